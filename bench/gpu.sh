@@ -11,6 +11,7 @@
 #   matrices   matrix-valued operations, A A compared with cuSPARSE, triangles: OUT/matrices.tsv
 #   searches   the forms in which programs write a search, bench/measure/gpu_searches.c, scales 22 and 24
 #   calls      the cost of calls in addition to their kernels, fused and single, bench/measure/gpu_calls.c
+#   small      from which size calls pay on the GPU, and many small graphs on the CPU, by the rule for small calls, and all on the GPU, bench/measure/gpu_small.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and fallbacks to the CPU
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
@@ -234,10 +235,23 @@ part_calls() {
   for log_of in 16 12 18 20; do
     for each in "" .unfused; do # consecutive calls fused; each by itself
       name=calls$log_of$each
-      GRIDBLAS_TUNE=build_times=on${each:+,fuse_after=off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
+      GRIDBLAS_TUNE=build_times=on,device_vector_min=0${each:+,fuse_after=off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
       row "calls.$log_of$each.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/$name.out")"
       row "calls.$log_of$each.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/$name.out")"
     done
+  done
+}
+
+part_small() {
+  local name
+  [ -x "$build/bench/gpu_small" ] || { say "small: left out, there is no cuSPARSE"; return; }
+  GRIDBLAS_TUNE=device_vector_min=0,device_matrix_min=0,fuse_after=off try small.calls 60 "$build/bench/gpu_small" calls && cat "$work/small.calls.out"
+  GRIDBLAS_TUNE='' GRIDBLAS_DEVICE=cpu try small.cpu 30 "$build/bench/gpu_small" graphs
+  GRIDBLAS_TUNE='' GRIDBLAS_DEVICE=cuda try small.rule 30 "$build/bench/gpu_small" graphs
+  GRIDBLAS_TUNE=device_vector_min=0,device_matrix_min=0 GRIDBLAS_DEVICE=cuda try small.gpu 60 "$build/bench/gpu_small" graphs
+  for name in cpu rule gpu; do
+    row "small.$name.us" "$(awk '/us a graph/ { printf "%s%s:%s", s, $2, $3; s = " " }' "$work/small.$name.out")"
+    sed "s/^/$name: /" "$work/small.$name.out"
   done
 }
 

@@ -298,6 +298,43 @@ static void sizes(void **state) {
   GrB_Matrix_free(&row), GrB_Matrix_free(&col), GrB_Matrix_free(&all), GrB_Vector_free(&v);
 }
 
+/* ---- opening ------------------------------------------------------------------------------------------- */
+
+static int openings;
+static bool can_open;
+static GrB_Info counted_open(int which, bool sharing) {
+  (void)which, (void)sharing;
+  openings++;
+  return can_open ? GrB_SUCCESS
+                  : grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: one that cannot be opened");
+}
+
+/* The first call that is not small opens the device; if it cannot, the CPU computes that call and all others.
+ * The device is not open yet. */
+static void opens_late(void **state) {
+  (void)state;
+  if (Grid_size() > 1) skip();
+  set_thresholds(VECTOR_MIN, MATRIX_MIN);
+  grid_device_choose_later(0, false);
+  assert_int_equal(Grid_device(), Grid_CUDA);
+  GrB_Vector small = full_vector(50), large;
+  assert_true(runs_on_host(small, small));
+  assert_int_equal(openings, 0);
+  large = full_vector(100);
+  assert_int_equal(openings, 1);
+  assert_int_equal(Grid_device(), Grid_CPU);
+  assert_string_equal(Grid_fallback(0, NULL), "every call, since the device could not be opened");
+  OK(GrB_Vector_apply(large, NULL, NULL, GrB_AINV_FP64, large, NULL));
+  assert_int_equal(openings, 1);
+  can_open = true;
+  grid_device_choose_later(0, false);
+  assert_true(runs_on_host(small, small));
+  assert_int_equal(openings, 1);
+  assert_false(runs_on_host(large, large));
+  assert_int_equal(openings, 2);
+  GrB_Vector_free(&small), GrB_Vector_free(&large);
+}
+
 /* ---- burble -------------------------------------------------------------------------------------------- */
 
 static char printed[2000];
@@ -325,6 +362,7 @@ static void lines(void **state) {
 }
 
 int main(void) {
+  const struct CMUnitTest first[] = {cmocka_unit_test(opens_late)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(mixed_programs), cmocka_unit_test(small_program),
                                      cmocka_unit_test(no_ping_pong), cmocka_unit_test(sizes),
                                      cmocka_unit_test(lines)};
@@ -335,10 +373,15 @@ int main(void) {
   device.products = &fake_products;
   device.paging = NULL;
   device.search = NULL;
+  grid_device_memory memory = fake_memory;
+  memory.open = counted_open;
+  device.memory = &memory;
   fake_tag = UINT64_C(1) << 62;
   grid_backend_register(&grid_backend_cpu, &device);
+  int failed = cmocka_run_group_tests(first, NULL, NULL);
+  can_open = true;
   if (!take_device()) return 77;
-  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  failed += cmocka_run_group_tests(tests, NULL, NULL);
   const bool finalized = GrB_finalize() == GrB_SUCCESS;
   free_records(0), free_records(1);
   return failed || !finalized || grid_mem_live() || grid_device_live() ? 1 : 0;

@@ -155,7 +155,8 @@ static double time_call(void (*run)(operands *), operands *o, int in_a_row) {
   int n = 0;
   do run(o), wait_for(o), n++;
   while (now() < warm);
-  const int turns = n > 60 ? 60 : n; /* of about 3 ms */
+  const int turns = n > 64 ? 64 : n; /* of at most 3 ms */
+  if (in_a_row > turns) in_a_row = turns;
   for (int r = 0; r < ROUNDS; r++) {
     const double begun = now();
     for (int k = 0; k < turns; k += in_a_row) {

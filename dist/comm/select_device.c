@@ -1,10 +1,11 @@
 /* The choice of the device for the processes of the grid. */
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
-#include "spmat/device/device.h"
+#include "spmat/device/backend.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* GRIDBLAS_SHARE_GPU: may several processes use one GPU? */
 static GrB_Info check_sharing(bool *may_share) {
@@ -39,13 +40,24 @@ int Grid_device(void) {
   return grid_device_is_chosen() ? Grid_CUDA : Grid_CPU;
 }
 
+/* NVIDIA's driver is loaded: the device can probably be opened when it is needed. */
+static bool is_driver_loaded(void) {
+  return access("/dev/nvidiactl", F_OK) == 0;
+}
+
 GrB_Info grid_device_from_environment(void) {
   const char *text = getenv("GRIDBLAS_DEVICE");
   if (!text || !*text || strcmp(text, "cpu") == 0) return GrB_SUCCESS;
   if (strcmp(text, "cuda") != 0)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_DEVICE is \"%s\", neither cpu nor cuda",
                      text);
-  return Grid_device_set(Grid_CUDA);
+  if (grid_ctx.P > 1 || !grid_cuda || !is_driver_loaded()) return Grid_device_set(Grid_CUDA);
+  bool may_share;
+  GrB_Info info = check_sharing(&may_share);
+  if (info != GrB_SUCCESS) return info;
+  grid_device_choose_later(grid_ctx.local_rank, may_share);
+  grid_device_defer_counts(!grid_ctx.blocking);
+  return info;
 }
 
 GrB_Info Grid_device_info(Grid_Device_Info *d) {

@@ -69,6 +69,7 @@ static void set_place(const void *const *objects, size_t n, bool host, bool smal
 bool grid_call_place_begin(uint64_t work, const void *const *objects, size_t n) {
   if (is_active) return false;
   const bool small = are_small(work, objects, n), host = small && may_leave_device(objects, n);
+  if (!host && grid_device_ensure_open() != GrB_SUCCESS) return false; /* the device is off from now on */
   set_place(objects, n, host, small);
   *(host ? &grid_placed.host : &grid_placed.device) += 1;
   is_active = true;

@@ -14,7 +14,7 @@
 
 #include "spmat/device/device.h"
 
-/* A copy to the host waits for the device, and later one goes back: together about 16 short calls there. */
+/* A copy to the host waits for the device, and a copy back follows: estimated as 16 short calls there. */
 enum { GRID_CALLS_BEFORE_MOVE = 16 };
 
 /* Calls since the library's start, while the device was on; and objects that left the device by this rule. */

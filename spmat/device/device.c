@@ -19,6 +19,11 @@ typedef struct {
 
 static struct {
   bool open, on, is_bypassed, is_side_stream, failed, is_timed;
+  struct {
+    bool is_due; /* the device is on, and not open yet */
+    int which;
+    bool sharing;
+  } opening;
   bool counts_deferred; /* counts of entries may stay on the device until they are read */
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
@@ -60,7 +65,7 @@ void grid_device_bypass(bool on) {
 }
 
 bool grid_device_is_open(void) {
-  return device.open;
+  return device.open || device.opening.is_due;
 }
 
 bool grid_device_is_count_deferred(void) {
@@ -81,12 +86,29 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
     device.open = true;
   }
   device.on = on;
+  device.opening.is_due = false;
   return GrB_SUCCESS;
+}
+
+void grid_device_choose_later(int which, bool sharing) {
+  device.on = true;
+  device.opening.is_due = !device.open, device.opening.which = which, device.opening.sharing = sharing;
+}
+
+GrB_Info grid_device_ensure_open(void) {
+  if (!device.opening.is_due) return GrB_SUCCESS;
+  device.opening.is_due = false;
+  const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.sharing);
+  if (info == GrB_SUCCESS) return info;
+  device.on = false;
+  fprintf(stderr, "gridblas: %s; every call runs on the CPU\n", grid_last_error());
+  grid_report_fallback("every call, since the device could not be opened");
+  return info;
 }
 
 void grid_device_close(void) {
   if (device.open) grid_cuda->memory->close();
-  device.open = device.on = device.failed = false;
+  device.open = device.on = device.failed = device.opening.is_due = false;
   device.pressure = 0;
 }
 
@@ -181,7 +203,9 @@ static void *find_block(uint64_t bytes) {
 
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
-  if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || is_test_failure() || !device.open) return NULL;
+  if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || is_test_failure() ||
+      grid_device_ensure_open() != GrB_SUCCESS || !device.open)
+    return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
   bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may access words of up to 16 bytes */
   if (!reserve_block()) return NULL;
@@ -316,6 +340,7 @@ uint64_t grid_device_peak(void) {
 }
 
 GrB_Info grid_device_describe(grid_device_facts *f) {
+  (void)grid_device_ensure_open();
   if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
   GrB_Info info = grid_cuda->memory->describe(f);
   if (info != GrB_SUCCESS) return info;

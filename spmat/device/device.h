@@ -15,13 +15,19 @@ bool grid_device_is_chosen(void);
 /* True until false: the present call is computed on the host, as if the device was off
  * (dist/object/call_place.h). */
 void grid_device_bypass(bool on);
-/* True: the device has been on at some time, so that objects may lie there. */
+/* True: the device has been on at some time, so that objects may lie there, or may soon. */
 bool grid_device_is_open(void);
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
  * call opens GPU `which` modulo the number of visible ones for this process. Without `sharing`, `which` must
  * be below that number: every process has a GPU to itself. GrB_INVALID_VALUE, with a reason: no CUDA in this
  * build, no driver, no GPU, or fewer GPUs than processes. Local. */
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
+/* Turns the device on, and leaves opening it to the first call that uses it: a program of small calls never
+ * waits for that. For one process. */
+void grid_device_choose_later(int which, bool sharing);
+/* Opens the device if that was left for later. On failure the device is off: the reason is printed, and
+ * reported as a fallback. */
+GrB_Info grid_device_ensure_open(void);
 /* True: a count of entries on the device may stay unknown until it is read. Set where calls may return before
  * their work is done. */
 bool grid_device_is_count_deferred(void);
