@@ -146,7 +146,7 @@ static int describe_all(trace_object *o, const char *names, const void *const *o
 /* ---- the end of a call ---- */
 
 /* Where a small call was computed while the device is on. */
-static const char *place_text(void) {
+static const char *placement_text(void) {
   return grid_call_is_small() ? "small, on the host" : "";
 }
 
@@ -157,7 +157,7 @@ static void write_line(const char *call, const char *method, const trace_object 
   int at = snprintf(line, LINE_MAX_LENGTH, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls",
                     call, (double)most[0] / 1e6, sum[n], most[1]);
   if (*method) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", method);
-  if (*place_text()) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", place_text());
+  if (*placement_text()) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", placement_text());
   for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
     at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
                    o[k].what, sum[k]);
@@ -192,7 +192,8 @@ static void trace_call(const char *call, const char *method, const trace_object 
   int at = snprintf(more, MEMBERS, "\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"calls\":%" PRIu64,
                     grid_info_name(info), t.bytes, t.calls);
   if (*method) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"method\":\"%s\"", method);
-  if (*place_text()) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"place\":\"%s\"", place_text());
+  if (*placement_text())
+    at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"place\":\"%s\"", placement_text());
   for (int k = 0; k < n; k++) {
     snprintf(text, sizeof text, "%s, %" PRIu64 " own entries", o[k].what, o[k].entries);
     grid_trace_quote(quoted, sizeof quoted, text);
@@ -250,7 +251,7 @@ GrB_Info grid_burble_start(void) {
     if (info != GrB_SUCCESS && traced.file.own) fclose(traced.file.own);
     TRY(info);
   }
-  grid_placed = (grid_place_counts){0};
+  grid_placed = (grid_placement_counts){0};
   traced.depth = traced.span_depth = 0;
   traced.marks = wish == GRID_QUIET ? NULL : has_nvtx();
   grid_burble = (int)wish;
@@ -268,7 +269,7 @@ GrB_Info grid_burble_set(bool on, grid_head *head, const char *call) {
 }
 
 /* How often calls were small, if the device was on. */
-static void print_places(void) {
+static void print_placements(void) {
   char line[TEXT];
   if (grid_placed.host + grid_placed.device == 0) return;
   snprintf(line, sizeof line,
@@ -279,7 +280,7 @@ static void print_places(void) {
 }
 
 void grid_burble_stop(void) {
-  if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0) print_places();
+  if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0) print_placements();
   if (grid_burble == GRID_TRACES) grid_trace_close(&traced.file);
   grid_burble = GRID_QUIET;
   traced.marks = NULL;

@@ -6,7 +6,7 @@
 #define GRID_BURBLE_H
 #include <stdio.h>
 
-#include "dist/object/call_place.h"
+#include "dist/object/call_placement.h"
 #include "dist/object/objects.h"
 
 /* Same on all processes; changed by Grid_init, GrB_finalize and GxB_BURBLE alone. */
@@ -18,30 +18,30 @@ extern int grid_burble;
  * described after the work, only if it succeeded; they may be NULL. The macro contains the work twice, so
  * that the untraced path is one jump. It enters the API lock, and the calling thread gets the text of an
  * error, whichever thread recorded it. With the device on the objects decide where the call is computed
- * (call_place.h). */
+ * (call_placement.h). */
 #define GRID_TRACE_CALL(call, outcome, ...) GRID_TRACE_SIZED_CALL(call, 0, outcome, __VA_ARGS__)
 /* The same for a call whose work, in entries, may be more than its objects have. */
-#define GRID_TRACE_SIZED_CALL(call, work, outcome, ...)                               \
-  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACE(work, __VA_ARGS__), #__VA_ARGS__, \
+#define GRID_TRACE_SIZED_CALL(call, work, outcome, ...)                                   \
+  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(work, __VA_ARGS__), #__VA_ARGS__, \
                      ((const void *const[]){__VA_ARGS__}))
 /* The same for a call that makes the object *made of the others (NULL: of none). */
-#define GRID_TRACE_NEW_CALL(call, outcome, made, ...)                                         \
-  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACE(0, __VA_ARGS__), #made ", " #__VA_ARGS__, \
+#define GRID_TRACE_NEW_CALL(call, outcome, made, ...)                                             \
+  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(0, __VA_ARGS__), #made ", " #__VA_ARGS__, \
                      ((const void *const[]){*(made), __VA_ARGS__}))
 #ifdef GRID_UNTRACED /* measures the cost of tracing: bench/burble.sh */
-#define GRID_TRACE_OBJECTS(call, outcome, place, names, objects)                              \
-  __extension__({                                                                             \
-    GRID_NAMED_CALL_SCOPE(trace_scope, true);                                                 \
-    const bool trace_place __attribute__((cleanup(grid_call_place_leave), unused)) = (place); \
-    const GrB_Info trace_info = (outcome);                                                    \
-    if (trace_info != GrB_SUCCESS) grid_fetch_worker_error();                                 \
-    trace_info;                                                                               \
+#define GRID_TRACE_OBJECTS(call, outcome, place, names, objects)                                      \
+  __extension__({                                                                                     \
+    GRID_NAMED_CALL_SCOPE(trace_scope, true);                                                         \
+    const bool trace_placement __attribute__((cleanup(grid_call_placement_leave), unused)) = (place); \
+    const GrB_Info trace_info = (outcome);                                                            \
+    if (trace_info != GrB_SUCCESS) grid_fetch_worker_error();                                         \
+    trace_info;                                                                                       \
   })
 #else
 #define GRID_TRACE_OBJECTS(call, outcome, place, names, objects)                                         \
   __extension__({                                                                                        \
     GRID_NAMED_CALL_SCOPE(trace_scope, true);                                                            \
-    const bool trace_place __attribute__((cleanup(grid_call_place_leave), unused)) = (place);            \
+    const bool trace_placement __attribute__((cleanup(grid_call_placement_leave), unused)) = (place);    \
     GrB_Info trace_info;                                                                                 \
     if (__builtin_expect(grid_burble == GRID_QUIET, 1)) {                                                \
       trace_info = (outcome);                                                                            \

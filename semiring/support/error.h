@@ -12,7 +12,7 @@ typedef struct {
   /* GrB_NAME: the predefined name, or the one set by the program (owned), or NULL */
   const char *name;
   uint8_t kind; /* grid_kind */
-  /* 0: last used on the host; else on the device, for so many small calls (dist/object/call_place.h) */
+  /* 0: last used on the host; else on the device, for so many small calls (dist/object/call_placement.h) */
   uint8_t device_calls;
   void *blocks; /* memory that is freed with the object (grid_head_alloc), or NULL */
 } grid_head;

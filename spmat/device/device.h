@@ -13,7 +13,7 @@ bool grid_device_is_on(void);
 /* Has the program turned it on? */
 bool grid_device_is_chosen(void);
 /* True until false: the present call is computed on the host, as if the device was off
- * (dist/object/call_place.h). */
+ * (dist/object/call_placement.h). */
 void grid_device_bypass(bool on);
 /* True: the device has been on at some time, so that objects may lie there, or may soon. */
 bool grid_device_is_open(void);

@@ -6,8 +6,8 @@
  * remembers whether it was last used on the device (grid_head). One that was stays there for its next
  * GRID_CALLS_BEFORE_MOVE small calls. So in a loop that uses it in a large call, too, nothing is copied back
  * and forth, and copies between the memories cost less than those calls. */
-#ifndef GRID_CALL_PLACE_H
-#define GRID_CALL_PLACE_H
+#ifndef GRID_CALL_PLACEMENT_H
+#define GRID_CALL_PLACEMENT_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,26 +20,26 @@ enum { GRID_CALLS_BEFORE_MOVE = 16 };
 /* Calls since the library's start, while the device was on; and objects that left the device by this rule. */
 typedef struct {
   uint64_t host, device, moves;
-} grid_place_counts;
-extern grid_place_counts grid_placed;
+} grid_placement_counts;
+extern grid_placement_counts grid_placed;
 
 /* Decides for a call on these vectors and matrices (others, NULL and freed ones are ignored) that computes
  * `work` entries more than they have, or 0. A call inside another one is computed where that is. Returns
- * whether the decision was made here; grid_call_place_end then ends it. The device is on. */
-bool grid_call_place_begin(uint64_t work, const void *const *objects, size_t n);
-void grid_call_place_end(void);
+ * whether the decision was made here; grid_call_placement_end then ends it. The device is on. */
+bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t n);
+void grid_call_placement_end(void);
 /* Is the present call computed on the host because it is small? */
 bool grid_call_is_small(void);
 
-#define GRID_CALL_PLACE(work, ...)                                   \
-  (grid_device_is_on() &&                                            \
-   grid_call_place_begin((work), (const void *const[]){__VA_ARGS__}, \
-                         sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
-static inline void grid_call_place_leave(const bool *begun) {
-  if (*begun) grid_call_place_end();
+#define GRID_CALL_PLACEMENT(work, ...)                                   \
+  (grid_device_is_on() &&                                                \
+   grid_call_placement_begin((work), (const void *const[]){__VA_ARGS__}, \
+                             sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
+static inline void grid_call_placement_leave(const bool *begun) {
+  if (*begun) grid_call_placement_end();
 }
 /* At the start of a function, within its call scope: the rest of it is one call on these objects. */
-#define GRID_PLACED_CALL(work, ...)                                                \
-  const bool placed_call __attribute__((cleanup(grid_call_place_leave), unused)) = \
-      GRID_CALL_PLACE(work, __VA_ARGS__)
+#define GRID_PLACED_CALL(work, ...)                                                    \
+  const bool placed_call __attribute__((cleanup(grid_call_placement_leave), unused)) = \
+      GRID_CALL_PLACEMENT(work, __VA_ARGS__)
 #endif

@@ -1,4 +1,4 @@
-/* Where calls are computed with the device on (dist/object/call_place.h): small ones on the host. Random
+/* Where calls are computed with the device on (dist/object/call_placement.h): small ones on the host. Random
  * programs on objects on both sides of the thresholds give the CPU's results; the rule's decisions are the
  * same on all processes. The device is simulated in host memory (fake_device.h), at addresses that host code
  * cannot follow; its operations on matrices fail (fake_full.h), those on vectors are declined. */
@@ -168,7 +168,7 @@ static void mixed_program(void) {
 static void mixed_programs(void **state) {
   (void)state;
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
-  grid_placed = (grid_place_counts){0};
+  grid_placed = (grid_placement_counts){0};
   run_rounds("mixed programs", Grid_size() > 1 ? 20 : 80, 6, mixed_program);
   assert_true(grid_placed.host > 0 && grid_placed.device > 0);
 }
@@ -205,7 +205,7 @@ static void small_program(void **state) {
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
   OK(Grid_device_set(Grid_CUDA));
   grid_fallback_reset();
-  grid_placed = (grid_place_counts){0};
+  grid_placed = (grid_placement_counts){0};
   GrB_Vector u = full_vector(n), w = full_vector(n), copy;
   GrB_Matrix A = ring(n), B;
   const int64_t blocks = grid_device_live();

@@ -1,10 +1,10 @@
-/* See call_place.h. */
-#include "dist/object/call_place.h"
+/* See call_placement.h. */
+#include "dist/object/call_placement.h"
 
 #include "dist/grid/hooks.h"
 #include "dist/object/objects.h"
 
-grid_place_counts grid_placed;
+grid_placement_counts grid_placed;
 
 static bool is_active; /* a decision holds until the end of the outermost call */
 
@@ -57,7 +57,7 @@ static bool may_leave_device(const void *const *objects, size_t n) {
 }
 
 /* Where the objects are from now on. On the device a large call begins the count of small ones anew. */
-static void set_place(const void *const *objects, size_t n, bool host, bool small) {
+static void set_placement(const void *const *objects, size_t n, bool host, bool small) {
   for (size_t k = 0; k < n; k++) {
     grid_head *h = head_of(objects[k]);
     if (!h) continue;
@@ -66,18 +66,18 @@ static void set_place(const void *const *objects, size_t n, bool host, bool smal
   }
 }
 
-bool grid_call_place_begin(uint64_t work, const void *const *objects, size_t n) {
+bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t n) {
   if (is_active) return false;
   const bool small = are_small(work, objects, n), host = small && may_leave_device(objects, n);
   if (!host && grid_device_ensure_open() != GrB_SUCCESS) return false; /* the device is off from now on */
-  set_place(objects, n, host, small);
+  set_placement(objects, n, host, small);
   *(host ? &grid_placed.host : &grid_placed.device) += 1;
   is_active = true;
   grid_device_bypass(host);
   return true;
 }
 
-void grid_call_place_end(void) {
+void grid_call_placement_end(void) {
   is_active = false;
   grid_device_bypass(false);
 }
