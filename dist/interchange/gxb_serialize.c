@@ -141,7 +141,7 @@ done:
 
 GrB_Info GxB_Matrix_deserialize(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
                                 const GrB_Descriptor desc) {
-  return GRID_TRACE_NEW_CALL("GxB_Matrix_deserialize", deserialize_matrix(A, type, blob, size, desc), A,
+  return GRID_TRACE_NEW_CALL("GxB_Matrix_deserialize", 0, deserialize_matrix(A, type, blob, size, desc), A,
                              NULL);
 }
 
@@ -189,6 +189,6 @@ done:
 
 GrB_Info GxB_Vector_deserialize(GrB_Vector *v, GrB_Type type, const void *blob, GrB_Index size,
                                 const GrB_Descriptor desc) {
-  return GRID_TRACE_NEW_CALL("GxB_Vector_deserialize", deserialize_vector(v, type, blob, size, desc), v,
+  return GRID_TRACE_NEW_CALL("GxB_Vector_deserialize", 0, deserialize_vector(v, type, blob, size, desc), v,
                              NULL);
 }

@@ -34,6 +34,7 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A) {
 GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,
                                GrB_Format format, GrB_Matrix A) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, A);
   static const char call[] = "GrB_Matrix_exportSize";
   static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
   GrB_Info info = grid_check_matrix(A, call, "A");

@@ -199,13 +199,14 @@ done:
   return info;
 }
 
-#define IMPORT_AS(P, T, C)                                                                            \
-  GrB_Info P##_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,         \
-                                 const GrB_Index *indptr, const GrB_Index *indices, const C *values,  \
-                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,         \
-                                 GrB_Format format) {                                                 \
-    const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0};  \
-    return GRID_TRACE_NEW_CALL("GrB_Matrix_import", import(A, d, nrows, ncols, a, P##_##T), A, NULL); \
+#define IMPORT_AS(P, T, C)                                                                           \
+  GrB_Info P##_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,        \
+                                 const GrB_Index *indptr, const GrB_Index *indices, const C *values, \
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,        \
+                                 GrB_Format format) {                                                \
+    const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0}; \
+    return GRID_TRACE_NEW_CALL("GrB_Matrix_import", nrows > ncols ? nrows : ncols,                   \
+                               import(A, d, nrows, ncols, a, P##_##T), A, NULL);                     \
   }
 #define IMPORT(T, C)         IMPORT_AS(GrB, T, C)
 #define IMPORT_COMPLEX(T, C) IMPORT_AS(GxB, T, C)
@@ -217,7 +218,8 @@ GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_I
                                GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,
                                GrB_Format format) {
   const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0};
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_import", import(A, d, nrows, ncols, a, NULL), A, NULL);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_import", nrows > ncols ? nrows : ncols,
+                             import(A, d, nrows, ncols, a, NULL), A, NULL);
 }
 
 static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
@@ -250,7 +252,7 @@ GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, 
                                  const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
   return GRID_TRACE_NEW_CALL(
-      "Grid_Matrix_importLocal",
+      "Grid_Matrix_importLocal", nrows > ncols ? nrows : ncols,
       import_local(A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format), A,
       NULL);
 }

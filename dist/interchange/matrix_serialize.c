@@ -63,6 +63,7 @@ done:
 
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, A);
   static const char call[] = "GrB_Matrix_serializeSize";
   grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
@@ -191,6 +192,6 @@ done:
 
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), A,
-                             NULL);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", 0, deserialize(A, d, serialized_data, serialized_size),
+                             A, NULL);
 }

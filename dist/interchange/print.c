@@ -4,6 +4,7 @@
 
 #include "dist/interchange/printer.h"
 #include "dist/matrix/matrix_output.h"
+#include "dist/object/call_placement.h"
 #include "spmat/vec_ops.h"
 
 /* ---- entries ---- */
@@ -121,6 +122,7 @@ done:
 
 GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level pr, FILE *f) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, object);
   static const char call[] = "GxB_Matrix_fprint";
   grid_printer p;
   entries own = {0};
@@ -143,6 +145,7 @@ done:
 
 GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level pr, FILE *f) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, object);
   static const char call[] = "GxB_Vector_fprint";
   grid_printer p;
   entries own = {0};

@@ -98,7 +98,7 @@ done:
 }
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_dup", duplicate(C, A), C, A);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_dup", 0, duplicate(C, A), C, A);
 }
 
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {

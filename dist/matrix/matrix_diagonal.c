@@ -66,7 +66,7 @@ done:
 }
 
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_diag", diagonal(C, v, k), C, v);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_diag", 0, diagonal(C, v, k), C, v);
 }
 
 static GrB_Info store_diagonal(GrB_Matrix C, const GrB_Vector v, int64_t k, GrB_Descriptor desc) {

@@ -5,6 +5,7 @@
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_storage.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/object/call_placement.h"
 #include "gridblas_gxb_operations.h"
 #include "spmat/backend.h"
 #include "spmat/vector/bound_operator.h"
@@ -174,6 +175,7 @@ done:
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
   GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
+  GRID_PLACED_CALL(0, A);
   GrB_Info info = check_readable(A, call);
   if (info != GrB_SUCCESS) return info;
   if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
@@ -186,6 +188,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
 
 GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, A);
   static const char call[] = "GxB_Matrix_isStoredElement";
   bool found = false;
   GrB_Info info = check_readable(A, call);

@@ -25,8 +25,8 @@ extern int grid_burble;
   GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(work, __VA_ARGS__), #__VA_ARGS__, \
                      ((const void *const[]){__VA_ARGS__}))
 /* The same for a call that makes the object *made of the others (NULL: of none). */
-#define GRID_TRACE_NEW_CALL(call, outcome, made, ...)                                             \
-  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(0, __VA_ARGS__), #made ", " #__VA_ARGS__, \
+#define GRID_TRACE_NEW_CALL(call, work, outcome, made, ...)                                          \
+  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(work, __VA_ARGS__), #made ", " #__VA_ARGS__, \
                      ((const void *const[]){*(made), __VA_ARGS__}))
 #ifdef GRID_UNTRACED /* measures the cost of tracing: bench/burble.sh */
 #define GRID_TRACE_OBJECTS(call, outcome, place, names, objects)                                      \

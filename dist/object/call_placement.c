@@ -25,15 +25,18 @@ static bool is_small(const grid_head *h) {
              : is_below(grid_hooks.matrix_size((GrB_Matrix)(uintptr_t)h), grid_tune.device_matrix_min);
 }
 
-/* A call without objects or work is not small: it has nothing to gain. */
+static bool has_objects(const void *const *objects, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (head_of(objects[k])) return true;
+  return false;
+}
+
 static bool are_small(uint64_t work, const void *const *objects, size_t n) {
-  bool any = work > 0;
   for (size_t k = 0; k < n; k++) {
     const grid_head *h = head_of(objects[k]);
     if (h && !is_small(h)) return false;
-    any = any || h;
   }
-  return any && is_below(work, grid_tune.device_matrix_min);
+  return is_below(work, grid_tune.device_matrix_min);
 }
 
 /* An object may be several arguments of a call. */
@@ -67,8 +70,9 @@ static void set_placement(const void *const *objects, size_t n, bool host, bool 
 }
 
 bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t n) {
-  if (is_active) return false;
-  const bool small = are_small(work, objects, n), host = small && may_leave_device(objects, n);
+  const bool is_sized = work > 0 || has_objects(objects, n);
+  if (is_active || (!is_sized && !grid_device_is_opening_due())) return false;
+  const bool small = !is_sized || are_small(work, objects, n), host = small && may_leave_device(objects, n);
   if (!host && grid_device_ensure_open() != GrB_SUCCESS) return false; /* the device is off from now on */
   set_placement(objects, n, host, small);
   *(host ? &grid_placed.host : &grid_placed.device) += 1;

@@ -24,8 +24,9 @@ typedef struct {
 extern grid_placement_counts grid_placed;
 
 /* Decides for a call on these vectors and matrices (others, NULL and freed ones are ignored) that computes
- * `work` entries more than they have, or 0. A call inside another one is computed where that is. Returns
- * whether the decision was made here; grid_call_placement_end then ends it. The device is on. */
+ * `work` entries, or 0: not more than they have. A call inside another one is computed where that is. One
+ * without objects and work is small until the device is open; then it is not decided on. Returns whether the
+ * decision was made here; grid_call_placement_end then ends it. The device is on. */
 bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t n);
 void grid_call_placement_end(void);
 /* Is the present call computed on the host because it is small? */

@@ -66,7 +66,7 @@ done:
 }
 
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
-  return GRID_TRACE_NEW_CALL("GrB_Vector_dup", GRID_RETRY(duplicate(v, u)), v, u);
+  return GRID_TRACE_NEW_CALL("GrB_Vector_dup", 0, GRID_RETRY(duplicate(v, u)), v, u);
 }
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {

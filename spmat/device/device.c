@@ -95,6 +95,10 @@ void grid_device_choose_later(int which, bool sharing) {
   device.opening.is_due = !device.open, device.opening.which = which, device.opening.sharing = sharing;
 }
 
+bool grid_device_is_opening_due(void) {
+  return device.opening.is_due;
+}
+
 GrB_Info grid_device_ensure_open(void) {
   if (!device.opening.is_due) return GrB_SUCCESS;
   device.opening.is_due = false;

@@ -25,6 +25,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing);
 /* Turns the device on, and leaves opening it to the first call that uses it: a program of small calls never
  * waits for that. For one process. */
 void grid_device_choose_later(int which, bool sharing);
+bool grid_device_is_opening_due(void); /* it is still left for later */
 /* Opens the device if that was left for later. On failure the device is off: the reason is printed, and
  * reported as a fallback. */
 GrB_Info grid_device_ensure_open(void);

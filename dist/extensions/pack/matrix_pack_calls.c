@@ -87,7 +87,7 @@ done:
   }                                                                                                          \
   GrB_Info GxB_Matrix_import_##FORM(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,          \
                                     PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {                   \
-    return GRID_TRACE_NEW_CALL("GxB_Matrix_import_" #FORM,                                                   \
+    return GRID_TRACE_NEW_CALL("GxB_Matrix_import_" #FORM, nrows > ncols ? nrows : ncols,                    \
                                import(A, type, nrows, ncols, &shape_##FORM, &(grid_packed_pointers){AT},     \
                                       (grid_packed){GIVEN}, JUMBLED, desc, "GxB_Matrix_import_" #FORM),      \
                                A, NULL);                                                                     \

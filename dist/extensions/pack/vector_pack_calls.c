@@ -80,7 +80,7 @@ done:
   }                                                                                                        \
   GrB_Info GxB_Vector_import_##NAME(GrB_Vector *v, GrB_Type type, GrB_Index n, PARAMETERS, SIZES, FLAGS,   \
                                     const GrB_Descriptor desc) {                                           \
-    return GRID_TRACE_NEW_CALL("GxB_Vector_import_" #NAME,                                                 \
+    return GRID_TRACE_NEW_CALL("GxB_Vector_import_" #NAME, n,                                              \
                                import(v, type, n, FORM, &(grid_packed_pointers){AT}, (grid_packed){GIVEN}, \
                                       JUMBLED, desc, "GxB_Vector_import_" #NAME),                          \
                                v, NULL);                                                                   \

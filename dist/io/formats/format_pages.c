@@ -241,5 +241,5 @@ done:
 }
 
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path) {
-  return GRID_TRACE_NEW_CALL("Grid_Matrix_open", open_matrix(A, path), A, NULL);
+  return GRID_TRACE_NEW_CALL("Grid_Matrix_open", 0, open_matrix(A, path), A, NULL);
 }

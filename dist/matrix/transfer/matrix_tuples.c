@@ -120,6 +120,7 @@ static uint64_t degree_bytes(uint64_t q) {
 
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, A);
   const char *call = "Grid_Matrix_storage";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
