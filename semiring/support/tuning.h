@@ -70,9 +70,9 @@
   FIELD(bool, nccl, true, "messages between GPUs use NCCL; off: host memory and MPI; process 0 decides")    \
   FIELD(bool, peer, true, "GPUs read each other's memory; off on one process: messages alone, on all")      \
   FIELD(bool, shm_mailbox, true, "short messages within a machine use shared memory; off: MPI alone")       \
-  FIELD(uint64_t, device_vector_min, 1 << 13,                                                               \
+  FIELD(uint64_t, device_vector_min, 1 << 15,                                                               \
         "indices of a vector: calls on shorter ones use the host; 0: the device; off: the host, always")    \
-  FIELD(uint64_t, device_matrix_min, 1 << 15,                                                               \
+  FIELD(uint64_t, device_matrix_min, 1 << 17,                                                               \
         "entries, rows or columns of a matrix: calls on smaller ones use the host; 0, off: as above")       \
   FIELD(uint64_t, processes_per_host, 0,                                                                    \
         "so many processes of a machine count as a machine of their own (tests); 0: all of them")           \

@@ -30,8 +30,8 @@ typedef struct {
 } heartbeat;
 
 static struct {
-  bool running;
-  grid_shm memory; /* a heartbeat for each process */
+  bool running, registered; /* registered: to be told of the exit */
+  grid_shm memory;          /* a heartbeat for each process */
   int me, size;
   unsigned limit;       /* ticks */
   uint64_t *last_ticks; /* their counters at the last tick */
@@ -179,9 +179,8 @@ void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
   watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
   heartbeat *mine = heartbeat_of(watch.me);
   mine->rank = rank, mine->pid = (long)getpid();
-  static bool registered;
-  registered = registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
-  watch.running = registered && watch.last_ticks && watch.silent && start_thread();
+  watch.registered = watch.registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
+  watch.running = watch.registered && watch.last_ticks && watch.silent && start_thread();
   if (watch.running) return;
   atomic_store(&mine->ticks, FINISHED); /* the others do not watch it */
   free_watch();
