@@ -30,13 +30,18 @@ static block_head *head_of(void *p) {
   return (block_head *)p - 1;
 }
 
+/* Live blocks, modulo 2^17, and their bytes, fewer than 2^47, in one word: a call on small objects takes as
+ * long as a few atomic additions. */
+#define ONE_BLOCK (UINT64_C(1) << 47)
+
 static struct {
-  _Atomic int64_t blocks, fail_after; /* live blocks; allocations before one fails, negative: none fails */
-  _Atomic uint64_t bytes, peak;       /* in live blocks */
+  _Atomic uint64_t live;
+  _Atomic uint64_t peak;      /* of the bytes */
+  _Atomic int64_t fail_after; /* allocations before one fails, negative: none fails */
 } memory = {.fail_after = -1};
 
 static uint64_t get_live_bytes(void) {
-  return atomic_load_explicit(&memory.bytes, memory_order_relaxed);
+  return atomic_load_explicit(&memory.live, memory_order_relaxed) % ONE_BLOCK;
 }
 
 /* Counts an allocation down; true if a test wants it to fail. */
@@ -68,35 +73,38 @@ static void *alloc_block(size_t total) {
   return system_alloc(total);
 }
 
-static void add_live_bytes(uint64_t bytes) {
-  uint64_t now = atomic_fetch_add_explicit(&memory.bytes, bytes, memory_order_relaxed) + bytes;
+/* `more`: bytes, and ONE_BLOCK for a new block. */
+static void add_live(uint64_t more) {
+  const uint64_t now =
+      (atomic_fetch_add_explicit(&memory.live, more, memory_order_relaxed) + more) % ONE_BLOCK;
   uint64_t peak = atomic_load_explicit(&memory.peak, memory_order_relaxed);
   while (now > peak && !atomic_compare_exchange_weak(&memory.peak, &peak, now)) continue;
+}
+
+/* Returns the bytes that remain. */
+static uint64_t subtract_live(uint64_t less) {
+  return (atomic_fetch_sub_explicit(&memory.live, less, memory_order_relaxed) - less) % ONE_BLOCK;
 }
 
 static void *finish(void *block, size_t total, size_t capacity) {
   if (block == NULL) return NULL;
   char *p = (char *)block + header_bytes(total);
   *head_of(p) = (block_head){total - header_bytes(total), capacity, 0};
-  atomic_fetch_add_explicit(&memory.blocks, 1, memory_order_relaxed);
-  add_live_bytes(head_of(p)->bytes);
+  add_live(ONE_BLOCK + head_of(p)->bytes);
   return p;
 }
 
 void *grid_malloc(size_t count, size_t size) {
   size_t total = block_total(count, size), capacity = total;
   if (total == 0 || is_test_failure()) return NULL;
-  void *block = grid_cache_get(total, &capacity, get_live_bytes());
+  void *block = total < LARGE ? NULL : grid_cache_get(total, &capacity, get_live_bytes());
   return finish(block ? block : alloc_block(total), total, capacity);
 }
 
+/* The C library's calloc does not reuse the small blocks that its thread freed last. */
 void *grid_calloc(size_t count, size_t size) {
-  size_t total = block_total(count, size), capacity = total;
-  if (total == 0 || is_test_failure()) return NULL;
-  void *block = grid_cache_get(total, &capacity, get_live_bytes());
-  if (!block) block = alloc_block(total);
-  if (block) memset(block, 0, total);
-  return finish(block, total, capacity);
+  void *p = grid_malloc(count, size);
+  return p ? memset(p, 0, head_of(p)->bytes) : NULL;
 }
 
 /* Headers of small and large blocks differ, so the contents are copied to a new block. */
@@ -119,8 +127,8 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   block_head *grown = realloc(head_of(p), total); /* on failure p is unchanged */
   if (grown == NULL) return NULL;
   *grown = (block_head){total - sizeof *grown, total, 0};
-  atomic_fetch_sub_explicit(&memory.bytes, old, memory_order_relaxed);
-  add_live_bytes(grown->bytes);
+  subtract_live(old);
+  add_live(grown->bytes);
   return grown + 1;
 }
 
@@ -144,8 +152,8 @@ void *grid_shrink(void *p, size_t count, size_t size) {
   if (!truncated) return p;
   p = truncated + CACHE_LINE;
   *head_of(p) = (block_head){count * size, least, 0};
-  atomic_fetch_sub_explicit(&memory.bytes, (uint64_t)h.bytes, memory_order_relaxed);
-  add_live_bytes(count * size);
+  subtract_live(h.bytes);
+  add_live(count * size);
   return p;
 }
 
@@ -163,9 +171,8 @@ void grid_free(void *p) {
   }
   const block_head h = *head_of(p);
   void *block = (char *)p - header_bytes(h.capacity);
-  atomic_fetch_sub_explicit(&memory.blocks, 1, memory_order_relaxed);
-  atomic_fetch_sub_explicit(&memory.bytes, (uint64_t)h.bytes, memory_order_relaxed);
-  if (!grid_cache_put(block, h.capacity, get_live_bytes())) free(block);
+  const uint64_t live = subtract_live(ONE_BLOCK + h.bytes);
+  if (h.capacity < LARGE || !grid_cache_put(block, h.capacity, live)) free(block);
 }
 
 void grid_mem_reserve_cache(uint64_t extra) {
@@ -176,16 +183,16 @@ void grid_mem_fail_after(int64_t k) {
   atomic_store(&memory.fail_after, k);
 }
 int64_t grid_mem_live(void) {
-  return atomic_load(&memory.blocks);
+  return (int64_t)(atomic_load(&memory.live) / ONE_BLOCK);
 }
 uint64_t grid_mem_bytes(void) {
-  return atomic_load(&memory.bytes);
+  return get_live_bytes();
 }
 uint64_t grid_mem_peak(void) {
   return atomic_load(&memory.peak);
 }
 void grid_mem_reset_peak(void) {
-  atomic_store(&memory.peak, atomic_load(&memory.bytes));
+  atomic_store(&memory.peak, get_live_bytes());
 }
 
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {

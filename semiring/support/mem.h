@@ -31,7 +31,7 @@ void grid_mem_reserve_cache(uint64_t extra);
 /* Test hook: allocation number k (0 = the next one) and all later ones fail, until called with k < 0, the
  * initial state. */
 void grid_mem_fail_after(int64_t k);
-/* Number of live blocks. */
+/* Number of live blocks, modulo 2^17, for tests. */
 int64_t grid_mem_live(void);
 /* Bytes in live blocks now, and the highest value since the last grid_mem_reset_peak. */
 uint64_t grid_mem_bytes(void);
