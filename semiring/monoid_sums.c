@@ -82,14 +82,15 @@ GRID_MONOIDS_UNNAMED(DECLARE)
 GRID_MONOIDS(SUMS)
 GRID_MONOIDS_UNNAMED(SUMS)
 
-#define ROW(P, OP, T, ID, TERM, HAS, IDEM) {&grid_binary_##OP##_##T, sums_##OP##_##T},
+#define ROW(P, OP, T, ID, TERM, HAS, IDEM) \
+  [GRID_OP_##OP][GRID_T_##T] = {&grid_binary_##OP##_##T, sums_##OP##_##T},
 static const struct {
   GrB_BinaryOp op;
   grid_sums_loop loop;
-} rows[] = {GRID_MONOIDS(ROW) GRID_MONOIDS_UNNAMED(ROW)};
+} rows[GRID_NOPS][GRID_NPREDEFINED_TYPES] = {GRID_MONOIDS(ROW) GRID_MONOIDS_UNNAMED(ROW)};
 
 grid_sums_loop grid_sums_of(GrB_BinaryOp op) {
-  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-    if (rows[k].op == op) return rows[k].loop;
-  return NULL;
+  const int type = (int)op->z->code;
+  if (type >= GRID_NPREDEFINED_TYPES || rows[op->op][type].op != op) return NULL;
+  return rows[op->op][type].loop;
 }

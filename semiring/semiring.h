@@ -237,7 +237,9 @@ void grid_copy_array(void *z, const void *x, size_t xstep, size_t size, size_t n
 /* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n);
 /* Can a value of type x be cast to type z (specification 2.4: any predefined types, a UDT only to itself)? */
-bool grid_compatible(GrB_Type z, GrB_Type x);
+static inline bool grid_compatible(GrB_Type z, GrB_Type x) {
+  return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
+}
 /* Is the value, of type t, true as a mask entry? */
 bool grid_is_true(GrB_Type t, const void *x);
 

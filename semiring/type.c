@@ -42,10 +42,6 @@ const char *grid_type_c_name(GrB_Type t) {
   return t->head.name ? t->head.name : t->named ? t->name : "";
 }
 
-bool grid_compatible(GrB_Type z, GrB_Type x) {
-  return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
-}
-
 GrB_Info grid_type_new(GrB_Type *type, size_t size, grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;

@@ -127,6 +127,9 @@ static void test_casts(void **state) {
 /* Sums of whole numbers are the same in every order; ANY is the last value. */
 static void test_sums(void **state) {
   (void)state;
+#define HAS_LOOP(P, OP, T, ID, TERM, HAS, IDEM) assert_non_null(grid_sums_of(&grid_binary_##OP##_##T));
+  GRID_MONOIDS(HAS_LOOP)
+  GRID_MONOIDS_UNNAMED(HAS_LOOP)
   const uint64_t start[] = {0, 1, 1, 4, 9, 40, 40, N};
   enum { RUNS = sizeof start / sizeof *start - 1 };
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) {

@@ -20,14 +20,14 @@ GrB_Info grid_check_local_handle(const void *object, grid_kind kind, const char 
   return info == GrB_SUCCESS ? grid_check_handle(object, kind, NULL, call, what) : info;
 }
 
-GrB_Info grid_check_single(const char *call) {
+GrB_Info grid_check_collective_single(const char *call) {
   GrB_Info info = grid_check_alive(call);
   if (grid_is_call_check_on && info == GrB_SUCCESS) info = grid_compare_calls(call);
   return info == GrB_SUCCESS ? grid_lookahead->materialize() : info;
 }
 
-GrB_Info grid_check_initialized(const char *call) {
-  GrB_Info info = grid_check_single(call);
+GrB_Info grid_check_collective(const char *call) {
+  GrB_Info info = grid_check_collective_single(call);
   if (!grid_is_one_host_process()) grid_calls++;
   return info;
 }

@@ -93,11 +93,22 @@ extern uint64_t grid_calls;
 /* Number of changes of single vector elements, which grid_calls does not count; same properties. */
 extern uint64_t grid_singles;
 
+/* One process without a device counts no calls and has no lookahead. */
+static inline bool grid_needs_no_check(void) {
+  return grid_ctx.initialized && grid_is_one_host_process() && !grid_is_call_check_on;
+}
+/* What other runs check. */
+GrB_Info grid_check_collective(const char *call);
+GrB_Info grid_check_collective_single(const char *call);
 /* The check at the start of every collective public call: is the library initialised? Ends a lookahead
  * (dist/lookahead/lookahead.h). */
-GrB_Info grid_check_initialized(const char *call);
+static inline GrB_Info grid_check_initialized(const char *call) {
+  return grid_needs_no_check() ? GrB_SUCCESS : grid_check_collective(call);
+}
 /* The same for a call about a single vector element, which grid_calls does not count. */
-GrB_Info grid_check_single(const char *call);
+static inline GrB_Info grid_check_single(const char *call) {
+  return grid_needs_no_check() ? GrB_SUCCESS : grid_check_collective_single(call);
+}
 /* The same for local calls, which a single process may make: the lookahead continues. */
 GrB_Info grid_check_alive(const char *call);
 /* The same, and checks an object. */

@@ -149,11 +149,31 @@ static GrB_Info check_readable(GrB_Matrix A, const char *call) {
   return grid_check_object(A, NULL, call, "A");
 }
 
+/* x, which may be NULL, = the value at v, of A's type. */
+static void store_value(void *x, GrB_Type xtype, GrB_Matrix A, const void *v) {
+  if (!v || !x) return;
+  const grid_copier c = grid_copier_bind(xtype, A->type);
+  grid_copy_value(&c, x, v);
+}
+
+/* In the memory of the only process. */
+static GrB_Info find_local(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j, bool *found) {
+  bool pending;
+  const void *v;
+  GrB_Info info = grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &pending, &v);
+  if (info == GrB_SUCCESS && !pending) info = grid_storage_of(A)->find(A, i, j, &v);
+  if (info != GrB_SUCCESS) return grid_agree(&A->head, info);
+  *found = v != NULL;
+  store_value(x, xtype, A, v);
+  return info;
+}
+
 /* *found: A has the entry; x, which may be NULL, becomes its value. */
 static GrB_Info find_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                              const char *call, bool *found) {
   GrB_Info info = check_entry(A, i, j, call);
   if (info != GrB_SUCCESS) return info;
+  if (grid_is_one_host_process() && !A->delegates.split) return find_local(x, xtype, A, i, j, found);
   _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
   element *big = NULL;
   const void *v = NULL;
@@ -163,10 +183,7 @@ static GrB_Info find_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i,
   TRY(find_entry(A, i, j, &v, &known, &owner));
   if (grid_ctx.P > 1 && !known) TRY(bcast_element(A, &v, owner, big ? big : (element *)small));
   *found = v != NULL;
-  if (v && x && xtype == A->type)
-    grid_value_copy(x, v, xtype->size);
-  else if (v && x)
-    grid_cast_array(x, xtype, v, A->type, 1, 1);
+  store_value(x, xtype, A, v);
 done:
   grid_free(big);
   return info;

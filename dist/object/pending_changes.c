@@ -48,10 +48,8 @@ bool grid_pending_index(grid_pending *p) {
   return true;
 }
 
-GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
-                           bool *pending, const void **v) {
-  *pending = false, *v = NULL;
-  if (p->n == 0) return GrB_SUCCESS;
+GrB_Info grid_pending_search(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
+                             bool *pending, const void **v) {
   if (p->slots < 2 * p->n) { /* the same on all processes: only then is an agreement needed */
     GrB_Info info = grid_pending_index(p)
                         ? GrB_SUCCESS

@@ -25,8 +25,13 @@ GrB_Info grid_pending_add(grid_pending *p, grid_head *head, GrB_Type type, const
 GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more);
 /* *pending: there is a change of (i, j). *v: its value, NULL for a removal. Collective; rarely needs a
  * message. */
-GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
-                           bool *pending, const void **v);
+GrB_Info grid_pending_search(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
+                             bool *pending, const void **v);
+static inline GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i,
+                                         GrB_Index j, bool *pending, const void **v) {
+  *pending = false, *v = NULL;
+  return p->n == 0 ? GrB_SUCCESS : grid_pending_search(p, head, size, i, j, pending, v);
+}
 /* The same for one process alone. grid_pending_index: puts all changes into the table; false: out of
  * memory. Then grid_pending_last: the number of the last change of (i, j), counted from 1, or 0. */
 bool grid_pending_index(grid_pending *p);

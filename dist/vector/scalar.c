@@ -89,7 +89,8 @@ GrB_Info GrB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s) {
   return GrB_SUCCESS;
 }
 
-void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype) {
+/* Not inlined: of a value whose type it sees, gcc 12 warns of the copies of other sizes. */
+__attribute__((noinline)) void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype) {
   s->present = x != NULL;
   const grid_copier c = grid_copier_bind(s->type, xtype);
   if (x) grid_copy_value(&c, s->val, x);

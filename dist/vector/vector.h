@@ -13,9 +13,14 @@ GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
 /* ... or one of positions, which the call passes to grid_hooks.index_binary? */
 GrB_Info grid_check_multiplier(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
+/* The error of a cast that does not exist. */
+GrB_Info grid_fail_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
+                        const char *where);
 /* Can a value of type `from`, named `what` in the error, be cast to `to`, the type of `where`? */
-GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
-                         const char *where);
+static inline GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call,
+                                       const char *what, const char *where) {
+  return grid_compatible(to, from) ? GrB_SUCCESS : grid_fail_cast(to, from, out, call, what, where);
+}
 /* Is `format` one of the import and export formats? */
 GrB_Info grid_check_format(int format, grid_head *out, const char *call);
 GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,

@@ -43,9 +43,8 @@ GrB_Info grid_check_multiplier(GrB_BinaryOp op, grid_head *out, const char *call
   return info == GrB_SUCCESS && !op->index ? grid_check_binary(op, out, call, what) : info;
 }
 
-GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
-                         const char *where) {
-  if (grid_compatible(to, from)) return GrB_SUCCESS;
+GrB_Info grid_fail_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
+                        const char *where) {
   return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: %s has type %s, which cannot be cast to %s of %s", call,
                    what, from->name, to->name, where);
 }

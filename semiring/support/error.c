@@ -99,20 +99,14 @@ const char *grid_info_name(GrB_Info info) {
   return "unknown code";
 }
 
-bool grid_is_live(const void *obj) {
-  return ((const grid_head *)obj)->magic == GRID_MAGIC;
-}
-
-GrB_Info grid_check_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
-                           const char *what) {
+GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
+                          const char *what) {
   static const char *const name[] = {"another object", "a vector", "a matrix", "a scalar"};
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (!grid_is_live(obj))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
                      "%s: argument %s is not a live object (freed, or never created)", call, what);
   const grid_head *head = obj;
-  if (kind != GRID_ANY_KIND && head->kind != kind)
-    return grid_fail(out, GrB_INVALID_OBJECT, "%s: argument %s is %s, not %s", call, what, name[head->kind],
-                     name[kind]);
-  return GrB_SUCCESS;
+  return grid_fail(out, GrB_INVALID_OBJECT, "%s: argument %s is %s, not %s", call, what, name[head->kind],
+                   name[kind]);
 }

@@ -18,12 +18,11 @@ typedef struct {
 } block;
 
 static struct {
-  bool open, on, is_bypassed, is_side_stream, failed, is_timed;
+  bool is_side_stream, failed, is_timed;
   struct {
-    bool is_due; /* the device is on, and not open yet */
     int which;
     bool sharing;
-  } opening;
+  } opening;            /* grid_device_state.is_due */
   bool counts_deferred; /* counts of entries may stay on the device until they are read */
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
@@ -46,26 +45,19 @@ static struct {
   } fallbacks;
 } device = {.fail_after = -1};
 
+struct grid_device_state grid_device_state;
 const grid_backend *grid_cpu, *grid_cuda;
 
 void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
   grid_cpu = cpu, grid_cuda = cuda;
 }
 
-bool grid_device_is_on(void) {
-  return device.on && !device.is_bypassed;
-}
-
 bool grid_device_is_chosen(void) {
-  return device.on;
+  return grid_device_state.on;
 }
 
 void grid_device_bypass(bool on) {
-  device.is_bypassed = on;
-}
-
-bool grid_device_is_open(void) {
-  return device.open || device.opening.is_due;
+  grid_device_state.is_bypassed = on;
 }
 
 bool grid_device_is_count_deferred(void) {
@@ -80,39 +72,40 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "the device cuda: this build has no CUDA backend (the CUDA toolkit was not found)");
-  if (on && !device.open) {
+  if (on && !grid_device_state.open) {
     GrB_Info info = grid_cuda->memory->open(which, sharing);
     if (info != GrB_SUCCESS) return info;
-    device.open = true;
+    grid_device_state.open = true;
   }
-  device.on = on;
-  device.opening.is_due = false;
+  grid_device_state.on = on;
+  grid_device_state.is_due = false;
   return GrB_SUCCESS;
 }
 
 void grid_device_choose_later(int which, bool sharing) {
-  device.on = true;
-  device.opening.is_due = !device.open, device.opening.which = which, device.opening.sharing = sharing;
+  grid_device_state.on = true;
+  grid_device_state.is_due = !grid_device_state.open;
+  device.opening.which = which, device.opening.sharing = sharing;
 }
 
 bool grid_device_is_opening_due(void) {
-  return device.opening.is_due;
+  return grid_device_state.is_due;
 }
 
 GrB_Info grid_device_ensure_open(void) {
-  if (!device.opening.is_due) return GrB_SUCCESS;
-  device.opening.is_due = false;
+  if (!grid_device_state.is_due) return GrB_SUCCESS;
+  grid_device_state.is_due = false;
   const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.sharing);
   if (info == GrB_SUCCESS) return info;
-  device.on = false;
+  grid_device_state.on = false;
   fprintf(stderr, "gridblas: %s; every call runs on the CPU\n", grid_last_error());
   grid_report_fallback("every call, since the device could not be opened");
   return info;
 }
 
 void grid_device_close(void) {
-  if (device.open) grid_cuda->memory->close();
-  device.open = device.on = device.failed = device.opening.is_due = false;
+  if (grid_device_state.open) grid_cuda->memory->close();
+  grid_device_state.open = grid_device_state.on = device.failed = grid_device_state.is_due = false;
   device.pressure = 0;
 }
 
@@ -186,7 +179,7 @@ static uint64_t bytes_below_limit(void) {
 uint64_t grid_device_free_bytes(void) {
   grid_device_facts f;
   const uint64_t left = bytes_below_limit();
-  if (!device.open || grid_cuda->memory->describe(&f) != GrB_SUCCESS) return left;
+  if (!grid_device_state.open || grid_cuda->memory->describe(&f) != GrB_SUCCESS) return left;
   return f.free < left ? f.free : left;
 }
 
@@ -208,7 +201,7 @@ static void *find_block(uint64_t bytes) {
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || is_test_failure() ||
-      grid_device_ensure_open() != GrB_SUCCESS || !device.open)
+      grid_device_ensure_open() != GrB_SUCCESS || !grid_device_state.open)
     return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
   bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may access words of up to 16 bytes */
@@ -229,7 +222,7 @@ void grid_device_free(void *p) {
   if (!device.blocks.at[s].p) return;
   grid_device_count_bytes(-(int64_t)device.blocks.at[s].bytes);
   device.live--;
-  if (device.open) grid_cuda->memory->release(p, device.blocks.at[s].bytes);
+  if (grid_device_state.open) grid_cuda->memory->release(p, device.blocks.at[s].bytes);
   device.blocks.at[s].p = TOMBSTONE;
   if (device.live > 0) return;
   grid_free(device.blocks.at); /* the last block: the table goes, too */
@@ -241,7 +234,7 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
   grid_device_facts f = {.number = -1};
   char limit[64] = "";
   device.refusals++;
-  if (device.open) grid_cuda->memory->describe(&f);
+  if (grid_device_state.open) grid_cuda->memory->describe(&f);
   if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
                    "out of device memory: %s needs %llu x %zu bytes (%.2f GiB); GPU %d has %.2f GiB free of "
@@ -279,7 +272,7 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
   return bytes ? grid_cuda->memory->zero(p, bytes) : GrB_SUCCESS;
 }
 GrB_Info grid_device_wait(void) {
-  GrB_Info info = device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
+  GrB_Info info = grid_device_state.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
   return info == GrB_SUCCESS ? grid_device_check_failed() : info;
 }
 
@@ -291,7 +284,7 @@ GrB_Info grid_device_time_end(void) {
 }
 double grid_device_time(void) {
   double sum = 0;
-  if (!device.open || !grid_cuda->timer) return 0;
+  if (!grid_device_state.open || !grid_cuda->timer) return 0;
   device.is_timed = true;
   (void)grid_cuda->timer->seconds(&sum);
   return sum;
@@ -323,7 +316,7 @@ GrB_Info grid_device_check(void) {
 
 void grid_device_watch(GrB_Info (*check)(void)) {
   device.wait_check = check;
-  if (device.open) grid_cuda->memory->watch(check);
+  if (grid_device_state.open) grid_cuda->memory->watch(check);
 }
 
 void grid_device_set_loss_handler(void (*f)(void)) {
@@ -345,7 +338,7 @@ uint64_t grid_device_peak(void) {
 
 GrB_Info grid_device_describe(grid_device_facts *f) {
   (void)grid_device_ensure_open();
-  if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
+  if (!grid_device_state.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
   GrB_Info info = grid_cuda->memory->describe(f);
   if (info != GrB_SUCCESS) return info;
   const uint64_t left = bytes_below_limit();
@@ -358,7 +351,7 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 
 void grid_report_fallback(const char *what) {
   int k = 0;
-  if (device.is_bypassed) return; /* the host computes the call by choice */
+  if (grid_device_state.is_bypassed) return; /* the host computes the call by choice */
   while (k < device.fallbacks.n &&
          strncmp(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1) != 0)
     k++;

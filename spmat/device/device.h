@@ -7,16 +7,22 @@
 
 /* ---- the backend in use -------------------------------------------------------------------------------- */
 
+/* Changed by the functions below alone. is_due: the device is on, and not open yet. */
+extern struct grid_device_state { bool open, on, is_bypassed, is_due; } grid_device_state;
 /* True: new objects are made on the device, and others move there when they are used. False while a call
  * bypasses the device. */
-bool grid_device_is_on(void);
+static inline bool grid_device_is_on(void) {
+  return grid_device_state.on && !grid_device_state.is_bypassed;
+}
 /* Has the program turned it on? */
 bool grid_device_is_chosen(void);
 /* True until false: the present call is computed on the host, as if the device was off
  * (dist/object/call_placement.h). */
 void grid_device_bypass(bool on);
 /* True: the device has been on at some time, so that objects may lie there, or may soon. */
-bool grid_device_is_open(void);
+static inline bool grid_device_is_open(void) {
+  return grid_device_state.open || grid_device_state.is_due;
+}
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
  * call opens GPU `which` modulo the number of visible ones for this process. Without `sharing`, `which` must
  * be below that number: every process has a GPU to itself. GrB_INVALID_VALUE, with a reason: no CUDA in this

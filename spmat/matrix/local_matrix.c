@@ -173,12 +173,6 @@ uint64_t grid_lmat_bytes(const grid_local_matrix *p) {
   return bytes;
 }
 
-uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
-  const uint64_t end = grid_vector_start(m, v + 1);
-  const uint64_t at = grid_first_entry_anywhere(m->idx, grid_vector_start(m, v), end, k);
-  return at < end && m->idx[at] == k ? at : UINT64_MAX;
-}
-
 uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e) {
   uint64_t low = 0, high = p->row.n;
   while (low + 1 < high) {
@@ -189,10 +183,6 @@ uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e) {
       high = mid;
   }
   return low;
-}
-
-uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c) {
-  return p->nvals == 0 ? UINT64_MAX : grid_find_entry(&p->by_row, r, c);
 }
 
 grid_entries grid_entries_begin(const grid_local_matrix *p) {

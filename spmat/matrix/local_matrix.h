@@ -201,11 +201,17 @@ static inline uint64_t grid_first_entry_anywhere(const uint32_t *idx, uint64_t f
   return n ? from + (idx[from] < k) : from;
 }
 /* The entry of vector v whose other end is k, or UINT64_MAX. */
-uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
+static inline uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
+  const uint64_t end = grid_vector_start(m, v + 1);
+  const uint64_t at = grid_first_entry_anywhere(m->idx, grid_vector_start(m, v), end, k);
+  return at < end && m->idx[at] == k ? at : UINT64_MAX;
+}
 /* The row (compact index) of entry e of by_row. */
 uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e);
 /* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */
-uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c);
+static inline uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c) {
+  return p->nvals == 0 ? UINT64_MAX : grid_find_entry(&p->by_row, r, c);
+}
 
 /* Visits all entries by row: local row and column ids and the entry's position in by_row's arrays. */
 typedef struct {

@@ -62,7 +62,9 @@ typedef struct {
   GrB_Type z, x;
   grid_cast_fn cast; /* NULL: the types are the same */
 } grid_copier;
-grid_copier grid_copier_bind(GrB_Type z, GrB_Type x);
+static inline grid_copier grid_copier_bind(GrB_Type z, GrB_Type x) {
+  return (grid_copier){z, x, z == x ? NULL : grid_cast(z, x)};
+}
 static inline void grid_copy_value(const grid_copier *c, void *z, const void *x) {
   if (c->cast)
     c->cast(z, x, c->z->size);

@@ -94,10 +94,6 @@ void grid_value_fill_bits(void *z, const void *x, const uint64_t *s, uint64_t wo
     if (s[w]) grid_value_copy_bits((char *)z + w * 64 * size, x, 0, s[w], size);
 }
 
-grid_copier grid_copier_bind(GrB_Type z, GrB_Type x) {
-  return (grid_copier){z, x, z == x ? NULL : grid_cast(z, x)};
-}
-
 void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, size_t n) {
   if (n == 0) return;
   if (c->cast)
