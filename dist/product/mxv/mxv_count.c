@@ -60,6 +60,7 @@ uint64_t grid_mxv_count_edges(const grid_product *p) {
   const grid_chunk *x = p->x;
   uint64_t sum = 0;
   if (x->nvals == 0) return 0;
+  if (grid_ctx.P == 1 && x->format == GRID_FULL) return p->A->nvals;
   if (!degree) { /* a hypersparse dimension: the mean degree, rounded up */
     return x->nvals * (p->A->nvals / p->in.n + 1);
   }

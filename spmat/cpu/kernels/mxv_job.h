@@ -80,6 +80,9 @@ RANGE_FN uint64_t range_bit(const uint64_t *bits, uint64_t k) {
   return bits[k >> 6] >> (k & 63) & 1;
 }
 
+/* In a loop over e: it is not vectorized. Sums are in order, so that vectors would only be taken apart. */
+#define RANGE_IN_ORDER(e) __asm__("" : "+r"(e))
+
 RANGE_FN uint64_t range_global_index(const grid_range_job *J, uint64_t k) {
   uint64_t id = k;
   if (J->ids) id = J->ids64 ? ((const uint64_t *)J->ids)[k] : ((const uint32_t *)J->ids)[k];

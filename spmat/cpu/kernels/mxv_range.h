@@ -12,26 +12,32 @@
  *   STOP            1: a value that occurs often ends a row early:
  *   STOPS(z)        no further product changes z
  *   FIRST_HIT       1: products of a row do not decrease, and ADD is the minimum: the first one is the result
+ *   COUNTS          1: every product is one, and ADD adds whole numbers, so that a sum is a number of
+ * products
  *
  * Products of a row are added in ascending order of the inner index, in a pull and in a push alike, so that
  * results have the same bits for every direction, thread count and machine. OpenMP pragmas are not allowed
  * here: the compiler would outline the region into a function that is not specialised. */
 
 #if !STRUCTURAL
-/* a(e) * x(k), x's value being at position p of x. */
-RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p) {
-  (void)J, (void)e, (void)k, (void)p;
+/* a(e) * x(k), x's value being at position p of x. separate: neither a nor x is iso. */
+RANGE_FN Z KERNEL(product_of)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p,
+                              const bool separate) {
+  (void)J, (void)e, (void)k, (void)p, (void)separate;
 #if POSITION
   return (Z)range_global_index(J, k);
 #else
 #if USES_A
-  const A a = ((const A *)J->a)[e & J->a_and];
+  const A a = ((const A *)J->a)[separate ? e : e & J->a_and];
 #endif
 #if USES_X
-  const X x = ((const X *)J->x)[p & J->x_and];
+  const X x = ((const X *)J->x)[separate ? p : p & J->x_and];
 #endif
   return MUL(a, x);
 #endif
+}
+RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p) {
+  return KERNEL(product_of)(J, e, k, p, false);
 }
 #endif
 
@@ -125,29 +131,36 @@ RANGE_FN bool KERNEL(row_first)(const grid_range_job *J, uint64_t e, uint64_t en
 #else
 
 /* x is full, and the row has entries. */
-RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
-                               uint64_t *inspected) {
+RANGE_FN bool KERNEL(row_full_of)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                                  uint64_t *inspected, const bool separate) {
   const uint32_t *idx = J->idx;
   const uint64_t from = e;
   Z z = {0};
   if (has_value)
     z = *to;
   else
-    z = KERNEL(product)(J, e, idx[e], idx[e]), e++;
+    z = KERNEL(product_of)(J, e, idx[e], idx[e], separate), e++;
   for (; e < end && !PLAIN(z); e++) {
-    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+    Z t = KERNEL(product_of)(J, e, idx[e], idx[e], separate);
     z = ADD(z, t);
   }
   for (; e < end; e++) {
 #if STOP
     if (STOPS(z)) break;
 #endif
-    Z t = KERNEL(product)(J, e, idx[e], idx[e]);
+    RANGE_IN_ORDER(e);
+    Z t = KERNEL(product_of)(J, e, idx[e], idx[e], separate);
     z = ADD_PLAIN(z, t);
   }
   *to = z;
   *inspected += e - from;
   return true;
+}
+RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                               uint64_t *inspected) {
+  const bool separate = (!USES_A || J->a_and) && (!USES_X || J->x_and);
+  return separate ? KERNEL(row_full_of)(J, e, end, has_value, to, inspected, true)
+                  : KERNEL(row_full_of)(J, e, end, has_value, to, inspected, false);
 }
 
 #if STOP
@@ -166,6 +179,18 @@ RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end
   if (has_value) *to = z;
   *inspected += e - from;
   return has_value;
+}
+#elif COUNTS
+RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                               uint64_t *inspected) {
+  uint64_t products = 0;
+  *inspected += end - e;
+  for (; e < end; e++) {
+    RANGE_IN_ORDER(e);
+    products += range_bit(J->xbits, J->idx[e]);
+  }
+  if (products) *to = has_value ? ADD(*to, (Z)products) : (Z)products;
+  return has_value || products;
 }
 #else
 /* Whether an entry is in x cannot be predicted: 64 bits are collected without a branch, then traversed. */
@@ -281,3 +306,4 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
 #undef STOP
 #undef STOPS
 #undef FIRST_HIT
+#undef COUNTS

@@ -32,6 +32,11 @@
 #define A_ONEB   0
 #define X_ONEB   0
 
+/* Sums of ones, of integers: those of floating-point numbers are rounded one by one. */
+#define COUNTS_PLUS_ONEB_INT        1
+#define COUNTS_OF2(ADD, MUL, CLASS) COUNTS_##ADD##_##MUL##_##CLASS
+#define COUNTS_OF(ADD, MUL, CLASS)  COUNTS_OF2(ADD, MUL, CLASS)
+
 #endif
 
 #define KERNEL(f)       KERNEL_NAME(f, ADDER, MULTIPLIER)
@@ -49,4 +54,5 @@
 #define STOP            GRID_PASTE(STOP_, ADDER)
 #define STOPS(z)        GRID_PASTE(STOPS_, ADDER)(z)
 #define FIRST_HIT       0
+#define COUNTS          COUNTS_OF(ADDER, MULTIPLIER, GRID_PASTE(GRID_CLASS_, TYPE))
 #include "spmat/cpu/kernels/mxv_range.h"
