@@ -12,6 +12,8 @@
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "spmat/convert/lmat_format.h"
+#include "spmat/matrix/lmat_columns.h"
+#include "spmat/matrix/lmat_columns_local.h"
 #include "spmat/matrix/local_matrix.h"
 
 enum { MOST = 100000 };
@@ -222,6 +224,65 @@ static void local_matrices(void **state) {
   (void)state;
   offsets32();
   all_lmats();
+  grid_tune.columns_window = 0; /* entries are scattered by ranges of columns */
+  all_lmats();
+  grid_tune.columns_window = 1 << 21;
+}
+
+/* A band, in which some rows are empty: `each` entries in the others. */
+static void make_band(grid_local_matrix *p, GrB_Type type, uint64_t n, uint64_t each) {
+  grid_offsets start;
+  uint64_t at = 0;
+  grid_lmat_init(p, type, n, n);
+  p->row.n = p->col.n = n;
+  assert_true(grid_offsets_make(&start, n + 1, each * n));
+  uint32_t *idx = grid_malloc(each * n, sizeof *idx);
+  char *val = grid_malloc(each * n, type->size);
+  assert_true(idx && val);
+  for (uint64_t r = 0; r < n; r++) {
+    grid_offset_set(start, r, at);
+    uint64_t c = r < 50 ? 0 : r - 50;
+    for (uint64_t k = 0; k < each && r % 11; k++, at++) {
+      c += 1 + draw(9);
+      idx[at] = (uint32_t)c;
+      for (size_t b = 0; b < type->size; b++) val[at * type->size + b] = (char)draw(100);
+    }
+  }
+  grid_offset_set(start, n, at);
+  p->nvals = at;
+  p->by_row = (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx, .val = val};
+}
+
+/* Both ways of making columns give the same, on any number of threads and for values of any size. */
+static void columns_of_bands(void **state) {
+  (void)state;
+  enum { N = 60000, EACH = 5 };
+  const int64_t live = grid_mem_live();
+  static struct GrB_Type_opaque wide = {.head = {.magic = GRID_MAGIC}, .code = GRID_T_UDT, .size = 24};
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP32, GrB_FP64, &wide};
+  for (int turn = 0; turn < 10; turn++) {
+    const GrB_Type type = types[turn % 5];
+    grid_local_matrix p;
+    grid_compressed scattered, local;
+    grid_tune.offsets64_from = turn < 5 ? UINT64_C(1) << 32 : 0;
+    make_band(&p, type, N, EACH);
+    omp_set_num_threads(1 + turn % 4);
+    grid_tune.columns_window = 0;
+    assert_false(grid_lmat_has_local_columns(&p));
+    assert_int_equal(grid_lmat_make_columns(&p, &scattered), GrB_SUCCESS);
+    grid_tune.columns_window = 1 << 21;
+    assert_true(grid_lmat_has_local_columns(&p));
+    assert_int_equal(grid_lmat_make_local_columns(&p, &local), GrB_SUCCESS);
+    for (uint64_t c = 0; c <= N; c++)
+      assert_true(grid_vector_start(&local, c) == grid_vector_start(&scattered, c));
+    assert_memory_equal(local.idx, scattered.idx, p.nvals * sizeof *local.idx);
+    assert_memory_equal(local.val, scattered.val, p.nvals * type->size);
+    grid_compressed_free(&local, grid_free), grid_compressed_free(&scattered, grid_free);
+    grid_lmat_free(&p);
+  }
+  omp_set_num_threads(1);
+  offsets32();
+  assert_int_equal(grid_mem_live(), live);
 }
 
 /* 64-bit offsets; and tuples that need them, with so many duplicates that the entries do not. */
@@ -363,6 +424,7 @@ int main(void) {
       cmocka_unit_test(local_matrices),     cmocka_unit_test(offsets64_lmats),
       cmocka_unit_test(without_lists),      cmocka_unit_test(duplicate_without_operator),
       cmocka_unit_test(detecting_symmetry), cmocka_unit_test(without_memory),
+      cmocka_unit_test(columns_of_bands),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,8 @@
         "tuples of a segment in which a graph is generated on the device; 0: as many as fit")               \
   FIELD(uint64_t, offsets64_from, UINT64_C(1) << 32,                                                        \
         "entries: a local matrix of so many needs 64-bit offsets")                                          \
+  FIELD(uint64_t, columns_window, 1 << 21,                                                                  \
+        "bytes of the columns that consecutive rows use: more are scattered by ranges of columns first")    \
   FIELD(uint64_t, panel32_max, (UINT64_C(1) << 32) - 2,                                                     \
         "entries of a panel that device kernels with 32-bit counters read; 64 rows may exceed it")          \
   FIELD(uint64_t, sparse_push_share, 8,                                                                     \

@@ -1,13 +1,16 @@
-/* Columns from rows. Entries are scattered to ranges of columns that fit the cache (scatter_bins.h); each
- * range is then ordered by counting, since rows ascend already. An entry moves as its row and its column
- * within the range, in 32 bits where they fit, and its value, or its number if a value is larger than a load.
+/* Columns from rows. Where consecutive rows use few columns, lmat_columns_local.c makes them. Else entries
+ * are scattered to ranges of columns that fit the cache (scatter_bins.h); each range is then ordered by
+ * counting, since rows ascend already. An entry moves as its row and its column within the range, in 32 bits
+ * where they fit, and its value, or its number if a value is larger than a load.
  */
 #include "spmat/matrix/lmat_columns.h"
 
 #include <omp.h>
 #include <string.h>
 
+#include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
+#include "spmat/matrix/lmat_columns_local.h"
 #include "spmat/sort/sort.h"
 
 enum {
@@ -257,7 +260,8 @@ static GrB_Info make_arrays(job *j) {
 
 GrB_Info grid_lmat_make_columns(const grid_local_matrix *p, grid_compressed *to) {
   job j = {.p = p, .row_bits = grid_index_bits(p->row.n), .threads = (uint64_t)omp_get_max_threads()};
-  GrB_Info info;
+  GrB_Info info = grid_lmat_has_local_columns(p) ? grid_lmat_make_local_columns(p, to) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED) return info;
   choose_ranges(&j);
   TRY(make_arrays(&j));
   TRY(bin_entries(&j));
