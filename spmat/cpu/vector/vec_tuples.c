@@ -119,6 +119,10 @@ done:
 
 /* z[k] = first + idx[k], or first + k */
 static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {
+  if (idx && first == 0) {
+    grid_copy_bytes(z, idx, n * sizeof *z);
+    return;
+  }
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
   for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
 }
