@@ -626,6 +626,41 @@ static void full_operands(void **state) {
   }
 }
 
+/* Short rows are looked up in long columns, with no, few or many gaps. */
+static void long_columns(void **state) {
+  (void)state;
+  enum { ROWS = 300, L = 600, COLS = 60, MASK = 30 };
+  static double a[ROWS][L], b[COLS][L];
+  GrB_Matrix A, B, M, C;
+  grid_tune.force_rows = true;
+  OK(GrB_Matrix_new(&A, GrB_FP64, ROWS, L));
+  OK(GrB_Matrix_new(&B, GrB_FP64, COLS, L));
+  OK(GrB_Matrix_new(&M, GrB_BOOL, ROWS, COLS));
+  OK(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
+  for (GrB_Index c = 0; c < MASK; c++) /* so few that dot products are cheaper than sums of rows */
+    OK(GrB_Matrix_setElement_BOOL(M, true, c, c));
+  memset(a, 0, sizeof a), memset(b, 0, sizeof b);
+  for (GrB_Index e = 0; e < L; e++) a[e % ROWS][e] = 1 + (double)draw(9);
+  for (GrB_Index c = 0; c < COLS; c++)
+    for (GrB_Index k = c % 3 ? draw(60) : 0, end = L - (c % 3 ? draw(60) : 0); k < end; k++)
+      b[c][k] = c % 2 && draw(c % 5 ? 9 : 90) == 0 ? 0 : 1 + (double)draw(9);
+  for (GrB_Index k = 0; k < L; k++) {
+    for (GrB_Index r = 0; r < ROWS; r++)
+      if (a[r][k] != 0) OK(GrB_Matrix_setElement_FP64(A, a[r][k], r, k));
+    for (GrB_Index c = 0; c < COLS; c++)
+      if (b[c][k] != 0) OK(GrB_Matrix_setElement_FP64(B, b[c][k], c, k));
+  }
+  OK(GrB_mxm(C, M, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, GrB_DESC_ST1));
+  for (GrB_Index c = 0; c < MASK; c++) {
+    double want = 0, got = 0;
+    for (GrB_Index k = 0; k < L; k++) want += a[c][k] * b[c][k];
+    assert_int_equal(GrB_Matrix_extractElement_FP64(&got, C, c, c), want > 0 ? GrB_SUCCESS : GrB_NO_VALUE);
+    assert_true(got == want);
+  }
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M), GrB_Matrix_free(&C);
+  grid_tune.force_rows = false;
+}
+
 /* A times a diagonal, which not every column of A may have an entry in. */
 static void diagonal(void **state) {
   (void)state;
@@ -694,14 +729,12 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
-                                     cmocka_unit_test(pending_elements),
-                                     cmocka_unit_test(transpose_of_itself),
-                                     cmocka_unit_test(few_rows),
-                                     cmocka_unit_test(few_columns),
-                                     cmocka_unit_test(full_operands),
-                                     cmocka_unit_test(diagonal),
-                                     cmocka_unit_test(bad_arguments)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_products),     cmocka_unit_test(pending_elements),
+      cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
+      cmocka_unit_test(few_columns),         cmocka_unit_test(full_operands),
+      cmocka_unit_test(long_columns),        cmocka_unit_test(diagonal),
+      cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -129,11 +129,16 @@ bool grid_hub_bits_pay(const grid_hub_product *p) {
   uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
   double share;
   bool pays = number_hubs(&d, FEW_SAMPLES, &share) && share > MIN_SAVED;
+  /* 1 + what row j saves, once that is known: the sample meets the longest rows again and again */
+  uint32_t *saved_by = pays ? grid_calloc(p->n, sizeof *saved_by) : NULL;
+  pays = saved_by != NULL;
   for (uint64_t m = 0; pays && m < nmask; m += step, samples++) {
     const uint64_t j = p->mask->idx[m];
     all += grid_vector_start(p->b, j + 1) - grid_vector_start(p->b, j);
-    saved += choose_words(&d, j, row, &words);
+    if (!saved_by[j]) saved_by[j] = 1 + (uint32_t)choose_words(&d, j, row, &words);
+    saved += saved_by[j] - 1;
   }
+  grid_free(saved_by);
   free_bits(&d);
   /* rows so short that making the bits would cost more than it saves are left as they are */
   return pays && (double)saved > MIN_SAVED * (double)all && all > 16 * samples;
@@ -199,7 +204,8 @@ static uint64_t search(const grid_hub_product *p, uint64_t e, uint64_t end, uint
   uint64_t f = grid_vector_start(p->b, j), last = grid_vector_start(p->b, j + 1), sum = 0;
   for (; e < end && f < last; e++) {
     f = mxm_search(p->b->idx, f, last, p->a->idx[e]);
-    sum += f < last && p->b->idx[f] == p->a->idx[e];
+    const bool found = f < last && p->b->idx[f] == p->a->idx[e];
+    sum += found, f += found;
   }
   return sum;
 }

@@ -118,7 +118,9 @@ RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w,
   for (; m < mend && f < end; m++) {
     const uint64_t j = J->mask.idx[m];
     f = mxm_search(J->b.idx, f, end, j);
-    if (f < end && J->b.idx[f] == j) PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
+    if (f == end || J->b.idx[f] != j) continue;
+    PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
+    f++;
   }
 }
 
@@ -395,6 +397,7 @@ RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_workspace *w, uint64_t e,
     KERNEL(dot_step)(J, w, f, k, DOT_ARGS);
 #endif
     has_value = true;
+    f++; /* entries that follow each other are found at once */
   }
   return has_value;
 }
