@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Threads that were possible, and that OpenMP has created since; the calling one is one of them. */
-static _Atomic int granted = 1;
-
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  _Atomic int granted; /* threads that were possible, and that OpenMP has created since; the caller is one */
+  pthread_mutex_t gate;
+} threads = {1, PTHREAD_MUTEX_INITIALIZER};
 
 static void *wait_at_gate(void *unused) {
-  pthread_mutex_lock(&gate);
-  pthread_mutex_unlock(&gate);
+  pthread_mutex_lock(&threads.gate);
+  pthread_mutex_unlock(&threads.gate);
   return unused;
 }
 
@@ -43,9 +43,9 @@ static int count_possible(int n) {
     return 0;
   }
   if (stack_size() >= (size_t)PTHREAD_STACK_MIN) pthread_attr_setstacksize(&attributes, stack_size());
-  pthread_mutex_lock(&gate);
+  pthread_mutex_lock(&threads.gate);
   while (created < n && pthread_create(&thread[created], &attributes, wait_at_gate, NULL) == 0) created++;
-  pthread_mutex_unlock(&gate);
+  pthread_mutex_unlock(&threads.gate);
   for (int k = 0; k < created; k++) pthread_join(thread[k], NULL);
   pthread_attr_destroy(&attributes);
   free(thread);
@@ -53,11 +53,11 @@ static int count_possible(int n) {
 }
 
 int grid_possible_threads(int wanted) {
-  const int before = atomic_load(&granted);
+  const int before = atomic_load(&threads.granted);
   if (wanted <= before) return wanted;
   const int created = count_possible(wanted - before);
   const int possible = created == wanted - before ? wanted : before + created / 2;
-  atomic_store(&granted, possible);
+  atomic_store(&threads.granted, possible);
   return possible;
 }
 
