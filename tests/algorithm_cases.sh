@@ -16,6 +16,15 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
 # ---- checkpoints: all processes are killed, and another number of processes continues ------------------------------------------
+# kill_after FILES: once one of these is in the folder $kept, all processes of the last command in the background.
+kill_after() {
+  for _ in $(seq 400); do
+    find "$kept" -name "$1" 2>/dev/null | grep -q . && break
+    sleep 0.05
+  done
+  pkill -9 -f -- "--checkpoint $kept"
+  wait $! 2>/dev/null
+}
 power="pagerank rmat:10 --tolerance 0 --iterations 2500"
 good 0 $power --out expected
 for processes in 4 0; do
@@ -23,12 +32,7 @@ for processes in 4 0; do
   start=$program
   [ $processes -eq 0 ] || start="$mpirun -n $processes $program"
   $start $power --checkpoint "$kept" --every 7 >out 2>err </dev/null &
-  for _ in $(seq 400); do
-    find "$kept" -name 'step-???*.part*' 2>/dev/null | grep -q . && break
-    sleep 0.05
-  done
-  pkill -9 -f -- "--checkpoint $kept"
-  wait $! 2>/dev/null
+  kill_after 'step-???*.part*'
   for again in 2 0; do
     good $again $power --checkpoint "$kept" --every 1000 --out got --json report
     holds "a killed pagerank resumes ($processes, then $again)" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
@@ -69,12 +73,7 @@ sources="betweenness rmat:11 --samples 300"
 good 0 $sources --out expected
 kept=$work/kept.sources
 $mpirun -n 4 $program $sources --checkpoint "$kept" --every 5 >out 2>err </dev/null &
-for _ in $(seq 400); do
-  find "$kept" -name 'step-??*.part*' 2>/dev/null | grep -q . && break
-  sleep 0.05
-done
-pkill -9 -f -- "--checkpoint $kept"
-wait $! 2>/dev/null
+kill_after 'step-??*.part*'
 good 2 $sources --checkpoint "$kept" --every 1000 --out got --json report
 holds "a killed betweenness resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
 holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
