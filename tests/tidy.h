@@ -55,6 +55,10 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #define grid_check_local_handle(object, kind, call, what) \
   TIDY_NOT_NULL(object, grid_check_local_handle(tidy_object, kind, call, what))
 #endif
+#ifndef GRID_DEFINES_grid_check_multiplier
+#define grid_check_multiplier(op, head, call, what) \
+  TIDY_NOT_NULL(op, grid_check_multiplier(op, head, call, what))
+#endif
 #ifndef GRID_DEFINES_grid_check_vector
 #define grid_check_vector(v, call, what) TIDY_NOT_NULL(v, grid_check_vector(v, call, what))
 #endif

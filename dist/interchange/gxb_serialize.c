@@ -38,7 +38,8 @@ done:
 static GrB_Info check(void **blob, GrB_Index *size, GrB_Descriptor desc, grid_head *head, const char *call) {
   if (!blob || !size)
     return grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, blob ? "size" : "blob");
-  return desc ? grid_check_object(desc, head, call, "desc") : GrB_SUCCESS;
+  if (!desc) return GrB_SUCCESS;
+  return grid_check_object(desc, head, call, "desc");
 }
 
 static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB_Descriptor desc) {

@@ -8,7 +8,8 @@
 
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
   GrB_Info info = grid_check_initialized(call);
-  return info == GrB_SUCCESS ? grid_check_object(a, NULL, call, what) : info;
+  if (info != GrB_SUCCESS) return info;
+  return grid_check_object(a, NULL, call, what);
 }
 
 /* ---- cached properties ---- */

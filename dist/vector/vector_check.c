@@ -24,7 +24,8 @@ GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what) {
 
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what) {
   GrB_Info info = grid_check_initialized(call);
-  return info != GrB_SUCCESS ? info : grid_check_object(s, out, call, what);
+  if (info != GrB_SUCCESS) return info;
+  return grid_check_object(s, out, call, what);
 }
 
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {

@@ -148,6 +148,7 @@ GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type 
                          const char *name, const char *definition) {
   static const char call[] = "GxB_UnaryOp_new";
   GrB_UnaryOp made = NULL, *to = function || !op ? op : &made;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made is set where that succeeds */
   MAKE(GrB_UnaryOp, function, grid_unary_new(to, function ? function : no_unary, ztype, xtype, g.u, call),
        "void *z, const void *x", "z, x", ztype, xtype);
 }
@@ -156,6 +157,7 @@ GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Ty
                           GrB_Type ytype, const char *name, const char *definition) {
   static const char call[] = "GxB_BinaryOp_new";
   GrB_BinaryOp made = NULL, *to = function || !op ? op : &made;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made is set where that succeeds */
   MAKE(GrB_BinaryOp, function,
        grid_binary_new(to, function ? function : no_binary, ztype, xtype, ytype, g.u, call),
        "void *z, const void *x, const void *y", "z, x, y", ztype, xtype, ytype);
@@ -165,6 +167,7 @@ GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function fun
                               GrB_Type xtype, GrB_Type ytype, const char *name, const char *definition) {
   static const char call[] = "GxB_IndexUnaryOp_new";
   GrB_IndexUnaryOp made = NULL, *to = function || !op ? op : &made;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made is set where that succeeds */
   MAKE(GrB_IndexUnaryOp, function,
        grid_index_unary_new(to, function ? function : no_index_unary, ztype, xtype, ytype, g.u, call),
        "void *z, const void *x, GrB_Index i, GrB_Index j, const void *y", "z, x, i, j, y", ztype, xtype,
@@ -176,6 +179,7 @@ GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp *op, GxB_index_binary_function 
                                const char *definition) {
   static const char call[] = "GxB_IndexBinaryOp_new";
   GxB_IndexBinaryOp made = NULL, *to = function || !op ? op : &made;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made is set where that succeeds */
   MAKE(GxB_IndexBinaryOp, function,
        grid_index_binary_new(to, function ? function : no_index_binary, ztype, xtype, ytype, theta_type, g.u,
                              call),

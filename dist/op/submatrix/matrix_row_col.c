@@ -101,11 +101,13 @@ GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp 
 }
 
 GrB_Info GxB_Row_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
-                           GrB_Index i, const GrB_Index *J, GrB_Index nj, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL(of_region, assign(C, mask, accum, u, true, i, J, nj, desc, of_region), C, mask, u);
+                           GrB_Index i, const GrB_Index *cols, GrB_Index ncols, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(of_region, assign(C, mask, accum, u, true, i, cols, ncols, desc, of_region), C, mask,
+                         u);
 }
 
 GrB_Info GxB_Col_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
-                           const GrB_Index *I, GrB_Index ni, GrB_Index j, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL(of_region, assign(C, mask, accum, u, false, j, I, ni, desc, of_region), C, mask, u);
+                           const GrB_Index *rows, GrB_Index nrows, GrB_Index j, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(of_region, assign(C, mask, accum, u, false, j, rows, nrows, desc, of_region), C,
+                         mask, u);
 }
