@@ -17,7 +17,7 @@
 #include "dist/comm/transport/shm_segment.h"
 #include "gridblas.h"
 
-/* Time is counted in ticks of this process's own thread, so that a job which was stopped as a whole, or a
+/* Time is counted in ticks of this process's own thread, so that a job suspended as a whole, or a
  * machine that slept, continues. */
 enum { TICK_MS = 250, TICKS_A_SECOND = 1000 / TICK_MS, EXIT_LOST = 70, STACK = 256 << 10 };
 static const uint64_t FINISHED = UINT64_MAX;

@@ -1,4 +1,4 @@
-/* Finds processes of this machine that no longer run: stopped, or killed without the launcher's notice. The
+/* Finds processes of this machine that no longer run: suspended, or killed without the launcher's notice. The
  * others would wait for their messages for ever. A thread of each process increments a counter in shared
  * memory and watches those of the others. Computing and waiting for files do not stop it. */
 #ifndef GRID_HEARTBEAT_H
