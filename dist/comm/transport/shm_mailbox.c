@@ -8,11 +8,14 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "dist/comm/transport/shm_segment.h"
 #include "semiring/support/tuning.h"
 
 enum { CACHE_LINE = 64, SPINS = 32 };
+static const double YIELDS_FOR = 200e-6; /* seconds of a wait before it sleeps */
+static const long SLEEP = 50000;         /* nanoseconds */
 
 typedef struct {
   _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* number of the barrier that it was written for */
@@ -57,12 +60,22 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* Waits. Now and then MPI_Iprobe makes MPI progress: another process may need a pending send of this one
- * before it reaches the barrier. */
-static void yield_core(grid_mailbox set, uint64_t spins) {
+/* Waits. With more threads than cores it gives the core away, and sleeps in a longer wait: Linux counts a
+ * yield as used time, so programs that compute starve a process that yields for long. Now and then MPI_Iprobe
+ * makes MPI progress: another process may need a pending send of this one before it reaches the barrier. */
+static void yield_core(grid_mailbox set, uint64_t spins, double *since) {
+  bool sleeps = false;
   int pending;
-  if (mailboxes[set].oversubscribed) sched_yield();
-  if (spins % SPINS == 0)
+  if (mailboxes[set].oversubscribed) {
+    const double now = omp_get_wtime();
+    if (spins == 1) *since = now;
+    sleeps = now - *since > YIELDS_FOR;
+    if (sleeps)
+      nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
+    else
+      sched_yield();
+  }
+  if (sleeps || spins % SPINS == 0)
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &pending, MPI_STATUS_IGNORE);
 }
 
@@ -76,9 +89,10 @@ void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
   if (bytes) memcpy(own->bytes, mine, bytes);
   atomic_store_explicit(&own->turn, turn, memory_order_release);
   uint64_t spins = 0;
+  double since = 0;
   for (int r = 0; r < mailboxes[set].size; r++)
     while (atomic_load_explicit(&slot_of(set, r)->turn, memory_order_acquire) != turn)
-      yield_core(set, ++spins);
+      yield_core(set, ++spins, &since);
 }
 
 const char *grid_mailbox_of(grid_mailbox set, int r) {
