@@ -710,7 +710,8 @@ static void record_storage(GrB_Matrix A) {
   if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
   record_number("storage: nvals", (int64_t)s.nvals);
-  /* a short block of an uneven partition may be hypersparse on the host alone, which then has no index of delegates */
+  /* a short block of an uneven partition may be hypersparse on the host alone, which then has no index of
+   * delegates */
   if (grid_partition_of(A->nrows)) return;
   record_number("storage: delegates", (int64_t)s.delegates);
   record_number("storage: threshold", s.threshold);
