@@ -80,6 +80,7 @@ GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | lmat_ops.diagonal | GPU
 dist/plan/balance_partition.c | lmat_ops.bin_entries | blocks move between device memories, vectors through the host
 dist/plan/rebalance_partition.c | lmat_ops.bin_entries | blocks move between device memories, vectors through the host
+dist/order/matrix_order.c | lmat_ops.extract lmat_ops.bin_entries | process 0 orders on the CPU; entries travel between device memories
 Grid_Matrix_indicator | lmat_ops.index_matrix lmat_ops.bin_entries | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/io/rmat/rmat.c | builder.rmat | GPU

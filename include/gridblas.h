@@ -161,6 +161,33 @@ typedef struct {
  */
 GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows, double rounds);
 
+/* Methods of Grid_Matrix_order:
+ *   METIS   parts of about equal work, as Grid_Matrix_repartition counts it with Grid_ROW_COSTS_PRODUCT, and
+ *           few entries between parts; the vertices of a part follow each other and keep their order
+ *   RCM     reverse Cuthill-McKee: neighbors get near numbers, which makes a matrix narrow
+ *   DEGREE  by falling number of entries in row and column, ties by old number
+ *   RANDOM  by `seed` */
+enum { Grid_ORDER_METIS = 0, Grid_ORDER_RCM = 1, Grid_ORDER_DEGREE = 2, Grid_ORDER_RANDOM = 3 };
+
+/* Renumbers the vertices of a square matrix, so that a process's rows refer to few columns of other processes
+ * (docs/grid.md). The pattern counts, in both directions and without the diagonal.
+ *   ids    *ids: a new vector of type UINT64; ids(k) is A's number of the vertex that is now number k
+ *   B      *B: a new matrix of A's type, B(k, l) = A(ids(k), ids(l)); NULL: none
+ *   first  parts + 1 elements, or NULL: part p has the new numbers first[p] .. first[p + 1]. With P parts
+ *          this is a partition for Grid_partition_set: all but the last are rounded to multiples of 64.
+ *          Methods without parts are divided into parts of about equal work
+ *   parts  0: P, the number of processes; more or fewer where the order is for another run
+ * To the new numbers: Grid_Vector_gather(w, NULL, NULL, u, ids, NULL) makes w(k) = u(ids(k)). Back:
+ * Grid_Vector_scatter(w, NULL, NULL, NULL, u, ids, NULL) makes w(ids(k)) = u(k). Results that are vertices
+ * themselves, such as parents, are gathered from ids.
+ * With the same parts the order is the same on any number of processes. Process 0 makes it: it holds numbers
+ * for every vertex and, for METIS and RCM, the whole pattern.
+ * Errors: GrB_NULL_POINTER (ids, A); GrB_DIMENSION_MISMATCH (A is not square); GrB_INVALID_VALUE (no such
+ * method; 2^31 vertices or parts, or with METIS as many neighbors, or more); GrB_NOT_IMPLEMENTED (the
+ * library was built without METIS); GrB_OUT_OF_MEMORY. On error nothing changes. Collective. */
+GrB_Info Grid_Matrix_order(GrB_Matrix *B, GrB_Vector *ids, GrB_Index *first, GrB_Matrix A, int method,
+                           GrB_Index parts, uint64_t seed);
+
 /* CPU seconds of this process's main thread outside messages since the first such call: its own work,
  * without waiting for other processes and without time taken by other programs. 0 on one process. Messages
  * between GPUs count as work. Local. */

@@ -71,6 +71,7 @@ dist/product/mxm
 dist/op/matrix
 dist/op/submatrix
 dist/op/extensions
+dist/order
 dist/library
 algos public
 bench/program public

@@ -194,6 +194,22 @@ static GrB_Info do_bfs(world *o) {
 static GrB_Info do_components(world *o) {
   return Grid_components(&o->parent, o->A);
 }
+static GrB_Info order_by(world *o, int method) {
+  GrB_Matrix B = NULL;
+  const GrB_Info info = Grid_Matrix_order(&B, &o->level, NULL, o->A, method, 4, 1);
+  assert_true((info == GrB_SUCCESS) == (B != NULL));
+  if (info != GrB_SUCCESS) return info;
+  GrB_Matrix_free(&o->A);
+  o->A = B;
+  return info;
+}
+static GrB_Info do_order_rcm(world *o) {
+  return order_by(o, Grid_ORDER_RCM);
+}
+static GrB_Info do_order_metis(world *o) { /* or by degree, in a library without METIS */
+  const GrB_Info info = order_by(o, Grid_ORDER_METIS);
+  return info == GrB_NOT_IMPLEMENTED ? order_by(o, Grid_ORDER_DEGREE) : info;
+}
 static GrB_Info do_dup(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_dup(&B, o->A);
@@ -447,6 +463,12 @@ static void moves(void **state) {
       {"kronecker", OFF, AUTO, false, false, do_kronecker});
 }
 
+static void orders(void **state) {
+  (void)state;
+  RUN({"order, RCM", OFF, AUTO, false, false, do_order_rcm},
+      {"order, METIS", OFF, AUTO, true, false, do_order_metis});
+}
+
 static void searches(void **state) {
   (void)state;
   RUN({"bfs", OFF, AUTO, true, false, do_bfs}, {"bfs, delegates", 6, AUTO, true, false, do_bfs},
@@ -459,6 +481,7 @@ static int group(void) {
       cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
       cmocka_unit_test(entries),  cmocka_unit_test(reductions),
       cmocka_unit_test(moves),    cmocka_unit_test(searches),
+      cmocka_unit_test(orders),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

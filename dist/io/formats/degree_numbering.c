@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "semiring/support/mem.h"
+#include "spmat/sort/sort_by_count.h"
 
 /* Counts saturate here, with a margin since each thread may overshoot by one. Vertices of so many edges
  * come first anyway. */
@@ -41,34 +42,6 @@ static void add_counts(void *to, const void *from, size_t bytes, void *context) 
     z[k] = z[k] < most_counted && x[k] < most_counted - z[k] ? z[k] + x[k] : most_counted;
 }
 
-/* ---- sorting ---- */
-
-enum { BITS = 11, DIGITS = 1 << BITS };
-
-/* One pass of a stable radix sort: vertices by a digit of their counts, descending. */
-static void sort_by_digit(uint32_t *to, const uint32_t *from, const uint32_t *count, uint64_t n, int shift) {
-  uint64_t start[DIGITS + 1] = {0};
-  for (uint64_t v = 0; v < n; v++) start[DIGITS - (count[v] >> shift & (DIGITS - 1))]++;
-  for (int d = 0; d < DIGITS; d++) start[d + 1] += start[d];
-  for (uint64_t k = 0; k < n; k++)
-    to[start[DIGITS - 1 - (count[from[k]] >> shift & (DIGITS - 1))]++] = from[k];
-}
-
-/* Sorts into d->order; d->rank is scratch. */
-static void sort(grid_by_degree *d, const uint32_t *count, uint64_t n) {
-  uint32_t most = 0;
-  for (uint64_t v = 0; v < n; v++) {
-    d->order[v] = (uint32_t)v;
-    if (count[v] > most) most = count[v];
-  }
-  for (int shift = 0; shift < 32 && most >> shift; shift += BITS) {
-    sort_by_digit(d->rank, d->order, count, n, shift);
-    uint32_t *const sorted = d->rank;
-    d->rank = d->order;
-    d->order = sorted;
-  }
-}
-
 void grid_by_degree_free(grid_by_degree *d) {
   grid_free(d->rank);
   grid_free(d->order);
@@ -87,7 +60,7 @@ GrB_Info grid_by_degree_make(grid_by_degree *d, grid_tuple_buffer *u, const grid
     TRY(grid_ctx.transport->allreduce_with(GRID_SET_ALL, c.count + at, batch * sizeof *c.count, add_counts,
                                            NULL));
   }
-  sort(d, c.count, n);
+  grid_sort_by_count(&d->order, &d->rank, c.count, n);
 #pragma omp parallel for schedule(static) num_threads(grid_ctx.threads)
   for (uint64_t k = 0; k < n; k++) d->rank[d->order[k]] = (uint32_t)k;
 done:

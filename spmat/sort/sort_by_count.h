@@ -1,0 +1,9 @@
+/* Vertices in the order of small numbers. */
+#ifndef GRID_SORT_BY_COUNT_H
+#define GRID_SORT_BY_COUNT_H
+#include <stdint.h>
+
+/* *order = the numbers 0 .. n - 1 in descending order of count, ties ascending. *order and *scratch are
+ * arrays of n, which may change places. */
+void grid_sort_by_count(uint32_t **order, uint32_t **scratch, const uint32_t *count, uint64_t n);
+#endif
