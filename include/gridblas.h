@@ -612,7 +612,7 @@ typedef struct {
   bool symmetric, skew;  /* Matrix Market storage scheme: only one triangle is listed */
   bool pattern;
   /* ids_count names, those of the vertices from ids_first on, in equal shares of nrows, whatever the
-   * partition; ascending, except for a page file written with Grid_BY_DEGREE; NULL: name = index + base */
+   * partition; ascending, except for page files of renumbered graphs; NULL: name = index + base */
   uint64_t *ids;
   uint64_t ids_first, ids_count;
   uint64_t base; /* 1 for Matrix Market, else 0 */
@@ -653,8 +653,8 @@ GrB_Info Grid_read_weights(Grid_Edges *e, const char *path, const char *format);
  * gets its name, and replaces an existing one, once it is complete. Text can also go to a pipe or a
  * device, which process 0 opens; path "-" is its standard output (format NULL: edge list).
  * Edge formats list the edges as e does: process by process, duplicates included. An edge list has the
- * vertices' names, the others their numbers. Formats that list rows (METIS and all binary matrices) store
- * a matrix with both triangles; of duplicates the least value counts.
+ * vertices' names, a page file has both, the others have numbers. Formats that list rows (METIS and all
+ * binary matrices) store a matrix with both triangles; of duplicates the least value counts.
  * What a format cannot store is an error: weights in Graph500, weights that are not integers in DIMACS and
  * METIS, loops and edges without their reverse in METIS.
  * Errors: GrB_INVALID_VALUE (these; no format has the name or suffix; the file cannot be written),
@@ -668,8 +668,8 @@ void Grid_temporary_unlink(void);
 int Grid_temporary_create(char *path);
 void Grid_temporary_drop(const char *path);
 
-/* The header of a page file (docs/formats.md). no_loops: no entry is on the diagonal; named: vertices are
- * ordered by degree, and their original numbers are stored as names; page_bytes: bytes of all pages. */
+/* The header of a page file (docs/formats.md). no_loops: no entry is on the diagonal; named: it stores names
+ * of the vertices, such as their numbers before they were renumbered; page_bytes: bytes of all pages. */
 typedef struct {
   uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
   bool symmetric, no_loops, pattern, named;
@@ -678,7 +678,7 @@ typedef struct {
  * GrB_NULL_POINTER. Collective. */
 GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path);
 /* As Grid_read of a page file, but without tuples: n is 0, total is the number of entries. ids are the
- * original vertex numbers of a file written with Grid_BY_DEGREE, for Grid_Edges_find and for output. Free
+ * vertices' names if the file has any, for Grid_Edges_find and for output. Free
  * with Grid_Edges_free. Errors: as above, also for damaged names; GrB_OUT_OF_MEMORY. On failure *e is
  * empty. Collective. */
 GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path);

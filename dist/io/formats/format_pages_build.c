@@ -45,6 +45,7 @@ struct Grid_Pages_Builder_opaque {
   /* degree ordering: the buffered tuples, then the order; the original vertex names, this process's share
    * (the caller's), or NULL: numbers from `base` on */
   bool by_degree;
+  bool has_edges; /* all come from one Grid_Edges, with its vertices' names */
   grid_tuple_buffer tuple_buffer;
   grid_by_degree order;
   uint64_t *rows, *cols; /* a batch of renumbered tuples */
@@ -351,7 +352,7 @@ static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, cons
 /* The flags of the file's header. */
 static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
   uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
-  if (b->by_degree) flags |= GRID_PAGES_NAMES;
+  if (b->by_degree || name) flags |= GRID_PAGES_NAMES;
   for (uint64_t v = 0; name && v < b->nrows; v++)
     if (name[v] > UINT32_MAX) flags |= GRID_PAGES_NAMES64;
   return flags;
@@ -391,7 +392,7 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
   if (b->by_degree) TRY(renumber(b));
-  if (b->by_degree) TRY(find_names(b, &name));
+  if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
   w.shift = b->shift;
   TRY(grid_pages_free_bytes(&bytes));
   bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
@@ -409,7 +410,7 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
     own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
   info = merge(b, &w, rows, bytes);
   info = grid_pages_finish(&w, &h, b->out, info);
-  if (b->by_degree && info == GrB_SUCCESS) info = write_names(b, &h, name);
+  if (h.flags & GRID_PAGES_NAMES && info == GrB_SUCCESS) info = write_names(b, &h, name);
   sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;
   TRY(grid_agree_sum(NULL, info, sums, 3));
   *how = (Grid_Pages_Build_Stats){sums[0], sums[1], sums[2]};
@@ -460,6 +461,7 @@ GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing pack
   GrB_Info info = grid_pages_check_edges(o->path, e, 0);
   if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, 0);
   if (info != GrB_SUCCESS) return info;
+  b->has_edges = e->nrows == e->ncols; /* names are those of the vertices of a graph */
   info = grid_pages_build_append(b, e->rows, e->cols, e->values, e->n);
   return grid_pages_build_end(b, info, NULL);
 }

@@ -97,7 +97,7 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
   const uint64_t size = grid_pages_name_size(h);
   memset(bytes + b.bytes - 8, 0, 8);
   for (uint64_t v = 0; v < b.n; v++) {
-    const uint32_t own = x->order[b.first + v];
+    const uint64_t own = x->order ? x->order[b.first + v] : b.first + v;
     write_name(bytes, v, size, x->name ? x->name[own] : own + x->base);
   }
   const uint64_t checksum = grid_checksum(bytes, b.bytes, b.n);

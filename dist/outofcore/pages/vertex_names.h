@@ -11,7 +11,7 @@
 GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *path, uint64_t first,
                          uint64_t n);
 
-/* Vertex k has the name of the original vertex order[k]. */
+/* Vertex k has the name of the original vertex order[k]; order NULL: its own. */
 typedef struct {
   const uint32_t *order;
   const uint64_t *name; /* of each original vertex; NULL: its number + base */
