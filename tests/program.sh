@@ -48,7 +48,7 @@ head -c 30 names.txt.gz >cut.txt.gz
 # ---- usage --------------------------------------------------------------------------------------------------------------
 good 0 --help
 holds "--help names the commands" grep -q graph500 out
-for c in bfs pagerank graph500 info plan balance convert; do
+for c in bfs pagerank graph500 info plan balance convert order; do
   good 0 $c --help
   holds "$c --help names --grid" grep -q -- --grid out
   holds "$c --help has no line of blanks" is "$(grep -c ' $' out)" 0
@@ -464,6 +464,56 @@ bad 'oblong.grb: the matrix is 3 x 4' 0 info oblong.grb
 head -c 200 simple.grb >cut.grb
 bad 'cut.grb: ' 4 info cut.grb
 bad 'none/x.mtx: cannot write' 4 convert square.mtx none/x.mtx
+
+# ---- order: the same graph in other numbers, which the file of numbers maps back ---------------------------------------
+good 0 bfs simple.mtx --source 1 --out want
+n=4
+for method in metis rcm degree random; do
+  n=$((4 - n))
+  run $n order simple.mtx ordered.mtx --method $method --parts 4
+  if grep -q 'was built without METIS (Debian: libmetis-dev)' err; then echo "skipped: $method ($(cat err))"; continue; fi
+  holds "order by $method" is $status 0
+  holds "... reports its method" is "$(value order) $(value parts)" "$method 4"
+  # Matrix Market's numbers begin at 1.
+  good $((4 - n)) bfs ordered.mtx --source $(($(awk '$1 == 1 {print $2}' ordered.mtx.numbers) + 1)) --out got
+  holds "levels in order $method" cmp -s <(awk 'NR == FNR {name[$2 + 1] = $1; next} {print name[$1], $2}' ordered.mtx.numbers got | sort) \
+    <(cut -d' ' -f1,2 want | sort)
+  good $n order web:14 cut.txt --method $method --parts 8 --numbers cut.numbers
+  cut=$(value entries_cut)
+  [ $method != metis ] || few=$cut
+done
+for n in 0 3 4; do # within a run: the names stay, and checks agree
+  good $n bfs names.txt --directed --source 1000000000000 --order degree --out got --check
+  holds "levels in an order" is "$(cut -d' ' -f1,2 got | sort)" "$(printf '1000000000000 0\n42 2\n7 1\n99999 3')"
+  good $n sssp directed.mtx --directed --source 1 --order random --out got --check
+  holds "distances in an order" is "$(cut -d' ' -f1,2 got | sort)" "$(printf '1 0\n2 0.5\n3 2')"
+  run $n pagerank web:10 --directed --order metis --check
+  grep -q 'was built without METIS' err || holds "ranks in an order ($n)" is "$status $(value order)" "0 metis"
+done
+bad 'not for page files' 0 bfs simple.pages --order degree
+bad 'of ratings: it is no graph' 0 factors oblong.mtx --order degree
+bad "checkpoint and --order don't go together" 0 pagerank square.mtx --order degree --checkpoint folder
+holds "METIS cuts few edges" test "${few:-0}" -lt $((cut / 5))
+good 0 bfs names.txt --directed --out want
+source=$(awk '$2 == 0 {print $1}' want)
+for n in 0 4; do # a page file stores the names, an edge list has the numbers
+  good $n order names.txt ordered.pages --method random --seed $n --numbers numbers
+  good $n bfs ordered.pages --directed --source "$source" --out got
+  holds "levels by ordered.pages" is "$(cut -d' ' -f1,2 got | sort)" "$(cut -d' ' -f1,2 want | sort)"
+  good $n order names.txt - --method degree
+  holds "an ordered edge list" is "$(tr ' ' '\n' <out | sort -u | tr '\n' ' ')" '0 1 2 3 4 '
+done
+good 0 order skew.mtx ordered.mtx --method random --seed 3
+holds "signs of a skew-symmetric matrix" is \
+  "$(awk 'NR == FNR {name[$2 + 1] = $1; next}
+    FNR > 2 {a = name[$1]; b = name[$2]; print (a > b ? a " " b " " $3 : b " " a " " -$3)}' ordered.mtx.numbers ordered.mtx | sort)" "$(printf '2 1 5\n3 1 4')"
+bad 'not square' 4 order oblong.mtx a.mtx
+bad 'no vertices' 0 order zero.mtx a.mtx
+bad 'metis, rcm, degree or random' 0 order square.mtx a.mtx --method best
+bad 'a number from 1 to' 0 order square.mtx a.mtx --parts 0
+bad "OUT and --numbers can't both go to a.mtx" 0 order square.mtx a.mtx --numbers a.mtx
+bad "none/x: can't write" 4 order square.mtx a.mtx --method degree --numbers none/x
+holds "a failed order leaves no graph" test ! -e a.mtx
 
 # - is standard output: no file has that name, and the report goes to standard error.
 for n in 0 4; do

@@ -102,7 +102,7 @@ static int convert(report *r, graph *g, const options *o) {
   return status;
 }
 
-static bool to_pages(const options *o) {
+bool writes_pages(const options *o) {
   static const char ending[] = ".pages";
   const size_t n = strlen(o->out), length = sizeof ending - 1;
   if (o->to != NULL) return strcmp(o->to, "pages") == 0;
@@ -110,7 +110,7 @@ static bool to_pages(const options *o) {
 }
 
 static int read_and_convert(report *r, graph *g, const options *o) {
-  if (to_pages(o)) return convert_to_pages(r, o);
+  if (writes_pages(o)) return convert_to_pages(r, o);
   if (o->by_degree) return fail(STATUS_INPUT, "--by-degree is for files of pages, and %s is none", o->out);
   const int status = graph_read_any(g, o);
   return status == STATUS_OK ? convert(r, g, o) : status;

@@ -61,8 +61,21 @@ static const command convert = {
         "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
         "refused, not left out.",
     .needs_graph = true,
-    .accepts = OPT_OUTPUT,
+    .accepts = OPT_OUTPUT | OPT_CONVERT,
     .run = cmd_convert,
+};
+
+static const command order = {
+    .name = "order",
+    .example = "order GRAPH OUT",
+    .summary = "a graph with other numbers, of which few edges lead to other processes",
+    .about =
+        "Renumbers the vertices of a graph and writes it as a file, together with the numbers. By METIS the "
+        "vertices are divided into parts with few edges between them, and those of a part follow each other. "
+        "Run algorithms on OUT with --balance entries, so that parts are not divided among processes.",
+    .needs_graph = true,
+    .accepts = OPT_OUTPUT | OPT_ORDER | OPT_SEED,
+    .run = cmd_order,
 };
 
 static const command page = {
@@ -108,4 +121,4 @@ static const command manual = {
 
 const command *const commands[] = {
 #include "algorithm_table.h"
-    &graph500, &info, &plan, &balance, &convert, &page, &completion, &manual, NULL};
+    &graph500, &info, &plan, &balance, &convert, &order, &page, &completion, &manual, NULL};

@@ -27,7 +27,7 @@ static int generate_rmat(graph *g, const char *name) {
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
   g->seed = v[2];
-  g->regenerated = g->in_segments || (Grid_device() == Grid_CUDA && !g->weighted);
+  g->regenerated = !g->renumbered && (g->in_segments || (Grid_device() == Grid_CUDA && !g->weighted));
   if (!g->regenerated) {
     if (Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) != GrB_SUCCESS) return fail_library(name);
     share_of_tuples(&g->first_tuple, &share, g->edges.total);
@@ -165,6 +165,10 @@ void graph_drop_tuples(graph *g) {
     free(g->edges.rows);
     free(g->edges.cols);
     g->edges.rows = g->edges.cols = NULL;
+  }
+  if (g->own_ids) {
+    free(g->edges.ids);
+    g->edges.ids = NULL;
   }
   Grid_Edges_free(&g->edges);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/program/order_graph.h"
 #include "bench/program/weights.h"
 
 static int read_tuples(graph *g, const options *o) {
@@ -17,7 +18,7 @@ static int read_tuples(graph *g, const options *o) {
 }
 
 int graph_read_any(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
+  *g = (graph){.weighted = o->weighted, .ratings = o->ratings, .renumbered = o->order != ORDER_AS_READ};
   const double start = clock_now();
   const int status = read_tuples(g, o);
   if (status != STATUS_OK) return status;
@@ -38,7 +39,7 @@ static bool opens_pages(const graph *g, const options *o) {
 }
 
 static int read_or_open(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
+  *g = (graph){.weighted = o->weighted, .ratings = o->ratings, .renumbered = o->order != ORDER_AS_READ};
   if (!opens_pages(g, o)) return graph_read_any(g, o);
   if (o->check) {
     const int status = graph_read_any(g, o);
@@ -80,9 +81,18 @@ static bool partitions_by_work(const options *o) {
   return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_SEARCHES;
 }
 
+/* --order: each process gets a part. */
+static int order_by_option(graph *g, const options *o) {
+  const int status = graph_order(g, (uint64_t)Grid_size(), o);
+  if (status != STATUS_OK) return status;
+  return Grid_partition_set(g->n, g->ordering.first) == GrB_SUCCESS ? STATUS_OK
+                                                                    : fail_library("dividing the vertices");
+}
+
 int graph_build(graph *g, const options *o) {
   GrB_Info info;
-  const int status = shape_choose(g, o);
+  int status = shape_choose(g, o);
+  if (status == STATUS_OK && o->order != ORDER_AS_READ) status = order_by_option(g, o);
   if (status != STATUS_OK) return status;
   const uint64_t steps = partitions_by_work(o) ? 3 : 2; /* it is built, prepared for products, and balanced */
   Grid_rebalance_enable(o->balance == BALANCE_ROUNDS);
@@ -149,6 +159,7 @@ static void report_sent(report *r, const graph *g) {
 void graph_report(report *r, const graph *g, const options *o) {
   report_number(r, "read_seconds", g->read_seconds);
   report_number(r, "build_seconds", g->build_seconds);
+  if (g->ordering.first != NULL) graph_ordering_report(r, g, o);
   report_pages(r, g);
   if (Grid_device() == Grid_CUDA) report_sent(r, g);
   if (o->balance == BALANCE_ROUNDS) {
@@ -168,6 +179,8 @@ void graph_close(graph *g) {
   GrB_Matrix_free(&g->A);
   GrB_Vector_free(&g->out_degree);
   GrB_Vector_free(&g->in_degree);
+  free(g->ordering.first);
+  g->ordering.first = NULL;
   graph_drop_tuples(g);
 }
 

@@ -137,6 +137,11 @@ static const choice balances[] = {{"even", BALANCE_EVEN},
                                   {"searches", BALANCE_SEARCHES},
                                   {"rounds", BALANCE_ROUNDS},
                                   {NULL, 0}};
+static const choice orders[] = {{"metis", Grid_ORDER_METIS},
+                                {"rcm", Grid_ORDER_RCM},
+                                {"degree", Grid_ORDER_DEGREE},
+                                {"random", Grid_ORDER_RANDOM},
+                                {NULL, 0}};
 static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
 
 static bool one_of(int32_t *v, const char *text, const choice *c) {
@@ -173,15 +178,30 @@ static const row rows[] = {
      TEXT, FIELD(from)},
     {OPT_OUTPUT, THE_TASK, "to", "FORMAT",
      "The format to write (default: by the ending of OUT; edges where OUT is -)", TEXT, FIELD(to)},
-    {OPT_OUTPUT, THE_TASK, "undirected", NULL,
+    {OPT_CONVERT, THE_TASK, "undirected", NULL,
      "Every edge counts in both directions: a symmetric matrix; of parallel edges the lightest is kept", FLAG,
      FIELD(undirected)},
-    {OPT_OUTPUT, THE_TASK, "no-loops", NULL, "Drop edges from a vertex to itself", FLAG, FIELD(no_loops)},
-    {OPT_OUTPUT, THE_TASK, "pattern", NULL, "Drop the weights", FLAG, FIELD(pattern)},
-    {OPT_OUTPUT, THE_TASK, "by-degree", NULL,
+    {OPT_CONVERT, THE_TASK, "no-loops", NULL, "Drop edges from a vertex to itself", FLAG, FIELD(no_loops)},
+    {OPT_CONVERT, THE_TASK, "pattern", NULL, "Drop the weights", FLAG, FIELD(pattern)},
+    {OPT_CONVERT, THE_TASK, "by-degree", NULL,
      "For pages: renumber the vertices in order of degree, and store their names for input and output: fewer "
      "bytes, faster products",
      FLAG, FIELD(by_degree)},
+    {OPT_ORDER, THE_TASK, "method", "METHOD",
+     "How vertices are ordered: metis: parts with few edges between them; rcm: reverse Cuthill-McKee, "
+     "neighbors get near numbers; degree: those with most edges first; random: by --seed (metis)",
+     CHOICE, FIELD(order), .choices = orders, .wants = "metis, rcm, degree or random"},
+    {OPT_ANSWER, METHOD, "order", "METHOD",
+     "Renumber the vertices first, and give each process a part: metis, rcm, degree or random, as by "
+     "gridblas "
+     "order; input and output keep the names of vertices (as they are read)",
+     CHOICE, FIELD(order), .choices = orders, .wants = "metis, rcm, degree or random"},
+    {OPT_ORDER, THE_TASK, "parts", "N", "Number of parts (that of the processes, 16 at least)", COUNT64,
+     FIELD(parts), .least = 1, .most = 1 << 24, .wants = "a number from 1 to 16777216"},
+    {OPT_ORDER, THE_TASK, "numbers", "FILE",
+     "Write a line `vertex number` for each vertex: its name in GRAPH, and its number in OUT, from 0 on "
+     "(OUT.numbers; none where OUT is -)",
+     TEXT, FIELD(numbers)},
     {OPT_SOURCE, THE_TASK, "source", "V",
      "Start at vertex V, by its name in the file (the vertex with the most edges)", OTHER, .read = one_source,
      .wants = "a vertex is a whole number from 0 to 2^64 - 1"},
@@ -418,7 +438,7 @@ static const char graph_help[] =
     "format that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph: "
     "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (vertices of high degree first), "
     "web:SCALE... (pages and links, hundreds of levels), path:N or mesh:ROWSxCOLUMNS. Start it under mpirun "
-    "to distribute the work over processes. ";
+    "to distribute the work over processes.";
 
 /* The formats, with their names' endings. */
 static const char *list_formats(option_table *m) {
@@ -462,7 +482,10 @@ static void make_option_table(option_table *m, const command *c) {
     *at++ = (struct argp_option){.key = 'o', .arg = "FILE", .group = REPORT, .doc = "The same as --out"};
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
-           c->about, c->needs_graph ? graph_help : "\v", (c->accepts & OPT_OUTPUT) ? list_formats(m) : "");
+           c->about, c->needs_graph ? graph_help : "\v",
+           (c->accepts & OPT_OUTPUT) ? list_formats(m)
+           : c->needs_graph          ? " "
+                                     : "");
   m->argp = (struct argp){m->option, parse, *options_arguments(c) ? options_arguments(c) : NULL, m->doc, NULL,
                           NULL,      NULL};
 }
@@ -611,6 +634,8 @@ static void check_together(char *why, size_t capacity, const command *c, const o
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
     snprintf(why, capacity, "%s and --json can't both go to %s", (c->accepts & OPT_OUTPUT) ? "OUT" : "--out",
              o->out);
+  else if (o->numbers != NULL && strcmp(o->out, o->numbers) == 0)
+    snprintf(why, capacity, "OUT and --numbers can't both go to %s", o->out);
   else if (o->sssp && o->levels)
     snprintf(why, capacity, "--sssp and --levels don't go together");
   else if ((c->accepts & OPT_GRAPH500) && o->delta != 0 && !o->sssp)
@@ -619,6 +644,8 @@ static void check_together(char *why, size_t capacity, const command *c, const o
     snprintf(why, capacity, "--check and --skip-validation don't go together");
   else if (o->checkpoint != NULL && o->repeat > 1)
     snprintf(why, capacity, "--checkpoint and --repeat don't go together");
+  else if (o->checkpoint != NULL && o->order != ORDER_AS_READ)
+    snprintf(why, capacity, "--checkpoint and --order don't go together");
   else if (o->checkpoint != NULL && o->strong)
     snprintf(why, capacity, "--checkpoint and --strong don't go together");
   else if (o->sources != NULL && o->samples > 0)
@@ -648,6 +675,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
                  .progress = PROGRESS_AUTO,
+                 .order = ORDER_AS_READ,
                  .device = Grid_CPU,
                  .repeat = 1,
                  .edgefactor = 16,
@@ -689,6 +717,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   }
 
   o->work = (*chosen)->work;
+  if ((*chosen)->accepts & OPT_ORDER) o->order = Grid_ORDER_METIS;
   o->weighted = ((*chosen)->accepts & OPT_WEIGHTS) != 0;
   o->ratings = ((*chosen)->accepts & OPT_FACTORS) != 0;
   reading r = {o, *chosen, false, text, sizeof text};

@@ -20,12 +20,16 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_SEARCHES, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
+enum { ORDER_AS_READ = -1 };
 enum { PROGRESS_AUTO = -1, PROGRESS_OFF = -2 };
 enum { MOST_RESULTS = 64 };
 typedef struct {
   const char *graph;     /* a file, or the name of a generated graph (generate.c) */
   const char *from, *to; /* file formats; NULL: detected from the name or the content */
   bool undirected, no_loops, pattern, by_degree; /* convert */
+  int32_t order;                                 /* Grid_ORDER_..., ORDER_AS_READ */
+  uint64_t parts;                                /* of an order; 0: the command's choice */
+  const char *numbers;                           /* a file for the new numbers; NULL: the command's choice */
   bool has_source, directed, check, verbose, skip_validation;
   bool levels;         /* graph500: searches compute levels too */
   bool sssp;           /* graph500: kernel 3 */
@@ -89,11 +93,13 @@ enum {
   OPT_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
   OPT_PLAN = 1 << 17,      /* --processes, --network, --check */
   OPT_GRAPH = 1 << 18,     /* every command with needs_graph has it: --from */
-  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is dropped */
+  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to */
   OPT_CHECKPOINTS = 1 << 20,
-  OPT_REPEAT = 1 << 21, /* OPT_ANSWER has it, too */
-  OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */
-  OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
+  OPT_REPEAT = 1 << 21,  /* OPT_ANSWER has it, too */
+  OPT_CONVERT = 1 << 22, /* --undirected, and what is dropped */
+  OPT_ORDER = 1 << 23,   /* --method, --parts, --numbers */
+  OPT_WORD = 1 << 25,    /* one word, stored in result[]; no option but --help */
+  OPT_RESULTS = 1 << 24  /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/command/commands.c. */
@@ -191,11 +197,23 @@ void device_print(FILE *f);
 
 /* ---- the graph (load_graph.c) ---- */
 
+/* What an order of the vertices did (order_graph.h). */
+typedef struct {
+  uint64_t parts;
+  GrB_Index *first;      /* of each part; NULL: the vertices are as they were read */
+  uint64_t entries, cut; /* of the matrix; between parts */
+  double load,
+      seconds; /* largest over mean number of entries of a part; time without renumbering the tuples */
+} graph_ordering;
+
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
   bool own_arrays;  /* its arrays are the program's, not the library's */
-  /* the tuples are not stored but generated again when needed; in_segments: only if possible */
-  bool regenerated, in_segments;
+  bool own_ids;     /* ... and so are the names */
+  graph_ordering ordering;
+  /* the tuples are not stored but generated again when needed; in_segments: only if possible; renumbered:
+   * they are stored */
+  bool regenerated, in_segments, renumbered;
   Grid_Rmat rmat;
   uint64_t edgefactor, seed;
   uint64_t first_tuple;               /* R-MAT: the number of this process's first */

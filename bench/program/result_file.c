@@ -60,7 +60,7 @@ static bool is_stdout(const char *path) {
 }
 
 FILE *output_report_stream(const options *o) {
-  return is_stdout(o->out) || is_stdout(o->json) ? stderr : stdout;
+  return is_stdout(o->out) || is_stdout(o->json) || is_stdout(o->numbers) ? stderr : stdout;
 }
 
 int output_open(output *o, const char *path) {
