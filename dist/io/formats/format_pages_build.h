@@ -10,10 +10,10 @@ GrB_Info grid_pages_free_bytes(uint64_t *bytes);
 /* Are the dimensions those of a page file, and square if the edges are symmetric or `flags` mirror them? */
 GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags);
 
-/* *b = a builder for the file `path`, which is created unless `out` is given; the caller ends or cancels it.
- * from: properties of the tuples that are known; its dimensions, if the shape is given by them. Collective,
- * agreed on. */
-GrB_Info grid_pages_build_begin(Grid_Pages_Builder *b, const char *path, grid_output *out,
+/* *made = a builder for the file `path`, which is created unless `out` is given; the caller ends or cancels
+ * it. from: properties of the tuples that are known; its dimensions, if the shape is given by them.
+ * Collective, agreed on. */
+GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
                                 const Grid_Edges *from, grid_shape_source shape, int flags);
 /* Local. */
 GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
