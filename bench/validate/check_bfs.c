@@ -96,7 +96,7 @@ int check_outcome(const validate_result *r, uint64_t source) {
 
 /* The five rules; parent, and level where given, are gathered. */
 static int check_graph500_rules(checker *c, const validate_job *job, uint64_t *inside) {
-  validate_result r;
+  validate_result r = {0};
   tuples t;
 
   validate_tree(job, &r);

@@ -113,7 +113,7 @@ static int extract_vector(check_space *s, GrB_Vector v, uint64_t *entries) {
 /* All parents on every process. */
 static int extract_parents(checker *c, GrB_Vector parent, uint64_t source) {
   check_space *s = c->space;
-  validate_result r;
+  validate_result r = {0};
   uint64_t entries;
   GrB_Info info = GrB_SUCCESS;
 
@@ -128,7 +128,7 @@ static int extract_parents(checker *c, GrB_Vector parent, uint64_t source) {
 
 static int check_levels(checker *c, GrB_Vector level, uint64_t source) {
   check_space *s = c->space;
-  validate_result r;
+  validate_result r = {0};
   uint64_t entries;
   const int status = extract_vector(s, level, &entries);
   if (status != STATUS_OK) return status;
@@ -157,7 +157,7 @@ static int walk_tuples(checker *c, uint64_t source, uint64_t *inside) {
 static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
                uint64_t *inside) {
   check_space *s = c->space;
-  validate_result r;
+  validate_result r = {0};
   GrB_Info info = GrB_SUCCESS;
 
   int status = extract_parents(c, parent, source);
@@ -182,7 +182,7 @@ static int count(checker *c, GrB_Vector parent, uint64_t *inside) {
 }
 
 static bool depths(checker *c) {
-  validate_result r;
+  validate_result r = {0};
   return validate_cuda_depths(c->space->gpu, c->depth, &r);
 }
 
