@@ -72,7 +72,7 @@ static const command order = {
     .about =
         "Renumbers the vertices of a graph and writes it as a file, together with the numbers. By METIS the "
         "vertices are divided into parts with few edges between them, and those of a part follow each other. "
-        "Run algorithms on OUT with --balance entries, so that parts are not divided among processes.",
+        "Algorithms have an option --order that does so for one run, and gives each process a part.",
     .needs_graph = true,
     .accepts = OPT_OUTPUT | OPT_ORDER | OPT_SEED,
     .run = cmd_order,
