@@ -1,8 +1,8 @@
 /* Hooks by which a lower module calls a higher one. The higher module registers its row when the library
  * starts (grid_hook_..., called by GrB_init: dist/library/library_init.c); before that, rows that do nothing
  * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix
- * (dist/product: row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces),
- * and three functions on matrices that dist/object calls. */
+ * (dist/product: row hubs, update sets; dist/delegates: the split, the delegate index; dist/lookahead: search
+ * workspaces), and three functions on matrices that dist/object calls. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -85,7 +85,7 @@ typedef struct {
 
 /* ---- what is registered, beside lookahead ---- */
 
-enum { GRID_CACHED_PROPERTIES = 5 };
+enum { GRID_CACHED_PROPERTIES = 6 };
 extern struct grid_hooks {
   /* in the order of registration, NULL-terminated */
   const grid_cached_property *cached_properties[GRID_CACHED_PROPERTIES];

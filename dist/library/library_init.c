@@ -15,6 +15,7 @@
 #include "dist/plan/network.h"
 #include "dist/plan/tune_method.h"
 #include "dist/product/exchange/row_hubs.h"
+#include "dist/product/exchange/update_set.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"
@@ -29,6 +30,7 @@ static void register_hooks(void) {
   grid_hook_cached_property(&grid_split_form);
   grid_hook_cached_property(&grid_delegate_index_form);
   grid_hook_cached_property(&grid_row_hubs_form);
+  grid_hook_cached_property(&grid_update_set_form);
   grid_hook_cached_property(&grid_search_form);
   grid_set_lookahead_hooks(&grid_lookahead_hook_table);
   grid_hooks.describe_matrix = grid_matrix_describe;

@@ -10,6 +10,7 @@
 struct grid_split;          /* dist/delegates/delegate_split.h */
 struct grid_delegate_index; /* dist/delegates/delegate_index.h */
 struct grid_row_hubs;       /* dist/product/exchange/row_hubs.h */
+struct grid_update_set;     /* dist/product/exchange/update_set.h */
 struct grid_pages;          /* dist/outofcore/pages/row_pages.h */
 struct grid_host_pages;     /* spmat/convert/lmat_pages.h */
 struct grid_pages_share;    /* dist/product/local/streamed_cpu_share.h */
@@ -91,9 +92,14 @@ typedef struct {
 typedef struct {
   grid_comm_buffers buffers;      /* of products */
   struct grid_row_hubs *row_hubs; /* NULL before the first product that needs them */
-  struct {                        /* single elements that were read, on several processes */
-    uint64_t read, reads;         /* how many, all at this grid_calls */
-    bool copied, refused;         /* `all` holds the whole matrix; it cannot be had */
+  struct {                        /* update sets, of products with A and with its transpose */
+    uint64_t products;            /* with a full x */
+    struct grid_update_set *set;  /* NULL: not made yet, or it does not pay */
+    bool expected;                /* the last product used it */
+  } updates[2];
+  struct {                /* single elements that were read, on several processes */
+    uint64_t read, reads; /* how many, all at this grid_calls */
+    bool copied, refused; /* `all` holds the whole matrix; it cannot be had */
     grid_local_matrix all;
   } read;
   struct {                            /* lookahead of loops (dist/lookahead/lookahead.h) */

@@ -40,7 +40,7 @@ typedef struct {
   grid_received got;
   grid_shm_view shm_view;
   uint64_t turn; /* grid_shm_rounds() when shm_view was written (dist/comm/transport/shm_exchange.h) */
-  bool whole, delegates, push_messages; /* the form that this product uses */
+  bool whole, delegates, push_messages, updates; /* the form that this product uses */
 } grid_prefetched;
 
 /* Where a product is computed: on the host; on the host but for the block's local product; on the device. */
@@ -68,6 +68,7 @@ typedef struct {
   bool pushes_rows;                    /* a push along the rows that pulls read (push_along_rows.h) */
   bool uses_requests;                  /* requests to owners (dist/delegates/owner_requests.h) */
   bool can_use_requests;               /* ... are possible, so that their counts are taken */
+  bool uses_update_set;                /* owners of x send what blocks name (update_set.h) */
   bool tries_row_hubs;                 /* owners try the row hubs of their rows first (row_hubs.h) */
   bool spreads_mask;                   /* processes of the output set exchange their masks */
   bool not_agreed;                     /* the outcome of the multiplication is agreed on in the end only */

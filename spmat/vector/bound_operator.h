@@ -30,6 +30,9 @@ static inline void grid_value_copy(void *z, const void *x, size_t size) {
 /* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
 /* z[k] = x for k < n. */
 void grid_value_fill(void *z, const void *x, size_t size, size_t n);
+/* z[k] = x[at[k]] for k < n, with all threads; z[at[k]] = x[k * xstep], all at[k] distinct. */
+void grid_value_gather(void *z, const void *x, const uint32_t *at, size_t size, size_t n);
+void grid_value_scatter(void *z, const uint32_t *at, const void *x, size_t xstep, size_t size, size_t n);
 /* z[b] = x[b * xstep] for every bit b of s. */
 void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size_t size);
 /* z[b] = x for every bit b of the given words. */

@@ -16,6 +16,14 @@ GRID_ALWAYS_INLINE void copy_bits(char *z, const char *x, size_t xstep, uint64_t
     memcpy(z + b * size, x + b * xstep * size, size);
   }
 }
+GRID_ALWAYS_INLINE void gather(char *z, const char *x, const uint32_t *at, size_t from, size_t to,
+                               size_t size) {
+  for (size_t k = from; k < to; k++) memcpy(z + k * size, x + at[k] * size, size);
+}
+GRID_ALWAYS_INLINE void scatter(char *z, const uint32_t *at, const char *x, size_t xstep, size_t from,
+                                size_t to, size_t size) {
+  for (size_t k = from; k < to; k++) memcpy(z + at[k] * size, x + k * xstep * size, size);
+}
 
 /* Byte b is 255 where bit b is set, else 0. */
 static inline uint64_t bytes_of_bits(uint64_t bits) {
@@ -65,6 +73,28 @@ static void fill_bytes(unsigned char *z, unsigned char x, uint64_t s) {
 void grid_value_fill(void *z, const void *x, size_t size, size_t n) {
 #define CALL(S) fill(z, x, n, S)
   GRID_BY_SIZE(size, CALL)
+#undef CALL
+}
+
+enum { MOVED_AT_ONCE = 1 << 13 };
+
+void grid_value_gather(void *z, const void *x, const uint32_t *at, size_t size, size_t n) {
+#define CALL(S) gather(z, x, at, k, end, S)
+#pragma omp parallel for schedule(static) if (n > 2 * MOVED_AT_ONCE)
+  for (size_t k = 0; k < n; k += MOVED_AT_ONCE) {
+    const size_t end = k + MOVED_AT_ONCE < n ? k + MOVED_AT_ONCE : n;
+    GRID_BY_SIZE(size, CALL)
+  }
+#undef CALL
+}
+
+void grid_value_scatter(void *z, const uint32_t *at, const void *x, size_t xstep, size_t size, size_t n) {
+#define CALL(S) scatter(z, at, x, xstep, k, end, S)
+#pragma omp parallel for schedule(static) if (n > 2 * MOVED_AT_ONCE)
+  for (size_t k = 0; k < n; k += MOVED_AT_ONCE) {
+    const size_t end = k + MOVED_AT_ONCE < n ? k + MOVED_AT_ONCE : n;
+    GRID_BY_SIZE(size, CALL)
+  }
 #undef CALL
 }
 

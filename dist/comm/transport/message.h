@@ -11,6 +11,7 @@ typedef struct {
   uint64_t n, count;
   const uint64_t *list;
   const uint64_t *bits; /* if list and bits are NULL: all n entries */
+  const uint32_t *pick; /* if not NULL, of all n entries: entry k has value pick[k] */
   const char *val;      /* NULL: no values are sent */
   size_t size;          /* bytes of a value */
   bool iso;             /* val is one value, that of all entries */

@@ -143,11 +143,14 @@ static GrB_Info exchange_long(const void *sendbuf, const size_t *sendbytes, cons
 }
 
 /* No process knows the lengths of all segments, so the choice is that for half of the large size. */
+static message_method replicated_method(grid_set set) {
+  return choose_method(set, REPLICATED, measured_bytes[LARGE] / 2);
+}
+
 static GrB_Info alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                    const size_t *sendoff, grid_recv_buffer *in) {
   grid_machine_group *g = &levels.group[set];
-  if ((in->heads && in->head > GRID_MAX_HEAD) ||
-      choose_method(set, REPLICATED, measured_bytes[LARGE] / 2) == FLAT)
+  if ((in->heads && in->head > GRID_MAX_HEAD) || replicated_method(set) == FLAT)
     return flat->alltoallv_nocounts(set, sendbuf, sendbytes, sendoff, in);
   count_traffic(sum_for_others(g, sendbytes));
   return grid_two_level_alltoallv(
@@ -269,4 +272,8 @@ void grid_two_level_close(void) {
 
 bool grid_two_level_is_open(grid_set set) {
   return levels.group[set].open;
+}
+
+int grid_two_level_machines(grid_set set) {
+  return replicated_method(set) == FLAT ? 0 : levels.group[set].machines;
 }

@@ -15,4 +15,7 @@ void grid_two_level_close(void);
 GrB_Info grid_two_level_measure(void);
 /* Can messages of this set take two levels? */
 bool grid_two_level_is_open(grid_set set);
+/* If what a process of the set gives to all others takes two levels: the number of their machines, to each of
+ * which it goes once. Else 0. The same on all processes of the set. */
+int grid_two_level_machines(grid_set set);
 #endif

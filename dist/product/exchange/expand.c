@@ -6,6 +6,7 @@
 #include "dist/comm/transport/message.h"
 #include "dist/vector/shm_view.h"
 #include "dist/product/dist_product.h"
+#include "dist/product/exchange/update_set.h"
 #include "spmat/vector/pack.h"
 
 void grid_input_free(grid_input *in) {
@@ -266,7 +267,8 @@ static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in
 static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid_input *in) {
   GrB_Info info = p->prefetched.info;
   if (info == GrB_SUCCESS)
-    info = p->prefetched.delivery == GRID_PAYLOAD_SHM
+    info = p->prefetched.updates ? grid_update_set_input(p, &p->prefetched.got, in)
+           : p->prefetched.delivery == GRID_PAYLOAD_SHM
                ? input_of_shm_view(p, &p->prefetched.shm_view, axis, in)
                : grid_make_input_from_messages(p, &p->prefetched.got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
@@ -277,11 +279,16 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
   if (grid_set_size(p->in.set) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->choice.pull, in);
-  if (p->prefetched.whole) return input_of_prefetched(p, axis, in);
+  if (p->prefetched.whole || p->prefetched.updates) return input_of_prefetched(p, axis, in);
+  GrB_Info info;
+  if (p->choice.uses_update_set) {
+    info = grid_update_set_expand(p, in);
+    if (info != GrB_SUCCESS) grid_input_free(in);
+    return info;
+  }
   grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
   grid_received got;
   grid_count_messages(p, &e, grid_set_size(p->in.set) - 1);
-  GrB_Info info;
   if (read_in_place(p, axis, in, &info)) {
     p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_set_size(p->in.set) - 1);
     if (info != GrB_SUCCESS) grid_input_free(in);

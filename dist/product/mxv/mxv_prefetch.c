@@ -6,15 +6,18 @@
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/push_along_rows.h"
+#include "dist/product/exchange/update_set.h"
 
 /* ---- forms ---- */
 
-/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices. A sum over the
+/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices; what blocks name of a
+ * full x. A sum over the
  * processes counts, in 16 bits for each form, the processes that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)
-#define ANY_FORM      (WHOLE | DELEGATES | PUSH_MESSAGES)
+#define UPDATES       (UINT64_C(1) << 48)
+#define ANY_FORM      (WHOLE | DELEGATES | PUSH_MESSAGES | UPDATES)
 
 static bool has_form(const grid_prefetched *c, uint64_t form) {
   return (c->missing_forms & form * UINT16_MAX) == 0;
@@ -26,7 +29,10 @@ void grid_payload_use(grid_product *p) {
              by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
              shm_view = c->delivery == GRID_PAYLOAD_SHM && p->choice.pull &&
                         grid_shm_rounds() - c->turn <= 2; /* not overwritten yet */
-  c->whole = !by_delegates && !p->choice.pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
+  const bool sends_x = !by_delegates && !p->choice.pushes_rows;
+  c->whole = sends_x && (by_messages || shm_view) && has_form(c, WHOLE);
+  c->updates = sends_x && by_messages && has_form(c, UPDATES) && p->n.nx == p->in.n &&
+               p->A->cached.updates[p->transposed].expected;
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
   c->push_messages = p->choice.pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
 }
@@ -77,6 +83,7 @@ static uint64_t write_messages(grid_product *p, size_t head) {
     return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
   if (p->choice.pull && p->choice.uses_requests)
     return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
+  if (grid_update_set_is_expected(p)) return grid_update_set_write(p, head) == GrB_SUCCESS ? UPDATES : 0;
   const grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
   return write_message(p, &e, head, &p->stats.expand_bytes) == GrB_SUCCESS ? WHOLE : 0;
 }
