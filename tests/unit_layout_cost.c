@@ -1,5 +1,6 @@
 /* The cost model of layouts (Grid_layouts) against sizes that follow from docs/how/process_grid.md, and the
  * grid that it chooses before there is a matrix (Grid_choose_shape): the library restarts on that grid. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,23 @@ static void check_product(int P) {
   CHECK(seen == 1);
 }
 
+/* Of a graph in which a process of P x 1 has entries in a tenth of all columns, each gets these alone, unless
+ * all read x in shared memory. */
+static void check_update_sets(int P) {
+  Grid_Level level = {
+      .pull = true, .frontier = VERTICES, .inspected = 1 << 20, .found = VERTICES, .every = VALUE};
+  const Grid_Search s = {.P = P, .n = VERTICES, .q = VERTICES / (uint64_t)P, .level = &level, .levels = 1};
+  Grid_Network net = {.latency = 1e-5, .bandwidth = 1e9, .rate = 1e9};
+  Grid_Layout to[Grid_LAYOUTS];
+  int best;
+  for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) level.finds[x] = 0.1 * VERTICES * (2 << x);
+  Grid_layouts(to, &best, &s, &net, false);
+  CHECK(to[0].C == 1 && fabs(to[0].bytes - (P - 1) * (P * HEAD + 0.1 * VERTICES * VALUE)) < 1);
+  net.shared = 1e9;
+  Grid_layouts(to, &best, &s, &net, false);
+  CHECK(to[0].C == 1 && fabs(to[0].bytes - (P - 1) * (P * HEAD + 1. * VERTICES * VALUE)) < 1);
+}
+
 /* ---- the grid ---- */
 
 static void shape_with(int *R, int *C, const char *network, const Grid_Degrees *g, uint32_t every) {
@@ -54,11 +72,13 @@ static void shape_with(int *R, int *C, const char *network, const Grid_Degrees *
   CHECK(*R * *C == P);
 }
 
-/* Where bytes cost, a product takes the grid that is nearest to a square, a search one column; where calls
- * cost, both one column. */
-static void check_shapes(const Grid_Degrees *g) {
+/* Where bytes cost, a product takes the grid that is nearest to a square if processes name most inputs, else
+ * one column; a search one column; where calls cost, both one column. */
+static void check_shapes(const Grid_Degrees *g, const Grid_Degrees *thick) {
   int R, C, square = 1;
   shape_with(&R, &C, "1e-9,1e3", g, VALUE);
+  CHECK(C == 1);
+  shape_with(&R, &C, "1e-9,1e3", thick, VALUE);
   for (int c = 1; c * c <= R * C && c <= 32; c++)
     if (R * C % c == 0) square = c;
   CHECK(C == square);
@@ -152,16 +172,19 @@ static void check_errors(Grid_Degrees g) {
 }
 
 int main(void) {
-  static uint64_t degree[1 << 12];
+  static uint64_t degree[1 << 12], high[1 << 12];
   const uint64_t count = sizeof degree / sizeof *degree;
   for (uint64_t v = 0; v < count; v++)
     degree[v] = v % 64 == 0 ? 1000 : v % 3 ? 4 : 0; /* hubs, and vertices alone */
-  const Grid_Degrees g = {.n = 16 * count, .degree = degree, .count = count, .symmetric = true};
+  for (uint64_t v = 0; v < count; v++) high[v] = 60;
+  const Grid_Degrees g = {.n = 16 * count, .degree = degree, .count = count, .symmetric = true},
+                     thick = {.n = 16 * count, .degree = high, .count = count, .symmetric = true};
   for (int P = 1; P <= 64; P *= 2) check_product(P);
+  for (int P = 2; P <= 64; P *= 2) check_update_sets(P);
   check_estimate();
   check_delegates();
   check_gpus();
   check_errors(g);
-  check_shapes(&g);
+  check_shapes(&g, &thick);
   return wrong > 0;
 }

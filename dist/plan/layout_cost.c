@@ -322,9 +322,20 @@ static double shared_lookup_seconds(const Grid_Search *t, const Grid_Level *l, i
   return lookup_seconds(C == 1 && bytes <= net->shared ? bytes / 2 : bytes / C);
 }
 
-/* All of x to those who share a column; what each row's segments add up to, to its owner. */
-static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, int C) {
-  const double R = (double)t->P / C, size = l->every, once = t->P * HEAD + size * (double)t->n;
+/* How many values of x each of R processes gets from others, over R - 1: all, or, with an update set
+ * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. Nothing
+ * is sent where all read x in shared memory. */
+static double values_received(const Grid_Search *t, const Grid_Level *l, double R, const Grid_Network *net) {
+  const double named = found_by_segment(l, R), all = (double)t->n;
+  const bool in_place = R == t->P && l->every * all <= net->shared;
+  return !in_place && named < grid_tune.update_set_share * all ? named : all;
+}
+
+/* x to those who share a column; what each row's segments add up to, to its owner. */
+static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, int C,
+                                     const Grid_Network *net) {
+  const double R = (double)t->P / C, size = l->every,
+               once = t->P * HEAD + size * values_received(t, l, R, net);
   const double travelling = found_by_segment(l, C) * (C - 1); /* contributions that travel */
   const double bitmaps = t->P * (C - 1.) * (HEAD + 8 * ceil((double)t->q / 64));
   return (cost){.bytes = (R - 1) * once + bitmaps + size * travelling,
@@ -370,7 +381,7 @@ static Grid_Layout sum_levels(const Grid_Search *t, Grid_Layout to, const Grid_N
   }
   for (uint64_t k = 0; k < t->levels; k++) {
     const Grid_Level *l = &t->level[k];
-    const cost c = l->every      ? estimate_allgather_level(t, l, to.C)
+    const cost c = l->every      ? estimate_allgather_level(t, l, to.C, net)
                    : to.split    ? estimate_split_level(t, k, to.C, net)
                    : to.C > 1    ? estimate_column_level(t, l, to.C, net)
                    : to.requests ? requests_level(t, l, request_overhead, call)
