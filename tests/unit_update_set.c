@@ -344,7 +344,7 @@ static void changes(void **state) {
 
 /* ---- memory ---- */
 
-/* Every allocation of the product that makes the set, and of one that uses it, fails on the last process:
+/* Allocations of the product that makes the set, and of one that uses it, fail on the last process:
  * all get the same outcome, and the next products are right. */
 static void failures(void **state) {
   (void)state;
@@ -354,7 +354,7 @@ static void failures(void **state) {
   GrB_Vector want = multiply_with_all(&c, x, &bytes);
   OK(GrB_Vector_new(&y, GrB_FP64, ROWS));
   for (int use = 0; use < 2; use++)
-    for (int64_t k = 0, failed = 1; failed; k++) {
+    for (int64_t k = 0, failed = 1; failed; k += 1 + k / 8) {
       GrB_Matrix A;
       OK(GrB_Matrix_dup(&A, c.A));
       const call d = sums_over(A);

@@ -1,4 +1,4 @@
-/* The update set of a process (lux, section 4.4): the inputs that entries of its block name and other
+/* The update set of a process (Lux, section 4.4): the inputs that entries of its block name and other
  * processes own, in the literature also its halo. A product expands a full x by sending these alone, if
  * they are much fewer than all inputs. The set follows from the pattern: it is made once a matrix, at the
  * second such product, and each owner then knows which of its values go to whom. */
