@@ -84,15 +84,20 @@ static GrB_Info find_rows(job *j) {
 
 /* ---- columns ---- */
 
+/* Number of b's columns; an axis without a list may be longer. */
+static uint64_t count_b_cols(const job *j) {
+  return j->b->col.ids ? j->b->col.n : j->cols;
+}
+
 /* Number of column pairs before column g of the product. */
 static uint64_t count_pairs_before(const job *j, uint64_t g) {
-  const uint64_t ja = g / j->cols, ca = grid_axis_bound(&j->a->col, ja), n = j->b->col.n;
+  const uint64_t ja = g / j->cols, ca = grid_axis_bound(&j->a->col, ja), n = count_b_cols(j);
   if (ca == j->a->col.n || grid_axis_id(&j->a->col, ca) > ja) return ca * n;
   return ca * n + grid_axis_bound(&j->b->col, g % j->cols);
 }
 
 static GrB_Info list_cols(job *j, grid_local_matrix *t) {
-  const uint64_t n = j->b->col.n, last = count_pairs_before(j, j->end - 1) + n,
+  const uint64_t n = count_b_cols(j), last = count_pairs_before(j, j->end - 1) + n,
                  from = count_pairs_before(j, j->k.base);
   uint64_t end = from;
   for (; end < last && end / n < j->a->col.n; end++) {
@@ -121,7 +126,7 @@ static GrB_Info find_cols(job *j, grid_local_matrix *t) {
   }
   for (uint64_t c = 0; c < n; c++)
     j->add[c] =
-        j->hypersparse ? c * j->b->col.n - j->first : grid_axis_id(&j->a->col, c) * j->cols - j->k.base;
+        j->hypersparse ? c * count_b_cols(j) - j->first : grid_axis_id(&j->a->col, c) * j->cols - j->k.base;
   return GrB_SUCCESS;
 }
 
