@@ -136,7 +136,8 @@ static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, b
   grid_local_matrix p;
   *handled = false;
   if (!is_single_process && !(is_replicated && grid_ctx.C == 1)) return GrB_SUCCESS;
-  if (a->format == GrB_COO_FORMAT || grid_device_is_on() || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
+  if (a->format == GrB_COO_FORMAT || grid_device_is_on() || !grid_index_fits32(A->nrows) ||
+      !grid_index_fits32(A->ncols))
     return GrB_SUCCESS;
   grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
   GrB_Info info = grid_lmat_from_csr(&p, a->indptr + (is_single_process ? 0 : first),

@@ -197,7 +197,7 @@ GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_
                               const grid_kernel_mask *mask, grid_index_map where, grid_chunk *t);
 /* Are values positions (SECONDI) that fit 32 bits? Then messages hold them as such. */
 static inline bool grid_has_narrow_values(const grid_product *p) {
-  return !p->s->mul->f && p->in.n <= UINT32_MAX;
+  return !p->s->mul->f && grid_index_fits32(p->in.n);
 }
 
 /* fold_device.c: t = the sum of `count` consecutive segments of q bits and values, of which n are used; t has

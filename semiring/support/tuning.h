@@ -25,6 +25,8 @@
         "times a sequence of device calls comes before it is fused; 0: at once, and awaited; off: never")   \
   FIELD(uint64_t, device_segment, 0,                                                                        \
         "tuples of a segment in which a graph is generated on the device; 0: as many as fit")               \
+  FIELD(uint64_t, index32_max, UINT32_MAX,                                                                  \
+        "indices of a dimension that 32 bits number: longer ones have 64")                                  \
   FIELD(uint64_t, offsets64_from, UINT64_C(1) << 32,                                                        \
         "entries: a local matrix of so many needs 64-bit offsets")                                          \
   FIELD(uint64_t, columns_window, 1 << 21,                                                                  \
@@ -135,6 +137,11 @@ typedef struct {
   } settings;
 } grid_tuning;
 extern grid_tuning grid_tune;
+
+/* Do 32 bits number n indices? Not the device's limit, which is UINT32_MAX. */
+static inline bool grid_index_fits32(uint64_t n) {
+  return n <= grid_tune.index32_max;
+}
 
 /* Sets the fields that text ("NAME=VALUE,NAME=VALUE") names. A value is a number, `on`, `off`, or `default`;
  * `off` is GRID_TUNE_NEVER for a count. The names `mxv`, `mxm` and `messages` are for grid_tune_method.

@@ -10,7 +10,7 @@ bool grid_axis_is_hyper_for(const grid_axis *a, uint64_t entries, uint64_t used)
 }
 /* With at least this many non-empty vectors an axis without a list needs none. */
 static uint64_t hyper_limit(const grid_axis *a) {
-  return a->ids ? UINT64_MAX : a->dim / GRID_HYPER;
+  return a->ids || grid_axis_has_ids64(a) ? UINT64_MAX : a->dim / GRID_HYPER;
 }
 /* True: an axis without a list needs none, whatever is counted. */
 static bool is_axis_final(const grid_axis *a, uint64_t entries) {

@@ -17,7 +17,7 @@
 typedef struct {
   uint64_t dim;
   uint64_t n;
-  void *ids; /* uint32_t, or uint64_t when dim > UINT32_MAX; ascending */
+  void *ids; /* uint32_t, or uint64_t if dim needs them (grid_axis_has_ids64); ascending */
 } grid_axis;
 
 /* An axis becomes hypersparse if fewer than one in GRID_HYPER of its vectors hold entries. ids (4 or 8 bytes
@@ -26,7 +26,7 @@ typedef struct {
 #define GRID_HYPER 8
 
 static inline bool grid_axis_has_ids64(const grid_axis *a) {
-  return a->dim > UINT32_MAX;
+  return !grid_index_fits32(a->dim);
 }
 static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
   return !a->ids ? k : grid_axis_has_ids64(a) ? ((const uint64_t *)a->ids)[k] : ((const uint32_t *)a->ids)[k];

@@ -2,14 +2,16 @@
  * if tagged, the header alone.
  *   header   32 bytes: bytes of the whole, entries, length n of the chunk, flags (below; from bit 8 on the
  *            bytes of a value)
- *   indices  IS_LIST: 32 bits each (64 when n >= 2^32); IS_ALL: nothing; else a bitmap of n bits
- *   values   ascending by index; one if IS_ISO; none if the receiver needs none; 4 bytes each if IS_NARROW
- * Indices and values are each padded to 8 bytes. IS_TAGGED of a mask: the indices are those that it forbids.
+ *   indices  IS_LIST: 32 bits each (64 if n needs them, grid_index_fits32); IS_ALL: nothing; else a bitmap of
+ * n bits values   ascending by index; one if IS_ISO; none if the receiver needs none; 4 bytes each if
+ * IS_NARROW Indices and values are each padded to 8 bytes. IS_TAGGED of a mask: the indices are those that it
+ * forbids.
  */
 #include "dist/comm/transport/message.h"
 
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/vector/pack.h"
 
 enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, INDEX64 = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
@@ -24,7 +26,7 @@ static uint64_t pad8(uint64_t bytes) {
 }
 
 static uint64_t list_bytes(uint64_t n, uint64_t count) {
-  return n > UINT32_MAX ? 8 * count : pad8(4 * count);
+  return !grid_index_fits32(n) ? 8 * count : pad8(4 * count);
 }
 
 /* Indices take the smaller of list and bitmap; none are sent when all n entries are present. */
@@ -34,9 +36,9 @@ static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
     return IS_ALL;
   }
   uint64_t list = list_bytes(e->n, e->count);
-  bool as_list = e->n > UINT32_MAX || list <= grid_words(e->n) * 8;
+  bool as_list = !grid_index_fits32(e->n) || list <= grid_words(e->n) * 8;
   *bytes = as_list ? list : grid_words(e->n) * 8;
-  return (as_list ? IS_LIST : 0) | (e->n > UINT32_MAX ? INDEX64 : 0);
+  return (as_list ? IS_LIST : 0) | (!grid_index_fits32(e->n) ? INDEX64 : 0);
 }
 
 bool grid_message_is_list(const grid_entries_out *e) {

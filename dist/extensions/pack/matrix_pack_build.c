@@ -43,8 +43,8 @@ static GrB_Info pack_rows(const packer *k, bool *done) {
   grid_local_matrix p = {0}, t = {0};
   GrB_Info info = GrB_SUCCESS;
   *done = false;
-  if (k->a->form != GxB_SPARSE || !owns_rows(k) || grid_device_is_on() || A->nrows > UINT32_MAX ||
-      A->ncols > UINT32_MAX)
+  if (k->a->form != GxB_SPARSE || !owns_rows(k) || grid_device_is_on() || !grid_index_fits32(A->nrows) ||
+      !grid_index_fits32(A->ncols))
     return info;
   TRY(read_rows(&p, k, done));
   if (!*done) goto done;

@@ -48,7 +48,7 @@ static void add_row(const grid_local_matrix *p, uint64_t r, uint64_t i, uint64_t
 static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
   const grid_local_matrix *p = &A->block;
   const uint64_t first_col = grid_global_col(A->ncols, 0), rows = p->nvals ? p->row.n : 0;
-  const bool key64 = A->nrows > UINT64_C(1) << 32;
+  const bool key64 = !grid_index_fits32(A->nrows);
   uint64_t a = 0, b = 0;
 #pragma omp parallel for schedule(dynamic, 1024) reduction(+ : a, b) if (p->nvals > 1 << 15)
   for (uint64_t r = 0; r < rows; r++) {

@@ -124,7 +124,7 @@ done:
 static bool can_concatenate_rows(GrB_Matrix A) {
   const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
                                                                                : grid_block_cols(A->ncols);
-  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && block <= UINT32_MAX &&
+  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && grid_index_fits32(block) &&
          A->nrows / GRID_HYPER <= A->nvals + 1024;
 }
 
@@ -174,7 +174,7 @@ done:
  */
 
 static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool columns) {
-  const bool pairs = A->nrows > UINT32_MAX || A->ncols > UINT32_MAX;
+  const bool pairs = !grid_index_fits32(A->nrows) || !grid_index_fits32(A->ncols);
   uint64_t *count = share ? grid_calloc((size_t)grid_ctx.P, sizeof *count) : NULL;
   const grid_local_matrix *p = &A->block;
   char *one = grid_calloc(1, A->type->size);

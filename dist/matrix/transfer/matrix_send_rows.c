@@ -179,7 +179,8 @@ static GrB_Info check_profitable(GrB_Matrix like, const grid_local_matrix *p, Gr
   uint64_t sums[2] = {p->nvals, p->row.n + p->col.n};
   info = grid_agree_sum(&like->head, info, sums, 2);
   const uint64_t most = 8 * sums[0] / (uint64_t)grid_ctx.P + (1 << 14);
-  *yes = rows <= most && cols <= most && sums[1] / (uint64_t)grid_ctx.P <= most && most < UINT32_MAX;
+  *yes =
+      rows <= most && cols <= most && sums[1] / (uint64_t)grid_ctx.P <= most && most < grid_tune.index32_max;
   return info;
 }
 

@@ -38,7 +38,7 @@ static GrB_Info check_segments_usable(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *p = &A->block;
   uint64_t hypersparse = p->row.ids || p->col.ids || p->device || p->by_row.offsets64;
   *yes = false;
-  if (grid_ctx.C > 1 || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
+  if (grid_ctx.C > 1 || A->delegates.split || !grid_index_fits32(A->nrows) || !grid_index_fits32(A->ncols))
     return GrB_SUCCESS;
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &hypersparse, 1);
   *yes = hypersparse == 0;

@@ -13,7 +13,7 @@ static bool applies(const grid_plan *plan) {
  * entries. */
 static bool can_expand_inner_axes(const grid_mxm_call *x) {
   const uint64_t inner = x->A->ncols;
-  return inner <= UINT32_MAX && inner / 64 <= x->A->nvals + x->B->nvals + (UINT64_C(1) << 16);
+  return grid_index_fits32(inner) && inner / 64 <= x->A->nvals + x->B->nvals + (UINT64_C(1) << 16);
 }
 
 /* Sums of rows read B's rows, dot products its columns. B has one of both orientations; the other one is

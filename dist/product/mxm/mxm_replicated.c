@@ -17,7 +17,7 @@ static bool applies(const grid_plan *plan) {
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
   return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_tune.stage_bytes &&
          (!transposed || grid_mxm_is_dot_cheaper(x)) && !grid_mxm_uses_position(x->s) &&
-         grid_block_cols(transposed ? B->ncols : B->nrows) <= UINT32_MAX &&
+         grid_index_fits32(grid_block_cols(transposed ? B->ncols : B->nrows)) &&
          x->A->nvals < grid_tune.offsets64_from;
 }
 
@@ -26,7 +26,7 @@ static bool applies(const grid_plan *plan) {
 static bool can_fetch_rows(const grid_mxm_call *x) {
   const GrB_Matrix B = x->B;
   const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
-  return !x->d->tran1 && longer <= UINT32_MAX / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&
+  return !x->d->tran1 && longer <= grid_tune.index32_max / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&
          B->nvals < B->nrows * B->ncols;
 }
 
