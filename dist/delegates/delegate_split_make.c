@@ -34,8 +34,8 @@ static bool has_threshold(GrB_Matrix A) {
 
 /* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
-  return has_threshold(A) && A->nrows == A->ncols && grid_has_degrees(A, true) &&
-         grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
+  return has_threshold(A) && A->nrows == A->ncols && grid_index_fits32(A->nrows) &&
+         grid_has_degrees(A, true) && grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
 }
 
 static GrB_Info to_host(GrB_Matrix A) {

@@ -244,6 +244,10 @@ void grid_matrix_drop_read_cache(GrB_Matrix A);
 static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
   return rows ? A->degrees.row || A->degrees.device_row : A->degrees.col || A->degrees.device_col;
 }
+/* The sum of two degrees. UINT32_MAX stands for that many entries or more, in dimensions beyond 32 bits. */
+static inline uint32_t grid_degree_sum(uint32_t a, uint32_t b) {
+  return a + b < a ? UINT32_MAX : a + b;
+}
 /* Counts degrees, on the device if all blocks lie there. Collective, agreed on. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
 /* degree[0 .. padded size of the own chunk) = degrees of the owned rows; count holds the entries in the rows

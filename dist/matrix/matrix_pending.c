@@ -113,8 +113,9 @@ static GrB_Info share_kinds(GrB_Matrix A, const grid_changes *c, GrB_Info info, 
 }
 
 static void change_degree(uint32_t *degree, uint64_t n, uint64_t v, uint64_t kind) {
-  if (degree && grid_chunk_of(n, v) == grid_ctx.k)
-    degree[v - grid_chunk_first(n, grid_ctx.k)] += kind == GRID_INSERTED ? 1 : UINT32_MAX;
+  if (!degree || grid_chunk_of(n, v) != grid_ctx.k) return;
+  degree += v - grid_chunk_first(n, grid_ctx.k);
+  if (*degree != UINT32_MAX) *degree += kind == GRID_INSERTED ? 1 : UINT32_MAX;
 }
 
 /* Updates the degrees of the owned rows and columns. */

@@ -8,9 +8,12 @@
 
 /* ---- counting ---- */
 
-/* A dimension has degree arrays while they are small compared with the entries. */
-static bool has_degrees(uint64_t n, uint64_t nvals) {
-  return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
+/* A dimension has degree arrays while they are small compared with the entries. Counting takes an array over
+ * the rows or columns of a block; in a dimension beyond 32 bits that array must be small, too. */
+static bool has_degrees(GrB_Matrix A, bool rows) {
+  const uint64_t n = rows ? A->nrows : A->ncols, block = rows ? grid_block_rows(n) : grid_block_cols(n);
+  return n / 8 <= A->nvals + 4096 &&
+         (grid_index_fits32(n) || block / 8 <= A->nvals / (uint64_t)grid_ctx.P + 4096);
 }
 
 /* Sums the counts of local rows or columns of a dimension n over the processes that share them, at the owners
@@ -32,7 +35,7 @@ static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_
   memcpy(degree, in, q * sizeof *in);
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++)
-    for (size_t s = 1; s < S; s++) degree[v] += in[s * q + v];
+    for (size_t s = 1; s < S; s++) degree[v] = grid_degree_sum(degree[v], in[s * q + v]);
 done:
   grid_free(bytes);
   grid_free(in);
@@ -115,8 +118,7 @@ static GrB_Info count_local(GrB_Matrix A, bool rows, bool cols, uint32_t **row, 
 }
 
 GrB_Info grid_degrees_count(GrB_Matrix A) {
-  const bool rows = has_degrees(A->nrows, A->nvals),
-             cols = !A->properties.symmetric && has_degrees(A->ncols, A->nvals);
+  const bool rows = has_degrees(A, true), cols = !A->properties.symmetric && has_degrees(A, false);
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info = GRID_UNSUPPORTED;
   if (grid_device_is_on() && (rows || cols)) info = grid_degrees_count_device(A, rows, cols, &row, &col);
@@ -140,7 +142,7 @@ GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const u
   GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, sizeof *all);
   TRY(grid_agree(NULL, info));
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
-  for (uint64_t v = 0; v < q; v++) sum[v] = own[v] + (more && more != own ? more[v] : 0);
+  for (uint64_t v = 0; v < q; v++) sum[v] = more && more != own ? grid_degree_sum(own[v], more[v]) : own[v];
   TRY(grid_gather_chunks(rows ? GRID_SET_ROW : GRID_SET_COL, n, sum, 8 * sizeof *sum, all));
   if (axis->ids)
     for (uint64_t k = 0; k < axis->n; k++) all[k] = all[grid_axis_id(axis, k)]; /* ids ascend: k <= id */

@@ -12,16 +12,15 @@
 bool grid_can_push_rows(const grid_product *p) {
   const GrB_Matrix A = p->A;
   return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->properties.symmetric && !A->delegates.split &&
-         A->nrows <= UINT32_MAX && grid_has_degrees(A, true) &&
-         (p->values.structural || (p->s->add->any && !p->s->mul->f));
+         grid_has_degrees(A, true) && (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
-/* Where results are stored: as pairs with the target, an index of the chunk, in the upper half and the vertex
- * in the lower one; or (pair NULL) in the bitmap chunk t. */
+/* Where results are stored: as pairs with the target, an index of the chunk, in the upper half and the number
+ * of the result in the lower one, its vertex beside them; or (pair NULL) in the bitmap chunk t. */
 typedef struct {
   grid_product *p;
   grid_chunk *t;
-  uint64_t *pair;
+  uint64_t *pair, *vertex; /* vertex NULL: structural */
   uint64_t n;
 } results;
 
@@ -36,7 +35,9 @@ static void store_result(results *to, uint64_t r, uint64_t u) {
   grid_chunk *t = to->t;
   if (!grid_mask_has_index(&to->p->mask, r)) return;
   if (to->pair) {
-    to->pair[to->n++] = r << 32 | u;
+    to->pair[to->n] = r << 32 | to->n;
+    if (to->vertex) to->vertex[to->n] = u;
+    to->n++;
   } else if (!grid_bit(t->bits, r)) {
     t->bits[r >> 6] |= UINT64_C(1) << (r & 63);
     t->nvals++;
@@ -67,19 +68,19 @@ static uint64_t max_results(const grid_push_messages *d, const grid_received *go
   return sum;
 }
 
-/* t = the pairs as an ascending list, each target once. */
+/* t = the pairs as an ascending list, each target once, with the vertex that was stored first. */
 static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
   grid_chunk *t = from->t;
   GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->values.structural);
   if (info != GrB_SUCCESS) return info;
-  grid_radix_sort(from->pair, NULL, from->n, 0, 0, 0, tmp, NULL);
+  grid_radix_sort(from->pair, NULL, from->n, 0, 0, 32, tmp, NULL); /* numbers ascend already */
   t->format = GRID_LIST;
   t->nvals = 0;
   for (uint64_t k = 0; k < from->n; k++) {
     const uint64_t r = from->pair[k] >> 32;
     if (k > 0 && r == from->pair[k - 1] >> 32) continue;
     t->idx[t->nvals] = r;
-    if (!from->p->values.structural) store_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
+    if (from->vertex) store_vertex(t, t->nvals, from->vertex[from->pair[k] & UINT32_MAX]);
     t->nvals++;
   }
   return GrB_SUCCESS;
@@ -87,8 +88,10 @@ static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
 
 static GrB_Info make_list(const grid_push_messages *d, const grid_received *got, uint64_t most,
                           grid_chunk *t) {
-  results to = {d->p, t, grid_malloc(2 * most, sizeof *to.pair), 0};
-  if (!to.pair) return grid_fail_memory(NULL, "targets", 2 * most, sizeof *to.pair);
+  const uint64_t arrays = d->p->values.structural ? 2 : 3;
+  results to = {.p = d->p, .t = t, .pair = grid_malloc(arrays * most, sizeof *to.pair)};
+  if (!to.pair) return grid_fail_memory(NULL, "targets", arrays * most, sizeof *to.pair);
+  if (arrays == 3) to.vertex = to.pair + 2 * most;
   store_results(d, got, &to);
   GrB_Info info = make_list_from_pairs(&to, to.pair + most);
   grid_free(to.pair);
@@ -120,7 +123,8 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
   if (info == GrB_SUCCESS) {
     const uint64_t most = max_results(&d, &got);
     p->stats.inspected += grid_push_edges(from_rows ? &block->by_row : &block->by_col, d.list, d.n);
-    info = most <= t->n / GRID_LIST_SHARE ? make_list(&d, &got, most, t) : make_bitmap(&d, &got, t);
+    const bool as_list = most <= t->n / GRID_LIST_SHARE && t->n <= UINT32_MAX;
+    info = as_list ? make_list(&d, &got, most, t) : make_bitmap(&d, &got, t);
   }
   grid_input_free(&in);
   return info;
