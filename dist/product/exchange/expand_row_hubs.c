@@ -226,10 +226,25 @@ STORE_WORD(int64_t)
 typedef struct {
   const uint64_t *bits, *tries;
   const uint32_t *number, *input;
-  uint64_t n, *hits;
+  const uint64_t *start; /* of the numbers of each process */
+  uint64_t n, nin, *hits;
+  bool is_wide; /* inputs are indices in chunks */
   char *val;
   size_t size;
 } trying;
+
+/* The values of a word whose inputs are indices in chunks. */
+static void store_wide_word(const trying *t, uint64_t w, uint64_t hits) {
+  for (; hits; hits &= hits - 1) {
+    const uint64_t v = 64 * w + grid_low_bit(hits);
+    const int k = (int)grid_segment_of(t->start, 1, (uint64_t)grid_ctx.P, t->number[v]);
+    const uint64_t u = grid_chunk_first(t->nin, k) + t->input[v];
+    if (t->size == sizeof(int64_t))
+      ((int64_t *)(void *)t->val)[v] = (int64_t)u;
+    else
+      ((int32_t *)(void *)t->val)[v] = (int32_t)u;
+  }
+}
 
 GRID_LEVELS static uint64_t try_words(const trying *t, uint64_t from, uint64_t to) {
   uint64_t found = 0;
@@ -240,7 +255,9 @@ GRID_LEVELS static uint64_t try_words(const trying *t, uint64_t from, uint64_t t
     if (hits == 0) continue;
     t->hits[w] |= hits;
     found += grid_popcount(hits);
-    if (t->size == sizeof(int64_t))
+    if (t->is_wide && t->size)
+      store_wide_word(t, w, hits);
+    else if (t->size == sizeof(int64_t))
       store_word_int64_t((int64_t *)(void *)t->val + 64 * w, t->input + 64 * w, hits, all);
     else if (t->size)
       store_word_int32_t((int32_t *)(void *)t->val + 64 * w, t->input + 64 * w, hits, all);
@@ -256,7 +273,10 @@ uint64_t grid_try_row_hubs(const grid_product *p, const uint64_t *bits, const ui
                     .tries = tries,
                     .number = l->number,
                     .input = l->input,
+                    .start = l->start,
                     .n = p->mask.n,
+                    .nin = p->in.n,
+                    .is_wide = !grid_index_fits32(p->in.n),
                     .hits = hits,
                     .val = val,
                     .size = val ? p->s->mul->z->size : 0};

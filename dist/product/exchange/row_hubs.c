@@ -10,8 +10,13 @@
  */
 enum { VERTICES_PER_ROW_HUB = 8 };
 
+/* Do 32 bits number the inputs of a block? */
+static bool has_keys(GrB_Matrix A, bool transposed) {
+  return (transposed ? grid_block_rows(A->nrows) : grid_block_cols(A->ncols)) <= UINT32_MAX;
+}
+
 bool grid_can_try_row_hubs(const grid_product *p) {
-  return !p->A->delegates.split && !p->values.uses_x && p->in.n < UINT32_MAX &&
+  return !p->A->delegates.split && !p->values.uses_x && has_keys(p->A, p->transposed) &&
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
          (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
@@ -25,15 +30,22 @@ typedef struct {
   grid_set set;           /* the processes that share an output */
   const uint32_t *degree; /* of the block's inputs */
   uint64_t *best;         /* key of each of the block's outputs, by local id */
-  uint64_t *others;       /* keys of this process's outputs, as each process of the set found them */
+  uint64_t *others;       /* keys of this process's outputs, as each process of the set found them; then */
+  uint64_t *input;        /* (the same array) row hubs of the outputs plus 1; 0: none */
 } search;
 
-/* Orders inputs by degree, those of the same degree by descending index; 0: none. */
-static uint64_t make_key(uint32_t degree, uint64_t input) {
-  return (uint64_t)degree << 32 | (UINT32_MAX - (uint32_t)input);
+/* A key has the degree of an input, and its local id in the block; 0: none. */
+static uint64_t make_key(uint32_t degree, uint64_t id) {
+  return (uint64_t)degree << 32 | id;
 }
-static uint32_t input_of_key(uint64_t key) {
-  return UINT32_MAX - (uint32_t)key;
+
+/* The global index of input `id` in the block of process m of the set. */
+static uint64_t global_input(const search *s, uint64_t m, uint64_t id) {
+  const bool rows = s->transposed;
+  const int step = rows ? grid_ctx.R : 1, chunks = rows ? grid_ctx.C : grid_ctx.R;
+  int k = (int)m * (rows ? 1 : grid_ctx.R);
+  for (int t = 1; t < chunks && grid_chunk_offset(s->nin, rows, k + step) <= id; t++) k += step;
+  return grid_chunk_first(s->nin, k) + (id - grid_chunk_offset(s->nin, rows, k));
 }
 
 /* s->best: the row hub of each output in this process's block. */
@@ -41,14 +53,13 @@ static void find_in_block(const search *s) {
   const grid_local_matrix *b = &s->A->block;
   const grid_axis *out = s->transposed ? &b->col : &b->row;
   const grid_compressed *c = s->transposed ? &b->by_col : &b->by_row;
-  grid_index_map x = s->transposed ? grid_block_row_map(s->A) : grid_block_col_map(s->A);
-  x.axis = s->transposed ? &b->row : &b->col;
+  const grid_axis *in = s->transposed ? &b->row : &b->col;
   if (b->nvals == 0) return;
 #pragma omp parallel for schedule(static) if (out->n > 1 << 14)
   for (uint64_t k = 0; k < out->n; k++)
     if (grid_bit(c->nonempty, k))
       s->best[grid_axis_id(out, k)] =
-          make_key(s->degree[c->hub_neighbor[k]], grid_index_map_at(&x, c->hub_neighbor[k]));
+          make_key(s->degree[c->hub_neighbor[k]], grid_axis_id(in, c->hub_neighbor[k]));
 }
 
 /* s->others: each owner receives the keys that the processes of the set have for its outputs. */
@@ -71,13 +82,24 @@ done:
   return info;
 }
 
-/* s->others[v] = the largest key of output v, for the n outputs of this process. */
-static void select_best(const search *s, uint64_t n) {
+/* The input of highest degree among the keys of output v, the smallest such, plus 1; or 0. */
+static uint64_t best_input(const search *s, uint64_t v) {
   const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+  uint64_t degree = 0, best = 0;
+  for (uint64_t m = 0; m < S; m++) {
+    const uint64_t key = s->others[m * q + v];
+    if (!key || key >> 32 < degree) continue;
+    const uint64_t input = global_input(s, m, key & UINT32_MAX) + 1;
+    if (key >> 32 > degree || input < best) degree = key >> 32, best = input;
+  }
+  return best;
+}
+
+/* s->input, for the n outputs of this process. */
+static void select_best(search *s, uint64_t n) {
+  s->input = s->others;
 #pragma omp parallel for schedule(static) if (n > 1 << 14)
-  for (uint64_t v = 0; v < n; v++)
-    for (uint64_t m = 1; m < S; m++)
-      if (s->others[m * q + v] > s->others[v]) s->others[v] = s->others[m * q + v];
+  for (uint64_t v = 0; v < n; v++) s->input[v] = best_input(s, v);
 }
 
 /* ---- numbers ---- */
@@ -85,8 +107,8 @@ static void select_best(const search *s, uint64_t n) {
 /* bits: the inputs that are a row hub of some output. Collective, agreed on. */
 static GrB_Info mark_row_hubs(const search *s, uint64_t n, uint64_t *bits) {
   for (uint64_t v = 0; v < n; v++)
-    if (s->others[v]) {
-      const uint32_t u = input_of_key(s->others[v]);
+    if (s->input[v]) {
+      const uint64_t u = s->input[v] - 1;
       bits[u >> 6] |= UINT64_C(1) << (u & 63);
     }
   return grid_ctx.transport->allreduce(GRID_SET_ALL, bits, grid_words(s->nin), GRID_BOR);
@@ -117,11 +139,12 @@ static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const 
   const uint32_t none = (uint32_t)l->start[grid_ctx.P];
 #pragma omp parallel for schedule(static) if (n > 1 << 14)
   for (uint64_t v = 0; v < n; v++) {
-    const uint64_t key = s->others[v];
-    const uint32_t u = key ? input_of_key(key) : 0;
-    const uint64_t below = bits[u >> 6] & ((UINT64_C(1) << (u & 63)) - 1);
-    l->input[v] = u;
-    l->number[v] = key ? before[u >> 6] + (uint32_t)grid_popcount(below) : none;
+    const uint64_t u = s->input[v] ? s->input[v] - 1 : 0,
+                   below = bits[u >> 6] & ((UINT64_C(1) << (u & 63)) - 1);
+    uint64_t offset;
+    grid_owner(s->nin, u, &offset);
+    l->input[v] = (uint32_t)(grid_index_fits32(s->nin) ? u : offset);
+    l->number[v] = s->input[v] ? before[u >> 6] + (uint32_t)grid_popcount(below) : none;
   }
   for (uint64_t v = n; v < (n + 63) / 64 * 64; v++) l->number[v] = none; /* readers look up whole words */
 }
@@ -143,7 +166,7 @@ static GrB_Info number_row_hubs(const search *s, grid_row_hubs *l) {
   TRY(grid_agree(NULL, info));
   TRY(mark_row_hubs(s, n, bits));
   l->d = grid_count_bits(bits, words);
-  if (l->d > s->nin / VERTICES_PER_ROW_HUB) l->d = 0;
+  if (l->d > s->nin / VERTICES_PER_ROW_HUB || l->d > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) l->d = 0;
   if (l->d == 0) goto done;
   l->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *l->start);
   if (l->start) number_words(s, l, bits, before);
@@ -243,7 +266,7 @@ static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   const bool transposed = grid_symmetric_reads_columns();
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_is_on() || A->delegates.split || grid_ctx.R == 1 || grid_ctx.C == 1 ||
-      A->nrows >= UINT32_MAX || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
+      !has_keys(A, transposed) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
     return info;
   TRY(grid_matrix_require(A, *forms));
   info = grid_row_hubs_make(A, transposed);

@@ -15,7 +15,7 @@ typedef struct grid_row_hubs {
   uint32_t *own;   /* the row hubs in this process's chunk, ascending: indices of the chunk */
   uint64_t nown;   /* their number */
   /* of each output of this process's chunk: its row hub's number, or start[P] if it has none; that input's
-   * global index */
+   * global index, or, where 32 bits do not number the inputs, its index in its chunk */
   uint32_t *number, *input;
   struct grid_row_hubs *other_direction; /* or NULL; its own `other_direction` is NULL */
 } grid_row_hubs;
