@@ -180,7 +180,8 @@ GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint
     f.all = sum_levels(&f, c->number, 0, true);
     f.remote_edges = f.all > 0 ? (1 - sum_levels(&f, c->number, c->first, true) / f.all) * (1 - 1.0 / P) : 0;
     s->d = (uint64_t)llround(sum_levels(&f, c->number, c->first, false));
-    if (has_hubs(c, f.all, n) && n < UINT32_MAX)
+    /* in a block of a square grid 32 bits must number the inputs (dist/product/exchange/row_hubs.c) */
+    if (has_hubs(c, f.all, n) && (double)n < UINT32_MAX * sqrt((double)P))
       s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
     spread_evenly(s->d_of, (double)s->d, P);
     begin(&f);

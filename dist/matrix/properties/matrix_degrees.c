@@ -77,11 +77,12 @@ static GrB_Info fetch_counts(const grid_local_matrix *p, bool rows, uint32_t *co
   return info;
 }
 
-/* A block that the device has no room to count moves to the host. */
+/* A block that the device has no room to count moves to the host, and so does one with 64-bit ids. */
 static GrB_Info count_any(const grid_local_matrix *p, bool rows, uint32_t *count) {
   const uint64_t refusals = grid_device_oom_count();
+  const bool on_device = p->device && !grid_axis_has_ids64(rows ? &p->row : &p->col);
   GrB_Info info =
-      p->device ? grid_device_oom_to_unsupported(fetch_counts(p, rows, count), refusals) : GRID_UNSUPPORTED;
+      on_device ? grid_device_oom_to_unsupported(fetch_counts(p, rows, count), refusals) : GRID_UNSUPPORTED;
   if (info == GRID_UNSUPPORTED && (info = grid_lmat_to_host(p)) == GrB_SUCCESS) count_block(p, rows, count);
   return info;
 }
