@@ -36,7 +36,7 @@ static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
     return IS_ALL;
   }
   uint64_t list = list_bytes(e->n, e->count);
-  bool as_list = !grid_index_fits32(e->n) || list <= grid_words(e->n) * 8;
+  const bool as_list = list <= grid_words(e->n) * 8;
   *bytes = as_list ? list : grid_words(e->n) * 8;
   return (as_list ? IS_LIST : 0) | (!grid_index_fits32(e->n) ? INDEX64 : 0);
 }
