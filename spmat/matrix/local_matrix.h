@@ -37,6 +37,12 @@ uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
 uint64_t grid_axis_bound(const grid_axis *a, uint64_t id);
 /* The first compact index from k on whose id is at least `id`, or n; fast when that is near k. */
 uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id);
+/* As grid_axis_find, for ids that ascend from call to call; *k is 0 before the first. */
+static inline uint64_t grid_axis_find_next(const grid_axis *a, uint64_t *k, uint64_t id) {
+  if (!a->ids) return id < a->n ? id : UINT64_MAX;
+  *k = grid_axis_seek(a, *k, id);
+  return *k < a->n && grid_axis_id(a, *k) == id ? *k : UINT64_MAX;
+}
 
 /* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
  * ascending, with val beside them unless the matrix is iso. */

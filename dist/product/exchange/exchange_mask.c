@@ -81,8 +81,8 @@ static void unpack_mask(const grid_axis *axis, const grid_message *m, bool forbi
   if (!axis->ids && m->count && !m->is_list && !m->is_all) {
     memcpy(bits + first / 64, m->index, grid_words(m->n) * 8);
   } else {
-    while (grid_message_next(&it)) {
-      uint64_t k = grid_axis_find(axis, first + it.i);
+    for (uint64_t at = 0; grid_message_next(&it);) {
+      const uint64_t k = grid_axis_find_next(axis, &at, first + it.i);
       if (k != UINT64_MAX) bits[k >> 6] |= UINT64_C(1) << (k & 63);
     }
   }

@@ -166,8 +166,8 @@ static void unpack_message(const grid_product *p, const grid_axis *axis, const g
       unpack_entry(in, val, p->choice.pull, k, it.v, size);
     return;
   }
-  while (grid_message_next(&it)) {
-    uint64_t k = grid_axis_find(axis, first + it.i);
+  for (uint64_t at = 0; grid_message_next(&it);) {
+    const uint64_t k = grid_axis_find_next(axis, &at, first + it.i);
     if (k != UINT64_MAX) unpack_entry(in, val, p->choice.pull, k, it.v, size);
   }
 }
