@@ -89,14 +89,13 @@ static GrB_Info select_values(const grid_product *p, grid_chunk *x) {
   return GrB_SUCCESS;
 }
 
-/* Values of x at the delegates. info: the outcome so far, which becomes that of all. */
-static GrB_Info replicate_values(grid_product *p, GrB_Info info, grid_delegate_inputs *in) {
+GrB_Info grid_delegates_replicate_values(grid_product *p, grid_delegate_inputs *in) {
   const grid_split *s = p->A->delegates.split;
   const size_t size = p->x->type->size;
   grid_chunk x;
   grid_received got;
-  grid_chunk_init(&x, p->x->type, 0);
-  if (info == GrB_SUCCESS) info = select_values(p, &x);
+  if (!p->values.uses_x || !in->x.nvals) return GrB_SUCCESS;
+  GrB_Info info = select_values(p, &x);
   const grid_entries_out e = grid_entries_of_chunk(&x, true);
   grid_count_messages(p, &e, grid_ctx.P - 1);
   info =
@@ -122,7 +121,6 @@ GrB_Info grid_delegates_replicate(grid_product *p, grid_delegate_inputs *in) {
   if (info == GrB_SUCCESS) memset(in->x.bits, 0, words * 8), in->x.format = GRID_BITMAP;
   TRY(replicate_bits(p, info, in, masked));
   in->x.nvals = grid_count_bits(in->x.bits, words);
-  if (p->values.uses_x && in->x.nvals) info = replicate_values(p, info, in);
 done:
   return info;
 }

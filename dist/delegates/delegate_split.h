@@ -108,8 +108,10 @@ typedef struct {
   grid_chunk x;      /* of length d; bits only if the values are not read */
   uint64_t *allowed; /* bits; NULL: all */
 } grid_delegate_inputs;
-/* Collective, agreed on. */
+/* All but x's values. Collective, agreed on. */
 GrB_Info grid_delegates_replicate(grid_product *p, grid_delegate_inputs *in);
+/* x's values, where they are read. Collective; a failure may be this process's alone. */
+GrB_Info grid_delegates_replicate_values(grid_product *p, grid_delegate_inputs *in);
 
 /* delegate_product.c: the steps of a product for delegates. */
 typedef struct {
