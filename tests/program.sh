@@ -249,7 +249,7 @@ holds "where calls count, they are not" is "$(value chosen)" 16x1
 good 16 plan rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
 holds "bytes predicted from degrees" is "$(awk -v a="$counted_all" -v b="$(value 16x1_KB)" 'BEGIN { print (a > 0 && b > 0.6 * a && b < 1.6 * a) }')" 1
 good 0 plan rmat:36 --from-degrees --processes 4096 --network 6e-5,3e9,4e9 --json report
-holds "a grid of 4096 processes has columns" is "$(value chosen)" 128x32
+holds "a grid of 4096 processes has columns" is "$(value chosen)" 64x64
 good 0 plan rmat:24 --from-degrees --processes 16 --network 1e-6,1e7,1e9 --json report
 holds "an index pays after some searches" grep -q '"delegates_pay_after_searches": [1-9]' report
 good 0 plan rmat:24 --from-degrees --processes 1 --json report

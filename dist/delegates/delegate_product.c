@@ -103,7 +103,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g, grid_chunk *t
   const bool first = grid_is_first_enough(p);
   GrB_Info info;
   TRY(grid_delegates_replicate(p, &g->in));
-  if (s->whole && g->in.x.nvals == 0) return info; /* nothing meets dd */
+  if (s->whole && g->in.x.nvals == 0) return info;   /* nothing meets dd */
   info = grid_delegates_replicate_values(p, &g->in); /* of this process alone: find and sum agree on it */
   g->found = grid_malloc(bytes, 1);
   if (!g->found) info = grid_fail_memory(NULL, "contributions to delegates", bytes, 1);

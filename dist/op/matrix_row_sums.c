@@ -189,7 +189,8 @@ static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool 
   *handled = false;
   if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
   TRY(grid_matrix_require(A, GRID_READY));
-  *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
+  *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) &&
+             r->w->n <= UINT32_MAX; /* greater degrees are not exact */
   if (!*handled) return info;
   info = grid_degrees_to_device(A);
   if (info == GrB_SUCCESS)

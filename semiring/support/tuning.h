@@ -140,7 +140,7 @@ extern grid_tuning grid_tune;
 
 /* Do 32 bits number n indices? Not the device's limit, which is UINT32_MAX. */
 static inline bool grid_index_fits32(uint64_t n) {
-  return n <= grid_tune.index32_max;
+  return n <= UINT32_MAX && n <= grid_tune.index32_max;
 }
 
 /* Sets the fields that text ("NAME=VALUE,NAME=VALUE") names. A value is a number, `on`, `off`, or `default`;

@@ -1,11 +1,15 @@
 /* Encodes and decodes messages, in the byte order of the machine. A message without entries has no bytes, or,
  * if tagged, the header alone.
+ *
  *   header   32 bytes: bytes of the whole, entries, length n of the chunk, flags (below; from bit 8 on the
  *            bytes of a value)
- *   indices  IS_LIST: 32 bits each (64 if n needs them, grid_index_fits32); IS_ALL: nothing; else a bitmap of
- * n bits values   ascending by index; one if IS_ISO; none if the receiver needs none; 4 bytes each if
- * IS_NARROW Indices and values are each padded to 8 bytes. IS_TAGGED of a mask: the indices are those that it
- * forbids.
+ *
+ *   indices  IS_LIST: 32 bits each, 64 where grid_index_fits32(n) is false; IS_ALL: nothing; else a bitmap
+ *            of n bits
+ *
+ *   values   ascending by index; one if IS_ISO; none if the receiver needs none; 4 bytes each if IS_NARROW
+ *
+ * Indices and values are each padded to 8 bytes. IS_TAGGED of a mask: the indices are those that it forbids.
  */
 #include "dist/comm/transport/message.h"
 

@@ -13,10 +13,11 @@ static GrB_Info evict_blocks(void) {
   if (!over) return info;
   for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->block.device || A->delegates.split ||
-        (is_single_process && grid_device_bytes_in_use() <= grid_device_get_limit()))
-      continue;
-    grid_cached_free(A);
+    if (A->delegates.split) continue;
+    if (is_single_process && grid_device_bytes_in_use() <= grid_device_get_limit()) continue;
+    /* of several processes, all free their part or none does: products choose messages by it */
+    if (A->block.device || !is_single_process) grid_cached_free(A);
+    if (!A->block.device) continue;
     info = grid_lmat_to_host(&A->block);
   }
   return info;
@@ -30,8 +31,8 @@ bool grid_matrices_evict(uint64_t refusals) {
   if (info != GrB_SUCCESS || !refused) return false; /* host memory was exhausted */
   for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
+    if (!A->delegates.split && (A->block.device || grid_ctx.P > 1)) grid_cached_free(A);
     if (!A->delegates.split && !A->block.device) continue;
-    if (!A->delegates.split) grid_cached_free(A);
     info = grid_matrix_to_host(A); /* with the parts of a split, which have entries */
   }
   grid_device_raise_pressure();
