@@ -59,9 +59,33 @@ int graph_read(graph *g, const options *o) {
   const int status = read_or_open(g, o);
   if (status != STATUS_OK) return status;
   if (g->edges.nrows != g->edges.ncols && !g->ratings)
+    return fail(STATUS_INPUT, "%s: the matrix is %" PRIu64 " x %" PRIu64 ", not square: it is no graph",
+                o->graph, g->edges.nrows, g->edges.ncols);
+  g->n = g->edges.nrows;
+  g->ncols = g->edges.ncols;
+  g->directed = (o->directed || g->ratings) && !g->edges.symmetric && !g->edges.skew;
+  const uint64_t least = g->n < g->ncols ? g->n : g->ncols;
+  if (least == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
+  return g->weighted && (g->pages == NULL || o->check) ? weights_check(g, o) : STATUS_OK;
+}
+
+static GrB_Info fill(graph *g) {
+  const Grid_Edges *e = &g->edges;
+  const int flags = (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
+  if (g->weighted) return weights_build(g, flags);
+  if (g->regenerated) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
+  return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+}
+
+static bool partitions_by_work(const options *o) {
+  return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_SEARCHES;
+}
+
+/* --order: each process gets a part. */
+static int order_by_option(graph *g, const options *o) {
+  if (g->weighted && g->drawn && !g->unit)
     return fail(STATUS_INPUT,
-                "--order needs a graph with weights of its own: drawn ones depend on the numbers "
-                "of vertices");
+                "--order needs a graph with weights of its own: drawn ones depend on the numbers of vertices");
   const int status = graph_order(g, (uint64_t)Grid_size(), o);
   if (status != STATUS_OK) return status;
   return Grid_partition_set(g->n, g->ordering.first) == GrB_SUCCESS ? STATUS_OK

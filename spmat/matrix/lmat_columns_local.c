@@ -45,6 +45,7 @@ bool grid_lmat_has_local_columns(const grid_local_matrix *p) {
   const size_t size = sizeof *c->idx + (c->val ? p->type->size : 0);
   const uint64_t window = grid_tune.columns_window / size; /* entries */
   uint64_t local = 0;
+  if (p->nvals == 0) return false; /* there may be no rows, and no offsets */
   if (p->nvals <= window) return true;
   for (uint64_t k = 0; k < SAMPLES; k++) {
     const uint64_t e = p->nvals / SAMPLES * k, row = grid_row_of_entry(p, e);
