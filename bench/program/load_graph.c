@@ -83,7 +83,7 @@ static bool partitions_by_work(const options *o) {
 
 /* --order: each process gets a part. */
 static int order_by_option(graph *g, const options *o) {
-  if (g->weighted && g->drawn && !g->unit)
+  if (g->weighted && g->drawn && !g->unit && !g->ratings)
     return fail(STATUS_INPUT, "--order needs weights of the graph: drawn ones depend on vertices' numbers");
   const int status = graph_order(g, (uint64_t)Grid_size(), o);
   if (status != STATUS_OK) return status;
