@@ -30,7 +30,7 @@ typedef struct {
 } heartbeat;
 
 static struct {
-  bool running, registered; /* registered: to be told of the exit */
+  bool running, registered; /* registered: leave_at_exit is called */
   grid_shm memory;          /* a heartbeat for each process */
   int me, size;
   unsigned limit;       /* ticks */

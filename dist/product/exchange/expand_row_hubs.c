@@ -228,13 +228,13 @@ typedef struct {
   const uint32_t *number, *input;
   const uint64_t *start; /* of the numbers of each process */
   uint64_t n, nin, *hits;
-  bool is_wide; /* inputs are indices in chunks */
+  bool has_chunk_offsets; /* inputs are indices in chunks */
   char *val;
   size_t size;
 } trying;
 
 /* The values of a word whose inputs are indices in chunks. */
-static void store_wide_word(const trying *t, uint64_t w, uint64_t hits) {
+static void store_word_of_offsets(const trying *t, uint64_t w, uint64_t hits) {
   for (; hits; hits &= hits - 1) {
     const uint64_t v = 64 * w + grid_low_bit(hits);
     const int k = (int)grid_segment_of(t->start, 1, (uint64_t)grid_ctx.P, t->number[v]);
@@ -255,8 +255,8 @@ GRID_LEVELS static uint64_t try_words(const trying *t, uint64_t from, uint64_t t
     if (hits == 0) continue;
     t->hits[w] |= hits;
     found += grid_popcount(hits);
-    if (t->is_wide && t->size)
-      store_wide_word(t, w, hits);
+    if (t->has_chunk_offsets && t->size)
+      store_word_of_offsets(t, w, hits);
     else if (t->size == sizeof(int64_t))
       store_word_int64_t((int64_t *)(void *)t->val + 64 * w, t->input + 64 * w, hits, all);
     else if (t->size)
@@ -276,7 +276,7 @@ uint64_t grid_try_row_hubs(const grid_product *p, const uint64_t *bits, const ui
                     .start = l->start,
                     .n = p->mask.n,
                     .nin = p->in.n,
-                    .is_wide = !grid_index_fits32(p->in.n),
+                    .has_chunk_offsets = !grid_index_fits32(p->in.n),
                     .hits = hits,
                     .val = val,
                     .size = val ? p->s->mul->z->size : 0};

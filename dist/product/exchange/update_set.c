@@ -92,7 +92,7 @@ static uint64_t sent_for_all(const grid_product *p) {
 
 /* Each owner receives the indices that the others name. id: those of this process, by owner. Collective,
  * agreed on. */
-static GrB_Info tell_owners(const grid_product *p, grid_update_set *u, const uint32_t *id, size_t *table) {
+static GrB_Info send_requests(const grid_product *p, grid_update_set *u, const uint32_t *id, size_t *table) {
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set);
   size_t *bytes = table, *off = bytes + S, *got = off + S, *got_off = got + S;
   void *received;
@@ -118,7 +118,7 @@ static GrB_Info list_inputs(const grid_product *p, grid_update_set *u, const uin
   GrB_Info info = id && table ? GrB_SUCCESS : grid_fail_memory(NULL, "an update set", n, sizeof *id);
   TRY(grid_agree(NULL, info));
   list_named(p, bits, u->named_from, id);
-  TRY(tell_owners(p, u, id, table));
+  TRY(send_requests(p, u, id, table));
   for (size_t s = 0; s < S && !axis->ids; s++)
     for (uint64_t k = u->named_from[s]; k < u->named_from[s + 1]; k++)
       id[k] += (uint32_t)grid_in_offset(p, s);

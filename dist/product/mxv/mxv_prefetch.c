@@ -11,8 +11,7 @@
 /* ---- forms ---- */
 
 /* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices; what blocks name of a
- * full x. A sum over the
- * processes counts, in 16 bits for each form, the processes that have not sent it. */
+ * full x. A sum over the processes counts, in 16 bits for each form, the processes that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)

@@ -12,8 +12,7 @@
  *   STOP            1: a value that occurs often ends a row early:
  *   STOPS(z)        no further product changes z
  *   FIRST_HIT       1: products of a row do not decrease, and ADD is the minimum: the first one is the result
- *   COUNTS          1: every product is one, and ADD adds whole numbers, so that a sum is a number of
- * products
+ *   COUNTS          1: every product is one, and ADD adds whole numbers: a sum counts products
  *
  * Products of a row are added in ascending order of the inner index, in a pull and in a push alike, so that
  * results have the same bits for every direction, thread count and machine. OpenMP pragmas are not allowed
