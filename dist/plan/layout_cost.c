@@ -323,12 +323,12 @@ static double shared_lookup_seconds(const Grid_Search *t, const Grid_Level *l, i
 }
 
 /* How many values of x each of R processes gets from others, over R - 1: all, or, with an update set
- * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. Nothing
- * is sent where all read x in shared memory. */
+ * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. Where
+ * the processes of one column are a whole machine no set is made. */
 static double values_received(const Grid_Search *t, const Grid_Level *l, double R, const Grid_Network *net) {
   const double named = found_by_segment(l, R), all = (double)t->n;
-  const bool in_place = R == t->P && l->every * all <= net->shared;
-  return !in_place && named < grid_tune.update_set_share * all ? named : all;
+  const bool one_machine = R == t->P && net->shared > 0;
+  return !one_machine && named < grid_tune.update_set_share * all ? named : all;
 }
 
 /* x to those who share a column; what each row's segments add up to, to its owner. */
