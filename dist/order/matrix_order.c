@@ -74,11 +74,6 @@ done:
   return info;
 }
 
-static int compare_vertices(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Each edge in both directions, from keys (lower vertex << 32 | higher vertex), in the order of the keys. */
 static GrB_Info list_neighbors(grid_order_graph *g, const uint64_t *key, uint64_t edges) {
   g->start = grid_calloc(g->n + 2, sizeof *g->start);
@@ -101,7 +96,7 @@ static void sort_neighbors(grid_order_graph *g) {
   uint64_t n = 0, from = 0;
 #pragma omp parallel for schedule(dynamic, 1024) num_threads(grid_ctx.threads)
   for (uint64_t v = 0; v < g->n; v++)
-    qsort(g->neighbor + g->start[v], g->start[v + 1] - g->start[v], sizeof *g->neighbor, compare_vertices);
+    qsort(g->neighbor + g->start[v], g->start[v + 1] - g->start[v], sizeof *g->neighbor, grid_order_compare);
   for (uint64_t v = 0; v < g->n; v++) {
     const uint64_t end = g->start[v + 1], begin = n;
     for (uint64_t k = from; k < end; k++)

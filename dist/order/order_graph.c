@@ -11,6 +11,11 @@ uint64_t grid_order_work(uint32_t degree) {
   return degree + 2 * (uint64_t)(degree > 2 ? rows.many : rows.few);
 }
 
+int grid_order_compare(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
 GrB_Info grid_order_by_count(uint32_t *order, const uint32_t *count, uint64_t n) {
   uint32_t *scratch = grid_malloc(n, sizeof *scratch), *sorted = order;
   if (!scratch) return grid_fail_memory(NULL, "the order of vertices", n, sizeof *scratch);

@@ -23,6 +23,8 @@ uint64_t grid_order_work(uint32_t degree);
 typedef GrB_Info grid_order_method(uint32_t *order, uint64_t *first, const grid_order_graph *g);
 grid_order_method grid_order_metis, grid_order_rcm, grid_order_degree, grid_order_random;
 
+/* For qsort. */
+int grid_order_compare(const void *a, const void *b);
 /* Vertices in descending order of count, ties ascending. */
 GrB_Info grid_order_by_count(uint32_t *order, const uint32_t *count, uint64_t n);
 /* Divides an order into parts of about equal work. */

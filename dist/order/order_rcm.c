@@ -19,11 +19,6 @@ typedef struct {
   uint64_t end, last, levels; /* of the queue; where its last level begins */
 } search_result;
 
-static int compare_ranks(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Searches from `root`; the queue begins at queue[at]. */
 static search_result search(rcm *r, uint32_t *queue, uint64_t at, uint32_t root) {
   const grid_order_graph *g = r->g;
@@ -42,7 +37,7 @@ static search_result search(rcm *r, uint32_t *queue, uint64_t at, uint32_t root)
       r->stamp[u] = stamp;
       queue[s.end++] = u;
     }
-    qsort(queue + before, s.end - before, sizeof *queue, compare_ranks);
+    qsort(queue + before, s.end - before, sizeof *queue, grid_order_compare);
   }
   return s;
 }
