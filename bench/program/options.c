@@ -636,6 +636,8 @@ static void check_together(char *why, size_t capacity, const command *c, const o
              o->out);
   else if (o->numbers != NULL && strcmp(o->out, o->numbers) == 0)
     snprintf(why, capacity, "OUT and --numbers can't both go to %s", o->out);
+  else if (o->numbers != NULL && o->json != NULL && strcmp(o->numbers, o->json) == 0)
+    snprintf(why, capacity, "--numbers and --json can't both go to %s", o->numbers);
   else if (o->sssp && o->levels)
     snprintf(why, capacity, "--sssp and --levels don't go together");
   else if ((c->accepts & OPT_GRAPH500) && o->delta != 0 && !o->sssp)

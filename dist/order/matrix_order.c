@@ -12,14 +12,16 @@
 static const char call[] = "Grid_Matrix_order";
 
 typedef struct {
-  const char *name;
   bool needs_pattern;
-  grid_order_method *run;
+  grid_order_method *run; /* NULL: this library was built without it */
 } method_row;
-static const method_row methods[] = {[Grid_ORDER_METIS] = {"METIS", true, grid_order_metis},
-                                     [Grid_ORDER_RCM] = {"reverse Cuthill-McKee", true, grid_order_rcm},
-                                     [Grid_ORDER_DEGREE] = {"degree", false, grid_order_degree},
-                                     [Grid_ORDER_RANDOM] = {"random", false, grid_order_random}};
+#ifndef GRIDBLAS_METIS
+#define grid_order_metis NULL
+#endif
+static const method_row methods[] = {[Grid_ORDER_METIS] = {true, grid_order_metis},
+                                     [Grid_ORDER_RCM] = {true, grid_order_rcm},
+                                     [Grid_ORDER_DEGREE] = {false, grid_order_degree},
+                                     [Grid_ORDER_RANDOM] = {false, grid_order_random}};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 /* ---- the graph on process 0 ---- */
@@ -199,6 +201,9 @@ static GrB_Info check(GrB_Vector *ids, GrB_Matrix A, int method, GrB_Index parts
                      (unsigned long long)A->nrows, (unsigned long long)A->ncols);
   if (method < 0 || method >= METHODS)
     return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: there is no method %d", call, method);
+  if (!methods[method].run)
+    return grid_fail(&A->head, GrB_NOT_IMPLEMENTED,
+                     "%s: this library was built without METIS (Debian: libmetis-dev)", call);
   if (A->nrows > GRID_ORDER_MAX_VERTICES || parts > GRID_ORDER_MAX_VERTICES)
     return grid_fail(&A->head, GrB_INVALID_VALUE,
                      "%s: %llu vertices in %llu parts; there may be 2^31 - 1 of each", call,

@@ -19,14 +19,15 @@ static void arrays_free(metis_arrays *a) {
   grid_free(a->part);
 }
 
-/* METIS adds weights in its integers, so they are scaled down in a large graph. */
+/* METIS adds weights in its integers, so they are scaled down in a large graph. A vertex of more than one
+ * part's work counts as a whole part: METIS would bisect it alone. */
 static void set_weights(idx_t *weight, const grid_order_graph *g) {
   uint64_t all = 0;
   for (uint64_t v = 0; v < g->n; v++) all += grid_order_work(g->degree[v]);
-  const uint64_t scale = all / (IDX_MAX / 2) + 1;
+  const uint64_t scale = all / (IDX_MAX / 2) + 1, most = all / scale / g->parts + 1;
   for (uint64_t v = 0; v < g->n; v++) {
     const uint64_t work = grid_order_work(g->degree[v]) / scale;
-    weight[v] = work ? (idx_t)work : 1;
+    weight[v] = work == 0 ? 1 : (idx_t)(work < most ? work : most);
   }
 }
 
@@ -83,11 +84,5 @@ GrB_Info grid_order_metis(uint32_t *order, uint64_t *first, const grid_order_gra
 done:
   arrays_free(&a);
   return info;
-}
-#else
-GrB_Info grid_order_metis(uint32_t *order, uint64_t *first, const grid_order_graph *g) {
-  (void)order, (void)first, (void)g;
-  return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                   "Grid_Matrix_order: this library was built without METIS (Debian: libmetis-dev)");
 }
 #endif

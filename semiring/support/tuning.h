@@ -119,7 +119,8 @@
         "bytes of missing pages of a streamed matrix that the CPU's help may pay for")                      \
   FIELD(double, update_set_share, 0.5,                                                                      \
         "inputs that blocks name over all that are sent: with fewer, these alone are sent; 0: never")       \
-  FIELD(uint64_t, update_set_products, 1, "products with a full input before an update set is made; off: never") \
+  FIELD(uint64_t, update_set_products, 1,                                                                   \
+        "products with a full input before an update set is made; off: never")                              \
   FIELD(uint64_t, tall_push_cost, 4, "entries that a pull reads in the time a push of mxm_tall reads one")  \
   FIELD(uint64_t, stage_bytes, UINT64_C(256) << 20, "bytes that mxm_stages may gather at a time")           \
   FIELD(uint64_t, mxm_bitmap_share, 16,                                                                     \
