@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/order_graph.h"
+#include "bench/program/renumber_graph.h"
 #include "bench/program/weights.h"
 
 static int read_tuples(graph *g, const options *o) {

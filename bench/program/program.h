@@ -197,7 +197,7 @@ void device_print(FILE *f);
 
 /* ---- the graph (load_graph.c) ---- */
 
-/* What an order of the vertices did (order_graph.h). */
+/* What an order of the vertices did (renumber_graph.h). */
 typedef struct {
   uint64_t parts;
   GrB_Index *first;      /* of each part; NULL: the vertices are as they were read */

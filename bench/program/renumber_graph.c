@@ -1,5 +1,5 @@
-/* See order_graph.h. */
-#include "bench/program/order_graph.h"
+/* See renumber_graph.h. */
+#include "bench/program/renumber_graph.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

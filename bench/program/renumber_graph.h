@@ -1,6 +1,6 @@
 /* New numbers for the vertices of a graph that was read. */
-#ifndef GRID_PROGRAM_ORDER_GRAPH_H
-#define GRID_PROGRAM_ORDER_GRAPH_H
+#ifndef GRID_PROGRAM_RENUMBER_GRAPH_H
+#define GRID_PROGRAM_RENUMBER_GRAPH_H
 #include "bench/program/program.h"
 
 /* Renumbers g's vertices by o->order into so many parts (g->ordering), before its matrix is built: all of its
