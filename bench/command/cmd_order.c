@@ -61,7 +61,11 @@ static int read_and_order(graph *g, const options *o) {
   if (status != STATUS_OK) return status;
   g->n = g->edges.nrows;
   if (g->n == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
-  return graph_order(g, o->parts > 0 ? o->parts : P > LEAST_PARTS ? P : LEAST_PARTS, o);
+  return graph_order(g,
+                     o->parts > 0      ? o->parts
+                     : P > LEAST_PARTS ? P
+                                       : LEAST_PARTS,
+                     g->edges.symmetric || g->edges.skew ? Grid_MIRROR : 0, o);
 }
 
 static int order(report *r, graph *g, const options *o) {

@@ -69,9 +69,13 @@ int graph_read(graph *g, const options *o) {
   return g->weighted && (g->pages == NULL || o->check) ? weights_check(g, o) : STATUS_OK;
 }
 
+static int build_flags(const graph *g) {
+  return (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
+}
+
 static GrB_Info fill(graph *g) {
   const Grid_Edges *e = &g->edges;
-  const int flags = (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
+  const int flags = build_flags(g);
   if (g->weighted) return weights_build(g, flags);
   if (g->regenerated) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
@@ -85,7 +89,7 @@ static bool partitions_by_work(const options *o) {
 static int order_by_option(graph *g, const options *o) {
   if (g->weighted && g->drawn && !g->unit && !g->ratings)
     return fail(STATUS_INPUT, "--order needs weights of the graph: drawn ones depend on vertices' numbers");
-  const int status = graph_order(g, (uint64_t)Grid_size(), o);
+  const int status = graph_order(g, (uint64_t)Grid_size(), build_flags(g), o);
   if (status != STATUS_OK) return status;
   return Grid_partition_set(g->n, g->ordering.first) == GrB_SUCCESS ? STATUS_OK
                                                                     : fail_library("dividing the vertices");

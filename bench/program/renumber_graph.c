@@ -87,7 +87,7 @@ static int apply_order(graph *g, GrB_Vector ids) {
   return status;
 }
 
-int graph_order(graph *g, uint64_t parts, const options *o) {
+int graph_order(graph *g, uint64_t parts, int flags, const options *o) {
   const Grid_Edges *e = &g->edges;
   graph_ordering *x = &g->ordering;
   GrB_Matrix A = NULL, B = NULL;
@@ -103,8 +103,7 @@ int graph_order(graph *g, uint64_t parts, const options *o) {
   GrB_Info info = Grid_agree(x->first == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the parts");
   const double start = clock_now();
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(&A, GrB_BOOL, g->n, g->n);
-  if (info == GrB_SUCCESS)
-    info = Grid_Matrix_build(A, e->rows, e->cols, NULL, NULL, e->n, NULL, is_mirrored(e) ? Grid_MIRROR : 0);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_build(A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
   if (info == GrB_SUCCESS) info = Grid_Matrix_order(&B, &ids, x->first, A, o->order, parts, o->seed);
   x->seconds = clock_slowest(start);
   GrB_Matrix_free(&A);
