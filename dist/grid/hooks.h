@@ -42,8 +42,8 @@ typedef struct {
   /* GrB_Matrix_wait of a symmetric matrix: makes what the first search would need, and removes from *forms
    * what a search can do without. Collective, agreed on. */
   GrB_Info (*prepare)(GrB_Matrix A, unsigned *forms);
-  /* Frees what is cached: the contents of the matrix are about to be freed. On all processes or on none, since
-   * later calls choose their messages by what there is. */
+  /* Frees what is cached: the contents of the matrix are about to be freed. On all processes or on none,
+   * since later calls choose their messages by what there is. */
   void (*free)(GrB_Matrix A);
   /* Moves it to the host, for code that follows its arrays. Local. */
   GrB_Info (*to_host)(GrB_Matrix A);
