@@ -1615,7 +1615,10 @@ static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(wo
   char when[160];
   uint64_t bad = 0;
   for (int64_t k = 0; bad < 3;
-       k += (small_sizes ? 5 : 1) + k / 16) { /* each of the first, some of the many */
+       k += (small_sizes  ? 5
+             : shares_gpu ? 3
+                          : 1) +
+            k / 16) { /* each of the first, some of the many */
     snprintf(when, sizeof when, "%s, allocation %lld failing%s (CPU: before, CUDA: after)", name,
              (long long)k, alone ? " on the last process" : "");
     free_records(0), free_records(1);

@@ -855,7 +855,7 @@ static int end(void **state) {
 
 int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
-  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 5;
+  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 10;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors),
       cmocka_unit_test(test_build),
