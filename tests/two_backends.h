@@ -335,8 +335,8 @@ static uint64_t run_round(const char *test, int round, void (*program)(void)) {
   return bad;
 }
 
-/* Runs the program `rounds` times, or until `limit` seconds are over (a part of the rounds: that part of the time). Continues after a difference, so that
- * one run finds several. */
+/* Runs the program `rounds` times, or until `limit` seconds are over (a part of the rounds: that part of the
+ * time). Continues after a difference, so that one run finds several. */
 static void run_rounds(const char *test, int rounds, double limit, void (*program)(void)) {
   const double begin = seconds();
   int failed = 0, done = 0;

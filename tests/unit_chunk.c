@@ -486,7 +486,7 @@ static int end(void **state) {
 
 int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
-  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 200 : 15;
+  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 60 : 15;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_formats),     cmocka_unit_test(test_entries),
       cmocka_unit_test(test_long_list),   cmocka_unit_test(test_masks),

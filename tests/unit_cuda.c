@@ -1614,11 +1614,10 @@ static void record_world_as(int of_side, const world *o, const char *when) {
 static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(world *), bool alone) {
   char when[160];
   uint64_t bad = 0;
-  for (int64_t k = 0; bad < 3;
-       k += (small_sizes  ? 5
-             : shares_gpu ? 3
-                          : 1) +
-            k / 16) { /* each of the first, some of the many */
+  for (int64_t k = 0; bad < 3; k += (small_sizes  ? 5
+                                     : shares_gpu ? 3
+                                                  : 1) +
+                                    k / 16) { /* each of the first, some of the many */
     snprintf(when, sizeof when, "%s, allocation %lld failing%s (CPU: before, CUDA: after)", name,
              (long long)k, alone ? " on the last process" : "");
     free_records(0), free_records(1);

@@ -377,7 +377,7 @@ static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t mo
 static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
   /* processes that share a GPU alternate on it, at each step of each level */
-  const int rounds = short_list || grid_ctx.P > 2 || share_gpu_by_turns ? 1 : 2;
+  const int rounds = short_list || grid_ctx.P > 2 || through_host ? 1 : 2;
   if (!share_gpu_by_turns && share.fold.n == 1 && !share.first)
     searches_by_messages(&g, &share, most, short_list, rounds);
   if (grid_ctx.P == 1 || grid_window_addresses()) {
@@ -428,7 +428,7 @@ static void long_path(void **state) {
   (void)state;
   seed = 4;
   if (oversubscribed) skip();
-  if (!share_gpu_by_turns) searches(make_path(2000), GRID_SEARCH_LEVELS, true);
+  if (!share_gpu_by_turns) searches(make_path(through_host ? 600 : 2000), GRID_SEARCH_LEVELS, true);
   searches(make_path(100), share_gpu_by_turns ? 30 : GRID_SEARCH_LEVELS, false);
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
