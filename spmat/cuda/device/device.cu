@@ -9,6 +9,7 @@ extern "C" {
 static struct {
   bool open;
   int number, count, multiprocessors;
+  uint64_t memory;             // of the whole GPU, bytes
   cudaStream_t stream, other;  // work goes to `stream`; a side section swaps the two
   cudaEvent_t begun, done;     // of the side section
   cudaMemPool_t pool;
@@ -89,6 +90,7 @@ static GrB_Info set_up(void) {
                      gpu.number, p.name, p.major, p.minor);
   snprintf(gpu.name, sizeof gpu.name, "%.90s", p.name);
   gpu.multiprocessors = p.multiProcessorCount;
+  gpu.memory = p.totalGlobalMem;
   CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "making a stream");
   CHECK(cudaStreamCreateWithFlags(&gpu.other, cudaStreamNonBlocking), "making a stream");
   CHECK(cudaEventCreateWithFlags(&gpu.begun, cudaEventDisableTiming), "making an event");
@@ -195,6 +197,8 @@ extern "C" void grid_cuda_trim_pool(void) {
 
 static void *device_alloc(uint64_t bytes) {
   void *p = NULL;
+  // The attempt would take all that is free for a moment, and other processes on this GPU would get none.
+  if (bytes > gpu.memory) return NULL;
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
   (void)cudaGetLastError();
   grid_cuda_trim_pool();
