@@ -1,5 +1,5 @@
 #!/bin/sh
-# Collects the dependencies that a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka and zlib, and
+# Collects the dependencies that a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka, zlib and METIS, and
 # NCCL's header, from this machine's Debian packages. bench/gpu.sh and bench/cpu.sh use .carry/ if it exists. Usage: bench/gpu_pack.sh [FOLDER]
 # GPU_OLD_COMMIT=COMMIT: also the source of that commit, in FOLDER/old, for `bench/gpu.sh OUT against` and bench/cpu.sh.
 # PEER=FILE: also that wheel of suitesparse-graphblas, for bench/cpu.sh, with Debian's header (the wheel has none).
@@ -28,7 +28,7 @@ copy() {
 }
 fetched=$(mktemp -d)
 trap 'rm -rf "$fetched"' EXIT
-copy libjansson4 libjansson-dev libcmocka0 libcmocka-dev zlib1g zlib1g-dev
+copy libjansson4 libjansson-dev libcmocka0 libcmocka-dev zlib1g zlib1g-dev libmetis5 libmetis-dev
 for header in /usr/include/nccl.h /usr/local/cuda/include/nccl.h /usr/local/include/nccl.h; do
   [ ! -e "$header" ] || cp -L "$header" "$to/include/"
 done
