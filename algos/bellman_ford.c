@@ -13,17 +13,14 @@ enum { FIRST_LOOK = 16 };
 
 /* Sets whether a cycle of negative weight can be reached; if none can, t are the distances. */
 static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, GrB_Matrix A, GrB_Index n,
-                    GrB_Index source, const distances *d) {
+                    checkpoint_key *c, const distances *d) {
   GrB_Info info;
   GrB_Index left, look = FIRST_LOOK, round = 0;
-  checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "distance", .vector = t},
                                         {.name = "improved", .vector = q},
                                         {.name = "look", .bytes = &look, .size = sizeof look}};
   *cycle = false;
-  TRY(grid_checkpoint_key_make(&c, "bellman_ford", A, n));
-  c.key[3] = source;
-  TRY(grid_checkpoint_resume(&round, &c, state, 3));
+  TRY(grid_checkpoint_resume(&round, c, state, 3));
   for (;;) {
     TRY(GrB_Vector_nvals(&left, q));
     if (left == 0) break;
@@ -35,7 +32,7 @@ static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, G
     if (*cycle) break;
     TRY(GrB_vxm(q, NULL, NULL, d->min_plus, q, A, NULL));
     TRY(grid_keep_improved(t, q, worse, d));
-    TRY(grid_checkpoint_iteration(++round, &c, state, 3));
+    TRY(grid_checkpoint_iteration(++round, c, state, 3));
   }
 out:
   return info;
@@ -68,6 +65,7 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   GrB_Index n;
   distances d;
   Grid_Storage storage;
+  checkpoint_key c;
   double least;
   bool cycle = false;
 
@@ -77,13 +75,15 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bellman_ford: the source is not a vertex of A");
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, false, call));
+  TRY(grid_checkpoint_key_make(&c, "bellman_ford", A, n));
+  c.key[3] = source;
   TRY(Grid_Matrix_storage(&storage, A));
   if (storage.symmetric && least < 0) TRY(negative_edge(&cycle, A, n, source, &d));
   TRY(GrB_Vector_new(&t, d.type, n));
   TRY(GrB_Vector_new(&worse, GrB_BOOL, n));
   TRY(GrB_Vector_setElement_INT64(t, 0, source));
   TRY(GrB_Vector_dup(&q, t));
-  if (!cycle) TRY(run(&cycle, t, q, worse, A, n, source, &d));
+  if (!cycle) TRY(run(&cycle, t, q, worse, A, n, &c, &d));
   if (!cycle && parent != NULL) TRY(grid_find_parents(&tree, A, t, source, &d));
   *negative_cycle = cycle;
   if (!cycle && parent != NULL) *parent = tree, tree = NULL;

@@ -48,6 +48,7 @@ uint64_t grid_key_of(double x) {
 
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n) {
   memset(c, 0, sizeof *c);
+  periodic.resumed = 0;
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
   c->key[0] = n, c->key[1] = periodic.computation_id;
@@ -75,7 +76,6 @@ GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const G
   Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
   checkpoint_key owner;
   uint64_t step;
-  periodic.resumed = 0;
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   const uint64_t m = (uint64_t)add_key(all, &owner, state, n);
   GrB_Info info = Grid_restore(periodic.folder, &step, all, 1);

@@ -25,7 +25,8 @@
 enum { N = 600, EDGES = 2400 };
 
 /* A path through all vertices in random order, so that components and distances take many rounds, and a dense
- * part. Symmetric; weights 1 to 9 of the type. */
+ * part. Symmetric; weights `lightest` to `lightest` + 8 of the type. */
+static int64_t lightest = 1;
 static GrB_Matrix make_graph(GrB_Type type, bool directed) {
   static GrB_Index from[EDGES], to[EDGES], order[N], m;
   static int64_t weight[EDGES];
@@ -38,7 +39,7 @@ static GrB_Matrix make_graph(GrB_Type type, bool directed) {
   for (GrB_Index k = 0; k < EDGES; k++) {
     const bool path = k + 1 < N - 50;
     const GrB_Index u = path ? order[k] : draw(60), v = path ? order[k + 1] : draw(60);
-    const int64_t w = 1 + (int64_t)draw(9);
+    const int64_t w = lightest + (int64_t)draw(9);
     if (u != v && k % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank())
       from[m] = u, to[m] = v, weight[m++] = w;
   }
@@ -168,7 +169,35 @@ static void resumes(void **state) {
   }
 }
 
+/* An edge of negative weight ends the call before its first round: it has resumed nothing, whatever a call
+ * before it has. */
+static void negative_edge(void **state) {
+  (void)state;
+  char folder[300];
+  GrB_Vector d = NULL;
+  bool cycle = false;
+  GrB_Matrix A = make_graph(GrB_INT64, false);
+  snprintf(folder, sizeof folder, "%s/negative", dir);
+  OK(Grid_checkpoint_set_interval(folder, 1, "a test"));
+  for (int again = 0; again < 2; again++) {
+    OK(Grid_bellman_ford(&d, NULL, &cycle, A, 3));
+    OK(Grid_checkpoint_wait());
+    OK(GrB_Vector_free(&d));
+  }
+  assert_true(Grid_checkpoint_resumed() > 0);
+  OK(GrB_Matrix_free(&A));
+  lightest = -8;
+  A = make_graph(GrB_INT64, false);
+  lightest = 1;
+  OK(Grid_bellman_ford(&d, NULL, &cycle, A, 3));
+  assert_true(cycle);
+  assert_int_equal(Grid_checkpoint_resumed(), 0);
+  OK(Grid_checkpoint_set_interval(NULL, 1, NULL));
+  empty_folder(folder);
+  OK(GrB_Matrix_free(&A));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(resumes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(resumes), cmocka_unit_test(negative_edge)};
   return cmocka_run_group_tests(tests, start, stop);
 }
