@@ -73,7 +73,7 @@ static void sort_by_part(uint32_t *order, uint64_t *first, const idx_t *part, co
 GrB_Info grid_order_metis(uint32_t *order, uint64_t *first, const grid_order_graph *g) {
   metis_arrays a = {0};
   GrB_Info info = GrB_SUCCESS;
-  if (g->parts == 1 || g->n <= g->parts || g->start[g->n] == 0) { /* METIS wants edges to cut */
+  if (g->parts <= 1 || g->n <= g->parts || g->start[g->n] == 0) { /* METIS wants edges to cut */
     for (uint64_t v = 0; v < g->n; v++) order[v] = (uint32_t)v;
     grid_order_split(first, order, g);
     return info;
