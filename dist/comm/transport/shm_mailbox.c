@@ -13,8 +13,13 @@
 #include "dist/comm/transport/shm_segment.h"
 #include "semiring/support/tuning.h"
 
-enum { CACHE_LINE = 64, SPINS = 32 };
+enum {
+  CACHE_LINE = 64,
+  SPINS = 32,       /* between calls of MPI */
+  CROWDED_FOR = 64, /* waits that sleep at once after a slow yield */
+};
 static const double YIELDS_FOR = 200e-6; /* seconds of a wait before it sleeps */
+static const double SLOW_YIELD = 1e-3;   /* seconds: another program had the core */
 static const long SLEEP = 50000;         /* nanoseconds */
 
 typedef struct {
@@ -24,6 +29,7 @@ typedef struct {
 
 static struct {
   bool open, oversubscribed;
+  int crowded; /* waits left of CROWDED_FOR */
   MPI_Comm comm;
   grid_shm memory;
   slot *slots; /* two per process; the flag is the `turn` of one more */
@@ -60,22 +66,30 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* Waits. With more threads than cores it gives the core away, and sleeps in a longer wait: Linux counts a
- * yield as used time, so programs that compute starve a process that yields for long. Now and then MPI_Iprobe
- * makes MPI progress: another process may need a pending send of this one before it reaches the barrier. */
-static void yield_core(grid_mailbox set, uint64_t spins, double *since) {
-  bool sleeps = false;
-  int pending;
-  if (mailboxes[set].oversubscribed) {
-    const double now = omp_get_wtime();
-    if (spins == 1) *since = now;
-    sleeps = now - *since > YIELDS_FOR;
-    if (sleeps)
-      nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
-    else
-      sched_yield();
+/* Gives the core away by a yield, or sleeps: in a longer wait, and for a while after a yield that took as long
+ * as another program's turn. Linux counts a yield as used time, so programs that compute starve a process that
+ * yields often; one that sleeps gets the core when it wakes. */
+static void give_core(grid_mailbox set, bool begins, double *since) {
+  const double now = omp_get_wtime();
+  int *crowded = &mailboxes[set].crowded;
+  if (begins) {
+    *since = now;
+    if (*crowded) --*crowded;
   }
-  if (sleeps || spins % SPINS == 0)
+  if (*crowded || now - *since > YIELDS_FOR) {
+    nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
+  } else {
+    sched_yield();
+    if (omp_get_wtime() - now > SLOW_YIELD) *crowded = CROWDED_FOR;
+  }
+}
+
+/* Waits; with more threads than cores others get the core. Now and then MPI_Iprobe makes MPI progress: another
+ * process may need a pending send of this one before it reaches the barrier. It may yield, too. */
+static void wait_once(grid_mailbox set, uint64_t spins, double *since) {
+  int pending;
+  if (mailboxes[set].oversubscribed) give_core(set, spins == 1, since);
+  if (spins % SPINS == 0)
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &pending, MPI_STATUS_IGNORE);
 }
 
@@ -92,7 +106,7 @@ void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
   double since = 0;
   for (int r = 0; r < mailboxes[set].size; r++)
     while (atomic_load_explicit(&slot_of(set, r)->turn, memory_order_acquire) != turn)
-      yield_core(set, ++spins, &since);
+      wait_once(set, ++spins, &since);
 }
 
 const char *grid_mailbox_of(grid_mailbox set, int r) {
