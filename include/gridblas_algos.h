@@ -22,12 +22,12 @@ extern "C" {
  *                                  without checkpoints
  * The parents of shortest paths are found afterwards, without checkpoints. A computation is identified by its
  * name, the size and number of entries of its matrix, its numbers and vertices (damping, flags, whether
- * restarts are personal, sources, delta), and by `computation_id`: any text that identifies its other inputs (the
- * graph, the start, rates; NULL: as "").
- * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore
- * refuses; two computations that agree in all of this are taken for one. A finished computation does not
- * remove its checkpoints: a later call continues from them. folder NULL: no checkpoints, the default.
- * Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every process. */
+ * restarts are personal, sources, delta), and by `computation_id`: any text that identifies its other inputs
+ * (the graph, the start, rates; NULL: as ""). Checkpoints of another computation are refused
+ * (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that agree in all of this are
+ * taken for one. A finished computation does not remove its checkpoints: a later call continues from them.
+ * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
+ * long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);

@@ -1,5 +1,6 @@
 /* One process: the write-back C<M> accum= T on local matrices against a table of cells, for every mask,
- * accumulator and form of the axes; small ones, and ones large enough for several threads. */
+ * accumulator and form of the axes; small ones, and ones large enough for several threads. The same written
+ * into C itself, where no position changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 #include "semiring/support/tuning.h"
 #include "tests/cell_matrix.h"
-#include "spmat/cpu/matrix/lmat_write.h"
+#include "spmat/cpu/matrix/lmat_overwrite.h"
 #include "spmat/convert/lmat_format.h"
 
 static void to_lmat(grid_local_matrix *p, const cells *c, bool iso) {
@@ -98,6 +99,27 @@ static void cut_down(cells *t, const cells *m, const cell_writing *w) {
   for (uint64_t k = 0; k < rows * cols; k++) t->at[k].there = t->at[k].there && is_allowed(m, k, w);
 }
 
+/* Does c have all that the mask allows, and t the same and nothing else? */
+static bool has_all(const cells *t, const cells *c, const cells *m, const cell_writing *w) {
+  for (uint64_t k = 0; k < rows * cols; k++)
+    if (is_allowed(m, k, w) ? !t->at[k].there || !c->at[k].there : t->at[k].there) return false;
+  return true;
+}
+
+static int overwritten; /* rounds in which C was written into */
+
+/* C with T written into it, which must be possible if T has C's arrays (shared) or `all`. */
+static void check_overwrite(grid_local_matrix *C, const grid_local_matrix *T, const grid_lmat_write_spec *w,
+                            const cells *want, bool shared, bool all) {
+  const bool possible =
+      w->mask && !w->replace && !w->accum && !C->iso && (shared || (w->masked && !w->complement && all));
+  grid_overwrite *o;
+  assert_int_equal(grid_overwrite_plan(&o, C, T, w), GrB_SUCCESS);
+  assert_true((o != NULL) == possible);
+  if (o) grid_overwrite_run(o), check_lmat(C, want), overwritten++;
+  grid_overwrite_free(o);
+}
+
 static void run_round(bool large) {
   draw_shape(large);
   const bool user = draw_one_in(5), iso[3] = {draw_one_in(3), draw_one_in(3), draw_one_in(3)},
@@ -114,11 +136,23 @@ static void run_round(bool large) {
   w.masked = draw_one_in(3);
   const cell_writing cw = cells_of(&w);
   const cells *mask = w.mask ? &m : NULL;
+  const uint64_t like =
+      unmade ? 0 : draw(4); /* 1: T is a copy of C; 2: it has all that the mask allows, in C as in T */
+  if (like) w.masked = like == 2;
+  for (uint64_t k = 0; like == 2 && k < rows * cols; k++)
+    if (is_allowed(mask, k, &cw)) c.at[k].there = t.at[k].there = true;
   if (w.masked) cut_down(&t, mask, &cw);
   to_lmat(&T, &t, iso[2]);
   grid_lmat_init(&C, c.type, row_dim, col_dim);
   if (!unmade) to_lmat(&C, &c, iso[0]);
   grid_lmat_init(&Z, c.type, row_dim, col_dim);
+  if (like == 1) {
+    grid_lmat_free(&T);
+    assert_int_equal(grid_lmat_copy(&T, &C), GrB_SUCCESS);
+    free(t.at);
+    t = new_cells(c.type);
+    memcpy(t.at, c.at, rows * cols * sizeof *c.at);
+  }
   const int64_t before = grid_mem_live();
   if (draw_one_in(10)) { /* memory fails, later and later */
     grid_mem_fail_after((int64_t)draw(12));
@@ -130,9 +164,14 @@ static void run_round(bool large) {
     grid_lmat_free(&Z);
     assert_int_equal(grid_mem_live(), before);
   }
+  const bool shared = like == 1, all = has_all(&t, &c, mask, &cw);
+  grid_local_matrix copy;
+  assert_int_equal(grid_lmat_copy(&copy, &T), GrB_SUCCESS);
   assert_int_equal(grid_lmat_write_back(&Z, &C, &T, &w), GrB_SUCCESS);
   write_cells(&c, mask, &t, &cw);
   check_lmat(&Z, &c);
+  if (!unmade) check_overwrite(&C, &copy, &w, &c, shared, all);
+  grid_lmat_free(&copy);
   grid_lmat_free(&Z), grid_lmat_free(&C), grid_lmat_free(&M), grid_lmat_free(&T);
   free(c.at), free(m.at), free(t.at);
 }
@@ -153,6 +192,7 @@ static void large_lmats(void **state) {
     grid_tune.offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(100000);
     run_round(true);
   }
+  assert_true(overwritten > 100);
   omp_set_num_threads(1);
   grid_tune.offsets64_from = UINT64_C(1) << 32;
 }

@@ -3,7 +3,7 @@
  * its block. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 
-#include "spmat/cpu/matrix/lmat_write.h"
+#include "spmat/cpu/matrix/lmat_overwrite.h"
 
 GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint64_t want_cols,
                           grid_head *out, const char *call, const char *what, const char *other) {
@@ -31,6 +31,21 @@ static GrB_Info write_block(grid_local_matrix *z, GrB_Matrix C, grid_local_matri
   return grid_lmat_write_back(z, &C->block, t, w);
 }
 
+/* *done: t was written into C's block, on all processes, since it changes no position. */
+static GrB_Info overwrite(bool *done, GrB_Matrix C, const grid_local_matrix *t,
+                          const grid_lmat_write_spec *w) {
+  grid_overwrite *o = NULL;
+  GrB_Info info = grid_overwrite_plan(&o, &C->block, t, w);
+  uint64_t unlike = o == NULL;
+  TRY(grid_agree_sum(&C->head, info, &unlike, 1));
+  *done = unlike == 0;
+  if (*done) grid_overwrite_run(o);
+done:
+  grid_overwrite_free(o);
+  if (*done) grid_matrix_invalidate(C, GRID_ROW_VALUES_CHANGED);
+  return info;
+}
+
 GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
                             grid_local_matrix *t, bool masked, GrB_Info info) {
   grid_local_matrix z = {0};
@@ -47,6 +62,12 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   }
   if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
   w.mask = mask ? &mask->block : NULL;
+  if (mask && !accum && !w.replace && C->nvals > 0) {
+    bool is_done = false;
+    TRY(overwrite(&is_done, C, t, &w));
+    if (is_done) C->bitmap.changed = rewritten, grid_dense_force(C);
+    if (is_done) goto done;
+  }
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
   if (info == GrB_SUCCESS) C->bitmap.changed = rewritten, grid_dense_force(C);

@@ -66,9 +66,9 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* Gives the core away by a yield, or sleeps: in a longer wait, and for a while after a yield that took as long
- * as another program's turn. Linux counts a yield as used time, so programs that compute starve a process that
- * yields often; one that sleeps gets the core when it wakes. */
+/* Gives the core away by a yield, or sleeps: in a longer wait, and for a while after a yield that took as
+ * long as another program's turn. Linux counts a yield as used time, so programs that compute starve a
+ * process that yields often; one that sleeps gets the core when it wakes. */
 static void give_core(grid_mailbox set, bool begins, double *since) {
   const double now = omp_get_wtime();
   int *crowded = &mailboxes[set].crowded;
@@ -84,8 +84,8 @@ static void give_core(grid_mailbox set, bool begins, double *since) {
   }
 }
 
-/* Waits; with more threads than cores others get the core. Now and then MPI_Iprobe makes MPI progress: another
- * process may need a pending send of this one before it reaches the barrier. It may yield, too. */
+/* Waits; with more threads than cores others get the core. Now and then MPI_Iprobe makes MPI progress:
+ * another process may need a pending send of this one before it reaches the barrier. It may yield, too. */
 static void wait_once(grid_mailbox set, uint64_t spins, double *since) {
   int pending;
   if (mailboxes[set].oversubscribed) give_core(set, spins == 1, since);
