@@ -69,6 +69,10 @@ static uint64_t fake_count_waiting(void) {
   issued = 0;
   return n;
 }
+static GrB_Info fake_wait_pending(uint64_t most) {
+  if (issued > most) issued = most;
+  return GrB_SUCCESS;
+}
 
 /* Requested and copied, but not complete yet. */
 static struct {
@@ -166,6 +170,7 @@ static const grid_device_paging fake_paging = {.lock = fake_lock,
                                                .release_slot = fake_give,
                                                .issued = fake_issued,
                                                .count_pending = fake_count_waiting,
+                                               .wait_pending = fake_wait_pending,
                                                .fetch = fake_fetch,
                                                .wait_fetch = fake_fetched,
                                                .upload = fake_upload,

@@ -119,6 +119,8 @@ typedef struct grid_device_paging {
    * count_pending: how many are. */
   GrB_Info (*issued)(void);
   uint64_t (*count_pending)(void);
+  /* Waits until at most so many pages are pending. */
+  GrB_Info (*wait_pending)(uint64_t most);
   /* to (locked) = from (device) as of the last begin(); complete when wait_fetch() returns. */
   GrB_Info (*fetch)(void *to, const void *from, uint64_t bytes);
   GrB_Info (*wait_fetch)(void);

@@ -125,6 +125,16 @@ static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
   return GrB_SUCCESS;
 }
 
+GrB_Info grid_find_pages_of_rows(uint64_t **wanted, grid_product *p, const grid_kernel_mask *rows,
+                                 uint64_t n) {
+  const grid_pages *g = p->pages;
+  paged_product x = {.p = p, .mask = rows};
+  *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
+  if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
+  mark_allowed_pages(&x, *wanted, n < g->rows ? n : g->rows);
+  return GrB_SUCCESS;
+}
+
 /* Does the product need residual rows among the n rows from `first` on? */
 static bool wants_residual_rows(void *context, uint64_t first, uint64_t n) {
   const paged_product *x = context;

@@ -145,14 +145,19 @@ GrB_Info release_slot(int slot) {
   return mark(pipeline.used[slot], grid_cuda_stream());
 }
 
+GrB_Info wait_pending(uint64_t most) {
+  GrB_Info info = GrB_SUCCESS;
+  for (; pipeline.issued - pipeline.done > most; pipeline.done++)
+    TRY(grid_cuda_check(cudaEventSynchronize(pipeline.page[pipeline.done % GRID_PAGES_PREFETCH]),
+                        "waiting for a page"));
+done:
+  return info;
+}
+
 GrB_Info issued() {
   GrB_Info info = GrB_SUCCESS;
-  cudaEvent_t e = pipeline.page[pipeline.issued % GRID_PAGES_PREFETCH];
-  if (pipeline.issued - pipeline.done == GRID_PAGES_PREFETCH) {
-    TRY(grid_cuda_check(cudaEventSynchronize(e), "waiting for a page"));
-    pipeline.done++;
-  }
-  TRY(mark(e, grid_cuda_stream()));
+  TRY(wait_pending(GRID_PAGES_PREFETCH - 1));  // the event is reused
+  TRY(mark(pipeline.page[pipeline.issued % GRID_PAGES_PREFETCH], grid_cuda_stream()));
   pipeline.issued++;
 done:
   return info;
@@ -361,5 +366,6 @@ done:
 }  // namespace
 
 extern "C" const grid_device_paging grid_cuda_paging = {
-    lock,   unlock,        register_host, unregister_host, begin,  send, load_slot, release_slot,
-    issued, count_pending, fetch,         wait_fetch,      upload, end,  unpack,    count_edges};
+    lock,       unlock,       register_host, unregister_host, begin,        send,
+    load_slot,  release_slot, issued,        count_pending,   wait_pending, fetch,
+    wait_fetch, upload,       end,           unpack,          count_edges};
