@@ -1,5 +1,6 @@
-/* An out-of-core matrix while a device is turned on (one simulated in host memory: fake_full.h): the results
- * are the same as without. */
+/* An out-of-core matrix while a device is turned on: the results are the same as without, and products send
+ * its pages to the device. It is simulated in host memory (fake_full.h), or, with GRID_TEST_GPU=1, the GPU.
+ */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +15,12 @@
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
+#include "tests/gpu_present.h"
 #include "gridblas.h"
+#include "spmat/convert/page_staging.h"
 #include "tests/assert_all.h"
 
-enum { N = 500, ENTRIES = 6000 };
+enum { N = 5000, ENTRIES = 60000 }; /* some 30 pages */
 static char file[64];
 
 static GrB_Matrix open_matrix(void) {
@@ -31,15 +34,17 @@ static GrB_Matrix open_matrix(void) {
   return A;
 }
 
-static void write_file(void) {
-  Grid_Edges e = {.nrows = N, .ncols = N, .pattern = true, .symmetric = true};
+static void write_file(bool values) {
+  Grid_Edges e = {.nrows = N, .ncols = N, .pattern = !values, .symmetric = true};
+  if (values) e.values = malloc(ENTRIES * sizeof *e.values);
   e.rows = malloc(ENTRIES * sizeof *e.rows), e.cols = malloc(ENTRIES * sizeof *e.cols);
   for (uint64_t k = (uint64_t)Grid_rank(); k < ENTRIES; k += (uint64_t)Grid_size()) {
-    const uint64_t r = k * 7919 % N, c = k * k % 313 % N;
+    const uint64_t r = k * 7919 % N, c = k % 3 ? k * k % 4999 : k * k % 13; /* some rows are long */
+    if (values) e.values[e.n] = (double)(r + c + r * c % 7);
     e.rows[e.n] = r > c ? r : c, e.cols[e.n++] = r > c ? c : r;
   }
   OK(Grid_write(&e, file, "pages"));
-  free(e.rows), free(e.cols);
+  free(e.rows), free(e.cols), free(e.values);
 }
 
 /* Sums of the degrees, and of their squares. */
@@ -56,7 +61,7 @@ static void sums_of(double sums[2], GrB_Matrix A, bool by_column) {
 static void degrees(void **state) {
   (void)state;
   double should[2], is[2];
-  write_file();
+  write_file(false);
   GrB_Matrix A = open_matrix();
   sums_of(should, A, false);
   OK(Grid_device_set(Grid_CUDA));
@@ -72,16 +77,137 @@ static void degrees(void **state) {
   if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
 }
 
+/* ---- products ---- */
+
+/* x has every step-th index; the mask every third one. */
+typedef struct {
+  GrB_Semiring s;
+  uint64_t step;
+  GrB_Descriptor how; /* GrB_NULL with no_mask */
+  bool no_mask, pull;
+} product_case;
+
+typedef struct {
+  GrB_Index n, at[N];
+  double value[N];
+} result;
+
+static GrB_Vector every(uint64_t step, GrB_Type type) {
+  GrB_Vector v;
+  OK(GrB_Vector_new(&v, type, N));
+  if (step == 1)
+    OK(GrB_Vector_assign_FP64(v, NULL, NULL, 2, GrB_ALL, N, NULL));
+  else
+    for (uint64_t k = 0; k < N; k += step) OK(GrB_Vector_setElement_FP64(v, (double)(k % 5 + 1), k));
+  return v;
+}
+
+static void compute(result *r, GrB_Matrix A, const product_case *c) {
+  GrB_Vector w, x = every(c->step, c->s->mul->x ? c->s->mul->x : GrB_INT64), mask = every(3, GrB_FP64);
+  OK(GrB_Vector_new(&w, GrB_FP64, N));
+  OK(GrB_Matrix_set_INT32(A, c->pull ? Grid_DIRECTION_PULL : Grid_DIRECTION_PUSH, Grid_DIRECTION));
+  OK(GrB_mxv(w, c->no_mask ? NULL : mask, NULL, c->s, A, x, c->how));
+  r->n = N;
+  OK(GrB_Vector_extractTuples_FP64(r->at, r->value, &r->n, w));
+  GrB_Vector_free(&w), GrB_Vector_free(&x), GrB_Vector_free(&mask);
+}
+
+static void compare(GrB_Matrix A, const product_case *c, bool sends) {
+  static result should, is;
+  OK(Grid_device_set(Grid_CPU));
+  compute(&should, A, c);
+  const uint64_t before = A->placement.staging ? A->placement.staging->turn : 0;
+  OK(Grid_device_set(Grid_CUDA));
+  compute(&is, A, c);
+  const uint64_t portions = A->placement.staging ? A->placement.staging->turn - before : 0;
+  bool same = is.n == should.n && memcmp(is.at, should.at, is.n * sizeof *is.at) == 0;
+  const bool any = c->s == Grid_ANY_SECONDI_SEMIRING_INT64; /* the value is any index of x */
+  for (uint64_t k = 0; same && k < is.n; k++)
+    same = any ? (uint64_t)is.value[k] % c->step == 0 && is.value[k] < N : is.value[k] == should.value[k];
+  if (!same)
+    printf("add %s, multiply %s, step %d, mask %d, pull %d: %d entries, should be %d\n", c->s->add->op->name,
+           c->s->mul->name, (int)c->step, !c->no_mask, c->pull, (int)is.n, (int)should.n);
+  const char *fallback;
+  uint64_t times;
+  for (int k = 0; (portions > 0) != sends && (fallback = Grid_fallback(k, &times)); k++)
+    printf("on the CPU: %s, %d times\n", fallback, (int)times);
+  assert_on_all(same);
+  assert_on_all(sends == (portions > 0));
+}
+
+static void products(void **state) {
+  (void)state;
+  const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
+                                    GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_FIRST_SEMIRING_INT32,
+                                    Grid_ANY_SECONDI_SEMIRING_INT64};
+  const GrB_Descriptor how[] = {NULL, GrB_DESC_C, GrB_DESC_SC, GrB_DESC_T0};
+  for (int values = 0; values < 2; values++) {
+    write_file(values);
+    GrB_Matrix A = open_matrix();
+    for (int k = 0; k < 80; k++) {
+      const product_case c = {.s = semirings[k % 5],
+                              .step = k / 5 % 2 ? 7 : 1,
+                              .how = how[k / 10 % 4],
+                              .no_mask = k / 10 % 4 == 0,
+                              .pull = k / 40};
+      /* on several processes positions are for the CPU */
+      compare(A, &c, c.s->mul->f || Grid_size() == 1);
+    }
+    GrB_Matrix_free(&A);
+    OK(Grid_agree(GrB_SUCCESS, NULL));
+    if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
+  }
+}
+
+/* The device runs out of memory between two portions: the CPU computes the product. */
+static void refused(void **state) {
+  (void)state;
+  const product_case c = {GrB_PLUS_TIMES_SEMIRING_FP64, 1, NULL, true, true};
+  write_file(true);
+  GrB_Matrix A = open_matrix();
+  refusal_period = 3;
+  for (int k = 0; k < 4; k++) compare(A, &c, true);
+  refusal_period = 1 << 30;
+  GrB_Matrix_free(&A);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
+}
+
+/* Opened with the device on: a file that exceeds the budget stays on disk. */
+static void opened_on_device(void **state) {
+  (void)state;
+  const product_case c = {GrB_PLUS_TIMES_SEMIRING_FP64, 1, NULL, true, true};
+  bool paged;
+  GrB_Matrix A;
+  write_file(false);
+  for (int k = 0; k < 3; k++) { /* on disk; loaded, where building would not fit; built */
+    OK(Grid_device_set(Grid_CUDA));
+    OK(Grid_memory_limit(k == 0 ? 1 : k == 1 ? 3 << 20 : 1 << 30));
+    OK(Grid_Matrix_open(&A, file));
+    Grid_Matrix_bytes_read(&paged, A);
+    if (k != 1) assert_on_all(paged == (k == 0)); /* on several processes less is free */
+    compare(A, &c, paged);
+    GrB_Matrix_free(&A);
+  }
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(degrees)};
-  grid_tune.nccl = false;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(degrees), cmocka_unit_test(products),
+                                     cmocka_unit_test(refused), cmocka_unit_test(opened_on_device)};
+  const char *text = getenv("GRID_TEST_GPU");
+  const bool gpu = text && *text;
+  if (gpu && !have_gpu()) return 77;
+  if (!gpu) grid_tune.nccl = false;
+  grid_tune.page_read_bytes = 1 << 13; /* several portions */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   uint64_t number = (uint64_t)getpid();
   if (Grid_bcast(&number, sizeof number, 0) != GrB_SUCCESS) return 1;
   snprintf(file, sizeof file, "/tmp/unit_device_outofcore.%d.pages", (int)number);
   const grid_backend device = full_device();
   refusal_period = 1 << 30;
-  grid_backend_register(&grid_backend_cpu, &device);
+  if (!gpu) grid_backend_register(&grid_backend_cpu, &device);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS && !failed && !grid_mem_live() && !grid_device_live() ? 0 : 1;
 }

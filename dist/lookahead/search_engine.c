@@ -11,7 +11,7 @@
 
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
   if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return NULL;
-  if (A->nrows != A->ncols || A->pending.n || !A->properties.ready || !A->delegates.decided ||
+  if (A->nrows != A->ncols || A->pages || A->pending.n || !A->properties.ready || !A->delegates.decided ||
       A->delegates.split)
     return NULL;
   if (!grid_matrix_has_device_forms(A) || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||

@@ -55,6 +55,9 @@ typedef struct {
    * made at the first product (matrix_host_resident.h). */
   bool host_resident;
   struct grid_host_pages *row_pages, *col_pages;
+  /* Locked memory through which an out-of-core matrix goes to the device (paged_device_product.h), or NULL.
+   */
+  struct grid_page_staging *staging;
   /* Rows that the CPU multiplies meanwhile; NULL before the first product. */
   struct grid_pages_share *cpu_share;
   /* The value that was last read from a block on the device. */

@@ -216,7 +216,8 @@ static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *pa
 
 static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   bool in_memory = !grid_can_be_paged(h);
-  GrB_Info info = grid_ctx.C > 1 && !in_memory ? fits_budget(&in_memory, h, path) : GrB_SUCCESS;
+  const bool ask = (grid_ctx.C > 1 || grid_device_is_on()) && !in_memory;
+  GrB_Info info = ask ? fits_budget(&in_memory, h, path) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   return in_memory ? build(A, h, path) : grid_paged_open(A, h, path);
 }

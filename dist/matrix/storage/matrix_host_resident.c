@@ -6,6 +6,7 @@
 #include "dist/matrix/matrix_require.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "semiring/support/tuning.h"
+#include "spmat/convert/page_staging.h"
 #include "spmat/vector/chunk.h"
 
 static bool can_be_host_resident(GrB_Matrix A) {
@@ -117,6 +118,8 @@ GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
 void grid_block_pages_free(GrB_Matrix A) {
   grid_host_pages_free(A->placement.row_pages);
   grid_host_pages_free(A->placement.col_pages);
+  grid_page_staging_free(A->placement.staging);
+  A->placement.staging = NULL;
   grid_free(A->placement.cpu_share);
   A->placement.row_pages = A->placement.col_pages = NULL;
   A->placement.cpu_share = NULL;

@@ -14,7 +14,7 @@
 /* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
  * hypersparse, which pages do not support. */
 bool grid_can_be_paged(const grid_pages_head *h) {
-  return !grid_device_is_on() && h->nrows / 8 <= h->nvals + 4096;
+  return h->nrows / 8 <= h->nvals + 4096;
 }
 
 uint64_t grid_paged_bytes(GrB_Matrix A) {

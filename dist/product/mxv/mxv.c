@@ -166,8 +166,8 @@ static GrB_Info choose_memory(grid_mxv_call *x, grid_pages **forced) {
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY));
   if (grid_is_paged(A)) {
     TRY(grid_paged_prepare(A));
-    p->where = GRID_ON_HOST;
     p->pages = A->pages;
+    grid_product_choose_where_paged(p, x->a.u->type);
     return info;
   }
   TRY(grid_product_choose_where(p, x->a.u->type));

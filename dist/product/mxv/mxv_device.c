@@ -6,6 +6,7 @@
 #include "dist/delegates/delegate_split.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/product/mxv/mxv_methods.h"
+#include "dist/product/local/paged_device_product.h"
 #include "dist/product/local/streamed_product.h"
 #include "spmat/backend.h"
 
@@ -55,6 +56,15 @@ GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
+void grid_product_choose_where_paged(grid_product *p, GrB_Type u) {
+  p->where = GRID_ON_HOST;
+  if (!grid_device_is_on()) return;
+  const bool is_sent = grid_cuda->paging && p->A->properties.symmetric &&
+                       (grid_ctx.P == 1 || (p->s->mul->f && grid_product_fits_grid(p)));
+  if (is_sent) p->where = choose_execution(p, u);
+  if (!is_sent) grid_report_fallback("product of an out-of-core matrix that is not symmetric, or of positions");
+}
+
 /* ---- all on the device ---- */
 
 /* Are the steps those of mxv_device_grid.c? */
@@ -77,9 +87,9 @@ static bool is_memory_tight(GrB_Matrix A) {
 
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
   const uint64_t refusals = grid_device_oom_count();
-  GrB_Info info = p->A->placement.host_resident ? GrB_SUCCESS
-                  : is_memory_tight(p->A)       ? GRID_UNSUPPORTED
-                                                : grid_lmat_to_device(&p->A->block);
+  GrB_Info info = p->pages || p->A->placement.host_resident ? GrB_SUCCESS
+                  : is_memory_tight(p->A)                   ? GRID_UNSUPPORTED
+                                                            : grid_lmat_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->delegates.split) info = grid_split_to_device(p->A);
@@ -123,7 +133,7 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                               .n = m->n};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
-  GrB_Info info = p->A->placement.host_resident || p->A->properties.offsets64
+  GrB_Info info = p->pages || p->A->placement.host_resident || p->A->properties.offsets64
                       ? count_by_degrees(p->A, p->transposed, &c)
                   : c.count_x || bits ? grid_cuda->products->count(&c, 1)
                                       : GrB_SUCCESS;
@@ -217,7 +227,8 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
                     const grid_axis *axis, grid_output *y) {
   const uint64_t refusals = grid_device_oom_count();
   const grid_index_map at = {.axis = axis};
-  const GrB_Info info = p->A->placement.host_resident
+  const GrB_Info info = p->pages ? grid_run_paged_device(p, in, mask, at, y)
+                        : p->A->placement.host_resident
                             ? grid_run_device_pages(p, in, mask, at, y)
                             : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, at, y);
   return grid_device_oom_to_unsupported(info, refusals);

@@ -12,6 +12,7 @@
 #include "dist/delegates/delegate_split.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
+#include "dist/product/local/paged_device_product.h"
 #include "dist/product/local/streamed_product.h"
 #include "semiring/support/tuning.h"
 #include "spmat/backend.h"
@@ -298,7 +299,8 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   }
   const grid_index_map where = grid_product_index_map(p, in_axis);
   TRY(grid_device_time_begin());
-  TRY(p->A->placement.host_resident
+  TRY(p->pages ? grid_run_paged_device(p, in, mask, where, &y)
+      : p->A->placement.host_resident
           ? grid_run_device_pages(p, in, mask, where, &y)
           : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, where, &y));
   TRY(grid_device_time_end());
