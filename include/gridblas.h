@@ -19,12 +19,15 @@ extern "C" {
 /* Initialises the library, as GrB_init does, on a communicator and a grid shape of the caller's choice.
  *   mode  GrB_BLOCKING or GrB_NONBLOCKING
  *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD if an MPI launcher started the
- *         program, else this one process without MPI
+ *         program, else this one process without MPI. Disjoint communicators have grids of their own, which
+ *         compute different things at the same time (docs/threads.md)
  *   R, C  rows and columns of the grid. 0, 0: GRIDBLAS_GRID=RxC in the environment; without it, C is the
  *         largest divisor of the number of processes P with 4 C^2 <= P if P > 16, else 1, and R = P / C
- * Errors: GrB_INVALID_VALUE (R * C is not the number of processes, or the library is already initialised;
- * Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape error Grid_rank is valid,
- * so that one process can report it, and Grid_init may be called again with a valid shape or 0, 0.
+ * Errors: GrB_INVALID_VALUE (R * C is not the number of processes; the library is already initialised; comm
+ * is MPI_COMM_NULL or an intercommunicator; the program has initialised MPI below MPI_THREAD_SERIALIZED, and
+ * this is not its main thread; Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape
+ * error Grid_rank is valid, so that one process can report it, and Grid_init may be called again with a valid
+ * shape or 0, 0, or with another communicator by all processes of the first.
  *
  * A collective call that only some processes make waits for the others for ever. With GRIDBLAS_CHECK=calls
  * in the environment of process 0, each collective call first compares its name over all processes. If the
@@ -42,8 +45,8 @@ int Grid_size(void);
 void Grid_shape(int *R, int *C);
 
 /* Sets the number of OpenMP threads per process (n < 1: no change) and returns the number in force.
- * Initially OMP_NUM_THREADS, else the cores of this machine divided by the processes on it. Fewer where the
- * system does not allow so many (ulimit -v, ulimit -u, a container's limit). Local. */
+ * Initially OMP_NUM_THREADS, else the cores of this machine divided by the job's processes on it. Fewer where
+ * the system does not allow so many (ulimit -v, ulimit -u, a container's limit). Local. */
 int Grid_threads(int n);
 
 /* Text of the calling thread's last error ("" if none), valid until that thread's next failing call.

@@ -41,7 +41,7 @@ lost() {
   holds "processes watch each other" test "$(watching)" -eq 4
   kill -STOP "$one"
   holds "a suspended process ends the job" within 60 ended
-  holds "... with a message that names it" grep -q "^gridblas: process [0-3] (pid $one on $(hostname)) has not run for 3 s" err
+  holds "... with a message that names it" grep -q "^gridblas: process [0-3] (pid $one on $(hostname), rank [0-3] of MPI_COMM_WORLD) has not run for 3 s" err
   holds "... once" test "$(grep -c 'has not run for' err)" -eq 1
   end
   holds "... and none is left" within 20 eval "! pgrep -f -- '$program.*suspended.json' >/dev/null"

@@ -127,7 +127,7 @@ static GrB_Info get_mode(const grid_subject *s, const grid_field *f, int64_t *va
 /* A budget in bytes; 0: not set. The text is valid until the next call. */
 static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const char **value) {
   char *text = grid_global.memory_budget;
-  const uint64_t bytes = f->which ? grid_device_get_limit() : grid_budget_is_set() ? grid_budget(1) : 0;
+  const uint64_t bytes = f->which ? grid_device_get_limit() : grid_budget_is_set() ? grid_budget() : 0;
   (void)s;
   text[0] = '\0';
   if (bytes) snprintf(text, sizeof grid_global.memory_budget, "%llu", (unsigned long long)bytes);

@@ -48,10 +48,10 @@ static GrB_Info shape_from_environment(int P, int *R, int *C) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
 }
 
-static int default_threads(int local_size) {
+static int default_threads(void) {
   if (getenv("OMP_NUM_THREADS")) return omp_get_max_threads();
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int share = (int)(cores / local_size), allowed = omp_get_num_procs();
+  int share = (int)(cores / grid_mpi_job_processes()), allowed = omp_get_num_procs();
   if (share > allowed) share = allowed;
   return share > 0 ? share : 1;
 }
@@ -92,7 +92,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_lap_set_process(grid_ctx.P > 1 ? rank : -1);
   grid_ctx.local_size = local_size;
   grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
-  grid_ctx.threads = grid_possible_threads(default_threads(local_size));
+  grid_ctx.threads = grid_possible_threads(default_threads());
   grid_set_threads(grid_ctx.threads);
   grid_call_set_default_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);

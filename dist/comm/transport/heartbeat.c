@@ -25,7 +25,7 @@ static const uint64_t FINISHED = UINT64_MAX;
 typedef struct {
   _Alignas(64) _Atomic uint64_t ticks; /* FINISHED: the process is not watched any more */
   atomic_flag is_reported;             /* that it is lost: one process speaks for all */
-  int rank;
+  int rank, job_rank;
   long pid;
 } heartbeat;
 
@@ -79,11 +79,12 @@ _Noreturn static void end_job(int lost) {
   char host[256] = "this machine", text[700];
   if (!atomic_flag_test_and_set(&heartbeat_of(lost)->is_reported)) {
     if (gethostname(host, sizeof host) == 0) host[sizeof host - 1] = '\0';
-    const int length =
-        snprintf(text, sizeof text,
-                 "gridblas: process %d (pid %ld on %s) has not run for %u s: it was suspended or killed. The "
-                 "job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
-                 heartbeat_of(lost)->rank, heartbeat_of(lost)->pid, host, watch.limit / TICKS_A_SECOND);
+    const int length = snprintf(
+        text, sizeof text,
+        "gridblas: process %d (pid %ld on %s, rank %d of MPI_COMM_WORLD) has not run for %u s: it was "
+        "suspended or killed. The job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
+        heartbeat_of(lost)->rank, heartbeat_of(lost)->pid, host, heartbeat_of(lost)->job_rank,
+        watch.limit / TICKS_A_SECOND);
     (void)!write(STDERR_FILENO, text, (size_t)length);
   } else {
     sleep(1); /* the message comes first */
@@ -168,7 +169,7 @@ static void free_watch(void) {
   watch.last_ticks = NULL, watch.silent = NULL;
 }
 
-void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
+void grid_heartbeat_start(const void *comm, int rank, int job_rank, unsigned seconds) {
   MPI_Comm_size(*(const MPI_Comm *)comm, &watch.size);
   MPI_Comm_rank(*(const MPI_Comm *)comm, &watch.me);
   if (watch.size == 1 || seconds == 0 || watch.running) return;
@@ -178,7 +179,7 @@ void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
   watch.last_ticks = calloc((size_t)watch.size, sizeof *watch.last_ticks);
   watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
   heartbeat *mine = heartbeat_of(watch.me);
-  mine->rank = rank, mine->pid = (long)getpid();
+  mine->rank = rank, mine->job_rank = job_rank, mine->pid = (long)getpid();
   watch.registered = watch.registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
   watch.running = watch.registered && watch.last_ticks && watch.silent && start_thread();
   if (watch.running) return;

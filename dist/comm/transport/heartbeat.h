@@ -9,8 +9,9 @@
 bool grid_heartbeat_read_timeout(unsigned *seconds);
 /* Starts the thread. When another process of comm (address of an MPI_Comm, all on this machine) has not run
  * for so many seconds, the program ends with a message that names it. Nothing happens with one process, with
- * 0 seconds, or without shared memory. `rank`: this process's number in messages. Collective. */
-void grid_heartbeat_start(const void *comm, int rank, unsigned seconds);
+ * 0 seconds, or without shared memory. `rank`, `job_rank`: this process's numbers in the message, in the grid
+ * and in MPI_COMM_WORLD. Collective. */
+void grid_heartbeat_start(const void *comm, int rank, int job_rank, unsigned seconds);
 /* Tells the others that this process leaves, and ends the thread. */
 void grid_heartbeat_stop(void);
 #endif

@@ -1,6 +1,7 @@
 /* See mpi_init.h. */
 #include "dist/comm/transport/mpi_init.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <stdlib.h>
 
@@ -31,12 +32,22 @@ bool grid_mpi_wanted(void) {
   return false;
 }
 
+/* The launcher knows the processes outside this grid's communicator; without its word those of the grid. */
+int grid_mpi_job_processes(void) {
+  static const char *const variable[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"};
+  int most = grid_mpi.machine_size > 0 ? grid_mpi.machine_size : 1;
+  for (size_t v = 0; v < sizeof variable / sizeof *variable; v++) {
+    const char *text = getenv(variable[v]);
+    const long n = text ? strtol(text, NULL, 10) : 0;
+    if (n > most && n <= INT_MAX) most = (int)n;
+  }
+  return most;
+}
+
 /* With more processes than cores a waiting process must yield. Sets Open MPI's option before MPI starts,
  * unless the user has set it. */
 static void yield_cpu(void) {
-  const char *local_size_text = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  if (local_size_text && strtol(local_size_text, NULL, 10) > omp_get_num_procs())
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  if (grid_mpi_job_processes() > omp_get_num_procs()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
 /* Watches the processes of `machine`. The environment of process 0 decides. */
@@ -48,7 +59,9 @@ static GrB_Info watch_processes(MPI_Comm machine) {
   if (!word[1])
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: GRIDBLAS_TIMEOUT is no number of seconds: 0 (never), 1, 2, ...");
-  grid_heartbeat_start(&machine, grid_mpi.world_rank, word[0]);
+  int job_rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &job_rank);
+  grid_heartbeat_start(&machine, grid_mpi.world_rank, job_rank, word[0]);
   return GrB_SUCCESS;
 }
 
@@ -87,25 +100,68 @@ static GrB_Info duplicate_comm(MPI_Comm from) {
   return info;
 }
 
-static GrB_Info start_mpi(const void *comm) {
+/* MPI that the program has initialised below MPI_THREAD_SERIALIZED belongs to the program's main thread. */
+static GrB_Info check_thread(void) {
+  int level = MPI_THREAD_SINGLE, is_main = 0;
+  MPI_Query_thread(&level);
+  MPI_Is_thread_main(&is_main);
+  if (is_main || level >= MPI_THREAD_SERIALIZED) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "Grid_init: MPI was initialised with %s, which allows calls from the main thread only; "
+                   "this thread needs MPI_THREAD_SERIALIZED",
+                   level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED");
+}
+
+static void close_comms(void) {
+  grid_heartbeat_stop();
+  grid_shm_exchange_close();
+  grid_mailbox_close();
+  for (int s = 0; s < GRID_NSETS; s++)
+    if (grid_mpi.comm[s] != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.comm[s]);
+  if (grid_mpi.world != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.world);
+}
+
+static GrB_Info start_mpi(void) {
   int up = 0, down = 0;
   MPI_Initialized(&up);
   MPI_Finalized(&down);
   if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
-  grid_mpi.started = !up;
   if (!up) {
+    grid_mpi.started = true;
     int provided;
     yield_cpu();
     GrB_Info info =
         grid_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
     if (info != GrB_SUCCESS) return info;
   }
-  return duplicate_comm(comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD);
+  return check_thread();
 }
 
-/* After a Grid_init that failed later, all is open already: MPI starts only once. */
+static GrB_Info check_comm(MPI_Comm comm) {
+  int inter = 0;
+  if (comm == MPI_COMM_NULL)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: argument comm is MPI_COMM_NULL");
+  MPI_Comm_test_inter(comm, &inter);
+  if (!inter) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: argument comm is an intercommunicator");
+}
+
+/* Another communicator than that of a Grid_init that failed after it had duplicated its own? */
+static bool is_another(MPI_Comm comm) {
+  int result = MPI_UNEQUAL;
+  MPI_Comm_compare(comm, grid_mpi.world, &result);
+  return result != MPI_CONGRUENT;
+}
+
+/* After a Grid_init that failed later, all may be open already. */
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
-  const GrB_Info info = grid_mpi.world == MPI_COMM_NULL ? start_mpi(comm) : GrB_SUCCESS;
+  GrB_Info info = start_mpi();
+  const MPI_Comm from = comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD;
+  if (info == GrB_SUCCESS) info = check_comm(from);
+  if (info == GrB_SUCCESS) {
+    if (grid_mpi.world != MPI_COMM_NULL && is_another(from)) close_comms();
+    if (grid_mpi.world == MPI_COMM_NULL) info = duplicate_comm(from);
+  }
   *rank = grid_mpi.world_rank, *size = grid_mpi.world_size;
   *local_rank = grid_mpi.machine_rank, *local_size = grid_mpi.machine_size;
   return info;
@@ -133,7 +189,7 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
     MPI_Comm_set_errhandler(grid_mpi.comm[s], MPI_ERRORS_RETURN);
     bool within;
     if ((info = is_within_machines((grid_set)s, &within)) != GrB_SUCCESS) return info;
-    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s], grid_mpi.machine_size);
+    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s], grid_mpi_job_processes());
   }
   return GrB_SUCCESS;
 }
@@ -161,10 +217,6 @@ void grid_mpi_close(void) {
   grid_heartbeat_stop();
   MPI_Finalized(&down);
   if (down) return;
-  grid_shm_exchange_close();
-  grid_mailbox_close();
-  for (int s = 0; s < GRID_NSETS; s++)
-    if (grid_mpi.comm[s] != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.comm[s]);
-  if (grid_mpi.world != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.world);
+  close_comms();
   if (grid_mpi.started && atexit(end_mpi)) end_mpi();
 }

@@ -55,8 +55,8 @@ struct Grid_Pages_Builder_opaque {
 
 /* Memory for tuples, the same on all processes. */
 GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
-  const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes(),
-                 left = budget > used ? budget - used : 0, mine = grid_budget_is_set() ? left : left / 2;
+  const uint64_t budget = grid_budget(), used = grid_mem_bytes(), left = budget > used ? budget - used : 0,
+                 mine = grid_budget_is_set() ? left : left / 2;
   *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
   return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
 }

@@ -32,7 +32,7 @@ static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
 }
 
 uint64_t grid_paged_budget_left(void) {
-  const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes();
+  const uint64_t budget = grid_budget(), used = grid_mem_bytes();
   return used < budget ? budget - used : 0;
 }
 
@@ -57,7 +57,7 @@ static GrB_Info check_budget(GrB_Matrix A) {
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
       "products with vectors, reductions and degrees do without",
       A->pages->path, (unsigned long long)grid_pages_in_memory(A->pages),
-      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget(grid_ctx.local_size));
+      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget());
 }
 
 static GrB_Info load_rows(GrB_Matrix A) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/comm/transport/mpi_init.h"
 #include "dist/grid/process_grid.h"
 #include "semiring/support/mem.h"
 #include "spmat/device/device.h"
@@ -34,9 +35,9 @@ static uint64_t available(void) {
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX / 2;
 }
 
-uint64_t grid_budget(int local_processes) {
+uint64_t grid_budget(void) {
   if (budget) return budget;
-  return grid_mem_bytes() + available() / (uint64_t)(local_processes > 0 ? local_processes : 1);
+  return grid_mem_bytes() + available() / (uint64_t)grid_mpi_job_processes();
 }
 
 /* A number with an optional unit K, M, G or T. */
@@ -75,5 +76,5 @@ GrB_Info Grid_memory_limit(uint64_t bytes) {
 }
 
 uint64_t Grid_memory_budget(void) {
-  return grid_budget(grid_ctx.local_size);
+  return grid_budget();
 }

@@ -4,8 +4,8 @@
 #include "semiring/support/error.h"
 
 /* Budget in bytes, of which grid_mem_bytes() are in use: as set, or the machine's free memory divided
- * among its processes. */
-uint64_t grid_budget(int local_processes);
+ * among the job's processes on it. */
+uint64_t grid_budget(void);
 /* 0: the machine's free memory. */
 void grid_budget_set(uint64_t bytes);
 bool grid_budget_is_set(void);

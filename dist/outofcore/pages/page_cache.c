@@ -53,7 +53,7 @@ void grid_pages_evict(uint64_t bytes) {
  * iteration, that saves most reads. All cached pages, of all matrices, take no more than a fraction of the
  * budget's remainder; when that shrinks, the least recently used matrices lose theirs. */
 void grid_page_cache_plan(grid_pages *g, uint64_t *max_cached) {
-  const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - cache.bytes,
+  const uint64_t budget = grid_budget_is_set() ? grid_budget() : 0, used = grid_mem_bytes() - cache.bytes,
                  most = used < budget ? (budget - used) / CACHE_SHARE : 0;
   *max_cached = 0;
   if (g->is_single_pass) return;

@@ -251,7 +251,7 @@ static GrB_Info run_ranges(plan *p, int threads) {
 
 /* Bytes per read under a set budget. */
 static uint64_t batch_bytes(void) {
-  const uint64_t share = grid_budget_is_set() ? grid_budget(1) / SHARE_TOGETHER : UINT64_MAX,
+  const uint64_t share = grid_budget_is_set() ? grid_budget() / SHARE_TOGETHER : UINT64_MAX,
                  most = share > MIN_BATCH_BYTES ? share : MIN_BATCH_BYTES;
   return grid_tune.page_read_bytes < most ? grid_tune.page_read_bytes : most;
 }
