@@ -6,8 +6,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "gridblas.h"
 
@@ -58,13 +60,18 @@ static int walk(void) {
   return 0;
 }
 
+/* The job's processes share the cores, not those of one grid. */
+static int threads_fit(int processes) {
+  return Grid_threads(0) == 1 || Grid_threads(0) * processes <= sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 /* The grids of both halves exist at the same time, of different shapes, and so do their computations. */
-static int run_halves(MPI_Comm half, int which) {
+static int run_halves(MPI_Comm half, int which, int processes) {
   int R, C, failed = 0;
   OK(Grid_init(GrB_NONBLOCKING, &half, which ? 1 : 2, which ? 2 : 1));
   Grid_shape(&R, &C);
   HOLDS(Grid_size() == 2 && R == (which ? 1 : 2) && C == (which ? 2 : 1));
-  HOLDS(has_shared_memory());
+  HOLDS(has_shared_memory() && threads_fit(processes));
   MPI_Barrier(MPI_COMM_WORLD);
   for (int k = 0; k < (which ? ROUNDS : 1) && !failed; k++) failed = which ? sums(k) : walk();
   if (failed) return failed;
@@ -138,7 +145,8 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "lost") == 0) return lose(half, rank);
   failed = is_refused_in_thread() ? 0 : __LINE__;
   interrupt_often();
-  if (!failed) failed = run_halves(half, rank % 2);
+  unsetenv("OMP_NUM_THREADS");
+  if (!failed) failed = run_halves(half, rank % 2, size);
   if (!failed) failed = run_all(half, size); /* once more, on all of them */
   interrupt_no_more();
   if (!failed && !signals) failed = __LINE__;
