@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,10 +120,10 @@ static int lose(MPI_Comm half, int rank) {
 }
 
 /* Signals interrupt the calls, without SA_RESTART. */
-static volatile sig_atomic_t signals;
+static atomic_int signals; /* in any thread */
 static void count_signal(int number) {
   (void)number;
-  signals = signals + 1;
+  atomic_fetch_add(&signals, 1);
 }
 static void interrupt_often(void) {
   const struct sigaction action = {.sa_handler = count_signal};
@@ -149,7 +150,7 @@ int main(int argc, char **argv) {
   if (!failed) failed = run_halves(half, rank % 2, size);
   if (!failed) failed = run_all(half, size); /* once more, on all of them */
   interrupt_no_more();
-  if (!failed && !signals) failed = __LINE__;
+  if (!failed && !atomic_load(&signals)) failed = __LINE__;
   MPI_Finalized(&ended); /* finalizing MPI is left to the program */
   if (failed || ended) fprintf(stderr, "process %d: line %d failed: %s\n", rank, failed, Grid_last_error());
   MPI_Comm_free(&half);
