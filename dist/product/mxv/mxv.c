@@ -167,7 +167,7 @@ static GrB_Info choose_memory(grid_mxv_call *x, grid_pages **forced) {
   if (grid_is_paged(A)) {
     TRY(grid_paged_prepare(A));
     p->pages = A->pages;
-    grid_product_choose_where_paged(p, x->a.u->type);
+    grid_product_choose_where_paged(p, x->a.u->type, x->a.mask != NULL || x->d.complement);
     return info;
   }
   TRY(grid_product_choose_where(p, x->a.u->type));

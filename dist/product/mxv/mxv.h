@@ -71,7 +71,7 @@ void grid_mxv_block_free(grid_mxv_block *b);
 /* mxv_device.c: sets p->where, the same on all processes; u: the type of u. Reports fallbacks. */
 GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u);
 /* The same of an out-of-core matrix, whose pages are sent to the device if it can compute the product. */
-void grid_product_choose_where_paged(grid_product *p, GrB_Type u);
+void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked);
 /* Moves block and u to the device, and sets p->x. */
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u);
 /* Counts the entries that meet x, the outputs that the mask allows, and those of them whose row holds

@@ -8,6 +8,7 @@
 #include "dist/product/mxv/mxv_methods.h"
 #include "dist/product/local/paged_device_product.h"
 #include "dist/product/local/streamed_product.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 
 /* ---- choice of the memory ---- */
@@ -56,13 +57,19 @@ GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
-void grid_product_choose_where_paged(grid_product *p, GrB_Type u) {
+/* Searches are faster on the CPU, which reads a page once for several levels. */
+void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked) {
   p->where = GRID_ON_HOST;
   if (!grid_device_is_on()) return;
+  if (is_masked && !grid_tune.paged_masks) {
+    grid_report_fallback("masked product of an out-of-core matrix");
+    return;
+  }
   const bool is_sent = grid_cuda->paging && p->A->properties.symmetric &&
                        (grid_ctx.P == 1 || (p->s->mul->f && grid_product_fits_grid(p)));
   if (is_sent) p->where = choose_execution(p, u);
-  if (!is_sent) grid_report_fallback("product of an out-of-core matrix that is not symmetric, or of positions");
+  if (!is_sent)
+    grid_report_fallback("product of an out-of-core matrix that is not symmetric, or of positions");
 }
 
 /* ---- all on the device ---- */
