@@ -46,6 +46,15 @@ lost() {
   end
   holds "... and none is left" within 20 eval "! pgrep -f -- '$program.*suspended.json' >/dev/null"
 
+  export GRIDBLAS_TUNE=processes_per_host=1 # four machines
+  begin machine 3
+  kill -STOP "$one"
+  holds "a suspended process ends the job on other machines" within 60 ended
+  holds "... with a message that names it" grep -q "^gridblas: process [0-3] (pid $one on $(hostname)) has not been heard from for 3 s" err
+  holds "... once" test "$(grep -c 'been heard from' err)" -eq 1
+  end
+  unset GRIDBLAS_TUNE
+
   for value in ten -1 3x 99999999999; do
     GRIDBLAS_TIMEOUT=$value run 2 info rmat:4
     holds "$value is refused" test $status -eq 2
@@ -71,6 +80,16 @@ not_lost() {
   sleep 2
   holds "nor does a job that was suspended as a whole" runs
   end
+
+  export GRIDBLAS_TUNE=processes_per_host=1
+  begin machines 3
+  kill -STOP $pids
+  sleep 5
+  kill -CONT $pids
+  sleep 5
+  holds "... on several machines" runs
+  end
+  unset GRIDBLAS_TUNE
 
   begin never 0 0
   holds "with 0 processes do not watch each other" test "$(watching)" -eq 0

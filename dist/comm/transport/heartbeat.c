@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dist/comm/transport/machine_heartbeat.h"
 #include "dist/comm/transport/shm_segment.h"
 #include "gridblas.h"
 
@@ -23,19 +24,18 @@ enum { TICK_MS = 250, TICKS_A_SECOND = 1000 / TICK_MS, EXIT_LOST = 70, STACK = 2
 static const uint64_t FINISHED = UINT64_MAX;
 
 typedef struct {
-  _Alignas(64) _Atomic uint64_t ticks; /* FINISHED: the process is not watched any more */
+  _Alignas(64) _Atomic uint64_t ticks; /* 0, FINISHED: the process is not watched yet, or not any more */
   atomic_flag is_reported;             /* that it is lost: one process speaks for all */
-  int rank, job_rank;
-  long pid;
+  grid_heartbeat_process process;
 } heartbeat;
 
 static struct {
   bool running, registered; /* registered: leave_at_exit is called */
-  grid_shm memory;          /* a heartbeat for each process */
-  int me, size;
-  unsigned limit;       /* ticks */
-  uint64_t *last_ticks; /* their counters at the last tick */
-  unsigned *silent;     /* ticks since they changed */
+  grid_shm memory;          /* a heartbeat for each process, then one for each neighbouring machine */
+  int me, processes, size;  /* of this machine; with the neighbours */
+  unsigned limit;           /* ticks */
+  uint64_t *last_ticks;     /* their counters at the last tick */
+  unsigned *silent;         /* ticks since they changed */
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -57,7 +57,16 @@ static heartbeat *heartbeat_of(int process) {
   return (heartbeat *)(void *)watch.memory.at + process;
 }
 
+static bool is_remote(int process) {
+  return process >= watch.processes;
+}
+
 /* ---- a lost process ---- */
+
+/* A process's own machine speaks first, then the next machine, then the one before it. */
+static unsigned limit_of(int process) {
+  return watch.limit + (is_remote(process) ? (unsigned)(process - watch.processes + 1) * TICKS_A_SECOND : 0);
+}
 
 /* Does the system hold it still: it writes a core dump, or a debugger has stopped it? */
 static bool is_held(long pid) {
@@ -76,15 +85,15 @@ static bool is_held(long pid) {
 /* Ends the program without stdio and exit handlers, whose locks the other threads may hold; the launcher then
  * ends the other processes. */
 _Noreturn static void end_job(int lost) {
-  char host[256] = "this machine", text[700];
+  const grid_heartbeat_process *p = &heartbeat_of(lost)->process;
+  char text[700];
   if (!atomic_flag_test_and_set(&heartbeat_of(lost)->is_reported)) {
-    if (gethostname(host, sizeof host) == 0) host[sizeof host - 1] = '\0';
     const int length = snprintf(
         text, sizeof text,
-        "gridblas: process %d (pid %ld on %s, rank %d of MPI_COMM_WORLD) has not run for %u s: it was "
-        "suspended or killed. The job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
-        heartbeat_of(lost)->rank, heartbeat_of(lost)->pid, host, heartbeat_of(lost)->job_rank,
-        watch.limit / TICKS_A_SECOND);
+        "gridblas: process %d (pid %ld on %s, rank %d of MPI_COMM_WORLD) has not %s for %u s: it was "
+        "suspended or killed%s. The job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
+        p->rank, p->pid, p->host, p->job_rank, is_remote(lost) ? "been heard from" : "run",
+        watch.limit / TICKS_A_SECOND, is_remote(lost) ? ", or its machine cannot be reached" : "");
     (void)!write(STDERR_FILENO, text, (size_t)length);
   } else {
     sleep(1); /* the message comes first */
@@ -96,17 +105,36 @@ _Noreturn static void end_job(int lost) {
 static void check_processes(void) {
   for (int p = 0; p < watch.size; p++) {
     const uint64_t ticks = atomic_load_explicit(&heartbeat_of(p)->ticks, memory_order_relaxed);
-    watch.silent[p] = ticks == watch.last_ticks[p] && ticks != FINISHED ? watch.silent[p] + 1 : 0;
+    const bool is_watched = ticks != 0 && ticks != FINISHED;
+    watch.silent[p] = ticks == watch.last_ticks[p] && is_watched ? watch.silent[p] + 1 : 0;
     watch.last_ticks[p] = ticks;
   }
   for (int p = 0; p < watch.size; p++) {
-    if (watch.silent[p] < watch.limit) continue;
-    if (!is_held(heartbeat_of(p)->pid)) end_job(p);
+    if (watch.silent[p] < limit_of(p)) continue;
+    if (is_remote(p) || !is_held(heartbeat_of(p)->process.pid)) end_job(p);
     watch.silent[p] = 0;
   }
 }
 
 /* ---- the thread ---- */
+
+/* No process watches this one from now on; datagrams may be lost. */
+static void leave(void) {
+  enum { TIMES = 3 };
+  atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
+  for (int k = 0; k < TIMES && watch.me == 0; k++) grid_machine_heartbeat_send(FINISHED);
+}
+
+/* Counters from and to the neighbouring machines; a process that has left them stays so. */
+static void exchange_remote(uint64_t ticks) {
+  int neighbor;
+  uint64_t theirs;
+  grid_machine_heartbeat_send(ticks);
+  while (grid_machine_heartbeat_receive(&neighbor, &theirs)) {
+    _Atomic uint64_t *at = &heartbeat_of(watch.processes + neighbor)->ticks;
+    if (atomic_load(at) != FINISHED) atomic_store(at, theirs);
+  }
+}
 
 static struct timespec next_tick(void) {
   struct timespec t;
@@ -122,12 +150,13 @@ static void *run(void *unused) {
   while (!watch.ending) {
     MPI_Finalized(&is_over);
     if (is_over) {
-      atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
+      leave();
       break;
     }
     const struct timespec until = next_tick();
     uint64_t ticks = atomic_load(&heartbeat_of(watch.me)->ticks);
     if (ticks != FINISHED) atomic_compare_exchange_strong(&heartbeat_of(watch.me)->ticks, &ticks, ticks + 1);
+    if (watch.me == 0) exchange_remote(atomic_load(&heartbeat_of(0)->ticks));
     check_processes();
     pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
   }
@@ -158,37 +187,58 @@ static bool start_thread(void) {
 
 /* A program may end without GrB_finalize. Not in a child that the process has forked. */
 static void leave_at_exit(void) {
-  if (watch.running && heartbeat_of(watch.me)->pid == (long)getpid())
-    atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
+  if (watch.running && heartbeat_of(watch.me)->process.pid == (long)getpid()) leave();
 }
 
 static void free_watch(void) {
+  grid_machine_heartbeat_close();
   grid_shm_close(&watch.memory);
   free(watch.last_ticks);
   free(watch.silent);
   watch.last_ticks = NULL, watch.silent = NULL;
 }
 
-void grid_heartbeat_start(const void *comm, int rank, int job_rank, unsigned seconds) {
-  MPI_Comm_size(*(const MPI_Comm *)comm, &watch.size);
-  MPI_Comm_rank(*(const MPI_Comm *)comm, &watch.me);
-  if (watch.size == 1 || seconds == 0 || watch.running) return;
-  if (!grid_shm_open(&watch.memory, comm, 1, sizeof(heartbeat))) return;
-  watch.limit = seconds * TICKS_A_SECOND;
-  watch.ending = false;
+/* Shared memory, and sockets of the machine's first process. False: there is nobody to watch, or no memory.
+ */
+static bool open_watch(MPI_Comm machine, const void *leaders, const grid_heartbeat_process *own) {
+  grid_heartbeat_process neighbor[GRID_MAX_NEIGHBORS];
+  int n = watch.me == 0 ? grid_machine_heartbeat_open(leaders, own, neighbor) : 0;
+  if (MPI_Bcast(&n, 1, MPI_INT, 0, machine) != MPI_SUCCESS) n = 0;
+  watch.size = watch.processes + n;
+  if (watch.size == 1 || !grid_shm_open(&watch.memory, &machine, 1 + GRID_MAX_NEIGHBORS, sizeof(heartbeat)))
+    return false;
+  for (int k = 0; k < n && watch.me == 0; k++) heartbeat_of(watch.processes + k)->process = neighbor[k];
+  heartbeat_of(watch.me)->process = *own;
+  atomic_store(&heartbeat_of(watch.me)->ticks, 1);
   watch.last_ticks = calloc((size_t)watch.size, sizeof *watch.last_ticks);
   watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
-  heartbeat *mine = heartbeat_of(watch.me);
-  mine->rank = rank, mine->job_rank = job_rank, mine->pid = (long)getpid();
+  return true;
+}
+
+void grid_heartbeat_start(const void *machine, const void *leaders, int rank, int job_rank,
+                          unsigned seconds) {
+  const MPI_Comm comm = *(const MPI_Comm *)machine;
+  grid_heartbeat_process own = {.rank = rank, .job_rank = job_rank, .pid = (long)getpid()};
+  if (seconds == 0 || watch.running) return;
+  MPI_Comm_size(comm, &watch.processes);
+  MPI_Comm_rank(comm, &watch.me);
+  if (gethostname(own.host, sizeof own.host - 1) != 0)
+    snprintf(own.host, sizeof own.host, "an unnamed machine");
+  watch.limit = seconds * TICKS_A_SECOND;
+  watch.ending = false;
+  if (!open_watch(comm, leaders, &own)) {
+    free_watch();
+    return;
+  }
   watch.registered = watch.registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
   watch.running = watch.registered && watch.last_ticks && watch.silent && start_thread();
   if (watch.running) return;
-  atomic_store(&mine->ticks, FINISHED); /* the others do not watch it */
+  leave();
   free_watch();
 }
 
 void grid_heartbeat_stop(void) {
-  if (!watch.running || heartbeat_of(watch.me)->pid != (long)getpid()) return;
+  if (!watch.running || heartbeat_of(watch.me)->process.pid != (long)getpid()) return;
   pthread_mutex_lock(&watch.lock);
   watch.ending = true;
   pthread_cond_signal(&watch.wake);
@@ -196,7 +246,7 @@ void grid_heartbeat_stop(void) {
   pthread_join(watch.thread, NULL);
   pthread_cond_destroy(&watch.wake);
   pthread_mutex_destroy(&watch.lock);
-  atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
+  leave();
   watch.running = false;
   free_watch();
 }

@@ -50,7 +50,7 @@ static void yield_cpu(void) {
   if (grid_mpi_job_processes() > omp_get_num_procs()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
-/* Watches the processes of `machine`. The environment of process 0 decides. */
+/* Watches the processes of `machine` and its neighbours. The environment of process 0 decides. */
 static GrB_Info watch_processes(MPI_Comm machine) {
   unsigned word[2];
   word[1] = grid_heartbeat_read_timeout(&word[0]);
@@ -59,9 +59,15 @@ static GrB_Info watch_processes(MPI_Comm machine) {
   if (!word[1])
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: GRIDBLAS_TIMEOUT is no number of seconds: 0 (never), 1, 2, ...");
+  MPI_Comm leaders;
+  info = grid_mpi_check(MPI_Comm_split(grid_mpi.world, grid_mpi.machine_rank == 0 ? 0 : MPI_UNDEFINED,
+                                       grid_mpi.world_rank, &leaders),
+                        "MPI_Comm_split");
+  if (info != GrB_SUCCESS) return info;
   int job_rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &job_rank);
-  grid_heartbeat_start(&machine, grid_mpi.world_rank, job_rank, word[0]);
+  grid_heartbeat_start(&machine, &leaders, grid_mpi.world_rank, job_rank, word[0]);
+  if (leaders != MPI_COMM_NULL) MPI_Comm_free(&leaders);
   return GrB_SUCCESS;
 }
 
