@@ -18,7 +18,7 @@ watching() { for k in 0 1 2; do for p in $(ip netns pids "gb$job-$k" 2>/dev/null
 # within SECONDS NUMBER: so many processes watch each other.
 within() { for _ in $(seq $((10 * $1))); do [ "$(watching)" -ne "$2" ] || return 0; sleep 0.1; done; return 1; }
 within 60 6 && sleep 1 && ip link set "gb$job.1" down && within 30 0 || { cat "$err"; echo "a host was cut off, and processes run on"; exit 1; }
-grep -q "^gridblas: process [23] (pid [0-9]* on gb$job-1) has not been heard from for 3 s" "$err" || { cat "$err"; echo "the host that was cut off is not named"; exit 1; }
+grep -q "^gridblas: process [23] (pid [0-9]* on gb$job-1, rank [0-9]* of MPI_COMM_WORLD) has not been heard from for 3 s" "$err" || { cat "$err"; echo "the host that was cut off is not named"; exit 1; }
 for k in 0 1 2; do ip netns pids "gb$job-$k"; done | xargs -r kill -9
 wait "$job"
 rm -f "$err"

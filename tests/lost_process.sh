@@ -50,7 +50,7 @@ lost() {
   begin machine 3
   kill -STOP "$one"
   holds "a suspended process ends the job on other machines" within 60 ended
-  holds "... with a message that names it" grep -q "^gridblas: process [0-3] (pid $one on $(hostname)) has not been heard from for 3 s" err
+  holds "... with a message that names it" grep -q "^gridblas: process [0-3] (pid $one on $(hostname), rank [0-3] of MPI_COMM_WORLD) has not been heard from for 3 s" err
   holds "... once" test "$(grep -c 'been heard from' err)" -eq 1
   end
   unset GRIDBLAS_TUNE
