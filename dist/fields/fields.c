@@ -254,6 +254,7 @@ const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *in
   static const grid_field *const tables[] = {grid_standard_fields, grid_collection_fields,
                                              grid_algebra_fields, grid_global_fields, grid_jit_fields};
   const char *elsewhere = NULL;
+  /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
     for (const grid_field *f = tables[k]; f->name; f++) {
       if (f->field != field) continue;

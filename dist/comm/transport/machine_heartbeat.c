@@ -69,7 +69,7 @@ int grid_machine_heartbeat_open(const void *leaders, const grid_heartbeat_proces
                                 grid_heartbeat_process *neighbor) {
   const MPI_Comm comm = *(const MPI_Comm *)leaders;
   contact card = {.process = *own};
-  int machines, machine, rc = MPI_SUCCESS;
+  int machines = 1, machine = 0, rc = MPI_SUCCESS;
   MPI_Comm_size(comm, &machines);
   MPI_Comm_rank(comm, &machine);
   net.neighbors = machines > 2 ? 2 : machines - 1;

@@ -3,9 +3,9 @@
 #define GRID_PAGE_CACHE_H
 #include "dist/outofcore/pages/row_pages.h"
 
-/* *most = bytes of g's pages that may be cached under the present budget; evicts pages of the least
+/* *max_cached = bytes of g's pages that may be cached under the present budget; evicts pages of the least
  * recently used matrices if it has shrunk. */
-void grid_page_cache_plan(grid_pages *g, uint64_t *most);
+void grid_page_cache_plan(grid_pages *g, uint64_t *max_cached);
 /* Page k's bytes, or NULL if not cached. From any thread. */
 static inline const char *grid_page_cache_get(const grid_pages *g, uint64_t k) {
   return g->cached ? __atomic_load_n(&g->cached[k], __ATOMIC_ACQUIRE) : NULL;
