@@ -72,25 +72,26 @@ int grid_machine_heartbeat_open(const void *leaders, const grid_heartbeat_proces
   int machines = 1, machine = 0, rc = MPI_SUCCESS;
   MPI_Comm_size(comm, &machines);
   MPI_Comm_rank(comm, &machine);
-  net.neighbors = machines > 2 ? 2 : machines - 1;
-  if (net.neighbors == 0) return 0;
+  const int neighbors = machines > 2 ? 2 : machines - 1;
+  net.neighbors = neighbors;
+  if (neighbors == 0) return 0;
   open_socket(&card);
   list_addresses(&card);
   const int beside[2] = {(machine + machines - 1) % machines, (machine + 1) % machines};
-  for (int d = 0; d < net.neighbors && rc == MPI_SUCCESS; d++) {
+  for (int d = 0; d < GRID_MAX_NEIGHBORS && d < neighbors && rc == MPI_SUCCESS; d++) {
     card.key = net.key[d];
-    rc = MPI_Sendrecv(&card, sizeof card, MPI_BYTE, beside[d], 0, &net.to[(1 - d) % net.neighbors],
-                      sizeof card, MPI_BYTE, beside[1 - d], 0, comm, MPI_STATUS_IGNORE);
+    rc = MPI_Sendrecv(&card, sizeof card, MPI_BYTE, beside[d], 0, &net.to[(1 - d) % neighbors], sizeof card,
+                      MPI_BYTE, beside[1 - d], 0, comm, MPI_STATUS_IGNORE);
   }
   if (rc != MPI_SUCCESS) {
     grid_machine_heartbeat_close();
     return 0;
   }
-  for (int k = 0; k < net.neighbors; k++) {
+  for (int k = 0; k < neighbors; k++) {
     neighbor[k] = net.to[k].process;
     if (strcmp(neighbor[k].host, own->host) != 0) drop_loopback(&net.to[k]);
   }
-  return net.neighbors;
+  return neighbors;
 }
 
 void grid_machine_heartbeat_close(void) {
