@@ -65,8 +65,10 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   if (mask && !accum && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
     bool is_done = false;
     TRY(overwrite(&is_done, C, t, &w));
-    if (is_done) C->bitmap.changed = rewritten, grid_dense_force(C);
-    if (is_done) goto done;
+    if (is_done) {
+      C->bitmap.changed = rewritten, grid_dense_force(C);
+      goto done;
+    }
   }
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);

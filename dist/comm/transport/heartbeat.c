@@ -31,8 +31,8 @@ typedef struct {
 
 static struct {
   bool running, registered; /* registered: leave_at_exit is called */
-  grid_shm memory;          /* a heartbeat for each process, then one for each neighbouring machine */
-  int me, processes, size;  /* of this machine; with the neighbours */
+  grid_shm memory;          /* a heartbeat for each process, then one for each neighboring machine */
+  int me, processes, size;  /* of this machine; with the neighbors */
   unsigned limit;           /* ticks */
   uint64_t *last_ticks;     /* their counters at the last tick */
   unsigned *silent;         /* ticks since they changed */
@@ -125,7 +125,7 @@ static void leave(void) {
   for (int k = 0; k < TIMES && watch.me == 0; k++) grid_machine_heartbeat_send(FINISHED);
 }
 
-/* Counters from and to the neighbouring machines; a process that has left them stays so. */
+/* Counters from and to the neighboring machines; a process that has left them stays so. */
 static void exchange_remote(uint64_t ticks) {
   int neighbor;
   uint64_t theirs;

@@ -14,12 +14,12 @@ typedef struct {
 } grid_heartbeat_process;
 
 /* leaders: address of an MPI_Comm with the first process of each machine; `own` is this one. Returns the
- * number of neighbours, and who they are. Without a socket there are neighbours that hear nothing and are
+ * number of neighbors, and who they are. Without a socket there are neighbors that hear nothing and are
  * not heard. Collective. */
 int grid_machine_heartbeat_open(const void *leaders, const grid_heartbeat_process *own,
                                 grid_heartbeat_process *neighbor);
 void grid_machine_heartbeat_close(void);
-/* Sends the counter to all neighbours. Datagrams may be lost. */
+/* Sends the counter to all neighbors. Datagrams may be lost. */
 void grid_machine_heartbeat_send(uint64_t ticks);
 /* Takes one counter that has arrived, and the neighbour's number; false: there is none. */
 bool grid_machine_heartbeat_receive(int *neighbor, uint64_t *ticks);

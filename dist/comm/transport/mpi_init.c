@@ -50,7 +50,7 @@ static void yield_cpu(void) {
   if (grid_mpi_job_processes() > omp_get_num_procs()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
-/* Watches the processes of `machine` and its neighbours. The environment of process 0 decides. */
+/* Watches the processes of `machine` and its neighbors. The environment of process 0 decides. */
 static GrB_Info watch_processes(MPI_Comm machine) {
   unsigned word[2];
   word[1] = grid_heartbeat_read_timeout(&word[0]);
