@@ -10,7 +10,7 @@ set(long_tests
 list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress "unit_wide_searches[.]4") # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still; the build without sanitizers runs them
   list(APPEND long_tests "unit_(sort|formats|chunk|local_matrix_writeback|kronecker|jit_cpu|outofcore_operations|outofcore_programs|device_memory|mxv_kernels|failures[.]4|long_vectors|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.].*|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]no_shm)"
-       "unit_algos.*[.]4" "unit_transport[.]6")
+       "unit_algos.*[.]4" "unit_(transport|submatrix|matrix|product|transpose)[.]6" "unit_(outofcore|owner_requests|delegate_bits)[.]4" unit_wide_searches)
 endif()
 set(quick_tests # exceptions from the list above
     "unit_pull_ring[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")
