@@ -34,10 +34,10 @@ trap 'exit 130' INT TERM HUP
 ip link add "$name" type bridge 2>"$work/why" || skip "no bridge: $(cat "$work/why")"
 ip link set "$name" up
 
-# Burst size: 100 us at the rate, or three frames; more would hide a slow link from short messages. Packets that wait longer than 200 ms are dropped.
+# Burst size: $BURST_US (100) us at the rate, or three frames; more would hide a slow link from short messages, less than 400 a part of its rate. Packets that wait longer than 200 ms are dropped.
 bits=$(echo "$rate" | awk '{ n = $0; u = tolower($0); sub(/[a-z]+$/, "", n); sub(/^[0-9.]+/, "", u); e = index("kmgt", substr(u, 1, 1)); if (n + 0 > 0 && u ~ /^[kmgt]?bit$/) printf "%.0f", n * 1000 ^ e }')
 [ -n "$bits" ] || usage
-burst=$((bits / 80000 > 5000 ? bits / 80000 : 5000))
+burst=$((bits / 8000000 * ${BURST_US:-100} > 5000 ? bits / 8000000 * ${BURST_US:-100} : 5000))
 for ((k = 0; k < hosts; k++)); do
   ip netns add "$name-$k" 2>"$work/why" || skip "no network namespaces: $(cat "$work/why")"
   ip link add "$name.$k" type veth peer name eth0 netns "$name-$k"
@@ -68,5 +68,5 @@ yield=
 [ $((all * OMP_NUM_THREADS)) -le "$cores" ] || yield="--mca mpi_yield_when_idle 1"
 # shellcheck disable=SC2086
 ip netns exec "$name-0" unshare --uts sh -c 'hostname "$0" && exec "$@"' "$name-0" mpirun --allow-run-as-root --hostfile "$work/hosts" -n "$all" \
-  --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --mca btl self,tcp --mca pml ob1 --mca btl_tcp_if_include "$net.0/24" \
+  --mca plm rsh --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --mca btl self,tcp --mca pml ob1 --mca btl_tcp_if_include "$net.0/24" \
   --mca oob_tcp_if_include "$net.0/24" --mca hwloc_base_binding_policy none --bind-to none $yield -x OMP_NUM_THREADS "$@"
