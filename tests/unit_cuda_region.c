@@ -7,6 +7,8 @@
 /* not all functions of the headers are used here */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/random_objects.h"
+#include "dist/matrix/matrix.h"
+#include "dist/object/call_placement.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
@@ -324,6 +326,39 @@ static void rows_and_columns(void) {
   if (mask) OK(GrB_Vector_free(&mask));
 }
 
+/* Lines are read one by one. After some the host has a copy of the block on the device, and reads there until
+ * an entry changes. */
+static void lines_read(void) {
+  begin();
+  const uint64_t before[] = {grid_tune.device_vector_min, grid_tune.device_matrix_min};
+  const bool row = draw_one_in(2);
+  const GrB_Index nrows = draw_side(), ncols = draw_side(), n = row ? ncols : nrows;
+  const GrB_Type t = draw_type();
+  GrB_Matrix A = draw_matrix(t, nrows, ncols);
+  GrB_Vector w;
+  grid_tune.device_vector_min = n + 1, grid_tune.device_matrix_min = 1;
+  set_current_call("%s of %llu x %llu", row ? "rows" : "columns", (unsigned long long)nrows,
+                   (unsigned long long)ncols);
+  OK(GrB_Vector_new(&w, t, n));
+  change_device();
+  uint64_t on_host = 0;
+  for (int k = 0; k < 120; k++) {
+    const GrB_Index i = draw(nrows), j = draw(ncols);
+    OK(GrB_Col_extract(w, NULL, NULL, A, GrB_ALL, n, row ? i : j, row ? GrB_DESC_T0 : NULL));
+    record_entries("w", EXACT, w, t);
+    if (k == 40) on_host = grid_placed.host;
+    if (k == 80 && A->block.device && Grid_size() == 1 && !wandering)
+      errors += !A->cached.lines.copied || grid_placed.host < on_host + 20;
+    if (k < 80) continue;
+    if (draw_one_in(30)) OK(GrB_Matrix_setElement_INT64(A, (int64_t)draw(100), i, j));
+    if (draw_one_in(30)) OK(GrB_Matrix_removeElement(A, i, j));
+    if (draw_one_in(30)) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_IDENTITY_INT8, A, NULL));
+    if (draw_one_in(30)) change_device();
+  }
+  grid_tune.device_vector_min = before[0], grid_tune.device_matrix_min = before[1];
+  OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&w));
+}
+
 /* Single entries are set, removed and read, with occasional operations that need them merged. */
 static void elements(void) {
   begin();
@@ -402,6 +437,7 @@ static void long_ones(void) {
 static void single(void **state) {
   (void)state;
   run_rounds("rows_and_columns", 400, cpu_only ? 0.5 : 6, rows_and_columns);
+  run_rounds("lines_read", 100, cpu_only ? 0.5 : 3, lines_read);
   run_rounds("elements", 200, cpu_only ? 0.5 : 5, elements);
   run_rounds("long_ones", 200, cpu_only ? 0.5 : 6, long_ones);
 }

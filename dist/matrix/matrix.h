@@ -105,6 +105,11 @@ typedef struct {
     bool copied, refused; /* `all` holds the whole matrix; it cannot be had */
     grid_local_matrix all;
   } read;
+  struct {                   /* rows and columns that were read from a block on the device */
+    uint64_t reads;          /* since the entries changed */
+    bool copied, refused;    /* `block` is a copy on the host; it cannot be had */
+    grid_local_matrix block; /* (dist/op/submatrix/row_col_host_copy.h) */
+  } lines;
   struct {                            /* lookahead of loops (dist/lookahead/lookahead.h) */
     grid_search *work;                /* the engine's workspace, or NULL */
     const grid_search_engine *engine; /* whose it is */
@@ -238,8 +243,9 @@ GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
 uint64_t grid_matrix_size(GrB_Matrix A);
 /* A becomes empty. Local. */
 void grid_matrix_drop(GrB_Matrix A);
-/* Frees the copy of the whole matrix that single reads made. Local. */
+/* Frees the copy of the whole matrix that single reads made; that of the block. Local. */
 void grid_matrix_drop_read_cache(GrB_Matrix A);
+void grid_matrix_drop_lines(GrB_Matrix A);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 

@@ -19,6 +19,12 @@ void grid_matrix_drop_read_cache(GrB_Matrix A) {
   A->cached.read.copied = false;
 }
 
+void grid_matrix_drop_lines(GrB_Matrix A) {
+  if (A->cached.lines.copied) grid_lmat_free(&A->cached.lines.block);
+  A->cached.lines.reads = 0;
+  A->cached.lines.copied = A->cached.lines.refused = false;
+}
+
 /* By columns, which products and transposes read: those of a block on the host. */
 static void drop_columns(GrB_Matrix A) {
   grid_local_matrix *p = &A->block;
@@ -61,6 +67,8 @@ static const struct {
     /* single entries that were read: made by GrB_Matrix_extractElement, which checks whether they are valid
      */
     {grid_matrix_drop_read_cache, GRID_ENTRIES_CHANGED},
+    /* the copy on the host of a block on the device: made where rows and columns are read one by one */
+    {grid_matrix_drop_lines, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* made by GRID_READY */
     {drop_degrees, GRID_ENTRIES_CHANGED},
 };

@@ -6,6 +6,7 @@
 
 GrB_Info grid_matrix_to_host(GrB_Matrix A) {
   GrB_Info info = grid_lmat_to_host(&A->block);
+  if (info == GrB_SUCCESS) grid_matrix_drop_lines(A);
   return info == GrB_SUCCESS ? grid_cached_to_host(A) : info;
 }
 

@@ -3,6 +3,7 @@
  * on which the vectors' operation works; an assignment then puts it back.
  */
 #include "dist/object/burble.h"
+#include "dist/op/submatrix/row_col_host_copy.h"
 #include "dist/op/submatrix/row_col_vector.h"
 #include "dist/vector/index_range.h"
 #include "spmat/device/device.h"
@@ -43,8 +44,11 @@ done:
 GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                          const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                          const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GrB_extract",
-                         extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w, mask, A);
+  /* a matrix whose lines the host has does not keep the call on the device */
+  return GRID_TRACE_OBJECTS("GrB_extract",
+                            extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc),
+                            GRID_CALL_PLACEMENT(0, w, mask, grid_row_col_host_copy(A) ? NULL : A),
+                            "w, mask, A", ((const void *const[]){w, mask, A}));
 }
 
 static const char standard[] = "GrB_assign", of_region[] = "GxB_subassign";

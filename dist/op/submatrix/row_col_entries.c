@@ -74,7 +74,7 @@ static GrB_Info dense_entries(grid_row_col_entries *e, const grid_row_col *l) {
 /* Vector v (compact, or UINT64_MAX: none) of an orientation. */
 static GrB_Info vector_entries(grid_row_col_entries *e, const grid_row_col *l, const grid_compressed *c,
                                uint64_t v, const grid_index_map *others) {
-  const grid_local_matrix *p = &l->A->block;
+  const grid_local_matrix *p = l->block;
   const uint64_t from = v == UINT64_MAX ? 0 : grid_vector_start(c, v),
                  to = v == UINT64_MAX ? 0 : grid_vector_start(c, v + 1);
   GrB_Info info = begin(e, l, to - from);
@@ -87,7 +87,7 @@ static GrB_Info vector_entries(grid_row_col_entries *e, const grid_row_col *l, c
 /* Column c, looked up in every row. */
 static GrB_Info search_rows(grid_row_col_entries *e, const grid_row_col *l, uint64_t c,
                             const grid_index_map *rows) {
-  const grid_local_matrix *p = &l->A->block;
+  const grid_local_matrix *p = l->block;
   const int64_t n = c == UINT64_MAX ? 0 : (int64_t)p->row.n;
   uint32_t *bits = grid_calloc((size_t)n / 32 + 1, sizeof *bits);
   uint64_t count = 0;
@@ -145,8 +145,9 @@ static GrB_Info paged_entries(grid_row_col_entries *e, const grid_row_col *l) {
 GrB_Info grid_row_col_local_entries(grid_row_col_entries *e, const grid_row_col *l) {
   const GrB_Matrix A = l->A;
   if (A->pages) return paged_entries(e, l);
-  const grid_local_matrix *p = &A->block;
-  const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  const grid_local_matrix *p = l->block;
+  grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  rows.axis = &p->row, cols.axis = &p->col;
   if (A->bitmap.only) return dense_entries(e, l);
   const uint64_t v = !grid_row_col_is_local(l) ? UINT64_MAX
                      : l->row                  ? grid_axis_find(&p->row, grid_local_row(A->nrows, l->v))

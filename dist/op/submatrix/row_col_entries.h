@@ -8,6 +8,7 @@ typedef struct {
   GrB_Matrix A;
   bool row;
   uint64_t v;
+  const grid_local_matrix *block; /* A's block, or its copy on the host */
 } grid_row_col;
 /* Does this process's block have a segment of it? */
 bool grid_row_col_is_local(const grid_row_col *l);

@@ -6,6 +6,7 @@
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/op/submatrix/row_col_entries.h"
+#include "dist/op/submatrix/row_col_host_copy.h"
 #include "dist/op/submatrix/row_col_vector_device.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
@@ -30,7 +31,8 @@ static GrB_Info index_changes(GrB_Matrix A) {
 
 GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call) {
   const uint64_t n = row ? A->ncols : A->nrows;
-  const grid_row_col l = {A, row, v};
+  const grid_local_matrix *copy = grid_row_col_host_copy(A);
+  const grid_row_col l = {A, row, v, copy ? copy : &A->block};
   grid_row_col_entries e = {0};
   grid_routed_entries in = {0};
   uint64_t where;
@@ -40,14 +42,12 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
     TRY(grid_matrix_require(A, GRID_WHOLE));
     TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
     info = grid_matrix_get_vector_device(*u, A, row, v);
+    if (info == GrB_SUCCESS) grid_row_col_count_read(A, n);
     if (info != GRID_UNSUPPORTED) goto done;
     grid_vector_release(*u);
     *u = NULL;
   }
-  if (can_read_unmerged(A))
-    TRY(index_changes(A));
-  else
-    TRY(grid_matrix_require_host(A, 0, call));
+  if (!copy) TRY(can_read_unmerged(A) ? index_changes(A) : grid_matrix_require_host(A, 0, call));
   info = grid_vector_alloc(u, A->type, n);
   if (info == GrB_SUCCESS) info = grid_row_col_local_entries(&e, &l);
   if (grid_ctx.C == 1 && !row) { /* a process's rows are a chunk */
