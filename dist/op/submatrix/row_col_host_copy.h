@@ -1,6 +1,6 @@
 /* Rows and columns that are read one by one from a matrix on the device: a loop over vertices costs a copy
- * between the memories a line. After as many reads as the copy of the whole block costs, the host has it, too,
- * until the entries change, and short lines are then read there. On one process. */
+ * between the memories a line. After as many reads as the copy of the whole block costs, the host has it,
+ * too, until the entries change, and short lines are then read there. On one process. */
 #ifndef GRID_ROW_COL_HOST_COPY_H
 #define GRID_ROW_COL_HOST_COPY_H
 #include "dist/matrix/matrix.h"

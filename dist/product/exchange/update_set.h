@@ -1,8 +1,9 @@
 /* The update set of a process (Lux, section 4.4): the inputs that entries of its block name and other
  * processes own, in the literature also its halo. A product expands a full x by sending these alone, if
- * they are much fewer than all inputs. Where messages take two levels the processes of a machine name the same
- * inputs, those of all their blocks, which are sent to the machine once. The set follows from the pattern: it is made once a matrix, at the
- * second such product, and each owner then knows which of its values go to whom. */
+ * they are much fewer than all inputs. Where messages take two levels the processes of a machine name the
+ * same inputs, those of all their blocks, which are sent to the machine once. The set follows from the
+ * pattern: it is made once a matrix, at the second such product, and each owner then knows which of its
+ * values go to whom. */
 #ifndef GRID_UPDATE_SET_H
 #define GRID_UPDATE_SET_H
 #include "dist/grid/hooks.h"
