@@ -28,6 +28,9 @@ picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture betweenness graph1 1 betweenness karate.txt
 picture pagerank graph1 1 pagerank karate.txt
+picture katz graph1 1 katz karate.txt
+picture eigenvector graph1 1 eigenvector karate.txt
+picture hits graph1 1 hits cycles.txt --directed --iterations 1000
 picture triangles graph1 1 triangles karate.txt --check
 picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt

@@ -207,6 +207,47 @@ enum {
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags);
 
+/* Katz centrality, which counts the walks that end at a vertex, those of k edges alpha^k times: by iterations
+ * next(v) = alpha * sum over edges u -> v of A(u,v) * x(u) + beta(v).
+ *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, not normalised
+ *   iterations  if not NULL: the number of iterations
+ *   change      if not NULL: the L1 norm of the last iteration's change, 0 without one
+ *   A           square, of any predefined type: weights; an entry of a BOOL matrix counts 1, whatever its
+ * value start       the initial values, 0 where it has no entry; NULL: 0 beta        what each vertex gets in
+ * every iteration, 0 where it has no entry; NULL: 1 alpha       the factor of an edge; below the inverse of
+ * the largest eigenvalue of A it converges tolerance   0 or more: stop after the iteration whose change is
+ * below it; 0: after `limit` limit       most iterations An iteration costs one product with a full vector,
+ * all entries of A, and five passes over vectors of n; memory: four of these. Floating-point sums differ by
+ * rounding between grids. Errors: GrB_NULL_POINTER (A, centrality), GrB_DIMENSION_MISMATCH (A not square, a
+ * vector not of its size), GrB_INVALID_VALUE (alpha, tolerance), GrB_DOMAIN_MISMATCH (a user-defined type),
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Katz (1953). */
+GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
+                   GrB_Vector start, GrB_Vector beta, double alpha, double tolerance, uint64_t limit);
+
+/* Eigenvector centrality: a vertex is as central as those with edges to it are in sum. By power iteration:
+ * next = (x + x A) / its Euclidean norm, whose limit is the left eigenvector of A's largest eigenvalue.
+ *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, of norm 1 after an
+ *               iteration
+ *   start       the initial values, divided by their sum, 0 where it has no entry; NULL: 1 / n
+ * iterations, change, A, tolerance, limit, cost and memory are those of Grid_katz. Errors: those of
+ * Grid_katz, and GrB_INVALID_VALUE (start adds up to 0 or is not finite); the outputs are untouched then.
+ * Collective. Source: Bonacich (1987). */
+GrB_Info Grid_eigenvector(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
+                          GrB_Vector start, double tolerance, uint64_t limit);
+
+/* Hubs and authorities (HITS): a hub has edges to authorities, an authority edges from hubs. By power
+ * iteration: authority = hub A and hub = A authority, each divided by the sum of its absolute values.
+ *   hub, authority  if not NULL: *hub, *authority become new FP64 vectors with an entry for every vertex, of
+ *                   sum 1 where the graph has edges; authority = hub A of the last hub
+ *   change          if not NULL: the L1 norm of the last change of hub, 0 without an iteration
+ *   start           the initial hubs, divided by their sum, 0 where it has no entry; NULL: 1 / n
+ * iterations, A, tolerance and limit are those of Grid_katz. An iteration costs two products with full
+ * vectors, one in each direction, and ten passes over vectors of n; memory: five of these. Errors: those of
+ * Grid_eigenvector; GrB_NULL_POINTER also where both outputs are NULL; the outputs are untouched then.
+ * Collective. Source: Kleinberg (1999). */
+GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations, double *change, GrB_Matrix A,
+                   GrB_Vector start, double tolerance, uint64_t limit);
+
 /* Triangles of an undirected graph: entries of the square matrix A are edges in both directions, whatever
  * their values; loops are ignored.
  *   count       if not NULL: the number of triangles, each once

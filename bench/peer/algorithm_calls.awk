@@ -7,13 +7,13 @@ BEGIN {
   output["int64_t"] = "integer"; output["double"] = "number"; output["bool"] = "flag"
   value["GrB_Matrix A"] = "in->A"; value["GrB_Matrix R"] = "in->A"
   value["GrB_Vector start"] = value["GrB_Vector fixed"] = "in->start"
-  value["GrB_Vector personal"] = "NULL"
+  value["GrB_Vector personal"] = value["GrB_Vector beta"] = "NULL"
   value["GrB_Index source"] = "in->source"
   value["const GrB_Index *sources"] = "in->sources"; value["GrB_Index nsources"] = "in->nsources"
   value["int64_t limit"] = "-1"
   value["uint64_t limit"] = value["uint64_t iterations"] = "in->iterations"
   value["uint64_t seed"] = "7"; value["int64_t k"] = "3"; value["int flags"] = "0"
-  value["double damping"] = "0.85"
+  value["double damping"] = "0.85"; value["double alpha"] = "0.05"
   value["double delta"] = value["double rate"] = value["double gain"] = value["double lambda"] = value["double tolerance"] = "0"
   value["GrB_Vector *parent"] = "NULL" # any of several is right, so it cannot be compared
 }

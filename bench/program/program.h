@@ -55,6 +55,7 @@ typedef struct {
   int scale;              /* graph500 */
   uint64_t edgefactor, roots, seed;
   double damping, tolerance;        /* pagerank */
+  double alpha;                     /* katz; 0: the command's choice */
   uint64_t iterations;              /* at most so many */
   bool plain, fp32;                 /* pagerank */
   double delta;                     /* sssp; 0: the library's choice */
@@ -98,8 +99,10 @@ enum {
   OPT_REPEAT = 1 << 21,  /* OPT_ANSWER has it, too */
   OPT_CONVERT = 1 << 22, /* --undirected, and what is dropped */
   OPT_ORDER = 1 << 23,   /* --method, --parts, --numbers */
-  OPT_WORD = 1 << 25,    /* one word, stored in result[]; no option but --help */
-  OPT_RESULTS = 1 << 24  /* files of results, --out; and none of the options that all others take */
+  OPT_CHANGE = 1 << 26,  /* --tolerance of the sum of changes; OPT_PAGERANK has it, too */
+  OPT_ALPHA = 1 << 27,
+  OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */
+  OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/command/commands.c. */

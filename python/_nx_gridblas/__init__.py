@@ -7,8 +7,8 @@ from typing import Any
 FUNCTIONS = (
     "ancestors average_clustering average_shortest_path_length bellman_ford_path_length betweenness_centrality bfs_layers closeness_centrality "
     "clustering connected_components core_number degree_centrality descendants descendants_at_distance diameter dijkstra_path_length "
-    "eccentricity harmonic_centrality has_path in_degree_centrality is_connected is_isolate is_strongly_connected is_weakly_connected isolates "
-    "node_connected_component number_connected_components number_of_isolates number_strongly_connected_components "
+    "eccentricity eigenvector_centrality harmonic_centrality has_path hits in_degree_centrality is_connected is_isolate is_strongly_connected is_weakly_connected isolates "
+    "katz_centrality node_connected_component number_connected_components number_of_isolates number_strongly_connected_components "
     "number_weakly_connected_components out_degree_centrality pagerank radius single_source_bellman_ford_path_length "
     "single_source_dijkstra_path_length single_source_shortest_path_length single_target_shortest_path_length strongly_connected_components "
     "all_pairs_shortest_path_length all_pairs_dijkstra_path_length all_pairs_bellman_ford_path_length transitivity triangles "

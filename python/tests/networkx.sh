@@ -15,6 +15,7 @@ exec "$python" -m pytest -q -p no:cacheprovider -k "not use_bounds_on_off and no
   networkx.algorithms.tests.test_isolate networkx.algorithms.tests.test_wiener networkx.algorithms.tests.test_dag \
   networkx.algorithms.centrality.tests.test_betweenness_centrality networkx.algorithms.centrality.tests.test_closeness_centrality \
   networkx.algorithms.centrality.tests.test_harmonic_centrality networkx.algorithms.centrality.tests.test_degree_centrality \
-  networkx.algorithms.components networkx.algorithms.link_analysis.tests.test_pagerank \
+  networkx.algorithms.centrality.tests.test_katz_centrality networkx.algorithms.centrality.tests.test_eigenvector_centrality \
+  networkx.algorithms.components networkx.algorithms.link_analysis.tests.test_pagerank networkx.algorithms.link_analysis.tests.test_hits \
   networkx.algorithms.shortest_paths.tests.test_unweighted networkx.algorithms.shortest_paths.tests.test_weighted \
   networkx.algorithms.shortest_paths.tests.test_generic networkx.algorithms.traversal.tests.test_bfs "$@"

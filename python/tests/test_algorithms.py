@@ -130,6 +130,21 @@ def test_centrality():
     assert algorithms.betweenness(path, [0]).to_dense().tolist() == [0, 2, 1, 0]
 
 
+def test_walk_centrality(directed):
+    A, dense = matrix(directed), np.asarray(directed, float)
+    beta = np.arange(N, dtype=float)
+    found = algorithms.katz(A, beta=gb.Vector.from_dense(beta), alpha=1e-4, tolerance=1e-12)
+    assert np.allclose(found.centrality.to_dense(), np.linalg.solve(np.eye(N) - 1e-4 * dense.T, beta)) and found.change < 1e-12
+    assert np.allclose(algorithms.katz(A, alpha=0.0, only="centrality").to_dense(), 1)
+    found = algorithms.eigenvector(A, tolerance=1e-13, limit=10000)
+    x = found.centrality.to_dense()
+    assert np.allclose(x @ dense, (x @ dense @ x) * x) and np.linalg.norm(x) == pytest.approx(1) and found.iterations < 10000
+    found = algorithms.hits(A, tolerance=1e-13, limit=10000)
+    left, _, right = np.linalg.svd(dense)
+    assert np.allclose(found.hub.to_dense(), left[:, 0] / left[:, 0].sum())
+    assert np.allclose(found.authority.to_dense(), right[0] / right[0].sum())
+
+
 def test_sets_and_communities(undirected):
     A = matrix(undirected)
     chosen = np.zeros(N, bool)

@@ -1,4 +1,4 @@
-"""How important vertices are: PageRank and betweenness."""
+"""How important vertices are: PageRank, Katz and eigenvector centrality, hubs and authorities, betweenness."""
 
 from __future__ import annotations
 
@@ -37,6 +37,85 @@ def pagerank(
     >>> A = gb.Matrix.from_coo([0, 1, 2], [1, 2, 0])
     >>> [round(x, 4) for x in gb.algorithms.pagerank(A).rank.to_dense().tolist()]
     [0.3333, 0.3333, 0.3333]
+    """
+
+
+@algorithm
+def katz(
+    A: Any,  # noqa: N803
+    start: Any = None,
+    beta: Any = None,
+    alpha: float = 0.1,
+    tolerance: float = 1e-6,
+    limit: int = 1000,
+    *,
+    only: str | None = None,
+) -> Any:
+    """Katz centrality, the walks that end at a vertex, those of k edges counted alpha^k times: in each iteration x[v] becomes alpha * the sum
+    over u -> v of A[u, v] x[u], + beta[v].
+
+    A          n x n, any type: weights; entries of a BOOL matrix count 1
+    start      Vector of size n: the first values, 0 where it has no entry; None: 0
+    beta       Vector of size n, 0 where it has no entry; None: 1
+    alpha      below the inverse of the largest eigenvalue of A the iteration converges
+    tolerance  the iteration ends when the values change by less (L1 norm); 0: after `limit` iterations
+    limit      the most iterations
+
+    Returns (centrality, iterations, change): centrality is an FP64 Vector with an entry for every vertex, not normalized; iterations the
+    number done; change the last iteration's.
+
+    >>> path = gb.Matrix.from_coo([0, 1], [1, 2], nrows=3, ncols=3)
+    >>> [round(x, 4) for x in gb.algorithms.katz(path, alpha=0.5).centrality.to_dense().tolist()]
+    [1.0, 1.5, 1.75]
+    """
+
+
+@algorithm
+def eigenvector(
+    A: Any,  # noqa: N803
+    start: Any = None,
+    tolerance: float = 1e-6,
+    limit: int = 100,
+    *,
+    only: str | None = None,
+) -> Any:
+    """Eigenvector centrality: a vertex is as central as those with edges to it are in sum; by power iteration.
+
+    A          n x n, any type: weights; entries of a BOOL matrix count 1
+    start      Vector of size n: the first values, divided by their sum, 0 where it has no entry; None: alike
+    tolerance  the iteration ends when the values change by less (L1 norm); 0: after `limit` iterations
+    limit      the most iterations
+
+    Returns (centrality, iterations, change): centrality is an FP64 Vector with an entry for every vertex, of Euclidean norm 1.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
+    >>> [round(x, 4) for x in gb.algorithms.eigenvector(path, tolerance=1e-9).centrality.to_dense().tolist()]
+    [0.5, 0.7071, 0.5]
+    """
+
+
+@algorithm
+def hits(
+    A: Any,  # noqa: N803
+    start: Any = None,
+    tolerance: float = 1e-8,
+    limit: int = 100,
+    *,
+    only: str | None = None,
+) -> Any:
+    """Hubs and authorities: a hub has edges to authorities, an authority edges from hubs; by power iteration.
+
+    A          n x n, any type: weights; entries of a BOOL matrix count 1
+    start      Vector of size n: the first hubs, divided by their sum, 0 where it has no entry; None: alike
+    tolerance  the iteration ends when the hubs change by less (L1 norm); 0: after `limit` iterations
+    limit      the most iterations
+
+    Returns (hub, authority, iterations, change): hub and authority are FP64 Vectors with an entry for every vertex, each of sum 1.
+
+    >>> star = gb.Matrix.from_coo([0, 0], [1, 2], nrows=3, ncols=3)
+    >>> found = gb.algorithms.hits(star)
+    >>> found.hub.to_dense().tolist(), found.authority.to_dense().tolist()
+    ([1.0, 0.0, 0.0], [0.0, 0.5, 0.5])
     """
 
 

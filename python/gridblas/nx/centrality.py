@@ -67,6 +67,87 @@ def pagerank(
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
+def _power_limit(iterations: int, change: float, tolerance: float, max_iter: int) -> None:
+    """Raises NetworkX's exception where an iteration has not converged."""
+    if iterations == 0 or not change < tolerance:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+
+
+@algorithm
+@not_implemented_for("multigraph")
+def katz_centrality(
+    G: Graph,  # noqa: N803
+    alpha: float = 0.1,
+    beta: Any = 1.0,
+    max_iter: int = 1000,
+    tol: float = 1.0e-6,
+    nstart: dict[Any, float] | None = None,
+    normalized: bool = True,
+    weight: Any = None,
+) -> dict[Any, float]:
+    """The walks that end at each node, by power iteration."""
+    n = len(G)
+    if n == 0:
+        return {}
+    try:
+        each = np.full(n, float(beta))
+    except (TypeError, ValueError, AttributeError) as error:
+        if set(beta) != set(G):
+            raise nx.NetworkXError("beta dictionary must have a value for every node") from error
+        each = np.array([beta[node] for node in G.nodes], float)
+    start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.nodes], float))
+    found = algorithms.katz(_weighted(G, weight), start, Vector.from_dense(each), alpha, n * tol, max(max_iter, 0))
+    _power_limit(found.iterations, found.change, n * tol, max_iter)
+    values = found.centrality.to_dense()
+    norm = np.linalg.norm(values) if normalized else 1.0
+    return dict(zip(G.nodes, (values / norm if norm else values).tolist()))
+
+
+def _weighted(graph: Graph, weight: Any) -> Any:
+    """The matrix of an attribute; without one the pattern."""
+    return graph.pattern() if weight is None else graph.weights(weight, "plus")
+
+
+@algorithm
+@not_implemented_for("multigraph")
+def eigenvector_centrality(
+    G: Graph,  # noqa: N803
+    max_iter: int = 100,
+    tol: float = 1.0e-6,
+    nstart: dict[Any, float] | None = None,
+    weight: Any = None,
+) -> dict[Any, float]:
+    """The eigenvector of the largest eigenvalue, by power iteration."""
+    n = len(G)
+    if n == 0:
+        raise nx.NetworkXPointlessConcept("cannot compute centrality for the null graph")
+    start = None
+    if nstart is not None:
+        if all(x == 0 for x in nstart.values()):
+            raise nx.NetworkXError("initial vector cannot have all zero values")
+        start = Vector.from_dense(np.array([nstart[node] for node in G.nodes], float))
+    found = algorithms.eigenvector(_weighted(G, weight), start, n * tol, max(max_iter, 0))
+    _power_limit(found.iterations, found.change, n * tol, max_iter)
+    return G.by_node(found.centrality)
+
+
+def _of_sum_1(G: Any, max_iter: int = 100, tol: float = 1.0e-8, nstart: Any = None, normalized: bool = True) -> bool:  # noqa: N803
+    return nstart is None and bool(normalized)
+
+
+@only_if(_of_sum_1)
+def hits(G: Graph, max_iter: int = 100, tol: float = 1.0e-8, nstart: Any = None, normalized: bool = True) -> Any:  # noqa: N803
+    """Hubs and authorities. NetworkX's method takes far fewer iterations than products with a vector, which get a hundred times as many."""
+    if len(G) == 0:
+        return {}, {}
+    if max_iter <= 0:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    tol = max(tol, 1e-15)  # 0: as exact as numbers are
+    found = algorithms.hits(G.weights("weight", "plus"), None, tol, 100 * max_iter)
+    _power_limit(found.iterations, found.change, tol, max_iter)
+    return G.by_node(found.hub), G.by_node(found.authority)
+
+
 def _from_all(
     G: Any,  # noqa: N803
     k: int | None = None,

@@ -1,0 +1,136 @@
+/* gridblas katz, eigenvector and hits. count[0]: iterations; number[0]: the last change; number[1]: alpha. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/iterative/check_walk_centrality.h"
+
+#define WALK_OPTIONS (OPT_ANSWER | OPT_DIRECTED | OPT_ITERATIONS | OPT_CHANGE)
+
+/* --alpha, or half the inverse of the most edges into a vertex, with which every graph converges. */
+static GrB_Info choose_alpha(double *alpha, const job *j) {
+  GrB_Vector degree = NULL;
+  int64_t most = 0;
+  *alpha = j->o->alpha;
+  if (*alpha > 0) return GrB_SUCCESS;
+  GrB_Info info = GrB_Vector_new(&degree, GrB_INT64, j->g->n);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(degree, j->g->A, true);
+  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, degree, NULL);
+  GrB_Vector_free(&degree);
+  *alpha = most > 0 ? 0.5 / (double)most : 0.5;
+  return info;
+}
+
+static GrB_Info run_katz(job *j) {
+  GrB_Vector v = NULL;
+  GrB_Info info = choose_alpha(&j->number[1], j);
+  if (info == GrB_SUCCESS)
+    info = Grid_katz(&v, &j->count[0], &j->number[0], j->g->A, NULL, NULL, j->number[1], j->o->tolerance,
+                     j->o->iterations);
+  j->answer[0] = (column){"centrality", false, v};
+  j->columns = v != NULL;
+  return info;
+}
+
+static GrB_Info run_eigenvector(job *j) {
+  GrB_Vector v = NULL;
+  GrB_Info info =
+      Grid_eigenvector(&v, &j->count[0], &j->number[0], j->g->A, NULL, j->o->tolerance, j->o->iterations);
+  j->answer[0] = (column){"centrality", false, v};
+  j->columns = v != NULL;
+  return info;
+}
+
+static GrB_Info run_hits(job *j) {
+  GrB_Vector hub = NULL, authority = NULL;
+  GrB_Info info = Grid_hits(&hub, &authority, &j->count[0], &j->number[0], j->g->A, NULL, j->o->tolerance,
+                            j->o->iterations);
+  j->answer[0] = (column){"hub", false, hub};
+  j->answer[1] = (column){"authority", false, authority};
+  j->columns = hub != NULL ? 2 : 0;
+  return info;
+}
+
+static int report_results(job *j) {
+  double most = 0;
+  GrB_Info info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[0].v, NULL);
+  report_count(j->r, "iterations", j->count[0]);
+  report_number(j->r, "last_change", j->number[0]);
+  if (j->number[1] > 0) report_number(j->r, "alpha", j->number[1]);
+  report_number(j->r, "largest_value", most);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check_kind(const job *j, const gathered_answer *e, check_walk_kind kind, char *text,
+                              size_t capacity) {
+  const check_walk_job is = {.kind = kind,
+                             .alpha = j->number[1],
+                             .tolerance = j->o->tolerance,
+                             .limit = j->o->iterations,
+                             .iterations = j->count[0],
+                             .allowed = 1e-10};
+  return check_walk_centrality(&e->graph, &is, e->value[0], kind == CHECK_HITS ? e->value[1] : NULL, text,
+                               capacity);
+}
+
+static const char *check_katz(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_kind(j, e, CHECK_KATZ, text, capacity);
+}
+
+static const char *check_eigenvector(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_kind(j, e, CHECK_EIGENVECTOR, text, capacity);
+}
+
+static const char *check_hits(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_kind(j, e, CHECK_HITS, text, capacity);
+}
+
+const algorithm algorithm_katz = {
+    .command = {.name = "katz",
+                .example = "katz GRAPH",
+                .summary = "Katz centrality: walks that end at a vertex, long ones counting less",
+                .about = "Katz centrality: the number of walks that end at a vertex, where those of k edges "
+                         "count alpha^k times. It converges if --alpha is below the inverse of the largest "
+                         "eigenvalue.",
+                .answer = "`vertex centrality` for every vertex",
+                .needs_graph = true,
+                .accepts = WALK_OPTIONS | OPT_ALPHA,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run_katz,
+    .report_results = report_results,
+    .check = check_katz,
+    .checked = "values and iterations are those of a serial computation",
+};
+
+const algorithm algorithm_eigenvector = {
+    .command = {.name = "eigenvector",
+                .example = "eigenvector GRAPH",
+                .summary = "eigenvector centrality: as central as the neighbors in sum",
+                .about = "Eigenvector centrality: a vertex is as central as those with edges to it are in "
+                         "sum, by power iteration. The Euclidean norm is 1.",
+                .answer = "`vertex centrality` for every vertex",
+                .needs_graph = true,
+                .accepts = WALK_OPTIONS,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run_eigenvector,
+    .report_results = report_results,
+    .check = check_eigenvector,
+    .checked = "values and iterations are those of a serial computation",
+};
+
+const algorithm algorithm_hits = {
+    .command = {.name = "hits",
+                .example = "hits GRAPH --directed",
+                .summary = "hubs and authorities of a directed graph",
+                .about =
+                    "Hubs and authorities (HITS): a hub has edges to authorities, an authority edges from "
+                    "hubs. By power iteration; hubs and authorities add up to 1 each.",
+                .answer = "`vertex hub authority` for every vertex",
+                .needs_graph = true,
+                .accepts = WALK_OPTIONS,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run_hits,
+    .report_results = report_results,
+    .check = check_hits,
+    .checked = "values and iterations are those of a serial computation",
+};
