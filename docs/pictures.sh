@@ -31,6 +31,7 @@ picture pagerank graph1 1 pagerank karate.txt
 picture katz graph1 1 katz karate.txt
 picture eigenvector graph1 1 eigenvector karate.txt
 picture hits graph1 1 hits cycles.txt --directed --iterations 1000
+picture similarity graph1 1 similarity cycles.txt --measure jaccard
 picture triangles graph1 1 triangles karate.txt --check
 picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt

@@ -295,6 +295,31 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
  * then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
+/* Measures of Grid_similarity, with N(v) the neighbours of v, d(v) their number. */
+enum {
+  Grid_SIMILARITY_COMMON = 0,             /* |N(u) and N(v)|, the common neighbours */
+  Grid_SIMILARITY_JACCARD = 1,            /* ... divided by |N(u) or N(v)| */
+  Grid_SIMILARITY_SORENSEN = 2,           /* ... by the mean of d(u) and d(v) */
+  Grid_SIMILARITY_OVERLAP = 3,            /* ... by the smaller of d(u) and d(v) */
+  Grid_SIMILARITY_COSINE = 4,             /* ... by the root of d(u) d(v) */
+  Grid_SIMILARITY_ADAMIC_ADAR = 5,        /* the sum over common neighbours w of 1 / log d(w) */
+  Grid_SIMILARITY_RESOURCE_ALLOCATION = 6 /* ... of 1 / d(w) */
+};
+
+/* Similarity of vertices by their neighbours, for link prediction: *similarity becomes a new FP64 matrix of
+ * the size of A. The neighbours of v are the entries of row v of the square matrix A, whatever their values,
+ * v itself where A has a loop. For an undirected graph A must have both directions. In a directed graph d(w)
+ * counts the entries of column w.
+ *   pairs    if not NULL: the pairs (u,v) to compare are its entries, whatever their values; NULL: all pairs
+ * of two vertices that have a common neighbour, in both orders measure  Grid_SIMILARITY_... Pairs without a
+ * common neighbour have no entry. One product A A', masked by the pairs: without pairs the sum over w of
+ * d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a copy of A in
+ * FP64, three numbers an entry of the result. Sums of Adamic and Adar and of resource allocation differ by
+ * rounding between grids. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square,
+ * pairs not of its size), GrB_INVALID_VALUE (measure), GrB_OUT_OF_MEMORY; *similarity is untouched then.
+ * Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
+GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure);
+
 /* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P
  * becomes a new FP64 matrix m x k, *Q one n x k, both full, so that (P Q')(u,v) approximates R(u,v) at R's
  * entries and predicts the others. By gradient descent: with E = R - P Q' at R's entries an iteration is P

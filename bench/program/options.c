@@ -142,6 +142,14 @@ static const choice orders[] = {{"metis", Grid_ORDER_METIS},
                                 {"degree", Grid_ORDER_DEGREE},
                                 {"random", Grid_ORDER_RANDOM},
                                 {NULL, 0}};
+static const choice measures[] = {{"common", Grid_SIMILARITY_COMMON},
+                                  {"jaccard", Grid_SIMILARITY_JACCARD},
+                                  {"sorensen", Grid_SIMILARITY_SORENSEN},
+                                  {"overlap", Grid_SIMILARITY_OVERLAP},
+                                  {"cosine", Grid_SIMILARITY_COSINE},
+                                  {"adamic-adar", Grid_SIMILARITY_ADAMIC_ADAR},
+                                  {"resource-allocation", Grid_SIMILARITY_RESOURCE_ALLOCATION},
+                                  {NULL, 0}};
 static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
 
 static bool one_of(int32_t *v, const char *text, const choice *c) {
@@ -228,6 +236,11 @@ static const row rows[] = {
     {OPT_ALPHA, THE_TASK, "alpha", "X",
      "Factor of each edge of a walk (half the inverse of the most edges into a vertex)", REAL, FIELD(alpha),
      .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {OPT_MEASURE, THE_TASK, "measure", "NAME",
+     "What is measured: common, jaccard, sorensen, overlap, cosine, adamic-adar or resource-allocation "
+     "(jaccard)",
+     CHOICE, FIELD(measure), .choices = measures,
+     .wants = "common, jaccard, sorensen, overlap, cosine, adamic-adar or resource-allocation"},
     {OPT_TOLERANCE, THE_TASK, "tolerance", "X",
      "Stop when an iteration changes no value by more than this (1e-6)", REAL, FIELD(tolerance), .low = 0,
      .high = HUGE_VAL, .wants = "a number, 0 or more"},
@@ -687,6 +700,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .roots = 64,
                  .seed = 1,
                  .damping = 0.85,
+                 .measure = Grid_SIMILARITY_JACCARD,
                  .tolerance = 1e-6,
                  .every = 10,
                  .iterations = 100,

@@ -12,7 +12,9 @@ FUNCTIONS = (
     "number_weakly_connected_components out_degree_centrality pagerank radius single_source_bellman_ford_path_length "
     "single_source_dijkstra_path_length single_source_shortest_path_length single_target_shortest_path_length strongly_connected_components "
     "all_pairs_shortest_path_length all_pairs_dijkstra_path_length all_pairs_bellman_ford_path_length transitivity triangles "
-    "weakly_connected_components wiener_index"
+    "weakly_connected_components wiener_index "
+    "adamic_adar_index is_arborescence is_branching is_directed_acyclic_graph is_empty is_forest is_k_regular is_regular is_tree "
+    "jaccard_coefficient number_of_selfloops overall_reciprocity preferential_attachment reciprocity resource_allocation_index"
 ).split()
 
 

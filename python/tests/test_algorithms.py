@@ -145,6 +145,20 @@ def test_walk_centrality(directed):
     assert np.allclose(found.authority.to_dense(), right[0] / right[0].sum())
 
 
+def test_similarity(undirected):
+    A, pattern = matrix(undirected), (np.asarray(undirected) > 0).astype(float)
+    degree = pattern.sum(1)
+    apart = 1 - np.eye(N)
+    common = pattern @ pattern * apart
+    assert np.allclose(algorithms.similarity(A, measure=algorithms.SIMILARITY_COMMON).to_dense(0), common)
+    either = degree[:, None] + degree - common
+    assert np.allclose(algorithms.similarity(A).to_dense(0), np.divide(common, either, where=common > 0, out=np.zeros((N, N))))
+    pairs = gb.Matrix.from_coo([0, 1, 2], [5, 6, 2], nrows=N, ncols=N)
+    found = algorithms.similarity(A, pairs, algorithms.SIMILARITY_RESOURCE_ALLOCATION)
+    expected = pattern @ np.diag(np.divide(1, degree, where=degree > 0, out=np.zeros(N))) @ pattern
+    assert np.allclose(found.to_dense(0), expected * pairs.to_dense(0))
+
+
 def test_sets_and_communities(undirected):
     A = matrix(undirected)
     chosen = np.zeros(N, bool)

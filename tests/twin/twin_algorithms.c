@@ -132,6 +132,20 @@ static void trusses(const named_graph *g, GrB_Matrix A) {
   }
 }
 
+/* The sums of each row, for each measure. */
+static void similarities(const named_graph *g, GrB_Matrix A) {
+  GrB_Matrix S;
+  GrB_Vector sums;
+  for (int measure = 0; measure <= Grid_SIMILARITY_RESOURCE_ALLOCATION; measure++) {
+    begin("similarity", g->name);
+    DO(Grid_similarity(&S, A, NULL, measure));
+    DO(GrB_Vector_new(&sums, GrB_FP64, g->list.n));
+    DO(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, S, NULL));
+    write_vector(&sums, 'd');
+    DO(GrB_Matrix_free(&S));
+  }
+}
+
 static void ranks(const named_graph *g, GrB_Matrix A) {
   const GrB_Index n = g->list.n;
   GrB_Vector v, personal;
@@ -238,6 +252,7 @@ int main(int argc, char **argv) {
     searches(&g, A);
     communities(&g, A);
     trusses(&g, A);
+    similarities(&g, A);
     ranks(&g, A);
     factors(&g, A);
     others(&g, A);

@@ -17,6 +17,16 @@ from .from_header import *  # noqa: F403
 from .groups import cdlp, components, kcore, ktruss, lcc, mis, strong_components, triangles
 from .iterations import circuit, factors, heat, neural, vertex_program
 from .paths import bellman_ford, bfs, bfs_many, diameter, msf, shortest_paths
+from .similarity import (
+    SIMILARITY_ADAMIC_ADAR,
+    SIMILARITY_COMMON,
+    SIMILARITY_COSINE,
+    SIMILARITY_JACCARD,
+    SIMILARITY_OVERLAP,
+    SIMILARITY_RESOURCE_ALLOCATION,
+    SIMILARITY_SORENSEN,
+    similarity,
+)
 
 __all__ = sorted(name for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, _Module))
 

@@ -82,6 +82,8 @@ def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
         return lookup_dtype(value)
     if p.type == "GrB_Vector":
         return _vector(p.name, value, optional)
+    if p.type == "GrB_Matrix":
+        return None if optional and value is None else as_matrix(value, p.name)
     return _number(p, value)
 
 

@@ -51,8 +51,8 @@ def katz(
     *,
     only: str | None = None,
 ) -> Any:
-    """Katz centrality, the walks that end at a vertex, those of k edges counted alpha^k times: in each iteration x[v] becomes alpha * the sum
-    over u -> v of A[u, v] x[u], + beta[v].
+    """Katz centrality, the walks that end at a vertex, those of k edges counted alpha^k times: in each iteration x[v] becomes alpha times
+    the sum over u -> v of A[u, v] x[u], plus beta[v].
 
     A          n x n, any type: weights; entries of a BOOL matrix count 1
     start      Vector of size n: the first values, 0 where it has no entry; None: 0

@@ -137,7 +137,10 @@ def _of_sum_1(G: Any, max_iter: int = 100, tol: float = 1.0e-8, nstart: Any = No
 
 @only_if(_of_sum_1)
 def hits(G: Graph, max_iter: int = 100, tol: float = 1.0e-8, nstart: Any = None, normalized: bool = True) -> Any:  # noqa: N803
-    """Hubs and authorities. NetworkX's method takes far fewer iterations than products with a vector, which get a hundred times as many."""
+    """Hubs and authorities; they depend on the start where the largest singular value is not single.
+
+    NetworkX takes fewer iterations than products with a vector, so a hundred times as many are allowed.
+    """
     if len(G) == 0:
         return {}, {}
     if max_iter <= 0:

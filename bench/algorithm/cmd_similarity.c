@@ -1,0 +1,41 @@
+/* gridblas similarity. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/structure/check_similarity.h"
+
+static GrB_Info run(job *j) {
+  return Grid_similarity(&j->matrix, j->g->A, NULL, j->o->measure);
+}
+
+static int report_results(job *j) {
+  GrB_Index entries = 0;
+  double most = 0;
+  GrB_Info info = GrB_Matrix_nvals(&entries, j->matrix);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->matrix, NULL);
+  report_count(j->r, "similar_pairs", entries);
+  if (entries > 0) report_number(j->r, "largest_similarity", most);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_similarity(&e->graph, NULL, j->o->measure, e->matrix.row, e->matrix.col, e->matrix.value,
+                          e->matrix.n, text, capacity);
+}
+
+const algorithm algorithm_similarity = {
+    .command = {.name = "similarity",
+                .example = "similarity GRAPH",
+                .summary = "pairs of vertices with common neighbors, and how similar they are",
+                .about =
+                    "Similarity by neighbors, for link prediction: of every pair of vertices with a common "
+                    "neighbor. Their number is up to the sum of the squared degrees.",
+                .answer = "`vertex vertex similarity` for every pair, in both orders, in no order",
+                .needs_graph = true,
+                .accepts = OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .entry = "similarity",
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "similarities are those of a serial computation",
+};

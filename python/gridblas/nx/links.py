@@ -1,0 +1,92 @@
+"""Link prediction by common neighbors, and reciprocity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from networkx.utils import not_implemented_for
+
+from .. import algorithms
+from ..matrix import Matrix
+from .graph import Graph
+from .interface import only_if
+
+
+def _of_pairs(G: Any, ebunch: Any = None) -> bool:  # noqa: N803
+    return ebunch is not None
+
+
+def _numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
+    """The pairs of nodes, and of their rows."""
+    pairs = [(u, v) for u, v in ebunch]
+    for node in (node for pair in pairs for node in pair):
+        if node not in graph:
+            raise nx.NodeNotFound(f"Node {node} not in G.")
+    return pairs, np.array([(graph.index[u], graph.index[v]) for u, v in pairs], np.int64).reshape(-1, 2)
+
+
+def _scores(graph: Graph, ebunch: Any, measure: int) -> Iterator[tuple[Any, Any, float]]:
+    """Each pair and its similarity."""
+    pairs, rows = _numbers(graph, ebunch)
+    if len(graph.loops()) or (rows[:, 0] == rows[:, 1]).any():
+        raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
+    n = graph.size
+    wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=n, ncols=n, dup_op="first")
+    i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
+    found = dict(zip((i.astype(np.int64) * n + j.astype(np.int64)).tolist(), x.tolist()))
+    keys = (rows[:, 0] * n + rows[:, 1]).tolist()
+    return iter([(u, v, found.get(key, 0)) for (u, v), key in zip(pairs, keys)])
+
+
+def _prediction(name: str, measure: int) -> Callable[..., Any]:
+    """The function of NetworkX with that name."""
+
+    def predict(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
+        return _scores(G, ebunch, measure)
+
+    predict.__name__ = predict.__qualname__ = name
+    return only_if(_of_pairs)(not_implemented_for("directed")(not_implemented_for("multigraph")(predict)))
+
+
+jaccard_coefficient = _prediction("jaccard_coefficient", algorithms.SIMILARITY_JACCARD)
+adamic_adar_index = _prediction("adamic_adar_index", algorithms.SIMILARITY_ADAMIC_ADAR)
+resource_allocation_index = _prediction("resource_allocation_index", algorithms.SIMILARITY_RESOURCE_ALLOCATION)
+
+
+@only_if(_of_pairs)
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, int]]:  # noqa: N803
+    """The product of both degrees."""
+    pairs, rows = _numbers(G, ebunch)
+    degree = G.degree()
+    products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
+    return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
+
+
+def _single_edges(G: Any, nodes: Any = None) -> bool:  # noqa: N803
+    """For other graphs NetworkX's answers are not shares."""
+    return nodes is None and G.is_directed() and not G.is_multigraph()
+
+
+def _reciprocity(graph: Graph) -> float:
+    edges = len(graph._edges)
+    if edges == 0:
+        raise nx.NetworkXError("Not defined for empty graphs")
+    apart = graph.pattern().select("offdiag", 0).new()
+    return apart.ewise_mult(apart.T, "oneb").new().nvals / edges
+
+
+@only_if(_single_edges)
+def overall_reciprocity(G: Graph) -> float:  # noqa: N803
+    """The share of edges that have one in the other direction."""
+    return _reciprocity(G)
+
+
+@only_if(_single_edges)
+def reciprocity(G: Graph, nodes: Any = None) -> float:  # noqa: N803
+    """The same."""
+    return _reciprocity(G)
