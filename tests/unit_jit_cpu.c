@@ -500,6 +500,8 @@ static void unsafe_cache_folder(void **state) {
   write_compiler(path, "where", "case $* in *open*) exit 1;; esac; exec cc \"$@\"");
   c = run_and_compare(path, FEW);
   assert_true(c.compiled == all && c.failed == 0 && count_files(outer, NULL, 0) == 0);
+  assert_non_null(strstr(Grid_fallback(0, NULL), "TMPDIR not used for kernels: others may write to"));
+  assert_non_null(strstr(Grid_fallback(0, NULL), outer));
   unlink(path);
   set("TMPDIR", tmp);
   empty_folder(cache), rmdir(outer);

@@ -63,14 +63,22 @@ static int64_t now_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+static struct {
+  bool searched;
+  char name[256]; /* "": none */
+  char mark[768 + 3 * SETTING];
+  char refused[256];  /* why $TMPDIR is not used; "": it is */
+  char reported[256]; /* the last such text that was reported */
+} compiler;
+
 /* ---- a temporary directory per run ---- */
 
 /* The directory's files are executed, so nobody else may be able to replace it. */
-static bool make_folder_in(grid_compilation *c, const char *tmp) {
-  char why[160];
+static bool make_folder_in(grid_compilation *c, const char *tmp, char *why, size_t capacity) {
   const int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp);
   const bool made = n < (int)sizeof c->folder && mkdtemp(c->folder); /* mode 0700 */
-  const int at = made ? grid_trusted_folder(c->folder, false, false, why, sizeof why) : -1;
+  *why = 0;
+  const int at = made ? grid_trusted_folder(c->folder, false, false, why, capacity) : -1;
   if (at >= 0) {
     close(at);
     return true;
@@ -82,7 +90,19 @@ static bool make_folder_in(grid_compilation *c, const char *tmp) {
 
 static bool make_folder(grid_compilation *c) {
   const char *tmp = getenv("TMPDIR");
-  return (tmp && *tmp == '/' && make_folder_in(c, tmp)) || make_folder_in(c, "/tmp");
+  char why[160];
+  const bool is_set = tmp && *tmp == '/', made = is_set && make_folder_in(c, tmp, why, sizeof why);
+  compiler.refused[0] = 0;
+  if (is_set && !made && *why)
+    snprintf(compiler.refused, sizeof compiler.refused, "TMPDIR not used for kernels: others may write to %s",
+             why);
+  return made || make_folder_in(c, "/tmp", why, sizeof why);
+}
+
+void grid_compiler_report(void (*report)(const char *what)) {
+  if (strcmp(compiler.refused, compiler.reported) == 0) return;
+  memcpy(compiler.reported, compiler.refused, sizeof compiler.reported);
+  if (*compiler.reported) report(compiler.reported);
 }
 
 static void name_file(char path[192], const grid_compilation *c, const char *name) {
@@ -214,12 +234,6 @@ void grid_compiler_stop(grid_compilation *c) {
 }
 
 /* ---- choice of the compiler ---- */
-
-static struct {
-  bool searched;
-  char name[256]; /* "": none */
-  char mark[768 + 3 * SETTING];
-} compiler;
 
 /* The first line that `name --version` prints; false: it fails. */
 static bool read_version(const char *name, char *line, size_t capacity) {

@@ -12,6 +12,8 @@
  * features. One line. NULL: there is no compiler (the result is cached until grid_compiler_forget). */
 const char *grid_compiler_fingerprint(void);
 void grid_compiler_forget(void);
+/* Reports once that $TMPDIR is not used, because others may write to it or to a directory above. */
+void grid_compiler_report(void (*report)(const char *what));
 /* The command that compiles; "" if there is none. */
 const char *grid_compiler_name(void);
 

@@ -215,6 +215,7 @@ static const void *get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
     } else {
       begin(m, write, context, now, report);
     }
+    grid_compiler_report(report);
   }
   return m->state == READY ? m->kernel : NULL;
 }
