@@ -212,15 +212,17 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
  *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, not normalised
  *   iterations  if not NULL: the number of iterations
  *   change      if not NULL: the L1 norm of the last iteration's change, 0 without one
- *   A           square, of any predefined type: weights; an entry of a BOOL matrix counts 1, whatever its
- * value start       the initial values, 0 where it has no entry; NULL: 0 beta        what each vertex gets in
- * every iteration, 0 where it has no entry; NULL: 1 alpha       the factor of an edge; below the inverse of
- * the largest eigenvalue of A it converges tolerance   0 or more: stop after the iteration whose change is
- * below it; 0: after `limit` limit       most iterations An iteration costs one product with a full vector,
- * all entries of A, and five passes over vectors of n; memory: four of these. Floating-point sums differ by
- * rounding between grids. Errors: GrB_NULL_POINTER (A, centrality), GrB_DIMENSION_MISMATCH (A not square, a
- * vector not of its size), GrB_INVALID_VALUE (alpha, tolerance), GrB_DOMAIN_MISMATCH (a user-defined type),
- * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Katz (1953). */
+ *   A           square, of any predefined type: weights; the entries of a BOOL matrix count 1 each
+ *   start       the initial values, 0 where it has no entry; NULL: 0
+ *   beta        what each vertex gets in every iteration, 0 where it has no entry; NULL: 1
+ *   alpha       the factor of an edge; below the inverse of the largest eigenvalue of A it converges
+ *   tolerance   0 or more: stop after the iteration whose change is below it; 0: after `limit`
+ *   limit       most iterations
+ * An iteration costs one product with a full vector, all entries of A, and five passes over vectors of n;
+ * memory: four of these. Floating-point sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A,
+ * centrality), GrB_DIMENSION_MISMATCH (A not square, a vector not of its size), GrB_INVALID_VALUE (alpha,
+ * tolerance), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Source: Katz (1953). */
 GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, GrB_Vector beta, double alpha, double tolerance, uint64_t limit);
 
@@ -311,13 +313,14 @@ enum {
  * v itself where A has a loop. For an undirected graph A must have both directions. In a directed graph d(w)
  * counts the entries of column w.
  *   pairs    if not NULL: the pairs (u,v) to compare are its entries, whatever their values; NULL: all pairs
- * of two vertices that have a common neighbour, in both orders measure  Grid_SIMILARITY_... Pairs without a
- * common neighbour have no entry. One product A A', masked by the pairs: without pairs the sum over w of
- * d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a copy of A in
- * FP64, three numbers an entry of the result. Sums of Adamic and Adar and of resource allocation differ by
- * rounding between grids. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square,
- * pairs not of its size), GrB_INVALID_VALUE (measure), GrB_OUT_OF_MEMORY; *similarity is untouched then.
- * Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
+ *            of two vertices that have a common neighbour, in both orders
+ *   measure  Grid_SIMILARITY_...
+ * Pairs without a common neighbour have no entry. One product A A', masked by the pairs: without pairs the
+ * sum over w of d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a
+ * copy of A in FP64, three numbers an entry of the result. Sums of Adamic and Adar and of resource allocation
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not
+ * square, pairs not of its size), GrB_INVALID_VALUE (measure), GrB_OUT_OF_MEMORY; *similarity is untouched
+ * then. Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
 GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure);
 
 /* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P
