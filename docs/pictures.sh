@@ -27,6 +27,7 @@ picture cdlp graph1 1 cdlp karate.txt --iterations 3
 picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture betweenness graph1 1 betweenness karate.txt
+picture closeness graph1 1 closeness karate.txt
 picture pagerank graph1 1 pagerank karate.txt
 picture katz graph1 1 katz karate.txt
 picture eigenvector graph1 1 eigenvector karate.txt

@@ -178,6 +178,21 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
  * and nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
+/* Closeness and harmonic centrality: how near the given sources are to a vertex v, along the rows of the
+ * square matrix A. Of the sources other than v let r be the number of those that reach v, D the sum of their
+ * distances to v, and s the number of all.
+ *   closeness  if not NULL: *closeness becomes a new FP64 vector, (r / D) (r / s), 0 where r is 0
+ *   harmonic   if not NULL: *harmonic becomes a new FP64 vector, the sum of 1 / distance
+ *   sources    NULL: all vertices, which makes both exact
+ * Every vertex has an entry. In a sample closeness is an estimate, and so is harmonic, times n / nsources.
+ * Each 64 sources cost a search by Grid_bfs_many and four products with their levels. Memory: one number for
+ * each of 64 sources and reached vertex, and six vectors of n. Sums differ by rounding between grids. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Freeman (1978); Wasserman, Faust
+ * (1994); Eppstein, Wang (2004) for samples. */
+GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix A, const GrB_Index *sources,
+                        GrB_Index nsources);
+
 /* Flags of Grid_pagerank. */
 enum {
   Grid_PAGERANK_PLAIN = 1, /* the rank of vertices without outgoing edges is lost (the GAP benchmark's

@@ -128,6 +128,8 @@ def test_centrality():
     path = gb.Matrix.from_edgelist([(0, 1), (1, 2), (2, 3), (1, 0), (2, 1), (3, 2)])
     assert algorithms.betweenness(path).to_dense().tolist() == [0, 4, 4, 0]
     assert algorithms.betweenness(path, [0]).to_dense().tolist() == [0, 2, 1, 0]
+    assert np.allclose(algorithms.closeness(path, only="closeness").to_dense(), [0.5, 0.75, 0.75, 0.5])
+    assert algorithms.closeness(path, [0], only="harmonic").to_dense().tolist() == [0, 1, 1 / 2, 1 / 3]
 
 
 def test_walk_centrality(directed):

@@ -1,4 +1,4 @@
-"""How important vertices are: PageRank, Katz and eigenvector centrality, hubs and authorities, betweenness."""
+"""How important vertices are: PageRank, Katz and eigenvector centrality, hubs and authorities, closeness, betweenness."""
 
 from __future__ import annotations
 
@@ -116,6 +116,23 @@ def hits(
     >>> found = gb.algorithms.hits(star)
     >>> found.hub.to_dense().tolist(), found.authority.to_dense().tolist()
     ([1.0, 0.0, 0.0], [0.0, 0.5, 0.5])
+    """
+
+
+@algorithm
+def closeness(A: Any, sources: Any = None, *, only: str | None = None) -> Any:  # noqa: N803
+    """Closeness and harmonic centrality: how near the sources are to each vertex.
+
+    A        n x n, any type; values do not matter
+    sources  list of vertices; None: all. A sample gives estimates: of the closeness, and of harmonic, when multiplied by
+             n / len(sources)
+
+    Returns (closeness, harmonic), FP64 Vectors with an entry for every vertex: the inverse of the mean distance of the sources that
+    reach it, times their share of all others; and the sum of the inverse distances.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
+    >>> gb.algorithms.closeness(path).harmonic.to_dense().tolist()
+    [1.5, 2.0, 1.5]
     """
 
 

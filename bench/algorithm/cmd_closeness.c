@@ -1,0 +1,49 @@
+/* gridblas closeness, exact or from a sample of sources. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/traversal/check_closeness.h"
+
+static GrB_Info run(job *j) {
+  GrB_Vector closeness = NULL, harmonic = NULL;
+  const GrB_Info info =
+      Grid_closeness(&closeness, &harmonic, j->g->A, j->nsources > 0 ? j->source : NULL, j->nsources);
+  j->answer[0] = (column){"closeness", false, closeness};
+  j->answer[1] = (column){"harmonic", false, harmonic};
+  j->columns = closeness != NULL ? 2 : 0;
+  return info;
+}
+
+static int report_results(job *j) {
+  double most[2] = {0};
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
+    info = GrB_Vector_reduce_FP64(&most[k], NULL, GrB_MAX_MONOID_FP64, j->answer[k].v, NULL);
+  report_flag(j->r, "exact", j->nsources == 0);
+  report_number(j->r, "largest_closeness", most[0]);
+  report_number(j->r, "largest_harmonic", most[1]);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_closeness(&e->graph, j->nsources > 0 ? j->source : NULL, j->nsources, e->value[0], e->value[1],
+                         1e-10, text, capacity);
+}
+
+const algorithm algorithm_closeness = {
+    .command = {.name = "closeness",
+                .example = "closeness GRAPH",
+                .summary = "closeness and harmonic centrality, exact or from --samples",
+                .about =
+                    "Closeness centrality: the inverse of the mean distance from the sources to a vertex, "
+                    "times the share of the sources that reach it; and harmonic centrality, the sum of the "
+                    "inverse distances. The sources are all vertices (exact), those of --sources, or "
+                    "--samples.",
+                .answer = "`vertex closeness harmonic` for every vertex",
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
+                .work = WORK_SEARCHES,
+                .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "centralities are those of a serial computation",
+};
