@@ -31,16 +31,16 @@ GrB_Info GxB_Vector_dup_arena(GrB_Vector *w, const GrB_Vector u, int header_aren
 }
 
 /* Nothing moves: a live object and valid numbers are all that is needed. */
-#define SET_ARENAS(K)                                                                          \
-  GrB_Info GxB_##K##_set_arenas(GrB_##K *object, int header_arena, int data_arena) {           \
+#define SET_ARENAS(K, A)                                                                       \
+  GrB_Info GxB_##K##_set_arenas(GrB_##K *A, int header_arena, int data_arena) {                \
     static const char call[] = "GxB_" #K "_set_arenas";                                        \
     GrB_Info info = check_two(header_arena, data_arena, call);                                 \
-    if (info == GrB_SUCCESS && !object)                                                        \
+    if (info == GrB_SUCCESS && !A)                                                             \
       info = grid_fail(NULL, GrB_NULL_POINTER, "%s: the pointer to the object is NULL", call); \
-    return info == GrB_SUCCESS ? grid_check_local(*object, call, "the object") : info;         \
+    return info == GrB_SUCCESS ? grid_check_local(*A, call, "the object") : info;              \
   }
-SET_ARENAS(Matrix)
-SET_ARENAS(Vector)
+SET_ARENAS(Matrix, A)
+SET_ARENAS(Vector, v)
 
 GrB_Info GxB_Container_new_arena(GxB_Container *Container, int header_arena, int data_arena) {
   IN_ARENAS("GxB_Container_new_arena", GxB_Container_new(Container));
