@@ -94,27 +94,6 @@ GrB_Info grid_comm_buffers_reserve(grid_comm_buffers *w, uint64_t bytes) {
                                                          : grid_fail_memory(NULL, "messages", bytes, 1);
 }
 
-/* The first message of the same entries as e[s]. */
-static size_t first_alike(const grid_entries_out *e, size_t s) {
-  size_t r = 0;
-  while (r < s && !(e[r].pick && e[r].pick == e[s].pick && e[r].n == e[s].n && e[r].val == e[s].val)) r++;
-  return r;
-}
-
-GrB_Info grid_comm_buffers_write(grid_comm_buffers *w, size_t S, size_t head, const grid_entries_out *e) {
-  size_t *bytes = w->counts, *off = bytes + S, sum = 0;
-  for (size_t s = 0; s < S; s++) {
-    const size_t r = first_alike(e, s);
-    bytes[s] = head + grid_message_size(&e[s]);
-    off[s] = r < s ? off[r] : sum;
-    if (r == s) sum += bytes[s];
-  }
-  const GrB_Info info = grid_comm_buffers_reserve(w, sum);
-  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++)
-    if (first_alike(e, s) == s) grid_message_write(&e[s], w->send + off[s] + head);
-  return info;
-}
-
 GrB_Info grid_alltoall_packed(grid_comm_buffers *w, grid_set set, GrB_Info info, grid_received *got) {
   const size_t S = (size_t)grid_set_size(set);
   size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
@@ -141,9 +120,17 @@ static GrB_Info allgather_directly(grid_comm_buffers *w, grid_set set, GrB_Info 
 static GrB_Info send_direct(grid_comm_buffers *w, grid_set set, GrB_Info info,
                             const grid_entries_out *segment, grid_received *got, uint64_t *sent) {
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
-  if (info == GrB_SUCCESS) info = grid_comm_buffers_write(w, S, 0, segment);
-  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++)
-    if (s != me) *sent += w->counts[s];
+  size_t *bytes = w->counts, *off = bytes + S, out = 0;
+  for (size_t s = 0; s < S; s++) {
+    bytes[s] = info == GrB_SUCCESS ? grid_message_size(&segment[s]) : 0;
+    off[s] = out;
+    out += bytes[s];
+  }
+  if (info == GrB_SUCCESS) info = grid_comm_buffers_reserve(w, out);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    grid_message_write(&segment[s], w->send + off[s]);
+    if (s != me) *sent += bytes[s];
+  }
   return grid_alltoall_packed(w, set, info, got);
 }
 

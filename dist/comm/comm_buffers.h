@@ -27,10 +27,6 @@ void grid_comm_buffers_free(grid_comm_buffers *w);
 /* Reserves `bytes` bytes at w->send; earlier contents are lost. */
 GrB_Info grid_comm_buffers_reserve(grid_comm_buffers *w, uint64_t bytes);
 
-/* Writes message e[s] for each process s of a set of S, behind `head` bytes; w->counts gets their lengths,
- * with the head, and offsets. Messages of the same entries (e[r].pick == e[s].pick) have one place. Local. */
-GrB_Info grid_comm_buffers_write(grid_comm_buffers *w, size_t S, size_t head, const grid_entries_out *e);
-
 /* Received messages: message s has bytes[s] bytes at buf + off[s]. Valid until the next exchange with the
  * same buffers. */
 typedef struct {

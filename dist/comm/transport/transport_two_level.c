@@ -277,20 +277,3 @@ bool grid_two_level_is_open(grid_set set) {
 int grid_two_level_machines(grid_set set) {
   return replicated_method(set) == FLAT ? 0 : levels.group[set].machines;
 }
-
-bool grid_two_level_shares_machine(grid_set set, int r) {
-  const grid_machine_group *g = &levels.group[set];
-  for (int k = g->first[g->machine]; k < g->first[g->machine + 1]; k++)
-    if (g->member[k] == r) return true;
-  return false;
-}
-
-GrB_Info grid_two_level_or(grid_set set, uint64_t *words, size_t n) {
-  enum { PIECE = 1 << 26 };
-  const MPI_Comm local = levels.group[set].local;
-  for (size_t k = 0; k < n; k += PIECE)
-    if (MPI_Allreduce(MPI_IN_PLACE, words + k, (int)(n - k < PIECE ? n - k : PIECE), MPI_UINT64_T, MPI_BOR,
-                      local) != MPI_SUCCESS)
-      return grid_fail(NULL, GrB_PANIC, "a reduction within a machine failed");
-  return GrB_SUCCESS;
-}

@@ -18,8 +18,4 @@ bool grid_two_level_is_open(grid_set set);
 /* If what a process of the set gives to all others takes two levels: the number of their machines, to each of
  * which it goes once. Else 0. The same on all processes of the set. */
 int grid_two_level_machines(grid_set set);
-/* Then: is process r of the set on this machine? */
-bool grid_two_level_shares_machine(grid_set set, int r);
-/* ... words |= those of the set's other processes on this machine. Collective over these. */
-GrB_Info grid_two_level_or(grid_set set, uint64_t *words, size_t n);
 #endif

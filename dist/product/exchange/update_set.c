@@ -1,8 +1,6 @@
 /* See update_set.h. */
 #include "dist/product/exchange/update_set.h"
 
-#include <string.h>
-
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/transport_two_level.h"
 #include "spmat/vector/bound_operator.h"
@@ -15,7 +13,6 @@ static void free_set(grid_update_set *u) {
   if (!u) return;
   grid_free(u->send_from);
   grid_free(u->send);
-  grid_free(u->alike);
   grid_free(u->named_from);
   grid_free(u->named);
   grid_free(u);
@@ -49,27 +46,25 @@ static void mark_named(const grid_product *p, uint64_t *bits) {
   const grid_local_matrix *b = &p->A->block;
   const grid_compressed *vectors = p->transposed ? &b->by_row : &b->by_col,
                         *others = p->transposed ? &b->by_col : &b->by_row;
-  const grid_axis *axis = grid_in_axis(p, b);
-  for (uint64_t k = 0; axis->ids && k < axis->n; k++)
-    bits[grid_axis_id(axis, k) >> 6] |= UINT64_C(1) << (grid_axis_id(axis, k) & 63);
-  if (b->nvals == 0 || axis->ids) return;
+  if (b->nvals == 0) return;
   if (grid_compressed_is_built(vectors))
     mark_vectors(vectors, grid_in_axis(p, b)->n, bits);
   else
     mark_ends(others, b->nvals, bits);
 }
 
-/* Sets named_from, of the named inputs in bits; NULL: those of a hypersparse axis. */
-static void count_named(const grid_product *p, const uint64_t *bits, uint64_t *from) {
+/* Sets named_from; bits are not read for a hypersparse axis. Returns how many inputs of others are named. */
+static uint64_t count_named(const grid_product *p, const uint64_t *bits, uint64_t *from) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set);
   from[0] = 0;
   for (size_t s = 0; s < S; s++) {
     const uint64_t first = grid_in_offset(p, s) / 64, end = grid_in_offset(p, s + 1) / 64;
-    from[s + 1] = !bits     ? grid_axis_bound(axis, 64 * end)
+    from[s + 1] = axis->ids ? grid_axis_bound(axis, 64 * end)
                   : s == me ? from[s]
                             : from[s] + grid_count_bits(bits + first, end - first);
   }
+  return from[S] - (from[me + 1] - from[me]);
 }
 
 /* id[named_from[s] ..]: the named indices of chunk s. */
@@ -79,27 +74,14 @@ static void list_named(const grid_product *p, const uint64_t *bits, const uint64
   for (size_t s = 0; s < S; s++) {
     const uint64_t first = grid_in_offset(p, s), end = grid_in_offset(p, s + 1);
     uint64_t at = from[s];
-    for (uint64_t k = from[s]; !bits && k < from[s + 1]; k++)
+    for (uint64_t k = from[s]; axis->ids && k < from[s + 1]; k++)
       id[k] = (uint32_t)(grid_axis_id(axis, k) - first);
-    for (uint64_t w = first / 64; bits && s != me && w < end / 64; w++)
+    for (uint64_t w = first / 64; !axis->ids && s != me && w < end / 64; w++)
       for (uint64_t b = bits[w]; b; b &= b - 1) id[at++] = (uint32_t)(64 * w + grid_low_bit(b) - first);
   }
 }
 
 /* ---- making a set ---- */
-
-/* Inputs of other processes that are sent to this one; where a machine gets them once, as all its processes
- * name the same, those of other machines to its first process. */
-static uint64_t sent_for_named(const grid_product *p, const uint64_t *from, bool united) {
-  const int S = grid_set_size(p->in.set), me = grid_set_rank(p->in.set);
-  uint64_t sum = 0;
-  for (int s = 0; s < S; s++) {
-    const bool near = united ? grid_two_level_shares_machine(p->in.set, s) : s == me;
-    if (near && s < me) return 0;
-    if (!near) sum += from[s + 1] - from[s];
-  }
-  return sum;
-}
 
 /* What is sent for all of x: to each process, or once to each machine where messages take two levels. */
 static uint64_t sent_for_all(const grid_product *p) {
@@ -126,25 +108,6 @@ static GrB_Info send_requests(const grid_product *p, grid_update_set *u, const u
   return info;
 }
 
-/* Processes whose lists are the same. */
-static void find_alike(grid_update_set *u, size_t S) {
-  for (size_t r = 0; r < S; r++) {
-    const uint64_t n = u->send_from[r + 1] - u->send_from[r];
-    const uint32_t *list = u->send + u->send_from[r];
-    size_t q = 0;
-    while (q < r && (u->alike[q] != q || u->send_from[q + 1] - u->send_from[q] != n ||
-                     memcmp(u->send + u->send_from[q], list, n * sizeof *list) != 0))
-      q++;
-    u->alike[r] = (uint32_t)q;
-  }
-}
-
-/* Where the values of an input go: those of none, which another process of the machine names, behind all. */
-static uint32_t place_in_axis(const grid_axis *axis, uint64_t id) {
-  const uint64_t k = axis->ids ? grid_axis_find(axis, id) : id;
-  return (uint32_t)(k == UINT64_MAX ? axis->n : k);
-}
-
 /* The lists of a set whose inputs are counted. Collective, agreed on. */
 static GrB_Info list_inputs(const grid_product *p, grid_update_set *u, const uint64_t *bits) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
@@ -156,11 +119,10 @@ static GrB_Info list_inputs(const grid_product *p, grid_update_set *u, const uin
   TRY(grid_agree(NULL, info));
   list_named(p, bits, u->named_from, id);
   TRY(send_requests(p, u, id, table));
-  find_alike(u, S);
-  for (size_t s = 0; s < S && bits; s++)
+  for (size_t s = 0; s < S && !axis->ids; s++)
     for (uint64_t k = u->named_from[s]; k < u->named_from[s + 1]; k++)
-      id[k] = place_in_axis(axis, id[k] + grid_in_offset(p, s));
-  if (bits) u->named = id, id = NULL;
+      id[k] += (uint32_t)grid_in_offset(p, s);
+  if (!axis->ids) u->named = id, id = NULL;
 done:
   grid_free(id);
   grid_free(table);
@@ -170,23 +132,19 @@ done:
 static GrB_Info make(const grid_product *p, grid_update_set **set) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const size_t S = (size_t)grid_set_size(p->in.set);
-  const bool united = grid_two_level_machines(p->in.set) > 0, listed = axis->ids && !united;
-  const uint64_t words = grid_words(axis->ids ? grid_in_offset(p, S) : axis->n);
-  uint64_t *bits = listed ? NULL : grid_calloc(words, sizeof *bits);
+  uint64_t *bits = axis->ids ? NULL : grid_calloc(grid_words(axis->n), sizeof *bits);
   grid_update_set *u = grid_calloc(1, sizeof *u);
   uint64_t v[2] = {0};
   if (u) u->send_from = grid_malloc(S + 1, sizeof *u->send_from);
   if (u) u->named_from = grid_malloc(S + 1, sizeof *u->named_from);
-  if (u) u->alike = grid_malloc(S, sizeof *u->alike);
-  GrB_Info info = u && u->send_from && u->named_from && u->alike && (bits || listed)
+  GrB_Info info = u && u->send_from && u->named_from && (bits || axis->ids)
                       ? GrB_SUCCESS
-                      : grid_fail_memory(NULL, "an update set", words, sizeof *bits);
-  TRY(grid_agree(NULL, info));
-  if (bits) mark_named(p, bits);
-  if (united) info = grid_two_level_or(p->in.set, bits, words);
-  count_named(p, bits, u->named_from);
-  v[0] = sent_for_named(p, u->named_from, united);
-  v[1] = sent_for_all(p);
+                      : grid_fail_memory(NULL, "an update set", grid_words(axis->n), sizeof *bits);
+  if (info == GrB_SUCCESS) {
+    if (bits) mark_named(p, bits);
+    v[0] = count_named(p, bits, u->named_from);
+    v[1] = sent_for_all(p);
+  }
   TRY(grid_agree_sum(NULL, info, v, 2));
   if (!((double)v[0] < grid_tune.update_set_share * (double)v[1])) goto done;
   TRY(list_inputs(p, u, bits));
@@ -222,7 +180,7 @@ static grid_entries_out message_for(const grid_product *p, const grid_update_set
   const uint64_t n = u->send_from[r + 1] - u->send_from[r];
   return (grid_entries_out){.n = n,
                             .count = n,
-                            .pick = u->send + u->send_from[u->alike[r]],
+                            .pick = u->send + u->send_from[r],
                             .val = p->x->val,
                             .size = p->x->type->size,
                             .iso = p->x->iso};
@@ -232,35 +190,33 @@ bool grid_update_set_is_expected(const grid_product *p) {
   return p->A->cached.updates[p->transposed].expected && p->values.uses_x && p->x->nvals == p->x->n;
 }
 
-/* What each process of the set gets; freed by the caller. NULL: no memory. */
-static grid_entries_out *messages_for(const grid_product *p) {
-  const size_t S = (size_t)grid_set_size(p->in.set);
-  grid_entries_out *e = grid_malloc(S, sizeof *e);
-  for (size_t r = 0; r < S && e; r++) e[r] = message_for(p, set_of(p), r);
-  return e;
-}
-
 GrB_Info grid_update_set_write(grid_product *p, size_t head) {
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set);
   grid_comm_buffers *w = &p->A->cached.buffers;
-  grid_entries_out *e = messages_for(p);
-  const GrB_Info info =
-      e ? grid_comm_buffers_write(w, S, head, e) : grid_fail_memory(NULL, "messages", S, sizeof *e);
-  for (size_t r = 0; r < S && info == GrB_SUCCESS; r++)
-    if (r != me) p->stats.expand_bytes += w->counts[r] - head;
-  grid_free(e);
+  size_t *bytes = w->counts, *off = bytes + S, sum = 0;
+  for (size_t r = 0; r < S; r++) {
+    const grid_entries_out e = message_for(p, set_of(p), r);
+    bytes[r] = head + grid_message_size(&e);
+    off[r] = sum;
+    sum += bytes[r];
+    if (r != me) p->stats.expand_bytes += bytes[r] - head;
+  }
+  const GrB_Info info = grid_comm_buffers_reserve(w, sum);
+  for (size_t r = 0; r < S && info == GrB_SUCCESS; r++) {
+    const grid_entries_out e = message_for(p, set_of(p), r);
+    grid_message_write(&e, w->send + off[r] + head);
+  }
   return info;
 }
 
 /* ---- receiving ---- */
 
 /* The own values: all of them, or those that a hypersparse axis has. */
-static void copy_own(const grid_product *p, const grid_axis *axis, char *val) {
+static void copy_own(const grid_product *p, const grid_update_set *u, const grid_axis *axis, char *val) {
   const size_t me = (size_t)grid_set_rank(p->in.set), size = p->x->type->size;
-  const uint64_t first = grid_in_offset(p, me), k0 = axis->ids ? grid_axis_bound(axis, first) : 0,
-                 end = axis->ids ? grid_axis_bound(axis, grid_in_offset(p, me + 1)) : 0;
+  const uint64_t first = grid_in_offset(p, me);
   const char *x = p->x->val;
-  for (uint64_t k = k0; k < end; k++)
+  for (uint64_t k = u->named_from[me]; axis->ids && k < u->named_from[me + 1]; k++)
     grid_value_copy(val + k * size, x + (p->x->iso ? 0 : grid_axis_id(axis, k) - first) * size, size);
   if (axis->ids || p->x->n == 0) return;
   if (p->x->iso)
@@ -275,10 +231,10 @@ GrB_Info grid_update_set_input(const grid_product *p, const grid_received *got, 
   const grid_update_set *u = set_of(p);
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set),
                size = p->x->type->size;
-  char *val = grid_malloc(axis->n + 1, size); /* the last: see place_in_axis */
+  char *val = grid_malloc(axis->n, size);
   *in = (grid_input){.full = p->choice.pull, .nx = p->choice.pull ? 0 : axis->n, .val = val, .own_val = val};
   if (!val) return grid_fail_memory(&p->A->head, "expanded input", axis->n, size);
-  copy_own(p, axis, val);
+  copy_own(p, u, axis, val);
   for (size_t s = 0; s < S; s++) {
     const grid_message m = grid_received_message(got, s);
     const uint64_t from = u->named_from[s], n = u->named_from[s + 1] - from;
@@ -294,10 +250,11 @@ GrB_Info grid_update_set_input(const grid_product *p, const grid_received *got, 
 }
 
 GrB_Info grid_update_set_expand(grid_product *p, grid_input *in) {
-  grid_entries_out *e = messages_for(p);
-  GrB_Info info =
-      e ? GrB_SUCCESS : grid_fail_memory(NULL, "messages", (uint64_t)grid_set_size(p->in.set), sizeof *e);
+  const size_t S = (size_t)grid_set_size(p->in.set);
+  grid_entries_out *e = grid_malloc(S, sizeof *e);
+  GrB_Info info = e ? GrB_SUCCESS : grid_fail_memory(NULL, "messages", S, sizeof *e);
   grid_received got;
+  for (size_t r = 0; r < S && e; r++) e[r] = message_for(p, set_of(p), r);
   info = grid_alltoall_messages(&p->A->cached.buffers, p->in.set, info, e, &got, &p->stats.expand_bytes);
   grid_free(e);
   return info == GrB_SUCCESS ? grid_update_set_input(p, &got, in) : info;

@@ -1,9 +1,7 @@
 /* The update set of a process (Lux, section 4.4): the inputs that entries of its block name and other
  * processes own, in the literature also its halo. A product expands a full x by sending these alone, if
- * they are much fewer than all inputs. Where messages take two levels the processes of a machine name the
- * same inputs, those of all their blocks, which are sent to the machine once. The set follows from the
- * pattern: it is made once a matrix, at the second such product, and each owner then knows which of its
- * values go to whom. */
+ * they are much fewer than all inputs. The set follows from the pattern: it is made once a matrix, at the
+ * second such product, and each owner then knows which of its values go to whom. */
 #ifndef GRID_UPDATE_SET_H
 #define GRID_UPDATE_SET_H
 #include "dist/grid/hooks.h"
@@ -14,10 +12,8 @@ typedef struct grid_update_set {
    */
   uint64_t *send_from;
   uint32_t *send;
-  uint32_t *alike; /* alike[r]: the first process of the set that needs the same as process r */
-  /* named[named_from[s] .. named_from[s + 1]): what this process gets of process s, compact indices of its
-   * input axis, or the axis's length for what only others of its machine need; nothing of itself. NULL on a
-   * hypersparse axis with lists of this process alone: the compact indices that are in chunk s are
+  /* named[named_from[s] .. named_from[s + 1]): what this process needs of process s, local ids of its input
+   * axis; nothing of itself. On a hypersparse axis NULL, and the compact indices that are in chunk s are
    * named_from[s] .. named_from[s + 1] - 1. */
   uint64_t *named_from;
   uint32_t *named;
