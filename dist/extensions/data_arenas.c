@@ -37,7 +37,8 @@ GrB_Info GxB_Vector_dup_arena(GrB_Vector *w, const GrB_Vector u, int header_aren
     GrB_Info info = check_two(header_arena, data_arena, call);                                 \
     if (info == GrB_SUCCESS && !A)                                                             \
       info = grid_fail(NULL, GrB_NULL_POINTER, "%s: the pointer to the object is NULL", call); \
-    return info == GrB_SUCCESS ? grid_check_local(*A, call, "the object") : info;              \
+    if (info == GrB_SUCCESS) info = grid_check_local(*A, call, "the object");                  \
+    return info;                                                                               \
   }
 SET_ARENAS(Matrix, A)
 SET_ARENAS(Vector, v)

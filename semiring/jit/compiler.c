@@ -298,7 +298,7 @@ void grid_compiler_forget(void) {
 grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text) {
   char source[192], object[192];
   char *command[OPTIONS + 3 * WORDS + 5];
-  setting_words settings;
+  setting_words settings = {0};
   int n = 0;
   *c = (grid_compilation){0};
   if (!read_settings(&settings) || !grid_compiler_fingerprint() || !make_folder(c))
