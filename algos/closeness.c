@@ -77,16 +77,15 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
   SPAN;
   sums s = {.A = A};
   GrB_Vector found = NULL;
-  GrB_Index batch[BATCH], n = 0;
+  GrB_Index batch[BATCH];
   GrB_Info info;
 
   if (closeness == NULL && harmonic == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_closeness: both outputs are NULL");
-  TRY(square_size(&n, A, "Grid_closeness"));
-  s.n = n;
-  if (sources == NULL) nsources = n;
+  TRY(square_size(&s.n, A, "Grid_closeness"));
+  if (sources == NULL) nsources = s.n;
   for (GrB_Index k = 0; k < nsources && sources != NULL; k++)
-    if (sources[k] >= n)
+    if (sources[k] >= s.n)
       return Grid_agree(GrB_INVALID_INDEX, "Grid_closeness: a source is not a vertex of A");
   TRY(make_sums(&s));
   for (GrB_Index done = 0; done < nsources; done += BATCH) {

@@ -1,6 +1,6 @@
-/* Rows and columns that are read one by one from a matrix on the device: a loop over vertices costs a copy
- * between the memories a line. After as many reads as the copy of the whole block costs, the host has it,
- * too, until the entries change, and short lines are then read there. On one process. */
+/* Rows and columns (lines) that are read one by one from a matrix on the device, as in a loop over vertices.
+ * Each read copies a line between the memories. After as many reads as a copy of the whole block costs, the
+ * block is copied to the host. Until the entries change, short lines are then read there. On one process. */
 #ifndef GRID_ROW_COL_HOST_COPY_H
 #define GRID_ROW_COL_HOST_COPY_H
 #include "dist/matrix/matrix.h"
