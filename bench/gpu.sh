@@ -12,6 +12,7 @@
 #   searches   the forms in which programs write a search, bench/measure/gpu_searches.c, scales 22 and 24
 #   calls      the cost of calls in addition to their kernels, fused and single, bench/measure/gpu_calls.c
 #   small      from which size calls pay on the GPU, and many small graphs on the CPU, by the rule for small calls, and all on the GPU, bench/measure/gpu_small.c
+#   first      what the first run of an algorithm written in GraphBLAS calls costs beyond the fastest, with the build's kernels and with none, bench/measure/gpu_first.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and fallbacks to the CPU
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
@@ -127,7 +128,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program kernels gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches gpu_small
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program kernels gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches gpu_small gpu_first
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.
@@ -252,6 +253,16 @@ part_small() {
   for name in cpu rule gpu; do
     row "small.$name.us" "$(awk '/us a graph/ { printf "%s%s:%s", s, $2, $3; s = " " }' "$work/small.$name.out")"
     sed "s/^/$name: /" "$work/small.$name.out"
+  done
+}
+
+part_first() {
+  local name folder
+  for name in kernels none; do
+    folder=$(mktemp -d)
+    GRIDBLAS_CACHE=$folder GRIDBLAS_DEVICE=cuda GRIDBLAS_KERNELS=$([ $name = none ] || echo "$build/kernels") try first.$name 60 "$build/bench/gpu_first" 18 &&
+      sed "s/^/$name: /" "$work/first.$name.out"
+    rm -rf "$folder"
   done
 }
 

@@ -1,7 +1,9 @@
 /* Kernels that are compiled at run time, compiled when the library is built; no GPU is wanted for it.
  *
- *   make_kernels LIST FOLDER    compiles what LIST names into FOLDER, unless that has been done
- *   make_kernels --list FOLDER  such a list, of what programs have had compiled into FOLDER (GRIDBLAS_CACHE)
+ *   make_kernels LIST FOLDER               compiles what LIST names into FOLDER, unless that has been done
+ *   make_kernels --predefined LIST FOLDER  ... and the kernels of predefined operators (predefined_kernels.h)
+ *   make_kernels --list FOLDER             such a list, of what programs have had compiled into FOLDER
+ * (GRIDBLAS_CACHE) and is not predefined
  *
  * LIST has the texts as the library makes them, each ended by a line SEPARATOR. The library takes no kernel
  * from FOLDER that it would not make itself in the same way: where it has come to make a text otherwise, that
@@ -16,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmake/predefined_kernels.h"
 #include "semiring/jit/kernel_cache.h"
 #include "spmat/cuda/jit/jit.h"
 
@@ -62,27 +65,22 @@ static int each_kernel(const char *folder, void (*f)(const char *path)) {
   return found;
 }
 
-/* ---- a list from kernels ------------------------------------------------------------------------------- */
-
-/* A file is a head of four words, of which the second is the length of the text that follows
- * (semiring/jit/kernel_cache.c). Its first line is no part of the source. Kernels of the processor are none
- * of ours.
+/* ---- lists of texts -------------------------------------------------------------------------------------
  */
-static char *texts[4096];
-static size_t texts_n;
 
-static void append_file(const char *path) {
-  size_t bytes;
-  uint64_t length = 0;
-  const size_t head = 4 * sizeof length;
-  char *file = read_file(path, &bytes);
-  if (bytes > head) memcpy(&length, file + sizeof length, sizeof length);
-  if (length && length < bytes - head && memcmp(file + head, first_line, strlen(first_line)) == 0 &&
-      texts_n < sizeof texts / sizeof *texts) {
-    file[head + length] = 0;
-    texts[texts_n++] = strdup(strchr(file + head, '\n') + 1);
+typedef struct {
+  char **text;
+  size_t n, capacity;
+} text_list;
+
+/* Appends a copy of the first `bytes` bytes of text. */
+static void append(text_list *l, const char *text, size_t bytes) {
+  if (l->n == l->capacity) {
+    l->capacity = l->capacity ? 2 * l->capacity : 256;
+    l->text = realloc(l->text, l->capacity * sizeof *l->text);
+    if (!l->text) exit(fail("no memory for", "a list"));
   }
-  free(file);
+  l->text[l->n++] = strndup(text, bytes);
 }
 
 /* By what they end with, the file that is compiled. */
@@ -92,13 +90,73 @@ static int by_file(const void *a, const void *b) {
   return files ? files : strcmp(x, y);
 }
 
+static void sort_and_join_equal(text_list *l) {
+  size_t n = 0;
+  if (l->n) qsort(l->text, l->n, sizeof *l->text, by_file);
+  for (size_t k = 0; k < l->n; k++) {
+    if (n == 0 || strcmp(l->text[k], l->text[n - 1]) != 0)
+      l->text[n++] = l->text[k];
+    else
+      free(l->text[k]);
+  }
+  l->n = n;
+}
+
+static void clear(text_list *l) {
+  for (size_t k = 0; k < l->n; k++) free(l->text[k]);
+  free(l->text);
+  *l = (text_list){0};
+}
+
+static void append_list(text_list *l, const char *list) {
+  const char *end;
+  for (const char *at = list; (end = strstr(at, "\n" SEPARATOR)); at = end + strlen("\n" SEPARATOR))
+    append(l, at, (size_t)(end + 1 - at));
+}
+
+static text_list predefined;
+static void append_predefined(const grid_jit_source *s, const char *file) {
+  char tail[120];
+  const int n = snprintf(tail, sizeof tail, "#include \"%.80s\"\n", file);
+  char *text = s->no_memory ? NULL : malloc(s->used + (size_t)n);
+  if (!text) exit(fail("no memory for", file));
+  memcpy(text, s->text, s->used);
+  memcpy(text + s->used, tail, (size_t)n);
+  append(&predefined, text, s->used + (size_t)n);
+  free(text);
+}
+
+/* ---- a list from kernels ------------------------------------------------------------------------------- */
+
+/* A file is a head of four words, of which the second is the length of the text that follows
+ * (semiring/jit/kernel_cache.c). Its first line is no part of the source. Kernels of the processor are none
+ * of ours. */
+static text_list found;
+static void append_file(const char *path) {
+  size_t bytes;
+  uint64_t length = 0;
+  const size_t head = 4 * sizeof length;
+  char *file = read_file(path, &bytes);
+  if (bytes > head) memcpy(&length, file + sizeof length, sizeof length);
+  if (length && length < bytes - head && memcmp(file + head, first_line, strlen(first_line)) == 0) {
+    file[head + length] = 0;
+    const char *text = strchr(file + head, '\n') + 1;
+    append(&found, text, strlen(text));
+  }
+  free(file);
+}
+
 static int print_list(const char *folder) {
   each_kernel(folder, append_file);
-  if (!texts_n) return fail("no kernels in", folder);
-  qsort(texts, texts_n, sizeof *texts, by_file);
-  for (size_t k = 0; k < texts_n; k++) /* two compilers' are one text */
-    if (k == 0 || strcmp(texts[k], texts[k - 1]) != 0) printf("%s" SEPARATOR, texts[k]);
-  for (size_t k = 0; k < texts_n; k++) free(texts[k]);
+  if (!found.n) return fail("no kernels in", folder);
+  sort_and_join_equal(&found); /* two compilers' are one text */
+  predefined_kernels(append_predefined);
+  sort_and_join_equal(&predefined);
+  for (size_t k = 0; k < found.n; k++)
+    if (!bsearch(&found.text[k], predefined.text, predefined.n, sizeof *predefined.text, by_file))
+      printf("%s" SEPARATOR, found.text[k]);
+  clear(&found);
+  clear(&predefined);
   return 0;
 }
 
@@ -106,20 +164,19 @@ static int print_list(const char *folder) {
 
 enum { MARK = 256 };
 /* What all of them depend on. */
-static void mark_of(const char *list, char mark[MARK]) {
-  uint64_t h = grid_jit_hash(GRID_HASH_START, list, strlen(list));
+static void mark_of(const text_list *l, char mark[MARK]) {
+  uint64_t h = GRID_HASH_START;
+  for (size_t k = 0; k < l->n; k++) h = grid_jit_hash(h, l->text[k], strlen(l->text[k]) + 1);
   for (int k = 0; k < grid_jit_texts; k++)
     h = grid_jit_hash(h, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
   snprintf(mark, MARK, "%016llx %s\n", (unsigned long long)h, grid_jit_compiler());
 }
 
-/* One text, of so many bytes: the file that it ends with is compiled under the rest. */
-static bool make(const char *text, size_t bytes) {
-  const char *last = NULL;
+static bool make(char *text) {
+  const char *last = strrchr(text, '#');
   char file[100];
-  for (const char *at = text; (at = strstr(at, include)) && at < text + bytes; at++) last = at;
   if (!last || sscanf(last + strlen(include), "%99[^\"]", file) != 1) return false;
-  grid_jit_source s = {.text = (char *)(uintptr_t)text, .used = (size_t)(last - text)};
+  grid_jit_source s = {.text = text, .used = (size_t)(last - text)};
   grid_jit_code *code;
   if (grid_jit_compile(&code, &s, file) == GrB_SUCCESS) return true;
   fprintf(stderr, "make_kernels: %s\n", Grid_last_error());
@@ -127,27 +184,18 @@ static bool make(const char *text, size_t bytes) {
 }
 
 /* The share-th of `shares` processes' texts; how many did not compile. */
-static int make_share(const char *list, int share, int shares) {
-  int k = 0, bad = 0;
-  const char *end;
-  for (const char *at = list; (end = strstr(at, "\n" SEPARATOR)); at = end + strlen("\n" SEPARATOR), k++)
-    if (k % shares == share) bad += !make(at, (size_t)(end + 1 - at));
+static int make_share(const text_list *l, size_t share, size_t shares) {
+  int bad = 0;
+  for (size_t k = share; k < l->n; k += shares) bad += !make(l->text[k]);
   return bad;
 }
 
-/* How many texts there are. */
-static int count_texts(const char *list) {
-  int n = 0;
-  for (const char *at = list; (at = strstr(at, "\n" SEPARATOR)); at++) n++;
-  return n;
-}
-
-static int make_all(const char *list, int shares) {
+static int make_all(const text_list *l, size_t shares) {
   int bad = 0, status;
-  for (int k = 0; k < shares; k++) {
+  for (size_t k = 0; k < shares; k++) {
     const pid_t pid = fork();
     if (pid < 0) return fail("no process can be started for", "a share");
-    if (pid == 0) _exit(make_share(list, k, shares) != 0);
+    if (pid == 0) _exit(make_share(l, k, shares) != 0);
   }
   while (wait(&status) > 0) bad += !WIFEXITED(status) || WEXITSTATUS(status) != 0;
   return bad;
@@ -172,53 +220,62 @@ static int write_mark(const char *path, const char *mark) {
   return fclose(f) == 0 && written ? 0 : 1;
 }
 
-static int make_folder(const char *list_path, const char *folder) {
+/* Has folder, whose marks are given, all kernels of the list? */
+static bool is_made(const text_list *l, const char *folder, const char *mark, const char *made) {
+  return made && strcmp(made, mark) == 0 && (size_t)each_kernel(folder, look) >= l->n;
+}
+
+static int make_folder(const text_list *l, const char *folder) {
   char mark[MARK], path[4096];
   size_t bytes;
   struct timespec begin, end;
   struct stat s;
-  char *list = read_file(list_path, &bytes), *made;
-  if (!list) return fail("cannot read", list_path);
-  mark_of(list, mark);
+  mark_of(l, mark);
   path_in(folder, "made-of", path, sizeof path);
-  made = read_file(path, &bytes);
-  const int wanted = count_texts(list), there = each_kernel(folder, look);
-  const bool is_compiled = made && strcmp(made, mark) == 0 && there >= wanted;
-  const bool is_ours = made || there == 0;
+  char *made = read_file(path, &bytes);
+  const bool is_done = is_made(l, folder, mark, made), is_ours = made || each_kernel(folder, look) == 0;
   free(made);
-  if (is_compiled) {
-    free(list);
-    return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
-  }
-  if (!is_ours || write_mark(path, "unfinished\n") != 0) {
-    free(list);
-    return is_ours ? fail("cannot write in", folder)
-                   : fail("there are kernels that are none of a list's in", folder);
-  }
-  if (stat(folder, &s) != 0 ||
-      chmod(folder, s.st_mode & 07755) != 0) { /* nothing is kept where others write */
-    free(list);
+  if (is_done) return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
+  if (!is_ours) return fail("there are kernels that are none of a list's in", folder);
+  if (write_mark(path, "unfinished\n") != 0) return fail("cannot write in", folder);
+  if (stat(folder, &s) != 0 || chmod(folder, s.st_mode & 07755) != 0) /* nothing is kept where others write */
     return fail("it belongs to somebody else:", folder);
-  }
   each_kernel(folder, drop);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  const int bad = make_all(list, processors < 1 ? 1 : processors > 64 ? 64 : (int)processors);
+  const int bad = make_all(l, processors < 1 ? 1 : processors > 64 ? 64 : (size_t)processors);
   clock_gettime(CLOCK_MONOTONIC, &end);
-  free(list);
-  const int found = each_kernel(folder, open_up);
-  printf("%d kernels in %.1f s\n", found,
+  const int kernels = each_kernel(folder, open_up);
+  printf("%d kernels in %.1f s\n", kernels,
          (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
-  if (bad || found != wanted) return fail("not all could be made in", folder);
+  if (bad || (size_t)kernels != l->n) return fail("not all could be made in", folder);
   return write_mark(path, mark) == 0 ? 0 : fail("cannot write in", folder);
 }
 
+static int make_listed(const char *list_path, const char *folder, bool with_predefined) {
+  text_list l = {0};
+  size_t bytes;
+  char *list = read_file(list_path, &bytes);
+  if (!list) return fail("cannot read", list_path);
+  if (with_predefined) predefined_kernels(append_predefined);
+  l = predefined, predefined = (text_list){0};
+  append_list(&l, list);
+  free(list);
+  sort_and_join_equal(&l);
+  const int failed = make_folder(&l, folder);
+  clear(&l);
+  return failed;
+}
+
 int main(int argc, char **argv) {
+  const bool with_predefined = argc == 4 && strcmp(argv[1], "--predefined") == 0;
   if (argc == 3 && strcmp(argv[1], "--list") == 0) return print_list(argv[2]);
-  if (argc != 3) return fail("usage: make_kernels", "LIST FOLDER | --list FOLDER");
-  setenv("GRIDBLAS_CACHE", argv[2], 1);
+  if (argc != 3 && !with_predefined)
+    return fail("usage: make_kernels", "[--predefined] LIST FOLDER | --list FOLDER");
+  const char *folder = argv[argc - 1];
+  setenv("GRIDBLAS_CACHE", folder, 1);
   setenv("GRIDBLAS_KERNELS", "", 1);
   umask(022);
-  if (mkdir(argv[2], 0755) != 0 && access(argv[2], W_OK) != 0) return fail("cannot make", argv[2]);
-  return make_folder(argv[1], argv[2]);
+  if (mkdir(folder, 0755) != 0 && access(folder, W_OK) != 0) return fail("cannot make", folder);
+  return make_listed(argv[argc - 2], folder, with_predefined);
 }
