@@ -6,6 +6,8 @@
 #include <mpi.h>
 #include <string.h>
 
+#include "dist/comm/transport/waits.h"
+
 enum {
   FRAGMENT = 1 << 15, /* bytes; MPI sends this many eagerly, without a handshake */
   BATCH = 64,         /* fragments in flight */
@@ -113,7 +115,7 @@ static void receive(transfer *m) {
   MPI_Status status;
   int arrived = 1;
   if (are_sends_done(m))
-    store_error(m, MPI_Probe(MPI_ANY_SOURCE, m->tag, m->comm, &status));
+    store_error(m, grid_wait_for_message(m->tag, m->comm, &status));
   else
     store_error(m, MPI_Iprobe(MPI_ANY_SOURCE, m->tag, m->comm, &arrived, &status));
   if (arrived && m->rc == MPI_SUCCESS) receive_message(m, &status);
@@ -145,7 +147,7 @@ GrB_Info grid_alltoallv_nocounts(const void *comm, uint64_t turn, const char *se
     if (m.open > 0) receive(&m);
     if (!are_sends_done(&m)) clear_requests(&m);
   }
-  store_error(&m, MPI_Waitall(m.n, m.request, MPI_STATUSES_IGNORE));
+  store_error(&m, grid_wait_for_requests(m.n, m.request));
   if (m.out_of_memory) memset(in->bytes, 0, (size_t)m.size * sizeof *in->bytes);
   if (m.rc != MPI_SUCCESS) {
     char text[MPI_MAX_ERROR_STRING];

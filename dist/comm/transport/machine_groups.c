@@ -80,7 +80,7 @@ static bool connect(grid_machine_group *g, MPI_Comm comm) {
   MPI_Comm_set_errhandler(g->local, MPI_ERRORS_RETURN);
   if (g->leaders != MPI_COMM_NULL) MPI_Comm_set_errhandler(g->leaders, MPI_ERRORS_RETURN);
   if (g->local_size == 1) return true;
-  return grid_mailbox_open(g->mailbox, &g->local, g->local_size) &&
+  return grid_mailbox_open(g->mailbox, &g->local) &&
          grid_shm_windows_open(&g->windows, &g->local, g->mailbox);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/comm/transport/mpi_comms.h"
+#include "dist/comm/transport/waits.h"
 
 GrB_Info grid_mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                            void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
@@ -44,7 +45,7 @@ GrB_Info grid_mpi_exchange(grid_set set, const void *sendbuf, const size_t *send
             info = grid_mpi_check(rc, "MPI_Isend");
         }
       }
-      int rc = MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
+      int rc = grid_wait_for_requests(n, request);
       if (rc != MPI_SUCCESS) info = grid_mpi_check(rc, "MPI_Waitall");
     }
   }

@@ -9,6 +9,7 @@
 #include "dist/comm/transport/mpi_comms.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
 
 struct grid_mpi grid_mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
@@ -187,6 +188,7 @@ static GrB_Info is_within_machines(grid_set set, bool *within) {
 
 GrB_Info grid_mpi_split(int i, int j, int k) {
   const int color[GRID_NSETS] = {i, j, 0}, key[GRID_NSETS] = {j, i, k};
+  grid_wait_set_processes(grid_mpi_job_processes());
   for (int s = 0; s < GRID_NSETS; s++) {
     GrB_Info info =
         grid_mpi_check(MPI_Comm_split(grid_mpi.world, color[s], key[s], &grid_mpi.comm[s]), "MPI_Comm_split");
@@ -195,7 +197,7 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
     MPI_Comm_set_errhandler(grid_mpi.comm[s], MPI_ERRORS_RETURN);
     bool within;
     if ((info = is_within_machines((grid_set)s, &within)) != GrB_SUCCESS) return info;
-    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s], grid_mpi_job_processes());
+    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s]);
   }
   return GrB_SUCCESS;
 }

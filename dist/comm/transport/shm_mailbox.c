@@ -4,23 +4,14 @@
 #include "dist/comm/transport/shm_mailbox.h"
 
 #include <mpi.h>
-#include <omp.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
 
-enum {
-  CACHE_LINE = 64,
-  SPINS = 32,       /* between calls of MPI */
-  CROWDED_FOR = 64, /* waits that sleep at once after a slow yield */
-};
-static const double YIELDS_FOR = 200e-6; /* seconds of a wait before it sleeps */
-static const double SLOW_YIELD = 1e-3;   /* seconds: another program had the core */
-static const long SLEEP = 50000;         /* nanoseconds */
+enum { CACHE_LINE = 64 };
 
 typedef struct {
   _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* number of the barrier that it was written for */
@@ -28,25 +19,23 @@ typedef struct {
 } slot;
 
 static struct {
-  bool open, oversubscribed;
-  int crowded; /* waits left of CROWDED_FOR */
+  bool open;
   MPI_Comm comm;
   grid_shm memory;
-  slot *slots; /* two per process; the flag is the `turn` of one more */
+  slot *slots; /* two per process, and one more */
   int rank, size;
   uint64_t turn;
 } mailboxes[2 * GRID_NSETS];
 
 /* ---- life ---- */
 
-bool grid_mailbox_open(grid_mailbox set, const void *comm, int local_size) {
+bool grid_mailbox_open(grid_mailbox set, const void *comm) {
   mailboxes[set].comm = *(const MPI_Comm *)comm;
   mailboxes[set].turn = 0;
   MPI_Comm_rank(mailboxes[set].comm, &mailboxes[set].rank);
   MPI_Comm_size(mailboxes[set].comm, &mailboxes[set].size);
-  mailboxes[set].oversubscribed = local_size * omp_get_max_threads() > omp_get_num_procs();
   if (mailboxes[set].size == 1 || !grid_tune.shm_mailbox) return false;
-  const size_t capacity = 3 * sizeof(slot); /* a third of the first one's for the flag */
+  const size_t capacity = 3 * sizeof(slot); /* the first one's third is the last slot */
   mailboxes[set].open = grid_shm_open(&mailboxes[set].memory, comm, 1, capacity);
   mailboxes[set].slots = (slot *)(void *)mailboxes[set].memory.at;
   return mailboxes[set].open;
@@ -66,47 +55,42 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* Gives the core away by a yield, or sleeps: in a longer wait, and for a while after a yield that took as
- * long as another program's turn. Linux counts a yield as used time, so programs that compute starve a
- * process that yields often; one that sleeps gets the core when it wakes. */
-static void give_core(grid_mailbox set, bool begins, double *since) {
-  const double now = omp_get_wtime();
-  int *crowded = &mailboxes[set].crowded;
-  if (begins) {
-    *since = now;
-    if (*crowded) --*crowded;
-  }
-  if (*crowded || now - *since > YIELDS_FOR) {
-    nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
-  } else {
-    sched_yield();
-    if (omp_get_wtime() - now > SLOW_YIELD) *crowded = CROWDED_FOR;
-  }
+/* Behind those of the processes: its turn is the flag, its bytes begin with the bell. */
+static slot *last_slot(grid_mailbox set) {
+  return &mailboxes[set].slots[2 * (size_t)mailboxes[set].size];
 }
-
-/* Waits; with more threads than cores others get the core. Now and then MPI_Iprobe makes MPI progress:
- * another process may need a pending send of this one before it reaches the barrier. It may yield, too. */
-static void wait_once(grid_mailbox set, uint64_t spins, double *since) {
-  int pending;
-  if (mailboxes[set].oversubscribed) give_core(set, spins == 1, since);
-  if (spins % SPINS == 0)
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &pending, MPI_STATUS_IGNORE);
+static grid_bell *bell_of(grid_mailbox set) {
+  return (grid_bell *)(void *)last_slot(set)->bytes;
 }
 
 static slot *slot_of(grid_mailbox set, int r) {
   return &mailboxes[set].slots[2 * (size_t)r + (mailboxes[set].turn & 1)];
 }
 
+static bool has_arrived(grid_mailbox set, int r) {
+  return atomic_load_explicit(&slot_of(set, r)->turn, memory_order_acquire) == mailboxes[set].turn;
+}
+
+/* Others may sleep until all have arrived; at least the last one of them finds that all have. */
+static void wake_others(grid_mailbox set, grid_bell *bell) {
+  atomic_thread_fence(memory_order_seq_cst);
+  if (!grid_bell_has_sleepers(bell)) return;
+  for (int r = 0; r < mailboxes[set].size; r++)
+    if (!has_arrived(set, r)) return;
+  grid_bell_ring(bell);
+}
+
 void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
   const uint64_t turn = ++mailboxes[set].turn;
   slot *own = slot_of(set, mailboxes[set].rank);
+  grid_bell *bell = bell_of(set);
+  grid_wait w = {0};
   if (bytes) memcpy(own->bytes, mine, bytes);
   atomic_store_explicit(&own->turn, turn, memory_order_release);
-  uint64_t spins = 0;
-  double since = 0;
+  wake_others(set, bell);
   for (int r = 0; r < mailboxes[set].size; r++)
-    while (atomic_load_explicit(&slot_of(set, r)->turn, memory_order_acquire) != turn)
-      wait_once(set, ++spins, &since);
+    while (!has_arrived(set, r)) grid_wait_turn(&w, bell, mailboxes[set].comm);
+  grid_wait_end(&w, bell);
 }
 
 const char *grid_mailbox_of(grid_mailbox set, int r) {
@@ -116,7 +100,7 @@ const char *grid_mailbox_of(grid_mailbox set, int r) {
 /* ---- the flag ---- */
 
 static _Atomic uint64_t *shared_flag(void) {
-  return &mailboxes[GRID_SET_ALL].slots[2 * (size_t)mailboxes[GRID_SET_ALL].size].turn;
+  return &last_slot(GRID_SET_ALL)->turn;
 }
 
 void grid_mailbox_set_flag(bool flag) {

@@ -13,8 +13,8 @@ enum { GRID_MAILBOX_BYTES = 4096 };
 typedef unsigned grid_mailbox;
 
 /* An shm mailbox for the processes that comm (address of an MPI_Comm) has, all on this machine, if there is
- * memory for it. local_size: how many processes are here. Collective; all of comm get the same answer. */
-bool grid_mailbox_open(grid_mailbox set, const void *comm, int local_size);
+ * memory for it. Collective; all of comm get the same answer. */
+bool grid_mailbox_open(grid_mailbox set, const void *comm);
 bool grid_mailbox_is_open(grid_mailbox set);
 /* Publishes `bytes` bytes, at most GRID_MAILBOX_BYTES, to the set and waits for the others': those of
  * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
