@@ -104,6 +104,43 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
+/* Modularity of a partition of the vertices into communities: with S = the sum of all entries of the square
+ * matrix A, and of the entries of the rows (out), of the columns (in) and of both (internal) of a community's
+ * vertices, the sum over the communities of internal / S - resolution out in / S^2; 0 where S is 0.
+ *   modularity   if not NULL: the sum
+ *   conductance  if not NULL: *conductance becomes a new FP64 vector with an entry for each community c that
+ *                has vertices, (out - internal) / min(out, S - out), 0 where nothing leaves c
+ *   community    of any integer type, with an entry for every vertex: a number below n
+ *   resolution   1 is usual; a larger one favours smaller communities
+ * The entries are weights; a BOOL entry that is true counts 1. An undirected graph is a symmetric matrix, in
+ * which a loop that counts for both its ends is twice its weight. Two passes over A and a product with one
+ * entry for each vertex at most. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A,
+ * community, both outputs), GrB_DIMENSION_MISMATCH (A not square; community), GrB_INVALID_VALUE (a vertex
+ * without a community, resolution), GrB_INDEX_OUT_OF_BOUNDS (a community), GrB_DOMAIN_MISMATCH,
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Newman, Girvan (2004); Leicht,
+ * Newman (2008) for directed graphs. */
+GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
+                         double resolution);
+
+/* Communities of large modularity (Grid_modularity), by Louvain's method: vertices move to the neighboring
+ * community that raises the modularity most; each community then becomes a vertex of a smaller graph, and so
+ * on while the modularity grows.
+ *   community   if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of
+ *               its community
+ *   modularity  if not NULL: that of the communities
+ *   resolution  0 or more; 1 is usual, a larger one makes smaller communities
+ *   seed        of the order in which vertices move; other seeds give other communities
+ * Entries of the square matrix A are weights, 0 or more; a BOOL entry that is true counts 1. Edges count both
+ * ways: where A is not known to be symmetric (Grid_Storage), the graph is A joined with its transpose,
+ * weights added. Vertices move in eight groups a sweep, those of one at the same time. Weights whose ratio to
+ * the sum of all is below 2^-52 are lost. The communities are the same on grids of any shape. A sweep costs a
+ * product with a matrix of one entry for each vertex. Memory: A in FP64, a matrix for the second level, and
+ * an eighth of the products. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_VALUE (resolution; a weight is below 0, not a number or infinite), GrB_OUT_OF_MEMORY;
+ * the outputs are untouched then. Collective. Source: Blondel, Guillaume, Lambiotte, Lefebvre (2008). */
+GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
+                      uint64_t seed);
+
 /* A maximal independent set: *set becomes a new BOOL vector with an entry, true, for every member. No two
  * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an
  * entry of the square matrix A in either direction, whatever its value; loops are ignored.

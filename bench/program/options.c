@@ -236,6 +236,8 @@ static const row rows[] = {
     {OPT_ALPHA, THE_TASK, "alpha", "X",
      "Factor of each edge of a walk (half the inverse of the most edges into a vertex)", REAL, FIELD(alpha),
      .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {OPT_RESOLUTION, THE_TASK, "resolution", "X", "A larger one makes smaller communities (1)", REAL,
+     FIELD(resolution), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_MEASURE, THE_TASK, "measure", "NAME",
      "What is measured: common, jaccard, sorensen, overlap, cosine, adamic-adar or resource-allocation "
      "(jaccard)",
@@ -700,6 +702,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .roots = 64,
                  .seed = 1,
                  .damping = 0.85,
+                 .resolution = 1,
                  .measure = Grid_SIMILARITY_JACCARD,
                  .tolerance = 1e-6,
                  .every = 10,

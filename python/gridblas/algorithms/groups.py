@@ -52,6 +52,39 @@ def cdlp(A: Any, iterations: int = 10, *, only: str | None = None) -> Any:  # no
 
 
 @algorithm
+def louvain(A: Any, resolution: float = 1, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """Communities of large modularity, by Louvain's method.
+
+    A           n x n, any type. Entries are weights, 0 or more; they count in both directions
+    resolution  a larger one makes smaller communities
+    seed        of the order in which vertices move; other seeds give other communities
+
+    Returns (community, modularity): an INT64 Vector, for every vertex the smallest vertex of its community, and a number.
+
+    >>> two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
+    >>> gb.algorithms.louvain(two).community.to_dense().tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+
+
+@algorithm
+def modularity(A: Any, community: Any, resolution: float = 1, *, only: str | None = None) -> Any:  # noqa: N803
+    """Modularity of a partition of the vertices, and the conductance of its communities.
+
+    A           n x n, any type; entries are weights. A symmetric matrix is an undirected graph
+    community   Vector of integers: for every vertex a number from 0 to n - 1
+    resolution  a larger one favours smaller communities
+
+    Returns (modularity, conductance): a number, and an FP64 Vector, for each community the share of its edges that leave it.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2])
+    >>> found = gb.algorithms.modularity(path, gb.Vector.from_dense([0, 0, 2, 2]))
+    >>> round(found.modularity, 4), found.conductance.to_dict()
+    (0.1667, {0: 0.3333333333333333, 2: 0.3333333333333333})
+    """
+
+
+@algorithm
 def mis(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
     """A maximal independent set: no two members are neighbors, and every other vertex has a member as neighbor.
 
