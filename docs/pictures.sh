@@ -25,6 +25,7 @@ picture components graph1 1 components rmat:6:1
 picture strong-components graph1 1 components cycles.txt --directed --strong
 picture cdlp graph1 1 cdlp karate.txt --iterations 3
 picture louvain graph1 1 louvain karate.txt
+picture leiden graph1 1 leiden karate.txt
 picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture betweenness graph1 1 betweenness karate.txt

@@ -141,6 +141,19 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
 GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                       uint64_t seed);
 
+/* Communities of large modularity whose vertices are connected within them, by Leiden's method: as
+ * Grid_louvain, but each community is divided into connected parts before these become vertices of the
+ * smaller graph, so that parts can move to other communities; and into its components at the end. community
+ * if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of its community
+ *   modularity  if not NULL: that of the communities
+ *   resolution  0 or more; 1 is usual, a larger one makes smaller communities
+ *   seed        of the order in which vertices move; other seeds give other communities
+ * The graph, cost and errors are those of Grid_louvain; memory: in addition three matrices of as many entries
+ * as A. The communities are the same on grids of any shape. Collective. Source: Traag, Waltman, van Eck
+ * (2019). */
+GrB_Info Grid_leiden(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
+                     uint64_t seed);
+
 /* A maximal independent set: *set becomes a new BOOL vector with an entry, true, for every member. No two
  * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an
  * entry of the square matrix A in either direction, whatever its value; loops are ignored.

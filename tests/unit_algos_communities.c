@@ -1,5 +1,5 @@
-/* Grid_modularity and Grid_louvain against the serial checkers, known answers, wrong arguments, and the
- * checkers against wrong answers. */
+/* Grid_modularity, Grid_louvain and Grid_leiden against the serial checkers, known answers, wrong arguments,
+ * and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
 #include "bench/check/structure/check_communities.h"
@@ -7,10 +7,13 @@
 static double community[MAX_VERTICES], conductance[MAX_VERTICES], expected[MAX_VERTICES];
 static char text[300];
 
-static void compute(GrB_Matrix A, double resolution, uint64_t seed, double *modularity) {
+typedef GrB_Info method(GrB_Vector *, double *, GrB_Matrix, double, uint64_t);
+static method *const methods[] = {Grid_louvain, Grid_leiden};
+
+static void compute(method *call, GrB_Matrix A, double resolution, uint64_t seed, double *modularity) {
   GrB_Vector v;
   GrB_Index n;
-  assert_int_equal(Grid_louvain(&v, modularity, A, resolution, seed), GrB_SUCCESS);
+  assert_int_equal(call(&v, modularity, A, resolution, seed), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_size(&n, v), GrB_SUCCESS);
   named_values(community, v, n);
   GrB_Vector_free(&v);
@@ -28,10 +31,12 @@ static check_graph list_of(const named_graph *g, GrB_Matrix A) {
 static void compare_communities(const named_graph *g, GrB_Matrix A, int k) {
   const check_graph list = list_of(g, A);
   const double resolution = k % 3 == 0 ? 1 : k % 3 == 1 ? 0.4 : 2.5;
-  double modularity = 7;
-  compute(A, resolution, (uint64_t)k, &modularity);
-  assert_named_correct(check_communities(&list, community, modularity, resolution, 1e-6, text, sizeof text),
-                       g);
+  for (int m = 0; m < 2; m++) {
+    double modularity = 7;
+    compute(methods[m], A, resolution, (uint64_t)k, &modularity);
+    assert_named_correct(
+        check_communities(&list, community, modularity, resolution, 1e-6, m == 1, text, sizeof text), g);
+  }
 }
 
 static const GrB_Type *types(void) {
@@ -79,36 +84,40 @@ static void modularity_matches_checker(void **state) {
   run_named_graphs(types(), 4, compare_modularity);
 }
 
-/* Two triangles, and a vertex alone; one edge between them; then a ring of 8 cliques of 5. */
+/* A ring of 8 cliques of 5. */
+static GrB_Matrix make_ring(named_graph *g) {
+  g->list.n = 40, g->list.m = 0, g->list.both_directions = true;
+  for (uint64_t v = 0; v < 40; v++) {
+    for (uint64_t w = v + 1; w < v - v % 5 + 5; w++) named_add(g, v, w);
+    if (v % 5 == 0) named_add(g, v, (v + 6) % 40);
+  }
+  return named_pattern(g);
+}
+
+/* Two triangles, and a vertex alone; one edge between them; then the ring. */
 static void known_answers(void **state) {
   (void)state;
   const double wanted[] = {0, 0, 0, 3, 3, 3, 6};
   static named_graph g;
   double modularity;
-  named_make(&g, 8);
-  GrB_Matrix A = named_pattern(&g);
-  compute(A, 1, 0, &modularity);
-  assert_true(fabs(modularity - 0.5) < 1e-15);
-  for (int v = 0; v < 7; v++) assert_true(community[v] == wanted[v]);
-  assert_int_equal(GrB_Matrix_setElement_BOOL(A, true, 2, 3), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_setElement_BOOL(A, true, 3, 2), GrB_SUCCESS);
-  compute(A, 1, 3, &modularity);
-  assert_true(fabs(modularity - (6.0 / 7 - 0.5)) < 1e-15);
-  for (int v = 0; v < 7; v++) assert_true(community[v] == wanted[v]);
-  GrB_Matrix_free(&A);
-
-  g.list.n = 40, g.list.m = 0, g.list.both_directions = true;
-  for (uint64_t v = 0; v < 40; v++) {
-    for (uint64_t w = v + 1; w < v / 5 * 5 + 5; w++) named_add(&g, v, w);
-    if (v % 5 == 0) named_add(&g, v, (v + 6) % 40);
+  for (int m = 0; m < 2; m++) {
+    named_make(&g, 8);
+    GrB_Matrix A = named_pattern(&g), ring = make_ring(&g);
+    compute(methods[m], A, 1, 0, &modularity);
+    assert_true(fabs(modularity - 0.5) < 1e-15);
+    for (int v = 0; v < 7; v++) assert_true(community[v] == wanted[v]);
+    assert_int_equal(GrB_Matrix_setElement_BOOL(A, true, 2, 3), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_setElement_BOOL(A, true, 3, 2), GrB_SUCCESS);
+    compute(methods[m], A, 1, 3, &modularity);
+    assert_true(fabs(modularity - (6.0 / 7 - 0.5)) < 1e-15);
+    for (int v = 0; v < 7; v++) assert_true(community[v] == wanted[v]);
+    for (uint64_t seed = 0; seed < 4; seed++) {
+      compute(methods[m], ring, 1, seed, &modularity);
+      assert_true(fabs(modularity - (80.0 / 88 - 1.0 / 8)) < 1e-14);
+      for (int v = 0; v < 40; v++) assert_true(community[v] == (double)(v - v % 5));
+    }
+    GrB_Matrix_free(&A), GrB_Matrix_free(&ring);
   }
-  A = named_pattern(&g);
-  for (uint64_t seed = 0; seed < 4; seed++) {
-    compute(A, 1, seed, &modularity);
-    assert_true(fabs(modularity - (80.0 / 88 - 1.0 / 8)) < 1e-14);
-    for (int v = 0; v < 40; v++) assert_true(community[v] == (double)(v - v % 5));
-  }
-  GrB_Matrix_free(&A);
 }
 
 /* A partition that follows the weights, far from integers, and not the pattern: a clique of 6 in which three
@@ -122,10 +131,37 @@ static void weights_count(void **state) {
     for (GrB_Index w = 0; w < 6; w++)
       if (v != w)
         assert_int_equal(GrB_Matrix_setElement_FP64(A, v % 3 == w % 3 ? 0.7 : 1e-7, v, w), GrB_SUCCESS);
-  compute(A, 1, 0, &modularity);
-  for (int v = 0; v < 6; v++) assert_true(community[v] == v % 3);
-  assert_true(fabs(modularity - 2.0 / 3) < 1e-5);
+  for (int m = 0; m < 2; m++) {
+    compute(methods[m], A, 1, 0, &modularity);
+    for (int v = 0; v < 6; v++) assert_true(community[v] == v % 3);
+    assert_true(fabs(modularity - 2.0 / 3) < 1e-5);
+  }
   GrB_Matrix_free(&A);
+}
+
+static void refusals(method *call, const char *name) {
+  const double wrong[] = {-1, (double)NAN, (double)INFINITY};
+  GrB_Matrix A, oblong;
+  GrB_Vector v = NULL;
+  double q = 7;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
+  assert_int_equal(call(NULL, NULL, A, 1, 0), GrB_NULL_POINTER);
+  assert_int_equal(call(&v, &q, NULL, 1, 0), GrB_NULL_POINTER);
+  assert_int_equal(call(&v, &q, oblong, 1, 0), GrB_DIMENSION_MISMATCH);
+  for (int k = 0; k < 3; k++) {
+    assert_int_equal(call(&v, &q, A, wrong[k], 0), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "resolution"));
+  }
+  for (int k = 0; k < 3; k++) {
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, wrong[k], 1, 2), GrB_SUCCESS);
+    assert_int_equal(call(&v, &q, A, 1, 0), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "a weight is below 0"));
+    assert_non_null(strstr(Grid_last_error(), name));
+  }
+  assert_null(v);
+  assert_true(q == 7);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&oblong);
 }
 
 static void bad_arguments(void **state) {
@@ -135,17 +171,8 @@ static void bad_arguments(void **state) {
   double q = 7;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
-  assert_int_equal(Grid_louvain(NULL, NULL, A, 1, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_louvain(&v, &q, NULL, 1, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_louvain(&v, &q, oblong, 1, 0), GrB_DIMENSION_MISMATCH);
-  assert_int_equal(Grid_louvain(&v, &q, A, -1, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_louvain(&v, &q, A, (double)NAN, 0), GrB_INVALID_VALUE);
-  const double wrong[] = {-1, (double)NAN, (double)INFINITY};
-  for (int k = 0; k < 3; k++) {
-    assert_int_equal(GrB_Matrix_setElement_FP64(A, wrong[k], 1, 2), GrB_SUCCESS);
-    assert_int_equal(Grid_louvain(&v, &q, A, 1, 0), GrB_INVALID_VALUE);
-    assert_non_null(strstr(Grid_last_error(), "Grid_louvain: a weight is below 0"));
-  }
+  refusals(Grid_louvain, "Grid_louvain");
+  refusals(Grid_leiden, "Grid_leiden");
   part = make_partition(5, 5, GrB_INT32);
   assert_int_equal(Grid_modularity(NULL, NULL, A, part, 1), GrB_NULL_POINTER);
   assert_int_equal(Grid_modularity(&q, &v, NULL, part, 1), GrB_NULL_POINTER);
@@ -172,8 +199,9 @@ static void wrong_results_detected(void **state) {
   named_make(&g, 8);
   GrB_Matrix A = named_pattern(&g);
   g.list.weight = NULL;
-  compute(A, 1, 0, &modularity);
-#define CHECKED(q) check_communities(&g.list, community, q, 1, 1e-6, text, sizeof text)
+  compute(Grid_louvain, A, 1, 0, &modularity);
+#define CHECKED(q) check_communities(&g.list, community, q, 1, 1e-6, connected, text, sizeof text)
+  bool connected = false;
   assert_null(CHECKED(modularity));
   assert_non_null(CHECKED(modularity + 1e-5));
   assert_non_null(CHECKED((double)NAN));
@@ -185,6 +213,12 @@ static void wrong_results_detected(void **state) {
   for (int v = 3; v < 6; v++) community[v] = v; /* a triangle in pieces */
   assert_non_null(CHECKED(check_modularity(&g.list, community, 1, NULL)));
   assert_non_null(strstr(text, "joined"));
+  connected = true;
+  assert_null(CHECKED(check_modularity(&g.list, community, 1, NULL)));
+  for (int v = 0; v < 6; v++) community[v] = v / 3 * 3;
+  community[6] = 3; /* not connected */
+  assert_non_null(CHECKED(check_modularity(&g.list, community, 1, NULL)));
+  assert_non_null(strstr(text, "not connected"));
 #undef CHECKED
   GrB_Matrix_free(&A);
 }

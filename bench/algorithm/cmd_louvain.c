@@ -1,13 +1,23 @@
-/* gridblas louvain. number[0]: the modularity. */
+/* gridblas louvain, gridblas leiden. number[0]: the modularity. */
 #include "bench/algorithm/label_groups.h"
 #include "bench/check/structure/check_communities.h"
 
-static GrB_Info run(job *j) {
+typedef GrB_Info method(GrB_Vector *, double *, GrB_Matrix, double, uint64_t);
+
+static GrB_Info run(job *j, method *call) {
   GrB_Vector community = NULL;
-  const GrB_Info info = Grid_louvain(&community, &j->number[0], j->g->A, j->o->resolution, j->o->seed);
+  const GrB_Info info = call(&community, &j->number[0], j->g->A, j->o->resolution, j->o->seed);
   j->answer[0] = (column){"community", true, community};
   j->columns = 1;
   return info;
+}
+
+static GrB_Info run_louvain(job *j) {
+  return run(j, Grid_louvain);
+}
+
+static GrB_Info run_leiden(job *j) {
+  return run(j, Grid_leiden);
 }
 
 static int report_results(job *j) {
@@ -15,8 +25,14 @@ static int report_results(job *j) {
   return groups_report(j, "community", "communities");
 }
 
-static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
-  return check_communities(&e->graph, e->value[0], j->number[0], j->o->resolution, 1e-6, text, capacity);
+static const char *check_louvain(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_communities(&e->graph, e->value[0], j->number[0], j->o->resolution, 1e-6, false, text,
+                           capacity);
+}
+
+static const char *check_leiden(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_communities(&e->graph, e->value[0], j->number[0], j->o->resolution, 1e-6, true, text,
+                           capacity);
 }
 
 const algorithm algorithm_louvain = {
@@ -33,8 +49,29 @@ const algorithm algorithm_louvain = {
          .accepts = OPT_ANSWER | OPT_SEED | OPT_RESOLUTION,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
-    .run = run,
+    .run = run_louvain,
     .report_results = report_results,
-    .check = check,
+    .check = check_louvain,
     .checked = "the modularity is that of a serial computation; joining two communities does not raise it",
+};
+
+const algorithm algorithm_leiden = {
+    .command =
+        {.name = "leiden",
+         .example = "leiden GRAPH",
+         .summary = "communities of large modularity, connected within",
+         .about = "Communities by Leiden's method: as louvain, but each community is divided into connected "
+                  "parts before these become vertices of the smaller graph, so that parts can move to other "
+                  "communities. The vertices of a community are connected inside it. Edges count alike and "
+                  "in both directions. Which communities are found depends on --seed, and not on the number "
+                  "of processes.",
+         .answer = "`vertex community` for every vertex",
+         .needs_graph = true,
+         .accepts = OPT_ANSWER | OPT_SEED | OPT_RESOLUTION,
+         .work = WORK_PRODUCTS,
+         .run = algorithm_command},
+    .run = run_leiden,
+    .report_results = report_results,
+    .check = check_leiden,
+    .checked = "the modularity is that of a serial computation; communities are connected",
 };

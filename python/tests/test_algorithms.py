@@ -136,6 +136,7 @@ def test_communities():
     two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3], [1.0, 1, 1, 0.5, 1, 1, 1])
     found = algorithms.louvain(two)
     assert found.community.to_dense().tolist() == [0, 0, 0, 3, 3, 3] and found.modularity == pytest.approx(6 / 6.5 - 0.5)
+    assert algorithms.leiden(two).community.isequal(found.community)
     again = algorithms.modularity((two + two.T).new(), found.community)
     assert again.modularity == pytest.approx(found.modularity) and np.allclose(again.conductance.to_coo()[1], 0.5 / 6.5)
     assert algorithms.louvain(two, resolution=0, only="modularity") == pytest.approx(1)

@@ -116,6 +116,31 @@ static const char *check_joins(const sums *s, const double *community, double re
   return text;
 }
 
+static uint64_t root_of(uint64_t *up, uint64_t v) {
+  while (up[v] != v) v = up[v] = up[up[v]];
+  return v;
+}
+
+/* The smallest vertex of a set is its root. */
+static const char *check_connected(const sums *s, const double *community, char *text, size_t capacity) {
+  const char *why = NULL;
+  uint64_t *up = malloc((s->n + 1) * sizeof *up);
+  if (up == NULL) return check_no_memory;
+  for (uint64_t v = 0; v < s->n; v++) up[v] = v;
+  for (uint64_t v = 0; v < s->n; v++)
+    for (uint64_t k = s->rows.start[v]; k < s->rows.start[v + 1]; k++) {
+      const uint64_t a = root_of(up, v), b = root_of(up, s->rows.to[k]);
+      if (community[v] == community[s->rows.to[k]]) up[a < b ? b : a] = a < b ? a : b;
+    }
+  for (uint64_t v = 0; why == NULL && v < s->n; v++) {
+    if (root_of(up, v) == (uint64_t)community[v]) continue;
+    snprintf(text, capacity, "vertex number %" PRIu64 " is not connected with its community", v);
+    why = text;
+  }
+  free(up);
+  return why;
+}
+
 static const char *check_names(uint64_t n, const double *community, char *text, size_t capacity) {
   for (uint64_t v = 0; v < n; v++) {
     const double c = community[v];
@@ -128,7 +153,8 @@ static const char *check_names(uint64_t n, const double *community, char *text, 
 }
 
 const char *check_communities(const check_graph *g, const double *community, double modularity,
-                              double resolution, double allowed, char *text, size_t capacity) {
+                              double resolution, double allowed, bool connected, char *text,
+                              size_t capacity) {
   sums s, alone;
   const char *why = check_names(g->n, community, text, capacity);
   if (why != NULL) return why;
@@ -144,7 +170,9 @@ const char *check_communities(const check_graph *g, const double *community, dou
     } else if (want < least - allowed) {
       snprintf(text, capacity, "the communities have modularity %.15g, single vertices %.15g", want, least);
       why = text;
-    } else if (s.total > 0)
+    } else if (connected)
+      why = check_connected(&s, community, text, capacity);
+    else if (s.total > 0)
       why = check_joins(&s, community, resolution, allowed, text, capacity);
   }
   free_sums(&s), free_sums(&alone);

@@ -68,6 +68,22 @@ def louvain(A: Any, resolution: float = 1, seed: int = 0, *, only: str | None = 
 
 
 @algorithm
+def leiden(A: Any, resolution: float = 1, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """Communities of large modularity whose vertices are connected within them, by Leiden's method.
+
+    A           n x n, any type. Entries are weights, 0 or more; they count in both directions
+    resolution  a larger one makes smaller communities
+    seed        of the order in which vertices move; other seeds give other communities
+
+    Returns (community, modularity): an INT64 Vector, for every vertex the smallest vertex of its community, and a number.
+
+    >>> two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
+    >>> gb.algorithms.leiden(two).community.to_dense().tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+
+
+@algorithm
 def modularity(A: Any, community: Any, resolution: float = 1, *, only: str | None = None) -> Any:  # noqa: N803
     """Modularity of a partition of the vertices, and the conductance of its communities.
 
