@@ -215,7 +215,7 @@ static void wrong_results_detected(void **state) {
   assert_non_null(strstr(text, "joined"));
   connected = true;
   assert_null(CHECKED(check_modularity(&g.list, community, 1, NULL)));
-  for (int v = 0; v < 6; v++) community[v] = v / 3 * 3;
+  for (int v = 0; v < 6; v++) community[v] = v < 3 ? 0 : 3;
   community[6] = 3; /* not connected */
   assert_non_null(CHECKED(check_modularity(&g.list, community, 1, NULL)));
   assert_non_null(strstr(text, "not connected"));
