@@ -14,7 +14,9 @@ FUNCTIONS = (
     "all_pairs_shortest_path_length all_pairs_dijkstra_path_length all_pairs_bellman_ford_path_length transitivity triangles "
     "weakly_connected_components wiener_index "
     "adamic_adar_index is_arborescence is_branching is_directed_acyclic_graph is_empty is_forest is_k_regular is_regular is_tree "
-    "jaccard_coefficient number_of_selfloops overall_reciprocity preferential_attachment reciprocity resource_allocation_index"
+    "jaccard_coefficient number_of_selfloops overall_reciprocity preferential_attachment reciprocity resource_allocation_index "
+    "boundary_expansion conductance cut_size edge_expansion global_efficiency is_partition mixing_expansion modularity node_boundary "
+    "node_expansion normalized_cut_size periphery volume"
 ).split()
 
 

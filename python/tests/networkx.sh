@@ -12,7 +12,8 @@ cd / || exit 2
 # NetworkX's search, while the backend orders them by their first nodes.
 exec "$python" -m pytest -q -p no:cacheprovider -k "not use_bounds_on_off and not test_condensation_mapping_and_members" --pyargs \
   networkx.algorithms.tests.test_cluster networkx.algorithms.tests.test_core networkx.algorithms.tests.test_distance_measures \
-  networkx.algorithms.tests.test_link_prediction networkx.algorithms.tests.test_reciprocity networkx.algorithms.tests.test_regular \
+  networkx.algorithms.tests.test_cuts networkx.algorithms.tests.test_boundary networkx.algorithms.tests.test_efficiency \
+  networkx.algorithms.community.tests.test_quality networkx.algorithms.community.tests.test_utils networkx.algorithms.tests.test_link_prediction networkx.algorithms.tests.test_reciprocity networkx.algorithms.tests.test_regular \
   networkx.algorithms.tree.tests.test_recognition networkx.classes.tests.test_function networkx.algorithms.tests.test_isolate networkx.algorithms.tests.test_wiener networkx.algorithms.tests.test_dag \
   networkx.algorithms.centrality.tests.test_betweenness_centrality networkx.algorithms.centrality.tests.test_closeness_centrality \
   networkx.algorithms.centrality.tests.test_harmonic_centrality networkx.algorithms.centrality.tests.test_degree_centrality \

@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
@@ -152,6 +153,22 @@ def diameter(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = Non
 def radius(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:  # noqa: N803
     """The smallest of these."""
     return min(eccentricity(G).values())
+
+
+@only_if(lambda G, e=None, usebounds=False, weight=None: weight is None and not usebounds and e is None)
+def periphery(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list[Any]:  # noqa: N803
+    """The nodes where it is largest."""
+    values = eccentricity(G)
+    most = max(values.values())
+    return [node for node, far in values.items() if far == most]
+
+
+@algorithm
+@not_implemented_for("directed")
+def global_efficiency(G: Graph) -> float:  # noqa: N803
+    """The mean inverse distance of two nodes."""
+    n = len(G)
+    return float(sums_of_levels(G, list(G))[2].sum()) / (n * (n - 1)) if n > 1 else 0
 
 
 @only_if(lambda G, weight=None, method=None: weight is None and method is None)

@@ -1,0 +1,162 @@
+"""Cuts between sets of nodes, their boundaries and expansions, and the modularity of partitions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import algorithms
+from ..vector import Vector
+from .graph import Graph
+from .interface import algorithm, only_if
+
+COLLECTIONS = (set, frozenset, list, tuple, range)
+
+
+def _is_set(graph: Any, nodes: Any) -> bool:
+    """A collection of nodes, which is not a node itself."""
+    if not isinstance(nodes, COLLECTIONS):
+        return False
+    try:
+        return nodes not in graph
+    except TypeError:
+        return True
+
+
+def _two_sets(G: Any, S: Any, T: Any = None, weight: Any = None) -> bool:  # noqa: N803
+    return _is_set(G, S) and (T is None or _is_set(G, T))
+
+
+def _given_sets(G: Any, S: Any, T: Any = None, weight: Any = None) -> bool:  # noqa: N803
+    """Without T NetworkX takes the other nodes, in undirected graphs alone."""
+    return _two_sets(G, S, T) and not (T is None and G.is_directed())
+
+
+def _one_set(G: Any, S: Any, weight: Any = None) -> bool:  # noqa: N803
+    return _is_set(G, S)
+
+
+def _members(graph: Graph, nodes: Any) -> np.ndarray:
+    """Whether each node is one of these."""
+    member = np.zeros(len(graph), bool)
+    member[[graph.index[node] for node in nodes if node in graph]] = True
+    return member
+
+
+def _values(graph: Graph, weight: Any) -> np.ndarray:
+    return np.ones(len(graph._edges), np.int64) if weight is None else graph._values[weight]
+
+
+def _others(graph: Graph, nodes: Any) -> set[Any]:
+    return set(graph) - set(nodes)
+
+
+@only_if(_given_sets)
+def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noqa: N803
+    """The sum of the edges between two sets of nodes, in a directed graph of both directions."""
+    tail, head = G._edges[:, 0], G._edges[:, 1]
+    s = _members(G, S)
+    t = _members(G, T) if T is not None else ~s
+    values = _values(G, weight)
+    there, back = s[tail] & t[head], t[tail] & s[head]
+    if not G.is_directed():
+        return values[there | back].sum().item()
+    # NetworkX looks for edges in either direction among those out of S, then among those out of T.
+    return (values[there | (back & s[tail])].sum() + values[back | (there & t[tail])].sum()).item()
+
+
+@only_if(_one_set)
+def volume(G: Graph, S: Any, weight: Any = None) -> Any:  # noqa: N803
+    """The sum of the degrees of some nodes; of outgoing edges in a directed graph."""
+    values = _values(G, weight)
+    degree = np.zeros(len(G), values.dtype)
+    for column in (0,) if G.is_directed() else (0, 1):
+        np.add.at(degree, G._edges[:, column], values)
+    return degree[[G.index[node] for node in S if node in G]].sum().item()
+
+
+@only_if(_two_sets)
+def normalized_cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
+    """The cut times the sum of the inverse volumes."""
+    other = _others(G, S) if T is None else T
+    return cut_size(G, S, other, weight) * (1 / volume(G, S, weight) + 1 / volume(G, other, weight))
+
+
+@only_if(_two_sets)
+def conductance(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
+    """The cut over the smaller volume."""
+    other = _others(G, S) if T is None else T
+    return cut_size(G, S, other, weight) / min(volume(G, S, weight), volume(G, other, weight))
+
+
+@only_if(_two_sets)
+def edge_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
+    """The cut over the number of nodes in the smaller set."""
+    other = _others(G, S) if T is None else T
+    return cut_size(G, S, other, weight) / min(len(S), len(other))
+
+
+@only_if(_given_sets)
+def mixing_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
+    """The cut over twice the number of edges."""
+    return cut_size(G, S, T, weight) / (2 * len(G._edges))
+
+
+def _neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
+    """The nodes that the members have an edge to."""
+    found = np.zeros(len(graph), bool)
+    for tail, head in ((0, 1),) if graph.is_directed() else ((0, 1), (1, 0)):
+        found[graph._edges[member[graph._edges[:, tail]], head]] = True
+    return found
+
+
+@only_if(_one_set)
+def node_expansion(G: Graph, S: Any) -> float:  # noqa: N803
+    """The number of neighbours over the number of nodes."""
+    return int(_neighbors(G, _members(G, S)).sum()) / len(S)
+
+
+@only_if(_one_set)
+def boundary_expansion(G: Graph, S: Any) -> float:  # noqa: N803
+    """The number of neighbours outside over the number of nodes."""
+    return len(node_boundary(G, S)) / len(S)
+
+
+@only_if(lambda G, nbunch1, nbunch2=None: _two_sets(G, nbunch1, nbunch2))
+def node_boundary(G: Graph, nbunch1: Any, nbunch2: Any = None) -> set[Any]:  # noqa: N803
+    """The neighbours of some nodes that are not among them, but among others."""
+    member = _members(G, nbunch1)
+    found = _neighbors(G, member) & ~member
+    if nbunch2 is not None:
+        found &= _members(G, nbunch2)
+    return {G.nodes[k] for k in np.flatnonzero(found).tolist()}
+
+
+def _is_list(G: Any, communities: Any, weight: Any = None, resolution: Any = 1) -> bool:  # noqa: N803
+    """NetworkX may ask again with the same argument, which an iterator has lost."""
+    return isinstance(communities, (list, tuple)) and all(isinstance(c, COLLECTIONS) for c in communities)
+
+
+@only_if(_is_list)
+def is_partition(G: Graph, communities: Any) -> bool:  # noqa: N803
+    """Whether every node is in one set, and the sets have nothing else."""
+    nodes = {node for c in communities for node in c if node in G}
+    return len(G) == len(nodes) == sum(len(c) for c in communities)
+
+
+@only_if(_is_list)
+def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: float = 1) -> float:  # noqa: N803
+    """The modularity of a partition; a loop of an undirected graph counts for both its ends."""
+    if not is_partition(G, communities):
+        raise nx.community.quality.NotAPartition(G, communities)
+    matrix = G.weights(weight, "plus").dup("FP64")
+    if not G.is_directed():
+        matrix = matrix.ewise_add(matrix.select("diag", 0).new(), "plus").new()
+    if matrix.reduce_scalar("plus").get(0.0) == 0:
+        raise ZeroDivisionError("the weights add up to 0")
+    label = np.zeros(G.size, np.int64)
+    for k, community in enumerate(communities):
+        label[[G.index[node] for node in community]] = min(k, G.size - 1)
+    return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
