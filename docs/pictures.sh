@@ -28,6 +28,7 @@ picture louvain graph1 1 louvain karate.txt
 picture leiden graph1 1 leiden karate.txt
 picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
+picture coloring graph1 1 coloring karate.txt
 picture betweenness graph1 1 betweenness karate.txt
 picture closeness graph1 1 closeness karate.txt
 picture pagerank graph1 1 pagerank karate.txt

@@ -164,6 +164,18 @@ GrB_Info Grid_leiden(GrB_Vector *community, double *modularity, GrB_Matrix A, do
  * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
 
+/* A coloring of the vertices: no two with an edge have the same color.
+ *   color   if not NULL: *color becomes a new INT64 vector: for every vertex a color, from 0
+ *   colors  if not NULL: their number
+ *   seed    of the order of the vertices; other seeds give other colorings
+ * Edges of the square matrix A count both ways, whatever their values; loops do not count. Each vertex has
+ * the smallest color that no neighbor before it in a hashed order has, so there are at most as many colors as
+ * the largest degree and one. The coloring is the same on grids of any shape. A maximal independent set
+ * (Grid_mis) of the vertices left for each color. Memory: eight vectors of n. Errors: GrB_NULL_POINTER (A,
+ * both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
+
 /* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v <
  * w, the edge's weight, for each edge of the forest: FP32, FP64 or UINT64 if A has that type, else INT64.
  * Entries of the square matrix A, of any predefined type and either sign, are edges in both directions,

@@ -142,6 +142,13 @@ def test_communities():
     assert algorithms.louvain(two, resolution=0, only="modularity") == pytest.approx(1)
 
 
+def test_coloring(undirected):
+    found = algorithms.coloring(matrix(undirected))
+    color = found.color.to_dense()
+    rows, columns = np.nonzero(undirected)
+    assert (color[rows] != color[columns])[rows != columns].all() and found.colors == color.max() + 1
+
+
 def test_walk_centrality(directed):
     A, dense = matrix(directed), np.asarray(directed, float)
     beta = np.arange(N, dtype=float)

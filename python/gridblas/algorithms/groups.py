@@ -116,6 +116,21 @@ def mis(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def coloring(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """A coloring of the vertices: no two neighbors have the same color, and none can take a smaller one.
+
+    A     n x n, any type; an entry makes neighbors in either direction, whatever its value
+    seed  other seeds give other colorings
+
+    Returns (color, colors): an INT64 Vector, the color of every vertex, from 0, and the number of colors.
+
+    >>> star = gb.Matrix.from_coo([0, 0, 0], [1, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.coloring(star, only="colors")
+    2
+    """
+
+
+@algorithm
 def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """The triangles of an undirected graph; edges count in both directions, values and loops do not matter.
 
