@@ -29,18 +29,24 @@ typedef struct {
   grid_heartbeat_process process;
 } heartbeat;
 
+struct grid_heartbeat {
+  grid_heartbeat *next;
+  grid_shm memory;            /* a heartbeat for each process, then one for each neighboring machine */
+  int me, processes, size;    /* of this machine; with the neighbors */
+  unsigned limit;             /* ticks */
+  uint64_t *last_ticks;       /* their counters at the last tick */
+  unsigned *silent;           /* ticks since they changed */
+  grid_machine_heartbeat net; /* of the machine's first process */
+};
+
+/* One thread ticks for all watches of this process, as long as there are any. */
 static struct {
-  bool running, registered; /* registered: leave_at_exit is called */
-  grid_shm memory;          /* a heartbeat for each process, then one for each neighboring machine */
-  int me, processes, size;  /* of this machine; with the neighbors */
-  unsigned limit;           /* ticks */
-  uint64_t *last_ticks;     /* their counters at the last tick */
-  unsigned *silent;         /* ticks since they changed */
-  pthread_t thread;
-  pthread_mutex_t lock;
+  grid_heartbeat *first;
+  pthread_mutex_t lock; /* of the list and of what the thread changes in its members */
   pthread_cond_t wake;
-  bool ending;
-} watch;
+  pthread_t thread;
+  bool registered; /* leave_at_exit is called */
+} watches = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool grid_heartbeat_read_timeout(unsigned *seconds) {
   const char *text = getenv("GRIDBLAS_TIMEOUT");
@@ -53,19 +59,19 @@ bool grid_heartbeat_read_timeout(unsigned *seconds) {
   return true;
 }
 
-static heartbeat *heartbeat_of(int process) {
-  return (heartbeat *)(void *)watch.memory.at + process;
+static heartbeat *heartbeat_of(const grid_heartbeat *w, int process) {
+  return (heartbeat *)(void *)w->memory.at + process;
 }
 
-static bool is_remote(int process) {
-  return process >= watch.processes;
+static bool is_remote(const grid_heartbeat *w, int process) {
+  return process >= w->processes;
 }
 
 /* ---- a lost process ---- */
 
 /* A process's own machine speaks first, then the next machine, then the one before it. */
-static unsigned limit_of(int process) {
-  return watch.limit + (is_remote(process) ? (unsigned)(process - watch.processes + 1) * TICKS_A_SECOND : 0);
+static unsigned limit_of(const grid_heartbeat *w, int process) {
+  return w->limit + (is_remote(w, process) ? (unsigned)(process - w->processes + 1) * TICKS_A_SECOND : 0);
 }
 
 /* Does the system hold it still: it writes a core dump, or a debugger has stopped it? */
@@ -84,16 +90,16 @@ static bool is_held(long pid) {
 
 /* Ends the program without stdio and exit handlers, whose locks the other threads may hold; the launcher then
  * ends the other processes. */
-_Noreturn static void end_job(int lost) {
-  const grid_heartbeat_process *p = &heartbeat_of(lost)->process;
+_Noreturn static void end_job(const grid_heartbeat *w, int lost) {
+  const grid_heartbeat_process *p = &heartbeat_of(w, lost)->process;
   char text[700];
-  if (!atomic_flag_test_and_set(&heartbeat_of(lost)->is_reported)) {
+  if (!atomic_flag_test_and_set(&heartbeat_of(w, lost)->is_reported)) {
     const int length = snprintf(
         text, sizeof text,
         "gridblas: process %d (pid %ld on %s, rank %d of MPI_COMM_WORLD) has not %s for %u s: it was "
         "suspended or killed%s. The job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
-        p->rank, p->pid, p->host, p->job_rank, is_remote(lost) ? "been heard from" : "run",
-        watch.limit / TICKS_A_SECOND, is_remote(lost) ? ", or its machine cannot be reached" : "");
+        p->rank, p->pid, p->host, p->job_rank, is_remote(w, lost) ? "been heard from" : "run",
+        w->limit / TICKS_A_SECOND, is_remote(w, lost) ? ", or its machine cannot be reached" : "");
     (void)!write(STDERR_FILENO, text, (size_t)length);
   } else {
     sleep(1); /* the message comes first */
@@ -102,36 +108,36 @@ _Noreturn static void end_job(int lost) {
   _exit(EXIT_LOST);
 }
 
-static void check_processes(void) {
-  for (int p = 0; p < watch.size; p++) {
-    const uint64_t ticks = atomic_load_explicit(&heartbeat_of(p)->ticks, memory_order_relaxed);
+static void check_processes(grid_heartbeat *w) {
+  for (int p = 0; p < w->size; p++) {
+    const uint64_t ticks = atomic_load_explicit(&heartbeat_of(w, p)->ticks, memory_order_relaxed);
     const bool is_watched = ticks != 0 && ticks != FINISHED;
-    watch.silent[p] = ticks == watch.last_ticks[p] && is_watched ? watch.silent[p] + 1 : 0;
-    watch.last_ticks[p] = ticks;
+    w->silent[p] = ticks == w->last_ticks[p] && is_watched ? w->silent[p] + 1 : 0;
+    w->last_ticks[p] = ticks;
   }
-  for (int p = 0; p < watch.size; p++) {
-    if (watch.silent[p] < limit_of(p)) continue;
-    if (is_remote(p) || !is_held(heartbeat_of(p)->process.pid)) end_job(p);
-    watch.silent[p] = 0;
+  for (int p = 0; p < w->size; p++) {
+    if (w->silent[p] < limit_of(w, p)) continue;
+    if (is_remote(w, p) || !is_held(heartbeat_of(w, p)->process.pid)) end_job(w, p);
+    w->silent[p] = 0;
   }
 }
 
 /* ---- the thread ---- */
 
 /* No process watches this one from now on; datagrams may be lost. */
-static void leave(void) {
+static void leave(const grid_heartbeat *w) {
   enum { TIMES = 3 };
-  atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
-  for (int k = 0; k < TIMES && watch.me == 0; k++) grid_machine_heartbeat_send(FINISHED);
+  atomic_store(&heartbeat_of(w, w->me)->ticks, FINISHED);
+  for (int k = 0; k < TIMES && w->me == 0; k++) grid_machine_heartbeat_send(&w->net, FINISHED);
 }
 
 /* Counters from and to the neighboring machines; a process that has left them stays so. */
-static void exchange_remote(uint64_t ticks) {
+static void exchange_remote(const grid_heartbeat *w, uint64_t ticks) {
   int neighbor;
   uint64_t theirs;
-  grid_machine_heartbeat_send(ticks);
-  while (grid_machine_heartbeat_receive(&neighbor, &theirs)) {
-    _Atomic uint64_t *at = &heartbeat_of(watch.processes + neighbor)->ticks;
+  grid_machine_heartbeat_send(&w->net, ticks);
+  while (grid_machine_heartbeat_receive(&w->net, &neighbor, &theirs)) {
+    _Atomic uint64_t *at = &heartbeat_of(w, w->processes + neighbor)->ticks;
     if (atomic_load(at) != FINISHED) atomic_store(at, theirs);
   }
 }
@@ -144,23 +150,32 @@ static struct timespec next_tick(void) {
   return t;
 }
 
+static void tick(grid_heartbeat *w) {
+  _Atomic uint64_t *own = &heartbeat_of(w, w->me)->ticks;
+  uint64_t ticks = atomic_load(own);
+  if (ticks != FINISHED) atomic_compare_exchange_strong(own, &ticks, ticks + 1);
+  if (w->me == 0) exchange_remote(w, atomic_load(own));
+  check_processes(w);
+}
+
+static void leave_all(void) {
+  for (const grid_heartbeat *w = watches.first; w; w = w->next) leave(w);
+}
+
 static void *run(void *unused) {
   int is_over = 0; /* MPI: this process may exit in any way */
-  pthread_mutex_lock(&watch.lock);
-  while (!watch.ending) {
+  pthread_mutex_lock(&watches.lock);
+  while (watches.first) {
     MPI_Finalized(&is_over);
     if (is_over) {
-      leave();
+      leave_all();
       break;
     }
     const struct timespec until = next_tick();
-    uint64_t ticks = atomic_load(&heartbeat_of(watch.me)->ticks);
-    if (ticks != FINISHED) atomic_compare_exchange_strong(&heartbeat_of(watch.me)->ticks, &ticks, ticks + 1);
-    if (watch.me == 0) exchange_remote(atomic_load(&heartbeat_of(0)->ticks));
-    check_processes();
-    pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
+    for (grid_heartbeat *w = watches.first; w; w = w->next) tick(w);
+    pthread_cond_timedwait(&watches.wake, &watches.lock, &until);
   }
-  pthread_mutex_unlock(&watch.lock);
+  pthread_mutex_unlock(&watches.lock);
   return unused;
 }
 
@@ -171,82 +186,114 @@ static bool start_thread(void) {
   sigset_t all, before;
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&watch.wake, &monotonic);
+  pthread_cond_init(&watches.wake, &monotonic);
   pthread_condattr_destroy(&monotonic);
-  pthread_mutex_init(&watch.lock, NULL);
   pthread_attr_init(&small);
   pthread_attr_setstacksize(&small, STACK);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  const bool started = pthread_create(&watch.thread, &small, run, NULL) == 0;
+  const bool started = pthread_create(&watches.thread, &small, run, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (started) pthread_setname_np(watch.thread, "grid-heartbeat");
+  if (started) pthread_setname_np(watches.thread, "grid-heartbeat");
   pthread_attr_destroy(&small);
+  if (!started) pthread_cond_destroy(&watches.wake);
   return started;
 }
 
-/* A program may end without GrB_finalize. Not in a child that the process has forked. */
-static void leave_at_exit(void) {
-  if (watch.running && heartbeat_of(watch.me)->process.pid == (long)getpid()) leave();
+/* Not a child that the process has forked, which has no such thread. */
+static bool is_watching(const grid_heartbeat *w) {
+  return w && heartbeat_of(w, w->me)->process.pid == (long)getpid();
 }
 
-static void free_watch(void) {
-  grid_machine_heartbeat_close();
-  grid_shm_close(&watch.memory);
-  free(watch.last_ticks);
-  free(watch.silent);
-  watch.last_ticks = NULL, watch.silent = NULL;
+/* A program may end without GrB_finalize. */
+static void leave_at_exit(void) {
+  if (is_watching(watches.first)) leave_all();
+}
+
+static void close_watch(grid_heartbeat *w) {
+  grid_machine_heartbeat_close(&w->net);
+  grid_shm_close(&w->memory);
+  free(w->last_ticks);
+  free(w->silent);
 }
 
 /* Shared memory, and sockets of the machine's first process. False: there is nobody to watch, or no memory.
  */
-static bool open_watch(MPI_Comm machine, const void *leaders, const grid_heartbeat_process *own) {
+static bool open_watch(grid_heartbeat *w, MPI_Comm machine, const void *leaders,
+                       const grid_heartbeat_process *own) {
   grid_heartbeat_process neighbor[GRID_MAX_NEIGHBORS];
-  int n = watch.me == 0 ? grid_machine_heartbeat_open(leaders, own, neighbor) : 0;
+  MPI_Comm_size(machine, &w->processes);
+  MPI_Comm_rank(machine, &w->me);
+  int n = w->me == 0 ? grid_machine_heartbeat_open(&w->net, leaders, own, neighbor) : 0;
   if (MPI_Bcast(&n, 1, MPI_INT, 0, machine) != MPI_SUCCESS) n = 0;
-  watch.size = watch.processes + n;
-  if (watch.size == 1 || !grid_shm_open(&watch.memory, &machine, 1 + GRID_MAX_NEIGHBORS, sizeof(heartbeat)))
+  w->size = w->processes + n;
+  if (w->size == 1 || !grid_shm_open(&w->memory, &machine, 1 + GRID_MAX_NEIGHBORS, sizeof(heartbeat)))
     return false;
-  for (int k = 0; k < n && watch.me == 0; k++) heartbeat_of(watch.processes + k)->process = neighbor[k];
-  heartbeat_of(watch.me)->process = *own;
-  atomic_store(&heartbeat_of(watch.me)->ticks, 1);
-  watch.last_ticks = calloc((size_t)watch.size, sizeof *watch.last_ticks);
-  watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
+  for (int k = 0; k < n && w->me == 0; k++) heartbeat_of(w, w->processes + k)->process = neighbor[k];
+  heartbeat_of(w, w->me)->process = *own;
+  atomic_store(&heartbeat_of(w, w->me)->ticks, 1);
+  w->last_ticks = calloc((size_t)w->size, sizeof *w->last_ticks);
+  w->silent = calloc((size_t)w->size, sizeof *w->silent);
   return true;
 }
 
-void grid_heartbeat_start(const void *machine, const void *leaders, int rank, int job_rank,
-                          unsigned seconds) {
-  const MPI_Comm comm = *(const MPI_Comm *)machine;
-  grid_heartbeat_process own = {.rank = rank, .job_rank = job_rank, .pid = (long)getpid()};
-  if (seconds == 0 || watch.running) return;
-  MPI_Comm_size(comm, &watch.processes);
-  MPI_Comm_rank(comm, &watch.me);
-  if (gethostname(own.host, sizeof own.host - 1) != 0)
-    snprintf(own.host, sizeof own.host, "an unnamed machine");
-  watch.limit = seconds * TICKS_A_SECOND;
-  watch.ending = false;
-  if (!open_watch(comm, leaders, &own)) {
-    free_watch();
-    return;
+/* Puts a copy of `w` into the list. NULL: there is no memory or no thread for it. */
+static grid_heartbeat *add_watch(const grid_heartbeat *w) {
+  grid_heartbeat *added = malloc(sizeof *added);
+  if (!watches.registered)
+    watches.registered = atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0;
+  if (!added || !w->last_ticks || !w->silent || !watches.registered) {
+    free(added);
+    return NULL;
   }
-  watch.registered = watch.registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
-  watch.running = watch.registered && watch.last_ticks && watch.silent && start_thread();
-  if (watch.running) return;
-  leave();
-  free_watch();
+  *added = *w;
+  pthread_mutex_lock(&watches.lock);
+  added->next = watches.first;
+  watches.first = added;
+  const bool is_ticking = added->next || start_thread();
+  if (!is_ticking) watches.first = NULL;
+  pthread_mutex_unlock(&watches.lock);
+  if (is_ticking) return added;
+  free(added);
+  return NULL;
 }
 
-void grid_heartbeat_stop(void) {
-  if (!watch.running || heartbeat_of(watch.me)->process.pid != (long)getpid()) return;
-  pthread_mutex_lock(&watch.lock);
-  watch.ending = true;
-  pthread_cond_signal(&watch.wake);
-  pthread_mutex_unlock(&watch.lock);
-  pthread_join(watch.thread, NULL);
-  pthread_cond_destroy(&watch.wake);
-  pthread_mutex_destroy(&watch.lock);
-  leave();
-  watch.running = false;
-  free_watch();
+grid_heartbeat *grid_heartbeat_start(const void *machine, const void *leaders, int rank, int job_rank,
+                                     unsigned seconds) {
+  grid_heartbeat_process own = {.rank = rank, .job_rank = job_rank, .pid = (long)getpid()};
+  grid_heartbeat w = {.limit = seconds * TICKS_A_SECOND, .net.socket = -1}, *added;
+  if (seconds == 0) return NULL;
+  if (gethostname(own.host, sizeof own.host - 1) != 0)
+    snprintf(own.host, sizeof own.host, "an unnamed machine");
+  if (!open_watch(&w, *(const MPI_Comm *)machine, leaders, &own)) {
+    close_watch(&w);
+    return NULL;
+  }
+  if ((added = add_watch(&w))) return added;
+  leave(&w);
+  close_watch(&w);
+  return NULL;
+}
+
+/* Takes it out of the list; true: it was the last, and the thread ends. */
+static bool remove_watch(const grid_heartbeat *w) {
+  pthread_mutex_lock(&watches.lock);
+  grid_heartbeat **at = &watches.first;
+  while (*at != w) at = &(*at)->next;
+  *at = w->next;
+  const bool was_last = !watches.first;
+  if (was_last) pthread_cond_signal(&watches.wake);
+  pthread_mutex_unlock(&watches.lock);
+  return was_last;
+}
+
+void grid_heartbeat_stop(grid_heartbeat *w) {
+  if (!is_watching(w)) return;
+  if (remove_watch(w)) {
+    pthread_join(watches.thread, NULL);
+    pthread_cond_destroy(&watches.wake);
+  }
+  leave(w);
+  close_watch(w);
+  free(w);
 }

@@ -3,6 +3,7 @@
 #define GRID_MPI_COMMS_H
 #include <mpi.h>
 
+#include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/transport.h"
 
 extern struct grid_mpi {
@@ -10,7 +11,8 @@ extern struct grid_mpi {
   MPI_Comm world;            /* duplicate of the caller's communicator */
   bool started;              /* the library has initialised MPI */
   int world_rank, world_size, machine_rank, machine_size;
-  int machine; /* lowest rank in world of this machine's processes */
+  int machine;               /* lowest rank in world of this machine's processes */
+  grid_heartbeat *heartbeat; /* watches the processes of world; NULL: nothing does */
   uint64_t alltoallv_calls[GRID_NSETS];
   /* MPI passes no context to a user operation; at most one such call runs at a time. */
   struct {

@@ -5,7 +5,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/mpi_comms.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_mailbox.h"
@@ -67,7 +66,7 @@ static GrB_Info watch_processes(MPI_Comm machine) {
   if (info != GrB_SUCCESS) return info;
   int job_rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &job_rank);
-  grid_heartbeat_start(&machine, &leaders, grid_mpi.world_rank, job_rank, word[0]);
+  grid_mpi.heartbeat = grid_heartbeat_start(&machine, &leaders, grid_mpi.world_rank, job_rank, word[0]);
   if (leaders != MPI_COMM_NULL) MPI_Comm_free(&leaders);
   return GrB_SUCCESS;
 }
@@ -119,8 +118,13 @@ static GrB_Info check_thread(void) {
                    level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED");
 }
 
+static void stop_watch(void) {
+  grid_heartbeat_stop(grid_mpi.heartbeat);
+  grid_mpi.heartbeat = NULL;
+}
+
 static void close_comms(void) {
-  grid_heartbeat_stop();
+  stop_watch();
   grid_shm_exchange_close();
   grid_mailbox_close();
   for (int s = 0; s < GRID_NSETS; s++)
@@ -222,7 +226,7 @@ static void end_mpi(void) {
 
 void grid_mpi_close(void) {
   int down = 0;
-  grid_heartbeat_stop();
+  stop_watch();
   MPI_Finalized(&down);
   if (down) return;
   close_comms();
