@@ -39,13 +39,27 @@ static void register_hooks(void) {
   grid_hooks.index_binary = &grid_index_binary_call_table;
 }
 
-GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
-  GrB_Info info = grid_start(mode, comm, R, C);
-  if (info != GrB_SUCCESS) return info;
+/* What all grids of a process share. */
+static void start_process(void) {
   register_hooks();
   grid_semiring_init();
+}
+
+static void stop_process(void) {
+  Grid_trace(NULL, NULL);
+  grid_jit_cpu_kernels_free();
+  grid_jit_settings_reset();
+  grid_user_memory_reset();
+  grid_arenas_reset();
+  grid_semiring_finalize();
+  grid_cache_drop();
+}
+
+/* Settings of a grid that grid_start has started: those of its process 0's environment, and what is measured.
+ */
+static GrB_Info configure_grid(void) {
   grid_ctx.initialized = true;
-  info = grid_compare_start();
+  GrB_Info info = grid_compare_start();
   if (info == GrB_SUCCESS) info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_tune_method_start();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_two_level_measure());
@@ -53,6 +67,24 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_ctx.initialized = info == GrB_SUCCESS;
   return info;
+}
+
+static void stop_grid(void) {
+  grid_checkpoint_close();
+  grid_burble_stop();
+  grid_ctx.initialized = false;
+  grid_device_transport_close();
+  grid_device_close();
+  grid_live_clear();
+  grid_network_reset();
+  grid_stop();
+}
+
+GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
+  GrB_Info info = grid_start(mode, comm, R, C);
+  if (info != GrB_SUCCESS) return info;
+  start_process();
+  return configure_grid();
 }
 
 /* The modes for GPUs are the standard's: Grid_device_set chooses the device. */
@@ -70,21 +102,8 @@ GrB_Info GrB_finalize(void) {
   const GrB_Info parted = grid_compare_end();
   info = grid_check_initialized("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
-  grid_checkpoint_close();
-  grid_burble_stop();
-  grid_ctx.initialized = false;
-  Grid_trace(NULL, NULL);
-  grid_device_transport_close();
-  grid_device_close();
-  grid_jit_cpu_kernels_free();
-  grid_jit_settings_reset();
-  grid_user_memory_reset();
-  grid_arenas_reset();
-  grid_semiring_finalize();
-  grid_cache_drop();
-  grid_live_clear();
-  grid_network_reset();
-  grid_stop();
+  stop_grid();
+  stop_process();
   return parted;
 }
 
