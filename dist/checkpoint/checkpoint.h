@@ -40,4 +40,6 @@ GrB_Info grid_checkpoint_wait(const char *call);
 void grid_checkpoint_continue(const char *folder, uint64_t run, uint64_t next);
 /* At GrB_finalize: waits for the write. Local. */
 void grid_checkpoint_close(void);
+/* Waits until the last write has ended. Local. */
+void grid_checkpoint_finish_write(void);
 #endif

@@ -13,6 +13,7 @@
 #include "dist/object/burble.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/context_section.h"
 
 enum { MAX_NAME = 63 };
 
@@ -31,7 +32,7 @@ static struct {
   bool has_old_steps; /* steps before complete_step exist, of which this process must remove its share */
   uint64_t complete_step;
   char text[GRID_CHECKPOINT_TEXT];
-} writer;
+} writer GRID_OF_CONTEXT;
 
 /* ---- arguments ---- */
 
@@ -106,8 +107,13 @@ static void free_image(void) {
   writer.memory = NULL, writer.memory_size = 0;
 }
 
-void grid_checkpoint_close(void) {
+void grid_checkpoint_finish_write(void) {
   if (writer.writing && writer.threaded) pthread_join(writer.thread, NULL);
+  writer.threaded = false;
+}
+
+void grid_checkpoint_close(void) {
+  grid_checkpoint_finish_write();
   free_image();
   memset(&writer, 0, sizeof writer);
 }

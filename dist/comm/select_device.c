@@ -1,5 +1,6 @@
 /* The choice of the device for the processes of the grid. */
 #include "dist/comm/device_transport.h"
+#include "dist/grid/context_state.h"
 #include "dist/grid/process_grid.h"
 #include "spmat/device/backend.h"
 
@@ -27,6 +28,9 @@ GrB_Info Grid_device_set(int device) {
   const grid_device_transport *transport;
   bool may_share = false;
   if (device == Grid_CUDA) info = check_sharing(&may_share);
+  if (device == Grid_CUDA && grid_contexts > 0)
+    info = grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "Grid_device_set: the GPU is for programs whose only context is the default one");
   if (info == GrB_SUCCESS) info = grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share);
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */

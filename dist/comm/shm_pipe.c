@@ -12,6 +12,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_segment.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
 enum { CACHE_LINE = 64, SLOTS = 8, SLOT_SIZE = 1 << 18, SPINS = 64 };
 
@@ -31,7 +32,7 @@ static struct {
   grid_shm memory;
   ring *rings; /* one per process of the machine; the first process's is unused */
   int rank, size;
-} pipes;
+} pipes GRID_OF_CONTEXT;
 
 /* ---- open and close ---- */
 

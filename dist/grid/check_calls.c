@@ -13,11 +13,13 @@
 
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
+#include "semiring/support/context_section.h"
 
 enum { NAME = 64, TAG = 20, MILLISECONDS = 10000 };
 static const char END_CALL[] = "GrB_finalize", EXIT_CALL[] = "exit, without GrB_finalize";
 
-bool grid_is_call_check_on;
+bool grid_is_call_check_on GRID_OF_CONTEXT;
+static bool is_exit_registered;
 
 static struct {
   MPI_Comm comm;
@@ -25,9 +27,9 @@ static struct {
   char before[NAME];     /* the last call made by all */
   MPI_Request *requests; /* P receives, then P sends */
   uint64_t milliseconds; /* waiting time before the report */
-  bool in_flight, exit_registered;
+  bool in_flight;
   pid_t process; /* the process that called grid_compare_start */
-} calls;
+} calls GRID_OF_CONTEXT;
 
 static char *name_of(int k) {
   return calls.names + (size_t)k * NAME;
@@ -228,7 +230,7 @@ GrB_Info grid_compare_start(void) {
   calls.requests = grid_malloc(2 * (size_t)grid_ctx.P, sizeof(MPI_Request));
   if (!calls.names || !calls.requests)
     info = grid_fail_memory(NULL, "names of calls", (uint64_t)grid_ctx.P, NAME);
-  if (info == GrB_SUCCESS && !calls.exit_registered) calls.exit_registered = atexit(announce_exit) == 0;
+  if (info == GrB_SUCCESS && !is_exit_registered) is_exit_registered = atexit(announce_exit) == 0;
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) grid_compare_stop();
   memset(calls.before, 0, NAME);

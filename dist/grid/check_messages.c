@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
+#include "semiring/support/context_section.h"
 
 typedef enum {
   ALLREDUCE,
@@ -31,7 +32,7 @@ static struct {
   const grid_transport *inner; /* NULL: the check is off */
   grid_transport checked;
   uint64_t number[GRID_NSETS];
-} messages;
+} messages GRID_OF_CONTEXT;
 
 /* A message's description, which must agree: sequence number, kind and two parameters. */
 enum { NUMBER, KIND, FIRST, SECOND, WORDS };

@@ -1,5 +1,6 @@
 /* See cpu_time.h. */
 #include "dist/grid/cpu_time.h"
+#include "semiring/support/context_section.h"
 
 #include <time.h>
 
@@ -7,7 +8,7 @@ static struct {
   const grid_transport *real; /* NULL: not measured yet */
   grid_transport timed;
   double seconds, since;
-} cpu_time;
+} cpu_time GRID_OF_CONTEXT;
 
 static double now(void) {
   struct timespec t;

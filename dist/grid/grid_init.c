@@ -69,6 +69,13 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
   return GrB_SUCCESS;
 }
 
+void grid_apply_context(void) {
+  grid_lap_set_process(grid_ctx.P > 1 ? grid_ctx.k : -1);
+  grid_jit_set_local_rank(grid_ctx.local_rank, grid_ctx.local_size);
+  grid_set_threads(grid_ctx.threads);
+  grid_call_set_default_threads(grid_ctx.threads);
+}
+
 GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   if (grid_ctx.initialized)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
@@ -89,12 +96,9 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_ctx.i = rank % R;
   grid_ctx.j = rank / R;
   grid_ctx.blocking = mode == GrB_BLOCKING;
-  grid_lap_set_process(grid_ctx.P > 1 ? rank : -1);
   grid_ctx.local_size = local_size;
-  grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
   grid_ctx.threads = grid_possible_threads(default_threads());
-  grid_set_threads(grid_ctx.threads);
-  grid_call_set_default_threads(grid_ctx.threads);
+  grid_apply_context();
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
   if (info == GrB_SUCCESS)
     info = grid_agree(NULL, tuned == GrB_SUCCESS ? tuned : grid_tune_from_environment(rank == 0));

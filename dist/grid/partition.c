@@ -7,10 +7,11 @@
 
 #include "dist/grid/layout.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
 enum { BUCKETS = 256 };
 
-bool grid_has_partitions = false;
+bool grid_has_partitions GRID_OF_CONTEXT = false;
 
 /* Read without a lock: a table is complete when it is linked. Only collective calls remove one. */
 static struct {
@@ -23,7 +24,7 @@ static struct {
   char *arena;
   size_t used;
   atomic_flag lock;
-} registry = {.lock = ATOMIC_FLAG_INIT};
+} registry GRID_OF_CONTEXT = {.lock = ATOMIC_FLAG_INIT};
 
 /* Enough for the lengths that the tests use; further ones stay even. */
 static const size_t ARENA_SIZE = (size_t)16 << 20;

@@ -79,6 +79,8 @@ void grid_check_messages_stop(void);
  * call); the end. */
 GrB_Info grid_start(int mode, const void *comm, int R, int C);
 void grid_stop(void);
+/* Gives lower modules, which serve all grids of the process, what they need to know of the one in use. */
+void grid_apply_context(void);
 
 /* One process that never had a device: a call about a single element touches its object alone, so threads
  * may make such calls at the same time (semiring/support/api_lock.h). */

@@ -1,19 +1,17 @@
 /* Start and end of the library. This folder may use all modules that register functions for lower ones
  * (dist/grid/hooks.h), and the backends, so they are registered here. */
+#include "dist/library/library.h"
+
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
 #include "dist/extensions/arenas.h"
 #include "dist/comm/device_transport.h"
-#include "dist/comm/transport/transport_two_level.h"
 #include "dist/checkpoint/checkpoint.h"
 #include "dist/object/device_retry.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
-#include "dist/object/live_objects.h"
 #include "dist/op/extensions/index_binary.h"
 #include "dist/outofcore/file/memory_budget.h"
-#include "dist/plan/network.h"
-#include "dist/plan/tune_method.h"
 #include "dist/product/exchange/row_hubs.h"
 #include "dist/product/exchange/update_set.h"
 #include "gridblas_gxb_objects.h"
@@ -55,36 +53,22 @@ static void stop_process(void) {
   grid_cache_drop();
 }
 
-/* Settings of a grid that grid_start has started: those of its process 0's environment, and what is measured.
- */
-static GrB_Info configure_grid(void) {
-  grid_ctx.initialized = true;
-  GrB_Info info = grid_compare_start();
-  if (info == GrB_SUCCESS) info = grid_burble_start();
-  if (info == GrB_SUCCESS) info = grid_tune_method_start();
-  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_two_level_measure());
+/* What the environment says beyond grid_configure, for the default context only. */
+static GrB_Info configure_process(void) {
+  GrB_Info info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_ctx.initialized = info == GrB_SUCCESS;
   return info;
 }
 
-static void stop_grid(void) {
-  grid_checkpoint_close();
-  grid_burble_stop();
-  grid_ctx.initialized = false;
-  grid_device_transport_close();
-  grid_device_close();
-  grid_live_clear();
-  grid_network_reset();
-  grid_stop();
-}
-
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
+  grid_contexts_start();
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info != GrB_SUCCESS) return info;
   start_process();
-  return configure_grid();
+  info = grid_configure();
+  return info == GrB_SUCCESS ? configure_process() : info;
 }
 
 /* The modes for GPUs are the standard's: Grid_device_set chooses the device. */
@@ -97,12 +81,17 @@ GrB_Info GrB_init(GrB_Mode mode) {
 
 GrB_Info GrB_finalize(void) {
   if (grid_global.was_finalized) return GrB_SUCCESS; /* as SuiteSparse does */
+  grid_contexts_end();
   GrB_Info info = grid_check_alive("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   const GrB_Info parted = grid_compare_end();
   info = grid_check_initialized("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
-  stop_grid();
+  grid_checkpoint_close();
+  grid_burble_stop();
+  grid_device_transport_close();
+  grid_device_close();
+  grid_close();
   stop_process();
   return parted;
 }

@@ -15,6 +15,7 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix A = grid_calloc(1, sizeof *A);
   if (!A) return NULL;
   A->head.magic = GRID_MAGIC, A->head.kind = GRID_IS_MATRIX;
+  A->head.context = grid_context_number;
   A->type = type;
   A->nrows = nrows;
   A->ncols = ncols;
@@ -67,7 +68,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   GRID_CALL_SCOPE;
   if (!A || !*A) return GrB_SUCCESS;
   if (grid_is_live(*A)) {
-    const GrB_Info info = grid_check_object(*A, NULL, "GrB_Matrix_free", "A");
+    const GrB_Info info = grid_check_freed_handle(*A, GRID_IS_MATRIX, "GrB_Matrix_free", "A");
     if (info != GrB_SUCCESS) return info;
     grid_matrix_drop(*A);
     grid_comm_buffers_free(&(*A)->cached.buffers);

@@ -9,8 +9,9 @@
 
 #include "dist/grid/hooks.h"
 #include "spmat/device/backend.h"
+#include "semiring/support/context_section.h"
 
-int grid_burble = GRID_QUIET;
+int grid_burble GRID_OF_CONTEXT = GRID_QUIET;
 
 enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120, METHOD = 160 };
 static struct {
@@ -30,7 +31,7 @@ static struct {
   int span_depth;
   grid_trace_file file;           /* of the slices, in GRID_TRACES */
   const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
-} traced;
+} traced GRID_OF_CONTEXT;
 
 grid_burble_printer grid_burble_output;
 

@@ -4,10 +4,13 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "semiring/support/context_section.h"
+#include "semiring/support/error.h"
+
 static struct {
   grid_live_object head[GRID_LIVE_KINDS]; /* of each kind's circular list */
   atomic_flag lock;
-} lists = {
+} lists GRID_OF_CONTEXT = {
     .head = {[GRID_MATRICES] = {.before = &lists.head[GRID_MATRICES], .after = &lists.head[GRID_MATRICES]},
              [GRID_VECTORS] = {.before = &lists.head[GRID_VECTORS], .after = &lists.head[GRID_VECTORS]}},
     .lock = ATOMIC_FLAG_INIT};
@@ -44,5 +47,6 @@ void grid_live_clear(void) {
       grid_live_object *m = lists.head[kind].after;
       grid_live_remove(m);
       m->before = m->after = m;
+      ((grid_head *)m->object)->context = GRID_ENDED_CONTEXT; /* the first member of every object */
     }
 }

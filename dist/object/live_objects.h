@@ -14,6 +14,6 @@ void grid_live_remove(grid_live_object *m);
 /* The first object (m = NULL) or the next; NULL: none. No object may be created or freed during the
  * traversal. */
 const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m);
-/* At GrB_finalize: empties the lists. Objects on them may still be freed later. */
+/* At the end of a context: empties the lists. Objects on them can only be freed from then on. */
 void grid_live_clear(void);
 #endif

@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 #include "semiring/jit/kernel_cache.h"
+#include "semiring/support/context_section.h"
 
-static Grid_Network measured;
+static Grid_Network measured GRID_OF_CONTEXT;
 
 void grid_network_reset(void) {
   measured = (Grid_Network){.how = NULL};

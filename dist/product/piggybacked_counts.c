@@ -2,6 +2,7 @@
 #include "dist/product/piggybacked_counts.h"
 
 #include "spmat/device/device.h"
+#include "semiring/support/context_section.h"
 
 static struct {
   uint64_t at, singles; /* grid_calls and grid_singles for which this holds; at 0: nothing is known */
@@ -17,7 +18,7 @@ static struct {
   grid_prefetched next; /* x of the next product */
   bool is_unused;       /* `next` has entries, and no product has used it */
   bool ended;           /* no product has used the payload before `next` */
-} loop;
+} loop GRID_OF_CONTEXT;
 
 static bool is_valid(uint64_t before) {
   return loop.at == before && loop.singles == grid_singles;

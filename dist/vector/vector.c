@@ -9,6 +9,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   *v = w;
   if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
   w->head.magic = GRID_MAGIC, w->head.kind = GRID_IS_VECTOR;
+  w->head.context = grid_context_number;
   w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
   w->options = grid_options_of_new(n, 1);
   grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_ctx.k));
@@ -73,7 +74,7 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
   GRID_CALL_SCOPE;
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
-    const GrB_Info info = grid_check_object(*v, NULL, "GrB_Vector_free", "v");
+    const GrB_Info info = grid_check_freed_handle(*v, GRID_IS_VECTOR, "GrB_Vector_free", "v");
     if (info != GrB_SUCCESS) return info;
     grid_lookahead->release(*v);
     grid_vector_release(*v);

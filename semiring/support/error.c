@@ -8,6 +8,9 @@
 #include "semiring/support/api_lock.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/worker_error.h"
+#include "semiring/support/context_section.h"
+
+uint32_t grid_context_number GRID_OF_CONTEXT = 1;
 
 static _Thread_local char last_text[GRID_ERROR_TEXT_SIZE]; /* of the thread's calls */
 
@@ -107,6 +110,11 @@ GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
                      "%s: argument %s is not a live object (freed, or never created)", call, what);
   const grid_head *head = obj;
+  if (head->kind == kind)
+    return grid_fail(out, GrB_INVALID_OBJECT, "%s: argument %s is %s of a context that %s", call, what,
+                     name[kind],
+                     head->context == GRID_ENDED_CONTEXT ? "has ended: it can only be freed"
+                                                         : "is not in use (Grid_Context_use)");
   return grid_fail(out, GrB_INVALID_OBJECT, "%s: argument %s is %s, not %s", call, what, name[head->kind],
                    name[kind]);
 }

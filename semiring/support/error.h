@@ -14,7 +14,8 @@ typedef struct {
   uint8_t kind; /* grid_kind */
   /* 0: last used on the host; else on the device, for so many small calls (dist/object/call_placement.h) */
   uint8_t device_calls;
-  void *blocks; /* memory that is freed with the object (grid_head_alloc), or NULL */
+  uint32_t context; /* number of the context of a matrix or vector; 0: of none, usable in all */
+  void *blocks;     /* memory that is freed with the object (grid_head_alloc), or NULL */
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
@@ -46,17 +47,34 @@ void grid_fetch_worker_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 
-/* The error of a handle that is not a live object of this kind. */
+/* The number of the context in use, which its objects have. GRID_ENDED_CONTEXT: theirs has ended, and they
+ * can only be freed. */
+extern uint32_t grid_context_number;
+#define GRID_ENDED_CONTEXT UINT32_MAX
+static inline bool grid_is_of_context(const grid_head *head) {
+  return head->context == grid_context_number || head->context == 0;
+}
+
+/* The error of a handle that is not a live object of this kind and context. */
 GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                           const char *what);
 /* The object checks of every public call, in the order of the specification (4.3, 2.2.1). `obj` is an
  * opaque handle, `what` the argument's name in the signature ("A", "mask", ...). A handle that a program cast
- * to one of another kind gives GrB_INVALID_OBJECT. */
+ * to one of another kind gives GrB_INVALID_OBJECT, and so does an object of another context. */
 static inline GrB_Info grid_check_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                                          const char *what) {
   const grid_head *head = (const grid_head *)obj; /* CUDA code includes this, too */
-  if (head && head->magic == GRID_MAGIC && (kind == GRID_ANY_KIND || head->kind == kind)) return GrB_SUCCESS;
+  if (head && head->magic == GRID_MAGIC &&
+      (kind == GRID_ANY_KIND || (head->kind == kind && grid_is_of_context(head))))
+    return GrB_SUCCESS;
   return grid_fail_handle(obj, kind, out, call, what);
+}
+/* The same for a call that frees the object: it may be one whose context has ended. */
+static inline GrB_Info grid_check_freed_handle(const void *obj, grid_kind kind, const char *call,
+                                               const char *what) {
+  const grid_head *head = (const grid_head *)obj;
+  if (head->kind == kind && head->context == GRID_ENDED_CONTEXT) return GrB_SUCCESS;
+  return grid_check_handle(obj, kind, NULL, call, what);
 }
 #define grid_check_object(obj, out, call, what) grid_check_handle(obj, GRID_KIND_OF(obj), out, call, what)
 /* Created and not freed yet. obj is not NULL. */

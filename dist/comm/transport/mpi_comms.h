@@ -9,7 +9,6 @@
 extern struct grid_mpi {
   MPI_Comm comm[GRID_NSETS]; /* of each set */
   MPI_Comm world;            /* duplicate of the caller's communicator */
-  bool started;              /* the library has initialised MPI */
   int world_rank, world_size, machine_rank, machine_size;
   int machine;               /* lowest rank in world of this machine's processes */
   grid_heartbeat *heartbeat; /* watches the processes of world; NULL: nothing does */

@@ -10,8 +10,11 @@
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
-struct grid_mpi grid_mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
+struct grid_mpi grid_mpi GRID_OF_CONTEXT = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL},
+                                            .world = MPI_COMM_NULL};
+static bool is_started, is_end_registered; /* the library has initialised MPI; it ends it at program exit */
 
 GrB_Info grid_mpi_check(int rc, const char *call) {
   if (rc == MPI_SUCCESS) return GrB_SUCCESS;
@@ -138,7 +141,7 @@ static GrB_Info start_mpi(void) {
   MPI_Finalized(&down);
   if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
   if (!up) {
-    grid_mpi.started = true;
+    is_started = true;
     int provided;
     yield_cpu();
     GrB_Info info =
@@ -230,5 +233,7 @@ void grid_mpi_close(void) {
   MPI_Finalized(&down);
   if (down) return;
   close_comms();
-  if (grid_mpi.started && atexit(end_mpi)) end_mpi();
+  if (!is_started || is_end_registered) return;
+  is_end_registered = true;
+  if (atexit(end_mpi)) end_mpi();
 }

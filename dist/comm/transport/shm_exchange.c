@@ -8,6 +8,7 @@
 
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/shm_segment.h"
+#include "semiring/support/context_section.h"
 
 #define CACHE_LINE ((size_t)64)
 #define SEGMENT    ((size_t)1 << 16) /* bytes that a thread copies at a time */
@@ -22,7 +23,7 @@ static struct {
   size_t turn;
   size_t slot, share; /* bytes of an area: per pair of processes, per process */
   int rank, size;
-} shm_state;
+} shm_state GRID_OF_CONTEXT;
 
 /* ---- open and close ---- */
 

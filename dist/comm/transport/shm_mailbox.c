@@ -10,6 +10,7 @@
 #include "dist/comm/transport/shm_segment.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -25,7 +26,7 @@ static struct {
   slot *slots; /* two per process, and one more */
   int rank, size;
   uint64_t turn;
-} mailboxes[2 * GRID_NSETS];
+} mailboxes[2 * GRID_NSETS] GRID_OF_CONTEXT;
 
 /* ---- life ---- */
 

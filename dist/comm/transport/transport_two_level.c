@@ -8,6 +8,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/two_level.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
 /* Reductions; the same segment for all processes; another one for each. */
 typedef enum { REDUCE, REPLICATED, PERSONAL, KINDS } message_kind;
@@ -21,7 +22,7 @@ static struct {
   grid_machine_group group[GRID_NSETS];
   bool started; /* before, processes may not know yet which method is forced */
   double seconds[GRID_NSETS][METHODS][KINDS][SIZES];
-} levels;
+} levels GRID_OF_CONTEXT;
 
 static const grid_transport *const flat = &grid_transport_mpi;
 

@@ -1,0 +1,21 @@
+/* See context_state.h. The linker defines the two names, for each section whose name is a C identifier. */
+#include "dist/grid/context_state.h"
+
+#include <string.h>
+
+int grid_contexts;
+
+extern char __start_grid_context[] __attribute__((visibility("hidden")));
+extern char __stop_grid_context[] __attribute__((visibility("hidden")));
+
+size_t grid_context_state_size(void) {
+  return (size_t)(__stop_grid_context - __start_grid_context);
+}
+
+__attribute__((noinline)) void grid_context_state_save(void *to) {
+  memcpy(to, __start_grid_context, grid_context_state_size());
+}
+
+__attribute__((noinline)) void grid_context_state_load(const void *from) {
+  memcpy(__start_grid_context, from, grid_context_state_size());
+}
