@@ -111,8 +111,8 @@ typedef struct {
 GrB_Info Grid_device_info(Grid_Device_Info *d);
 
 /* Fallbacks: operations run on the CPU although the device is Grid_CUDA, and run-time CPU kernels that
- * could not be compiled or safely cached on disk. Returns text k (k = 0, 1, ...) and its *count; NULL past
- * the last. Local. */
+ * could not be compiled or safely cached on disk, also a TMPDIR that others may write to. Returns text k
+ * (k = 0, 1, ...) and its *count; NULL past the last. Local. */
 const char *Grid_fallback(int k, uint64_t *count);
 
 /* ---- the layout of distributed objects ----------------------------------------------------------------- */
