@@ -22,7 +22,8 @@ typedef struct {
   /* Every process gives `bytes` bytes (the same number everywhere) and gets all, in rank order. */
   GrB_Info (*allgather)(grid_set set, const void *send, size_t bytes, void *recv);
   /* Sends segment r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; the segment from process r
-   * arrives at recvbuf + recvoff[r]. recvbytes must match what is sent. */
+   * arrives at recvbuf + recvoff[r]. recvbytes must match what is sent. Point to point: a process that has
+   * nothing to send or to receive need not call. */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
   /* The same between all processes, where all know `longest`, the bytes of the longest segment between two

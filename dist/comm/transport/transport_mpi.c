@@ -129,47 +129,11 @@ static void count_traffic_of(const size_t *bytes, int size, int rank) {
   count_traffic(sum);
 }
 
-/* Short segments between processes of one machine. A slot holds a stride, and in rank order the segments for
- * all, which lie so far apart; LONG: the sender's are too long for a slot. Sets the bytes that are left to
- * send and to receive; the local segment is left. */
-static void exchange_short(grid_set set, int size, const char *sendbuf, size_t *sendbytes,
-                           const size_t *sendoff, char *recvbuf, size_t *recvbytes, const size_t *recvoff) {
-  static const uint64_t LONG = UINT64_MAX;
-  _Alignas(8) char out[GRID_MAILBOX_BYTES];
-  const int rank = set_rank(set);
-  uint64_t stride = 0;
-  for (int r = 0; r < size; r++)
-    if (r != rank && sendbytes[r] > stride) stride = sendbytes[r];
-  const bool fits = stride <= (sizeof out - sizeof stride) / (size_t)size;
-  memcpy(out, fits ? &stride : &LONG, sizeof stride);
-  for (int r = 0; r < size && fits; r++)
-    if (r != rank && sendbytes[r]) {
-      memcpy(out + sizeof stride + (size_t)r * stride, sendbuf + sendoff[r], sendbytes[r]);
-      sendbytes[r] = 0;
-    }
-  grid_mailbox_exchange(set, out, fits ? sizeof stride + (size_t)size * stride : sizeof stride);
-  for (int r = 0; r < size; r++) {
-    const char *in = grid_mailbox_of(set, r);
-    memcpy(&stride, in, sizeof stride);
-    if (r == rank || stride == LONG || !recvbytes[r]) continue;
-    memcpy(recvbuf + recvoff[r], in + sizeof stride + (size_t)rank * stride, recvbytes[r]);
-    recvbytes[r] = 0;
-  }
-}
-
 static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
                              const size_t *recvoff) {
-  enum { MANY = 64 };
-  const int size = set_size(set);
-  size_t send_left[MANY], recv_left[MANY];
-  count_traffic_of(sendbytes, size, set_rank(set));
-  if (size > MANY || !grid_mailbox_is_open(set))
-    return grid_mpi_exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
-  memcpy(send_left, sendbytes, (size_t)size * sizeof *send_left);
-  memcpy(recv_left, recvbytes, (size_t)size * sizeof *recv_left);
-  exchange_short(set, size, sendbuf, send_left, sendoff, recvbuf, recv_left, recvoff);
-  return grid_mpi_exchange(set, sendbuf, send_left, sendoff, recvbuf, recv_left, recvoff);
+  count_traffic_of(sendbytes, set_size(set), set_rank(set));
+  return grid_mpi_exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
 /* A slot holds the segments for all processes, `longest` bytes each, in rank order. */

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "semiring/support/context_section.h"
+
 enum {
   SPINS = 32,       /* turns between calls of MPI */
   CROWDED_FOR = 64, /* waits that sleep at once after a slow yield */
@@ -18,11 +20,13 @@ static const double YIELDS_FOR = 200e-6;                     /* seconds of a wai
 static const double SLOW_YIELD = 1e-3;                       /* seconds: another program had the core */
 static const long LEAST_SLEEP = 50000, MOST_SLEEP = 4000000; /* nanoseconds */
 
-static bool shares_cores;
-static int crowded; /* waits left of CROWDED_FOR */
+static struct {
+  bool share_cores;
+  int crowded; /* waits left of CROWDED_FOR */
+} waits GRID_OF_CONTEXT;
 
 void grid_wait_set_processes(int n) {
-  shares_cores = n * omp_get_max_threads() > omp_get_num_procs();
+  waits.share_cores = n * omp_get_max_threads() > omp_get_num_procs();
 }
 
 /* ---- the bell ---- */
@@ -52,7 +56,7 @@ void grid_wait_end(grid_wait *w, grid_bell *b) {
 
 /* Something that may have yielded began then. */
 static void note_yield(double began) {
-  if (omp_get_wtime() - began > SLOW_YIELD) crowded = CROWDED_FOR;
+  if (omp_get_wtime() - began > SLOW_YIELD) waits.crowded = CROWDED_FOR;
 }
 
 /* Should this turn sleep? */
@@ -60,9 +64,9 @@ static bool is_sleep_due(grid_wait *w) {
   const double now = omp_get_wtime();
   if (w->turns == 1) {
     w->since = now;
-    if (crowded) crowded--;
+    if (waits.crowded) waits.crowded--;
   }
-  return crowded || now - w->since > YIELDS_FOR;
+  return waits.crowded || now - w->since > YIELDS_FOR;
 }
 
 static void yield(void) {
@@ -74,14 +78,14 @@ static void yield(void) {
 void grid_wait_turn(grid_wait *w, grid_bell *b, MPI_Comm comm) {
   int pending;
   w->turns++;
-  if (shares_cores && is_sleep_due(w))
+  if (waits.share_cores && is_sleep_due(w))
     sleep_until_ring(w, b);
-  else if (shares_cores)
+  else if (waits.share_cores)
     yield();
   if (w->turns % SPINS) return;
   const double began = omp_get_wtime();
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &pending, MPI_STATUS_IGNORE);
-  if (shares_cores) note_yield(began);
+  if (waits.share_cores) note_yield(began);
 }
 
 /* ---- waits for MPI ---- */
@@ -101,7 +105,7 @@ static void wait_for_mpi(grid_wait *w, long *sleep, double began) {
 int grid_wait_for_requests(int n, MPI_Request *request) {
   grid_wait w = {0};
   long sleep = LEAST_SLEEP;
-  if (!shares_cores) return MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
+  if (!waits.share_cores) return MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
   for (;;) {
     int done;
     const double began = omp_get_wtime();
@@ -114,7 +118,7 @@ int grid_wait_for_requests(int n, MPI_Request *request) {
 int grid_wait_for_message(int tag, MPI_Comm comm, MPI_Status *status) {
   grid_wait w = {0};
   long sleep = LEAST_SLEEP;
-  if (!shares_cores) return MPI_Probe(MPI_ANY_SOURCE, tag, comm, status);
+  if (!waits.share_cores) return MPI_Probe(MPI_ANY_SOURCE, tag, comm, status);
   for (;;) {
     int arrived;
     const double began = omp_get_wtime();
