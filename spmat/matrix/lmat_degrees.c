@@ -11,6 +11,11 @@ static void count_starts(const grid_compressed *c, uint64_t n, uint32_t *degree)
     degree[v] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
 }
 
+static void count_columns_serially(const grid_local_matrix *p, uint64_t n, uint32_t *degree) {
+  memset(degree, 0, n * sizeof *degree);
+  for (uint64_t e = 0; e < p->nvals; e++) degree[p->by_row.idx[e]]++;
+}
+
 /* Columns, whose entries are in all rows: atomic additions. */
 static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
   memset(degree, 0, p->col.n * sizeof *degree);
@@ -42,13 +47,16 @@ static void count_columns_per_thread(const grid_local_matrix *p, uint64_t thread
 
 void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *degree) {
   const grid_compressed *c = rows ? &p->by_row : &p->by_col;
-  const uint64_t threads = (uint64_t)omp_get_max_threads(), n = rows ? p->row.n : p->col.n;
+  const uint64_t threads = p->nvals > 1 << 15 ? (uint64_t)omp_get_max_threads() : 1,
+                 n = rows ? p->row.n : p->col.n;
   if (p->nvals == 0) {
     memset(degree, 0, n * sizeof *degree);
   } else if (grid_compressed_is_built(c)) {
     count_starts(c, n, degree);
+  } else if (threads == 1) {
+    count_columns_serially(p, n, degree);
   } else { /* separate counts take no more memory than the entries; without memory this way is slower */
-    uint32_t *own = threads > 1 && threads * n <= p->nvals ? grid_malloc(threads * n, sizeof *own) : NULL;
+    uint32_t *own = threads * n <= p->nvals ? grid_malloc(threads * n, sizeof *own) : NULL;
     if (own)
       count_columns_per_thread(p, threads, own, degree);
     else

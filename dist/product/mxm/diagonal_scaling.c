@@ -16,13 +16,13 @@ bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matri
   bool fits =
       b->nvals <= b->row.n && b->row.n == b->col.n && !b->row.ids && !b->col.ids && !b->device && !a->device;
   if (!fits) return false;
-#pragma omp parallel for schedule(static) reduction(&& : fits)
+#pragma omp parallel for schedule(static) reduction(&& : fits) if (b->row.n > 1 << 15)
   for (uint64_t k = 0; k < b->row.n; k++) {
     const uint64_t e = grid_vector_start(c, k), n = grid_vector_start(c, k + 1) - e;
     fits = fits && (n == 0 || (n == 1 && c->idx[e] == k));
   }
   if (!fits || b->nvals == b->row.n) return fits;
-#pragma omp parallel for schedule(static) reduction(&& : fits)
+#pragma omp parallel for schedule(static) reduction(&& : fits) if (a->nvals > 1 << 15)
   for (uint64_t e = 0; e < a->nvals; e++) {
     const uint64_t k = grid_axis_id(&a->col, a->by_row.idx[e]);
     fits = fits && grid_vector_start(c, k + 1) > grid_vector_start(c, k);
@@ -33,7 +33,7 @@ bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matri
 static void gather(void *to, const grid_local_matrix *a, const grid_local_matrix *b) {
   const size_t size = b->type->size;
   const char *val = b->by_row.val;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (a->nvals > 1 << 15)
   for (uint64_t e = 0; e < a->nvals; e++) {
     const uint64_t at = entry_of(a, b, e);
     switch (size) {
