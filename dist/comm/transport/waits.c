@@ -13,7 +13,8 @@
 #include "semiring/support/context_section.h"
 
 enum {
-  SPINS = 32,       /* turns between calls of MPI */
+  SPINS = 32,       /* turns between calls of MPI, */
+  SLEEPS = 4,       /* and of waits that sleep */
   CROWDED_FOR = 64, /* waits that sleep at once after a slow yield */
 };
 static const double YIELDS_FOR = 200e-6;                     /* seconds of a wait before it sleeps */
@@ -82,7 +83,7 @@ void grid_wait_turn(grid_wait *w, grid_bell *b, MPI_Comm comm) {
     sleep_until_ring(w, b);
   else if (waits.share_cores)
     yield();
-  if (w->turns % SPINS) return;
+  if (w->turns % (w->sleeps ? SLEEPS : SPINS)) return;
   const double began = omp_get_wtime();
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &pending, MPI_STATUS_IGNORE);
   if (waits.share_cores) note_yield(began);
