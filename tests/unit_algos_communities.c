@@ -28,9 +28,11 @@ static check_graph list_of(const named_graph *g, GrB_Matrix A) {
   return list;
 }
 
+/* A call is hundreds of short messages: several processes take every third graph. */
 static void compare_communities(const named_graph *g, GrB_Matrix A, int k) {
+  if (Grid_size() > 1 && k % 3) return;
   const check_graph list = list_of(g, A);
-  const double resolution = k % 3 == 0 ? 1 : k % 3 == 1 ? 0.4 : 2.5;
+  const double resolution = k % 4 < 2 ? 1 : k % 4 == 2 ? 0.4 : 2.5;
   for (int m = 0; m < 2; m++) {
     double modularity = 7;
     compute(methods[m], A, resolution, (uint64_t)k, &modularity);
@@ -111,7 +113,7 @@ static void known_answers(void **state) {
     compute(methods[m], A, 1, 3, &modularity);
     assert_true(fabs(modularity - (6.0 / 7 - 0.5)) < 1e-15);
     for (int v = 0; v < 7; v++) assert_true(community[v] == wanted[v]);
-    for (uint64_t seed = 0; seed < 4; seed++) {
+    for (uint64_t seed = 0; seed < (Grid_size() == 1 ? 4 : 1); seed++) {
       compute(methods[m], ring, 1, seed, &modularity);
       assert_true(fabs(modularity - (80.0 / 88 - 1.0 / 8)) < 1e-14);
       for (int v = 0; v < 40; v++) assert_true(community[v] == (double)(v - v % 5));
