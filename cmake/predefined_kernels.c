@@ -6,7 +6,7 @@
 #include "spmat/cuda/product/cuda_product.h"
 #include "spmat/cuda/vector/vec_source.h"
 
-#define LENGTH(a) (sizeof(a) / sizeof *(a))
+#define LENGTH(array, type) (sizeof(array) / sizeof(type))
 
 /* ---- the operators, a row for each type ---------------------------------------------------------------- */
 
@@ -62,7 +62,7 @@ static void use(grid_jit_source *s, const char *file) {
 static void apply(const typed *t, const typed *types) {
   grid_jit_source s;
   const GrB_UnaryOp unary[] = {t->identity, t->abs, t->negate};
-  for (size_t k = 0; k < LENGTH(unary); k++)
+  for (size_t k = 0; k < LENGTH(unary, GrB_UnaryOp); k++)
     grid_source_unary(&s, t->type, t->type, unary[k]), use(&s, "vec_apply.cuh");
   for (int k = 0; k < 4; k++) /* conversions */
     if (types[k].type != t->type)
@@ -92,11 +92,11 @@ static void use_positions(GrB_Type type) {
                          of_matrix[] = {GrB_TRIL, GrB_TRIU, GrB_DIAG, GrB_OFFDIAG},
                          number[] = {GrB_ROWINDEX_INT32, GrB_ROWINDEX_INT64, GrB_COLINDEX_INT32,
                                      GrB_COLINDEX_INT64};
-  for (size_t k = 0; k < LENGTH(of_vector); k++)
+  for (size_t k = 0; k < LENGTH(of_vector, GrB_IndexUnaryOp); k++)
     grid_source_select(&s, type, of_vector[k]), use(&s, "vec_select.cuh");
-  for (size_t k = 0; k < LENGTH(of_matrix); k++)
+  for (size_t k = 0; k < LENGTH(of_matrix, GrB_IndexUnaryOp); k++)
     grid_source_select(&s, type, of_matrix[k]), use(&s, "lmat_select.cuh");
-  for (size_t k = 0; k < LENGTH(number); k++) {
+  for (size_t k = 0; k < LENGTH(number, GrB_IndexUnaryOp); k++) {
     if (k < 2) grid_source_index(&s, number[k]->z, type, number[k]), use(&s, "vec_apply.cuh");
     grid_source_index(&s, number[k]->z, type, number[k]), use(&s, "lmat_apply.cuh");
   }
@@ -141,7 +141,7 @@ static void accumulate_and_reduce(const typed *t) {
   for (int k = 0; k < ARITHMETIC; k++)
     grid_source_write(&s, t->type, t->type, t->arithmetic[k]), use(&s, "vec_write.cuh");
   const GrB_Monoid monoid[] = {t->plus, t->min, t->max, t->times};
-  for (size_t k = 0; k < LENGTH(monoid); k++) {
+  for (size_t k = 0; k < LENGTH(monoid, GrB_Monoid); k++) {
     grid_source_reduce(&s, t->type, monoid[k]->op), use(&s, "vec_reduce.cuh");
     join_duplicates(t->type, monoid[k]->op);
   }
@@ -152,7 +152,7 @@ static void accumulate_and_reduce(const typed *t) {
 static void booleans(void) {
   grid_jit_source s;
   const GrB_BinaryOp op[] = {B(LOR, BOOL), B(LAND, BOOL), B(LXOR, BOOL)};
-  for (size_t k = 0; k < LENGTH(op); k++) {
+  for (size_t k = 0; k < LENGTH(op, GrB_BinaryOp); k++) {
     for (int add = 0; add < 2; add++) combine(GrB_BOOL, GrB_BOOL, op[k], add);
     grid_source_reduce(&s, GrB_BOOL, op[k]), use(&s, "vec_reduce.cuh");
     grid_source_write(&s, GrB_BOOL, GrB_BOOL, op[k]), use(&s, "vec_write.cuh");
@@ -188,7 +188,7 @@ static void multiply_matrices(GrB_Monoid add, GrB_BinaryOp mul, GrB_Type type) {
 static void multiply_by_type(const typed *t) {
   const bool whole = t->type == GrB_INT32 || t->type == GrB_INT64;
   const GrB_Monoid of_vector[] = {t->plus, t->min, t->max, t->any};
-  for (size_t k = 0; k < LENGTH(of_vector); k++) {
+  for (size_t k = 0; k < LENGTH(of_vector, GrB_Monoid); k++) {
     multiply_vector(of_vector[k], t->arithmetic[FIRST], t->type, true);
     multiply_vector(of_vector[k], t->arithmetic[SECOND], t->type, false);
   }
