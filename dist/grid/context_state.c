@@ -1,6 +1,7 @@
 /* See context_state.h. The linker defines the two names, for each section whose name is a C identifier. */
 #include "dist/grid/context_state.h"
 
+#include <stdint.h>
 #include <string.h>
 
 int grid_contexts;
@@ -9,7 +10,7 @@ extern char __start_grid_context[] __attribute__((visibility("hidden")));
 extern char __stop_grid_context[] __attribute__((visibility("hidden")));
 
 size_t grid_context_state_size(void) {
-  return (size_t)(__stop_grid_context - __start_grid_context);
+  return (size_t)((uintptr_t)__stop_grid_context - (uintptr_t)__start_grid_context);
 }
 
 /* With link-time optimization a compiler sees that no marked variable is this array, and keeps their values
