@@ -130,10 +130,7 @@ static void convert_by_type(const typed *t, const typed *types) {
 
 static void join_duplicates(GrB_Type type, GrB_BinaryOp op) {
   grid_jit_source s;
-  grid_jit_begin(&s);
-  grid_jit_type(&s, "V_t", type);
-  grid_jit_binary(&s, "op", op);
-  use(&s, "combine_duplicates.cuh");
+  grid_source_duplicates(&s, type, op), use(&s, "combine_duplicates.cuh");
 }
 
 static void accumulate_and_reduce(const typed *t) {

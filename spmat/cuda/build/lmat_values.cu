@@ -3,7 +3,7 @@
 
 extern "C" {
 #include "semiring/support/mem.h"
-#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/vector/vec_source.h"
 }
 
 namespace {
@@ -66,9 +66,7 @@ GrB_Info combine(void *val, uint64_t entries, const uint32_t *last, const uint32
   const void *tuples = t->val;
   int each = t->each;
   void *args[] = {&last, &number, &each, &tuples, &entries, &val};
-  grid_jit_begin(&s);
-  grid_jit_type(&s, "V_t", type);
-  grid_jit_binary(&s, "op", t->how.dup);
+  grid_source_duplicates(&s, type, t->how.dup);
   GrB_Info info = grid_jit_kernel(&kernel, &s, "combine_duplicates.cuh", "grid_build_dup");
   if (info != GrB_SUCCESS) return info;
   return grid_jit_launch(kernel, grid_cuda_blocks_for(entries), THREADS, args, "joining equal tuples");

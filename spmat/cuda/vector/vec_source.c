@@ -90,6 +90,12 @@ void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryO
   if (dup) grid_jit_binary(s, "op", dup);
 }
 
+void grid_source_duplicates(grid_jit_source *s, GrB_Type type, GrB_BinaryOp dup) {
+  grid_jit_begin(s);
+  grid_jit_type(s, "V_t", type);
+  grid_jit_binary(s, "op", dup);
+}
+
 /* True if the source has a preprocessor line of a user's: a macro, or a type defined once, would affect the
  * sources after it. */
 static bool has_macros(const char *text) {

@@ -15,6 +15,8 @@ void grid_source_select(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op);
 void grid_source_reduce(grid_jit_source *s, GrB_Type x, GrB_BinaryOp op);
 /* combine_sorted.cuh: entries of type x, combined by dup (NULL: indices are distinct), become z */
 void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp dup);
+/* combine_duplicates.cuh: values of one position are joined by dup */
+void grid_source_duplicates(grid_jit_source *s, GrB_Type type, GrB_BinaryOp dup);
 /* vec_ewise.cuh */
 void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, GrB_BinaryOp op, bool add);
 /* vec_fused.cuh for n passes (not vec_reduce.cuh or combine_sorted.cuh), each given by its source: what one
