@@ -1,19 +1,18 @@
 /* Communities by Louvain's and Leiden's methods: vertices move to the neighbouring community that raises the
  * modularity most, then each community becomes one vertex, and so on while the modularity grows.
  *
- * W is the graph of a level, k the sums of its rows, S their sum, K(c) the sum of k in community c, P(v,
- * community(v)) = 1. The weight from v to community c is (W P)(v,c), loops left out. Moving v, once it has
- * left its own, to c is worth
- *   score(v,c) = (W P)(v,c) / k(v) - (resolution / S) K(c)
- * times a number of v, so the best c is the winner of row v in one product over max. It beats staying if it
- * exceeds the own community's score without v itself. The next level's graph is P' W P. It keeps the size n:
- * a community has the number of one of its vertices, the other rows are empty.
+ * W is the graph of a level, k the sums of its rows, S their sum, K(c) the sum of k in community c. Moving v,
+ * once it has left its own, to c raises the modularity by a multiple of
+ *   S / (resolution k(v)) * (the weight from v to c, loops left out) - K(c)
+ * so Grid_Matrix_best_label chooses, with the prices K and the bonus k(v) for staying. The next level's graph
+ * is P' W P with P(v, community(v)) = 1. It keeps the size n: a community has the number of one of its
+ * vertices, the other rows are empty.
  *
- * One eighth of the vertices moves at a time, drawn by a hash of their numbers for each sweep: of neighbours
- * that move at the same time each would follow the other. Where that does not raise the modularity, it is
- * tried again with ever fewer at a time. Weights are rounded to integers so small that all
- * sums of them are exact (round_weights), so the answer does not depend on the order of additions: it is the
- * same on any number of processes.
+ * Vertices move in classes, drawn by a hash of their numbers for each sweep: of neighbours that move at the
+ * same time each would follow the other. Where that does not raise the modularity, it is tried again with
+ * ever more classes. Weights are rounded to integers so small that all sums of them are exact
+ * (round_weights), so the answer does not depend on the order of additions: it is the same on any number of
+ * processes.
  *
  * Leiden's method divides each community before it becomes a vertex: its vertices begin alone, and those that
  * are alone join others along its edges. Their parts become vertices, which begin the next level in the
@@ -27,61 +26,22 @@
 
 #include "algos/operators.h"
 
-/* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes. */
-enum { FEWEST_BITS = 3, MOST_BITS = 9, SWEEPS = 24 };
+/* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. */
+enum { FEWEST_BITS = 3, FIRST_BITS = 5, MOST_BITS = 9, CLASS_BITS = 9, SWEEPS = 24, STILL = 50, ROUNDS = 2 };
 static const double least_gain = 1e-7; /* of the modularity by a level */
+static const double tie = 1e-12;       /* a gain, in parts of what a vertex can gain, that may be rounding */
 
-WITH_TEXT(
-    louvain_choice, typedef struct {
-      double score;
-      int64_t community;
-    } louvain_choice;)
-/* Keeps the rows of a class, without loops. thunk: key, 12 bits of the class, 4 of the logarithm of the
- * classes.
- */
+/* Keeps the vertices of a class. thunk: key, 12 bits of the class, 4 of the logarithm of the classes. */
 WITH_TEXT(
     louvain_class,
     static void louvain_class(bool *z, const double *x, uint64_t i, uint64_t j, const uint64_t *thunk) {
       (void)x;
+      (void)j;
       uint64_t h = (i ^ *thunk >> 16) + 0x9e3779b97f4a7c15u;
       h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
       h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-      *z = i != j && h >> (64 - (*thunk & 15)) == (*thunk >> 4 & 4095);
+      *z = h >> (64 - (*thunk & 15)) == (*thunk >> 4 & 4095);
     })
-WITH_TEXT(
-    louvain_cost, static void louvain_cost(louvain_choice *z, const double *x, uint64_t i, uint64_t j,
-                                           const int64_t *unused) {
-      (void)j;
-      (void)unused;
-      z->score = *x;
-      z->community = (int64_t)i;
-    })
-WITH_TEXT(
-    louvain_score, static void louvain_score(louvain_choice *z, const double *x, const louvain_choice *y) {
-      z->score = *x - y->score;
-      z->community = y->community;
-    })
-WITH_TEXT(
-    louvain_better,
-    static void louvain_better(louvain_choice *z, const louvain_choice *x, const louvain_choice *y) {
-      *z = y->score > x->score || (y->score == x->score && y->community < x->community) ? *y : *x;
-    })
-/* Rounding does not make a gain of none. */
-WITH_TEXT(
-    louvain_gains, static void louvain_gains(bool *z, const louvain_choice *x, const double *y) {
-      *z = x->score > *y + 1e-12;
-    })
-WITH_TEXT(
-    louvain_target, static void louvain_target(int64_t *z, const louvain_choice *x) { *z = x->community; })
-
-typedef struct {
-  GrB_Type choice;
-  GrB_IndexUnaryOp class, cost;
-  GrB_BinaryOp score, better, gains;
-  GrB_UnaryOp target;
-  GrB_Monoid best;
-  GrB_Semiring winner;
-} louvain_operators;
 
 typedef struct {
   GrB_Index n;
@@ -95,56 +55,20 @@ typedef struct {
   bool refining;    /* only vertices that are alone move, to communities that stay */
   GrB_Matrix first; /* the graph, FP64, weights integers */
   GrB_Matrix W;     /* of this level; may be `first` */
-  GrB_Matrix D;     /* diag(1 / k) */
-  GrB_Matrix P;     /* INT64 */
-  GrB_Vector k;     /* FP64: of this level's vertices, as the next three */
+  GrB_Matrix links; /* W without loops; may be W, or in a refinement the links inside communities */
+  GrB_Vector k;     /* FP64: of this level's vertices, as the next four */
   GrB_Vector label; /* INT64: community */
   GrB_Vector sum;   /* FP64: K */
-  GrB_Vector cost;  /* FP64: (resolution / S) K */
-  GrB_Vector stay;  /* FP64 */
+  GrB_Vector scale; /* FP64: S / (resolution k), what the sums of links count */
+  GrB_Vector bonus; /* FP64: k, and a little for ties */
   GrB_Vector flat;  /* INT64: the community of the first level's vertices that have edges */
-  louvain_operators op;
+  GrB_IndexUnaryOp class;
 } louvain;
 
 static GrB_Info fail(const louvain *e, GrB_Info info, const char *why) {
   char text[120];
   snprintf(text, sizeof text, "%s: %s", e->call, why);
   return Grid_agree(info, text);
-}
-
-static GrB_Info make_operators(louvain_operators *b) {
-  GrB_Info info;
-  const louvain_choice none = {-(double)INFINITY, INT64_MAX};
-  TRY(Grid_Type_new(&b->choice, sizeof(louvain_choice), "louvain_choice", louvain_choice_text));
-  const GrB_Type t = b->choice;
-  TRY(Grid_IndexUnaryOp_new(&b->class, (indexed)louvain_class, GrB_BOOL, GrB_FP64, GrB_UINT64,
-                            "louvain_class", plain(louvain_class_text)));
-  TRY(Grid_IndexUnaryOp_new(&b->cost, (indexed)louvain_cost, t, GrB_FP64, GrB_INT64, "louvain_cost",
-                            plain(louvain_cost_text)));
-  TRY(Grid_BinaryOp_new(&b->score, (binary)louvain_score, t, GrB_FP64, t, "louvain_score",
-                        plain(louvain_score_text)));
-  TRY(Grid_BinaryOp_new(&b->better, (binary)louvain_better, t, t, t, "louvain_better",
-                        plain(louvain_better_text)));
-  TRY(Grid_BinaryOp_new(&b->gains, (binary)louvain_gains, GrB_BOOL, t, GrB_FP64, "louvain_gains",
-                        plain(louvain_gains_text)));
-  TRY(Grid_UnaryOp_new(&b->target, (unary)louvain_target, GrB_INT64, t, "louvain_target",
-                       plain(louvain_target_text)));
-  TRY(GrB_Monoid_new_UDT(&b->best, b->better, (void *)&none));
-  TRY(GrB_Semiring_new(&b->winner, b->best, b->score));
-out:
-  return info;
-}
-
-static void free_operators(louvain_operators *b) {
-  GrB_Semiring_free(&b->winner);
-  GrB_Monoid_free(&b->best);
-  GrB_UnaryOp_free(&b->target);
-  GrB_BinaryOp_free(&b->score);
-  GrB_BinaryOp_free(&b->better);
-  GrB_BinaryOp_free(&b->gains);
-  GrB_IndexUnaryOp_free(&b->class);
-  GrB_IndexUnaryOp_free(&b->cost);
-  GrB_Type_free(&b->choice);
 }
 
 /* ---- the first level's graph ---- */
@@ -189,29 +113,51 @@ out:
 
 /* ---- one level ---- */
 
-/* k, D, and each vertex alone in its community. */
-static GrB_Info begin_level(louvain *e) {
+/* *P(v, label(v)) = 1 */
+static GrB_Info make_indicator(GrB_Matrix *P, const louvain *e) {
   GrB_Info info;
-  GrB_Vector inverse = NULL;
-  TRY(GrB_Matrix_reduce_Monoid(e->k, NULL, NULL, GrB_PLUS_MONOID_FP64, e->W, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(e->label, NULL, NULL, GrB_ROWINDEX_INT64, e->k, 0, NULL));
-  TRY(GrB_Vector_new(&inverse, GrB_FP64, e->n));
-  TRY(GrB_Vector_apply(inverse, NULL, NULL, GrB_MINV_FP64, e->k, NULL));
-  GrB_Matrix_free(&e->D);
-  TRY(GrB_Matrix_diag(&e->D, inverse, 0));
+  TRY(GrB_Matrix_new(P, GrB_INT64, e->n, e->n));
+  TRY(Grid_Matrix_indicator(*P, e->label));
 out:
-  GrB_Vector_free(&inverse);
   return info;
 }
 
-/* P of the labels, sum = K = k P, cost = (resolution / S) K */
-static GrB_Info update_labels(louvain *e) {
+/* sum = K; only communities that have vertices. */
+static GrB_Info sum_communities(louvain *e) {
+  return Grid_Vector_scatter(e->sum, NULL, NULL, GrB_PLUS_FP64, e->k, e->label, NULL);
+}
+
+static void free_links(louvain *e) {
+  if (e->links != e->W) GrB_Matrix_free(&e->links);
+  e->links = NULL;
+}
+
+/* links = W without loops */
+static GrB_Info make_links(louvain *e) {
   GrB_Info info;
-  TRY(GrB_Matrix_clear(e->P));
-  TRY(Grid_Matrix_indicator(e->P, e->label));
-  TRY(GrB_vxm(e->sum, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->k, e->P, NULL));
-  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(e->cost, NULL, NULL, GrB_TIMES_FP64, e->sum, e->resolution / e->total,
-                                        NULL));
+  GrB_Index all = 0, apart = 0;
+  TRY(GrB_Matrix_new(&e->links, GrB_FP64, e->n, e->n));
+  TRY(GrB_Matrix_select_INT64(e->links, NULL, NULL, GrB_OFFDIAG, e->W, 0, NULL));
+  TRY(GrB_Matrix_nvals(&all, e->W));
+  TRY(GrB_Matrix_nvals(&apart, e->links));
+  if (all > apart) goto out;
+  GrB_Matrix_free(&e->links);
+  e->links = e->W;
+out:
+  return info;
+}
+
+/* What a vertex's links and its staying count, and each vertex alone in its community. */
+static GrB_Info begin_level(louvain *e) {
+  GrB_Info info;
+  const double worth = e->total / (e->resolution > 0 ? e->resolution : 1);
+  TRY(make_links(e));
+  TRY(GrB_Matrix_reduce_Monoid(e->k, NULL, NULL, GrB_PLUS_MONOID_FP64, e->W, NULL));
+  TRY(GrB_Vector_apply_BinaryOp1st_FP64(e->scale, NULL, NULL, GrB_DIV_FP64, worth, e->k, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(e->bonus, NULL, NULL, GrB_TIMES_FP64, e->k, e->resolution > 0, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(e->bonus, NULL, NULL, GrB_PLUS_FP64, e->bonus, worth * tie, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(e->label, NULL, NULL, GrB_ROWINDEX_INT64, e->k, 0, NULL));
+  TRY(sum_communities(e));
 out:
   return info;
 }
@@ -220,12 +166,12 @@ out:
 static GrB_Info measure(double *modularity, louvain *e) {
   const double scale = 0x1p26;
   GrB_Info info;
-  GrB_Matrix own = NULL;
+  GrB_Matrix P = NULL, own = NULL;
   GrB_Vector share = NULL;
   double internal = 0, squares = 0;
-  TRY(update_labels(e));
+  TRY(make_indicator(&P, e));
   TRY(GrB_Matrix_new(&own, GrB_FP64, e->n, e->n));
-  TRY(GrB_mxm(own, e->P, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, e->P, GrB_DESC_S));
+  TRY(GrB_mxm(own, P, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, P, GrB_DESC_S));
   TRY(GrB_Matrix_reduce_FP64(&internal, NULL, GrB_PLUS_MONOID_FP64, own, NULL));
   TRY(GrB_Vector_new(&share, GrB_FP64, e->n));
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(share, NULL, NULL, GrB_TIMES_FP64, e->sum, scale / e->total, NULL));
@@ -234,87 +180,84 @@ static GrB_Info measure(double *modularity, louvain *e) {
   TRY(GrB_Vector_reduce_FP64(&squares, NULL, GrB_PLUS_MONOID_FP64, share, NULL));
   *modularity = internal / e->total - e->resolution * (squares / scale / scale);
 out:
+  GrB_Matrix_free(&P);
   GrB_Matrix_free(&own);
   GrB_Vector_free(&share);
   return info;
 }
 
-/* F = the weights from the vertices of a class to the communities, divided by k. */
-static GrB_Info weigh(GrB_Matrix F, louvain *e, uint64_t class) {
+/* Refinement: removes from `rows` the vertices that are not alone. */
+static GrB_Info keep_alone(GrB_Vector rows, louvain *e) {
   GrB_Info info;
-  TRY(GrB_Matrix_select_UINT64(F, NULL, NULL, e->op.class, e->W, e->key << 16 | class << 4 | e->bits, NULL));
-  TRY(GrB_mxm(F, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, F, e->P, NULL));
-  TRY(GrB_mxm(F, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->D, F, NULL));
+  GrB_Vector label = NULL, sum = NULL, others = NULL;
+  TRY(GrB_Vector_new(&label, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&sum, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&others, GrB_BOOL, e->n));
+  TRY(GrB_Vector_assign(label, rows, NULL, e->label, GrB_ALL, e->n, GrB_DESC_S));
+  TRY(Grid_Vector_gather(sum, NULL, NULL, e->sum, label, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_NE_FP64, sum, e->k, NULL));
+  TRY(GrB_Vector_assign(rows, others, NULL, rows, GrB_ALL, e->n, GrB_DESC_RC));
 out:
+  GrB_Vector_free(&label);
+  GrB_Vector_free(&sum);
+  GrB_Vector_free(&others);
   return info;
 }
 
-/* stay(v) = F(v, own) - (resolution / S) (K(own) - k(v)) */
-static GrB_Info score_staying(louvain *e, GrB_Matrix F) {
-  GrB_Info info;
-  GrB_Matrix own = NULL;
-  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(e->stay, NULL, NULL, GrB_TIMES_FP64, e->k, e->resolution / e->total,
-                                        NULL));
-  TRY(GrB_mxv(e->stay, NULL, GrB_MINUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, e->P, e->cost, NULL));
-  TRY(GrB_Matrix_new(&own, GrB_FP64, e->n, e->n));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(own, NULL, NULL, GrB_FIRST_FP64, F, e->P, NULL));
-  TRY(GrB_Matrix_reduce_Monoid(e->stay, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, own, NULL));
-out:
-  GrB_Matrix_free(&own);
-  return info;
-}
-
-/* Refinement: removes from the targets those of vertices that are not alone, then those whose community moves
- * itself. */
+/* Refinement: removes the targets of vertices whose community moves itself. That is the one vertex in it,
+ * which has its number: one that others have joined is not alone. */
 static GrB_Info keep_joins(GrB_Vector target, louvain *e) {
   GrB_Info info;
-  GrB_Vector size = NULL, no = NULL;
-  GrB_Matrix to = NULL;
-  TRY(GrB_Vector_new(&size, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&no, GrB_INT64, e->n));
-  TRY(GrB_Matrix_new(&to, GrB_INT64, e->n, e->n));
-  TRY(GrB_vxm(size, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, e->label, e->P, NULL));
-  TRY(GrB_mxv(no, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, e->P, size, NULL));
-  TRY(GrB_Vector_select_INT64(no, NULL, NULL, GrB_VALUEGT_INT64, no, 1, NULL));
-  TRY(GrB_Vector_assign(target, no, NULL, target, GrB_ALL, e->n, GrB_DESC_RSC));
-  TRY(Grid_Matrix_indicator(to, target));
-  TRY(GrB_mxv(no, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, to, target, NULL));
-  TRY(GrB_Vector_assign(target, no, NULL, target, GrB_ALL, e->n, GrB_DESC_RSC));
+  GrB_Vector moves = NULL;
+  TRY(GrB_Vector_new(&moves, GrB_INT64, e->n));
+  TRY(Grid_Vector_gather(moves, NULL, NULL, target, target, NULL));
+  TRY(GrB_Vector_assign(target, moves, NULL, target, GrB_ALL, e->n, GrB_DESC_RSC));
 out:
-  GrB_Vector_free(&size);
-  GrB_Vector_free(&no);
-  GrB_Matrix_free(&to);
+  GrB_Vector_free(&moves);
+  return info;
+}
+
+/* label = target, and the sums of the communities left and joined change; *moves += the number of targets. */
+static GrB_Info move_to(uint64_t *moves, GrB_Vector target, louvain *e) {
+  GrB_Info info;
+  GrB_Index moved = 0;
+  GrB_Vector left = NULL, k = NULL;
+  TRY(GrB_Vector_nvals(&moved, target));
+  if (moved == 0) goto out;
+  *moves += moved;
+  TRY(GrB_Vector_new(&left, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&k, GrB_FP64, e->n));
+  TRY(GrB_Vector_assign(left, target, NULL, e->label, GrB_ALL, e->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(k, target, NULL, e->k, GrB_ALL, e->n, GrB_DESC_S));
+  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, k, left, NULL));
+  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_PLUS_FP64, GrB_PLUS_FP64, k, target, NULL));
+  TRY(GrB_Vector_assign(e->label, target, NULL, target, GrB_ALL, e->n, GrB_DESC_S));
+out:
+  GrB_Vector_free(&left);
+  GrB_Vector_free(&k);
   return info;
 }
 
 /* The vertices of a class move, each to its best community; *moves += their number. */
 static GrB_Info move_class(uint64_t *moves, louvain *e, uint64_t class) {
   GrB_Info info;
-  GrB_Matrix F = NULL;
-  GrB_Vector cost = NULL, best = NULL, gains = NULL, target = NULL;
-  GrB_Index moved = 0;
-  TRY(GrB_Matrix_new(&F, GrB_FP64, e->n, e->n));
-  TRY(GrB_Vector_new(&cost, e->op.choice, e->n));
-  TRY(GrB_Vector_new(&best, e->op.choice, e->n));
-  TRY(GrB_Vector_new(&gains, GrB_BOOL, e->n));
+  GrB_Vector rows = NULL, target = NULL, changes = NULL;
+  TRY(GrB_Vector_new(&rows, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&target, GrB_INT64, e->n));
-  TRY(update_labels(e));
-  TRY(weigh(F, e, class));
-  TRY(score_staying(e, F));
-  TRY(GrB_Vector_apply_IndexOp_INT64(cost, NULL, NULL, e->op.cost, e->cost, 0, NULL));
-  TRY(GrB_mxv(best, NULL, NULL, e->op.winner, F, cost, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(gains, NULL, NULL, e->op.gains, best, e->stay, NULL));
-  TRY(GrB_Vector_apply(target, gains, NULL, e->op.target, best, NULL));
+  TRY(GrB_Vector_new(&changes, GrB_BOOL, e->n));
+  TRY(GrB_Vector_select_UINT64(rows, NULL, NULL, e->class, e->scale, e->key << 16 | class << 4 | e->bits,
+                               NULL));
+  if (e->refining) TRY(keep_alone(rows, e));
+  TRY(Grid_Matrix_best_label(target, e->links, e->label, e->resolution > 0 ? e->sum : NULL, rows, e->bonus,
+                             false));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(changes, NULL, NULL, GrB_NE_INT64, target, e->label, NULL));
+  TRY(GrB_Vector_assign(target, changes, NULL, target, GrB_ALL, e->n, GrB_DESC_R));
   if (e->refining) TRY(keep_joins(target, e));
-  TRY(GrB_Vector_nvals(&moved, target));
-  TRY(GrB_Vector_assign(e->label, target, NULL, target, GrB_ALL, e->n, GrB_DESC_S));
-  *moves += moved;
+  TRY(move_to(moves, target, e));
 out:
-  GrB_Matrix_free(&F);
-  GrB_Vector_free(&cost);
-  GrB_Vector_free(&best);
-  GrB_Vector_free(&gains);
+  GrB_Vector_free(&rows);
   GrB_Vector_free(&target);
+  GrB_Vector_free(&changes);
   return info;
 }
 
@@ -329,7 +272,7 @@ static GrB_Info move_vertices(uint64_t *moves, louvain *e) {
     e->key++;
     for (uint64_t class = 0; class < (uint64_t)1 << e->bits; class ++) TRY(move_class(&now, e, class));
     *moves += now;
-    if (now <= vertices / 1000) break;
+    if (now <= vertices / STILL) break;
   }
 out:
   return info;
@@ -338,46 +281,33 @@ out:
 /* *W becomes P' W P: a vertex for each community. */
 static GrB_Info aggregate(GrB_Matrix *W, louvain *e) {
   GrB_Info info;
-  GrB_Matrix by_row = NULL;
-  TRY(update_labels(e));
+  GrB_Matrix P = NULL, by_row = NULL;
+  TRY(make_indicator(&P, e));
   TRY(GrB_Matrix_new(&by_row, GrB_FP64, e->n, e->n));
   TRY(GrB_Matrix_new(W, GrB_FP64, e->n, e->n));
-  TRY(GrB_mxm(by_row, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, e->P, NULL));
-  TRY(GrB_mxm(*W, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->P, by_row, GrB_DESC_T0));
+  TRY(GrB_mxm(by_row, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, P, NULL));
+  TRY(GrB_mxm(*W, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, P, by_row, GrB_DESC_T0));
 out:
+  GrB_Matrix_free(&P);
   GrB_Matrix_free(&by_row);
   return info;
 }
 
-/* v = label(flat(v)) for flat's vertices v. */
-static GrB_Info relabel(GrB_Vector flat, GrB_Vector label, GrB_Index n) {
-  GrB_Info info;
-  GrB_Matrix P = NULL;
-  TRY(GrB_Matrix_new(&P, GrB_INT64, n, n));
-  TRY(Grid_Matrix_indicator(P, flat));
-  TRY(GrB_mxv(flat, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, P, label, NULL));
-out:
-  GrB_Matrix_free(&P);
-  return info;
+/* flat(v) = label(flat(v)) */
+static GrB_Info relabel(louvain *e) {
+  return Grid_Vector_gather(e->flat, NULL, NULL, e->label, e->flat, NULL);
 }
 
-/* *I = the edges of W inside communities. */
+/* *I = the links inside communities: those for which P has equal rows. */
 static GrB_Info make_internal(GrB_Matrix *I, louvain *e) {
   GrB_Info info;
-  GrB_Matrix L = NULL, X = NULL, Y = NULL;
-  TRY(GrB_Matrix_diag(&L, e->label, 0));
-  TRY(GrB_Matrix_new(&X, GrB_INT64, e->n, e->n));
-  TRY(GrB_Matrix_new(&Y, GrB_INT64, e->n, e->n));
+  GrB_Matrix P = NULL;
+  TRY(make_indicator(&P, e));
   TRY(GrB_Matrix_new(I, GrB_FP64, e->n, e->n));
-  TRY(GrB_mxm(X, NULL, NULL, GrB_MIN_FIRST_SEMIRING_INT64, L, e->W, NULL));
-  TRY(GrB_mxm(Y, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, e->W, L, NULL));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(X, NULL, NULL, GrB_MINUS_INT64, X, Y, NULL));
-  TRY(GrB_Matrix_select_INT64(X, NULL, NULL, GrB_VALUEEQ_INT64, X, 0, NULL));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(*I, NULL, NULL, GrB_FIRST_FP64, e->W, X, NULL));
+  TRY(GrB_mxm(*I, e->links, NULL, GxB_PLUS_PAIR_FP64, P, P, GrB_DESC_ST1));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(*I, NULL, NULL, GrB_FIRST_FP64, e->links, *I, NULL));
 out:
-  GrB_Matrix_free(&L);
-  GrB_Matrix_free(&X);
-  GrB_Matrix_free(&Y);
+  GrB_Matrix_free(&P);
   return info;
 }
 
@@ -385,14 +315,23 @@ out:
  * *joins: the number of vertices that did. */
 static GrB_Info refine(uint64_t *joins, louvain *e) {
   GrB_Info info;
-  GrB_Matrix W = e->W, inside = NULL;
+  GrB_Matrix links = e->links, inside = NULL;
   TRY(make_internal(&inside, e));
   TRY(GrB_Vector_apply_IndexOp_INT64(e->label, NULL, NULL, GrB_ROWINDEX_INT64, e->k, 0, NULL));
-  e->W = inside, e->refining = true;
+  TRY(sum_communities(e));
+  e->links = inside, e->refining = true;
   info = move_vertices(joins, e);
-  e->W = W, e->refining = false;
+  e->links = links, e->refining = false;
 out:
   GrB_Matrix_free(&inside);
+  return info;
+}
+
+/* The number of bits of the classes that are tried first: more for more vertices. */
+static GrB_Info first_bits(uint64_t *bits, const louvain *e) {
+  GrB_Index vertices = 0;
+  const GrB_Info info = GrB_Vector_nvals(&vertices, e->k);
+  for (*bits = FEWEST_BITS; *bits < FIRST_BITS && vertices >> (*bits + CLASS_BITS);) ++*bits;
   return info;
 }
 
@@ -401,18 +340,21 @@ static GrB_Info improve(bool *grew, louvain *e) {
   GrB_Info info;
   GrB_Vector before = NULL;
   double quality = 0;
-  uint64_t moves = 0;
+  uint64_t moves = 0, first = 0;
   *grew = false;
   TRY(GrB_Vector_dup(&before, e->label));
-  for (e->bits = FEWEST_BITS; e->bits <= MOST_BITS && !*grew; e->bits += 2) {
+  TRY(first_bits(&first, e));
+  for (e->bits = first; e->bits <= MOST_BITS; e->bits += 2) {
     TRY(move_vertices(&moves, e));
     if (moves == 0) break;
     TRY(measure(&quality, e));
     *grew = quality > e->quality + least_gain;
-    if (!*grew) TRY(GrB_Vector_assign(e->label, NULL, NULL, before, GrB_ALL, e->n, NULL));
+    if (*grew) break;
+    TRY(GrB_Vector_assign(e->label, NULL, NULL, before, GrB_ALL, e->n, NULL));
+    TRY(sum_communities(e));
   }
   if (*grew) e->quality = quality;
-  e->bits = FEWEST_BITS;
+  e->bits = first;
 out:
   GrB_Vector_free(&before);
   return info;
@@ -429,12 +371,16 @@ static GrB_Info enter_level(louvain *e) {
   if (e->refines) TRY(refine(&joins, e));
   if (joins == 0) TRY(GrB_Vector_assign(e->label, NULL, NULL, community, GrB_ALL, e->n, NULL));
   TRY(aggregate(&next, e));
-  TRY(relabel(e->flat, e->label, e->n));
+  TRY(relabel(e));
+  free_links(e);
   if (e->W != e->first) GrB_Matrix_free(&e->W);
   e->W = next, next = NULL;
   TRY(begin_level(e));
   /* a part has the number of one of its vertices */
-  if (joins > 0) TRY(GrB_Vector_assign(e->label, e->k, NULL, community, GrB_ALL, e->n, GrB_DESC_S));
+  if (joins > 0) {
+    TRY(GrB_Vector_assign(e->label, e->k, NULL, community, GrB_ALL, e->n, GrB_DESC_S));
+    TRY(sum_communities(e));
+  }
 out:
   GrB_Matrix_free(&next);
   GrB_Vector_free(&community);
@@ -445,7 +391,7 @@ out:
 static GrB_Info count_communities(bool *whole, louvain *e) {
   GrB_Info info;
   GrB_Index vertices = 0, communities = 0;
-  TRY(update_labels(e));
+  TRY(sum_communities(e));
   TRY(GrB_Vector_nvals(&vertices, e->k));
   TRY(GrB_Vector_nvals(&communities, e->sum));
   *whole = vertices == communities;
@@ -457,15 +403,31 @@ out:
 static GrB_Info run_levels(louvain *e) {
   GrB_Info info;
   bool grew = false, whole = false;
-  TRY(measure(&e->quality, e));
   for (;;) {
     TRY(improve(&grew, e));
     TRY(count_communities(&whole, e));
     if (whole) break;
     TRY(enter_level(e));
   }
-  TRY(relabel(e->flat, e->label, e->n));
+  TRY(relabel(e));
 out:
+  return info;
+}
+
+/* The first level again, in the communities found so far. */
+static GrB_Info start_again(louvain *e) {
+  GrB_Info info;
+  GrB_Vector found = NULL;
+  TRY(GrB_Vector_dup(&found, e->flat));
+  free_links(e);
+  if (e->W != e->first) GrB_Matrix_free(&e->W);
+  e->W = e->first;
+  TRY(begin_level(e));
+  TRY(GrB_Vector_assign(e->flat, NULL, NULL, e->label, GrB_ALL, e->n, NULL));
+  TRY(GrB_Vector_assign(e->label, NULL, NULL, found, GrB_ALL, e->n, NULL));
+  TRY(sum_communities(e));
+out:
+  GrB_Vector_free(&found);
   return info;
 }
 
@@ -477,10 +439,8 @@ static GrB_Info name_communities(GrB_Vector *community, louvain *e) {
   TRY(GrB_Vector_new(&least, GrB_INT64, e->n));
   TRY(GrB_Vector_assign_INT64(vertex, NULL, NULL, 0, GrB_ALL, e->n, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(vertex, NULL, NULL, GrB_ROWINDEX_INT64, vertex, 0, NULL));
-  TRY(GrB_Matrix_clear(e->P));
-  TRY(Grid_Matrix_indicator(e->P, e->flat));
-  TRY(GrB_vxm(least, NULL, NULL, GrB_MIN_FIRST_SEMIRING_INT64, vertex, e->P, NULL));
-  TRY(GrB_mxv(vertex, NULL, GrB_MIN_INT64, GrB_MIN_SECOND_SEMIRING_INT64, e->P, least, NULL));
+  TRY(Grid_Vector_scatter(least, NULL, NULL, GrB_MIN_INT64, vertex, e->flat, NULL));
+  TRY(Grid_Vector_gather(vertex, NULL, GrB_MIN_INT64, least, e->flat, NULL));
   *community = vertex, vertex = NULL;
 out:
   GrB_Vector_free(&vertex);
@@ -490,17 +450,22 @@ out:
 
 static GrB_Info find_communities(louvain *e, GrB_Matrix A) {
   GrB_Info info;
-  TRY(GrB_Matrix_new(&e->P, GrB_INT64, e->n, e->n));
   TRY(GrB_Vector_new(&e->k, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&e->label, GrB_INT64, e->n));
   TRY(GrB_Vector_new(&e->sum, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&e->cost, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&e->stay, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->scale, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->bonus, GrB_FP64, e->n));
   TRY(load_graph(e, A));
   TRY(GrB_Matrix_reduce_FP64(&e->total, NULL, GrB_PLUS_MONOID_FP64, e->W, NULL));
   TRY(begin_level(e));
   TRY(GrB_Vector_dup(&e->flat, e->label));
-  if (e->total > 0) TRY(run_levels(e));
+  if (e->total == 0) goto out;
+  TRY(measure(&e->quality, e));
+  TRY(run_levels(e));
+  for (int round = 1; e->refines && round < ROUNDS; round++) {
+    TRY(start_again(e));
+    TRY(run_levels(e));
+  }
 out:
   return info;
 }
@@ -510,8 +475,9 @@ static GrB_Info divide_communities(louvain *e, GrB_Vector community) {
   GrB_Info info;
   GrB_Matrix inside = NULL;
   GrB_Vector component = NULL;
+  free_links(e);
   if (e->W != e->first) GrB_Matrix_free(&e->W);
-  e->W = e->first;
+  e->W = e->links = e->first;
   TRY(GrB_Vector_assign(e->label, NULL, NULL, community, GrB_ALL, e->n, NULL));
   TRY(make_internal(&inside, e));
   TRY(Grid_components(&component, inside));
@@ -524,36 +490,33 @@ out:
 
 static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                         uint64_t seed, bool refines, const char *call) {
-  louvain e = {.resolution = resolution,
-               .key = seed * 0x9e3779b97f4a7c15u,
-               .bits = FEWEST_BITS,
-               .refines = refines,
-               .call = call};
+  louvain e = {.resolution = resolution, .key = seed * 0x9e3779b97f4a7c15u, .refines = refines, .call = call};
   GrB_Vector found = NULL;
   GrB_Info info;
   if (community == NULL && modularity == NULL) return fail(&e, GrB_NULL_POINTER, "both outputs are NULL");
   if (!(resolution >= 0 && resolution <= DBL_MAX))
     return fail(&e, GrB_INVALID_VALUE, "resolution is not a finite number, 0 or more");
   TRY(square_size(&e.n, A, call));
-  TRY(Grid_agree(make_operators(&e.op), NULL));
+  TRY(Grid_agree(Grid_IndexUnaryOp_new(&e.class, (indexed)louvain_class, GrB_BOOL, GrB_FP64, GrB_UINT64,
+                                       "louvain_class", plain(louvain_class_text)),
+                 NULL));
   TRY(find_communities(&e, A));
   TRY(name_communities(&found, &e));
   if (refines) TRY(divide_communities(&e, found));
   if (modularity != NULL) TRY(Grid_modularity(modularity, NULL, e.first, found, resolution));
   if (community != NULL) *community = found, found = NULL;
 out:
+  free_links(&e);
   if (e.W != e.first) GrB_Matrix_free(&e.W);
   GrB_Matrix_free(&e.first);
-  GrB_Matrix_free(&e.D);
-  GrB_Matrix_free(&e.P);
   GrB_Vector_free(&e.k);
   GrB_Vector_free(&e.label);
   GrB_Vector_free(&e.sum);
-  GrB_Vector_free(&e.cost);
-  GrB_Vector_free(&e.stay);
+  GrB_Vector_free(&e.scale);
+  GrB_Vector_free(&e.bonus);
   GrB_Vector_free(&e.flat);
   GrB_Vector_free(&found);
-  free_operators(&e.op);
+  GrB_IndexUnaryOp_free(&e.class);
   return info;
 }
 

@@ -245,6 +245,22 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
  * GrB_DIMENSION_MISMATCH; GrB_OUT_OF_MEMORY. On error C stays empty. Collective; no messages on a grid of
  * one column. */
 GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
+/* Of the labels of row i's columns the one with the greatest score:
+ *   score(i, c) = scale(i) * (the sum of A(i, j) over the columns j with label(j) = c) - price(c)
+ * best(i) is the smallest c of equal scores. A is square; label is of an integer type, its values are numbers
+ * of rows; a column without a label does not count. Only the rows with an entry in scale are computed; NULL:
+ * all, with scale 1. price NULL: 0; an entry that price or bonus lacks is 0.
+ * With bonus, row i's own label is one of them in any case, and another wins only if it exceeds
+ *   scale(i) * (the sum for label(i)) - (price(label(i)) - bonus(i)).
+ * count: each entry of A counts 1 in the sums, whatever its value, which may be of any type.
+ * best, of an integer type, loses what it had; a row without a label to choose gets no entry. A, price, scale
+ * and bonus are cast to FP64, in which sums are made in any order: of integers below 2^53 they are the same
+ * on all grids. It is a step of community detection: label propagation, Louvain's method. Errors:
+ * GrB_NULL_POINTER (best, A, label); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH; GrB_INDEX_OUT_OF_BOUNDS (a
+ * label is no row's number); GrB_OUT_OF_MEMORY. On error best keeps its entries. Collective; on several
+ * processes and on the GPU the work of some products of A. */
+GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
+                                GrB_Vector scale, GrB_Vector bonus, bool count);
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

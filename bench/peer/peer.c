@@ -134,6 +134,14 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where) {
   return info;
 }
 
+GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
+                                GrB_Vector scale, GrB_Vector bonus, bool count) {
+  grid_label_operands x = {
+      .A = A, .label = label, .price = price, .scale = scale, .bonus = bonus, .count = count};
+  const GrB_Info info = GrB_Matrix_nrows(&x.n, A);
+  return info == GrB_SUCCESS ? grid_best_label_by_products(best, &x) : info;
+}
+
 /* ---- other functions ---- */
 
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Communities beside NetworKit and igraph: modularity and seconds of the processor, on one thread.
+
+Usage: bench/communities_peers.py PROGRAM EDGES
+  PROGRAM  gridblas; its seconds include reading the file
+  EDGES    a list of edges, two numbers a line
+Prints CSV. Needs numpy, networkit and igraph (pip install numpy networkit igraph).
+"""
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+
+os.environ["OMP_NUM_THREADS"] = "1"
+import igraph
+import networkit
+import numpy
+
+
+def of_gridblas(program, method, path):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    text = subprocess.run([program, method, path], capture_output=True, text=True, check=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return float(re.search(r"modularity: +(\S+)", text)[1]), seconds
+
+
+def of_networkit(graph, algorithm):
+    begin = time.process_time()
+    algorithm.run()
+    seconds = time.process_time() - begin
+    return networkit.community.Modularity().getQuality(algorithm.getPartition(), graph), seconds
+
+
+def of_igraph(find):
+    begin = time.process_time()
+    found = find()
+    return found.modularity, time.process_time() - begin
+
+
+def main(program, path):
+    edges = numpy.loadtxt(path, dtype=numpy.int64)
+    n = int(edges.max()) + 1
+    networkit.setNumberOfThreads(1)
+    graph = networkit.GraphFromCoo((edges[:, 0], edges[:, 1]), n=n)
+    peer = igraph.Graph(n=n, edges=edges)
+    community = networkit.community
+    rows = {
+        "gridblas louvain": lambda: of_gridblas(program, "louvain", path),
+        "NetworKit PLM": lambda: of_networkit(graph, community.PLM(graph, False)),
+        "igraph multilevel": lambda: of_igraph(peer.community_multilevel),
+        "gridblas leiden": lambda: of_gridblas(program, "leiden", path),
+        "NetworKit ParallelLeiden": lambda: of_networkit(graph, community.ParallelLeiden(graph)),
+        "igraph leiden": lambda: of_igraph(lambda: peer.community_leiden("modularity")),
+    }
+    print("method,modularity,seconds")
+    for name, run in rows.items():
+        modularity, seconds = run()
+        print(f"{name},{modularity:.4f},{seconds:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
