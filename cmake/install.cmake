@@ -12,6 +12,9 @@ if(GRIDBLAS_SHARED)
   install(TARGETS gridblas_shared gridblas_prefixed_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
   install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir} COMPONENT development)
 endif()
+if(mpi_plugins)
+  install(TARGETS ${mpi_plugins} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas COMPONENT $<IF:$<BOOL:${GRIDBLAS_SHARED}>,library,development>)
+endif()
 # In a separate folder: /usr/include/GraphBLAS.h may be SuiteSparse's.
 install(FILES ${public_headers} ${prefixed_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)
 
@@ -25,9 +28,8 @@ install(FILES cmake/GraphBLASConfig.cmake ${PROJECT_BINARY_DIR}/GraphBLASConfigV
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/GraphBLASConfigVersion.cmake VERSION 2.1.0 COMPATIBILITY AnyNewerVersion) # of the standard
 
 # Programs that link the static library also link its dependencies. The shared library is found in its installation folder.
-list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
 list(JOIN optional_libraries " " optional_needs)
-set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz ${optional_needs} -lm")
+set(pkgconfig_needs "${OpenMP_C_FLAGS} -lz ${optional_needs} -lm")
 foreach(library IN LISTS cuda_libraries)
   if(library MATCHES "^CUDA::(.*)")
     list(APPEND pkgconfig_cuda -l${CMAKE_MATCH_1})

@@ -14,13 +14,10 @@ else()
   message(STATUS "zstd: none (Debian: libzstd-dev); left out: files packed by zstd")
 endif()
 
-# HDF5 as Debian builds it with the same MPI (one for another MPI would link that, too), else without MPI: the library reads and writes in
-# parallel by itself.
+# HDF5 without MPI: the library reads and writes in parallel by itself. One with MPI binds each program to that MPI.
 find_package(PkgConfig QUIET)
-if(PkgConfig_FOUND AND MPI_C_LIBRARIES MATCHES "mpich")
-  pkg_search_module(HDF5 QUIET hdf5-mpich hdf5-serial)
-elseif(PkgConfig_FOUND)
-  pkg_search_module(HDF5 QUIET hdf5-openmpi hdf5 hdf5-serial)
+if(PkgConfig_FOUND)
+  pkg_search_module(HDF5 QUIET hdf5-serial hdf5 hdf5-openmpi hdf5-mpich)
 endif()
 find_path(BINSPARSE_JANSSON jansson.h)
 find_library(JANSSON_LIBRARY jansson)
@@ -31,7 +28,7 @@ if(HDF5_FOUND AND BINSPARSE_JANSSON AND JANSSON_LIBRARY)
   list(APPEND optional_definitions GRIDBLAS_HDF5)
   message(STATUS "HDF5: ${HDF5_LIBRARY}")
 else()
-  message(STATUS "HDF5: none (Debian: libhdf5-openmpi-dev), or no jansson; left out: Binsparse")
+  message(STATUS "HDF5: none (Debian: libhdf5-dev), or no jansson; left out: Binsparse")
 endif()
 
 find_path(METIS_INCLUDE metis.h)

@@ -24,12 +24,13 @@ endmacro()
 
 if(GRIDBLAS_SHARED)
   package_component(library libgridblas0 libs "" "distributed sparse matrices with the GraphBLAS C API: the library")
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "libopenmpi3 | libmpich12")
   set(needs_library "libgridblas0 (= ${PROJECT_VERSION}), ")
 endif()
-package_component(development libgridblas-dev libdevel "${needs_library}libopenmpi-dev"
+package_component(development libgridblas-dev libdevel "${needs_library}zlib1g-dev"
                   "distributed sparse matrices with the GraphBLAS C API: headers, static library, CMake package")
 if(GRIDBLAS_PROGRAM)
-  package_component(program gridblas science "openmpi-bin" "algorithms on graphs by sparse matrix products, on one process or many")
+  package_component(program gridblas science "openmpi-bin | mpich" "algorithms on graphs by sparse matrix products, on one process or many")
   set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS python3-matplotlib)
 endif()
 if(TARGET python_package)

@@ -1,9 +1,11 @@
 # The run path of an installed program or library, which is the same in the build folder: CMake's rewriting at
 # installation leaves a ":" at the end, and an empty entry makes the loader search the current folder.
-set(library_files ${MPI_C_LIBRARIES} ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # dependencies of libgridblas
+set(library_files ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # dependencies of libgridblas
 
+# The folders of the system, which the loader knows.
+set(system_folders "^(/usr)?/lib(32|64)?(/${CMAKE_LIBRARY_ARCHITECTURE})?$")
 # set_run_path(TARGET ENTRIES...): an entry is a folder that begins with $ORIGIN (the folder of the target's own file), or a library that the target needs.
-# Debian's MPI and HDF5 are links to files in the system's folders, which the loader knows: no entry for those.
+# Debian's HDF5 is a link to a file in the system's folders, which the loader knows: no entry for those.
 function(set_run_path target)
   set(folders "")
   foreach(entry IN LISTS ARGN)
@@ -11,7 +13,7 @@ function(set_run_path target)
       get_filename_component(file ${entry} REALPATH)
       get_filename_component(entry ${file} DIRECTORY)
     endif()
-    if(entry MATCHES "^(/|\\$)" AND NOT entry MATCHES "^(/usr)?/lib(32|64)?(/${CMAKE_LIBRARY_ARCHITECTURE})?$" AND NOT entry MATCHES "\\.a$")
+    if(entry MATCHES "^(/|\\$)" AND NOT entry MATCHES "${system_folders}" AND NOT entry MATCHES "\\.a$")
       list(APPEND folders "${entry}")
     endif()
   endforeach()

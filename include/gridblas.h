@@ -18,16 +18,18 @@ extern "C" {
 
 /* Initialises the library, as GrB_init does, on a communicator and a grid shape of the caller's choice.
  *   mode  GrB_BLOCKING or GrB_NONBLOCKING
- *   comm  address of an MPI_Comm (it is duplicated), or NULL: MPI_COMM_WORLD if an MPI launcher started the
+ *   comm  address of an MPI_Comm of the MPI that the program has linked or loaded (it is duplicated), or
+ *         NULL: MPI_COMM_WORLD of the MPI that docs/install.md#which-mpi says, if an MPI launcher started the
  *         program, else this one process without MPI. Disjoint communicators have grids of their own, which
  *         compute different things at the same time (docs/threads.md)
  *   R, C  rows and columns of the grid. 0, 0: GRIDBLAS_GRID=RxC in the environment; without it, C is the
  *         largest divisor of the number of processes P with 4 C^2 <= P if P > 16, else 1, and R = P / C
  * Errors: GrB_INVALID_VALUE (R * C is not the number of processes; the library is already initialised; comm
  * is MPI_COMM_NULL or an intercommunicator; the program has initialised MPI below MPI_THREAD_SERIALIZED, and
- * this is not its main thread; Grid_last_error says which), GrB_PANIC (MPI failed). Collective. After a shape
- * error Grid_rank is valid, so that one process can report it, and Grid_init may be called again with a valid
- * shape or 0, 0, or with another communicator by all processes of the first.
+ * this is not its main thread; GRIDBLAS_MPI names no MPI; Grid_last_error says which), GrB_PANIC (MPI failed,
+ * or none can be loaded). Collective. After a shape error Grid_rank is valid, so that one process can report
+ * it, and Grid_init may be called again with a valid shape or 0, 0, or with another communicator by all
+ * processes of the first.
  *
  * A collective call that only some processes make waits for the others for ever. With GRIDBLAS_CHECK=calls
  * in the environment of process 0, each collective call first compares its name over all processes. If the

@@ -2,14 +2,12 @@
  * number of processes. */
 #ifndef GRID_GRID_SHAPES_H
 #define GRID_GRID_SHAPES_H
-#include <mpi.h>
-#include <stdlib.h>
-
 #include "dist/comm/transport/shm_mailbox.h"
 #include "gridblas.h"
 #include "spmat/sort/offsets.h"
 #include "spmat/matrix/degree_ordered.h"
 #include "spmat/local_product.h"
+#include "tests/start_mpi.h"
 
 static int shape_R, shape_C; /* 0, 0: no launcher; one process without MPI */
 
@@ -26,14 +24,13 @@ static inline int stop_on_shape(void **state) {
 /* group(): cmocka_run_group_tests with that setup and teardown. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
-  if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
-  MPI_Init(NULL, NULL);
-  MPI_Comm_size(MPI_COMM_WORLD, &P);
+  if (!start_mpi()) return group();
+  grid_mpi_calls->Comm_size(GRID_COMM_WORLD, &P);
   for (shape_R = 1; shape_R <= P && !failed; shape_R++) {
     shape_C = P / shape_R;
     if (shape_R * shape_C == P) failed = group();
   }
-  MPI_Finalize();
+  stop_mpi();
   return failed;
 }
 #endif

@@ -2,12 +2,13 @@
  * another one ends, and the one that is left reports a suspended process, which ends the job with a message.
  * Four processes. A check that fails ends the job without that message. */
 #include <dirent.h>
-#include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/heartbeat.h"
 
 enum { SECONDS = 2 };
@@ -47,9 +48,10 @@ static grid_heartbeat *watch(MPI_Comm comm, int first) {
 }
 
 int main(void) {
-  int rank;
+  int rank, level;
   MPI_Comm half;
-  MPI_Init(NULL, NULL);
+  if (grid_mpi_load(false) != GrB_SUCCESS) return 1;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   grid_heartbeat *all = watch(MPI_COMM_WORLD, 100), *part = watch(half, 200);

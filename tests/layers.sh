@@ -39,6 +39,7 @@ spmat/cuda/product
 spmat/cuda/matrix
 spmat/cuda/search
 spmat/cuda
+dist/comm/mpi
 dist/comm/transport
 dist/grid
 dist/comm

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <math.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,7 @@
 #include "semiring/jit/jit_kernel.h"
 #include "spmat/device/device.h"
 #include "tests/c_and_text.h"
+#include "tests/start_mpi.h"
 
 static char cache[64], tmp[64];
 
@@ -615,8 +615,7 @@ static int group(void) {
 }
 
 int main(void) {
-  const bool launched = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMI_RANK");
-  if (launched) MPI_Init(NULL, NULL);
+  const bool launched = start_mpi();
   snprintf(cache, sizeof cache, "/tmp/grid_made_XXXXXX");
   snprintf(tmp, sizeof tmp, "/tmp/grid_tmp_XXXXXX");
   if (!mkdtemp(cache) || !mkdtemp(tmp)) return 1;
@@ -631,6 +630,6 @@ int main(void) {
   const int failed = group();
   free(reference_record.bytes);
   empty_folder(cache), rmdir(cache), rmdir(tmp);
-  if (launched) MPI_Finalize();
+  if (launched) stop_mpi();
   return failed;
 }

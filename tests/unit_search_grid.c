@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <mpi.h>
 
 #include "spmat/backend.h"
 
@@ -22,6 +21,7 @@
 #include "dist/lookahead/search_grid.h"
 #include "dist/comm/peer_windows.h"
 #include "tests/gpu_present.h"
+#include "tests/start_mpi.h"
 #include "spmat/vector/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */
@@ -535,12 +535,10 @@ int main(int argc, char **argv) {
   if (!have_gpu()) return 77;
   setenv("GRIDBLAS_GRID", "", 0); /* one column, where no process sends requests */
   transposed = getenv("GRID_TEST_TRANSPOSED") != NULL;
-  const bool several = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
-  if (!several) return group();
-  MPI_Init(NULL, NULL); /* it starts only once, the library several times */
+  if (!start_mpi()) return group();
   int failed = group();
   grid_tune.nccl = false;
   if (!through_host) failed += group(); /* else that is what has been tested */
-  MPI_Finalize();
+  stop_mpi();
   return failed;
 }

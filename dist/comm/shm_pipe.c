@@ -1,12 +1,12 @@
 /* See shm_pipe.h. A ring has one reader; its slot counts only grow. */
 #include "dist/comm/shm_pipe.h"
 
-#include <mpi.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"

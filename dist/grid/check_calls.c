@@ -3,7 +3,7 @@
  * differing calls fail everywhere before they have any effect. A missing process may only be slow, which
  * is no error: after some seconds a line names the waiting process and the missing one. */
 #include <math.h>
-#include <mpi.h>
+#include <omp.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "semiring/support/context_section.h"
@@ -78,7 +80,7 @@ static void report_missing(double seconds) {
 
 /* Waits for all names. *received is false if `most` milliseconds passed first; most = 0: no limit. */
 static GrB_Info wait_for_names(uint64_t most, bool *received) {
-  const double since = MPI_Wtime();
+  const double since = omp_get_wtime();
   bool reported = false;
   for (;;) {
     /* tests every request, so that completed ones become NULL */
@@ -90,7 +92,7 @@ static GrB_Info wait_for_names(uint64_t most, bool *received) {
       all = all && done;
     }
     *received = all;
-    const double passed = MPI_Wtime() - since;
+    const double passed = omp_get_wtime() - since;
     if (all || (most && passed * 1e3 > (double)most)) return GrB_SUCCESS;
     if (!reported && passed * 1e3 > (double)calls.milliseconds) {
       report_missing(passed);
@@ -135,12 +137,6 @@ GrB_Info grid_compare_calls(const char *call) {
 
 /* ---- the end ---- */
 
-static bool is_mpi_down(void) {
-  int down = 0;
-  MPI_Finalized(&down);
-  return down;
-}
-
 /* Has process k made its last call? */
 static bool has_ended(int k) {
   return strcmp(name_of(k), END_CALL) == 0 || strcmp(name_of(k), EXIT_CALL) == 0;
@@ -158,7 +154,7 @@ GrB_Info grid_compare_end(void) {
   char text[512] = "";
   bool exchanged = true;
   if (!grid_is_call_check_on) return GrB_SUCCESS;
-  for (bool together = is_mpi_down(); !together;) {
+  for (bool together = grid_mpi_is_finalized(); !together;) {
     const GrB_Info info = compare(END_CALL, &exchanged);
     if (info != GrB_SUCCESS && !text[0]) {
       snprintf(text, sizeof text, "%s", grid_last_error());
@@ -185,7 +181,7 @@ void grid_compare_stop(void) {
 static void announce_exit(void) {
   bool received = false;
   if (!grid_is_call_check_on || getpid() != calls.process || !grid_ctx.initialized || calls.in_flight ||
-      is_mpi_down())
+      grid_mpi_is_finalized())
     return;
   if (announce_call(EXIT_CALL) != GrB_SUCCESS || wait_for_names(calls.milliseconds, &received) != GrB_SUCCESS)
     return;

@@ -4,11 +4,11 @@
  * silently. So each message is preceded by an exchange of its description; where descriptions differ, the
  * program aborts and prints both. */
 #include <inttypes.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/grid/process_grid.h"
 #include "semiring/support/context_section.h"
 

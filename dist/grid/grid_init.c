@@ -6,6 +6,7 @@
 
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/transport_two_level.h"
 #include "dist/grid/cpu_time.h"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import ctypes
 import gc
 import os
 from pathlib import Path
@@ -25,17 +24,6 @@ def _path() -> str:
 
 # Local: another GraphBLAS library in this process keeps its own functions of the same names.
 lib = ffi.dlopen(_path(), ffi.RTLD_NOW | ffi.RTLD_LOCAL)
-
-
-def _make_mpi_global() -> None:
-    """MPI's plug-ins, which MPI_Init loads, need its symbols to be global."""
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        file = line.split(maxsplit=5)[-1]
-        if Path(file).name.startswith("libmpi"):
-            ctypes.CDLL(file, mode=ctypes.RTLD_GLOBAL)
-
-
-_make_mpi_global()
 
 
 def symbol(name: str) -> Any:

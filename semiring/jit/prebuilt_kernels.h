@@ -1,7 +1,5 @@
-/* Directories of the prebuilt kernels: $GRIDBLAS_KERNELS alone (empty: none), or relative to the library
- * or program that contains this code: `kernels` there or one level up, in a build tree; gridblas/kernels
- * in the library directory, once installed; or the configured installation directory. All are tried, since
- * another directory may have such a name. */
+/* Directories of the prebuilt kernels: $GRIDBLAS_KERNELS alone (empty: none), or `kernels` where files are
+ * that are installed with the library (installed_files.h). */
 #ifndef GRID_PREBUILT_KERNELS_H
 #define GRID_PREBUILT_KERNELS_H
 #include <stdbool.h>

@@ -3,15 +3,15 @@
  * the senders finish. */
 #include "dist/comm/transport/alltoallv_unsized.h"
 
-#include <mpi.h>
 #include <string.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/waits.h"
 
 enum {
-  FRAGMENT = 1 << 15, /* bytes; MPI sends this many eagerly, without a handshake */
-  BATCH = 64,         /* fragments in flight */
-  TAG = 12            /* and TAG + 1: a process may be one alltoallv ahead of another */
+  FRAGMENT = 1 << 15,            /* bytes; MPI sends this many eagerly, without a handshake */
+  BATCH = GRID_MPI_MAX_REQUESTS, /* fragments in flight */
+  TAG = 12                       /* and TAG + 1: a process may be one alltoallv ahead of another */
 };
 static const size_t UNSEEN = SIZE_MAX;
 
@@ -83,8 +83,7 @@ static void receive_message(transfer *m, MPI_Status *status) {
   const int from = status->MPI_SOURCE;
   size_t *left = &m->in->left[from];
   const bool first = *left == UNSEEN;
-  int got;
-  MPI_Get_count(status, MPI_BYTE, &got);
+  const int got = status->bytes;
   char *to =
       first || m->out_of_memory ? passing : m->in->buf + m->in->off[from] + (m->in->bytes[from] - *left);
   store_error(m, MPI_Recv(to, got, MPI_BYTE, from, m->tag, m->comm, MPI_STATUS_IGNORE));

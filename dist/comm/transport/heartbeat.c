@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/machine_heartbeat.h"
 #include "dist/comm/transport/shm_segment.h"
 #include "gridblas.h"
@@ -163,11 +164,9 @@ static void leave_all(void) {
 }
 
 static void *run(void *unused) {
-  int is_over = 0; /* MPI: this process may exit in any way */
   pthread_mutex_lock(&watches.lock);
   while (watches.first) {
-    MPI_Finalized(&is_over);
-    if (is_over) {
+    if (grid_mpi_is_finalized()) { /* this process may exit in any way */
       leave_all();
       break;
     }

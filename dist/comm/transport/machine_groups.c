@@ -111,7 +111,7 @@ void grid_machine_group_close(grid_machine_group *g) {
                        g->in,    g->block, g->send.buf, g->send.bytes, g->recv.buf, g->recv.bytes};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_free(all[k]);
   grid_shm_windows_close(&g->windows);
-  if (g->local != MPI_COMM_NULL && g->local) MPI_Comm_free(&g->local);
-  if (g->leaders != MPI_COMM_NULL && g->leaders) MPI_Comm_free(&g->leaders);
+  if (g->local != MPI_COMM_NULL) MPI_Comm_free(&g->local);
+  if (g->leaders != MPI_COMM_NULL) MPI_Comm_free(&g->leaders);
   *g = (grid_machine_group){.local = MPI_COMM_NULL, .leaders = MPI_COMM_NULL};
 }

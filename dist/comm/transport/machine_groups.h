@@ -2,8 +2,8 @@
  * group: communicators, shared memory, buffers. */
 #ifndef GRID_MACHINE_GROUPS_H
 #define GRID_MACHINE_GROUPS_H
-#include <mpi.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm_windows.h"
 
 /* Limits of the exchange: a segment's head (transport.h), and the header of a message between machines. */

@@ -4,12 +4,13 @@
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
-#include <mpi.h>
 #include <net/if.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "dist/comm/mpi/mpi_calls.h"
 
 typedef struct {
   uint64_t key, ticks;

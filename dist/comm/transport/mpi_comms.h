@@ -1,8 +1,8 @@
 /* The communicators of the grid, which mpi_init.c makes, and what transport_mpi.c is made of. */
 #ifndef GRID_MPI_COMMS_H
 #define GRID_MPI_COMMS_H
-#include <mpi.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/transport.h"
 
@@ -13,11 +13,6 @@ extern struct grid_mpi {
   int machine;               /* lowest rank in world of this machine's processes */
   grid_heartbeat *heartbeat; /* watches the processes of world; NULL: nothing does */
   uint64_t alltoallv_calls[GRID_NSETS];
-  /* MPI passes no context to a user operation; at most one such call runs at a time. */
-  struct {
-    grid_combine_fn f;
-    void *context;
-  } combining;
 } grid_mpi;
 
 /* MPI counts are ints, so longer messages are split into segments. */

@@ -6,7 +6,7 @@
 
 GrB_Info grid_mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                            void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
-  enum { TAG = 11, BATCH = 64 };
+  enum { TAG = 11, BATCH = GRID_MPI_MAX_REQUESTS };
   int size, rank;
   MPI_Comm comm = grid_mpi.comm[set];
   MPI_Comm_size(comm, &size);

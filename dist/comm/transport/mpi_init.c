@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_comms.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_mailbox.h"
@@ -22,17 +23,6 @@ GrB_Info grid_mpi_check(int rc, const char *call) {
   int length = 0;
   MPI_Error_string(rc, text, &length);
   return grid_fail(NULL, GrB_PANIC, "%s failed: %.*s", call, length, text);
-}
-
-bool grid_mpi_wanted(void) {
-  int up = 0;
-  MPI_Initialized(&up);
-  if (up) return true;
-  static const char *const launcher[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK",
-                                         "MPI_LOCALNRANKS"};
-  for (size_t v = 0; v < sizeof launcher / sizeof *launcher; v++)
-    if (getenv(launcher[v])) return true;
-  return false;
 }
 
 /* The launcher knows the processes outside this grid's communicator; without its word those of the grid. */
@@ -135,17 +125,30 @@ static void close_comms(void) {
   if (grid_mpi.world != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.world);
 }
 
-static GrB_Info start_mpi(void) {
-  int up = 0, down = 0;
+/* With the MPI of another launcher each process would be alone. */
+static GrB_Info check_launcher(void) {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size > 1 || grid_mpi_launched() <= 1) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_PANIC,
+                   "Grid_init: the launcher started %d processes, but MPI has one: it is not the launcher's; "
+                   "GRIDBLAS_MPI names another",
+                   grid_mpi_launched());
+}
+
+static GrB_Info start_mpi(bool given) {
+  int up = 0;
+  GrB_Info info = grid_mpi_load(given);
+  if (info != GrB_SUCCESS) return info;
   MPI_Initialized(&up);
-  MPI_Finalized(&down);
-  if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
+  if (grid_mpi_is_finalized())
+    return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
   if (!up) {
     is_started = true;
     int provided;
     yield_cpu();
-    GrB_Info info =
-        grid_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+    info = grid_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+    if (info == GrB_SUCCESS) info = check_launcher();
     if (info != GrB_SUCCESS) return info;
   }
   return check_thread();
@@ -169,8 +172,9 @@ static bool is_another(MPI_Comm comm) {
 
 /* After a Grid_init that failed later, all may be open already. */
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
-  GrB_Info info = start_mpi();
-  const MPI_Comm from = comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD;
+  MPI_Comm from = MPI_COMM_WORLD;
+  GrB_Info info = start_mpi(comm != NULL);
+  if (info == GrB_SUCCESS && comm) MPI_Comm_at(comm, &from);
   if (info == GrB_SUCCESS) info = check_comm(from);
   if (info == GrB_SUCCESS) {
     if (grid_mpi.world != MPI_COMM_NULL && is_another(from)) close_comms();
@@ -222,16 +226,12 @@ int grid_mpi_machine(void) {
 
 /* MPI can start only once, the library many times: if the library started MPI, it ends at program exit. */
 static void end_mpi(void) {
-  int down = 0;
-  MPI_Finalized(&down);
-  if (!down) MPI_Finalize();
+  if (!grid_mpi_is_finalized()) MPI_Finalize();
 }
 
 void grid_mpi_close(void) {
-  int down = 0;
   stop_watch();
-  MPI_Finalized(&down);
-  if (down) return;
+  if (grid_mpi_is_finalized()) return;
   close_comms();
   if (!is_started || is_end_registered) return;
   is_end_registered = true;

@@ -3,9 +3,8 @@
 #define GRID_MPI_INIT_H
 #include "dist/comm/transport/transport.h"
 
-/* Was this program started by an MPI launcher, or has it initialised MPI itself? */
-bool grid_mpi_wanted(void);
-/* Initialises MPI if necessary and duplicates comm (address of an MPI_Comm; NULL: MPI_COMM_WORLD). Gives
+/* Loads and initialises MPI if necessary and duplicates comm (address of an MPI_Comm of the program; NULL:
+ * MPI_COMM_WORLD). Gives
  * rank and size, and the rank and number of the communicator's processes on this machine. A second call
  * before grid_mpi_close gives them again, or changes to another communicator. */
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size);
@@ -14,7 +13,7 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
 int grid_mpi_job_processes(void);
 /* Splits the communicator into rows and columns: this process is (i, j), number k of the grid. */
 GrB_Info grid_mpi_split(int i, int j, int k);
-/* Address of the grid's MPI_Comm, valid between grid_mpi_split and grid_mpi_close. */
+/* Address of the grid's MPI_Comm (mpi_calls.h), valid between grid_mpi_split and grid_mpi_close. */
 const void *grid_mpi_comm(void);
 /* Address of the MPI_Comm of this process's set. */
 const void *grid_mpi_set_comm(grid_set set);

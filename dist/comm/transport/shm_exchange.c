@@ -3,9 +3,9 @@
  * Who fills an area again has met those who have read it since. */
 #include "dist/comm/transport/shm_exchange.h"
 
-#include <mpi.h>
 #include <string.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/shm_segment.h"
 #include "semiring/support/context_section.h"

@@ -3,10 +3,10 @@
  */
 #include "dist/comm/transport/shm_mailbox.h"
 
-#include <mpi.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm_segment.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"

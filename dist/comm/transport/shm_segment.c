@@ -3,10 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "dist/comm/mpi/mpi_calls.h"
 #include "semiring/support/create_file.h"
 
 /* Allocates the pages: with too little memory a later write would raise SIGBUS. */

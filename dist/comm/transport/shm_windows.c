@@ -2,8 +2,9 @@
  * only when they have read it. */
 #include "dist/comm/transport/shm_windows.h"
 
-#include <mpi.h>
 #include <string.h>
+
+#include "dist/comm/mpi/mpi_calls.h"
 
 enum { AREAS = 2, CACHE_LINE = 64 };
 static const size_t AREA_BYTES = (size_t)2 << 20; /* shared memory may be scarce */

@@ -63,15 +63,6 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
   return GrB_SUCCESS;
 }
 
-static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
-  MPI_Count bytes;
-  MPI_Type_size_x(*type, &bytes);
-  for (int e = 0; e < *len; e++)
-    grid_mpi.combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes,
-                         (size_t)bytes, grid_mpi.combining.context);
-}
-
-/* The buffer is one element of a type of its size, so that MPI does not split it. */
 static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f, void *context) {
   if (bytes == 0) return GrB_SUCCESS;
   count_traffic(bytes);
@@ -85,23 +76,10 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
   if (whole > 0 && bytes % GRID_MPI_SEGMENT) /* above 1 GiB the caller pads to a multiple */
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "allreduce of %zu bytes: more than 1 GiB must be a multiple of it", bytes);
-  MPI_Datatype segment = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
-  MPI_Op op = MPI_OP_NULL;
-  GrB_Info info =
-      grid_mpi_check(MPI_Type_contiguous((int)(whole ? GRID_MPI_SEGMENT : bytes), MPI_BYTE, &segment),
-                     "MPI_Type_contiguous");
-  if (info == GrB_SUCCESS)
-    info =
-        grid_mpi_check(MPI_Type_contiguous((int)(whole ? whole : 1), segment, &type), "MPI_Type_contiguous");
-  if (info == GrB_SUCCESS) info = grid_mpi_check(MPI_Type_commit(&type), "MPI_Type_commit");
-  if (info == GrB_SUCCESS) info = grid_mpi_check(MPI_Op_create(combine_op, 1, &op), "MPI_Op_create");
-  grid_mpi.combining.f = f, grid_mpi.combining.context = context;
-  if (info == GrB_SUCCESS)
-    info = grid_mpi_check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, grid_mpi.comm[set]), "MPI_Allreduce");
-  if (op != MPI_OP_NULL) MPI_Op_free(&op);
-  if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
-  if (segment != MPI_DATATYPE_NULL) MPI_Type_free(&segment);
-  return info;
+  return grid_mpi_check(
+      MPI_Allreduce_with(buf, whole ? (int)whole : 1, (int)(whole ? GRID_MPI_SEGMENT : bytes), f, context,
+                         grid_mpi.comm[set]),
+      "MPI_Allreduce");
 }
 
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/two_level.h"
 #include "semiring/support/tuning.h"
@@ -265,9 +266,7 @@ bool grid_two_level_open(void) {
 }
 
 void grid_two_level_close(void) {
-  int down = 0;
-  MPI_Finalized(&down);
-  if (down) return;
+  if (grid_mpi_is_finalized()) return;
   for (int s = 0; s < GRID_NSETS; s++) grid_machine_group_close(&levels.group[s]);
 }
 

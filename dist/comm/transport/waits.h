@@ -1,10 +1,11 @@
 /* Waits for other processes of this machine, which may need the core that waits, as other programs may. */
 #ifndef GRID_WAITS_H
 #define GRID_WAITS_H
-#include <mpi.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "dist/comm/mpi/mpi_calls.h"
 
 /* In memory that processes share, initially 0: what those wait for who sleep. */
 typedef struct {

@@ -1,0 +1,52 @@
+# The plug-ins for MPI, one for each kind whose mpi.h is found: libgridblas-openmpi.so, libgridblas-mpich.so (for those of its binary interface, too).
+# They do not link MPI: the library opens it when a program needs it (dist/comm/mpi/mpi_library.h), so one library serves any of them.
+if(GRIDBLAS_TESTS)
+  set(mpi_is_required REQUIRED)
+endif()
+find_package(MPI ${mpi_is_required} COMPONENTS C)
+# The packages of Debian and of Fedora, of which several may be installed.
+find_path(OPENMPI_INCLUDE mpi.h NO_DEFAULT_PATH DOC "The folder of Open MPI's mpi.h" PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openmpi/include
+          /usr/include/openmpi-${CMAKE_SYSTEM_PROCESSOR})
+find_path(MPICH_INCLUDE mpi.h NO_DEFAULT_PATH DOC "The folder of MPICH's mpi.h" PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
+          /usr/include/mpich-${CMAKE_SYSTEM_PROCESSOR})
+
+set(mpi_plugins "")
+set(mpi_is_first TRUE) # the MPI that CMake has found, before others
+foreach(folder IN LISTS MPI_C_INCLUDE_DIRS CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES OPENMPI_INCLUDE MPICH_INCLUDE)
+  set(mark "")
+  if(EXISTS ${folder}/mpi.h)
+    file(STRINGS ${folder}/mpi.h mark REGEX "^# *define (OPEN_MPI|MPICH_NUMVERSION) ")
+  endif()
+  if(mark MATCHES "OPEN_MPI")
+    set(kind openmpi)
+  elseif(mark MATCHES "MPICH")
+    set(kind mpich)
+  else() # none, or another MPI
+    continue()
+  endif()
+  if(TARGET mpi_plugin_${kind})
+    continue()
+  endif()
+  set(plugin mpi_plugin_${kind})
+  add_library(${plugin} MODULE ${PROJECT_SOURCE_DIR}/dist/comm/mpi/plugin/plugin.c)
+  set_target_properties(${plugin} PROPERTIES OUTPUT_NAME gridblas-${kind} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR} C_VISIBILITY_PRESET hidden)
+  target_include_directories(${plugin} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${plugin} SYSTEM PRIVATE ${folder})
+  target_link_libraries(${plugin} PRIVATE gridblas_flags)
+  list(APPEND mpi_plugins ${plugin})
+  message(STATUS "MPI plug-in: ${kind} (${folder})")
+  if(mpi_is_first AND MPI_C_LIBRARIES)
+    # The library opens this file where the loader does not find MPI by its name.
+    list(GET MPI_C_LIBRARIES 0 mpi_file)
+    get_filename_component(mpi_folder ${mpi_file} REALPATH)
+    get_filename_component(mpi_folder ${mpi_folder} DIRECTORY)
+    string(TOUPPER ${kind} upper)
+    if(NOT mpi_folder MATCHES "${system_folders}")
+      set_source_files_properties(dist/comm/mpi/mpi_library.c PROPERTIES COMPILE_DEFINITIONS "GRIDBLAS_${upper}_LIBRARY=\"${mpi_file}\"")
+    endif()
+  endif()
+  set(mpi_is_first FALSE)
+endforeach()
+if(NOT mpi_plugins)
+  message(STATUS "MPI plug-ins: none (Debian: libopenmpi-dev or libmpich-dev); the library runs on one process")
+endif()

@@ -1,0 +1,12 @@
+/* Where files are that are installed with the library: relative to the library or program that contains this
+ * code (beside it, or one or two levels up, as in a build tree; gridblas/NAME in the library folder, once
+ * installed), or in the configured installation folder. All are tried, since another may have such a name. */
+#ifndef GRID_INSTALLED_FILES_H
+#define GRID_INSTALLED_FILES_H
+#include <stdbool.h>
+#include <stddef.h>
+
+/* to: the k-th path of that name, which may not exist, or ""; false: no more. The first is beside the library
+ * or program. */
+bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity);
+#endif
