@@ -12,8 +12,12 @@ if(GRIDBLAS_SHARED)
   install(TARGETS gridblas_shared gridblas_prefixed_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
   install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir} COMPONENT development)
 endif()
+set(plugins_component development) # with the library that loads them
+if(GRIDBLAS_SHARED)
+  set(plugins_component library)
+endif()
 if(mpi_plugins)
-  install(TARGETS ${mpi_plugins} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas COMPONENT $<IF:$<BOOL:${GRIDBLAS_SHARED}>,library,development>)
+  install(TARGETS ${mpi_plugins} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas COMPONENT ${plugins_component})
 endif()
 # In a separate folder: /usr/include/GraphBLAS.h may be SuiteSparse's.
 install(FILES ${public_headers} ${prefixed_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)

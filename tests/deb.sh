@@ -31,6 +31,10 @@ libraries=$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
 export LD_LIBRARY_PATH=$libraries PKG_CONFIG_PATH=$libraries/pkgconfig
 echo "== the program"
 "$root/usr/bin/gridblas" bfs mesh:4x5 --check
+for plugin in "$build"/libgridblas-*.so; do
+  [ -e "$libraries/gridblas/${plugin##*/}" ] || { echo "no package has ${plugin##*/}"; exit 1; }
+done
+"${MPIEXEC:-mpirun}" -n 2 "$root/usr/bin/gridblas" info mesh:4x5 | grep 'grid: *2x1'
 [ -s "$root/usr/share/man/man1/gridblas-bfs.1.gz" ] || { echo "there are no manual pages"; exit 1; }
 echo "== a program of one's own"
 # shellcheck disable=SC2046 # flags are words
