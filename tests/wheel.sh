@@ -20,10 +20,13 @@ A = gb.Matrix.from_coo([0, 1, 2], [1, 2, 0], [1.0, 2.0, 3.0])
 assert gb.algorithms.bfs(A, 0).level.to_coo()[1].tolist() == [0, 1, 2]
 if gb.rank() == 0:
     print(gb.__file__, "on", gb.size())
+if gb.size() == 1:
+    maps = open("/proc/self/maps").read()
+    assert "libmpi" not in maps or "libhdf5_openmpi" in maps, "one process has loaded MPI"
 E_PY
 cd "$tmp" # away from the sources
 env -u PYTHONPATH "$tmp/venv/bin/python" try.py
-env -u PYTHONPATH "${MPIEXEC:-mpirun}" -n 4 "$tmp/venv/bin/python" try.py
+env -u PYTHONPATH "${MPIEXEC:-mpirun}" -n 4 "$tmp/venv/bin/python" try.py | grep "on 4"
 pip uninstall -y gridblas
 left=$(find "$tmp/venv" -iname '*gridblas*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
