@@ -97,6 +97,8 @@
   FIELD(uint64_t, checkpoint_crash_at, GRID_TUNE_NEVER,                                                     \
         "step of writing a checkpoint at which the process ends (tests of recovery)")                       \
   FIELD(uint64_t, text_block, 0, "bytes of a text file that a thread parses at once; 0: by its size")       \
+  FIELD(uint64_t, unpack_ratio, 128,                                                                        \
+        "times its size that a compressed file may expand to, beyond 64 MiB; graphs reach 75; off: any")    \
   /* dist/matrix */                                                                                         \
   FIELD(bool, force_rows, false, "no matrix is stored as a bitmap (tests, measuring)")                      \
   FIELD(bool, force_bitmap, false, "a small matrix with new entries is stored as a bitmap (tests)")         \

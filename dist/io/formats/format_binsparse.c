@@ -11,6 +11,7 @@
 #include "dist/io/formats/crc32.h"
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/edge_matrix.h"
+#include "dist/io/input/decompress.h"
 #include "dist/grid/layout.h"
 #include "semiring/support/mem.h"
 
@@ -96,12 +97,20 @@ static GrB_Info read_values_set(void *context, uint64_t first, uint64_t n, doubl
   return info;
 }
 
+/* An attribute of several elements would be read beyond the memory of one. */
+static bool is_single(hid_t attribute) {
+  const hid_t space = attribute >= 0 ? H5Aget_space(attribute) : -1;
+  const bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+  if (space >= 0) H5Sclose(space);
+  return single;
+}
+
 /* Reads the attribute "binsparse", a string of fixed or variable length. */
 static GrB_Info read_attribute(char **text, const container *c) {
   const hid_t a = H5Aopen(c->file, "binsparse", H5P_DEFAULT);
   if (a < 0) return fail_format(c, "an attribute binsparse (other HDF5 files are not supported)");
   const hid_t type = H5Aget_type(a);
-  const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING,
+  const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING && is_single(a),
              any = is_text && H5Tis_variable_str(type) > 0;
   const size_t n = is_text && !any ? H5Tget_size(type) : 0;
   char *own = NULL;
@@ -184,6 +193,19 @@ static bool has_all_bytes(const container *c, int k, uint64_t n) {
          file_offset <= c->size - n * size;
 }
 
+/* A dataset in chunks may be compressed, or have chunks that were never written and read as zeros: neither
+ * it nor one chunk, which HDF5 holds in memory, may be longer than the stored bytes justify. */
+static GrB_Info check_expansion(const container *c, int k, uint64_t n, const char *name) {
+  const uint64_t size = H5Tget_size(c->type[k]), stored = H5Dget_storage_size(c->set[k]),
+                 packed = stored < c->size ? stored : c->size, limit = grid_unpack_limit(packed);
+  const hid_t how = H5Dget_create_plist(c->set[k]);
+  hsize_t chunk = 0;
+  if (how >= 0 && H5Pget_layout(how) == H5D_CHUNKED) H5Pget_chunk(how, 1, &chunk);
+  if (how >= 0) H5Pclose(how);
+  if (chunk <= limit / size && n <= limit / size) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: %s", c->path, name, grid_unpack_refusal(packed).text);
+}
+
 static uint64_t elements_of(const grid_arrays *s, int k) {
   if (k == GRID_ARRAY_FIRST && s->order != GRID_BY_ENTRY)
     return (s->order == GRID_BY_ROW ? s->nrows : s->ncols) + 1;
@@ -214,6 +236,8 @@ static GrB_Info open_sets(container *c, grid_arrays *s) {
     if (!flat || length != n)
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %llu elements, found %llu", c->path,
                        s->names[k], (unsigned long long)n, (unsigned long long)length);
+    const GrB_Info info = check_expansion(c, k, n, s->names[k]);
+    if (info != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;
 }
@@ -232,10 +256,8 @@ static GrB_Info read_checksum(const container *c, int k, const char *name, bool 
   const htri_t file_space = H5Aexists(c->set[k], checksum_name);
   *has = file_space > 0;
   if (file_space == 0) return GrB_SUCCESS;
-  const hid_t a = H5Aopen(c->set[k], checksum_name, H5P_DEFAULT), space = a >= 0 ? H5Aget_space(a) : -1;
-  const bool read =
-      space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(a, H5T_NATIVE_UINT32, sum) >= 0;
-  if (space >= 0) H5Sclose(space);
+  const hid_t a = H5Aopen(c->set[k], checksum_name, H5P_DEFAULT);
+  const bool read = is_single(a) && H5Aread(a, H5T_NATIVE_UINT32, sum) >= 0;
   if (a >= 0) H5Aclose(a);
   if (read) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected a number in the attribute %s", c->path, name,

@@ -112,6 +112,15 @@ static GrB_Info find_bytes(const grid_zip *z, grid_zip_member *m) {
   return GrB_SUCCESS;
 }
 
+/* All members together may not be longer than the file justifies. */
+static GrB_Info check_sizes(const grid_zip *z) {
+  uint64_t bytes = 0;
+  for (int m = 0; m < z->n; m++)
+    if (__builtin_add_overflow(bytes, z->member[m].size, &bytes)) bytes = UINT64_MAX;
+  if (bytes <= grid_unpack_limit(z->file->size)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", z->file->path, grid_unpack_refusal(z->file->size).text);
+}
+
 GrB_Info grid_zip_open(grid_zip *z, const grid_file *f) {
   uint64_t at = 0, bytes = 0, members = 0, k = 0;
   *z = (grid_zip){.file = f};
@@ -133,7 +142,7 @@ GrB_Info grid_zip_open(grid_zip *z, const grid_file *f) {
     }
   }
   grid_free(directory);
-  return info;
+  return info == GrB_SUCCESS ? check_sizes(z) : info;
 }
 
 const grid_zip_member *grid_zip_find(const grid_zip *z, const char *name) {

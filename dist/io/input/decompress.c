@@ -1,12 +1,14 @@
 /* gzip and zstd (decompress.h). */
 #include "dist/io/input/decompress.h"
 
+#include <stdio.h>
 #include <string.h>
 #ifdef GRIDBLAS_ZSTD
 #include <zstd.h>
 #endif
 
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 
 grid_packing grid_packing_of(const unsigned char *start) {
   static const unsigned char zstd[] = {0x28, 0xb5, 0x2f, 0xfd};
@@ -30,6 +32,21 @@ bool grid_packing_supported(grid_packing p) {
 /* Deflate compresses at most 1032 times; a zstd block of 4 bytes expands to 128 KiB. */
 uint64_t grid_packing_max_ratio(grid_packing p) {
   return p == GRID_GZIP ? 1032 : p == GRID_ZSTD ? 32768 : 1;
+}
+
+uint64_t grid_unpack_limit(uint64_t packed) {
+  uint64_t limit;
+  if (__builtin_mul_overflow(packed, grid_tune.unpack_ratio, &limit)) return UINT64_MAX;
+  return limit > GRID_UNPACK_MIN ? limit : GRID_UNPACK_MIN;
+}
+
+grid_unpack_reason grid_unpack_refusal(uint64_t packed) {
+  grid_unpack_reason r;
+  snprintf(r.text, sizeof r.text,
+           "%llu compressed bytes expand to more than %llu, which no graph needs; "
+           "GRIDBLAS_TUNE=unpack_ratio=off reads them",
+           (unsigned long long)packed, (unsigned long long)grid_unpack_limit(packed));
+  return r;
 }
 
 static void *z_alloc(void *opaque, unsigned count, unsigned size) {

@@ -20,6 +20,16 @@ bool grid_packing_supported(grid_packing p);
 /* Upper bound of a text's length divided by its file's. */
 uint64_t grid_packing_max_ratio(grid_packing p);
 
+/* Bytes that `packed` bytes of a file may expand to: unpack_ratio (tuning.h) times as many, but at least
+ * GRID_UNPACK_MIN. A longer file is refused, because a small file could fill the memory. */
+#define GRID_UNPACK_MIN (UINT64_C(64) << 20)
+uint64_t grid_unpack_limit(uint64_t packed);
+/* The reason for the refusal, without the file's name. */
+typedef struct {
+  char text[192];
+} grid_unpack_reason;
+grid_unpack_reason grid_unpack_refusal(uint64_t packed);
+
 typedef enum {
   GRID_UNPACKED,        /* some bytes, or none for lack of input */
   GRID_UNPACKED_MEMBER, /* a member ended; another may follow */

@@ -27,6 +27,7 @@ GrB_Info grid_text_open(grid_text *t, const grid_file *f) {
   t->packing = grid_packing_of(f->magic);
   t->block = block_size(t);
   t->line_max = GRID_LINE_MAX;
+  t->text_max = grid_unpack_limit(f->size);
   if (t->packing) t->in = grid_malloc(GRID_TEXT_IN_SIZE, 1);
   if (t->packing && !t->in) info = grid_fail_memory(NULL, "reading a packed file", GRID_TEXT_IN_SIZE, 1);
   if (info == GrB_SUCCESS) info = grid_text_rewind(t, false);

@@ -37,6 +37,7 @@ typedef struct {
   bool ended;          /* the compressed stream has ended */
   uint64_t in_offset;  /* compressed bytes passed to the unpacker */
   uint64_t out_offset; /* text bytes returned in segments */
+  uint64_t text_max;   /* text bytes that the file may have */
   unsigned char *in;
   char *carry; /* start of a line whose end is not decompressed yet */
   size_t carry_length, carry_capacity;

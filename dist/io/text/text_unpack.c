@@ -18,6 +18,15 @@ static GrB_Info fail_damaged(const grid_text *t, size_t length, grid_parse_error
   return GrB_SUCCESS;
 }
 
+/* Refuses a text that is longer than its file justifies, at the same byte on all processes. */
+static GrB_Info fail_expanding(const grid_text *t, grid_text_segment *p, grid_parse_error *flaw) {
+  p->length = (size_t)(t->text_max - t->out_offset);
+  flaw->offset = t->text_max;
+  flaw->whole = true;
+  grid_parse_error_set(flaw, "%s", grid_unpack_refusal(t->file.size).text);
+  return GrB_SUCCESS;
+}
+
 /* Reads compressed bytes when the unpacker has none left. */
 static GrB_Info refill_unpacker(grid_text *t) {
   if (t->unpacker.in_left || t->in_offset == t->file.size) return GrB_SUCCESS;
@@ -56,6 +65,7 @@ static GrB_Info unpack_to(grid_text *t, grid_text_segment *p, size_t target, gri
     const bool starved = t->unpacker.in_left == 0;
     const grid_unpack_outcome o = grid_unpack(&t->unpacker, p->buffer + p->length, target - p->length, &made);
     p->length += made;
+    if (p->length > t->text_max - t->out_offset) return fail_expanding(t, p, flaw);
     if (o == GRID_UNPACKED_MEMBER) {
       info = next_member(t);
       if (info != GrB_SUCCESS) return info;
