@@ -92,7 +92,7 @@ if [ -e build/release/build.ninja ] || [ -e build/release/Makefile ]; then
     say "configure build/release is configured"
   fi
 else
-  set -- --preset release -G "$generator" -DGRIDBLAS_CUDA=$cuda
+  set -- --preset release -G "$generator" -DGRIDBLAS_CUDA=$cuda -DGRIDBLAS_FORTRAN=OFF
   if command -v ccache >/dev/null; then set -- "$@" -DCMAKE_C_COMPILER_LAUNCHER=ccache; fi
   step configure "build/release" cmake "$@"
 fi

@@ -103,6 +103,14 @@ for program in $programs; do
   done
 done
 
+fortran=$(setting CMAKE_Fortran_COMPILER)
+if [ -n "$(find "$tmp/prefix" -name gridblas_fortran.pc)" ]; then
+  echo "== pkg-config gridblas_fortran"
+  # shellcheck disable=SC2046 # flags are words
+  "$fortran" -J"$tmp" "$source/examples/bfs.f90" -o "$tmp/fortran" $(pkg-config --cflags --libs gridblas_fortran)
+  "$tmp/fortran" | cmp - "$tmp/bfs.one" || { echo "bfs in Fortran says something else"; exit 1; }
+fi
+
 if [ -n "$shared" ]; then
   echo "== plain -I and -l"
   "$cc" -I"$tmp/prefix/include/gridblas" "$source/examples/bfs.c" -o "$tmp/plain" -L"$(dirname "$shared")" -lgridblas -Wl,-rpath,"$(dirname "$shared")"
