@@ -297,7 +297,15 @@ GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator iterator);
  * otherwise). UDT: copied to *value. Local. */
 #define GRID_DECLARE_ITERATOR_GET(T, C) C GxB_Iterator_get_##T(GxB_Iterator iterator);
 GRID_TYPES(GRID_DECLARE_ITERATOR_GET)
+/* clang++ warns that C has no std::complex, which is returned like C's complex numbers. */
+#if defined(__cplusplus) && defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+#endif
 GRID_COMPLEX_TYPES(GRID_DECLARE_ITERATOR_GET)
+#if defined(__cplusplus) && defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
 
 /* ---- serialisation ----------------------------------------------------------------------------------- */
