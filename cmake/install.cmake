@@ -20,7 +20,7 @@ if(mpi_plugins)
   install(TARGETS ${mpi_plugins} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas COMPONENT ${plugins_component})
 endif()
 # In a separate folder: /usr/include/GraphBLAS.h may be SuiteSparse's.
-install(FILES ${public_headers} ${prefixed_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)
+install(FILES ${public_headers} include/gridblas.hpp ${prefixed_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)
 
 configure_package_config_file(cmake/gridblasConfig.cmake.in ${PROJECT_BINARY_DIR}/gridblasConfig.cmake
                               INSTALL_DESTINATION ${package_dir} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)

@@ -21,5 +21,6 @@ try() {
 }
 try gcc c c99 c11 c17 c2x
 try clang c c99 c11 c17 c2x
+echo '#include <gridblas.hpp>' >>"$tmp/all"
 try g++ c++ c++11 c++14 c++17 c++20 c++2b
 try clang++ c++ c++11 c++14 c++17 c++20 c++2b

@@ -103,6 +103,15 @@ for program in $programs; do
   done
 done
 
+echo "== gridblas.hpp"
+if command -v g++ >/dev/null; then
+  # shellcheck disable=SC2046 # flags are words
+  g++ -std=c++11 "$source/tests/cpp_handles.cpp" -o "$tmp/handles" $(pkg-config --cflags --libs gridblas)
+  "$tmp/handles" && "${MPIEXEC:-mpirun}" -n 4 "$tmp/handles"
+else
+  echo "no g++ here"
+fi
+
 fortran=$(setting CMAKE_Fortran_COMPILER)
 if [ -n "$(find "$tmp/prefix" -name gridblas_fortran.pc)" ]; then
   echo "== pkg-config gridblas_fortran"

@@ -1,0 +1,136 @@
+// gridblas for C++11 and later: handles that free their objects, and the polymorphic names of the C API, which C++ lacks, as overloads in the
+// namespace `gridblas`: gridblas::setElement(A, 1.5, i, j) is GrB_setElement(A, 1.5, i, j) of C. Nothing throws: calls return GrB_Info, as in C.
+//   gridblas::Matrix A;
+//   GrB_Matrix_new(A.out(), GrB_FP64, n, n);
+//   gridblas::setElement(A, 1.5, 0, 1);
+//   GrB_mxv(w, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, nullptr);
+// A handle is given to any C function in place of its object. Handles that live longer than the library (GrB_finalize) still free their memory.
+#ifndef GRIDBLAS_HPP
+#define GRIDBLAS_HPP
+#include "gridblas.h"
+
+namespace gridblas {
+
+// ---- handles ----
+
+#define GRID_OVERLOAD(K)                                                                     \
+  inline GrB_Info free(GrB_##K *object) { return GrB_##K##_free(object); }                   \
+  inline GrB_Info wait(GrB_##K object, GrB_WaitMode mode) { return GrB_##K##_wait(object, mode); } \
+  inline GrB_Info error(const char **text, GrB_##K object) { return GrB_##K##_error(text, object); }
+GRID_OVERLOAD(Type)
+GRID_OVERLOAD(UnaryOp)
+GRID_OVERLOAD(BinaryOp)
+GRID_OVERLOAD(IndexUnaryOp)
+GRID_OVERLOAD(Monoid)
+GRID_OVERLOAD(Semiring)
+GRID_OVERLOAD(Descriptor)
+GRID_OVERLOAD(Scalar)
+GRID_OVERLOAD(Vector)
+GRID_OVERLOAD(Matrix)
+#undef GRID_OVERLOAD
+
+// Owns an object, or none. It can be moved, not copied: GrB_Matrix_dup copies.
+template <class T>
+class Handle {
+  T object_ = nullptr;
+
+ public:
+  Handle() = default;
+  explicit Handle(T object) : object_(object) {}
+  Handle(Handle &&other) noexcept : object_(other.release()) {}
+  Handle &operator=(Handle &&other) noexcept {
+    if (this != &other) *out() = other.release();
+    return *this;
+  }
+  ~Handle() { free(&object_); }
+  operator T() const { return object_; }
+  // Frees the object and returns where a constructor stores another.
+  T *out() {
+    free(&object_);
+    return &object_;
+  }
+  // The object, which the handle no longer owns.
+  T release() {
+    T object = object_;
+    object_ = nullptr;
+    return object;
+  }
+};
+using Type = Handle<GrB_Type>;
+using UnaryOp = Handle<GrB_UnaryOp>;
+using BinaryOp = Handle<GrB_BinaryOp>;
+using IndexUnaryOp = Handle<GrB_IndexUnaryOp>;
+using Monoid = Handle<GrB_Monoid>;
+using Semiring = Handle<GrB_Semiring>;
+using Descriptor = Handle<GrB_Descriptor>;
+using Scalar = Handle<GrB_Scalar>;
+using Vector = Handle<GrB_Vector>;
+using Matrix = Handle<GrB_Matrix>;
+
+// ---- functions by the type of a value ----
+
+#define GRID_OVERLOAD(T, C)                                                                                                             \
+  inline GrB_Info setElement(GrB_Scalar s, C x) { return GrB_Scalar_setElement_##T(s, x); }                                             \
+  inline GrB_Info setElement(GrB_Vector w, C x, GrB_Index i) { return GrB_Vector_setElement_##T(w, x, i); }                             \
+  inline GrB_Info setElement(GrB_Matrix A, C x, GrB_Index i, GrB_Index j) { return GrB_Matrix_setElement_##T(A, x, i, j); }             \
+  inline GrB_Info extractElement(C *x, GrB_Scalar s) { return GrB_Scalar_extractElement_##T(x, s); }                                    \
+  inline GrB_Info extractElement(C *x, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_##T(x, u, i); }                    \
+  inline GrB_Info extractElement(C *x, GrB_Matrix A, GrB_Index i, GrB_Index j) { return GrB_Matrix_extractElement_##T(x, A, i, j); }    \
+  inline GrB_Info build(GrB_Vector w, const GrB_Index *I, const C *x, GrB_Index n, GrB_BinaryOp dup) {                                  \
+    return GrB_Vector_build_##T(w, I, x, n, dup);                                                                                       \
+  }                                                                                                                                     \
+  inline GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const C *x, GrB_Index n, GrB_BinaryOp dup) {              \
+    return GrB_Matrix_build_##T(A, I, J, x, n, dup);                                                                                    \
+  }                                                                                                                                     \
+  inline GrB_Info extractTuples(GrB_Index *I, C *x, GrB_Index *n, GrB_Vector u) { return GrB_Vector_extractTuples_##T(I, x, n, u); }    \
+  inline GrB_Info extractTuples(GrB_Index *I, GrB_Index *J, C *x, GrB_Index *n, GrB_Matrix A) {                                         \
+    return GrB_Matrix_extractTuples_##T(I, J, x, n, A);                                                                                 \
+  }                                                                                                                                     \
+  inline GrB_Info assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {         \
+    return GrB_Vector_assign_##T(w, m, a, x, I, ni, d);                                                                                 \
+  }                                                                                                                                     \
+  inline GrB_Info assign(GrB_Matrix A, GrB_Matrix m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,         \
+                         GrB_Index nj, GrB_Descriptor d) {                                                                              \
+    return GrB_Matrix_assign_##T(A, m, a, x, I, ni, J, nj, d);                                                                          \
+  }                                                                                                                                     \
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d) { return GrB_Vector_reduce_##T(x, a, op, u, d); } \
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Matrix A, GrB_Descriptor d) { return GrB_Matrix_reduce_##T(x, a, op, A, d); }
+GRID_TYPES(GRID_OVERLOAD)
+#undef GRID_OVERLOAD
+
+#define GRID_OVERLOAD(K, T, C)                                                                                                          \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, C x, GrB_##K u, GrB_Descriptor d) {                      \
+    return GrB_##K##_apply_BinaryOp1st_##T(w, m, a, op, x, u, d);                                                                       \
+  }                                                                                                                                     \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                      \
+    return GrB_##K##_apply_BinaryOp2nd_##T(w, m, a, op, u, y, d);                                                                       \
+  }                                                                                                                                     \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                  \
+    return GrB_##K##_apply_IndexOp_##T(w, m, a, op, u, y, d);                                                                           \
+  }                                                                                                                                     \
+  inline GrB_Info select(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                 \
+    return GrB_##K##_select_##T(w, m, a, op, u, y, d);                                                                                  \
+  }
+#define GRID_OVERLOADS(T, C) GRID_OVERLOAD(Vector, T, C) GRID_OVERLOAD(Matrix, T, C)
+GRID_TYPES(GRID_OVERLOADS)
+#undef GRID_OVERLOADS
+#undef GRID_OVERLOAD
+
+// ---- functions by the kind of an operator ----
+
+#define GRID_OVERLOAD(K, OP)                                                                                                            \
+  inline GrB_Info eWiseAdd(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_##OP op, GrB_##K u, GrB_##K v, GrB_Descriptor d) {                 \
+    return GrB_##K##_eWiseAdd_##OP(w, m, a, op, u, v, d);                                                                               \
+  }                                                                                                                                     \
+  inline GrB_Info eWiseMult(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_##OP op, GrB_##K u, GrB_##K v, GrB_Descriptor d) {                \
+    return GrB_##K##_eWiseMult_##OP(w, m, a, op, u, v, d);                                                                              \
+  }
+#define GRID_OVERLOADS(OP) GRID_OVERLOAD(Vector, OP) GRID_OVERLOAD(Matrix, OP)
+GRID_OVERLOADS(Semiring)
+GRID_OVERLOADS(Monoid)
+GRID_OVERLOADS(BinaryOp)
+#undef GRID_OVERLOADS
+#undef GRID_OVERLOAD
+
+}  // namespace gridblas
+#endif
