@@ -1,8 +1,8 @@
 /* Betweenness centrality by Brandes' method, one source at a time.
  *
- * Forward: a breadth-first search that counts shortest paths. paths[d] holds the number of shortest paths
- * from the source for each vertex at depth d. paths[d] plus.first A sums those of a vertex's neighbors one
- * level above, and the mask keeps only vertices not seen before: paths[d + 1].
+ * Forward: a breadth-first search that counts shortest paths. paths.q[d] holds the number of shortest paths
+ * from the source for each vertex at depth d. paths.q[d] plus.first A sums those of a vertex's neighbors one
+ * level above, and the mask keeps only vertices not seen before: paths.q[d + 1].
  *
  * Backward, from the deepest level: the dependency of the source on v is delta(v) = paths(v) * t(v), with
  * t(v) = sum over the children w of v: (1 + delta(w)) / paths(w) = 1 / paths(w) + t(w). So the t of a level
@@ -15,8 +15,7 @@
  *
  * Path counts are FP64: exact up to 2^53. Sources: Brandes (2001); in matrix form Kepner and Gilbert (2011).
  */
-#include <stdlib.h>
-
+#include "algos/levels.h"
 #include "algos/resume.h"
 
 typedef struct {
@@ -25,50 +24,26 @@ typedef struct {
   GrB_Semiring plus_first, plus_second; /* the graph, of which the pattern alone is used */
   GrB_Vector sum;                       /* the result so far */
   GrB_Vector seen;                      /* vertices found by the search */
+  GrB_Vector q;                         /* the paths of its last level */
   GrB_Vector w, t;                      /* workspace of the backward phase */
-  GrB_Vector *paths;                    /* of each level; the same depth on all processes */
-  GrB_Index levels, capacity;
+  level_list paths;                     /* FP64: of each level */
 } brandes;
 
-static void drop_levels(brandes *b) {
-  for (GrB_Index d = 0; d < b->levels; d++) GrB_Vector_free(&b->paths[d]);
-  b->levels = 0;
-}
-
-/* Ensures room for one more level. */
-static GrB_Info add_level(brandes *b) {
-  GrB_Info info = GrB_SUCCESS;
-  if (b->levels == b->capacity) {
-    const GrB_Index capacity = 2 * b->capacity + 16;
-    GrB_Vector *more = realloc(b->paths, capacity * sizeof(GrB_Vector));
-    info =
-        Grid_agree(more == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "Grid_betweenness: no memory for levels");
-    if (more != NULL) b->paths = more;
-    if (info == GrB_SUCCESS) b->capacity = capacity;
-  }
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&b->paths[b->levels], GrB_FP64, b->n);
-  if (info == GrB_SUCCESS) b->levels++;
-  return info;
-}
-
-/* Computes paths[0 ..] from this source; the last level is empty and removed. */
+/* Computes paths.q[0 ..] from this source. */
 static GrB_Info count_paths(brandes *b, GrB_Index source) {
   GrB_Info info;
   GrB_Index found;
   TRY(GrB_Vector_clear(b->seen));
-  TRY(add_level(b));
-  TRY(GrB_Vector_setElement_FP64(b->paths[0], 1.0, source));
+  TRY(GrB_Vector_clear(b->q));
+  TRY(GrB_Vector_setElement_FP64(b->q, 1.0, source));
   for (;;) {
-    const GrB_Vector q = b->paths[b->levels - 1];
-    /* seen<q> = true */
-    TRY(GrB_Vector_assign_BOOL(b->seen, q, NULL, true, GrB_ALL, b->n, GrB_DESC_S));
-    TRY(add_level(b));
-    /* next<!seen> = q plus.first A */
-    TRY(GrB_vxm(b->paths[b->levels - 1], b->seen, NULL, b->plus_first, q, b->A, GrB_DESC_RSC));
-    TRY(GrB_Vector_nvals(&found, b->paths[b->levels - 1]));
+    TRY(grid_levels_add(&b->paths, b->q));
+    /* seen<q> = true; q<!seen, replace> = q plus.first A */
+    TRY(GrB_Vector_assign_BOOL(b->seen, b->q, NULL, true, GrB_ALL, b->n, GrB_DESC_S));
+    TRY(GrB_vxm(b->q, b->seen, NULL, b->plus_first, b->q, b->A, GrB_DESC_RSC));
+    TRY(GrB_Vector_nvals(&found, b->q));
     if (found == 0) break;
   }
-  GrB_Vector_free(&b->paths[--b->levels]);
 out:
   return info;
 }
@@ -78,10 +53,10 @@ static GrB_Info gather_dependencies(brandes *b) {
   GrB_Info info = GrB_SUCCESS;
   TRY(GrB_Vector_clear(b->t));
   /* a source is not between itself and another vertex, so level 0 is left out */
-  for (GrB_Index d = b->levels - 1; d > 1; d--) {
-    const GrB_Vector above = b->paths[d - 1];
+  for (GrB_Index d = b->paths.count - 1; d > 1; d--) {
+    const GrB_Vector above = b->paths.q[d - 1];
     /* w = 1 / paths + t, where t is the level's own */
-    TRY(GrB_Vector_apply(b->w, NULL, NULL, GrB_MINV_FP64, b->paths[d], NULL));
+    TRY(GrB_Vector_apply(b->w, NULL, NULL, GrB_MINV_FP64, b->paths.q[d], NULL));
     TRY(GrB_Vector_eWiseAdd_BinaryOp(b->w, NULL, NULL, GrB_PLUS_FP64, b->w, b->t, NULL));
     /* t<above, replace> = A plus.second w */
     TRY(GrB_mxv(b->t, above, NULL, b->plus_second, b->A, b->w, GrB_DESC_RS));
@@ -98,6 +73,7 @@ static GrB_Info prepare(brandes *b) {
   if (info == GrB_SUCCESS) info = GrB_Semiring_new(&b->plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64);
   TRY(Grid_agree(info, NULL));
   TRY(GrB_Vector_new(&b->seen, GrB_BOOL, b->n));
+  TRY(GrB_Vector_new(&b->q, GrB_FP64, b->n));
   TRY(GrB_Vector_new(&b->w, GrB_FP64, b->n));
   TRY(GrB_Vector_new(&b->t, GrB_FP64, b->n));
   TRY(GrB_Vector_new(&b->sum, GrB_FP64, b->n));
@@ -118,7 +94,7 @@ static GrB_Info sum_sources(brandes *b, const GrB_Index *sources, GrB_Index nsou
     Grid_progress_set(done, nsources);
     TRY(count_paths(b, sources[done]));
     TRY(gather_dependencies(b));
-    drop_levels(b);
+    grid_levels_clear(&b->paths);
     TRY(grid_checkpoint_iteration(++done, &c, state, 1));
   }
 out:
@@ -142,11 +118,11 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
   *centrality = b.sum, b.sum = NULL;
 
 out:
-  drop_levels(&b);
-  free(b.paths);
+  grid_levels_free(&b.paths);
   GrB_Semiring_free(&b.plus_first);
   GrB_Semiring_free(&b.plus_second);
   GrB_Vector_free(&b.seen);
+  GrB_Vector_free(&b.q);
   GrB_Vector_free(&b.w);
   GrB_Vector_free(&b.t);
   GrB_Vector_free(&b.sum);
