@@ -17,6 +17,7 @@
  * for strongly connected components and related problems (2014). */
 #include <string.h>
 
+#include "algos/components.h"
 #include "algos/largest.h"
 #include "algos/resume.h"
 
@@ -298,5 +299,12 @@ out:
   GrB_Vector_free(&s.least);
   GrB_Vector_free(&s.hooked);
   GrB_Vector_free(&s.differ);
+  return info;
+}
+
+GrB_Info grid_components_step(GrB_Vector *component, GrB_Matrix A) {
+  grid_checkpoint_suspend(true);
+  const GrB_Info info = Grid_components(component, A);
+  grid_checkpoint_suspend(false);
   return info;
 }

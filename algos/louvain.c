@@ -24,6 +24,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "algos/components.h"
 #include "algos/operators.h"
 
 /* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. */
@@ -480,7 +481,7 @@ static GrB_Info divide_communities(louvain *e, GrB_Vector community) {
   e->W = e->links = e->first;
   TRY(GrB_Vector_assign(e->label, NULL, NULL, community, GrB_ALL, e->n, NULL));
   TRY(make_internal(&inside, e));
-  TRY(Grid_components(&component, inside));
+  TRY(grid_components_step(&component, inside));
   TRY(GrB_Vector_assign(community, NULL, NULL, component, GrB_ALL, e->n, NULL));
 out:
   GrB_Matrix_free(&inside);

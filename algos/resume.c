@@ -8,6 +8,7 @@ static struct {
   char folder[LONGEST + 1]; /* empty: no checkpoints */
   uint64_t every, resumed;
   uint64_t computation_id; /* a hash of the text that identifies the computation */
+  bool suspended;          /* an algorithm runs as a step of another */
 } periodic;
 
 uint64_t Grid_checkpoint_resumed(void) {
@@ -15,7 +16,11 @@ uint64_t Grid_checkpoint_resumed(void) {
 }
 
 bool grid_checkpoint_is_set(void) {
-  return periodic.folder[0] != '\0';
+  return periodic.folder[0] != '\0' && !periodic.suspended;
+}
+
+void grid_checkpoint_suspend(bool on) {
+  periodic.suspended = on;
 }
 
 /* FNV-1a. */

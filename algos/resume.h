@@ -18,8 +18,10 @@ GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matri
 /* The bits of a floating-point number, and a hash of `size` bytes, for a key. */
 uint64_t grid_key_of(double x);
 uint64_t grid_key_of_bytes(const void *bytes, size_t size);
-/* Is a folder set? */
+/* Is a folder set, and not suspended? */
 bool grid_checkpoint_is_set(void);
+/* While suspended, no checkpoints are read or written: an algorithm runs as a step of another. */
+void grid_checkpoint_suspend(bool on);
 
 /* Fills state[0..n), n <= CHECKPOINT_MOST_ENTRIES - 1, from the newest checkpoint; *done: the number of
  * iterations it holds, unchanged where there is none. Errors: as Grid_restore; GrB_INVALID_VALUE (the folder
