@@ -23,6 +23,7 @@ picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
 picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1
 picture components graph1 1 components rmat:6:1
 picture strong-components graph1 1 components cycles.txt --directed --strong
+picture biconnected graph1 1 biconnected karate.txt
 picture cdlp graph1 1 cdlp karate.txt --iterations 3
 picture louvain graph1 1 louvain karate.txt
 picture leiden graph1 1 leiden karate.txt

@@ -91,6 +91,26 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
  * Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
+/* Biconnected components of an undirected graph: two edges are in one component if a cycle has both. Two
+ * components share one vertex at most, an articulation point: without it the graph has more connected
+ * components. A bridge is an edge that is a component by itself; without it the graph has more, too.
+ *   component     if not NULL: *component becomes a new INT64 matrix with an entry (v, w), v < w, for each
+ *                 edge: the number of its component, from 0
+ *   articulation  if not NULL: *articulation becomes a new BOOL vector with an entry, true, for each
+ *                 articulation point
+ *   bridge        if not NULL: *bridge becomes a new BOOL matrix with an entry (v, w), true, v < w, for each
+ *                 bridge
+ * Entries of the square matrix A are edges in both directions, whatever their values; loops are ignored.
+ * Components are numbered by the smallest of their vertices, not counting the one that is closest to the
+ * smallest vertex of the connected component. They are the same on grids of any shape. Grid_components, a
+ * search from one vertex of each component, sums over the search's levels, two products over all entries, a
+ * sort of the vertices, gathers for each doubling of the longest chain of siblings and parents, and
+ * Grid_components again. Memory: about twenty vectors of n; the pattern of A twice in both directions, and
+ * one number per edge for `component`. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A
+ * not square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Tarjan, Vishkin
+ * (1985); Dong, Wang, Gu, Sun (2023). */
+GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_Matrix *bridge, GrB_Matrix A);
+
 /* Communities by label propagation, CDLP of LDBC Graphalytics: *label becomes a new INT64 vector with an
  * entry for every vertex. Initially label(v) = v; each of `iterations` iterations assigns to every vertex
  * the most frequent label among its neighbours, the smallest of several; a vertex without neighbours keeps

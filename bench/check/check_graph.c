@@ -76,6 +76,31 @@ void check_rows_free(check_rows *r) {
   *r = (check_rows){.n = 0};
 }
 
+uint64_t check_rows_find(const check_rows *r, uint64_t v, uint64_t w) {
+  uint64_t low = r->start[v], high = r->start[v + 1];
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (r->to[middle] == w) return middle;
+    if (r->to[middle] < w)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return r->start[r->n];
+}
+
+uint64_t check_rows_source(const check_rows *r, uint64_t position) {
+  uint64_t low = 0, high = r->n;
+  while (high - low > 1) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (r->start[middle] <= position)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 uint64_t check_search(int64_t *level, uint64_t *queue, const check_rows *out, uint64_t source,
                       int64_t limit) {
   uint64_t count = 1;

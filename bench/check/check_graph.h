@@ -29,6 +29,11 @@ extern const char check_no_memory[];
 bool check_rows_make(check_rows *r, const check_graph *g, bool into);
 void check_rows_free(check_rows *r);
 
+/* The position of v -> w in the rows; start[n], the end, where there is none. */
+uint64_t check_rows_find(const check_rows *r, uint64_t v, uint64_t w);
+/* The row of a position. */
+uint64_t check_rows_source(const check_rows *r, uint64_t position);
+
 /* Breadth-first search: level[v] is the number of edges from source to v, or -1, no deeper than limit (< 0:
  * no limit). queue: workspace of n. Returns the number of vertices reached, which begin the queue in the
  * order of their levels. */

@@ -149,6 +149,15 @@ def test_coloring(undirected):
     assert (color[rows] != color[columns])[rows != columns].all() and found.colors == color.max() + 1
 
 
+def test_biconnected():
+    # a triangle, a bridge to a cycle of four
+    A = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5, 6], [1, 2, 0, 3, 4, 5, 6, 3], nrows=7, ncols=7)
+    found = algorithms.biconnected(A)
+    assert set(found.bridge) == {(2, 3)} and set(found.articulation) == {2, 3}
+    assert found.component.to_dicts() == {0: {1: 0, 2: 0}, 1: {2: 0}, 2: {3: 1}, 3: {4: 2, 6: 2}, 4: {5: 2}, 5: {6: 2}}
+    assert set(algorithms.biconnected(A, only="articulation")) == {2, 3}
+
+
 def test_walk_centrality(directed):
     A, dense = matrix(directed), np.asarray(directed, float)
     beta = np.arange(N, dtype=float)

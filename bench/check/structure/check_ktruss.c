@@ -14,20 +14,6 @@ typedef struct {
   bool *queued, *gone;      /* ... that are or were in the queue; that were removed */
 } truss;
 
-/* The position of the edge v -> w; r.start[n], the end, where there is none. */
-static uint64_t entry_of(const check_rows *r, uint64_t v, uint64_t w) {
-  uint64_t low = r->start[v], high = r->start[v + 1];
-  while (low < high) {
-    const uint64_t middle = low + (high - low) / 2;
-    if (r->to[middle] == w) return middle;
-    if (r->to[middle] < w)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return r->start[r->n];
-}
-
 /* The next common vertex of the rows of v and w from the positions *a and *b on, which advance past it;
  * false: there is none. */
 static bool next_common(const check_rows *r, uint64_t v, uint64_t w, uint64_t *a, uint64_t *b) {
@@ -45,7 +31,7 @@ static bool next_common(const check_rows *r, uint64_t v, uint64_t w, uint64_t *a
 }
 
 static void enqueue(truss *t, uint64_t v, uint64_t w, uint64_t k) {
-  const uint64_t e = v < w ? entry_of(&t->r, v, w) : entry_of(&t->r, w, v);
+  const uint64_t e = v < w ? check_rows_find(&t->r, v, w) : check_rows_find(&t->r, w, v);
   if (t->triangles[e] + 2 >= k || t->queued[e]) return;
   t->queued[e] = true;
   t->queue[t->waiting++] = e;
@@ -63,8 +49,8 @@ static void count(truss *t, uint64_t k) {
 
 /* Decrements the triangles of the edge between v and w. */
 static void remove_edge(truss *t, uint64_t v, uint64_t w, uint64_t k) {
-  t->triangles[entry_of(&t->r, v, w)]--;
-  t->triangles[entry_of(&t->r, w, v)]--;
+  t->triangles[check_rows_find(&t->r, v, w)]--;
+  t->triangles[check_rows_find(&t->r, w, v)]--;
   enqueue(t, v, w, k);
 }
 
@@ -76,19 +62,7 @@ static void remove_triangle(truss *t, uint64_t v, uint64_t w, uint64_t k) {
     remove_edge(t, v, r->to[a - 1], k);
     remove_edge(t, w, r->to[a - 1], k);
   }
-  t->gone[entry_of(r, v, w)] = t->gone[entry_of(r, w, v)] = true;
-}
-
-static uint64_t row_of(const check_rows *r, uint64_t position) {
-  uint64_t low = 0, high = r->n;
-  while (high - low > 1) {
-    const uint64_t middle = low + (high - low) / 2;
-    if (r->start[middle] <= position)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  t->gone[check_rows_find(r, v, w)] = t->gone[check_rows_find(r, w, v)] = true;
 }
 
 static const char *compare(truss *t, const uint64_t *row, const uint64_t *col, const double *value,
@@ -97,7 +71,7 @@ static const char *compare(truss *t, const uint64_t *row, const uint64_t *col, c
   uint64_t left = 0;
   for (uint64_t e = 0; e < m; e++) left += !t->gone[e];
   for (uint64_t k = 0; k < entries; k++) {
-    const uint64_t e = entry_of(&t->r, row[k], col[k]);
+    const uint64_t e = check_rows_find(&t->r, row[k], col[k]);
     if (e == m || t->gone[e] || !(value[k] == (double)t->triangles[e])) {
       snprintf(text, capacity,
                "vertices number %" PRIu64 " and %" PRIu64 " have an edge of %g triangles where there is %s",
@@ -126,7 +100,7 @@ const char *check_ktruss(const check_graph *g, uint64_t k, const uint64_t *row, 
   if (t.triangles != NULL && t.queue != NULL && t.queued != NULL && t.gone != NULL) {
     count(&t, k);
     for (uint64_t q = 0; q < t.waiting; q++)
-      remove_triangle(&t, row_of(&t.r, t.queue[q]), t.r.to[t.queue[q]], k);
+      remove_triangle(&t, check_rows_source(&t.r, t.queue[q]), t.r.to[t.queue[q]], k);
     why = compare(&t, row, col, value, entries, text, capacity);
   }
   free(t.triangles), free(t.queue), free(t.queued), free(t.gone);
