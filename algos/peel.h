@@ -1,0 +1,21 @@
+/* Removal of vertices whose number of edges to the rest is small (peel.c). */
+#ifndef GRID_PEEL_H
+#define GRID_PEEL_H
+#include "algos/algos.h"
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Index n;
+  GrB_Vector removed;    /* INT64: of the removed vertices, the value that they got */
+  GrB_Vector degree;     /* INT64, of all vertices: edges into each from those that remain */
+  GrB_Vector q;          /* INT64: to be removed next */
+  GrB_Vector lost, less; /* INT64: edges from q, and the degree without them; workspace */
+} peel;
+
+/* Creates the vectors, the degrees by A's columns; symmetric: by its rows. Free p in any case. */
+GrB_Info grid_peel_begin(peel *p, GrB_Matrix A, GrB_Index n, bool symmetric);
+void grid_peel_free(peel *p);
+/* Removes q, whose vertices get `value`; then q = the vertices that lost an edge and have `bound` or fewer
+ * left. */
+GrB_Info grid_peel_remove(peel *p, int64_t value, int64_t bound);
+#endif
