@@ -21,6 +21,9 @@ picture bfs graph1 1 bfs karate.txt --source 1
 picture bfs-many graph1 1 bfs-many karate.txt --sources 1,34,17,27
 picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
 picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1
+picture topological-order graph1 1 topological-order xor.txt --directed
+picture transitive-closure graph1 1 transitive-closure xor.txt --directed
+picture reciprocity graph1 1 reciprocity cycles.txt --directed
 picture components graph1 1 components rmat:6:1
 picture strong-components graph1 1 components cycles.txt --directed --strong
 picture biconnected graph1 1 biconnected karate.txt

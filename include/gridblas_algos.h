@@ -68,6 +68,27 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  * untouched then. Collective. Source: Magnien, Latapy, Habib (2009). */
 GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_Index source);
 
+/* A topological order of a directed graph without cycles, and its longest paths.
+ *   order    if not NULL: *order becomes a new INT64 vector: order(k) is the vertex at place k, by levels,
+ * then by numbers; with fewer than n entries, the first ones, where there is a cycle level    if not NULL:
+ * *level becomes a new INT64 vector: the number of edges on a longest path to each vertex; vertices on a
+ * cycle, and those behind one, have no entry acyclic  if not NULL: the graph has no cycle Edges are entries
+ * of the square matrix A, whatever their values; a loop is a cycle. Every edge leads to a higher level. One
+ * vector product per level over the vertices in it, so that all together inspect each entry of A once, and
+ * for order a sort. Levels are sequential: a path of n vertices has n. Memory: six vectors of n. Errors:
+ * GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs
+ * are untouched then. Collective. Source: Kahn (1962). */
+GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A);
+
+/* The transitive closure: *closure becomes a new BOOL matrix with an entry (v, w), true, wherever a path of
+ * one edge or more leads from v to w along the rows of the square matrix A (edge i -> j is an entry A(i,j),
+ * whatever its value). A vertex on a cycle has a path to itself. For small graphs: the closure of a graph
+ * with a large strong component has as many entries as the square of its size. By searches from all
+ * vertices (Grid_bfs_many), which inspect an edge once for 64 of them. Memory: two numbers an entry of the
+ * result. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *closure is
+ * untouched then. Collective. Source: Then et al. (2014). */
+GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A);
+
 /* Connected components: *component becomes a new INT64 vector with component(v) = the smallest vertex of v's
  * component, for every vertex. Two vertices are connected by an entry of the square matrix A in either
  * direction, whatever its value (weak components). Where A is not known to be symmetric (Grid_Storage), each
@@ -371,6 +392,16 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
  * GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources: Watts, Strogatz (1998); Iosup
  * et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
+
+/* Reciprocity of a directed graph: the share of edges whose reverse is an edge, too.
+ *   reciprocity  if not NULL: that of the graph, 0 where it has no edges
+ *   per_vertex   if not NULL: *per_vertex becomes a new FP64 vector with an entry for every vertex: the share
+ *                among the edges from it and to it, 0 where there are none
+ * Edges are entries of the square matrix A, whatever their values; loops are ignored. A product entry by
+ * entry with the transpose. Memory: a number for each entry of A, and for each with a reverse. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs
+ * are untouched then. Collective. Source: Wasserman, Faust (1994). */
+GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matrix A);
 
 /* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the
  * largest k such that v is in a subgraph whose vertices all have k or more neighbours in it. Entries of

@@ -158,6 +158,25 @@ def test_biconnected():
     assert set(algorithms.biconnected(A, only="articulation")) == {2, 3}
 
 
+def test_directed_structure(directed):
+    A, pattern = matrix(directed), np.asarray(directed) > 0
+    reach = pattern.copy()
+    for _ in range(N.bit_length()):
+        reach = reach | (reach.astype(int) @ reach.astype(int) > 0)
+    assert set(algorithms.transitive_closure(A)) == {(i, j) for i, j in np.argwhere(reach)}
+    single = pattern & ~np.eye(N, dtype=bool)
+    found = algorithms.reciprocity(A)
+    assert found.reciprocity == pytest.approx((single & single.T).sum() / single.sum())
+    edges = single.sum(0) + single.sum(1)
+    assert np.allclose(found.per_vertex.to_dense(), 2 * (single & single.T).sum(1) / np.maximum(edges, 1))
+    above = matrix(np.triu(directed, 1))
+    found = algorithms.topological_order(above)
+    level, place = found.level.to_dense(), np.argsort(found.order.to_dense())
+    rows, columns = np.nonzero(np.triu(directed, 1))
+    assert found.acyclic and (level[rows] < level[columns]).all() and (place[rows] < place[columns]).all()
+    assert not algorithms.topological_order(matrix(directed + np.eye(N)), only="acyclic")
+
+
 def test_walk_centrality(directed):
     A, dense = matrix(directed), np.asarray(directed, float)
     beta = np.arange(N, dtype=float)
