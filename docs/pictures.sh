@@ -33,6 +33,8 @@ picture leiden graph1 1 leiden karate.txt
 picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture coloring graph1 1 coloring karate.txt
+picture matching graph1 1 matching mesh:8x12
+picture bipartite-matching graph1 1 bipartite-matching cycles.txt --directed
 picture betweenness graph1 1 betweenness karate.txt
 picture closeness graph1 1 closeness karate.txt
 picture pagerank graph1 1 pagerank karate.txt

@@ -217,6 +217,33 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * Collective. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
 
+/* A maximal matching of heavy edges, no two of which have a common vertex: *mate becomes a new INT64 vector
+ * with an entry for each vertex at an edge of the matching, its other end.
+ *   seed  of the order of edges of one weight; other seeds give other matchings
+ * Entries of the square matrix A, of any predefined type, are the weights of edges in both directions, 0 or
+ * more, compared as FP64: the heavier of A(v, w) and A(w, v). Entries of a BOOL matrix weigh 1 each. Loops
+ * are ignored. Each edge is the heaviest at both its ends among those left when it is taken, as in a serial
+ * pass from heavy to light edges: no edge can be added, the weight is at least half of the largest possible,
+ * and so is the number of edges if all weigh the same. The matching is the same on grids of any shape. Rounds
+ * of one product over the rows of vertices that may still be matched, and a gather; about log n of them.
+ * Memory: three numbers an entry in both directions, ten for each vertex. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is below 0 or not a number),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *mate is untouched then. Collective. Sources:
+ * Preis (1999); Manne, Bisseling (2007). */
+GrB_Info Grid_matching(GrB_Vector *mate, GrB_Matrix A, uint64_t seed);
+
+/* A maximum matching of the rows and columns of a matrix, the two sides of a bipartite graph: as many entries
+ * as possible of which no two are in one row or column. Their number is the structural rank of A.
+ *   row_mate     if not NULL: *row_mate becomes a new INT64 vector: the column of each row's entry
+ *   column_mate  if not NULL: *column_mate becomes a new INT64 vector: the row of each column's entry
+ * Rows and columns without an entry of the matching have none there. A need not be square; its values do not
+ * matter. Phases of a search from all unmatched columns at once, which inspects each entry once at most, and
+ * of exchanges along the paths found, until none is found: few in most matrices, at worst as many as the
+ * matching has entries. The matching is the same on grids of any shape. Memory: fourteen vectors. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source:
+ * Azad, Buluc (2016). */
+GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, GrB_Matrix A);
+
 /* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v <
  * w, the edge's weight, for each edge of the forest: FP32, FP64 or UINT64 if A has that type, else INT64.
  * Entries of the square matrix A, of any predefined type and either sign, are edges in both directions,

@@ -12,6 +12,7 @@ from gridblas import algorithms
 from gridblas._declarations import ALGORITHMS
 
 csgraph = pytest.importorskip("scipy.sparse.csgraph")
+sparse = pytest.importorskip("scipy.sparse")
 N = 40
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -175,6 +176,19 @@ def test_directed_structure(directed):
     rows, columns = np.nonzero(np.triu(directed, 1))
     assert found.acyclic and (level[rows] < level[columns]).all() and (place[rows] < place[columns]).all()
     assert not algorithms.topological_order(matrix(directed + np.eye(N)), only="acyclic")
+
+
+def test_matchings(undirected, directed):
+    mate = algorithms.matching(matrix(undirected)).to_dict()
+    weight = [undirected[v, mate[v]] if v in mate else 0 for v in range(N)]
+    assert all(mate[w] == v for v, w in mate.items()) and min(weight[v] for v in mate) > 0
+    assert all(undirected[v, w] <= max(weight[v], weight[w]) for v, w in np.argwhere(undirected))
+    wide = directed[: N // 2]
+    found = algorithms.bipartite_matching(matrix(wide))
+    rows, columns = found.row_mate.to_dict(), found.column_mate.to_dict()
+    assert {c: r for r, c in rows.items()} == columns and all(wide[r, c] for r, c in rows.items())
+    expected = csgraph.maximum_bipartite_matching(sparse.csr_matrix(wide), perm_type="column")
+    assert len(rows) == (expected >= 0).sum()
 
 
 def test_walk_centrality(directed):

@@ -131,6 +131,21 @@ def coloring(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa:
 
 
 @algorithm
+def matching(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """A maximal matching of heavy edges, with half of the largest possible weight or more.
+
+    A     n x n, weights of 0 or more in either direction, the heavier counts; entries of a BOOL matrix weigh 1
+    seed  other seeds order edges of one weight otherwise
+
+    Returns an INT64 Vector: for each vertex with an edge in the matching its other end.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], [2, 3, 2], nrows=4, ncols=4)
+    >>> gb.algorithms.matching(path).to_dict()
+    {1: 2, 2: 1}
+    """
+
+
+@algorithm
 def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """The triangles of an undirected graph; edges count in both directions, values and loops do not matter.
 
