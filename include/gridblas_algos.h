@@ -70,14 +70,15 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
 
 /* A topological order of a directed graph without cycles, and its longest paths.
  *   order    if not NULL: *order becomes a new INT64 vector: order(k) is the vertex at place k, by levels,
- * then by numbers; with fewer than n entries, the first ones, where there is a cycle level    if not NULL:
- * *level becomes a new INT64 vector: the number of edges on a longest path to each vertex; vertices on a
- * cycle, and those behind one, have no entry acyclic  if not NULL: the graph has no cycle Edges are entries
- * of the square matrix A, whatever their values; a loop is a cycle. Every edge leads to a higher level. One
- * vector product per level over the vertices in it, so that all together inspect each entry of A once, and
- * for order a sort. Levels are sequential: a path of n vertices has n. Memory: six vectors of n. Errors:
- * GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs
- * are untouched then. Collective. Source: Kahn (1962). */
+ *            then by numbers; where there is a cycle it has fewer than n entries, the first ones
+ *   level    if not NULL: *level becomes a new INT64 vector: the number of edges on a longest path to each
+ *            vertex; vertices on a cycle, and those behind one, have no entry
+ *   acyclic  if not NULL: the graph has no cycle
+ * Edges are entries of the square matrix A, whatever their values; a loop is a cycle. Every edge leads to a
+ * higher level. One vector product per level over the vertices in it, so that all together inspect each entry
+ * of A once, and for order a sort. Levels are sequential: a path of n vertices has n. Memory: six vectors of
+ * n. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the
+ * outputs are untouched then. Collective. Source: Kahn (1962). */
 GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A);
 
 /* The transitive closure: *closure becomes a new BOOL matrix with an entry (v, w), true, wherever a path of

@@ -14,9 +14,26 @@ from ..core.operand import similar as _similar
 from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, closeness, eigenvector, hits, katz, pagerank
 from .checkpoints import checkpoint_every, checkpoint_resumed
 from .from_header import *  # noqa: F403
-from .groups import cdlp, coloring, components, kcore, ktruss, lcc, leiden, louvain, matching, mis, modularity, strong_components, triangles
+from .groups import (
+    biconnected,
+    bipartite_matching,
+    cdlp,
+    coloring,
+    components,
+    kcore,
+    ktruss,
+    lcc,
+    leiden,
+    louvain,
+    matching,
+    mis,
+    modularity,
+    reciprocity,
+    strong_components,
+    triangles,
+)
 from .iterations import circuit, factors, heat, neural, vertex_program
-from .paths import bellman_ford, bfs, bfs_many, diameter, msf, shortest_paths
+from .paths import bellman_ford, bfs, bfs_many, diameter, msf, shortest_paths, topological_order, transitive_closure
 from .similarity import (
     SIMILARITY_ADAMIC_ADAR,
     SIMILARITY_COMMON,

@@ -36,6 +36,24 @@ def strong_components(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def biconnected(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Biconnected components, articulation points and bridges of an undirected graph.
+
+    A  n x n, any type; entries are edges in both directions, values and loops do not matter
+
+    Returns (component, articulation, bridge): an INT64 Matrix with the component of each edge (v, w), v < w, from 0; a BOOL Vector with an
+    entry for each vertex in several components; a BOOL Matrix with an entry (v, w), v < w, for each component of one edge.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 2, 2], [1, 2, 0, 3], nrows=4, ncols=4)
+    >>> component, articulation, bridge = gb.algorithms.biconnected(A)
+    >>> component.to_dicts()
+    {0: {1: 0, 2: 0}, 1: {2: 0}, 2: {3: 1}}
+    >>> list(articulation), list(bridge)
+    ([2], [(2, 3)])
+    """
+
+
+@algorithm
 def cdlp(A: Any, iterations: int = 10, *, only: str | None = None) -> Any:  # noqa: N803
     """Communities by label propagation, as LDBC Graphalytics defines it (CDLP): in each iteration every vertex takes the most frequent
     label among its neighbors, the smallest of several.
@@ -142,6 +160,34 @@ def matching(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa:
     >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], [2, 3, 2], nrows=4, ncols=4)
     >>> gb.algorithms.matching(path).to_dict()
     {1: 2, 2: 1}
+    """
+
+
+@algorithm
+def bipartite_matching(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """A maximum matching of rows and columns: as many entries as possible of which no two are in one row or column.
+
+    A  any shape and type, values do not matter
+
+    Returns (row_mate, column_mate): INT64 Vectors with the column of each matched row, and the row of each matched column.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1], [0, 1, 0], nrows=3, ncols=2)
+    >>> gb.algorithms.bipartite_matching(A, only="row_mate").to_dict()
+    {0: 1, 1: 0}
+    """
+
+
+@algorithm
+def reciprocity(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """The share of a directed graph's edges whose reverse is an edge, too; values and loops do not matter.
+
+    A  n x n, any type
+
+    Returns (reciprocity, per_vertex): that of the graph, and an FP64 Vector with the share among the edges from each vertex and to it.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], nrows=3, ncols=3)
+    >>> gb.algorithms.reciprocity(A).per_vertex.to_dense().tolist()
+    [1.0, 0.6666666666666666, 0.0]
     """
 
 

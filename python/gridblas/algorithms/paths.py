@@ -109,3 +109,33 @@ def msf(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     >>> gb.algorithms.msf(A).to_dicts()
     {0: {1: 1}, 1: {2: 2}}
     """
+
+
+@algorithm
+def topological_order(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """A topological order of a directed graph without cycles, and its longest paths.
+
+    A  n x n, any type; an entry is an edge, whatever its value, and a loop is a cycle
+
+    Returns (order, level, acyclic): an INT64 Vector with the vertex at each place; an INT64 Vector with the number of edges on a longest
+    path to each vertex; whether there is no cycle. Vertices on a cycle, and those behind one, have no level and no place.
+
+    >>> A = gb.Matrix.from_coo([2, 1, 2], [1, 0, 0], nrows=3, ncols=3)
+    >>> order, level, acyclic = gb.algorithms.topological_order(A)
+    >>> order.to_dense().tolist(), level.to_dense().tolist(), acyclic
+    ([2, 1, 0], [2, 1, 0], True)
+    """
+
+
+@algorithm
+def transitive_closure(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """The pairs of vertices with a path of one edge or more from the first to the second, of a small graph.
+
+    A  n x n, any type; an entry is an edge, whatever its value
+
+    Returns a BOOL Matrix with an entry for each pair, up to the square of the number of vertices.
+
+    >>> A = gb.Matrix.from_coo([0, 1], [1, 2], nrows=3, ncols=3)
+    >>> list(gb.algorithms.transitive_closure(A))
+    [(0, 1), (0, 2), (1, 2)]
+    """
