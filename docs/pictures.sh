@@ -24,6 +24,7 @@ picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1
 picture topological-order graph1 1 topological-order xor.txt --directed
 picture transitive-closure graph1 1 transitive-closure xor.txt --directed
 picture reciprocity graph1 1 reciprocity cycles.txt --directed
+picture max-flow graph1 1 max-flow karate.txt --sources 25,17
 picture components graph1 1 components rmat:6:1
 picture strong-components graph1 1 components cycles.txt --directed --strong
 picture biconnected graph1 1 biconnected karate.txt

@@ -102,6 +102,7 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
   }
   if (type == GrB_INT64) return GrB_Vector_build_INT64(w, indices, values, n, dup);
   if (type == GrB_UINT64) return GrB_Vector_build_UINT64(w, indices, values, n, dup);
+  if (type == GrB_FP64) return GrB_Vector_build_FP64(w, indices, values, n, dup);
   char name[GxB_MAX_NAME_LEN];
   const GrB_Info info = GxB_Type_name(name, type);
   if (info != GrB_SUCCESS) return info;

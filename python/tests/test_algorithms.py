@@ -191,6 +191,16 @@ def test_matchings(undirected, directed):
     assert len(rows) == (expected >= 0).sum()
 
 
+def test_max_flow(undirected):
+    expected = csgraph.maximum_flow(sparse.csr_matrix(undirected.astype(np.int32)), 0, N - 1)
+    found = algorithms.max_flow(matrix(undirected), 0, N - 1)
+    flow = found.flow.to_dense(0)
+    assert found.value == expected.flow_value and (flow <= undirected).all()
+    assert np.allclose((flow.sum(0) - flow.sum(1))[1:-1], 0) and flow[0].sum() - flow[:, 0].sum() == found.value
+    side = found.source_side.to_dense(0) == 1
+    assert side[0] and not side[-1] and undirected[np.ix_(side, ~side)].sum() == found.value
+
+
 def test_walk_centrality(directed):
     A, dense = matrix(directed), np.asarray(directed, float)
     beta = np.arange(N, dtype=float)

@@ -200,6 +200,19 @@ static void forest(const named_graph *g) {
   DO(GrB_Matrix_free(&A));
 }
 
+static void flows(const named_graph *g, GrB_Matrix A) {
+  const GrB_Index n = g->list.n;
+  GrB_Matrix flow;
+  GrB_Vector side;
+  double value;
+  if (n == 1) return;
+  begin("max_flow", g->name);
+  DO(Grid_max_flow(&value, &flow, &side, A, n / 2, (n / 2 + 1) % n));
+  write_number("value", (int64_t)value);
+  write_matrix(&flow);
+  write_vector(&side, '-');
+}
+
 static const struct {
   const char *name;
   algorithm_call *run;
@@ -255,6 +268,7 @@ int main(int argc, char **argv) {
     similarities(&g, A);
     ranks(&g, A);
     factors(&g, A);
+    flows(&g, A);
     others(&g, A);
     DO(GrB_Matrix_free(&A));
     paths(&g, GrB_INT32, "shortest_paths, INT32");

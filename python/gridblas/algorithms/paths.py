@@ -139,3 +139,21 @@ def transitive_closure(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     >>> list(gb.algorithms.transitive_closure(A))
     [(0, 1), (0, 2), (1, 2)]
     """
+
+
+@algorithm
+def max_flow(A: Any, source: int, sink: int, *, only: str | None = None) -> Any:  # noqa: N803
+    """A maximum flow from a source to a sink, and a minimum cut.
+
+    A       n x n, the capacity of each edge, 0 or more and finite; entries of a BOOL matrix count 1 or 0
+    source  where the flow begins
+    sink    where it ends, another vertex
+
+    Returns (value, flow, source_side): the flow that arrives; an FP64 Matrix with an entry for each edge that is used; a BOOL Vector with an
+    entry for each vertex on the source's side of a minimum cut.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2], [1, 2, 3, 3], [4.0, 2.0, 1.0, 5.0], nrows=4, ncols=4)
+    >>> value, flow, source_side = gb.algorithms.max_flow(A, 0, 3)
+    >>> value, flow.to_dicts(), list(source_side)
+    (3.0, {0: {1: 1.0, 2: 2.0}, 1: {3: 1.0}, 2: {3: 2.0}}, [0, 1])
+    """
