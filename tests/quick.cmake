@@ -6,7 +6,7 @@ set(long_tests
     "unit_.*[.](1|3|7|8|9)" "fortran_.*[.]6" "${rows_and_columns}[.]4" # other numbers of processes
     "unit_.*[.][1-9][.].*" # variants on several processes
     "twin[.][1-9][.].*" "twin[.]0[.](push|offsets64|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" algorithm_cases "valgrind[.].*"
-    "python[.](4|venv|networkx|graphblas|twin|mpi4py[.]4).*" tidy cppcheck source headers petsc "fuzz[.].*" install site site_browser report_browser report cluster mismatched_calls program lost_process[.]more api layers_planted atomics)
+    "python[.](4|venv|networkx([.]answers)?|graphblas|twin|mpi4py[.]4).*" tidy cppcheck source headers petsc "fuzz[.].*" install site site_browser report_browser report cluster mismatched_calls program lost_process[.]more api layers_planted atomics)
 list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress "unit_wide_searches[.]4") # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still; the build without sanitizers runs them
   list(APPEND long_tests "unit_(sort|formats|chunk|local_matrix_writeback|kronecker|jit_cpu|outofcore_operations|outofcore_programs|device_memory|mxv_kernels|failures[.]4|long_vectors|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.].*|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]no_shm)"

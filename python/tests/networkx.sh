@@ -20,4 +20,6 @@ exec "$python" -m pytest -q -p no:cacheprovider -k "not use_bounds_on_off and no
   networkx.algorithms.centrality.tests.test_katz_centrality networkx.algorithms.centrality.tests.test_eigenvector_centrality \
   networkx.algorithms.components networkx.algorithms.link_analysis.tests.test_pagerank networkx.algorithms.link_analysis.tests.test_hits \
   networkx.algorithms.shortest_paths.tests.test_unweighted networkx.algorithms.shortest_paths.tests.test_weighted \
-  networkx.algorithms.shortest_paths.tests.test_generic networkx.algorithms.traversal.tests.test_bfs "$@"
+  networkx.algorithms.shortest_paths.tests.test_generic networkx.algorithms.traversal.tests.test_bfs \
+  networkx.algorithms.tests.test_voronoi networkx.generators.tests.test_ego networkx.algorithms.centrality.tests.test_group \
+  networkx.algorithms.centrality.tests.test_reaching "$@"

@@ -1,4 +1,4 @@
-"""PageRank, betweenness, closeness and degrees."""
+"""PageRank, betweenness, closeness, reach and degrees."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from .. import algorithms
 from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
-from .paths import sums_of_levels
+from .order import breadth_first
+from .partitions import is_set, members, node_boundary
+from .paths import number
+from .distances import inverse, of_levels, reached, total
 
 
 def _shares(graph: Graph, given: dict[Any, float] | None, what: str) -> Vector | None:
     """Values of some nodes, divided by their sum."""
     if given is None:
         return None
-    values = np.array([given.get(node, 0) for node in graph.nodes], float)
+    values = np.array([given.get(node, 0) for node in graph.names], float)
     if values.sum() == 0:
         raise ZeroDivisionError(f"{what} adds up to 0")
     return Vector.from_dense(values / values.sum())
@@ -94,13 +97,13 @@ def katz_centrality(
     except (TypeError, ValueError, AttributeError) as error:
         if set(beta) != set(G):
             raise nx.NetworkXError("beta dictionary must have a value for every node") from error
-        each = np.array([beta[node] for node in G.nodes], float)
-    start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.nodes], float))
+        each = np.array([beta[node] for node in G.names], float)
+    start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.names], float))
     found = algorithms.katz(_weighted(G, weight), start, Vector.from_dense(each), alpha, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     values = found.centrality.to_dense()
     norm = np.linalg.norm(values) if normalized else 1.0
-    return dict(zip(G.nodes, (values / norm if norm else values).tolist()))
+    return dict(zip(G.names, (values / norm if norm else values).tolist()))
 
 
 def _weighted(graph: Graph, weight: Any) -> Any:
@@ -125,7 +128,7 @@ def eigenvector_centrality(
     if nstart is not None:
         if all(x == 0 for x in nstart.values()):
             raise nx.NetworkXError("initial vector cannot have all zero values")
-        start = Vector.from_dense(np.array([nstart[node] for node in G.nodes], float))
+        start = Vector.from_dense(np.array([nstart[node] for node in G.names], float))
     found = algorithms.eigenvector(_weighted(G, weight), start, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     return G.by_node(found.centrality)
@@ -185,10 +188,10 @@ def betweenness_centrality(
 @only_if(lambda G, u=None, distance=None, wf_improved=True: distance is None)
 def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:  # noqa: N803
     """The inverse of the mean distance from those that reach a node."""
-    nodes = list(G) if u is None else [u]
-    total, reached, _ = sums_of_levels(G, nodes, backwards=True)
+    nodes = list(G) if u is None else [G.names[number(G, u, "Source {} is not in G")]]
+    sums, count = of_levels(G, nodes, total, reached, backwards=True)
     values = {}
-    for node, sum_, others in zip(nodes, total.tolist(), (reached - 1).tolist()):
+    for node, sum_, others in zip(nodes, sums.tolist(), (count - 1).tolist()):
         value = others / sum_ if sum_ > 0 and len(G) > 1 else 0.0
         values[node] = value * (others / (len(G) - 1)) if wf_improved and value else value
     return values if u is None else values[u]
@@ -198,32 +201,91 @@ def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_impro
 def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Any, float]:  # noqa: N803
     """The sum of the inverse distances from those that reach a node."""
     nodes = G.chosen(nbunch)
-    _, _, inverse = sums_of_levels(G, nodes, backwards=True)
-    return dict(zip(nodes, inverse.tolist()))
+    return dict(zip(nodes, of_levels(G, nodes, inverse, backwards=True)[0].tolist()))
+
+
+@only_if(lambda G, v, paths=None, weight=None, normalized=True: paths is None and weight is None)
+def local_reaching_centrality(G: Graph, v: Any, paths: Any = None, weight: Any = None, normalized: bool = True) -> float:  # noqa: N803
+    """The share of nodes that are reached; in an undirected graph each counts by its inverse distance."""
+    if len(G.pairs) and len(G) == 1:
+        raise nx.NetworkXError("local_reaching_centrality of a single node with self-loop not well-defined")
+    if len(G.pairs) == 0:
+        raise nx.NetworkXError("Size of G must be positive")
+    return _reach(G, [v])[0] if v in G else number(G, v, "Source {} not in G")
+
+
+@only_if(lambda G, weight=None, normalized=True: weight is None)
+def global_reaching_centrality(G: Graph, weight: Any = None, normalized: bool = True) -> float:  # noqa: N803
+    """The mean difference from the largest of these."""
+    if len(G.pairs) == 0:
+        raise nx.NetworkXError("Size of G must be positive")
+    if len(G) == 1:
+        return local_reaching_centrality(G, G.names[0])
+    values = _reach(G, list(G))
+    return sum(max(values) - x for x in values) / (len(G) - 1)
+
+
+def _reach(graph: Graph, nodes: list[Any]) -> list[float]:
+    found = of_levels(graph, nodes, reached if graph.is_directed() else inverse)[0]
+    return ((found - 1 if graph.is_directed() else found) / (len(graph) - 1)).tolist()
+
+
+def _group(G: Any, S: Any, weight: Any = None) -> bool:  # noqa: N803
+    return weight is None and is_set(G, S) and len(S) > 0 and all(node in G for node in S)
+
+
+@only_if(_group)
+def group_closeness_centrality(G: Graph, S: Any, weight: Any = None) -> float:  # noqa: N803
+    """The number of nodes outside a group over the sum of their distances to it."""
+    members = dict.fromkeys(S)
+    level = breadth_first(G, [G.index[node] for node in members], backwards=True).level
+    return (len(G) - len(members)) / int(level.sum()) if level.any() else 0
+
+
+@only_if(_group)
+def group_degree_centrality(G: Graph, S: Any) -> float:  # noqa: N803
+    """The share of nodes outside a group that it has edges to."""
+    return len(node_boundary(G, S)) / (len(G) - len(S))
+
+
+@only_if(_group)
+@not_implemented_for("undirected")
+def group_out_degree_centrality(G: Graph, S: Any) -> float:  # noqa: N803
+    """The same."""
+    return group_degree_centrality(G, S)
+
+
+@only_if(_group)
+@not_implemented_for("undirected")
+def group_in_degree_centrality(G: Graph, S: Any) -> float:  # noqa: N803
+    """The share that has edges to it."""
+    member = members(G, S)
+    before = np.unique(G.tails[member[G.heads] & ~member[G.tails]])
+    return len(before) / (len(G) - len(S))
 
 
 def _degrees(graph: Graph, degree: np.ndarray) -> dict[Any, float]:
     if len(graph) <= 1:
         return dict.fromkeys(graph, 1)
     scale = 1.0 / (len(graph) - 1.0)
-    return {node: d * scale for node, d in zip(graph.nodes, degree.tolist())}
+    return {node: d * scale for node, d in zip(graph.names, degree.tolist())}
 
 
 @algorithm
 def degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
     """Edges of a node over the number of others."""
-    return _degrees(G, G.degree() + G.degree(outward=False) if G.is_directed() else G.degree())
+    return _degrees(G, G.degrees() + G.degrees(outward=False) if G.is_directed() else G.degrees())
 
 
 @algorithm
 @not_implemented_for("undirected")
 def in_degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
     """The same of the edges to it."""
-    return _degrees(G, G.degree(outward=False))
+    return _degrees(G, G.degrees(outward=False))
 
 
 @algorithm
 @not_implemented_for("undirected")
 def out_degree_centrality(G: Graph) -> dict[Any, float]:  # noqa: N803
     """The same of the edges from it."""
-    return _degrees(G, G.degree())
+    return _degrees(G, G.degrees())

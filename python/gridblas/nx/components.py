@@ -16,14 +16,14 @@ from .interface import algorithm
 def _groups(graph: Graph, function: Callable[..., Any]) -> list[set[Any]]:
     """The nodes of each component, in the order of their first ones."""
     groups: dict[int, set[Any]] = {}
-    if graph.nodes:
-        for node, first in zip(graph.nodes, function(graph.pattern()).to_dense().tolist()):
+    if graph.names:
+        for node, first in zip(graph.names, function(graph.pattern()).to_dense().tolist()):
             groups.setdefault(first, set()).add(node)
     return list(groups.values())
 
 
 def _all_in_one(graph: Graph, function: Callable[..., Any], what: str) -> bool:
-    if not graph.nodes:
+    if not graph.names:
         raise nx.NetworkXPointlessConcept(f"{what} is undefined for the null graph.")
     return len(_groups(graph, function)) == 1
 
@@ -56,7 +56,7 @@ def node_connected_component(G: Graph, n: Any) -> set[Any]:  # noqa: N803
     if n not in G:
         raise KeyError(n)
     level = algorithms.bfs(G.pattern(), G.number(n), only="level")
-    return {G.nodes[k] for k in level}
+    return {G.names[k] for k in level}
 
 
 @algorithm

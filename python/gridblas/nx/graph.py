@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import weakref
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import networkx
@@ -13,19 +15,25 @@ from ..vector import Vector
 
 
 class Graph:
-    """Nodes are numbered in NetworkX's order. Matrices are built at their first use, and cached."""
+    """Nodes are numbered in NetworkX's order. Matrices are built at their first use, and cached.
+
+    The arcs of node k are heads[begin[k]:begin[k + 1]], in the order of its neighbours; an undirected graph has each edge in both directions.
+    """
 
     __networkx_backend__ = "gridblas"
 
-    def __init__(self, nodes: list[Any], edges: np.ndarray, values: dict[Any, np.ndarray], directed: bool, multigraph: bool) -> None:
-        self.nodes = nodes
-        self.index = {node: k for k, node in enumerate(nodes)}
+    def __init__(self, names: list[Any], begin: np.ndarray, heads: np.ndarray, directed: bool, multigraph: bool) -> None:
+        self.names = names
+        self.index = {node: k for k, node in enumerate(names)}
         self.graph: dict[Any, Any] = {}
-        self._edges = edges  # pairs of numbers, as NetworkX lists them
-        self._values = values
+        self.begin = begin
+        self.heads = heads
+        self.tails = np.repeat(np.arange(len(names)), np.diff(begin))
+        self.columns: dict[Any, np.ndarray] = {}  # attributes of the arcs
         self._directed = directed
         self._multigraph = multigraph
-        self._made: dict[Any, Matrix] = {}
+        self._made: dict[Any, Any] = {}
+        self._original: Callable[[], Any] = lambda: None
 
     # ---- NetworkX's interface of a graph ----
 
@@ -38,10 +46,10 @@ class Graph:
         return self._multigraph
 
     def __len__(self) -> int:
-        return len(self.nodes)
+        return len(self.names)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.nodes)
+        return iter(self.names)
 
     def __contains__(self, node: Any) -> bool:
         try:
@@ -49,36 +57,71 @@ class Graph:
         except TypeError:
             return False
 
+    def original(self, alive: bool = False) -> Any:
+        """NetworkX's graph with the same nodes, edges and attributes; alive: None if nothing else refers to it."""
+        graph = self._original()
+        return graph if graph is not None or alive else to_networkx(self)
+
+    # ---- arrays of arcs and edges ----
+
+    def _once(self, what: Any, make: Callable[[], Any]) -> Any:
+        """What was made before, or is made now."""
+        if what not in self._made:
+            self._made[what] = make()
+        return self._made[what]
+
+    def values(self, attribute: Any) -> np.ndarray:
+        """An attribute of each arc; 1 where an edge has none, and for the attribute None."""
+        if attribute is None:
+            return np.ones(len(self.heads), np.int64)
+        if attribute not in self.columns:
+            graph = self.original(alive=True)
+            self.columns[attribute] = np.ones(len(self.heads), np.int64) if graph is None else _column(graph, attribute, 1)
+        return self.columns[attribute]
+
+    @property
+    def _listed(self) -> np.ndarray:
+        """The arcs that NetworkX lists as edges: in an undirected graph those to later nodes."""
+        return self._once("listed", lambda: np.flatnonzero((self.heads >= self.tails) | self._directed))
+
+    @property
+    def pairs(self) -> np.ndarray:
+        """Pairs of numbers, in NetworkX's order of edges."""
+        return self._once("pairs", lambda: np.stack((self.tails[self._listed], self.heads[self._listed]), axis=1))
+
+    def edge_values(self, attribute: Any) -> np.ndarray:
+        """An attribute of each edge."""
+        return self.values(attribute)[self._listed]
+
+    def backwards(self) -> "tuple[np.ndarray, np.ndarray]":
+        """(begin, heads) of the arcs to each node, in NetworkX's order of predecessors."""
+        return self._once("backwards", self._predecessors) if self._directed else (self.begin, self.heads)
+
+    def _predecessors(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self.heads, kind="stable")
+        return _bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
+
     # ---- matrices ----
 
     @property
-    def size(self) -> int:
+    def rows(self) -> int:
         """Rows of the matrices, which have one at least."""
-        return max(len(self.nodes), 1)
+        return max(len(self.names), 1)
 
-    def _both_directions(self, values: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-        i, j = self._edges[:, 0], self._edges[:, 1]
-        if not self._directed:
-            apart = i != j
-            i, j = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
-            values = None if values is None else np.concatenate((values, values[apart]))
-        return i, j, values
+    def _matrix(self, values: Any, several: str) -> Matrix:
+        return Matrix.from_coo(self.tails, self.heads, values, nrows=self.rows, ncols=self.rows, dup_op=several)
 
     def pattern(self) -> Matrix:
         """An entry for every two nodes with an edge."""
-        if None not in self._made:
-            i, j, _ = self._both_directions(None)
-            self._made[None] = Matrix.from_coo(i, j, True, nrows=self.size, ncols=self.size, dup_op="first")
-        return self._made[None]
+        return self._once("pattern", lambda: self._matrix(True, "first"))
 
     def weights(self, attribute: Any, several: str) -> Matrix:
         """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
-        key = (attribute, several)
-        if key not in self._made:
-            values = np.ones(len(self._edges), np.int64) if attribute is None else self._values[attribute]
-            i, j, x = self._both_directions(values)
-            self._made[key] = Matrix.from_coo(i, j, x, nrows=self.size, ncols=self.size, dup_op=several)
-        return self._made[key]
+        return self._once((attribute, several), lambda: self._matrix(self.values(attribute), several))
+
+    def number_pairs(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        """A number for each pair of nodes (numbers), ascending as the pairs."""
+        return i.astype(np.int64) * len(self) + j.astype(np.int64)
 
     def number(self, node: Any) -> int:
         """A node's row."""
@@ -89,7 +132,7 @@ class Graph:
     def chosen(self, nodes: Any) -> list[Any]:
         """All nodes, one, or those of several that are in the graph."""
         if nodes is None:
-            return self.nodes
+            return self.names
         if nodes in self:
             return [nodes]
         try:
@@ -100,21 +143,31 @@ class Graph:
     def by_node(self, vector: Vector, missing: Any = 0) -> dict[Any, Any]:
         """A vector as a dictionary of all nodes."""
         values = vector.to_dense(missing)
-        return dict(zip(self.nodes, values.tolist()))
+        return dict(zip(self.names, values.tolist()))
 
     def loops(self) -> np.ndarray:
         """The nodes with an edge to themselves."""
-        return self._edges[self._edges[:, 0] == self._edges[:, 1], 0]
+        return self.heads[self.heads == self.tails]
 
-    def degree(self, outward: bool = True) -> np.ndarray:
+    def degrees(self, outward: bool = True) -> np.ndarray:
         """Edges of each node; in an undirected graph a loop counts twice."""
-        ends = self._edges.ravel() if not self._directed else self._edges[:, 0 if outward else 1]
-        return np.bincount(ends, minlength=len(self.nodes))
+        ends = self.pairs.ravel() if not self._directed else self.tails if outward else self.heads
+        return np.bincount(ends, minlength=len(self.names))
+
+
+def _bounds(counts: np.ndarray) -> np.ndarray:
+    return np.concatenate(([0], np.cumsum(counts)))
+
+
+def _dictionaries(graph: Any) -> Iterator[Any]:
+    """The attributes of each arc."""
+    neighbors = chain.from_iterable(others.values() for others in graph._adj.values())
+    return chain.from_iterable(keys.values() for keys in neighbors) if graph.is_multigraph() else neighbors
 
 
 def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
-    """An attribute of all edges as numbers."""
-    values = [data.get(attribute, default) for *_, data in graph.edges(data=True)]
+    """An attribute of all arcs as numbers."""
+    values = [data.get(attribute, default) for data in _dictionaries(graph)]
     if not values:
         return np.empty(0, np.int64)
     if not all(isinstance(x, (int, float, np.integer, np.floating)) for x in values):
@@ -126,21 +179,35 @@ def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
         raise NotImplementedError(f"{attribute!r} of an edge does not fit 64 bits") from None
 
 
+def _arcs(adjacency: Any, index: dict[Any, int], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
+    """(begin, heads) of NetworkX's dictionary of neighbours."""
+    heads = np.fromiter(map(index.__getitem__, chain.from_iterable(adjacency.values())), np.int64)
+    counts = np.fromiter(map(len, adjacency.values()), np.int64)
+    if multigraph:
+        several = np.fromiter((len(keys) for others in adjacency.values() for keys in others.values()), np.int64)
+        owner = np.repeat(np.repeat(np.arange(len(counts)), counts), several)
+        heads, counts = np.repeat(heads, several), np.bincount(owner, minlength=len(counts))
+    return _bounds(counts), heads
+
+
 def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None) -> Graph:
-    """The graph with these attributes {name: default} of its edges."""
-    nodes = list(graph)
-    index = {node: k for k, node in enumerate(nodes)}
-    pairs: Iterable[tuple[int, int]] = ((index[u], index[v]) for u, v, *_ in graph.edges())
-    edges = np.array(list(pairs), np.int64).reshape(-1, 2)
-    values = {name: _column(graph, name, default) for name, default in (edge_attrs or {}).items()}
-    return Graph(nodes, edges, values, graph.is_directed(), graph.is_multigraph())
+    """The graph with these attributes {name: default} of its edges; others are read when they are wanted, if the graph still is there."""
+    names = list(graph)
+    multigraph = graph.is_multigraph()
+    made = Graph(names, *_arcs(graph._adj, {node: k for k, node in enumerate(names)}, multigraph), graph.is_directed(), multigraph)
+    if graph.is_directed():
+        made._made["backwards"] = _arcs(graph._pred, made.index, multigraph)
+    made.columns = {name: _column(graph, name, default) for name, default in (edge_attrs or {}).items()}
+    made._original = weakref.ref(graph)
+    return made
 
 
 def to_networkx(graph: Graph) -> Any:
     """The same as NetworkX's graph, with the attributes that were taken."""
     name = ("Multi" if graph.is_multigraph() else "") + ("DiGraph" if graph.is_directed() else "Graph")
     made = getattr(networkx, name)()
-    made.add_nodes_from(graph.nodes)
-    for k, (i, j) in enumerate(graph._edges.tolist()):
-        made.add_edge(graph.nodes[i], graph.nodes[j], **{str(a): values[k].item() for a, values in graph._values.items()})
+    made.add_nodes_from(graph.names)
+    columns = [(str(a), graph.edge_values(a).tolist()) for a in graph.columns]
+    for k, (i, j) in enumerate(graph.pairs.tolist()):
+        made.add_edge(graph.names[i], graph.names[j], **{a: values[k] for a, values in columns})
     return made

@@ -77,4 +77,4 @@ class Backend:
 
 backend = Backend()
 
-from . import centrality, components, cores, links, partitions, paths, recognition  # noqa: E402, F401  (they offer their algorithms)
+from . import centrality, components, cores, distances, links, partitions, paths, recognition, traversal, weighted  # noqa: E402, F401  (they offer their algorithms)

@@ -33,7 +33,7 @@ def _scores(graph: Graph, ebunch: Any, measure: int) -> Iterator[tuple[Any, Any,
     pairs, rows = _numbers(graph, ebunch)
     if len(graph.loops()) or (rows[:, 0] == rows[:, 1]).any():
         raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
-    n = graph.size
+    n = graph.rows
     wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=n, ncols=n, dup_op="first")
     i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
     found = dict(zip((i.astype(np.int64) * n + j.astype(np.int64)).tolist(), x.tolist()))
@@ -62,7 +62,7 @@ resource_allocation_index = _prediction("resource_allocation_index", algorithms.
 def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, int]]:  # noqa: N803
     """The product of both degrees."""
     pairs, rows = _numbers(G, ebunch)
-    degree = G.degree()
+    degree = G.degrees()
     products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
     return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
 
@@ -73,7 +73,7 @@ def _single_edges(G: Any, nodes: Any = None) -> bool:  # noqa: N803
 
 
 def _reciprocity(graph: Graph) -> float:
-    edges = len(graph._edges)
+    edges = len(graph.pairs)
     if edges == 0:
         raise nx.NetworkXError("Not defined for empty graphs")
     apart = graph.pattern().select("offdiag", 0).new()

@@ -15,7 +15,7 @@ from .interface import algorithm, only_if
 COLLECTIONS = (set, frozenset, list, tuple, range)
 
 
-def _is_set(graph: Any, nodes: Any) -> bool:
+def is_set(graph: Any, nodes: Any) -> bool:
     """A collection of nodes, which is not a node itself."""
     if not isinstance(nodes, COLLECTIONS):
         return False
@@ -26,7 +26,7 @@ def _is_set(graph: Any, nodes: Any) -> bool:
 
 
 def _two_sets(G: Any, S: Any, T: Any = None, weight: Any = None) -> bool:  # noqa: N803
-    return _is_set(G, S) and (T is None or _is_set(G, T))
+    return is_set(G, S) and (T is None or is_set(G, T))
 
 
 def _given_sets(G: Any, S: Any, T: Any = None, weight: Any = None) -> bool:  # noqa: N803
@@ -35,18 +35,14 @@ def _given_sets(G: Any, S: Any, T: Any = None, weight: Any = None) -> bool:  # n
 
 
 def _one_set(G: Any, S: Any, weight: Any = None) -> bool:  # noqa: N803
-    return _is_set(G, S)
+    return is_set(G, S)
 
 
-def _members(graph: Graph, nodes: Any) -> np.ndarray:
+def members(graph: Graph, nodes: Any) -> np.ndarray:
     """Whether each node is one of these."""
     member = np.zeros(len(graph), bool)
     member[[graph.index[node] for node in nodes if node in graph]] = True
     return member
-
-
-def _values(graph: Graph, weight: Any) -> np.ndarray:
-    return np.ones(len(graph._edges), np.int64) if weight is None else graph._values[weight]
 
 
 def _others(graph: Graph, nodes: Any) -> set[Any]:
@@ -56,10 +52,10 @@ def _others(graph: Graph, nodes: Any) -> set[Any]:
 @only_if(_given_sets)
 def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noqa: N803
     """The sum of the edges between two sets of nodes, in a directed graph of both directions."""
-    tail, head = G._edges[:, 0], G._edges[:, 1]
-    s = _members(G, S)
-    t = _members(G, T) if T is not None else ~s
-    values = _values(G, weight)
+    tail, head = G.pairs[:, 0], G.pairs[:, 1]
+    s = members(G, S)
+    t = members(G, T) if T is not None else ~s
+    values = G.edge_values(weight)
     there, back = s[tail] & t[head], t[tail] & s[head]
     if not G.is_directed():
         return values[there | back].sum().item()
@@ -70,10 +66,10 @@ def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noq
 @only_if(_one_set)
 def volume(G: Graph, S: Any, weight: Any = None) -> Any:  # noqa: N803
     """The sum of the degrees of some nodes; of outgoing edges in a directed graph."""
-    values = _values(G, weight)
+    values = G.edge_values(weight)
     degree = np.zeros(len(G), values.dtype)
     for column in (0,) if G.is_directed() else (0, 1):
-        np.add.at(degree, G._edges[:, column], values)
+        np.add.at(degree, G.pairs[:, column], values)
     return degree[[G.index[node] for node in S if node in G]].sum().item()
 
 
@@ -101,21 +97,21 @@ def edge_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float
 @only_if(_given_sets)
 def mixing_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
     """The cut over twice the number of edges."""
-    return cut_size(G, S, T, weight) / (2 * len(G._edges))
+    return cut_size(G, S, T, weight) / (2 * len(G.pairs))
 
 
 def _neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
     """The nodes that the members have an edge to."""
     found = np.zeros(len(graph), bool)
     for tail, head in ((0, 1),) if graph.is_directed() else ((0, 1), (1, 0)):
-        found[graph._edges[member[graph._edges[:, tail]], head]] = True
+        found[graph.pairs[member[graph.pairs[:, tail]], head]] = True
     return found
 
 
 @only_if(_one_set)
 def node_expansion(G: Graph, S: Any) -> float:  # noqa: N803
     """The number of neighbours over the number of nodes."""
-    return int(_neighbors(G, _members(G, S)).sum()) / len(S)
+    return int(_neighbors(G, members(G, S)).sum()) / len(S)
 
 
 @only_if(_one_set)
@@ -127,11 +123,11 @@ def boundary_expansion(G: Graph, S: Any) -> float:  # noqa: N803
 @only_if(lambda G, nbunch1, nbunch2=None: _two_sets(G, nbunch1, nbunch2))
 def node_boundary(G: Graph, nbunch1: Any, nbunch2: Any = None) -> set[Any]:  # noqa: N803
     """The neighbours of some nodes that are not among them, but among others."""
-    member = _members(G, nbunch1)
+    member = members(G, nbunch1)
     found = _neighbors(G, member) & ~member
     if nbunch2 is not None:
-        found &= _members(G, nbunch2)
-    return {G.nodes[k] for k in np.flatnonzero(found).tolist()}
+        found &= members(G, nbunch2)
+    return {G.names[k] for k in np.flatnonzero(found).tolist()}
 
 
 def _is_list(G: Any, communities: Any, weight: Any = None, resolution: Any = 1) -> bool:  # noqa: N803
@@ -156,7 +152,7 @@ def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: f
         matrix = matrix.ewise_add(matrix.select("diag", 0).new(), "plus").new()
     if matrix.reduce_scalar("plus").get(0.0) == 0:
         raise ZeroDivisionError("the weights add up to 0")
-    label = np.zeros(G.size, np.int64)
+    label = np.zeros(G.rows, np.int64)
     for k, community in enumerate(communities):
-        label[[G.index[node] for node in community]] = min(k, G.size - 1)
+        label[[G.index[node] for node in community]] = min(k, G.rows - 1)
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))

@@ -1,277 +1,253 @@
-"""Distances, with and without weights."""
+"""Distances and paths without weights, and the functions that take both."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
 import numpy as np
-from networkx.utils import not_implemented_for
+from networkx.algorithms.shortest_paths.generic import _build_paths_from_predecessors
 
 from .. import algorithms
-from ..matrix import Matrix
+from . import weighted
 from .graph import Graph
 from .interface import algorithm, only_if
-
-BATCH = 64  # sources that are searched at once
-
-
-def _levels(graph: Graph, source: Any, cutoff: Any = None, backwards: bool = False) -> dict[Any, int]:
-    """The number of edges from (to) a node to (from) each that is reached, near ones first."""
-    pattern = graph.pattern().T.new() if backwards and graph.is_directed() else graph.pattern()
-    limit = -1 if cutoff is None or cutoff == float("inf") else int(cutoff)
-    if cutoff is not None and cutoff < 0:
-        return {}
-    where, level = algorithms.bfs(pattern, graph.number(source), limit, only="level").to_coo()
-    order = np.argsort(level, kind="stable")
-    return {graph.nodes[k]: d for k, d in zip(where[order].tolist(), level[order].tolist())}
+from .order import Search, arcs_of, breadth_first, firsts, nearest
 
 
-def sums_of_levels(graph: Graph, nodes: list[Any], backwards: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each node: the sum of the distances from it (to it), how many nodes have one, and the sum of the inverse distances."""
-    pattern = graph.pattern().T.new() if backwards and graph.is_directed() else graph.pattern()
-    total, reached, inverse = (np.zeros(len(nodes), dtype) for dtype in (np.int64, np.int64, np.float64))
-    for begin in range(0, len(nodes), BATCH):
-        part = nodes[begin : begin + BATCH]
-        # A column for each source, of small numbers whose sums are not.
-        levels = algorithms.bfs_many(pattern, [graph.number(node) for node in part]).dup("INT64")
-        for out, values in ((total, levels), (reached, levels.apply("one")), (inverse, levels.select(">", 0).new("FP64").apply("minv"))):
-            sums = values.reduce_columnwise("plus").new().to_dense(0)
-            out[begin : begin + len(part)] = sums
-    return total, reached, inverse
+def number(graph: Graph, node: Any, message: str) -> int:
+    """A node's row, or NetworkX's exception with {} for the node."""
+    if node not in graph:
+        raise nx.NodeNotFound(message.format(node))
+    return graph.index[node]
 
 
-def _farthest(graph: Graph, nodes: list[Any]) -> tuple[np.ndarray, np.ndarray]:
-    """For each node: the largest distance from it, and how many nodes have one."""
-    far, reached = np.zeros(len(nodes), np.int64), np.zeros(len(nodes), np.int64)
-    for begin in range(0, len(nodes), BATCH):
-        part = nodes[begin : begin + BATCH]
-        levels = algorithms.bfs_many(graph.pattern(), [graph.number(node) for node in part])
-        far[begin : begin + len(part)] = levels.reduce_columnwise("max").new().to_dense(0)
-        reached[begin : begin + len(part)] = levels.reduce_columnwise("count").new().to_dense(0)
-    return far, reached
+def _limit(cutoff: Any) -> Any:
+    return math.inf if cutoff is None else cutoff
 
 
-# ---- without weights ----
+def _levels(graph: Graph, found: Search) -> dict[Any, int]:
+    return {graph.names[k]: level for k, level in zip(found.found.tolist(), found.level.tolist())}
+
+
+def _trails(graph: Graph, found: Search, backwards: bool = False) -> dict[Any, list[Any]]:
+    """The path from the source to each node; backwards: from the node to the source."""
+    trails: dict[int, list[Any]] = {}
+    for k, parent in zip(found.found.tolist(), found.parent.tolist()):
+        before, here = trails.get(parent, []), [graph.names[k]]
+        trails[k] = here + before if backwards else before + here
+    return {graph.names[k]: trail for k, trail in trails.items()}
 
 
 @algorithm
 def single_source_shortest_path_length(G: Graph, source: Any, cutoff: Any = None) -> dict[Any, int]:  # noqa: N803
     """Distances from a node."""
-    if source not in G:
-        raise nx.NodeNotFound(f"Source {source} is not in G")
-    return _levels(G, source, cutoff)
+    return _levels(G, breadth_first(G, [number(G, source, "Source {} is not in G")], _limit(cutoff)))
 
 
 @algorithm
 def single_target_shortest_path_length(G: Graph, target: Any, cutoff: Any = None) -> dict[Any, int]:  # noqa: N803
     """Distances to a node."""
-    if target not in G:
-        raise nx.NodeNotFound(f"Target {target} is not in G")
-    return _levels(G, target, cutoff, backwards=True)
+    return _levels(G, breadth_first(G, [number(G, target, "Target {} is not in G")], _limit(cutoff), backwards=True))
 
 
 @algorithm
 def all_pairs_shortest_path_length(G: Graph, cutoff: Any = None) -> Iterator[tuple[Any, dict[Any, int]]]:  # noqa: N803
     """Distances from every node."""
     for node in G:
-        yield node, _levels(G, node, cutoff)
+        yield node, single_source_shortest_path_length(G, node, cutoff)
+
+
+@algorithm
+def single_source_shortest_path(G: Graph, source: Any, cutoff: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
+    """Paths from a node."""
+    return _trails(G, breadth_first(G, [number(G, source, "Source {} not in G")], _limit(cutoff)))
+
+
+@algorithm
+def single_target_shortest_path(G: Graph, target: Any, cutoff: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
+    """Paths to a node."""
+    return _trails(G, breadth_first(G, [number(G, target, "Target {} not in G")], _limit(cutoff), backwards=True), backwards=True)
+
+
+@algorithm
+def all_pairs_shortest_path(G: Graph, cutoff: Any = None) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:  # noqa: N803
+    """Paths from every node."""
+    for node in G:
+        yield node, single_source_shortest_path(G, node, cutoff)
+
+
+@algorithm
+def bidirectional_shortest_path(G: Graph, source: Any, target: Any) -> list[Any]:  # noqa: N803
+    """A path between two nodes, by searches from both: the one with fewer nodes in its last level goes on."""
+    ends = [number(G, source, "Source {} is not in G"), number(G, target, "Target {} is not in G")]
+    if ends[0] == ends[1]:
+        return [source]
+    ways = ((G.begin, G.heads), G.backwards())
+    before = np.full((2, len(G)), -2)  # from each end: the node before, -1 at the end, -2: not seen
+    before[[0, 1], ends] = -1
+    layers = [np.array([end]) for end in ends]
+    mark = np.empty(len(G), np.int64)
+    while len(layers[0]) and len(layers[1]):
+        side = 0 if len(layers[0]) <= len(layers[1]) else 1
+        (begin, heads), layer = ways[side], layers[side]
+        arcs = arcs_of(begin, layer)
+        owner, seen = np.repeat(layer, begin[layer + 1] - begin[layer]), heads[arcs]
+        new = np.flatnonzero(before[side, seen] == -2)
+        new = new[firsts(seen[new], mark)]
+        before[side, seen[new]] = owner[new]
+        layers[side] = seen[new]
+        meeting = np.flatnonzero(before[1 - side, seen] != -2)
+        if len(meeting):
+            there, back = (_chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
+            return [G.names[k] for k in there[::-1] + back[1:]]
+    raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+
+
+def _chain(before: np.ndarray, node: int) -> list[int]:
+    chain = []
+    while node != -1:
+        chain.append(node)
+        node = int(before[node])
+    return chain
+
+
+@algorithm
+def predecessor(G: Graph, source: Any, target: Any = None, cutoff: Any = None, return_seen: Any = None) -> Any:  # noqa: N803
+    """For each node those before it on shortest paths from the source, and levels if return_seen."""
+    start = number(G, source, "Source {} not in G")
+    found = nearest(G, [start], None, max(math.ceil(cutoff), 1) if cutoff else None)
+    before = weighted.predecessors(G, found)
+    level = dict(zip(before, found.distance.astype(int).tolist()))
+    if target is None:
+        return (before, level) if return_seen else before
+    return (before.get(target, []), level.get(target, -1)) if return_seen else before.get(target, [])
+
+
+# ---- whether nodes are reached ----
+
+
+def _reached(graph: Graph, source: Any, backwards: bool = False) -> set[Any]:
+    pattern = graph.pattern().T.new() if backwards and graph.is_directed() else graph.pattern()
+    return {graph.names[k] for k in algorithms.bfs(pattern, graph.number(source), only="level")}
 
 
 @algorithm
 def has_path(G: Graph, source: Any, target: Any) -> bool:  # noqa: N803
     """Whether one node reaches another."""
-    for node, what in ((source, "Source"), (target, "Target")):
-        if node not in G:
-            raise nx.NodeNotFound(f"{what} {node} is not in G")
-    return target in _levels(G, source)
+    number(G, source, "Source {} is not in G")
+    number(G, target, "Target {} is not in G")
+    return target in _reached(G, source)
 
 
-def _must_be_there(graph: Graph, node: Any) -> None:
+def must_be_there(graph: Graph, node: Any, kind: str = "graph") -> int:
+    """A node's row, or NetworkX's other exception."""
     if node not in graph:
-        raise nx.NetworkXError(f"The node {node} is not in the graph.")
+        raise nx.NetworkXError(f"The node {node} is not in the {kind}.")
+    return graph.index[node]
 
 
 @algorithm
 def descendants(G: Graph, source: Any) -> set[Any]:  # noqa: N803
     """Nodes that a node reaches."""
-    _must_be_there(G, source)
-    return _levels(G, source).keys() - {source}
+    must_be_there(G, source, "digraph" if G.is_directed() else "graph")
+    return _reached(G, source) - {source}
 
 
 @algorithm
 def ancestors(G: Graph, source: Any) -> set[Any]:  # noqa: N803
     """Nodes that reach a node."""
-    _must_be_there(G, source)
-    return _levels(G, source, backwards=True).keys() - {source}
+    must_be_there(G, source, "digraph" if G.is_directed() else "graph")
+    return _reached(G, source, backwards=True) - {source}
 
 
-@algorithm
-def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:  # noqa: N803
-    """Nodes at one distance."""
-    _must_be_there(G, source)
-    return {node for node, d in _levels(G, source, distance).items() if d == distance}
+# ---- with and without weights ----
+
+METHODS = ("dijkstra", "bellman-ford")
 
 
-@only_if(lambda G, sources: sources in G)
-def bfs_layers(G: Graph, sources: Any) -> Iterator[list[Any]]:  # noqa: N803
-    """Nodes by their distance from one."""
-    layer: list[Any] = []
-    at = 0
-    for node, d in _levels(G, sources).items():
-        if d != at:
-            yield layer
-            layer, at = [], d
-        layer.append(node)
-    yield layer
+def _kind(weight: Any, method: str) -> str:
+    if method not in METHODS:
+        raise ValueError(f"method not supported: {method}")
+    return "unweighted" if weight is None else method
 
 
-def _plain(G: Any, v: Any = None, sp: Any = None, weight: Any = None) -> bool:  # noqa: N803
-    return sp is None and weight is None
+def _a_path(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> bool:  # noqa: N803
+    """Not where NetworkX searches with weights from both ends, against edges, or by a queue."""
+    backwards = source is None and target is not None and G.is_directed()
+    both = source is not None and target is not None
+    return weight is None or (not callable(weight) and method != "bellman-ford" and not backwards and not both)
 
 
-@only_if(_plain)
-def eccentricity(G: Graph, v: Any = None, sp: Any = None, weight: Any = None) -> Any:  # noqa: N803
-    """The largest distance from each node."""
-    nodes = G.chosen(v)
-    far, reached = _farthest(G, nodes)
-    if (reached < len(G)).any():
-        directed = " because the digraph is not strongly connected" if G.is_directed() else " because the graph is not connected"
-        raise nx.NetworkXError("Found infinite path length" + directed)
-    values = dict(zip(nodes, far.tolist()))
-    return values[v] if v is not None and v in G else values
+@only_if(_a_path)
+def shortest_path(G: Graph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> Any:  # noqa: N803
+    """Paths between two nodes, from one, to one, or of all pairs."""
+    plain = _kind(weight, method) == "unweighted"
+    if source is not None and target is not None:
+        return bidirectional_shortest_path(G, source, target)
+    if source is not None:
+        return single_source_shortest_path(G, source) if plain else weighted.single_source_dijkstra_path(G, source, weight=weight)
+    if target is None:
+        return all_pairs_shortest_path(G) if plain else weighted.all_pairs_dijkstra_path(G, weight=weight)
+    if plain:
+        return _trails(G, breadth_first(G, [number(G, target, "Source {} not in G")], backwards=True), backwards=True)
+    return {node: trail[::-1] for node, trail in weighted.single_source_dijkstra_path(G, target, weight=weight).items()}
 
 
-@only_if(lambda G, e=None, usebounds=False, weight=None: weight is None and not usebounds and e is None)
-def diameter(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:  # noqa: N803
-    """The largest of these."""
-    return max(eccentricity(G).values())
+def _a_length(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> bool:  # noqa: N803
+    backwards = source is None and target is not None and G.is_directed()
+    return weight is None or not (callable(weight) or backwards)
 
 
-@only_if(lambda G, e=None, usebounds=False, weight=None: weight is None and not usebounds and e is None)
-def radius(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> int:  # noqa: N803
-    """The smallest of these."""
-    return min(eccentricity(G).values())
+@only_if(_a_length)
+def shortest_path_length(G: Graph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra") -> Any:  # noqa: N803
+    """Their lengths."""
+    kind = _kind(weight, method)
+    if kind == "unweighted":
+        if source is not None and target is not None:
+            return len(bidirectional_shortest_path(G, source, target)) - 1
+        if source is not None or target is not None:
+            node, backwards = (target, True) if source is None else (source, False)
+            return _levels(G, breadth_first(G, [number(G, node, "Source {} is not in G")], backwards=backwards))
+        return all_pairs_shortest_path_length(G)
+    between, from_one, from_all = weighted.LENGTHS[kind]
+    if source is not None and target is not None:
+        return between(G, source, target, weight)
+    if source is None and target is None:
+        return from_all(G, weight=weight)
+    return from_one(G, target if source is None else source, weight=weight)
 
 
-@only_if(lambda G, e=None, usebounds=False, weight=None: weight is None and not usebounds and e is None)
-def periphery(G: Graph, e: Any = None, usebounds: bool = False, weight: Any = None) -> list[Any]:  # noqa: N803
-    """The nodes where it is largest."""
-    values = eccentricity(G)
-    most = max(values.values())
-    return [node for node, far in values.items() if far == most]
+def _no_queue(G: Any, *args: Any, weight: Any = None, method: str = "dijkstra", **more: Any) -> bool:  # noqa: N803
+    return not callable(weight) and not (weight is not None and method == "bellman-ford")
 
 
-@algorithm
-@not_implemented_for("directed")
-def global_efficiency(G: Graph) -> float:  # noqa: N803
-    """The mean inverse distance of two nodes."""
-    n = len(G)
-    return float(sums_of_levels(G, list(G))[2].sum()) / (n * (n - 1)) if n > 1 else 0
+def _before(graph: Graph, source: Any, weight: Any, method: str) -> dict[Any, list[Any]]:
+    if weight is None:
+        return predecessor(graph, source)
+    if method not in METHODS:
+        raise ValueError(f"method not supported: {method}")
+    return weighted.dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
 
 
-@only_if(lambda G, weight=None, method=None: weight is None and method is None)
-def average_shortest_path_length(G: Graph, weight: Any = None, method: Any = None) -> float:  # noqa: N803
-    """The mean distance between two nodes."""
-    n = len(G)
-    if n == 0:
-        raise nx.NetworkXPointlessConcept("the null graph has no paths, thus there is no average shortest path length")
-    if n == 1:
-        return 0
-    total, reached, _ = sums_of_levels(G, list(G))
-    if G.is_directed():
-        back = sums_of_levels(G, [G.nodes[0]], backwards=True)[1]
-        if reached[0] < n or back[0] < n:
-            raise nx.NetworkXError("Graph is not strongly connected.")
-    elif reached[0] < n:
-        raise nx.NetworkXError("Graph is not connected.")
-    return int(total.sum()) / (n * (n - 1))
+@only_if(lambda G, source, target, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
+    """All shortest paths between two nodes."""
+    return _build_paths_from_predecessors({source}, target, _before(G, source, weight, method))
 
 
-@only_if(lambda G, weight=None: weight is None)
-def wiener_index(G: Graph, weight: Any = None) -> float:  # noqa: N803
-    """The sum of all distances, of a pair of nodes once in an undirected graph."""
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    total, reached, _ = sums_of_levels(G, list(G))
-    if (reached < len(G)).any():
-        return float("inf")
-    return float(total.sum()) / (1 if G.is_directed() else 2)
+@only_if(lambda G, source, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
+    """All from one."""
+    before = _before(G, source, weight, method)
+    for node in before:
+        yield node, list(_build_paths_from_predecessors({source}, node, before))
 
 
-# ---- with weights ----
-
-
-def _by_name(G: Any, *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
-    """Weights are an attribute, not a function; NetworkX passes them by name or last."""
-    return not callable(weight) and not any(callable(x) for x in args)
-
-
-def _one_source(G: Any, source: Any, *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
-    return source in G and _by_name(G, *args, weight=weight)
-
-
-def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
-    """Distances from a node by the weights of edges, near ones first."""
-    if source not in graph:
-        raise nx.NodeNotFound(f"Node {source} not found in graph")
-    weights: Matrix = graph.weights(weight, "min")
-    if negative:
-        found = algorithms.bellman_ford(weights, graph.number(source), only="distance")
-        if found is None:
-            raise nx.NetworkXUnbounded("Negative cycle detected.")
-    else:
-        if weights.reduce_scalar("min").get(0) < 0:
-            raise ValueError("Contradictory paths found:", "negative weights?")
-        found = algorithms.shortest_paths(weights, graph.number(source), only="distance")
-    where, length = found.to_coo()
-    order = np.argsort(length, kind="stable")
-    pairs = zip(where[order].tolist(), length[order].tolist())
-    return {graph.nodes[k]: d for k, d in pairs if cutoff is None or d <= cutoff}
-
-
-@only_if(_one_source)
-def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
-    """Distances from a node; no weight is below 0."""
-    return _lengths(G, source, weight, cutoff)
-
-
-@only_if(_by_name)
-def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
-    """The same from every node."""
+@only_if(lambda G, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+def all_pairs_all_shortest_paths(G: Graph, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
+    """All of all pairs."""
     for node in G:
-        yield node, _lengths(G, node, weight, cutoff)
-
-
-@only_if(_one_source)
-def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
-    """The same between two."""
-    return _between(G, source, target, _lengths(G, source, weight))
-
-
-@only_if(_one_source)
-def single_source_bellman_ford_path_length(G: Graph, source: Any, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
-    """Distances from a node; weights may be below 0."""
-    return _lengths(G, source, weight, negative=True)
-
-
-@only_if(_by_name)
-def all_pairs_bellman_ford_path_length(G: Graph, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
-    """The same from every node."""
-    for node in G:
-        yield node, _lengths(G, node, weight, negative=True)
-
-
-@only_if(_one_source)
-def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
-    """The same between two."""
-    return _between(G, source, target, _lengths(G, source, weight, negative=True))
-
-
-def _between(graph: Graph, source: Any, target: Any, lengths: dict[Any, Any]) -> Any:
-    if source == target:
-        return 0
-    if target not in lengths:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return lengths[target]
+        yield node, dict(single_source_all_shortest_paths(G, node, weight=weight, method=method))

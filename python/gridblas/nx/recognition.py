@@ -20,7 +20,7 @@ def _groups(graph: Graph, strong: bool = False) -> int:
 
 
 def _one_edge_in(graph: Graph) -> bool:
-    return bool(graph.degree(outward=False).max() <= 1)
+    return bool(graph.degrees(outward=False).max() <= 1)
 
 
 @algorithm
@@ -28,7 +28,7 @@ def is_forest(G: Graph) -> bool:  # noqa: N803
     """Whether no component has a cycle, whatever the direction of edges. A component has at least one edge less than nodes."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - _groups(G) == len(G._edges)
+    return len(G) - _groups(G) == len(G.pairs)
 
 
 @algorithm
@@ -36,7 +36,7 @@ def is_tree(G: Graph) -> bool:  # noqa: N803
     """... and there is one component."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - 1 == len(G._edges) and _groups(G) == 1
+    return len(G) - 1 == len(G.pairs) and _groups(G) == 1
 
 
 @algorithm
@@ -64,20 +64,20 @@ def is_regular(G: Graph) -> bool:  # noqa: N803
     """Whether all nodes have the same degree."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Graph has no nodes.")
-    return all(bool((degree == degree[0]).all()) for degree in (G.degree(), G.degree(outward=False)))
+    return all(bool((degree == degree[0]).all()) for degree in (G.degrees(), G.degrees(outward=False)))
 
 
 @algorithm
 @not_implemented_for("directed")
 def is_k_regular(G: Graph, k: int) -> bool:  # noqa: N803
     """Whether all nodes have the degree k."""
-    return bool((G.degree() == k).all())
+    return bool((G.degrees() == k).all())
 
 
 @algorithm
 def is_empty(G: Graph) -> bool:  # noqa: N803
     """Whether there is no edge."""
-    return len(G._edges) == 0
+    return len(G.pairs) == 0
 
 
 @algorithm

@@ -1,0 +1,195 @@
+"""Breadth-first traversals, and orders and reductions of directed graphs without cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from networkx.utils import not_implemented_for
+
+from .graph import Graph
+from .interface import algorithm, only_if
+from .order import arcs_of, breadth_first, firsts, generations
+from .paths import must_be_there
+from .recognition import is_directed_acyclic_graph
+
+
+def _unsorted(G: Any, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> bool:  # noqa: N803
+    return sort_neighbors is None
+
+
+def _unsorted_forward(G: Any, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> bool:  # noqa: N803
+    return sort_neighbors is None
+
+
+@only_if(_unsorted)
+def bfs_edges(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
+    """The edges of the search tree."""
+    start = must_be_there(G, source, "digraph" if G.is_directed() else "graph")
+    search = breadth_first(G, [start], len(G) if depth_limit is None else depth_limit, backwards=reverse)
+    for parent, node in zip(search.parent[1:].tolist(), search.found[1:].tolist()):
+        yield G.names[parent], G.names[node]
+
+
+@only_if(_unsorted)
+def bfs_tree(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Any:  # noqa: N803
+    """The search tree."""
+    tree = nx.DiGraph()
+    tree.add_node(source)
+    tree.add_edges_from(bfs_edges(G, source, reverse, depth_limit))
+    return tree
+
+
+@only_if(_unsorted_forward)
+def bfs_predecessors(G: Graph, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
+    """Each node with the one that it is found from."""
+    for parent, node in bfs_edges(G, source, depth_limit=depth_limit):
+        yield node, parent
+
+
+@only_if(_unsorted_forward)
+def bfs_successors(G: Graph, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
+    """Each node with those that are found from it."""
+    last, children = source, []
+    for parent, node in bfs_edges(G, source, depth_limit=depth_limit):
+        if parent != last:
+            yield last, children
+            last, children = parent, []
+        children.append(node)
+    yield last, children
+
+
+def _nodes(G: Any, sources: Any) -> bool:  # noqa: N803
+    """One node, or a collection of nodes."""
+    try:
+        return sources in G or (isinstance(sources, (set, frozenset, list, tuple, dict)) and all(node in G for node in sources))
+    except TypeError:
+        return all(node in G for node in sources)
+
+
+@only_if(_nodes)
+def bfs_layers(G: Graph, sources: Any) -> Iterator[list[Any]]:  # noqa: N803
+    """Nodes by their distance from the nearest of these."""
+    start = [sources] if sources in G else list(set(sources))
+    search = breadth_first(G, [G.index[node] for node in start])
+    for layer in np.split(search.found, np.flatnonzero(np.diff(search.level)) + 1):
+        if len(layer):
+            yield [G.names[k] for k in layer.tolist()]
+
+
+@algorithm
+def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:  # noqa: N803
+    """Nodes at one distance."""
+    search = breadth_first(G, [must_be_there(G, source)], distance)
+    return {G.names[k] for k in search.found[search.level == distance].tolist()}
+
+
+@only_if(lambda G, sources: not G.is_multigraph() and _nodes(G, sources))
+def bfs_labeled_edges(G: Graph, sources: Any) -> Iterator[Any]:  # noqa: N803
+    """All edges of the search with their kinds."""
+    start = [G.index[node] for node in dict.fromkeys([sources] if sources in G else sources)]
+    search = breadth_first(G, start)
+    level, place = np.empty(len(G), np.int64), np.empty(len(G), np.int64)
+    level[search.found], place[search.found] = search.level, np.arange(len(search.found))
+    arcs = arcs_of(G.begin, search.found)
+    tails, heads = G.tails[arcs], G.heads[arcs]
+    tree = np.zeros(len(arcs), bool)
+    tree[firsts(heads, np.empty(len(G), np.int64))] = True
+    tree &= level[heads] > 0
+    step = level[heads] - level[tails]
+    # Across a level, and down it; up is an edge of its own in directed graphs alone. None: this direction is not listed.
+    listed = tree | (step > 0) | ((step == 0) & ((place[heads] >= place[tails]) | G.is_directed())) | ((step < 0) & G.is_directed())
+    kinds = np.where(tree, "tree", np.where(step > 0, "forward", np.where(step == 0, "level", "reverse")))
+    for u, v, kind in zip(tails[listed].tolist(), heads[listed].tolist(), kinds[listed].tolist()):
+        yield G.names[u], G.names[v], kind
+
+
+@only_if(lambda G, n, radius=1, center=True, undirected=False, distance=None: distance is None and not (undirected and G.is_directed()))
+def ego_graph(G: Graph, n: Any, radius: Any = 1, center: bool = True, undirected: bool = False, distance: Any = None) -> Any:  # noqa: N803
+    """The subgraph of the nodes near one."""
+    if n not in G:
+        raise nx.NodeNotFound(f"Source {n} is not in G")
+    near = breadth_first(G, [G.index[n]], float("inf") if radius is None else radius)
+    made = G.original().subgraph([G.names[k] for k in near.found.tolist()]).copy()
+    if not center:
+        made.remove_node(n)
+    return made
+
+
+# ---- directed graphs without cycles ----
+
+
+def _growth(graph: Graph, layer: np.ndarray) -> int:
+    """How many neighbours these nodes have won since the graph was converted; more than none if a node itself is gone."""
+    original = graph.original(alive=True)
+    if original is None or graph.is_multigraph():
+        return 0
+    counts = zip(layer.tolist(), (graph.begin[layer + 1] - graph.begin[layer]).tolist())
+    return sum(len(original._adj.get(graph.names[k], range(count + 1))) - count for k, count in counts)
+
+
+@algorithm
+def topological_generations(G: Graph) -> Iterator[list[Any]]:  # noqa: N803
+    """Nodes in layers, each after all nodes with edges to it."""
+    if not G.is_directed():
+        raise nx.NetworkXError("Topological sort not defined on undirected graphs.")
+    layers, all_of_them = generations(G)
+    for layer in layers:
+        growth = _growth(G, layer)
+        if growth > 0:
+            raise RuntimeError("Graph changed during iteration")
+        yield [G.names[k] for k in layer.tolist()]
+        if growth < 0:
+            all_of_them = False
+            break
+    if not all_of_them:
+        raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
+
+
+@algorithm
+def topological_sort(G: Graph) -> Iterator[Any]:  # noqa: N803
+    """The layers one after another."""
+    for generation in topological_generations(G):
+        yield from generation
+
+
+@only_if(lambda G, reflexive=False: G.is_directed() and not G.is_multigraph() and reflexive in (None, True, False))
+def transitive_closure(G: Graph, reflexive: Any = False) -> Any:  # noqa: N803
+    """The graph with an edge to every node that is reached by edges; with loops at all nodes, those on cycles (False) or none (None)."""
+    made = G.original().copy()
+    mark = np.empty(len(G), np.int64)
+    for k, node in enumerate(G.names):
+        found = breadth_first(G, [k]).found
+        if reflexive is False:
+            heads = G.heads[arcs_of(G.begin, found)]
+            reached = [G.names[h] for h in heads[firsts(heads, mark)].tolist()]
+        else:
+            reached = {G.names[h] for h in found[1:].tolist()}
+            reached = reached | {node} if reflexive else reached  # a copy of a set may have another order
+        made.add_edges_from((node, other) for other in reached if other not in made._adj[node])
+    return made
+
+
+@algorithm
+@not_implemented_for("undirected")
+def transitive_reduction(G: Graph) -> Any:  # noqa: N803
+    """The fewest edges with the same paths."""
+    if not is_directed_acyclic_graph(G):
+        raise nx.NetworkXError("Directed Acyclic Graph required for transitive_reduction")
+    edge = path = G.pattern()
+    known = -1
+    while path.nvals != known:  # paths of up to twice as many edges
+        known = path.nvals
+        path = path.ewise_add(path.mxm(path, "any_pair").new(), "any").new()
+    around = edge.mxm(path, "any_pair").new()
+    i, j, _ = edge.dup(mask=~around.S).to_coo()
+    gone = ~np.isin(G.number_pairs(G.tails, G.heads), G.number_pairs(i, j))
+    made = nx.DiGraph()
+    made.add_nodes_from(G.names)
+    for node, begin, end in zip(G.names, G.begin.tolist(), G.begin[1:].tolist()):
+        others = {G.names[h] for h in G.heads[begin:end].tolist()}  # sets, whose order NetworkX has
+        others -= {G.names[h] for h in G.heads[begin:end][gone[begin:end]].tolist()}
+        made.add_edges_from((node, other) for other in others)
+    return made

@@ -1,0 +1,211 @@
+"""Distances and paths with weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import algorithms
+from ..matrix import Matrix
+from .graph import Graph
+from .interface import only_if
+from .order import Nearest, nearest, seen
+
+
+def _by_name(G: Any, *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
+    """Weights are an attribute, not a function; NetworkX passes them by name or last."""
+    return not callable(weight) and not any(callable(x) for x in args)
+
+
+def _there(graph: Graph, node: Any, message: str = "Node {} not found in graph") -> int:
+    if node not in graph:
+        raise nx.NodeNotFound(message.format(node))
+    return graph.index[node]
+
+
+# ---- distances alone ----
+
+
+def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
+    """Distances from a node by the weights of edges, near ones first."""
+    start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
+    weights: Matrix = graph.weights(weight, "min")
+    if negative:
+        found = algorithms.bellman_ford(weights, start, only="distance")
+        if found is None:
+            raise nx.NetworkXUnbounded("Negative cycle detected.")
+    else:
+        if weights.reduce_scalar("min").get(0) < 0:
+            raise ValueError("Contradictory paths found:", "negative weights?")
+        found = algorithms.shortest_paths(weights, start, only="distance")
+    where, length = found.to_coo()
+    order = np.argsort(length, kind="stable")
+    pairs = zip(where[order].tolist(), length[order].tolist())
+    lengths = {graph.names[k]: d for k, d in pairs if cutoff is None or d <= cutoff}
+    return {source: 0} | {node: d or 0 for node, d in lengths.items()}
+
+
+def _between(source: Any, target: Any, lengths: dict[Any, Any], message: str) -> Any:
+    if source == target:
+        return 0
+    if target not in lengths:
+        raise nx.NetworkXNoPath(f"{message} {target} not reachable from {source}")
+    return lengths[target]
+
+
+@only_if(_by_name)
+def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
+    """Distances from a node; no weight is below 0."""
+    return _lengths(G, source, weight, cutoff)
+
+
+@only_if(_by_name)
+def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
+    """The same from every node."""
+    for node in G:
+        yield node, _lengths(G, node, weight, cutoff)
+
+
+@only_if(_by_name)
+def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
+    """The same between two."""
+    return _between(source, target, _lengths(G, source, weight), "Node")
+
+
+@only_if(_by_name)
+def single_source_bellman_ford_path_length(G: Graph, source: Any, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
+    """Distances from a node; weights may be below 0."""
+    return _lengths(G, source, weight, negative=True)
+
+
+@only_if(_by_name)
+def all_pairs_bellman_ford_path_length(G: Graph, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
+    """The same from every node."""
+    for node in G:
+        yield node, _lengths(G, node, weight, negative=True)
+
+
+@only_if(_by_name)
+def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
+    """The same between two."""
+    return _between(source, target, _lengths(G, source, weight, negative=True), "node")
+
+
+# Of two nodes, from one, of all pairs.
+LENGTHS = {
+    "dijkstra": (dijkstra_path_length, single_source_dijkstra_path_length, all_pairs_dijkstra_path_length),
+    "bellman-ford": (bellman_ford_path_length, single_source_bellman_ford_path_length, all_pairs_bellman_ford_path_length),
+}
+
+
+# ---- paths, in the order of Dijkstra's method ----
+
+
+def _from_several(G: Any, sources: Any = (), *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
+    sources = options.pop("center_nodes", sources)
+    return isinstance(sources, (set, frozenset, list, tuple, dict)) and _by_name(G, *args, weight=weight)
+
+
+def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Nearest:
+    if not sources:
+        raise ValueError("sources must not be empty")
+    return nearest(graph, [_there(graph, node) for node in dict.fromkeys(sources)], weight, cutoff)
+
+
+def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
+    whole = graph.values(weight).dtype.kind == "i"
+    distances = dict(zip((graph.names[k] for k in found.found), found.distance.astype(int if whole else float).tolist()))
+    sources = (found.begin[:-1] == found.begin[1:]).sum()
+    return distances | dict.fromkeys(list(distances)[:sources], 0)  # a whole number, as NetworkX's
+
+
+def _trails(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
+    trails: dict[int, list[Any]] = {}
+    for k, parent in zip(found.found.tolist(), found.parent().tolist()):
+        trails[k] = [*trails.get(parent, ()), graph.names[k]]
+    return {graph.names[k]: trail for k, trail in trails.items()}
+
+
+def predecessors(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
+    """For each node those before it on shortest paths."""
+    before, begin = [graph.names[k] for k in found.before], found.begin.tolist()
+    return {graph.names[k]: before[b:e] for k, b, e in zip(found.found.tolist(), begin, begin[1:])}
+
+
+@only_if(_from_several)
+def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
+    """Distances from the nearest of some nodes, and paths; or both of one target."""
+    found = _found(G, sources, weight, cutoff)
+    if target in sources:
+        return 0, [target]
+    distances, trails = _distances(G, found, weight), _trails(G, found)
+    if target is None:
+        return distances, trails
+    if target not in distances:
+        raise nx.NetworkXNoPath(f"No path to {target}.")
+    return distances[target], trails[target]
+
+
+@only_if(_from_several)
+def multi_source_dijkstra_path(G: Graph, sources: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, list[Any]]:  # noqa: N803
+    """The paths."""
+    return _trails(G, _found(G, sources, weight, cutoff))
+
+
+@only_if(_from_several)
+def multi_source_dijkstra_path_length(G: Graph, sources: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
+    """The distances."""
+    return _distances(G, _found(G, sources, weight, cutoff), weight)
+
+
+@only_if(_by_name)
+def single_source_dijkstra(G: Graph, source: Any, target: Any = None, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
+    """Distances and paths from one node."""
+    return multi_source_dijkstra(G, {source}, target, cutoff, weight)
+
+
+@only_if(_by_name)
+def single_source_dijkstra_path(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, list[Any]]:  # noqa: N803
+    """The paths."""
+    return multi_source_dijkstra_path(G, {source}, cutoff, weight)
+
+
+@only_if(_by_name)
+def dijkstra_path(G: Graph, source: Any, target: Any, weight: Any = "weight") -> list[Any]:  # noqa: N803
+    """The path between two nodes."""
+    return single_source_dijkstra(G, source, target, weight=weight)[1]
+
+
+@only_if(_by_name)
+def all_pairs_dijkstra(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
+    """Distances and paths from every node."""
+    for node in G:
+        yield node, single_source_dijkstra(G, node, None, cutoff, weight)
+
+
+@only_if(_by_name)
+def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
+    """The paths."""
+    for node in G:
+        yield node, single_source_dijkstra_path(G, node, cutoff, weight)
+
+
+@only_if(_by_name)
+def dijkstra_predecessor_and_distance(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
+    """For each node those before it on shortest paths, and its distance."""
+    found = nearest(G, [_there(G, source, "Node {} is not found in the graph")], weight, cutoff)
+    before = predecessors(G, found)
+    return {G.names[k]: before[G.names[k]] for k in seen(G, found, weight, cutoff)}, _distances(G, found, weight)
+
+
+@only_if(_from_several)
+def voronoi_cells(G: Graph, center_nodes: Any, weight: Any = "weight") -> dict[Any, set[Any]]:  # noqa: N803
+    """For each center the nodes that are nearer to it than to others."""
+    cells: dict[Any, set[Any]] = {}
+    for node, trail in multi_source_dijkstra_path(G, center_nodes, weight=weight).items():
+        cells.setdefault(trail[0], set()).add(node)
+    left = set(G).difference(*cells.values())
+    return {**cells, "unreachable": left} if left else cells
