@@ -51,6 +51,7 @@ def graphs(seed):
     yield nx.petersen_graph()
     yield nx.complete_bipartite_graph(3, 4)
     yield nx.cycle_graph(4, create_using=nx.DiGraph)
+    yield nx.tournament.random_tournament(5, seed=seed)
 
 
 def choices(graph, r):
@@ -68,7 +69,7 @@ def choices(graph, r):
         **dict.fromkeys(("sources", "center_nodes"), [set(some(3)), some(2)]),
         **dict.fromkeys(("x", "y"), ["in", "out"]),
         **dict.fromkeys(("communities", "partition"), [half]),
-        "nodes": [some(3), set(some(4)), r.choice(nodes)],
+        "nodes": [some(3), set(some(4)), r.choice(nodes), half[0]],
         "cutoff": [1, 0, 2.5],
         "weight": ["weight", "length", None, "nothing"],
         "method": ["dijkstra", "bellman-ford", "bad"],
@@ -110,6 +111,8 @@ def plain(x):
     """A result that can be compared."""
     if isinstance(x, nx.Graph):
         return type(x), x.graph, dict(x.nodes(data=True)), list(x), list(x.edges(data=True)), [list(others) for others in x._adj.values()]
+    if hasattr(x, "to_numpy"):
+        return list(x.index), list(x.columns), plain(x.to_numpy())
     if hasattr(x, "toarray"):
         return type(x), plain(x.toarray())
     if hasattr(x, "tolist"):
@@ -146,7 +149,7 @@ def same(a, b):
 
 
 # Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
-ELSEWHERE = {"strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
+ELSEWHERE = {"attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE))

@@ -123,6 +123,11 @@ class Graph:
         """A number for each pair of nodes (numbers), ascending as the pairs."""
         return i.astype(np.int64) * len(self) + j.astype(np.int64)
 
+    def adjacent(self, u: Any, v: Any) -> bool:
+        """Whether there is an edge from a node to another."""
+        k = self.index[u]
+        return bool((self.heads[self.begin[k] : self.begin[k + 1]] == self.index[v]).any())
+
     def number(self, node: Any) -> int:
         """A node's row."""
         if node not in self:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from . import graph as _graph
@@ -20,13 +22,18 @@ def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def only_if(condition: Callable[..., bool]) -> Callable[..., Any]:
-    """... if a condition on its arguments holds; else NetworkX, or another backend, computes it."""
+    """... if a condition on its arguments (by their names) holds; else NetworkX, or another backend, computes it."""
 
     def offer(function: Callable[..., Any]) -> Callable[..., Any]:
         _conditions[function.__name__] = condition
         return algorithm(function)
 
     return offer
+
+
+@cache
+def _signature(name: str) -> inspect.Signature:
+    return inspect.signature(algorithms[name])
 
 
 class Backend:
@@ -59,9 +66,10 @@ class Backend:
         if name not in algorithms:
             return False
         try:
-            return _conditions.get(name, lambda *a, **k: True)(*args, **kwargs)
+            given = _signature(name).bind(*args, **kwargs).arguments
+            return name not in _conditions or bool(_conditions[name](**given))
         except TypeError:
-            return True  # wrong arguments: the function itself raises the exception
+            return False  # wrong arguments: NetworkX raises the exception
 
     @staticmethod
     def should_run(name: str, args: Any, kwargs: Any) -> bool:
@@ -77,4 +85,6 @@ class Backend:
 
 backend = Backend()
 
-from . import centrality, components, cores, distances, links, partitions, paths, recognition, traversal, weighted  # noqa: E402, F401  (they offer their algorithms)
+# They offer their algorithms.
+from . import centrality, components, cores, distances, links, matrices, mixing, partitions, paths  # noqa: E402, F401
+from . import recognition, sides, spanning, subsets, traversal, weighted  # noqa: E402, F401

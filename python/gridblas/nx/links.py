@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
+from .paths import bidirectional_shortest_path
 
 
 def _of_pairs(G: Any, ebunch: Any = None) -> bool:  # noqa: N803
@@ -65,6 +67,27 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     degree = G.degrees()
     products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
     return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
+
+
+@only_if(lambda G, ebunch=None, alpha=0.8: ebunch is not None and not G.is_directed() and not G.is_multigraph())
+def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
+    """Common neighbours, and by 1 - alpha the inverse of the distance."""
+    pairs, rows = _numbers(G, ebunch)
+    if (rows[:, 0] == rows[:, 1]).any() or len(G.loops()):
+        raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
+    wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=G.rows, ncols=G.rows, dup_op="first")
+    found = algorithms.similarity(G.pattern(), wanted, algorithms.SIMILARITY_COMMON).to_dicts()
+    for u, v in pairs:
+        i, j = G.index[u], G.index[v]
+        common = int(found.get(i, {}).get(j, 0))
+        if alpha == 1:
+            yield u, v, common
+        else:
+            try:
+                distance = len(bidirectional_shortest_path(G, u, v)) - 1
+            except nx.NetworkXNoPath:
+                distance = math.inf
+            yield u, v, alpha * common + (1 - alpha) * len(G) / distance
 
 
 def _single_edges(G: Any, nodes: Any = None) -> bool:  # noqa: N803

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
@@ -11,6 +12,7 @@ from .. import algorithms
 from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
+from .order import arcs_of
 
 COLLECTIONS = (set, frozenset, list, tuple, range)
 
@@ -100,7 +102,7 @@ def mixing_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> flo
     return cut_size(G, S, T, weight) / (2 * len(G.pairs))
 
 
-def _neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
+def neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
     """The nodes that the members have an edge to."""
     found = np.zeros(len(graph), bool)
     for tail, head in ((0, 1),) if graph.is_directed() else ((0, 1), (1, 0)):
@@ -111,7 +113,7 @@ def _neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
 @only_if(_one_set)
 def node_expansion(G: Graph, S: Any) -> float:  # noqa: N803
     """The number of neighbours over the number of nodes."""
-    return int(_neighbors(G, members(G, S)).sum()) / len(S)
+    return int(neighbors(G, members(G, S)).sum()) / len(S)
 
 
 @only_if(_one_set)
@@ -124,7 +126,7 @@ def boundary_expansion(G: Graph, S: Any) -> float:  # noqa: N803
 def node_boundary(G: Graph, nbunch1: Any, nbunch2: Any = None) -> set[Any]:  # noqa: N803
     """The neighbours of some nodes that are not among them, but among others."""
     member = members(G, nbunch1)
-    found = _neighbors(G, member) & ~member
+    found = neighbors(G, member) & ~member
     if nbunch2 is not None:
         found &= members(G, nbunch2)
     return {G.names[k] for k in np.flatnonzero(found).tolist()}
@@ -156,3 +158,72 @@ def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: f
     for k, community in enumerate(communities):
         label[[G.index[node] for node in community]] = min(k, G.rows - 1)
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
+
+
+# ---- edges within the sets of a partition, and between them ----
+
+
+def _label(graph: Graph, partition: Any) -> np.ndarray:
+    """The number of each node's set."""
+    label = np.zeros(len(graph), np.int64)
+    for k, part in enumerate(partition):
+        label[[graph.index[node] for node in part]] = k
+    return label
+
+
+def _within(graph: Graph, partition: Any) -> int:
+    label = _label(graph, partition)
+    return int((label[graph.pairs[:, 0]] == label[graph.pairs[:, 1]]).sum())
+
+
+def _is_partition(G: Any, partition: Any) -> bool:  # noqa: N803
+    """A list of sets that have every node once."""
+    return _is_list(G, partition) and is_partition(G, partition)
+
+
+@only_if(_is_partition)
+def intra_community_edges(G: Graph, partition: Any) -> int:  # noqa: N803
+    """The number of edges within sets."""
+    return _within(G, partition)
+
+
+@only_if(lambda G, partition: not G.is_multigraph() and _is_partition(G, partition))
+def inter_community_edges(G: Graph, partition: Any) -> int:  # noqa: N803
+    """The number of edges between sets."""
+    return len(G.pairs) - _within(G, partition)
+
+
+@only_if(_is_partition)
+def partition_quality(G: Graph, partition: Any) -> tuple[float, float]:  # noqa: N803
+    """The share of edges within sets; and of pairs of nodes that have an edge in a set, or none between sets."""
+    edges, within = len(G.pairs), _within(G, partition)
+    coverage = within / edges
+    if G.is_multigraph():
+        return coverage, -1.0
+    both = 1 if G.is_directed() else 2
+    sizes = [len(part) for part in partition]
+    between = (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // both  # pairs of nodes of two sets
+    return coverage, (2 * within + between - edges) / (len(G) * (len(G) - 1) // both)
+
+
+def _edges_of(G: Any, nbunch1: Any, nbunch2: Any = None, data: Any = False, keys: Any = False, default: Any = None) -> bool:  # noqa: N803
+    return _two_sets(G, nbunch1, nbunch2) and data is False and not G.is_multigraph()
+
+
+@only_if(_edges_of)
+def edge_boundary(G: Graph, nbunch1: Any, nbunch2: Any = None, data: Any = False, keys: Any = False, default: Any = None) -> Iterator[Any]:  # noqa: N803
+    """The edges between two sets of nodes, or between one and the others."""
+    order = np.array([G.index[node] for node in {n for n in nbunch1 if n in G}], np.int64)
+    inside = members(G, nbunch1)
+    arcs = arcs_of(G.begin, order)
+    tails, heads = G.tails[arcs], G.heads[arcs]
+    if nbunch2 is None:
+        wanted = ~inside[heads]
+    else:
+        other = members(G, nbunch2)
+        wanted = other[heads] | (inside[heads] & other[tails])
+    if not G.is_directed():  # an edge within the first set once
+        place = np.full(len(G), len(G))
+        place[order] = np.arange(len(order))
+        wanted &= place[heads] >= place[tails]
+    return ((G.names[i], G.names[j]) for i, j in zip(tails[wanted].tolist(), heads[wanted].tolist()))

@@ -220,7 +220,7 @@ def shortest_path_length(G: Graph, source: Any = None, target: Any = None, weigh
     return from_one(G, target if source is None else source, weight=weight)
 
 
-def _no_queue(G: Any, *args: Any, weight: Any = None, method: str = "dijkstra", **more: Any) -> bool:  # noqa: N803
+def _no_queue(G: Any, weight: Any = None, method: str = "dijkstra", **others: Any) -> bool:  # noqa: N803
     return not callable(weight) and not (weight is not None and method == "bellman-ford")
 
 
@@ -232,13 +232,13 @@ def _before(graph: Graph, source: Any, weight: Any, method: str) -> dict[Any, li
     return weighted.dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
 
 
-@only_if(lambda G, source, target, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+@only_if(_no_queue)
 def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All shortest paths between two nodes."""
     return _build_paths_from_predecessors({source}, target, _before(G, source, weight, method))
 
 
-@only_if(lambda G, source, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+@only_if(_no_queue)
 def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All from one."""
     before = _before(G, source, weight, method)
@@ -246,7 +246,7 @@ def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, 
         yield node, list(_build_paths_from_predecessors({source}, node, before))
 
 
-@only_if(lambda G, weight=None, method="dijkstra": _no_queue(G, weight=weight, method=method))
+@only_if(_no_queue)
 def all_pairs_all_shortest_paths(G: Graph, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All of all pairs."""
     for node in G:

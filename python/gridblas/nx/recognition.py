@@ -1,14 +1,21 @@
-"""Trees, forests, graphs without cycles, regular graphs."""
+"""Tests of graphs: trees, forests, cycles, regularity, trails over all edges."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 import networkx as nx
 import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
+from .components import is_connected, is_strongly_connected, is_weakly_connected
+from .distances import diameter
 from .graph import Graph
-from .interface import algorithm
+from .interface import algorithm, only_if
+from .order import generations
+from .paths import has_path
 
 
 def _groups(graph: Graph, strong: bool = False) -> int:
@@ -84,3 +91,199 @@ def is_empty(G: Graph) -> bool:  # noqa: N803
 def number_of_selfloops(G: Graph) -> int:  # noqa: N803
     """Edges from a node to itself."""
     return len(G.loops())
+
+
+# ---- directed graphs: what their strong components are like ----
+
+
+def _condensed(graph: Graph) -> tuple[np.ndarray, Graph]:
+    """The strong component of each node, and the graph of components."""
+    label = algorithms.strong_components(graph.pattern()).to_dense()[: len(graph)]
+    names, component = np.unique(label, return_inverse=True)
+    tails, heads = component[graph.tails], component[graph.heads]
+    pairs = np.unique((tails * len(names) + heads)[tails != heads])
+    begin = np.concatenate(([0], np.cumsum(np.bincount(pairs // len(names), minlength=len(names)))))
+    return component, Graph(names.tolist(), begin, pairs % len(names), True, False)
+
+
+@algorithm
+@not_implemented_for("undirected")
+def attracting_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
+    """Strong components that no edge leaves."""
+    if len(G) == 0:
+        return
+    component, condensed = _condensed(G)
+    members: dict[int, set[Any]] = {k: set() for k in np.flatnonzero(np.diff(condensed.begin) == 0).tolist()}
+    for node, k in zip(G.names, component.tolist()):
+        if k in members:
+            members[k].add(node)
+    yield from members.values()
+
+
+@algorithm
+@not_implemented_for("undirected")
+def number_attracting_components(G: Graph) -> int:  # noqa: N803
+    """How many there are."""
+    return sum(1 for _ in attracting_components(G))
+
+
+@algorithm
+@not_implemented_for("undirected")
+def is_attracting_component(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one, with all nodes."""
+    return len(G) > 0 and len(_condensed(G)[1]) == 1
+
+
+@algorithm
+@not_implemented_for("undirected")
+def is_semiconnected(G: Graph) -> bool:  # noqa: N803
+    """Whether of two nodes one reaches the other: the components are in a line."""
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return all(len(layer) == 1 for layer in generations(_condensed(G)[1])[0])
+
+
+@algorithm
+def is_aperiodic(G: Graph) -> bool:  # noqa: N803
+    """Whether the lengths of all cycles have no common divisor."""
+    if not G.is_directed():
+        raise nx.NetworkXError("is_aperiodic not defined for undirected graphs")
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Graph has no nodes.")
+    if not is_strongly_connected(G):
+        raise nx.NetworkXError("Graph is not strongly connected.")
+    level = algorithms.bfs(G.pattern(), 0, only="level").to_dense().astype(np.int64)
+    return bool(np.gcd.reduce(level[G.tails] - level[G.heads] + 1) == 1)
+
+
+@algorithm
+def flow_hierarchy(G: Graph, weight: Any = None) -> float:  # noqa: N803
+    """The share of edges, or of their weights, that are in no cycle."""
+    if len(G.pairs) == 0:
+        raise nx.NetworkXError("flow_hierarchy not applicable to empty graphs")
+    if not G.is_directed():
+        raise nx.NetworkXError("G must be a digraph in flow_hierarchy")
+    component, values = _condensed(G)[0], G.values(weight)
+    return 1 - values[component[G.tails] == component[G.heads]].sum().item() / values.sum().item()
+
+
+# ---- trails over all edges, tournaments, regular distances ----
+
+
+def _balance(graph: Graph) -> np.ndarray:
+    """Edges out of each node less those into it; in an undirected graph whether it has an odd number."""
+    return graph.degrees() - graph.degrees(outward=False) if graph.is_directed() else graph.degrees() % 2
+
+
+@algorithm
+def is_eulerian(G: Graph) -> bool:  # noqa: N803
+    """Whether there is a closed trail over all edges."""
+    if G.is_directed():
+        return not _balance(G).any() and is_strongly_connected(G)
+    return not _balance(G).any() and is_connected(G)
+
+
+@only_if(lambda G, source=None: source is None or source in G)
+def has_eulerian_path(G: Graph, source: Any = None) -> bool:  # noqa: N803
+    """Whether there is one, which need not be closed, from a node."""
+    if is_eulerian(G):
+        return True
+    balance = _balance(G)
+    if source is not None and balance[G.index[source]] != 1:
+        return False
+    if not G.is_directed():
+        return int(balance.sum()) == 2 and is_connected(G)
+    return bool(np.abs(balance).max() <= 1) and int((balance == -1).sum()) <= 1 and is_weakly_connected(G)
+
+
+@algorithm
+def is_semieulerian(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one that is not closed."""
+    return has_eulerian_path(G) and not is_eulerian(G)
+
+
+@algorithm
+@not_implemented_for("undirected")
+@not_implemented_for("multigraph")
+def is_tournament(G: Graph) -> bool:  # noqa: N803
+    """Whether any two nodes have one edge."""
+    pairs = np.sort(G.pairs, axis=1)
+    return len(G.loops()) == 0 and 2 * len(pairs) == len(G) * (len(G) - 1) == 2 * len(np.unique(G.number_pairs(*pairs.T)))
+
+
+@algorithm
+@not_implemented_for("undirected")
+@not_implemented_for("multigraph")
+def score_sequence(G: Graph) -> list[int]:  # noqa: N803
+    """The numbers of edges out of nodes, ascending."""
+    return np.sort(G.degrees()).tolist()
+
+
+def _tournament_alone(graph: Graph) -> None:
+    if not is_tournament(graph):
+        raise NotImplementedError("gridblas answers for tournaments")  # for other graphs NetworkX's answer is not about paths
+
+
+@algorithm
+@not_implemented_for("undirected")
+@not_implemented_for("multigraph")
+def tournament_is_strongly_connected(G: Graph) -> bool:  # noqa: N803
+    """Whether any two nodes of a tournament reach each other."""
+    _tournament_alone(G)
+    return _groups(G, strong=True) <= 1
+
+
+@only_if(lambda G, s, t: s in G and t in G)
+@not_implemented_for("undirected")
+@not_implemented_for("multigraph")
+def is_reachable(G: Graph, s: Any, t: Any) -> bool:  # noqa: N803
+    """Whether a node of a tournament reaches another."""
+    _tournament_alone(G)
+    return has_path(G, s, t)
+
+
+@algorithm
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def intersection_array(G: Graph) -> tuple[list[int], list[int]]:  # noqa: N803
+    """For two nodes of each distance, how many neighbours of one are farther from the other, and how many nearer."""
+    if not is_regular(G) or not is_connected(G):
+        raise nx.NetworkXError("Graph is not distance regular.")
+    farther: dict[int, int] = {}
+    nearer: dict[int, int] = {}
+    for k in range(len(G)):
+        level = algorithms.bfs(G.pattern(), k, only="level").to_dense().astype(np.int64)
+        step = level[G.heads] - level[G.tails]
+        for found, wanted in ((farther, 1), (nearer, -1)):
+            count = np.bincount(G.tails[step == wanted], minlength=len(G))
+            for d, c in np.unique(np.stack((level, count)), axis=1).T.tolist():
+                if found.setdefault(d, c) != c:
+                    raise nx.NetworkXError("Graph is not distance regular")
+    return [farther[d] for d in range(max(farther))], [nearer[d + 1] for d in range(max(farther))]
+
+
+@algorithm
+def is_distance_regular(G: Graph) -> bool:  # noqa: N803
+    """Whether these numbers depend on the distance alone."""
+    for excluded, what in ((G.is_multigraph(), "multigraph"), (G.is_directed(), "directed")):
+        if excluded:
+            raise nx.NetworkXNotImplemented(f"not implemented for {what} type")
+    try:
+        intersection_array(G)
+    except nx.NetworkXError:
+        return False
+    return True
+
+
+@algorithm
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def is_strongly_regular(G: Graph) -> bool:  # noqa: N803
+    """... and no distance is above 2."""
+    return is_distance_regular(G) and diameter(G) == 2
+
+
+@only_if(lambda G, edge=None, weight="weight": edge is None)
+def is_negatively_weighted(G: Graph, edge: Any = None, weight: Any = "weight") -> bool:  # noqa: N803
+    """Whether a weight is below 0."""
+    return bool((G.values(weight) < 0).any())

@@ -15,9 +15,9 @@ from .interface import only_if
 from .order import Nearest, nearest, seen
 
 
-def _by_name(G: Any, *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
-    """Weights are an attribute, not a function; NetworkX passes them by name or last."""
-    return not callable(weight) and not any(callable(x) for x in args)
+def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
+    """Weights are an attribute, not a function."""
+    return not callable(weight)
 
 
 def _there(graph: Graph, node: Any, message: str = "Node {} not found in graph") -> int:
@@ -104,9 +104,9 @@ LENGTHS = {
 # ---- paths, in the order of Dijkstra's method ----
 
 
-def _from_several(G: Any, sources: Any = (), *args: Any, weight: Any = "weight", **options: Any) -> bool:  # noqa: N803
-    sources = options.pop("center_nodes", sources)
-    return isinstance(sources, (set, frozenset, list, tuple, dict)) and _by_name(G, *args, weight=weight)
+def _from_several(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
+    sources = others.get("sources", others.get("center_nodes"))
+    return isinstance(sources, (set, frozenset, list, tuple, dict)) and not callable(weight)
 
 
 def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Nearest:

@@ -1,0 +1,111 @@
+"""Matrices of a graph as NumPy's and SciPy's arrays."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from networkx.utils.backends import _registered_algorithms
+
+from .graph import Graph
+from .interface import only_if
+
+COMBINED = {sum: np.add, min: np.minimum, max: np.maximum}  # how the weights of parallel edges become one
+
+
+def _all_nodes(graph: Any, nodelist: Any) -> bool:
+    """No list, or one of all nodes in any order."""
+    return nodelist is None or (len(nodelist) == len(graph) == len(set(nodelist)) and all(node in graph for node in nodelist))
+
+
+def _places(graph: Graph, nodelist: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The row and the column of each arc."""
+    if nodelist is None:
+        return graph.tails, graph.heads
+    place = np.empty(len(graph), np.int64)
+    place[[graph.index[node] for node in nodelist]] = np.arange(len(graph))
+    return place[graph.tails], place[graph.heads]
+
+
+def _dense(
+    G: Any,  # noqa: N803
+    nodelist: Any = None,
+    dtype: Any = None,
+    order: Any = None,
+    multigraph_weight: Any = sum,
+    weight: Any = "weight",
+    nonedge: Any = 0.0,
+) -> bool:
+    return _all_nodes(G, nodelist) and getattr(dtype, "names", None) is None and multigraph_weight in COMBINED
+
+
+@only_if(_dense)
+def to_numpy_array(
+    G: Graph,  # noqa: N803
+    nodelist: Any = None,
+    dtype: Any = None,
+    order: Any = None,
+    multigraph_weight: Any = sum,
+    weight: Any = "weight",
+    nonedge: Any = 0.0,
+) -> np.ndarray:
+    """Weights at the places of edges, another value elsewhere."""
+    made = np.full((len(G), len(G)), nonedge, dtype, order)
+    i, j = _places(G, nodelist)
+    values = G.values(weight)
+    if G.is_multigraph() and len(values):
+        keys, first, which = np.unique(i * len(G) + j, return_index=True, return_inverse=True)
+        i, j, several, values = i[first], j[first], values, values[first].copy()
+        rest = np.ones(len(several), bool)
+        rest[first] = False
+        COMBINED[multigraph_weight].at(values, which[rest], several[rest])
+    made[i, j] = values
+    return made
+
+
+def _sparse(G: Any, nodelist: Any = None, dtype: Any = None, weight: Any = "weight", format: str = "csr") -> bool:  # noqa: N803
+    return _all_nodes(G, nodelist)
+
+
+@only_if(_sparse)
+def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, weight: Any = "weight", format: str = "csr") -> Any:  # noqa: N803
+    """Weights at the places of edges; those of parallel edges are added."""
+    import scipy
+
+    if len(G) == 0:
+        raise nx.NetworkXError("Graph has no nodes or edges")
+    i, j = (place.astype(np.int32) if len(G) < 2**31 else place for place in _places(G, nodelist))
+    values = G.values(weight) if len(G.heads) else np.empty(0)
+    made = scipy.sparse.coo_array((values, (i, j)), shape=(len(G), len(G)), dtype=dtype)
+    try:
+        return made.asformat(format)
+    except ValueError as error:
+        raise nx.NetworkXError(f"Unknown sparse matrix format: {format}") from error
+
+
+def _offer_from(name: str) -> None:
+    """NetworkX's own function, which asks the backend for the matrix of edges and computes with that."""
+    if name not in _registered_algorithms:
+        return
+    function: Callable[..., Any] = _registered_algorithms[name].orig_func
+
+    def of_matrix(G: Graph, *args: Any, **options: Any) -> Any:  # noqa: N803
+        return function(G, *args, **options)
+
+    of_matrix.__name__ = of_matrix.__qualname__ = name
+    of_matrix.__signature__ = inspect.signature(function)
+    only_if(_of_all_nodes)(of_matrix)
+
+
+def _of_all_nodes(G: Any, nodes: Any = None, nodelist: Any = None, **others: Any) -> bool:  # noqa: N803
+    return nodes is None and _all_nodes(G, nodelist)
+
+
+for _name in (
+    "adjacency_matrix constraint effective_size floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+    "normalized_laplacian_matrix number_of_walks to_pandas_adjacency tournament_matrix"
+).split():
+    _offer_from(_name)

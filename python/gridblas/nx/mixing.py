@@ -1,0 +1,146 @@
+"""How the degrees of neighbours go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from networkx.algorithms.assortativity.correlation import _numeric_ac
+from networkx.algorithms.assortativity.mixing import dict_to_numpy_array
+from networkx.utils import not_implemented_for
+
+from .graph import Graph
+from .interface import algorithm, only_if
+from .order import arcs_of
+
+
+def degrees(graph: Graph, direction: str) -> np.ndarray:
+    """Edges out of each node, into it, or both."""
+    if not graph.is_directed():
+        return graph.degrees()
+    parts = {"out": (True,), "in": (False,), "in+out": (True, False)}[direction]
+    return sum(graph.degrees(outward) for outward in parts)
+
+
+def _ends(graph: Graph, x: str, y: str) -> tuple[np.ndarray, np.ndarray]:
+    """The degrees at both ends of each arc; nodes are in the order of a set, as NetworkX takes them."""
+    nodes = np.array([graph.index[node] for node in set(graph)], np.int64)
+    arcs = arcs_of(graph.begin, nodes)
+    return degrees(graph, x)[graph.tails[arcs]], degrees(graph, y)[graph.heads[arcs]]
+
+
+def _all_unweighted(G: Any, x: Any = "out", y: Any = "in", weight: Any = None, nodes: Any = None, **more: Any) -> bool:  # noqa: N803
+    return weight is None and nodes is None and {x, y} <= {"in", "out"} and more.get("mapping") is None
+
+
+@only_if(_all_unweighted)
+def degree_mixing_dict(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None, normalized: bool = False) -> Any:  # noqa: N803
+    """How many arcs lead from each degree to each."""
+    pairs, first, count = np.unique(np.stack(_ends(G, x, y)), axis=1, return_index=True, return_counts=True)
+    found: dict[int, dict[int, Any]] = {}
+    for k in np.argsort(first).tolist():
+        a, b = pairs[:, k].tolist()
+        found.setdefault(a, {})
+        found.setdefault(b, {})
+        found[a][b] = int(count[k]) / len(G.heads) if normalized else int(count[k])
+    return found
+
+
+@only_if(_all_unweighted)
+def degree_mixing_matrix(
+    G: Graph,  # noqa: N803
+    x: str = "out",
+    y: str = "in",
+    weight: Any = None,
+    nodes: Any = None,
+    normalized: bool = True,
+    mapping: Any = None,
+) -> np.ndarray:
+    """The same as a matrix of shares or of counts."""
+    made = dict_to_numpy_array(degree_mixing_dict(G, x, y), mapping=mapping)
+    return made / made.sum() if normalized else made
+
+
+@only_if(_all_unweighted)
+def degree_assortativity_coefficient(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None) -> float:  # noqa: N803
+    """The correlation of the degrees at both ends, by the matrix."""
+    occur = {d for direction in {x, y} for d in degrees(G, direction).tolist()}
+    mapping = {d: i for i, d in enumerate(occur)}
+    shares = dict_to_numpy_array(degree_mixing_dict(G, x, y), mapping=mapping)
+    return _numeric_ac(shares / shares.sum(), mapping=mapping)
+
+
+@only_if(_all_unweighted)
+def degree_pearson_correlation_coefficient(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None) -> float:  # noqa: N803
+    """The same by SciPy's function."""
+    import scipy
+
+    if len(G.heads) == 0:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
+    return float(scipy.stats.pearsonr(*_ends(G, x, y))[0])
+
+
+def _some(graph: Any, nodes: Any) -> bool:
+    """All nodes, or a collection."""
+    return nodes is None or isinstance(nodes, (list, set, frozenset))
+
+
+def _of_neighbors(G: Any, source: Any = "out", target: Any = "out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803
+    known = {source, target} <= {"in", "out", "in+out"} if G.is_directed() else source == target == "out"
+    return weight is None and not G.is_multigraph() and known and _some(G, nodes)
+
+
+@only_if(_of_neighbors)
+def average_neighbor_degree(G: Graph, source: str = "out", target: str = "out", nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
+    """The mean degree of the neighbours of each node."""
+    own, theirs = degrees(G, source), degrees(G, target)
+    sums = np.zeros(len(G), np.int64)
+    if "out" in source:
+        np.add.at(sums, G.tails, theirs[G.heads])
+    if "in" in source and G.is_directed():
+        np.add.at(sums, G.heads, theirs[G.tails])
+    rows = {node: G.index[node] for node in G.chosen(nodes)}
+    return {node: int(sums[k]) / int(own[k]) if own[k] else 0.0 for node, k in rows.items()}
+
+
+def _of_degrees(G: Any, source: Any = "in+out", target: Any = "in+out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803
+    known = {source, target} <= {"in", "out", "in+out"} if G.is_directed() else source == target == "in+out"
+    return weight is None and not G.is_multigraph() and known and _some(G, nodes)
+
+
+@only_if(_of_degrees)
+def average_degree_connectivity(G: Graph, source: str = "in+out", target: str = "in+out", nodes: Any = None, weight: Any = None) -> Any:  # noqa: N803
+    """The mean degree of the neighbours of nodes of each degree."""
+    own, theirs = degrees(G, source), degrees(G, target)
+    sums = np.zeros(len(G), np.int64)
+    near, far = (G.heads, G.tails) if source == "in" and G.is_directed() else (G.tails, G.heads)
+    np.add.at(sums, near, theirs[far])
+    edges: dict[int, int] = {}
+    total: dict[int, int] = {}
+    for node in dict.fromkeys(G.chosen(nodes)):
+        k = int(own[G.index[node]])
+        edges[k], total[k] = edges.get(k, 0) + k, total.get(k, 0) + int(sums[G.index[node]])
+    return {k: total[k] / edges[k] if edges[k] else total[k] for k in total}
+
+
+@algorithm
+def s_metric(G: Graph) -> float:  # noqa: N803
+    """The sum of the products of the degrees at both ends of edges."""
+    degree = degrees(G, "in+out")
+    return float((degree[G.pairs[:, 0]] * degree[G.pairs[:, 1]]).sum())
+
+
+@only_if(lambda G, normalized=True, Q=100, seed=None: not normalized)
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def rich_club_coefficient(G: Graph, normalized: bool = True, Q: Any = 100, seed: Any = None) -> dict[int, float]:  # noqa: N803
+    """For each degree the share of possible edges between the nodes of larger degree."""
+    if len(G.loops()):
+        raise Exception("rich_club_coefficient is not implemented for graphs with self loops.")
+    if len(G.pairs) == 0:
+        return {}
+    degree = G.degrees()
+    nodes = len(G) - np.cumsum(np.bincount(degree))
+    smaller = degree[G.pairs].min(axis=1)
+    edges = len(smaller) - np.cumsum(np.bincount(smaller, minlength=len(nodes)))
+    return {k: 2 * e / (n * (n - 1)) for k, (n, e) in enumerate(zip(nodes.tolist(), edges.tolist())) if n > 1}

@@ -1,0 +1,105 @@
+"""Bipartite graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import algorithms
+from ..vector import Vector
+from .components import is_connected, is_weakly_connected
+from .graph import Graph
+from .interface import algorithm, only_if
+
+
+def _color(graph: Graph) -> np.ndarray:
+    """1 for the first node of each component that has edges and those at an even distance from it, 0 for others."""
+    if len(graph) == 0:
+        return np.empty(0, np.int64)
+    pattern = graph.pattern()
+    either = pattern.ewise_add(pattern.T, "any").new() if graph.is_directed() else pattern
+    component = algorithms.components(pattern).to_dense()
+    isolated = np.ones(len(graph), bool)
+    isolated[graph.tails] = isolated[graph.heads] = False
+    starts = np.flatnonzero(np.diff(graph.begin) > 0)  # in a directed graph with an edge from it
+    _, first = np.unique(component[starts], return_index=True)
+    layer, color, value = starts[first], np.full(len(graph), -1), 1
+    fringe = Vector.from_coo(layer, True, size=graph.rows)
+    while fringe.nvals:
+        color[fringe.to_coo()[0]] = value
+        left = Vector.from_coo(np.flatnonzero(color < 0), True, size=graph.rows)
+        fringe = fringe.vxm(either, "any_pair").new(mask=left.S)
+        value = 1 - value
+    if (color[graph.tails] == color[graph.heads]).any():
+        raise nx.NetworkXError("Graph is not bipartite.")
+    return np.where(isolated, 0, color)
+
+
+@algorithm
+def color(G: Graph) -> dict[Any, int]:  # noqa: N803
+    """The side of each node."""
+    return dict(zip(G.names, _color(G).tolist()))
+
+
+@algorithm
+def is_bipartite(G: Graph) -> bool:  # noqa: N803
+    """Whether every edge joins two sides."""
+    try:
+        _color(G)
+    except nx.NetworkXError:
+        return False
+    return True
+
+
+@algorithm
+def sets(G: Graph, top_nodes: Any = None) -> tuple[set[Any], set[Any]]:  # noqa: N803
+    """The nodes of each side."""
+    if top_nodes is not None:
+        top = set(top_nodes)
+        return top, set(G) - top
+    if not (is_weakly_connected(G) if G.is_directed() else is_connected(G)):
+        raise nx.AmbiguousSolution("Disconnected graph: Ambiguous solution for bipartite sets.")
+    side = _color(G).tolist()
+    return tuple({node for node, of in zip(G.names, side) if of == wanted} for wanted in (1, 0))
+
+
+@only_if(lambda G, nodes: not G.is_directed())
+def is_bipartite_node_set(G: Graph, nodes: Any) -> bool:  # noqa: N803
+    """Whether some nodes are one side of each component."""
+    members = set(nodes)
+    if len(members) < len(nodes):
+        raise nx.AmbiguousSolution(
+            "The input node set contains duplicates.\n"
+            "This may lead to incorrect results when using it in bipartite algorithms.\n"
+            "Consider using set(nodes) as the input"
+        )
+    side = _color(G) == 1
+    member = np.array([node in members for node in G.names], bool)
+    component = algorithms.components(G.pattern()).to_dense()[: len(G)]
+    differ = np.bincount(component, side != member, len(G))  # of each component
+    size = np.bincount(component, minlength=len(G))
+    return bool(((differ == 0) | (differ == size)).all())
+
+
+@only_if(lambda B, nodes: all(node in B for node in nodes))
+def density(B: Graph, nodes: Any) -> float:  # noqa: N803
+    """Edges over the pairs of nodes of both sides; these nodes are one."""
+    one, other = len(nodes), len(B) - len(nodes)
+    if len(B.pairs) == 0:
+        return 0.0
+    return len(B.pairs) / (2 * one * other if B.is_directed() else one * other)
+
+
+@only_if(lambda G, nodes: isinstance(nodes, (set, frozenset, list, tuple)) and all(node in G for node in nodes))
+def bipartite_degree_centrality(G: Graph, nodes: Any) -> dict[Any, float]:  # noqa: N803
+    """Edges of a node over the number of nodes of the other side."""
+    top = set(nodes)
+    bottom = set(G) - top
+    degree = G.degrees() + G.degrees(outward=False) if G.is_directed() else G.degrees()
+    found = {}
+    for side, other in ((top, bottom), (bottom, top)):
+        scale = 1.0 / len(other)
+        found.update((node, int(degree[G.index[node]]) * scale) for node in side)
+    return found

@@ -1,0 +1,67 @@
+"""Spanning trees of least and of greatest weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from networkx.utils import not_implemented_for
+
+from .. import algorithms
+from ..matrix import Matrix
+from .graph import Graph
+from .interface import only_if
+
+
+def _kept(graph: Graph, weight: Any, sign: int) -> list[int]:
+    """The edges that Kruskal's method takes, in its order: by weight, and edges of the same weight as they are listed."""
+    weights = graph.edge_values(weight)
+    if np.isnan(weights).any():
+        raise NotImplementedError("gridblas takes weights that are numbers")
+    order = np.argsort(sign * weights, kind="stable")
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    i, j = np.sort(graph.pairs, axis=1).T
+    forest = algorithms.msf(Matrix.from_coo(i, j, rank, nrows=graph.rows, ncols=graph.rows, dup_op="min"))
+    return order[np.sort(forest.to_coo()[2])].tolist()
+
+
+def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:
+    original = graph.original()
+    listed = list(original.edges(keys=True, data=True) if graph.is_multigraph() else original.edges(data=True))
+    ends = slice(0, 3) if graph.is_multigraph() and keys else slice(0, 2)
+    for k in kept:
+        yield listed[k][ends] + (listed[k][-1:] if data else ())
+
+
+def _kruskal(G: Any, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False) -> bool:  # noqa: N803
+    return algorithm == "kruskal" and not ignore_nan
+
+
+def _kruskal_tree(G: Any, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> bool:  # noqa: N803
+    return algorithm == "kruskal" and not ignore_nan and not G.is_directed()
+
+
+def _offer_forest(kind: str, sign: int) -> None:
+    """The two functions of NetworkX."""
+
+    def edges(G: Graph, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False) -> Any:  # noqa: N803
+        return _edges(G, _kept(G, weight, sign), keys, data)
+
+    def tree(G: Graph, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> Any:  # noqa: N803
+        original = G.original()
+        made = original.__class__()
+        made.graph.update(original.graph)
+        made.add_nodes_from(original.nodes.items())
+        made.add_edges_from(_edges(G, _kept(G, weight, sign), True, True))
+        return made
+
+    edges.__name__ = edges.__qualname__ = f"{kind}_spanning_edges"
+    tree.__name__ = tree.__qualname__ = f"{kind}_spanning_tree"
+    only_if(_kruskal)(not_implemented_for("directed")(edges))
+    only_if(_kruskal_tree)(tree)
+
+
+_offer_forest("minimum", 1)
+_offer_forest("maximum", -1)
