@@ -77,17 +77,18 @@ def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8)
         raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
     wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=G.rows, ncols=G.rows, dup_op="first")
     found = algorithms.similarity(G.pattern(), wanted, algorithms.SIMILARITY_COMMON).to_dicts()
-    for u, v in pairs:
-        i, j = G.index[u], G.index[v]
-        common = int(found.get(i, {}).get(j, 0))
+
+    def score(u: Any, v: Any) -> float:
+        common = int(found.get(G.index[u], {}).get(G.index[v], 0))
         if alpha == 1:
-            yield u, v, common
-        else:
-            try:
-                distance = len(bidirectional_shortest_path(G, u, v)) - 1
-            except nx.NetworkXNoPath:
-                distance = math.inf
-            yield u, v, alpha * common + (1 - alpha) * len(G) / distance
+            return common
+        try:
+            distance = len(bidirectional_shortest_path(G, u, v)) - 1
+        except nx.NetworkXNoPath:
+            distance = math.inf
+        return alpha * common + (1 - alpha) * len(G) / distance
+
+    return ((u, v, score(u, v)) for u, v in pairs)
 
 
 def _single_edges(G: Any, nodes: Any = None) -> bool:  # noqa: N803

@@ -72,12 +72,18 @@ class Nearest(NamedTuple):
         return np.where(lone, -1, self.before[np.where(lone, 0, self.begin[:-1])] if len(self.before) else -1)
 
 
-def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -> Nearest:
-    """Distances from the nearest of these nodes. Of nodes at the same distance the one comes first that was put into the heap first."""
+def lengths(graph: Graph, weight: Any) -> np.ndarray:
+    """The weights of arcs, if paths of them are found exactly."""
     length = graph.values(weight)
     exact = 2.0**53 if length.dtype.kind == "i" else np.inf
     if len(length) and not (length.min() > 0 and length.sum(dtype=float) < exact):
         raise NotImplementedError("gridblas finds paths of weights above 0; the sum of whole numbers is below 2**53")
+    return length
+
+
+def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -> Nearest:
+    """Distances from the nearest of these nodes. Of nodes at the same distance the one comes first that was put into the heap first."""
+    length = lengths(graph, weight)
     distance = _distances(graph, sources, weight)
     reached = np.flatnonzero(np.isfinite(distance) & ((distance <= cutoff) if cutoff is not None else True))
     if cutoff is not None and len(reached) < len(sources):

@@ -14,7 +14,7 @@ from .. import algorithms
 from . import weighted
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, nearest
+from .order import Search, arcs_of, breadth_first, firsts, lengths, nearest
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -241,7 +241,12 @@ def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, m
 @only_if(_no_queue)
 def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All from one."""
-    before = _before(G, source, weight, method)
+    lengths(G, weight)  # declines at once, not at the first result
+    return _all_from(G, source, weight, method)
+
+
+def _all_from(graph: Graph, source: Any, weight: Any, method: str) -> Iterator[Any]:
+    before = _before(graph, source, weight, method)
     for node in before:
         yield node, list(_build_paths_from_predecessors({source}, node, before))
 
@@ -249,5 +254,5 @@ def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, 
 @only_if(_no_queue)
 def all_pairs_all_shortest_paths(G: Graph, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All of all pairs."""
-    for node in G:
-        yield node, dict(single_source_all_shortest_paths(G, node, weight=weight, method=method))
+    lengths(G, weight)
+    return ((node, dict(_all_from(G, node, weight, method))) for node in G)

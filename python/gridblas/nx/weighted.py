@@ -12,7 +12,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, nearest, seen
+from .order import Nearest, lengths, nearest, seen
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -44,8 +44,8 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
     where, length = found.to_coo()
     order = np.argsort(length, kind="stable")
     pairs = zip(where[order].tolist(), length[order].tolist())
-    lengths = {graph.names[k]: d for k, d in pairs if cutoff is None or d <= cutoff}
-    return {source: 0} | {node: d or 0 for node, d in lengths.items()}
+    near = {graph.names[k]: d for k, d in pairs if cutoff is None or d <= cutoff}
+    return {source: 0} | {node: d or 0 for node, d in near.items()}
 
 
 def _between(source: Any, target: Any, lengths: dict[Any, Any], message: str) -> Any:
@@ -182,15 +182,15 @@ def dijkstra_path(G: Graph, source: Any, target: Any, weight: Any = "weight") ->
 @only_if(_by_name)
 def all_pairs_dijkstra(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """Distances and paths from every node."""
-    for node in G:
-        yield node, single_source_dijkstra(G, node, None, cutoff, weight)
+    lengths(G, weight)  # declines at once, not at the first result
+    return ((node, single_source_dijkstra(G, node, None, cutoff, weight)) for node in G)
 
 
 @only_if(_by_name)
 def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """The paths."""
-    for node in G:
-        yield node, single_source_dijkstra_path(G, node, cutoff, weight)
+    lengths(G, weight)
+    return ((node, single_source_dijkstra_path(G, node, cutoff, weight)) for node in G)
 
 
 @only_if(_by_name)
