@@ -94,6 +94,13 @@ def choices(graph, r):
     }
 
 
+def test_views_are_converted():
+    for cls in (nx.Graph, nx.MultiDiGraph):
+        graph = cls([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+        for view in (graph.subgraph([0, 1, 2]), graph.edge_subgraph(list(graph.edges)[:2])):
+            assert nx.to_numpy_array(view, backend="gridblas").tolist() == nx.to_numpy_array(view, backend="networkx").tolist()
+
+
 def calls(graph, function, r):
     """Arguments by name: needed ones alone, each optional one, and some together."""
     values = choices(graph, r)

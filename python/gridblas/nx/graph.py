@@ -185,7 +185,9 @@ def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
 
 
 def _arcs(adjacency: Any, index: dict[Any, int], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
-    """(begin, heads) of NetworkX's dictionary of neighbours."""
+    """(begin, heads) of NetworkX's dictionary of neighbours, or a view of one, whose length need not be true."""
+    if not isinstance(adjacency, dict):
+        adjacency = {node: dict(others.items()) for node, others in adjacency.items()}
     heads = np.fromiter(map(index.__getitem__, chain.from_iterable(adjacency.values())), np.int64)
     counts = np.fromiter(map(len, adjacency.values()), np.int64)
     if multigraph:
