@@ -32,6 +32,15 @@ def test_the_lists_of_functions_agree():
     assert set(re.findall(r"`(\w+)`", table)) == offered
 
 
+def test_small_graphs_stay_with_networkx():
+    small, large = nx.path_graph(300), nx.path_graph(2000)
+    should_run = interface.Backend.should_run
+    assert should_run("pagerank", (large,), {}) is True and should_run("eccentricity", (), {"G": small}) is True
+    for name, graph in (("pagerank", small), ("eccentricity", nx.path_graph(9))):
+        assert "fewer than" in should_run(name, (graph,), {})
+    assert should_run("from_numpy_array", (), {}) is not True
+
+
 def graphs(seed):
     r = random.Random(seed)
     for cls in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
@@ -155,11 +164,48 @@ def same(a, b):
     return type(a) is type(b) and a == b
 
 
+def same_graph(function, *args, **options):
+    made = function(*args, backend="gridblas", **options)
+    expected = function(*args, backend="networkx", **options)
+    assert made.__networkx_backend__ == "gridblas"
+    assert plain(made.original()) == plain(expected)
+    if expected.is_directed():
+        assert [list(before) for before in made.pred.values()] == [list(before) for before in expected.pred.values()]
+    assert nx.to_numpy_array(made).tolist() == nx.to_numpy_array(expected).tolist()
+    assert nx.single_source_shortest_path(made, list(made)[0]) == nx.single_source_shortest_path(expected, list(made)[0])
+    assert made.degree(list(made)[0]) == expected.degree(list(made)[0]) and made.number_of_edges() == expected.number_of_edges()
+    with pytest.raises(nx.NetworkXError, match="[Ff]rozen"):
+        made.add_edge(0, 1)
+
+
+@pytest.mark.parametrize("create_using", [None, nx.DiGraph])
+@pytest.mark.parametrize("nodes", [range(9), "abcdefghi"])
+def test_tables_become_graphs(create_using, nodes):
+    pandas = pytest.importorskip("pandas")
+    r = random.Random(3)
+    columns = {"source": r.choices(nodes, k=30), "target": r.choices(nodes, k=30), "hours": r.choices([1, 2, 3], k=30), "length": [r.random() for _ in range(30)]}
+    table = pandas.DataFrame({name: pandas.Series(values, dtype=object if type(values[0]) is str else None) for name, values in columns.items()})
+    for edge_attr in (None, "hours", ["hours", "length"], True):
+        same_graph(nx.from_pandas_edgelist, table, edge_attr=edge_attr, create_using=create_using)
+
+
+@pytest.mark.parametrize("create_using", [None, nx.DiGraph])
+@pytest.mark.parametrize("dtype", [int, float, "float32", "uint8"])
+def test_arrays_become_graphs(create_using, dtype, rng):
+    scipy = pytest.importorskip("scipy")
+    array = (rng.integers(0, 3, (7, 7)) * rng.integers(0, 2, (7, 7))).astype(dtype)
+    same_graph(nx.from_numpy_array, array, create_using=create_using)
+    same_graph(nx.from_numpy_array, array, create_using=create_using, edge_attr=None, nodelist=list("gabcdef"))
+    for form in ("csr_array", "coo_array"):
+        same_graph(nx.from_scipy_sparse_array, getattr(scipy.sparse, form)(array), create_using=create_using, edge_attribute="x")
+
+
 # Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
+TABLES = {"from_numpy_array", "from_pandas_edgelist", "from_scipy_sparse_array"}
 ELSEWHERE = {"attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
-@pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE))
+@pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - TABLES))
 def test_answers_as_networkx(name):
     dispatchable = backends._registered_algorithms[name].orig_func
     function = getattr(sys.modules[dispatchable.__module__], dispatchable.__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 
 import networkx
@@ -33,7 +33,7 @@ class Graph:
         self._directed = directed
         self._multigraph = multigraph
         self._made: dict[Any, Any] = {}
-        self._original: Callable[[], Any] = lambda: None
+        self._original: Callable[[], Any] = lambda: None  # NetworkX's graph
 
     # ---- NetworkX's interface of a graph ----
 
@@ -57,10 +57,26 @@ class Graph:
         except TypeError:
             return False
 
+    def number_of_edges(self) -> int:
+        """How many edges there are."""
+        return len(self.pairs)
+
+    def __getitem__(self, node: Any) -> Any:
+        return self.original()[node]
+
+    def __getattr__(self, name: str) -> Any:
+        """All else as NetworkX's graph has it, which is made when it is first wanted."""
+        if name.startswith("_") and name not in ("_adj", "_node", "_succ", "_pred"):
+            raise AttributeError(name)
+        return getattr(self.original(), name)
+
     def original(self, alive: bool = False) -> Any:
-        """NetworkX's graph with the same nodes, edges and attributes; alive: None if nothing else refers to it."""
+        """NetworkX's graph with the same nodes, edges and attributes, which cannot be changed; alive: None if there is none."""
         graph = self._original()
-        return graph if graph is not None or alive else to_networkx(self)
+        if graph is None and not alive:
+            graph = networkx.freeze(to_networkx(self))
+            self._original = lambda: graph
+        return graph
 
     # ---- arrays of arcs and edges ----
 
@@ -80,26 +96,30 @@ class Graph:
         return self.columns[attribute]
 
     @property
-    def _listed(self) -> np.ndarray:
+    def listed(self) -> np.ndarray:
         """The arcs that NetworkX lists as edges: in an undirected graph those to later nodes."""
         return self._once("listed", lambda: np.flatnonzero((self.heads >= self.tails) | self._directed))
 
     @property
     def pairs(self) -> np.ndarray:
         """Pairs of numbers, in NetworkX's order of edges."""
-        return self._once("pairs", lambda: np.stack((self.tails[self._listed], self.heads[self._listed]), axis=1))
+        return self._once("pairs", lambda: np.stack((self.tails[self.listed], self.heads[self.listed]), axis=1))
 
     def edge_values(self, attribute: Any) -> np.ndarray:
         """An attribute of each edge."""
-        return self.values(attribute)[self._listed]
+        return self.values(attribute)[self.listed]
 
     def backwards(self) -> "tuple[np.ndarray, np.ndarray]":
         """(begin, heads) of the arcs to each node, in NetworkX's order of predecessors."""
         return self._once("backwards", self._predecessors) if self._directed else (self.begin, self.heads)
 
+    def set_backwards(self, begin: np.ndarray, tails: np.ndarray) -> None:
+        """Where the order of predecessors is not that of all arcs."""
+        self._made["backwards"] = begin, tails
+
     def _predecessors(self) -> tuple[np.ndarray, np.ndarray]:
         order = np.argsort(self.heads, kind="stable")
-        return _bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
+        return bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
 
     # ---- matrices ----
 
@@ -160,7 +180,8 @@ class Graph:
         return np.bincount(ends, minlength=len(self.names))
 
 
-def _bounds(counts: np.ndarray) -> np.ndarray:
+def bounds(counts: np.ndarray) -> np.ndarray:
+    """Where each part begins, and the end."""
     return np.concatenate(([0], np.cumsum(counts)))
 
 
@@ -175,13 +196,15 @@ def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
     values = [data.get(attribute, default) for data in _dictionaries(graph)]
     if not values:
         return np.empty(0, np.int64)
-    if not all(isinstance(x, (int, float, np.integer, np.floating)) for x in values):
-        raise NotImplementedError(f"gridblas takes numbers as {attribute!r} of edges")
-    whole = all(isinstance(x, (int, np.integer)) for x in values)
     try:
-        return np.array(values, np.int64 if whole else np.float64)
-    except OverflowError:
-        raise NotImplementedError(f"{attribute!r} of an edge does not fit 64 bits") from None
+        column = np.array(values)
+        if column.ndim == 1 and column.dtype.kind in "biuf":
+            whole = column.dtype.kind != "f"
+            if not (whole and column.dtype.kind == "u" and column.max() >= 2**63):
+                return column.astype(np.int64 if whole else np.float64, copy=False)
+    except ValueError:  # lists of different lengths
+        pass
+    raise NotImplementedError(f"gridblas takes numbers of 64 bits as {attribute!r} of edges")
 
 
 def _arcs(adjacency: Any, index: dict[Any, int], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -194,7 +217,7 @@ def _arcs(adjacency: Any, index: dict[Any, int], multigraph: bool) -> tuple[np.n
         several = np.fromiter((len(keys) for others in adjacency.values() for keys in others.values()), np.int64)
         owner = np.repeat(np.repeat(np.arange(len(counts)), counts), several)
         heads, counts = np.repeat(heads, several), np.bincount(owner, minlength=len(counts))
-    return _bounds(counts), heads
+    return bounds(counts), heads
 
 
 def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None) -> Graph:
@@ -203,7 +226,7 @@ def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None) -> Graph:
     multigraph = graph.is_multigraph()
     made = Graph(names, *_arcs(graph._adj, {node: k for k, node in enumerate(names)}, multigraph), graph.is_directed(), multigraph)
     if graph.is_directed():
-        made._made["backwards"] = _arcs(graph._pred, made.index, multigraph)
+        made.set_backwards(*_arcs(graph._pred, made.index, multigraph))
     made.columns = {name: _column(graph, name, default) for name, default in (edge_attrs or {}).items()}
     made._original = weakref.ref(graph)
     return made
@@ -214,7 +237,16 @@ def to_networkx(graph: Graph) -> Any:
     name = ("Multi" if graph.is_multigraph() else "") + ("DiGraph" if graph.is_directed() else "Graph")
     made = getattr(networkx, name)()
     made.add_nodes_from(graph.names)
-    columns = [(str(a), graph.edge_values(a).tolist()) for a in graph.columns]
-    for k, (i, j) in enumerate(graph.pairs.tolist()):
-        made.add_edge(graph.names[i], graph.names[j], **{a: values[k] for a, values in columns})
+    rows = zip(*(values.tolist() for values in graph.columns.values())) if graph.columns else repeat(())
+    arcs = [(graph.names[i], graph.names[j], dict(zip(graph.columns, row))) for i, j, row in zip(graph.tails.tolist(), graph.heads.tolist(), rows)]
+    if graph.is_multigraph():
+        made.add_edges_from(arcs[k] for k in graph.listed.tolist())
+        return made
+    neighbors = made._adj  # in the order of the graph's
+    for u, v, attributes in arcs:
+        neighbors[u][v] = attributes if graph.is_directed() else neighbors[v].get(u, attributes)
+    if graph.is_directed():
+        begin, tails = graph.backwards()
+        for j, i in zip(np.repeat(np.arange(len(graph)), np.diff(begin)).tolist(), tails.tolist()):
+            made._pred[graph.names[j]][graph.names[i]] = neighbors[graph.names[i]][graph.names[j]]
     return made

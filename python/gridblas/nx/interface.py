@@ -9,15 +9,23 @@ from typing import Any
 
 from . import graph as _graph
 
+# Graphs with fewer edges are left to NetworkX (docs/python.md has the times): where nodes are searched from one by one, and elsewhere.
+FEW_EDGES, SOME_EDGES = 200, 1000
+
 # Name of an algorithm: whether it supports these arguments.
 _conditions: dict[str, Callable[..., bool]] = {}
 # Name of an algorithm: its implementation.
 algorithms: dict[str, Callable[..., Any]] = {}
 
 
+of_all_pairs: set[str] = {"betweenness_centrality", "closeness_centrality", "harmonic_centrality", "global_reaching_centrality"}
+
+
 def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
     """Offers a function to NetworkX under its name."""
     algorithms[function.__name__] = function
+    if function.__name__.startswith("all_pairs") or function.__module__.endswith(".distances"):
+        of_all_pairs.add(function.__name__)
     return function
 
 
@@ -72,9 +80,13 @@ class Backend:
             return False  # wrong arguments: NetworkX raises the exception
 
     @staticmethod
-    def should_run(name: str, args: Any, kwargs: Any) -> bool:
-        """The backend is always used when it is requested."""
-        return True
+    def should_run(name: str, args: Any, kwargs: Any) -> bool | str:
+        """Not on small graphs, where NetworkX needs less time than the conversion. Only asked where the backend is one of several."""
+        if name.startswith("from_"):
+            return "a graph of the backend cannot be changed"
+        graphs = [x for x in (*args, *kwargs.values()) if hasattr(x, "number_of_edges")]
+        least = FEW_EDGES if name in of_all_pairs else SOME_EDGES
+        return True if not graphs or graphs[0].number_of_edges() >= least else f"the graph has fewer than {least} edges"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         try:
@@ -87,4 +99,4 @@ backend = Backend()
 
 # They offer their algorithms.
 from . import centrality, components, cores, distances, links, matrices, mixing, partitions, paths  # noqa: E402, F401
-from . import recognition, sides, spanning, subsets, traversal, weighted  # noqa: E402, F401
+from . import recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401

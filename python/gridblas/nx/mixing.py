@@ -24,7 +24,7 @@ def degrees(graph: Graph, direction: str) -> np.ndarray:
 
 def _ends(graph: Graph, x: str, y: str) -> tuple[np.ndarray, np.ndarray]:
     """The degrees at both ends of each arc; nodes are in the order of a set, as NetworkX takes them."""
-    nodes = np.array([graph.index[node] for node in set(graph)], np.int64)
+    nodes = np.fromiter(map(graph.index.__getitem__, set(graph)), np.int64)
     arcs = arcs_of(graph.begin, nodes)
     return degrees(graph, x)[graph.tails[arcs]], degrees(graph, y)[graph.heads[arcs]]
 
@@ -36,10 +36,12 @@ def _all_unweighted(G: Any, x: Any = "out", y: Any = "in", weight: Any = None, n
 @only_if(_all_unweighted)
 def degree_mixing_dict(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None, normalized: bool = False) -> Any:  # noqa: N803
     """How many arcs lead from each degree to each."""
-    pairs, first, count = np.unique(np.stack(_ends(G, x, y)), axis=1, return_index=True, return_counts=True)
+    here, there = _ends(G, x, y)
+    range_ = int(there.max(initial=0)) + 1
+    pairs, first, count = np.unique(here * range_ + there, return_index=True, return_counts=True)
     found: dict[int, dict[int, Any]] = {}
     for k in np.argsort(first).tolist():
-        a, b = pairs[:, k].tolist()
+        a, b = divmod(int(pairs[k]), range_)
         found.setdefault(a, {})
         found.setdefault(b, {})
         found[a][b] = int(count[k]) / len(G.heads) if normalized else int(count[k])

@@ -29,10 +29,15 @@ def _kept(graph: Graph, weight: Any, sign: int) -> list[int]:
 
 def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:
     original = graph.original()
-    listed = list(original.edges(keys=True, data=True) if graph.is_multigraph() else original.edges(data=True))
-    ends = slice(0, 3) if graph.is_multigraph() and keys else slice(0, 2)
-    for k in kept:
-        yield listed[k][ends] + (listed[k][-1:] if data else ())
+    if graph.is_multigraph():
+        listed = list(original.edges(keys=True, data=True))
+        for k in kept:
+            u, v, key, attributes = listed[k]
+            yield (u, v, *((key,) if keys else ()), *((attributes,) if data else ()))
+    else:
+        for i, j in zip(graph.pairs[kept, 0].tolist(), graph.pairs[kept, 1].tolist()):
+            u, v = graph.names[i], graph.names[j]
+            yield (u, v, original._adj[u][v]) if data else (u, v)
 
 
 def _kruskal(G: Any, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False) -> bool:  # noqa: N803
