@@ -183,8 +183,15 @@ def same_graph(function, *args, **options):
 def test_tables_become_graphs(create_using, nodes):
     pandas = pytest.importorskip("pandas")
     r = random.Random(3)
-    columns = {"source": r.choices(nodes, k=30), "target": r.choices(nodes, k=30), "hours": r.choices([1, 2, 3], k=30), "length": [r.random() for _ in range(30)]}
-    table = pandas.DataFrame({name: pandas.Series(values, dtype=object if type(values[0]) is str else None) for name, values in columns.items()})
+    columns = {
+        "source": r.choices(nodes, k=30),
+        "target": r.choices(nodes, k=30),
+        "hours": r.choices([1, 2, 3], k=30),
+        "length": [r.random() for _ in range(30)],
+    }
+    table = pandas.DataFrame(
+        {name: pandas.Series(values, dtype=object if type(values[0]) is str else None) for name, values in columns.items()}
+    )
     for edge_attr in (None, "hours", ["hours", "length"], True):
         same_graph(nx.from_pandas_edgelist, table, edge_attr=edge_attr, create_using=create_using)
 

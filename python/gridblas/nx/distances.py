@@ -48,12 +48,14 @@ def farthest(levels: Matrix) -> Vector:
 def of_levels(graph: Graph, nodes: list[Any], *measures: Callable[[Matrix], Vector], backwards: bool = False) -> list[np.ndarray]:
     """Each measure of the distances from (to) each node."""
     pattern = graph.pattern().T.new() if backwards and graph.is_directed() else graph.pattern()
-    parts: list[list[np.ndarray]] = [[np.empty(0, np.int64)] for _ in measures]
-    for begin in range(0, len(nodes), BATCH):
-        levels = algorithms.bfs_many(pattern, [graph.number(node) for node in nodes[begin : begin + BATCH]]).dup("INT64")
-        for part, measure in zip(parts, measures):
+    rows = np.array([graph.number(node) for node in nodes], np.int64)
+    order = np.argsort(rows, kind="stable")  # all processes search alike, though a set has another order on each
+    found = [[np.empty(0, np.int64)] for _ in measures]
+    for begin in range(0, len(rows), BATCH):
+        levels = algorithms.bfs_many(pattern, rows[order[begin : begin + BATCH]].tolist()).dup("INT64")
+        for part, measure in zip(found, measures):
             part.append(measure(levels).to_dense(0))
-    return [np.concatenate(part) for part in parts]
+    return [np.concatenate(part)[np.argsort(order)] for part in found]
 
 
 def _plain(G: Any, v: Any = None, sp: Any = None, weight: Any = None) -> bool:  # noqa: N803

@@ -238,7 +238,10 @@ def to_networkx(graph: Graph) -> Any:
     made = getattr(networkx, name)()
     made.add_nodes_from(graph.names)
     rows = zip(*(values.tolist() for values in graph.columns.values())) if graph.columns else repeat(())
-    arcs = [(graph.names[i], graph.names[j], dict(zip(graph.columns, row))) for i, j, row in zip(graph.tails.tolist(), graph.heads.tolist(), rows)]
+    arcs = [
+        (graph.names[i], graph.names[j], dict(zip(graph.columns, row)))
+        for i, j, row in zip(graph.tails.tolist(), graph.heads.tolist(), rows)
+    ]
     if graph.is_multigraph():
         made.add_edges_from(arcs[k] for k in graph.listed.tolist())
         return made

@@ -30,13 +30,19 @@ def _numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     return pairs, np.array([(graph.index[u], graph.index[v]) for u, v in pairs], np.int64).reshape(-1, 2)
 
 
+def _matrix(graph: Graph, rows: np.ndarray) -> Matrix:
+    """An entry for each pair; in the same order on all processes, though a set has another order on each."""
+    i, j = np.unique(rows, axis=0).T
+    return Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)
+
+
 def _scores(graph: Graph, ebunch: Any, measure: int) -> Iterator[tuple[Any, Any, float]]:
     """Each pair and its similarity."""
     pairs, rows = _numbers(graph, ebunch)
     if len(graph.loops()) or (rows[:, 0] == rows[:, 1]).any():
         raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
     n = graph.rows
-    wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=n, ncols=n, dup_op="first")
+    wanted = _matrix(graph, rows)
     i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
     found = dict(zip((i.astype(np.int64) * n + j.astype(np.int64)).tolist(), x.tolist()))
     keys = (rows[:, 0] * n + rows[:, 1]).tolist()
@@ -75,8 +81,7 @@ def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8)
     pairs, rows = _numbers(G, ebunch)
     if (rows[:, 0] == rows[:, 1]).any() or len(G.loops()):
         raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
-    wanted = Matrix.from_coo(rows[:, 0], rows[:, 1], True, nrows=G.rows, ncols=G.rows, dup_op="first")
-    found = algorithms.similarity(G.pattern(), wanted, algorithms.SIMILARITY_COMMON).to_dicts()
+    found = algorithms.similarity(G.pattern(), _matrix(G, rows), algorithms.SIMILARITY_COMMON).to_dicts()
 
     def score(u: Any, v: Any) -> float:
         common = int(found.get(G.index[u], {}).get(G.index[v], 0))

@@ -130,7 +130,7 @@ def _distances(graph: Graph, sources: list[int], weight: Any) -> np.ndarray:
     start, weights = sources[0], graph.weights(weight, "min")
     if len(sources) > 1:  # a vertex before all of them
         start, n = len(graph), len(graph) + 1
-        tails, heads = np.append(graph.tails, np.full(len(sources), start)), np.append(graph.heads, sources)
+        tails, heads = np.append(graph.tails, np.full(len(sources), start)), np.append(graph.heads, sorted(sources))
         length = np.append(graph.values(weight), np.zeros(len(sources), graph.values(weight).dtype))
         weights = Matrix.from_coo(tails, heads, length, nrows=n, ncols=n, dup_op="min")
     return algorithms.shortest_paths(weights, start, only="distance").to_dense(np.inf, float)[: len(graph)]

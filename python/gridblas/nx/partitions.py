@@ -11,7 +11,7 @@ import numpy as np
 from .. import algorithms
 from ..vector import Vector
 from .graph import Graph
-from .interface import algorithm, only_if
+from .interface import only_if
 from .order import arcs_of
 
 COLLECTIONS = (set, frozenset, list, tuple, range)

@@ -40,7 +40,9 @@ def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tu
             yield (u, v, original._adj[u][v]) if data else (u, v)
 
 
-def _kruskal(G: Any, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False) -> bool:  # noqa: N803
+def _kruskal(
+    G: Any, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False
+) -> bool:  # noqa: N803
     return algorithm == "kruskal" and not ignore_nan
 
 
@@ -51,7 +53,9 @@ def _kruskal_tree(G: Any, weight: Any = "weight", algorithm: str = "kruskal", ig
 def _offer_forest(kind: str, sign: int) -> None:
     """The two functions of NetworkX."""
 
-    def edges(G: Graph, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False) -> Any:  # noqa: N803
+    def edges(
+        G: Graph, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False
+    ) -> Any:  # noqa: N803
         return _edges(G, _kept(G, weight, sign), keys, data)
 
     def tree(G: Graph, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> Any:  # noqa: N803

@@ -87,7 +87,9 @@ def _attributes(df: Any, source: Any, target: Any, edge_attr: Any) -> list[Any]:
     return list(edge_attr) if isinstance(edge_attr, (list, tuple)) else [edge_attr]
 
 
-def _table(df: Any, source: Any = "source", target: Any = "target", edge_attr: Any = None, create_using: Any = None, edge_key: Any = None) -> bool:
+def _table(
+    df: Any, source: Any = "source", target: Any = "target", edge_attr: Any = None, create_using: Any = None, edge_key: Any = None
+) -> bool:
     """Nodes are whole numbers, or all are strings; attributes are numbers."""
     attributes = _attributes(df, source, target, edge_attr)
     if not df.columns.is_unique or not {source, target, *attributes} <= set(df.columns) or not _known(create_using):
