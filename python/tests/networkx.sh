@@ -10,16 +10,17 @@ cd / || exit 2
   { echo "skipped: no NetworkX 3.4 or later (pip: networkx), or no pytest"; exit 77; }
 # Excluded: hundreds of random graphs on which one NetworkX function is compared with itself; and a test that expects strong components in the order of
 # NetworkX's search, while the backend orders them by their first nodes.
+a=networkx.algorithms
+t=$a.tests.test
 exec "$python" -m pytest -q -p no:cacheprovider -k "not use_bounds_on_off and not test_condensation_mapping_and_members" --pyargs \
-  networkx.algorithms.tests.test_cluster networkx.algorithms.tests.test_core networkx.algorithms.tests.test_distance_measures \
-  networkx.algorithms.tests.test_cuts networkx.algorithms.tests.test_boundary networkx.algorithms.tests.test_efficiency \
-  networkx.algorithms.community.tests.test_quality networkx.algorithms.community.tests.test_utils networkx.algorithms.tests.test_link_prediction networkx.algorithms.tests.test_reciprocity networkx.algorithms.tests.test_regular \
-  networkx.algorithms.tree.tests.test_recognition networkx.classes.tests.test_function networkx.algorithms.tests.test_isolate networkx.algorithms.tests.test_wiener networkx.algorithms.tests.test_dag \
-  networkx.algorithms.centrality.tests.test_betweenness_centrality networkx.algorithms.centrality.tests.test_closeness_centrality \
-  networkx.algorithms.centrality.tests.test_harmonic_centrality networkx.algorithms.centrality.tests.test_degree_centrality \
-  networkx.algorithms.centrality.tests.test_katz_centrality networkx.algorithms.centrality.tests.test_eigenvector_centrality \
-  networkx.algorithms.components networkx.algorithms.link_analysis.tests.test_pagerank networkx.algorithms.link_analysis.tests.test_hits \
-  networkx.algorithms.shortest_paths.tests.test_unweighted networkx.algorithms.shortest_paths.tests.test_weighted \
-  networkx.algorithms.shortest_paths.tests.test_generic networkx.algorithms.traversal.tests.test_bfs \
-  networkx.algorithms.tests.test_voronoi networkx.generators.tests.test_ego networkx.algorithms.centrality.tests.test_group \
-  networkx.algorithms.centrality.tests.test_reaching "$@"
+  ${t}_boundary ${t}_cluster ${t}_core ${t}_covering ${t}_cuts ${t}_dag ${t}_distance_measures ${t}_distance_regular ${t}_dominating ${t}_efficiency \
+  ${t}_euler ${t}_hierarchy ${t}_isolate ${t}_link_prediction ${t}_matching ${t}_reciprocity ${t}_regular ${t}_richclub ${t}_smetric \
+  ${t}_structuralholes ${t}_tournament ${t}_voronoi ${t}_walks ${t}_wiener \
+  $a.assortativity $a.bipartite.tests.test_basic $a.bipartite.tests.test_centrality $a.components $a.tree.tests.test_mst $a.tree.tests.test_recognition \
+  $a.centrality.tests.test_betweenness_centrality $a.centrality.tests.test_closeness_centrality $a.centrality.tests.test_degree_centrality \
+  $a.centrality.tests.test_eigenvector_centrality $a.centrality.tests.test_group $a.centrality.tests.test_harmonic_centrality \
+  $a.centrality.tests.test_katz_centrality $a.centrality.tests.test_reaching $a.community.tests.test_quality $a.community.tests.test_utils \
+  $a.link_analysis.tests.test_hits $a.link_analysis.tests.test_pagerank $a.shortest_paths.tests.test_generic $a.shortest_paths.tests.test_unweighted \
+  $a.shortest_paths.tests.test_weighted $a.shortest_paths.tests.test_dense_numpy $a.traversal.tests.test_bfs networkx.classes.tests.test_function \
+  networkx.generators.tests.test_ego networkx.linalg.tests.test_graphmatrix networkx.linalg.tests.test_laplacian networkx.linalg.tests.test_modularity \
+  networkx.tests.test_convert_numpy networkx.tests.test_convert_pandas networkx.tests.test_convert_scipy "$@"
