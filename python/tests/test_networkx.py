@@ -20,6 +20,21 @@ from gridblas.nx import interface  # noqa: E402
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 NAMES = ["a", "b", (1, 2), 7, 3.5, "z", frozenset([1]), 12, 0, -3, "q", "w"]
 
+# Those of nx-cugraph at commit 0293eb7, without its generators of named graphs.
+NX_CUGRAPH = """all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length all_pairs_dijkstra all_pairs_dijkstra_path
+all_pairs_dijkstra_path_length all_pairs_shortest_path all_pairs_shortest_path_length ancestors average_clustering bellman_ford_path
+bellman_ford_path_length betweenness_centrality bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree bidirectional_shortest_path
+clustering complement connected_components convert_node_labels_to_integers core_number degree_centrality descendants
+descendants_at_distance dijkstra_path dijkstra_path_length edge_betweenness_centrality ego_graph eigenvector_centrality from_dict_of_lists
+from_pandas_edgelist from_scipy_sparse_array generic_bfs_edges has_path hits in_degree_centrality is_arborescence is_branching is_connected
+is_forest is_isolate is_negatively_weighted is_tree is_weakly_connected isolates k_truss katz_centrality louvain_communities
+lowest_common_ancestor node_connected_component number_connected_components number_of_isolates number_of_selfloops
+number_weakly_connected_components out_degree_centrality overall_reciprocity pagerank reciprocity relabel_nodes reverse shortest_path
+shortest_path_length single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length
+single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path
+single_source_shortest_path_length single_target_shortest_path single_target_shortest_path_length to_dict_of_lists transitivity triangles
+weakly_connected_components""".split()
+
 
 def test_the_lists_of_functions_agree():
     offered = set(interface.algorithms)
@@ -30,6 +45,8 @@ def test_the_lists_of_functions_agree():
     assert f"The backend has {len(offered)} functions" in section
     table = section.partition("| family | functions |")[2].partition("\n\n")[0]
     assert set(re.findall(r"`(\w+)`", table)) == offered
+    missing = section.partition("Of nx-cugraph's functions")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", missing)) == set(NX_CUGRAPH) - offered
 
 
 def test_small_graphs_stay_with_networkx():
@@ -52,7 +69,9 @@ def graphs(seed):
             for _ in range(m):
                 u, v = r.choice(NAMES[:n]), r.choice(NAMES[:n])
                 if u != v or m != 20:
-                    graph.add_edge(u, v, weight=r.choice([1, 2, 3]), length=r.choice([0.5, 0.25, 1.0, 2.0]))
+                    graph.add_edge(
+                        u, v, weight=r.choice([1, 2, 3]), length=r.choice([0.5, 0.25, 1.0, 2.0]), debt=r.choice([-1, 0, 2, 3, 5])
+                    )
             graph.add_nodes_from(nodes)
             yield graph
     yield nx.DiGraph(tuple(sorted(r.sample(range(12), 2))) for _ in range(25))
@@ -80,7 +99,7 @@ def choices(graph, r):
         **dict.fromkeys(("communities", "partition"), [half]),
         "nodes": [some(3), set(some(4)), r.choice(nodes), half[0]],
         "cutoff": [1, 0, 2.5],
-        "weight": ["weight", "length", None, "nothing"],
+        "weight": ["weight", "length", "debt", None, "nothing"],
         "method": ["dijkstra", "bellman-ford", "bad"],
         "depth_limit": [1, 0],
         "distance": [1, 2, 0],

@@ -154,37 +154,6 @@ def hits(G: Graph, max_iter: int = 100, tol: float = 1.0e-8, nstart: Any = None,
     return G.by_node(found.hub), G.by_node(found.authority)
 
 
-def _from_all(
-    G: Any,  # noqa: N803
-    k: int | None = None,
-    normalized: bool = True,
-    weight: Any = None,
-    endpoints: bool = False,
-    seed: Any = None,
-) -> bool:
-    return k is None and weight is None and not endpoints
-
-
-@only_if(_from_all)
-def betweenness_centrality(
-    G: Graph,  # noqa: N803
-    k: int | None = None,
-    normalized: bool = True,
-    weight: Any = None,
-    endpoints: bool = False,
-    seed: Any = None,
-) -> dict[Any, float]:
-    """The shares of shortest paths through each node."""
-    n = len(G)
-    if n == 0:
-        return {}
-    scale = 1.0 if G.is_directed() else 0.5
-    if normalized:
-        scale = 1.0 / ((n - 1) * (n - 2)) if n > 2 else 1.0
-    found = algorithms.betweenness(G.pattern())
-    return {node: x * scale for node, x in G.by_node(found).items()}
-
-
 @only_if(lambda G, u=None, distance=None, wf_improved=True: distance is None)
 def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:  # noqa: N803
     """The inverse of the mean distance from those that reach a node."""

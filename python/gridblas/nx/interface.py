@@ -18,7 +18,13 @@ _conditions: dict[str, Callable[..., bool]] = {}
 algorithms: dict[str, Callable[..., Any]] = {}
 
 
-of_all_pairs: set[str] = {"betweenness_centrality", "closeness_centrality", "harmonic_centrality", "global_reaching_centrality"}
+of_all_pairs: set[str] = {
+    "betweenness_centrality",
+    "edge_betweenness_centrality",
+    "closeness_centrality",
+    "harmonic_centrality",
+    "global_reaching_centrality",
+}
 
 
 def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -98,5 +104,5 @@ class Backend:
 backend = Backend()
 
 # They offer their algorithms.
-from . import centrality, components, cores, distances, links, matrices, mixing, partitions, paths  # noqa: E402, F401
-from . import recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401
+from . import betweenness, centrality, components, cores, distances, links, matrices, mixing, partitions, paths  # noqa: E402, F401
+from . import queues, recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401

@@ -33,6 +33,12 @@ def bfs_edges(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = N
         yield G.names[parent], G.names[node]
 
 
+@only_if(lambda G, source, neighbors=None, depth_limit=None: neighbors is None)
+def generic_bfs_edges(G: Graph, source: Any, neighbors: Any = None, depth_limit: Any = None) -> Iterator[Any]:  # noqa: N803
+    """The same."""
+    return bfs_edges(G, source, depth_limit=depth_limit)
+
+
 @only_if(_unsorted)
 def bfs_tree(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Any:  # noqa: N803
     """The search tree."""

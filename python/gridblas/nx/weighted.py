@@ -29,6 +29,11 @@ def _there(graph: Graph, node: Any, message: str = "Node {} not found in graph")
 # ---- distances alone ----
 
 
+def _not_negative(graph: Graph, weight: Any) -> None:
+    if (graph.values(weight) < 0).any():
+        raise NotImplementedError("gridblas takes no weights below 0 here")  # NetworkX's exception depends on what it finds first
+
+
 def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
     """Distances from a node by the weights of edges, near ones first."""
     start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
@@ -38,8 +43,7 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
     else:
-        if weights.reduce_scalar("min").get(0) < 0:
-            raise ValueError("Contradictory paths found:", "negative weights?")
+        _not_negative(graph, weight)
         found = algorithms.shortest_paths(weights, start, only="distance")
     where, length = found.to_coo()
     order = np.argsort(length, kind="stable")
@@ -48,11 +52,12 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
     return {source: 0} | {node: d or 0 for node, d in near.items()}
 
 
-def _between(source: Any, target: Any, lengths: dict[Any, Any], message: str) -> Any:
-    if source == target:
+def _between(graph: Graph, source: Any, target: Any, weight: Any, what: str, negative: bool = False) -> Any:
+    if source == target and source in graph:
         return 0
+    lengths = _lengths(graph, source, weight, negative=negative)
     if target not in lengths:
-        raise nx.NetworkXNoPath(f"{message} {target} not reachable from {source}")
+        raise nx.NetworkXNoPath(f"{what} {target} not reachable from {source}")
     return lengths[target]
 
 
@@ -65,14 +70,14 @@ def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None
 @only_if(_by_name)
 def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """The same from every node."""
-    for node in G:
-        yield node, _lengths(G, node, weight, cutoff)
+    _not_negative(G, weight)
+    return ((node, _lengths(G, node, weight, cutoff)) for node in G)
 
 
 @only_if(_by_name)
 def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
     """The same between two."""
-    return _between(source, target, _lengths(G, source, weight), "Node")
+    return _between(G, source, target, weight, "Node")
 
 
 @only_if(_by_name)
@@ -91,7 +96,7 @@ def all_pairs_bellman_ford_path_length(G: Graph, weight: Any = "weight") -> Iter
 @only_if(_by_name)
 def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:  # noqa: N803
     """The same between two."""
-    return _between(source, target, _lengths(G, source, weight, negative=True), "node")
+    return _between(G, source, target, weight, "node", negative=True)
 
 
 # Of two nodes, from one, of all pairs.
