@@ -37,12 +37,88 @@ FUNCTIONS = (
 ).split()
 
 
+# What the backend declines, for the functions' documentation.
+LIMITS = {
+    "`weight` is not a function; all weights are above 0.": (
+        "all_pairs_dijkstra all_pairs_dijkstra_path dijkstra_path dijkstra_predecessor_and_distance multi_source_dijkstra "
+        "multi_source_dijkstra_path multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path voronoi_cells"
+    ),
+    "`weight` is not a function; no weight is below 0.": (
+        "all_pairs_dijkstra_path_length dijkstra_path_length single_source_dijkstra_path_length"
+    ),
+    "`weight` is not a function.": (
+        "all_pairs_bellman_ford_path_length bellman_ford_path_length negative_edge_cycle single_source_bellman_ford_path_length"
+    ),
+    "`weight` is not a function; each path is the only shortest one.": (
+        "all_pairs_bellman_ford_path bellman_ford_path single_source_bellman_ford single_source_bellman_ford_path"
+    ),
+    "`weight` is not a function. With weights: not `method='bellman-ford'`, not both ends, and no target alone in directed graphs.": (
+        "shortest_path"
+    ),
+    "`weight` is not a function. With weights: no target alone in directed graphs.": "shortest_path_length",
+    "`weight` is not a function. With weights: not `method='bellman-ford'`.": (
+        "all_pairs_all_shortest_paths all_shortest_paths single_source_all_shortest_paths"
+    ),
+    "No weights (`weight`, `distance`), and no results of other calls (`e`, `sp`, `attr`, `paths`, `usebounds`, `method`).": (
+        "average_shortest_path_length barycenter center closeness_centrality diameter eccentricity global_reaching_centrality gutman_index "
+        "harmonic_diameter hyper_wiener_index local_reaching_centrality periphery radius schultz_index wiener_index"
+    ),
+    "`distance` and `sources` are None.": "harmonic_centrality",
+    "`k` and `weight` are None, `endpoints` is False, and edges are single.": "betweenness_centrality edge_betweenness_centrality",
+    "`nstart` is None, `normalized` True.": "hits",
+    "A set of nodes is a list, tuple, set or range, and all are in the graph.": (
+        "bfs_layers bipartite_degree_centrality density group_closeness_centrality group_degree_centrality group_in_degree_centrality "
+        "group_out_degree_centrality is_connected_dominating_set"
+    ),
+    "A set of nodes is a list, tuple, set or range.": (
+        "boundary_expansion conductance edge_expansion is_dominating_set node_boundary node_expansion normalized_cut_size volume"
+    ),
+    "A set of nodes is a list, tuple, set or range; without `T` graphs are undirected.": "cut_size mixing_expansion",
+    "`data` is False; no multigraphs.": "edge_boundary",
+    "A partition is a list of sets.": "inter_community_edges intra_community_edges is_partition modularity partition_quality",
+    "Undirected graphs, without `weight`.": "average_clustering clustering square_clustering transitivity",
+    "Undirected graphs.": "core_number is_bipartite_node_set",
+    "Undirected graphs; `core_number` is None.": "k_core k_corona k_crust k_shell",
+    "`ebunch` is given; graphs have no loops.": (
+        "adamic_adar_index common_neighbor_centrality jaccard_coefficient preferential_attachment resource_allocation_index"
+    ),
+    "Directed graphs without parallel edges; `nodes` is None.": "overall_reciprocity reciprocity",
+    "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
+    "`nodes` is None; `nodelist` has all nodes.": (
+        "adjacency_matrix constraint effective_size floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+        "normalized_laplacian_matrix number_of_walks to_scipy_sparse_array tournament_matrix"
+    ),
+    "`weight`, `nodes` and `mapping` are None.": (
+        "degree_assortativity_coefficient degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient"
+    ),
+    "`weight` is None; no multigraphs; `nodes` is a list or set.": "average_degree_connectivity average_neighbor_degree",
+    "`normalized` is False.": "rich_club_coefficient",
+    "Nodes are in the graph.": "has_eulerian_path is_isolate",
+    "Tournaments.": "is_reachable tournament_is_strongly_connected",
+    "`edge` is None.": "is_negatively_weighted",
+    "`algorithm` is 'kruskal', `ignore_nan` False.": (
+        "maximum_spanning_edges maximum_spanning_tree minimum_spanning_edges minimum_spanning_tree"
+    ),
+    "Edges are a set, list, tuple or dictionary; no multigraphs in `is_maximal_matching`.": (
+        "is_edge_cover is_matching is_maximal_matching is_perfect_matching"
+    ),
+    "The graph cannot be changed. `create_using` is None, `nx.Graph` or `nx.DiGraph`; values are numbers, nodes of tables whole numbers or strings.": (
+        "from_numpy_array from_pandas_edgelist from_scipy_sparse_array"
+    ),
+    "`sort_neighbors` and `neighbors` are None.": "bfs_edges bfs_predecessors bfs_successors bfs_tree generic_bfs_edges",
+    "No multigraphs.": "bfs_labeled_edges",
+    "`distance` is None; not `undirected` with a directed graph.": "ego_graph",
+    "Directed graphs without parallel edges.": "transitive_closure",
+}
+
+
 def get_info() -> dict[str, Any]:
     """The entry point `networkx.backend_info`."""
+    limits = {name: {"additional_docs": text} for text, names in LIMITS.items() for name in names.split()}
     return {
         "backend_name": "gridblas",
         "project": "gridblas",
         "package": "gridblas",
         "short_summary": "Graph algorithms on sparse matrices that are distributed over MPI processes, on CPUs and GPUs.",
-        "functions": {name: {} for name in FUNCTIONS},
+        "functions": {name: limits.get(name, {}) for name in FUNCTIONS},
     }

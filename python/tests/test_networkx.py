@@ -39,7 +39,9 @@ weakly_connected_components""".split()
 def test_the_lists_of_functions_agree():
     offered = set(interface.algorithms)
     assert set(_nx_gridblas.FUNCTIONS) == offered and len(_nx_gridblas.FUNCTIONS) == len(offered)
-    assert set(interface._conditions) <= offered
+    limited = [name for names in _nx_gridblas.LIMITS.values() for name in names.split()]
+    assert set(interface._conditions) <= set(limited) <= offered and len(set(limited)) == len(limited)
+    assert "`normalized` is False" in nx.rich_club_coefficient.__doc__
     assert not offered - set(backends._registered_algorithms)
     section = PAGE.read_text().partition("\n## NetworkX\n")[2].partition("\n## ")[0]
     assert f"The backend has {len(offered)} functions" in section
