@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-nx = pytest.importorskip("networkx", minversion="3.4")
+nx = pytest.importorskip("networkx", minversion="3.6")
 backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
@@ -58,6 +58,10 @@ def test_small_graphs_stay_with_networkx():
     for name, graph in (("pagerank", small), ("eccentricity", nx.path_graph(9))):
         assert "fewer than" in should_run(name, (graph,), {})
     assert should_run("from_numpy_array", (), {}) is not True
+    assert interface.LOCAL < set(interface.algorithms)
+    for name, options in (("has_path", {}), ("shortest_path", {}), ("shortest_path_length", {"weight": None})):
+        assert "a part" in should_run(name, (large, 0, 9), options)
+    assert should_run("shortest_path", (large, 0), {}) is True
 
 
 def graphs(seed):

@@ -12,6 +12,12 @@ from . import graph as _graph
 # Graphs with fewer edges are left to NetworkX (docs/python.md has the times): where nodes are searched from one by one, and elsewhere.
 FEW_EDGES, SOME_EDGES = 200, 1000
 
+# They read a part of the graph, or end early: NetworkX needs less time even where the converted graph is in the cache.
+LOCAL = set(
+    "bidirectional_shortest_path descendants_at_distance edge_boundary efficiency ego_graph has_path is_edge_cover is_empty is_eulerian "
+    "is_isolate is_matching is_perfect_matching is_regular node_boundary volume".split()
+)
+
 # Name of an algorithm: whether it supports these arguments.
 _conditions: dict[str, Callable[..., bool]] = {}
 # Name of an algorithm: its implementation.
@@ -90,7 +96,11 @@ class Backend:
         """Not on small graphs, where NetworkX needs less time than the conversion. Only asked where the backend is one of several."""
         if name.startswith("from_"):
             return "a graph of the backend cannot be changed"
-        graphs = [x for x in (*args, *kwargs.values()) if hasattr(x, "number_of_edges")]
+        given = _signature(name).bind(*args, **kwargs).arguments
+        between = name.startswith("shortest_path") and None not in (given.get("source"), given.get("target"))
+        if name in LOCAL or (between and given.get("weight") is None):
+            return "NetworkX reads a part of the graph alone"
+        graphs = [x for x in given.values() if hasattr(x, "number_of_edges")]
         least = FEW_EDGES if name in of_all_pairs else SOME_EDGES
         return True if not graphs or graphs[0].number_of_edges() >= least else f"the graph has fewer than {least} edges"
 

@@ -58,6 +58,23 @@ def breadth_first(graph: Graph, sources: Any, limit: float = float("inf"), backw
     return Search(np.concatenate(found), np.concatenate(parents), level)
 
 
+def named(graph: Graph, found: np.ndarray) -> list[Any]:
+    """The names of nodes."""
+    return list(map(graph.names.__getitem__, found.tolist()))
+
+
+def trails(graph: Graph, found: np.ndarray, parent: np.ndarray, backwards: bool = False) -> dict[Any, list[Any]]:
+    """The path from a source to each node; backwards: from the node to the source. A node comes after the one it is found from."""
+    place = np.empty(len(graph), np.int64)
+    place[found] = np.arange(len(found))
+    made: list[list[Any]] = []
+    names = named(graph, found)
+    for name, at in zip(names, np.where(parent < 0, -1, place[parent]).tolist()):
+        before = made[at] if at >= 0 else ()
+        made.append([name, *before] if backwards else [*before, name])
+    return dict(zip(names, made))
+
+
 class Nearest(NamedTuple):
     """Nodes by their distance, as Dijkstra's method takes them, their distances, and for each the nodes before it on shortest paths."""
 

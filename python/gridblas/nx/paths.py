@@ -14,7 +14,7 @@ from .. import algorithms
 from . import weighted
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, lengths, nearest
+from .order import Search, arcs_of, breadth_first, firsts, lengths, named, nearest, trails
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -29,16 +29,7 @@ def _limit(cutoff: Any) -> Any:
 
 
 def _levels(graph: Graph, found: Search) -> dict[Any, int]:
-    return {graph.names[k]: level for k, level in zip(found.found.tolist(), found.level.tolist())}
-
-
-def _trails(graph: Graph, found: Search, backwards: bool = False) -> dict[Any, list[Any]]:
-    """The path from the source to each node; backwards: from the node to the source."""
-    trails: dict[int, list[Any]] = {}
-    for k, parent in zip(found.found.tolist(), found.parent.tolist()):
-        before, here = trails.get(parent, []), [graph.names[k]]
-        trails[k] = here + before if backwards else before + here
-    return {graph.names[k]: trail for k, trail in trails.items()}
+    return dict(zip(named(graph, found.found), found.level.tolist()))
 
 
 @algorithm
@@ -63,13 +54,13 @@ def all_pairs_shortest_path_length(G: Graph, cutoff: Any = None) -> Iterator[tup
 @algorithm
 def single_source_shortest_path(G: Graph, source: Any, cutoff: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
     """Paths from a node."""
-    return _trails(G, breadth_first(G, [number(G, source, "Source {} not in G")], _limit(cutoff)))
+    return trails(G, *breadth_first(G, [number(G, source, "Source {} not in G")], _limit(cutoff))[:2])
 
 
 @algorithm
 def single_target_shortest_path(G: Graph, target: Any, cutoff: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
     """Paths to a node."""
-    return _trails(G, breadth_first(G, [number(G, target, "Target {} not in G")], _limit(cutoff), backwards=True), backwards=True)
+    return trails(G, *breadth_first(G, [number(G, target, "Target {} not in G")], _limit(cutoff), backwards=True)[:2], backwards=True)
 
 
 @algorithm
@@ -139,7 +130,7 @@ def has_path(G: Graph, source: Any, target: Any) -> bool:  # noqa: N803
     """Whether one node reaches another."""
     number(G, source, "Source {} is not in G")
     number(G, target, "Target {} is not in G")
-    return target in _reached(G, source)
+    return bool((algorithms.bfs(G.pattern(), G.index[source], only="level").to_coo()[0] == G.index[target]).any())
 
 
 def must_be_there(graph: Graph, node: Any, kind: str = "graph") -> int:
@@ -192,7 +183,7 @@ def shortest_path(G: Graph, source: Any = None, target: Any = None, weight: Any 
     if target is None:
         return all_pairs_shortest_path(G) if plain else weighted.all_pairs_dijkstra_path(G, weight=weight)
     if plain:
-        return _trails(G, breadth_first(G, [number(G, target, "Source {} not in G")], backwards=True), backwards=True)
+        return trails(G, *breadth_first(G, [number(G, target, "Source {} not in G")], backwards=True)[:2], backwards=True)
     return {node: trail[::-1] for node, trail in weighted.single_source_dijkstra_path(G, target, weight=weight).items()}
 
 

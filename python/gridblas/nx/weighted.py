@@ -12,7 +12,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, lengths, nearest, seen
+from .order import Nearest, lengths, named, nearest, seen, trails
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -122,22 +122,15 @@ def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Neare
 
 def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
     whole = graph.values(weight).dtype.kind == "i"
-    distances = dict(zip((graph.names[k] for k in found.found), found.distance.astype(int if whole else float).tolist()))
+    distances = dict(zip(named(graph, found.found), found.distance.astype(int if whole else float).tolist()))
     sources = (found.begin[:-1] == found.begin[1:]).sum()
     return distances | dict.fromkeys(list(distances)[:sources], 0)  # a whole number, as NetworkX's
 
 
-def _trails(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
-    trails: dict[int, list[Any]] = {}
-    for k, parent in zip(found.found.tolist(), found.parent().tolist()):
-        trails[k] = [*trails.get(parent, ()), graph.names[k]]
-    return {graph.names[k]: trail for k, trail in trails.items()}
-
-
 def predecessors(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
     """For each node those before it on shortest paths."""
-    before, begin = [graph.names[k] for k in found.before], found.begin.tolist()
-    return {graph.names[k]: before[b:e] for k, b, e in zip(found.found.tolist(), begin, begin[1:])}
+    before, begin = named(graph, found.before), found.begin.tolist()
+    return {node: before[b:e] for node, b, e in zip(named(graph, found.found), begin, begin[1:])}
 
 
 @only_if(_from_several)
@@ -146,18 +139,19 @@ def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: An
     found = _found(G, sources, weight, cutoff)
     if target in sources:
         return 0, [target]
-    distances, trails = _distances(G, found, weight), _trails(G, found)
+    distances, paths = _distances(G, found, weight), trails(G, found.found, found.parent())
     if target is None:
-        return distances, trails
+        return distances, paths
     if target not in distances:
         raise nx.NetworkXNoPath(f"No path to {target}.")
-    return distances[target], trails[target]
+    return distances[target], paths[target]
 
 
 @only_if(_from_several)
 def multi_source_dijkstra_path(G: Graph, sources: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, list[Any]]:  # noqa: N803
     """The paths."""
-    return _trails(G, _found(G, sources, weight, cutoff))
+    found = _found(G, sources, weight, cutoff)
+    return trails(G, found.found, found.parent())
 
 
 @only_if(_from_several)
