@@ -9,7 +9,7 @@ set -eu
 build="gcc libc6-dev cmake ninja-build libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
 quick_test="pkg-config libzstd-dev libhdf5-dev libmetis-dev zstd libcmocka-dev clang lld libclang-rt-dev libomp-dev
 python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-matplotlib zsh abigail-tools xz-utils"
-test="clang-format clang-tidy shellcheck cppcheck valgrind python3-venv chromium debootstrap dpkg-dev"
+test="clang-format clang-tidy shellcheck cppcheck valgrind python3-venv chromium debootstrap dpkg-dev gfortran libmpich-dev mpich"
 usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }
 case "${1:-build}" in
   build) wanted=$build ;;
