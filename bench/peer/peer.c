@@ -1,5 +1,6 @@
 /* See gridblas.h in this folder. */
 #include "bench/peer/gridblas.h"
+#include "dist/op/best_label.h"
 
 #include <stdlib.h>
 #include <string.h>
