@@ -1085,7 +1085,7 @@ static void arguments(void **state) {
   assert_int_equal(Grid_pages_info(&p, NULL), GrB_NULL_POINTER);
   assert_int_equal(Grid_Matrix_open(&A, work_dir), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Matrix_open(&A, "none.pages"), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_open(&A, "/proc/self/exe"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_open(&A, GRID_TEST_DIR "/CMakeLists.txt"), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "not a page file"));
   assert_null(A);
   assert_true(Grid_Matrix_bytes_read(NULL, NULL) == 0);
