@@ -18,6 +18,7 @@ picture() {
   sed -E '0,/ width="[^"]*" height="[^"]*"/s// width="520"/' "$tmp/$name-$plot-narrow.svg" >"docs/pictures/$name.svg"
 }
 picture bfs graph1 1 bfs karate.txt --source 1
+picture bfs-path graph1 1 bfs-path karate.txt --sources 17,25
 picture bfs-many graph1 1 bfs-many karate.txt --sources 1,34,17,27
 picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
 picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1

@@ -53,6 +53,20 @@ void Grid_rebalance_stats(uint64_t *moves, double *seconds);
  * Source: parallel-bfs-encyclopedia; one masked vxm per level, which chooses push or pull. */
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit);
 
+/* A path of fewest edges from one vertex to another along the rows of the square matrix A (edge i -> j is an
+ * entry A(i,j), whatever its value).
+ *   path    if not NULL: *path becomes a new INT64 vector of n: path(k) is the k-th vertex, from source at 0
+ *           to target at `length`; it has no entries where there is no path
+ *   length  if not NULL: the number of edges, -1 where there is no path
+ *   source  where it begins
+ *   target  where it ends; the source itself is a path of no edge
+ * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet; the same
+ * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less.
+ * Memory: five vectors of n. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_INDEX (source, target), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Source: Pohl (1971). */
+GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
+
 /* A lower bound of the diameter of an undirected graph, the largest distance between two vertices, by double
  * sweep: searches, each from the farthest vertex of the one before (the smallest of several), until one
  * reaches no farther.

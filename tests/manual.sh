@@ -29,7 +29,7 @@ for c in $commands; do holds "docs/algorithms.md or a page of docs/algorithms na
 functions=$(sed -nE 's/^[A-Za-z].*[ *](Grid_[a-z0-9_]+)\(.*/\1/p' "$here/../include/gridblas_algos.h")
 holds "there are functions" test "$(wc -w <<<"$functions")" -gt 20
 for f in $functions; do holds "... the function $f" grep -qw "$f" <<<"$pages"; done
-holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many"
+holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many bfs-path"
 holds "bash: values" is "$(complete_line bfs --device '')" "cpu cuda"
 holds "bash: values behind =" is "$(complete_line bfs --direction = pu)" "push pull"
 touch some.mtx

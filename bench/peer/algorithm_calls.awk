@@ -8,7 +8,7 @@ BEGIN {
   value["GrB_Matrix A"] = "in->A"; value["GrB_Matrix R"] = "in->A"
   value["GrB_Vector start"] = value["GrB_Vector fixed"] = "in->start"
   value["GrB_Vector personal"] = value["GrB_Vector beta"] = "NULL"
-  value["GrB_Index source"] = "in->source"
+  value["GrB_Index source"] = "in->source"; value["GrB_Index target"] = "in->sources[0]"
   value["const GrB_Index *sources"] = "in->sources"; value["GrB_Index nsources"] = "in->nsources"
   value["int64_t limit"] = "-1"
   value["uint64_t limit"] = value["uint64_t iterations"] = "in->iterations"

@@ -201,6 +201,15 @@ def test_max_flow(undirected):
     assert side[0] and not side[-1] and undirected[np.ix_(side, ~side)].sum() == found.value
 
 
+def test_path_to_a_target(directed):
+    A, hops = matrix(directed), csgraph.shortest_path(directed, unweighted=True, indices=3)
+    for target in range(N):
+        path, length = algorithms.bfs_path(A, 3, target)
+        vertices = path.to_coo()[1].tolist()
+        assert length == (hops[target] if np.isfinite(hops[target]) else -1) and len(vertices) == length + 1
+        assert all(directed[a, b] for a, b in zip(vertices, vertices[1:])) and (not vertices or (vertices[0], vertices[-1]) == (3, target))
+
+
 def test_walk_centrality(directed):
     A, dense = matrix(directed), np.asarray(directed, float)
     beta = np.arange(N, dtype=float)

@@ -33,7 +33,7 @@ from .groups import (
     triangles,
 )
 from .iterations import circuit, factors, heat, neural, vertex_program
-from .paths import bellman_ford, bfs, bfs_many, diameter, max_flow, msf, shortest_paths, topological_order, transitive_closure
+from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, max_flow, msf, shortest_paths, topological_order, transitive_closure
 from .similarity import (
     SIMILARITY_ADAMIC_ADAR,
     SIMILARITY_COMMON,

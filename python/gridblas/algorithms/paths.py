@@ -157,3 +157,21 @@ def max_flow(A: Any, source: int, sink: int, *, only: str | None = None) -> Any:
     >>> value, flow.to_dicts(), list(source_side)
     (3.0, {0: {1: 1.0, 2: 2.0}, 1: {3: 1.0}, 2: {3: 2.0}}, [0, 1])
     """
+
+
+@algorithm
+def bfs_path(A: Any, source: int, target: int, *, only: str | None = None) -> Any:  # noqa: N803
+    """A path of fewest edges from a source to a target, by searches from both ends.
+
+    A       n x n, any type; an entry is an edge, whatever its value
+    source  where it begins
+    target  where it ends
+
+    Returns (path, length): an INT64 Vector with the vertex at each place, from the source at 0, and the number of edges; no entries and -1
+    where there is no path.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 2, 0], [1, 2, 3, 2], nrows=4, ncols=4)
+    >>> path, length = gb.algorithms.bfs_path(A, 0, 3)
+    >>> path.to_coo()[1].tolist(), length
+    ([0, 2, 3], 2)
+    """
