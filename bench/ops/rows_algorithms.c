@@ -142,7 +142,9 @@ static GrB_Info warmth(ops *o, const row *r) {
   return leave(o, v);
 }
 
-/* ---- the others, each by its call of algorithm_calls.h ---- */
+/* ---- the others, each by its call of algorithm_calls.h ----
+ *
+ * All but Grid_transitive_closure(): its result may have as many entries as the square of the vertices. */
 
 /* Leaves the first vector, or matrix, or the sum of the numbers. */
 static GrB_Info leave_output(ops *o, algorithm_output *out) {
