@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "dist/op/best_label.h"
+#include "dist/op/extensions/best_label.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
 
@@ -106,8 +106,7 @@ static void matches_model(void **state) {
     OK(GrB_Vector_setElement_INT64(best, 7, 0)); /* it loses what it had */
     OK(Grid_Matrix_best_label(best, g.A, g.label.v, price, scale, bonus, g.count));
     assert_labels(&g, best);
-    const grid_label_operands x = {g.A, g.label.v, price, scale, bonus, g.a.rows, g.count};
-    OK(grid_best_label_by_products(best, &x));
+    OK(grid_best_label_by_products(best, g.A, g.label.v, price, scale, bonus, g.count));
     assert_labels(&g, best);
     GrB_Vector_free(&best);
     free_labelled(&g);

@@ -1,6 +1,5 @@
 /* See gridblas.h in this folder. */
 #include "bench/peer/gridblas.h"
-#include "dist/op/best_label.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,14 +133,6 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where) {
   if (info == GrB_SUCCESS) info = Grid_Matrix_build(C, row, col, NULL, NULL, n, NULL, 0);
   free(row), free(col);
   return info;
-}
-
-GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
-                                GrB_Vector scale, GrB_Vector bonus, bool count) {
-  grid_label_operands x = {
-      .A = A, .label = label, .price = price, .scale = scale, .bonus = bonus, .count = count};
-  const GrB_Info info = GrB_Matrix_nrows(&x.n, A);
-  return info == GrB_SUCCESS ? grid_best_label_by_products(best, &x) : info;
 }
 
 /* ---- other functions ---- */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
-#include "dist/op/best_label.h"
+#include "dist/op/extensions/best_label.h"
 #include "dist/op/matrix_row_sums.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_best_label.h"
@@ -11,6 +11,13 @@
 #include "spmat/vec_ops.h"
 
 static const char call[] = "Grid_Matrix_best_label";
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Vector label, price, scale, bonus; /* the last three may be NULL */
+  GrB_Index n;
+  bool count; /* entries of A count 1 */
+} label_operands;
 
 static GrB_Info check_numbers(GrB_Vector v, GrB_Vector best, uint64_t n, const char *name) {
   GrB_Info info = GrB_SUCCESS;
@@ -22,7 +29,7 @@ done:
   return info;
 }
 
-static GrB_Info check(GrB_Vector best, grid_label_operands *x, grid_desc *d) {
+static GrB_Info check(GrB_Vector best, label_operands *x, grid_desc *d) {
   GrB_Info info;
   TRY(grid_check_vector(best, call, "best"));
   TRY(grid_check_matrix(x->A, call, "A"));
@@ -122,7 +129,7 @@ static GrB_Info make_result(grid_chunk *t, uint64_t *row, int64_t *best, uint64_
   return grid_vec_build(t, row, best, GrB_INT64, 1, m, (grid_dup){.last = true}, &where);
 }
 
-static GrB_Info search_rows(grid_chunk *t, GrB_Vector best, const grid_label_operands *x) {
+static GrB_Info search_rows(grid_chunk *t, GrB_Vector best, const label_operands *x) {
   GrB_Info info;
   const uint64_t n = x->scale ? x->scale->chunk.nvals : x->n;
   dense_values label = {0}, price = {0}, bonus = {0}, entries = {0};
@@ -159,16 +166,17 @@ done:
 }
 
 /* One process, values of all vertices in host memory, and no split, pages or device. */
-static bool can_search_rows(const grid_label_operands *x) {
+static bool can_search_rows(const label_operands *x) {
   return grid_ctx.P == 1 && !grid_is_summed_by_product(x->A) && x->n / GRID_LIST_SHARE <= x->A->nvals;
 }
 
-static GrB_Info best_label(GrB_Vector best, grid_label_operands x) {
+static GrB_Info best_label(GrB_Vector best, label_operands x) {
   GrB_Info info;
   grid_desc d;
   TRY(check(best, &x, &d));
   TRY(grid_matrix_require(x.A, GRID_OUTOFCORE | GRID_ROWS));
-  if (!can_search_rows(&x)) return grid_best_label_by_products(best, &x);
+  if (!can_search_rows(&x))
+    return grid_best_label_by_products(best, x.A, x.label, x.price, x.scale, x.bonus, x.count);
   TRY(grid_matrix_require_host(x.A, 0, call));
   grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
   info = search_rows(&t, best, &x);
@@ -179,7 +187,7 @@ done:
 
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count) {
-  const grid_label_operands x = {
+  const label_operands x = {
       .A = A, .label = label, .price = price, .scale = scale, .bonus = bonus, .count = count};
   return GRID_TRACE_CALL(call, best_label(best, x), best, A, label, price, scale, bonus);
 }

@@ -1,6 +1,6 @@
 /* Grid_Matrix_best_label by products, for all grids and devices: with P(j, label(j)) = 1, F = A P has the
  * sums by label, and one product with the prices, over the maximum, the best of each row. */
-#include "dist/op/best_label.h"
+#include "dist/op/extensions/best_label.h"
 
 #include <math.h>
 
@@ -39,6 +39,13 @@ WITH_TEXT(
     void label_leaves(bool *z, const scored_label *x, const double *y) { *z = x->score > *y; })
 WITH_TEXT(
     label_of, static, void label_of(int64_t *z, const scored_label *x) { *z = x->label; })
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Vector label, price, scale, bonus;
+  GrB_Index n;
+  bool count;
+} label_operands;
 
 typedef struct {
   GrB_Type scored;
@@ -81,7 +88,7 @@ static void free_operators(label_operators *b) {
 }
 
 /* F = the sums by label of the rows in question, scaled. */
-static GrB_Info sum_by_label(GrB_Matrix F, const grid_label_operands *x, GrB_Matrix P) {
+static GrB_Info sum_by_label(GrB_Matrix F, const label_operands *x, GrB_Matrix P) {
   GrB_Info info;
   GrB_Matrix D = NULL;
   if (x->scale == NULL) {
@@ -121,7 +128,7 @@ out:
 }
 
 /* stay(i) = F(i, own) - (price(own) - bonus(i)) for the rows in question that have a label */
-static GrB_Info score_staying(GrB_Vector stay, const grid_label_operands *x, GrB_Matrix F, GrB_Matrix P,
+static GrB_Info score_staying(GrB_Vector stay, const label_operands *x, GrB_Matrix F, GrB_Matrix P,
                               GrB_Vector price) {
   GrB_Info info;
   GrB_Matrix own = NULL;
@@ -145,7 +152,7 @@ out:
 }
 
 /* target = won's labels; with a bonus the own ones where no other exceeds them */
-static GrB_Info choose(GrB_Vector target, const grid_label_operands *x, GrB_Matrix F, GrB_Matrix P,
+static GrB_Info choose(GrB_Vector target, const label_operands *x, GrB_Matrix F, GrB_Matrix P,
                        const label_operators *op) {
   GrB_Info info;
   GrB_Vector price = NULL, won = NULL, stay = NULL, leaves = NULL;
@@ -170,19 +177,22 @@ out:
   return info;
 }
 
-GrB_Info grid_best_label_by_products(GrB_Vector best, const grid_label_operands *x) {
+GrB_Info grid_best_label_by_products(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
+                                     GrB_Vector scale, GrB_Vector bonus, bool count) {
+  label_operands x = {.A = A, .label = label, .price = price, .scale = scale, .bonus = bonus, .count = count};
   label_operators op = {0};
   GrB_Matrix P = NULL, F = NULL;
   GrB_Vector target = NULL;
   GrB_Info info;
+  TRY(GrB_Matrix_nrows(&x.n, A));
   TRY(Grid_agree(make_operators(&op), NULL));
-  TRY(GrB_Matrix_new(&P, GrB_INT64, x->n, x->n));
-  TRY(Grid_Matrix_indicator(P, x->label));
-  TRY(GrB_Matrix_new(&F, GrB_FP64, x->n, x->n));
-  TRY(sum_by_label(F, x, P));
-  TRY(GrB_Vector_new(&target, GrB_INT64, x->n));
-  TRY(choose(target, x, F, P, &op));
-  TRY(GrB_Vector_assign(best, NULL, NULL, target, GrB_ALL, x->n, NULL));
+  TRY(GrB_Matrix_new(&P, GrB_INT64, x.n, x.n));
+  TRY(Grid_Matrix_indicator(P, label));
+  TRY(GrB_Matrix_new(&F, GrB_FP64, x.n, x.n));
+  TRY(sum_by_label(F, &x, P));
+  TRY(GrB_Vector_new(&target, GrB_INT64, x.n));
+  TRY(choose(target, &x, F, P, &op));
+  TRY(GrB_Vector_assign(best, NULL, NULL, target, GrB_ALL, x.n, NULL));
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&F);
