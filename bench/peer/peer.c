@@ -150,62 +150,60 @@ out:
   return info;
 }
 
+/* w(k) = u(where(k)): a product with the indicator of `where`, of FP64 or integers. */
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc) {
   GrB_Info info;
-  GrB_Index n, size, got;
-  GrB_Index *at = NULL, *from = NULL;
-  int64_t *value = NULL;
-  GrB_Vector found = NULL, stored = NULL;
-  TRY(GrB_Vector_nvals(&n, where));
-  TRY(GrB_Vector_size(&size, where));
-  at = malloc((n + 1) * sizeof *at);
-  from = malloc((n + 1) * sizeof *from);
-  value = malloc((n + 1) * sizeof *value);
-  info = GrB_OUT_OF_MEMORY;
-  if (at == NULL || from == NULL || value == NULL) goto out;
-  TRY(GrB_Vector_new(&stored, GrB_INT64, size));
-  if (n > 0) {
-    TRY(GrB_Vector_extractTuples_UINT64(at, from, &n, where));
-    /* found(k) = u(from[k]), then placed(at[k]) = found(k) */
-    TRY(GrB_Vector_new(&found, GrB_INT64, n));
-    TRY(GrB_Vector_extract(found, NULL, NULL, u, from, n, NULL));
-    got = n;
-    TRY(GrB_Vector_extractTuples_INT64(from, value, &got, found));
-    for (GrB_Index k = 0; k < got; k++) from[k] = at[from[k]];
-    TRY(GrB_Vector_build_INT64(stored, from, value, got, NULL));
-  }
-  TRY(GrB_Vector_apply(w, mask, accum, GrB_IDENTITY_INT64, stored, desc));
+  GrB_Index rows, columns;
+  GrB_Matrix P = NULL;
+  GrB_Type type;
+  TRY(GrB_Vector_size(&rows, where));
+  TRY(GrB_Vector_size(&columns, u));
+  TRY(GxB_Vector_type(&type, u));
+  TRY(GrB_Matrix_new(&P, GrB_BOOL, rows, columns));
+  TRY(Grid_Matrix_indicator(P, where));
+  TRY(GrB_mxv(w, mask, accum, type == GrB_FP64 ? GxB_ANY_SECOND_FP64 : GxB_ANY_SECOND_INT64, P, u, desc));
 out:
-  free(at), free(from), free(value);
-  GrB_Vector_free(&found);
-  GrB_Vector_free(&stored);
+  GrB_Matrix_free(&P);
   return info;
 }
 
+/* u has an entry wherever `where` has one. */
 GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
                              GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
   GrB_Info info;
-  GrB_Index n, same;
+  GrB_Index n, same, size;
   GrB_Index *index = NULL;
+  GrB_Vector moved = NULL, t = NULL;
   void *value = NULL;
   GrB_Type type;
-  size_t size;
-  if (mask != NULL || accum != NULL || desc != NULL) return GrB_NOT_IMPLEMENTED;
+  size_t bytes;
+  if (mask != NULL || desc != NULL) return GrB_NOT_IMPLEMENTED;
   TRY(GxB_Vector_type(&type, u));
-  TRY(GxB_Type_size(&size, type));
+  TRY(GxB_Type_size(&bytes, type));
   TRY(GrB_Vector_nvals(&n, where));
   index = malloc((n + 1) * sizeof *index);
-  value = malloc((n + 1) * size);
+  value = malloc((n + 1) * bytes);
   info = GrB_OUT_OF_MEMORY;
   if (index == NULL || value == NULL) goto out;
+  TRY(GrB_Vector_size(&size, u));
+  TRY(GrB_Vector_new(&moved, type, size));
+  TRY(GrB_Vector_assign(moved, where, NULL, u, GrB_ALL, size, GrB_DESC_S));
+  TRY(GrB_Vector_size(&size, w));
+  TRY(GrB_Vector_new(&t, type, size));
   same = n;
-  TRY(GrB_Vector_clear(w));
-  if (n == 0) goto out;
-  TRY(Grid_Vector_extractLocal(NULL, index, &n, where)); /* indices are not negative */
-  TRY(Grid_Vector_extractLocal(NULL, value, &same, u));
-  TRY(Grid_Vector_build(w, index, value, type, n, dup));
+  if (n > 0) {
+    TRY(Grid_Vector_extractLocal(NULL, index, &n, where)); /* indices are not negative */
+    TRY(Grid_Vector_extractLocal(NULL, value, &same, moved));
+    TRY(Grid_Vector_build(t, index, value, type, n, dup));
+  }
+  if (accum == NULL)
+    TRY(GrB_Vector_assign(w, NULL, NULL, t, GrB_ALL, size, NULL));
+  else
+    TRY(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, accum, w, t, NULL));
 out:
   free(index), free(value);
+  GrB_Vector_free(&moved);
+  GrB_Vector_free(&t);
   return info;
 }

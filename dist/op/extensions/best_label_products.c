@@ -18,12 +18,9 @@ WITH_TEXT(
       int64_t label;
     } scored_label;)
 WITH_TEXT(
-    label_price, static,
-    void label_price(scored_label *z, const double *x, uint64_t i, uint64_t j, const int64_t *unused) {
-      (void)j;
-      (void)unused;
+    label_price, static, void label_price(scored_label *z, const double *x, const int64_t *y) {
       z->score = *x;
-      z->label = (int64_t)i;
+      z->label = *y;
     })
 WITH_TEXT(
     label_score, static, void label_score(scored_label *z, const double *x, const scored_label *y) {
@@ -49,8 +46,7 @@ typedef struct {
 
 typedef struct {
   GrB_Type scored;
-  GrB_IndexUnaryOp price;
-  GrB_BinaryOp score, better, leaves;
+  GrB_BinaryOp price, score, better, leaves;
   GrB_UnaryOp label;
   GrB_Monoid best;
   GrB_Semiring winner;
@@ -61,8 +57,8 @@ static GrB_Info make_operators(label_operators *b) {
   const scored_label none = {-(double)INFINITY, INT64_MAX};
   TRY(Grid_Type_new(&b->scored, sizeof(scored_label), "scored_label", scored_label_text));
   const GrB_Type t = b->scored;
-  TRY(Grid_IndexUnaryOp_new(&b->price, (GxB_index_unary_function)label_price, t, GrB_FP64, GrB_INT64,
-                            "label_price", label_price_text));
+  TRY(Grid_BinaryOp_new(&b->price, (GxB_binary_function)label_price, t, GrB_FP64, GrB_INT64, "label_price",
+                        label_price_text));
   TRY(Grid_BinaryOp_new(&b->score, (GxB_binary_function)label_score, t, GrB_FP64, t, "label_score",
                         label_score_text));
   TRY(Grid_BinaryOp_new(&b->better, (GxB_binary_function)label_better, t, t, t, "label_better",
@@ -83,7 +79,7 @@ static void free_operators(label_operators *b) {
   GrB_BinaryOp_free(&b->score);
   GrB_BinaryOp_free(&b->better);
   GrB_BinaryOp_free(&b->leaves);
-  GrB_IndexUnaryOp_free(&b->price);
+  GrB_BinaryOp_free(&b->price);
   GrB_Type_free(&b->scored);
 }
 
@@ -118,11 +114,14 @@ out:
 static GrB_Info find_winners(GrB_Vector won, GrB_Matrix F, GrB_Vector price, const label_operators *op,
                              GrB_Index n) {
   GrB_Info info;
-  GrB_Vector priced = NULL;
+  GrB_Vector number = NULL, priced = NULL;
+  TRY(GrB_Vector_new(&number, GrB_INT64, n));
+  TRY(GrB_Vector_apply_IndexOp_INT64(number, NULL, NULL, GrB_ROWINDEX_INT64, price, 0, NULL));
   TRY(GrB_Vector_new(&priced, op->scored, n));
-  TRY(GrB_Vector_apply_IndexOp_INT64(priced, NULL, NULL, op->price, price, 0, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(priced, NULL, NULL, op->price, price, number, NULL));
   TRY(GrB_mxv(won, NULL, NULL, op->winner, F, priced, NULL));
 out:
+  GrB_Vector_free(&number);
   GrB_Vector_free(&priced);
   return info;
 }
