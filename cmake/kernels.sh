@@ -22,6 +22,7 @@ jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
 options_of() {
   case $1 in
     bfs-many | betweenness | heat | neural | circuit) echo --samples 4 ;;
+    bfs-path | max-flow) echo --samples 2 ;;
     factors) echo --factors 4 --iterations 2 ;;
     ktruss) echo --k 4 ;;
   esac

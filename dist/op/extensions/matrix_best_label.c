@@ -9,6 +9,7 @@
 #include "spmat/cpu/matrix/lmat_best_label.h"
 #include "spmat/device/device.h"
 #include "spmat/vec_ops.h"
+#include "spmat/vector/bitmap_words.h"
 
 static const char call[] = "Grid_Matrix_best_label";
 
@@ -61,6 +62,7 @@ static GrB_Info copy_entries(uint64_t *x, const grid_chunk *v, GrB_Type type) {
   const uint64_t m = v->nvals;
   if (v->format == GRID_BITMAP && v->type == type && !v->iso) {
     const uint64_t *value = v->val;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(v->n / 64))
     for (uint64_t k = 0; k < v->n; k++) x[k] = grid_bit(v->bits, k) ? value[k] : x[k];
     return GrB_SUCCESS;
   }
@@ -82,6 +84,7 @@ static GrB_Info load_dense(dense_values *x, const grid_chunk *v, GrB_Type type, 
   uint64_t *all = x->own = grid_malloc(v->n, sizeof *all);
   x->value = all;
   if (!all) return grid_fail_memory(NULL, "values of vertices", v->n, sizeof *all);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(v->n / 64))
   for (uint64_t k = 0; k < v->n; k++) all[k] = missing;
   return copy_entries(all, v, type);
 }
@@ -98,12 +101,12 @@ static GrB_Info load_labels(dense_values *x, GrB_Vector label, uint64_t n, GrB_V
   const int64_t *l = x->value;
   uint64_t wrong = (uint64_t)none, right = 0;
   if (info != GrB_SUCCESS) return info;
+#pragma omp parallel for schedule(static) reduction(+ : right) num_threads(grid_word_threads(n / 64))
+  for (uint64_t k = 0; k < n; k++) right += l[k] >= 0 && (uint64_t)l[k] < n;
+  if (right == label->chunk.nvals) return GrB_SUCCESS;
   for (uint64_t k = 0; k < n; k++)
-    if (l[k] >= 0 && (uint64_t)l[k] < n)
-      right++;
-    else if (l[k] != none)
-      wrong = (uint64_t)l[k];
-  return right == label->chunk.nvals ? GrB_SUCCESS : grid_check_indices(&wrong, 1, n, &best->head, call);
+    if (l[k] != none && (l[k] < 0 || (uint64_t)l[k] >= n)) wrong = (uint64_t)l[k];
+  return grid_check_indices(&wrong, 1, n, &best->head, call);
 }
 
 /* The values of A's entries in FP64; *iso: one for all. */

@@ -92,25 +92,46 @@ static int64_t choose_label(const label_search *s, label_table *t, uint64_t used
   return best >= 0 && best_score > stay ? best : own;
 }
 
+/* Entries from .. to of row k, of vertex v. */
+static void find_row(const grid_label_rows *r, uint64_t k, uint64_t *v, uint64_t *from, uint64_t *to) {
+  const grid_local_matrix *a = r->a;
+  *v = r->row ? r->row[k] : k;
+  *from = *to = 0;
+  const uint64_t row = grid_axis_find(&a->row, *v);
+  if (row == UINT64_MAX || row >= a->row.n) return;
+  *from = grid_vector_start(&a->by_row, row);
+  *to = grid_vector_start(&a->by_row, row + 1);
+}
+
 static GrB_Info search_row(const label_search *s, label_table *t, uint64_t k) {
-  const grid_local_matrix *a = s->r->a;
-  const uint64_t v = s->r->row ? s->r->row[k] : k, row = grid_axis_find(&a->row, v);
-  uint64_t from = 0, to = 0;
-  if (row != UINT64_MAX && row < a->row.n)
-    from = grid_vector_start(&a->by_row, row), to = grid_vector_start(&a->by_row, row + 1);
+  uint64_t v, from, to;
+  find_row(s->r, k, &v, &from, &to);
   const GrB_Info info = reserve_table(t, to - from);
   if (info == GrB_SUCCESS) s->best[k] = choose_label(s, t, sum_by_label(s, t, from, to), k, v);
   return info;
 }
 
+/* So many entries take as long as a word of 64 elements in a pass over a vector. */
+enum { ENTRIES_PER_WORD = 4 };
+
+static int threads_for(const grid_label_rows *r) {
+  uint64_t entries = 0, v, from, to;
+  if (grid_word_threads(r->a->nvals / ENTRIES_PER_WORD) == 1) return 1;
+  for (uint64_t k = 0; k < r->n; k++) {
+    find_row(r, k, &v, &from, &to);
+    entries += to - from;
+  }
+  return grid_word_threads(entries / ENTRIES_PER_WORD);
+}
+
 static GrB_Info search_rows(const label_search *s) {
   GrB_Info all = GrB_SUCCESS;
   const uint64_t n = s->r->n;
-#pragma omp parallel num_threads(grid_word_threads(n / 8))
+#pragma omp parallel num_threads(threads_for(s->r))
   {
     label_table t = {0};
     GrB_Info info = GrB_SUCCESS;
-#pragma omp for schedule(dynamic, 64)
+#pragma omp for schedule(dynamic, 16)
     for (uint64_t k = 0; k < n; k++)
       if (info == GrB_SUCCESS) info = search_row(s, &t, k);
     free_table(&t);
