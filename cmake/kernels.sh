@@ -1,7 +1,7 @@
 #!/bin/bash
 # Collects run-time compiled kernels: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
 #
-# Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with kernels compiled at their first use), and the compiled
+# Every algorithm of the program GRIDBLAS runs once on small graphs, all on the GPU (on the CPU: with kernels compiled at their first use), and the compiled
 # kernels are stored in FOLDER. If GRIDBLAS_KERNELS names it, the library uses kernels from there that are not in the user's cache. They are for this version of
 # the library. `make_kernels --list FOLDER >spmat/cuda/jit/prebuilt_kernels.txt` then updates the list of prebuilt kernels (cmake/kernels.cmake).
 # COMMANDS="bfs sssp": only these. LIMIT (60) seconds a run. JOBS (half the processors, at most 8): concurrent runs.
@@ -14,7 +14,7 @@ if ! "$program" bfs rmat:4 --device "$device" >/dev/null 2>&1; then
 fi
 umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
-export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_TUNE=cc_threshold=0
+export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_TUNE=cc_threshold=0,device_vector_min=0,device_matrix_min=0
 before=$(find "$folder" -name '*.kernel' | wc -l)
 failures=$(mktemp) && trap 'rm -f "$failures"' EXIT || exit 1
 jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
