@@ -20,12 +20,11 @@ static bool find_library_folder(char to[PATH_MAX]) {
 
 bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity) {
   static const char libraries[] = "../" GRIDBLAS_LIBDIR "/gridblas/";
-  static const char *const folders[] = {"", "../", "../../", "gridblas/", libraries};
-  const size_t relative = sizeof folders / sizeof *folders;
+  static const char *const folders[GRID_INSTALLED_RELATIVE] = {"", "../", "../../", "gridblas/", libraries};
   char own[PATH_MAX];
   int n = 0;
-  if (k > relative) return false;
-  if (k == relative)
+  if (k > GRID_INSTALLED_RELATIVE) return false;
+  if (k == GRID_INSTALLED_RELATIVE)
     n = snprintf(to, capacity, "%s/gridblas/%s", GRIDBLAS_FULL_LIBDIR, name);
   else if (find_library_folder(own))
     n = snprintf(to, capacity, "%s/%s%s", own, folders[k], name);

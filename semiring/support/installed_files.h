@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The first so many are relative to the library or program. */
+enum { GRID_INSTALLED_RELATIVE = 5 };
 /* to: the k-th path of that name, which may not exist, or ""; false: no more. The first is beside the library
  * or program. */
 bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity);

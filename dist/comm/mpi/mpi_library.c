@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
@@ -125,11 +126,9 @@ bool grid_mpi_is_finalized(void) {
 
 /* ---- the plug-in ---- */
 
-/* Beside the library, where who could write the plug-in could have written the library, or in a folder that
- * only the user and root can write. */
-static bool is_trusted(char *path, bool beside) {
+/* Can only the user and root write the file and its folder, which is no link? */
+static bool is_trusted(char *path) {
   char why[PATH_MAX], *name = strrchr(path, '/');
-  if (beside) return access(path, R_OK) == 0;
   *name = 0;
   const int folder = grid_trusted_folder(path, false, true, why, sizeof why);
   *name = '/';
@@ -139,6 +138,30 @@ static bool is_trusted(char *path, bool beside) {
   return file >= 0;
 }
 
+/* Can nobody write this who could not write the library's own folder, and so the library? */
+static bool is_guarded(const char *path, const struct stat *own) {
+  struct stat st;
+  if (stat(path, &st) != 0) return false;
+  const bool group = own->st_mode & S_IWGRP && st.st_gid == own->st_gid,
+             others = own->st_mode & S_IWOTH && !(own->st_mode & S_ISVTX);
+  return (st.st_uid == geteuid() || st.st_uid == 0 || st.st_uid == own->st_uid) &&
+         (!(st.st_mode & S_IWGRP) || group) && (!(st.st_mode & S_IWOTH) || others);
+}
+
+/* A file at the k-th of the places that are relative to the library. */
+static bool is_as_safe_as_library(size_t k, const char *path) {
+  struct stat own;
+  char folder[PATH_MAX];
+  if (k == 0) return access(path, R_OK) == 0;
+  if (!grid_installed_path(0, ".", folder, sizeof folder) || stat(folder, &own) != 0) return false;
+  snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+  if (!is_guarded(path, &own) || !is_guarded(folder, &own)) return false;
+  char *name = strrchr(folder, '/');
+  if (strcmp(name, "/gridblas") != 0) return true; /* the library's folder is inside it */
+  *name = 0;
+  return is_guarded(folder, &own);
+}
+
 /* Does GRIDBLAS_MPI name the file of this kind's plug-in? */
 static bool is_plugin_named(const mpi_kind *kind) {
   const char *text = setting(), *name = text ? strrchr(text, '/') : NULL;
@@ -146,10 +169,10 @@ static bool is_plugin_named(const mpi_kind *kind) {
 }
 
 static bool find_plugin(const mpi_kind *kind, char path[PATH_MAX]) {
-  if (is_plugin_named(kind))
-    return snprintf(path, PATH_MAX, "%s", setting()) < PATH_MAX && is_trusted(path, false);
+  if (is_plugin_named(kind)) return snprintf(path, PATH_MAX, "%s", setting()) < PATH_MAX && is_trusted(path);
   for (size_t k = 0; grid_installed_path(k, kind->plugin, path, PATH_MAX); k++)
-    if (*path && is_trusted(path, k == 0)) return true;
+    if (*path && (k < GRID_INSTALLED_RELATIVE ? is_as_safe_as_library(k, path) : is_trusted(path)))
+      return true;
   return false;
 }
 
@@ -181,7 +204,9 @@ static GrB_Info load_kind(const mpi_kind *kind, reasons *r, bool *opened) {
   char path[PATH_MAX];
   if (!find_plugin(kind, path)) {
     if (!is_plugin_named(kind)) grid_installed_path(0, kind->plugin, path, sizeof path);
-    add_reason(r, kind, "no plug-in %.300s, nor in the other folders of an installation", path);
+    add_reason(r, kind,
+               "no plug-in %.300s, nor in the other folders of an installation that others cannot write",
+               path);
     return GrB_PANIC;
   }
   *opened = is_present() || open_mpi(kind, 0);
