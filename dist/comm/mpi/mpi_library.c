@@ -126,7 +126,7 @@ bool grid_mpi_is_finalized(void) {
 
 /* ---- the plug-in ---- */
 
-/* Can only the user and root write the file and its folder, which is no link? */
+/* Can only the user and root write the file and its folder? */
 static bool is_trusted(char *path) {
   char why[PATH_MAX], *name = strrchr(path, '/');
   *name = 0;

@@ -1,7 +1,5 @@
 /* Grid_Matrix_best_label: for each row the label of largest sum. On one process the rows are taken one by one
  * from the block, if it lies on the host; else it is computed by products. */
-#include <string.h>
-
 #include "dist/object/burble.h"
 #include "dist/op/extensions/best_label.h"
 #include "dist/op/matrix_row_sums.h"

@@ -2,8 +2,6 @@
  * is cleared by the list of the places used. */
 #include "spmat/cpu/matrix/lmat_best_label.h"
 
-#include <string.h>
-
 #include "spmat/vector/bitmap_words.h"
 
 typedef struct {
@@ -95,10 +93,10 @@ static int64_t choose_label(const label_search *s, label_table *t, uint64_t used
 /* Entries from .. to of row k, of vertex v. */
 static void find_row(const grid_label_rows *r, uint64_t k, uint64_t *v, uint64_t *from, uint64_t *to) {
   const grid_local_matrix *a = r->a;
-  *v = r->row ? r->row[k] : k;
+  *v = r->row[k];
   *from = *to = 0;
   const uint64_t row = grid_axis_find(&a->row, *v);
-  if (row == UINT64_MAX || row >= a->row.n) return;
+  if (row == UINT64_MAX) return;
   *from = grid_vector_start(&a->by_row, row);
   *to = grid_vector_start(&a->by_row, row + 1);
 }
@@ -111,7 +109,7 @@ static GrB_Info search_row(const label_search *s, label_table *t, uint64_t k) {
   return info;
 }
 
-/* So many entries take as long as a word of 64 elements in a pass over a vector. */
+/* For the choice of threads so many entries count as a word of 64 elements. */
 enum { ENTRIES_PER_WORD = 4 };
 
 static int threads_for(const grid_label_rows *r) {

@@ -7,7 +7,7 @@ typedef struct {
   const grid_local_matrix *a;
   const double *val;    /* of its entries, */
   bool iso;             /* or one value of all */
-  const uint64_t *row;  /* n rows, ascending; NULL: 0 .. n-1 */
+  const uint64_t *row;  /* n rows, ascending */
   const double *scale;  /* of these; NULL: 1 */
   const int64_t *label; /* of every vertex; below 0: none */
   const double *price;  /* of every label; NULL: 0 */
