@@ -280,6 +280,9 @@ static GrB_Info do_point(world *o) {
   }
   return info;
 }
+static GrB_Info do_best_label(world *o) {
+  return Grid_Matrix_best_label(o->w, o->A, o->u, NULL, o->u, o->u, true);
+}
 static GrB_Info do_diag(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_diag(&B, o->u, -3);
@@ -452,6 +455,7 @@ static void reductions(void **state) {
 static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
+      {"best label", OFF, AUTO, false, false, do_best_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},
       {"extract by shares", OFF, AUTO, false, false, do_extract_shares},
