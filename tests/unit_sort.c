@@ -12,7 +12,7 @@
 #include "spmat/matrix/lmat_build.h"
 #include "spmat/sort/radix.h"
 
-enum { MOST = 300000 };
+enum { MOST = 120000 };
 
 typedef struct {
   uint64_t key, k;
@@ -64,7 +64,7 @@ static void sort_by_digits(uint64_t n, int bits, shape s, uint64_t base) {
 
 static void digits(void **state) {
   (void)state;
-  static const uint64_t n[] = {0, 1, 2, 24, 25, 300, 5000, 70000, 200000};
+  static const uint64_t n[] = {0, 1, 2, 24, 25, 300, 5000, 70000, 110000};
   static const int bits[] = {1, 9, 27, 45, 64};
   for (size_t a = 0; a < sizeof n / sizeof *n; a++)
     for (size_t b = 0; b < sizeof bits / sizeof *bits; b++)
