@@ -64,6 +64,16 @@ GrB_Info grid_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t 
  * empty. Requires the device to be on. */
 GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, const void *one,
                                 bool *bad);
+/* What Grid_Matrix_best_label reads; price, scale and bonus may be NULL. */
+typedef struct {
+  const grid_local_matrix *a;
+  const grid_chunk *label, *price, *scale, *bonus;
+  bool count;
+} grid_label_operands;
+/* The empty t, of type INT64, gets the labels, on the device; *bad: a value of `label` is no row's number.
+ * GRID_UNSUPPORTED, which *bad can accompany: it must be computed otherwise, and t is empty. Requires the
+ * device to be on. */
+GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -176,6 +186,7 @@ typedef struct grid_lmat_ops {
   GrB_Info (*expand_hyper)(grid_local_matrix *t, const grid_local_matrix *p);
   /* the pattern; the caller sets the value */
   GrB_Info (*index_matrix)(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
+  GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
   GrB_Info (*multiply)(grid_local_matrix *t, const grid_lmat_product *m);
   /* to[k] = base + the number of p's entries in rows 0 .. k, k < n; p may be empty, and then lie anywhere */
   GrB_Info (*row_ends)(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);

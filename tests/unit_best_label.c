@@ -113,6 +113,51 @@ static void matches_model(void **state) {
   }
 }
 
+/* Rows that need the larger tables: as many entries, the labels of which are those of their column modulo
+ * `labels`. */
+static void long_rows(void **state) {
+  enum { N = 20000, ROWS = 5 };
+  static const size_t entries[ROWS] = {33, 256, 257, 4097, N}, labels[] = {1, 7, 300, N};
+  static double sum[N];
+  GrB_Matrix A = NULL;
+  GrB_Vector label = NULL, price = NULL, bonus = NULL, scale = NULL, best = NULL;
+  (void)state;
+  OK(GrB_Matrix_new(&A, GrB_FP64, N, N));
+  OK(GrB_Vector_new(&scale, GrB_FP64, N));
+  OK(GrB_Vector_new(&price, GrB_FP64, N));
+  OK(GrB_Vector_new(&bonus, GrB_FP64, N));
+  OK(GrB_Vector_new(&best, GrB_INT64, N));
+  OK(GrB_Vector_assign_FP64(bonus, NULL, NULL, 1.0, GrB_ALL, N, NULL));
+  for (size_t r = 0; r < ROWS; r++) {
+    OK(GrB_Vector_setElement_FP64(scale, 2.0, 3 * r));
+    for (size_t k = 0; k < entries[r]; k++)
+      OK(GrB_Matrix_setElement_FP64(A, (double)(1 + k % 5), 3 * r, N - 1 - k));
+  }
+  for (size_t c = 0; c < N; c += 3) OK(GrB_Vector_setElement_FP64(price, (double)(c % 11), c));
+  for (size_t l = 0; l < sizeof labels / sizeof *labels; l++) {
+    OK(GrB_Vector_new(&label, GrB_INT64, N));
+    for (size_t k = 0; k < N; k++) OK(GrB_Vector_setElement_INT64(label, (int64_t)(k % labels[l]), k));
+    OK(Grid_Matrix_best_label(best, A, label, price, scale, bonus, false));
+    for (size_t r = 0; r < ROWS; r++) {
+      const size_t own = 3 * r % labels[l];
+      double most = -INFINITY;
+      int64_t want = -1, x = -1;
+      memset(sum, 0, sizeof sum);
+      for (size_t k = 0; k < entries[r]; k++) sum[(N - 1 - k) % labels[l]] += (double)(1 + k % 5);
+      for (size_t c = 0; c < labels[l]; c++) {
+        const double score = 2 * sum[c] - (c % 3 ? 0 : (double)(c % 11));
+        if (sum[c] > 0 && score > most) want = (int64_t)c, most = score;
+      }
+      if (!(most > 2 * sum[own] - (own % 3 ? 0 : (double)(own % 11)) + 1)) want = (int64_t)own;
+      OK(GrB_Vector_extractElement_INT64(&x, best, 3 * r));
+      assert_int_equal(x, want);
+    }
+    GrB_Vector_free(&label);
+  }
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&scale), GrB_Vector_free(&price), GrB_Vector_free(&bonus), GrB_Vector_free(&best);
+}
+
 /* Input may be output. */
 static void labels_in_place(void **state) {
   (void)state;
@@ -173,8 +218,8 @@ static void wrong_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(labels_in_place),
-                                     cmocka_unit_test(wrong_arguments)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(long_rows),
+                                     cmocka_unit_test(labels_in_place), cmocka_unit_test(wrong_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

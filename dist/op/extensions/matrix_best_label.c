@@ -1,11 +1,13 @@
 /* Grid_Matrix_best_label: for each row the label of largest sum. On one process the rows are taken one by one
- * from the block, if it lies on the host; else it is computed by products. */
+ * from the block, by the CPU or the GPU; else it is computed by products. */
 #include "dist/object/burble.h"
 #include "dist/op/extensions/best_label.h"
 #include "dist/op/matrix_row_sums.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_best_label.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
 #include "spmat/vec_ops.h"
 #include "spmat/vector/bitmap_words.h"
 
@@ -171,11 +173,34 @@ static bool can_search_rows(const label_operands *x) {
   return grid_ctx.P == 1 && !grid_is_summed_by_product(x->A) && x->n / GRID_LIST_SHARE <= x->A->nvals;
 }
 
+/* ---- on the device of one process ---------------------------------------------------------------------- */
+
+static const grid_chunk *chunk_of(GrB_Vector v) {
+  return v ? &v->chunk : NULL;
+}
+
+/* GRID_UNSUPPORTED: products must do it, which also say what is wrong with the labels. */
+static GrB_Info search_on_device(GrB_Vector best, const label_operands *x, const grid_desc *d) {
+  const grid_label_operands rows = {&x->A->block,       chunk_of(x->label), chunk_of(x->price),
+                                    chunk_of(x->scale), chunk_of(x->bonus), x->count};
+  bool wrong;
+  if (grid_ctx.P > 1 || !grid_device_is_on() || x->A->delegates.split || grid_is_paged(x->A) ||
+      x->A->placement.host_resident)
+    return GRID_UNSUPPORTED;
+  grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
+  GrB_Info info = grid_lmat_best_label_device(&t, &rows, &wrong);
+  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
+  if (info == GRID_UNSUPPORTED) return info;
+  return grid_finish_output(best, NULL, NULL, d, &t, false, info);
+}
+
 static GrB_Info best_label(GrB_Vector best, label_operands x) {
   GrB_Info info;
   grid_desc d;
   TRY(check(best, &x, &d));
   TRY(grid_matrix_require(x.A, GRID_OUTOFCORE | GRID_ROWS));
+  info = search_on_device(best, &x, &d);
+  if (info != GRID_UNSUPPORTED) return info;
   if (!can_search_rows(&x))
     return grid_best_label_by_products(best, x.A, x.label, x.price, x.scale, x.bonus, x.count);
   TRY(grid_matrix_require_host(x.A, 0, call));
