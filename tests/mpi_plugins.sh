@@ -44,19 +44,27 @@ mkdir "$tmp/open" && cp "$plugins/libgridblas-$kind.so" "$tmp/open" && chmod 777
 GRIDBLAS_MPI=$tmp/open/libgridblas-$kind.so run "$tmp/gridblas" && fail "a plug-in that anyone can replace"
 says "no plug-in $tmp/open/libgridblas-$kind.so"
 
-echo "== a plug-in one level above the program"
-mkdir -p "$tmp/up/bin" && cp "$gridblas" "$tmp/up/bin" && cp "$plugins/libgridblas-$kind.so" "$tmp/up"
-above() { # above WHAT WORKS COMMAND...: after the command the plug-in works, or not
-  "${@:3}" || fail "$*"
-  if [ "$2" = "$(run env $launcher "$tmp/up/bin/gridblas" && echo yes || echo no)" ]; then return; fi
+echo "== who may have written a plug-in"
+loads() { # loads WHAT WORKS PROGRAM COMMAND...: after the command the plug-in works, or not
+  "${@:4}" || fail "${*:4}"
+  if [ "$2" = "$(run env $launcher "$3" && echo yes || echo no)" ]; then return; fi
   fail "$1: the plug-in should work: $2"
 }
+mkdir -p "$tmp/up/bin" && cp "$gridblas" "$tmp/up/bin" && cp "$plugins/libgridblas-$kind.so" "$tmp/up"
+above() { loads "$1" "$2" "$tmp/up/bin/gridblas" "${@:3}"; }
 above "nobody else can write" yes chmod 755 "$tmp/up" "$tmp/up/bin"
 above "a group can write the plug-in's folder" no chmod 775 "$tmp/up"
 above "a group can write the program's folder, too" yes chmod 775 "$tmp/up/bin"
 above "all can write the plug-in's folder" no chmod 777 "$tmp/up"
-[ "$(id -u)" != 0 ] || above "another user's installation" yes eval 'chmod 755 "$tmp/up" && chown -R 12345:12345 "$tmp/up"'
-[ "$(id -u)" != 0 ] || above "a third user's plug-in" no chown 12346 "$tmp/up/libgridblas-$kind.so"
+if [ "$(id -u)" = 0 ]; then
+  above "another user's installation" yes eval 'chmod 755 "$tmp/up" && chown -R 12345:12345 "$tmp/up"'
+  above "a third user's plug-in" no chown 12346 "$tmp/up/libgridblas-$kind.so"
+fi
+mkdir -m 1777 "$tmp/sticky" && cp "$gridblas" "$plugins/libgridblas-$kind.so" "$tmp/sticky"
+beside() { loads "$1" "$2" "$tmp/sticky/gridblas" "${@:3}"; }
+beside "the user's plug-in in a sticky folder" yes chmod 755 "$tmp/sticky/libgridblas-$kind.so"
+beside "a plug-in that all can write" no chmod 777 "$tmp/sticky/libgridblas-$kind.so"
+[ "$(id -u)" != 0 ] || beside "another user's plug-in in a sticky folder" no eval 'chmod 755 "$tmp/sticky/"* && chown 12345 "$tmp/sticky/libgridblas-$kind.so"'
 
 # As under a launcher that this MPI does not know.
 GRIDBLAS_MPI=$kind run env PMI_SIZE=3 "$gridblas" && fail "another launcher"

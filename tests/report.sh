@@ -100,12 +100,14 @@ holds "no page but those" is "$(echo *.html*)" "kinds.html line.html page.html s
 printf '#!/bin/sh\nexit 77\n' >bare && chmod +x bare
 GRIDBLAS_PYTHON=$PWD/bare bad 'drawn by matplotlib, which no Python here has' 2 report one.json
 GRIDBLAS_PYTHON=/nowhere/python bad 'there is no /nowhere/python .Debian: python3-matplotlib' 0 report one.json
-# A Python that other users could replace is not run: its folder, a link's folder, or a folder above is writable.
-mkdir -p open/inner private && chmod 1777 open && cp bare open/python && cp bare open/inner/python && ln -s ../open/python private/link
+# A Python that other users could replace is not run: the file, its folder, a link's folder, or a folder above is writable.
+mkdir -p open/inner private && chmod 1777 open && cp bare open/python && cp bare open/inner/python && cp bare private/own && ln -s ../open/python private/link
 GRIDBLAS_PYTHON=$PWD/open/python bad 'is not run: other users may write to .*/open$' 2 report one.json
 GRIDBLAS_PYTHON=open/python bad 'is not run: other users may write to .*/open$' 0 report one.json
 GRIDBLAS_PYTHON=$PWD/private/link bad 'is not run: other users may write to .*/open$' 0 report one.json
 GRIDBLAS_PYTHON=$PWD/open/inner/python bad 'drawn by matplotlib' 0 report one.json # the folder above is sticky
+chmod 0777 private/own
+GRIDBLAS_PYTHON=$PWD/private/own bad 'is not run: other users may write to .*/private/own$' 0 report one.json
 chmod 0777 open
 GRIDBLAS_PYTHON=$PWD/open/inner/python bad 'is not run: other users may write to .*/open$' 0 report one.json
 mkdir -p "$kept" && cp page.html "$kept"

@@ -31,11 +31,12 @@ static const char *find_module(char *folder, size_t capacity) {
   return "the Python module gridblas_report is not where the program is";
 }
 
-/* Can other users replace this file? *folder is then the directory that they may write to. Directories
- * above the first may be writable if they are sticky, like /tmp. */
+/* Can other users replace this file? *folder is then the file, or the directory that they may write to.
+ * Directories above the first may be writable if they are sticky, like /tmp. */
 static bool is_replaceable(const char *file, char folder[PATH]) {
   struct stat st;
   if (snprintf(folder, PATH, "%s", file) >= PATH) return false;
+  if (stat(file, &st) == 0 && (st.st_mode & S_IWOTH)) return true;
   mode_t allowed = 0;
   for (char *end; (end = strrchr(folder, '/')) != NULL; allowed = S_ISVTX) {
     end[end == folder] = '\0'; /* the last is "/" */

@@ -18,8 +18,8 @@
 
 #include "semiring/jit/cpu_features.h"
 #include "semiring/jit/jit_settings.h"
-#include "semiring/jit/trusted_files.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/trusted_files.h"
 
 enum { TIMEOUT_MS = 60000, SHORT_TIMEOUT_MS = 5000 }; /* time limits for the compiler */
 #define CODE_MAX ((size_t)1 << 28)
@@ -78,7 +78,7 @@ static bool make_folder_in(grid_compilation *c, const char *tmp, char *why, size
   const int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp);
   const bool made = n < (int)sizeof c->folder && mkdtemp(c->folder); /* mode 0700 */
   *why = 0;
-  const int at = made ? grid_trusted_folder(c->folder, false, false, why, capacity) : -1;
+  const int at = made ? grid_trusted_folder(c->folder, false, GRID_TRUST_USER, why, capacity) : -1;
   if (at >= 0) {
     close(at);
     return true;

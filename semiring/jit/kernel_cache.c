@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "semiring/support/create_file.h"
 #include "semiring/jit/jit_settings.h"
 #include "semiring/jit/prebuilt_kernels.h"
-#include "semiring/jit/trusted_files.h"
+#include "semiring/support/create_file.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/trusted_files.h"
 
 uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
   for (const unsigned char *c = p; bytes > 0; c++, bytes--) h = (h ^ *c) * UINT64_C(0x100000001b3);
@@ -52,9 +52,9 @@ static struct {
 } flaw;
 
 /* Cached code is executed, so nobody else may have written it. */
-static int open_folder(const char *dir, bool make, bool or_root) {
+static int open_folder(const char *dir, bool make, grid_trust trust) {
   char where[PATH_MAX];
-  const int at = grid_trusted_folder(dir, make, or_root, where, sizeof where);
+  const int at = grid_trusted_folder(dir, make, trust, where, sizeof where);
   if (at < 0 && *where)
     snprintf(flaw.folder, sizeof flaw.folder, "kernels on disk not used: others may write to %s", where);
   return at;
@@ -101,12 +101,12 @@ static void *read_code(FILE *f, const char *key, size_t *bytes) {
   return code;
 }
 
-static void *read_from_folder(const char *dir, const char *key, size_t *bytes, bool or_root) {
+static void *read_from_folder(const char *dir, const char *key, size_t *bytes, grid_trust trust) {
   char name[NAME];
-  const int at = open_folder(dir, false, or_root);
+  const int at = open_folder(dir, false, trust);
   if (at < 0) return NULL;
   hash_file_name(key, name);
-  const int fd = grid_trusted_file(at, name, or_root);
+  const int fd = grid_trusted_file(at, name, trust);
   FILE *f = fd >= 0 ? fdopen(fd, "rb") : NULL;
   void *code = f ? read_code(f, key, bytes) : NULL;
   if (f)
@@ -119,9 +119,10 @@ static void *read_from_folder(const char *dir, const char *key, size_t *bytes, b
 
 void *grid_jit_cache_load(const char *key, size_t *bytes) {
   char dir[PATH_MAX];
-  void *code = grid_jit_cache_folder(dir, sizeof dir) ? read_from_folder(dir, key, bytes, false) : NULL;
-  for (size_t k = 0; !code && !is_disabled() && grid_jit_prebuilt(k, dir, sizeof dir); k++)
-    code = read_from_folder(dir, key, bytes, true);
+  grid_trust trust = GRID_TRUST_USER;
+  void *code = grid_jit_cache_folder(dir, sizeof dir) ? read_from_folder(dir, key, bytes, trust) : NULL;
+  for (size_t k = 0; !code && !is_disabled() && grid_jit_prebuilt(k, dir, sizeof dir, &trust); k++)
+    code = read_from_folder(dir, key, bytes, trust);
   return code;
 }
 
@@ -139,7 +140,7 @@ static bool write_file(int fd, const char *key, const void *code, size_t bytes) 
 /* Writes under a temporary name and renames: a reader sees a complete file or none. */
 void grid_jit_cache_store(const char *key, const void *code, size_t bytes) {
   char dir[PATH_MAX], name[NAME], fresh[NAME + 8];
-  const int at = grid_jit_cache_folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;
+  const int at = grid_jit_cache_folder(dir, sizeof dir) ? open_folder(dir, true, GRID_TRUST_USER) : -1;
   if (at < 0) return;
   hash_file_name(key, name);
   snprintf(fresh, sizeof fresh, "%s.XXXXXX", name);

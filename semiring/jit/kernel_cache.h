@@ -2,8 +2,9 @@
  * (GRIDBLAS_CACHE=off: none): one file per kernel, named by the hash of its key. A file also has the key
  * and a checksum, so that damaged or foreign files are detected and the kernel is compiled again. The
  * directory must be the user's, and nobody else may write to it or replace it (trusted_files.h). A kernel
- * that is not there is searched among the prebuilt kernels (prebuilt_kernels.h), in a directory that may
- * be root's. Nothing here is an error: without a directory, or on a full disk, kernels are compiled again. */
+ * that is not there is searched among the prebuilt kernels (prebuilt_kernels.h), in a directory that may be
+ * root's or the library's owner's. Nothing here is an error: without a directory, or on a full disk, kernels
+ * are compiled again. */
 #ifndef GRID_KERNEL_CACHE_H
 #define GRID_KERNEL_CACHE_H
 #include <stdbool.h>

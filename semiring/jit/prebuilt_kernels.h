@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* to: the k-th directory, which may not exist, or ""; false: no more. */
-bool grid_jit_prebuilt(size_t k, char *to, size_t capacity);
+#include "semiring/support/trusted_files.h"
+
+/* to: the k-th directory, which may not exist, or ""; false: no more. *trust: who may have written its
+ * files. */
+bool grid_jit_prebuilt(size_t k, char *to, size_t capacity, grid_trust *trust);
 #endif

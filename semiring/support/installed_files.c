@@ -2,14 +2,12 @@
 #include "semiring/support/installed_files.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The directory of the library or program that contains this code. dli_fname may be argv[0], which is not
- * a path. */
-static bool find_library_folder(char to[PATH_MAX]) {
+/* dli_fname may be argv[0], which is not a path. */
+bool grid_library_folder(char to[PATH_MAX]) {
   static const char anchor = 0;
   Dl_info of;
   const bool known = dladdr(&anchor, &of) && of.dli_fname && of.dli_fname[0] == '/';
@@ -18,15 +16,17 @@ static bool find_library_folder(char to[PATH_MAX]) {
   return end != NULL;
 }
 
-bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity) {
+bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity, grid_trust *trust) {
   static const char libraries[] = "../" GRIDBLAS_LIBDIR "/gridblas/";
-  static const char *const folders[GRID_INSTALLED_RELATIVE] = {"", "../", "../../", "gridblas/", libraries};
+  static const char *const folders[] = {"", "../", "../../", "gridblas/", libraries};
+  const size_t relative = sizeof folders / sizeof *folders;
   char own[PATH_MAX];
   int n = 0;
-  if (k > GRID_INSTALLED_RELATIVE) return false;
-  if (k == GRID_INSTALLED_RELATIVE)
+  if (k > relative) return false;
+  *trust = k < relative ? GRID_TRUST_LIBRARY : GRID_TRUST_ROOT;
+  if (k == relative)
     n = snprintf(to, capacity, "%s/gridblas/%s", GRIDBLAS_FULL_LIBDIR, name);
-  else if (find_library_folder(own))
+  else if (grid_library_folder(own))
     n = snprintf(to, capacity, "%s/%s%s", own, folders[k], name);
   if (n < 1 || (size_t)n >= capacity) *to = 0;
   return true;

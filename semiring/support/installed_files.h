@@ -3,12 +3,15 @@
  * installed), or in the configured installation folder. All are tried, since another may have such a name. */
 #ifndef GRID_INSTALLED_FILES_H
 #define GRID_INSTALLED_FILES_H
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The first so many are relative to the library or program. */
-enum { GRID_INSTALLED_RELATIVE = 5 };
+#include "semiring/support/trusted_files.h"
+
+/* The real path of the directory of the library or program that contains this code. */
+bool grid_library_folder(char to[PATH_MAX]);
 /* to: the k-th path of that name, which may not exist, or ""; false: no more. The first is beside the library
- * or program. */
-bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity);
+ * or program. *trust: who may have written what is there. */
+bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity, grid_trust *trust);
 #endif

@@ -7,11 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
-#include "semiring/jit/trusted_files.h"
 #include "semiring/semiring.h"
 #include "semiring/support/installed_files.h"
 
@@ -126,42 +123,6 @@ bool grid_mpi_is_finalized(void) {
 
 /* ---- the plug-in ---- */
 
-/* Can only the user and root write the file and its folder? */
-static bool is_trusted(char *path) {
-  char why[PATH_MAX], *name = strrchr(path, '/');
-  *name = 0;
-  const int folder = grid_trusted_folder(path, false, true, why, sizeof why);
-  *name = '/';
-  const int file = folder >= 0 ? grid_trusted_file(folder, name + 1, true) : -1;
-  if (file >= 0) close(file);
-  if (folder >= 0) close(folder);
-  return file >= 0;
-}
-
-/* Can nobody write this who could not write the library's own folder, and so the library? */
-static bool is_guarded(const char *path, const struct stat *own) {
-  struct stat st;
-  if (stat(path, &st) != 0) return false;
-  const bool group = own->st_mode & S_IWGRP && st.st_gid == own->st_gid,
-             others = own->st_mode & S_IWOTH && !(own->st_mode & S_ISVTX);
-  return (st.st_uid == geteuid() || st.st_uid == 0 || st.st_uid == own->st_uid) &&
-         (!(st.st_mode & S_IWGRP) || group) && (!(st.st_mode & S_IWOTH) || others);
-}
-
-/* A file at the k-th of the places that are relative to the library. */
-static bool is_as_safe_as_library(size_t k, const char *path) {
-  struct stat own;
-  char folder[PATH_MAX];
-  if (k == 0) return access(path, R_OK) == 0;
-  if (!grid_installed_path(0, ".", folder, sizeof folder) || stat(folder, &own) != 0) return false;
-  snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-  if (!is_guarded(path, &own) || !is_guarded(folder, &own)) return false;
-  char *name = strrchr(folder, '/');
-  if (strcmp(name, "/gridblas") != 0) return true; /* the library's folder is inside it */
-  *name = 0;
-  return is_guarded(folder, &own);
-}
-
 /* Does GRIDBLAS_MPI name the file of this kind's plug-in? */
 static bool is_plugin_named(const mpi_kind *kind) {
   const char *text = setting(), *name = text ? strrchr(text, '/') : NULL;
@@ -169,10 +130,12 @@ static bool is_plugin_named(const mpi_kind *kind) {
 }
 
 static bool find_plugin(const mpi_kind *kind, char path[PATH_MAX]) {
-  if (is_plugin_named(kind)) return snprintf(path, PATH_MAX, "%s", setting()) < PATH_MAX && is_trusted(path);
-  for (size_t k = 0; grid_installed_path(k, kind->plugin, path, PATH_MAX); k++)
-    if (*path && (k < GRID_INSTALLED_RELATIVE ? is_as_safe_as_library(k, path) : is_trusted(path)))
-      return true;
+  grid_trust trust;
+  if (is_plugin_named(kind))
+    return snprintf(path, PATH_MAX, "%s", setting()) < PATH_MAX &&
+           grid_is_trusted_path(path, GRID_TRUST_ROOT);
+  for (size_t k = 0; grid_installed_path(k, kind->plugin, path, PATH_MAX, &trust); k++)
+    if (grid_is_trusted_path(path, trust)) return true;
   return false;
 }
 
@@ -202,8 +165,9 @@ static void add_reason(reasons *r, const mpi_kind *kind, const char *format, con
 /* After MPI itself was opened no other kind may be: *opened. */
 static GrB_Info load_kind(const mpi_kind *kind, reasons *r, bool *opened) {
   char path[PATH_MAX];
+  grid_trust trust;
   if (!find_plugin(kind, path)) {
-    if (!is_plugin_named(kind)) grid_installed_path(0, kind->plugin, path, sizeof path);
+    if (!is_plugin_named(kind)) grid_installed_path(0, kind->plugin, path, sizeof path, &trust);
     add_reason(r, kind,
                "no plug-in %.300s, nor in the other folders of an installation that others cannot write",
                path);
