@@ -14,7 +14,7 @@
 
 enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
-/* ---- options (options.c parses and documents them) ---- */
+/* ---- options (option_table.c lists them, options.c parses them) ---- */
 
 /* The weights of the edges (weights.c). */
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_SEARCHES, BALANCE_ROUNDS };
