@@ -1,6 +1,4 @@
 /* gridblas bipartite-matching. */
-#include <stdlib.h>
-
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/structure/check_matching.h"
 
@@ -22,15 +20,9 @@ static int report_results(job *j) {
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
-  const uint64_t n = j->g->n;
-  const char *why = check_no_memory;
-  double *mate = malloc((n + 1) * sizeof *mate);
-  if (mate != NULL)
-    why = check_fill_mates(mate, n, e->matrix.row, e->matrix.col, e->matrix.n, false)
-              ? check_bipartite_matching(&e->graph, mate, text, capacity)
-              : "two edges begin at one vertex";
-  free(mate);
-  return why;
+  (void)j;
+  return check_matched_edges(&e->graph, e->matrix.row, e->matrix.col, e->matrix.n, false,
+                             check_bipartite_matching, text, capacity);
 }
 
 const algorithm algorithm_bipartite_matching = {

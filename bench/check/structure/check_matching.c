@@ -125,8 +125,12 @@ const char *check_bipartite_matching(const check_graph *g, const double *mate, c
   return why;
 }
 
-bool check_fill_mates(double *mate, uint64_t n, const uint64_t *row, const uint64_t *col, uint64_t entries,
-                      bool both) {
+/* ---- from a list of edges ---- */
+
+/* mate[row[k]] = col[k] and, if both, mate[col[k]] = row[k]; NaN for all other of n vertices. false: one
+ * would have two mates. */
+static bool fill_mates(double *mate, uint64_t n, const uint64_t *row, const uint64_t *col, uint64_t entries,
+                       bool both) {
   bool once = true;
   for (uint64_t v = 0; v < n; v++) mate[v] = (double)NAN;
   for (uint64_t k = 0; k < entries; k++) {
@@ -137,4 +141,16 @@ bool check_fill_mates(double *mate, uint64_t n, const uint64_t *row, const uint6
     mate[col[k]] = (double)row[k];
   }
   return once;
+}
+
+const char *check_matched_edges(const check_graph *g, const uint64_t *row, const uint64_t *col,
+                                uint64_t entries, bool both, check_mates_function *check, char *text,
+                                size_t capacity) {
+  double *mate = malloc((g->n + 1) * sizeof *mate);
+  if (mate == NULL) return check_no_memory;
+  const char *why = fill_mates(mate, g->n, row, col, entries, both) ? check(g, mate, text, capacity)
+                    : both                                          ? "a vertex has two mates"
+                                                                    : "two edges begin at one vertex";
+  free(mate);
+  return why;
 }

@@ -13,8 +13,12 @@ const char *check_matching(const check_graph *g, const double *mate, char *text,
  * same vertex; else the error in text. */
 const char *check_bipartite_matching(const check_graph *g, const double *mate, char *text, size_t capacity);
 
-/* mate[row[k]] = col[k] and, if both, mate[col[k]] = row[k]; NaN for all other of n vertices. false: one
- * would have two mates. */
-bool check_fill_mates(double *mate, uint64_t n, const uint64_t *row, const uint64_t *col, uint64_t entries,
-                      bool both);
+/* One of the two. */
+typedef const char *check_mates_function(const check_graph *g, const double *mate, char *text,
+                                         size_t capacity);
+/* What `check` finds in the edges row[k] -> col[k]; both: each is the mate of the other. Else the error that
+ * a vertex would have two mates. */
+const char *check_matched_edges(const check_graph *g, const uint64_t *row, const uint64_t *col,
+                                uint64_t entries, bool both, check_mates_function *check, char *text,
+                                size_t capacity);
 #endif
