@@ -7,29 +7,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "gridblas.h"
+#include "bench/measure/measure.h"
 
 enum { ITERATIONS = 200, ROUNDS = 9, WARM = 1500000 };
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_calls: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 typedef struct {
   GrB_Index n;
   GrB_Vector u, v, q, t; /* FP32 */
 } loop;
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
-}
 
 static GrB_Vector draw(GrB_Index n, GrB_Index step) {
   GrB_Vector v = NULL;
@@ -109,13 +95,13 @@ static uint64_t time_loop(GrB_Index n, bool look, const char *name) {
   loop l;
   uint64_t sum = 0;
   loop_make(&l, n);
-  const double warm = now() + (name ? WARM : 0);
+  const double warm = now_us() + (name ? WARM : 0);
   do iterations(&l, look);
-  while (now() < warm);
+  while (now_us() < warm);
   for (int r = 0; r < ROUNDS; r++) {
-    const double begun = now();
+    const double begun = now_us();
     sum += iterations(&l, look);
-    us[r] = (now() - begun) / ITERATIONS;
+    us[r] = (now_us() - begun) / ITERATIONS;
   }
   float total = 0;
   OK(GrB_Vector_reduce_FP32(&total, NULL, GrB_MAX_MONOID_FP32, l.u, NULL));
@@ -131,15 +117,15 @@ static void time_calls(GrB_Index n) {
     loop l;
     loop_make(&l, n);
     iterations(&l, false);
-    const double warm = now() + WARM;
+    const double warm = now_us() + WARM;
     do calls[c].run(&l);
-    while (now() < warm);
+    while (now_us() < warm);
     for (int r = 0; r < ROUNDS; r++) {
-      const double begun = now();
+      const double begun = now_us();
       for (int k = 0; k < ITERATIONS; k++) calls[c].run(&l);
       OK(GrB_Vector_wait(l.t, GrB_MATERIALIZE));
       OK(GrB_Vector_wait(l.q, GrB_MATERIALIZE));
-      us[r] = (now() - begun) / ITERATIONS;
+      us[r] = (now_us() - begun) / ITERATIONS;
     }
     loop_free(&l);
     snprintf(name, sizeof name, "%d %s", c + 1, calls[c].name);

@@ -11,22 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/measure/measure.h"
 #include "bench/measure/measured_graph.h"
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_first: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static GrB_Vector filled(GrB_Type type, GrB_Index n, double x) {
   GrB_Vector v;
@@ -119,9 +106,9 @@ static void measure(const char *name, void (*run)(GrB_Matrix, GrB_Index), GrB_Ma
   double first = 0, fastest = 0;
   const int before = kernels_compiled();
   for (int k = 0; k < 3; k++) {
-    const double begin = now();
+    const double begin = now_ms();
     run(A, n);
-    const double ms = now() - begin;
+    const double ms = now_ms() - begin;
     if (k == 0) first = ms;
     if (k == 0 || ms < fastest) fastest = ms;
   }

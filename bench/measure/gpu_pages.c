@@ -12,11 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/measure/gpu_copies.h"
+#include "bench/measure/measure.h"
 #include "bench/measure/measured_graph.h"
-#include "gridblas.h"
 #include "gridblas_algos.h"
 
 /* VECTORS: bytes a vertex that vectors and work may take; PageRank in FP32 wants some 30. MORE: what
@@ -35,13 +34,6 @@ enum {
 /* Not public: pages for the CPU are set between measurements (semiring/support/tuning.h). */
 GrB_Info grid_tune_set(const char *text);
 
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_pages: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
-
 static int processes(void) {
   int R, C;
   Grid_shape(&R, &C);
@@ -54,23 +46,17 @@ static int processes(void) {
     if (Grid_rank() == 0) printf(__VA_ARGS__); \
   } while (0)
 
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 /* What the work since the last call cost. */
 typedef struct {
   double ms;
   uint64_t sent;
 } cost;
 static cost begin(GrB_Matrix A) {
-  return (cost){.ms = now(), .sent = Grid_Matrix_bytes_sent(NULL, NULL, A)};
+  return (cost){.ms = now_ms(), .sent = Grid_Matrix_bytes_sent(NULL, NULL, A)};
 }
 static void end(const char *where, const char *what, int times, GrB_Matrix A, double rate, cost c) {
   uint64_t all, cached;
-  const double ms = (now() - c.ms) / times,
+  const double ms = (now_ms() - c.ms) / times,
                sent = (double)(Grid_Matrix_bytes_sent(&all, &cached, A) - c.sent) / times;
   PRINT("%-8s %-12s %9.2f ms", where, what, ms);
   if (all)
@@ -237,14 +223,14 @@ static int differ(const char *what, const answers *a, const answers *b) {
 static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
   GrB_Vector x = NULL;
   uint64_t all;
-  const double since = now();
+  const double since = now_ms();
   OK(GrB_Vector_new(&x, GrB_FP32, n));
   OK(GrB_Vector_assign_FP32(x, NULL, NULL, 1, GrB_ALL, n, NULL));
   OK(GrB_mxv(x, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP32, A, x, NULL));
   OK(GrB_wait(x, GrB_MATERIALIZE));
   GrB_Vector_free(&x);
   Grid_Matrix_bytes_sent(&all, NULL, A);
-  PRINT("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
+  PRINT("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now_ms() - since,
         (double)all * processes() / (double)nvals);
 }
 
@@ -263,7 +249,7 @@ int main(int argc, char **argv) {
     PRINT("skipped: %s\n", Grid_last_error());
     return 77;
   }
-  const double rate = gpu_copy_rate(8 << 20), since = now();
+  const double rate = gpu_copy_rate(8 << 20), since = now_ms();
   require(graph_of(&A, what, by_degree), "the graph");
   char *end;
   strtol(what, &end, 10);
@@ -273,7 +259,7 @@ int main(int argc, char **argv) {
   OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
   PRINT("%s%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what,
-        by_degree ? " by degree" : "", nvals, now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
+        by_degree ? " by degree" : "", nvals, now_ms() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
   run_all("inside", A, n, rate, 0, &in_memory);
   const uint64_t vertices = n / (uint64_t)processes(),
                  limit = 4 * nvals / (uint64_t)processes() / (uint64_t)share + VECTORS * vertices +

@@ -11,10 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/measure/gpu_cusparse.h"
-#include "gridblas.h"
+#include "bench/measure/measure.h"
 
 enum { TRIES = 11, PRODUCTS_IN_A_ROW = 20 };
 
@@ -25,13 +24,6 @@ typedef struct {
   bool mirror;
   uint32_t *ptr, *idx; /* of the matrix */
 } graph;
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_products: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 static void *allocate(uint64_t n, size_t size) {
   void *p = malloc((n ? n : 1) * size);
@@ -82,12 +74,6 @@ static void make_graph(graph *g, const char *name) {
   }
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
 /* *took: milliseconds from the program's arrays to a matrix that is ready for products. */
 static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern, double *took) {
   GrB_Matrix A;
@@ -98,7 +84,7 @@ static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern, double *too
       ((double *)val)[k] = (double)(1 + mixed(k) % 64) / 64;
     else
       ((float *)val)[k] = (float)(1 + mixed(k) % 64) / 64;
-  const double begin = now();
+  const double begin = now_ms();
   OK(GrB_Matrix_new(&A, type, g->n, g->n));
   OK(Grid_Matrix_build(A, g->row, g->col, val, pattern ? NULL : type, g->tuples,
                        pattern ? NULL
@@ -106,7 +92,7 @@ static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern, double *too
                                : GrB_MAX_FP32,
                        g->mirror ? Grid_MIRROR | Grid_NO_LOOPS : 0));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  *took = now() - begin;
+  *took = now_ms() - begin;
   free(val);
   return A;
 }
@@ -136,10 +122,10 @@ static double time_product(GrB_Vector w, GrB_Vector mask, GrB_Semiring s, GrB_Ma
   double took[TRIES] = {0};
   for (int k = -5; k < TRIES; k++) { /* cached properties are built in the first ones */
     GrB_Index nvals;
-    const double begin = now();
+    const double begin = now_ms();
     OK(GrB_mxv(w, mask, NULL, s, A, u, GrB_DESC_RS));
     OK(GrB_Vector_nvals(&nvals, w));
-    if (k >= 0) took[k] = now() - begin;
+    if (k >= 0) took[k] = now_ms() - begin;
   }
   qsort(took, TRIES, sizeof *took, by_size);
   return took[TRIES / 2];
@@ -150,10 +136,10 @@ static double time_in_a_row(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vect
   double took[TRIES] = {0};
   for (int k = 0; k < TRIES; k++) {
     GrB_Index nvals;
-    const double begin = now();
+    const double begin = now_ms();
     for (int l = 0; l < PRODUCTS_IN_A_ROW; l++) OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
     OK(GrB_Vector_nvals(&nvals, w));
-    took[k] = (now() - begin) / PRODUCTS_IN_A_ROW;
+    took[k] = (now_ms() - begin) / PRODUCTS_IN_A_ROW;
   }
   qsort(took, TRIES, sizeof *took, by_size);
   return took[TRIES / 2];
@@ -288,11 +274,11 @@ static double time_operation(const matrices *x, operation w, uint64_t *left) {
     GrB_Matrix out = w == MASKED ? x->D : x->C;
     OK(GrB_Matrix_clear(out));
     cusparse_wait();
-    const double begin = now();
+    const double begin = now_ms();
     run_operation(x, w);
     OK(GrB_Matrix_wait(out, GrB_COMPLETE));
     cusparse_wait();
-    const double took = now() - begin;
+    const double took = now_ms() - begin;
     if (k && took < least) least = took;
   }
   *left = cpu_fallbacks() - before;

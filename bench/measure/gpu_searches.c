@@ -6,25 +6,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "gridblas.h"
+#include "bench/measure/measure.h"
 #include "gridblas_algos.h"
 
 enum { SOURCES = 9 };
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_searches: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 typedef struct {
   GrB_Matrix A;
@@ -150,11 +136,11 @@ typedef struct {
 
 static answer run_one(search *s, int variant, double *ms) {
   answer a = {0};
-  const double begun = now();
+  const double begun = now_ms();
   variants[variant].run(s);
   if (s->parent) OK(GrB_Vector_wait(s->parent, GrB_MATERIALIZE));
   if (s->level) OK(GrB_Vector_wait(s->level, GrB_MATERIALIZE));
-  if (ms) *ms = now() - begun;
+  if (ms) *ms = now_ms() - begun;
   OK(GrB_Vector_nvals(&a.found, s->level ? s->level : s->parent));
   if (variants[variant].least)
     OK(GrB_Vector_reduce_INT64(&a.sum, NULL, GrB_PLUS_MONOID_INT64, s->parent, NULL));

@@ -13,11 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/measure/gpu_copies.h"
+#include "bench/measure/measure.h"
 #include "bench/measure/measured_graph.h"
-#include "gridblas.h"
 #include "gridblas_algos.h"
 
 /* VECTORS: bytes a vertex that vectors and work may take. */
@@ -27,19 +26,6 @@ static const char *const mode_name[MODES] = {"GPU", "together", "CPU"};
 
 /* Not public: pages for the CPU are set between measurements (semiring/support/tuning.h). */
 GrB_Info grid_tune_set(const char *text);
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_shares: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* ---- products --------------------------------------------------------------------------------------------
  */
@@ -81,11 +67,11 @@ static double sum_of(GrB_Vector v) {
 
 /* Of an iteration, or a product. */
 static double once(product *p, int mode, GrB_Matrix A, GrB_Vector x, GrB_Vector y) {
-  const double since = now();
+  const double since = now_ms();
   if (p->semiring) {
     OK(GrB_mxv(y, NULL, NULL, p->semiring, A, x, GrB_DESC_R));
     OK(GrB_wait(y, GrB_MATERIALIZE));
-    const double ms = now() - since;
+    const double ms = now_ms() - since;
     p->answer[mode] = sum_of(y);
     return ms;
   }
@@ -93,7 +79,7 @@ static double once(product *p, int mode, GrB_Matrix A, GrB_Vector x, GrB_Vector 
   GrB_Vector rank = NULL;
   OK(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 0, ITERATIONS, Grid_PAGERANK_FP32));
   OK(GrB_wait(rank, GrB_MATERIALIZE));
-  const double ms = (now() - since) / ITERATIONS;
+  const double ms = (now_ms() - since) / ITERATIONS;
   OK(GrB_Vector_eWiseMult_BinaryOp(rank, NULL, NULL, GrB_TIMES_FP32, rank, rank, NULL));
   p->answer[mode] = sum_of(rank);
   GrB_Vector_free(&rank);
@@ -190,12 +176,12 @@ int main(int argc, char **argv) {
                          {.name = "min.plus FP32", .matrix = 1, .semiring = GrB_MIN_PLUS_SEMIRING_FP32},
                          {.name = "max.own FP32", .matrix = 1, .semiring = farthest},
                          {.name = "plus.times FP64", .matrix = 2, .semiring = GrB_PLUS_TIMES_SEMIRING_FP64}};
-  const double rate = gpu_copy_rate(8 << 20), since = now();
+  const double rate = gpu_copy_rate(8 << 20), since = now_ms();
   require(graph_of(&A, what, by_degree), "the graph");
   OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
   printf("%s%s: %" PRIu64 " entries, made in %.0f ms; link %.1f GB/s; %d threads\n", what,
-         by_degree ? " by degree" : "", nvals, now() - since, rate * 1e-9, Grid_threads(0));
+         by_degree ? " by degree" : "", nvals, now_ms() - since, rate * 1e-9, Grid_threads(0));
   for (int matrix = MATRICES - 1; matrix >= 0; matrix--) {
     GrB_Matrix V = NULL;
     OK(Grid_device_memory_limit(0));

@@ -14,22 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "gridblas.h"
-
-static void require(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "gpu_small: %s: %s\n", what, Grid_last_error());
-  exit(2);
-}
-#define OK(call) require((call) == GrB_SUCCESS, #call)
-
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
-}
+#include "bench/measure/measure.h"
 
 static uint64_t random_below(uint64_t n) {
   static uint64_t state = 1;
@@ -151,19 +137,19 @@ static void wait_for(operands *o) {
 /* Microseconds a call: the least of some rounds. */
 static double time_call(void (*run)(operands *), operands *o, int in_a_row) {
   double best = 1e30;
-  const double warm = now() + 3000;
+  const double warm = now_us() + 3000;
   int n = 0;
   do run(o), wait_for(o), n++;
-  while (now() < warm);
+  while (now_us() < warm);
   const int turns = n > 64 ? 64 : n; /* of at most 3 ms */
   if (in_a_row > turns) in_a_row = turns;
   for (int r = 0; r < ROUNDS; r++) {
-    const double begun = now();
+    const double begun = now_us();
     for (int k = 0; k < turns; k += in_a_row) {
       for (int j = 0; j < in_a_row; j++) run(o);
       wait_for(o);
     }
-    const double us = (now() - begun) / ((turns + in_a_row - 1) / in_a_row * in_a_row);
+    const double us = (now_us() - begun) / ((turns + in_a_row - 1) / in_a_row * in_a_row);
     if (us < best) best = us;
   }
   return best;
@@ -280,20 +266,20 @@ static void time_graphs(double opened, int rounds) {
   printf("start %.0f us\n", opened);
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     sum += whole_graph(sizes[k]); /* kernels are loaded */
-    const double begun = now();
+    const double begun = now_us();
     for (int r = 0; r < rounds; r++) sum += whole_graph(sizes[k]);
-    printf("n %-6" PRIu64 " %10.1f us a graph\n", (uint64_t)sizes[k], (now() - begun) / rounds);
+    printf("n %-6" PRIu64 " %10.1f us a graph\n", (uint64_t)sizes[k], (now_us() - begun) / rounds);
     fflush(stdout);
   }
   printf("sum %" PRId64 "\n", sum);
 }
 
 int main(int argc, char **argv) {
-  const double begun = now();
+  const double begun = now_us();
   OK(GrB_init(GrB_NONBLOCKING));
   const bool graphs = argc > 1 && strcmp(argv[1], "graphs") == 0;
   if (graphs)
-    time_graphs(now() - begun, argc > 2 ? atoi(argv[2]) : 20);
+    time_graphs(now_us() - begun, argc > 2 ? atoi(argv[2]) : 20);
   else
     time_calls();
   const char *text;
