@@ -91,40 +91,46 @@ void grid_wait_turn(grid_wait *w, grid_bell *b, MPI_Comm comm) {
 
 /* ---- waits for MPI ---- */
 
-/* A turn of a wait for messages, which began then: a yield, or a sleep twice as long as the last. */
-static void wait_for_mpi(grid_wait *w, long *sleep, double began) {
-  note_yield(began);
-  w->turns++;
-  if (!is_sleep_due(w)) {
+typedef struct {
+  grid_wait turns;
+  long sleep;   /* nanoseconds of the next one */
+  double began; /* the last test, which may have yielded */
+} mpi_wait;
+
+static mpi_wait begin_wait(void) {
+  return (mpi_wait){.sleep = LEAST_SLEEP, .began = omp_get_wtime()};
+}
+
+/* After a test: false if the wait ends, else a turn, which is a yield or a sleep twice as long as the last.
+ */
+static bool is_waiting(mpi_wait *w, int rc, int done) {
+  if (rc != MPI_SUCCESS || done) return false;
+  note_yield(w->began);
+  w->turns.turns++;
+  if (is_sleep_due(&w->turns)) {
+    nanosleep(&(struct timespec){.tv_nsec = w->sleep}, NULL);
+    if (w->sleep < MOST_SLEEP / 4) w->sleep *= 2;
+  } else {
     yield();
-    return;
   }
-  nanosleep(&(struct timespec){.tv_nsec = *sleep}, NULL);
-  if (*sleep < MOST_SLEEP / 4) *sleep *= 2;
+  w->began = omp_get_wtime();
+  return true;
 }
 
 int grid_wait_for_requests(int n, MPI_Request *request) {
-  grid_wait w = {0};
-  long sleep = LEAST_SLEEP;
+  mpi_wait w = begin_wait();
+  int rc, done = 0;
   if (!waits.share_cores) return MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
-  for (;;) {
-    int done;
-    const double began = omp_get_wtime();
-    const int rc = MPI_Testall(n, request, &done, MPI_STATUSES_IGNORE);
-    if (rc != MPI_SUCCESS || done) return rc;
-    wait_for_mpi(&w, &sleep, began);
-  }
+  do rc = MPI_Testall(n, request, &done, MPI_STATUSES_IGNORE);
+  while (is_waiting(&w, rc, done));
+  return rc;
 }
 
 int grid_wait_for_message(int tag, MPI_Comm comm, MPI_Status *status) {
-  grid_wait w = {0};
-  long sleep = LEAST_SLEEP;
+  mpi_wait w = begin_wait();
+  int rc, arrived = 0;
   if (!waits.share_cores) return MPI_Probe(MPI_ANY_SOURCE, tag, comm, status);
-  for (;;) {
-    int arrived;
-    const double began = omp_get_wtime();
-    const int rc = MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &arrived, status);
-    if (rc != MPI_SUCCESS || arrived) return rc;
-    wait_for_mpi(&w, &sleep, began);
-  }
+  do rc = MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &arrived, status);
+  while (is_waiting(&w, rc, arrived));
+  return rc;
 }
