@@ -1,8 +1,6 @@
 /* See order_graph.h: the methods that need degrees only, and what all methods share. */
 #include "dist/order/order_graph.h"
 
-#include <string.h>
-
 #include "semiring/support/mem.h"
 #include "spmat/sort/sort_by_count.h"
 
@@ -17,13 +15,9 @@ int grid_order_compare(const void *a, const void *b) {
 }
 
 GrB_Info grid_order_by_count(uint32_t *order, const uint32_t *count, uint64_t n) {
-  uint32_t *scratch = grid_malloc(n, sizeof *scratch), *sorted = order;
+  uint32_t *scratch = grid_malloc(n, sizeof *scratch);
   if (!scratch) return grid_fail_memory(NULL, "the order of vertices", n, sizeof *scratch);
-  grid_sort_by_count(&sorted, &scratch, count, n);
-  if (sorted != order) { /* the arrays changed places */
-    memcpy(order, sorted, n * sizeof *order);
-    scratch = sorted;
-  }
+  grid_sort_by_count(order, scratch, count, n);
   grid_free(scratch);
   return GrB_SUCCESS;
 }

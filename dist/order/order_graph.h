@@ -25,7 +25,7 @@ grid_order_method grid_order_metis, grid_order_rcm, grid_order_degree, grid_orde
 
 /* For qsort. */
 int grid_order_compare(const void *a, const void *b);
-/* Vertices in descending order of count, ties ascending. */
+/* grid_sort_by_count, with memory of its own. */
 GrB_Info grid_order_by_count(uint32_t *order, const uint32_t *count, uint64_t n);
 /* Divides an order into parts of about equal work. */
 void grid_order_split(uint64_t *first, const uint32_t *order, const grid_order_graph *g);

@@ -59,12 +59,13 @@ static uint64_t order_component(rcm *r, uint32_t *queue, uint64_t at, uint32_t r
 
 static GrB_Info rank_by_degree(rcm *r) {
   const uint64_t n = r->g->n;
-  uint32_t *few = grid_malloc(n, sizeof *few);
-  if (!few) return grid_fail_memory(NULL, "degrees", n, sizeof *few);
-  for (uint64_t v = 0; v < n; v++) few[v] = UINT32_MAX - (uint32_t)(r->g->start[v + 1] - r->g->start[v]);
-  const GrB_Info info = grid_order_by_count(r->vertex, few, n);
+  uint32_t *inverse_degree = grid_malloc(n, sizeof *inverse_degree);
+  if (!inverse_degree) return grid_fail_memory(NULL, "degrees", n, sizeof *inverse_degree);
+  for (uint64_t v = 0; v < n; v++)
+    inverse_degree[v] = UINT32_MAX - (uint32_t)(r->g->start[v + 1] - r->g->start[v]);
+  const GrB_Info info = grid_order_by_count(r->vertex, inverse_degree, n);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) r->rank[r->vertex[k]] = (uint32_t)k;
-  grid_free(few);
+  grid_free(inverse_degree);
   return info;
 }
 

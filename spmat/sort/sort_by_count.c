@@ -12,16 +12,13 @@ static void sort_by_digit(uint32_t *to, const uint32_t *from, const uint32_t *co
     to[start[DIGITS - 1 - (count[from[k]] >> shift & (DIGITS - 1))]++] = from[k];
 }
 
-void grid_sort_by_count(uint32_t **order, uint32_t **scratch, const uint32_t *count, uint64_t n) {
+void grid_sort_by_count(uint32_t *order, uint32_t *scratch, const uint32_t *count, uint64_t n) {
   uint32_t most = 0;
-  for (uint64_t v = 0; v < n; v++) {
-    (*order)[v] = (uint32_t)v;
+  for (uint64_t v = 0; v < n; v++)
     if (count[v] > most) most = count[v];
-  }
-  for (int shift = 0; shift < 32 && most >> shift; shift += BITS) {
-    sort_by_digit(*scratch, *order, count, n, shift);
-    uint32_t *const sorted = *scratch;
-    *scratch = *order;
-    *order = sorted;
-  }
+  int passes = 0;
+  while (passes * BITS < 32 && most >> passes * BITS) passes++;
+  uint32_t *to[] = {order, scratch}; /* to[k % 2] after k passes that remain */
+  for (uint64_t v = 0; v < n; v++) to[passes % 2][v] = (uint32_t)v;
+  for (int k = passes; k > 0; k--) sort_by_digit(to[(k - 1) % 2], to[k % 2], count, n, (passes - k) * BITS);
 }

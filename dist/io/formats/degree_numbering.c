@@ -60,7 +60,7 @@ GrB_Info grid_by_degree_make(grid_by_degree *d, grid_tuple_buffer *u, const grid
     TRY(grid_ctx.transport->allreduce_with(GRID_SET_ALL, c.count + at, batch * sizeof *c.count, add_counts,
                                            NULL));
   }
-  grid_sort_by_count(&d->order, &d->rank, c.count, n);
+  grid_sort_by_count(d->order, d->rank, c.count, n);
 #pragma omp parallel for schedule(static) num_threads(grid_ctx.threads)
   for (uint64_t k = 0; k < n; k++) d->rank[d->order[k]] = (uint32_t)k;
 done:
