@@ -193,15 +193,9 @@ GrB_Info grid_compress(grid_local_matrix *p, const grid_compress_job *c, grid_pa
   TRY(list_rows(&j, &hyper));
   TRY(make_arrays(&j, hyper));
   write_runs(&j);
-  p->by_row =
-      (grid_compressed){.ptr = j.start.offsets32, .offsets64 = j.start.offsets64, .idx = j.idx, .val = j.val};
   p->nvals = j.total;
 done:
-  if (info != GrB_SUCCESS) {
-    grid_offsets_free(&j.start);
-    grid_free(j.idx);
-    grid_free(j.val);
-  }
+  grid_compressed_finish(&p->by_row, info, &j.start, j.idx, j.val);
   grid_free(j.at);
   grid_free(j.row);
   return info;

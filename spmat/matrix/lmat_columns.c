@@ -266,14 +266,8 @@ GrB_Info grid_lmat_make_columns(const grid_local_matrix *p, grid_compressed *to)
   TRY(make_arrays(&j));
   TRY(bin_entries(&j));
   TRY(order(&j));
-  *to = (grid_compressed){
-      .ptr = j.offsets.offsets32, .offsets64 = j.offsets.offsets64, .idx = j.idx, .val = j.val};
 done:
-  if (info != GrB_SUCCESS) {
-    grid_offsets_free(&j.offsets);
-    grid_free(j.idx);
-    grid_free(j.val);
-  }
+  grid_compressed_finish(to, info, &j.offsets, j.idx, j.val);
   grid_free(j.at);
   grid_free(j.start);
   grid_free(j.binned.key);

@@ -182,14 +182,8 @@ GrB_Info grid_lmat_make_local_columns(const grid_local_matrix *p, grid_compresse
   j.start = grid_calloc(j.threads + 1, sizeof *j.start);
   if (!j.of || !j.start) TRY(grid_fail_memory(NULL, "shares of rows", j.threads, sizeof *j.of));
   TRY(fill(&j));
-  *to = (grid_compressed){
-      .ptr = j.offsets.offsets32, .offsets64 = j.offsets.offsets64, .idx = j.idx, .val = j.val};
 done:
-  if (info != GrB_SUCCESS) {
-    grid_offsets_free(&j.offsets);
-    grid_free(j.idx);
-    grid_free(j.val);
-  }
+  grid_compressed_finish(to, info, &j.offsets, j.idx, j.val);
   grid_free(j.of);
   grid_free(j.start);
   grid_free(j.count);

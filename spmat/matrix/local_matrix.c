@@ -54,6 +54,17 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *)) {
   *c = (grid_compressed){0};
 }
 
+void grid_compressed_finish(grid_compressed *c, GrB_Info outcome, grid_offsets *start, uint32_t *idx,
+                            void *val) {
+  if (outcome == GrB_SUCCESS) {
+    *c = (grid_compressed){.ptr = start->offsets32, .offsets64 = start->offsets64, .idx = idx, .val = val};
+    return;
+  }
+  grid_offsets_free(start);
+  grid_free(idx);
+  grid_free(val);
+}
+
 void grid_lmat_free(grid_local_matrix *p) {
   void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
   if (!p->shared) grid_compressed_free(&p->by_col, give_back);

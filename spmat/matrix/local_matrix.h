@@ -95,6 +95,10 @@ typedef struct {
 } grid_local_matrix;
 /* give_back frees an array of the memory where they lie. */
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
+/* The end of making a compressed form: *c = these arrays, or, where the outcome is an error, they are freed
+ * and *c is unchanged. */
+void grid_compressed_finish(grid_compressed *c, GrB_Info outcome, grid_offsets *start, uint32_t *idx,
+                            void *val);
 
 /* Does it have 64-bit offsets? */
 static inline bool grid_lmat_has_offsets64(const grid_local_matrix *p) {

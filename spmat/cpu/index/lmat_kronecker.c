@@ -208,15 +208,10 @@ static GrB_Info fill(job *j, grid_local_matrix *t) {
     grid_offset_set(start, (uint64_t)r, at[r]);
     if (r < rows) fill_row(j, (uint64_t)r, at[r], idx, val);
   }
-  t->by_row = (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx, .val = val};
   t->nvals = n;
 done:
   grid_free(at);
-  if (info != GrB_SUCCESS) {
-    grid_offsets_free(&start);
-    grid_free(idx);
-    grid_free(val);
-  }
+  grid_compressed_finish(&t->by_row, info, &start, idx, val);
   return info;
 }
 

@@ -117,16 +117,10 @@ GrB_Info grid_lmat_fill_rows(grid_local_matrix *p, const grid_fill *f) {
   const uint64_t n = x.at[f->splits->tasks];
   TRY(narrow_starts(&x, p->row.n + 1, n));
   p->nvals = n;
-  p->by_row = (grid_compressed){.ptr = x.start.offsets32,
-                                .offsets64 = x.start.offsets64,
-                                .idx = grid_shrink(x.idx, n, sizeof *x.idx),
-                                .val = x.val ? grid_shrink(x.val, n, x.size) : NULL};
+  x.idx = grid_shrink(x.idx, n, sizeof *x.idx);
+  if (x.val) x.val = grid_shrink(x.val, n, x.size);
 done:
-  if (info != GrB_SUCCESS) {
-    grid_offsets_free(&x.start);
-    grid_free(x.idx);
-    grid_free(x.val);
-  }
+  grid_compressed_finish(&p->by_row, info, &x.start, x.idx, x.val);
   grid_free((void *)x.at);
   grid_free(x.buffers);
   return info;
