@@ -156,7 +156,7 @@ static bool can_use_sets(const call *c) {
   return S > 1 && !(S == grid_ctx.P && grid_mailbox_is_open(GRID_SET_ALL));
 }
 static bool has_set(const call *c) {
-  return c->A->cached.updates[is_transposed(c)].set != NULL;
+  return c->A->cached.update_sets[is_transposed(c)].set != NULL;
 }
 
 /* y = the product with all of x. *bytes: what that sends. */

@@ -99,7 +99,7 @@ typedef struct {
     uint64_t products;            /* with a full x */
     struct grid_update_set *set;  /* NULL: not made yet, or it does not pay */
     bool expected;                /* the last product used it */
-  } updates[2];
+  } update_sets[2];
   struct {                /* single elements that were read, on several processes */
     uint64_t read, reads; /* how many, all at this grid_calls */
     bool copied, refused; /* `all` holds the whole matrix; it cannot be had */

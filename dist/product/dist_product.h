@@ -40,7 +40,7 @@ typedef struct {
   grid_received got;
   grid_shm_view shm_view;
   uint64_t turn; /* grid_shm_rounds() when shm_view was written (dist/comm/transport/shm_exchange.h) */
-  bool whole, delegates, push_messages, updates; /* the form that this product uses */
+  bool whole, delegates, push_messages, update_set; /* the form that this product uses */
 } grid_prefetched;
 
 /* Where a product is computed: on the host; on the host but for the block's local product; on the device. */

@@ -123,8 +123,8 @@ static void write_narrow(const grid_entries_out *e, uint32_t *to) {
 static void write_values(const grid_entries_out *e, char *to) {
   if (e->iso) {
     store_value(e, to, 0);
-  } else if (e->pick) {
-    grid_value_gather(to, e->val, e->pick, e->size, e->count);
+  } else if (e->value_index) {
+    grid_value_gather(to, e->val, e->value_index, e->size, e->count);
   } else if (e->bits && e->size == sent_size(e)) {
     for (uint64_t w = 0; w < grid_words(e->n); w++)
       to += e->size * grid_pack_word(to, e->val + 64 * w * e->size, e->bits[w], e->size);

@@ -10,11 +10,11 @@
 typedef struct {
   uint64_t n, count;
   const uint64_t *list;
-  const uint64_t *bits; /* if list and bits are NULL: all n entries */
-  const uint32_t *pick; /* if not NULL, of all n entries: entry k has value pick[k] */
-  const char *val;      /* NULL: no values are sent */
-  size_t size;          /* bytes of a value */
-  bool iso;             /* val is one value, that of all entries */
+  const uint64_t *bits;        /* if list and bits are NULL: all n entries */
+  const uint32_t *value_index; /* not NULL: entry k of all n has value value_index[k] */
+  const char *val;             /* NULL: no values are sent */
+  size_t size;                 /* bytes of a value */
+  bool iso;                    /* val is one value, that of all entries */
   /* values are int32/int64 indices that fit 32 bits: sent as such (size 4 or 8 in memory) */
   bool narrow;
   bool tag; /* a flag for the receiver, sent even without entries */

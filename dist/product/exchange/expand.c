@@ -267,7 +267,7 @@ static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in
 static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid_input *in) {
   GrB_Info info = p->prefetched.info;
   if (info == GrB_SUCCESS)
-    info = p->prefetched.updates ? grid_update_set_input(p, &p->prefetched.got, in)
+    info = p->prefetched.update_set ? grid_update_set_input(p, &p->prefetched.got, in)
            : p->prefetched.delivery == GRID_PAYLOAD_SHM
                ? input_of_shm_view(p, &p->prefetched.shm_view, axis, in)
                : grid_make_input_from_messages(p, &p->prefetched.got, in);
@@ -279,7 +279,7 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
   if (grid_set_size(p->in.set) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->choice.pull, in);
-  if (p->prefetched.whole || p->prefetched.updates) return input_of_prefetched(p, axis, in);
+  if (p->prefetched.whole || p->prefetched.update_set) return input_of_prefetched(p, axis, in);
   GrB_Info info;
   if (p->choice.uses_update_set) {
     info = grid_update_set_expand(p, in);

@@ -11,12 +11,12 @@
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 /* Do 32 bits number the inputs of a block? */
-static bool has_keys(GrB_Matrix A, bool transposed) {
+static bool has_32_bit_inputs(GrB_Matrix A, bool transposed) {
   return (transposed ? grid_block_rows(A->nrows) : grid_block_cols(A->ncols)) <= UINT32_MAX;
 }
 
 bool grid_can_try_row_hubs(const grid_product *p) {
-  return !p->A->delegates.split && !p->values.uses_x && has_keys(p->A, p->transposed) &&
+  return !p->A->delegates.split && !p->values.uses_x && has_32_bit_inputs(p->A, p->transposed) &&
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
          (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
@@ -266,7 +266,7 @@ static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   const bool transposed = grid_symmetric_reads_columns();
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_is_on() || A->delegates.split || grid_ctx.R == 1 || grid_ctx.C == 1 ||
-      !has_keys(A, transposed) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
+      !has_32_bit_inputs(A, transposed) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
     return info;
   TRY(grid_matrix_require(A, *forms));
   info = grid_row_hubs_make(A, transposed);

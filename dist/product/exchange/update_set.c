@@ -6,14 +6,14 @@
 #include "spmat/vector/bound_operator.h"
 
 static grid_update_set *set_of(const grid_product *p) {
-  return p->A->cached.updates[p->transposed].set;
+  return p->A->cached.update_sets[p->transposed].set;
 }
 
 static void free_set(grid_update_set *u) {
   if (!u) return;
-  grid_free(u->send_from);
+  grid_free(u->send_start);
   grid_free(u->send);
-  grid_free(u->named_from);
+  grid_free(u->named_start);
   grid_free(u->named);
   grid_free(u);
 }
@@ -53,7 +53,7 @@ static void mark_named(const grid_product *p, uint64_t *bits) {
     mark_ends(others, b->nvals, bits);
 }
 
-/* Sets named_from; bits are not read for a hypersparse axis. Returns how many inputs of others are named. */
+/* Sets named_start; bits are not read for a hypersparse axis. Returns how many inputs of others are named. */
 static uint64_t count_named(const grid_product *p, const uint64_t *bits, uint64_t *from) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set);
@@ -67,7 +67,7 @@ static uint64_t count_named(const grid_product *p, const uint64_t *bits, uint64_
   return from[S] - (from[me + 1] - from[me]);
 }
 
-/* id[named_from[s] ..]: the named indices of chunk s. */
+/* id[named_start[s] ..]: the named indices of chunk s. */
 static void list_named(const grid_product *p, const uint64_t *bits, const uint64_t *from, uint32_t *id) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set);
@@ -97,14 +97,14 @@ static GrB_Info send_requests(const grid_product *p, grid_update_set *u, const u
   size_t *bytes = table, *off = bytes + S, *got = off + S, *got_off = got + S;
   void *received;
   for (size_t s = 0; s < S; s++) {
-    bytes[s] = s == me ? 0 : (u->named_from[s + 1] - u->named_from[s]) * sizeof *id;
-    off[s] = u->named_from[s] * sizeof *id;
+    bytes[s] = s == me ? 0 : (u->named_start[s + 1] - u->named_start[s]) * sizeof *id;
+    off[s] = u->named_start[s] * sizeof *id;
   }
   const GrB_Info info = grid_exchange_alloc(p->in.set, id, bytes, off, &received, got, got_off);
   if (info != GrB_SUCCESS) return info;
   u->send = received;
-  for (size_t s = 0; s < S; s++) u->send_from[s] = got_off[s] / sizeof *id;
-  u->send_from[S] = (got_off[S - 1] + got[S - 1]) / sizeof *id;
+  for (size_t s = 0; s < S; s++) u->send_start[s] = got_off[s] / sizeof *id;
+  u->send_start[S] = (got_off[S - 1] + got[S - 1]) / sizeof *id;
   return info;
 }
 
@@ -112,15 +112,15 @@ static GrB_Info send_requests(const grid_product *p, grid_update_set *u, const u
 static GrB_Info list_inputs(const grid_product *p, grid_update_set *u, const uint64_t *bits) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const size_t S = (size_t)grid_set_size(p->in.set);
-  const uint64_t n = u->named_from[S];
+  const uint64_t n = u->named_start[S];
   uint32_t *id = grid_malloc(n, sizeof *id);
   size_t *table = grid_malloc(4 * S, sizeof *table);
   GrB_Info info = id && table ? GrB_SUCCESS : grid_fail_memory(NULL, "an update set", n, sizeof *id);
   TRY(grid_agree(NULL, info));
-  list_named(p, bits, u->named_from, id);
+  list_named(p, bits, u->named_start, id);
   TRY(send_requests(p, u, id, table));
   for (size_t s = 0; s < S && !axis->ids; s++)
-    for (uint64_t k = u->named_from[s]; k < u->named_from[s + 1]; k++)
+    for (uint64_t k = u->named_start[s]; k < u->named_start[s + 1]; k++)
       id[k] += (uint32_t)grid_in_offset(p, s);
   if (!axis->ids) u->named = id, id = NULL;
 done:
@@ -135,14 +135,14 @@ static GrB_Info make(const grid_product *p, grid_update_set **set) {
   uint64_t *bits = axis->ids ? NULL : grid_calloc(grid_words(axis->n), sizeof *bits);
   grid_update_set *u = grid_calloc(1, sizeof *u);
   uint64_t v[2] = {0};
-  if (u) u->send_from = grid_malloc(S + 1, sizeof *u->send_from);
-  if (u) u->named_from = grid_malloc(S + 1, sizeof *u->named_from);
-  GrB_Info info = u && u->send_from && u->named_from && (bits || axis->ids)
+  if (u) u->send_start = grid_malloc(S + 1, sizeof *u->send_start);
+  if (u) u->named_start = grid_malloc(S + 1, sizeof *u->named_start);
+  GrB_Info info = u && u->send_start && u->named_start && (bits || axis->ids)
                       ? GrB_SUCCESS
                       : grid_fail_memory(NULL, "an update set", grid_words(axis->n), sizeof *bits);
   if (info == GrB_SUCCESS) {
     if (bits) mark_named(p, bits);
-    v[0] = count_named(p, bits, u->named_from);
+    v[0] = count_named(p, bits, u->named_start);
     v[1] = sent_for_all(p);
   }
   TRY(grid_agree_sum(NULL, info, v, 2));
@@ -165,29 +165,29 @@ static bool is_possible(const grid_product *p) {
 
 GrB_Info grid_update_set_prepare(grid_product *p) {
   const bool full = is_possible(p) && p->n.nx == p->in.n && p->n.iso_chunks < p->n.chunks;
-  uint64_t *products = &p->A->cached.updates[p->transposed].products;
+  uint64_t *products = &p->A->cached.update_sets[p->transposed].products;
   GrB_Info info = GrB_SUCCESS;
   if (full && *products <= grid_tune.update_set_products && (*products)++ == grid_tune.update_set_products)
-    info = make(p, &p->A->cached.updates[p->transposed].set);
+    info = make(p, &p->A->cached.update_sets[p->transposed].set);
   p->choice.uses_update_set = full && set_of(p);
-  p->A->cached.updates[p->transposed].expected = p->choice.uses_update_set;
+  p->A->cached.update_sets[p->transposed].expected = p->choice.uses_update_set;
   return info;
 }
 
 /* ---- sending ---- */
 
 static grid_entries_out message_for(const grid_product *p, const grid_update_set *u, size_t r) {
-  const uint64_t n = u->send_from[r + 1] - u->send_from[r];
+  const uint64_t n = u->send_start[r + 1] - u->send_start[r];
   return (grid_entries_out){.n = n,
                             .count = n,
-                            .pick = u->send + u->send_from[r],
+                            .value_index = u->send + u->send_start[r],
                             .val = p->x->val,
                             .size = p->x->type->size,
                             .iso = p->x->iso};
 }
 
 bool grid_update_set_is_expected(const grid_product *p) {
-  return p->A->cached.updates[p->transposed].expected && p->values.uses_x && p->x->nvals == p->x->n;
+  return p->A->cached.update_sets[p->transposed].expected && p->values.uses_x && p->x->nvals == p->x->n;
 }
 
 GrB_Info grid_update_set_write(grid_product *p, size_t head) {
@@ -216,7 +216,7 @@ static void copy_own(const grid_product *p, const grid_update_set *u, const grid
   const size_t me = (size_t)grid_set_rank(p->in.set), size = p->x->type->size;
   const uint64_t first = grid_in_offset(p, me);
   const char *x = p->x->val;
-  for (uint64_t k = u->named_from[me]; axis->ids && k < u->named_from[me + 1]; k++)
+  for (uint64_t k = u->named_start[me]; axis->ids && k < u->named_start[me + 1]; k++)
     grid_value_copy(val + k * size, x + (p->x->iso ? 0 : grid_axis_id(axis, k) - first) * size, size);
   if (axis->ids || p->x->n == 0) return;
   if (p->x->iso)
@@ -237,7 +237,7 @@ GrB_Info grid_update_set_input(const grid_product *p, const grid_received *got, 
   copy_own(p, u, axis, val);
   for (size_t s = 0; s < S; s++) {
     const grid_message m = grid_received_message(got, s);
-    const uint64_t from = u->named_from[s], n = u->named_from[s + 1] - from;
+    const uint64_t from = u->named_start[s], n = u->named_start[s + 1] - from;
     if (s == me || m.count == 0) continue; /* nothing is named, or process s has failed */
     if (u->named)
       grid_value_scatter(val, u->named + from, m.val, !m.iso, size, n);
@@ -263,17 +263,17 @@ GrB_Info grid_update_set_expand(grid_product *p, grid_input *in) {
 /* ---- a cached property of the matrix ---- */
 
 static void free_sets(GrB_Matrix A) {
-  for (int k = 0; k < 2; k++) free_set(A->cached.updates[k].set);
-  memset(A->cached.updates, 0, sizeof A->cached.updates);
+  for (int k = 0; k < 2; k++) free_set(A->cached.update_sets[k].set);
+  memset(A->cached.update_sets, 0, sizeof A->cached.update_sets);
 }
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   for (int k = 0; k < 2; k++) {
-    const grid_update_set *u = A->cached.updates[k].set;
+    const grid_update_set *u = A->cached.update_sets[k].set;
     const size_t S = (size_t)grid_set_size(k ? GRID_SET_ROW : GRID_SET_COL);
     if (!u) continue;
-    s->bytes += 2 * (S + 1) * sizeof *u->send_from + u->send_from[S] * sizeof *u->send;
-    if (u->named) s->bytes += u->named_from[S] * sizeof *u->named;
+    s->bytes += 2 * (S + 1) * sizeof *u->send_start + u->send_start[S] * sizeof *u->send;
+    if (u->named) s->bytes += u->named_start[S] * sizeof *u->named;
   }
 }
 

@@ -8,14 +8,14 @@
 #include "dist/product/dist_product.h"
 
 typedef struct grid_update_set {
-  /* send[send_from[r] .. send_from[r + 1]): what process r of the input set needs, indices of the own chunk
+  /* send[send_start[r] .. send_start[r + 1]): what process r of the input set needs, indices of the own chunk
    */
-  uint64_t *send_from;
+  uint64_t *send_start;
   uint32_t *send;
-  /* named[named_from[s] .. named_from[s + 1]): what this process needs of process s, local ids of its input
+  /* named[named_start[s] .. named_start[s + 1]): what this process needs of process s, local ids of its input
    * axis; nothing of itself. On a hypersparse axis NULL, and the compact indices that are in chunk s are
-   * named_from[s] .. named_from[s + 1] - 1. */
-  uint64_t *named_from;
+   * named_start[s] .. named_start[s + 1] - 1. */
+  uint64_t *named_start;
   uint32_t *named;
 } grid_update_set;
 

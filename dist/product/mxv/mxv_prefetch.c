@@ -30,8 +30,8 @@ void grid_payload_use(grid_product *p) {
                         grid_shm_rounds() - c->turn <= 2; /* not overwritten yet */
   const bool sends_x = !by_delegates && !p->choice.pushes_rows;
   c->whole = sends_x && (by_messages || shm_view) && has_form(c, WHOLE);
-  c->updates = sends_x && by_messages && has_form(c, UPDATES) && p->n.nx == p->in.n &&
-               p->A->cached.updates[p->transposed].expected;
+  c->update_set = sends_x && by_messages && has_form(c, UPDATES) && p->n.nx == p->in.n &&
+                  p->A->cached.update_sets[p->transposed].expected;
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
   c->push_messages = p->choice.pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
 }
