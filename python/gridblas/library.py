@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import gc
 import os
-from pathlib import Path
 from typing import Any
 
 from . import exceptions
@@ -17,9 +16,8 @@ _alive = False
 
 def _path() -> str:
     """$GRIDBLAS_LIBRARY, else what was installed with this package, else what the system's loader finds."""
-    chosen = os.environ.get("GRIDBLAS_LIBRARY")
-    bundled = Path(__file__).with_name("libgridblas.so")
-    return chosen or (str(bundled) if bundled.exists() else "libgridblas.so.0")
+    bundled = os.path.join(os.path.dirname(__file__), "libgridblas.so")
+    return os.environ.get("GRIDBLAS_LIBRARY") or (bundled if os.path.exists(bundled) else "libgridblas.so.0")
 
 
 # Local: another GraphBLAS library in this process keeps its own functions of the same names.

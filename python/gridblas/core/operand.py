@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 
 def similar(name: str, known: Iterable[str]) -> str:
     """The known name that is closest to a wrong one, as the end of a message; empty if none is close."""
+    from difflib import get_close_matches
+
     close = get_close_matches(name, sorted(known), 1, 0.75)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -7,10 +7,6 @@ import atexit
 import ctypes
 import os
 import re
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from .. import library
@@ -29,11 +25,13 @@ CLASSES = {"UnaryOp": UnaryOp, "BinaryOp": BinaryOp, "IndexUnaryOp": IndexUnaryO
 # In C's order: the result, the first operand, (indices,) the second.
 OPERANDS = {"UnaryOp": 2, "BinaryOp": 3, "IndexUnaryOp": 3}
 _BY_C = {c_type: name for name, c_type in TYPES.items()}
-_folder: tempfile.TemporaryDirectory[str] | None = None
+_folder: Any = None  # a tempfile.TemporaryDirectory
 
 
 def _compiler() -> str:
     """The compiler that the library would take: $GRIDBLAS_CC, else the first of cc, gcc and clang."""
+    import shutil
+
     chosen = os.environ.get("GRIDBLAS_CC")
     for name in [chosen] if chosen else ["cc", "gcc", "clang"]:
         path = None if name == "off" else shutil.which(name)
@@ -44,6 +42,10 @@ def _compiler() -> str:
 
 def compiled(name: str, text: str) -> tuple[Any, Any]:
     """The address of the function `name` that the text defines, and the library that holds it."""
+    import subprocess  # here, so that `import gridblas` does not load them
+    import tempfile
+    from pathlib import Path
+
     global _folder
     if _folder is None:
         _folder = tempfile.TemporaryDirectory(prefix="gridblas-")

