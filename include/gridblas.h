@@ -288,6 +288,43 @@ GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, 
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
 
+/* GrB_Matrix_import of arrays with 32-bit indices, as scipy and other libraries have them: without a 64-bit
+ * copy of them where compressed rows with ascending indices become the blocks directly, which is so on a grid
+ * of one column with both dimensions below 2^32, on the CPU. The arrays are the same on every process.
+ *   indptr   offsets of indptr_type, GrB_INT32, GrB_UINT32, GrB_INT64 or GrB_UINT64
+ *   indices  of indices_type, GrB_INT32 or GrB_UINT32
+ *   values   of the type `type`
+ *   format   GrB_CSR_FORMAT or GrB_CSC_FORMAT
+ * Errors as GrB_Matrix_import, with GrB_DOMAIN_MISMATCH for other types of the arrays; a negative index or
+ * offset is GrB_INDEX_OUT_OF_BOUNDS. On error *A is unchanged. Collective. */
+GrB_Info Grid_Matrix_import32(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                              const void *indptr, GrB_Type indptr_type, const void *indices,
+                              GrB_Type indices_type, const void *values, GrB_Index n_indptr,
+                              GrB_Index n_indices, GrB_Index n_values, int format);
+
+/* Arrays of an object, for reading. A view is one more owner of them: it stays valid when the object is
+ * changed or freed, and after GrB_finalize, until Grid_View_free. Until the object is changed the arrays have
+ * its entries; afterwards what they have is undefined. */
+typedef struct {
+  const void *indptr, *indices, *values; /* NULL: no elements */
+  GrB_Index n_indptr, n_indices, n_values;
+  int indptr_bytes, indices_bytes; /* of one element, an unsigned integer: 4 or 8 */
+  bool iso;                        /* values has one element, the value of every entry */
+} Grid_View;
+/* The values of a vector that has an entry at every index: those of this process's Grid_local_range, where
+ * they lie. v moves to the host if it lies on the device. indptr and indices are NULL. Errors:
+ * GrB_INVALID_OBJECT (v has fewer entries than its size), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view
+ * is unchanged. Collective. */
+GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v);
+/* The compressed rows (CSR) of this process's Grid_local_range of the rows, with global columns, ascending in
+ * each row. The arrays are the matrix's own, except that on a grid of several columns the rows are gathered,
+ * and that a matrix with few nonempty rows or columns gets offsets of all rows and columns of its entries,
+ * which then have 8 bytes. Errors: GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view is unchanged.
+ * Collective. */
+GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
+/* Frees what the object does not need, and clears *view; NULL is allowed. Local. */
+void Grid_View_free(Grid_View *view);
+
 /* ---- operators beyond the standard --------------------------------------------------------------------- */
 
 /* The ANY monoid returns any one of its operands, which lets a product stop at its first hit. One per

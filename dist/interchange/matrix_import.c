@@ -1,22 +1,13 @@
-/* GrB_Matrix_import and Grid_Matrix_importLocal: a matrix from arrays of the caller (specification
- * 4.2.5.17, appendix B). */
-#include <string.h>
+/* GrB_Matrix_import, Grid_Matrix_import32 and Grid_Matrix_importLocal: a matrix from arrays of the caller
+ * (specification 4.2.5.17, appendix B). */
+#include "dist/interchange/import_arrays.h"
 
 #include "dist/object/burble.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/device/device.h"
-#include "spmat/convert/lmat_rows.h"
 
-typedef struct {
-  const GrB_Index *indptr, *indices;
-  const void *values;
-  GrB_Index n_indptr, n_indices, n_values;
-  int format;
-  uint64_t first, vectors; /* first row (column) of indptr, and their number */
-
-  uint64_t n; /* entries */
-} arrays;
+typedef grid_import_arrays arrays;
 
 /* ---- checks ---- */
 
@@ -30,91 +21,38 @@ static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, ui
   return grid_check_format(format, NULL, call);
 }
 
-static GrB_Info check_offsets(arrays *a, const char *call) {
-  const uint64_t n = a->vectors, capacity = a->n_indices < a->n_values ? a->n_indices : a->n_values;
-  uint64_t bad = UINT64_MAX;
-  if (a->n_indptr < n + 1)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument n_indptr is %llu; the format needs %llu", call,
-                     (unsigned long long)a->n_indptr, (unsigned long long)(n + 1));
-  if (a->indptr[0] != 0)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: indptr[0] is %llu; it must be 0", call,
-                     (unsigned long long)a->indptr[0]);
-#pragma omp parallel for schedule(static) reduction(min : bad) if (n > 1 << 15)
-  for (uint64_t v = 0; v < n; v++)
-    if (v < bad && (a->indptr[v + 1] < a->indptr[v] || a->indptr[v + 1] > capacity)) bad = v;
-  if (bad != UINT64_MAX)
-    return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS,
-                     "%s: indptr[%llu] is %llu, but the offset before it is %llu, and there are %llu indices "
-                     "and %llu values",
-                     call, (unsigned long long)(bad + 1), (unsigned long long)a->indptr[bad + 1],
-                     (unsigned long long)a->indptr[bad], (unsigned long long)a->n_indices,
-                     (unsigned long long)a->n_values);
-  a->n = a->indptr[n];
-  return GrB_SUCCESS;
-}
-
-/* Each process checks a share of replicated arrays; the lowest process that finds an error has the first
- * one. */
-static GrB_Info check_indices(const char *what, const GrB_Index *index, uint64_t n, uint64_t below,
-                              bool is_replicated, const char *call) {
-  const uint64_t share = is_replicated ? n / (uint64_t)grid_ctx.P + 1 : n, k0 = (uint64_t)grid_ctx.k * share,
-                 from = !is_replicated ? 0
-                        : k0 < n       ? k0
-                                       : n,
-                 end = n - from < share ? n : from + share;
-  uint64_t bad = UINT64_MAX;
-#pragma omp parallel for schedule(static) reduction(min : bad) if (end - from > 1 << 15)
-  for (uint64_t k = from; k < end; k++)
-    if (k < bad && index[k] >= below) bad = k;
-  if (bad == UINT64_MAX) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "%s: %s[%llu] is %llu, which is not below %llu", call, what,
-                   (unsigned long long)bad, (unsigned long long)index[bad], (unsigned long long)below);
-}
-
-static GrB_Info check_arrays(arrays *a, uint64_t nrows, uint64_t ncols, bool is_replicated,
-                             const char *call) {
-  const bool tuples = a->format == GrB_COO_FORMAT;
-  GrB_Info info = GrB_SUCCESS;
-  if (!a->indptr) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument indptr is NULL", call);
-  if (!a->indices) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
-  if (!a->values) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument values is NULL", call);
-  if (!tuples) TRY(check_offsets(a, call));
-  if (tuples && (a->n_indptr != a->n_indices || a->n_values < a->n_indices))
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE,
-                  "%s: %llu rows, %llu columns and %llu values are given; tuples need as many of each", call,
-                  (unsigned long long)a->n_indptr, (unsigned long long)a->n_indices,
-                  (unsigned long long)a->n_values));
-  if (tuples) a->n = a->n_indices;
-  if (tuples) TRY(check_indices("indptr", a->indptr, a->n, nrows, is_replicated, call));
-  TRY(check_indices("indices", a->indices, a->n, a->format == GrB_CSC_FORMAT ? nrows : ncols, is_replicated,
-                    call));
-done:
-  return info;
-}
-
 /* ---- filling ---- */
 
 /* expanded[e] = the row (column) of entry e. */
 static void expand(GrB_Index *expanded, const arrays *a) {
 #pragma omp parallel for schedule(dynamic, 1024) if (a->n > 1 << 15)
   for (uint64_t v = 0; v < a->vectors; v++)
-    for (uint64_t e = a->indptr[v]; e < a->indptr[v + 1]; e++) expanded[e] = a->first + v;
+    for (uint64_t e = grid_program_index(a->indptr, v), end = grid_program_index(a->indptr, v + 1); e < end;
+         e++)
+      expanded[e] = a->first + v;
 }
 
+/* wide[e] = index e, which has 32 bits. */
+static void widen(GrB_Index *wide, const arrays *a) {
+#pragma omp parallel for schedule(static) if (a->n > 1 << 15)
+  for (uint64_t e = 0; e < a->n; e++) wide[e] = a->indices.x32[e];
+}
+
+/* Entries as tuples of 64-bit indices, which are sorted and sent to the processes of their blocks. */
 static GrB_Info fill(GrB_Matrix A, const arrays *a, bool is_replicated, const char *call) {
-  GrB_Index *expanded = a->format == GrB_COO_FORMAT ? NULL : grid_malloc(a->n, sizeof *expanded);
+  const bool tuples = a->format == GrB_COO_FORMAT, narrow = a->indices.x32;
+  GrB_Index *expanded = tuples ? NULL : grid_malloc(a->n, sizeof *expanded),
+            *wide = narrow ? grid_malloc(a->n, sizeof *wide) : NULL;
   GrB_Info info = GrB_SUCCESS;
-  if (a->format != GrB_COO_FORMAT && !expanded)
+  if ((!tuples && !expanded) || (narrow && !wide))
     info = grid_fail_memory(NULL, "rows of imported entries", a->n, sizeof *expanded);
   TRY(grid_agree(NULL, info));
   if (expanded) expand(expanded, a);
-  const GrB_Index *row = a->format == GrB_COO_FORMAT   ? a->indptr
-                         : a->format == GrB_CSR_FORMAT ? expanded
-                                                       : a->indices,
-                  *col = a->format == GrB_CSC_FORMAT ? expanded : a->indices;
+  if (wide) widen(wide, a);
+  const GrB_Index *indices = wide ? wide : a->indices.x64, *vectors = tuples ? a->indptr.x64 : expanded;
   info = grid_matrix_fill(A,
-                          &(grid_build){.row = row,
-                                        .col = col,
+                          &(grid_build){.row = a->format == GrB_CSC_FORMAT ? indices : vectors,
+                                        .col = a->format == GrB_CSC_FORMAT ? vectors : indices,
                                         .val = a->values,
                                         .type = A->type,
                                         .n = a->n,
@@ -122,6 +60,7 @@ static GrB_Info fill(GrB_Matrix A, const arrays *a, bool is_replicated, const ch
                           call);
 done:
   grid_free(expanded);
+  grid_free(wide);
   return info;
 }
 
@@ -140,7 +79,7 @@ static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, b
       !grid_index_fits32(A->ncols))
     return GrB_SUCCESS;
   grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_lmat_from_csr(&p, a->indptr + (is_single_process ? 0 : first),
+  GrB_Info info = grid_lmat_from_csr(&p, grid_program_indices_from(a->indptr, is_single_process ? 0 : first),
                                      is_single_process ? a->vectors : n, a->indices, a->values, handled);
   refused = !*handled;
   TRY(grid_agree_sum(&A->head, info, &refused, 1));
@@ -194,10 +133,21 @@ static GrB_Info import(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t nc
     TRY(grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument d is %s, and values has type %s", call, type->name,
                   values ? values->name : "user-defined"));
   a.vectors = a.format == GrB_CSC_FORMAT ? ncols : nrows;
-  TRY(grid_agree(NULL, check_arrays(&a, nrows, ncols, true, call)));
+  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, true, call)));
   info = import_checked(A, type, nrows, ncols, &a, true, call);
 done:
   return info;
+}
+
+static arrays arrays_of(const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                        GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
+  return (arrays){.indptr.x64 = indptr,
+                  .indices.x64 = indices,
+                  .values = values,
+                  .n_indptr = n_indptr,
+                  .n_indices = n_indices,
+                  .n_values = n_values,
+                  .format = format};
 }
 
 #define IMPORT_AS(P, T, C)                                                                           \
@@ -205,7 +155,7 @@ done:
                                  const GrB_Index *indptr, const GrB_Index *indices, const C *values, \
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,        \
                                  GrB_Format format) {                                                \
-    const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0}; \
+    const arrays a = arrays_of(indptr, indices, values, n_indptr, n_indices, n_values, (int)format); \
     return GRID_TRACE_NEW_CALL("GrB_Matrix_import", nrows > ncols ? nrows : ncols,                   \
                                import(A, d, nrows, ncols, a, P##_##T), A, NULL);                     \
   }
@@ -218,32 +168,58 @@ GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_I
                                const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                                GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,
                                GrB_Format format) {
-  const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0};
+  const arrays a = arrays_of(indptr, indices, values, n_indptr, n_indices, n_values, (int)format);
   return GRID_TRACE_NEW_CALL("GrB_Matrix_import", nrows > ncols ? nrows : ncols,
                              import(A, d, nrows, ncols, a, NULL), A, NULL);
 }
+
+/* ---- 32-bit indices ---- */
+
+static GrB_Info import32(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, arrays a,
+                         const void *indptr, GrB_Type indptr_type, const void *indices,
+                         GrB_Type indices_type) {
+  static const char call[] = "Grid_Matrix_import32";
+  GrB_Info info;
+  TRY(check_new(A, type, nrows, ncols, a.format, call));
+  if (a.format == GrB_COO_FORMAT)
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: format is COO; CSR or CSC is expected", call));
+  TRY(grid_program_indices_read(&a.indptr, indptr, indptr_type, "indptr_type", call));
+  TRY(grid_program_indices_read(&a.indices, indices, indices_type, "indices_type", call));
+  if (a.indices.x64)
+    TRY(grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument indices_type is %s; INT32 or UINT32 is expected",
+                  call, indices_type->name));
+  a.vectors = a.format == GrB_CSC_FORMAT ? ncols : nrows;
+  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, true, call)));
+  info = import_checked(A, type, nrows, ncols, &a, true, call);
+done:
+  return info;
+}
+
+GrB_Info Grid_Matrix_import32(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                              const void *indptr, GrB_Type indptr_type, const void *indices,
+                              GrB_Type indices_type, const void *values, GrB_Index n_indptr,
+                              GrB_Index n_indices, GrB_Index n_values, int format) {
+  const arrays a = arrays_of(NULL, NULL, values, n_indptr, n_indices, n_values, format);
+  return GRID_TRACE_NEW_CALL("Grid_Matrix_import32", nrows > ncols ? nrows : ncols,
+                             import32(A, type, nrows, ncols, a, indptr, indptr_type, indices, indices_type),
+                             A, NULL);
+}
+
+/* ---- each process's own arrays ---- */
 
 static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                              const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                              GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
   static const char call[] = "Grid_Matrix_importLocal";
   static const GrB_Index none; /* an empty array may be NULL */
-  arrays a = {indptr || n_indptr ? indptr : &none,
-              indices || n_indices ? indices : &none,
-              values || n_values ? values : &none,
-              n_indptr,
-              n_indices,
-              n_values,
-              format,
-              0,
-              0,
-              0};
+  arrays a = arrays_of(indptr || n_indptr ? indptr : &none, indices || n_indices ? indices : &none,
+                       values || n_values ? values : &none, n_indptr, n_indices, n_values, format);
   GrB_Info info;
   TRY(check_new(A, type, nrows, ncols, format, call));
   const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
   a.first = grid_chunk_first(dim, grid_ctx.k);
   a.vectors = grid_chunk_length(dim, grid_ctx.k);
-  TRY(grid_agree(NULL, check_arrays(&a, nrows, ncols, false, call)));
+  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, false, call)));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;

@@ -9,7 +9,8 @@ import numpy as np
 from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
-from .core.index import dimension, index_array, pointer
+from .core.arrays import as_host, new_view, rows_of, table_columns
+from .core.index import dimension, index_array, index_array32, pointer
 from .core.operand import describe_value
 from .operators import lookup
 from .core.values import build, check_dense, check_tuples, pairs_of
@@ -41,7 +42,7 @@ class Interchange:
     ) -> Any:
         """A matrix with values at given positions, the same on every process.
 
-        rows, columns  arrays or lists of integers, of one length
+        rows, columns  arrays or lists of integers, of one length; arrays of numpy, PyTorch, CuPy, Arrow, pandas, ...
         values         array or list of as many numbers, or one number for all
         dtype          default: the values' type
         nrows, ncols   default: the largest index + 1
@@ -50,8 +51,8 @@ class Interchange:
         >>> gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], [2.0, 3.0, 4.0]).to_dicts()
         {0: {1: 2.0}, 1: {0: 3.0, 2: 4.0}}
         """
-        rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
-        alike = np.ndim(values) == 0
+        rows, columns, values = index_array(rows, "rows"), index_array(columns, "columns"), as_host(values, "values")
+        alike = values.ndim == 0
         values, dtype = pairs_of(values, len(rows), dtype)
         nrows = dimension(nrows, rows, "nrows")
         ncols = dimension(ncols, columns, "ncols")
@@ -73,11 +74,19 @@ class Interchange:
     ) -> Any:
         """A matrix of a list of pairs (row, column), or of triples (row, column, value); see from_coo.
 
-        values  of the pairs: a list, or one number for all; default: 1.0
+        edgelist  a list of tuples, or a table of Arrow (pyarrow, polars, ...) or pandas of two or three columns in this order
+        values    of the pairs: a list, or one number for all; default: 1.0
 
         >>> gb.Matrix.from_edgelist([(0, 1, 5), (1, 0, 6)]).to_dicts()
         {0: {1: 5}, 1: {0: 6}}
         """
+        table = table_columns(edgelist, "edgelist")
+        if table is not None:
+            if len(table) not in (2, 3):
+                raise ValueError(f"edgelist: a table of 2 or 3 columns is expected, not of {len(table)}: select them first")
+            if values is None:
+                values = table[2] if len(table) == 3 else 1.0
+            return cls.from_coo(*table[:2], values, dtype, nrows=nrows, ncols=ncols, dup_op=dup_op, name=name)
         edges = check_tuples("edgelist", edgelist, 2, 3)
         if values is None:
             values = [edge[2] for edge in edges] if edges and len(edges[0]) == 3 else 1.0
@@ -139,14 +148,18 @@ class Interchange:
         return cls.from_coo(rows, columns, values[rows, columns], dtype, nrows=values.shape[0], ncols=values.shape[1], name=name)
 
     @classmethod
-    def _import(cls, form: str, indptr: Any, indices: Any, values: Any, dtype: Any, shape: tuple[int, int], name: str | None) -> Any:
-        indptr, indices = index_array(indptr, "indptr"), index_array(indices, "indices")
+    def _import(cls, form: str, indptr: np.ndarray, indices: np.ndarray, values: Any, dtype: Any, shape: tuple[int, int], name: str | None) -> Any:
         values, dtype = pairs_of(values, len(indices), dtype)
         made = ffi.new("GrB_Matrix *")
-        arrays = pointer(indptr, "GrB_Index"), pointer(indices, "GrB_Index"), pointer(values, dtype.c_type)
         lengths = len(indptr), len(indices), len(values)
         code = getattr(library.lib, f"GrB_{form}_FORMAT")
-        library.call(f"GrB_Matrix_import_{dtype.name}", made, dtype, *shape, *arrays, *lengths, code)
+        if indices.itemsize == 4:
+            integers = [x for part in (indptr, indices) for x in (pointer(part, "void"), lookup_dtype(part.dtype))]
+            library.call("Grid_Matrix_import32", made, dtype, *shape, *integers, pointer(values, "void"), *lengths, code)
+        else:
+            indptr = index_array(indptr, "indptr")
+            arrays = pointer(indptr, "GrB_Index"), pointer(indices, "GrB_Index"), pointer(values, dtype.c_type)
+            library.call(f"GrB_Matrix_import_{dtype.name}", made, dtype, *shape, *arrays, *lengths, code)
         return cls._own(made, name)
 
     @classmethod
@@ -155,7 +168,7 @@ class Interchange:
     ) -> Any:
         """A matrix of compressed rows (CSR), the same arrays on every process.
 
-        indptr       nrows + 1 integers: row i has the entries indptr[i] to indptr[i + 1] - 1
+        indptr       nrows + 1 integers of 32 or 64 bits: row i has the entries indptr[i] to indptr[i + 1] - 1
         col_indices  the entries' columns
         values       array of as many numbers, or one number for all
         ncols        default: the largest column + 1
@@ -163,7 +176,7 @@ class Interchange:
         >>> gb.Matrix.from_csr([0, 1, 2], [1, 0], [5, 6]).to_dicts()
         {0: {1: 5}, 1: {0: 6}}
         """
-        indptr, col_indices = index_array(indptr, "indptr"), index_array(col_indices, "col_indices")
+        indptr, col_indices = index_array32(indptr, "indptr"), index_array32(col_indices, "col_indices")
         ncols = ncols if ncols is not None else int(np.max(col_indices, initial=0)) + 1
         return cls._import("CSR", indptr, col_indices, values, dtype, (len(indptr) - 1, ncols), name)
 
@@ -176,7 +189,7 @@ class Interchange:
         >>> gb.Matrix.from_csc([0, 1, 2], [1, 0], [5, 6]).to_dicts()
         {0: {1: 6}, 1: {0: 5}}
         """
-        indptr, row_indices = index_array(indptr, "indptr"), index_array(row_indices, "row_indices")
+        indptr, row_indices = index_array32(indptr, "indptr"), index_array32(row_indices, "row_indices")
         nrows = nrows if nrows is not None else int(np.max(row_indices, initial=0)) + 1
         return cls._import("CSC", indptr, row_indices, values, dtype, (nrows, len(indptr) - 1), name)
 
@@ -306,6 +319,21 @@ class Interchange:
         i, j, x = np.empty(number[0], np.uint64), np.empty(number[0], np.uint64), np.empty(number[0], self.dtype.np_type)
         library.call("Grid_Matrix_extractLocal", pointer(i, "GrB_Index"), pointer(j, "GrB_Index"), pointer(x, "void"), number, self)
         return i, j, x
+
+    # ---- the matrix's own arrays ----
+
+    def view(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The compressed rows of this process's local_range of the rows: indptr, column indices and values, as three arrays that
+        cannot be written to. Collective.
+
+        They are the matrix's own memory where it stores its rows like that, on one process always; indices then are uint32. They
+        stay valid when the matrix is changed or freed, but after a change what they have is undefined. Where all entries have one
+        value the third array has it once, with a stride of 0.
+
+        >>> [part.tolist() for part in gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).view()] if gb.size() == 1 else [[0, 1, 2], [1, 0], [5, 6]]
+        [[0, 1, 2], [1, 0], [5, 6]]
+        """
+        return rows_of(new_view(self), self.dtype.np_type)
 
     # ---- bytes ----
 

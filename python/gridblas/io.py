@@ -12,6 +12,7 @@ from . import library as _library
 from ._declarations import ffi as _ffi
 from .core.expression import compute as _compute
 from .grid import local_range as _local_range
+from .grid import size as _size
 from .core.index import index_array as _index_array
 from .core.index import pointer as _pointer
 from .exceptions import InvalidValue as _InvalidValue
@@ -42,8 +43,8 @@ def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) ->
     dup_op  the operator that combines entries at the same position, of formats other than CSR and CSC; None: they are summed
     name    a name for the matrix, which is printed with it
 
-    Returns a Matrix, m x n, of the type of A's values. Arrays are read without a copy where indices have 64 bits; 32-bit indices are
-    widened.
+    Returns a Matrix, m x n, of the type of A's values. The arrays of CSR and CSC are read as they are, with indices of 32 or 64 bits;
+    those of other formats are converted by scipy.
 
     >>> import scipy.sparse
     >>> gb.io.from_scipy_sparse(scipy.sparse.csr_array([[0, 2], [3, 0]])).to_dicts()
@@ -65,11 +66,12 @@ def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) ->
     return Matrix.from_coo(A.row, A.col, A.data, nrows=nrows, ncols=ncols, dup_op=dup_op or "plus", name=name)
 
 
-def to_scipy_sparse(A: Matrix, format: str = "csr") -> Any:  # noqa: A002, N803
+def to_scipy_sparse(A: Matrix, format: str = "csr", *, copy: bool = True) -> Any:  # noqa: A002, N803
     """The scipy.sparse array of a matrix, with all entries on every process. Collective.
 
     A       Matrix, m x n, any type
     format  "csr", "csc", "coo" or another format of scipy
+    copy    False: on one process a "csr" array has the matrix's own memory, as `Matrix.view` gives it; do not change it
 
     Returns a scipy.sparse array, m x n, of A's type. It takes the exported entries over without a copy.
 
@@ -79,12 +81,25 @@ def to_scipy_sparse(A: Matrix, format: str = "csr") -> Any:  # noqa: A002, N803
     import scipy.sparse
 
     A = as_matrix(A)  # noqa: N806
+    if format == "csr" and not copy and _size() == 1:
+        return _own_rows(A)
     if format in ("csr", "csc"):
         indptr, indices, values = A.to_csr() if format == "csr" else A.to_csc()
         made = scipy.sparse.csr_array if format == "csr" else scipy.sparse.csc_array
         return made((values, indices.view(_np.int64), indptr.view(_np.int64)), shape=A.shape, copy=False)
     i, j, x = A.to_coo()
     return scipy.sparse.coo_array((x, (i.view(_np.int64), j.view(_np.int64))), shape=A.shape, copy=False).asformat(format)
+
+
+def _own_rows(A: Matrix) -> Any:  # noqa: N803
+    """scipy's array of a matrix's own arrays, with scipy's signed indices."""
+    import scipy.sparse
+
+    indptr, indices, values = A.view()
+    narrow = indptr.itemsize == indices.itemsize == 4 and max(A.ncols, len(indices)) < 2**31
+    index = _np.int32 if narrow else _np.int64
+    indptr, indices = (part.view(index) if part.itemsize == index().itemsize else part.astype(index) for part in (indptr, indices))
+    return scipy.sparse.csr_array((_np.ascontiguousarray(values), indices, indptr), shape=A.shape, copy=False)
 
 
 def from_networkx(

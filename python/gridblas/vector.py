@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from . import library
+from . import grid, library
 from ._declarations import ffi
+from .core.arrays import as_host, new_view, values_of
 from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
@@ -69,8 +70,8 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([4, 1], [2.5, 3.0], size=6).to_dict()
         {1: 3.0, 4: 2.5}
         """
-        indices = index_array(indices)
-        alike = np.ndim(values) == 0
+        indices, values = index_array(indices), as_host(values, "values")
+        alike = values.ndim == 0
         values, dtype = pairs_of(values, len(indices), dtype)
         made = cls(dtype, dimension(size, indices, "size"), name=name)
         build(made, [indices], values, dup_op, alike)
@@ -118,8 +119,20 @@ class Vector(Entrywise, Collection):
         {0: 1, 2: 2}
         """
         values = check_dense(values, 1, dtype)
-        where = np.arange(len(values)) if missing_value is None else np.flatnonzero(values != missing_value)
+        if missing_value is None:
+            return cls._full(values, name)
+        where = np.flatnonzero(values != missing_value)
         return cls.from_coo(where, values[where], dtype, size=len(values), name=name)
+
+    @classmethod
+    def _full(cls, values: np.ndarray, name: str | None) -> Vector:
+        """A vector of the array, which the library copies once: each process its range."""
+        dtype, size = lookup_dtype(values.dtype), len(values)
+        made, own = cls(dtype, size, name=name), grid.local_range(size)
+        share = np.ascontiguousarray(values[own.start : own.stop])
+        memory = ffi.new("void **", pointer(share, "void"))
+        library.call("GxB_Vector_load", made, memory, dtype, size, share.nbytes, library.lib.GxB_IS_READONLY, None)
+        return made
 
     @classmethod
     def from_local(cls, indices: Any, values: Any = None, dtype: Any = None, *, size: int, dup_op: Any = None) -> Vector:
@@ -209,6 +222,53 @@ class Vector(Entrywise, Collection):
         """
         indices, values = self.to_coo()
         return _dense((self.size,), (indices,), values, fill_value, dtype or self.dtype)
+
+    # ---- the vector's own memory ----
+
+    def view(self) -> np.ndarray:
+        """The values of this process's local_range of a vector with an entry at every index, as an array of the vector's own memory, which
+        cannot be written to. Collective.
+
+        It stays valid when the vector is changed or freed, but after a change what it has is undefined. Where all values are one
+        it is stored once, and the array has a stride of 0.
+
+        >>> v = gb.Vector.from_dense(np.arange(10.0))
+        >>> v.view().tolist() == np.arange(10.0)[gb.local_range(10)].tolist()
+        True
+        """
+        return values_of(new_view(self), self.dtype.np_type, len(grid.local_range(self.size)))
+
+    def unload(self) -> np.ndarray:
+        """The same array as `view`, and nothing else has its memory then: it can be written to. The vector becomes one of size 0. Collective.
+
+        >>> v = gb.Vector.from_dense(np.arange(10.0))
+        >>> own = v.unload()
+        >>> own += 1
+        >>> v.size
+        0
+        """
+        array = values_of(new_view(self), self.dtype.np_type, len(grid.local_range(self.size)), writable=True)
+        library.call("GxB_Vector_load", self, ffi.new("void **"), self.dtype, 0, 0, library.lib.GrB_DEFAULT, None)
+        self.size = 0
+        return array if array.flags.writeable else array.copy()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """numpy's array of a vector with an entry at every index: on one process its own memory, as `view`."""
+        if self.nvals < self.size:
+            super().__array__()
+        array = self.view() if grid.size() == 1 else self.to_dense()
+        return np.array(array, dtype) if copy else array.astype(array.dtype if dtype is None else dtype, copy=False)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """DLPack's capsule of the same array; a copy for packages and numpy's versions that take no array that cannot be written to."""
+        array = np.ascontiguousarray(self)
+        try:
+            return array.__dlpack__(**options)
+        except (BufferError, TypeError):
+            return array.copy().__dlpack__(stream=options.get("stream"))
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)  # the processor
 
     # ---- changes ----
 

@@ -6,22 +6,33 @@
 #include "spmat/convert/lmat_format.h"
 
 /* Copies the indices of some rows, beginning at to[0]; returns whether they ascend in each row. */
-static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint64_t end,
-                         const uint64_t *idx) {
-  const uint64_t first = ptr[0];
-  uint64_t bad = 0;
-  for (uint64_t v = from; v < end; v++)
-    for (uint64_t e = ptr[v]; e < ptr[v + 1]; e++) {
-      to[e - first] = (uint32_t)idx[e];
-      bad |= e > ptr[v] && idx[e - 1] >= idx[e];
-    }
-  return !bad;
+#define COPY_INDICES(INDEX)                                                                     \
+  static bool copy_##INDEX(uint32_t *to, grid_program_indices ptr, uint64_t from, uint64_t end, \
+                           const INDEX *idx) {                                                  \
+    const uint64_t first = grid_program_index(ptr, 0);                                          \
+    uint64_t bad = 0, e = grid_program_index(ptr, from);                                        \
+    for (uint64_t v = from; v < end; v++) {                                                     \
+      const uint64_t begin = e, next = grid_program_index(ptr, v + 1);                          \
+      for (; e < next; e++) {                                                                   \
+        to[e - first] = (uint32_t)idx[e];                                                       \
+        bad |= e > begin && idx[e - 1] >= idx[e];                                               \
+      }                                                                                         \
+    }                                                                                           \
+    return !bad;                                                                                \
+  }
+COPY_INDICES(uint32_t)
+COPY_INDICES(uint64_t)
+
+static bool copy_indices(uint32_t *to, grid_program_indices ptr, uint64_t from, uint64_t end,
+                         grid_program_indices idx) {
+  return idx.x32 ? copy_uint32_t(to, ptr, from, end, idx.x32) : copy_uint64_t(to, ptr, from, end, idx.x64);
 }
 
-GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t rows, const uint64_t *idx,
-                            const void *val, bool *ascending) {
+GrB_Info grid_lmat_from_csr(grid_local_matrix *p, grid_program_indices ptr, uint64_t rows,
+                            grid_program_indices idx, const void *val, bool *ascending) {
   enum { STRETCH = 1 << 12 };
-  const uint64_t first = ptr[0], n = ptr[rows] - first, dim = p->row.dim;
+  const uint64_t first = grid_program_index(ptr, 0), n = grid_program_index(ptr, rows) - first,
+                 dim = p->row.dim;
   const size_t size = p->type->size;
   grid_offsets o = {NULL, NULL};
   uint64_t bad = 0;
@@ -39,7 +50,8 @@ GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t 
     bad |= !copy_indices(p->by_row.idx, ptr, v, rows - v < STRETCH ? rows : v + STRETCH, idx);
   if (bad) goto done;
 #pragma omp parallel for schedule(static) if (dim > 1 << 15)
-  for (uint64_t v = 0; v <= dim; v++) grid_offset_set(o, v, v < rows ? ptr[v] - first : n);
+  for (uint64_t v = 0; v <= dim; v++)
+    grid_offset_set(o, v, v < rows ? grid_program_index(ptr, v) - first : n);
   if (!p->iso) grid_copy_bytes(p->by_row.val, (const char *)val + first * size, n * size);
   TRY(grid_lmat_choose_format(p));
   *ascending = true;

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from .. import library
 from .._declarations import ffi
+from .arrays import as_host
 from .operand import describe_value
 
 
@@ -87,19 +89,35 @@ def dimension(size: int | None, indices: np.ndarray, what: str) -> int:
     return size if size is not None else int(indices.max()) + 1
 
 
-def index_array(indices: Any, what: str = "indices") -> np.ndarray:
-    """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
-    if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):
+def integer_array(indices: Any, what: str) -> np.ndarray:
+    """Indices as an array of one dimension of an integer type; without elements the type may be another."""
+    if isinstance(indices, Iterator):
+        indices = list(indices)
+    array = as_host(indices, what)
+    if array.ndim == 0:
         raise TypeError(f"{what}: a list or an array of integers is expected, not {describe_value(indices)}")
-    array = np.asarray(indices if hasattr(indices, "__len__") else list(indices))
     if array.ndim != 1:
         raise TypeError(f"{what}: a list or an array of one dimension is expected, not of {array.ndim}")
+    if array.size and array.dtype.kind not in "iu":
+        with np.errstate(invalid="ignore"):  # NaN is no integer
+            integers = array.astype(np.int64) if array.dtype.kind == "f" else None
+        if integers is None or (array != integers).any():
+            raise TypeError(f"{what}: integers are expected, not {array.dtype}")
+        array = integers
+    return array
+
+
+def index_array32(indices: Any, what: str) -> np.ndarray:
+    """The same as `index_array`, but 32-bit integers stay as they are; the library finds negative ones."""
+    array = integer_array(indices, what)
+    return np.ascontiguousarray(array) if array.dtype in (np.int32, np.uint32) else index_array(array, what)
+
+
+def index_array(indices: Any, what: str = "indices") -> np.ndarray:
+    """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
+    array = integer_array(indices, what)
     if array.size == 0:
         return np.empty(0, np.uint64)
-    if array.dtype.kind not in "iu":
-        if array.dtype.kind != "f" or (array != array.astype(np.int64)).any():
-            raise TypeError(f"{what}: integers are expected, not {array.dtype}")
-        array = array.astype(np.int64)
     if array.dtype.kind == "i" and array.min() < 0:
         raise IndexError(f"{what}: {array.min()} is below 0")
     array = np.ascontiguousarray(array)

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import library
 from ..dtypes import DataType, lookup_dtype
+from .arrays import as_host
 from .index import pointer
 from .operand import describe_value
 from ..operators import lookup
@@ -15,11 +16,11 @@ from ..operators import lookup
 
 def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]:
     """An array of values, one an index, as they lie where their type is right; one value stands for all."""
-    array = np.asarray(values)
+    array = as_host(values, "values")
     if array.dtype.kind not in "biuf":
         raise TypeError(f"values: real numbers are expected, not {array.dtype}")
     if dtype is None:
-        dtype = array.dtype if array.size or array.dtype.kind != "f" else np.dtype(float)
+        dtype = array.dtype
     dtype = lookup_dtype(dtype)
     if array.ndim == 0:
         array = np.full(count, array, dtype.np_type)
@@ -31,7 +32,7 @@ def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]
 
 def check_dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
     """An array of a number of dimensions, of a type if one is given."""
-    array = np.asarray(values)
+    array = as_host(values, "values")
     if array.ndim != ndim:
         raise ValueError(f"values: an array of {ndim} dimension{'s' * (ndim > 1)} is expected, not of {array.ndim}")
     if array.dtype.kind not in "biuf":

@@ -1,0 +1,126 @@
+/* Grid_Vector_view and Grid_Matrix_view: an object's arrays for reading. A view is one more owner of them, so
+ * that they outlive a change of the object and the object itself. */
+#include <string.h>
+
+#include "dist/interchange/matrix_export.h"
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/object/burble.h"
+#include "dist/vector/vector.h"
+#include "semiring/support/api_lock.h"
+#include "spmat/cpu/matrix/lmat_tuples.h"
+
+static void release(const Grid_View *view) {
+  grid_free((void *)(uintptr_t)view->indptr);
+  grid_free((void *)(uintptr_t)view->indices);
+  grid_free((void *)(uintptr_t)view->values);
+}
+
+/* *to = the array, or NULL if it has no elements. */
+static GrB_Info retain(const void **to, void *array, uint64_t n) {
+  *to = n ? grid_retain(array) : NULL;
+  if (n && !*to) return grid_fail(NULL, GrB_OUT_OF_MEMORY, "an array has more than 65535 views");
+  return GrB_SUCCESS;
+}
+
+/* ---- vectors ---- */
+
+/* A chunk that has all entries stores them one after another in any format. */
+static GrB_Info view_chunk(Grid_View *made, const grid_chunk *c) {
+  made->iso = c->iso && c->n;
+  made->n_values = made->iso ? 1 : c->n;
+  return retain(&made->values, c->val, made->n_values);
+}
+
+static GrB_Info view_vector(Grid_View *view, GrB_Vector v) {
+  static const char call[] = "Grid_Vector_view";
+  Grid_View made = {0};
+  uint64_t nvals;
+  GrB_Info info;
+  TRY(grid_check_vector(v, call, "v"));
+  if (!view) TRY(grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  TRY(grid_vector_count(&nvals, v));
+  if (nvals != v->n)
+    TRY(grid_fail(&v->head, GrB_INVALID_OBJECT,
+                  "%s: %llu entries of a vector of size %llu; a view needs all of them", call,
+                  (unsigned long long)nvals, (unsigned long long)v->n));
+  info = grid_chunk_to_host(&v->chunk);
+  if (info == GrB_SUCCESS) info = view_chunk(&made, &v->chunk);
+  TRY(grid_agree(&v->head, info));
+  *view = made;
+  made = (Grid_View){0};
+done:
+  release(&made);
+  return info;
+}
+
+GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v) {
+  return GRID_TRACE_CALL("Grid_Vector_view", view_vector(view, v), v);
+}
+
+/* ---- matrices ---- */
+
+/* Offsets of all rows; new ones where the local matrix lists its rows. */
+static GrB_Info view_offsets(Grid_View *made, const grid_local_matrix *p, uint64_t rows) {
+  const grid_compressed *c = &p->by_row;
+  made->n_indptr = rows + 1;
+  made->indptr_bytes = p->row.ids || c->offsets64 ? 8 : 4;
+  if (!p->row.ids) return retain(&made->indptr, c->offsets64 ? (void *)c->offsets64 : c->ptr, rows + 1);
+  GrB_Index *ptr = grid_malloc(rows + 1, sizeof *ptr);
+  if (!ptr) return grid_fail_memory(NULL, "offsets of rows", rows + 1, sizeof *ptr);
+  grid_export_offsets(ptr, rows, &p->row, c);
+  made->indptr = ptr;
+  return GrB_SUCCESS;
+}
+
+/* Columns of all entries; new ones where the local matrix lists its columns. */
+static GrB_Info view_indices(Grid_View *made, const grid_replicated_matrix *w) {
+  const grid_local_matrix *p = w->p;
+  made->n_indices = p->nvals;
+  made->indices_bytes = p->col.ids ? 8 : 4;
+  if (!p->col.ids || !p->nvals) return retain(&made->indices, p->by_row.idx, p->nvals);
+  GrB_Index *idx = grid_malloc(p->nvals, sizeof *idx);
+  if (!idx) return grid_fail_memory(NULL, "columns of entries", p->nvals, sizeof *idx);
+  const grid_index_map rows = {.axis = &p->row, .base = w->row}, cols = {.axis = &p->col, .base = w->col};
+  grid_lmat_to_tuples(NULL, idx, NULL, p->type, p, &rows, &cols);
+  made->indices = idx;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info view_values(Grid_View *made, const grid_local_matrix *p) {
+  made->iso = p->iso && p->nvals;
+  made->n_values = made->iso ? 1 : p->nvals;
+  return retain(&made->values, made->iso ? p->iso_val : p->by_row.val, made->n_values);
+}
+
+static GrB_Info view_matrix(Grid_View *view, GrB_Matrix A) {
+  static const char call[] = "Grid_Matrix_view";
+  Grid_View made = {0};
+  grid_replicated_matrix w = {0};
+  GrB_Info info;
+  TRY(grid_check_matrix(A, call, "A"));
+  if (!view) TRY(grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  if (A->nrows > GRID_DENSE_LENGTH_MAX)
+    TRY(grid_fail_memory(&A->head, "offsets of rows", A->nrows, sizeof(GrB_Index)));
+  TRY(grid_matrix_share(&w, A, false, call));
+  info = view_offsets(&made, w.p, w.nrows);
+  if (info == GrB_SUCCESS) info = view_indices(&made, &w);
+  if (info == GrB_SUCCESS) info = view_values(&made, w.p);
+  TRY(grid_agree(&A->head, info));
+  *view = made;
+  made = (Grid_View){0};
+done:
+  release(&made);
+  grid_replicated_matrix_free(&w);
+  return info;
+}
+
+GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A) {
+  return GRID_TRACE_CALL("Grid_Matrix_view", view_matrix(view, A), A);
+}
+
+void Grid_View_free(Grid_View *view) {
+  GRID_CALL_SCOPE;
+  if (!view) return;
+  release(view);
+  *view = (Grid_View){0};
+}
