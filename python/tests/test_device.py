@@ -1,5 +1,6 @@
 """device("cuda"): the same results as on the CPU where there is a GPU; without one a message, and no change. Also the tracing of calls."""
 
+import ctypes
 import json
 import os
 import subprocess
@@ -79,6 +80,24 @@ def test_objects_move_when_they_are_used(draw):
     finally:
         gb.device("cpu")
     assert np.array_equal(C.to_dense(0), a @ a)
+
+
+@needs_gpu
+def test_arrays_of_a_gpu_move_to_the_host(draw):
+    gb.device("cuda")  # makes CUDA's context
+    driver, values, address = ctypes.CDLL("libcuda.so.1"), np.arange(1000.0), ctypes.c_uint64()
+    assert driver.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(values.nbytes)) == 0
+    try:
+        assert driver.cuMemcpyHtoD_v2(address, ctypes.c_void_p(values.ctypes.data), ctypes.c_size_t(values.nbytes)) == 0
+
+        class OnDevice:
+            __cuda_array_interface__ = {"version": 3, "shape": (1000,), "typestr": "<f8", "data": (address.value, False), "stream": 1}
+
+        v = gb.Vector.from_dense(OnDevice())
+        assert v.to_dense().tolist() == values.tolist() == np.asarray(v).tolist()
+    finally:
+        driver.cuMemFree_v2(address)
+        gb.device("cpu")
 
 
 SPANS = """
