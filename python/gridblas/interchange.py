@@ -335,6 +335,19 @@ class Interchange:
         """
         return rows_of(new_view(self), self.dtype.np_type)
 
+    def unload(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The same arrays as `view`; no other object has the values then, which can be written to. The matrix becomes one of 0 x 0. Collective.
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [5, 6])
+        >>> indptr, indices, values = A.unload()
+        >>> values += 1
+        >>> A.shape
+        (0, 0)
+        """
+        indptr, indices, values = rows_of(new_view(self), self.dtype.np_type, writable=True)
+        self._init(library.make("GrB_Matrix", "GrB_Matrix_new", self.dtype, 0, 0), self.dtype, self.name)
+        return indptr, indices, values if values.flags.writeable else values.copy()
+
     # ---- bytes ----
 
     def serialize(self) -> bytes:

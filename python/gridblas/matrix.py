@@ -297,7 +297,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         return matrix_html(self)
 
 
-CHANGES = ("S", "V", "build", "clear", "resize", "setdiag", "update", "wait")  # what is for objects of their own
+CHANGES = ("S", "V", "build", "clear", "resize", "setdiag", "unload", "update", "wait")  # what is for objects of their own
 
 
 class TransposedMatrix(MatrixOperations):

@@ -135,6 +135,25 @@ def test_the_view_of_a_matrix(rng):
     assert pattern[2].tolist() == [True] * (4 * len(gb.local_range(5)))
 
 
+def test_unload_of_a_matrix(rng):
+    A = gb.Matrix.from_dense(rng.random((300, 200)))
+    B, whole = A.dup(), A.to_dense()
+    before = address(A.view()[2]) if gb.shape()[1] == 1 else None
+    indptr, indices, values = A.unload()
+    assert A.shape == (0, 0) and A.nvals == 0 and A.dtype == "FP64"
+    assert before in (None, address(values)) and not (indices.flags.writeable and indices.size)
+    own = gb.local_range(300)
+    assert np.array_equal(values.reshape(len(own), 200), whole[own.start : own.stop])
+    values += 1
+    assert np.array_equal(B.to_dense(), whole)
+    pattern = gb.Matrix.from_scalar(2, 300, 200)
+    values = pattern.unload()[2]
+    values += 1
+    assert (values == 3).all()
+    with pytest.raises(AttributeError, match="A.T is no matrix of its own"):
+        A.T.unload()
+
+
 @one_process
 def test_scipy_of_a_matrix_without_a_copy(rng):
     sparse = pytest.importorskip("scipy.sparse")

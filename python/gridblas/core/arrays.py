@@ -115,8 +115,9 @@ def values_of(view: Any, dtype: np.dtype, count: int, writable: bool = False) ->
     return _array(view, view.values, dtype, count, stride=0 if view.iso else None, writable=writable and not view.iso)
 
 
-def rows_of(view: Any, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The three arrays of a matrix's view."""
+def rows_of(view: Any, dtype: np.dtype, writable: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The three arrays of a matrix's view; writable: the values, since other matrices may share the pattern."""
     integer = {4: np.uint32, 8: np.uint64}
     indptr = _array(view, view.indptr, integer[view.indptr_bytes], view.n_indptr)
-    return indptr, _array(view, view.indices, integer[view.indices_bytes], view.n_indices), values_of(view, dtype, view.n_indices)
+    indices = _array(view, view.indices, integer[view.indices_bytes], view.n_indices)
+    return indptr, indices, values_of(view, dtype, view.n_indices, writable)
