@@ -326,9 +326,9 @@ class Interchange:
         """The compressed rows of this process's local_range of the rows: indptr, column indices and values, as three arrays that
         cannot be written to. Collective.
 
-        They are the matrix's own memory where it stores its rows like that, on one process always; indices then are uint32. They
-        stay valid when the matrix is changed or freed, but after a change what they have is undefined. Where all entries have one
-        value the third array has it once, with a stride of 0.
+        They are the matrix's own memory on a grid of one column, with indices of 32 bits; where most rows or columns are empty, or there
+        are fewer than 8, offsets and indices are made, with 64 bits. They stay valid when the matrix is changed or freed, but after a
+        change what they have is undefined. Where all entries have one value the third array has it once, with a stride of 0.
 
         >>> [part.tolist() for part in gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).view()] if gb.size() == 1 else [[0, 1, 2], [1, 0], [5, 6]]
         [[0, 1, 2], [1, 0], [5, 6]]
