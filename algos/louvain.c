@@ -4,14 +4,13 @@
  * W is the graph of a level, k the sums of its rows, S their sum, K(c) the sum of k in community c. Moving v,
  * once it has left its own, to c raises the modularity by a multiple of
  *   S / (resolution k(v)) * (the weight from v to c, loops left out) - K(c)
- * so Grid_Matrix_best_label chooses, with the prices K and the bonus k(v) for staying. The next level's graph
- * is P' W P with P(v, community(v)) = 1. It keeps the size n: a community has the number of one of its
- * vertices, the other rows are empty.
+ * so Grid_Matrix_best_label chooses, with the prices K and the bonus k(v) for staying. The communities are
+ * numbered by their labels, and the next level's graph is P' W P with P(v, number(community(v))) = 1.
  *
  * Vertices move in classes, drawn by a hash of their numbers for each sweep: of neighbours that move at the
  * same time each would follow the other. Where that does not raise the modularity, it is tried again with
  * ever more classes. Weights are rounded to integers so small that all sums of them are exact
- * (round_weights), so the answer does not depend on the order of additions: it is the same on any number of
+ * (exact_weights.h), so the answer does not depend on the order of additions: it is the same on any number of
  * processes.
  *
  * Leiden's method divides each community before it becomes a vertex: its vertices begin alone, and those that
@@ -25,7 +24,9 @@
 #include <math.h>
 
 #include "algos/components.h"
+#include "algos/exact_weights.h"
 #include "algos/operators.h"
+#include "algos/renumber.h"
 
 /* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. */
 enum { FEWEST_BITS = 3, FIRST_BITS = 5, MOST_BITS = 9, CLASS_BITS = 9, SWEEPS = 24, STILL = 50, ROUNDS = 2 };
@@ -45,79 +46,35 @@ WITH_TEXT(
     })
 
 typedef struct {
-  GrB_Index n;
+  GrB_Index n; /* vertices of this level */
   double resolution;
-  double total;     /* S */
-  double quality;   /* modularity, but for 1e-8, in the same bits on any grid */
-  const char *call; /* for messages */
-  uint64_t key;     /* of the sweeps' hashes */
-  uint64_t bits;    /* vertices move in 2^bits classes */
-  bool refines;     /* Leiden's method */
-  bool refining;    /* only vertices that are alone move, to communities that stay */
-  GrB_Matrix first; /* the graph, FP64, weights integers */
-  GrB_Matrix W;     /* of this level; may be `first` */
-  GrB_Matrix links; /* W without loops; may be W, or in a refinement the links inside communities */
-  GrB_Vector k;     /* FP64: of this level's vertices, as the next four */
-  GrB_Vector label; /* INT64: community */
-  GrB_Vector sum;   /* FP64: K */
-  GrB_Vector scale; /* FP64: S / (resolution k), what the sums of links count */
-  GrB_Vector bonus; /* FP64: k, and a little for ties */
-  GrB_Vector flat;  /* INT64: the community of the first level's vertices that have edges */
+  double total;      /* S */
+  double quality;    /* modularity, but for 1e-8, in the same bits on any grid */
+  uint64_t key;      /* of the sweeps' hashes */
+  uint64_t bits;     /* vertices move in 2^bits classes */
+  bool refines;      /* Leiden's method */
+  bool refining;     /* only vertices that are alone move, to communities that stay */
+  GrB_Matrix first;  /* the graph of the vertices that have edges, FP64, weights integers */
+  GrB_Matrix W;      /* of this level; may be `first` */
+  GrB_Matrix links;  /* W without loops; may be W, or in a refinement the links inside communities */
+  GrB_Matrix inside; /* the links inside communities, or NULL: not known */
+  double linked;     /* the sum of the links */
+  GrB_Vector k;      /* FP64: of this level's vertices, as the next four */
+  GrB_Vector label;  /* INT64: community */
+  GrB_Vector sum;    /* FP64: K */
+  GrB_Vector scale;  /* FP64: S / (resolution k), what the sums of links count */
+  GrB_Vector bonus;  /* FP64: k, and a little for ties */
+  GrB_Vector flat;   /* INT64: the vertex of this level that a vertex of the first is in */
+  GrB_Vector vertex; /* INT64: what the vertices of the first level were in A */
   GrB_IndexUnaryOp class;
 } louvain;
 
-static GrB_Info fail(const louvain *e, GrB_Info info, const char *why) {
-  char text[120];
-  snprintf(text, sizeof text, "%s: %s", e->call, why);
-  return Grid_agree(info, text);
-}
-
-/* ---- the first level's graph ---- */
-
-/* Weights times a power of two, rounded to integers of which 2^52 exceeds the sum; then those of 0 are
- * dropped. Integers whose sum is below that lose nothing. */
-static GrB_Info round_weights(const louvain *e, GrB_Matrix W) {
-  GrB_Info info;
-  GrB_Index entries = 0, valid = 0;
-  double most = 0;
-  int bits;
-  TRY(GrB_Matrix_nvals(&entries, W));
-  TRY(GrB_Matrix_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, W, NULL));
-  TRY(GrB_Matrix_select_FP64(W, NULL, NULL, GrB_VALUEGE_FP64, W, 0.0, NULL));
-  TRY(GrB_Matrix_nvals(&valid, W));
-  if (valid < entries || most > DBL_MAX)
-    TRY(fail(e, GrB_INVALID_VALUE, "a weight is below 0, not a number or infinite"));
-  frexp(entries == 0 ? 1 : most, &bits);
-  for (GrB_Index k = entries; k > 0; k /= 2) bits++;
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(W, NULL, NULL, GrB_TIMES_FP64, W, ldexp(1, 51 - bits), NULL));
-  TRY(GrB_Matrix_apply(W, NULL, NULL, GxB_ROUND_FP64, W, NULL));
-  TRY(GrB_Matrix_select_FP64(W, NULL, NULL, GrB_VALUEGT_FP64, W, 0.0, NULL));
-out:
-  return info;
-}
-
-/* first = A, or A + A' where A is not known to be symmetric. */
-static GrB_Info load_graph(louvain *e, GrB_Matrix A) {
-  GrB_Info info;
-  Grid_Storage storage;
-  TRY(Grid_Matrix_storage(&storage, A));
-  TRY(GrB_Matrix_new(&e->first, GrB_FP64, e->n, e->n));
-  if (storage.symmetric)
-    TRY(GrB_Matrix_apply(e->first, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
-  else
-    TRY(GrB_Matrix_eWiseAdd_BinaryOp(e->first, NULL, NULL, GrB_PLUS_FP64, A, A, GrB_DESC_T1));
-  TRY(round_weights(e, e->first));
-  e->W = e->first;
-out:
-  return info;
-}
-
 /* ---- one level ---- */
 
-/* *P(v, label(v)) = 1 */
-static GrB_Info make_indicator(GrB_Matrix *P, const louvain *e) {
+/* *P(v, label(v)) = 1, for labels below `labels` */
+static GrB_Info make_indicator(GrB_Matrix *P, const louvain *e, GrB_Index labels) {
   GrB_Info info;
-  TRY(GrB_Matrix_new(P, GrB_INT64, e->n, e->n));
+  TRY(GrB_Matrix_new(P, GrB_INT64, e->n, labels));
   TRY(Grid_Matrix_indicator(*P, e->label));
 out:
   return info;
@@ -128,9 +85,12 @@ static GrB_Info sum_communities(louvain *e) {
   return Grid_Vector_scatter(e->sum, NULL, NULL, GrB_PLUS_FP64, e->k, e->label, NULL);
 }
 
-static void free_links(louvain *e) {
+/* Of this level; `first` stays. */
+static void free_graph(louvain *e) {
   if (e->links != e->W) GrB_Matrix_free(&e->links);
   e->links = NULL;
+  if (e->W != e->first) GrB_Matrix_free(&e->W);
+  GrB_Matrix_free(&e->inside);
 }
 
 /* links = W without loops */
@@ -141,9 +101,32 @@ static GrB_Info make_links(louvain *e) {
   TRY(GrB_Matrix_select_INT64(e->links, NULL, NULL, GrB_OFFDIAG, e->W, 0, NULL));
   TRY(GrB_Matrix_nvals(&all, e->W));
   TRY(GrB_Matrix_nvals(&apart, e->links));
-  if (all > apart) goto out;
-  GrB_Matrix_free(&e->links);
-  e->links = e->W;
+  if (all == apart) {
+    GrB_Matrix_free(&e->links);
+    e->links = e->W;
+  }
+  TRY(GrB_Matrix_reduce_FP64(&e->linked, NULL, GrB_PLUS_MONOID_FP64, e->links, NULL));
+out:
+  return info;
+}
+
+static void free_vectors(louvain *e) {
+  GrB_Vector_free(&e->k);
+  GrB_Vector_free(&e->label);
+  GrB_Vector_free(&e->sum);
+  GrB_Vector_free(&e->scale);
+  GrB_Vector_free(&e->bonus);
+}
+
+static GrB_Info new_vectors(louvain *e) {
+  GrB_Info info;
+  free_vectors(e);
+  TRY(GrB_Matrix_nrows(&e->n, e->W));
+  TRY(GrB_Vector_new(&e->k, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->label, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&e->sum, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->scale, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->bonus, GrB_FP64, e->n));
 out:
   return info;
 }
@@ -152,6 +135,7 @@ out:
 static GrB_Info begin_level(louvain *e) {
   GrB_Info info;
   const double worth = e->total / (e->resolution > 0 ? e->resolution : 1);
+  TRY(new_vectors(e));
   TRY(make_links(e));
   TRY(GrB_Matrix_reduce_Monoid(e->k, NULL, NULL, GrB_PLUS_MONOID_FP64, e->W, NULL));
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(e->scale, NULL, NULL, GrB_DIV_FP64, worth, e->k, NULL));
@@ -163,26 +147,51 @@ out:
   return info;
 }
 
-/* *modularity of the labels. Both sums are of integers below 2^53, so that their order does not matter. */
-static GrB_Info measure(double *modularity, louvain *e) {
-  const double scale = 0x1p26;
+static GrB_Info set_labels(louvain *e, GrB_Vector label) {
+  GrB_Matrix_free(&e->inside);
+  const GrB_Info info = GrB_Vector_assign(e->label, NULL, NULL, label, GrB_ALL, e->n, NULL);
+  return info == GrB_SUCCESS ? sum_communities(e) : info;
+}
+
+/* inside = the links inside communities: those whose row and column have the same label. */
+static GrB_Info find_inside(louvain *e) {
   GrB_Info info;
-  GrB_Matrix P = NULL, own = NULL;
+  GrB_Matrix D = NULL, row = NULL, column = NULL, same = NULL;
+  GrB_Matrix_free(&e->inside);
+  TRY(GrB_Matrix_new(&row, GrB_INT64, e->n, e->n));
+  TRY(GrB_Matrix_new(&column, GrB_INT64, e->n, e->n));
+  TRY(GrB_Matrix_new(&same, GrB_BOOL, e->n, e->n));
+  TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
+  /* each entry is one product, so any monoid does */
+  TRY(GrB_Matrix_diag(&D, e->label, 0));
+  TRY(GrB_mxm(row, NULL, NULL, GrB_MIN_FIRST_SEMIRING_INT64, D, e->links, NULL));
+  TRY(GrB_mxm(column, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, e->links, D, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_EQ_INT64, row, column, NULL));
+  TRY(GrB_Matrix_assign(e->inside, same, NULL, e->links, GrB_ALL, e->n, GrB_ALL, e->n, NULL));
+out:
+  GrB_Matrix_free(&D);
+  GrB_Matrix_free(&row);
+  GrB_Matrix_free(&column);
+  GrB_Matrix_free(&same);
+  return info;
+}
+
+/* *modularity of the labels, with the links inside communities known. rounded: from sums of integers below
+ * 2^53, so that their order does not matter. */
+static GrB_Info measure(double *modularity, louvain *e, bool rounded) {
+  const double scale = rounded ? 0x1p26 : 1;
+  GrB_Info info;
   GrB_Vector share = NULL;
   double internal = 0, squares = 0;
-  TRY(make_indicator(&P, e));
-  TRY(GrB_Matrix_new(&own, GrB_FP64, e->n, e->n));
-  TRY(GrB_mxm(own, P, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, P, GrB_DESC_S));
-  TRY(GrB_Matrix_reduce_FP64(&internal, NULL, GrB_PLUS_MONOID_FP64, own, NULL));
+  TRY(GrB_Matrix_reduce_FP64(&internal, NULL, GrB_PLUS_MONOID_FP64, e->inside, NULL));
   TRY(GrB_Vector_new(&share, GrB_FP64, e->n));
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(share, NULL, NULL, GrB_TIMES_FP64, e->sum, scale / e->total, NULL));
-  TRY(GrB_Vector_apply(share, NULL, NULL, GxB_ROUND_FP64, share, NULL));
+  if (rounded) TRY(GrB_Vector_apply(share, NULL, NULL, GxB_ROUND_FP64, share, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(share, NULL, NULL, GrB_TIMES_FP64, share, share, NULL));
   TRY(GrB_Vector_reduce_FP64(&squares, NULL, GrB_PLUS_MONOID_FP64, share, NULL));
+  internal += e->total - e->linked;
   *modularity = internal / e->total - e->resolution * (squares / scale / scale);
 out:
-  GrB_Matrix_free(&P);
-  GrB_Matrix_free(&own);
   GrB_Vector_free(&share);
   return info;
 }
@@ -279,13 +288,13 @@ out:
   return info;
 }
 
-/* *W becomes P' W P: a vertex for each community. */
-static GrB_Info aggregate(GrB_Matrix *W, louvain *e) {
+/* *W becomes P' W P: a vertex for each of so many communities. */
+static GrB_Info aggregate(GrB_Matrix *W, louvain *e, GrB_Index communities) {
   GrB_Info info;
   GrB_Matrix P = NULL, by_row = NULL;
-  TRY(make_indicator(&P, e));
-  TRY(GrB_Matrix_new(&by_row, GrB_FP64, e->n, e->n));
-  TRY(GrB_Matrix_new(W, GrB_FP64, e->n, e->n));
+  TRY(make_indicator(&P, e, communities));
+  TRY(GrB_Matrix_new(&by_row, GrB_FP64, e->n, communities));
+  TRY(GrB_Matrix_new(W, GrB_FP64, communities, communities));
   TRY(GrB_mxm(by_row, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, e->W, P, NULL));
   TRY(GrB_mxm(*W, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, P, by_row, GrB_DESC_T0));
 out:
@@ -294,37 +303,23 @@ out:
   return info;
 }
 
-/* flat(v) = label(flat(v)) */
-static GrB_Info relabel(louvain *e) {
-  return Grid_Vector_gather(e->flat, NULL, NULL, e->label, e->flat, NULL);
-}
-
-/* *I = the links inside communities: those for which P has equal rows. */
-static GrB_Info make_internal(GrB_Matrix *I, louvain *e) {
-  GrB_Info info;
-  GrB_Matrix P = NULL;
-  TRY(make_indicator(&P, e));
-  TRY(GrB_Matrix_new(I, GrB_FP64, e->n, e->n));
-  TRY(GrB_mxm(*I, e->links, NULL, GxB_PLUS_PAIR_FP64, P, P, GrB_DESC_ST1));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(*I, NULL, NULL, GrB_FIRST_FP64, e->links, *I, NULL));
-out:
-  GrB_Matrix_free(&P);
-  return info;
+/* label(v) = name(label(v)) */
+static GrB_Info rename_labels(GrB_Vector label, GrB_Vector name) {
+  return Grid_Vector_gather(label, NULL, NULL, name, label, NULL);
 }
 
 /* Divides each community: vertices begin alone, and join others along its edges. label becomes the parts;
  * *joins: the number of vertices that did. */
 static GrB_Info refine(uint64_t *joins, louvain *e) {
   GrB_Info info;
-  GrB_Matrix links = e->links, inside = NULL;
-  TRY(make_internal(&inside, e));
+  GrB_Matrix links = e->links;
+  if (e->inside == NULL) TRY(find_inside(e));
   TRY(GrB_Vector_apply_IndexOp_INT64(e->label, NULL, NULL, GrB_ROWINDEX_INT64, e->k, 0, NULL));
   TRY(sum_communities(e));
-  e->links = inside, e->refining = true;
+  e->links = e->inside, e->refining = true;
   info = move_vertices(joins, e);
   e->links = links, e->refining = false;
 out:
-  GrB_Matrix_free(&inside);
   return info;
 }
 
@@ -348,11 +343,11 @@ static GrB_Info improve(bool *grew, louvain *e) {
   for (e->bits = first; e->bits <= MOST_BITS; e->bits += 2) {
     TRY(move_vertices(&moves, e));
     if (moves == 0) break;
-    TRY(measure(&quality, e));
+    TRY(find_inside(e));
+    TRY(measure(&quality, e, true));
     *grew = quality > e->quality + least_gain;
     if (*grew) break;
-    TRY(GrB_Vector_assign(e->label, NULL, NULL, before, GrB_ALL, e->n, NULL));
-    TRY(sum_communities(e));
+    TRY(set_labels(e, before));
   }
   if (*grew) e->quality = quality;
   e->bits = first;
@@ -361,30 +356,69 @@ out:
   return info;
 }
 
+/* *found(p) = the community of the parts' vertices, by the number of one of its parts: `label` has the number
+ * of each vertex's part, of so many. */
+static GrB_Info find_communities_of_parts(GrB_Vector *found, louvain *e, GrB_Vector community,
+                                          GrB_Index parts) {
+  GrB_Info info;
+  GrB_Vector part = NULL, least = NULL;
+  TRY(GrB_Vector_new(found, GrB_INT64, parts));
+  TRY(GrB_Vector_new(&part, GrB_INT64, parts));
+  TRY(GrB_Vector_new(&least, GrB_INT64, e->n));
+  TRY(Grid_Vector_scatter(*found, NULL, NULL, GrB_MIN_INT64, community, e->label, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(part, NULL, NULL, GrB_ROWINDEX_INT64, *found, 0, NULL));
+  TRY(Grid_Vector_scatter(least, NULL, NULL, GrB_MIN_INT64, part, *found, NULL));
+  TRY(rename_labels(*found, least));
+out:
+  GrB_Vector_free(&part);
+  GrB_Vector_free(&least);
+  return info;
+}
+
+/* label = the numbers of the communities, of which there are *count. */
+static GrB_Info renumber_communities(GrB_Index *count, louvain *e) {
+  GrB_Info info;
+  GrB_Vector number = NULL;
+  TRY(sum_communities(e));
+  TRY(grid_renumber(&number, e->sum));
+  TRY(GrB_Vector_nvals(count, number));
+  TRY(rename_labels(e->label, number));
+out:
+  GrB_Vector_free(&number);
+  return info;
+}
+
+/* W = the next level's graph, and its vertices begin alone. */
+static GrB_Info next_level(louvain *e, GrB_Index vertices) {
+  GrB_Info info;
+  GrB_Matrix next = NULL;
+  TRY(aggregate(&next, e, vertices));
+  free_graph(e);
+  e->W = next, next = NULL;
+  TRY(rename_labels(e->flat, e->label));
+  TRY(begin_level(e));
+out:
+  GrB_Matrix_free(&next);
+  return info;
+}
+
 /* The communities, or their parts, become the vertices of the next level, which begin alone, or in their
  * community. */
 static GrB_Info enter_level(louvain *e) {
   GrB_Info info;
-  GrB_Matrix next = NULL;
-  GrB_Vector community = NULL;
+  GrB_Vector community = NULL, found = NULL;
+  GrB_Index vertices = 0;
   uint64_t joins = 0;
   TRY(GrB_Vector_dup(&community, e->label));
   if (e->refines) TRY(refine(&joins, e));
   if (joins == 0) TRY(GrB_Vector_assign(e->label, NULL, NULL, community, GrB_ALL, e->n, NULL));
-  TRY(aggregate(&next, e));
-  TRY(relabel(e));
-  free_links(e);
-  if (e->W != e->first) GrB_Matrix_free(&e->W);
-  e->W = next, next = NULL;
-  TRY(begin_level(e));
-  /* a part has the number of one of its vertices */
-  if (joins > 0) {
-    TRY(GrB_Vector_assign(e->label, e->k, NULL, community, GrB_ALL, e->n, GrB_DESC_S));
-    TRY(sum_communities(e));
-  }
+  TRY(renumber_communities(&vertices, e));
+  if (joins > 0) TRY(find_communities_of_parts(&found, e, community, vertices));
+  TRY(next_level(e, vertices));
+  if (joins > 0) TRY(set_labels(e, found));
 out:
-  GrB_Matrix_free(&next);
   GrB_Vector_free(&community);
+  GrB_Vector_free(&found);
   return info;
 }
 
@@ -410,7 +444,7 @@ static GrB_Info run_levels(louvain *e) {
     if (whole) break;
     TRY(enter_level(e));
   }
-  TRY(relabel(e));
+  TRY(rename_labels(e->flat, e->label));
 out:
   return info;
 }
@@ -420,102 +454,121 @@ static GrB_Info start_again(louvain *e) {
   GrB_Info info;
   GrB_Vector found = NULL;
   TRY(GrB_Vector_dup(&found, e->flat));
-  free_links(e);
-  if (e->W != e->first) GrB_Matrix_free(&e->W);
+  free_graph(e);
   e->W = e->first;
   TRY(begin_level(e));
   TRY(GrB_Vector_assign(e->flat, NULL, NULL, e->label, GrB_ALL, e->n, NULL));
-  TRY(GrB_Vector_assign(e->label, NULL, NULL, found, GrB_ALL, e->n, NULL));
-  TRY(sum_communities(e));
+  TRY(set_labels(e, found));
 out:
   GrB_Vector_free(&found);
   return info;
 }
 
-/* *community = the smallest vertex with v's label, v itself where v has no edges. */
-static GrB_Info name_communities(GrB_Vector *community, louvain *e) {
+/* first = the vertices of W with edges, and `vertex`. */
+static GrB_Info remove_isolated(louvain *e, GrB_Matrix W, GrB_Index n) {
   GrB_Info info;
-  GrB_Vector vertex = NULL, least = NULL;
-  TRY(GrB_Vector_new(&vertex, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&least, GrB_INT64, e->n));
-  TRY(GrB_Vector_assign_INT64(vertex, NULL, NULL, 0, GrB_ALL, e->n, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(vertex, NULL, NULL, GrB_ROWINDEX_INT64, vertex, 0, NULL));
-  TRY(Grid_Vector_scatter(least, NULL, NULL, GrB_MIN_INT64, vertex, e->flat, NULL));
-  TRY(Grid_Vector_gather(vertex, NULL, GrB_MIN_INT64, least, e->flat, NULL));
-  *community = vertex, vertex = NULL;
+  GrB_Vector k = NULL, number = NULL, id = NULL;
+  GrB_Index vertices;
+  TRY(GrB_Vector_new(&k, GrB_FP64, n));
+  TRY(GrB_Vector_new(&id, GrB_INT64, n));
+  TRY(GrB_Matrix_reduce_Monoid(k, NULL, NULL, GrB_PLUS_MONOID_FP64, W, NULL));
+  TRY(grid_extract_present(&e->first, W, k));
+  TRY(GrB_Matrix_nrows(&vertices, e->first));
+  TRY(GrB_Vector_new(&e->vertex, GrB_INT64, vertices));
+  TRY(grid_renumber(&number, k));
+  TRY(GrB_Vector_apply_IndexOp_INT64(id, NULL, NULL, GrB_ROWINDEX_INT64, number, 0, NULL));
+  TRY(Grid_Vector_scatter(e->vertex, NULL, NULL, GrB_MIN_INT64, id, number, NULL));
 out:
-  GrB_Vector_free(&vertex);
-  GrB_Vector_free(&least);
+  GrB_Vector_free(&k);
+  GrB_Vector_free(&number);
+  GrB_Vector_free(&id);
   return info;
 }
 
-static GrB_Info find_communities(louvain *e, GrB_Matrix A) {
+/* Leiden: label = the components of the communities, which are better where one has several. */
+static GrB_Info divide_communities(louvain *e) {
   GrB_Info info;
-  TRY(GrB_Vector_new(&e->k, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&e->label, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&e->sum, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&e->scale, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&e->bonus, GrB_FP64, e->n));
-  TRY(load_graph(e, A));
-  TRY(GrB_Matrix_reduce_FP64(&e->total, NULL, GrB_PLUS_MONOID_FP64, e->W, NULL));
+  GrB_Vector component = NULL;
+  TRY(grid_components_step(&component, e->inside));
+  TRY(GrB_Vector_assign(e->label, NULL, NULL, component, GrB_ALL, e->n, NULL));
+  TRY(sum_communities(e)); /* the links inside are the same */
+out:
+  GrB_Vector_free(&component);
+  return info;
+}
+
+static GrB_Info find_communities(louvain *e) {
+  GrB_Info info;
+  e->W = e->first;
   TRY(begin_level(e));
   TRY(GrB_Vector_dup(&e->flat, e->label));
-  if (e->total == 0) goto out;
-  TRY(measure(&e->quality, e));
+  /* no link is inside a community yet */
+  TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
+  TRY(measure(&e->quality, e, true));
   TRY(run_levels(e));
   for (int round = 1; e->refines && round < ROUNDS; round++) {
     TRY(start_again(e));
     TRY(run_levels(e));
   }
+  /* the first level in these communities */
+  TRY(start_again(e));
+  TRY(find_inside(e));
+  if (e->refines) TRY(divide_communities(e));
 out:
   return info;
 }
 
-/* Leiden: the components of the communities, which are better where one has several. */
-static GrB_Info divide_communities(louvain *e, GrB_Vector community) {
+/* *community = the smallest vertex of A with the label of each vertex; v itself where it has no edges. */
+static GrB_Info name_communities(GrB_Vector *community, louvain *e, GrB_Index n) {
   GrB_Info info;
-  GrB_Matrix inside = NULL;
-  GrB_Vector component = NULL;
-  free_links(e);
-  if (e->W != e->first) GrB_Matrix_free(&e->W);
-  e->W = e->links = e->first;
-  TRY(GrB_Vector_assign(e->label, NULL, NULL, community, GrB_ALL, e->n, NULL));
-  TRY(make_internal(&inside, e));
-  TRY(grid_components_step(&component, inside));
-  TRY(GrB_Vector_assign(community, NULL, NULL, component, GrB_ALL, e->n, NULL));
+  GrB_Vector least = NULL, name = NULL;
+  TRY(GrB_Vector_new(community, GrB_INT64, n));
+  TRY(GrB_Vector_assign_INT64(*community, NULL, NULL, 0, GrB_ALL, n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(*community, NULL, NULL, GrB_ROWINDEX_INT64, *community, 0, NULL));
+  if (e->vertex == NULL) goto out;
+  TRY(GrB_Vector_new(&least, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&name, GrB_INT64, e->n));
+  TRY(Grid_Vector_scatter(least, NULL, NULL, GrB_MIN_INT64, e->vertex, e->label, NULL));
+  TRY(Grid_Vector_gather(name, NULL, NULL, least, e->label, NULL));
+  TRY(Grid_Vector_scatter(*community, NULL, GrB_MIN_INT64, GrB_MIN_INT64, name, e->vertex, NULL));
 out:
-  GrB_Matrix_free(&inside);
-  GrB_Vector_free(&component);
+  GrB_Vector_free(&least);
+  GrB_Vector_free(&name);
   return info;
 }
 
 static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                         uint64_t seed, bool refines, const char *call) {
-  louvain e = {.resolution = resolution, .key = seed * 0x9e3779b97f4a7c15u, .refines = refines, .call = call};
+  louvain e = {.resolution = resolution, .key = seed * 0x9e3779b97f4a7c15u, .refines = refines};
+  GrB_Matrix W = NULL;
   GrB_Vector found = NULL;
+  GrB_Index n;
   GrB_Info info;
-  if (community == NULL && modularity == NULL) return fail(&e, GrB_NULL_POINTER, "both outputs are NULL");
+  double found_modularity = 0;
+  if (community == NULL && modularity == NULL)
+    return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
   if (!(resolution >= 0 && resolution <= DBL_MAX))
-    return fail(&e, GrB_INVALID_VALUE, "resolution is not a finite number, 0 or more");
-  TRY(square_size(&e.n, A, call));
+    return grid_refuse(GrB_INVALID_VALUE, call, "resolution is not a finite number, 0 or more");
+  TRY(square_size(&n, A, call));
   TRY(Grid_agree(Grid_IndexUnaryOp_new(&e.class, (indexed)louvain_class, GrB_BOOL, GrB_FP64, GrB_UINT64,
                                        "louvain_class", plain(louvain_class_text)),
                  NULL));
-  TRY(find_communities(&e, A));
-  TRY(name_communities(&found, &e));
-  if (refines) TRY(divide_communities(&e, found));
-  if (modularity != NULL) TRY(Grid_modularity(modularity, NULL, e.first, found, resolution));
+  TRY(grid_exact_weights(&W, A, call));
+  TRY(GrB_Matrix_reduce_FP64(&e.total, NULL, GrB_PLUS_MONOID_FP64, W, NULL));
+  if (e.total > 0) TRY(remove_isolated(&e, W, n));
+  TRY(GrB_Matrix_free(&W));
+  if (e.total > 0) TRY(find_communities(&e));
+  if (e.total > 0) TRY(measure(&found_modularity, &e, false));
+  TRY(name_communities(&found, &e, n));
+  if (modularity != NULL) *modularity = found_modularity;
   if (community != NULL) *community = found, found = NULL;
 out:
-  free_links(&e);
-  if (e.W != e.first) GrB_Matrix_free(&e.W);
+  free_graph(&e);
+  free_vectors(&e);
+  GrB_Matrix_free(&W);
   GrB_Matrix_free(&e.first);
-  GrB_Vector_free(&e.k);
-  GrB_Vector_free(&e.label);
-  GrB_Vector_free(&e.sum);
-  GrB_Vector_free(&e.scale);
-  GrB_Vector_free(&e.bonus);
   GrB_Vector_free(&e.flat);
+  GrB_Vector_free(&e.vertex);
   GrB_Vector_free(&found);
   GrB_IndexUnaryOp_free(&e.class);
   return info;

@@ -3,7 +3,7 @@
 
 Usage: bench/communities_peers.py PROGRAM EDGES
   PROGRAM  gridblas; its seconds include reading the file
-  EDGES    a list of edges, two numbers a line
+  EDGES    a list of edges, two numbers below 2^32 a line; parallel edges count once
 Prints CSV. Needs numpy, networkit and igraph (pip install numpy networkit igraph).
 """
 import os
@@ -17,6 +17,15 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import igraph
 import networkit
 import numpy
+
+
+def read_edges(path):
+    """Each edge once, without loops."""
+    edges = numpy.fromfile(path, dtype=numpy.int64, sep=" ").reshape(-1, 2)
+    edges.sort(axis=1)
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    keys = numpy.unique(edges[:, 0] << 32 | edges[:, 1])
+    return numpy.stack([keys >> 32, keys & (2**32 - 1)], axis=1)
 
 
 def of_gridblas(program, method, path):
@@ -41,7 +50,7 @@ def of_igraph(find):
 
 
 def main(program, path):
-    edges = numpy.loadtxt(path, dtype=numpy.int64)
+    edges = read_edges(path)
     n = int(edges.max()) + 1
     networkit.setNumberOfThreads(1)
     graph = networkit.GraphFromCoo((edges[:, 0], edges[:, 1]), n=n)

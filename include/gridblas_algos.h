@@ -190,8 +190,8 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
  * ways: where A is not known to be symmetric (Grid_Storage), the graph is A joined with its transpose,
  * weights added. Vertices move in eight groups a sweep, those of one at the same time. Weights whose ratio to
  * the sum of all is below 2^-52 are lost. The communities are the same on grids of any shape. A sweep costs a
- * product with a matrix of one entry for each vertex. Memory: A in FP64, a matrix for the second level, and
- * an eighth of the products. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * product with a matrix of one entry for each vertex. Memory: A in FP64, and three numbers an entry while the
+ * modularity is measured. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
  * square), GrB_INVALID_VALUE (resolution; a weight is below 0, not a number or infinite), GrB_OUT_OF_MEMORY;
  * the outputs are untouched then. Collective. Source: Blondel, Guillaume, Lambiotte, Lefebvre (2008). */
 GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
@@ -204,9 +204,8 @@ GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, d
  *   modularity  if not NULL: that of the communities
  *   resolution  0 or more; 1 is usual, a larger one makes smaller communities
  *   seed        of the order in which vertices move; other seeds give other communities
- * The graph, cost and errors are those of Grid_louvain; memory: in addition three matrices of as many entries
- * as A. The communities are the same on grids of any shape. Collective. Source: Traag, Waltman, van Eck
- * (2019). */
+ * The graph, cost, memory and errors are those of Grid_louvain. The communities are the same on grids of any
+ * shape. Collective. Source: Traag, Waltman, van Eck (2019). */
 GrB_Info Grid_leiden(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                      uint64_t seed);
 

@@ -16,11 +16,13 @@ typedef struct {
   double x[MOST];
 } numbers;
 
+/* One of `missing` lacks an entry (0: none); or, now and then, most do: the vector is stored as a list. */
 static numbers draw_numbers(size_t n, GrB_Type type, uint64_t missing, double from, uint64_t range) {
   numbers u = {NULL, {false}, {0}};
+  const bool few = draw_one_in(6);
   OK(GrB_Vector_new(&u.v, type, n));
   for (size_t k = 0; k < n; k++) {
-    u.has[k] = missing == 0 || !draw_one_in(missing);
+    u.has[k] = few ? draw_one_in(40) : missing == 0 || !draw_one_in(missing);
     u.x[k] = u.has[k] ? from + (double)draw(range) : 0;
     if (u.has[k]) OK(GrB_Vector_setElement_FP64(u.v, u.x[k], k));
   }

@@ -40,6 +40,21 @@ static inline GrB_Info Grid_agree(GrB_Info info, const char *text) {
   return info;
 }
 
+static inline int Grid_rank(void) {
+  return 0;
+}
+static inline int Grid_size(void) {
+  return 1;
+}
+static inline GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count) {
+  *first = 0, *count = n;
+  return GrB_SUCCESS;
+}
+static inline GrB_Info Grid_sum(uint64_t *v, size_t n) {
+  (void)v, (void)n;
+  return GrB_SUCCESS;
+}
+
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
 static inline int Grid_device(void) {
   return Grid_CPU;
@@ -56,6 +71,7 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
+#define Grid_Matrix_extract GrB_Matrix_extract
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 /* Without mask and accum; u and where have the same pattern. */
 GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,

@@ -51,77 +51,71 @@ done:
 
 /* ---- on one process ------------------------------------------------------------------------------------ */
 
-/* An array with a value of each vertex. */
+/* A vector's values by vertex: its own arrays where they serve. */
 typedef struct {
-  void *own; /* to be freed */
-  const void *value;
-} dense_values;
+  uint64_t *own, *own_bits; /* to be freed */
+  grid_vertex_values at;
+} vertex_values;
 
-/* x(k) = v(k), where it has an entry, in FP64 or INT64: 8 bytes. */
-static GrB_Info copy_entries(uint64_t *x, const grid_chunk *v, GrB_Type type) {
+/* Copies of v's entries in FP64 or INT64. */
+static GrB_Info copy_entries(vertex_values *x, const grid_chunk *v, GrB_Type type) {
   const uint64_t m = v->nvals;
-  if (v->format == GRID_BITMAP && v->type == type && !v->iso) {
-    const uint64_t *value = v->val;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(v->n / 64))
-    for (uint64_t k = 0; k < v->n; k++) x[k] = grid_bit(v->bits, k) ? value[k] : x[k];
-    return GrB_SUCCESS;
-  }
   uint64_t *at = grid_malloc(m, sizeof *at), *value = grid_malloc(m, sizeof *value);
-  GrB_Info info =
-      at && value ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of a vector", m, 2 * sizeof *at);
+  x->own = grid_malloc(v->n, sizeof *x->own);
+  x->own_bits = grid_calloc(grid_words(v->n), sizeof *x->own_bits);
+  GrB_Info info = at && value && x->own && x->own_bits
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "values of vertices", v->n, sizeof *at);
   if (info == GrB_SUCCESS) info = grid_vec_tuples(at, value, type, v, 0);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < m; k++) x[at[k]] = value[k];
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < m; k++) {
+    x->own[at[k]] = value[k];
+    x->own_bits[at[k] >> 6] |= UINT64_C(1) << (at[k] & 63);
+  }
   grid_free(at);
   grid_free(value);
+  x->at = (grid_vertex_values){.value = x->own, .bits = x->own_bits};
   return info;
 }
 
-/* Those of v in FP64 or INT64, of which 8 bytes `missing` stand where v has no entry; v's own array where it
- * serves. */
-static GrB_Info load_dense(dense_values *x, const grid_chunk *v, GrB_Type type, uint64_t missing) {
-  *x = (dense_values){.value = v->val};
-  if (v->format == GRID_FULL && v->type == type && !v->iso) return GrB_SUCCESS;
-  uint64_t *all = x->own = grid_malloc(v->n, sizeof *all);
-  x->value = all;
-  if (!all) return grid_fail_memory(NULL, "values of vertices", v->n, sizeof *all);
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(v->n / 64))
-  for (uint64_t k = 0; k < v->n; k++) all[k] = missing;
-  return copy_entries(all, v, type);
-}
-
-static GrB_Info load_numbers(dense_values *x, GrB_Vector v) {
-  *x = (dense_values){0};
-  return v ? load_dense(x, &v->chunk, GrB_FP64, 0) : GrB_SUCCESS;
-}
-
-/* Each is a number below n; below 0: the vertex has none. */
-static GrB_Info load_labels(dense_values *x, GrB_Vector label, uint64_t n, GrB_Vector best) {
-  const int64_t none = -1;
-  const GrB_Info info = load_dense(x, &label->chunk, GrB_INT64, (uint64_t)none);
-  const int64_t *l = x->value;
-  uint64_t wrong = (uint64_t)none, right = 0;
-  if (info != GrB_SUCCESS) return info;
-#pragma omp parallel for schedule(static) reduction(+ : right) num_threads(grid_word_threads(n / 64))
-  for (uint64_t k = 0; k < n; k++) right += l[k] >= 0 && (uint64_t)l[k] < n;
-  if (right == label->chunk.nvals) return GrB_SUCCESS;
-  for (uint64_t k = 0; k < n; k++)
-    if (l[k] != none && (l[k] < 0 || (uint64_t)l[k] >= n)) wrong = (uint64_t)l[k];
-  return grid_check_indices(&wrong, 1, n, &best->head, call);
-}
-
-/* The values of A's entries in FP64; *iso: one for all. */
-static GrB_Info load_entries(dense_values *x, bool *iso, const grid_local_matrix *a, bool count) {
-  static const double one = 1;
-  const grid_copier copy = grid_copier_bind(GrB_FP64, a->type);
-  const void *from = a->iso ? a->iso_val : a->by_row.val;
-  const uint64_t n = a->iso ? 1 : a->nvals;
-  *x = (dense_values){.value = count ? &one : from};
-  *iso = count || a->iso;
-  if (count || a->type == GrB_FP64) return GrB_SUCCESS;
-  x->value = x->own = grid_malloc(n, sizeof(double));
-  if (!x->own) return grid_fail_memory(NULL, "values of a matrix", n, sizeof(double));
-  grid_copy_run(&copy, x->own, from, 1, n);
+static GrB_Info load_values(vertex_values *x, GrB_Vector vector, GrB_Type type) {
+  *x = (vertex_values){0};
+  if (!vector || vector->chunk.nvals == 0) return GrB_SUCCESS;
+  const grid_chunk *v = &vector->chunk;
+  if (v->format == GRID_LIST || v->type != type || v->iso) return copy_entries(x, v, type);
+  x->at = (grid_vertex_values){.value = v->val, .bits = v->format == GRID_FULL ? NULL : v->bits};
   return GrB_SUCCESS;
+}
+
+static void free_values(vertex_values *x) {
+  grid_free(x->own);
+  grid_free(x->own_bits);
+}
+
+/* A label of the vertices of word w that is no row's number; 0: there is none. */
+static uint64_t find_wrong(const grid_vertex_values *label, uint64_t w, uint64_t n) {
+  const uint64_t *l = (const uint64_t *)label->value + 64 * w,
+                 bits = label->bits ? label->bits[w] : grid_tail(n, w);
+  uint64_t sign = 0;
+  if (~bits == 0) {
+    /* n - 1 - l is below 0 for wrong ones, or l is */
+    for (int k = 0; k < 64; k++) sign |= (n - 1 - l[k]) | l[k];
+    if (sign >> 63 == 0) return 0;
+  }
+  for (int k = 0; k < 64; k++)
+    if (bits >> k & 1 && l[k] >= n) return l[k];
+  return 0;
+}
+
+static GrB_Info load_labels(vertex_values *x, GrB_Vector label, uint64_t n, GrB_Vector best) {
+  const GrB_Info info = load_values(x, label, GrB_INT64);
+  const uint64_t words = info == GrB_SUCCESS && x->at.value ? grid_words(n) : 0;
+  uint64_t wrong = 0;
+#pragma omp parallel for schedule(static) reduction(max : wrong) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) {
+    const uint64_t one = find_wrong(&x->at, w, n);
+    wrong = one > wrong ? one : wrong;
+  }
+  return wrong ? grid_check_indices(&wrong, 1, n, &best->head, call) : info;
 }
 
 /* t(row[k]) = best[k] where it is a label; the arrays are changed. */
@@ -133,35 +127,38 @@ static GrB_Info make_result(grid_chunk *t, uint64_t *row, int64_t *best, uint64_
 }
 
 static GrB_Info search_rows(grid_chunk *t, GrB_Vector best, const label_operands *x) {
+  static const double one = 1;
   GrB_Info info;
+  const grid_local_matrix *a = &x->A->block;
   const uint64_t n = x->scale ? x->scale->chunk.nvals : x->n;
-  dense_values label = {0}, price = {0}, bonus = {0}, entries = {0};
+  vertex_values label = {0}, price = {0}, bonus = {0};
   uint64_t *row = grid_malloc(n, sizeof *row);
   int64_t *found = grid_malloc(n, sizeof *found);
-  bool iso = false;
   double *scale = grid_malloc(x->scale ? n : 0, sizeof *scale);
   TRY(row && found && scale ? GrB_SUCCESS : grid_fail_memory(NULL, "labels of rows", n, 3 * sizeof *row));
   if (x->scale) TRY(grid_vec_tuples(row, scale, GrB_FP64, &x->scale->chunk, 0));
   for (uint64_t k = 0; !x->scale && k < n; k++) row[k] = k;
   TRY(load_labels(&label, x->label, x->n, best));
-  TRY(load_numbers(&price, x->price));
-  TRY(load_numbers(&bonus, x->bonus));
-  TRY(load_entries(&entries, &iso, &x->A->block, x->count));
-  TRY(grid_lmat_best_label(found, &(grid_label_rows){.a = &x->A->block,
-                                                     .val = entries.value,
-                                                     .iso = iso,
+  TRY(load_values(&price, x->price, GrB_FP64));
+  TRY(load_values(&bonus, x->bonus, GrB_FP64));
+  TRY(grid_lmat_best_label(found, &(grid_label_rows){.a = a,
+                                                     .val = x->count ? &one
+                                                            : a->iso ? a->iso_val
+                                                                     : a->by_row.val,
+                                                     .type = x->count ? GrB_FP64 : a->type,
+                                                     .iso = x->count || a->iso,
                                                      .row = row,
                                                      .scale = x->scale ? scale : NULL,
-                                                     .label = label.value,
-                                                     .price = price.value,
-                                                     .bonus = bonus.value,
+                                                     .label = label.at,
+                                                     .price = price.at,
+                                                     .bonus = bonus.at,
+                                                     .keeps = x->bonus,
                                                      .n = n}));
   info = make_result(t, row, found, n);
 done:
-  grid_free(label.own);
-  grid_free(price.own);
-  grid_free(bonus.own);
-  grid_free(entries.own);
+  free_values(&label);
+  free_values(&price);
+  free_values(&bonus);
   grid_free(row);
   grid_free(found);
   grid_free(scale);

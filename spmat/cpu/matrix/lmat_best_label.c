@@ -3,6 +3,7 @@
 #include "spmat/cpu/matrix/lmat_best_label.h"
 
 #include "spmat/vector/bitmap_words.h"
+#include "spmat/vector/bound_operator.h"
 
 typedef struct {
   int64_t label; /* below 0: the place is free */
@@ -11,20 +12,36 @@ typedef struct {
 
 typedef struct {
   labelled_sum *table;
-  uint32_t *used; /* places, in the order of their first use */
+  uint32_t *used;  /* places, in the order of their first use */
+  double *numbers; /* a row's values in FP64 */
   uint64_t capacity;
 } label_table;
 
 /* The job, with labels by the matrix's own numbers of columns. */
 typedef struct {
   const grid_label_rows *r;
-  const int64_t *of_column;
+  grid_vertex_values of_column;
+  grid_copier cast; /* of the matrix's values to FP64 */
   int64_t *best;
 } label_search;
+
+static inline bool has_value(const grid_vertex_values *x, uint64_t k) {
+  return x->value && (!x->bits || grid_bit(x->bits, k));
+}
+
+/* Below 0: there is none. */
+static inline int64_t label_at(const grid_vertex_values *x, uint64_t k) {
+  return has_value(x, k) ? ((const int64_t *)x->value)[k] : -1;
+}
+
+static inline double number_at(const grid_vertex_values *x, uint64_t k) {
+  return has_value(x, k) ? ((const double *)x->value)[k] : 0;
+}
 
 static void free_table(label_table *t) {
   grid_free(t->table);
   grid_free(t->used);
+  grid_free(t->numbers);
   *t = (label_table){0};
 }
 
@@ -36,7 +53,9 @@ static GrB_Info reserve_table(label_table *t, uint64_t length) {
   free_table(t);
   t->table = grid_malloc(capacity, sizeof *t->table);
   t->used = grid_malloc(capacity / 2, sizeof *t->used);
-  if (!t->table || !t->used) return grid_fail_memory(NULL, "sums by label", capacity, sizeof *t->table);
+  t->numbers = grid_malloc(capacity / 2, sizeof *t->numbers);
+  if (!t->table || !t->used || !t->numbers)
+    return grid_fail_memory(NULL, "sums by label", capacity, sizeof *t->table);
   for (uint64_t k = 0; k < capacity; k++) t->table[k].label = -1;
   t->capacity = capacity;
   return GrB_SUCCESS;
@@ -47,16 +66,28 @@ static inline uint64_t place_of(int64_t label, int shift) {
   return (uint64_t)label * UINT64_C(0x9e3779b97f4a7c15) >> shift;
 }
 
+/* The values of entries from .. to in FP64, *step apart; it may be cast into the table's workspace. */
+static const double *row_numbers(const label_search *s, label_table *t, uint64_t from, uint64_t to,
+                                 size_t *step) {
+  const grid_label_rows *r = s->r;
+  const void *x = r->iso ? r->val : (const char *)r->val + from * r->type->size;
+  *step = !r->iso;
+  if (!s->cast.cast) return x;
+  grid_copy_run(&s->cast, t->numbers, x, 1, r->iso ? to > from : to - from);
+  return t->numbers;
+}
+
 /* Sums entries from .. to by label; returns how many labels there are. */
 static uint64_t sum_by_label(const label_search *s, label_table *t, uint64_t from, uint64_t to) {
-  const grid_local_matrix *a = s->r->a;
-  const uint32_t *idx = a->by_row.idx;
+  const uint32_t *idx = s->r->a->by_row.idx + from;
   uint64_t n = 0;
+  size_t step;
+  const double *x = row_numbers(s, t, from, to, &step);
   int shift = 58;
   while (UINT64_C(1) << (64 - shift) < 2 * (to - from)) shift--;
   const uint64_t last = (UINT64_C(1) << (64 - shift)) - 1;
-  for (uint64_t e = from; e < to; e++) {
-    const int64_t label = s->of_column[idx[e]];
+  for (uint64_t e = 0; e < to - from; e++) {
+    const int64_t label = label_at(&s->of_column, idx[e]);
     if (label < 0) continue;
     uint64_t p = place_of(label, shift);
     while (t->table[p].label != label && t->table[p].label >= 0) p = (p + 1) & last;
@@ -64,7 +95,7 @@ static uint64_t sum_by_label(const label_search *s, label_table *t, uint64_t fro
       t->table[p] = (labelled_sum){.label = label};
       t->used[n++] = (uint32_t)p;
     }
-    t->table[p].sum += s->r->val[s->r->iso ? 0 : e];
+    t->table[p].sum += x[e * step];
   }
   return n;
 }
@@ -72,21 +103,21 @@ static uint64_t sum_by_label(const label_search *s, label_table *t, uint64_t fro
 /* The best label of row k, of vertex v, from the table, which is free afterwards. */
 static int64_t choose_label(const label_search *s, label_table *t, uint64_t used, uint64_t k, uint64_t v) {
   const grid_label_rows *r = s->r;
-  const int64_t own = r->bonus ? r->label[v] : -1;
+  const int64_t own = r->keeps ? label_at(&r->label, v) : -1;
   const double scale = r->scale ? r->scale[k] : 1;
   double best_score = 0, own_sum = 0;
   int64_t best = -1;
   for (uint64_t u = 0; u < used; u++) {
     labelled_sum *x = t->table + t->used[u];
     const int64_t label = x->label;
-    const double score = scale * x->sum - (r->price ? r->price[label] : 0);
+    const double score = scale * x->sum - number_at(&r->price, (uint64_t)label);
     if (best < 0 || score > best_score || (score == best_score && label < best))
       best = label, best_score = score;
     if (label == own) own_sum = x->sum;
     x->label = -1;
   }
   if (own < 0) return best;
-  const double stay = scale * own_sum - ((r->price ? r->price[own] : 0) - r->bonus[v]);
+  const double stay = scale * own_sum - (number_at(&r->price, (uint64_t)own) - number_at(&r->bonus, v));
   return best >= 0 && best_score > stay ? best : own;
 }
 
@@ -141,16 +172,23 @@ static GrB_Info search_rows(const label_search *s) {
   return all;
 }
 
-GrB_Info grid_lmat_best_label(int64_t *best, const grid_label_rows *r) {
+/* *of_column: the labels by the matrix's own numbers of columns; *compact: to be freed. */
+static GrB_Info label_columns(grid_vertex_values *of_column, int64_t **compact, const grid_label_rows *r) {
   const grid_axis *col = &r->a->col;
-  label_search s = {.r = r, .of_column = r->label, .best = best};
-  int64_t *compact = NULL;
-  if (col->ids) {
-    s.of_column = compact = grid_malloc(col->n, sizeof *compact);
-    if (!compact) return grid_fail_memory(NULL, "labels of columns", col->n, sizeof *compact);
-    for (uint64_t k = 0; k < col->n; k++) compact[k] = r->label[grid_axis_id(col, k)];
-  }
-  const GrB_Info info = search_rows(&s);
+  *of_column = r->label, *compact = NULL;
+  if (!col->ids) return GrB_SUCCESS;
+  int64_t *label = *compact = grid_malloc(col->n, sizeof *label);
+  if (!label) return grid_fail_memory(NULL, "labels of columns", col->n, sizeof *label);
+  for (uint64_t k = 0; k < col->n; k++) label[k] = label_at(&r->label, grid_axis_id(col, k));
+  *of_column = (grid_vertex_values){.value = label};
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_lmat_best_label(int64_t *best, const grid_label_rows *r) {
+  label_search s = {.r = r, .cast = grid_copier_bind(GrB_FP64, r->type), .best = best};
+  int64_t *compact;
+  GrB_Info info = label_columns(&s.of_column, &compact, r);
+  if (info == GrB_SUCCESS) info = search_rows(&s);
   grid_free(compact);
   return info;
 }

@@ -3,15 +3,23 @@
 #define GRID_LMAT_BEST_LABEL_H
 #include "spmat/matrix/local_matrix.h"
 
+/* Values of 8 bytes, one for each vertex whose bit is set. */
+typedef struct {
+  const void *value;    /* NULL: no vertex has one */
+  const uint64_t *bits; /* NULL: every vertex has one */
+} grid_vertex_values;
+
 typedef struct {
   const grid_local_matrix *a;
-  const double *val;    /* of its entries, */
-  bool iso;             /* or one value of all */
-  const uint64_t *row;  /* n rows, ascending */
-  const double *scale;  /* of these; NULL: 1 */
-  const int64_t *label; /* of every vertex; below 0: none */
-  const double *price;  /* of every label; NULL: 0 */
-  const double *bonus;  /* of every vertex; NULL: a row's own label is nothing special */
+  const void *val;          /* of its entries, of this type, */
+  GrB_Type type;            /* which casts to FP64, */
+  bool iso;                 /* or one value of all */
+  const uint64_t *row;      /* n rows, ascending */
+  const double *scale;      /* of these; NULL: 1 */
+  grid_vertex_values label; /* INT64 */
+  grid_vertex_values price; /* FP64, of labels; 0 where there is none */
+  grid_vertex_values bonus; /* FP64; 0 where there is none */
+  bool keeps;               /* a row's own label is one of them, with the bonus */
   uint64_t n;
 } grid_label_rows;
 
