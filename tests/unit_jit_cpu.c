@@ -315,7 +315,8 @@ static grid_jit_cpu_kernel_counts end(grid_jit_cpu_kernel_counts before) {
 }
 
 static record reference_record; /* the required result of all runs */
-static int most_kinds = KINDS;  /* of a run; GRID_TEST_SMALL=1: fewer, since compiling takes most of the time */
+static int most_kinds =
+    KINDS; /* of a run; GRID_TEST_SMALL=1: fewer, since compiling takes most of the time */
 
 static grid_jit_cpu_kernel_counts run(const char *cc, int nkinds, record *r) {
   const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
