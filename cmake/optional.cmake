@@ -14,6 +14,17 @@ else()
   message(STATUS "zstd: none (Debian: libzstd-dev); left out: files packed by zstd")
 endif()
 
+find_path(LIBDEFLATE_INCLUDE libdeflate.h)
+find_library(LIBDEFLATE_LIBRARY deflate)
+if(LIBDEFLATE_INCLUDE AND LIBDEFLATE_LIBRARY)
+  list(APPEND optional_libraries ${LIBDEFLATE_LIBRARY})
+  list(APPEND optional_includes ${LIBDEFLATE_INCLUDE})
+  list(APPEND optional_definitions GRIDBLAS_LIBDEFLATE)
+  message(STATUS "libdeflate: ${LIBDEFLATE_LIBRARY}")
+else()
+  message(STATUS "libdeflate: none (Debian: libdeflate-dev); zlib reads all of gzip")
+endif()
+
 # HDF5 without MPI: the library reads and writes in parallel by itself. One with MPI binds each program to that MPI.
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)

@@ -7,7 +7,7 @@
 #   --list      print the missing ones, and install nothing
 set -eu
 build="gcc libc6-dev cmake ninja-build libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
-quick_test="pkg-config libzstd-dev libhdf5-dev libmetis-dev zstd libcmocka-dev clang lld libclang-rt-dev libomp-dev
+quick_test="pkg-config libzstd-dev libdeflate-dev libhdf5-dev libmetis-dev zstd libcmocka-dev clang lld libclang-rt-dev libomp-dev
 python3-cffi python3-numpy python3-scipy python3-pytest python3-mpi4py python3-matplotlib zsh abigail-tools xz-utils"
 test="clang-format clang-tidy shellcheck cppcheck valgrind python3-venv chromium debootstrap dpkg-dev gfortran libmpich-dev mpich"
 usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }

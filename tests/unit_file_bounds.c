@@ -161,7 +161,7 @@ static void headers(void **state) {
   };
   for (size_t k = 0; k < sizeof files / sizeof *files; k++)
     for (int gzip = 0; gzip < 2; gzip++)
-      expect_refused(write_file(files[k].name, files[k].text, strlen(files[k].text), gzip), 2 * MIB,
+      expect_refused(write_file(files[k].name, files[k].text, strlen(files[k].text), gzip), 8 * MIB,
                      files[k].part);
 }
 

@@ -613,6 +613,15 @@ static void gzip(void **state) {
   assert_int_equal(Grid_read(&e, write_file("twice", packed, 2 * n + 100, false)), GrB_SUCCESS);
   assert_true(e.total == 3000 && e.nrows == 1500);
   Grid_Edges_free(&e);
+  /* members of different lengths */
+  size_t more = 4;
+  void *member = grid_pack(GRID_GZIP, "7 8\n", &more);
+  assert_true(member && n + more < sizeof packed);
+  memcpy(packed + n, member, more);
+  grid_free(member);
+  assert_int_equal(Grid_read(&e, write_file("short", packed, n + more, false)), GrB_SUCCESS);
+  assert_true(e.total == 1501 && e.nrows == 1500);
+  Grid_Edges_free(&e);
 }
 
 /* A block that is larger than what passes between processes at once. */

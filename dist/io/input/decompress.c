@@ -6,6 +6,9 @@
 #ifdef GRIDBLAS_ZSTD
 #include <zstd.h>
 #endif
+#ifdef GRIDBLAS_LIBDEFLATE
+#include <libdeflate.h>
+#endif
 
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
@@ -49,6 +52,55 @@ grid_unpack_reason grid_unpack_refusal(uint64_t packed) {
   return r;
 }
 
+/* Returns bytes that are ready. */
+static grid_unpack_outcome return_ready(grid_unpacker *u, void *to, size_t capacity, size_t *made) {
+  *made = capacity < u->ready_left ? capacity : u->ready_left;
+  if (*made) memcpy(to, u->ready + u->ready_at, *made);
+  u->ready_at += *made;
+  u->ready_left -= *made;
+  return u->ready_left ? GRID_UNPACKED : u->after;
+}
+
+/* ---- gzip: whole members ------------------------------------------------------------------------------- */
+
+#ifdef GRIDBLAS_LIBDEFLATE
+enum { WHOLE = 1 << 21 }; /* bytes of text, which stay in a cache until they are returned */
+
+/* Decompresses the member that begins here. False: it has more text, its end is not here, there is no memory,
+ * or it is damaged, of which zlib finds the first byte. */
+static bool unpack_member(grid_unpacker *u) {
+  size_t used;
+  if (u->raw) return false;
+  if (!u->deflate) u->deflate = libdeflate_alloc_decompressor();
+  if (!u->ready) u->ready = grid_malloc(WHOLE, 1);
+  if (!u->deflate || !u->ready ||
+      libdeflate_gzip_decompress_ex(u->deflate, u->in, u->in_left, u->ready, WHOLE, &used, &u->ready_left) !=
+          LIBDEFLATE_SUCCESS)
+    return false;
+  u->in += used;
+  u->in_left -= used;
+  u->ready_at = 0;
+  u->after = GRID_UNPACKED_MEMBER;
+  return true;
+}
+
+static void end_members(grid_unpacker *u) {
+  libdeflate_free_decompressor(u->deflate);
+  grid_free(u->ready);
+  u->deflate = u->ready = NULL;
+}
+#else
+static bool unpack_member(grid_unpacker *u) {
+  (void)u;
+  return false;
+}
+static void end_members(grid_unpacker *u) {
+  (void)u;
+}
+#endif
+
+/* ---- gzip: streams ------------------------------------------------------------------------------------- */
+
 static void *z_alloc(void *opaque, unsigned count, unsigned size) {
   (void)opaque;
   return grid_calloc(count, size);
@@ -65,10 +117,14 @@ static GrB_Info start_gzip(grid_unpacker *u, bool raw, const char *path) {
   if (z == Z_MEM_ERROR) return grid_fail_memory(NULL, "reading a gzip file", 1, 40000);
   if (z != Z_OK) return grid_fail(NULL, GrB_PANIC, "%s: zlib does not start (code %d)", path, z);
   u->is_open = true;
+  u->is_whole = false;
   return GrB_SUCCESS;
 }
 
-static grid_unpack_outcome step_gzip(grid_unpacker *u, void *to, size_t capacity, size_t *made) {
+/* begins: the input is the start of a member. */
+static grid_unpack_outcome step_gzip(grid_unpacker *u, bool begins, void *to, size_t capacity, size_t *made) {
+  if (begins) u->is_whole = unpack_member(u);
+  if (u->is_whole) return return_ready(u, to, capacity, made);
   const unsigned out = capacity < (1u << 30) ? (unsigned)capacity : 1u << 30,
                  in = u->in_left < (1u << 30) ? (unsigned)u->in_left : 1u << 30;
   u->z.next_in = (unsigned char *)(uintptr_t)u->in; /* zlib does not write there */
@@ -86,6 +142,8 @@ static grid_unpack_outcome step_gzip(grid_unpacker *u, void *to, size_t capacity
   if (z == Z_MEM_ERROR) return GRID_UNPACK_MEMORY;
   return z == Z_OK || z == Z_BUF_ERROR ? GRID_UNPACKED : GRID_UNPACK_DAMAGED;
 }
+
+/* ---- zstd ---------------------------------------------------------------------------------------------- */
 
 #ifdef GRIDBLAS_ZSTD
 enum { READY = 1 << 17 }; /* the largest zstd block */
@@ -127,11 +185,7 @@ static void unpack_zstd(grid_unpacker *u) {
 
 static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t capacity, size_t *made) {
   if (u->ready_left == 0) unpack_zstd(u);
-  *made = capacity < u->ready_left ? capacity : u->ready_left;
-  if (*made) memcpy(to, u->ready + u->ready_at, *made);
-  u->ready_at += *made;
-  u->ready_left -= *made;
-  return u->ready_left ? GRID_UNPACKED : u->after;
+  return return_ready(u, to, capacity, made);
 }
 
 static size_t pack_zstd(void *to, size_t capacity, const void *from, size_t n) {
@@ -168,6 +222,8 @@ static size_t bound_zstd(size_t n) {
 }
 #endif
 
+/* ---- both ---------------------------------------------------------------------------------------------- */
+
 GrB_Info grid_unpack_start(grid_unpacker *u, grid_packing packing, bool raw, const char *path) {
   u->packing = packing;
   u->raw = raw;
@@ -178,14 +234,18 @@ GrB_Info grid_unpack_start(grid_unpacker *u, grid_packing packing, bool raw, con
 
 void grid_unpack_end(grid_unpacker *u) {
   if (u->is_open && u->packing == GRID_ZSTD) end_zstd(u);
-  if (u->is_open && u->packing == GRID_GZIP) inflateEnd(&u->z);
+  if (u->is_open && u->packing == GRID_GZIP) {
+    inflateEnd(&u->z);
+    end_members(u);
+  }
   u->is_open = false;
 }
 
 grid_unpack_outcome grid_unpack(grid_unpacker *u, void *to, size_t capacity, size_t *made) {
-  if (u->in_left) u->in_member = true;
+  const bool begins = u->in_left && !u->in_member;
+  if (begins) u->in_member = true;
   const grid_unpack_outcome o =
-      u->packing == GRID_ZSTD ? step_zstd(u, to, capacity, made) : step_gzip(u, to, capacity, made);
+      u->packing == GRID_ZSTD ? step_zstd(u, to, capacity, made) : step_gzip(u, begins, to, capacity, made);
   if (o == GRID_UNPACKED_MEMBER) u->in_member = false;
   return o;
 }

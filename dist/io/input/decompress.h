@@ -1,5 +1,5 @@
 /* Compressed text: detection by the first bytes, and one streaming interface. Only this module uses zlib's
- * and libzstd's streams. */
+ * and libzstd's streams, and libdeflate, which takes the place of zlib for whole members of gzip. */
 #ifndef GRID_DECOMPRESS_H
 #define GRID_DECOMPRESS_H
 #include <stdbool.h>
@@ -42,11 +42,12 @@ typedef struct {
   bool is_open; /* the stream's state is allocated */
   bool raw;     /* deflate without gzip's header (GRID_GZIP) */
   z_stream z;
-  void *zstd;
+  void *zstd, *deflate;
   const unsigned char *in;
   size_t in_left; /* bytes of input available */
   bool in_member; /* a member has begun and not ended */
-  /* zstd: decompressed bytes not yet returned, and the outcome to return after them */
+  bool is_whole;  /* gzip: the present member was decompressed at once, by libdeflate */
+  /* zstd, or a whole member: decompressed bytes not yet returned, and the outcome to return after them */
   unsigned char *ready;
   size_t ready_at, ready_left;
   grid_unpack_outcome after;

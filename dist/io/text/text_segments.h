@@ -5,7 +5,8 @@
 
 #include "dist/io/text/text_file.h"
 
-#define GRID_TEXT_IN_SIZE ((size_t)1 << 16) /* compressed bytes per read */
+#define GRID_TEXT_IN_SIZE \
+  ((size_t)1 << 21) /* compressed bytes in memory: members of up to a half are whole */
 
 /* Functions that run in several threads return an errno, which this turns into an error. */
 static inline GrB_Info grid_text_outcome(const grid_text *t, int error) {

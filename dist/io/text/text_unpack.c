@@ -27,15 +27,18 @@ static GrB_Info fail_expanding(const grid_text *t, grid_text_segment *p, grid_pa
   return GrB_SUCCESS;
 }
 
-/* Reads compressed bytes when the unpacker has none left. */
+/* Reads compressed bytes when the unpacker has none left, or few where a member begins. */
 static GrB_Info refill_unpacker(grid_text *t) {
-  if (t->unpacker.in_left || t->in_offset == t->file.size) return GrB_SUCCESS;
-  size_t n = t->file.size - t->in_offset < GRID_TEXT_IN_SIZE ? (size_t)(t->file.size - t->in_offset)
-                                                             : GRID_TEXT_IN_SIZE;
-  GrB_Info info = grid_text_outcome(t, grid_file_bytes(&t->file, t->in, n, t->in_offset));
+  grid_unpacker *u = &t->unpacker;
+  const uint64_t rest = t->file.size - t->in_offset;
+  const size_t left = u->in_left, few = u->in_member ? 1 : GRID_TEXT_IN_SIZE / 2;
+  if (left >= few || !rest) return GrB_SUCCESS;
+  const size_t n = rest < GRID_TEXT_IN_SIZE - left ? (size_t)rest : GRID_TEXT_IN_SIZE - left;
+  if (left) memmove(t->in, u->in, left);
+  GrB_Info info = grid_text_outcome(t, grid_file_bytes(&t->file, t->in + left, n, t->in_offset));
   if (info != GrB_SUCCESS) return info;
-  t->unpacker.in = t->in;
-  t->unpacker.in_left = n;
+  u->in = t->in;
+  u->in_left = left + n;
   t->in_offset += n;
   grid_progress(t->in_offset, t->file.size);
   return GrB_SUCCESS;
