@@ -32,10 +32,13 @@ picture biconnected graph1 1 biconnected karate.txt
 picture cdlp graph1 1 cdlp karate.txt --iterations 3
 picture louvain graph1 1 louvain karate.txt
 picture leiden graph1 1 leiden karate.txt
+picture markov-clustering graph1 1 markov-clustering karate.txt
+picture peer-pressure graph1 1 peer-pressure karate.txt
 picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture coloring graph1 1 coloring karate.txt
 picture matching graph1 1 matching mesh:8x12
+picture vertex-cover graph1 1 vertex-cover mesh:8x12
 picture bipartite-matching graph1 1 bipartite-matching cycles.txt --directed
 picture betweenness graph1 1 betweenness karate.txt
 picture closeness graph1 1 closeness karate.txt
@@ -49,6 +52,7 @@ picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt
 picture ktruss graph1 1 ktruss karate.txt --k 4
 picture diameter graph1 1 diameter karate.txt
+picture eccentricity graph1 1 eccentricity mesh:8x12
 picture factors series1 1 factors netscience.mtx --factors 16 --iterations 200
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000

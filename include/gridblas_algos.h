@@ -82,6 +82,21 @@ GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Inde
  * untouched then. Collective. Source: Magnien, Latapy, Habib (2009). */
 GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_Index source);
 
+/* Eccentricities of an undirected graph: for each vertex the distance, in edges, of the farthest that it
+ * reaches; each component by itself.
+ *   eccentricity  if not NULL: *eccentricity becomes a new INT64 vector with an entry for every vertex
+ *   radius        if not NULL: the smallest eccentricity
+ *   diameter      if not NULL: the largest one
+ * Edges of the square matrix A count both ways, whatever their values. Exact: a search bounds the
+ * eccentricities of all vertices that it reaches from above and from below, and a vertex whose bounds agree
+ * needs none of its own. Once a search settles fewer than 64 vertices, searches from 64 vertices at a time,
+ * which read the graph together, settle the rest: from those far from the center of their component, or from
+ * the open vertices themselves. Memory: about twenty vectors of n; where A is not known to be symmetric
+ * (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all outputs),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the
+ * outputs are untouched then. Collective. Sources: Takes, Kosters (2013); Then et al. (2014). */
+GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *diameter, GrB_Matrix A);
+
 /* A topological order of a directed graph without cycles, and its longest paths.
  *   order    if not NULL: *order becomes a new INT64 vector: order(k) is the vertex at place k, by levels,
  *            then by numbers; where there is a cycle it has fewer than n entries, the first ones
@@ -160,6 +175,19 @@ GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_M
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
+/* Clusters by peer pressure: each vertex begins as a cluster of its own; in each iteration every vertex votes
+ * for the vertices that its edges lead to, and for itself, to be in its cluster, and each joins the cluster
+ * with most votes, the smallest of several.
+ *   cluster     if not NULL: *cluster becomes a new INT64 vector with an entry for every vertex
+ *   iterations  if not NULL: the number of iterations, with the last, which changes nothing
+ *   limit       no more iterations than this: in some graphs clusters oscillate for ever
+ * Edges are entries of the square matrix A, whatever their values. The vote of a vertex is divided equally:
+ * of k vertices each gets 2^22 / k, rounded to an integer. The clusters are the same on grids of any shape.
+ * An iteration is Grid_Matrix_best_label. Memory: A with loops and its transpose in FP64, three vectors of n.
+ * Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the
+ * outputs are untouched then. Collective. Source: Gilbert, Reinhardt, Shah (2007). */
+GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matrix A, uint64_t limit);
+
 /* Modularity of a partition of the vertices into communities: with S = the sum of all entries of the square
  * matrix A, and of the entries of the rows (out), of the columns (in) and of both (internal) of a community's
  * vertices, the sum over the communities of internal / S - resolution out in / S^2; 0 where S is 0.
@@ -209,6 +237,27 @@ GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, d
 GrB_Info Grid_leiden(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                      uint64_t seed);
 
+/* Clusters by Markov clustering (MCL): a random walk whose likely steps become ever more likely, until it
+ * stays in clusters.
+ *   cluster     if not NULL: *cluster becomes a new INT64 vector: for every vertex the smallest vertex of its
+ *               cluster
+ *   iterations  if not NULL: the number of iterations
+ *   inflation   above 1 and at most 100; 2 is usual, a larger one makes smaller clusters
+ *   limit       no more iterations than this; the clusters are then those that the walk still connects
+ * Entries of the square matrix A are weights, 0 or more; a BOOL entry that is true counts 1. Edges count both
+ * ways: where A is not known to be symmetric (Grid_Storage), the graph is A joined with its transpose,
+ * weights added. Each vertex gets a loop as heavy as its heaviest edge (1 without edges), and rows are
+ * divided by their sums. An iteration squares the matrix, drops entries below 0.001 of the largest of their
+ * row, raises the others to the power of inflation, and divides rows by their sums; it ends once no entry
+ * changes by more than 2^-16. Probabilities are multiples of 2^-26, and powers of 2^-32 of the largest of a
+ * row, so that all sums are exact: the clusters are the same on grids of any shape. Memory: that of the
+ * squares, whose rows are long before the first iterations prune them in graphs with hubs. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (inflation; a
+ * weight is below 0, not a number or infinite), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Source: van Dongen (2000). */
+GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_Matrix A, double inflation,
+                                uint64_t limit);
+
 /* A maximal independent set: *set becomes a new BOOL vector with an entry, true, for every member. No two
  * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an
  * entry of the square matrix A in either direction, whatever its value; loops are ignored.
@@ -230,6 +279,19 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then.
  * Collective. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
+
+/* A vertex cover: vertices such that every edge has an end among them.
+ *   cover  if not NULL: *cover becomes a new BOOL vector with an entry, true, for every vertex of the cover
+ *   bound  if not NULL: a lower bound, the edges of a maximal matching (Grid_matching): no cover has fewer
+ *          vertices
+ *   seed   of the order of edges in the matching; other seeds give other covers
+ * Edges of the square matrix A count both ways, whatever their values; loops do not count. The cover has at
+ * most twice as many vertices as the smallest one, and none of them can be left out: those are ends of the
+ * matching's edges, less a maximal independent set (Grid_mis) of vertices whose neighbors are all among them.
+ * It is the same on grids of any shape. Memory: that of the matching, two patterns of the graph. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs
+ * are untouched then. Collective. Source: Gavril, in Garey, Johnson (1979). */
+GrB_Info Grid_vertex_cover(GrB_Vector *cover, uint64_t *bound, GrB_Matrix A, uint64_t seed);
 
 /* A maximal matching of heavy edges, no two of which have a common vertex: *mate becomes a new INT64 vector
  * with an entry for each vertex at an edge of the matching, its other end.

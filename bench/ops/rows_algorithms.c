@@ -1,6 +1,9 @@
 /* The algorithms of algos/. Their sources are also compiled for the peer, over bench/peer/gridblas.h; GAP's
  * algorithms in plain C are the limits (limits.c). Sources are vertices with edges. Whether the peer's
- * matrices are symmetric is determined once, outside the timing. */
+ * matrices are symmetric is determined once, outside the timing.
+ *
+ * Without rows: Grid_vertex_cover(), whose matching does not end over SuiteSparse 7.4 (twin_algorithms.c),
+ * and Grid_markov_clustering(), whose squares fill up in graphs with hubs. */
 #include "gridblas.h"
 #include "gridblas_algos.h"
 

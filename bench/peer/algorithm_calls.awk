@@ -14,7 +14,7 @@ BEGIN {
   value["uint64_t limit"] = value["uint64_t iterations"] = "in->iterations"
   value["uint64_t seed"] = "7"; value["int64_t k"] = "3"; value["int flags"] = "0"
   value["GrB_Matrix pairs"] = "in->A"; value["int measure"] = "1"
-  value["double damping"] = "0.85"; value["double resolution"] = "1"; value["double alpha"] = "0.05"
+  value["double damping"] = "0.85"; value["double resolution"] = "1"; value["double inflation"] = "2"; value["double alpha"] = "0.05"
   value["double delta"] = value["double rate"] = value["double gain"] = value["double lambda"] = value["double tolerance"] = "0"
   value["GrB_Vector *parent"] = "NULL" # any of several is right, so it cannot be compared
 }

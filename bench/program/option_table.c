@@ -220,6 +220,9 @@ const option_row option_rows[] = {
      .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_RESOLUTION, THE_TASK, "resolution", "X", "A larger one makes smaller communities (1)", REAL,
      FIELD(resolution), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {OPT_INFLATION, THE_TASK, "inflation", "X",
+     "A larger one, above 1 and at most 100, makes smaller clusters (2)", REAL, FIELD(inflation),
+     .low = 1.000001, .high = 100, .wants = "a number above 1 and at most 100"},
     {OPT_MEASURE, THE_TASK, "measure", "NAME",
      "What is measured: common, jaccard, sorensen, overlap, cosine, adamic-adar or resource-allocation "
      "(jaccard)",

@@ -233,6 +233,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .seed = 1,
                  .damping = 0.85,
                  .resolution = 1,
+                 .inflation = 2,
                  .measure = Grid_SIMILARITY_JACCARD,
                  .tolerance = 1e-6,
                  .every = 10,

@@ -56,6 +56,7 @@ typedef struct {
   uint64_t edgefactor, roots, seed;
   double damping, tolerance;        /* pagerank */
   double resolution;                /* louvain */
+  double inflation;                 /* markov-clustering */
   int32_t measure;                  /* similarity: Grid_SIMILARITY_... */
   double alpha;                     /* katz; 0: the command's choice */
   uint64_t iterations;              /* at most so many */
@@ -105,6 +106,7 @@ enum {
   OPT_ALPHA = 1 << 27,
   OPT_MEASURE = 1 << 28,
   OPT_RESOLUTION = 1 << 29,
+  OPT_INFLATION = 1 << 30,
   OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */
   OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };

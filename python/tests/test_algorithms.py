@@ -143,6 +143,31 @@ def test_communities():
     assert algorithms.louvain(two, resolution=0, only="modularity") == pytest.approx(1)
 
 
+def test_clusters():
+    two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
+    found = algorithms.markov_clustering(two)
+    assert found.cluster.to_dense().tolist() == [0, 0, 0, 3, 3, 3] and 1 < found.iterations < 30
+    assert algorithms.markov_clustering(two, 1.05, 1, only="cluster").to_dense().tolist() == [0] * 6
+    found = algorithms.peer_pressure((two | two.T).new())
+    assert found.cluster.to_dense().tolist() == [0, 0, 0, 3, 3, 3] and found.iterations == 2
+
+
+def test_vertex_cover(undirected):
+    found = algorithms.vertex_cover(matrix(undirected))
+    cover = found.cover.to_dense(False)
+    rows, columns = np.nonzero(undirected)
+    different = rows != columns
+    assert (cover[rows] | cover[columns])[different].all() and found.bound <= cover.sum() <= 2 * found.bound
+
+
+def test_eccentricity(undirected):
+    distance = csgraph.shortest_path(sparse.csr_matrix(undirected), directed=False, unweighted=True)
+    expected = np.where(np.isfinite(distance), distance, 0).max(1)
+    found = algorithms.eccentricity(matrix(undirected))
+    assert (found.eccentricity.to_dense() == expected).all()
+    assert (found.radius, found.diameter) == (expected.min(), expected.max())
+
+
 def test_coloring(undirected):
     found = algorithms.coloring(matrix(undirected))
     color = found.color.to_dense()

@@ -1,7 +1,10 @@
 /* Twins of algorithms: algos/ compiled against gridblas and, over bench/peer/gridblas.h, against
  * SuiteSparse:GraphBLAS. Both run every algorithm on the same graphs and write the results as text, which
  * compare_outputs.c compares. algorithm_calls.h calls each algorithm that has no call here. Usage:
- * twin_algorithms OUTPUT */
+ * twin_algorithms OUTPUT
+ *
+ * Grid_vertex_cover() is not called: its matching of a BOOL matrix does not end over SuiteSparse 7.4, which
+ * applies a user's index operator wrongly to a matrix of one shared value. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

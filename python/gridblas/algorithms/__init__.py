@@ -25,15 +25,18 @@ from .groups import (
     lcc,
     leiden,
     louvain,
+    markov_clustering,
     matching,
     mis,
     modularity,
+    peer_pressure,
     reciprocity,
     strong_components,
     triangles,
+    vertex_cover,
 )
 from .iterations import circuit, factors, heat, neural, vertex_program
-from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, max_flow, msf, shortest_paths, topological_order, transitive_closure
+from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, eccentricity, max_flow, msf, shortest_paths, topological_order, transitive_closure
 from .similarity import (
     SIMILARITY_ADAMIC_ADAR,
     SIMILARITY_COMMON,

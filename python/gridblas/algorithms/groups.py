@@ -102,6 +102,37 @@ def leiden(A: Any, resolution: float = 1, seed: int = 0, *, only: str | None = N
 
 
 @algorithm
+def markov_clustering(A: Any, inflation: float = 2, limit: int = 100, *, only: str | None = None) -> Any:  # noqa: N803
+    """Clusters by Markov clustering (MCL): those that a random walk stays in, whose likely steps become ever more likely.
+
+    A          n x n, any type. Entries are weights, 0 or more; they count in both directions
+    inflation  above 1; a larger one makes smaller clusters
+    limit      no more iterations than this
+
+    Returns (cluster, iterations): an INT64 Vector, for every vertex the smallest vertex of its cluster, and the number of iterations.
+
+    >>> two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
+    >>> gb.algorithms.markov_clustering(two).cluster.to_dense().tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+
+
+@algorithm
+def peer_pressure(A: Any, limit: int = 100, *, only: str | None = None) -> Any:  # noqa: N803
+    """Clusters by peer pressure: in each iteration a vertex joins the cluster that its neighbors and itself vote for most.
+
+    A      n x n, any type; a vertex votes for those that its edges lead to, values do not matter
+    limit  no more iterations than this
+
+    Returns (cluster, iterations): an INT64 Vector, the cluster of every vertex, and the number of iterations.
+
+    >>> two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
+    >>> gb.algorithms.peer_pressure((two | two.T).new()).cluster.to_dense().tolist()
+    [0, 0, 0, 3, 3, 3]
+    """
+
+
+@algorithm
 def modularity(A: Any, community: Any, resolution: float = 1, *, only: str | None = None) -> Any:  # noqa: N803
     """Modularity of a partition of the vertices, and the conductance of its communities.
 
@@ -160,6 +191,21 @@ def matching(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa:
     >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], [2, 3, 2], nrows=4, ncols=4)
     >>> gb.algorithms.matching(path).to_dict()
     {1: 2, 2: 1}
+    """
+
+
+@algorithm
+def vertex_cover(A: Any, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """A vertex cover: vertices such that every edge has an end among them, at most twice as many as in the smallest one.
+
+    A     n x n, any type; entries are edges in both directions, values and loops do not matter
+    seed  other seeds give other covers
+
+    Returns (cover, bound): a BOOL Vector with an entry, True, for every vertex of the cover, and a lower bound of their number.
+
+    >>> star = gb.Matrix.from_coo([0, 0, 0], [1, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.vertex_cover(star).cover.nvals
+    1
     """
 
 

@@ -142,6 +142,21 @@ def transitive_closure(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def eccentricity(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Exact eccentricities of an undirected graph: for each vertex the distance of the farthest that it reaches.
+
+    A  n x n, any type; entries are edges in both directions, values do not matter
+
+    Returns (eccentricity, radius, diameter): an INT64 Vector with an entry for every vertex, the smallest and the largest of them.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], nrows=4, ncols=4)
+    >>> found = gb.algorithms.eccentricity(path)
+    >>> found.eccentricity.to_dense().tolist(), found.radius, found.diameter
+    ([3, 2, 2, 3], 2, 3)
+    """
+
+
+@algorithm
 def max_flow(A: Any, source: int, sink: int, *, only: str | None = None) -> Any:  # noqa: N803
     """A maximum flow from a source to a sink, and a minimum cut.
 

@@ -1,0 +1,39 @@
+/* gridblas peer-pressure. count[0]: the number of iterations. */
+#include "bench/algorithm/label_groups.h"
+#include "bench/check/structure/check_peer_pressure.h"
+
+static GrB_Info run(job *j) {
+  GrB_Vector cluster = NULL;
+  const GrB_Info info = Grid_peer_pressure(&cluster, &j->count[0], j->g->A, j->o->iterations);
+  j->answer[0] = (column){"cluster", true, cluster};
+  j->columns = 1;
+  return info;
+}
+
+static int report_results(job *j) {
+  report_count(j->r, "iterations", j->count[0]);
+  return groups_report(j, "cluster", "clusters");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_peer_pressure(&e->graph, e->value[0], j->count[0], j->o->iterations, text, capacity);
+}
+
+const algorithm algorithm_peer_pressure = {
+    .command = {.name = "peer-pressure",
+                .example = "peer-pressure GRAPH",
+                .summary = "clusters by the votes of neighbours",
+                .about =
+                    "Clusters by peer pressure: each vertex begins as a cluster, and in each iteration votes "
+                    "for its neighbours and itself to be in its cluster, its vote divided among them; every "
+                    "vertex joins the cluster with most votes, of several the smallest.",
+                .answer = "`vertex cluster` for every vertex",
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_ITERATIONS,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "clusters are those of a serial computation",
+};
