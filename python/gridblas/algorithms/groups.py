@@ -127,8 +127,8 @@ def peer_pressure(A: Any, limit: int = 100, *, only: str | None = None) -> Any: 
     Returns (cluster, iterations): an INT64 Vector, the cluster of every vertex, and the number of iterations.
 
     >>> two = gb.Matrix.from_coo([0, 1, 2, 2, 3, 4, 5], [1, 2, 0, 3, 4, 5, 3])
-    >>> gb.algorithms.peer_pressure((two | two.T).new()).cluster.to_dense().tolist()
-    [0, 0, 0, 3, 3, 3]
+    >>> gb.algorithms.peer_pressure((two + two.T).new()).cluster.to_dense().tolist()
+    [0, 0, 0, 4, 4, 4]
     """
 
 
