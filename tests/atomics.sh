@@ -53,7 +53,7 @@ matrix/lmat_permute.cu      | write_keys                           | ADD | entri
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | CAS | places of labels in tables
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | OR  | bits of the rows found
-matrix/lmat_best_label.cu   | read_labels                          | ADD | labels that are no row's number
+matrix/lmat_best_label.cu   | read_labels                          | ADD | labels that are no number of a row
 matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region
 vector/chunk.cu             | scatter_bits                         | OR  | a list becomes a bitmap
 gather/gather_scatter.cu    | mark_positions                       | OR  | bits of the listed indices
