@@ -1,5 +1,5 @@
 /* Start and end of simulations on a graph: the weights, and the operators that they share. */
-#include "algos/simulate.h"
+#include "algos/linear_algebra/simulate.h"
 
 #include <math.h>
 

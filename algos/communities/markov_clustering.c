@@ -13,7 +13,7 @@
  * Source: van Dongen, Graph clustering by flow simulation (2000). */
 #include <math.h>
 
-#include "algos/components.h"
+#include "algos/components/components.h"
 #include "algos/exact_weights.h"
 
 enum { UNIT_BITS = 26, POWER_BITS = 32, CHANGE_BITS = 16 };

@@ -4,7 +4,7 @@
  * Sources: Seidman, Network structure and minimum degree (1983); Matula, Beck (1983); in rounds: Dasari,
  * Ranjan, Zubair, ParK (2014). */
 #include "algos/orient.h"
-#include "algos/peel.h"
+#include "algos/communities/peel.h"
 #include "algos/resume.h"
 
 /* Loops do not count: degree(v) is the number of neighbors of v other than v. */

@@ -3,7 +3,7 @@
  *
  * Source: Khorasani et al., CuSha (2014), whose heat simulation Garaph measures (Ma et al., 2017, section
  * 6). */
-#include "algos/simulate.h"
+#include "algos/linear_algebra/simulate.h"
 
 WITH_TEXT(
     heat_flow, static void heat_flow(weighted_sum *z, const double *x, const double *y) {

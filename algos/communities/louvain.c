@@ -23,7 +23,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "algos/components.h"
+#include "algos/components/components.h"
 #include "algos/exact_weights.h"
 #include "algos/operators.h"
 #include "algos/renumber.h"

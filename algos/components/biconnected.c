@@ -11,8 +11,8 @@
  *
  * Sources: Tarjan, Vishkin, An efficient parallel biconnectivity algorithm (1985); fences and the components
  * without them: Dong, Wang, Gu, Sun, Provably fast and space-efficient parallel biconnectivity (2023). */
-#include "algos/components.h"
-#include "algos/forest.h"
+#include "algos/components/components.h"
+#include "algos/components/forest.h"
 #include "algos/orient.h"
 
 typedef struct {

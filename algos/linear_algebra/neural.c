@@ -4,7 +4,7 @@
  * this kind as fixed points; CuSha's (Khorasani et al., 2014), which Garaph measures (Ma et al., 2017,
  * section 6).
  */
-#include "algos/simulate.h"
+#include "algos/linear_algebra/simulate.h"
 
 WITH_TEXT(
     neural_fire, static void neural_fire(double *z, const double *x, const double *y) {

@@ -15,7 +15,7 @@
  * Sources: Takes, Kosters, Computing the eccentricity distribution of large graphs (2013); Crescenzi and
  * others, On computing the diameter of real-world undirected graphs (2013); the searches together: Then et
  * al., The more the merrier: efficient multi-source graph traversal (2014). */
-#include "algos/components.h"
+#include "algos/components/components.h"
 #include "algos/orient.h"
 #include "algos/renumber.h"
 

@@ -8,9 +8,9 @@
  * the longest chain of links has bits. Siblings stand side by side once the vertices are sorted by parents.
  *
  * Source: Tarjan, Vishkin, An efficient parallel biconnectivity algorithm (1985). */
-#include "algos/forest.h"
+#include "algos/components/forest.h"
 
-#include "algos/components.h"
+#include "algos/components/components.h"
 
 /* The first level: vertices that are the smallest of their component. */
 static GrB_Info find_roots(GrB_Vector root, GrB_Matrix S, GrB_Index n) {

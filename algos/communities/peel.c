@@ -1,5 +1,5 @@
 /* See peel.h. */
-#include "algos/peel.h"
+#include "algos/communities/peel.h"
 
 GrB_Info grid_peel_begin(peel *p, GrB_Matrix A, GrB_Index n, bool symmetric) {
   GrB_Vector *const vectors[] = {&p->removed, &p->degree, &p->q, &p->lost, &p->less};

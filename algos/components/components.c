@@ -17,7 +17,7 @@
  * for strongly connected components and related problems (2014). */
 #include <string.h>
 
-#include "algos/components.h"
+#include "algos/components/components.h"
 #include "algos/largest.h"
 #include "algos/resume.h"
 
