@@ -1,5 +1,5 @@
-/* Algorithms as commands of the program: a row for each, in a file of its own in this folder, and one driver
- * for all (algorithm.c). The build puts every `const algorithm algorithm_NAME` of this folder into the table
+/* Algorithms as commands of the program: a row for each, in a file of its own in a folder of its family, and
+ * one driver for all (algorithm.c). The build puts every `const algorithm algorithm_NAME` into the table
  * of commands (bench/command/commands.c). docs/adding.md, "An algorithm", has the steps. */
 #ifndef GRID_ALGORITHM_H
 #define GRID_ALGORITHM_H

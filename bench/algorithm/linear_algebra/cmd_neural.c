@@ -1,5 +1,5 @@
 /* gridblas neural. */
-#include "bench/algorithm/simulation_command.h"
+#include "bench/algorithm/linear_algebra/simulation_command.h"
 
 static GrB_Info run(job *j) {
   return simulate_run(j, Grid_neural, CHECK_NEURAL, "state");

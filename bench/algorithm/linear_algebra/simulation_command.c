@@ -1,6 +1,6 @@
 /* Simulations that begin at the sources: with the value 1 at each; of a circuit with 1 volt at the first and
  * 0 at the others. */
-#include "bench/algorithm/simulation_command.h"
+#include "bench/algorithm/linear_algebra/simulation_command.h"
 
 #include <math.h>
 #include <stdlib.h>

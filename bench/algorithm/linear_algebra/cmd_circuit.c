@@ -1,5 +1,5 @@
 /* gridblas circuit. */
-#include "bench/algorithm/simulation_command.h"
+#include "bench/algorithm/linear_algebra/simulation_command.h"
 
 static GrB_Info run(job *j) {
   const options *o = j->o;
