@@ -2,7 +2,7 @@
  * number of processes. */
 #ifndef GRID_GRID_SHAPES_H
 #define GRID_GRID_SHAPES_H
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "gridblas.h"
 #include "spmat/sort/offsets.h"
 #include "spmat/matrix/degree_ordered.h"

@@ -24,7 +24,7 @@
 #include <cmocka.h>
 
 #include "tests/random_numbers.h"
-#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
 #include "gridblas.h"
 #include "spmat/device/device.h"
 #include "semiring/semiring.h"

@@ -9,7 +9,7 @@
 
 #include "tests/gpu_present.h"
 #include "dist/grid/layout.h"
-#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 #include "dist/product/mxv/mxv.h"

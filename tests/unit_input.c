@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <cmocka.h>
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/io/text/parse_fields.h"
 #include "dist/io/text/parse_plain_line.h"
 #include "dist/io/rmat/rmat.h"

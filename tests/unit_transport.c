@@ -11,13 +11,13 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
 #include "dist/grid/layout.h"
 #include "dist/comm/transport/mpi_init.h"
-#include "dist/comm/transport/shm_exchange.h"
-#include "dist/comm/transport/shm_segment.h"
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_segment.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 #include "semiring/support/tuning.h"
 #include "tests/process_sets.h"
 #include "tests/assert_all.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 #include "dist/matrix/matrix.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"

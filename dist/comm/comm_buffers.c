@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 
 static const uint64_t FAILED_SIZE = UINT64_MAX;
 static const uint64_t FIRST_CAPACITY = 4096; /* so that small messages need no allocation */

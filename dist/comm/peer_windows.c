@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
 #include "semiring/support/tuning.h"
 #include "spmat/backend.h"

@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 #include "semiring/support/tuning.h"
 #include "semiring/support/context_section.h"
 

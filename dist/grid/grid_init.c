@@ -8,7 +8,7 @@
 #include "dist/grid/process_grid.h"
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_init.h"
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 #include "dist/grid/cpu_time.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/support/possible_threads.h"

@@ -2,7 +2,7 @@
 #include "dist/library/library.h"
 
 #include "dist/checkpoint/checkpoint.h"
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 #include "dist/object/live_objects.h"
 #include "dist/plan/network.h"
 #include "dist/plan/tune_method.h"

@@ -4,7 +4,7 @@
  * threads. */
 #include "dist/plan/network.h"
 
-#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
 
 #include <math.h>
 #include <omp.h>

@@ -39,7 +39,7 @@ typedef struct {
   GrB_Info info;          /* GrB_SUCCESS, or this process had no memory for it */
   grid_received got;
   grid_shm_view shm_view;
-  uint64_t turn; /* grid_shm_rounds() when shm_view was written (dist/comm/transport/shm_exchange.h) */
+  uint64_t turn; /* grid_shm_rounds() when shm_view was written (dist/comm/transport/shm/shm_exchange.h) */
   bool whole, delegates, push_messages, update_set; /* the form that this product uses */
 } grid_prefetched;
 

@@ -15,8 +15,8 @@
 
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/mpi/mpi_library.h"
-#include "dist/comm/transport/machine_heartbeat.h"
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/machines/machine_heartbeat.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 #include "gridblas.h"
 
 /* Time is counted in ticks of this process's own thread, so that a job suspended as a whole, or a

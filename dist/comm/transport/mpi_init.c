@@ -7,8 +7,8 @@
 
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_comms.h"
-#include "dist/comm/transport/shm_exchange.h"
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
 #include "semiring/support/context_section.h"

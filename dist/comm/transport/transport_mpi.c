@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "dist/comm/transport/mpi_comms.h"
-#include "dist/comm/transport/shm_exchange.h"
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "semiring/support/tuning.h"
 
 grid_traffic grid_traffic_now;

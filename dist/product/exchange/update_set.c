@@ -1,8 +1,8 @@
 /* See update_set.h. */
 #include "dist/product/exchange/update_set.h"
 
-#include "dist/comm/transport/shm_mailbox.h"
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 #include "spmat/vector/bound_operator.h"
 
 static grid_update_set *set_of(const grid_product *p) {

@@ -3,7 +3,7 @@
  * terms, and sends x with these in the form of the predicted method. If that is the chosen one, x is not sent
  * again; else the payload is ignored, and x is expanded. */
 #include "dist/delegates/owner_requests.h"
-#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/push_along_rows.h"
 #include "dist/product/exchange/update_set.h"

@@ -1,13 +1,13 @@
 /* See transport_two_level.h. Flat: each process sends to each other one (transport_mpi.c). Two-level: through
  * shared memory and one message a machine (two_level.c). */
-#include "dist/comm/transport/transport_two_level.h"
+#include "dist/comm/transport/machines/transport_two_level.h"
 
 #include <omp.h>
 #include <string.h>
 
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_init.h"
-#include "dist/comm/transport/two_level.h"
+#include "dist/comm/transport/machines/two_level.h"
 #include "semiring/support/tuning.h"
 #include "semiring/support/context_section.h"
 

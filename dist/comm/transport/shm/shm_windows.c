@@ -1,6 +1,6 @@
 /* See shm_windows.h. Two areas suffice: a process writes an area again after a barrier that the others pass
  * only when they have read it. */
-#include "dist/comm/transport/shm_windows.h"
+#include "dist/comm/transport/shm/shm_windows.h"
 
 #include <string.h>
 

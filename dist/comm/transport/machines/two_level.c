@@ -1,6 +1,6 @@
 /* See two_level.h. A process's stream has its segments for others, by machine and rank of the receiver; equal
  * neighbours are one. */
-#include "dist/comm/transport/two_level.h"
+#include "dist/comm/transport/machines/two_level.h"
 
 #include <string.h>
 

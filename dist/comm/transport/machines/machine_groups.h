@@ -4,7 +4,7 @@
 #define GRID_MACHINE_GROUPS_H
 
 #include "dist/comm/mpi/mpi_calls.h"
-#include "dist/comm/transport/shm_windows.h"
+#include "dist/comm/transport/shm/shm_windows.h"
 
 /* Limits of the exchange: a segment's head (transport.h), and the header of a message between machines. */
 enum {

@@ -3,7 +3,7 @@
  *   length, failed, word[from][to], head[from], segments of the first sender, of the second ... */
 #ifndef GRID_MACHINE_MESSAGES_H
 #define GRID_MACHINE_MESSAGES_H
-#include "dist/comm/transport/machine_groups.h"
+#include "dist/comm/transport/machines/machine_groups.h"
 
 /* A word describes a segment: its bytes, and whether it is the one for the receiver before. */
 #define GRID_SAME_SEGMENT ((uint64_t)1 << 63)

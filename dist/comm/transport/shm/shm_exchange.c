@@ -1,13 +1,13 @@
 /* Messages through shared memory; see shm_exchange.h. All processes own it together, as areas that are used
  * in turn, by all at the same time: an area is filled, all meet, it is read, and the next takes another one.
  * Who fills an area again has met those who have read it since. */
-#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm/shm_exchange.h"
 
 #include <string.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
-#include "dist/comm/transport/shm_mailbox.h"
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 #include "semiring/support/context_section.h"
 
 #define CACHE_LINE ((size_t)64)

@@ -1,5 +1,5 @@
 /* See machine_groups.h. */
-#include "dist/comm/transport/machine_groups.h"
+#include "dist/comm/transport/machines/machine_groups.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* See machine_messages.h. */
-#include "dist/comm/transport/machine_messages.h"
+#include "dist/comm/transport/machines/machine_messages.h"
 
 #include <string.h>
 

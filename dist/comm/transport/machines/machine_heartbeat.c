@@ -1,6 +1,6 @@
 /* See machine_heartbeat.h. A datagram goes to every address of its receiver, since nobody knows which of them
  * other machines can reach. A key, drawn by the receiver, names the grid and the sender. */
-#include "dist/comm/transport/machine_heartbeat.h"
+#include "dist/comm/transport/machines/machine_heartbeat.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>

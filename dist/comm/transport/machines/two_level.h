@@ -4,7 +4,7 @@
  * network once. */
 #ifndef GRID_TWO_LEVEL_H
 #define GRID_TWO_LEVEL_H
-#include "dist/comm/transport/machine_messages.h"
+#include "dist/comm/transport/machines/machine_messages.h"
 
 /* Segments to each process of the set, as in transport.h. They are received in `in`, whose processes do not
  * know their lengths, or (in == NULL) at recv + recv_off[r]. Segments for neighbouring ranks that have the

@@ -2,8 +2,8 @@
  * stream, of which all see one window after the other. A process reads those ranges that it needs. */
 #ifndef GRID_SHM_WINDOWS_H
 #define GRID_SHM_WINDOWS_H
-#include "dist/comm/transport/shm_mailbox.h"
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 
 typedef struct {
   grid_shm memory; /* two areas, used in turn: each has a window of every process */

@@ -1,13 +1,13 @@
 /* See shm_mailbox.h. A place has two halves, taken in turn: who writes to one again has met those who have
  * read it.
  */
-#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm/shm_mailbox.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
 #include "semiring/support/context_section.h"

@@ -1,5 +1,5 @@
 /* See shm_segment.h. A file in /dev/shm, unlinked once all processes have opened it. */
-#include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/shm/shm_segment.h"
 
 #include <errno.h>
 #include <fcntl.h>
