@@ -26,6 +26,12 @@ for package in libgridblas0 libgridblas-dev gridblas python3-gridblas; do
 done
 [ -z "$(sort "$tmp/files" | uniq -d)" ] || { echo "in two packages:"; sort "$tmp/files" | uniq -d; exit 1; }
 
+if command -v lintian >/dev/null; then
+  echo "== Debian's policy"
+  # The maintainer has no address. cmake/debian/overrides has the reasons for other exceptions.
+  lintian --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$debs"/*.deb
+fi
+
 libraries=$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
 [ -e "$libraries/libgridblas.so.0" ] || { echo "the library is not in Debian's folder for this architecture (configured long ago? cmake -U CMAKE_INSTALL_LIBDIR)"; exit 1; }
 export LD_LIBRARY_PATH=$libraries PKG_CONFIG_PATH=$libraries/pkgconfig
