@@ -67,7 +67,7 @@ E_CMAKE
 export PKG_CONFIG_LIBDIR=$root/usr/lib/$triple/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
 launcher=
 command -v ccache >/dev/null && launcher=-DCMAKE_C_COMPILER_LAUNCHER=ccache
-cmake -S "$source" -B "$build" -G Ninja --toolchain "$work/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_WERROR=ON -DGRIDBLAS_CUDA=OFF -DGRIDBLAS_PYTHON=OFF \
+cmake -S "$source" -B "$build" -G Ninja --toolchain "$work/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release -DGRIDBLAS_WERROR=ON -DGRIDBLAS_CUDA=OFF -DGRIDBLAS_PYTHON=OFF -DGRIDBLAS_FORTRAN=OFF \
   $launcher >"$work/configure.log" 2>&1 || { tail -n 20 "$work/configure.log"; exit 1; }
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
