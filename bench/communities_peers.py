@@ -3,7 +3,8 @@
 
 Usage: bench/communities_peers.py PROGRAM EDGES
   PROGRAM  gridblas; its seconds include reading the file
-  EDGES    a list of edges, two numbers below 2^32 a line; parallel edges count once
+  EDGES    a list of edges, two numbers below 2^32 a line; parallel edges count once. Or planted:N: N vertices in groups of 100, in the mean
+           with 12 edges inside its group and 8 to others each
 Prints CSV. Needs numpy, networkit and igraph (pip install numpy networkit igraph).
 """
 import os
@@ -11,6 +12,7 @@ import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 os.environ["OMP_NUM_THREADS"] = "1"
@@ -19,9 +21,15 @@ import networkit
 import numpy
 
 
+def planted(n):
+    draw = numpy.random.default_rng(1).integers
+    group = draw(n // 100, size=(6 * n, 1)) * 100
+    return numpy.concatenate([group + draw(100, size=(6 * n, 2)), draw(n, size=(4 * n, 2))])
+
+
 def read_edges(path):
     """Each edge once, without loops."""
-    edges = numpy.fromfile(path, dtype=numpy.int64, sep=" ").reshape(-1, 2)
+    edges = planted(int(path[8:])) if path.startswith("planted:") else numpy.fromfile(path, dtype=numpy.int64, sep=" ").reshape(-1, 2)
     edges.sort(axis=1)
     edges = edges[edges[:, 0] != edges[:, 1]]
     keys = numpy.unique(edges[:, 0] << 32 | edges[:, 1])
@@ -55,6 +63,12 @@ def main(program, path):
     networkit.setNumberOfThreads(1)
     graph = networkit.GraphFromCoo((edges[:, 0], edges[:, 1]), n=n)
     peer = igraph.Graph(n=n, edges=edges)
+    with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+        peer.write_edgelist(file.name)
+        compare(program, file.name, graph, peer)
+
+
+def compare(program, path, graph, peer):
     community = networkit.community
     rows = {
         "gridblas louvain": lambda: of_gridblas(program, "louvain", path),

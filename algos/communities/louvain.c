@@ -23,6 +23,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "algos/communities/equal_labels.h"
 #include "algos/components/components.h"
 #include "algos/exact_weights.h"
 #include "algos/operators.h"
@@ -155,25 +156,8 @@ static GrB_Info set_labels(louvain *e, GrB_Vector label) {
 
 /* inside = the links inside communities: those whose row and column have the same label. */
 static GrB_Info find_inside(louvain *e) {
-  GrB_Info info;
-  GrB_Matrix D = NULL, row = NULL, column = NULL, same = NULL;
   GrB_Matrix_free(&e->inside);
-  TRY(GrB_Matrix_new(&row, GrB_INT64, e->n, e->n));
-  TRY(GrB_Matrix_new(&column, GrB_INT64, e->n, e->n));
-  TRY(GrB_Matrix_new(&same, GrB_BOOL, e->n, e->n));
-  TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
-  /* each entry is one product, so any monoid does */
-  TRY(GrB_Matrix_diag(&D, e->label, 0));
-  TRY(GrB_mxm(row, NULL, NULL, GrB_MIN_FIRST_SEMIRING_INT64, D, e->links, NULL));
-  TRY(GrB_mxm(column, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, e->links, D, NULL));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_EQ_INT64, row, column, NULL));
-  TRY(GrB_Matrix_assign(e->inside, same, NULL, e->links, GrB_ALL, e->n, GrB_ALL, e->n, NULL));
-out:
-  GrB_Matrix_free(&D);
-  GrB_Matrix_free(&row);
-  GrB_Matrix_free(&column);
-  GrB_Matrix_free(&same);
-  return info;
+  return grid_select_equal_labels(&e->inside, e->links, e->label);
 }
 
 /* *modularity of the labels, with the links inside communities known. rounded: from sums of integers below
