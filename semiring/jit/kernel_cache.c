@@ -72,7 +72,7 @@ typedef struct {
   char magic[8];
   uint64_t key_bytes, code_bytes, sum; /* sum: over key and code */
 } head;
-static const char magic[8] = "gridjit1";
+static const char magic[] = "gridjit1";
 #define CODE_MAX (UINT64_C(1) << 28) /* limit: a larger size means a damaged file */
 
 static uint64_t checksum(const char *key, size_t key_bytes, const void *code, size_t bytes) {
@@ -86,7 +86,7 @@ static bool read_all(FILE *f, void *to, size_t bytes) {
 static void *read_code(FILE *f, const char *key, size_t *bytes) {
   head h;
   size_t n = strlen(key);
-  if (!read_all(f, &h, sizeof h) || memcmp(h.magic, magic, sizeof magic) != 0 || h.key_bytes != n ||
+  if (!read_all(f, &h, sizeof h) || memcmp(h.magic, magic, sizeof h.magic) != 0 || h.key_bytes != n ||
       h.code_bytes == 0 || h.code_bytes > CODE_MAX)
     return NULL;
   char *cached = grid_malloc(n, 1), *code = grid_malloc(h.code_bytes, 1);
@@ -129,7 +129,7 @@ void *grid_jit_cache_load(const char *key, size_t *bytes) {
 static bool write_file(int fd, const char *key, const void *code, size_t bytes) {
   FILE *f = fdopen(fd, "wb");
   head h = {.key_bytes = strlen(key), .code_bytes = bytes, .sum = checksum(key, strlen(key), code, bytes)};
-  memcpy(h.magic, magic, sizeof magic);
+  memcpy(h.magic, magic, sizeof h.magic);
   const bool good = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(key, 1, h.key_bytes, f) == h.key_bytes &&
                     fwrite(code, 1, bytes, f) == bytes;
   if (f) return fclose(f) == 0 && good;
