@@ -6,7 +6,8 @@ GrB_Info grid_product_exchange(const grid_device_transport *transport, grid_set 
                                void *to, uint64_t bytes) {
   enum { MOST = 64 };
   const size_t S = (size_t)grid_set_size(set);
-  size_t inline_sizes[2 * MOST], *w = S <= MOST ? inline_sizes : grid_malloc(2 * S, sizeof *w);
+  size_t inline_sizes[2 * MOST] = {0}; /* gcc 11 does not know that S is at least 1 */
+  size_t *w = S <= MOST ? inline_sizes : grid_malloc(2 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * S, sizeof *w);
   for (size_t s = 0; s < S && w; s++) w[s] = bytes, w[S + s] = s * bytes;
   if (info == GrB_SUCCESS) info = transport->exchange(set, from, w, w + S, to, w, w + S);
