@@ -7,7 +7,7 @@ set -eu
 work=$1 suite=$2 arch=$3
 shift 3
 [ "$(cat "$work/complete" 2>/dev/null)" != "$suite $arch $*" ] || exit 0
-rm -rf "$work"
+rm -rf "$work/root" "$work/complete"
 mkdir -p "$work"/apt/{state/lists/partial,cache/archives/partial} "$work/root"
 work=$(realpath "$work") root=$work/root
 : >"$work/apt/status"

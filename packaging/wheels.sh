@@ -1,6 +1,7 @@
 #!/bin/bash
 # Builds the Python wheels that others install: for Linux with glibc 2.28 (2018) or later, by this machine's gcc with the libraries of Debian 11.
-# Usage: packaging/wheels.sh WORK_FOLDER [--install]
+# Usage: packaging/wheels.sh WORK_FOLDER [x86_64|aarch64] [--install]
+#   aarch64    by the cross compiler (Debian: gcc-aarch64-linux-gnu); default: for this machine's processor
 #   --install  installs missing Debian packages (root); without it the script ends with 77, and says what is missing
 # The wheel is in WORK_FOLDER/dist. It brings the plug-ins for Open MPI and MPICH, OpenMP's library and libzstd, and leaves out HDF5 and METIS.
 # Needs Debian's mirror, PyPI and 2 GB. GRIDBLAS_JOBS: how many compilers run at once; default: one a core.
@@ -11,21 +12,25 @@ usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }
 mkdir -p "$1"
 work=$(realpath "$1")
 shift
-processor=x86_64 install=
+processor=$(uname -m) install=
 for argument in "$@"; do
   case $argument in
+    x86_64 | aarch64) processor=$argument ;;
     --install) install=yes ;;
     *) usage ;;
   esac
 done
-triple=$processor-linux-gnu tag=manylinux_2_28_$processor sysroot=$work/$processor build=$work/$processor
+triple=$processor-linux-gnu sysroot=$work/$processor build=$work/$processor
 skip() { echo "skipped: $*"; exit 77; }
 
 needed="cmake ninja-build python3 python3-venv debian-archive-keyring"
 case $processor in
-  "$(uname -m)") needed="$needed gcc" debian=amd64 compiler=gcc ;;
+  "$(uname -m)") needed="$needed gcc" compiler=gcc ;;
+  aarch64) needed="$needed gcc-$triple" compiler=$triple-gcc ;;
   *) skip "a wheel for $processor is built on $processor" ;;
 esac
+debian=amd64
+[ $processor = x86_64 ] || debian=arm64
 missing=
 for package in $needed; do
   dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
@@ -70,8 +75,12 @@ rm -rf "$build/plain" "$build/repaired"
 "$work/tools/bin/pip" wheel --disable-pip-version-check --no-deps --no-build-isolation -w "$build/plain" "$source/python" \
   --config-settings=build-dir="$build/build" --config-settings=cmake.define.CMAKE_TOOLCHAIN_FILE="$build/toolchain.cmake" \
   --config-settings=cmake.define.GRIDBLAS_CUDA=OFF "${launcher[@]}" >"$build/build.log" 2>&1 || { tail -n 30 "$build/build.log"; exit 1; }
-AUDITWHEEL_LD_LIBRARY_PATH=$libraries:$root/lib/$triple "$work/tools/bin/auditwheel" repair --plat "$tag" -w "$build/repaired" "$build"/plain/*.whl \
+AUDITWHEEL_LD_LIBRARY_PATH=$libraries:$root/lib/$triple "$work/tools/bin/auditwheel" repair --plat auto -w "$build/repaired" "$build"/plain/*.whl \
   >"$build/repair.log" 2>&1 || { cat "$build/repair.log"; exit 1; }
+case $(echo "$build"/repaired/*.whl) in
+  *manylinux_2_1[0-9]_* | *manylinux_2_2[0-8]_*) ;;
+  *) echo "the wheel needs a glibc after 2.28:"; cat "$build/repair.log"; exit 1 ;;
+esac
 mkdir -p "$work/dist"
 cp "$build"/repaired/*.whl "$work/dist"
 (cd "$build/repaired" && ls -l ./*.whl)
