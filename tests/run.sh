@@ -50,9 +50,7 @@ if [ $# -gt 0 ] && [ "$1" != --all ]; then
 fi
 
 # ---- the sets ----
-all=false
 if [ "${1:-}" = --all ]; then
-  all=true
   quick=(-LE '^(gpu|long_sanitized)$')
   packages='test'
   seeds=16
@@ -60,35 +58,32 @@ fi
 say "packages"
 install
 
-# Without a GPU the CUDA code is only compiled: without optimization and, in the quick set, without prebuilt kernels.
-cuda=()
-if [ ! -e /dev/nvidia0 ]; then
-  cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0")
-  $all || cuda+=(-DGRIDBLAS_KERNELS=OFF)
-fi
-
 # The sanitizer build uses clang if installed, so that both compilers compile every file.
 compiler=gcc
 echo 'int main(void) { return 0; }' | clang -fopenmp -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && compiler=clang
 say "sanitizers ($compiler): build"
-configure asan -DCMAKE_C_COMPILER=$compiler && build asan "$($all && echo all || echo unit_tests)" || failed=1
-
-# Their tests wait now and then, so the other build runs beside them, at a low priority.
-say "sanitizers: tests; all else: build"
-configure ci "${cuda[@]}" || exit 1
-nice -n 19 cmake --build --preset ci -j "$jobs" --target "$($all && echo all || echo quick_tests)" >build/ci.log 2>&1 &
-other=$!
-if $all; then
+if [ "${1:-}" = --all ]; then
+  configure asan -DCMAKE_C_COMPILER=$compiler && build asan all || failed=1
+  say "sanitizers: tests"
   ctest --test-dir build/asan -j "$tests" -LE '^(gpu|source|long)$' -E '^(report|manual|installed_kernels|burble|ops[.].*)$' --output-on-failure --progress || failed=1
   if [ $compiler = clang ]; then
     say "ThreadSanitizer"
     configure tsan && build tsan unit_threads && ctest --test-dir build/tsan -R '^unit_threads$' --output-on-failure || failed=1
   fi
 else
+  configure asan -DCMAKE_C_COMPILER=$compiler && build asan unit_tests || failed=1
+  say "sanitizers: tests"
   ctest --test-dir build/asan -j "$tests" -L '^unit$' "${quick[@]}" --output-on-failure || failed=1
 fi
-say "all else: the rest of the build"
-wait $other || { tail -n 40 build/ci.log; exit 1; }
+
+# Without a GPU the CUDA code is only compiled: without optimization and, in the quick set, without prebuilt kernels.
+cuda=()
+if [ ! -e /dev/nvidia0 ]; then
+  cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0")
+  [ "${1:-}" = --all ] || cuda+=(-DGRIDBLAS_KERNELS=OFF)
+fi
+say "all else: build"
+configure ci "${cuda[@]}" && build ci "$([ "${1:-}" = --all ] && echo all || echo quick_tests)" || exit 1
 say "all else: tests"
 [ $failed -eq 0 ] || echo "FAILED: a sanitizer run above"
 ctest --test-dir build/ci -j "$tests" "${quick[@]}" --output-on-failure && [ $failed -eq 0 ]
