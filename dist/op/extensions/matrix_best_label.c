@@ -1,11 +1,11 @@
 /* Grid_Matrix_best_label: for each row the label of largest sum. On one process the rows are taken one by one
  * from the block, by the CPU or the GPU; else it is computed by products. */
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
 #include "dist/op/extensions/best_label.h"
 #include "dist/op/matrix_row_sums.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_best_label.h"
-#include "dist/matrix/storage/matrix_outofcore.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
 #include "spmat/vec_ops.h"
