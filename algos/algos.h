@@ -26,6 +26,13 @@ static inline void end_span(const bool *in_span) {
   Grid_span_end();
 }
 
+/* info, with the text "call: why", on every process. */
+static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *why) {
+  char text[120];
+  snprintf(text, sizeof text, "%s: %s", call, why);
+  return Grid_agree(info, text);
+}
+
 /* *n: the number of rows of A, which must be square; NULL is an error, too. `call`: the name for the
  * message. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {

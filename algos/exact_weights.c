@@ -4,12 +4,6 @@
 #include <float.h>
 #include <math.h>
 
-GrB_Info grid_refuse(GrB_Info info, const char *call, const char *why) {
-  char text[120];
-  snprintf(text, sizeof text, "%s: %s", call, why);
-  return Grid_agree(info, text);
-}
-
 /* Weights times a power of two, rounded to integers of which 2^52 exceeds the sum; then those of 0 are
  * dropped. Integers whose sum is below that lose nothing. */
 static GrB_Info round_weights(GrB_Matrix W, const char *call) {

@@ -24,12 +24,6 @@ struct power {
   double alpha;
 };
 
-static GrB_Info fail(const power *p, GrB_Info info, const char *what) {
-  char text[120];
-  snprintf(text, sizeof text, "%s: %s", p->call, what);
-  return Grid_agree(info, text);
-}
-
 /* *v becomes a full vector: `given`, and x where that has no entry or is NULL. */
 static GrB_Info make_full(GrB_Vector *v, const power *p, GrB_Vector given, double x) {
   GrB_Info info;
@@ -38,7 +32,7 @@ static GrB_Info make_full(GrB_Vector *v, const power *p, GrB_Vector given, doubl
   TRY(GrB_Vector_assign_FP64(*v, NULL, NULL, x, GrB_ALL, p->n, NULL));
   if (given == NULL) return GrB_SUCCESS;
   TRY(GrB_Vector_size(&size, given));
-  if (size != p->n) return fail(p, GrB_DIMENSION_MISMATCH, "a vector is not as long as A");
+  if (size != p->n) return grid_refuse(GrB_DIMENSION_MISMATCH, p->call, "a vector is not as long as A");
   TRY(GrB_Vector_assign(*v, given, NULL, given, GrB_ALL, p->n, GrB_DESC_S));
 out:
   return info;
@@ -49,7 +43,7 @@ static GrB_Info make_semirings(power *p) {
   int32_t code;
   GrB_Info info;
   TRY(Grid_agree(GrB_Matrix_get_INT32(p->A, &code, GrB_EL_TYPE_CODE), NULL));
-  if (code == GrB_UDT_CODE) return fail(p, GrB_DOMAIN_MISMATCH, "A has a user-defined type");
+  if (code == GrB_UDT_CODE) return grid_refuse(GrB_DOMAIN_MISMATCH, p->call, "A has a user-defined type");
   const bool pattern = code == GrB_BOOL_CODE;
   /* each process creates its own semirings, so a single process may fail */
   info = GrB_Semiring_new(&p->along, GrB_PLUS_MONOID_FP64, pattern ? GrB_FIRST_FP64 : GrB_TIMES_FP64);
@@ -129,7 +123,7 @@ out:
 /* Checks A and the tolerance, and makes the vectors: x is `start`, or `initial` everywhere. */
 static GrB_Info begin(power *p, GrB_Vector start, double initial, double tolerance) {
   GrB_Info info;
-  if (!(tolerance >= 0)) return fail(p, GrB_INVALID_VALUE, "tolerance is not 0 or more");
+  if (!(tolerance >= 0)) return grid_refuse(GrB_INVALID_VALUE, p->call, "tolerance is not 0 or more");
   TRY(square_size(&p->n, p->A, p->call));
   TRY(make_semirings(p));
   if (start == NULL)
@@ -177,7 +171,7 @@ static GrB_Info scale_start(power *p) {
   double sum;
   TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, p->x, NULL));
   if (p->n > 0 && (sum == 0 || !isfinite(sum)))
-    return fail(p, GrB_INVALID_VALUE, "the sum of start is 0 or not finite");
+    return grid_refuse(GrB_INVALID_VALUE, p->call, "the sum of start is 0 or not finite");
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->x, NULL, NULL, GrB_DIV_FP64, p->x, sum, NULL));
 out:
   return info;
@@ -190,8 +184,8 @@ GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change,
   GrB_Info info;
   uint64_t done;
   double last;
-  if (centrality == NULL) return fail(&p, GrB_NULL_POINTER, "centrality is NULL");
-  if (!isfinite(alpha)) return fail(&p, GrB_INVALID_VALUE, "alpha is not finite");
+  if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, p.call, "centrality is NULL");
+  if (!isfinite(alpha)) return grid_refuse(GrB_INVALID_VALUE, p.call, "alpha is not finite");
   TRY(begin(&p, start, 0, tolerance));
   TRY(make_full(&p.other, &p, beta, beta == NULL ? 1 : 0));
   TRY(run(&p, &done, &last, tolerance, limit));
@@ -209,7 +203,7 @@ GrB_Info Grid_eigenvector(GrB_Vector *centrality, uint64_t *iterations, double *
   GrB_Info info;
   uint64_t done;
   double last;
-  if (centrality == NULL) return fail(&p, GrB_NULL_POINTER, "centrality is NULL");
+  if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, p.call, "centrality is NULL");
   TRY(begin(&p, start, 1, tolerance));
   TRY(scale_start(&p));
   TRY(run(&p, &done, &last, tolerance, limit));
@@ -227,7 +221,7 @@ GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations,
   GrB_Info info;
   uint64_t done;
   double last;
-  if (hub == NULL && authority == NULL) return fail(&p, GrB_NULL_POINTER, "both outputs are NULL");
+  if (hub == NULL && authority == NULL) return grid_refuse(GrB_NULL_POINTER, p.call, "both outputs are NULL");
   TRY(begin(&p, start, 1, tolerance));
   TRY(scale_start(&p));
   TRY(make_full(&p.other, &p, NULL, 0));
