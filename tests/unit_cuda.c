@@ -264,6 +264,12 @@ static void long_rows(void) {
   OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
              ints ? GrB_MAX_FIRST_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
   record_entries("w", ints ? EXACT : CLOSE, w, t);
+  OK(GrB_assign(w, NULL, NULL, 3, GrB_ALL, nrows, NULL)); /* the kernels add to w: one value, then several */
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
+               ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
+    record_entries("w", ints ? EXACT : CLOSE, w, t);
+  }
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   free(row), free(col), free(val);
   grid_tune = usual;
