@@ -54,6 +54,7 @@ typedef struct grid_job {
   uint64_t ny;
   uint64_t *ybits;
   void *y;
+  bool y_full; /* device: every output has a value already */
   /* the semiring; flip: multiply (x, a) instead of (a, x) */
   GrB_Semiring s;
   bool flip;

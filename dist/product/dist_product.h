@@ -88,7 +88,9 @@ typedef struct {
       *x; /* own inputs, with values of the multiplier's type if it reads them (on the device: of u's) */
   grid_product_values values;
   grid_mask mask; /* of the own outputs */
-  bool unmasked;  /* every process allows everything */
+  const grid_chunk
+      *w;        /* its values, if the kernels of the device may add to them; NULL in the end if they did */
+  bool unmasked; /* every process allows everything */
   grid_counts n;
   grid_product_choice choice;
   grid_prefetched prefetched;
@@ -115,6 +117,7 @@ GrB_Info grid_make_input_from_chunk(const grid_product *p, const grid_chunk *x, 
 typedef struct {
   uint64_t n, found;
   bool late; /* found may be GRID_UNCOUNTED, to be known under the ticket */
+  bool full; /* device: all have a value before the product */
   uint64_t ticket;
   uint64_t *bits;
   void *val;

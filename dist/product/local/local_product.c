@@ -86,7 +86,7 @@ GrB_Info grid_run_lmat(grid_product *p, const grid_local_matrix *lmat, bool tran
                        grid_output *y) {
   if (lmat->nvals == 0) return GrB_SUCCESS;
   grid_job J = grid_product_job(p, lmat, transposed, pull, in, mask, where);
-  J.ny = y->n, J.ybits = y->bits, J.y = y->val, J.counts_deferred = y->late;
+  J.ny = y->n, J.ybits = y->bits, J.y = y->val, J.y_full = y->full, J.counts_deferred = y->late;
   GrB_Info info = run_product_job(p, lmat, transposed ? &lmat->row : &lmat->col, pull, &J);
   p->stats.inspected += J.inspected;
   if (J.found == GRID_UNCOUNTED)

@@ -78,6 +78,11 @@ GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u);
  * entries. */
 GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
                                    uint64_t *nonempty_count);
+/* May the kernels add to p->w's values? Then t starts as a copy of w, and is full when they are done, which
+ * also sets p->w to NULL. */
+bool grid_product_adds_to_w(const grid_product *p, const grid_axis *out_axis);
+GrB_Info grid_product_start_from_w(const grid_product *p, grid_chunk *t);
+void grid_product_added_to_w(grid_product *p, grid_chunk *t);
 /* mxv_device_grid.c: the same on several processes, with messages between device memories. */
 bool grid_product_fits_grid(const grid_product *p);
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,

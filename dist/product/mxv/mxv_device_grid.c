@@ -275,6 +275,11 @@ done:
 
 /* ---- local product ---- */
 
+/* Does the local product give the whole result of this process's outputs? */
+static bool has_direct_output(const grid_product *p) {
+  return !has_fold(p) && !p->A->delegates.split;
+}
+
 /* Does the mask allow no output of this process? Such a mask has no bits. */
 static bool is_mask_empty(const grid_product *p) {
   return !has_fold(p) && grid_mask_is_empty(&p->mask);
@@ -287,12 +292,15 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   void *val = has_fold(p) ? r->y : p->values.structural ? NULL : t->val;
   const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
   /* the count may be read later: no other step needs it */
-  const bool late = grid_device_is_count_deferred() && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
-                    !grid_is_tracing();
+  const bool late =
+      grid_device_is_count_deferred() && has_direct_output(p) && !axis->ids && !grid_is_tracing();
   grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
-  if (in->nx == 0 || p->A->block.nvals == 0 || is_mask_empty(p)) return info;
+  const bool is_empty = in->nx == 0 || p->A->block.nvals == 0 || is_mask_empty(p),
+             adds_to_w = !is_empty && has_direct_output(p) && grid_product_adds_to_w(p, axis);
+  TRY(adds_to_w ? grid_product_start_from_w(p, t) : grid_device_zero(bits, 8 * grid_words(outputs)));
+  if (is_empty) return info;
+  y.full = adds_to_w;
   if (axis->ids) {
     y = (grid_output){.n = axis->n, .bits = r->yat, .val = r->yat_values};
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
@@ -306,6 +314,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   TRY(grid_device_time_end());
   t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
+  if (adds_to_w) grid_product_added_to_w(p, t);
 done:
   return info;
 }
@@ -335,7 +344,7 @@ static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device 
                            .n = t->n,
                            .count = (uint64_t)grid_set_size(p->out.set)};
   GrB_Info info = GrB_SUCCESS;
-  if (t->n == 0) return info;
+  if (t->n == 0 || t->format == GRID_FULL) return info;
   if (has_fold(p)) TRY(grid_product_add_segments(p, &w, t));
   if (p->A->delegates.split) TRY(grid_delegates_device_add(p, g, t));
   if (t->nvals == 0) return info;
@@ -378,7 +387,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   info = allocate_buffers(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
   TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
-  p->choice.not_agreed = !has_fold(p) && !split; /* no message depends on the outcome before the end */
+  p->choice.not_agreed = has_direct_output(p); /* no message depends on the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
   info = expand(p, transport, in_axis, &r, info, &in);

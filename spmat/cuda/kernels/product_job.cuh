@@ -39,6 +39,7 @@ typedef struct {
   unsigned batch;  // a pull by rows: a warp takes this many groups of 32
   uint64_t *ybits;
   void *y;
+  bool y_full;  // every output has a value already
   // SECONDI: global position of inner index k (grid_index_map)
   const void *ids;
   bool ids64;

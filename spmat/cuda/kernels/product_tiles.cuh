@@ -284,6 +284,10 @@ GRID_FN uint32_t grid_tile_write(const grid_product_job &J, bool active, uint32_
                                  const grid_tile_sum<O> &sum) {
   typename O::z_t *y = (typename O::z_t *)J.y;
   active = active && grid_is_allowed(J, v);
+  if (J.y_full) {
+    if (active) y[v] = O::add(y[v], sum.z);
+    return 0;
+  }
   const uint32_t all = __ballot_sync(~0u, active), bit = 1u << (v & 31);
   if (!active) return 0;
   // one atomic operation a word: neighboring threads mostly have bits of the same

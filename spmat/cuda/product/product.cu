@@ -248,7 +248,7 @@ grid_product_job make_device_job(const grid_job *J) {
   // few rows, as in a page, are spread over all warps
   D.batch = GRID_PRODUCT_BATCH;
   while (J->uncounted && D.batch > 1 && J->ny / 32 < (uint64_t)max_blocks() * WARPS * D.batch) D.batch /= 2;
-  D.ny = J->ny, D.ybits = J->ybits, D.y = J->y;
+  D.ny = J->ny, D.ybits = J->ybits, D.y = J->y, D.y_full = J->y_full;
   const grid_index_map *p = &J->index_map;
   if (p->axis) D.ids = p->axis->ids, D.ids64 = grid_axis_has_ids64(p->axis);
   D.base = p->base, D.q = p->q, D.stride = p->stride, D.offset = p->offset;
@@ -434,7 +434,7 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   TRY(allocate_workspace(J, &D, any, pull, balanced_tiles, &workspace));
   if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
   TRY(launch(J, &code, &D, method));
-  if (J->uncounted) goto done;
+  if (J->uncounted || (J->y_full && J->counts_deferred)) goto done;  // none is found
   if (J->counts_deferred) {
     TRY(grid_cuda_tally(&tally));
     TRY(grid_cuda_publish_number(&tally, &D.counts->found));
