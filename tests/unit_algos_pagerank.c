@@ -59,6 +59,22 @@ static void star(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Without a tolerance the change is that of the last iteration, too. */
+static void last_change(void **state) {
+  (void)state;
+  static named_graph g;
+  double always, once;
+  named_make(&g, 11);
+  GrB_Matrix A = named_matrix(&g, GrB_FP64);
+  GrB_Vector v;
+  assert_int_equal(Grid_pagerank(&v, NULL, &always, A, NULL, 0.85, 1e-300, 7, 0), GrB_SUCCESS);
+  GrB_Vector_free(&v);
+  assert_int_equal(Grid_pagerank(&v, NULL, &once, A, NULL, 0.85, 0, 7, 0), GrB_SUCCESS);
+  GrB_Vector_free(&v);
+  assert_true(once > 0 && once == always);
+  GrB_Matrix_free(&A);
+}
+
 /* Without an iteration the result is the initial ranks. */
 static void no_iteration(void **state) {
   (void)state;
@@ -144,5 +160,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("pagerank", cmocka_unit_test(matches_checker), cmocka_unit_test(star),
-           cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(last_change), cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

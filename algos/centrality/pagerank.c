@@ -26,8 +26,10 @@ typedef struct {
   GrB_Vector rank, next;
   GrB_Vector scale;   /* damping / degree */
   GrB_Vector x;       /* rank .* scale */
-  GrB_Vector sink;    /* 1 where there are no links out; NULL: there are none, or their rank is lost */
+  GrB_Vector sink;    /* 1 where there are links in, but none out; NULL: nowhere, or their rank is lost */
   GrB_Vector restart; /* the probability of a restart at each vertex, of sum 1; NULL: uniform */
+  double isolated;    /* the sum of that probability over the vertices without any link */
+  double again;       /* the factor of restart in rank: all that an isolated vertex gets */
 } power;
 
 static void choose_type(power *p, bool single) {
@@ -65,7 +67,46 @@ out:
   return info;
 }
 
-/* Computes scale, and the vertices without links out. */
+/* isolated = the sum of restart over the `count` vertices without links out or in. */
+static GrB_Info compute_isolated(power *p, GrB_Vector out_degree, GrB_Vector in_degree, GrB_Index count) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Vector share = NULL;
+  p->isolated = (double)count / (double)p->n;
+  if (p->restart == NULL || count == 0) return info;
+  /* share<!out_degree> = restart, then share<!in_degree, replace> = share */
+  TRY(GrB_Vector_new(&share, GrB_FP64, p->n));
+  TRY(GrB_Vector_assign(share, out_degree, NULL, p->restart, GrB_ALL, p->n, GrB_DESC_SC));
+  TRY(GrB_Vector_assign(share, in_degree, NULL, share, GrB_ALL, p->n, GrB_DESC_RSC));
+  TRY(GrB_Vector_reduce_FP64(&p->isolated, NULL, GrB_PLUS_MONOID_FP64, share, NULL));
+out:
+  GrB_Vector_free(&share);
+  return info;
+}
+
+/* Computes sink and isolated; out_degree: of the `linked` vertices with links out. */
+static GrB_Info compute_sinks(power *p, GrB_Vector out_degree, GrB_Index linked) {
+  GrB_Info info;
+  GrB_Index sinks = 0;
+  GrB_Vector in_degree = NULL;
+  Grid_Storage storage;
+  TRY(Grid_Matrix_storage(&storage, p->A));
+  if (!storage.symmetric) {
+    TRY(GrB_Vector_new(&in_degree, GrB_INT64, p->n));
+    TRY(Grid_Matrix_degree(in_degree, p->A, true));
+    /* sink<!out_degree> = 1, then sink<in_degree, replace> = sink */
+    TRY(GrB_Vector_new(&p->sink, p->type, p->n));
+    TRY(GrB_Vector_assign_FP64(p->sink, out_degree, NULL, 1.0, GrB_ALL, p->n, GrB_DESC_SC));
+    TRY(GrB_Vector_assign(p->sink, in_degree, NULL, p->sink, GrB_ALL, p->n, GrB_DESC_RS));
+    TRY(GrB_Vector_nvals(&sinks, p->sink));
+    if (sinks == 0) GrB_Vector_free(&p->sink);
+  }
+  TRY(compute_isolated(p, out_degree, in_degree ? in_degree : out_degree, p->n - linked - sinks));
+out:
+  GrB_Vector_free(&in_degree);
+  return info;
+}
+
+/* Computes scale and, unless plain, where rank ends. */
 static GrB_Info compute_degrees(power *p, bool plain) {
   GrB_Info info;
   GrB_Index linked;
@@ -73,11 +114,7 @@ static GrB_Info compute_degrees(power *p, bool plain) {
   TRY(GrB_Vector_new(&degree, GrB_INT64, p->n));
   TRY(Grid_Matrix_degree(degree, p->A, false));
   TRY(GrB_Vector_nvals(&linked, degree));
-  if (linked < p->n && !plain) {
-    /* sink<!degree> = 1 */
-    TRY(GrB_Vector_new(&p->sink, p->type, p->n));
-    TRY(GrB_Vector_assign_FP64(p->sink, degree, NULL, 1.0, GrB_ALL, p->n, GrB_DESC_SC));
-  }
+  if (linked < p->n && !plain) TRY(compute_sinks(p, degree, linked));
   /* scale = damping / degree; that of a sink is never read */
   TRY(GrB_Vector_new(&p->scale, p->type, p->n));
   TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
@@ -90,6 +127,7 @@ out:
 
 static GrB_Info begin(power *p) {
   GrB_Info info;
+  p->again = 1;
   TRY(GrB_Vector_new(&p->rank, p->type, p->n));
   TRY(GrB_Vector_new(&p->next, p->type, p->n));
   TRY(GrB_Vector_new(&p->x, p->type, p->n));
@@ -101,28 +139,38 @@ out:
   return info;
 }
 
-/* Computes next from rank and swaps them; *change: their L1 distance. */
-static GrB_Info iterate(power *p, double *change) {
-  GrB_Info info;
-  double lost = 0;
-  /* lost = sum of rank where sinks are */
+/* *lost = the sum of rank where there are no links out. */
+static GrB_Info sum_lost(const power *p, double *lost) {
+  GrB_Info info = GrB_SUCCESS;
+  *lost = 0;
   if (p->sink != NULL) {
     TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->sink, NULL));
-    TRY(GrB_Vector_reduce_FP64(&lost, NULL, p->sum, p->x, NULL));
+    TRY(GrB_Vector_reduce_FP64(lost, NULL, p->sum, p->x, NULL));
   }
+  *lost += p->again * p->isolated;
+out:
+  return info;
+}
+
+/* Computes next from rank and swaps them; *change: their L1 distance, if wanted. */
+static GrB_Info iterate(power *p, double *change, bool wanted) {
+  GrB_Info info;
+  double lost;
+  TRY(sum_lost(p, &lost));
   /* next = the restarts */
-  const double again = 1 - p->damping + p->damping * lost;
+  p->again = 1 - p->damping + p->damping * lost;
   if (p->restart == NULL)
-    TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, again / (double)p->n, GrB_ALL, p->n, NULL));
+    TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, p->again / (double)p->n, GrB_ALL, p->n, NULL));
   else
-    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, again, NULL));
+    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, p->again, NULL));
   /* next += (rank .* scale) plus.first A */
   TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->scale, NULL));
   TRY(GrB_vxm(p->next, NULL, p->plus, p->shares, p->x, p->A, NULL));
-  /* change = sum |rank - next| */
-  TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
-  TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));
-  TRY(GrB_Vector_reduce_FP64(change, NULL, p->sum, p->rank, NULL));
+  if (wanted) { /* change = sum |rank - next| */
+    TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
+    TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));
+    TRY(GrB_Vector_reduce_FP64(change, NULL, p->sum, p->rank, NULL));
+  }
   GrB_Vector swap = p->rank;
   p->rank = p->next, p->next = swap;
 out:
@@ -130,9 +178,11 @@ out:
 }
 
 /* What an iteration passes to the next. */
-static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, const power *p, double *change) {
+enum { STATE_ITEMS = 3 };
+static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, power *p, double *change) {
   state[0] = (Grid_Checkpoint_Item){.name = "rank", .vector = p->rank};
   state[1] = (Grid_Checkpoint_Item){.name = "change", .bytes = change, .size = sizeof *change};
+  state[2] = (Grid_Checkpoint_Item){.name = "again", .bytes = &p->again, .size = sizeof p->again};
   return state;
 }
 
@@ -146,18 +196,19 @@ static double expected_rounds(const power *p, uint64_t left, double change, doub
 /* Runs until `limit` iterations are done or the change is below the tolerance. */
 static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit, int flags) {
   GrB_Info info;
-  Grid_Checkpoint_Item state[2];
+  Grid_Checkpoint_Item state[STATE_ITEMS];
   checkpoint_key c;
   TRY(grid_checkpoint_key_make(&c, "pagerank", p->A, p->n));
   c.key[3] = grid_key_of(p->damping), c.key[4] = (uint64_t)flags, c.key[5] = p->restart != NULL;
   *change = HUGE_VAL, *done = 0;
-  TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), 2));
+  TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), STATE_ITEMS));
   grid_rebalance_begin();
   while (*done < limit && !(*change < tolerance)) {
     TRY(grid_rebalance_round(p->A, expected_rounds(p, limit - *done, *change, tolerance)));
-    TRY(iterate(p, change));
+    /* without a tolerance only the last change counts; a checkpoint may become the last iteration */
+    TRY(iterate(p, change, tolerance > 0 || *done + 1 == limit || grid_checkpoint_is_set()));
     ++*done;
-    TRY(grid_checkpoint_iteration(*done, &c, state_of(state, p, change), 2));
+    TRY(grid_checkpoint_iteration(*done, &c, state_of(state, p, change), STATE_ITEMS));
   }
   if (*done == 0) *change = 0;
 out:
