@@ -34,6 +34,8 @@ endfunction()
 
 # Of the long tests `tests/run.sh --all` runs these with sanitizers, and all others without: of unit tests those on one process, 2 x 2 and 3 x 2.
 set(sanitized "unit_[a-z0-9_]*([.][46])?" program "fuzz[.].*")
+set(not_sanitized "unit_jit_.*" # the sanitizer build has no compiled kernels
+    "unit_(outofcore_operations|algos_communities)[.][46]") # slowest with sanitizers; on one process they run with them
 
 # Labels the tests of the current folder that are not in the quick set: long, or long_sanitized. A unit test that runs on 4 processes is long on 2 and 6.
 function(grid_mark_long)
@@ -51,7 +53,8 @@ function(grid_mark_long)
     matches_any(is_quick ${test} ${quick_tests})
     if(is_long AND NOT is_quick)
       matches_any(is_sanitized ${test} ${sanitized})
-      if(is_sanitized AND NOT test MATCHES "^unit_jit_") # the sanitizer build has no compiled kernels
+      matches_any(is_excepted ${test} ${not_sanitized})
+      if(is_sanitized AND NOT is_excepted)
         set_property(TEST ${test} APPEND PROPERTY LABELS long_sanitized)
       else()
         set_property(TEST ${test} APPEND PROPERTY LABELS long)
