@@ -133,10 +133,18 @@ static void weights_count(void **state) {
     for (GrB_Index w = 0; w < 6; w++)
       if (v != w)
         assert_int_equal(GrB_Matrix_setElement_FP64(A, v % 3 == w % 3 ? 0.7 : 1e-7, v, w), GrB_SUCCESS);
-  for (int m = 0; m < 2; m++) {
-    compute(methods[m], A, 1, 0, &modularity);
-    for (int v = 0; v < 6; v++) assert_true(community[v] == v % 3);
-    assert_true(fabs(modularity - 2.0 / 3) < 1e-5);
+  for (int small = 0; small < 2; small++) {
+    for (int m = 0; m < 2; m++) {
+      compute(methods[m], A, 1, 0, &modularity);
+      for (int v = 0; v < 6; v++) assert_true(community[v] == v % 3);
+      assert_true(fabs(modularity - 2.0 / 3) < 1e-5);
+      compute(methods[m], A, 1e-310, 0, &modularity);
+      for (int v = 0; v < 6; v++) assert_true(community[v] == 0);
+      assert_true(modularity == 1);
+    }
+    /* ... and below all that have an inverse */
+    assert_int_equal(GrB_Matrix_apply_BinaryOp2nd_FP64(A, NULL, NULL, GrB_TIMES_FP64, A, 1e-310, NULL),
+                     GrB_SUCCESS);
   }
   GrB_Matrix_free(&A);
 }

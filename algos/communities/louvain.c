@@ -33,6 +33,7 @@
 enum { FEWEST_BITS = 3, FIRST_BITS = 5, MOST_BITS = 9, CLASS_BITS = 9, SWEEPS = 24, STILL = 50, ROUNDS = 2 };
 static const double least_gain = 1e-7; /* of the modularity by a level */
 static const double tie = 1e-12;       /* a gain, in parts of what a vertex can gain, that may be rounding */
+static const double least_resolution = 0x1p-900; /* less changes no gain, and S / resolution could overflow */
 
 /* Keeps the vertices of a class. thunk: key, 12 bits of the class, 4 of the logarithm of the classes. */
 WITH_TEXT(
@@ -523,7 +524,9 @@ out:
 
 static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                         uint64_t seed, bool refines, const char *call) {
-  louvain e = {.resolution = resolution, .key = seed * 0x9e3779b97f4a7c15u, .refines = refines};
+  louvain e = {.resolution = resolution < least_resolution ? 0 : resolution,
+               .key = seed * 0x9e3779b97f4a7c15u,
+               .refines = refines};
   GrB_Matrix W = NULL;
   GrB_Vector found = NULL;
   GrB_Index n;
