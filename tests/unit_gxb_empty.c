@@ -82,9 +82,13 @@ static void empty_tiles(void **state) {
   check_shape(above, 7, 0, 0);
   OK(GxB_Matrix_reshapeDup(&made[0], beside, false, 0, 3, NULL));
   check_shape(made[0], 0, 3, 0);
+  OK(GxB_Matrix_reshape(made[0], false, 0, 9, NULL));
+  check_shape(made[0], 0, 9, 0);
+  OK(GxB_Matrix_reshapeDup(&made[1], made[0], true, 0, 4, NULL));
+  check_shape(made[1], 0, 4, 0);
   assert_failed(GxB_Matrix_reshape(above, true, 7, 1, NULL), GrB_DIMENSION_MISMATCH, "7 x 0");
   GrB_Matrix_free(&above), GrB_Matrix_free(&beside), GrB_Matrix_free(&corner), GrB_Matrix_free(&empty);
-  GrB_Matrix_free(&made[0]);
+  GrB_Matrix_free(&made[0]), GrB_Matrix_free(&made[1]);
   free_modelled(&A), free_modelled(&C);
 }
 

@@ -31,6 +31,11 @@ static GrB_Info check(const reshaping *x, GrB_Descriptor desc) {
   return GrB_SUCCESS;
 }
 
+/* Without positions rows alone do not say how many columns there are. */
+static bool is_same_shape(const reshaping *x) {
+  return x->A->nrows == x->nrows && x->A->ncols == x->ncols;
+}
+
 static void move_tuples(const reshaping *x, grid_tuples *t) {
   const uint64_t nrows = x->A->nrows, ncols = x->A->ncols;
 #pragma omp parallel for schedule(static) if (t->n > 1 << 15)
@@ -64,7 +69,7 @@ static GrB_Info reshape(const reshaping *x, GrB_Descriptor desc) {
   GrB_Info info = grid_check_matrix(C, x->call, "C");
   if (info != GrB_SUCCESS) return info;
   TRY(check(x, desc));
-  if (C->nrows == x->nrows) goto done;
+  if (is_same_shape(x)) goto done;
   TRY(make_reshaped(&like, &block, x));
   TRY(grid_matrix_adopt(C, &(grid_build){0}, &block, info));
   C->nrows = x->nrows, C->ncols = x->ncols;
@@ -89,7 +94,7 @@ static GrB_Info dup_matrix(GrB_Matrix *C, const reshaping *x, GrB_Descriptor des
   GrB_Info info = GrB_SUCCESS;
   if (!C) return grid_fail(&x->A->head, GrB_NULL_POINTER, "%s: argument C is NULL", x->call);
   TRY(check(x, desc));
-  if (x->A->nrows == x->nrows) {
+  if (is_same_shape(x)) {
     info = GrB_Matrix_dup(C, x->A);
     goto done;
   }
