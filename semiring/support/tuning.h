@@ -27,8 +27,8 @@
         "tuples of a segment in which a graph is generated on the device; 0: as many as fit")               \
   FIELD(uint64_t, index32_max, UINT32_MAX,                                                                  \
         "indices of a dimension that 32 bits number: longer ones have 64")                                  \
-  FIELD(uint64_t, offsets64_from, UINT64_C(1) << 32,                                                        \
-        "entries: a local matrix of so many needs 64-bit offsets")                                          \
+  FIELD(uint64_t, offsets64_from, (UINT64_C(1) << 32) - (1 << 20),                                          \
+        "entries: a local matrix of so many needs 64-bit offsets; 32-bit counters may step over the last")  \
   FIELD(uint64_t, columns_window, 1 << 21,                                                                  \
         "bytes of the columns that consecutive rows use: more are scattered by ranges of columns first")    \
   FIELD(uint64_t, panel32_max, (UINT64_C(1) << 32) - 2,                                                     \

@@ -12,7 +12,7 @@ typedef struct {
 
 typedef struct {
   labelled_sum *table;
-  uint32_t *used;  /* places, in the order of their first use */
+  uint64_t *used;  /* places, in the order of their first use */
   double *numbers; /* a row's values in FP64 */
   uint64_t capacity;
 } label_table;
@@ -93,7 +93,7 @@ static uint64_t sum_by_label(const label_search *s, label_table *t, uint64_t fro
     while (t->table[p].label != label && t->table[p].label >= 0) p = (p + 1) & last;
     if (t->table[p].label < 0) {
       t->table[p] = (labelled_sum){.label = label};
-      t->used[n++] = (uint32_t)p;
+      t->used[n++] = p;
     }
     t->table[p].sum += x[e * step];
   }

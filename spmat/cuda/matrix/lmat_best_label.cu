@@ -16,6 +16,7 @@ enum {
   LONG_BLOCKS = 64  // each has a table for the longest row
 };
 constexpr uint32_t NONE = UINT32_MAX;
+constexpr uint32_t LONGEST = 1u << 30;  // entries of a row whose places 32 bits number
 
 // A vector of numbers: 0 where it has no entry.
 struct numbers {
@@ -313,6 +314,7 @@ GrB_Info search(job *J, const grid_chunk *label, counters *count) {
   TRY(grid_cuda_check_launch("labels of short rows"));
   TRY(grid_device_get(count, J->count, sizeof *count));
   if (count->wrong || (count->medium == 0 && count->longer == 0)) goto done;
+  if (count->longest > LONGEST) TRY(GRID_UNSUPPORTED);
   if (count->medium) TRY(launch_medium(*J, *count));
   if (count->longer) TRY(launch_long(*J, *count));
   TRY(grid_device_get(count, J->count, sizeof *count));
