@@ -12,9 +12,8 @@ set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 P=$2
 shift 2
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-export OMP_NUM_THREADS=1
-[ "$P" -le "$(nproc)" ] || export OMPI_MCA_mpi_yield_when_idle=1
+OMP_NUM_THREADS=1
+. "$(dirname "$0")/mpi.sh"
 echo "| graph, P = $P | cuts | entries | looks | round: time | own ms | ms | search: time | own ms | ms |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 for graph in "$@"; do

@@ -8,8 +8,7 @@ set -eu
 program=$1 scale=$2 P=$3 grids=$4 delegates=$5
 shift 5
 [ $# -gt 0 ] || set -- 1 1000 22222 33333 44444
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+. "$(dirname "$0")/mpi.sh"
 export GRIDBLAS_NETWORK=${GRIDBLAS_NETWORK:-1e-9,1e3} # so that `auto` numbers delegates wherever possible
 echo "| grid | delegates | expand | mask | fold | delegates' bits | KB a process and search | entries looked at |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- |"

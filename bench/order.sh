@@ -11,9 +11,7 @@ program=$1 P=$2
 shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
-[ "$P" -le "$(nproc)" ] || export OMPI_MCA_mpi_yield_when_idle=1
+. "$(dirname "$0")/mpi.sh"
 echo "| graph, P = $P | order | entries cut | ordering, s | ms | relative | messages, ms | relative |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 

@@ -12,8 +12,7 @@ set -eu
 program=$1 graph=$2 counts=$3
 shift 3
 if [ "$graph" = columns ]; then export OMPI_MCA_mpi_yield_when_idle=1; fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+. "$(dirname "$0")/mpi.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ "$graph" = columns ]; then
