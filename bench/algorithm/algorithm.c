@@ -18,6 +18,12 @@ static void drop_answer(job *j) {
   j->columns = 0;
 }
 
+GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices) {
+  j->answer[k] = (column){title, vertices, NULL};
+  if (j->columns <= k) j->columns = k + 1;
+  return &j->answer[k].v;
+}
+
 /* ---- running ---- */
 
 /* Completes deferred computations before the clock stops. */

@@ -57,6 +57,11 @@ typedef struct {
   const char *checked; /* what a successful check shows: "ranks equal those of a serial computation" */
 } algorithm;
 
+/* Where `run` puts the answer's vector k, which is NULL so far: its title, and whether its values are
+ * vertices.
+ */
+GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices);
+
 /* The `run` of each algorithm's command. */
 int algorithm_command(const command *c, const options *o);
 #endif

@@ -12,17 +12,15 @@ static uint64_t *all_vertices(uint64_t n) {
 }
 
 static GrB_Info run(job *j) {
-  GrB_Vector centrality = NULL;
+  GrB_Vector *centrality = answer_vector(j, 0, "centrality", false);
   const uint64_t n = j->g->n;
   uint64_t *all = j->nsources == 0 ? all_vertices(n) : NULL;
   GrB_Info info = Grid_agree(j->nsources == 0 && all == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS,
                              "no memory for the sources");
   if (info == GrB_SUCCESS)
-    info = j->nsources > 0 ? Grid_betweenness(&centrality, j->g->A, j->source, j->nsources)
-                           : Grid_betweenness(&centrality, j->g->A, all, n);
+    info = j->nsources > 0 ? Grid_betweenness(centrality, j->g->A, j->source, j->nsources)
+                           : Grid_betweenness(centrality, j->g->A, all, n);
   free(all);
-  j->answer[0] = (column){"centrality", false, centrality};
-  j->columns = 1;
   return info;
 }
 

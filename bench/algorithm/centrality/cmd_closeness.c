@@ -3,13 +3,8 @@
 #include "bench/check/traversal/check_closeness.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector closeness = NULL, harmonic = NULL;
-  const GrB_Info info =
-      Grid_closeness(&closeness, &harmonic, j->g->A, j->nsources > 0 ? j->source : NULL, j->nsources);
-  j->answer[0] = (column){"closeness", false, closeness};
-  j->answer[1] = (column){"harmonic", false, harmonic};
-  j->columns = closeness != NULL ? 2 : 0;
-  return info;
+  return Grid_closeness(answer_vector(j, 0, "closeness", false), answer_vector(j, 1, "harmonic", false),
+                        j->g->A, j->nsources > 0 ? j->source : NULL, j->nsources);
 }
 
 static int report_results(job *j) {

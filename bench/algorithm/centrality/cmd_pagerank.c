@@ -13,15 +13,13 @@ static GrB_Info restart_at(GrB_Vector *restart, const job *j) {
 
 static GrB_Info run(job *j) {
   const options *o = j->o;
-  GrB_Vector restart, rank = NULL;
+  GrB_Vector restart;
   GrB_Info info = restart_at(&restart, j);
   if (info == GrB_SUCCESS)
-    info = Grid_pagerank(&rank, &j->count[0], &j->number[0], j->g->A, restart, o->damping, o->tolerance,
-                         o->iterations,
+    info = Grid_pagerank(answer_vector(j, 0, "rank", false), &j->count[0], &j->number[0], j->g->A, restart,
+                         o->damping, o->tolerance, o->iterations,
                          (o->plain ? Grid_PAGERANK_PLAIN : 0) | (o->fp32 ? Grid_PAGERANK_FP32 : 0));
   GrB_Vector_free(&restart);
-  j->answer[0] = (column){"rank", false, rank};
-  j->columns = 1;
   return info;
 }
 

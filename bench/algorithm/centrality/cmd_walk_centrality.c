@@ -19,33 +19,20 @@ static GrB_Info choose_alpha(double *alpha, const job *j) {
 }
 
 static GrB_Info run_katz(job *j) {
-  GrB_Vector v = NULL;
-  GrB_Info info = choose_alpha(&j->number[1], j);
-  if (info == GrB_SUCCESS)
-    info = Grid_katz(&v, &j->count[0], &j->number[0], j->g->A, NULL, NULL, j->number[1], j->o->tolerance,
-                     j->o->iterations);
-  j->answer[0] = (column){"centrality", false, v};
-  j->columns = v != NULL;
-  return info;
+  const GrB_Info info = choose_alpha(&j->number[1], j);
+  if (info != GrB_SUCCESS) return info;
+  return Grid_katz(answer_vector(j, 0, "centrality", false), &j->count[0], &j->number[0], j->g->A, NULL, NULL,
+                   j->number[1], j->o->tolerance, j->o->iterations);
 }
 
 static GrB_Info run_eigenvector(job *j) {
-  GrB_Vector v = NULL;
-  GrB_Info info =
-      Grid_eigenvector(&v, &j->count[0], &j->number[0], j->g->A, NULL, j->o->tolerance, j->o->iterations);
-  j->answer[0] = (column){"centrality", false, v};
-  j->columns = v != NULL;
-  return info;
+  return Grid_eigenvector(answer_vector(j, 0, "centrality", false), &j->count[0], &j->number[0], j->g->A,
+                          NULL, j->o->tolerance, j->o->iterations);
 }
 
 static GrB_Info run_hits(job *j) {
-  GrB_Vector hub = NULL, authority = NULL;
-  GrB_Info info = Grid_hits(&hub, &authority, &j->count[0], &j->number[0], j->g->A, NULL, j->o->tolerance,
-                            j->o->iterations);
-  j->answer[0] = (column){"hub", false, hub};
-  j->answer[1] = (column){"authority", false, authority};
-  j->columns = hub != NULL ? 2 : 0;
-  return info;
+  return Grid_hits(answer_vector(j, 0, "hub", false), answer_vector(j, 1, "authority", false), &j->count[0],
+                   &j->number[0], j->g->A, NULL, j->o->tolerance, j->o->iterations);
 }
 
 static int report_results(job *j) {

@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_cdlp.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector label = NULL;
-  const GrB_Info info = Grid_cdlp(&label, j->g->A, j->o->iterations);
-  j->answer[0] = (column){"label", true, label};
-  j->columns = 1;
-  return info;
+  return Grid_cdlp(answer_vector(j, 0, "label", true), j->g->A, j->o->iterations);
 }
 
 static int report_results(job *j) {

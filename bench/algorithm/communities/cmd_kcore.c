@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_kcore.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector core = NULL;
-  const GrB_Info info = Grid_kcore(&core, j->g->A);
-  j->answer[0] = (column){"core", false, core};
-  j->columns = 1;
-  return info;
+  return Grid_kcore(answer_vector(j, 0, "core", false), j->g->A);
 }
 
 /* Reports the largest core number, and how many vertices have it. */

@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_lcc.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector coefficient = NULL;
-  const GrB_Info info = Grid_lcc(&coefficient, j->g->A);
-  j->answer[0] = (column){"coefficient", false, coefficient};
-  j->columns = 1;
-  return info;
+  return Grid_lcc(answer_vector(j, 0, "coefficient", false), j->g->A);
 }
 
 static int report_results(job *j) {

@@ -5,11 +5,7 @@
 typedef GrB_Info method(GrB_Vector *, double *, GrB_Matrix, double, uint64_t);
 
 static GrB_Info run(job *j, method *call) {
-  GrB_Vector community = NULL;
-  const GrB_Info info = call(&community, &j->number[0], j->g->A, j->o->resolution, j->o->seed);
-  j->answer[0] = (column){"community", true, community};
-  j->columns = 1;
-  return info;
+  return call(answer_vector(j, 0, "community", true), &j->number[0], j->g->A, j->o->resolution, j->o->seed);
 }
 
 static GrB_Info run_louvain(job *j) {

@@ -3,12 +3,8 @@
 #include "bench/check/structure/check_markov_clustering.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector cluster = NULL;
-  const GrB_Info info =
-      Grid_markov_clustering(&cluster, &j->count[0], j->g->A, j->o->inflation, j->o->iterations);
-  j->answer[0] = (column){"cluster", true, cluster};
-  j->columns = 1;
-  return info;
+  return Grid_markov_clustering(answer_vector(j, 0, "cluster", true), &j->count[0], j->g->A, j->o->inflation,
+                                j->o->iterations);
 }
 
 static int report_results(job *j) {

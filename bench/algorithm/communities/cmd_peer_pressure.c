@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_peer_pressure.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector cluster = NULL;
-  const GrB_Info info = Grid_peer_pressure(&cluster, &j->count[0], j->g->A, j->o->iterations);
-  j->answer[0] = (column){"cluster", true, cluster};
-  j->columns = 1;
-  return info;
+  return Grid_peer_pressure(answer_vector(j, 0, "cluster", true), &j->count[0], j->g->A, j->o->iterations);
 }
 
 static int report_results(job *j) {

@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_reciprocity.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector per_vertex = NULL;
-  const GrB_Info info = Grid_reciprocity(&j->number[0], &per_vertex, j->g->A);
-  j->answer[0] = (column){"reciprocity", false, per_vertex};
-  j->columns = 1;
-  return info;
+  return Grid_reciprocity(&j->number[0], answer_vector(j, 0, "reciprocity", false), j->g->A);
 }
 
 static int report_results(job *j) {

@@ -3,12 +3,8 @@
 #include "bench/check/structure/check_triangles.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector at = NULL;
   const bool each = j->o->check || j->o->out != NULL;
-  const GrB_Info info = Grid_triangles(&j->count[0], each ? &at : NULL, j->g->A);
-  j->answer[0] = (column){"triangles", false, at};
-  j->columns = each ? 1 : 0;
-  return info;
+  return Grid_triangles(&j->count[0], each ? answer_vector(j, 0, "triangles", false) : NULL, j->g->A);
 }
 
 static int report_results(job *j) {

@@ -3,12 +3,8 @@
 #include "bench/check/structure/check_components.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector component = NULL;
-  const GrB_Info info =
-      j->o->strong ? Grid_strong_components(&component, j->g->A) : Grid_components(&component, j->g->A);
-  j->answer[0] = (column){"component", true, component};
-  j->columns = 1;
-  return info;
+  return (j->o->strong ? Grid_strong_components : Grid_components)(answer_vector(j, 0, "component", true),
+                                                                   j->g->A);
 }
 
 static int report_results(job *j) {

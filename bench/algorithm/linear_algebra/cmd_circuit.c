@@ -3,12 +3,12 @@
 
 static GrB_Info run(job *j) {
   const options *o = j->o;
-  GrB_Vector fixed = NULL, volts = NULL;
+  GrB_Vector fixed = NULL;
   GrB_Info info = simulate_start(&fixed, j, CHECK_CIRCUIT);
   if (info == GrB_SUCCESS)
-    info = Grid_circuit(&volts, &j->count[0], &j->number[0], j->g->A, fixed, o->tolerance, o->iterations);
+    info = Grid_circuit(answer_vector(j, 0, "volts", false), &j->count[0], &j->number[0], j->g->A, fixed,
+                        o->tolerance, o->iterations);
   GrB_Vector_free(&fixed);
-  simulate_result(j, volts, "volts");
   return info;
 }
 

@@ -16,19 +16,14 @@ GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind)
   return info;
 }
 
-void simulate_result(job *j, GrB_Vector value, const char *name) {
-  j->answer[0] = (column){name, false, value};
-  j->columns = value != NULL;
-}
-
 GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name) {
   const options *o = j->o;
-  GrB_Vector start = NULL, value = NULL;
+  GrB_Vector start = NULL;
   GrB_Info info = simulate_start(&start, j, kind);
   if (info == GrB_SUCCESS)
-    info = call(&value, &j->count[0], &j->number[0], j->g->A, start, o->rate, o->tolerance, o->iterations);
+    info = call(answer_vector(j, 0, name, false), &j->count[0], &j->number[0], j->g->A, start, o->rate,
+                o->tolerance, o->iterations);
   GrB_Vector_free(&start);
-  simulate_result(j, value, name);
   return info;
 }
 

@@ -16,8 +16,6 @@ GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind)
 typedef GrB_Info (*simulation_call)(GrB_Vector *, uint64_t *, double *, GrB_Matrix, GrB_Vector, double,
                                     double, uint64_t);
 GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name);
-/* Stores the answer under its name. */
-void simulate_result(job *j, GrB_Vector value, const char *name);
 int simulate_report(job *j);
 const char *simulate_check(const job *j, const gathered_answer *e, check_vertex_kind kind, char *text,
                            size_t capacity);

@@ -5,12 +5,8 @@
 #include "bench/validate/reference.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector level = NULL, parent = NULL;
-  const GrB_Info info = Grid_bfs(&level, &parent, j->g->A, j->source[0], j->o->depth);
-  j->answer[0] = (column){"level", false, level};
-  j->answer[1] = (column){"parent", true, parent};
-  j->columns = level != NULL ? 2 : 0;
-  return info;
+  return Grid_bfs(answer_vector(j, 0, "level", false), answer_vector(j, 1, "parent", true), j->g->A,
+                  j->source[0], j->o->depth);
 }
 
 /* reached = nvals(level), deepest = max(level), edges = sum of the degrees of the vertices with a level. */

@@ -4,20 +4,18 @@
 
 /* The place of each vertex of the path, which is a vector of vertices by places. */
 static GrB_Info run(job *j) {
-  GrB_Vector path = NULL, place = NULL, at = NULL;
+  GrB_Vector path = NULL, at = NULL, *place = answer_vector(j, 0, "place", false);
   int64_t length = -1;
   if (j->nsources != 2)
     return Grid_agree(GrB_INVALID_VALUE, "a path has a source and a target: --sources SOURCE,TARGET");
   GrB_Info info = Grid_bfs_path(&path, &length, j->g->A, j->source[0], j->source[1]);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&at, GrB_INT64, j->g->n);
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&place, GrB_INT64, j->g->n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(place, GrB_INT64, j->g->n);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_apply_IndexOp_INT64(at, NULL, NULL, GrB_ROWINDEX_INT64, path, 0, NULL);
-  if (info == GrB_SUCCESS) info = Grid_Vector_scatter(place, NULL, NULL, NULL, at, path, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Vector_scatter(*place, NULL, NULL, NULL, at, path, NULL);
   GrB_Vector_free(&path);
   GrB_Vector_free(&at);
-  j->answer[0] = (column){"place", false, place};
-  j->columns = 1;
   j->count[0] = (uint64_t)(length + 1);
   return info;
 }

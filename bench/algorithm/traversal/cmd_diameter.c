@@ -3,11 +3,8 @@
 #include "bench/check/traversal/check_diameter.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector level = NULL;
   int64_t diameter = 0;
-  const GrB_Info info = Grid_diameter(&diameter, &level, j->g->A, j->source[0]);
-  j->answer[0] = (column){"level", false, level};
-  j->columns = 1;
+  const GrB_Info info = Grid_diameter(&diameter, answer_vector(j, 0, "level", false), j->g->A, j->source[0]);
   j->count[0] = (uint64_t)diameter;
   return info;
 }

@@ -3,11 +3,9 @@
 #include "bench/check/traversal/check_eccentricity.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector eccentricity = NULL;
   int64_t radius = 0, diameter = 0;
-  const GrB_Info info = Grid_eccentricity(&eccentricity, &radius, &diameter, j->g->A);
-  j->answer[0] = (column){"eccentricity", false, eccentricity};
-  j->columns = 1;
+  const GrB_Info info =
+      Grid_eccentricity(answer_vector(j, 0, "eccentricity", false), &radius, &diameter, j->g->A);
   j->count[0] = (uint64_t)radius, j->count[1] = (uint64_t)diameter;
   return info;
 }

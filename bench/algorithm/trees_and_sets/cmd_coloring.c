@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_coloring.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector color = NULL;
-  const GrB_Info info = Grid_coloring(&color, &j->count[0], j->g->A, j->o->seed);
-  j->answer[0] = (column){"color", false, color};
-  j->columns = 1;
-  return info;
+  return Grid_coloring(answer_vector(j, 0, "color", false), &j->count[0], j->g->A, j->o->seed);
 }
 
 static int report_results(job *j) {

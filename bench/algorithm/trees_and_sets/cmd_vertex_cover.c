@@ -3,11 +3,7 @@
 #include "bench/check/structure/check_vertex_cover.h"
 
 static GrB_Info run(job *j) {
-  GrB_Vector cover = NULL;
-  const GrB_Info info = Grid_vertex_cover(&cover, &j->count[0], j->g->A, j->o->seed);
-  j->answer[0] = (column){"cover", false, cover};
-  j->columns = 1;
-  return info;
+  return Grid_vertex_cover(answer_vector(j, 0, "cover", false), &j->count[0], j->g->A, j->o->seed);
 }
 
 static int report_results(job *j) {
