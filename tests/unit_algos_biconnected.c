@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_biconnected.h"
+#include "bench/check/components/check_biconnected.h"
 
 static named_list edges, bridges;
 static double point[MAX_VERTICES];

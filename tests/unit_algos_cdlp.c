@@ -2,7 +2,7 @@
  * wrong labels. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_cdlp.h"
+#include "bench/check/communities/check_cdlp.h"
 
 static const uint64_t iteration_counts[] = {0, 1, 2, 5, 40};
 

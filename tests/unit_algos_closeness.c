@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/traversal/check_closeness.h"
+#include "bench/check/centrality/check_closeness.h"
 
 static double closeness[MAX_VERTICES], harmonic[MAX_VERTICES];
 

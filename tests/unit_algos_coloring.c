@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_coloring.h"
+#include "bench/check/trees_and_sets/check_coloring.h"
 
 static double color[MAX_VERTICES];
 static char text[300];

@@ -2,7 +2,7 @@
  * and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_communities.h"
+#include "bench/check/communities/check_communities.h"
 
 static double community[MAX_VERTICES], conductance[MAX_VERTICES], expected[MAX_VERTICES];
 static char text[300];

@@ -1,7 +1,7 @@
 /* Grid_components against the serial checker, known graphs, and the checker against wrong labels. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_components.h"
+#include "bench/check/components/check_components.h"
 
 /* Values other than 1, some of them 0: any entry is an edge. One type is known to be symmetric, the other is
  * checked for it. */

@@ -3,7 +3,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/iterative/check_factors.h"
+#include "bench/check/linear_algebra/check_factors.h"
 
 enum { MAX_FACTORS = 5, MAX_ITERATIONS = 12 };
 

@@ -2,7 +2,7 @@
  * checkers, known graphs, and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/traversal/check_betweenness.h"
+#include "bench/check/centrality/check_betweenness.h"
 #include "bench/check/traversal/check_levels.h"
 
 /* All vertices, or some: one twice, and more than a batch holds. */

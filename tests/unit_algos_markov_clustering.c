@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_markov_clustering.h"
+#include "bench/check/communities/check_markov_clustering.h"
 
 static double cluster[MAX_VERTICES];
 static char text[300];

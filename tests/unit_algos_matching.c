@@ -2,7 +2,7 @@
  * the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_matching.h"
+#include "bench/check/trees_and_sets/check_matching.h"
 
 static double mate[MAX_VERTICES], other[MAX_VERTICES];
 static char text[300];

@@ -2,7 +2,7 @@
  * against wrong sets. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_mis.h"
+#include "bench/check/trees_and_sets/check_mis.h"
 
 static uint64_t hash(uint64_t x) {
   x += UINT64_C(0x9e3779b97f4a7c15);

@@ -2,7 +2,7 @@
  * forests. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/traversal/check_msf.h"
+#include "bench/check/trees_and_sets/check_msf.h"
 
 static const char *check_result(const named_graph *g, const named_list *e) {
   static char text[300];

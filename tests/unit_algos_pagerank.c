@@ -1,7 +1,7 @@
 /* Grid_pagerank against the serial checker, known ranks, and the checker against wrong ones. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/iterative/check_pagerank.h"
+#include "bench/check/centrality/check_pagerank.h"
 
 /* All variants in turn: with sinks and without, personalised, single precision, by tolerance and by number.
  */

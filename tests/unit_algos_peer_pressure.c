@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_peer_pressure.h"
+#include "bench/check/communities/check_peer_pressure.h"
 
 static double cluster[MAX_VERTICES];
 static char text[300];

@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_similarity.h"
+#include "bench/check/communities/check_similarity.h"
 
 enum { MOST_PAIRS = MAX_VERTICES * MAX_VERTICES, MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1 };
 static GrB_Index row[MOST_PAIRS], col[MOST_PAIRS], count;

@@ -2,7 +2,7 @@
  */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_components.h"
+#include "bench/check/components/check_components.h"
 
 static void check_graph_of(const named_graph *g, GrB_Matrix A) {
   double label[MAX_VERTICES];

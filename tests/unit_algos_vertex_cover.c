@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/structure/check_vertex_cover.h"
+#include "bench/check/trees_and_sets/check_vertex_cover.h"
 
 static double cover[MAX_VERTICES];
 static char text[300];

@@ -2,7 +2,7 @@
  * and known answers; bad arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/iterative/check_vertex_program.h"
+#include "bench/check/linear_algebra/check_vertex_program.h"
 
 /* ---- any program ---- */
 

@@ -2,7 +2,7 @@
  * the checker against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/iterative/check_walk_centrality.h"
+#include "bench/check/centrality/check_walk_centrality.h"
 
 /* The result of one kind, of HITS in two arrays. */
 static void compute(double *value, double *second, check_walk_job *is, GrB_Matrix A, GrB_Vector start,

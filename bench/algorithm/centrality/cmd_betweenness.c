@@ -1,6 +1,6 @@
 /* gridblas betweenness, exact or from a sample of sources. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/traversal/check_betweenness.h"
+#include "bench/check/centrality/check_betweenness.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* gridblas closeness, exact or from a sample of sources. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/traversal/check_closeness.h"
+#include "bench/check/centrality/check_closeness.h"
 
 static GrB_Info run(job *j) {
   return Grid_closeness(answer_vector(j, 0, "closeness", false), answer_vector(j, 1, "harmonic", false),

@@ -1,6 +1,6 @@
 /* gridblas pagerank. count[0]: iterations; number[0]: the last change. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/iterative/check_pagerank.h"
+#include "bench/check/centrality/check_pagerank.h"
 
 /* A vector with 1 at each source; NULL where there are none. */
 static GrB_Info restart_at(GrB_Vector *restart, const job *j) {

@@ -1,6 +1,6 @@
 /* gridblas katz, eigenvector and hits. count[0]: iterations; number[0]: the last change; number[1]: alpha. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/iterative/check_walk_centrality.h"
+#include "bench/check/centrality/check_walk_centrality.h"
 
 #define WALK_OPTIONS (OPT_ANSWER | OPT_DIRECTED | OPT_ITERATIONS | OPT_CHANGE)
 

@@ -1,6 +1,6 @@
 /* gridblas cdlp. */
 #include "bench/algorithm/label_groups.h"
-#include "bench/check/structure/check_cdlp.h"
+#include "bench/check/communities/check_cdlp.h"
 
 static GrB_Info run(job *j) {
   return Grid_cdlp(answer_vector(j, 0, "label", true), j->g->A, j->o->iterations);

@@ -1,6 +1,6 @@
 /* gridblas kcore. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_kcore.h"
+#include "bench/check/communities/check_kcore.h"
 
 static GrB_Info run(job *j) {
   return Grid_kcore(answer_vector(j, 0, "core", false), j->g->A);

@@ -1,6 +1,6 @@
 /* gridblas ktruss. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_ktruss.h"
+#include "bench/check/communities/check_ktruss.h"
 
 static GrB_Info run(job *j) {
   return Grid_ktruss(&j->matrix, j->g->A, j->o->k);

@@ -1,6 +1,6 @@
 /* gridblas lcc. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_lcc.h"
+#include "bench/check/communities/check_lcc.h"
 
 static GrB_Info run(job *j) {
   return Grid_lcc(answer_vector(j, 0, "coefficient", false), j->g->A);

@@ -1,6 +1,6 @@
 /* gridblas louvain, gridblas leiden. number[0]: the modularity. */
 #include "bench/algorithm/label_groups.h"
-#include "bench/check/structure/check_communities.h"
+#include "bench/check/communities/check_communities.h"
 
 typedef GrB_Info method(GrB_Vector *, double *, GrB_Matrix, double, uint64_t);
 

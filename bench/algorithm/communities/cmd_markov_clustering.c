@@ -1,6 +1,6 @@
 /* gridblas markov-clustering. count[0]: the number of iterations. */
 #include "bench/algorithm/label_groups.h"
-#include "bench/check/structure/check_markov_clustering.h"
+#include "bench/check/communities/check_markov_clustering.h"
 
 static GrB_Info run(job *j) {
   return Grid_markov_clustering(answer_vector(j, 0, "cluster", true), &j->count[0], j->g->A, j->o->inflation,

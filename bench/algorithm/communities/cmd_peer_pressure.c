@@ -1,6 +1,6 @@
 /* gridblas peer-pressure. count[0]: the number of iterations. */
 #include "bench/algorithm/label_groups.h"
-#include "bench/check/structure/check_peer_pressure.h"
+#include "bench/check/communities/check_peer_pressure.h"
 
 static GrB_Info run(job *j) {
   return Grid_peer_pressure(answer_vector(j, 0, "cluster", true), &j->count[0], j->g->A, j->o->iterations);

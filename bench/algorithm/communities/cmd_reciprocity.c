@@ -1,6 +1,6 @@
 /* gridblas reciprocity. number[0]: that of the graph. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_reciprocity.h"
+#include "bench/check/communities/check_reciprocity.h"
 
 static GrB_Info run(job *j) {
   return Grid_reciprocity(&j->number[0], answer_vector(j, 0, "reciprocity", false), j->g->A);

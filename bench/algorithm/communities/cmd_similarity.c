@@ -1,6 +1,6 @@
 /* gridblas similarity. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_similarity.h"
+#include "bench/check/communities/check_similarity.h"
 
 static GrB_Info run(job *j) {
   return Grid_similarity(&j->matrix, j->g->A, NULL, j->o->measure);

@@ -1,6 +1,6 @@
 /* gridblas triangles. count[0]: their number. Those of each vertex are counted only for --out and --check. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_triangles.h"
+#include "bench/check/communities/check_triangles.h"
 
 static GrB_Info run(job *j) {
   const bool each = j->o->check || j->o->out != NULL;

@@ -1,6 +1,6 @@
 /* gridblas biconnected. count: the numbers of components, of bridges, of articulation points. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_biconnected.h"
+#include "bench/check/components/check_biconnected.h"
 
 static GrB_Info run(job *j) {
   GrB_Vector articulation = NULL;

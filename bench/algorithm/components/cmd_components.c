@@ -1,6 +1,6 @@
 /* gridblas components. */
 #include "bench/algorithm/label_groups.h"
-#include "bench/check/structure/check_components.h"
+#include "bench/check/components/check_components.h"
 
 static GrB_Info run(job *j) {
   return (j->o->strong ? Grid_strong_components : Grid_components)(answer_vector(j, 0, "component", true),

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/iterative/check_factors.h"
+#include "bench/check/linear_algebra/check_factors.h"
 
 static GrB_Info run(job *j) {
   const options *o = j->o;

@@ -3,7 +3,7 @@
 #ifndef GRID_SIMULATION_COMMAND_H
 #define GRID_SIMULATION_COMMAND_H
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/iterative/check_vertex_program.h"
+#include "bench/check/linear_algebra/check_vertex_program.h"
 
 #define SIMULATE_OPTIONS \
   OPT_CHECKPOINTS | (OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES | OPT_TOLERANCE | OPT_ITERATIONS)

@@ -1,6 +1,6 @@
 /* gridblas coloring. count[0]: the number of colors. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_coloring.h"
+#include "bench/check/trees_and_sets/check_coloring.h"
 
 static GrB_Info run(job *j) {
   return Grid_coloring(answer_vector(j, 0, "color", false), &j->count[0], j->g->A, j->o->seed);

@@ -1,6 +1,6 @@
 /* gridblas matching. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_matching.h"
+#include "bench/check/trees_and_sets/check_matching.h"
 
 /* The matching as a matrix: the weight of each of its edges, once. */
 static GrB_Info run(job *j) {

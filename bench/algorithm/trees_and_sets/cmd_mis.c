@@ -1,6 +1,6 @@
 /* gridblas mis. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_mis.h"
+#include "bench/check/trees_and_sets/check_mis.h"
 
 static GrB_Info run(job *j) {
   return Grid_mis(answer_vector(j, 0, "member", false), j->g->A, j->o->seed);

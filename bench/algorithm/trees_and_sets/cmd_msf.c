@@ -1,6 +1,6 @@
 /* gridblas msf. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/traversal/check_msf.h"
+#include "bench/check/trees_and_sets/check_msf.h"
 
 static GrB_Info run(job *j) {
   return Grid_msf(&j->matrix, j->g->A);

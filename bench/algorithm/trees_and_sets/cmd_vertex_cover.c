@@ -1,6 +1,6 @@
 /* gridblas vertex-cover. count[0]: the edges of a matching, a lower bound. */
 #include "bench/algorithm/algorithm.h"
-#include "bench/check/structure/check_vertex_cover.h"
+#include "bench/check/trees_and_sets/check_vertex_cover.h"
 
 static GrB_Info run(job *j) {
   return Grid_vertex_cover(answer_vector(j, 0, "cover", false), &j->count[0], j->g->A, j->o->seed);

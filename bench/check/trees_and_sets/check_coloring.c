@@ -1,5 +1,5 @@
 /* The definition of a coloring in which no vertex can take a smaller color, from the list of edges. */
-#include "bench/check/structure/check_coloring.h"
+#include "bench/check/trees_and_sets/check_coloring.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The definition of a vertex cover without vertices to spare, from the list of edges. */
-#include "bench/check/structure/check_vertex_cover.h"
+#include "bench/check/trees_and_sets/check_vertex_cover.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Core numbers by removing the vertex of least degree repeatedly. The vertices are in an array sorted by
  * degree, with the position where each degree begins (Batagelj, Zaversnik, 2003). */
-#include "bench/check/structure/check_kcore.h"
+#include "bench/check/communities/check_kcore.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Similarities, pair by pair: the rows of both vertices are merged. */
-#include "bench/check/structure/check_similarity.h"
+#include "bench/check/communities/check_similarity.h"
 
 #include <inttypes.h>
 #include <math.h>

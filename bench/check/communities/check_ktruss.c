@@ -1,6 +1,6 @@
 /* The k-truss by removing one edge with too few triangles at a time, which decrements the triangles of the
  * two other edges of each of its triangles. */
-#include "bench/check/structure/check_ktruss.h"
+#include "bench/check/communities/check_ktruss.h"
 
 #include <inttypes.h>
 #include <stdio.h>

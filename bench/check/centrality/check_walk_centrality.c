@@ -1,5 +1,5 @@
 /* Katz and eigenvector centrality, hubs and authorities by their definitions, edge by edge. */
-#include "bench/check/iterative/check_walk_centrality.h"
+#include "bench/check/centrality/check_walk_centrality.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* A minimum spanning forest by Kruskal's method: goes through the sorted edges and takes each that connects
  * two components. */
-#include "bench/check/traversal/check_msf.h"
+#include "bench/check/trees_and_sets/check_msf.h"
 
 #include <inttypes.h>
 #include <stdio.h>

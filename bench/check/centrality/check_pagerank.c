@@ -1,5 +1,5 @@
 /* PageRank by its definition, edge by edge, in double precision. */
-#include "bench/check/iterative/check_pagerank.h"
+#include "bench/check/centrality/check_pagerank.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Biconnected components by depth-first search with a stack of edges (Hopcroft, Tarjan, 1973). */
-#include "bench/check/structure/check_biconnected.h"
+#include "bench/check/components/check_biconnected.h"
 
 #include <inttypes.h>
 #include <stdio.h>

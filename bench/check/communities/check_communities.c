@@ -1,5 +1,5 @@
 /* Modularity from the list of edges, and whether it could be larger by joining two communities. */
-#include "bench/check/structure/check_communities.h"
+#include "bench/check/communities/check_communities.h"
 
 #include <inttypes.h>
 #include <math.h>

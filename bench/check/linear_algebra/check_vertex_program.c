@@ -1,5 +1,5 @@
 /* Heat, neural networks and circuits, vertex by vertex: every iteration computes all of them. */
-#include "bench/check/iterative/check_vertex_program.h"
+#include "bench/check/linear_algebra/check_vertex_program.h"
 
 #include <inttypes.h>
 #include <math.h>

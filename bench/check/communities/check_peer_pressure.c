@@ -1,6 +1,6 @@
 /* Peer pressure by the definition: each vertex counts the votes that it gets in one array for all clusters.
  */
-#include "bench/check/structure/check_peer_pressure.h"
+#include "bench/check/communities/check_peer_pressure.h"
 
 #include <inttypes.h>
 #include <math.h>

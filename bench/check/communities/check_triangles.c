@@ -1,5 +1,5 @@
 /* Triangles by marks: marks the neighbors of a vertex and looks up those of its smaller neighbors. */
-#include "bench/check/structure/check_triangles.h"
+#include "bench/check/communities/check_triangles.h"
 
 #include <inttypes.h>
 #include <stdio.h>

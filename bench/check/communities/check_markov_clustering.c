@@ -1,6 +1,6 @@
 /* Markov clustering by the definition, row by row with a full array, and clusters by joining sets. Numbers
  * are rounded as the definition in include/gridblas_algos.h says. */
-#include "bench/check/structure/check_markov_clustering.h"
+#include "bench/check/communities/check_markov_clustering.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Betweenness centrality by Brandes' method with a queue, one source at a time: counts the paths, then
  * accumulates dependencies in reverse order of the queue. */
-#include "bench/check/traversal/check_betweenness.h"
+#include "bench/check/centrality/check_betweenness.h"
 
 #include <inttypes.h>
 #include <math.h>

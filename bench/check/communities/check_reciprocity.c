@@ -1,5 +1,5 @@
 /* Reciprocity by merging the sorted rows of edges out of and into each vertex. */
-#include "bench/check/structure/check_reciprocity.h"
+#include "bench/check/communities/check_reciprocity.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Label propagation by the definition of LDBC Graphalytics: for each vertex the labels of its neighbors are
  * listed and sorted; the longest run wins, the first of several. */
-#include "bench/check/structure/check_cdlp.h"
+#include "bench/check/communities/check_cdlp.h"
 
 #include <inttypes.h>
 #include <stdio.h>

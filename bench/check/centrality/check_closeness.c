@@ -1,5 +1,5 @@
 /* Closeness and harmonic centrality from a search of each source. */
-#include "bench/check/traversal/check_closeness.h"
+#include "bench/check/centrality/check_closeness.h"
 
 #include <inttypes.h>
 #include <math.h>

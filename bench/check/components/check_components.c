@@ -1,6 +1,6 @@
 /* Weak components by union-find (union by the smaller root, path halving); strong ones by Tarjan's
  * depth-first search without recursion. */
-#include "bench/check/structure/check_components.h"
+#include "bench/check/components/check_components.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The definition of a maximal independent set: one pass over the edges. */
-#include "bench/check/structure/check_mis.h"
+#include "bench/check/trees_and_sets/check_mis.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Local clustering coefficients by their definition: marks the neighbors of each vertex and looks up the
  * ends of all their edges. */
-#include "bench/check/structure/check_lcc.h"
+#include "bench/check/communities/check_lcc.h"
 
 #include <inttypes.h>
 #include <math.h>

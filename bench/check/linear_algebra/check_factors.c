@@ -1,5 +1,5 @@
 /* Gradient descent over the single ratings: each contributes to the gradients of a row and a column. */
-#include "bench/check/iterative/check_factors.h"
+#include "bench/check/linear_algebra/check_factors.h"
 
 #include <inttypes.h>
 #include <math.h>

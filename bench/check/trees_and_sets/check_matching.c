@@ -1,5 +1,5 @@
 /* Matchings by their definition; a maximum one by a search for an alternating path. */
-#include "bench/check/structure/check_matching.h"
+#include "bench/check/trees_and_sets/check_matching.h"
 
 #include <inttypes.h>
 #include <math.h>
