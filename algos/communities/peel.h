@@ -3,13 +3,24 @@
 #define GRID_PEEL_H
 #include "algos/algos.h"
 
+/* Degrees, as INT32 where they fit: most of the time is spent on passes over them. */
+typedef struct {
+  GrB_Type type;
+  GrB_Semiring count; /* plus.oneb */
+  GrB_BinaryOp minus;
+  GrB_UnaryOp identity;
+  GrB_IndexUnaryOp at_most;
+  GrB_Monoid min;
+} peel_degrees;
+
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
+  peel_degrees of;
   GrB_Vector removed;    /* INT64: of the removed vertices, the value that they got */
-  GrB_Vector degree;     /* INT64, of all vertices: edges into each from those that remain */
-  GrB_Vector q;          /* INT64: to be removed next */
-  GrB_Vector lost, less; /* INT64: edges from q, and the degree without them; workspace */
+  GrB_Vector degree;     /* of all vertices: edges into each from those that remain */
+  GrB_Vector q;          /* to be removed next */
+  GrB_Vector lost, less; /* edges from q, and the degree without them; workspace */
 } peel;
 
 /* Creates the vectors, the degrees by A's columns; symmetric: by its rows. Free p in any case. */
