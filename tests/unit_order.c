@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "bench/program/generate_web.h"
+#include "bench/program/graph/generate_web.h"
 #include "gridblas_algos.h"
 #include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"

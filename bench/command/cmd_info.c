@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 /* Degrees of this process's vertices with edges, and the number of those without. */
 typedef struct {

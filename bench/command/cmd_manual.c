@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bench/command/commands.h"
-#include "bench/program/nearest.h"
+#include "bench/program/options/nearest.h"
 
 enum { MOST_LINES = 64 };
 

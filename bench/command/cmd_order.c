@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
-#include "bench/program/renumber_graph.h"
+#include "bench/program/graph/renumber_graph.h"
 
 enum { LEAST_PARTS = 16 };
 

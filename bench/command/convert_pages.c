@@ -1,7 +1,7 @@
 /* gridblas convert GRAPH OUT.pages: passes tuples to the library segment by segment, which sorts them on
  * disk next to OUT where they exceed memory. */
 #include "bench/command/commands.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 static int flags_of(const options *o) {
   return (o->undirected ? Grid_MIRROR : 0) | (o->no_loops ? Grid_NO_LOOPS : 0) |

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/program/grid_choice.h"
+#include "bench/program/graph/grid_choice.h"
 #include "bench/validate/reference.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"

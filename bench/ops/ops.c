@@ -18,7 +18,7 @@
 #include "bench/ops/memory.h"
 #include "bench/ops/ops.h"
 #if __has_include(<gridblas.h>)
-#include "bench/program/grid_choice.h"
+#include "bench/program/graph/grid_choice.h"
 #endif
 
 typedef struct {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "bench/program/grid_choice.h"
+#include "bench/program/graph/grid_choice.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "gridblas_rmat.h"

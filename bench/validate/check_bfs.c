@@ -7,7 +7,7 @@
 
 #include "bench/validate/check_bfs.h"
 #include "bench/validate/reference.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 /* The reference's graph, from the original tuples, not from the matrix under test. */
 static int open_reference(checker *c, const options *o) {

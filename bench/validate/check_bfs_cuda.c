@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/validate/check_bfs.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 #include "bench/validate/validate_cuda.h"
 
 struct check_space {

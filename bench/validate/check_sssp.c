@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/check/traversal/check_paths.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 #include "bench/validate/validate_paths.h"
 
 /* Single-precision sums are compared with double-precision ones. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/generate_web.h"
-#include "bench/program/tuples.h"
+#include "bench/program/graph/generate_web.h"
+#include "bench/program/graph/tuples.h"
 
 int graph_name_numbers(uint64_t v[3], const char *text, const char *marks) {
   int k = 0;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/renumber_graph.h"
-#include "bench/program/weights.h"
+#include "bench/program/graph/renumber_graph.h"
+#include "bench/program/graph/weights.h"
 
 static int read_tuples(graph *g, const options *o) {
   bool generated;

@@ -1,6 +1,6 @@
 /* The nearest known word by edit distance: insertions, deletions, substitutions and transpositions of
  * neighbours, each counted once (optimal string alignment). */
-#include "bench/program/nearest.h"
+#include "bench/program/options/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* See option_table.h. */
-#include "bench/program/option_table.h"
+#include "bench/program/options/option_table.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* See grid_choice.h. */
-#include "bench/program/grid_choice.h"
+#include "bench/program/graph/grid_choice.h"
 
 #include <stdlib.h>
 

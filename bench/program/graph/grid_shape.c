@@ -1,5 +1,5 @@
 /* The shape of the grid where the program chooses it from the tuples of its graph. */
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 static int count_degrees(degree_sample *s, const graph *g) {
   tuples t;

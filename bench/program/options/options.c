@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/nearest.h"
-#include "bench/program/option_errors.h"
-#include "bench/program/option_table.h"
+#include "bench/program/options/nearest.h"
+#include "bench/program/options/option_errors.h"
+#include "bench/program/options/option_table.h"
 
 enum { FIRST_KEY = 256 };
 

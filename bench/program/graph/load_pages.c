@@ -1,6 +1,6 @@
 /* A graph opened from a page file, transformed as requested: with or without weights, loops, both directions
  * of an edge. */
-#include "bench/program/weights.h"
+#include "bench/program/graph/weights.h"
 
 /* g->A = B, or B is freed. */
 static GrB_Info replace_matrix(graph *g, GrB_Matrix *B, GrB_Info info) {

@@ -1,9 +1,9 @@
 /* See option_errors.h. */
-#include "bench/program/option_errors.h"
+#include "bench/program/options/option_errors.h"
 
 #include <string.h>
 
-#include "bench/program/nearest.h"
+#include "bench/program/options/nearest.h"
 
 /* Is `name` (of `length` characters) an option of the table or the beginning of one? *takes: it takes a
  * value. */

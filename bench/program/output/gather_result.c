@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 enum { SEGMENT = 1 << 19 }; /* tuples a message */
 

@@ -1,6 +1,6 @@
 /* See generate_web.h. All numbers are hashes of the link's or the page's number, so that every process
  * computes any part of the graph without tables. */
-#include "bench/program/generate_web.h"
+#include "bench/program/graph/generate_web.h"
 
 #include <math.h>
 #include <stdbool.h>

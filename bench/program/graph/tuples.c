@@ -1,6 +1,6 @@
 /* This process's tuples of a graph, segment by segment: stored ones as one segment; those of a generated
  * graph are generated again. */
-#include "bench/program/tuples.h"
+#include "bench/program/graph/tuples.h"
 
 #include <stdlib.h>
 #include <string.h>

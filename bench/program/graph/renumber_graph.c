@@ -1,5 +1,5 @@
 /* See renumber_graph.h. */
-#include "bench/program/renumber_graph.h"
+#include "bench/program/graph/renumber_graph.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
