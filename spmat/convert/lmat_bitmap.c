@@ -54,15 +54,6 @@ static void write_bitmap(const writer *w) {
   }
 }
 
-/* All positions have entries: values are in order. */
-static void copy_values(const writer *w) {
-  const uint64_t bytes = w->c->n * w->size, segment = 1 << 18;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(w->c->n / 64))
-  for (uint64_t at = 0; at < bytes; at += segment)
-    memcpy((char *)w->c->val + at, (const char *)w->p->by_row.val + at,
-           bytes - at < segment ? bytes - at : segment);
-}
-
 /* Few entries stay a list: clearing a bitmap would cost more. */
 static GrB_Info write_list(const writer *w) {
   const grid_local_matrix *p = w->p;
@@ -91,7 +82,7 @@ GrB_Info grid_lmat_to_chunk(grid_chunk *c, const grid_local_matrix *p, uint64_t 
   if (!full)
     write_bitmap(&w);
   else if (!p->iso)
-    copy_values(&w);
+    grid_copy_bytes(c->val, p->by_row.val, c->n * w.size);
   c->format = full ? GRID_FULL : GRID_BITMAP;
 done:
   if (info != GrB_SUCCESS) grid_chunk_free(c);

@@ -5,27 +5,15 @@
 
 #include "semiring/jit/operator_loops.h"
 #include "spmat/vector/bitmap_words.h"
+#include "spmat/vector/value_sizes.h"
 
 /* ---- moving values ------------------------------------------------------------------------------------- */
 
 /* NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker): no entry is without a value */
 static inline void grid_value_copy(void *z, const void *x, size_t size) {
-  switch (size) {
-    case 1:
-      memcpy(z, x, 1);
-      break;
-    case 2:
-      memcpy(z, x, 2);
-      break;
-    case 4:
-      memcpy(z, x, 4);
-      break;
-    case 8:
-      memcpy(z, x, 8);
-      break;
-    default:
-      memcpy(z, x, size);
-  }
+#define COPY(S) memcpy(z, x, S)
+  GRID_BY_SIZE(size, COPY)
+#undef COPY
 }
 /* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
 /* z[k] = x for k < n. */

@@ -5,8 +5,6 @@
 #include <immintrin.h>
 #endif
 
-#include "spmat/vector/value_sizes.h"
-
 GRID_ALWAYS_INLINE void fill(char *z, const char *x, size_t n, size_t size) {
   for (size_t k = 0; k < n; k++) memcpy(z + k * size, x, size);
 }

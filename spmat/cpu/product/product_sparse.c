@@ -10,6 +10,7 @@
 #include "spmat/cpu/product/cpu_product.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/sort/radix.h"
+#include "spmat/vector/bound_operator.h"
 
 enum {
   MAX_SERIAL_EDGES = 1 << 16 /* with more entries, all threads pay */
@@ -100,15 +101,6 @@ static void number_outputs(sparse_push *f, const grid_job *J, const grid_axis *o
   }
 }
 
-/* NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker): values that are used are there */
-static void copy_value(char *to, const char *from, size_t size) {
-  if (size == 8)
-    memcpy(to, from, 8);
-  else
-    memcpy(to, from, size);
-}
-/* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
-
 static void copy_vectors(sparse_push *f, const grid_job *J) {
   const size_t as = f->a_size, xs = f->x_size;
   uint64_t n = 0, seen = 0;
@@ -118,10 +110,10 @@ static void copy_vectors(sparse_push *f, const grid_job *J) {
     for (uint64_t e = grid_vector_start(J->m, v); e < end; e++) {
       const uint32_t to = f->to[seen++];
       if (to == NOT_ALLOWED) continue;
-      if (as) copy_value(f->a + n * as, (const char *)J->a + e * as, as);
+      if (as) grid_value_copy(f->a + n * as, (const char *)J->a + e * as, as);
       f->m.idx[n++] = to;
     }
-    if (xs) copy_value(f->x + k * xs, (const char *)J->x + v * xs, xs);
+    if (xs) grid_value_copy(f->x + k * xs, (const char *)J->x + v * xs, xs);
   }
   f->m.ptr[J->nx] = (uint32_t)n;
 }
