@@ -21,9 +21,11 @@ extern int grid_burble;
  * (call_placement.h). */
 #define GRID_TRACE_CALL(call, outcome, ...) GRID_TRACE_SIZED_CALL(call, 0, outcome, __VA_ARGS__)
 /* The same for a call whose work, in entries, may be more than its objects have. */
-#define GRID_TRACE_SIZED_CALL(call, work, outcome, ...)                                   \
-  GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(work, __VA_ARGS__), #__VA_ARGS__, \
-                     ((const void *const[]){__VA_ARGS__}))
+#define GRID_TRACE_SIZED_CALL(call, work, outcome, ...) \
+  GRID_TRACE_PLACED_CALL(call, GRID_CALL_PLACEMENT(work, __VA_ARGS__), outcome, __VA_ARGS__)
+/* The same for a call that other objects place than those that are described. */
+#define GRID_TRACE_PLACED_CALL(call, place, outcome, ...) \
+  GRID_TRACE_OBJECTS(call, outcome, place, #__VA_ARGS__, ((const void *const[]){__VA_ARGS__}))
 /* The same for a call that makes the object *made of the others (NULL: of none). */
 #define GRID_TRACE_NEW_CALL(call, work, outcome, made, ...)                                          \
   GRID_TRACE_OBJECTS(call, outcome, GRID_CALL_PLACEMENT(work, __VA_ARGS__), #made ", " #__VA_ARGS__, \

@@ -45,10 +45,9 @@ GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp
                          const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                          const GrB_Descriptor desc) {
   /* a matrix whose lines the host has does not keep the call on the device */
-  return GRID_TRACE_OBJECTS("GrB_extract",
-                            extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc),
-                            GRID_CALL_PLACEMENT(0, w, mask, grid_row_col_host_copy(A) ? NULL : A),
-                            "w, mask, A", ((const void *const[]){w, mask, A}));
+  return GRID_TRACE_PLACED_CALL(
+      "GrB_extract", GRID_CALL_PLACEMENT(0, w, mask, grid_row_col_host_copy(A) ? NULL : A),
+      extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w, mask, A);
 }
 
 static const char standard[] = "GrB_assign", of_region[] = "GxB_subassign";
