@@ -14,9 +14,11 @@ static const double ORDERING_PASSES = 16;
 GrB_Info grid_symmetrize(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   Grid_Storage storage;
+  int32_t code = 0;
   GrB_Matrix one = NULL, sum = NULL;
   TRY(Grid_Matrix_storage(&storage, A));
-  if (storage.symmetric) {
+  TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
+  if (storage.symmetric && code != GrB_UDT_CODE) {
     *S = A;
     return GrB_SUCCESS;
   }

@@ -63,6 +63,55 @@ static void two_hubs(void **state) {
   }
 }
 
+/* The first 5 edges of each vertex of a ring, in one direction or both, of this type. */
+static GrB_Matrix make_ring(GrB_Type type, uint32_t flags) {
+  enum { N = 40, EDGES = 5 };
+  GrB_Index from[N * EDGES], to[N * EDGES];
+  static const char values[N * EDGES * 16] = {0};
+  const bool own = type != GrB_BOOL;
+  GrB_Index n = 0;
+  GrB_Matrix A;
+  for (GrB_Index v = (GrB_Index)Grid_rank(); v < N; v += (GrB_Index)Grid_size())
+    for (GrB_Index k = 1; k <= EDGES; k++) from[n] = v, to[n++] = (v + k) % N;
+  assert_int_equal(GrB_Matrix_new(&A, type, N, N), GrB_SUCCESS);
+  assert_int_equal(
+      Grid_Matrix_build(A, from, to, own ? values : NULL, own ? type : NULL, n, NULL, (int)flags),
+      GrB_SUCCESS);
+  return A;
+}
+
+static GrB_Info run_cdlp(GrB_Vector *label, GrB_Matrix A) {
+  return Grid_cdlp(label, A, 3);
+}
+
+/* The algorithms that read the pattern alone give the same for values that no operator reads. */
+static void user_defined_type(void **state) {
+  (void)state;
+  GrB_Info (*const call[])(GrB_Vector *, GrB_Matrix) = {Grid_lcc, Grid_kcore, run_cdlp};
+  GrB_Type own;
+  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  for (int both = 0; both < 2; both++) {
+    GrB_Matrix A[] = {make_ring(GrB_BOOL, both ? Grid_MIRROR : 0), make_ring(own, both ? Grid_MIRROR : 0)};
+    double value[2][MAX_VERTICES];
+    uint64_t count[2];
+    GrB_Index edges[2];
+    for (int k = 0; k < 3; k++) {
+      for (int m = 0; m < 2; m++) make_checker_answer(value[m], call[k], A[m]);
+      for (int v = 0; v < 40; v++) assert_true(value[0][v] == value[1][v]);
+    }
+    for (int m = 0; m < 2; m++) {
+      GrB_Matrix truss;
+      assert_int_equal(Grid_triangles(&count[m], NULL, A[m]), GrB_SUCCESS);
+      assert_int_equal(Grid_ktruss(&truss, A[m], 4), GrB_SUCCESS);
+      assert_int_equal(GrB_Matrix_nvals(&edges[m], truss), GrB_SUCCESS);
+      GrB_Matrix_free(&truss);
+    }
+    assert_true(count[0] > 0 && count[0] == count[1] && edges[0] > 0 && edges[0] == edges[1]);
+    GrB_Matrix_free(&A[0]), GrB_Matrix_free(&A[1]);
+  }
+  GrB_Type_free(&own);
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong;
@@ -105,5 +154,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("triangles", cmocka_unit_test(matches_checker), cmocka_unit_test(clique),
-           cmocka_unit_test(two_hubs), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(two_hubs), cmocka_unit_test(user_defined_type), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

@@ -25,7 +25,7 @@ static GrB_Info load_edges(cdlp_state *e, GrB_Matrix A) {
   if (storage.symmetric) goto out;
   e->edges = NULL;
   TRY(GrB_Matrix_new(&e->edges, GrB_FP64, e->n, e->n));
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(e->edges, NULL, NULL, GrB_ONEB_FP64, A, 1, NULL));
+  TRY(GrB_Matrix_assign_FP64(e->edges, A, NULL, 1, GrB_ALL, e->n, GrB_ALL, e->n, GrB_DESC_S));
   TRY(GrB_Matrix_eWiseAdd_BinaryOp(e->edges, NULL, NULL, GrB_PLUS_FP64, e->edges, e->edges, GrB_DESC_T1));
 out:
   return info;
