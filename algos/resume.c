@@ -6,21 +6,25 @@
 enum { LONGEST = 3900 }; /* capacity for a folder's name */
 static struct {
   char folder[LONGEST + 1]; /* empty: no checkpoints */
-  uint64_t every, resumed;
+  uint64_t every;
   uint64_t computation_id; /* a hash of the text that identifies the computation */
-  bool suspended;          /* an algorithm runs as a step of another */
 } periodic;
+/* Of a thread's algorithms, which may run beside those of others. */
+static _Thread_local struct {
+  uint64_t resumed;
+  bool suspended; /* an algorithm runs as a step of another */
+} calls;
 
 uint64_t Grid_checkpoint_resumed(void) {
-  return periodic.resumed;
+  return calls.resumed;
 }
 
 bool grid_checkpoint_is_set(void) {
-  return periodic.folder[0] != '\0' && !periodic.suspended;
+  return periodic.folder[0] != '\0' && !calls.suspended;
 }
 
 void grid_checkpoint_suspend(bool on) {
-  periodic.suspended = on;
+  calls.suspended = on;
 }
 
 /* FNV-1a. */
@@ -53,7 +57,7 @@ uint64_t grid_key_of(double x) {
 
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n) {
   memset(c, 0, sizeof *c);
-  periodic.resumed = 0;
+  calls.resumed = 0;
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
   c->key[0] = n, c->key[1] = periodic.computation_id;
@@ -88,7 +92,7 @@ GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const G
   TRY(info);
   TRY(check_key(&owner, c));
   TRY(Grid_restore(periodic.folder, &step, all, m));
-  *done = periodic.resumed = step;
+  *done = calls.resumed = step;
 out:
   return info;
 }

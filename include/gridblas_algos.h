@@ -29,7 +29,7 @@ extern "C" {
  * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
  * long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
-/* Iterations that the last of these algorithms restored from a checkpoint. Local. */
+/* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
 
 /* Sets whether Grid_pagerank and Grid_vertex_program repartition between their iterations
