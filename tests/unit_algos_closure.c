@@ -87,6 +87,17 @@ static void known_answers(void **state) {
   GrB_Matrix_free(&A);
 }
 
+static void no_vertices(void **state) {
+  (void)state;
+  GrB_Matrix A, C;
+  GrB_Index n = 77;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 0, 0), GrB_SUCCESS);
+  assert_int_equal(Grid_transitive_closure(&C, A), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nrows(&n, C), GrB_SUCCESS);
+  assert_int_equal(n, 0);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&C);
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong, C = NULL;
@@ -132,5 +143,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("closure", cmocka_unit_test(matches_checkers), cmocka_unit_test(sparse),
-           cmocka_unit_test(known_answers), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(known_answers), cmocka_unit_test(no_vertices), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

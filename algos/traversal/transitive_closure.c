@@ -44,13 +44,15 @@ GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A) {
 
   if (closure == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_transitive_closure: closure is NULL");
   TRY(square_size(&n, A, "Grid_transitive_closure"));
-  TRY(search_all(&level, A, n));
-  TRY(find_cycles(&on_cycle, level, A, n));
   TRY(GrB_Matrix_new(&C, GrB_BOOL, n, n));
-  /* C = the pattern of level' off the diagonal, and on_cycle */
-  TRY(GrB_Matrix_apply_BinaryOp2nd_BOOL(C, NULL, NULL, GrB_ONEB_BOOL, level, true, GrB_DESC_T0));
-  TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_OFFDIAG, C, 0, NULL));
-  TRY(GrB_Matrix_assign_BOOL(C, on_cycle, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
+  if (n > 0) {
+    TRY(search_all(&level, A, n));
+    TRY(find_cycles(&on_cycle, level, A, n));
+    /* C = the pattern of level' off the diagonal, and on_cycle */
+    TRY(GrB_Matrix_apply_BinaryOp2nd_BOOL(C, NULL, NULL, GrB_ONEB_BOOL, level, true, GrB_DESC_T0));
+    TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_OFFDIAG, C, 0, NULL));
+    TRY(GrB_Matrix_assign_BOOL(C, on_cycle, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
+  }
   *closure = C, C = NULL;
 out:
   GrB_Matrix_free(&level);
