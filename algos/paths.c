@@ -6,6 +6,7 @@
  * harm. */
 #include "algos/paths.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "algos/operators.h"
@@ -85,8 +86,10 @@ GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, boo
   TRY(GrB_Matrix_reduce_FP64(least, NULL, d->min, A, NULL));
   /* a minimum may ignore a NaN, a sum does not; without weights below 0 none arises from inf and -inf */
   if (d->real) TRY(GrB_Matrix_reduce_FP64(&sum, NULL, d->sum, A, NULL));
-  snprintf(text, sizeof text, "%s: a weight is not a number", call);
-  if (isnan(*least) || isnan(sum)) info = Grid_agree(GrB_INVALID_VALUE, text);
+  /* minus infinity does not decrease on a cycle */
+  const bool endless = !positive && *least < -DBL_MAX;
+  snprintf(text, sizeof text, "%s: a weight is %s", call, endless ? "minus infinity" : "not a number");
+  if (isnan(*least) || isnan(sum) || endless) info = Grid_agree(GrB_INVALID_VALUE, text);
   snprintf(text, sizeof text, "%s: a weight is below 0: %g", call, *least);
   if (info == GrB_SUCCESS && positive && *least < 0) info = Grid_agree(GrB_INVALID_VALUE, text);
 out:

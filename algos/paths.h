@@ -16,8 +16,8 @@ typedef struct {
 GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call);
 /* INT32 in place of INT64, for a caller that knows that distances and their sums with one more edge fit. */
 void grid_distances_narrow(distances *d);
-/* Refuses NaN and, with `positive`, weights below 0. *least: the smallest weight, 0 for a matrix without
- * entries. */
+/* Refuses NaN, minus infinity and, with `positive`, weights below 0. *least: the smallest weight, 0 for a
+ * matrix without entries. */
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive, const char *call);
 
 /* improved = the entries of `offer` (of d->type) that are less than t or that t lacks; t gets them. offer

@@ -358,8 +358,9 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
  * *parent do not change. Each may be NULL. At most n rounds, each a product of the vertices that changed.
  * Cycles are searched after 16, 32, 64, ... rounds, at the cost of a product of all vertices and log n
  * gathers; a cycle that changes distances by less than rounding takes all n. In a graph known to be
- * symmetric one edge of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL:
- * GrB_NULL_POINTER. Collective. Sources: Ford (1956), Bellman (1958); Cherkassky, Goldberg (1999). */
+ * symmetric one edge of negative weight is a cycle. Errors as Grid_shortest_paths, but of weights below 0
+ * minus infinity alone is GrB_INVALID_VALUE; negative_cycle NULL: GrB_NULL_POINTER. Collective. Sources: Ford
+ * (1956), Bellman (1958); Cherkassky, Goldberg (1999). */
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 

@@ -195,6 +195,9 @@ static void bad_arguments(void **state) {
     assert_non_null(strstr(Grid_last_error(), "Grid_shortest_paths"));
   }
   assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, A, 0), GrB_INVALID_VALUE); /* NaN */
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, -(double)INFINITY, 3, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, A, 0), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "minus infinity"));
   assert_ptr_equal(t, untouched);
   assert_ptr_equal(p, untouched);
   assert_true(cycle);
