@@ -566,13 +566,17 @@ enum {
  *   pairs    if not NULL: the pairs (u,v) to compare are its entries, whatever their values; NULL: all pairs
  *            of two vertices that have a common neighbour, in both orders
  *   measure  Grid_SIMILARITY_...
+ *   k        of each vertex u only the k vertices that are most similar, of equally similar ones those with
+ *            the smallest numbers; 0: all
  * Pairs without a common neighbour have no entry. One product A A', masked by the pairs: without pairs the
  * sum over w of d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a
- * copy of A in FP64, three numbers an entry of the result. Sums of Adamic and Adar and of resource allocation
- * differ by rounding between grids. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not
- * square, pairs not of its size), GrB_INVALID_VALUE (measure), GrB_OUT_OF_MEMORY; *similarity is untouched
- * then. Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
-GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure);
+ * copy of A in FP64, three numbers an entry of the result; with k above 0 of a panel of rows, which has
+ * about 2^22 entries on each process, and 24 bytes an entry of the result. Sums of Adamic and Adar and of
+ * resource allocation differ by rounding between grids, which may decide which of two vertices is among the
+ * k. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square, pairs not of its size),
+ * GrB_INVALID_VALUE (measure; k below 0), GrB_OUT_OF_MEMORY; *similarity is untouched then. Collective.
+ * Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
+GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k);
 
 /* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P
  * becomes a new FP64 matrix m x k, *Q one n x k, both full, so that (P Q')(u,v) approximates R(u,v) at R's

@@ -1,4 +1,5 @@
-/* Similarity of vertices by their neighbours: of given pairs, or of all that have a common neighbour.
+/* Similarity of vertices by their neighbours: of given pairs, or of all that have a common neighbour; of all
+ * of a vertex, or of the k best.
  *
  * The common neighbours w of u and v, each with a weight f(w), are C = (A F) A', F = diag(f), one product,
  * masked by the pairs if there are any. Row u of A is the set of u's neighbours, whatever its values. Most
@@ -10,19 +11,30 @@
  *   cosine     C / sqrt(X Y)
  * The weights are 1, of Adamic and Adar 1 / log(degree(w)), of resource allocation 1 / degree(w).
  *
+ * For the k best, the product is computed for some rows at a time, a panel, and each panel's result is
+ * reduced to k entries a row. Panels are ranges of rows that together have about PANEL entries at most, so
+ * that all pairs need not fit the memory.
+ *
  * Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
-#include <math.h>
+#include <stdlib.h>
 
-#include "algos/algos.h"
+#include "algos/communities/largest_entries.h"
+#include "algos/communities/row_panels.h"
+#include "algos/communities/similarity.h"
 
-enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1 };
+/* PANEL: entries of a panel's result on each process, at most about */
+enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1, PANEL = 1 << 22 };
 
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
   int measure;
-  GrB_Semiring sum; /* plus.first */
-  GrB_Matrix F, W, C, X, Y;
+  GrB_Semiring sum;   /* plus.first */
+  GrB_Matrix F;       /* diag(f) */
+  GrB_Vector degree;  /* FP64: of the rows of A */
+  GrB_Index first;    /* the panel's first row */
+  GrB_Matrix P;       /* the panel of A; may be A */
+  GrB_Matrix C, X, Y; /* of the panel */
 } similar;
 
 /* F = diag(f) of the degrees of columns: vertices have w as a neighbour so many times. */
@@ -46,30 +58,38 @@ out:
   return info;
 }
 
-/* C<pairs> = (A F) A'; without pairs: off the diagonal. */
+/* C<pairs> = (P F) A'; without pairs: but for vertices with themselves. */
 static GrB_Info count_common(similar *s, GrB_Matrix pairs) {
   GrB_Info info;
-  TRY(make_weights(s));
-  TRY(GrB_Matrix_new(&s->W, GrB_FP64, s->n, s->n));
-  TRY(GrB_Matrix_new(&s->C, GrB_FP64, s->n, s->n));
-  TRY(GrB_mxm(s->W, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->A, s->F, NULL));
-  TRY(GrB_mxm(s->C, pairs, NULL, s->sum, s->W, s->A, pairs == NULL ? GrB_DESC_T1 : GrB_DESC_ST1));
-  if (pairs == NULL) TRY(GrB_Matrix_select_INT64(s->C, NULL, NULL, GrB_OFFDIAG, s->C, 0, NULL));
+  GrB_Index rows;
+  GrB_Matrix W = NULL;
+  TRY(GrB_Matrix_nrows(&rows, s->P));
+  TRY(GrB_Matrix_new(&W, GrB_FP64, rows, s->n));
+  TRY(GrB_Matrix_new(&s->C, GrB_FP64, rows, s->n));
+  TRY(GrB_mxm(W, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->P, s->F, NULL));
+  TRY(GrB_mxm(s->C, pairs, NULL, s->sum, W, s->A, pairs == NULL ? GrB_DESC_T1 : GrB_DESC_ST1));
+  if (pairs == NULL)
+    TRY(GrB_Matrix_select_INT64(s->C, NULL, NULL, GrB_OFFDIAG, s->C, (int64_t)s->first, NULL));
 out:
+  GrB_Matrix_free(&W);
   return info;
 }
 
-/* X = degree(u), Y = degree(v) at the entries (u,v) of C. */
+/* X = degree(u), Y = degree(v) at the entries (u,v) of C; P has all of u's neighbours. */
 static GrB_Info spread_degrees(similar *s) {
   GrB_Info info;
+  GrB_Index rows;
   GrB_Vector degree = NULL;
   GrB_Matrix D = NULL;
-  TRY(GrB_Vector_new(&degree, GrB_FP64, s->n));
-  TRY(Grid_Matrix_degree(degree, s->A, false));
+  TRY(GrB_Matrix_nrows(&rows, s->C));
+  TRY(GrB_Vector_new(&degree, GrB_FP64, rows));
+  TRY(Grid_Matrix_degree(degree, s->P, false));
+  TRY(GrB_Matrix_new(&s->X, GrB_FP64, rows, s->n));
+  TRY(GrB_Matrix_new(&s->Y, GrB_FP64, rows, s->n));
   TRY(GrB_Matrix_diag(&D, degree, 0));
-  TRY(GrB_Matrix_new(&s->X, GrB_FP64, s->n, s->n));
-  TRY(GrB_Matrix_new(&s->Y, GrB_FP64, s->n, s->n));
   TRY(GrB_mxm(s->X, NULL, NULL, GrB_MIN_FIRST_SEMIRING_FP64, D, s->C, NULL));
+  GrB_Matrix_free(&D);
+  TRY(GrB_Matrix_diag(&D, s->degree, 0));
   TRY(GrB_mxm(s->Y, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->C, D, NULL));
 out:
   GrB_Vector_free(&degree);
@@ -104,32 +124,110 @@ out:
   return info;
 }
 
-GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure) {
-  SPAN;
-  similar s = {.A = A, .measure = measure};
+/* C = the similarities of the panel P. */
+static GrB_Info compare_panel(similar *s, GrB_Matrix pairs) {
+  GrB_Info info;
+  TRY(count_common(s, pairs));
+  TRY(divide(s));
+out:
+  GrB_Matrix_free(&s->X);
+  GrB_Matrix_free(&s->Y);
+  return info;
+}
+
+/* bound(u) = entries that row u of the result can have: of pairs, or paths of two edges from u. */
+static GrB_Info bound_entries(GrB_Vector *bound, const similar *s, GrB_Matrix pairs) {
+  GrB_Info info;
+  GrB_Vector degree = NULL;
+  TRY(GrB_Vector_new(bound, GrB_FP64, s->n));
+  TRY(GrB_Vector_new(&degree, GrB_FP64, s->n));
+  if (pairs != NULL) {
+    TRY(Grid_Matrix_degree(*bound, pairs, false));
+  } else {
+    TRY(Grid_Matrix_degree(degree, s->A, true));
+    TRY(GrB_vxm(*bound, NULL, NULL, s->sum, degree, s->A, GrB_DESC_T1));
+    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(*bound, NULL, NULL, GrB_MIN_FP64, *bound, (double)s->n, NULL));
+  }
+out:
+  GrB_Vector_free(&degree);
+  return info;
+}
+
+/* Adds the k largest similarities of each of the rows first .. end to `best`. */
+static GrB_Info compare_rows(grid_entries *best, similar *s, GrB_Matrix pairs, GrB_Index end, uint64_t k) {
+  GrB_Info info;
+  GrB_Matrix wanted = NULL;
+  TRY(grid_extract_rows(&s->P, s->A, s->first, end - s->first));
+  if (pairs != NULL) TRY(grid_extract_rows(&wanted, pairs, s->first, end - s->first));
+  TRY(compare_panel(s, wanted));
+  TRY(grid_largest_entries(best, s->C, s->first, k));
+out:
+  GrB_Matrix_free(&s->P);
+  GrB_Matrix_free(&s->C);
+  GrB_Matrix_free(&wanted);
+  return info;
+}
+
+/* C = the k largest similarities of each row. */
+static GrB_Info compare_panels(similar *s, GrB_Matrix pairs, uint64_t k, uint64_t panel) {
+  GrB_Info info;
+  GrB_Vector bound = NULL;
+  grid_entries best = {.count = 0};
+  uint64_t *start = NULL, panels;
+  TRY(bound_entries(&bound, s, pairs));
+  TRY(grid_row_panels(&start, &panels, bound, panel * (uint64_t)Grid_size()));
+  for (uint64_t p = 0; p < panels; p++) {
+    Grid_progress_set(p, panels);
+    s->first = start[p];
+    if (start[p] < start[p + 1]) TRY(compare_rows(&best, s, pairs, start[p + 1], k));
+  }
+  TRY(GrB_Matrix_new(&s->C, GrB_FP64, s->n, s->n));
+  TRY(Grid_Matrix_build(s->C, best.row, best.col, best.value, GrB_FP64, best.count, NULL, 0));
+out:
+  free(start);
+  grid_entries_free(&best);
+  GrB_Vector_free(&bound);
+  return info;
+}
+
+static GrB_Info check_arguments(similar *s, bool output, GrB_Matrix pairs, int64_t k) {
   GrB_Info info;
   GrB_Index nrows, ncols;
-  if (similarity == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_similarity: similarity is NULL");
-  if (measure < 0 || measure >= MEASURES)
-    return Grid_agree(GrB_INVALID_VALUE, "Grid_similarity: measure is not one of Grid_SIMILARITY_...");
-  TRY(square_size(&s.n, A, "Grid_similarity"));
-  if (pairs != NULL) {
-    TRY(GrB_Matrix_nrows(&nrows, pairs));
-    TRY(GrB_Matrix_ncols(&ncols, pairs));
-    if (nrows != s.n || ncols != s.n)
-      return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_similarity: pairs is not of the size of A");
-  }
+  if (!output) return grid_refuse(GrB_NULL_POINTER, "Grid_similarity", "similarity is NULL");
+  if (s->measure < 0 || s->measure >= MEASURES)
+    return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "measure is not one of Grid_SIMILARITY_...");
+  if (k < 0) return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "k is below 0");
+  TRY(square_size(&s->n, s->A, "Grid_similarity"));
+  if (pairs == NULL) return info;
+  TRY(GrB_Matrix_nrows(&nrows, pairs));
+  TRY(GrB_Matrix_ncols(&ncols, pairs));
+  if (nrows != s->n || ncols != s->n)
+    return grid_refuse(GrB_DIMENSION_MISMATCH, "Grid_similarity", "pairs is not of the size of A");
+out:
+  return info;
+}
+
+GrB_Info grid_similarity_by_panels(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure,
+                                   int64_t k, uint64_t panel) {
+  similar s = {.A = A, .P = A, .measure = measure};
+  GrB_Info info;
+  TRY(check_arguments(&s, similarity != NULL, pairs, k));
   /* each process creates its own semiring, so a single process may fail */
   TRY(Grid_agree(GrB_Semiring_new(&s.sum, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64), NULL));
-  TRY(count_common(&s, pairs));
-  TRY(divide(&s));
+  TRY(make_weights(&s));
+  TRY(GrB_Vector_new(&s.degree, GrB_FP64, s.n));
+  TRY(Grid_Matrix_degree(s.degree, A, false));
+  TRY(k == 0 ? compare_panel(&s, pairs) : compare_panels(&s, pairs, (uint64_t)k, panel));
   *similarity = s.C, s.C = NULL;
 out:
   GrB_Semiring_free(&s.sum);
+  GrB_Vector_free(&s.degree);
   GrB_Matrix_free(&s.F);
-  GrB_Matrix_free(&s.W);
   GrB_Matrix_free(&s.C);
-  GrB_Matrix_free(&s.X);
-  GrB_Matrix_free(&s.Y);
   return info;
+}
+
+GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k) {
+  SPAN;
+  return grid_similarity_by_panels(similarity, A, pairs, measure, k, PANEL);
 }

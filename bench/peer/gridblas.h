@@ -54,6 +54,17 @@ static inline GrB_Info Grid_sum(uint64_t *v, size_t n) {
   (void)v, (void)n;
   return GrB_SUCCESS;
 }
+static inline uint64_t Grid_memory_budget(void) {
+  return UINT64_MAX;
+}
+static inline GrB_Info Grid_max(uint64_t *v, size_t n) {
+  (void)v, (void)n;
+  return GrB_SUCCESS;
+}
+static inline GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
+  (void)buf, (void)bytes, (void)root;
+  return GrB_SUCCESS;
+}
 
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
 static inline int Grid_device(void) {
@@ -68,6 +79,9 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
 GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
+/* A of FP64. */
+GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);

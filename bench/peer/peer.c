@@ -109,6 +109,13 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
   return code_of(name) == 0 ? GrB_Vector_build_UDT(w, indices, values, n, dup) : GrB_NOT_IMPLEMENTED;
 }
 
+GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
+                                 GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
+  if (indptr == NULL) return GrB_Matrix_exportSize(n_indptr, n_indices, n_values, (GrB_Format)format, A);
+  return GrB_Matrix_export_FP64(indptr, indices, values, n_indptr, n_indices, n_values, (GrB_Format)format,
+                                A);
+}
+
 /* Skips outputs that are NULL, like gridblas. */
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   char name[GxB_MAX_NAME_LEN];

@@ -58,6 +58,7 @@ typedef struct {
   double resolution;                /* louvain */
   double inflation;                 /* markov-clustering */
   int32_t measure;                  /* similarity: Grid_SIMILARITY_... */
+  int64_t top;                      /* similarity: pairs of each vertex; 0: all */
   double alpha;                     /* katz; 0: the command's choice */
   uint64_t iterations;              /* at most so many */
   bool plain, fp32;                 /* pagerank */
@@ -104,7 +105,7 @@ enum {
   OPT_ORDER = 1 << 23,   /* --method, --parts, --numbers */
   OPT_CHANGE = 1 << 26,  /* --tolerance of the sum of changes; OPT_PAGERANK has it, too */
   OPT_ALPHA = 1 << 27,
-  OPT_MEASURE = 1 << 28,
+  OPT_MEASURE = 1 << 28, /* --measure, --top */
   OPT_RESOLUTION = 1 << 29,
   OPT_INFLATION = 1 << 30,
   OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */

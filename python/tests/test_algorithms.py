@@ -259,6 +259,10 @@ def test_similarity(undirected):
     assert np.allclose(algorithms.similarity(A, measure=algorithms.SIMILARITY_COMMON).to_dense(0), common)
     either = degree[:, None] + degree - common
     assert np.allclose(algorithms.similarity(A).to_dense(0), np.divide(common, either, where=common > 0, out=np.zeros((N, N))))
+    best = algorithms.similarity(A, measure=algorithms.SIMILARITY_COMMON, k=3)
+    for v in range(N):
+        row = best.to_dense(0)[v]
+        assert sorted(row[row > 0]) == sorted(common[v][common[v] > 0])[-3:]
     pairs = gb.Matrix.from_coo([0, 1, 2], [5, 6, 2], nrows=N, ncols=N)
     found = algorithms.similarity(A, pairs, algorithms.SIMILARITY_RESOURCE_ALLOCATION)
     expected = pattern @ np.diag(np.divide(1, degree, where=degree > 0, out=np.zeros(N))) @ pattern

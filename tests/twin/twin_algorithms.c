@@ -139,9 +139,9 @@ static void trusses(const named_graph *g, GrB_Matrix A) {
 static void similarities(const named_graph *g, GrB_Matrix A) {
   GrB_Matrix S;
   GrB_Vector sums;
-  for (int measure = 0; measure <= Grid_SIMILARITY_RESOURCE_ALLOCATION; measure++) {
+  for (int turn = 0; turn <= 2 * Grid_SIMILARITY_RESOURCE_ALLOCATION + 1; turn++) {
     begin("similarity", g->name);
-    DO(Grid_similarity(&S, A, NULL, measure));
+    DO(Grid_similarity(&S, A, NULL, turn / 2, turn % 2 == 0 ? 0 : 3));
     DO(GrB_Vector_new(&sums, GrB_FP64, g->list.n));
     DO(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, S, NULL));
     write_vector(&sums, 'd');

@@ -3,7 +3,7 @@
 #include "bench/check/communities/check_similarity.h"
 
 static GrB_Info run(job *j) {
-  return Grid_similarity(&j->matrix, j->g->A, NULL, j->o->measure);
+  return Grid_similarity(&j->matrix, j->g->A, NULL, j->o->measure, j->o->top);
 }
 
 static int report_results(job *j) {
@@ -17,22 +17,24 @@ static int report_results(job *j) {
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
-  return check_similarity(&e->graph, NULL, j->o->measure, e->matrix.row, e->matrix.col, e->matrix.value,
-                          e->matrix.n, text, capacity);
+  return check_similarity(&e->graph, NULL, j->o->measure, (uint64_t)j->o->top, e->matrix.row, e->matrix.col,
+                          e->matrix.value, e->matrix.n, text, capacity);
 }
 
 const algorithm algorithm_similarity = {
-    .command = {.name = "similarity",
-                .example = "similarity GRAPH",
-                .summary = "pairs of vertices with common neighbors, and how similar they are",
-                .about =
-                    "Similarity by neighbors, for link prediction: of every pair of vertices with a common "
-                    "neighbor. Their number is up to the sum of the squared degrees.",
-                .answer = "`vertex vertex similarity` for every pair, in both orders, in no order",
-                .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+    .command =
+        {.name = "similarity",
+         .example = "similarity GRAPH",
+         .summary = "pairs of vertices with common neighbors, and how similar they are",
+         .about =
+             "Similarity by neighbors, for link prediction: of every pair of vertices with a common "
+             "neighbor, or with --top of the most similar ones of each vertex. The number of all pairs is "
+             "up to the sum of the squared degrees.",
+         .answer = "`vertex vertex similarity` for every pair, in both orders, in no order",
+         .needs_graph = true,
+         .accepts = OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
+         .work = WORK_PRODUCTS,
+         .run = algorithm_command},
     .entry = "similarity",
     .run = run,
     .report_results = report_results,

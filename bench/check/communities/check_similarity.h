@@ -16,8 +16,9 @@ enum {
 
 /* NULL: the `entries` triples (row, col, value) are the similarities of all pairs of two vertices with a
  * common neighbour, each once in either order; else the difference in text. pairs: only of the edges there,
- * in its directions, also of a vertex with itself. */
-const char *check_similarity(const check_graph *g, const check_graph *pairs, int measure, const uint64_t *row,
-                             const uint64_t *col, const double *value, uint64_t entries, char *text,
-                             size_t capacity);
+ * in its directions, also of a vertex with itself. k above 0: of each row only the k largest, of equal ones
+ * any. */
+const char *check_similarity(const check_graph *g, const check_graph *pairs, int measure, uint64_t k,
+                             const uint64_t *row, const uint64_t *col, const double *value, uint64_t entries,
+                             char *text, size_t capacity);
 #endif

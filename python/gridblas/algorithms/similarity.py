@@ -21,6 +21,7 @@ def similarity(
     A: Any,  # noqa: N803
     pairs: Any = None,
     measure: int = SIMILARITY_JACCARD,
+    k: int = 0,
     *,
     only: str | None = None,
 ) -> Any:
@@ -32,10 +33,14 @@ def similarity(
              by the mean of both degrees: SIMILARITY_SORENSEN; by the smaller one: SIMILARITY_OVERLAP; by the root of their product:
              SIMILARITY_COSINE. Summed over the common neighbors w: 1 / log(degree(w)): SIMILARITY_ADAMIC_ADAR; 1 / degree(w):
              SIMILARITY_RESOURCE_ALLOCATION
+    k        of each vertex only the k most similar ones, of equally similar ones those with the smallest numbers; 0: all
 
     Returns an FP64 Matrix, n x n; pairs without a common neighbor have no entry.
 
     >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
     >>> gb.algorithms.similarity(path).to_dicts()
     {0: {2: 1.0}, 2: {0: 1.0}}
+    >>> star = gb.Matrix.from_coo([0, 0, 0, 1, 2, 3], [1, 2, 3, 0, 0, 0])
+    >>> gb.algorithms.similarity(star, k=1).to_dicts()
+    {1: {2: 1.0}, 2: {1: 1.0}, 3: {1: 1.0}}
     """

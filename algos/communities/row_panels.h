@@ -1,0 +1,12 @@
+/* A matrix's rows in panels, ranges that are processed one after the other (row_panels.c). */
+#ifndef GRID_ROW_PANELS_H
+#define GRID_ROW_PANELS_H
+#include "algos/algos.h"
+
+/* Panel p has the rows (*start)[p] .. (*start)[p + 1], perhaps none. The sum of bound over a panel is at most
+ * `most`, but for its last row; bound, FP64, has integers above 0. Rows after the last with an entry are in
+ * no panel. *start is freed by the caller, also after a failure. Collective. */
+GrB_Info grid_row_panels(uint64_t **start, uint64_t *panels, GrB_Vector bound, uint64_t most);
+/* *P = the pattern of the rows first .. first + count of A. Collective. */
+GrB_Info grid_extract_rows(GrB_Matrix *P, GrB_Matrix A, GrB_Index first, GrB_Index count);
+#endif
