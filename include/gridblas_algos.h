@@ -366,20 +366,26 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
 
 /* A maximum flow from a source to a sink, and a minimum cut between them.
  *   value        if not NULL: the flow that leaves the source and arrives at the sink, which is the sum of
- * the capacities of the edges from the source's side of the cut to the other flow         if not NULL: *flow
- * becomes a new FP64 matrix with an entry above 0 for each edge that is used; of two edges in opposite
- * directions at most one is source_side  if not NULL: *source_side becomes a new BOOL vector with an entry,
- * true, for each vertex that cannot send more to the sink: the source's side of a minimum cut source where
- * the flow begins sink         where it ends; another vertex A(i,j) of the square matrix A, of any predefined
- * type, is the capacity of the edge i -> j, finite and 0 or more; entries of a BOOL matrix count by their
- * value, 1 or 0. An undirected graph has both directions. Sums of whole numbers are exact up to 2^53. Phases
- * of a search from the sink and of rounds, in which each vertex with an excess pushes along one edge that
- * leads closer to it; the same flow on grids of any shape. A phase costs ten passes over the entries, a round
- * a product over those between the search's levels; their numbers depend on the graph. Memory: six numbers an
- * entry in both directions, ten for each vertex. Errors: GrB_NULL_POINTER (A, all outputs),
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity; the
- * source is the sink), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are
- * untouched then. Collective. Sources: Goldberg, Tarjan (1988); Cherkassky, Goldberg (1997). */
+ *                the capacities of the edges from the source's side of the cut to the other
+ *   flow         if not NULL: *flow becomes a new FP64 matrix with an entry above 0 for each edge that is
+ *                used; of two edges in opposite directions at most one is
+ *   source_side  if not NULL: *source_side becomes a new BOOL vector with an entry, true, for each vertex
+ *                that cannot send more to the sink: the source's side of a minimum cut
+ *   source       where the flow begins
+ *   sink         where it ends; another vertex
+ * A(i,j) of the square matrix A, of any predefined type, is the capacity of the edge i -> j, finite and 0
+ * or more; entries of a BOOL matrix count by their value, 1 or 0. An undirected graph has both directions.
+ * Sums of whole numbers are exact up to 2^53; then value and source_side are the same on any grid. Which of
+ * several maximum flows is returned is unspecified; below 2^24 entries it is the same on grids of any shape
+ * where one process has the memory. There such a graph is gathered, and vertices with an excess push it
+ * along paths of a few edges that lead closer to the sink. Other graphs take phases of a search from the
+ * sink and of rounds, in which every vertex with an excess pushes along one edge: a phase costs ten passes
+ * over the entries, a round a product over those between the search's levels. Memory: for each entry 16
+ * bytes on every process and 80 on one; with rounds six numbers for each entry in both directions, ten for
+ * each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity; the source is the sink),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Sources: Goldberg, Tarjan (1988); Cherkassky, Goldberg (1997); Goldberg (2008). */
 GrB_Info Grid_max_flow(double *value, GrB_Matrix *flow, GrB_Vector *source_side, GrB_Matrix A,
                        GrB_Index source, GrB_Index sink);
 

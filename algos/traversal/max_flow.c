@@ -1,96 +1,53 @@
-/* A maximum flow and a minimum cut, by pushes between layers.
- *
- * All edges out of the source are saturated first, which leaves an excess at its neighbors. A phase finds the
- * distance of each vertex to the sink in the residual graph R, whose edges have capacity left, and keeps the
- * edges that lead one step closer: the layers. In each round every vertex with an excess pushes as much as it
- * can along one of these, the one with the most capacity left. When no vertex can push, the next phase finds
- * new distances. In the end no vertex with an excess reaches the sink: what arrived there is the value of a
- * maximum flow, and the vertices that do not reach the sink are the source's side of a minimum cut. Phases
- * with the source in place of the sink then return the excess that is left.
- *
- * In a phase distances do not change, and a vertex that keeps an excess is farther away in the next one, so
- * there are at most as many phases as pairs of vertices. Pushes depend on capacities and numbers of vertices
- * alone, so the flow is the same on every grid.
- *
- * Sources: Goldberg, Tarjan, A new approach to the maximum-flow problem (1988); Cherkassky, Goldberg, On
- * implementing the push-relabel method for the maximum flow problem (1997) for exact distances. */
+/* A maximum flow and a minimum cut: the arguments, and the choice of a method. Both methods push excesses
+ * towards the sink and then return what is left to the source (push_relabel.c, max_flow_rounds.c). */
 #include <math.h>
+#include <string.h>
 
-#include "algos/operators.h"
 #include "algos/paths.h"
+#include "algos/traversal/max_flow.h"
 
-/* The edge that a vertex pushes along; -1: there is none. */
-WITH_TEXT(
-    flow_edge, typedef struct {
-      double room;
-      int64_t to;
-    } flow_edge;)
-WITH_TEXT(
-    flow_look, static void flow_look(flow_edge *z, const double *x, const int64_t *y) {
-      z->room = *x;
-      z->to = *y;
-    })
-WITH_TEXT(
-    flow_widest, static void flow_widest(flow_edge *z, const flow_edge *x, const flow_edge *y) {
-      const bool first =
-          x->to >= 0 && (y->to < 0 || y->room < x->room || (y->room == x->room && x->to < y->to));
-      *z = first ? *x : *y;
-    })
-WITH_TEXT(
-    flow_room, static void flow_room(double *z, const flow_edge *x) { *z = x->room; })
-WITH_TEXT(
-    flow_to, static void flow_to(int64_t *z, const flow_edge *x) { *z = x->to; })
+/* A graph of fewer than GATHERED entries goes to one process, which takes less time than rounds on all: it
+ * inspects the arcs of active vertices, a round those of all vertices. The bound limits the memory: 16 bytes
+ * an entry on every process, ENTRY_BYTES on process 0. */
+enum { GATHERED = 1 << 24, MOST = 1 << 30, ENTRY_BYTES = 80 };
 
-typedef struct {
-  GrB_Type edge;
-  GrB_BinaryOp look, widest;
-  GrB_Monoid monoid;
-  GrB_Semiring semiring;
-  GrB_UnaryOp room, to;
-} operators;
+static bool fits_one_process(const grid_flow *p) {
+  if (p->n >= MOST || p->entries >= MOST) return false;
+  /* the budgets of several processes may differ */
+  if (Grid_size() > 1) return p->entries < GATHERED;
+  return (p->n + p->entries) * ENTRY_BYTES < Grid_memory_budget();
+}
+static bool always(const grid_flow *p) {
+  (void)p;
+  return true;
+}
 
-typedef struct {
-  GrB_Index n, source, sink;
-  operators op;
-  GrB_Matrix C;        /* FP64: capacities, without loops */
-  GrB_Matrix R;        /* FP64: capacities left, in both directions */
-  GrB_Matrix L;        /* FP64: of R, the edges between layers */
-  GrB_Vector distance; /* INT64: to the target, of vertices that reach it */
-  GrB_Vector excess;   /* FP64 */
-  GrB_Vector self;     /* INT64: each vertex's number */
-  GrB_Vector active;   /* FP64: excesses above 0 */
-  GrB_Vector edge;     /* of those that can push */
-  GrB_Vector to, pushed, gain;
-  GrB_Vector q, seen; /* BOOL: workspace of the search */
-} network;
+static const struct {
+  const char *name;
+  bool (*applies)(const grid_flow *p);
+  GrB_Info (*run)(grid_flow *p);
+} methods[] = {
+    {"one process", fits_one_process, grid_max_flow_on_one_process},
+    {"rounds", always, grid_max_flow_by_rounds},
+};
 
-static GrB_Info make_operators(operators *o) {
-  GrB_Info info;
-  const flow_edge none = {0, -1};
-  TRY(Grid_Type_new(&o->edge, sizeof(flow_edge), "flow_edge", flow_edge_text));
-  TRY(Grid_BinaryOp_new(&o->look, (binary)flow_look, o->edge, GrB_FP64, GrB_INT64, "flow_look",
-                        plain(flow_look_text)));
-  TRY(Grid_BinaryOp_new(&o->widest, (binary)flow_widest, o->edge, o->edge, o->edge, "flow_widest",
-                        plain(flow_widest_text)));
-  TRY(GrB_Monoid_new_UDT(&o->monoid, o->widest, (void *)&none));
-  TRY(GrB_Semiring_new(&o->semiring, o->monoid, o->look));
-  TRY(Grid_UnaryOp_new(&o->room, (unary)flow_room, GrB_FP64, o->edge, "flow_room", plain(flow_room_text)));
-  TRY(Grid_UnaryOp_new(&o->to, (unary)flow_to, GrB_INT64, o->edge, "flow_to", plain(flow_to_text)));
-out:
+/* The last method always applies. */
+static GrB_Info run_method(const char *name, grid_flow *p) {
+  const size_t last = sizeof methods / sizeof *methods - 1;
+  size_t k = 0;
+  while (k < last && ((name != NULL && strcmp(methods[k].name, name) != 0) || !methods[k].applies(p))) k++;
+  return methods[k].run(p);
+}
+
+static GrB_Info check_arguments(grid_flow *p, bool outputs, GrB_Matrix A) {
+  if (!outputs) return grid_refuse(GrB_NULL_POINTER, "Grid_max_flow", "all outputs are NULL");
+  GrB_Info info = square_size(&p->n, A, "Grid_max_flow");
+  if (info == GrB_SUCCESS && (p->source >= p->n || p->sink >= p->n))
+    info = grid_refuse(GrB_INVALID_INDEX, "Grid_max_flow", "the source or the sink is not a vertex of A");
+  if (info == GrB_SUCCESS && p->source == p->sink)
+    info = grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "the source is the sink");
   return info;
 }
-
-static void free_operators(operators *o) {
-  GrB_Semiring_free(&o->semiring);
-  GrB_Monoid_free(&o->monoid);
-  GrB_BinaryOp_free(&o->look);
-  GrB_BinaryOp_free(&o->widest);
-  GrB_UnaryOp_free(&o->room);
-  GrB_UnaryOp_free(&o->to);
-  GrB_Type_free(&o->edge);
-}
-
-/* ---- start ---- */
 
 static GrB_Info check_capacities(GrB_Matrix A) {
   GrB_Info info;
@@ -101,263 +58,41 @@ static GrB_Info check_capacities(GrB_Matrix A) {
   TRY(grid_check_weights(&least, &d, A, true, "Grid_max_flow"));
   TRY(GrB_Matrix_nvals(&entries, A));
   if (entries > 0) TRY(GrB_Matrix_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, A, NULL));
-  if (isinf(most)) info = Grid_agree(GrB_INVALID_VALUE, "Grid_max_flow: a capacity is infinite");
+  if (isinf(most)) info = grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "a capacity is infinite");
 out:
   return info;
 }
 
-/* C = the capacities, R = C + 0 C'. */
-static GrB_Info load_capacities(network *f, GrB_Matrix A) {
+static GrB_Info load_capacities(grid_flow *p, GrB_Matrix A) {
   GrB_Info info;
-  GrB_Matrix back = NULL;
   TRY(check_capacities(A));
-  TRY(GrB_Matrix_new(&f->C, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_new(&f->R, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_new(&f->L, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_new(&back, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_apply(f->C, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
-  TRY(GrB_Matrix_select_INT64(f->C, NULL, NULL, GrB_OFFDIAG, f->C, 0, NULL));
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(back, NULL, NULL, GrB_TIMES_FP64, f->C, 0.0, GrB_DESC_T0));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->R, NULL, NULL, GrB_PLUS_FP64, f->C, back, NULL));
+  TRY(GrB_Matrix_new(&p->capacities, GrB_FP64, p->n, p->n));
+  TRY(GrB_Matrix_apply(p->capacities, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
+  TRY(GrB_Matrix_select_INT64(p->capacities, NULL, NULL, GrB_OFFDIAG, p->capacities, 0, NULL));
+  TRY(GrB_Matrix_nvals(&p->entries, p->capacities));
 out:
-  GrB_Matrix_free(&back);
   return info;
 }
 
-static GrB_Info allocate_vectors(network *f) {
+GrB_Info grid_max_flow_by(const char *method, double *value, GrB_Matrix *flow, GrB_Vector *source_side,
+                          GrB_Matrix A, GrB_Index source, GrB_Index sink) {
+  grid_flow p = {.source = source, .sink = sink, .with_flow = flow != NULL, .with_side = source_side != NULL};
   GrB_Info info;
-  TRY(GrB_Vector_new(&f->distance, GrB_INT64, f->n));
-  TRY(GrB_Vector_new(&f->excess, GrB_FP64, f->n));
-  TRY(GrB_Vector_new(&f->self, GrB_INT64, f->n));
-  TRY(GrB_Vector_new(&f->active, GrB_FP64, f->n));
-  TRY(GrB_Vector_new(&f->edge, f->op.edge, f->n));
-  TRY(GrB_Vector_new(&f->to, GrB_INT64, f->n));
-  TRY(GrB_Vector_new(&f->pushed, GrB_FP64, f->n));
-  TRY(GrB_Vector_new(&f->gain, GrB_FP64, f->n));
-  TRY(GrB_Vector_new(&f->q, GrB_BOOL, f->n));
-  TRY(GrB_Vector_new(&f->seen, GrB_BOOL, f->n));
-  TRY(GrB_Vector_assign_INT64(f->self, NULL, NULL, 0, GrB_ALL, f->n, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->self, 0, NULL));
+  TRY(check_arguments(&p, value != NULL || p.with_flow || p.with_side, A));
+  TRY(load_capacities(&p, A));
+  TRY(run_method(method, &p));
+  if (value != NULL) *value = p.value;
+  if (flow != NULL) *flow = p.flow, p.flow = NULL;
+  if (source_side != NULL) *source_side = p.side, p.side = NULL;
 out:
-  return info;
-}
-
-/* R += N' - N: the pushes N use capacity, and return it to the other direction. N becomes -N. */
-static GrB_Info add_pushes(network *f, GrB_Matrix N) {
-  GrB_Info info;
-  GrB_Matrix change = NULL;
-  TRY(GrB_Matrix_new(&change, GrB_FP64, f->n, f->n));
-  TRY(GrB_transpose(change, NULL, NULL, N, NULL));
-  TRY(GrB_Matrix_apply(N, NULL, NULL, GrB_AINV_FP64, N, NULL));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(change, NULL, NULL, GrB_PLUS_FP64, change, N, NULL));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->R, NULL, NULL, GrB_PLUS_FP64, f->R, change, NULL));
-out:
-  GrB_Matrix_free(&change);
-  return info;
-}
-
-/* Pushes along all edges out of the source as much as they hold. */
-static GrB_Info saturate_source(network *f) {
-  GrB_Info info;
-  GrB_Matrix N = NULL;
-  const int64_t source = (int64_t)f->source;
-  TRY(GrB_Matrix_new(&N, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_select_INT64(N, NULL, NULL, GrB_ROWLE, f->C, source, NULL));
-  TRY(GrB_Matrix_select_INT64(N, NULL, NULL, GrB_ROWGT, N, source - 1, NULL));
-  TRY(GrB_Matrix_reduce_Monoid(f->excess, NULL, NULL, GrB_PLUS_MONOID_FP64, N, GrB_DESC_T0));
-  TRY(add_pushes(f, N));
-out:
-  GrB_Matrix_free(&N);
-  return info;
-}
-
-/* ---- phases ---- */
-
-/* distance = that to the target, by paths of edges of P that do not enter `closed`. */
-static GrB_Info find_distances(network *f, GrB_Matrix P, GrB_Index target, GrB_Index closed) {
-  GrB_Info info;
-  GrB_Index found = 1;
-  TRY(GrB_Vector_clear(f->distance));
-  TRY(GrB_Vector_clear(f->seen));
-  TRY(GrB_Vector_clear(f->q));
-  TRY(GrB_Vector_setElement_BOOL(f->seen, true, closed));
-  TRY(GrB_Vector_setElement_BOOL(f->q, true, target));
-  for (int64_t d = 0; found > 0; d++) {
-    TRY(GrB_Vector_assign_BOOL(f->seen, f->q, NULL, true, GrB_ALL, f->n, GrB_DESC_S));
-    TRY(GrB_Vector_assign_INT64(f->distance, f->q, NULL, d, GrB_ALL, f->n, GrB_DESC_S));
-    /* q<!seen> = P any.oneb q */
-    TRY(GrB_mxv(f->q, f->seen, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, P, f->q, GrB_DESC_RSC));
-    TRY(GrB_Vector_nvals(&found, f->q));
-  }
-out:
-  return info;
-}
-
-/* L = the entries of P with distance(u) - distance(v) = 1. */
-static GrB_Info find_layers(network *f, GrB_Matrix P) {
-  GrB_Info info;
-  GrB_Vector less = NULL;
-  GrB_Matrix diagonal = NULL, D = NULL;
-  TRY(GrB_Vector_new(&less, GrB_INT64, f->n));
-  TRY(GrB_Matrix_new(&D, GrB_INT64, f->n, f->n));
-  /* each is one product, so any monoid does */
-  TRY(GrB_Matrix_diag(&diagonal, f->distance, 0));
-  TRY(GrB_mxm(D, NULL, NULL, Grid_ANY_FIRST_SEMIRING_INT64, diagonal, P, NULL));
-  GrB_Matrix_free(&diagonal);
-  TRY(GrB_Vector_apply(less, NULL, NULL, GrB_AINV_INT64, f->distance, NULL));
-  TRY(GrB_Matrix_diag(&diagonal, less, 0));
-  TRY(GrB_mxm(D, NULL, NULL, GrB_MIN_PLUS_SEMIRING_INT64, D, diagonal, NULL));
-  TRY(GrB_Matrix_select_INT64(D, NULL, NULL, GrB_VALUEEQ_INT64, D, 1, NULL));
-  TRY(GrB_Matrix_assign(f->L, D, NULL, P, GrB_ALL, f->n, GrB_ALL, f->n, GrB_DESC_RS));
-out:
-  GrB_Vector_free(&less);
-  GrB_Matrix_free(&diagonal);
-  GrB_Matrix_free(&D);
-  return info;
-}
-
-/* Subtracts what was pushed from the edges of L; full ones leave. */
-static GrB_Info use_capacity(network *f) {
-  GrB_Info info;
-  GrB_Matrix amount = NULL, along = NULL;
-  TRY(GrB_Matrix_diag(&amount, f->pushed, 0));
-  TRY(GrB_Matrix_new(&along, GrB_FP64, f->n, f->n));
-  TRY(Grid_Matrix_indicator(along, f->to));
-  TRY(GrB_mxm(along, NULL, NULL, GrB_MIN_FIRST_SEMIRING_FP64, amount, along, NULL));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->L, NULL, NULL, GrB_MINUS_FP64, f->L, along, NULL));
-  TRY(GrB_Matrix_select_FP64(f->L, NULL, NULL, GrB_VALUEGT_FP64, f->L, 0.0, NULL));
-out:
-  GrB_Matrix_free(&amount);
-  GrB_Matrix_free(&along);
-  return info;
-}
-
-/* One push of every vertex that can. *any: there are some. */
-static GrB_Info push(bool *any, network *f) {
-  GrB_Info info;
-  GrB_Index pushing;
-  TRY(GrB_Vector_select_FP64(f->active, NULL, NULL, GrB_VALUEGT_FP64, f->excess, 0.0, NULL));
-  /* edge<active> = L widest.look self */
-  TRY(GrB_mxv(f->edge, f->active, NULL, f->op.semiring, f->L, f->self, GrB_DESC_RS));
-  TRY(GrB_Vector_nvals(&pushing, f->edge));
-  *any = pushing > 0;
-  if (!*any) goto out;
-  /* pushed = min(excess, room); excess(u) -= pushed(u), excess(to(u)) += pushed(u) */
-  TRY(GrB_Vector_apply(f->to, NULL, NULL, f->op.to, f->edge, NULL));
-  TRY(GrB_Vector_apply(f->pushed, NULL, NULL, f->op.room, f->edge, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(f->pushed, NULL, NULL, GrB_MIN_FP64, f->active, f->pushed, NULL));
-  TRY(Grid_Vector_scatter(f->gain, NULL, NULL, GrB_PLUS_FP64, f->pushed, f->to, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(f->active, NULL, NULL, GrB_MINUS_FP64, f->active, f->pushed, NULL));
-  TRY(GrB_Vector_assign(f->excess, f->active, NULL, f->active, GrB_ALL, f->n, GrB_DESC_S));
-  TRY(GrB_Vector_eWiseAdd_BinaryOp(f->excess, NULL, NULL, GrB_PLUS_FP64, f->excess, f->gain, NULL));
-  TRY(use_capacity(f));
-out:
-  return info;
-}
-
-/* A phase. *any: there were pushes. */
-static GrB_Info push_to(bool *any, network *f, GrB_Index target, GrB_Index closed) {
-  GrB_Info info;
-  bool more = true;
-  GrB_Matrix P = NULL, N = NULL;
-  *any = false;
-  TRY(GrB_Matrix_new(&P, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_new(&N, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_select_FP64(P, NULL, NULL, GrB_VALUEGT_FP64, f->R, 0.0, NULL));
-  TRY(find_distances(f, P, target, closed));
-  TRY(find_layers(f, P));
-  TRY(GrB_Matrix_assign(P, NULL, NULL, f->L, GrB_ALL, f->n, GrB_ALL, f->n, NULL));
-  while (more) {
-    TRY(push(&more, f));
-    *any = *any || more;
-  }
-  /* N = P - L, where edges were used */
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(N, NULL, NULL, GrB_MINUS_FP64, P, f->L, NULL));
-  TRY(GrB_Matrix_select_FP64(N, NULL, NULL, GrB_VALUEGT_FP64, N, 0.0, NULL));
-  TRY(add_pushes(f, N));
-out:
-  GrB_Matrix_free(&P);
-  GrB_Matrix_free(&N);
-  return info;
-}
-
-/* Phases until no vertex with an excess reaches the target. */
-static GrB_Info drain(network *f, GrB_Index target, GrB_Index closed) {
-  GrB_Info info = GrB_SUCCESS;
-  for (bool any = true; any;) TRY(push_to(&any, f, target, closed));
-out:
-  return info;
-}
-
-/* ---- results ---- */
-
-/* *side = the vertices without a distance to the sink. */
-static GrB_Info cut_side(GrB_Vector *side, const network *f) {
-  GrB_Info info;
-  TRY(GrB_Vector_new(side, GrB_BOOL, f->n));
-  TRY(GrB_Vector_assign_BOOL(*side, f->distance, NULL, true, GrB_ALL, f->n, GrB_DESC_SC));
-out:
-  return info;
-}
-
-/* *flow = C - R, where it is above 0. */
-static GrB_Info used_capacity(GrB_Matrix *flow, const network *f) {
-  GrB_Info info;
-  TRY(GrB_Matrix_new(flow, GrB_FP64, f->n, f->n));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(*flow, NULL, NULL, GrB_MINUS_FP64, f->C, f->R, NULL));
-  TRY(GrB_Matrix_select_FP64(*flow, NULL, NULL, GrB_VALUEGT_FP64, *flow, 0.0, NULL));
-out:
-  return info;
-}
-
-static void free_network(network *f) {
-  GrB_Vector *const vectors[] = {&f->distance, &f->excess, &f->self, &f->active, &f->edge,
-                                 &f->to,       &f->pushed, &f->gain, &f->q,      &f->seen};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) GrB_Vector_free(vectors[k]);
-  GrB_Matrix_free(&f->C);
-  GrB_Matrix_free(&f->R);
-  GrB_Matrix_free(&f->L);
-  free_operators(&f->op);
-}
-
-static GrB_Info check_arguments(network *f, bool outputs, GrB_Matrix A) {
-  if (!outputs) return Grid_agree(GrB_NULL_POINTER, "Grid_max_flow: all outputs are NULL");
-  GrB_Info info = square_size(&f->n, A, "Grid_max_flow");
-  if (info == GrB_SUCCESS && (f->source >= f->n || f->sink >= f->n))
-    info = Grid_agree(GrB_INVALID_INDEX, "Grid_max_flow: the source or the sink is not a vertex of A");
-  if (info == GrB_SUCCESS && f->source == f->sink)
-    info = Grid_agree(GrB_INVALID_VALUE, "Grid_max_flow: the source is the sink");
+  GrB_Matrix_free(&p.capacities);
+  GrB_Matrix_free(&p.flow);
+  GrB_Vector_free(&p.side);
   return info;
 }
 
 GrB_Info Grid_max_flow(double *value, GrB_Matrix *flow, GrB_Vector *source_side, GrB_Matrix A,
                        GrB_Index source, GrB_Index sink) {
   SPAN;
-  network f = {.source = source, .sink = sink};
-  GrB_Matrix used = NULL;
-  GrB_Vector side = NULL;
-  double arrived = 0;
-  GrB_Info info;
-
-  TRY(check_arguments(&f, value != NULL || flow != NULL || source_side != NULL, A));
-  /* each process creates its own operators, so a single process may fail */
-  TRY(Grid_agree(make_operators(&f.op), NULL));
-  TRY(load_capacities(&f, A));
-  TRY(allocate_vectors(&f));
-  TRY(saturate_source(&f));
-  TRY(drain(&f, sink, source));
-  info = GrB_Vector_extractElement_FP64(&arrived, f.excess, sink);
-  if (info != GrB_SUCCESS && info != GrB_NO_VALUE) goto out;
-  if (source_side != NULL) TRY(cut_side(&side, &f));
-  if (flow != NULL) TRY(drain(&f, source, sink));
-  if (flow != NULL) TRY(used_capacity(&used, &f));
-  info = GrB_SUCCESS;
-  if (value != NULL) *value = arrived;
-  if (flow != NULL) *flow = used, used = NULL;
-  if (source_side != NULL) *source_side = side, side = NULL;
-out:
-  free_network(&f);
-  GrB_Matrix_free(&used);
-  GrB_Vector_free(&side);
-  return info;
+  return grid_max_flow_by(NULL, value, flow, source_side, A, source, sink);
 }
