@@ -4,7 +4,8 @@ if(NOT GRIDBLAS_CUDA STREQUAL "OFF")
   find_program(NVCC nvcc PATHS /usr/local/cuda/bin ENV CUDA_HOME PATH_SUFFIXES bin)
   if(NVCC)
     set(CMAKE_CUDA_COMPILER ${NVCC} CACHE FILEPATH "nvcc")
-    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "GPU architectures")
+    # With several, "80-real;89-real;90-real;100-real;120" say: machine code for each, and PTX of the last for later GPUs.
+    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities of the GPUs for which code is compiled")
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
@@ -20,7 +21,14 @@ if(CUDA_TOOLKIT_FOUND)
   file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*/*.c spmat/cuda/*/*.cu)
   list(FILTER cuda_sources EXCLUDE REGEX "cuda_missing\\.c$")
   # stdc++: for CUB and nvcc's host code in programs that are linked as C.
-  set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
+  set(cuda_libraries CUDA::cudart_static stdc++)
+  list(JOIN CMAKE_CUDA_ARCHITECTURES ", " architectures)
+  set_source_files_properties(spmat/cuda/device/device.cu PROPERTIES COMPILE_DEFINITIONS "GRID_CUDA_ARCHITECTURES=\"${architectures}\"")
+  # NVRTC is loaded at run time, from the system's path or from where it is found here.
+  find_library(NVRTC_LIBRARY nvrtc HINTS ${CUDAToolkit_LIBRARY_DIR})
+  set_source_files_properties(spmat/cuda/jit/jit.c spmat/cuda/jit/nvrtc.c PROPERTIES
+    COMPILE_DEFINITIONS "GRID_NVRTC_MAJOR=${CUDAToolkit_VERSION_MAJOR};GRID_NVRTC_MINOR=${CUDAToolkit_VERSION_MINOR};\
+GRID_NVRTC_NAME=\"libnvrtc.so.${CUDAToolkit_VERSION_MAJOR}\";GRID_NVRTC_LIBRARY=\"${NVRTC_LIBRARY}\"")
 
   # The headers that run-time compiled kernels include.
   file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)

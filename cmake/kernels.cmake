@@ -10,7 +10,10 @@ target_link_libraries(make_kernels PRIVATE gridblas_flags gridblas)
 if(GRIDBLAS_KERNELS)
   set(list ${PROJECT_SOURCE_DIR}/spmat/cuda/jit/prebuilt_kernels.txt)
   set(kernels ${PROJECT_BINARY_DIR}/kernels)
-  add_custom_command(OUTPUT ${kernels}/made-of COMMAND make_kernels --predefined ${list} ${kernels} DEPENDS ${list} make_kernels
+  # for each compute capability of the build
+  string(REGEX MATCHALL "[0-9]+" capabilities "${CMAKE_CUDA_ARCHITECTURES}")
+  list(REMOVE_DUPLICATES capabilities)
+  add_custom_command(OUTPUT ${kernels}/made-of COMMAND make_kernels --predefined ${list} ${kernels} ${capabilities} DEPENDS ${list} make_kernels
                      COMMENT "Prebuilding GPU kernels" VERBATIM)
   add_custom_target(kernels ALL DEPENDS ${kernels}/made-of)
   install(DIRECTORY ${kernels}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas/kernels COMPONENT library FILES_MATCHING PATTERN *.kernel)

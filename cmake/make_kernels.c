@@ -1,7 +1,9 @@
 /* Kernels that are compiled at run time, compiled when the library is built; no GPU is wanted for it.
  *
- *   make_kernels LIST FOLDER               compiles what LIST names into FOLDER, unless that has been done
- *   make_kernels --predefined LIST FOLDER  ... and the kernels of predefined operators (predefined_kernels.h)
+ *   make_kernels LIST FOLDER [CAPABILITY...]
+ *                                          compiles what LIST names into FOLDER, unless that has been done,
+ * for each compute capability (90, which is 9.0) make_kernels --predefined LIST FOLDER [CAPABILITY...]
+ *                                          ... and the kernels of predefined operators (predefined_kernels.h)
  *   make_kernels --list FOLDER             such a list, of what programs have had compiled into FOLDER
  * (GRIDBLAS_CACHE) and is not predefined
  *
@@ -162,6 +164,20 @@ static int print_list(const char *folder) {
 
 /* ---- kernels from a list ------------------------------------------------------------------------------- */
 
+static struct { int at[16], n; } capabilities = {{90}, 1};
+
+static bool read_capabilities(char **text, int n) {
+  if (n > (int)(sizeof capabilities.at / sizeof *capabilities.at)) return false;
+  for (int k = 0; k < n; k++)
+    if ((capabilities.at[k] = atoi(text[k])) < 80) return false;
+  if (n) capabilities.n = n;
+  return true;
+}
+
+static size_t kernels_of(const text_list *l) {
+  return l->n * (size_t)capabilities.n;
+}
+
 enum { MARK = 256 };
 /* What all of them depend on. */
 static void mark_of(const text_list *l, char mark[MARK]) {
@@ -169,6 +185,7 @@ static void mark_of(const text_list *l, char mark[MARK]) {
   for (size_t k = 0; k < l->n; k++) h = grid_jit_hash(h, l->text[k], strlen(l->text[k]) + 1);
   for (int k = 0; k < grid_jit_texts; k++)
     h = grid_jit_hash(h, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
+  h = grid_jit_hash(h, &capabilities, sizeof capabilities);
   snprintf(mark, MARK, "%016llx %s\n", (unsigned long long)h, grid_jit_compiler());
 }
 
@@ -186,7 +203,10 @@ static bool make(char *text) {
 /* The share-th of `shares` processes' texts; how many did not compile. */
 static int make_share(const text_list *l, size_t share, size_t shares) {
   int bad = 0;
-  for (size_t k = share; k < l->n; k += shares) bad += !make(l->text[k]);
+  for (size_t k = share; k < kernels_of(l); k += shares) {
+    grid_jit_compile_for(capabilities.at[k / l->n]);
+    bad += !make(l->text[k % l->n]);
+  }
   return bad;
 }
 
@@ -222,7 +242,7 @@ static int write_mark(const char *path, const char *mark) {
 
 /* Has folder, whose marks are given, all kernels of the list? */
 static bool is_made(const text_list *l, const char *folder, const char *mark, const char *made) {
-  return made && strcmp(made, mark) == 0 && (size_t)each_kernel(folder, look) >= l->n;
+  return made && strcmp(made, mark) == 0 && (size_t)each_kernel(folder, look) >= kernels_of(l);
 }
 
 static int make_folder(const text_list *l, const char *folder) {
@@ -248,7 +268,7 @@ static int make_folder(const text_list *l, const char *folder) {
   const int kernels = each_kernel(folder, open_up);
   printf("%d kernels in %.1f s\n", kernels,
          (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
-  if (bad || (size_t)kernels != l->n) return fail("not all could be made in", folder);
+  if (bad || (size_t)kernels != kernels_of(l)) return fail("not all could be made in", folder);
   return write_mark(path, mark) == 0 ? 0 : fail("cannot write in", folder);
 }
 
@@ -268,14 +288,15 @@ static int make_listed(const char *list_path, const char *folder, bool with_pred
 }
 
 int main(int argc, char **argv) {
-  const bool with_predefined = argc == 4 && strcmp(argv[1], "--predefined") == 0;
+  const bool with_predefined = argc > 1 && strcmp(argv[1], "--predefined") == 0;
+  const int list = 1 + with_predefined;
   if (argc == 3 && strcmp(argv[1], "--list") == 0) return print_list(argv[2]);
-  if (argc != 3 && !with_predefined)
-    return fail("usage: make_kernels", "[--predefined] LIST FOLDER | --list FOLDER");
-  const char *folder = argv[argc - 1];
+  if (argc < list + 2 || !read_capabilities(argv + list + 2, argc - list - 2))
+    return fail("usage: make_kernels", "[--predefined] LIST FOLDER [CAPABILITY...] | --list FOLDER");
+  const char *folder = argv[list + 1];
   setenv("GRIDBLAS_CACHE", folder, 1);
   setenv("GRIDBLAS_KERNELS", "", 1);
   umask(022);
   if (mkdir(folder, 0755) != 0 && access(folder, W_OK) != 0) return fail("cannot make", folder);
-  return make_listed(argv[argc - 2], folder, with_predefined);
+  return make_listed(argv[list], folder, with_predefined);
 }

@@ -1,6 +1,6 @@
 # The run path of an installed program or library, which is the same in the build folder: CMake's rewriting at
 # installation leaves a ":" at the end, and an empty entry makes the loader search the current folder.
-set(library_files ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # dependencies of libgridblas
+set(library_files ${ZLIB_LIBRARIES} ${optional_libraries}) # dependencies of libgridblas
 
 # The folders of the system, which the loader knows.
 set(system_folders "^(/usr)?/lib(32|64)?(/${CMAKE_LIBRARY_ARCHITECTURE})?$")

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <dirent.h>
 #include <unistd.h>
 
@@ -363,6 +364,37 @@ static void test_cache(void **state) {
   setenv("GRIDBLAS_CACHE", cache, 1);
 }
 
+/* Each compute capability has its own code; for one later than those of NVRTC it is PTX. */
+static void test_capabilities(void **state) {
+  (void)state;
+  static const int capability[] = {80, 89, 90, 100, 120};
+  grid_jit_close();
+  empty_cache();
+  for (int round = 0; round < 2; round++) {
+    for (size_t k = 0; k < sizeof capability / sizeof *capability; k++) {
+      grid_jit_compile_for(capability[k]);
+      const grid_jit_counts n = run_small();
+      assert_int_equal(n.compiled, round == 0);
+      assert_int_equal(n.from_disk, round == 1);
+    }
+    grid_jit_close();
+  }
+  grid_jit_source s;
+  grid_jit_code *code = NULL;
+  size_t bytes;
+  grid_jit_begin(&s);
+  grid_jit_compile_for(990);
+  assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
+  assert_non_null(strstr(grid_jit_image(code, &bytes), ".version"));
+  grid_jit_free(&s);
+  grid_jit_begin(&s);
+  grid_jit_compile_for(10);
+  assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_INVALID_VALUE);
+  assert_non_null(strstr(grid_last_error(), "does not compile for compute capability 1.0"));
+  grid_jit_free(&s);
+  grid_jit_compile_for(90);
+}
+
 static char *read_whole_file(const char *path, size_t *bytes) {
   FILE *f = fopen(path, "rb");
   char *all = malloc(1 << 22);
@@ -462,6 +494,32 @@ static grid_jit_request *order(const char *more, bool cached) {
   return grid_jit_request_begin(&s, "prelude.cuh", cached);
 }
 
+/* In a process that has not loaded NVRTC: kernels that are on disk are found, and nothing is compiled. */
+static void check_without_nvrtc(void) {
+  void *kernel = NULL;
+  grid_jit_source s;
+  setenv("GRIDBLAS_NVRTC", "off", 1);
+  grid_jit_begin(&s);
+  assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "none"), GRID_UNSUPPORTED);
+  assert_non_null(strstr(grid_last_error(), "cannot be compiled: GRIDBLAS_NVRTC is off"));
+  assert_non_null(strstr(grid_fallback_text(0, &(uint64_t){0}), "without NVRTC"));
+  assert_null(order("/* compiled */", false));
+}
+
+/* The first test: a process loads NVRTC once. */
+static void test_without_nvrtc(void **state) {
+  (void)state;
+  int status = 1;
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    check_without_nvrtc();
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void test_orders(void **state) {
   (void)state;
   const int64_t live = (grid_jit_close(), grid_mem_live());
@@ -532,13 +590,15 @@ int main(int argc, char **argv) {
   if (!mkdtemp(cache)) return 1;
   setenv("GRIDBLAS_KERNELS", "", 1); /* no others */
   setenv("GRIDBLAS_CACHE", cache, 1);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),
-                                     cmocka_unit_test(test_index),        cmocka_unit_test(test_casts),
-                                     cmocka_unit_test(test_monoids),      cmocka_unit_test(test_user_defined),
-                                     cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),
-                                     cmocka_unit_test(test_arguments),    cmocka_unit_test(test_cache),
-                                     cmocka_unit_test(test_damage),       cmocka_unit_test(test_memory),
-                                     cmocka_unit_test(test_orders),       cmocka_unit_test(test_exit)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_without_nvrtc), cmocka_unit_test(test_unary),
+      cmocka_unit_test(test_binary),        cmocka_unit_test(test_index),
+      cmocka_unit_test(test_casts),         cmocka_unit_test(test_monoids),
+      cmocka_unit_test(test_user_defined),  cmocka_unit_test(test_without_text),
+      cmocka_unit_test(test_broken),        cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_cache),         cmocka_unit_test(test_capabilities),
+      cmocka_unit_test(test_damage),        cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_orders),        cmocka_unit_test(test_exit)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   grid_jit_close();
   empty_cache();

@@ -18,6 +18,13 @@ extern "C" {
 
 // The GPU's number of multiprocessors.
 extern "C" int grid_cuda_multiprocessors(void);
+// Limits of the GPU, which differ between compute capabilities. Bytes of shared memory that a block can have:
+// 227 KiB in 9.0 and 10.0, 163 in 8.0, 99 in 8.6, 8.9 and 12.0.
+typedef struct {
+  size_t shared, l2;
+  unsigned threads;  // of a multiprocessor
+} grid_cuda_limit;
+extern "C" grid_cuda_limit grid_cuda_limits(void);
 // Returns the pool's unused memory to the GPU: in other sizes it may block the present request.
 extern "C" void grid_cuda_trim_pool(void);
 // GrB_SUCCESS, or the error as GrB_OUT_OF_MEMORY or GrB_PANIC, with a message that names the step.

@@ -8,7 +8,8 @@ extern "C" {
 
 static struct {
   bool open;
-  int number, count, multiprocessors;
+  int number, count, multiprocessors, capability;
+  grid_cuda_limit limits;
   uint64_t memory;             // of the whole GPU, bytes
   cudaStream_t stream, other;  // work goes to `stream`; a side section swaps the two
   cudaEvent_t begun, done;     // of the side section
@@ -53,6 +54,12 @@ extern "C" cudaStream_t grid_cuda_stream(void) {
 extern "C" int grid_cuda_multiprocessors(void) {
   return gpu.multiprocessors;
 }
+extern "C" grid_cuda_limit grid_cuda_limits(void) {
+  return gpu.limits;
+}
+extern "C" int grid_cuda_capability(void) {
+  return gpu.open ? gpu.capability : 0;
+}
 
 // After some errors no call succeeds any more.
 static bool is_lost(void) {
@@ -79,18 +86,64 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
 // to this, or a quarter of what is in use. The next wait returns more to the GPU.
 static const uint64_t RELEASE_THRESHOLD = UINT64_C(1) << 30;
 
+// Has every file of the build code for this GPU? All are compiled for the same compute capabilities.
+static __global__ void probe(void) {}
+
+// What kernels and this file use, and some virtual GPUs lack.
+static GrB_Info check_features(const cudaDeviceProp *p) {
+  static const struct {
+    cudaDeviceAttr attribute;
+    const char *what;
+  } wanted[] = {{cudaDevAttrCooperativeLaunch, "cooperative launches"},
+                {cudaDevAttrMemoryPoolsSupported, "memory pools"},
+                {cudaDevAttrCanMapHostMemory, "access to host memory"}};
+  for (const auto &w : wanted) {
+    int has = 0;
+    CHECK(cudaDeviceGetAttribute(&has, w.attribute, gpu.number), "asking for the GPU's properties");
+    if (!has)
+      return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: GPU %d (%s) has no %s", gpu.number, p->name,
+                       w.what);
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info check_gpu(const cudaDeviceProp *p) {
+  cudaFuncAttributes attributes;
+  if (p->major < 8)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: GPU %d (%s) has compute capability %d.%d; gridblas needs 8.0 or later",
+                     gpu.number, p->name, p->major, p->minor);
+  const cudaError_t e = cudaFuncGetAttributes(&attributes, probe);
+  if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+      e == cudaErrorUnsupportedPtxVersion) {
+    (void)cudaGetLastError();
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "the device cuda: GPU %d (%s) has compute capability %d.%d, and this build has code for "
+                     "%s only (CMAKE_CUDA_ARCHITECTURES)",
+                     gpu.number, p->name, p->major, p->minor, GRID_CUDA_ARCHITECTURES);
+  }
+  CHECK(e, "asking for the code for this GPU");
+  return check_features(p);
+}
+
+static void read_limits(const cudaDeviceProp *p) {
+  gpu.multiprocessors = p->multiProcessorCount;
+  gpu.capability = 10 * p->major + p->minor;
+  gpu.memory = p->totalGlobalMem;
+  gpu.limits.shared = p->sharedMemPerBlockOptin;
+  gpu.limits.l2 = (size_t)p->l2CacheSize;
+  gpu.limits.threads = (unsigned)p->maxThreadsPerMultiProcessor;
+}
+
 static GrB_Info set_up(void) {
   cudaDeviceProp p;
   uint64_t threshold = UINT64_MAX;  // trim_pool() decides
   CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
   CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
-  if (p.major < 9)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "the device cuda: GPU %d (%s) has compute capability %d.%d; this build needs 9.0",
-                     gpu.number, p.name, p.major, p.minor);
+  GrB_Info info = check_gpu(&p);
+  if (info != GrB_SUCCESS) return info;
   snprintf(gpu.name, sizeof gpu.name, "%.90s", p.name);
-  gpu.multiprocessors = p.multiProcessorCount;
-  gpu.memory = p.totalGlobalMem;
+  read_limits(&p);
   CHECK(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "making a stream");
   CHECK(cudaStreamCreateWithFlags(&gpu.other, cudaStreamNonBlocking), "making a stream");
   CHECK(cudaEventCreateWithFlags(&gpu.begun, cudaEventDisableTiming), "making an event");

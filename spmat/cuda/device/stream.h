@@ -7,6 +7,9 @@
 /* The stream of this process's work, in order (spmat/device/device.h); a cudaStream_t. */
 struct CUstream_st *grid_cuda_stream(void);
 
+/* The compute capability of this process's GPU, 90 for 9.0; 0: none is open. */
+int grid_cuda_capability(void);
+
 /* Defers work: launch, which puts it on the stream, is called once, before the stream is next returned.
  * Memory that is freed meanwhile keeps its contents. NULL: nothing is deferred. */
 void grid_cuda_set_flush(void (*launch)(void));

@@ -1,7 +1,6 @@
 /* Run-time compilation by NVRTC, and the cache of kernels in memory. */
 #include "spmat/cuda/jit/jit.h"
 
-#include <nvrtc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,13 +10,16 @@
 #include "semiring/jit/kernel_cache.h"
 #include "spmat/cuda/device/stream.h"
 #include "spmat/cuda/jit/jit_load.h"
+#include "spmat/cuda/jit/nvrtc.h"
 
-/* The code of one source. The key is everything that the code depends on. */
+/* The code of one source. The key is everything that the code depends on; it has the version of the NVRTC
+ * with which the library was built, also where another one compiles (load_version). */
 struct grid_jit_code {
   struct grid_jit_code *next;
   uint64_t hash;
   char *key;
-  void *image; /* machine code; NULL: does not compile */
+  int capability; /* of the GPU that it is for */
+  void *image;    /* machine code, or PTX; NULL: does not compile */
   size_t bytes;
   char *error;   /* the reason */
   bool on_disk;  /* it was read from disk */
@@ -30,6 +32,8 @@ static struct {
   grid_jit_counts counts;
   char texts_hash[40]; /* "": not computed yet */
   char compiler[120];  /* its version and options */
+  int capability;      /* for which is compiled while no GPU is open; 0: 9.0 */
+  bool missing;        /* it was said that there is no NVRTC */
   struct {
     grid_jit_key key;
     void *kernel;
@@ -44,48 +48,91 @@ grid_jit_counts grid_jit_count(void) {
 
 /* ---- NVRTC --------------------------------------------------------------------------------------------- */
 
-static const char *const options[] = {"-arch=sm_90", "-std=c++17", "-default-device", "-w"};
-enum { OPTIONS = sizeof options / sizeof *options };
+enum { OPTIONS = 4, ARCHS = 64 };
+#define OPTIONS_TEXT "-std=c++17 -default-device -w"
+
+static int capability(void) {
+  const int open = grid_cuda_capability();
+  return open ? open : jit.capability ? jit.capability : 90;
+}
+
+void grid_jit_compile_for(int compute_capability) {
+  jit.capability = compute_capability;
+}
 
 static GrB_Info check(nvrtcResult r, const char *what) {
   if (r == NVRTC_SUCCESS) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, nvrtcGetErrorString(r));
+  return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, grid_nvrtc_load()->GetErrorString(r));
+}
+
+/* The latest architecture that this NVRTC compiles for and the GPU runs. *ptx: an earlier one than the GPU's,
+ * so the driver must translate. */
+static GrB_Info choose_architecture(const grid_nvrtc *nvrtc, int of, int *arch, bool *ptx) {
+  int n = 0, archs[ARCHS];
+  GrB_Info info;
+  *arch = 0;
+  TRY(check(nvrtc->GetNumSupportedArchs(&n), "its architectures"));
+  if (n > ARCHS) TRY(grid_fail(NULL, GrB_PANIC, "NVRTC has %d architectures", n));
+  TRY(check(nvrtc->GetSupportedArchs(archs), "its architectures"));
+  for (int k = 0; k < n; k++)
+    if (archs[k] <= of && archs[k] > *arch) *arch = archs[k];
+  *ptx = *arch != of;
+  if (!*arch)
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "error: NVRTC %d.%d does not compile for compute capability %d.%d",
+                  nvrtc->major, nvrtc->minor, of / 10, of % 10));
+done:
+  return info;
+}
+
+static nvrtcResult run_compiler(const grid_nvrtc *nvrtc, nvrtcProgram p, int arch, bool ptx) {
+  char option[32];
+  snprintf(option, sizeof option, "-arch=%s_%d", ptx ? "compute" : "sm", arch);
+  const char *const options[OPTIONS] = {option, "-std=c++17", "-default-device", "-w"};
+  return nvrtc->CompileProgram(p, OPTIONS, options);
 }
 
 /* Stores the compiler's log in code->error. */
-static GrB_Info store_compiler_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
+static GrB_Info store_compiler_log(const grid_nvrtc *nvrtc, grid_jit_code *c, nvrtcProgram p,
+                                   const char *file) {
   size_t bytes = 0;
   const int head = 64;
-  if (nvrtcGetProgramLogSize(p, &bytes) != NVRTC_SUCCESS) bytes = 1;
+  if (nvrtc->GetProgramLogSize(p, &bytes) != NVRTC_SUCCESS) bytes = 1;
   c->error = grid_calloc(bytes + (size_t)head, 1);
   if (!c->error) return grid_fail_memory(NULL, "a compiler's log", bytes, 1);
   int n = snprintf(c->error, (size_t)head, "run-time compilation of %.20s: ", file);
-  nvrtcGetProgramLog(p, c->error + n);
+  nvrtc->GetProgramLog(p, c->error + n);
   return GrB_SUCCESS;
 }
 
-static GrB_Info load_image(grid_jit_code *c, nvrtcProgram p) {
+static GrB_Info load_image(const grid_nvrtc *nvrtc, grid_jit_code *c, nvrtcProgram p, bool ptx) {
   GrB_Info info;
-  TRY(check(nvrtcGetCUBINSize(p, &c->bytes), "the size of a kernel"));
+  TRY(check((ptx ? nvrtc->GetPTXSize : nvrtc->GetCUBINSize)(p, &c->bytes), "the size of a kernel"));
   c->image = grid_malloc(c->bytes, 1);
   if (!c->image) TRY(grid_fail_memory(NULL, "a kernel", c->bytes, 1));
-  TRY(check(nvrtcGetCUBIN(p, c->image), "a kernel"));
+  TRY(check((ptx ? nvrtc->GetPTX : nvrtc->GetCUBIN)(p, c->image), "a kernel"));
 done:
   return info;
 }
 
 static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) {
+  const grid_nvrtc *nvrtc = grid_nvrtc_load();
   nvrtcProgram p = NULL;
+  int arch = 0;
+  bool ptx = false;
   GrB_Info info;
-  TRY(check(nvrtcCreateProgram(&p, source, "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
+  if (!nvrtc)
+    return grid_fail(NULL, GRID_UNSUPPORTED, "a GPU kernel (%.40s) cannot be compiled: %s", file,
+                     grid_nvrtc_missing());
+  TRY(choose_architecture(nvrtc, c->capability, &arch, &ptx));
+  TRY(check(nvrtc->CreateProgram(&p, source, "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
             "a program"));
-  nvrtcResult r = nvrtcCompileProgram(p, OPTIONS, options);
+  nvrtcResult r = run_compiler(nvrtc, p, arch, ptx);
   if (r == NVRTC_ERROR_COMPILATION)
-    TRY(store_compiler_log(c, p, file));
+    TRY(store_compiler_log(nvrtc, c, p, file));
   else if ((info = check(r, file)) == GrB_SUCCESS)
-    TRY(load_image(c, p));
+    TRY(load_image(nvrtc, c, p, ptx));
 done:
-  if (p) nvrtcDestroyProgram(&p);
+  if (p) nvrtc->DestroyProgram(&p);
   return info;
 }
 
@@ -104,11 +151,18 @@ static const char *hash_texts(void) {
   return jit.texts_hash;
 }
 
+static const char compiler_name[] = "NVRTC ";
+enum { VERSION = 5 };
+/* Of VERSION characters, so that one can replace another. */
+static void print_version(char to[VERSION + 1], int major, int minor) {
+  snprintf(to, VERSION + 1, "%02u.%02u", (unsigned)major % 100, (unsigned)minor % 100);
+}
+
 const char *grid_jit_compiler(void) {
-  int major = 0, minor = 0;
-  nvrtcVersion(&major, &minor);
-  snprintf(jit.compiler, sizeof jit.compiler, "NVRTC %d.%d %s %s %s %s", major, minor, options[0], options[1],
-           options[2], options[3]);
+  char version[VERSION + 1];
+  print_version(version, GRID_NVRTC_MAJOR, GRID_NVRTC_MINOR);
+  snprintf(jit.compiler, sizeof jit.compiler, "%s%s sm_%d " OPTIONS_TEXT, compiler_name, version,
+           capability());
   return jit.compiler;
 }
 
@@ -141,14 +195,32 @@ static grid_jit_code *find(const char *key, uint64_t hash) {
   return c;
 }
 
+/* Puts the version of an NVRTC into a key; restored: that of the build. */
+static void set_version(char *key, const grid_nvrtc *nvrtc) {
+  char version[VERSION + 1];
+  print_version(version, nvrtc ? nvrtc->major : GRID_NVRTC_MAJOR, nvrtc ? nvrtc->minor : GRID_NVRTC_MINOR);
+  memcpy(key + strlen("// ") + strlen(compiler_name), version, VERSION);
+}
+
+/* Kernels of the build need no NVRTC. Those that another version of it has compiled have its version in their
+ * files. */
 static bool read_image(grid_jit_code *c) {
   c->image = grid_jit_cache_load(c->key, &c->bytes);
+  const grid_nvrtc *nvrtc = c->image ? NULL : grid_nvrtc_load();
+  if (nvrtc && (nvrtc->major != GRID_NVRTC_MAJOR || nvrtc->minor != GRID_NVRTC_MINOR)) {
+    set_version(c->key, nvrtc);
+    c->image = grid_jit_cache_load(c->key, &c->bytes);
+    set_version(c->key, NULL);
+  }
   grid_jit_cache_report(grid_report_fallback);
   return c->on_disk = c->image != NULL;
 }
 
-static void write_image(const grid_jit_code *c) {
-  if (c->image) grid_jit_cache_store(c->key, c->image, c->bytes);
+static void write_image(grid_jit_code *c) {
+  if (!c->image) return;
+  set_version(c->key, grid_nvrtc_load());
+  grid_jit_cache_store(c->key, c->image, c->bytes);
+  set_version(c->key, NULL);
 }
 
 /* Gets its image, from disk or by compiling. */
@@ -179,7 +251,7 @@ static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const ch
   *code = c ? c : grid_calloc(1, sizeof *c);
   if (c || !*code) grid_free(key);
   if (!*code) return grid_fail_memory(NULL, "a kernel", 1, sizeof *c);
-  if (!c) (*code)->key = key, (*code)->hash = hash;
+  if (!c) (*code)->key = key, (*code)->hash = hash, (*code)->capability = capability();
   return GrB_SUCCESS;
 }
 
@@ -256,6 +328,14 @@ static void report(const char *file) {
   grid_report_fallback(text);
 }
 
+/* Once a program: the CPU computes what has no kernel, and that may take long. */
+static void report_missing(void) {
+  if (!jit.missing)
+    fprintf(stderr, "gridblas: %s; calls without a kernel run on the CPU\n", grid_last_error());
+  jit.missing = true;
+  grid_report_fallback("GPU kernels cannot be compiled without NVRTC");
+}
+
 static GrB_Info kernel_of(void **kernel, grid_jit_code *c, const char *function) {
   if (!c->library) {
     grid_cuda_register_close(grid_jit_close);
@@ -278,6 +358,8 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
   } else if ((info = grid_jit_compile(&c, s, file)) == GrB_INVALID_VALUE) {
     report(file);
     info = GRID_UNSUPPORTED;
+  } else if (info == GRID_UNSUPPORTED) {
+    report_missing();
   }
   grid_jit_free(s);
   if (info != GrB_SUCCESS) return info;
@@ -315,10 +397,11 @@ static void end_at_exit(void) {
 }
 
 static void compile_nothing(void) {
+  const grid_nvrtc *nvrtc = grid_nvrtc_load();
   nvrtcProgram p = NULL;
-  if (nvrtcCreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
-  (void)nvrtcCompileProgram(p, OPTIONS, options);
-  nvrtcDestroyProgram(&p);
+  if (nvrtc->CreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
+  (void)nvrtc->CompileProgram(p, 0, NULL);
+  nvrtc->DestroyProgram(&p);
 }
 
 /* Only compiles: files and the environment belong to the program's own thread. */
@@ -349,7 +432,7 @@ grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, b
     o->file = file;
     begun = o->is_known || read_image(o->code);
     o->done = begun;
-    if (!begun && !cached) begun = begin_thread(o);
+    if (!begun && !cached) begun = grid_nvrtc_load() && begin_thread(o);
     if (!begun) free_code(o->code);
   }
   grid_jit_free(s);

@@ -1,8 +1,8 @@
 /* Run-time compilation: a kernel source of spmat/cuda/kernels, which is embedded in the library as text, is
  * compiled by NVRTC for the types and operators of one call. The host writes a preamble that gives them the
  * names the kernel source uses (semiring/jit/kernel_source.h). Kernels are cached in memory, and their
- * machine code on disk (semiring/jit/kernel_cache.h), by the full source that they were made from. Compiling
- * needs no GPU; loading does.
+ * machine code on disk (semiring/jit/kernel_cache.h), by the compute capability that they are for and the
+ * full source that they were made from. Compiling needs no GPU; loading does.
  *
  *   grid_jit_source s;
  *   grid_jit_begin(&s);
@@ -19,8 +19,8 @@
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 
 /* The kernel `function` of kernels/`file` under the preamble s, which is freed. GRID_UNSUPPORTED: something
- * has no device form or does not compile. Then grid_report_fallback has reported it, and grid_last_error has
- * the compiler's message. The kernel lives until the device is closed. */
+ * has no device form or does not compile, or there is no NVRTC. Then grid_report_fallback has reported it,
+ * and grid_last_error has the compiler's message. The kernel lives until the device is closed. */
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
 /* Looks a kernel up without its source, for repeated calls: `of` identifies it by a static string and the
  * types and operators that it was made for. Only kernels of predefined ones are stored. */
@@ -51,6 +51,8 @@ GrB_Info grid_jit_request_take(grid_jit_request *o, void **kernel, const char *f
 typedef struct grid_jit_code grid_jit_code;
 GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file);
 const void *grid_jit_image(const grid_jit_code *code, size_t *bytes);
+/* Compiles for this compute capability (90 for 9.0) while no GPU is open; else for that of the GPU. */
+void grid_jit_compile_for(int compute_capability);
 /* The compiler and its options, as text. */
 const char *grid_jit_compiler(void);
 /* Drops all kernels in memory; the device is closed, or was never used. */

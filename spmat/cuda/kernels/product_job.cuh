@@ -71,7 +71,6 @@ enum {
   // for a pull by balanced tiles in order of degree: one block a multiprocessor, whose first-level cache
   // keeps the rest
   GRID_PRODUCT_HUB_THREADS = 1024,
-  GRID_PRODUCT_HUB_BYTES = 160 << 10,
   GRID_PRODUCT_LOCKS = 4096
 };
 #endif

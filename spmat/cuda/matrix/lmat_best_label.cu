@@ -7,9 +7,9 @@
 namespace {
 
 enum {
-  WARPS = 4,           // of a block for short rows
-  SHORT_PLACES = 512,  // places of a table; rows have at most half as many entries
-  MEDIUM_PLACES = 8192,
+  WARPS = 4,             // of a block for short rows
+  SHORT_PLACES = 512,    // places of a table; rows have at most half as many entries
+  MEDIUM_PLACES = 8192,  // 96 KiB: a block has at least 99 KiB of shared memory on every GPU
   MEDIUM_THREADS = 256,
   LONG_THREADS = 1024,
   MANY_LANES = 8,   // lanes with one label whose values are summed first

@@ -181,7 +181,8 @@ done:
 // Number of blocks that run concurrently, limited by shared memory. Each takes one row after the other, so
 // that more would not help.
 unsigned blocks_of(size_t shared, uint64_t rows) {
-  const size_t own = 8 << 10, each = (227 << 10) / (shared + own), most = 2048 / GRID_MXM_THREADS;
+  const grid_cuda_limit limits = grid_cuda_limits();
+  const size_t own = 8 << 10, each = limits.shared / (shared + own), most = limits.threads / GRID_MXM_THREADS;
   const unsigned blocks = (unsigned)grid_cuda_multiprocessors() * (unsigned)(each < 1      ? 1
                                                                              : each < most ? each
                                                                                            : most);
@@ -219,9 +220,8 @@ done:
 }
 
 enum : uint64_t {
-  SHARED = 200 << 10,              // bytes of shared memory of a block
-  WORK_SPACE = UINT64_C(8) << 30,  // and of device memory of all
-  L2_BYTES = 64 << 20
+  OTHER_SHARED = 27 << 10,        // bytes of shared memory of a block that bitmaps and sums leave
+  WORK_SPACE = UINT64_C(8) << 30  // bytes of device memory of all blocks
 };
 
 // Bitmaps and sums for rows of blocks: where they lie, and how many blocks run.
@@ -229,22 +229,26 @@ GrB_Info size_dense(mxm_run *x, size_t value, unsigned *blocks, size_t *shared) 
   grid_mxm_job *J = &x->J;
   const uint64_t words = GRID_MXM_WORDS(J->n) * (J->masked ? 2 : 1) + GRID_MXM_SPARSE(J->n),
                  bit_bytes = (4 * words + 15) / 16 * 16, sum_bytes = (J->n * value + 15) / 16 * 16;
+  const grid_cuda_limit limits = grid_cuda_limits();
+  const uint64_t most_shared = limits.shared - OTHER_SHARED;
   GrB_Info info;
   grid_device_free(x->bits);
   grid_device_free(x->sums);
   x->bits = x->sums = NULL;
-  J->shared_bits = bit_bytes <= SHARED;
-  J->shared_sums = value && J->shared_bits && bit_bytes + sum_bytes <= SHARED;
+  J->shared_bits = bit_bytes <= most_shared;
+  J->shared_sums = value && J->shared_bits && bit_bytes + sum_bytes <= most_shared;
   *shared = (J->shared_bits ? bit_bytes : 0) + (J->shared_sums ? sum_bytes : 0);
   *blocks = blocks_of(*shared, x->rows.by_block);
   {
     const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
     const uint64_t left = grid_device_free_bytes() / 2, capacity = left < WORK_SPACE ? left : WORK_SPACE;
     if (each && *blocks > capacity / each) *blocks = capacity / each ? (unsigned)(capacity / each) : 1;
-    // keeping sums in the second-level cache gains more than additional blocks
+    // Keeping sums in the second-level cache gains more than additional blocks: on an H100, which has 50 MiB,
+    // up to about 64 of sums.
     const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();
-    if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > L2_BYTES)
-      *blocks = L2_BYTES / sum_bytes > two ? (unsigned)(L2_BYTES / sum_bytes) : two;
+    const uint64_t l2 = limits.l2 / 4 * 5;
+    if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > l2)
+      *blocks = l2 / sum_bytes > two ? (unsigned)(l2 / sum_bytes) : two;
   }
   if (!J->shared_bits) {
     x->bits = grid_device_malloc(*blocks * words, 4);

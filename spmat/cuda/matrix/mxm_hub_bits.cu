@@ -176,10 +176,17 @@ __device__ __forceinline__ uint32_t count_own(const grid_hub_vectors &h, uint32_
   return sum;
 }
 
+// Blocks of a multiprocessor, which has 2048 threads or 1536.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10
+constexpr int BLOCKS = 4;
+#else
+constexpr int BLOCKS = 3;
+#endif
+
 // Rows of a block: bits of A's row by rank, the first ones in shared memory; GRID_MXM_LANES lanes for each of
 // the mask's entries.
 template <class T>
-__global__ void __launch_bounds__(GRID_MXM_THREADS, 4) count_common(grid_mxm_job J, grid_hub_vectors h) {
+__global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mxm_job J, grid_hub_vectors h) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t any_far;
   uint32_t *near = (uint32_t *)grid_mxm_shared, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);

@@ -23,6 +23,8 @@ typedef struct {
   void *first, *main, *last;
 } grid_product_code;
 
+/* Bytes of shared memory for x's first values in a pull in order of degree; a multiple of 16. */
+uint64_t grid_cuda_hub_bytes(void);
 /* product_jit.c: compiled at run time; GRID_UNSUPPORTED: the semiring has no device form. */
 GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method);
 bool grid_product_is_supported(GrB_Semiring s);

@@ -324,8 +324,8 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
     case GRID_METHOD_TILES:
       return {balanced_tiles, GRID_PRODUCT_THREADS, 0, tile_sums};
     default:
-      return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS, GRID_PRODUCT_HUB_BYTES,
-              tile_sums};
+      return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS,
+              (unsigned)grid_cuda_hub_bytes(), tile_sums};
   }
 }
 
@@ -382,7 +382,7 @@ GrB_Info reorder_x_by_rank(const grid_job *J, const grid_balanced_tiles *s, grid
   D->xbits = J->xbits ? (uint64_t *)at : NULL;
   D->x = at + bits;
   D->idx = s->rank;
-  D->hubs = GRID_PRODUCT_HUB_BYTES / size;
+  D->hubs = grid_cuda_hub_bytes() / size;
   if (D->hubs > s->ends) D->hubs = s->ends;
   if (J->xbits && (size == 4 || size == 8)) {
     uint32_t *mark_collision = (uint32_t *)(at + bits + met);
