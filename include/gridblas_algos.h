@@ -376,12 +376,12 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
  * A(i,j) of the square matrix A, of any predefined type, is the capacity of the edge i -> j, finite and 0
  * or more; entries of a BOOL matrix count by their value, 1 or 0. An undirected graph has both directions.
  * Sums of whole numbers are exact up to 2^53; then value and source_side are the same on any grid. Which of
- * several maximum flows is returned is unspecified; below 2^24 entries it is the same on grids of any shape
- * where one process has the memory. There such a graph is gathered, and vertices with an excess push it
- * along paths of a few edges that lead closer to the sink. Other graphs take phases of a search from the
- * sink and of rounds, in which every vertex with an excess pushes along one edge: a phase costs ten passes
- * over the entries, a round a product over those between the search's levels. Memory: for each entry 16
- * bytes on every process and 80 on one; with rounds six numbers for each entry in both directions, ten for
+ * several maximum flows is returned is unspecified; below 2^24 vertices and entries it is the same on grids
+ * of any shape where one process has the memory. There such a graph is gathered, and vertices with an excess
+ * push it along paths of a few edges that lead closer to the sink. Other graphs take phases of a search from
+ * the sink and of rounds, in which every vertex with an excess pushes along one edge: a phase costs ten
+ * passes over the entries, a round a product over those between the search's levels. Memory: for each entry
+ * 16 bytes on every process and 80 on one; with rounds six numbers for each entry in both directions, ten for
  * each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
  * GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity; the source is the sink),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.

@@ -6,15 +6,15 @@
 #include "algos/paths.h"
 #include "algos/traversal/max_flow.h"
 
-/* A graph of fewer than GATHERED entries goes to one process, which takes less time than rounds on all: it
- * inspects the arcs of active vertices, a round those of all vertices. The bound limits the memory: 16 bytes
- * an entry on every process, ENTRY_BYTES on process 0. */
+/* A graph of fewer than GATHERED vertices and entries goes to one process, which takes less time than rounds
+ * on all: it inspects the arcs of active vertices, a round those of all vertices. The bound limits the
+ * memory: 16 bytes an entry and 8 a vertex on every process, ENTRY_BYTES of both on process 0. */
 enum { GATHERED = 1 << 24, MOST = 1 << 30, ENTRY_BYTES = 80 };
 
 static bool fits_one_process(const grid_flow *p) {
   if (p->n >= MOST || p->entries >= MOST) return false;
   /* the budgets of several processes may differ */
-  if (Grid_size() > 1) return p->entries < GATHERED;
+  if (Grid_size() > 1) return p->n + p->entries < GATHERED;
   return (p->n + p->entries) * ENTRY_BYTES < Grid_memory_budget();
 }
 static bool always(const grid_flow *p) {
