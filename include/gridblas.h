@@ -310,12 +310,19 @@ typedef struct {
   GrB_Index n_indptr, n_indices, n_values;
   int indptr_bytes, indices_bytes; /* of one element, an unsigned integer: 4 or 8 */
   bool iso;                        /* values has one element, the value of every entry */
+  bool device;                     /* values is in the memory of this process's GPU */
 } Grid_View;
 /* The values of a vector that has an entry at every index: those of this process's Grid_local_range, where
  * they lie. v moves to the host if it lies on the device. indptr and indices are NULL. Errors:
  * GrB_INVALID_OBJECT (v has fewer entries than its size), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view
  * is unchanged. Collective. */
 GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v);
+/* The same in the memory of this process's GPU, to which v moves if it lies on the host. The GPU has
+ * completed its work on them when the call returns. What is freed after GrB_finalize returns to the GPU when
+ * the process ends. Errors: GrB_INVALID_VALUE (the GPU is not turned on), GrB_INVALID_OBJECT (v has fewer
+ * entries than its size, or cannot lie on the GPU: values of more than 64 bytes), GrB_NULL_POINTER,
+ * GrB_OUT_OF_MEMORY, GrB_PANIC. On error *view is unchanged. Collective. */
+GrB_Info Grid_Vector_device_view(Grid_View *view, GrB_Vector v);
 /* The compressed rows (CSR) of this process's Grid_local_range of the rows, with global columns, ascending in
  * each row. The arrays are the matrix's own, except that on a grid of several columns the rows are gathered,
  * and that a matrix with few nonempty rows or columns gets offsets of all rows and columns of its entries,

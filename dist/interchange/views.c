@@ -1,5 +1,5 @@
-/* Grid_Vector_view and Grid_Matrix_view: an object's arrays for reading. A view is one more owner of them, so
- * that they outlive a change of the object and the object itself. */
+/* Grid_Vector_view, Grid_Vector_device_view and Grid_Matrix_view: an object's arrays for reading. A view is
+ * one more owner of them, so that they outlive a change of the object and the object itself. */
 #include <string.h>
 
 #include "dist/interchange/matrix_export.h"
@@ -10,9 +10,10 @@
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
 static void release(const Grid_View *view) {
+  void *values = (void *)(uintptr_t)view->values;
   grid_free((void *)(uintptr_t)view->indptr);
   grid_free((void *)(uintptr_t)view->indices);
-  grid_free((void *)(uintptr_t)view->values);
+  view->device ? grid_device_free(values) : grid_free(values);
 }
 
 /* *to = the array, or NULL if it has no elements. */
@@ -28,22 +29,33 @@ static GrB_Info retain(const void **to, void *array, uint64_t n) {
 static GrB_Info view_chunk(Grid_View *made, const grid_chunk *c) {
   made->iso = c->iso && c->n;
   made->n_values = made->iso ? 1 : c->n;
-  return retain(&made->values, c->val, made->n_values);
+  made->device = c->device;
+  if (!c->device) return retain(&made->values, c->val, made->n_values);
+  if (made->n_values) made->values = grid_device_retain(c->val);
+  return grid_device_wait(); /* the caller's streams do not wait for the library's */
 }
 
-static GrB_Info view_vector(Grid_View *view, GrB_Vector v) {
-  static const char call[] = "Grid_Vector_view";
+static GrB_Info move_to_device(const char *call, GrB_Vector v) {
+  const GrB_Info info = grid_chunk_to_device(&v->chunk);
+  if (info != GRID_UNSUPPORTED) return info;
+  return grid_fail(&v->head, GrB_INVALID_OBJECT, "%s: a vector of this type or length cannot lie on the GPU",
+                   call);
+}
+
+static GrB_Info view_vector(Grid_View *view, GrB_Vector v, const char *call, bool device) {
   Grid_View made = {0};
   uint64_t nvals;
   GrB_Info info;
   TRY(grid_check_vector(v, call, "v"));
   if (!view) TRY(grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  if (device && !grid_device_is_on())
+    TRY(grid_fail(&v->head, GrB_INVALID_VALUE, "%s: the GPU is not turned on (Grid_device_set)", call));
   TRY(grid_vector_count(&nvals, v));
   if (nvals != v->n)
     TRY(grid_fail(&v->head, GrB_INVALID_OBJECT,
                   "%s: %llu entries of a vector of size %llu; a view needs all of them", call,
                   (unsigned long long)nvals, (unsigned long long)v->n));
-  info = grid_chunk_to_host(&v->chunk);
+  info = device ? move_to_device(call, v) : grid_chunk_to_host(&v->chunk);
   if (info == GrB_SUCCESS) info = view_chunk(&made, &v->chunk);
   TRY(grid_agree(&v->head, info));
   *view = made;
@@ -54,7 +66,14 @@ done:
 }
 
 GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v) {
-  return GRID_TRACE_CALL("Grid_Vector_view", view_vector(view, v), v);
+  static const char call[] = "Grid_Vector_view";
+  return GRID_TRACE_CALL(call, view_vector(view, v, call, false), v);
+}
+
+/* Never a small call, which would be computed on the host. */
+GrB_Info Grid_Vector_device_view(Grid_View *view, GrB_Vector v) {
+  static const char call[] = "Grid_Vector_device_view";
+  return GRID_TRACE_SIZED_CALL(call, UINT64_MAX, view_vector(view, v, call, true), v);
 }
 
 /* ---- matrices ---- */

@@ -12,6 +12,7 @@ from ._declarations import ffi
 from .core.arrays import as_host, new_view, values_of
 from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
+from .core.device_array import DeviceArray
 from .core.entrywise import Entrywise
 from .core.expression import Expression, calls, recipe
 from .core.index import Axis, dimension, index_array, pointer
@@ -237,6 +238,21 @@ class Vector(Entrywise, Collection):
         True
         """
         return values_of(new_view(self), self.dtype.np_type, len(grid.local_range(self.size)))
+
+    def device_view(self) -> DeviceArray:
+        """The same values in the memory of this process's GPU, to which the vector moves: for CuPy, PyTorch and others by
+        `__cuda_array_interface__` or DLPack, without a copy. Do not write to them. `device("cuda")` must have been called. Collective.
+
+        It stays valid when the vector is changed or freed, but after a change what it has is undefined.
+
+        >>> v = gb.Vector.from_dense(np.arange(10.0))
+        >>> x = v.device_view() if gb.device() == "cuda" else v.view()
+        >>> len(x) == len(gb.local_range(10))
+        True
+        """
+        view = new_view(self, device=True)
+        dtype = self.dtype.np_type
+        return DeviceArray(view, view.values, dtype, len(grid.local_range(self.size)), 0 if view.iso else None)
 
     def unload(self) -> np.ndarray:
         """The same array as `view`, and nothing else has its memory then: it can be written to. The vector becomes one of size 0. Collective.

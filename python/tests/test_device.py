@@ -1,6 +1,7 @@
 """device("cuda"): the same results as on the CPU where there is a GPU; without one a message, and no change. Also the tracing of calls."""
 
 import ctypes
+import gc
 import json
 import os
 import subprocess
@@ -9,6 +10,9 @@ import sys
 import gridblas as gb
 import numpy as np
 import pytest
+from gridblas.core import device_array
+from gridblas.core.arrays import as_host
+from gridblas.core.device_array import DeviceArray
 
 
 def why_not():
@@ -34,6 +38,57 @@ def test_without_one_it_says_why(draw):
     assert np.array_equal((A @ A.T).new().to_dense(0), a @ a.T)
     with pytest.raises(ValueError, match="no such device"):
         gb.device("tpu")
+
+
+def test_dlpack_capsule():
+    """The capsule of a DeviceArray, in host memory, which numpy reads."""
+    values = np.arange(6.0)
+    own = DeviceArray(values, values.ctypes.data, "f8", 6, device=(1, 0))
+    taken = np.from_dlpack(own)
+    assert np.shares_memory(taken, values) and np.array_equal(taken, values) and len(device_array._given_out) == 1
+    del taken
+    gc.collect()
+    assert not device_array._given_out
+    capsule = own.__dlpack__()
+    assert "dltensor" in repr(capsule) and len(device_array._given_out) == 1
+    del capsule
+    assert not device_array._given_out
+    one = DeviceArray(values, values.ctypes.data + 8, "f8", 4, stride=0, device=(1, 0))
+    assert np.from_dlpack(one).tolist() == [1.0] * 4
+    with pytest.raises(BufferError, match="its own memory"):
+        own.__dlpack__(copy=True)
+
+
+def test_device_view_without_a_gpu():
+    v = gb.Vector.from_dense(np.arange(10.0))
+    with pytest.raises(gb.exceptions.InvalidValue, match="the GPU is not turned on"):
+        v.device_view()
+    assert v.to_dense().tolist() == list(range(10))
+
+
+@needs_gpu
+@pytest.mark.parametrize("dtype", [np.float64, np.int32, np.bool_, np.uint8])
+def test_device_view(dtype):
+    gb.device("cuda")
+    values = (np.arange(1000) % 7).astype(dtype)
+    v = gb.Vector.from_dense(values)
+    own = v.device_view()
+    interface = own.__cuda_array_interface__
+    assert interface["typestr"] == np.dtype(dtype).str and own.__dlpack_device__()[0] == 2
+    mine = values[gb.local_range(1000)]
+    assert np.array_equal(as_host(own, "x"), mine)
+    w = gb.Vector.from_dense(values)
+    again = w.device_view()
+    del w, v
+    gc.collect()
+    other = gb.Vector.from_dense(np.zeros(1000, dtype))
+    other.device_view()
+    assert np.array_equal(as_host(own, "x"), mine) and np.array_equal(as_host(again, "x"), mine)
+    iso = gb.Vector.from_scalar(3, 50, dtype="FP64")
+    assert iso.device_view().strides == (0,)
+    with pytest.raises(gb.exceptions.InvalidObject, match="a view needs all of them"):
+        gb.Vector.from_coo([1], [2.0], size=5).device_view()
+    gb.device("cpu")
 
 
 def results(a, b, u):

@@ -11,10 +11,10 @@
 
 enum { FALLBACKS = 128 };
 
-/* Size of a live block. */
+/* Size of a live block, and its owners beside the first. */
 typedef struct {
   void *p;
-  uint64_t bytes;
+  uint64_t bytes, extra_owners;
 } block;
 
 static struct {
@@ -208,22 +208,37 @@ void *grid_device_malloc(uint64_t count, size_t size) {
   if (!reserve_block()) return NULL;
   void *p = find_block(bytes);
   if (!p) return NULL;
-  write_block(device.blocks.at, device.blocks.capacity, (block){p, bytes});
+  write_block(device.blocks.at, device.blocks.capacity, (block){p, bytes, 0});
   device.blocks.used++;
   device.live++;
   grid_device_count_bytes((int64_t)bytes);
   return p;
 }
 
-void grid_device_free(void *p) {
-  if (!p || !device.blocks.capacity) return;
+/* NULL: p is no live block. */
+static block *block_of(const void *p) {
+  if (!p || !device.blocks.capacity) return NULL;
   uint64_t s = slot_of(p, device.blocks.capacity);
   while (device.blocks.at[s].p && device.blocks.at[s].p != p) s = (s + 1) & (device.blocks.capacity - 1);
-  if (!device.blocks.at[s].p) return;
-  grid_device_count_bytes(-(int64_t)device.blocks.at[s].bytes);
+  return device.blocks.at[s].p ? &device.blocks.at[s] : NULL;
+}
+
+void *grid_device_retain(void *p) {
+  block_of(p)->extra_owners++;
+  return p;
+}
+
+void grid_device_free(void *p) {
+  block *b = block_of(p);
+  if (!b) return;
+  if (b->extra_owners) {
+    b->extra_owners--;
+    return;
+  }
+  grid_device_count_bytes(-(int64_t)b->bytes);
   device.live--;
-  if (grid_device_state.open) grid_cuda->memory->release(p, device.blocks.at[s].bytes);
-  device.blocks.at[s].p = TOMBSTONE;
+  if (grid_device_state.open) grid_cuda->memory->release(p, b->bytes);
+  b->p = TOMBSTONE;
   if (device.live > 0) return;
   grid_free(device.blocks.at); /* the last block: the table goes, too */
   device.blocks.at = NULL;

@@ -48,6 +48,8 @@ void grid_device_close(void);
  * stream without synchronisation. */
 void *grid_device_malloc(uint64_t count, size_t size);
 void grid_device_free(void *p); /* NULL is allowed */
+/* One more owner of a live block: it is freed when all have freed it. Returns p. */
+void *grid_device_retain(void *p);
 /* Sets the most bytes that may be allocated from now on; 0: as many as the GPU has. Blocks that exist stay.
  * The peak is reset. */
 void grid_device_set_limit(uint64_t bytes);

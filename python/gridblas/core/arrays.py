@@ -103,10 +103,10 @@ def _array(owner: Any, address: Any, dtype: Any, count: int, *, stride: int | No
     return np.asarray(Memory(owner, address, np.dtype(dtype), count, stride, writable)) if count else np.empty(0, dtype)
 
 
-def new_view(x: Any) -> Any:
+def new_view(x: Any, *, device: bool = False) -> Any:
     """The library's view of a vector or matrix, which is freed with the last reference."""
     view = ffi.new("Grid_View *")
-    library.call(f"Grid_{x.kind}_view", view, x)
+    library.call(f"Grid_{x.kind}_{'device_' if device else ''}view", view, x)
     return ffi.gc(view, library.lib.Grid_View_free)
 
 
