@@ -34,6 +34,7 @@ static struct {
   char compiler[120];  /* its version and options */
   int capability;      /* for which is compiled while no GPU is open; 0: 9.0 */
   bool missing;        /* it was said that there is no NVRTC */
+  grid_nvrtc nvrtc;
   struct {
     grid_jit_key key;
     void *kernel;
@@ -56,13 +57,18 @@ static int capability(void) {
   return open ? open : jit.capability ? jit.capability : 90;
 }
 
+/* NULL: there is none. */
+static const grid_nvrtc *load_nvrtc(void) {
+  return grid_nvrtc_load(&jit.nvrtc) ? &jit.nvrtc : NULL;
+}
+
 void grid_jit_compile_for(int compute_capability) {
   jit.capability = compute_capability;
 }
 
 static GrB_Info check(nvrtcResult r, const char *what) {
   if (r == NVRTC_SUCCESS) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, grid_nvrtc_load()->GetErrorString(r));
+  return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, load_nvrtc()->GetErrorString(r));
 }
 
 /* The latest architecture that this NVRTC compiles for and the GPU runs. *ptx: an earlier one than the GPU's,
@@ -115,14 +121,14 @@ done:
 }
 
 static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) {
-  const grid_nvrtc *nvrtc = grid_nvrtc_load();
+  const grid_nvrtc *nvrtc = load_nvrtc();
   nvrtcProgram p = NULL;
   int arch = 0;
   bool ptx = false;
   GrB_Info info;
   if (!nvrtc)
     return grid_fail(NULL, GRID_UNSUPPORTED, "a GPU kernel (%.40s) cannot be compiled: %s", file,
-                     grid_nvrtc_missing());
+                     jit.nvrtc.missing);
   TRY(choose_architecture(nvrtc, c->capability, &arch, &ptx));
   TRY(check(nvrtc->CreateProgram(&p, source, "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
             "a program"));
@@ -206,7 +212,7 @@ static void set_version(char *key, const grid_nvrtc *nvrtc) {
  * files. */
 static bool read_image(grid_jit_code *c) {
   c->image = grid_jit_cache_load(c->key, &c->bytes);
-  const grid_nvrtc *nvrtc = c->image ? NULL : grid_nvrtc_load();
+  const grid_nvrtc *nvrtc = c->image ? NULL : load_nvrtc();
   if (nvrtc && (nvrtc->major != GRID_NVRTC_MAJOR || nvrtc->minor != GRID_NVRTC_MINOR)) {
     set_version(c->key, nvrtc);
     c->image = grid_jit_cache_load(c->key, &c->bytes);
@@ -218,7 +224,7 @@ static bool read_image(grid_jit_code *c) {
 
 static void write_image(grid_jit_code *c) {
   if (!c->image) return;
-  set_version(c->key, grid_nvrtc_load());
+  set_version(c->key, load_nvrtc());
   grid_jit_cache_store(c->key, c->image, c->bytes);
   set_version(c->key, NULL);
 }
@@ -397,7 +403,7 @@ static void end_at_exit(void) {
 }
 
 static void compile_nothing(void) {
-  const grid_nvrtc *nvrtc = grid_nvrtc_load();
+  const grid_nvrtc *nvrtc = load_nvrtc();
   nvrtcProgram p = NULL;
   if (nvrtc->CreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
   (void)nvrtc->CompileProgram(p, 0, NULL);
@@ -432,7 +438,7 @@ grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, b
     o->file = file;
     begun = o->is_known || read_image(o->code);
     o->done = begun;
-    if (!begun && !cached) begun = grid_nvrtc_load() && begin_thread(o);
+    if (!begun && !cached) begun = load_nvrtc() && begin_thread(o);
     if (!begun) free_code(o->code);
   }
   grid_jit_free(s);

@@ -2,6 +2,7 @@
 #ifndef GRID_NVRTC_H
 #define GRID_NVRTC_H
 #include <nvrtc.h>
+#include <stdbool.h>
 
 #define GRID_NVRTC_FUNCTIONS(F) \
   F(Version)                    \
@@ -18,10 +19,12 @@ typedef struct {
   GRID_NVRTC_FUNCTIONS(GRID_NVRTC_MEMBER)
 #undef GRID_NVRTC_MEMBER
   int major, minor; /* its version */
+  bool tried;
+  void *library; /* NULL: there is none, and missing says why */
+  char missing[240];
 } grid_nvrtc;
 
-/* NULL: there is none, and grid_nvrtc_missing says why. $GRIDBLAS_NVRTC names a file, or is "off"; else it is
- * libnvrtc of the build's major version, where the loader finds it or in the build's toolkit. */
-const grid_nvrtc *grid_nvrtc_load(void);
-const char *grid_nvrtc_missing(void);
+/* Loads it into *n, all zero at first, once. False: there is none. $GRIDBLAS_NVRTC names a file, or is "off";
+ * else it is libnvrtc of the build's major version, where the loader finds it or in the build's toolkit. */
+bool grid_nvrtc_load(grid_nvrtc *n);
 #endif
