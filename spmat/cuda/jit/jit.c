@@ -392,7 +392,7 @@ struct grid_jit_request {
 
 /* A program may end without GrB_finalize: the compiler's libraries must not run their exit handlers while a
  * thread compiles. Exit handlers run in reverse order, so the wait is registered after a first compilation,
- * of an empty source, which registers theirs. */
+ * of an empty source by the same steps, which registers theirs. */
 static void end_thread(grid_jit_request *o) {
   if (o->threaded) pthread_join(o->thread, NULL);
   o->threaded = false;
@@ -405,8 +405,11 @@ static void end_at_exit(void) {
 static void compile_nothing(void) {
   const grid_nvrtc *nvrtc = load_nvrtc();
   nvrtcProgram p = NULL;
+  int arch;
+  bool ptx;
+  if (choose_architecture(nvrtc, capability(), &arch, &ptx) != GrB_SUCCESS) return;
   if (nvrtc->CreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
-  (void)nvrtc->CompileProgram(p, 0, NULL);
+  (void)run_compiler(nvrtc, p, arch, ptx);
   nvrtc->DestroyProgram(&p);
 }
 
