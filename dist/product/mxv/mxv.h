@@ -68,6 +68,14 @@ GrB_Info grid_mxv_block_multiply(grid_product *p, GrB_Info info, grid_mxv_block 
 GrB_Info grid_mxv_block_fold(grid_product *p, GrB_Info info, grid_mxv_block *b, grid_chunk *t);
 void grid_mxv_block_free(grid_mxv_block *b);
 
+/* mxv_add_to_w.c: may the kernels of the device add to w's values? And may they with this axis of outputs,
+ * where p->w is set? Then t starts as a copy of w; the last function, after the kernels, makes it full and
+ * sets p->w to NULL. */
+bool grid_product_can_add_to_w(const grid_mxv_call *x);
+bool grid_product_adds_to_w(const grid_product *p, const grid_axis *out_axis);
+GrB_Info grid_product_start_from_w(const grid_product *p, grid_chunk *t);
+void grid_product_added_to_w(grid_product *p, grid_chunk *t);
+
 /* mxv_device.c: sets p->where, the same on all processes; u: the type of u. Reports fallbacks. */
 GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u);
 /* The same of an out-of-core matrix, whose pages are sent to the device if it can compute the product. */
@@ -78,11 +86,6 @@ GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u);
  * entries. */
 GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
                                    uint64_t *nonempty_count);
-/* May the kernels add to p->w's values? Then t starts as a copy of w, and is full when they are done, which
- * also sets p->w to NULL. */
-bool grid_product_adds_to_w(const grid_product *p, const grid_axis *out_axis);
-GrB_Info grid_product_start_from_w(const grid_product *p, grid_chunk *t);
-void grid_product_added_to_w(grid_product *p, grid_chunk *t);
 /* mxv_device_grid.c: the same on several processes, with messages between device memories. */
 bool grid_product_fits_grid(const grid_product *p);
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,

@@ -192,39 +192,6 @@ done:
   return info;
 }
 
-/* May the kernels add to w's values, so that no pass over w follows? Every output has a value and may change,
- * and accum is the monoid's operator. */
-static bool can_add_to_w(const grid_mxv_call *x) {
-  const GrB_Monoid add = x->p.s->add;
-  const GrB_Vector w = x->a.w;
-  return x->a.accum == add->op && !add->any && !x->p.values.structural && x->p.mask.all &&
-         w->type == add->op->z && w->chunk.format == GRID_FULL && !x->p.pages &&
-         !x->p.A->placement.host_resident; /* whose pages are multiplied one by one */
-}
-
-bool grid_product_adds_to_w(const grid_product *p, const grid_axis *out_axis) {
-  return p->w && !out_axis->ids;
-}
-
-GrB_Info grid_product_start_from_w(const grid_product *p, grid_chunk *t) {
-  static const uint64_t ones = UINT64_MAX;
-  const grid_chunk *w = p->w;
-  const size_t size = t->type->size;
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_chunk_to_device(w));
-  TRY(grid_chunk_reserve_device(t, true, false));
-  TRY(grid_cuda->chunks->fill(t->bits, &ones, sizeof ones, grid_words(t->n)));
-  TRY(w->iso ? grid_cuda->chunks->fill(t->val, w->host_value, size, t->n)
-             : grid_device_copy(t->val, w->val, t->n * size));
-done:
-  return info;
-}
-
-void grid_product_added_to_w(grid_product *p, grid_chunk *t) {
-  t->nvals = t->n, t->format = GRID_FULL, t->iso = false;
-  p->w = NULL;
-}
-
 /* y: t's arrays, or, over a hypersparse axis, arrays of its own. */
 static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_chunk *t, grid_output *y) {
   const size_t size = p->values.structural ? 0 : t->type->size;
@@ -320,7 +287,7 @@ static bool pull_applies(const grid_plan *plan) {
 
 static GrB_Info run_method(grid_plan *plan) {
   grid_mxv_call *x = (grid_mxv_call *)plan;
-  const bool can_add = can_add_to_w(x);
+  const bool can_add = grid_product_can_add_to_w(x);
   if (can_add) x->p.w = &x->a.w->chunk;
   const GrB_Info info = multiply(&x->p, &x->t);
   if (can_add && !x->p.w) x->a.accum = NULL; /* t is all of w */
