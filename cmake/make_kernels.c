@@ -1,11 +1,11 @@
 /* Kernels that are compiled at run time, compiled when the library is built; no GPU is wanted for it.
  *
  *   make_kernels LIST FOLDER [CAPABILITY...]
- *                                          compiles what LIST names into FOLDER, unless that has been done,
- * for each compute capability (90, which is 9.0) make_kernels --predefined LIST FOLDER [CAPABILITY...]
- *                                          ... and the kernels of predefined operators (predefined_kernels.h)
- *   make_kernels --list FOLDER             such a list, of what programs have had compiled into FOLDER
- * (GRIDBLAS_CACHE) and is not predefined
+ *       compiles what LIST names into FOLDER, unless that has been done; for 90, compute capability 9.0
+ *   make_kernels --predefined LIST FOLDER [CAPABILITY...]
+ *       ... and the kernels of predefined operators (predefined_kernels.h)
+ *   make_kernels --list FOLDER
+ *       such a list, of what is not predefined and programs have had compiled into FOLDER (GRIDBLAS_CACHE)
  *
  * LIST has the texts as the library makes them, each ended by a line SEPARATOR. The library takes no kernel
  * from FOLDER that it would not make itself in the same way: where it has come to make a text otherwise, that
@@ -169,7 +169,7 @@ static struct { int at[16], n; } capabilities = {{90}, 1};
 static bool read_capabilities(char **text, int n) {
   if (n > (int)(sizeof capabilities.at / sizeof *capabilities.at)) return false;
   for (int k = 0; k < n; k++)
-    if ((capabilities.at[k] = atoi(text[k])) < 80) return false;
+    if ((capabilities.at[k] = (int)strtol(text[k], NULL, 10)) < 80) return false;
   if (n) capabilities.n = n;
   return true;
 }
