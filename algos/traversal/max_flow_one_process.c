@@ -25,7 +25,7 @@ static GrB_Info allocate(arrays *a, const grid_flow *p) {
 /* On every process; only process 0 reads them. */
 static GrB_Info gather_capacities(arrays *a, const grid_flow *p) {
   GrB_Info info;
-  GrB_Index n = p->n + 1, m = p->entries, values = p->entries;
+  GrB_Index n = p->n + 1, m = p->entries, values = m;
   TRY(allocate(a, p));
   TRY(GrB_Matrix_export_FP64(a->start, a->to, a->capacity, &n, &m, &values, GrB_CSR_FORMAT, p->capacities));
 out:
