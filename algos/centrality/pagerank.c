@@ -24,12 +24,12 @@ typedef struct {
   GrB_UnaryOp absolute;
   GrB_Monoid sum;
   GrB_Vector rank, next;
-  GrB_Vector scale;   /* damping / degree */
-  GrB_Vector x;       /* rank .* scale */
-  GrB_Vector sink;    /* 1 where there are links in, but none out; NULL: nowhere, or their rank is lost */
-  GrB_Vector restart; /* the probability of a restart at each vertex, of sum 1; NULL: uniform */
-  double isolated;    /* the sum of that probability over the vertices without any link */
-  double again;       /* the factor of restart in rank: all that an isolated vertex gets */
+  GrB_Vector scale;      /* damping / degree */
+  GrB_Vector x;          /* rank .* scale */
+  GrB_Vector sink;       /* 1 where there are links in, but none out; NULL: nowhere, or their rank is lost */
+  GrB_Vector restart;    /* the probability of a restart at each vertex, of sum 1; NULL: uniform */
+  double isolated;       /* the sum of that probability over the vertices without any link */
+  double restart_factor; /* of restart in rank: all that an isolated vertex gets */
 } power;
 
 static void choose_type(power *p, bool single) {
@@ -127,7 +127,7 @@ out:
 
 static GrB_Info begin(power *p) {
   GrB_Info info;
-  p->again = 1;
+  p->restart_factor = 1;
   TRY(GrB_Vector_new(&p->rank, p->type, p->n));
   TRY(GrB_Vector_new(&p->next, p->type, p->n));
   TRY(GrB_Vector_new(&p->x, p->type, p->n));
@@ -147,26 +147,27 @@ static GrB_Info sum_lost(const power *p, double *lost) {
     TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->sink, NULL));
     TRY(GrB_Vector_reduce_FP64(lost, NULL, p->sum, p->x, NULL));
   }
-  *lost += p->again * p->isolated;
+  *lost += p->restart_factor * p->isolated;
 out:
   return info;
 }
 
-/* Computes next from rank and swaps them; *change: their L1 distance, if wanted. */
-static GrB_Info iterate(power *p, double *change, bool wanted) {
+/* Computes next from rank and swaps them; *change: their L1 distance, with_change only. */
+static GrB_Info iterate(power *p, double *change, bool with_change) {
   GrB_Info info;
   double lost;
   TRY(sum_lost(p, &lost));
   /* next = the restarts */
-  p->again = 1 - p->damping + p->damping * lost;
+  p->restart_factor = 1 - p->damping + p->damping * lost;
   if (p->restart == NULL)
-    TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, p->again / (double)p->n, GrB_ALL, p->n, NULL));
+    TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, p->restart_factor / (double)p->n, GrB_ALL, p->n, NULL));
   else
-    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, p->again, NULL));
+    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, p->restart_factor,
+                                          NULL));
   /* next += (rank .* scale) plus.first A */
   TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->scale, NULL));
   TRY(GrB_vxm(p->next, NULL, p->plus, p->shares, p->x, p->A, NULL));
-  if (wanted) { /* change = sum |rank - next| */
+  if (with_change) { /* change = sum |rank - next| */
     TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
     TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));
     TRY(GrB_Vector_reduce_FP64(change, NULL, p->sum, p->rank, NULL));
@@ -182,7 +183,8 @@ enum { STATE_ITEMS = 3 };
 static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, power *p, double *change) {
   state[0] = (Grid_Checkpoint_Item){.name = "rank", .vector = p->rank};
   state[1] = (Grid_Checkpoint_Item){.name = "change", .bytes = change, .size = sizeof *change};
-  state[2] = (Grid_Checkpoint_Item){.name = "again", .bytes = &p->again, .size = sizeof p->again};
+  state[2] = (Grid_Checkpoint_Item){
+      .name = "restart_factor", .bytes = &p->restart_factor, .size = sizeof p->restart_factor};
   return state;
 }
 

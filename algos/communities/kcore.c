@@ -14,7 +14,7 @@ static GrB_Info subtract_loops(peel *p) {
   TRY(GrB_Matrix_new(&loops, GrB_BOOL, p->n, p->n));
   TRY(GrB_Matrix_select_INT64(loops, NULL, NULL, GrB_DIAG, p->A, 0, NULL));
   TRY(Grid_Matrix_degree(p->less, loops, false));
-  TRY(GrB_Vector_eWiseAdd_BinaryOp(p->degree, NULL, NULL, p->of.minus, p->degree, p->less, NULL));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(p->degree, NULL, NULL, p->ops.minus, p->degree, p->less, NULL));
 out:
   GrB_Matrix_free(&loops);
   return info;
@@ -45,12 +45,12 @@ static GrB_Info peel_all(peel *p) {
   TRY(grid_checkpoint_resume(&done, &c, state, 2));
   for (;;) {
     /* q<!removed> = degree; then q keeps the smallest values */
-    TRY(GrB_Vector_apply(p->q, p->removed, NULL, p->of.identity, p->degree, GrB_DESC_RSC));
+    TRY(GrB_Vector_apply(p->q, p->removed, NULL, p->ops.identity, p->degree, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&left, p->q));
     Grid_progress_set(p->n - left, p->n);
     if (left == 0) break;
-    TRY(GrB_Vector_reduce_INT64(&k, NULL, p->of.min, p->q, NULL));
-    TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->of.at_most, p->q, k, NULL));
+    TRY(GrB_Vector_reduce_INT64(&k, NULL, p->ops.min, p->q, NULL));
+    TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->q, k, NULL));
     TRY(remove_vertices(p, k));
     TRY(grid_checkpoint_iteration(++done, &c, state, 2));
   }

@@ -1,22 +1,23 @@
 /* See peel.h. */
 #include "algos/communities/peel.h"
 
-static peel_degrees degrees_of(GrB_Index n) {
+static degree_operators operators_for(GrB_Index n) {
   if (n <= INT32_MAX)
-    return (peel_degrees){GrB_INT32,         Grid_PLUS_ONEB_SEMIRING_INT32,
-                          GrB_MINUS_INT32,   GrB_IDENTITY_INT32,
-                          GrB_VALUELE_INT32, GrB_MIN_MONOID_INT32};
-  return (peel_degrees){GrB_INT64,         Grid_PLUS_ONEB_SEMIRING_INT64, GrB_MINUS_INT64, GrB_IDENTITY_INT64,
-                        GrB_VALUELE_INT64, GrB_MIN_MONOID_INT64};
+    return (degree_operators){GrB_INT32,         Grid_PLUS_ONEB_SEMIRING_INT32,
+                              GrB_MINUS_INT32,   GrB_IDENTITY_INT32,
+                              GrB_VALUELE_INT32, GrB_MIN_MONOID_INT32};
+  return (degree_operators){GrB_INT64,         Grid_PLUS_ONEB_SEMIRING_INT64,
+                            GrB_MINUS_INT64,   GrB_IDENTITY_INT64,
+                            GrB_VALUELE_INT64, GrB_MIN_MONOID_INT64};
 }
 
 GrB_Info grid_peel_begin(peel *p, GrB_Matrix A, GrB_Index n, bool symmetric) {
   GrB_Vector *const degrees[] = {&p->degree, &p->q, &p->lost, &p->less};
   GrB_Info info;
-  p->A = A, p->n = n, p->of = degrees_of(n);
+  p->A = A, p->n = n, p->ops = operators_for(n);
   TRY(GrB_Vector_new(&p->removed, GrB_INT64, n));
   for (size_t k = 0; k < sizeof degrees / sizeof *degrees; k++)
-    TRY(GrB_Vector_new(degrees[k], p->of.type, n));
+    TRY(GrB_Vector_new(degrees[k], p->ops.type, n));
   TRY(Grid_Matrix_degree(p->less, A, !symmetric));
   TRY(GrB_Vector_assign_INT64(p->degree, NULL, NULL, 0, GrB_ALL, n, NULL));
   TRY(GrB_Vector_assign(p->degree, p->less, NULL, p->less, GrB_ALL, n, GrB_DESC_S));
@@ -36,10 +37,10 @@ GrB_Info grid_peel_remove(peel *p, int64_t value, int64_t bound) {
   GrB_Info info;
   /* removed<q> = value; lost<!removed> = q plus.oneb A; less = degree - lost; degree<less> = less */
   TRY(GrB_Vector_assign_INT64(p->removed, p->q, NULL, value, GrB_ALL, p->n, GrB_DESC_S));
-  TRY(GrB_vxm(p->lost, p->removed, NULL, p->of.count, p->q, p->A, GrB_DESC_RSC));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(p->less, NULL, NULL, p->of.minus, p->degree, p->lost, NULL));
+  TRY(GrB_vxm(p->lost, p->removed, NULL, p->ops.count, p->q, p->A, GrB_DESC_RSC));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->less, NULL, NULL, p->ops.minus, p->degree, p->lost, NULL));
   TRY(GrB_Vector_assign(p->degree, p->less, NULL, p->less, GrB_ALL, p->n, GrB_DESC_S));
-  TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->of.at_most, p->less, bound, NULL));
+  TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->less, bound, NULL));
 out:
   return info;
 }

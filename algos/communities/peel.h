@@ -3,7 +3,8 @@
 #define GRID_PEEL_H
 #include "algos/algos.h"
 
-/* Degrees, as INT32 where they fit: most of the time is spent on passes over them. */
+/* The type of degrees, INT32 where they fit since most of the time is spent on passes over them, and its
+ * operators. */
 typedef struct {
   GrB_Type type;
   GrB_Semiring count; /* plus.oneb */
@@ -11,12 +12,12 @@ typedef struct {
   GrB_UnaryOp identity;
   GrB_IndexUnaryOp at_most;
   GrB_Monoid min;
-} peel_degrees;
+} degree_operators;
 
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  peel_degrees of;
+  degree_operators ops;
   GrB_Vector removed;    /* INT64: of the removed vertices, the value that they got */
   GrB_Vector degree;     /* of all vertices: edges into each from those that remain */
   GrB_Vector q;          /* to be removed next */

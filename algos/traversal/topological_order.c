@@ -11,7 +11,7 @@
 static GrB_Info find_levels(peel *p, bool *acyclic) {
   GrB_Info info;
   GrB_Index found;
-  TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->of.at_most, p->degree, 0, NULL));
+  TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->degree, 0, NULL));
   for (int64_t level = 0;; level++) {
     TRY(GrB_Vector_nvals(&found, p->q));
     if (found == 0) break;
