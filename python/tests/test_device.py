@@ -91,6 +91,29 @@ def test_device_view(dtype):
     gb.device("cpu")
 
 
+@needs_gpu
+@pytest.mark.parametrize("library", ["cupy", "torch"])
+def test_device_view_in_another_library(library):
+    """CuPy and PyTorch compute with the vector's memory where they are installed."""
+    module = pytest.importorskip(library)
+    gb.device("cuda")
+    values = np.arange(1000.0)
+    v = gb.Vector.from_dense(values)
+    mine = values[gb.local_range(1000)]
+    view = v.device_view()
+    taken = module.from_dlpack(view)
+    assert float(taken.sum()) == mine.sum() and np.array_equal(np.asarray(taken.tolist()), mine)
+    if library == "cupy":
+        again = module.asarray(view)
+        assert again.data.ptr == taken.data.ptr and np.array_equal(module.asnumpy(again), mine)
+    w = v.apply("ainv").new()
+    del view, v
+    gc.collect()
+    assert float(taken.sum()) == mine.sum()
+    assert w.to_dense().tolist() == (-values).tolist()
+    gb.device("cpu")
+
+
 def results(a, b, u):
     """Objects created on the current device, and their results, as plain Python."""
     A, B = gb.Matrix.from_dense(a, missing_value=0), gb.Matrix.from_dense(b, missing_value=0)

@@ -49,7 +49,7 @@ grid_jit_counts grid_jit_count(void) {
 
 /* ---- NVRTC --------------------------------------------------------------------------------------------- */
 
-enum { OPTIONS = 4, ARCHS = 64 };
+enum { OPTIONS = 5, ARCHS = 64 };
 #define OPTIONS_TEXT "-std=c++17 -default-device -w"
 
 static int capability(void) {
@@ -90,11 +90,13 @@ done:
   return info;
 }
 
+/* NVRTC 13 keeps a cache of its own, which it reads through the driver. Without it a first compilation does not
+ * start the driver, and takes the same steps each time (compile_nothing needs that). */
 static nvrtcResult run_compiler(const grid_nvrtc *nvrtc, nvrtcProgram p, int arch, bool ptx) {
   char option[32];
   snprintf(option, sizeof option, "-arch=%s_%d", ptx ? "compute" : "sm", arch);
-  const char *const options[OPTIONS] = {option, "-std=c++17", "-default-device", "-w"};
-  return nvrtc->CompileProgram(p, OPTIONS, options);
+  const char *const options[OPTIONS] = {option, "-std=c++17", "-default-device", "-w", "--no-cache"};
+  return nvrtc->CompileProgram(p, nvrtc->major >= 13 ? OPTIONS : OPTIONS - 1, options);
 }
 
 /* Stores the compiler's log in code->error. */
