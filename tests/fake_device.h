@@ -82,6 +82,12 @@ static GrB_Info fake_scatter_short_list(uint64_t *bits, void *val, uint64_t n, c
   memset(fake_at(bits), 0, grid_words(n) * sizeof *bits);
   return fake_scatter(bits, val, idx, packed, nvals, size);
 }
+static GrB_Info fake_copy_values(void *to, const uint64_t *bits, const void *val, size_t size, uint64_t n) {
+  to = fake_at(to), bits = fake_at(bits), val = fake_at(val);
+  for (uint64_t i = 0; i < n; i++)
+    if (grid_bit(bits, i)) memcpy((char *)to + i * size, (const char *)val + i * size, size);
+  return GrB_SUCCESS;
+}
 static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                            bool there) {
   if (bits && there) fake_set_bit(bits, i);
@@ -122,6 +128,7 @@ static GrB_Info fake_write(grid_write *p) {
 static const grid_device_chunks fake_chunks = {.fill = fake_fill,
                                                .scatter_short_list = fake_scatter_short_list,
                                                .scatter = fake_scatter,
+                                               .copy_values = fake_copy_values,
                                                .entry = fake_entry,
                                                .combine = fake_combine,
                                                .wait_count = fake_wait_count,

@@ -25,7 +25,7 @@ typedef struct {
   GrB_Vector sum;                       /* the result so far */
   GrB_Vector seen;                      /* vertices found by the search */
   GrB_Vector q;                         /* the paths of its last level */
-  GrB_Vector w, t;                      /* workspace of the backward phase */
+  GrB_Vector t;                         /* of the backward phase */
   level_list paths;                     /* FP64: of each level */
 } brandes;
 
@@ -55,11 +55,9 @@ static GrB_Info gather_dependencies(brandes *b) {
   /* a source is not between itself and another vertex, so level 0 is left out */
   for (GrB_Index d = b->paths.count - 1; d > 1; d--) {
     const GrB_Vector above = b->paths.q[d - 1];
-    /* w = 1 / paths + t, where t is the level's own */
-    TRY(GrB_Vector_apply(b->w, NULL, NULL, GrB_MINV_FP64, b->paths.q[d], NULL));
-    TRY(GrB_Vector_eWiseAdd_BinaryOp(b->w, NULL, NULL, GrB_PLUS_FP64, b->w, b->t, NULL));
-    /* t<above, replace> = A plus.second w */
-    TRY(GrB_mxv(b->t, above, NULL, b->plus_second, b->A, b->w, GrB_DESC_RS));
+    /* t += 1 / paths, where t is the level's own; t<above, replace> = A plus.second t */
+    TRY(GrB_Vector_apply(b->t, NULL, GrB_PLUS_FP64, GrB_MINV_FP64, b->paths.q[d], NULL));
+    TRY(GrB_mxv(b->t, above, NULL, b->plus_second, b->A, b->t, GrB_DESC_RS));
     /* sum += delta = t .* above */
     TRY(GrB_Vector_eWiseMult_BinaryOp(b->sum, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, b->t, above, NULL));
   }
@@ -74,7 +72,6 @@ static GrB_Info prepare(brandes *b) {
   TRY(Grid_agree(info, NULL));
   TRY(GrB_Vector_new(&b->seen, GrB_BOOL, b->n));
   TRY(GrB_Vector_new(&b->q, GrB_FP64, b->n));
-  TRY(GrB_Vector_new(&b->w, GrB_FP64, b->n));
   TRY(GrB_Vector_new(&b->t, GrB_FP64, b->n));
   TRY(GrB_Vector_new(&b->sum, GrB_FP64, b->n));
   TRY(GrB_Vector_assign_FP64(b->sum, NULL, NULL, 0.0, GrB_ALL, b->n, NULL));
@@ -123,7 +120,6 @@ out:
   GrB_Semiring_free(&b.plus_second);
   GrB_Vector_free(&b.seen);
   GrB_Vector_free(&b.q);
-  GrB_Vector_free(&b.w);
   GrB_Vector_free(&b.t);
   GrB_Vector_free(&b.sum);
   return info;

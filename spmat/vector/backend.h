@@ -30,6 +30,8 @@ typedef struct grid_device_chunks {
    * (NULL: none) = their values. *counter, on the device, is 0 before, and their number afterwards. */
   GrB_Info (*list)(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
                    uint64_t n, uint64_t first, uint64_t *counter);
+  /* to[i] = val[i] for the entries i of a bitmap of n */
+  GrB_Info (*copy_values)(void *to, const uint64_t *bits, const void *val, size_t size, uint64_t n);
   /* Packs the values of a bitmap's entries (bits NULL: all n) by stretches of GRID_PACKED_STRETCH indices:
    * those of stretch s begin at packed[start[s]], in order; the stretches are in no order. *counter is 0
    * before. All on the device. */

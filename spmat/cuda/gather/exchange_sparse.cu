@@ -264,25 +264,33 @@ __device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit>
   return before;
 }
 
-// An entry's rank is the number of entries before it: a warp compares it with all.
+// An entry's rank is the number of entries before it: a warp compares some with all. One at a time would read
+// the list from the second-level cache so often that its bandwidth is the limit.
 template <typename unit>
 __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sorted &s, uint32_t m) {
+  enum { AT_ONCE = 4 };
   const unsigned lane = threadIdx.x & 31;
   grid_counter found = 0;
-  for (uint32_t e = blockIdx.x * WARPS + threadIdx.x / 32; e < m; e += gridDim.x * WARPS) {
-    const uint64_t mine = __ldcg((const unsigned long long *)s.raw + e), position = mine >> POSITION_SHIFT;
-    unsigned less = 0, below = 0;
+  for (uint32_t e = AT_ONCE * (blockIdx.x * WARPS + threadIdx.x / 32); e < m; e += AT_ONCE * gridDim.x * WARPS) {
+    uint64_t mine[AT_ONCE];
+    unsigned less[AT_ONCE] = {}, below[AT_ONCE] = {};
+    for (int k = 0; k < AT_ONCE; k++)
+      mine[k] = e + k < m ? __ldcg((const unsigned long long *)s.raw + e + k) : 0;
 #pragma unroll 4
     for (uint32_t j = lane; j < m; j += 32) {
-      const uint64_t other = __ldcg((const unsigned long long *)s.raw + j);
-      less += other < mine, below += other >> POSITION_SHIFT < position;
+      const uint64_t other = __ldcg((const unsigned long long *)s.raw + j), position = other >> POSITION_SHIFT;
+      for (int k = 0; k < AT_ONCE; k++)
+        less[k] += other < mine[k], below[k] += position < mine[k] >> POSITION_SHIFT;
     }
-    less = __reduce_add_sync(~0u, less), below = __reduce_add_sync(~0u, below);
-    if (lane) continue;
-    s.key[less] = position, s.number[less] = e, s.start[less] = below;
-    atomicMax(s.facts + 1, less - below + 1);
-    found += less == below ? 1 : (grid_counter)1 << DUPLICATE_SHIFT;
-    if (less == below) atomicOr(x.t_bits + position / 32, 1u << position % 32);
+    for (int k = 0; k < AT_ONCE; k++) {
+      const uint64_t position = mine[k] >> POSITION_SHIFT;
+      const unsigned rank = __reduce_add_sync(~0u, less[k]), first = __reduce_add_sync(~0u, below[k]);
+      if (lane || e + k >= m) continue;
+      s.key[rank] = position, s.number[rank] = e + k, s.start[rank] = first;
+      atomicMax(s.facts + 1, rank - first + 1);
+      found += rank == first ? 1 : (grid_counter)1 << DUPLICATE_SHIFT;
+      if (rank == first) atomicOr(x.t_bits + position / 32, 1u << position % 32);
+    }
   }
   return found;
 }

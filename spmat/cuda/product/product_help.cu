@@ -4,6 +4,8 @@
 extern "C" {
 #include "spmat/cuda/product/cuda_product.h"
 }
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/bitmap_tile.cuh"
 
 namespace {
 
@@ -21,18 +23,12 @@ ids ids_of(const grid_axis *a) {
   return ids{a->ids, grid_axis_has_ids64(a)};
 }
 
-// *to += the sum of `mine` over all warps.
-__device__ void add(uint64_t *to, uint64_t mine) {
-  for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd((unsigned long long *)to, (unsigned long long)mine);
-}
-
 // ---- counting
 // -----------------------------------------------------------------------------------------------
 
 // Entries in the vectors of x's bits. A warp takes 32 words at a time and goes from word to word with one
 // thread a bit, so that offsets are read contiguously.
-__global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, uint64_t *edges) {
+__global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, grid_counter *edges) {
   const uint64_t halves = (n + 31) / 32, whole = (halves + 31) / 32 * 32;
   const unsigned lane = threadIdx.x & 31;
   uint64_t sum = 0;
@@ -44,50 +40,50 @@ __global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, 
       if (__shfl_sync(~0u, word, b) >> lane & 1) sum += ptr[k + 1] - ptr[k];
     }
   }
-  add(edges, sum);
+  grid_add_count(edges, sum);
 }
 
-__global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint32_t *ptr, uint64_t *edges) {
+__global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint32_t *ptr, grid_counter *edges) {
   uint64_t sum = 0;
   GRID_FOR(k, n)
   if (grid_bit(x, at[k])) sum += ptr[k + 1] - ptr[k];
-  add(edges, sum);
+  grid_add_count(edges, sum);
 }
 
 // The same by degrees; x NULL: all n.
-__global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *degree, uint64_t *edges) {
+__global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *degree, grid_counter *edges) {
   uint64_t sum = 0;
   GRID_FOR(k, n)
   if (!x || x[k >> 5] >> (k & 31) & 1) sum += degree[k];
-  add(edges, sum);
+  grid_add_count(edges, sum);
 }
 
 // counts[0]: bits of the mask, perhaps complemented; counts[1]: those of outputs with entries.
 __global__ void count_mask(const uint64_t *mask, bool complement, uint64_t n, const uint64_t *nonempty,
-                           uint64_t *counts) {
+                           grid_counter *counts) {
   uint64_t allowed = 0, nonempty_count = 0;
   GRID_FOR(w, grid_words(n)) {
     const uint64_t m = (complement ? ~mask[w] : mask[w]) & grid_tail(n, w);
     allowed += (uint64_t)__popcll(m);
     if (nonempty) nonempty_count += (uint64_t)__popcll(m & nonempty[w]);
   }
-  add(counts, allowed);
-  add(counts + 1, nonempty_count);
+  grid_add_count(counts, allowed);
+  grid_add_count(counts + 1, nonempty_count);
 }
 
 __global__ void count_mask_at(const uint64_t *mask, bool complement, ids at, uint64_t n,
-                              const uint64_t *nonempty, uint64_t *counts) {
+                              const uint64_t *nonempty, grid_counter *counts) {
   uint64_t nonempty_count = 0;
   GRID_FOR(k, n)
   nonempty_count += grid_bit(nonempty, k) && grid_bit(mask, at[k]) != complement;
-  add(counts + 1, nonempty_count);
+  grid_add_count(counts + 1, nonempty_count);
 }
 
 unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, (unsigned)grid_cuda_multiprocessors() * 8);
 }
 
-GrB_Info count_into(const grid_product_count_job *c, uint64_t *v) {
+GrB_Info count_into(const grid_product_count_job *c, grid_counter *v) {
   cudaStream_t stream = grid_cuda_stream();
   const grid_axis *in = c->in_axis, *out = c->out_axis;
   if (c->count_x && c->degree)
@@ -109,8 +105,9 @@ GrB_Info count_into(const grid_product_count_job *c, uint64_t *v) {
 
 GrB_Info count(grid_product_count_job *c, int n) {
   enum { COUNTERS_PER_JOB = 3 };
-  uint64_t got[COUNTERS_PER_JOB * GRID_COUNT_JOBS_MAX], bytes = (uint64_t)n * COUNTERS_PER_JOB * sizeof *got,
-                                                        *v = (uint64_t *)grid_device_malloc(bytes, 1);
+  grid_counter got[COUNTERS_PER_JOB * GRID_COUNT_JOBS_MAX];
+  const uint64_t bytes = (uint64_t)n * COUNTERS_PER_JOB * sizeof *got;
+  grid_counter *v = (grid_counter *)grid_device_malloc(bytes, 1);
   GrB_Info info = v ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", bytes, 1);
   TRY(info);
   TRY(grid_device_zero(v, bytes));
@@ -176,7 +173,7 @@ GrB_Info scatter_axis(uint64_t *to_bits, void *to_val, const uint64_t *bits, con
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries) {
-  uint64_t *sum = (uint64_t *)grid_device_malloc(1, sizeof *sum);
+  grid_counter *sum = (grid_counter *)grid_device_malloc(1, sizeof *sum);
   GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
   TRY(info);
   TRY(grid_device_zero(sum, sizeof *sum));

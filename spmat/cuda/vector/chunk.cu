@@ -106,6 +106,16 @@ __global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, u
   }
 }
 
+template <typename unit>
+__global__ void copy_values(unit *to, const uint32_t *bits, const unit *val, uint64_t units, uint64_t n) {
+  GRID_TILES(w, n) {
+    const uint32_t s = grid_word32(bits, n, w);
+    GRID_FOR_TILE_LANE(k, s)
+    if (grid_tile_bit(s, k))
+      for (uint64_t q = 0, i = grid_tile_index(w, k); q < units; q++) to[i * units + q] = val[i * units + q];
+  }
+}
+
 __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size,
                             bool is_present) {
   const uint64_t bit = (uint64_t)1 << (i & 63);
@@ -211,6 +221,24 @@ extern "C" GrB_Info grid_cuda_list(uint64_t *idx, void *packed, const uint64_t *
   else
     list_as<uint8_t>(idx, packed, bits, val, size, n, first, counter);
   return grid_cuda_check_launch("listing entries");
+}
+
+template <typename unit>
+static void copy_values_as(void *to, const uint64_t *bits, const void *val, size_t size, uint64_t n) {
+  copy_values<<<grid_cuda_tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(
+      (unit *)to, (const uint32_t *)bits, (const unit *)val, size / sizeof(unit), n);
+}
+
+extern "C" GrB_Info grid_cuda_copy_values(void *to, const uint64_t *bits, const void *val, size_t size,
+                                          uint64_t n) {
+  if (n == 0) return GrB_SUCCESS;
+  if (size % 8 == 0)
+    copy_values_as<uint64_t>(to, bits, val, size, n);
+  else if (size % 4 == 0)
+    copy_values_as<uint32_t>(to, bits, val, size, n);
+  else
+    copy_values_as<uint8_t>(to, bits, val, size, n);
+  return grid_cuda_check_launch("copying values");
 }
 
 extern "C" GrB_Info grid_cuda_scatter_short_list(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,

@@ -25,6 +25,7 @@ GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t *idx, const
                            size_t size);
 GrB_Info grid_cuda_list(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
                         uint64_t n, uint64_t first, uint64_t *counter);
+GrB_Info grid_cuda_copy_values(void *to, const uint64_t *bits, const void *val, size_t size, uint64_t n);
 GrB_Info grid_cuda_pack_values(void *packed, uint32_t *start, uint32_t *counter, const uint64_t *bits,
                                const void *val, size_t size, uint64_t n);
 GrB_Info grid_cuda_unpack_values(void *val, const uint64_t *bits, const uint32_t *start, const void *packed,
