@@ -84,7 +84,7 @@ def test_device_view(dtype):
     other = gb.Vector.from_dense(np.zeros(1000, dtype))
     other.device_view()
     assert np.array_equal(as_host(own, "x"), mine) and np.array_equal(as_host(again, "x"), mine)
-    iso = gb.Vector.from_scalar(3, 50, dtype="FP64")
+    iso = gb.Vector.from_scalar(3, 1000, dtype="FP64")
     assert iso.device_view().strides == (0,)
     with pytest.raises(gb.exceptions.InvalidObject, match="a view needs all of them"):
         gb.Vector.from_coo([1], [2.0], size=5).device_view()
