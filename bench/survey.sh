@@ -25,6 +25,8 @@ work=$(mktemp -d "$3/survey.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 threads=${OMP_NUM_THREADS:-$(nproc)}
+# shellcheck source=bench/algorithms_of.sh
+. "$(dirname "$0")/algorithms_of.sh"
 
 make_graph() { # both, directed or weighted
   local options=(--no-loops --pattern)
@@ -38,16 +40,6 @@ make_graph() { # both, directed or weighted
   else
     "$program" convert "rmat:$scale" "$work/$1.pages" "${options[@]}"
   fi >/dev/null 2>&1
-}
-options_of() {
-  case $1 in
-    bfs-many|betweenness) echo --samples 16 ;;
-    cdlp) echo --iterations 10 ;;
-    pagerank) echo --iterations 10 --tolerance 0 ;;
-    ktruss) echo --k 5 ;;
-    factors) echo --factors 4 --iterations 5 ;;
-    heat|neural|circuit) echo --samples 4 --iterations 20 ;;
-  esac
 }
 run() { # processes, file of the result, command line: true if it ended well
   local launch=(timeout "${LIMIT:-300}")
@@ -94,11 +86,8 @@ print("| " + " | ".join(row + [right]) + " |")' "$work/small.json" "$work/large.
 
 echo "| command | graph | processes | quarter, ms | all, ms | times | $columns | right |"
 echo "| --- | --- | --- | --- | --- | --- | --- |$(tr -cd '|' <<<"$columns" | sed 's/|/ --- |/g') --- |"
-commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).*/\1/p')
-for command in ${COMMANDS:-$commands}; do
+for command in ${COMMANDS:-$(algorithms_of "$program")}; do
   help=$("$program" "$command" --help)
-  case $help in *--check*) ;; *) continue ;; esac
-  case $help in *--repeat*) ;; *) continue ;; esac # no algorithm, such as plan
   read -r -a options < <(options_of "$command") || true
   [ "$command" = factors ] || survey both "$command" "${options[@]}" # without ratings they are hashed from the tuples, which are then all read
   case $help in *--directed*) survey directed "$command" "${options[@]}" --directed ;; esac

@@ -1,17 +1,15 @@
-/* A maximal independent set by Luby's method, with hashed scores in place of random ones; and a coloring.
+/* A maximal independent set by Luby's method, with hashed scores in place of random ones.
  *
  * Every vertex has a score, a hash of its number; no two are equal. In each round the vertices whose score
  * exceeds those of all undecided neighbors join the set, and their neighbors are excluded. So the set is the
  * one that a serial pass in descending order of scores finds: it depends on the scores alone.
  *
- * Color 0 is such a set of the graph, color k one of what the colors before leave, with the same scores. So
- * it is the coloring of a serial pass in that order, which gives each vertex the smallest color that none of
- * its neighbors has.
- *
  * Sources: Luby, A simple parallel algorithm for the maximal independent set problem (1986); with one order
  * for all rounds: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are
  * parallel on average (2012); the hash: Steele, Lea, Flood, Fast splittable pseudorandom number generators
  * (2014). */
+#include "algos/trees_and_sets/mis.h"
+
 #include "algos/operators.h"
 
 /* A bijection for each key, so scores are distinct. INT64 in the order of the hashes, since the library has
@@ -27,20 +25,7 @@ WITH_TEXT(
       *z = (int64_t)(h ^ (uint64_t)1 << 63);
     })
 
-typedef struct {
-  GrB_Matrix A;
-  GrB_Index n;
-  bool is_symmetric;    /* A equals its transpose, so its rows hold all neighbors */
-  GrB_Vector set;       /* BOOL: members */
-  GrB_Vector score;     /* INT64: of the undecided vertices */
-  GrB_Vector most;      /* INT64: the largest score among a vertex's undecided neighbours */
-  GrB_Vector added;     /* INT64: vertices that join in this round */
-  GrB_Vector dominated; /* BOOL: excluded by a neighbor; workspace */
-  GrB_Vector adjacent;  /* BOOL: has a neighbor that joined */
-} luby_state;
-
-/* Creates the scores of all vertices, and an empty set. */
-static GrB_Info draw_scores(luby_state *c, uint64_t seed) {
+GrB_Info grid_luby_draw_scores(luby_state *c, uint64_t seed) {
   GrB_IndexUnaryOp op = NULL;
   int64_t hashed;
   const uint64_t zero = 0;
@@ -85,7 +70,7 @@ out:
   return info;
 }
 
-static GrB_Info allocate_workspace(luby_state *c) {
+GrB_Info grid_luby_allocate(luby_state *c) {
   GrB_Info info;
   Grid_Storage storage;
   TRY(Grid_Matrix_storage(&storage, c->A));
@@ -100,7 +85,7 @@ out:
   return info;
 }
 
-static GrB_Info find_set(luby_state *c) {
+GrB_Info grid_luby_find_set(luby_state *c) {
   GrB_Info info;
   for (GrB_Index left;;) {
     TRY(GrB_Vector_nvals(&left, c->score));
@@ -112,7 +97,7 @@ out:
   return info;
 }
 
-static void free_workspace(luby_state *c) {
+void grid_luby_free(luby_state *c) {
   GrB_Vector_free(&c->set);
   GrB_Vector_free(&c->score);
   GrB_Vector_free(&c->most);
@@ -128,46 +113,12 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed) {
 
   if (set == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_mis: set is NULL");
   TRY(square_size(&c.n, A, "Grid_mis"));
-  TRY(allocate_workspace(&c));
-  TRY(draw_scores(&c, seed));
-  TRY(find_set(&c));
+  TRY(grid_luby_allocate(&c));
+  TRY(grid_luby_draw_scores(&c, seed));
+  TRY(grid_luby_find_set(&c));
   *set = c.set, c.set = NULL;
 
 out:
-  free_workspace(&c);
-  return info;
-}
-
-GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed) {
-  SPAN;
-  luby_state c = {.A = A};
-  GrB_Vector left = NULL, found = NULL; /* the scores of vertices without a color; the colors */
-  uint64_t k = 0;
-  GrB_Index rest = 0;
-  GrB_Info info;
-
-  if (color == NULL && colors == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_coloring: both outputs are NULL");
-  TRY(square_size(&c.n, A, "Grid_coloring"));
-  TRY(allocate_workspace(&c));
-  TRY(draw_scores(&c, seed));
-  TRY(GrB_Vector_dup(&left, c.score));
-  TRY(GrB_Vector_new(&found, GrB_INT64, c.n));
-  for (rest = c.n; rest > 0; k++) {
-    Grid_progress_set(c.n - rest, c.n);
-    TRY(GrB_Vector_assign(c.score, NULL, NULL, left, GrB_ALL, c.n, NULL));
-    TRY(GrB_Vector_clear(c.set));
-    TRY(find_set(&c));
-    TRY(GrB_Vector_assign_INT64(found, c.set, NULL, (int64_t)k, GrB_ALL, c.n, GrB_DESC_S));
-    TRY(GrB_Vector_assign(left, c.set, NULL, left, GrB_ALL, c.n, GrB_DESC_RSC));
-    TRY(GrB_Vector_nvals(&rest, left));
-  }
-  if (color != NULL) *color = found, found = NULL;
-  if (colors != NULL) *colors = k;
-
-out:
-  GrB_Vector_free(&left);
-  GrB_Vector_free(&found);
-  free_workspace(&c);
+  grid_luby_free(&c);
   return info;
 }

@@ -90,8 +90,8 @@ done:
   return info;
 }
 
-/* NVRTC 13 keeps a cache of its own, which it reads through the driver. Without it a first compilation does not
- * start the driver, and takes the same steps each time (compile_nothing needs that). */
+/* NVRTC 13 keeps a cache of its own, which it reads through the driver. Without it a first compilation does
+ * not start the driver, and takes the same steps each time (compile_nothing needs that). */
 static nvrtcResult run_compiler(const grid_nvrtc *nvrtc, nvrtcProgram p, int arch, bool ptx) {
   char option[32];
   snprintf(option, sizeof option, "-arch=%s_%d", ptx ? "compute" : "sm", arch);

@@ -43,7 +43,8 @@ __global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, 
   grid_add_count(edges, sum);
 }
 
-__global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint32_t *ptr, grid_counter *edges) {
+__global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint32_t *ptr,
+                               grid_counter *edges) {
   uint64_t sum = 0;
   GRID_FOR(k, n)
   if (grid_bit(x, at[k])) sum += ptr[k + 1] - ptr[k];

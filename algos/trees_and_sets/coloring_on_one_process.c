@@ -1,0 +1,153 @@
+/* The last colors of a coloring, or all: the graph between the vertices without a color goes to process 0,
+ * which colors them one after another; the colors come back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/trees_and_sets/coloring.h"
+
+typedef struct {
+  uint64_t n; /* vertices, numbered in the order of `vertex` */
+  uint64_t first;
+  GrB_Index *vertex;
+  int64_t *score;
+  GrB_Matrix B;                /* BOOL: the pattern between them */
+  GrB_Index *start[2], *to[2]; /* its rows and, if it is not symmetric, its columns */
+  bool *values;
+  int directions;
+  uint64_t *order; /* by descending score */
+  int64_t *color;
+} rest;
+
+static void *array(uint64_t n, size_t size) {
+  return malloc((n + 1) * size);
+}
+
+/* Lists the vertices and their scores. */
+static GrB_Info list_vertices(rest *r, GrB_Vector score) {
+  GrB_Info info;
+  TRY(GrB_Vector_nvals(&r->n, score));
+  r->vertex = array(r->n, sizeof *r->vertex);
+  r->score = array(r->n, sizeof *r->score);
+  TRY(Grid_agree(r->vertex && r->score ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
+                 "Grid_coloring: no memory for vertices"));
+  TRY(GrB_Vector_extractTuples_INT64(r->vertex, r->score, &r->n, score));
+out:
+  return info;
+}
+
+/* B = the pattern of A between the vertices. */
+static GrB_Info extract_pattern(rest *r, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Type type = NULL;
+  GrB_Matrix part = NULL;
+  TRY(Grid_agree(GxB_Matrix_type(&type, A), NULL));
+  TRY(GrB_Matrix_new(&part, type, r->n, r->n));
+  TRY(GrB_Matrix_extract(part, NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
+  TRY(GrB_Matrix_new(&r->B, GrB_BOOL, r->n, r->n));
+  TRY(GrB_Matrix_assign_BOOL(r->B, part, NULL, true, GrB_ALL, r->n, GrB_ALL, r->n, GrB_DESC_S));
+out:
+  GrB_Matrix_free(&part);
+  return info;
+}
+
+/* On every process; only process 0 reads them. */
+static GrB_Info gather_neighbors(rest *r) {
+  GrB_Info info;
+  GrB_Index m;
+  TRY(GrB_Matrix_nvals(&m, r->B));
+  bool allocated = (r->values = array(m, sizeof *r->values)) != NULL;
+  for (int d = 0; d < r->directions; d++) {
+    r->start[d] = array(r->n, sizeof *r->start[d]);
+    r->to[d] = array(m, sizeof *r->to[d]);
+    allocated = allocated && r->start[d] && r->to[d];
+  }
+  TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for neighbors"));
+  for (int d = 0; d < r->directions; d++) {
+    GrB_Index starts = r->n + 1, ends = m, values = m;
+    TRY(GrB_Matrix_export_BOOL(r->start[d], r->to[d], r->values, &starts, &ends, &values,
+                               d ? GrB_CSC_FORMAT : GrB_CSR_FORMAT, r->B));
+  }
+out:
+  return info;
+}
+
+/* order = the vertices by descending score: by the high bits of the scores, which are hashes, so that few
+ * have equal ones, and by insertion among these. */
+static bool sort_vertices(rest *r) {
+  int bits = 1;
+  while (bits < 30 && UINT64_C(1) << bits < r->n) bits++;
+  const uint64_t buckets = UINT64_C(1) << bits, flip = UINT64_C(1) << 63;
+  uint64_t *end = calloc(buckets + 1, sizeof *end);
+  r->order = array(r->n, sizeof *r->order);
+  if (!end || !r->order) return free(end), false;
+#define BUCKET(v) (~((uint64_t)r->score[v] ^ flip) >> (64 - bits))
+  for (uint64_t v = 0; v < r->n; v++) end[BUCKET(v) + 1]++;
+  for (uint64_t b = 0; b < buckets; b++) end[b + 1] += end[b];
+  for (uint64_t v = 0; v < r->n; v++) r->order[end[BUCKET(v)]++] = v;
+#undef BUCKET
+  free(end);
+  for (uint64_t k = 1; k < r->n; k++) {
+    const uint64_t v = r->order[k];
+    uint64_t at = k;
+    for (; at > 0 && r->score[r->order[at - 1]] < r->score[v]; at--) r->order[at] = r->order[at - 1];
+    r->order[at] = v;
+  }
+  return true;
+}
+
+/* Gives each vertex the smallest color from `first` on that no neighbor has. Returns the number of all
+ * colors, or 0: there is no memory. */
+static uint64_t color_in_order(rest *r) {
+  uint64_t *used = calloc(r->n + 1, sizeof *used),
+           colors = r->first; /* used[c]: 1 + the vertex next to which c is */
+  r->color = array(r->n, sizeof *r->color);
+  if (!used || !r->color || !sort_vertices(r)) return free(used), 0;
+  memset(r->color, -1, r->n * sizeof *r->color);
+  for (uint64_t k = 0; k < r->n; k++) {
+    const uint64_t v = r->order[k];
+    uint64_t c = 0;
+    for (int d = 0; d < r->directions; d++)
+      for (GrB_Index e = r->start[d][v]; e < r->start[d][v + 1]; e++) {
+        const int64_t theirs = r->color[r->to[d][e]];
+        if (theirs >= 0) used[(uint64_t)theirs - r->first] = v + 1;
+      }
+    while (used[c] == v + 1) c++;
+    r->color[v] = (int64_t)(r->first + c);
+    if (r->first + c + 1 > colors) colors = r->first + c + 1;
+  }
+  free(used);
+  return colors;
+}
+
+static GrB_Info store_colors(GrB_Vector color, const rest *r) {
+  GrB_Info info;
+  GrB_Vector theirs = NULL;
+  GrB_Index n;
+  TRY(GrB_Vector_size(&n, color));
+  TRY(GrB_Vector_new(&theirs, GrB_INT64, n));
+  TRY(Grid_Vector_build(theirs, r->vertex, r->color, GrB_INT64, Grid_rank() == 0 ? r->n : 0, NULL));
+  TRY(GrB_Vector_assign(color, theirs, NULL, theirs, GrB_ALL, n, GrB_DESC_S));
+out:
+  GrB_Vector_free(&theirs);
+  return info;
+}
+
+GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64_t first, GrB_Matrix A,
+                                      GrB_Vector score, bool is_symmetric) {
+  rest r = {.first = first, .directions = is_symmetric ? 1 : 2};
+  uint64_t number = 0;
+  GrB_Info info;
+  TRY(list_vertices(&r, score));
+  TRY(extract_pattern(&r, A));
+  TRY(gather_neighbors(&r));
+  if (Grid_rank() == 0) number = color_in_order(&r);
+  TRY(Grid_bcast(&number, sizeof number, 0));
+  TRY(Grid_agree(number ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for colors"));
+  TRY(store_colors(color, &r));
+  *colors = number;
+out:
+  GrB_Matrix_free(&r.B);
+  for (int d = 0; d < 2; d++) free(r.start[d]), free(r.to[d]);
+  free(r.vertex), free(r.score), free(r.values), free(r.order), free(r.color);
+  return info;
+}
