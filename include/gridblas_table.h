@@ -119,6 +119,16 @@
 #define GRID_E_ONE_INT(C, lo, hi, x) ((void)(x), (C)1)
 #define GRID_E_ONE_UINT(C, lo, hi, x) ((void)(x), (C)1)
 #define GRID_E_ONE_FP(C, lo, hi, x) ((void)(x), (C)1)
+/* Exact: every processor gives the same result. */
+#define GRID_E_SQRT_FP(C, lo, hi, x) ((C)sqrt(x))
+#define GRID_E_SIGNUM_FP(C, lo, hi, x) ((x) != (x) ? (x) : (C)((x) < 0 ? -1 : (x) > 0))
+#define GRID_E_CEIL_FP(C, lo, hi, x) ((C)ceil(x))
+#define GRID_E_FLOOR_FP(C, lo, hi, x) ((C)floor(x))
+#define GRID_E_ROUND_FP(C, lo, hi, x) ((C)round(x))
+#define GRID_E_TRUNC_FP(C, lo, hi, x) ((C)trunc(x))
+#define GRID_E_ISINF_FP(C, lo, hi, x) (fabs(x) == (C)INFINITY)
+#define GRID_E_ISNAN_FP(C, lo, hi, x) ((x) != (x))
+#define GRID_E_ISFINITE_FP(C, lo, hi, x) (fabs(x) < (C)INFINITY)
 
 /* binary */
 #define GRID_E_FIRST_BOOL(C, lo, hi, x, y) (x)

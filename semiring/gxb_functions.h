@@ -37,12 +37,6 @@ GRID_INLINE double grid_power(double x, double y) {
 GRID_INLINE float grid_powerf(float x, float y) {
   return isnan(x) || isnan(y) ? NAN : y == 0 ? 1 : powf(x, y);
 }
-GRID_INLINE double grid_sign(double x) {
-  return isnan(x) ? x : x < 0 ? -1 : x > 0;
-}
-GRID_INLINE float grid_signf(float x) {
-  return isnan(x) ? x : x < 0 ? -1 : x > 0;
-}
 GRID_INLINE double grid_mantissa(double x) {
   int exponent;
   return frexp(x, &exponent);
@@ -75,41 +69,32 @@ GRID_INLINE float grid_scalef(float x, float y) {
   return ldexpf(x, GRID_CAST(INT32, FP32, y));
 }
 
-#define GRID_E_SQRT_FP(C, lo, hi, x)     GRID_MATH(sqrt, x)
-#define GRID_E_LOG_FP(C, lo, hi, x)      GRID_MATH(log, x)
-#define GRID_E_EXP_FP(C, lo, hi, x)      GRID_MATH(exp, x)
-#define GRID_E_LOG2_FP(C, lo, hi, x)     GRID_MATH(log2, x)
-#define GRID_E_LOG10_FP(C, lo, hi, x)    GRID_MATH(log10, x)
-#define GRID_E_EXP2_FP(C, lo, hi, x)     GRID_MATH(exp2, x)
-#define GRID_E_EXPM1_FP(C, lo, hi, x)    GRID_MATH(expm1, x)
-#define GRID_E_LOG1P_FP(C, lo, hi, x)    GRID_MATH(log1p, x)
-#define GRID_E_SIN_FP(C, lo, hi, x)      GRID_MATH(sin, x)
-#define GRID_E_COS_FP(C, lo, hi, x)      GRID_MATH(cos, x)
-#define GRID_E_TAN_FP(C, lo, hi, x)      GRID_MATH(tan, x)
-#define GRID_E_ASIN_FP(C, lo, hi, x)     GRID_MATH(asin, x)
-#define GRID_E_ACOS_FP(C, lo, hi, x)     GRID_MATH(acos, x)
-#define GRID_E_ATAN_FP(C, lo, hi, x)     GRID_MATH(atan, x)
-#define GRID_E_SINH_FP(C, lo, hi, x)     GRID_MATH(sinh, x)
-#define GRID_E_COSH_FP(C, lo, hi, x)     GRID_MATH(cosh, x)
-#define GRID_E_TANH_FP(C, lo, hi, x)     GRID_MATH(tanh, x)
-#define GRID_E_ASINH_FP(C, lo, hi, x)    GRID_MATH(asinh, x)
-#define GRID_E_ACOSH_FP(C, lo, hi, x)    GRID_MATH(acosh, x)
-#define GRID_E_ATANH_FP(C, lo, hi, x)    GRID_MATH(atanh, x)
-#define GRID_E_SIGNUM_FP(C, lo, hi, x)   GRID_MATH(grid_sign, x)
-#define GRID_E_CEIL_FP(C, lo, hi, x)     GRID_MATH(ceil, x)
-#define GRID_E_FLOOR_FP(C, lo, hi, x)    GRID_MATH(floor, x)
-#define GRID_E_ROUND_FP(C, lo, hi, x)    GRID_MATH(round, x)
-#define GRID_E_TRUNC_FP(C, lo, hi, x)    GRID_MATH(trunc, x)
-#define GRID_E_CBRT_FP(C, lo, hi, x)     GRID_MATH(cbrt, x)
-#define GRID_E_ERF_FP(C, lo, hi, x)      GRID_MATH(erf, x)
-#define GRID_E_ERFC_FP(C, lo, hi, x)     GRID_MATH(erfc, x)
-#define GRID_E_LGAMMA_FP(C, lo, hi, x)   GRID_MATH(grid_log_gamma, x)
-#define GRID_E_TGAMMA_FP(C, lo, hi, x)   GRID_MATH(tgamma, x)
-#define GRID_E_FREXPX_FP(C, lo, hi, x)   GRID_MATH(grid_mantissa, x)
-#define GRID_E_FREXPE_FP(C, lo, hi, x)   GRID_MATH(grid_exponent, x)
-#define GRID_E_ISINF_FP(C, lo, hi, x)    (isinf(x) != 0)
-#define GRID_E_ISNAN_FP(C, lo, hi, x)    (isnan(x) != 0)
-#define GRID_E_ISFINITE_FP(C, lo, hi, x) (isfinite(x) != 0)
+#define GRID_E_LOG_FP(C, lo, hi, x)    GRID_MATH(log, x)
+#define GRID_E_EXP_FP(C, lo, hi, x)    GRID_MATH(exp, x)
+#define GRID_E_LOG2_FP(C, lo, hi, x)   GRID_MATH(log2, x)
+#define GRID_E_LOG10_FP(C, lo, hi, x)  GRID_MATH(log10, x)
+#define GRID_E_EXP2_FP(C, lo, hi, x)   GRID_MATH(exp2, x)
+#define GRID_E_EXPM1_FP(C, lo, hi, x)  GRID_MATH(expm1, x)
+#define GRID_E_LOG1P_FP(C, lo, hi, x)  GRID_MATH(log1p, x)
+#define GRID_E_SIN_FP(C, lo, hi, x)    GRID_MATH(sin, x)
+#define GRID_E_COS_FP(C, lo, hi, x)    GRID_MATH(cos, x)
+#define GRID_E_TAN_FP(C, lo, hi, x)    GRID_MATH(tan, x)
+#define GRID_E_ASIN_FP(C, lo, hi, x)   GRID_MATH(asin, x)
+#define GRID_E_ACOS_FP(C, lo, hi, x)   GRID_MATH(acos, x)
+#define GRID_E_ATAN_FP(C, lo, hi, x)   GRID_MATH(atan, x)
+#define GRID_E_SINH_FP(C, lo, hi, x)   GRID_MATH(sinh, x)
+#define GRID_E_COSH_FP(C, lo, hi, x)   GRID_MATH(cosh, x)
+#define GRID_E_TANH_FP(C, lo, hi, x)   GRID_MATH(tanh, x)
+#define GRID_E_ASINH_FP(C, lo, hi, x)  GRID_MATH(asinh, x)
+#define GRID_E_ACOSH_FP(C, lo, hi, x)  GRID_MATH(acosh, x)
+#define GRID_E_ATANH_FP(C, lo, hi, x)  GRID_MATH(atanh, x)
+#define GRID_E_CBRT_FP(C, lo, hi, x)   GRID_MATH(cbrt, x)
+#define GRID_E_ERF_FP(C, lo, hi, x)    GRID_MATH(erf, x)
+#define GRID_E_ERFC_FP(C, lo, hi, x)   GRID_MATH(erfc, x)
+#define GRID_E_LGAMMA_FP(C, lo, hi, x) GRID_MATH(grid_log_gamma, x)
+#define GRID_E_TGAMMA_FP(C, lo, hi, x) GRID_MATH(tgamma, x)
+#define GRID_E_FREXPX_FP(C, lo, hi, x) GRID_MATH(grid_mantissa, x)
+#define GRID_E_FREXPE_FP(C, lo, hi, x) GRID_MATH(grid_exponent, x)
 
 #define GRID_E_POW_BOOL(C, lo, hi, x, y) ((x) || !(y))
 #define GRID_E_POW_INT(C, lo, hi, x, y) \

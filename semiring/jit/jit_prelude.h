@@ -5,6 +5,11 @@
 #define static_assert _Static_assert
 #define memcpy __builtin_memcpy
 #define fabs   __builtin_fabs
+#define sqrt   __builtin_sqrt
+#define ceil   __builtin_ceil
+#define floor  __builtin_floor
+#define round  __builtin_round
+#define trunc  __builtin_trunc
 #ifndef INFINITY
 #define INFINITY __builtin_inff()
 #endif

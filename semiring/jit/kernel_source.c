@@ -113,7 +113,9 @@ typedef struct {
 #define UNARY(P, NAME, OP, T, Z, E)          {&P##_##NAME, #T, NULL, #Z, #E},
 #define BINARY(P, NAME, OP, T, Z, UX, UY, E) {&P##_##NAME, #T, #T, #Z, #E},
 #define INDEX(P, NAME, OP, T, Y, Z, UX, E)   {&P##_##NAME, UX ? #T : NULL, #Y, #Z, #E},
-static const row unary_rows[] = {GRID_UNARY_OPS(UNARY) GRID_GXB_UNARY_PLAIN(UNARY)},
+#define EXACT(OP, T, Z, E)                   {&GxB_##OP##_##T, #T, NULL, #Z, #E},
+static const row unary_rows[] = {GRID_UNARY_OPS(UNARY) GRID_GXB_UNARY_PLAIN(UNARY)
+                                     GRID_GXB_UNARY_EXACT(EXACT)},
                  binary_rows[] = {GRID_BINARY_OPS(BINARY) GRID_GXB_BINARY_PLAIN(BINARY)},
                  index_rows[] = {GRID_INDEX_OPS(INDEX)};
 #define FIND(rows, op) find_row(rows, sizeof rows / sizeof *rows, op)
