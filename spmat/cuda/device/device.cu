@@ -154,12 +154,20 @@ static GrB_Info set_up(void) {
   return GrB_SUCCESS;
 }
 
+/* CUDA calls a missing driver one that is too old. */
+static const char *why_no_gpu(cudaError_t e) {
+  int driver = 0;
+  if (e == cudaSuccess) return "the driver shows none";
+  if (e == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
+    return "no NVIDIA driver is installed";
+  return cudaGetErrorString(e);
+}
+
 static GrB_Info device_open(int which, bool sharing) {
   cudaError_t e = cudaGetDeviceCount(&gpu.count);
   if (e != cudaSuccess || gpu.count == 0) {
     (void)cudaGetLastError();
-    return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: no GPU is to be had (%s)",
-                     e == cudaSuccess ? "the driver shows none" : cudaGetErrorString(e));
+    return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: no GPU is to be had (%s)", why_no_gpu(e));
   }
   if (which >= gpu.count && !sharing)
     return grid_fail(NULL, GrB_INVALID_VALUE,
