@@ -13,7 +13,7 @@ if(GRIDBLAS_KERNELS)
   # for each compute capability of the build
   string(REGEX MATCHALL "[0-9]+" capabilities "${CMAKE_CUDA_ARCHITECTURES}")
   list(REMOVE_DUPLICATES capabilities)
-  add_custom_command(OUTPUT ${kernels}/made-of COMMAND make_kernels --predefined ${list} ${kernels} ${capabilities} DEPENDS ${list} make_kernels
+  add_custom_command(OUTPUT ${kernels}/made-of COMMAND $<TARGET_FILE:make_kernels> --predefined ${list} ${kernels} ${capabilities} DEPENDS ${list} make_kernels
                      COMMENT "Prebuilding GPU kernels" VERBATIM)
   add_custom_target(kernels ALL DEPENDS ${kernels}/made-of)
   install(DIRECTORY ${kernels}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas/kernels COMPONENT library FILES_MATCHING PATTERN *.kernel)

@@ -3,20 +3,12 @@
 # with mpi4py. Usage: manylinux.sh SOURCE_DIR BUILD_DIR. Takes minutes, because it builds the library. Needs PyPI, Debian's mirror (GRIDBLAS_MIRROR: another one), root.
 set -eu
 source=$(realpath "$1") build=$(realpath "$2")
-mirror=${GRIDBLAS_MIRROR:-http://deb.debian.org/debian}
-skip() { echo "skipped: $*"; exit 77; }
-[ "$(id -u)" -eq 0 ] || skip "a chroot wants root"
-command -v debootstrap >/dev/null || skip "no debootstrap (Debian: debootstrap)"
+. "$source/tests/bare_debian.sh"
+bare_debian_check
 "$source/packaging/wheels.sh" "$build/wheels"
-tmp=$(mktemp -d)
-trap 'rm -rf --one-file-system "$tmp"' EXIT
-root=$tmp/root
-unshare --mount --pid --fork true 2>/dev/null || skip "no mounts of one's own here (unshare)"
-timeout 300 debootstrap --variant=minbase --include=python3,python3-venv bookworm "$root" "$mirror" >"$tmp/log" 2>&1 || { tail -3 "$tmp/log"; skip "$mirror does not give bookworm"; }
-
+bare_debian_make
 /usr/bin/python3 -m venv "$tmp/venv"
 pip() { timeout 600 "$tmp/venv/bin/pip" --disable-pip-version-check -q "$@"; }
-mkdir "$root/packages"
 cp "$build"/wheels/x86_64/repaired/*.whl "$root/packages"
 pip download --only-binary :all: -d "$root/packages" "$root"/packages/gridblas-*.whl || skip "PyPI does not answer"
 
@@ -38,9 +30,6 @@ if gb.rank() == 0:
 E_PY
 cp "$tmp/try.py" "$root/packages"
 cat >"$root/packages/try.sh" <<'E_TRY'
-set -eu
-for absent in cc gcc mpirun; do ! command -v $absent || { echo "this machine has $absent"; exit 1; }; done
-ls /lib/*/libgomp.so* /usr/lib/*/libgomp.so* 2>/dev/null && exit 1
 python3 -m venv /venv
 /venv/bin/pip install --disable-pip-version-check -q --no-index --find-links /packages gridblas
 du -sk /venv/lib/python3*/site-packages/gridblas* /venv/lib/python3*/site-packages/_nx_gridblas
@@ -48,9 +37,7 @@ for time in 1 2 3; do /venv/bin/python /packages/try.py; done
 ! grep -l 'GLIBC_2\.\(29\|3[0-9]\)' /venv/lib/python3*/site-packages/gridblas*/*.so* || { echo "these need a newer glibc"; exit 1; }
 E_TRY
 echo "== a bare Debian 12"
-unshare --mount --pid --fork sh -c '
-  mount -t proc proc "$1/proc" && { mkdir -p "$1/dev/shm" && mount -t tmpfs -o mode=1777 shm "$1/dev/shm"; }
-  exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 sh /packages/try.sh' sh "$root"
+bare_debian_run try.sh
 echo "== four processes"
 pip install --no-index --find-links "$root/packages" gridblas
 pip install 'mpi4py>=4.1'

@@ -5,19 +5,35 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import warnings
 from typing import Any
 
 from . import exceptions
-from ._declarations import ffi
+from ._declarations import VERSION, ffi
 
 NULL = ffi.NULL
 _alive = False
 
 
+def _with_cuda() -> str | None:
+    """The library of the package gridblas-cuda13, if that is installed in this version."""
+    try:
+        import gridblas_cuda13
+    except ImportError:
+        return None
+    if gridblas_cuda13.__version__ == VERSION:
+        return gridblas_cuda13.library
+    warnings.warn(
+        f"gridblas-cuda13 {gridblas_cuda13.__version__} is not used, because gridblas is {VERSION}: pip install gridblas-cuda13=={VERSION}",
+        stacklevel=2,
+    )
+    return None
+
+
 def _path() -> str:
-    """$GRIDBLAS_LIBRARY, else what was installed with this package, else what the system's loader finds."""
+    """$GRIDBLAS_LIBRARY, else that with CUDA, else what was installed with this package, else what the system's loader finds."""
     bundled = os.path.join(os.path.dirname(__file__), "libgridblas.so")
-    return os.environ.get("GRIDBLAS_LIBRARY") or (bundled if os.path.exists(bundled) else "libgridblas.so.0")
+    return os.environ.get("GRIDBLAS_LIBRARY") or _with_cuda() or (bundled if os.path.exists(bundled) else "libgridblas.so.0")
 
 
 # Local: another GraphBLAS library in this process keeps its own functions of the same names.

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -195,3 +196,23 @@ def test_spans_are_in_the_trace(tmp_path):
     (product,) = [e for e in events if e["name"] == "GrB_mxm"]
     assert span["name"] == 'two "squares"'
     assert span["ts"] <= product["ts"] and product["ts"] + product["dur"] <= span["ts"] + span["dur"] + 0.01
+
+
+def run_beside_cuda_package(folder, version, library):
+    """A Python process that finds a package gridblas_cuda13 with these attributes, and prints which library it has loaded."""
+    (folder / "gridblas_cuda13.py").write_text(f"__version__, library = {version!r}, {library!r}\n")
+    code = "import gridblas as gb; gb.Matrix.from_coo([0], [0], [1.0]); print(open('/proc/self/maps').read())"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_", "GRIDBLAS_LIBRARY"))}
+    environment["PYTHONPATH"] = f"{folder}:{environment.get('PYTHONPATH', '')}"
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+
+def test_package_with_cuda(tmp_path):
+    """The library of gridblas-cuda13 is loaded, if that has this version."""
+    own = next(line.split()[-1] for line in open("/proc/self/maps") if "libgridblas" in line)
+    other = str(shutil.copy(own, tmp_path / "with_cuda.so"))
+    run = run_beside_cuda_package(tmp_path, gb.__version__, other)
+    assert other in run.stdout and own not in run.stdout, run.stderr
+    run = run_beside_cuda_package(tmp_path, "0.0.1", other)
+    assert own in run.stdout and other not in run.stdout
+    assert "gridblas-cuda13 0.0.1 is not used" in run.stderr
