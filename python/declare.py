@@ -1,6 +1,6 @@
 """Generates gridblas/_declarations.py, cffi's declarations, from the library's public headers.
 
-Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
+Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER [OPTION...]]
 
 The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object of the standard, or beginning with
 Grid_: its kind), TYPES (name of each predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters),
@@ -24,12 +24,12 @@ GRID_TYPES(NAME_OF_TYPE)
 """
 
 
-def run_preprocessor(include: Path, compiler: str, program: str, *options: str) -> str:
-    command = [compiler, "-std=c11", "-E", *options, "-I", str(include), "-x", "c", "-"]
+def run_preprocessor(include: Path, compiler: list[str], program: str, *options: str) -> str:
+    command = [*compiler, "-std=c11", "-E", *options, "-I", str(include), "-x", "c", "-"]
     return subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout
 
 
-def preprocess(include: Path, compiler: str) -> str:
+def preprocess(include: Path, compiler: list[str]) -> str:
     """The preprocessed text of the public headers, without that of system headers."""
     text = run_preprocessor(include, compiler, PROGRAM)
     kept, ours = [], True
@@ -58,7 +58,7 @@ def number_of(expression: str) -> int | float | str | None:
     return value if isinstance(value, (int, float)) else None
 
 
-def macros(include: Path, compiler: str) -> tuple[dict[str, int | float | str], dict[str, str]]:
+def macros(include: Path, compiler: list[str]) -> tuple[dict[str, int | float | str], dict[str, str]]:
     """The public macros without parameters: those with a value, and those that stand for another name."""
     listing = run_preprocessor(include, compiler, PROGRAM, "-dM")
     names = sorted(set(re.findall(r"^#define ((?:GrB|GxB|GRB|GXB)_\w+) ", listing, flags=re.M)))
@@ -155,7 +155,7 @@ def main() -> None:
     from cffi import FFI  # the site, which reads docstrings alone, may lack it
 
     include, output, version = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
-    compiler = sys.argv[4] if len(sys.argv) > 4 else "cc"
+    compiler = sys.argv[4:] or ["cc"]
     text = preprocess(include, compiler)
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
