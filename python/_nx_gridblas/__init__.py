@@ -7,33 +7,36 @@ from typing import Any
 FUNCTIONS = (
     "adamic_adar_index adjacency_matrix all_pairs_all_shortest_paths all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length "
     "all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length all_pairs_shortest_path all_pairs_shortest_path_length "
-    "all_shortest_paths ancestors attracting_components average_clustering average_degree_connectivity average_neighbor_degree "
-    "average_shortest_path_length barycenter bellman_ford_path bellman_ford_path_length betweenness_centrality bfs_edges bfs_labeled_edges "
-    "bfs_layers bfs_predecessors bfs_successors bfs_tree bidirectional_shortest_path bipartite_degree_centrality boundary_expansion center "
-    "closeness_centrality clustering color common_neighbor_centrality conductance connected_components constraint core_number cut_size "
-    "degree_assortativity_coefficient degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density "
-    "descendants descendants_at_distance diameter dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance eccentricity "
-    "edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality flow_hierarchy "
-    "floyd_warshall_numpy from_numpy_array from_pandas_edgelist from_scipy_sparse_array generalized_degree generic_bfs_edges global_efficiency "
-    "global_reaching_centrality google_matrix group_closeness_centrality group_degree_centrality group_in_degree_centrality "
-    "group_out_degree_centrality gutman_index harmonic_centrality harmonic_diameter has_eulerian_path has_path hits hyper_wiener_index "
-    "in_degree_centrality inter_community_edges intersection_array intra_community_edges is_aperiodic is_arborescence is_attracting_component "
-    "is_bipartite is_bipartite_node_set is_branching is_connected is_connected_dominating_set is_directed_acyclic_graph is_distance_regular "
-    "is_dominating_set is_edge_cover is_empty is_eulerian is_forest is_isolate is_k_regular is_matching is_maximal_matching "
-    "is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular is_semiconnected is_semieulerian is_strongly_connected "
-    "is_strongly_regular is_tournament is_tree is_weakly_connected isolates jaccard_coefficient k_core k_corona k_crust k_shell k_truss "
-    "katz_centrality laplacian_matrix local_reaching_centrality maximum_spanning_edges maximum_spanning_tree minimum_spanning_edges "
-    "minimum_spanning_tree mixing_expansion modularity modularity_matrix multi_source_dijkstra multi_source_dijkstra_path "
-    "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_expansion normalized_cut_size "
-    "normalized_laplacian_matrix number_attracting_components number_connected_components number_of_isolates number_of_selfloops number_of_walks "
-    "number_strongly_connected_components number_weakly_connected_components onion_layers out_degree_centrality overall_reciprocity pagerank "
-    "partition_quality periphery predecessor preferential_attachment radius reciprocity resource_allocation_index rich_club_coefficient s_metric "
-    "schultz_index score_sequence sets shortest_path shortest_path_length single_source_all_shortest_paths single_source_bellman_ford "
-    "single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra single_source_dijkstra_path "
-    "single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
-    "single_target_shortest_path_length square_clustering strongly_connected_components to_numpy_array to_pandas_adjacency to_scipy_sparse_array "
-    "topological_generations topological_sort tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction "
-    "transitivity triangles volume voronoi_cells weakly_connected_components wiener_index"
+    "all_shortest_paths ancestors articulation_points attracting_components average_clustering average_degree_connectivity "
+    "average_neighbor_degree average_shortest_path_length barycenter bellman_ford_path bellman_ford_path_length betweenness_centrality "
+    "bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biconnected_component_edges biconnected_components "
+    "bidirectional_shortest_path bipartite_degree_centrality boundary_expansion bridges center closeness_centrality clustering color "
+    "common_neighbor_centrality conductance connected_components constraint core_number cut_size degree_assortativity_coefficient "
+    "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density descendants "
+    "descendants_at_distance diameter dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance eccentricity "
+    "edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality eppstein_matching "
+    "flow_hierarchy floyd_warshall_numpy from_numpy_array from_pandas_edgelist from_scipy_sparse_array generalized_degree generic_bfs_edges "
+    "global_efficiency global_reaching_centrality google_matrix group_closeness_centrality group_degree_centrality group_in_degree_centrality "
+    "group_out_degree_centrality gutman_index harmonic_centrality harmonic_diameter has_bridges has_eulerian_path has_path hits "
+    "hopcroft_karp_matching hyper_wiener_index in_degree_centrality inter_community_edges intersection_array intra_community_edges is_aperiodic "
+    "is_arborescence is_attracting_component is_biconnected is_bipartite is_bipartite_node_set is_branching is_connected "
+    "is_connected_dominating_set is_directed_acyclic_graph is_distance_regular is_dominating_set is_edge_cover is_empty is_eulerian is_forest "
+    "is_isolate is_k_regular is_matching is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular "
+    "is_semiconnected is_semieulerian is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates "
+    "jaccard_coefficient k_core k_corona k_crust k_shell k_truss katz_centrality laplacian_matrix local_bridges local_reaching_centrality "
+    "maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges maximum_spanning_tree minimum_cut minimum_cut_value "
+    "minimum_spanning_edges minimum_spanning_tree mixing_expansion modularity modularity_matrix multi_source_dijkstra "
+    "multi_source_dijkstra_path multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_expansion "
+    "normalized_cut_size normalized_laplacian_matrix number_attracting_components number_connected_components number_of_isolates "
+    "number_of_selfloops number_of_walks number_strongly_connected_components number_weakly_connected_components onion_layers "
+    "out_degree_centrality overall_reciprocity pagerank partition_quality periphery predecessor preferential_attachment radius reciprocity "
+    "resource_allocation_index rich_club_coefficient s_metric schultz_index score_sequence sets shortest_path shortest_path_length "
+    "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length "
+    "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path "
+    "single_source_shortest_path_length single_target_shortest_path single_target_shortest_path_length square_clustering "
+    "strongly_connected_components to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations "
+    "topological_sort tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction transitivity triangles volume "
+    "voronoi_cells weakly_connected_components wiener_index"
 ).split()
 
 
@@ -79,9 +82,8 @@ LIMITS = {
     "Undirected graphs, without `weight`.": "average_clustering clustering square_clustering transitivity",
     "Undirected graphs.": "core_number is_bipartite_node_set",
     "Undirected graphs; `core_number` is None.": "k_core k_corona k_crust k_shell",
-    "`ebunch` is given; graphs have no loops.": (
-        "adamic_adar_index common_neighbor_centrality jaccard_coefficient preferential_attachment resource_allocation_index"
-    ),
+    "`ebunch` is given; no loops.": "adamic_adar_index common_neighbor_centrality jaccard_coefficient resource_allocation_index",
+    "`ebunch` is given.": "preferential_attachment",
     "Directed graphs without parallel edges; `nodes` is None.": "overall_reciprocity reciprocity",
     "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
     "`nodes` is None; `nodelist` has all nodes.": (
@@ -109,6 +111,16 @@ LIMITS = {
     "No multigraphs.": "bfs_labeled_edges",
     "`distance` is None; not `undirected` with a directed graph.": "ego_graph",
     "Directed graphs without parallel edges.": "transitive_closure",
+    "`with_span` is False.": "local_bridges",
+    "No loops.": "biconnected_component_edges",
+    "`flow_func` is None. Which of several maximum flows is found is unspecified.": "maximum_flow",
+    "`flow_func` is None.": "maximum_flow_value minimum_cut_value",
+    "`flow_func` is None; sums of capacities are not rounded.": "minimum_cut",
+    "Undirected graphs; `top_nodes` are None or one side. Which of several maximum matchings is found is unspecified.": (
+        "eppstein_matching hopcroft_karp_matching"
+    ),
+    "Undirected graphs; `top_nodes` are None or one side.": "to_vertex_cover",
+    "Which of several maximal matchings is found is unspecified.": "maximal_matching",
 }
 
 

@@ -180,6 +180,13 @@ class Graph:
         return np.bincount(ends, minlength=len(self.names))
 
 
+def has_loops(graph: Any) -> bool:
+    """Whether a node has an edge to itself, in a graph of NetworkX's or of this backend."""
+    if isinstance(graph, Graph):
+        return len(graph.loops()) > 0
+    return any(node in others for node, others in graph._adj.items())
+
+
 def bounds(counts: np.ndarray) -> np.ndarray:
     """Where each part begins, and the end."""
     return np.concatenate(([0], np.cumsum(counts)))

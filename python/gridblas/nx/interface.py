@@ -114,5 +114,5 @@ class Backend:
 backend = Backend()
 
 # They offer their algorithms.
-from . import betweenness, centrality, components, cores, distances, links, matrices, mixing, partitions, paths  # noqa: E402, F401
-from . import queues, recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401
+from . import betweenness, biconnected, centrality, components, cores, distances, flows, links, matchings, matrices  # noqa: E402, F401
+from . import mixing, partitions, paths, queues, recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401

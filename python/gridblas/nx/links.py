@@ -12,13 +12,13 @@ from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
-from .graph import Graph
+from .graph import Graph, has_loops
 from .interface import only_if
 from .paths import bidirectional_shortest_path
 
 
-def _of_pairs(G: Any, ebunch: Any = None) -> bool:  # noqa: N803
-    return ebunch is not None
+def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N803
+    return ebunch is not None and not has_loops(G)
 
 
 def _numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
@@ -36,24 +36,27 @@ def _matrix(graph: Graph, rows: np.ndarray) -> Matrix:
     return Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)
 
 
-def _scores(graph: Graph, ebunch: Any, measure: int) -> Iterator[tuple[Any, Any, float]]:
+def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tuple[Any, Any, float]]:
     """Each pair and its similarity."""
     pairs, rows = _numbers(graph, ebunch)
-    if len(graph.loops()) or (rows[:, 0] == rows[:, 1]).any():
-        raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
     n = graph.rows
-    wanted = _matrix(graph, rows)
+    wanted = _matrix(graph, rows[rows[:, 0] != rows[:, 1]])
     i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
     found = dict(zip((i.astype(np.int64) * n + j.astype(np.int64)).tolist(), x.tolist()))
     keys = (rows[:, 0] * n + rows[:, 1]).tolist()
-    return iter([(u, v, found.get(key, 0)) for (u, v), key in zip(pairs, keys)])
+    with_itself = getattr(nx, name).orig_func  # the library's similarity is of two nodes
+
+    def score(u: Any, v: Any, key: int) -> float:
+        return found.get(key, 0) if graph.index[u] != graph.index[v] else next(with_itself(graph.original(), [(u, v)]))[2]
+
+    return ((u, v, score(u, v, key)) for (u, v), key in zip(pairs, keys))
 
 
 def _prediction(name: str, measure: int) -> Callable[..., Any]:
     """The function of NetworkX with that name."""
 
     def predict(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
-        return _scores(G, ebunch, measure)
+        return _scores(G, ebunch, name, measure)
 
     predict.__name__ = predict.__qualname__ = name
     return only_if(_of_pairs)(not_implemented_for("directed")(not_implemented_for("multigraph")(predict)))
@@ -64,7 +67,7 @@ adamic_adar_index = _prediction("adamic_adar_index", algorithms.SIMILARITY_ADAMI
 resource_allocation_index = _prediction("resource_allocation_index", algorithms.SIMILARITY_RESOURCE_ALLOCATION)
 
 
-@only_if(_of_pairs)
+@only_if(lambda G, ebunch=None: ebunch is not None)
 @not_implemented_for("directed")
 @not_implemented_for("multigraph")
 def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, int]]:  # noqa: N803
@@ -75,15 +78,18 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
 
 
-@only_if(lambda G, ebunch=None, alpha=0.8: ebunch is not None and not G.is_directed() and not G.is_multigraph())
+@only_if(_of_pairs)
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
 def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
     """Common neighbours, and by 1 - alpha the inverse of the distance."""
     pairs, rows = _numbers(G, ebunch)
-    if (rows[:, 0] == rows[:, 1]).any() or len(G.loops()):
-        raise NotImplementedError("gridblas compares two nodes, in a graph without loops")
-    found = algorithms.similarity(G.pattern(), _matrix(G, rows), algorithms.SIMILARITY_COMMON).to_dicts()
+    apart = rows[rows[:, 0] != rows[:, 1]]
+    found = algorithms.similarity(G.pattern(), _matrix(G, apart), algorithms.SIMILARITY_COMMON).to_dicts()
 
     def score(u: Any, v: Any) -> float:
+        if u == v:
+            raise nx.NetworkXAlgorithmError("Self loops are not supported")
         common = int(found.get(G.index[u], {}).get(G.index[v], 0))
         if alpha == 1:
             return common

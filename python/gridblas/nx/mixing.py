@@ -11,6 +11,7 @@ from networkx.utils import not_implemented_for
 
 from .graph import Graph
 from .interface import algorithm, only_if
+from .partitions import is_set
 from .order import arcs_of
 
 
@@ -83,8 +84,8 @@ def degree_pearson_correlation_coefficient(G: Graph, x: str = "out", y: str = "i
 
 
 def _some(graph: Any, nodes: Any) -> bool:
-    """All nodes, or a collection."""
-    return nodes is None or isinstance(nodes, (list, set, frozenset))
+    """All nodes, or a collection that is not a node itself."""
+    return nodes is None or (isinstance(nodes, (list, set, frozenset)) and is_set(graph, nodes))
 
 
 def _of_neighbors(G: Any, source: Any = "out", target: Any = "out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803

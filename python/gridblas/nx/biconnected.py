@@ -1,0 +1,108 @@
+"""Bridges, articulation points and biconnected components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from networkx.utils import not_implemented_for
+
+from .. import algorithms
+from .graph import Graph, has_loops
+from .interface import algorithm, only_if
+
+
+def _named_pairs(graph: Graph, pairs: np.ndarray) -> Iterator[tuple[Any, Any]]:
+    return iter([(graph.names[i], graph.names[j]) for i, j in pairs.tolist()])
+
+
+def _bridges(graph: Graph, root: Any) -> np.ndarray:
+    """The numbers of the ends of each bridge, in NetworkX's order of edges."""
+    if root is not None and root not in graph:
+        raise nx.NodeNotFound(f"Root node {root} is not in graph")
+    if len(graph) == 0:
+        return graph.pairs
+    bridge = graph.number_pairs(*algorithms.biconnected(graph.pattern(), only="bridge").to_coo()[:2])
+    pairs = graph.pairs
+    number = graph.number_pairs(pairs.min(axis=1), pairs.max(axis=1))
+    _, which, count = np.unique(number, return_inverse=True, return_counts=True)
+    wanted = np.isin(number, bridge) & (count[which] == 1)  # a bridge has no parallel edge
+    if root is not None:
+        component = algorithms.components(graph.pattern()).to_dense()
+        wanted &= component[pairs[:, 0]] == component[graph.index[root]]
+    return pairs[wanted]
+
+
+@algorithm
+@not_implemented_for("directed")
+def bridges(G: Graph, root: Any = None) -> Iterator[tuple[Any, Any]]:  # noqa: N803
+    """The edges without which there are more components; with a root those of its component."""
+    yield from _named_pairs(G, _bridges(G, root))
+
+
+@algorithm
+@not_implemented_for("directed")
+def has_bridges(G: Graph, root: Any = None) -> bool:  # noqa: N803
+    """Whether there are any."""
+    return len(_bridges(G, root)) > 0
+
+
+@only_if(lambda G, with_span=True, weight=None: with_span is not True)
+@not_implemented_for("multigraph")
+@not_implemented_for("directed")
+def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Iterator[tuple[Any, Any]]:  # noqa: N803
+    """The edges whose ends have no neighbour in common."""
+    pattern = G.pattern()
+    common = pattern.mxm(pattern, "any_pair").new(mask=pattern.S)
+    closed = np.isin(G.number_pairs(*G.pairs.T), G.number_pairs(*common.to_coo()[:2]))
+    yield from _named_pairs(G, G.pairs[~closed])
+
+
+@algorithm
+@not_implemented_for("directed")
+def articulation_points(G: Graph) -> Iterator[Any]:  # noqa: N803
+    """The nodes without which there are more components."""
+    if len(G):
+        yield from (G.names[k] for k in algorithms.biconnected(G.pattern(), only="articulation"))
+
+
+def _components(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The ends and the component of each edge, by component."""
+    if len(graph) == 0:
+        nothing = np.empty(0, np.int64)
+        return nothing, nothing, nothing
+    i, j, component = algorithms.biconnected(graph.pattern(), only="component").to_coo()
+    order = np.argsort(component, kind="stable")
+    return i[order], j[order], component[order]
+
+
+@algorithm
+@not_implemented_for("directed")
+def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
+    """The nodes of each component."""
+    i, j, component = _components(G)
+    groups: dict[int, set[Any]] = {}
+    for u, v, k in zip(i.tolist(), j.tolist(), component.tolist()):
+        groups.setdefault(k, set()).update((G.names[u], G.names[v]))
+    yield from groups.values()
+
+
+@only_if(lambda G: not has_loops(G))
+@not_implemented_for("directed")
+def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  # noqa: N803
+    """The edges of each component."""
+    i, j, component = _components(G)
+    groups: dict[int, list[tuple[Any, Any]]] = {}
+    for u, v, k in zip(i.tolist(), j.tolist(), component.tolist()):
+        groups.setdefault(k, []).append((G.names[u], G.names[v]))
+    yield from groups.values()
+
+
+@algorithm
+@not_implemented_for("directed")
+def is_biconnected(G: Graph) -> bool:  # noqa: N803
+    """Whether there is one component, with all nodes."""
+    i, j, component = _components(G)
+    return len(component) > 0 and component[-1].item() == 0 and len(np.union1d(i, j)) == len(G)
