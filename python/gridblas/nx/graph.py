@@ -13,6 +13,8 @@ import numpy as np
 from ..matrix import Matrix
 from ..vector import Vector
 
+PLAIN = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
+
 
 class Graph:
     """Nodes are numbered in NetworkX's order. Matrices are built at their first use, and cached.
@@ -30,6 +32,7 @@ class Graph:
         self.heads = heads
         self.tails = np.repeat(np.arange(len(names)), np.diff(begin))
         self.columns: dict[Any, np.ndarray] = {}  # attributes of the arcs
+        self.node_columns: dict[Any, list[Any]] = {}  # attributes of the nodes
         self._directed = directed
         self._multigraph = multigraph
         self._made: dict[Any, Any] = {}
@@ -180,6 +183,14 @@ class Graph:
         return np.bincount(ends, minlength=len(self.names))
 
 
+def has_own_adjacency(graph: Any) -> bool:
+    """Whether a class derived from NetworkX's says by itself what a node's neighbours are; the conversion reads the dictionaries."""
+    if not isinstance(graph, networkx.Graph) or type(graph) in PLAIN:
+        return False
+    derived = [cls for cls in type(graph).__mro__ if not cls.__module__.startswith("networkx.classes.")]
+    return any(name in vars(cls) for cls in derived for name in ("__getitem__", "adj", "adjacency", "neighbors") if cls is not object)
+
+
 def has_loops(graph: Any) -> bool:
     """Whether a node has an edge to itself, in a graph of NetworkX's or of this backend."""
     if isinstance(graph, Graph):
@@ -243,7 +254,10 @@ def to_networkx(graph: Graph) -> Any:
     """The same as NetworkX's graph, with the attributes that were taken."""
     name = ("Multi" if graph.is_multigraph() else "") + ("DiGraph" if graph.is_directed() else "Graph")
     made = getattr(networkx, name)()
+    made.graph.update(graph.graph)
     made.add_nodes_from(graph.names)
+    for attribute, values in graph.node_columns.items():
+        networkx.set_node_attributes(made, dict(zip(graph.names, values)), attribute)
     rows = zip(*(values.tolist() for values in graph.columns.values())) if graph.columns else repeat(())
     arcs = [
         (graph.names[i], graph.names[j], dict(zip(graph.columns, row)))

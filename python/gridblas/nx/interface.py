@@ -12,12 +12,14 @@ from . import graph as _graph
 # Graphs with fewer edges are left to NetworkX (docs/python.md has the times): where nodes are searched from one by one, and elsewhere.
 FEW_EDGES, SOME_EDGES = 200, 1000
 
-# They read a part of the graph, or end early: NetworkX needs less time even where the converted graph is in the cache.
+# They read a part of the graph, end early, or read each edge once: NetworkX needs less time even where the converted graph is in the cache.
 LOCAL = set(
     "bidirectional_shortest_path descendants_at_distance edge_boundary efficiency ego_graph has_path is_edge_cover is_empty is_eulerian "
-    "is_isolate is_matching is_perfect_matching is_regular node_boundary volume".split()
+    "is_isolate is_matching is_perfect_matching is_regular node_boundary to_dict_of_lists volume".split()
 )
 
+# They return a graph of the backend, which cannot be changed: made only where it is asked for.
+returns_frozen: set[str] = set()
 # Name of an algorithm: whether it supports these arguments.
 _conditions: dict[str, Callable[..., bool]] = {}
 # Name of an algorithm: its implementation.
@@ -38,6 +40,8 @@ def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
     algorithms[function.__name__] = function
     if function.__name__.startswith("all_pairs") or function.__module__.endswith(".distances"):
         of_all_pairs.add(function.__name__)
+    if function.__module__.endswith((".tables", ".generators", ".operators")) and not function.__name__.startswith("to_"):
+        returns_frozen.add(function.__name__)
     return function
 
 
@@ -87,6 +91,8 @@ class Backend:
             return False
         try:
             given = _signature(name).bind(*args, **kwargs).arguments
+            if any(map(_graph.has_own_adjacency, given.values())):
+                return False
             return name not in _conditions or bool(_conditions[name](**given))
         except TypeError:
             return False  # wrong arguments: NetworkX raises the exception
@@ -94,7 +100,7 @@ class Backend:
     @staticmethod
     def should_run(name: str, args: Any, kwargs: Any) -> bool | str:
         """Not on small graphs, where NetworkX needs less time than the conversion. Only asked where the backend is one of several."""
-        if name.startswith("from_"):
+        if name in returns_frozen:
             return "a graph of the backend cannot be changed"
         given = _signature(name).bind(*args, **kwargs).arguments
         between = name.startswith("shortest_path") and None not in (given.get("source"), given.get("target"))
@@ -114,5 +120,6 @@ class Backend:
 backend = Backend()
 
 # They offer their algorithms.
-from . import betweenness, biconnected, centrality, components, cores, distances, flows, links, matchings, matrices  # noqa: E402, F401
-from . import mixing, partitions, paths, queues, recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401
+from . import betweenness, biconnected, centrality, components, cores, distances, flows, generators, links  # noqa: E402, F401
+from . import matchings, matrices, mixing, operators, partitions, paths, queues, recognition, sides, spanning  # noqa: E402, F401
+from . import subsets, tables, traversal, weighted  # noqa: E402, F401

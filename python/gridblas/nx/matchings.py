@@ -1,29 +1,17 @@
-"""Matchings: maximal ones, and maximum ones of bipartite graphs."""
+"""Maximum matchings and smallest covers of bipartite graphs."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
-from .interface import algorithm, only_if
+from .interface import only_if
 from .partitions import members
 from .sides import sets
-
-
-@algorithm
-@not_implemented_for("multigraph")
-@not_implemented_for("directed")
-def maximal_matching(G: Graph) -> set[tuple[Any, Any]]:  # noqa: N803
-    """Edges without a common node, to which none can be added."""
-    if len(G) == 0:
-        return set()
-    nodes, mates = algorithms.matching(G.pattern()).to_coo()
-    return {(G.names[u], G.names[v]) for u, v in zip(nodes.tolist(), mates.tolist()) if u < v}
 
 
 def _undirected(G: Any, top_nodes: Any = None) -> bool:  # noqa: N803

@@ -13,7 +13,7 @@ from .interface import only_if
 KINDS = {None: False, nx.Graph: False, nx.DiGraph: True}  # what create_using may be: whether it is directed
 
 
-def _from_edges(names: list[Any], tails: np.ndarray, heads: np.ndarray, columns: dict[Any, np.ndarray], directed: bool) -> Graph:
+def from_edges(names: list[Any], tails: np.ndarray, heads: np.ndarray, columns: dict[Any, np.ndarray], directed: bool) -> Graph:
     """The graph that has these edges added in this order: the last values of an edge count."""
     at = np.arange(len(tails))
     if not directed:
@@ -49,10 +49,11 @@ def _is_number(dtype: Any) -> bool:
 def _square(A: Any, create_using: Any = None, nodelist: Any = None, **others: Any) -> bool:  # noqa: N803
     right = getattr(A, "ndim", 0) == 2 and A.shape[0] == A.shape[1] and _is_number(A.dtype)
     names = nodelist is None or (len(nodelist) == len(set(nodelist)) == A.shape[0] and None not in nodelist)
-    return right and names and _known(create_using)
+    return right and names and known(create_using)
 
 
-def _known(create_using: Any) -> bool:
+def known(create_using: Any) -> bool:
+    """Whether a graph of this class can be made."""
     return create_using is None or (isinstance(create_using, type) and create_using in KINDS)
 
 
@@ -68,7 +69,7 @@ def from_numpy_array(
     """An edge for each entry that is not 0."""
     tails, heads = A.nonzero()
     columns = {} if edge_attr in (False, None) else {edge_attr: _number(A[tails, heads])}
-    return _from_edges(list(range(len(A)) if nodelist is None else nodelist), tails, heads, columns, KINDS[create_using])
+    return from_edges(list(range(len(A)) if nodelist is None else nodelist), tails, heads, columns, KINDS[create_using])
 
 
 @only_if(lambda A, **others: getattr(A, "format", None) in ("csr", "coo") and _square(A, **others))
@@ -76,7 +77,7 @@ def from_scipy_sparse_array(A: Any, parallel_edges: bool = False, create_using: 
     """An edge for each entry."""
     entries = A.tocoo()
     tails, heads = (np.asarray(x, np.int64) for x in (entries.row, entries.col))
-    return _from_edges(list(range(A.shape[0])), tails, heads, {edge_attribute: _number(entries.data)}, KINDS[create_using])
+    return from_edges(list(range(A.shape[0])), tails, heads, {edge_attribute: _number(entries.data)}, KINDS[create_using])
 
 
 def _attributes(df: Any, source: Any, target: Any, edge_attr: Any) -> list[Any]:
@@ -92,7 +93,7 @@ def _table(
 ) -> bool:
     """Nodes are whole numbers, or all are strings; attributes are numbers."""
     attributes = _attributes(df, source, target, edge_attr)
-    if not df.columns.is_unique or not {source, target, *attributes} <= set(df.columns) or not _known(create_using):
+    if not df.columns.is_unique or not {source, target, *attributes} <= set(df.columns) or not known(create_using):
         return False
     ends = (df[source].dtype, df[target].dtype)
     named = ends == (object, object) and all(type(x) is str for column in (source, target) for x in df[column])
@@ -114,4 +115,4 @@ def from_pandas_edgelist(
 
     numbers, names = pandas.factorize(np.stack((df[source].to_numpy(), df[target].to_numpy()), axis=1).ravel())
     columns = {column: _number(df[column]) for column in _attributes(df, source, target, edge_attr)}
-    return _from_edges(names.tolist(), numbers[0::2].astype(np.int64), numbers[1::2].astype(np.int64), columns, KINDS[create_using])
+    return from_edges(names.tolist(), numbers[0::2].astype(np.int64), numbers[1::2].astype(np.int64), columns, KINDS[create_using])
