@@ -72,12 +72,20 @@ def _undirected(create_using: Any, message: str = "Directed Graph not supported"
         raise nx.NetworkXError(message)
 
 
-def _both(m: Any, n: Any) -> tuple[Any, Any, int]:
+def _both(m: Any, n: Any) -> tuple[list[Any], list[Any]]:
     """The nodes of both parts, as the decorator has made them: numbers go on from those of the first part."""
     (m, first), (n, second) = m, n
     if isinstance(m, Integral) and isinstance(n, Integral):
         second = list(range(len(first), len(first) + n))
-    return list(first), list(second), len(first)
+    return list(first), list(second)
+
+
+def _body_and_tail(m: Any, n: Any, create_using: Any) -> tuple[list[Any], list[Any]]:
+    first, second = _both(m, n)
+    if len(first) < 2:
+        raise nx.NetworkXError("Invalid description: m should indicate at least 2 nodes")
+    _undirected(create_using)
+    return first, second
 
 
 # ---- the graphs ----
@@ -185,10 +193,8 @@ def barbell_graph(m1: int, m2: int, create_using: Any = None) -> Graph:
 @nodes_or_number([0, 1])
 def lollipop_graph(m: Any, n: Any, create_using: Any = None) -> Graph:
     """A complete graph of m nodes, joined to a path of n."""
-    first, second, count = _both(m, n)
-    if count < 2:
-        raise nx.NetworkXError("Invalid description: m should indicate at least 2 nodes")
-    _undirected(create_using)
+    first, second = _body_and_tail(m, n, create_using)
+    count = len(first)
     if len({*first, *second}) != count + len(second):
         raise nx.NetworkXError("Nodes must be distinct in containers m and n")
     joint = [(count - 1, count)] if second else []
@@ -199,11 +205,8 @@ def lollipop_graph(m: Any, n: Any, create_using: Any = None) -> Graph:
 @nodes_or_number([0, 1])
 def tadpole_graph(m: Any, n: Any, create_using: Any = None) -> Graph:
     """A cycle of m nodes, joined to a path of n."""
-    first, second, count = _both(m, n)
-    if count < 2:
-        raise nx.NetworkXError("Invalid description: m should indicate at least 2 nodes")
-    _undirected(create_using)
-    return _graph([*first, *second], _cycle(count), _path(len(second) + 1, count - 1), create_using=create_using)
+    first, second = _body_and_tail(m, n, create_using)
+    return _graph([*first, *second], _cycle(len(first)), _path(len(second) + 1, len(first) - 1), create_using=create_using)
 
 
 def _parts(sizes: Any, attribute: str) -> Graph:
@@ -237,10 +240,10 @@ def turan_graph(n: int, r: int) -> Graph:
 def complete_bipartite_graph(n1: Any, n2: Any, create_using: Any = None) -> Graph:
     """Edges between all nodes of two parts."""
     _undirected(create_using)
-    top, bottom, count = _both(n1, n2)
-    if len({*top, *bottom}) != count + len(bottom):
+    top, bottom = _both(n1, n2)
+    count, total = len(top), len(top) + len(bottom)
+    if len({*top, *bottom}) != total:
         raise nx.NetworkXError("Inputs n1 and n2 must contain distinct nodes")
-    total = count + len(bottom)
     made = _graph([*top, *bottom], _between(np.arange(count), np.arange(count, total)), create_using=create_using)
     made.node_columns["bipartite"] = [0] * count + [1] * len(bottom)
     made.graph["name"] = f"complete_bipartite_graph({count}, {len(bottom)})"
