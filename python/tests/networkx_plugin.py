@@ -13,6 +13,7 @@ OF_VALUES = (
     "takes numbers of 64 bits as 'weight' of edges",
     "takes weights that are numbers",
     "takes no weights below 0 here",
+    "takes no weights of minus infinity",
     "finds paths of weights above 0; the sum of whole numbers is below 2**53",
     "finds paths of weights of either sign where one is shortest",
     "finds flows where the sum of whole capacities is below 2**51",

@@ -342,6 +342,20 @@ def test_classes_with_neighbours_of_their_own_are_declined():
     assert nx.core_number(Named([(0, 1)]), backend="gridblas") == {0: 1, 1: 1}
 
 
+def test_kinds_of_edges_are_the_strings_of_networkx():
+    graph = nx.petersen_graph()
+    kinds = {id(kind) for _, _, kind in nx.bfs_labeled_edges(graph, 0, backend="networkx")}
+    assert {id(kind) for _, _, kind in nx.bfs_labeled_edges(graph, 0, backend="gridblas")} == kinds
+
+
+def test_weights_of_minus_infinity_are_declined():
+    graph = nx.DiGraph([(0, 1), (1, 2)])
+    graph.add_edge(0, 2, weight=-math.inf)
+    for function in (nx.negative_edge_cycle, nx.all_pairs_bellman_ford_path_length, nx.all_pairs_bellman_ford_path):
+        with pytest.raises(NotImplementedError):
+            function(graph, backend="gridblas")
+
+
 # Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
 ELSEWHERE = {"attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}

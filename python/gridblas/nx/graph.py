@@ -142,6 +142,12 @@ class Graph:
         """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
         return self._once((attribute, several), lambda: self._matrix(self.values(attribute), several))
 
+    def signed_weights(self, attribute: Any) -> Matrix:
+        """... the least one of several, of either sign but not minus infinity."""
+        if np.isneginf(self.values(attribute)).any():
+            raise NotImplementedError("gridblas takes no weights of minus infinity")
+        return self.weights(attribute, "min")
+
     def number_pairs(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
         """A number for each pair of nodes (numbers), ascending as the pairs."""
         return i.astype(np.int64) * len(self) + j.astype(np.int64)

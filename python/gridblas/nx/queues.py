@@ -27,7 +27,7 @@ class _Paths:
         length = graph.values(weight)
         if length.dtype.kind == "i" and np.abs(length).sum(dtype=float) >= 2.0**53:
             raise NotImplementedError("gridblas finds paths whose whole numbers add up to less than 2**53")
-        found = algorithms.bellman_ford(graph.weights(weight, "min"), graph.index[source], only="distance")
+        found = algorithms.bellman_ford(graph.signed_weights(weight), graph.index[source], only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
         self.names, self.source, self.whole = graph.names, graph.index[source], length.dtype.kind == "i"
@@ -102,6 +102,7 @@ def negative_edge_cycle(G: Graph, weight: Any = "weight", heuristic: bool = True
     """Whether the weights of a cycle add up to less than 0: searched for from a vertex before all nodes."""
     if len(G.heads) == 0:
         return False
+    G.signed_weights(weight)
     n, length = len(G), G.values(weight)
     tails, heads = np.append(G.tails, np.full(n, n)), np.append(G.heads, np.arange(n))
     matrix = Matrix.from_coo(tails, heads, np.append(length, np.zeros(n, length.dtype)), nrows=n + 1, ncols=n + 1, dup_op="min")

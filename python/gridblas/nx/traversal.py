@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from networkx.algorithms.traversal.breadth_first_search import FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE, TREE_EDGE
 from networkx.utils import not_implemented_for
 
 from .graph import Graph
@@ -107,9 +108,10 @@ def bfs_labeled_edges(G: Graph, sources: Any) -> Iterator[Any]:  # noqa: N803
     step = level[heads] - level[tails]
     # Across a level, and down it; up is an edge of its own in directed graphs alone. None: this direction is not listed.
     listed = tree | (step > 0) | ((step == 0) & ((place[heads] >= place[tails]) | G.is_directed())) | ((step < 0) & G.is_directed())
-    kinds = np.where(tree, "tree", np.where(step > 0, "forward", np.where(step == 0, "level", "reverse")))
+    kinds = np.where(tree, 0, np.where(step > 0, 1, np.where(step == 0, 2, 3)))
+    names = TREE_EDGE, FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE  # NetworkX's strings themselves: nx.girth compares them by `is`
     for u, v, kind in zip(tails[listed].tolist(), heads[listed].tolist(), kinds[listed].tolist()):
-        yield G.names[u], G.names[v], kind
+        yield G.names[u], G.names[v], names[kind]
 
 
 @only_if(lambda G, n, radius=1, center=True, undirected=False, distance=None: distance is None and not (undirected and G.is_directed()))

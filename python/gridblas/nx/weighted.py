@@ -9,7 +9,6 @@ import networkx as nx
 import numpy as np
 
 from .. import algorithms
-from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
 from .order import Nearest, lengths, named, nearest, seen, trails
@@ -37,14 +36,13 @@ def _not_negative(graph: Graph, weight: Any) -> None:
 def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
     """Distances from a node by the weights of edges, near ones first."""
     start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
-    weights: Matrix = graph.weights(weight, "min")
     if negative:
-        found = algorithms.bellman_ford(weights, start, only="distance")
+        found = algorithms.bellman_ford(graph.signed_weights(weight), start, only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
     else:
         _not_negative(graph, weight)
-        found = algorithms.shortest_paths(weights, start, only="distance")
+        found = algorithms.shortest_paths(graph.weights(weight, "min"), start, only="distance")
     where, length = found.to_coo()
     order = np.argsort(length, kind="stable")
     pairs = zip(where[order].tolist(), length[order].tolist())
@@ -89,8 +87,8 @@ def single_source_bellman_ford_path_length(G: Graph, source: Any, weight: Any = 
 @only_if(_by_name)
 def all_pairs_bellman_ford_path_length(G: Graph, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """The same from every node."""
-    for node in G:
-        yield node, _lengths(G, node, weight, negative=True)
+    G.signed_weights(weight)  # at once: NetworkX computes what is declined
+    return ((node, _lengths(G, node, weight, negative=True)) for node in G)
 
 
 @only_if(_by_name)
