@@ -285,6 +285,43 @@ static void columns_of_bands(void **state) {
   assert_int_equal(grid_mem_live(), live);
 }
 
+/* Few columns, in each of which several threads find entries; and one thread's columns of all ranges. */
+static void columns_of_few(void **state) {
+  (void)state;
+  enum { ROWS = 150000 };
+  const int64_t live = grid_mem_live();
+  const GrB_Type types[] = {GrB_BOOL, GrB_FP32, GrB_FP64};
+  grid_tune.columns_window = 0;
+  for (uint64_t turn = 0; turn < 6; turn++) {
+    const GrB_Type type = types[turn % 3];
+    const uint64_t n = turn < 3 ? 5 : 40000;
+    grid_local_matrix p, t, back;
+    grid_offsets start;
+    grid_lmat_init(&p, type, ROWS, n);
+    p.row.n = ROWS, p.col.n = n, p.nvals = 3 * (uint64_t)ROWS;
+    assert_true(grid_offsets_make(&start, ROWS + 1, p.nvals));
+    uint32_t *idx = grid_malloc(p.nvals, sizeof *idx);
+    char *val = grid_malloc(p.nvals, type->size);
+    assert_true(idx && val);
+    for (uint64_t r = 0; r <= ROWS; r++) grid_offset_set(start, r, 3 * r);
+    for (uint64_t e = 0; e < p.nvals; e++)
+      idx[e] = (uint32_t)(e % 3 == 0 ? 0 : e % 3 == 1 ? 1 + draw(2) : 3 + draw(n - 3));
+    for (uint64_t b = 0; b < p.nvals * type->size; b++) val[b] = (char)draw(100);
+    p.by_row =
+        (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx, .val = val};
+    omp_set_num_threads(1 + (int)turn % 4);
+    assert_int_equal(grid_cpu_lmat_transpose(&p, false, &t), GrB_SUCCESS);
+    assert_int_equal(grid_cpu_lmat_transpose(&t, false, &back), GrB_SUCCESS);
+    assert_memory_equal(back.by_row.idx, idx, p.nvals * sizeof *idx);
+    assert_memory_equal(back.by_row.val, val, p.nvals * type->size);
+    for (uint64_t r = 0; r <= ROWS; r++) assert_true(grid_vector_start(&back.by_row, r) == 3 * r);
+    grid_lmat_free(&t), grid_lmat_free(&back), grid_lmat_free(&p);
+  }
+  grid_tune.columns_window = 1 << 21;
+  omp_set_num_threads(1);
+  assert_int_equal(grid_mem_live(), live);
+}
+
 /* 64-bit offsets; and tuples that need them, with so many duplicates that the entries do not. */
 static void offsets64_lmats(void **state) {
   (void)state;
@@ -424,7 +461,7 @@ int main(void) {
       cmocka_unit_test(local_matrices),     cmocka_unit_test(offsets64_lmats),
       cmocka_unit_test(without_lists),      cmocka_unit_test(duplicate_without_operator),
       cmocka_unit_test(detecting_symmetry), cmocka_unit_test(without_memory),
-      cmocka_unit_test(columns_of_bands),
+      cmocka_unit_test(columns_of_bands),   cmocka_unit_test(columns_of_few),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 /* Columns from rows. Where consecutive rows use few columns, lmat_columns_local.c makes them. Else entries
  * are scattered to ranges of columns that fit the cache (scatter_bins.h); each range is then ordered by
  * counting, since rows ascend already. An entry moves as its row and its column within the range, in 32 bits
- * where they fit, and its value, or its number if a value is larger than a load.
- */
+ * where they fit, and its value, or its number if a value is larger than a load. The arrays of the columns
+ * are those of the scattered entries where elements have the same size: a range is then copied and ordered
+ * into its old place, so that no second copy of the matrix is in memory. */
 #include "spmat/matrix/lmat_columns.h"
 
 #include <omp.h>
@@ -31,9 +32,11 @@ typedef struct {
   cursor *at;      /* of each thread */
   uint64_t *start; /* of each range, and the end of the last */
   grid_bin_output binned;
+  grid_bin_output copy; /* of the ranges that are being ordered */
+  uint64_t copied;      /* entries that it holds for each thread */
   grid_offsets offsets;
-  uint32_t *idx;
-  char *val;
+  uint32_t *idx; /* maybe binned.key */
+  char *val;     /* maybe binned.load */
 } job;
 
 /* ---- entries as tuples ---- */
@@ -91,9 +94,16 @@ done:
 
 /* ---- a range of columns ---- */
 
-static inline __attribute__((always_inline)) uint64_t key_at(const job *j, uint64_t e,
+/* The scattered entries of a range, from its first on. */
+typedef struct {
+  const void *key;
+  const char *load;
+  uint64_t n;
+} range_entries;
+
+static inline __attribute__((always_inline)) uint64_t key_at(const range_entries *s, uint64_t e,
                                                              const size_t key_size) {
-  return key_size == 4 ? ((const uint32_t *)j->binned.key)[e] : ((const uint64_t *)j->binned.key)[e];
+  return key_size == 4 ? ((const uint32_t *)s->key)[e] : ((const uint64_t *)s->key)[e];
 }
 
 static inline __attribute__((always_inline)) uint64_t column_in_range(const job *j, uint64_t key) {
@@ -101,21 +111,22 @@ static inline __attribute__((always_inline)) uint64_t column_in_range(const job 
 }
 
 /* at[c] += entries [from, to) of the range's column c */
-static inline __attribute__((always_inline)) void count_columns(const job *j, uint64_t from, uint64_t to,
-                                                                uint64_t *at, const size_t key_size) {
-  for (uint64_t e = from; e < to; e++) at[column_in_range(j, key_at(j, e, key_size))]++;
+static inline __attribute__((always_inline)) void count_columns(const job *j, const range_entries *s,
+                                                                uint64_t from, uint64_t to, uint64_t *at,
+                                                                const size_t key_size) {
+  for (uint64_t e = from; e < to; e++) at[column_in_range(j, key_at(s, e, key_size))]++;
 }
 
 /* Stores entries [from, to) at their positions; at[c] is the next one of column c. */
-static inline __attribute__((always_inline)) void scatter_column_entries(const job *j, uint64_t from,
-                                                                         uint64_t to, uint64_t *at,
-                                                                         const size_t key_size,
+static inline __attribute__((always_inline)) void scatter_column_entries(const job *j, const range_entries *s,
+                                                                         uint64_t from, uint64_t to,
+                                                                         uint64_t *at, const size_t key_size,
                                                                          const size_t load_size) {
   const uint64_t row = (UINT64_C(1) << j->row_bits) - 1;
   const size_t size = j->p->type->size;
   for (uint64_t e = from; e < to; e++) {
-    const uint64_t key = key_at(j, e, key_size), k = at[column_in_range(j, key)]++;
-    const char *load = j->binned.load + e * load_size;
+    const uint64_t key = key_at(s, e, key_size), k = at[column_in_range(j, key)]++;
+    const char *load = s->load + e * load_size;
     j->idx[k] = (uint32_t)(key & row);
     if (load_size && size == load_size)
       memcpy(j->val + k * load_size, load, load_size);
@@ -129,17 +140,18 @@ static inline __attribute__((always_inline)) void scatter_column_entries(const j
 
 /* Functions compiled for each size of keys and loads. */
 typedef struct {
-  void (*count)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
-  void (*scatter_columns)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
+  void (*count)(const job *j, const range_entries *s, uint64_t from, uint64_t to, uint64_t *at);
+  void (*scatter_columns)(const job *j, const range_entries *s, uint64_t from, uint64_t to, uint64_t *at);
 } steps;
 
-#define COUNT(KEY)                                                                  \
-  static void count_##KEY(const job *j, uint64_t from, uint64_t to, uint64_t *at) { \
-    count_columns(j, from, to, at, KEY);                                            \
+#define COUNT(KEY)                                                                                          \
+  static void count_##KEY(const job *j, const range_entries *s, uint64_t from, uint64_t to, uint64_t *at) { \
+    count_columns(j, s, from, to, at, KEY);                                                                 \
   }
-#define SCATTER_COLUMNS(KEY, LOAD)                                                                     \
-  static void scatter_columns_##KEY##_##LOAD(const job *j, uint64_t from, uint64_t to, uint64_t *at) { \
-    scatter_column_entries(j, from, to, at, KEY, LOAD);                                                \
+#define SCATTER_COLUMNS(KEY, LOAD)                                                                \
+  static void scatter_columns_##KEY##_##LOAD(const job *j, const range_entries *s, uint64_t from, \
+                                             uint64_t to, uint64_t *at) {                         \
+    scatter_column_entries(j, s, from, to, at, KEY, LOAD);                                        \
   }
 COUNT(4)
 COUNT(8)
@@ -177,52 +189,111 @@ static void start_columns(const job *j, uint64_t r, uint64_t segments, uint64_t 
   }
 }
 
+static uint64_t range_entries_count(const job *j, uint64_t r) {
+  return j->start[r + 1] - j->start[r];
+}
+
 /* Too long for one thread, such as a hub's column? */
 static bool is_long(const job *j, uint64_t r) {
-  const uint64_t n = j->start[r + 1] - j->start[r];
+  const uint64_t n = range_entries_count(j, r);
   return j->threads > 1 && n > 4 * RANGE && n > j->p->nvals / j->threads / 4;
 }
 
-/* Where segment t of range r begins. */
-static uint64_t segment_start(const job *j, uint64_t r, uint64_t t) {
-  const uint64_t n = j->start[r + 1] - j->start[r];
-  return j->start[r] + n / j->threads * t + (t < n % j->threads ? t : n % j->threads);
+/* ---- a copy of it, where its columns are stored in its old place ---- */
+
+/* Makes room for all threads' ranges or for one long range, which are not ordered at the same time. */
+static GrB_Info make_copies(job *j) {
+  const bool key = (void *)j->idx == j->binned.key, load = j->val && j->val == j->binned.load;
+  uint64_t most = 0;
+  j->copied = 0;
+  for (uint64_t r = 0; r < j->ranges; r++) {
+    const uint64_t n = range_entries_count(j, r);
+    if (is_long(j, r))
+      most = n > most ? n : most;
+    else
+      j->copied = n > j->copied ? n : j->copied;
+  }
+  if (j->threads * j->copied > most) most = j->threads * j->copied;
+  j->copy = (grid_bin_output){.key = key ? grid_malloc(most, j->binned.key_size) : NULL,
+                              .load = load ? grid_malloc(most, j->binned.load_size) : NULL};
+  return (key && !j->copy.key) || (load && !j->copy.load)
+             ? grid_fail_memory(NULL, "a range of matrix columns", most, 2 * sizeof(uint64_t))
+             : GrB_SUCCESS;
+}
+
+/* The entries of range r; thread: whose copy of them is used, if any. */
+static range_entries find_entries(const job *j, uint64_t r, uint64_t thread) {
+  const size_t key_size = j->binned.key_size, load_size = j->binned.load_size;
+  const uint64_t copy = thread * j->copied, first = j->start[r];
+  return (range_entries){
+      .key = j->copy.key ? (char *)j->copy.key + copy * key_size : (char *)j->binned.key + first * key_size,
+      .load = j->copy.load ? j->copy.load + copy * load_size : j->binned.load + first * load_size,
+      .n = range_entries_count(j, r)};
+}
+
+static void copy_entries(const job *j, uint64_t r, const range_entries *s, uint64_t from, uint64_t to) {
+  const size_t key_size = j->binned.key_size, load_size = j->binned.load_size;
+  const uint64_t first = j->start[r] + from;
+  if (j->copy.key)
+    memcpy((char *)(uintptr_t)s->key + from * key_size, (char *)j->binned.key + first * key_size,
+           (to - from) * key_size);
+  if (j->copy.load)
+    memcpy((char *)(uintptr_t)s->load + from * load_size, j->binned.load + first * load_size,
+           (to - from) * load_size);
+}
+
+/* ---- its order ---- */
+
+/* Where segment t of a range of n entries begins. */
+static uint64_t segment_start(const job *j, uint64_t n, uint64_t t) {
+  return n / j->threads * t + (t < n % j->threads ? t : n % j->threads);
 }
 
 /* at: memory for each thread's counts */
-static void order_range(const job *j, uint64_t r, uint64_t *at) {
+static void order_range(const job *j, uint64_t r, uint64_t thread, uint64_t *at) {
   const steps *step = find_steps(j);
+  const range_entries s = find_entries(j, r, thread);
   memset(at, 0, range_length(j, r) * sizeof *at);
-  step->count(j, j->start[r], j->start[r + 1], at);
+  copy_entries(j, r, &s, 0, s.n);
+  step->count(j, &s, 0, s.n, at);
   start_columns(j, r, 1, at);
-  step->scatter_columns(j, j->start[r], j->start[r + 1], at);
+  step->scatter_columns(j, &s, 0, s.n, at);
 }
 
 static void order_long_range(const job *j, uint64_t r, uint64_t *at) {
   const steps *step = find_steps(j);
+  const range_entries s = find_entries(j, r, 0);
   const uint64_t columns = range_length(j, r);
   memset(at, 0, j->threads * columns * sizeof *at);
 #pragma omp parallel for schedule(static, 1) num_threads((int)j->threads)
-  for (uint64_t t = 0; t < j->threads; t++)
-    step->count(j, segment_start(j, r, t), segment_start(j, r, t + 1), at + t * columns);
+  for (uint64_t t = 0; t < j->threads; t++) {
+    const uint64_t from = segment_start(j, s.n, t), to = segment_start(j, s.n, t + 1);
+    copy_entries(j, r, &s, from, to);
+    step->count(j, &s, from, to, at + t * columns);
+  }
   start_columns(j, r, j->threads, at);
 #pragma omp parallel for schedule(static, 1) num_threads((int)j->threads)
   for (uint64_t t = 0; t < j->threads; t++)
-    step->scatter_columns(j, segment_start(j, r, t), segment_start(j, r, t + 1), at + t * columns);
+    step->scatter_columns(j, &s, segment_start(j, s.n, t), segment_start(j, s.n, t + 1), at + t * columns);
 }
 
-static GrB_Info order(const job *j) {
+static GrB_Info order(job *j) {
   const uint64_t own = UINT64_C(1) << j->range_bits;
   uint64_t *at = grid_malloc(j->threads * own, sizeof *at);
-  if (!at) return grid_fail_memory(NULL, "counts of columns", j->threads * own, sizeof *at);
+  GrB_Info info =
+      at ? make_copies(j) : grid_fail_memory(NULL, "counts of columns", j->threads * own, sizeof *at);
+  TRY(info);
   for (uint64_t r = 0; r < j->ranges; r++)
     if (is_long(j, r)) order_long_range(j, r, at);
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)j->threads) if (j->ranges > 1)
-  for (uint64_t r = 0; r < j->ranges; r++)
-    if (!is_long(j, r)) order_range(j, r, at + (uint64_t)omp_get_thread_num() * own);
+  for (uint64_t r = 0; r < j->ranges; r++) {
+    const uint64_t thread = (uint64_t)omp_get_thread_num();
+    if (!is_long(j, r)) order_range(j, r, thread, at + thread * own);
+  }
   grid_offset_set(j->offsets, j->p->col.n, j->p->nvals);
+done:
   grid_free(at);
-  return GrB_SUCCESS;
+  return info;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
@@ -249,8 +320,8 @@ static GrB_Info make_arrays(job *j) {
   j->start = grid_malloc(j->ranges + 1, sizeof *j->start);
   j->binned.key = grid_malloc(n, j->binned.key_size);
   j->binned.load = size ? grid_malloc(n, j->binned.load_size) : NULL;
-  j->idx = grid_malloc(n, sizeof *j->idx);
-  j->val = size ? grid_malloc(n, size) : NULL;
+  j->idx = j->binned.key_size == sizeof *j->idx ? j->binned.key : grid_malloc(n, sizeof *j->idx);
+  j->val = j->binned.load_size == size ? j->binned.load : grid_malloc(n, size);
   const bool made = grid_offsets_make(&j->offsets, j->p->col.n + 1, n);
   if (!made || !j->at || !j->start || !j->binned.key || !j->idx || (size && (!j->binned.load || !j->val)))
     return grid_fail_memory(NULL, "matrix columns", n, 2 * (sizeof *j->idx + size));
@@ -267,10 +338,12 @@ GrB_Info grid_lmat_make_columns(const grid_local_matrix *p, grid_compressed *to)
   TRY(bin_entries(&j));
   TRY(order(&j));
 done:
+  if (j.binned.key != j.idx) grid_free(j.binned.key);
+  if (j.binned.load != j.val) grid_free(j.binned.load);
   grid_compressed_finish(to, info, &j.offsets, j.idx, j.val);
   grid_free(j.at);
   grid_free(j.start);
-  grid_free(j.binned.key);
-  grid_free(j.binned.load);
+  grid_free(j.copy.key);
+  grid_free(j.copy.load);
   return info;
 }
