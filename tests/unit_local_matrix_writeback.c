@@ -106,13 +106,34 @@ static bool has_all(const cells *t, const cells *c, const cells *m, const cell_w
   return true;
 }
 
+/* Does c have all that t has? */
+static bool is_inside(const cells *t, const cells *c) {
+  for (uint64_t k = 0; k < rows * cols; k++)
+    if (t->at[k].there && !c->at[k].there) return false;
+  return true;
+}
+
 static int overwritten; /* rounds in which C was written into */
 
-/* C with T written into it, which must be possible if T has C's arrays (shared) or `all`. */
+/* Are C and T iso of one value? */
+static bool has_same_value(const grid_local_matrix *C, const grid_local_matrix *T) {
+  char value[64];
+  if (!C->iso || !T->iso) return false;
+  if (C->type == T->type)
+    memcpy(value, T->iso_val, C->type->size);
+  else
+    grid_cast(C->type, T->type)(value, T->iso_val, C->type->size);
+  return memcmp(value, C->iso_val, C->type->size) == 0;
+}
+
+/* C with T written into it, which must be possible if T has C's arrays (shared), or `all`, or is accumulated
+ * to entries that C has (inside). */
 static void check_overwrite(grid_local_matrix *C, const grid_local_matrix *T, const grid_lmat_write_spec *w,
-                            const cells *want, bool shared, bool all) {
-  const bool possible =
-      w->mask && !w->replace && !w->accum && !C->iso && (shared || (w->masked && !w->complement && all));
+                            const cells *want, bool shared, bool all, bool inside) {
+  const bool overwrites = w->mask && (!C->iso || has_same_value(C, T)) &&
+                          (shared || (w->masked && !w->complement && all)),
+             accumulates = !C->iso && (w->masked || (!w->mask && !w->complement)) && inside,
+             possible = !w->replace && (w->accum ? accumulates : overwrites);
   grid_overwrite *o;
   assert_int_equal(grid_overwrite_plan(&o, C, T, w), GrB_SUCCESS);
   assert_true((o != NULL) == possible);
@@ -164,13 +185,13 @@ static void run_round(bool large) {
     grid_lmat_free(&Z);
     assert_int_equal(grid_mem_live(), before);
   }
-  const bool shared = like == 1, all = has_all(&t, &c, mask, &cw);
+  const bool shared = like == 1, all = has_all(&t, &c, mask, &cw), inside = is_inside(&t, &c);
   grid_local_matrix copy;
   assert_int_equal(grid_lmat_copy(&copy, &T), GrB_SUCCESS);
   assert_int_equal(grid_lmat_write_back(&Z, &C, &T, &w), GrB_SUCCESS);
   write_cells(&c, mask, &t, &cw);
   check_lmat(&Z, &c);
-  if (!unmade) check_overwrite(&C, &copy, &w, &c, shared, all);
+  if (!unmade) check_overwrite(&C, &copy, &w, &c, shared, all, inside);
   grid_lmat_free(&copy);
   grid_lmat_free(&Z), grid_lmat_free(&C), grid_lmat_free(&M), grid_lmat_free(&T);
   free(c.at), free(m.at), free(t.at);

@@ -62,7 +62,7 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   }
   if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
   w.mask = mask ? &mask->block : NULL;
-  if (mask && !accum && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
+  if ((mask || accum) && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
     bool is_done = false;
     TRY(overwrite(&is_done, C, t, &w));
     if (is_done) {

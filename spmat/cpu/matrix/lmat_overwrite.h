@@ -1,4 +1,4 @@
-/* A write-back C<mask> = T that changes values of C alone, and no position: they are written into C. */
+/* A write-back C<mask> accum= T that changes values of C alone, and no position: they are written into C. */
 #ifndef GRID_LMAT_OVERWRITE_H
 #define GRID_LMAT_OVERWRITE_H
 #include "spmat/cpu/matrix/lmat_write.h"
