@@ -9,7 +9,7 @@
 #   --threads N       of each program together, all its processes (all cores)
 #   --processes LIST  gridblas on so many processes, too, each of threads / processes threads, on cores of its own (1)
 #   --measure WHAT    time, or memory: the most that a row takes of the system beside its inputs, on its first call, with the library started for it
-#                     alone in one process, which gives freed memory back at once (time)
+#                     alone in one process, which gives freed memory back at once; and on a second call, beside what the first one left (time)
 #   --show WHICH      median of the rounds' medians, or the least of all timings: on a machine that others use (median)
 #   --out FOLDER      there: rows.tsv, every program's figures; ops.tsv and ops.json, the table's
 #   --add FILE        rows.tsv of an earlier call, whose figures join the table (with --rounds 0: nothing is run)
@@ -106,6 +106,7 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     key = $1 SUBSEP $2
     time[key, ++count[key]] = $5
     if (!(key in least) || $6 < least[key]) least[key] = $6
+    if (measure == "memory") second[key] = $13
     if ($1 == "limit") {
       entries[$2] = $8; bytes[$2] = $9
       if (NF > 9) { own = "algorithm" substr($2, 6); limit_nvals[own] = $10; limit_sum[own] = $11 }
@@ -115,12 +116,13 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     else if (entries[$2] != $8 || nvals[$2] != $10 || !same(sum[$2], $11, $12)) differ[$2] = 1
   }
   function show_memory(k, r, ours, theirs) {
-    print "| row | peer: inputs MB | inputs MB | peer: beside them MB | beside them MB | ratio |\n| --- | --- | --- | --- | --- | --- |"
+    print "| row | peer: inputs MB | inputs MB | peer: beside them MB | beside them MB | ratio | peer: second call MB | second call MB |"
+    print "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (k = 1; k <= names; k++) {
       r = name[k]; theirs = "peer" SUBSEP r; ours = "1" SUBSEP r
-      printf "| %s | %.1f | %.1f | %.1f | %.1f | %s |\n", r, 1e-6 * least[theirs], 1e-6 * least[ours], 1e-6 * time[theirs, 1],
-        1e-6 * time[ours, 1], time[ours, 1] < 1e5 ? "" : show(quotient(time[theirs, 1], time[ours, 1]))
-      printf "%s\tpeer\t%s\n%s\t1\t%s\n", r, time[theirs, 1], r, time[ours, 1] >tsv
+      printf "| %s | %.1f | %.1f | %.1f | %.1f | %s | %.1f | %.1f |\n", r, 1e-6 * least[theirs], 1e-6 * least[ours], 1e-6 * time[theirs, 1],
+        1e-6 * time[ours, 1], time[ours, 1] < 1e5 ? "" : show(quotient(time[theirs, 1], time[ours, 1])), 1e-6 * second[theirs], 1e-6 * second[ours]
+      printf "%s\tpeer\t%s\t%s\n%s\t1\t%s\t%s\n", r, time[theirs, 1], second[theirs], r, time[ours, 1], second[ours] >tsv
     }
     printf "" >json
   }

@@ -6,9 +6,10 @@
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
  * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
  * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Under mpirun, process 0 prints.
- * With --measure memory each row runs once, in a process of its own (memory.h), and the fourth and fifth
- * field are the peak bytes without its inputs, and the bytes of the inputs. Only standard calls: the files of
- * this folder are compiled once for each library. */
+ * With --measure memory each row runs twice, in a process of its own (memory.h), and the fourth and fifth
+ * field are the peak bytes of the first call without its inputs, and the bytes of the inputs; a last field
+ * has the peak bytes of the second call without what was there before. Only standard calls: the files of this
+ * folder are compiled once for each library. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -254,10 +255,11 @@ static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   return GrB_SUCCESS;
 }
 
-/* The values printed as median and least time. */
+/* The values printed as median and least time, and of memory that of a second call (no: below 0). */
 typedef struct {
   double middle, least;
   int times;
+  double second;
 } figures;
 
 static GrB_Info print_row(ops *o, const row *r, figures f) {
@@ -271,9 +273,11 @@ static GrB_Info print_row(ops *o, const row *r, figures f) {
                        : narrow                                                                       ? 4
                        : r->type == &GrB_BOOL                                                         ? 1
                                                                                                       : 8;
-  printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
+  printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g", r->name,
          shape_name[o->g.shape], o->g.scale, f.middle, f.least, f.times, entries,
          (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
+  if (f.second >= 0) printf("\t%.0f", f.second);
+  printf("\n");
   fflush(stdout);
   return GrB_SUCCESS;
 }
@@ -284,7 +288,7 @@ static GrB_Info measure_time(ops *o, const row *r, const options *s) {
   if (seconds == NULL) return GrB_OUT_OF_MEMORY;
   GrB_Info info = time_row(seconds, times, o, r);
   if (info == GrB_SUCCESS)
-    info = print_row(o, r, (figures){1e3 * seconds[times / 2], 1e3 * seconds[0], times});
+    info = print_row(o, r, (figures){1e3 * seconds[times / 2], 1e3 * seconds[0], times, -1});
   free(seconds);
   GrB_Vector_free(&o->w);
   GrB_Vector_free(&o->copy);
@@ -293,15 +297,25 @@ static GrB_Info measure_time(ops *o, const row *r, const options *s) {
   return info;
 }
 
-/* The row's first run, with all that it makes for later ones. */
-static GrB_Info measure_memory(ops *o, const row *r) {
-  const double start = memory_now();
-  TRY(need_inputs(o, r));
+/* *most = the most memory that a call takes beside its inputs, which are *inputs. */
+static GrB_Info measure_call(double *most, double *inputs, ops *o, const row *r) {
+  TRY(GrB_Matrix_free(&o->C));
   if (r->before != NULL) TRY(r->before(o, r));
   if (!memory_reset()) return GrB_NOT_IMPLEMENTED;
-  const double inputs = memory_now();
+  *inputs = memory_now();
   TRY(r->run(o, r));
-  return print_row(o, r, (figures){memory_peak() - inputs, inputs - start, 1});
+  *most = memory_peak() - *inputs;
+  return GrB_SUCCESS;
+}
+
+/* The row's first call, with all that it makes for later ones, and its second. */
+static GrB_Info measure_memory(ops *o, const row *r) {
+  double first, second, inputs, later;
+  const double start = memory_now();
+  TRY(need_inputs(o, r));
+  TRY(measure_call(&first, &inputs, o, r));
+  TRY(measure_call(&second, &later, o, r));
+  return print_row(o, r, (figures){first, inputs - start, 1, second});
 }
 
 #if __has_include(<gridblas.h>)
