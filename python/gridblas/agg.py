@@ -6,9 +6,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .dtypes import BOOL, FP64, INT64, DataType, is_floating
 from .core.expression import Expression, recipe
 from .core.operand import check_operand
+from .scalar import Scalar
 
 
 class Aggregator:
@@ -109,8 +112,21 @@ def _squares(r: Reducer) -> Any:
     return r("plus", _wide(r.x.dtype), _square)
 
 
+def _divide(x: Any, y: Any) -> Any:
+    """A quotient as of vectors: by zero an infinity or NaN."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(np.float64(x) / np.float64(y)) if isinstance(x, (int, float)) else x / y
+
+
 def _average(r: Reducer) -> Any:
     return r("plus", FP64) / _count(r)
+
+
+def _range(r: Reducer) -> Any:
+    most, least = r("max"), r("min")
+    if r.form == "scalar":
+        return Scalar.from_value(most, r.x.dtype).apply("minus", Scalar.from_value(least, r.x.dtype)).new()
+    return most - least
 
 
 def _variance(r: Reducer, free: int) -> Any:
@@ -147,7 +163,7 @@ _KNOWN = {
         ("sum_of_squares", _wide, _squares),
         ("sum_of_inverses", _always(FP64), lambda r: r("plus", FP64, lambda y: y.apply("minv"))),
         ("mean", _mean, _average),
-        ("peak_to_peak", _same, lambda r: r("max") - r("min")),
+        ("peak_to_peak", _same, _range),
         ("varp", _mean, lambda r: _variance(r, 0)),
         ("vars", _mean, lambda r: _variance(r, 1)),
         ("stdp", _mean, lambda r: _root(_variance(r, 0))),
@@ -158,7 +174,7 @@ _KNOWN = {
         ("hypot", _always(FP64), lambda r: _root(r("plus", FP64, _square))),
         ("Linfnorm", _same, lambda r: r("max", None, lambda y: y.apply("abs"))),
         ("root_mean_square", _mean, lambda r: _root(r("plus", FP64, _square) / _count(r))),
-        ("harmonic_mean", _always(FP64), lambda r: _count(r) / r("plus", FP64, lambda y: y.apply("minv"))),
+        ("harmonic_mean", _always(FP64), lambda r: _divide(_count(r), r("plus", FP64, lambda y: y.apply("minv")))),
         ("geometric_mean", _mean, lambda r: _map(r("plus", FP64, lambda y: y.apply("log")) / _count(r), "exp", math.exp)),
     )
 }

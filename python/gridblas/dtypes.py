@@ -37,6 +37,9 @@ class DataType:
     def __hash__(self) -> int:
         return hash(self.name)
 
+    def __reduce__(self) -> Any:
+        return lookup_dtype, (self.name,)  # copies are compared by identity, too
+
 
 _BY_NAME = {name: DataType(name, c_type) for name, c_type in TYPES.items()}
 _BY_NUMPY = {dtype.np_type: dtype for dtype in _BY_NAME.values()}
@@ -75,7 +78,7 @@ def lookup_dtype(key: Any) -> DataType:
     try:
         if key is None:  # numpy's default type
             raise TypeError
-        return _BY_NUMPY[np.dtype(key)]
+        return _BY_NUMPY[np.dtype(key).newbyteorder("=")]
     except (KeyError, TypeError):
         names = ", ".join(_BY_NAME)
         raise TypeError(

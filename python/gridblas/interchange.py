@@ -11,9 +11,9 @@ from ._declarations import ffi
 from .dtypes import lookup_dtype
 from .core.arrays import as_host, new_view, rows_of, table_columns
 from .core.index import dimension, index_array, index_array32, pointer
-from .core.operand import describe_value
+from .core.operand import check_integer, describe_value
 from .operators import lookup
-from .core.values import build, check_dense, check_tuples, pairs_of
+from .core.values import build, check_dense, check_tuples, pairs_of, present
 from .vector import _dense
 
 
@@ -115,9 +115,9 @@ class Interchange:
         if not isinstance(nested, dict):
             nested = dict(enumerate(nested if isinstance(nested, (list, tuple)) else [nested]))
         items = nested.items()
-        wrong = next((line for _, line in items if not hasattr(line, "items")), None)
-        if wrong is not None:
-            raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {describe_value(wrong)} stands for a row")
+        for line in nested.values():
+            if not hasattr(line, "items"):
+                raise TypeError(f"nested: a dictionary {{row: {{column: value}}}} is expected, and {describe_value(line)} stands for a row")
         triples = [(i, j, x) for i, line in items for j, x in line.items()]
         major, minor, values = ([t[k] for t in triples] for k in range(3))
         rows, columns = (major, minor) if order == "rowwise" else (minor, major)
@@ -138,17 +138,19 @@ class Interchange:
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None, name: str | None = None) -> Any:
-        """A matrix of a two-dimensional array, the same on every process; values that equal missing_value are no entries.
+        """A matrix of a two-dimensional array, the same on every process; values that equal missing_value, a number or NaN, are no entries.
 
         >>> gb.Matrix.from_dense([[1, 0], [0, 2]], missing_value=0).to_dicts()
         {0: {0: 1}, 1: {1: 2}}
         """
         values = check_dense(values, 2, dtype)
-        rows, columns = np.nonzero(np.ones(values.shape, bool) if missing_value is None else values != missing_value)
+        rows, columns = np.nonzero(present(values, missing_value))
         return cls.from_coo(rows, columns, values[rows, columns], dtype, nrows=values.shape[0], ncols=values.shape[1], name=name)
 
     @classmethod
     def _import(cls, form: str, indptr: np.ndarray, indices: np.ndarray, values: Any, dtype: Any, shape: tuple[int, int], name: str | None) -> Any:
+        if len(indptr) == 0:
+            raise ValueError("indptr: an offset for each row or column, and one more, are expected, not an empty array")
         values, dtype = pairs_of(values, len(indices), dtype)
         made = ffi.new("GrB_Matrix *")
         lengths = len(indptr), len(indices), len(values)
@@ -177,7 +179,7 @@ class Interchange:
         {0: {1: 5}, 1: {0: 6}}
         """
         indptr, col_indices = index_array32(indptr, "indptr"), index_array32(col_indices, "col_indices")
-        ncols = ncols if ncols is not None else int(np.max(col_indices, initial=0)) + 1
+        ncols = check_integer("ncols", ncols if ncols is not None else int(np.max(col_indices, initial=0)) + 1)
         return cls._import("CSR", indptr, col_indices, values, dtype, (len(indptr) - 1, ncols), name)
 
     @classmethod
@@ -190,7 +192,7 @@ class Interchange:
         {0: {1: 6}, 1: {0: 5}}
         """
         indptr, row_indices = index_array32(indptr, "indptr"), index_array32(row_indices, "row_indices")
-        nrows = nrows if nrows is not None else int(np.max(row_indices, initial=0)) + 1
+        nrows = check_integer("nrows", nrows if nrows is not None else int(np.max(row_indices, initial=0)) + 1)
         return cls._import("CSC", indptr, row_indices, values, dtype, (nrows, len(indptr) - 1), name)
 
     def _export(self, form: str, dtype: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -371,7 +373,8 @@ class Interchange:
         True
         """
         made = ffi.new("GrB_Matrix *")
-        library.call("GrB_Matrix_deserialize", made, None, ffi.from_buffer(data), len(data))
+        contents = ffi.from_buffer(data)
+        library.call("GrB_Matrix_deserialize", made, None, contents, len(contents))
         return cls._own(made, name)
 
     def __reduce__(self) -> Any:

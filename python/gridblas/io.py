@@ -127,6 +127,8 @@ def from_networkx(
         raise TypeError(f"from_networkx: a NetworkX graph is expected, not {_describe_value(G)}")
     nodes = list(G) if nodelist is None else list(nodelist)
     number = {node: k for k, node in enumerate(nodes)}
+    if nodelist is not None and (len(number) < len(nodes) or any(node not in G for node in nodes)):
+        raise ValueError("from_networkx: nodelist: different nodes of G are expected")
     edges = [
         (number[u], number[v], 1 if weight is None else d.get(weight, 1)) for u, v, d in G.edges(data=True) if u in number and v in number
     ]

@@ -13,10 +13,11 @@ from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
 from .core.expression import Expression, calls, empty, recipe
-from .core.index import Axis, index_array
+from .core.index import Axis, index_array, single_index
 from .interchange import Interchange
 from .core.mask import as_mask
 from .core.operand import check_integer, check_operand, describe_value
+from .exceptions import DimensionMismatch
 from .operators import lookup
 from .core.reduce import reduce_to_scalar, reduce_to_vector
 from .core.update import SubassignTarget, put
@@ -114,6 +115,8 @@ class MatrixOperations(Entrywise):
         {0: {0: 6}, 1: {1: 6}}
         """
         n = check_integer("n", n, 1)
+        if self.nrows != self.ncols:
+            raise DimensionMismatch(f"power: a square matrix is expected, not {self.nrows} x {self.ncols}")
         found = lookup.typed(lookup.find(op, "semiring"), self.dtype)
 
         def make() -> Any:
@@ -143,7 +146,7 @@ class MatrixOperations(Entrywise):
         >>> A.get(0, 1), A.get(1, 1, default=0)
         (2, 0)
         """
-        value = self[row, col].new().value
+        value = self._extract([single_index(row, self.nrows), single_index(col, self.ncols)]).new().value
         return default if value is None else value
 
     def _extract(self, at: list[Axis]) -> Expression:
@@ -237,7 +240,8 @@ class Matrix(Interchange, MatrixOperations, Collection):
         >>> A.shape, A.nvals
         ((1, 4), 1)
         """
-        library.call("GrB_Matrix_resize", self, check_integer("nrows", nrows), check_integer("ncols", ncols))
+        nrows, ncols = check_integer("nrows", nrows), check_integer("ncols", ncols)
+        library.call("GrB_Matrix_resize", self, nrows, ncols)
         self.nrows, self.ncols = nrows, ncols
 
     def diag(self, k: int = 0, dtype: Any = None, *, name: str | None = None) -> Any:
@@ -247,16 +251,15 @@ class Matrix(Interchange, MatrixOperations, Collection):
         [1, 4]
         """
         k = check_integer("k", k, -(2**63))
-        size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
-        start = np.arange(max(size, 0), dtype=np.int64)
-        made = empty("Vector", dtype or self.dtype, (len(start),), name)
+        size = max(min(self.nrows + min(k, 0), self.ncols - max(k, 0)), 0)
+        made = empty("Vector", dtype or self.dtype, (size,), name)
         line = self.select("diag", k).new().to_coo()
-        if len(start):
+        if size:
             made.build(line[0].astype(np.int64) - max(-k, 0), line[2])
         return made
 
     def setdiag(self, values: Any, k: int = 0) -> None:
-        """Sets diagonal k to a number, or to the entries of a Vector.
+        """Sets diagonal k to a number, or to the entries of a Vector of its length.
 
         >>> A = gb.Matrix.from_dense([[1, 2], [3, 4]])
         >>> A.setdiag(0)
@@ -264,10 +267,14 @@ class Matrix(Interchange, MatrixOperations, Collection):
         [[0, 2], [3, 0]]
         """
         k = check_integer("k", k, -(2**63))
+        if 0 < k >= self.ncols or 0 > k <= -self.nrows:
+            raise IndexError(f"setdiag: a matrix of {self.nrows} x {self.ncols} has no diagonal {k}")
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
         line = check_operand("setdiag", values, "Vector") if hasattr(values, "nvals") else empty("Vector", self.dtype, (size,))
         if not hasattr(values, "nvals"):
             line[:] << values
+        if line.size != size:
+            raise DimensionMismatch(f"setdiag: diagonal {k} has {size} positions, and the vector has size {line.size}")
         rest = self.select("offdiag", k).new()
         diagonal = line.dup(self.dtype).diag(k)
         diagonal.resize(self.nrows, self.ncols)
@@ -368,6 +375,9 @@ class TransposedMatrix(MatrixOperations):
     def dup(self, dtype: Any = None, *, clear: bool = False, mask: Any = None, name: str | None = None) -> Matrix:
         """The same as `new`; clear=True: without entries."""
         return Matrix(dtype or self.dtype, self.nrows, self.ncols, name=name) if clear else self.new(dtype, mask=mask, name=name)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self.new())
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name in CHANGES:

@@ -12,21 +12,10 @@ import numpy as np
 from . import library
 from ._declarations import ffi
 from .core.collection import Collection
+from .core.values import to_number
 from .dtypes import DataType, lookup_dtype
-from .core.operand import check_real, describe_value
+from .core.operand import describe_value
 from .operators import lookup
-
-
-def _converted(value: Any, dtype: DataType) -> Any:
-    """The value as a Python number of the type."""
-    if dtype.np_type.kind in "iu" and isinstance(value, (int, np.integer)):
-        bounds = np.iinfo(dtype.np_type)
-        if not bounds.min <= value <= bounds.max:
-            raise OverflowError(f"value: {value} does not fit {dtype}")
-    try:
-        return dtype.np_type.type(check_real("value", value) if isinstance(value, str) else value).item()
-    except (TypeError, ValueError, AttributeError):
-        raise TypeError(f"value: a number of type {dtype} is expected, not {describe_value(value)}") from None
 
 
 class Scalar(Collection):
@@ -82,7 +71,7 @@ class Scalar(Collection):
         if value is None:
             self.clear()
             return
-        number = _converted(value, self.dtype)
+        number = to_number("value", value, self.dtype)
         library.call(f"GrB_Scalar_setElement_{self.dtype.name}", self, number)
 
     @property
@@ -158,6 +147,9 @@ class Scalar(Collection):
         kinds = ("unary",) if right is None and left is None else ("binary",)
         return recipe("Scalar", lookup.typed(lookup.find(op, *kinds), self.dtype).return_type, (), make, "apply")
 
+    def __reduce__(self) -> Any:
+        return Scalar.from_value, (self.value, self.dtype)
+
     def __bool__(self) -> bool:
         return bool(self.value)
 
@@ -214,4 +206,4 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "pow", "mod"):
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(Scalar, f"__{_name}__", _comparison(getattr(operator, _name)))
 for _name in ("neg", "abs"):
-    setattr(Scalar, f"__{_name}__", lambda self, f=getattr(operator, _name): Scalar.from_value(f(self.value), self.dtype))
+    setattr(Scalar, f"__{_name}__", lambda self, f=getattr(operator, _name): self.dup() if self.is_empty else Scalar.from_value(f(self.value), self.dtype))

@@ -15,12 +15,12 @@ from .dtypes import lookup_dtype
 from .core.device_array import DeviceArray
 from .core.entrywise import Entrywise
 from .core.expression import Expression, calls, recipe
-from .core.index import Axis, dimension, index_array, pointer
+from .core.index import Axis, dimension, index_array, pointer, single_index
 from .core.operand import check_integer, check_operand, describe_value
 from .operators import lookup, namespaces
 from .core.reduce import reduce_to_scalar
 from .core.update import SubassignTarget
-from .core.values import build, check_dense, check_tuples, pairs_of
+from .core.values import build, check_dense, check_tuples, pairs_of, present, to_number
 
 
 class Vector(Entrywise, Collection):
@@ -114,7 +114,7 @@ class Vector(Entrywise, Collection):
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None, name: str | None = None) -> Vector:
-        """A vector of a one-dimensional array, the same on every process; values that equal missing_value are no entries.
+        """A vector of a one-dimensional array, the same on every process; values that equal missing_value, a number or NaN, are no entries.
 
         >>> gb.Vector.from_dense([1, 0, 2], missing_value=0).to_dict()
         {0: 1, 2: 2}
@@ -122,7 +122,7 @@ class Vector(Entrywise, Collection):
         values = check_dense(values, 1, dtype)
         if missing_value is None:
             return cls._full(values, name)
-        where = np.flatnonzero(values != missing_value)
+        where = np.flatnonzero(present(values, missing_value))
         return cls.from_coo(where, values[where], dtype, size=len(values), name=name)
 
     @classmethod
@@ -130,7 +130,7 @@ class Vector(Entrywise, Collection):
         """A vector of the array, which the library copies once: each process its range."""
         dtype, size = lookup_dtype(values.dtype), len(values)
         made, own = cls(dtype, size, name=name), grid.local_range(size)
-        share = np.ascontiguousarray(values[own.start : own.stop])
+        share = np.ascontiguousarray(values[own.start : own.stop], dtype.np_type)
         memory = ffi.new("void **", pointer(share, "void"))
         library.call("GxB_Vector_load", made, memory, dtype, size, share.nbytes, library.lib.GxB_IS_READONLY, None)
         return made
@@ -296,7 +296,8 @@ class Vector(Entrywise, Collection):
         >>> v.size, v.nvals
         (3, 1)
         """
-        library.call("GrB_Vector_resize", self, check_integer("size", size))
+        size = check_integer("size", size)
+        library.call("GrB_Vector_resize", self, size)
         self.size = size
 
     def __getitem__(self, index: Any) -> Indexed:
@@ -323,7 +324,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([1], [2.5]).get(0, default=-1)
         -1
         """
-        value = self[index].new().value
+        value = self._extract([single_index(index, self.size)]).new().value
         return default if value is None else value
 
     def _extract(self, at: list[Axis]) -> Expression:
@@ -408,6 +409,9 @@ class Vector(Entrywise, Collection):
         library.call("GrB_Matrix_diag", made, self, check_integer("k", k, -(2**63)))
         return Matrix._own(made, name)
 
+    def __reduce__(self) -> Any:
+        return _from_entries, (*self.to_coo(), self.dtype, self.size)
+
     def _as_matrix(self, row: bool) -> Any:
         """A matrix of one row or one column."""
         from .matrix import Matrix
@@ -425,6 +429,11 @@ class Vector(Entrywise, Collection):
         from .display import vector_html
 
         return vector_html(self)
+
+
+def _from_entries(indices: np.ndarray, values: np.ndarray, dtype: Any, size: int) -> Vector:
+    """The vector that was pickled."""
+    return Vector.from_coo(indices, values, dtype, size=size)
 
 
 def _element(function: str, parent: Any, at: list[Axis]) -> Expression:
@@ -447,8 +456,8 @@ def _dense(shape: tuple[int, ...], where: tuple[np.ndarray, ...], values: np.nda
     dtype = lookup_dtype(dtype).np_type
     if fill is not None and not isinstance(fill, (bool, int, float, np.generic)):
         raise TypeError(f"fill_value: a number is expected, not {describe_value(fill)}")
-    if fill is not None:
-        dtype = np.promote_types(dtype, np.min_scalar_type(fill)) if np.asarray(fill).dtype.kind == "f" else dtype
-    made = np.full(shape, 0 if fill is None else fill, dtype)
+    if fill is not None and np.asarray(fill).dtype.kind == "f":
+        dtype = np.promote_types(dtype, np.min_scalar_type(fill) if dtype.kind == "f" else np.float64)
+    made = np.full(shape, 0 if fill is None else to_number("fill_value", fill, lookup_dtype(dtype)), dtype)
     made[where] = values
     return made

@@ -19,7 +19,9 @@ def as_host(x: Any, what: str) -> np.ndarray:
     """An array in host memory of whatever has one: a list, numpy's, Arrow's, DLPack's, or one of a GPU, which is copied.
     `what` names it in messages."""
     if isinstance(x, np.ndarray):
-        return x
+        if isinstance(x, np.ma.MaskedArray):
+            _check_nulls(np.ma.getmaskarray(x), what, "masked")
+        return np.asarray(x)
     if hasattr(x, "__cuda_array_interface__"):
         return _from_device(x.__cuda_array_interface__, what)
     if _is_arrow(x):
@@ -28,7 +30,15 @@ def as_host(x: Any, what: str) -> np.ndarray:
         return column(x, what)
     if hasattr(x, "__dlpack__") and not hasattr(x, "__array__"):
         return _from_dlpack(x, what)
+    if _is_pandas(x) and not isinstance(getattr(x, "dtype", None), np.dtype) and hasattr(x, "isna"):
+        _check_nulls(np.asarray(x.isna()), what, "null")
     return np.asarray(x)
+
+
+def _check_nulls(missing: np.ndarray, what: str, word: str) -> None:
+    """An array without a value at some position is refused: what numpy makes of it there is no value either."""
+    if missing.any():
+        raise ValueError(f"{what}: {int(missing.sum())} of {missing.size} values are {word}; fill or drop them first")
 
 
 def _is_pandas(x: Any) -> bool:
@@ -43,7 +53,7 @@ def _is_arrow(x: Any) -> bool:
 def table_columns(x: Any, what: str) -> list[Any] | None:
     """The columns of a table of Arrow or pandas; None: x is no table."""
     if _is_pandas(x) and hasattr(x, "columns"):
-        return [x[name].to_numpy() for name in x.columns]
+        return [as_host(x.iloc[:, k], f"{what}: {name}") for k, name in enumerate(x.columns)]
     if not _is_arrow(x):
         return None
     from .arrow import columns

@@ -110,6 +110,12 @@ class Collection:
             put(made, self, Updater(made, (mask,)).mask if mask is not None else None, None, False)
         return made
 
+    def __copy__(self) -> Any:
+        return self.dup()
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.dup()
+
     # ---- outputs ----
 
     def __call__(self, *words: Any, mask: Any = None, accum: Any = None, replace: bool = False) -> Updater:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import library
 from .._declarations import ffi
 from .arrays import as_host
-from .operand import describe_value
+from .operand import check_integer, describe_value
 
 
 class Axis:
@@ -33,7 +33,7 @@ class Axis:
             if not isinstance(index, (list, range, np.ndarray)):
                 mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "parent") or hasattr(index, "nvals") else ""
                 raise TypeError(f"index: an integer, a slice, a list or an array is expected, not {describe_value(index)}{mask}")
-            self._list(np.asarray(index), size)
+            self._list(as_host(index, "index"), size)
 
     def _list(self, array: np.ndarray, size: int) -> None:
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
@@ -63,6 +63,14 @@ def _within(index: int, size: int) -> int:
     return index + size if index < 0 else index
 
 
+def single_index(index: Any, size: int) -> Axis:
+    """The index of one position."""
+    axis = Axis(index, size)
+    if axis.single is None:
+        raise TypeError(f"get: an integer is expected, not {describe_value(index)}")
+    return axis
+
+
 def axes(index: Any, shape: tuple[int, ...]) -> list[Axis]:
     """The indices of each dimension."""
     if index is Ellipsis:
@@ -86,7 +94,7 @@ def dimension(size: int | None, indices: np.ndarray, what: str) -> int:
     """A dimension as it is given, else the largest index + 1. `what` names the argument that gives it."""
     if size is None and indices.size == 0:
         raise ValueError(f"{what}: without indices it must be given")
-    return size if size is not None else int(indices.max()) + 1
+    return check_integer(what, size if size is not None else int(indices.max()) + 1)
 
 
 def integer_array(indices: Any, what: str) -> np.ndarray:

@@ -14,6 +14,23 @@ from .operand import describe_value
 from ..operators import lookup
 
 
+def to_number(what: str, value: Any, dtype: DataType) -> Any:
+    """A number of Python's, numpy's or another package's as a Python number of a type. `what` names it in messages."""
+    expected = f"{what}: a number of type {dtype} is expected, not {describe_value(value)}"
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")  # numpy's dates have __float__, too
+    if kind not in "biuf" or getattr(value, "ndim", 0) or not hasattr(value, "__float__"):
+        raise TypeError(expected)
+    value = value.item() if hasattr(value, "item") else value
+    if dtype.np_type.kind not in "iu":
+        return dtype.np_type.type(value).item()
+    if value != value:
+        raise TypeError(expected)
+    bounds = np.iinfo(dtype.np_type)
+    if not bounds.min <= value < bounds.max + 1:
+        raise OverflowError(f"{what}: {value} does not fit {dtype}")
+    return int(value)
+
+
 def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]:
     """An array of values, one an index, as they lie where their type is right; one value stands for all."""
     array = as_host(values, "values")
@@ -38,6 +55,15 @@ def check_dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
     if array.dtype.kind not in "biuf":
         raise TypeError(f"values: real numbers are expected, not {array.dtype}")
     return array if dtype is None else array.astype(lookup_dtype(dtype).np_type)
+
+
+def present(values: np.ndarray, missing_value: Any) -> np.ndarray:
+    """Where an array has entries: all but the missing value, which may be NaN."""
+    if missing_value is None:
+        return np.ones(values.shape, bool)
+    if not isinstance(missing_value, (bool, int, float, np.generic)):
+        raise TypeError(f"missing_value: a number is expected, not {describe_value(missing_value)}")
+    return ~np.isnan(values) if missing_value != missing_value else values != missing_value
 
 
 def check_tuples(what: str, items: Any, *lengths: int) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -57,6 +58,9 @@ class TypedOperator:
     def __repr__(self) -> str:
         return f"{self.parent!r}[{self.type}]"
 
+    def __reduce__(self) -> Any:
+        return operator.getitem, (self.parent, self.type)
+
 
 class Operator:
     """An operator whatever the type: binary.plus. binary.plus[FP64] is the one for FP64; a call makes an expression."""
@@ -94,6 +98,19 @@ class Operator:
 
     def __repr__(self) -> str:
         return f"{self.module or self.kind.lower()}.{self.name}"
+
+    def __copy__(self) -> Operator:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Operator:
+        return self
+
+    def __reduce__(self) -> Any:
+        from .lookup import named
+
+        if named(self.module, self.name) is not self:
+            raise TypeError(f"{self!r} cannot be pickled: no operator of this name is registered")
+        return named, (self.module, self.name)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return call_checked(self, self, *args, **kwargs)

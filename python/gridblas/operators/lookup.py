@@ -79,6 +79,11 @@ def _named(name: str, kind: str) -> Operator | None:
     return getattr(namespaces, kind).get(SIGNS.get(kind, {}).get(name, name))
 
 
+def named(module: str, name: str) -> Operator | None:
+    """The operator of this name in a namespace, or None."""
+    return getattr(namespaces, module).get(name)
+
+
 def typed(op: Operator | TypedOperator, one: DataType, two: DataType | None = None) -> TypedOperator:
     """The operator for operands of these types."""
     if isinstance(op, TypedOperator):
