@@ -633,8 +633,10 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
 /* Three vertex programs with user-defined operators: Grid_heat, Grid_neural, Grid_circuit. A is square, of
  * any predefined type; iterations, change, tolerance, limit, cost and errors are those of
  * Grid_vertex_program. Beside them: GrB_INVALID_VALUE (a weight that is not finite or, except in
- * Grid_neural, below 0; the rate or gain) and GrB_DOMAIN_MISMATCH (a user-defined type). Memory: a copy of
- * A in FP64. Grid_heat and Grid_circuit use user-defined semirings of two sums. Collective.
+ * Grid_neural, below 0; weights of a vertex whose sum is not finite; a rate or gain below 0 or not finite; a
+ * result that is not finite, because an initial value is not or the weights, times the rate, are too large)
+ * and GrB_DOMAIN_MISMATCH (a user-defined type). Memory: a copy of A in FP64. Grid_heat and Grid_circuit use
+ * user-defined semirings of two sums. Collective.
  *
  * Heat: *temperature becomes a new FP64 vector with an entry for every vertex; each iteration is x(v) +=
  * rate * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half the

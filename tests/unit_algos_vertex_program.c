@@ -199,6 +199,8 @@ static void bad_arguments(void **state) {
     assert_int_equal(GrB_Matrix_clear(A), GrB_SUCCESS);
     s.is.rate = -1;
     if (kind != CHECK_CIRCUIT) assert_int_equal(call(&s, &v, A, start), GrB_INVALID_VALUE);
+    s.is.rate = INFINITY;
+    if (kind != CHECK_CIRCUIT) assert_int_equal(call(&s, &v, A, start), GrB_INVALID_VALUE);
   }
   /* operators that do not fit */
   assert_int_equal(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, NULL,
@@ -214,6 +216,45 @@ static void bad_arguments(void **state) {
   GrB_Vector_free(&start);
   GrB_Vector_free(&shorter);
   GrB_Type_free(&own);
+}
+
+/* Weights near both ends of FP64: a result that is not finite is an error, which leaves the outputs alone. */
+static void extreme_weights(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  GrB_Vector start, v;
+  GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
+  const struct {
+    double weight, start, rate;
+    bool fails[3]; /* heat, neural, circuit */
+  } cases[] = {{1e300, 1, 0, {false, false, false}},     {1e300, 1, 1, {true, false, false}},
+               {1e300, 1e10, 0, {false, false, true}},   {1e300, 1e10, 1e10, {true, true, true}},
+               {5e-324, 1, 0, {false, false, false}},    {1.7e308, 1, 0, {true, true, true}},
+               {1, INFINITY, 0, {true, false, true}},    {1, NAN, 0, {true, true, true}},
+               {1e-310, 1, 1e308, {false, false, false}}};
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&start, GrB_FP64, 3), GrB_SUCCESS);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (GrB_Index i = 0; i < 3; i++)
+      for (GrB_Index j = 0; j < 3; j++)
+        if (i != j) assert_int_equal(GrB_Matrix_setElement_FP64(A, cases[k].weight, i, j), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_setElement_FP64(start, cases[k].start, 0), GrB_SUCCESS);
+    for (int kind = CHECK_HEAT; kind <= CHECK_CIRCUIT; kind++) {
+      simulation s = {.is = {.kind = (check_vertex_kind)kind, .rate = cases[k].rate, .limit = 20}};
+      s.is.iterations = 99, s.is.change = -1, v = untouched;
+      const bool fails = cases[k].fails[kind - CHECK_HEAT];
+      assert_int_equal(call(&s, &v, A, start), fails ? GrB_INVALID_VALUE : GrB_SUCCESS);
+      if (fails) {
+        assert_true(v == untouched && s.is.iterations == 99 && s.is.change == -1);
+        continue;
+      }
+      named_values(s.value, v, 3);
+      for (int i = 0; i < 3; i++) assert_true(isfinite(s.value[i]));
+      GrB_Vector_free(&v);
+    }
+  }
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&start);
 }
 
 /* The checker notices a value that is wrong or missing, an end too early or too late, and another change. */
@@ -248,4 +289,4 @@ static void wrong_results_detected(void **state) {
 
 NAMED_MAIN("vertex", cmocka_unit_test(any_program), cmocka_unit_test(matches_checker),
            cmocka_unit_test(resistances), cmocka_unit_test(known_results), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_results_detected))
+           cmocka_unit_test(extreme_weights), cmocka_unit_test(wrong_results_detected))

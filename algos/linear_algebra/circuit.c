@@ -73,10 +73,8 @@ GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, G
   SPAN;
   static const char call[] = "Grid_circuit";
   circuit c = {.node = NULL};
-  GrB_Vector zero = NULL, state = NULL, result = NULL;
+  GrB_Vector zero = NULL, state = NULL;
   GrB_Index n;
-  uint64_t done;
-  double last;
   GrB_Info info;
 
   if (volts == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_circuit: volts is NULL");
@@ -87,17 +85,16 @@ GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, G
   TRY(GrB_Vector_new(&c.s.start, c.node, n));
   TRY(GrB_Vector_apply(c.s.start, NULL, NULL, c.open, zero, NULL));
   TRY(GrB_Vector_apply(c.s.start, fixed, NULL, c.fix, fixed, GrB_DESC_S));
-  TRY(GrB_Vector_new(&result, GrB_FP64, n));
-  TRY(Grid_vertex_program(&state, &done, &last, c.s.K, c.s.start, c.s.semiring, c.s.sum, c.s.apply,
-                          c.s.differ, tolerance, limit));
-  TRY(GrB_Vector_apply(result, NULL, NULL, c.volts, state, NULL));
-  if (iterations != NULL) *iterations = done;
-  if (change != NULL) *change = last;
-  *volts = result, result = NULL;
+  TRY(GrB_Vector_new(&c.s.result, GrB_FP64, n));
+  TRY(Grid_vertex_program(&state, &c.s.iterations, &c.s.change, c.s.K, c.s.start, c.s.semiring, c.s.sum,
+                          c.s.apply, c.s.differ, tolerance, limit));
+  TRY(GrB_Vector_apply(c.s.result, NULL, NULL, c.volts, state, NULL));
+  GrB_Vector_free(&c.s.start);
+  c.s.start = zero, zero = NULL;
+  TRY(grid_simulation_end(&c.s, volts, iterations, change, call));
 out:
   GrB_Vector_free(&zero);
   GrB_Vector_free(&state);
-  GrB_Vector_free(&result);
   grid_simulation_free(&c.s);
   GrB_UnaryOp_free(&c.open);
   GrB_UnaryOp_free(&c.fix);

@@ -40,8 +40,9 @@ GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change
   TRY(grid_simulation_begin(&s, &n, A, start, "start", rate, 0.5, true, call));
   TRY(Grid_agree(make_operators(&s), NULL));
   TRY(grid_simulation_start(&s, start, n));
-  TRY(Grid_vertex_program(temperature, iterations, change, s.K, s.start, s.semiring, s.sum, s.apply, s.differ,
-                          tolerance, limit));
+  TRY(Grid_vertex_program(&s.result, &s.iterations, &s.change, s.K, s.start, s.semiring, s.sum, s.apply,
+                          s.differ, tolerance, limit));
+  TRY(grid_simulation_end(&s, temperature, iterations, change, call));
 out:
   grid_simulation_free(&s);
   return info;

@@ -33,8 +33,9 @@ GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, Gr
   TRY(grid_simulation_begin(&s, &n, A, start, "start", gain, 1, false, call));
   TRY(Grid_agree(make_operators(&s), NULL));
   TRY(grid_simulation_start(&s, start, n));
-  TRY(Grid_vertex_program(state, iterations, change, s.K, s.start, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64,
-                          s.apply, s.differ, tolerance, limit));
+  TRY(Grid_vertex_program(&s.result, &s.iterations, &s.change, s.K, s.start, GrB_PLUS_TIMES_SEMIRING_FP64,
+                          GrB_FP64, s.apply, s.differ, tolerance, limit));
+  TRY(grid_simulation_end(&s, state, iterations, change, call));
 out:
   grid_simulation_free(&s);
   return info;

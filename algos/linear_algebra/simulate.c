@@ -29,6 +29,16 @@ out:
   return info;
 }
 
+/* K = A times the rate; rate 0: times share / most, where the quotient itself may be infinite. */
+static GrB_Info scale_weights(GrB_Matrix K, GrB_Matrix A, double rate, double share, double most) {
+  GrB_Info info;
+  if (rate != 0) return GrB_Matrix_apply_BinaryOp2nd_FP64(K, NULL, NULL, GrB_TIMES_FP64, A, rate, NULL);
+  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(K, NULL, NULL, GrB_DIV_FP64, A, most > 0 ? most : 1, NULL));
+  if (share != 1) TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(K, NULL, NULL, GrB_TIMES_FP64, K, share, NULL));
+out:
+  return info;
+}
+
 GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Vector from, const char *name,
                                double rate, double share, bool positive, const char *call) {
   GrB_Info info;
@@ -41,16 +51,15 @@ GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Ve
   TRY(square_size(n, A, call));
   TRY(GrB_Vector_size(&size, from));
   if (size != *n) return Grid_agree(GrB_DIMENSION_MISMATCH, text);
-  snprintf(text, sizeof text, "%s: the rate is below 0: %g", call, rate);
-  if (!(rate >= 0)) return Grid_agree(GrB_INVALID_VALUE, text);
+  snprintf(text, sizeof text, "%s: the rate is not a finite number, 0 or more: %g", call, rate);
+  if (!(rate >= 0 && isfinite(rate))) return Grid_agree(GrB_INVALID_VALUE, text);
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, positive, call));
   TRY(GrB_Matrix_new(&s->K, GrB_FP64, *n, *n));
   TRY(max_weight_sum(&most, s->K, A, *n));
-  snprintf(text, sizeof text, "%s: a weight is infinite", call);
+  snprintf(text, sizeof text, "%s: a weight, or the sum of a vertex's weights, is infinite", call);
   if (!isfinite(most)) return Grid_agree(GrB_INVALID_VALUE, text);
-  const double factor = rate != 0 ? rate : most > 0 ? share / most : share;
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(s->K, NULL, NULL, GrB_TIMES_FP64, A, factor, NULL));
+  TRY(scale_weights(s->K, A, rate, share, most));
 out:
   return info;
 }
@@ -80,9 +89,28 @@ out:
   return info;
 }
 
+GrB_Info grid_simulation_end(simulation *s, GrB_Vector *out, uint64_t *iterations, double *change,
+                             const char *call) {
+  GrB_Info info;
+  double zero;
+  char text[120];
+  /* start has n values and is no longer needed; infinity times 0 is NaN, and so is a sum with it */
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(s->start, NULL, NULL, GrB_TIMES_FP64, s->result, 0, NULL));
+  TRY(GrB_Vector_reduce_FP64(&zero, NULL, GrB_PLUS_MONOID_FP64, s->start, NULL));
+  snprintf(text, sizeof text, "%s: a value is not finite: an initial one, or the weights are too large",
+           call);
+  if (zero != 0) return Grid_agree(GrB_INVALID_VALUE, text);
+  if (iterations != NULL) *iterations = s->iterations;
+  if (change != NULL) *change = s->change;
+  *out = s->result, s->result = NULL;
+out:
+  return info;
+}
+
 void grid_simulation_free(simulation *s) {
   GrB_Matrix_free(&s->K);
   GrB_Vector_free(&s->start);
+  GrB_Vector_free(&s->result);
   GrB_Semiring_free(&s->semiring);
   GrB_Monoid_free(&s->monoid);
   GrB_BinaryOp_free(&s->plus);

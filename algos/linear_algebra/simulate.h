@@ -13,6 +13,9 @@ WITH_TEXT(
 typedef struct {
   GrB_Matrix K;      /* FP64: the weights times the rate */
   GrB_Vector start;  /* the first states */
+  GrB_Vector result; /* FP64: the last ones */
+  uint64_t iterations;
+  double change;
   GrB_Type sum;      /* weighted_sum */
   GrB_BinaryOp plus; /* weighted sums of two such pairs */
   GrB_Monoid monoid;
@@ -30,5 +33,9 @@ GrB_Info grid_simulation_sums(simulation *s);
 GrB_Info grid_simulation_differ(simulation *s);
 /* s->start, of n values: those of start, 0 where it has no entry. Collective. */
 GrB_Info grid_simulation_start(simulation *s, GrB_Vector start, GrB_Index n);
+/* Moves the result, the number of iterations and the last change to a call's outputs; GrB_INVALID_VALUE if a
+ * value of the result is not finite. Overwrites s->start, which is FP64. */
+GrB_Info grid_simulation_end(simulation *s, GrB_Vector *out, uint64_t *iterations, double *change,
+                             const char *call);
 void grid_simulation_free(simulation *s);
 #endif
