@@ -41,7 +41,7 @@ extern "C" {
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
 /* This process's rank 0 .. Grid_size() - 1 (process (i, j) has rank j * R + i), the number of processes,
- * and the grid's shape. Local. */
+ * and the grid's shape; an argument may be NULL. Local. */
 int Grid_rank(void);
 int Grid_size(void);
 void Grid_shape(int *R, int *C);
@@ -231,12 +231,13 @@ enum {
 };
 
 /* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any
- * process). C must be empty. values == NULL and type == NULL: every entry is `true`/1 of C's type, stored
- * once (iso), and dup is not used. Otherwise values (NULL only if n is 0) has type `type` (compatible with
- * C's), and dup combines duplicates (associative; NULL: a duplicate is an error).
- * Errors: GrB_OUTPUT_NOT_EMPTY, GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE
- * (duplicate without dup, or Grid_MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH,
- * GrB_OUT_OF_MEMORY. Collective; sends every tuple at most once. */
+ * process). C must be empty. values == NULL on all processes with tuples: every entry is `true`/1 of C's
+ * type, stored once (iso), and type and dup are not used. Otherwise values (NULL only if n is 0) has type
+ * `type` (compatible with C's), and dup combines duplicates (associative; NULL: a duplicate is an error).
+ * Errors: GrB_NULL_POINTER (also values, on some of the processes with tuples only), GrB_OUTPUT_NOT_EMPTY,
+ * GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE (duplicate without dup, or
+ * Grid_MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY. Collective; sends
+ * every tuple at most once. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
 /* C(i, where(i)) = 1 of C's type, stored once (iso), for each entry of a vector of any integer type; a row
@@ -368,7 +369,7 @@ void Grid_View_free(Grid_View *view);
  * error: the operation runs through f, Grid_fallback reports it, and Grid_last_error has the compiler's
  * output.
  * Errors: those of GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER (definition without name),
- * GrB_INVALID_VALUE (name is not an identifier, or is longer than 100 characters). Local. */
+ * GrB_INVALID_VALUE (name is not an identifier, or is longer than 127 characters). Local. */
 GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition);
 GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
                           const char *name, const char *definition);
@@ -496,7 +497,8 @@ void Grid_span_begin(const char *name);
 void Grid_span_end(void);
 
 /* Progress of the call that runs on this process: `done` of `total` steps (bytes of a file that is read,
- * sources or iterations); total 0: unknown, or no call runs. May be called from another thread. Local. */
+ * sources or iterations); total 0: unknown, or no call runs. An argument may be NULL. May be called from
+ * another thread. Local. */
 void Grid_progress(uint64_t *done, uint64_t *total);
 /* Sets the progress of an algorithm built on the library (total 0: unknown); until Grid_progress_end the
  * steps of the calls it makes are not counted. Every algorithm of gridblas_algos.h does so. Local. */
@@ -669,7 +671,7 @@ typedef struct {
  * ascend. Memory: one copy of this process's share. Errors: GrB_INVALID_VALUE (the folder cannot be
  * created or written; it has this step or a later one of a computation that was not restored here; writing
  * the previous step failed, with the reason: then this one was not started and may be tried again; an
- * invalid name or size), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * invalid name or size; step 2^64 - 1), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items, uint64_t n);
 /* Waits until the files of the last checkpoint are written. Errors: GrB_INVALID_VALUE (writing failed).
  * Collective. */

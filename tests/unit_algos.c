@@ -218,6 +218,8 @@ static struct {
 static void look(const Grid_Product *p, void *context) {
   uint64_t done, total;
   (void)p, (void)context;
+  Grid_progress(NULL, NULL);
+  Grid_shape(NULL, NULL);
   Grid_progress(&done, &total);
   reported.falls |= done < reported.most;
   reported.exceeds |= done > total;

@@ -360,6 +360,9 @@ static void mismatched_restore(void **state) {
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "more than one");
   k[1] = (Grid_Checkpoint_Item){.name = "y", .bytes = &w};
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "0 bytes");
+  k[1].size = SIZE_MAX - 20; /* with the image's head and the other items the sum would wrap around */
+  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "bytes");
+  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, UINT64_MAX, k, 1), "has no next one");
   assert_int_equal(for_each_file(NULL), 0);
   save_checkpoint(&w, 1);
   REFUSED(GrB_NULL_POINTER, Grid_restore(folder, NULL, ITEMS(&w)), "step is NULL");

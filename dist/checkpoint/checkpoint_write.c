@@ -16,6 +16,7 @@
 #include "semiring/support/context_section.h"
 
 enum { MAX_NAME = 63 };
+#define MAX_BYTES ((size_t)1 << 60) /* of an item: sums of sizes do not wrap around */
 
 /* State of the run whose checkpoints are written; the same on every process except the thread's members. */
 static struct {
@@ -46,8 +47,8 @@ static GrB_Info check_items(const Grid_Checkpoint_Item *k, const char *call) {
     return grid_fail(NULL, kinds ? GrB_INVALID_VALUE : GrB_NULL_POINTER,
                      "%s: \"%s\" must be a vector, a scalar or bytes, and is %s", call, k->name,
                      kinds ? "more than one of them" : "none of them");
-  if (k->bytes && !k->size)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: \"%s\" has 0 bytes", call, k->name);
+  if (k->bytes && (!k->size || k->size > MAX_BYTES))
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: \"%s\" has %zu bytes", call, k->name, k->size);
   if (k->scalar) return grid_check_scalar(k->scalar, NULL, call, k->name);
   return k->vector ? grid_check_vector(k->vector, call, k->name) : GrB_SUCCESS;
 }
@@ -180,6 +181,9 @@ static GrB_Info open_folder(uint64_t *run, const char *folder, uint64_t step, co
 static GrB_Info begin(const char *folder, uint64_t step, const char *call) {
   uint64_t run = 0;
   GrB_Info info = GrB_SUCCESS;
+  if (step == UINT64_MAX)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: step %llu has no next one", call,
+                     (unsigned long long)step);
   if (writer.has_target && strcmp(folder, writer.folder) == 0) {
     if (step >= writer.next) return info;
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: step %llu does not come after step %llu", call,

@@ -43,8 +43,8 @@ int Grid_size(void) {
 }
 
 void Grid_shape(int *R, int *C) {
-  *R = grid_ctx.R;
-  *C = grid_ctx.C;
+  if (R != NULL) *R = grid_ctx.R;
+  if (C != NULL) *C = grid_ctx.C;
 }
 
 int Grid_threads(int n) {

@@ -35,6 +35,6 @@ void Grid_progress_end(void) {
 }
 
 void Grid_progress(uint64_t *done, uint64_t *total) {
-  *done = atomic_load_explicit(&now.done, memory_order_relaxed);
-  *total = atomic_load_explicit(&now.total, memory_order_relaxed);
+  if (done != NULL) *done = atomic_load_explicit(&now.done, memory_order_relaxed);
+  if (total != NULL) *total = atomic_load_explicit(&now.total, memory_order_relaxed);
 }
