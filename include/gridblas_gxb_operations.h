@@ -118,9 +118,10 @@ GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, G
 /* Sorts each row of A, or with GrB_INP0 = GrB_TRAN each column: of the k entries of row i, C(i, 0) .. C(i, k
  * - 1) are the values in order, P(i, 0) .. P(i, k - 1) the columns that these have in A; equal values by
  * column. op: a comparison (T, T) -> BOOL, as GrB_LT_FP64 for ascending values. C has A's type, P one of
- * INT32, INT64, UINT32, UINT64; either may be NULL; C may be A. All entries are in memory meanwhile; rows may
- * be longer than the memory of a process. Errors: GrB_NULL_POINTER (both are NULL), GrB_DIMENSION_MISMATCH
- * (C, P and A differ), GrB_DOMAIN_MISMATCH, GrB_NOT_IMPLEMENTED (C and P are one object). */
+ * INT32 (dimensions below 2^31), UINT32 (below 2^32), INT64, UINT64; either may be NULL; C may be A. All
+ * entries are in memory meanwhile; rows may be longer than the memory of a process. Errors: GrB_NULL_POINTER
+ * (both are NULL), GrB_DIMENSION_MISMATCH (C, P and A differ), GrB_DOMAIN_MISMATCH, GrB_NOT_IMPLEMENTED (C
+ * and P are one object). */
 GrB_Info GxB_Matrix_sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A,
                          const GrB_Descriptor desc);
 /* The same for the entries of a vector. */

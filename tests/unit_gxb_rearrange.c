@@ -278,6 +278,18 @@ static void invalid_rearrangements(void **state) {
   OK(GrB_Matrix_new(&P, GrB_INT8, 20, 30));
   assert_failed(GxB_Matrix_sort(NULL, P, GrB_LT_FP64, A.A, NULL), GrB_DOMAIN_MISMATCH, "INT8");
   assert_failed(GxB_Matrix_sort(P, NULL, GrB_LT_FP64, A.A, NULL), GrB_DOMAIN_MISMATCH, "INT8");
+  const GrB_Type narrow[] = {GrB_INT32, GrB_UINT32, GrB_INT32};
+  for (int k = 0; k < 3; k++) { /* indices that the type does not hold, of the rows or of the columns */
+    const GrB_Index size = (GrB_Index)1 << (k == 1 ? 32 : 31);
+    GrB_Matrix sparse, order;
+    OK(GrB_Matrix_new(&sparse, GrB_FP64, k == 2 ? size : 2, k == 2 ? 2 : size));
+    OK(GrB_Matrix_new(&order, narrow[k], k == 2 ? size : 2, k == 2 ? 2 : size));
+    assert_failed(GxB_Matrix_sort(NULL, order, GrB_LT_FP64, sparse, NULL), GrB_DOMAIN_MISMATCH,
+                  "does not hold");
+    OK(GrB_Matrix_resize(sparse, 2, 2)), OK(GrB_Matrix_resize(order, 2, 2));
+    OK(GxB_Matrix_sort(NULL, order, GrB_LT_FP64, sparse, NULL));
+    GrB_Matrix_free(&sparse), GrB_Matrix_free(&order);
+  }
   GrB_Vector places = NULL;
   OK(GrB_Vector_new(&places, GrB_INT64, 20));
   assert_failed(GxB_Vector_sort(places, places, GrB_LT_INT64, places, NULL), GrB_NOT_IMPLEMENTED,

@@ -249,8 +249,13 @@ GrB_Info grid_check_comparison(GrB_BinaryOp op, GrB_Type type, grid_head *out, c
   return grid_check_cast(op->x, type, out, call, "the operand", "op");
 }
 
-GrB_Info grid_check_permutation(GrB_Type type, grid_head *out, const char *call, const char *what) {
-  if (type == GrB_INT32 || type == GrB_INT64 || type == GrB_UINT32 || type == GrB_UINT64) return GrB_SUCCESS;
+GrB_Info grid_check_permutation(GrB_Type type, uint64_t size, grid_head *out, const char *call,
+                                const char *what) {
+  const bool is_narrow = type == GrB_INT32 || type == GrB_UINT32;
+  if (is_narrow && size > (type == GrB_INT32 ? (uint64_t)INT32_MAX : UINT32_MAX))
+    return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: %s has type %s, which does not hold indices below %llu",
+                     call, what, type->name, (unsigned long long)size);
+  if (is_narrow || type == GrB_INT64 || type == GrB_UINT64) return GrB_SUCCESS;
   return grid_fail(out, GrB_DOMAIN_MISMATCH,
                    "%s: %s has type %s; indices are of INT32, INT64, UINT32, UINT64", call, what, type->name);
 }

@@ -24,7 +24,8 @@ typedef struct {
 /* Does op compare two values of one type: (T, T) -> BOOL, to which `type` can be cast? */
 GrB_Info grid_check_comparison(GrB_BinaryOp op, GrB_Type type, grid_head *out, const char *call);
 /* Can positions be stored in a vector or matrix `what` of this type? */
-GrB_Info grid_check_permutation(GrB_Type type, grid_head *out, const char *call, const char *what);
+GrB_Info grid_check_permutation(GrB_Type type, uint64_t size, grid_head *out, const char *call,
+                                const char *what);
 
 /* less: checked. info: this process's outcome so far, agreed on. Free the run, after an error too.
  * Collective, agreed on. */

@@ -44,7 +44,7 @@ static GrB_Info check(GrB_Vector w, GrB_Vector p, GrB_BinaryOp op, GrB_Vector u,
   TRY(grid_check_comparison(op, u->type, head, call));
   if (w) TRY(grid_check_size(w->n, u->n, head, call, "w", "u"));
   if (p) TRY(grid_check_size(p->n, u->n, head, call, "p", "u"));
-  if (p) TRY(grid_check_permutation(p->type, head, call, "p"));
+  if (p) TRY(grid_check_permutation(p->type, u->n, head, call, "p"));
   if (w && w->type != u->type)
     info = grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: w has type %s, but u %s; they must be equal", call,
                      w->type->name, u->type->name);

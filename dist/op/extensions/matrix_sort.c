@@ -18,7 +18,7 @@ static GrB_Info check(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A,
   TRY(grid_check_comparison(op, A->type, head, call));
   if (C) TRY(grid_check_shape(C->nrows, C->ncols, A->nrows, A->ncols, head, call, "C", "A"));
   if (P) TRY(grid_check_shape(P->nrows, P->ncols, A->nrows, A->ncols, head, call, "P", "A"));
-  if (P) TRY(grid_check_permutation(P->type, head, call, "P"));
+  if (P) TRY(grid_check_permutation(P->type, A->nrows > A->ncols ? A->nrows : A->ncols, head, call, "P"));
   if (C && C->type != A->type)
     info = grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: C has type %s, but A %s; they must be equal", call,
                      C->type->name, A->type->name);
