@@ -275,10 +275,11 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * Edges of the square matrix A count both ways, whatever their values; loops do not count. Each vertex has
  * the smallest color that no neighbor before it in a hashed order has, so there are at most as many colors as
  * the largest degree and one. The coloring is the same on grids of any shape. A maximal independent set
- * (Grid_mis) of the vertices left for each color. When at most 2^25 / processes vertices are left, and as many
- * entries between them, process 0 colors these. Memory: eight vectors of n, and on each process 17 bytes for
- * each of those entries. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
- * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+ * (Grid_mis) of the vertices left for each color. When at most 2^25 / processes vertices are left, and as
+ * many entries between them, process 0 colors these. Memory: eight vectors of n, and on each process 17 bytes
+ * for each of those entries. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Luby (1986); Jones,
+ * Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
 
 /* A vertex cover: vertices such that every edge has an end among them.
