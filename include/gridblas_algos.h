@@ -36,8 +36,8 @@ uint64_t Grid_checkpoint_resumed(void);
  * (Grid_Matrix_rebalance, gridblas.h; off by default), which shortens the wait for the slowest process.
  * Answers are those of any partition. The last partition stays in force. The same on every process. */
 void Grid_rebalance_enable(bool on);
-/* Number of redistributions by the last of them, and their total time in seconds; an argument may be NULL.
- * Local. */
+/* Number of redistributions by the last of them that this thread ran, and their total time in seconds; an
+ * argument may be NULL. Local. */
 void Grid_rebalance_stats(uint64_t *moves, double *seconds);
 
 /* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry

@@ -169,7 +169,7 @@ done:
   return info;
 }
 
-GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J,
+GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,
                                  const GrB_Scalar scalar, GrB_Index nvals) {
-  return GRID_TRACE_CALL("GxB_Matrix_build_Scalar", build_scalar(C, I, J, scalar, nvals), C, scalar);
+  return GRID_TRACE_CALL("GxB_Matrix_build_Scalar", build_scalar(C, rows, cols, scalar, nvals), C, scalar);
 }

@@ -75,10 +75,11 @@ static const record **sort_pointers(const ordering *o, const record **at, const 
 
 /* Sorts the records. Local. */
 static GrB_Info sort_records(const ordering *o, records *r) {
-  const record **at = grid_malloc(r->n, 2 * sizeof *at);
+  const size_t pointers = 2 * sizeof(void *);
+  const record **at = grid_malloc(r->n, pointers);
   char *sorted = grid_malloc(r->n, o->size);
   GrB_Info info = GrB_SUCCESS;
-  if (!at || !sorted) TRY(grid_fail_memory(NULL, "entries to sort", r->n, o->size + 2 * sizeof *at));
+  if (!at || !sorted) TRY(grid_fail_memory(NULL, "entries to sort", r->n, o->size + pointers));
   for (uint64_t k = 0; k < r->n; k++) at[k] = record_at(o, r->memory, k);
   const record **order = sort_pointers(o, at, at + r->n, r->n);
   for (uint64_t k = 0; k < r->n; k++) memcpy(sorted + k * o->size, order[k], o->size);
