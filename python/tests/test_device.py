@@ -202,7 +202,7 @@ def run_beside_cuda_package(folder, version, library):
     """A Python process that finds a package gridblas_cuda13 with these attributes, and prints which library it has loaded."""
     (folder / "gridblas_cuda13.py").write_text(f"__version__, library = {version!r}, {library!r}\n")
     code = "import gridblas as gb; gb.Matrix.from_coo([0], [0], [1.0]); print(open('/proc/self/maps').read())"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_", "GRIDBLAS_LIBRARY"))}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_", "GRIDBLAS_LIBRARY", "GRIDBLAS_GRID"))}
     environment["PYTHONPATH"] = f"{folder}:{environment.get('PYTHONPATH', '')}"
     return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
 
