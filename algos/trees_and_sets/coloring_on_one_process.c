@@ -1,4 +1,4 @@
-/* The last colors of a coloring, or all: the graph between the vertices without a color goes to process 0,
+/* The last colors of a coloring: the graph between the vertices without a color goes to process 0,
  * which colors them one after another; the colors come back. */
 #include <stdlib.h>
 #include <string.h>
