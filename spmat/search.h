@@ -73,6 +73,9 @@ typedef struct {
    * nshort_list) */
   const uint64_t *frontier, *visited;
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
+  /* visited_is_listed: the vertices in `visited` are visited_list[0 .. nvisited_list), too */
+  bool visited_is_listed;
+  uint32_t visited_list[GRID_SEARCH_SHORT_LIST], nvisited_list;
   uint64_t size; /* number of vertices in the frontier */
   /* parent[v] = a vertex of the previous level with an edge to v, of type int32 or int64 by parent_bytes (0:
    * no parents). Entries of visited vertices keep their values; those of vertices that are not found are
@@ -103,7 +106,7 @@ typedef struct grid_search_engine {
   /* Vertices found in level k = 1, 2, ..., over the whole grid; returns as soon as that is known. 0: the
    * search has ended, or max_levels have been run. */
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
-  /* Vertices of level k that this process found; levels() covers k. Local. */
+  /* Vertices of level k that this process found; levels() covers k. Local. NULL: not counted. */
   GrB_Info (*count_local)(grid_search *s, uint32_t k, uint64_t *count);
   /* Ends the run: waits until none of its work is left. */
   GrB_Info (*wait)(grid_search *s);
@@ -112,8 +115,8 @@ typedef struct grid_search_engine {
   GrB_Info (*pause)(grid_search *s, uint32_t k);
   /* level[v] = k: found in level k of this run; 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
-  /* Several processes: collective, after any of them has made its engine and before the first start. NULL:
-   * not needed. */
+  /* Several processes: collective, after any of them has made its engine and before the first start.
+   * GRID_UNSUPPORTED, everywhere: this engine does not serve here. NULL: not needed. */
   GrB_Info (*connect)(grid_search *s);
   /* Several processes, local: another process could not start, so that this one's run, which waits for it,
    * ends. NULL: it does not wait. */
@@ -131,6 +134,12 @@ typedef struct grid_search_engine {
    * or 8 bytes. Waits. Local. */
   GrB_Info (*check_identity)(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
                              bool *own);
+  /* Several processes, local, before a start: the engine's own array of own vertices for job.parent, whose
+   * entries of visited vertices are undefined, until the next call. NULL: memory is short. No such row:
+   * job.parent is any array. */
+  void *(*parents)(grid_search *s, int bytes);
+  /* Bytes that the engine holds of entries beside the matrix. NULL: 0. */
+  uint64_t (*bytes)(const grid_search *s);
 } grid_search_engine;
 
 /* Converts a run's levels to the entries of a vector: the vertices with a level between `from` and `to`

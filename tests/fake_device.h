@@ -191,7 +191,8 @@ static const grid_device_products fake_products = {.is_supported = accepts_no_se
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
-/* On one process or several, which exchange all their results after each level. */
+/* On one process or several, which exchange all their results after each level. With g.P = 1 the graph is of
+ * this process alone. */
 struct grid_search {
   grid_search_graph g;
   uint8_t *level;       /* of the local vertices */
@@ -221,7 +222,9 @@ static bool fake_before(const grid_search *s, uint32_t u, uint32_t level) {
   return level > 1 ? s->all[u] == level - 1 : s->front[u];
 }
 static GrB_Info fake_allgather(const grid_search *s, const uint8_t *own, uint8_t *all) {
-  return grid_gather_into(own, s->g.n_local, 1, all);
+  if (s->g.P > 1) return grid_gather_into(own, s->g.n_local, 1, all);
+  memcpy(all, own, s->g.n_local);
+  return GrB_SUCCESS;
 }
 /* Before the first level, local vertices of the frontier count as unvisited. */
 static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
@@ -255,8 +258,9 @@ static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t 
   }
   s->count[level] = s->own[level];
   GrB_Info info = fake_allgather(s, s->level, s->all);
-  return info == GrB_SUCCESS ? grid_ctx.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
-                             : info;
+  return info == GrB_SUCCESS && g->P > 1
+             ? grid_ctx.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
+             : info;
 }
 
 /* Found vertices get their level after the whole level is done, so that a level does not reach its own

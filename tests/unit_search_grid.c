@@ -1,6 +1,7 @@
-/* Searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
- * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh), on one process as well: levels and parents
- * against a plain search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used
+/* Searches on several GPUs, through messages (dist/lookahead/search_grid.c), windows
+ * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh) and in all of the matrix
+ * (dist/lookahead/search_replicated.c), on one process as well: levels and parents against a plain search on
+ * the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used
  * transposed. On one column also with uneven partitions
  * (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU. */
 #include <setjmp.h>
@@ -19,6 +20,7 @@
 #include "dist/grid/layout.h"
 #include "dist/lookahead/search_engine.h"
 #include "dist/lookahead/search_grid.h"
+#include "dist/lookahead/search_replicated.h"
 #include "dist/comm/peer_windows.h"
 #include "tests/gpu_present.h"
 #include "tests/start_mpi.h"
@@ -260,11 +262,19 @@ static void check(graph *g, grid_search *s, const kind *c) {
                          .direction = c->direction,
                          .max_levels = c->most,
                          .windows = grid_window_addresses()};
+  if (engine->parents && c->parent_bytes) {
+    grid_device_free(job.parent);
+    job.parent = engine->parents(s, c->parent_bytes);
+    assert_non_null(job.parent);
+  }
   if (c->sources == 1) { /* a short frontier may be a list, one of nothing on some processes */
     grid_device_free((void *)(uintptr_t)job.frontier);
     job.frontier = NULL;
     for (uint64_t v = 0; v < rows; v++)
       if (want[first + v] == 0) job.short_list[job.nshort_list++] = (uint32_t)v;
+    job.visited_is_listed = c->blocked == 0;
+    job.nvisited_list = job.nshort_list;
+    memcpy(job.visited_list, job.short_list, sizeof job.visited_list);
   }
   assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
   uint32_t asked = 0;
@@ -279,7 +289,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   } while (got && asked < c->stop);
   assert_int_equal(engine->wait(s), GrB_SUCCESS);
   uint64_t own[GRID_SEARCH_LEVELS + 1] = {0};
-  for (uint32_t k = 1; k <= asked && k <= c->most; k++)
+  for (uint32_t k = 1; k <= asked && k <= c->most && engine->count_local; k++)
     assert_int_equal(engine->count_local(s, k, &own[k]), GrB_SUCCESS);
   uint8_t *level = malloc(rows + 1);
   assert_int_equal(grid_device_get(level, engine->levels(s), rows), GrB_SUCCESS);
@@ -289,10 +299,10 @@ static void check(graph *g, grid_search *s, const kind *c) {
     const int32_t w = want[first + v] < 0 ? 0 : want[first + v];
     /* a level after the requested ones may have been started or not */
     if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
-    if (level[v] && level[v] <= asked) own[level[v]]--;
+    if (level[v] && level[v] <= asked && engine->count_local) own[level[v]]--;
     if (!c->parent_bytes || level[v] > asked) continue;
     const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
-    const bool given = want[first + v] == 0 || want[first + v] == -2;
+    const bool given = !engine->parents && (want[first + v] == 0 || want[first + v] == -2);
     if (level[v] == 0 ? given && u != -1
                       : u < 0 || u >= (int64_t)g->n || want[u] != level[v] - 1 ||
                             (v % (61 + rows / 64) == 0 && !has_edge(g, u, first + v)))
@@ -305,7 +315,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   fail_all(bad_parent != UINT64_MAX, "parent", first + bad_parent, 0, 0);
   grid_device_free((void *)(uintptr_t)job.frontier);
   grid_device_free((void *)(uintptr_t)job.visited);
-  grid_device_free(job.parent);
+  if (!engine->parents || !c->parent_bytes) grid_device_free(job.parent);
   free(want), free(front), free(seen), free(parent), free(level);
 }
 
@@ -358,6 +368,21 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
   }
 }
 
+/* One process has no memory for the whole pattern: none uses it, and nothing leaks. */
+static void connects_without_memory(const grid_search_graph *share) {
+  const int64_t live = grid_device_live();
+  for (int64_t k = 0; k < 6; k++) {
+    grid_search *s;
+    assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
+    if (grid_ctx.k == grid_ctx.P - 1) grid_device_fail_after(k);
+    GrB_Info info = engine->connect(s);
+    grid_device_fail_after(-1);
+    fail_all(info != GRID_UNSUPPORTED, "a connection without memory", (uint64_t)k, info, GRID_UNSUPPORTED);
+    engine->free(s);
+    assert_int_equal(grid_device_live(), live);
+  }
+}
+
 /* few: the test is about the number of levels */
 static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool short_list,
                                  int rounds) {
@@ -380,6 +405,11 @@ static void searches(graph g, uint32_t most, bool short_list) {
   const int rounds = short_list || grid_ctx.P > 2 || through_host ? 1 : 2;
   if (!share_gpu_by_turns && share.fold.n == 1 && !share.first)
     searches_by_messages(&g, &share, most, short_list, rounds);
+  if (share.fold.n == 1 && !share.first && !g.directed) {
+    engine = &grid_search_replicated;
+    searches_with(&g, &share, most, rounds);
+    connects_without_memory(&share);
+  }
   if (grid_ctx.P == 1 || grid_window_addresses()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;

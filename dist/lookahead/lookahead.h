@@ -64,6 +64,8 @@ GrB_Info grid_lookahead_warm_up(GrB_Matrix A);
 /* Number of delegates that searches in A have indexed; 0: none, and *threshold is unchanged. There are
  * none before the first wait or search. */
 uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold);
+/* Bytes that this process's engine holds of A's entries beside its block. */
+uint64_t grid_lookahead_bytes(GrB_Matrix A);
 /* lookahead.c: ends the loop if it uses A. */
 void grid_lookahead_leave_matrix(GrB_Matrix A);
 /* v is about to be freed: it need not be materialized. */

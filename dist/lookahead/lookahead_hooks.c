@@ -13,9 +13,10 @@ static GrB_Info allocate_search(GrB_Matrix A) {
   if (A->delegates.split) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_lookahead_prepare_engine(A));
   grid_lap_record("workspace of searches");
+  const grid_search_engine *refused = A->cached.lookahead.refused;
   if (info == GrB_SUCCESS) info = grid_lookahead_warm_up(A);
   grid_lap_record("first messages");
-  return info;
+  return info == GrB_SUCCESS && A->cached.lookahead.refused != refused ? allocate_search(A) : info;
 }
 
 static void free_search(GrB_Matrix A) {
@@ -25,6 +26,7 @@ static void free_search(GrB_Matrix A) {
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   int64_t threshold;
+  s->bytes += grid_lookahead_bytes(A);
   const uint64_t d = A->delegates.split ? 0 : grid_lookahead_delegates(A, &threshold);
   if (d) s->delegates = d, s->threshold = threshold;
 }

@@ -83,7 +83,7 @@ static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materi
     job[k].keep_absent = !over && c->val == run->parents;
     job[k].table = f->scalar ? f->table : NULL;
     job[k].source = f->scalar ? NULL : run->parents;
-    job[k].count = !f->disjoint;
+    job[k].count = !f->disjoint || !run->engine->count_local;
   }
   GrB_Info info = run->n ? grid_cuda->materialize(job, run->n) : GrB_SUCCESS;
   for (int k = 0; k < run->n && info == GrB_SUCCESS; k++) {

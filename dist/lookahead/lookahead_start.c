@@ -140,11 +140,17 @@ static GrB_Info agree_on_seen(grid_lookahead_run *run, const grid_lookahead_prod
   return grid_device_copy(run->seen, v->bits, words * sizeof *run->seen);
 }
 
-/* Parents are written to the mask's values if possible, else to an array of the run. */
-static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
+/* Parents are written to the engine's array if it has one; to the mask's values if possible; else to an array
+ * of the run. */
+static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_product_call *c,
+                                const grid_search_engine *e) {
   const grid_chunk *v = &c->mask->chunk;
   const size_t size = c->w->type->size;
   if (!run->form->parents) return GrB_SUCCESS;
+  if (e->parents) {
+    run->parents = e->parents(c->A->cached.lookahead.work, (int)size);
+    return run->parents ? GrB_SUCCESS : grid_device_fail_memory(NULL, "parents", v->n, size);
+  }
   if (c->mask->type == c->w->type && !run->seen) {
     run->parents = v->val;
     return GrB_SUCCESS;
@@ -209,7 +215,7 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
   TRY(agree_on_seen(run, c, info));
   TRY(prepare_frontier(&c->u->chunk));
   if (grid_ctx.P > 1) TRY(reserve_arrays(run, c));
-  TRY(prepare_parents(run, c));
+  TRY(prepare_parents(run, c, e));
   TRY(copy_frontier(run, &c->u->chunk));
 done:
   return info;
@@ -230,6 +236,9 @@ static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookah
                          .max_levels = GRID_SEARCH_LEVELS};
   for (uint64_t k = 0; !q->device && k < q->nvals; k++)
     job.short_list[job.nshort_list++] = (uint32_t)q->idx[k];
+  job.visited_is_listed = run->nbase <= GRID_SEARCH_SHORT_LIST;
+  for (uint32_t k = 0; job.visited_is_listed && k < run->nbase; k++)
+    job.visited_list[job.nvisited_list++] = (uint32_t)run->base[k];
   return job;
 }
 

@@ -3,11 +3,18 @@
 
 #include "dist/lookahead/lookahead.h"
 #include "dist/lookahead/search_grid.h"
+#include "dist/lookahead/search_replicated.h"
 #include "dist/grid/layout.h"
 #include "dist/comm/peer_windows.h"
 #include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/backend.h"
+
+/* Is the pattern so small that every GPU holds all of it? */
+static bool is_replicated(GrB_Matrix A) {
+  return A->properties.symmetric && !A->properties.offsets64 && A->nvals <= grid_tune.search_replicated &&
+         A->nvals < UINT32_MAX - 1 && A->cached.lookahead.refused != &grid_search_replicated;
+}
 
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
   if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return NULL;
@@ -26,6 +33,8 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
              only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
   const bool even = !grid_partition_of(A->nrows);
+  if (is_small && !delegate_index_set && whole_rows && even && is_replicated(A))
+    return &grid_search_replicated;
   if (is_small && !delegate_index_set && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
   return whole_rows && even && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
@@ -41,7 +50,9 @@ GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *
   *made = v[1] > 0;
   if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
   A->cached.lookahead.engine_is_new = false;
-  return *made && e->connect ? e->connect(A->cached.lookahead.work) : GrB_SUCCESS;
+  if (*made && e->connect) info = e->connect(A->cached.lookahead.work);
+  if (info == GRID_UNSUPPORTED) A->cached.lookahead.refused = e;
+  return info;
 }
 
 /* GPUs wait for each other, so one that has not started must not leave the others waiting. They run while
@@ -165,6 +176,11 @@ GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
+uint64_t grid_lookahead_bytes(GrB_Matrix A) {
+  const grid_search_engine *e = A->cached.lookahead.work ? A->cached.lookahead.engine : NULL;
+  return e && e->bytes ? e->bytes(A->cached.lookahead.work) : 0;
+}
+
 uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
   int64_t above = 0;
   const grid_search_engine *e = A->cached.lookahead.work ? A->cached.lookahead.engine : NULL;
@@ -175,5 +191,6 @@ uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
 
 void grid_lookahead_free_engine(GrB_Matrix A) {
   drop_engine(A);
+  A->cached.lookahead.refused = NULL;
   A->cached.lookahead.cooldown = A->cached.lookahead.failures = 0;
 }

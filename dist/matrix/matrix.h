@@ -110,12 +110,13 @@ typedef struct {
     bool copied, refused;    /* `block` is a copy on the host; it cannot be had */
     grid_local_matrix block; /* (dist/op/submatrix/row_col_host_copy.h) */
   } lines;
-  struct {                            /* lookahead of loops (dist/lookahead/lookahead.h) */
-    grid_search *work;                /* the engine's workspace, or NULL */
-    const grid_search_engine *engine; /* whose it is */
-    grid_search_graph graph;          /* what it was made for */
-    bool engine_is_new;               /* on this process, since all processes connected theirs */
-    uint32_t cooldown, failures;      /* products before the next try; failed tries */
+  struct {                             /* lookahead of loops (dist/lookahead/lookahead.h) */
+    grid_search *work;                 /* the engine's workspace, or NULL */
+    const grid_search_engine *engine;  /* whose it is */
+    grid_search_graph graph;           /* what it was made for */
+    bool engine_is_new;                /* on this process, since all processes connected theirs */
+    const grid_search_engine *refused; /* this one does not serve here, on all processes; or NULL */
+    uint32_t cooldown, failures;       /* products before the next try; failed tries */
   } lookahead;
 } grid_matrix_cached;
 

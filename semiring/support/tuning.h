@@ -110,6 +110,8 @@
   FIELD(double, move_rate, 3e-8,                                                                            \
         "seconds that moving a unit of work takes; the first repartition replaces it by its own")           \
   /* dist/product */                                                                                        \
+  FIELD(uint64_t, search_replicated, 0,                                                                     \
+        "entries up to which each of several GPUs holds all of a symmetric matrix for searches; 0: never")  \
   FIELD(bool, zero_copy, true,                                                                              \
         "the device reads few entries of a streamed matrix from host memory; off: it copies pages")         \
   FIELD(uint64_t, cpu_page_ratio, 0,                                                                        \
