@@ -249,7 +249,7 @@ extern "C" GrB_Info grid_cuda_scatter_short_list(uint64_t *bits, void *val, uint
   short_list f = {};
   f.n = nvals;
   memcpy(f.idx, idx, nvals * sizeof *idx);
-  for (uint32_t k = 0; k < nvals; k++) memcpy(&f.val[k], (const char *)packed + k * size, size);
+  for (uint32_t k = 0; val && k < nvals; k++) memcpy(&f.val[k], (const char *)packed + k * size, size);
   switch (size) {
     case 1:
       scatter_short_list<<<blocks, THREADS, 0, stream>>>(bits, (uint8_t *)val, words, f);
