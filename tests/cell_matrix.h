@@ -157,6 +157,23 @@ static inline GrB_Info take_values(GrB_Index *i, GrB_Index *j, void *x, GrB_Inde
   return GrB_PANIC;
 }
 
+/* The sum of A's values, which later changes of A make invalid; of the cells' values. */
+static inline int64_t sum_of_matrix(GrB_Matrix A, GrB_Type type) {
+  int64_t sum = 0;
+  if (grid_type_is_real(type))
+    assert_int_equal(GrB_Matrix_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, A, NULL), GrB_SUCCESS);
+  return sum;
+}
+static inline int64_t sum_of_cells(const cells *c) {
+  int64_t sum = 0, x;
+  for (uint64_t k = 0; k < rows * cols && grid_type_is_real(c->type); k++) {
+    if (!c->at[k].there) continue;
+    grid_cast_array(&x, GrB_INT64, c->at[k].v, c->type, 1, 1);
+    sum += x;
+  }
+  return sum;
+}
+
 /* The matrix, or its transpose. */
 static inline GrB_Matrix to_matrix(const cells *c, bool transposed) {
   const size_t size = c->type->size;
@@ -173,6 +190,7 @@ static inline GrB_Matrix to_matrix(const cells *c, bool transposed) {
                    GrB_SUCCESS);
   assert_int_equal(build_values(A, transposed ? j : i, transposed ? i : j, x, n, c->type), GrB_SUCCESS);
   free(i), free(j), free(x);
+  (void)sum_of_matrix(A, c->type);
   return A;
 }
 
@@ -188,6 +206,7 @@ static inline bool has_cells(GrB_Matrix A, const cells *want) {
   GrB_Index n = 0, stored, e = 0;
   for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].there;
   if (GrB_Matrix_nvals(&stored, A) != GrB_SUCCESS || stored != n) return false;
+  if (sum_of_matrix(A, want->type) != sum_of_cells(want)) return false;
   uint64_t *i = malloc((n + 1) * sizeof *i), *j = malloc((n + 1) * sizeof *j),
            (*at)[3] = malloc((n + 1) * sizeof *at);
   char *x = malloc((n + 1) * size);

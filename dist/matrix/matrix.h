@@ -110,6 +110,15 @@ typedef struct {
     bool copied, refused;    /* `block` is a copy on the host; it cannot be had */
     grid_local_matrix block; /* (dist/op/submatrix/row_col_host_copy.h) */
   } lines;
+  struct { /* sums of the block's values by predefined operators, until the values change; the oldest goes
+              first */
+    struct {
+      GrB_BinaryOp op; /* NULL: none */
+      bool present;
+      uint64_t sum; /* of a type of at most 8 bytes */
+    } at[4];
+    unsigned next;
+  } sums;
   struct {                             /* lookahead of loops (dist/lookahead/lookahead.h) */
     grid_search *work;                 /* the engine's workspace, or NULL */
     const grid_search_engine *engine;  /* whose it is */

@@ -25,6 +25,10 @@ void grid_matrix_drop_lines(GrB_Matrix A) {
   A->cached.lines.copied = A->cached.lines.refused = false;
 }
 
+static void drop_sums(GrB_Matrix A) {
+  memset(&A->cached.sums, 0, sizeof A->cached.sums);
+}
+
 /* By columns, which products and transposes read: those of a block on the host. */
 static void drop_columns(GrB_Matrix A) {
   grid_local_matrix *p = &A->block;
@@ -64,6 +68,8 @@ static const struct {
     {drop_symmetry, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* the bitmap form beside rows: made by grid_dense_read */
     {drop_bitmap, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
+    /* made by GrB_reduce */
+    {drop_sums, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* single entries that were read: made by GrB_Matrix_extractElement, which checks whether they are valid
      */
     {grid_matrix_drop_read_cache, GRID_ENTRIES_CHANGED},
