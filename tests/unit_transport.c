@@ -246,6 +246,33 @@ static void shm_allgather(void **state) {
   }
 }
 
+static unsigned char shared_byte(size_t round, size_t at) {
+  return (unsigned char)(at / 4096 * 7 + round);
+}
+/* Vectors larger than the shared memory at first: it grows, and earlier ones remain readable for three calls.
+ */
+static void shm_growth(void **state) {
+  (void)state;
+  const grid_transport *t = grid_ctx.transport;
+  const size_t sizes[] = {1 << 20, 9 << 20, 17 << 20, 3 << 20, 9 << 20, 17 << 20};
+  const size_t P = (size_t)grid_ctx.P, k = (size_t)grid_ctx.k;
+  unsigned char *view[6] = {NULL};
+  for (size_t round = 0; round < 6; round++) {
+    const size_t bytes = sizes[round];
+    view[round] = t->shared_buffer ? (unsigned char *)t->shared_buffer(bytes) : NULL;
+    if (!view[round]) continue;
+    for (size_t at = bytes * k / P; at < bytes * (k + 1) / P; at++) view[round][at] = shared_byte(round, at);
+    t->barrier();
+    bool fine = true;
+    for (size_t r = round < 3 ? 0 : round - 3; r <= round; r++)
+      for (size_t at = 0; view[r] && at < sizes[r]; at += 1021)
+        fine = fine && view[r][at] == shared_byte(r, at);
+    assert_on_all(fine);
+  }
+  if (grid_ctx.P > 1 && grid_ctx.local_size == grid_ctx.P && grid_mailbox_is_open(GRID_SET_ALL))
+    assert_on_all(view[0] && view[2]); /* this machine has room */
+}
+
 /* The address space of the last process gets no larger than it is, and a little: true on that one. */
 static bool limit_address_space(struct rlimit *was) {
   long pages = 0;
@@ -363,17 +390,10 @@ static void layout(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),
-      cmocka_unit_test(reductions),
-      cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering),
-      cmocka_unit_test(exchanges),
-      cmocka_unit_test(shm_exchanges),
-      cmocka_unit_test(shm_allgather),
-      cmocka_unit_test(no_shared_memory),
-      cmocka_unit_test(agreement),
-      cmocka_unit_test(layout),
-      cmocka_unit_test(alltoallv_messages),
+      cmocka_unit_test(shape),         cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
+      cmocka_unit_test(gathering),     cmocka_unit_test(exchanges),  cmocka_unit_test(shm_exchanges),
+      cmocka_unit_test(shm_allgather), cmocka_unit_test(shm_growth), cmocka_unit_test(no_shared_memory),
+      cmocka_unit_test(agreement),     cmocka_unit_test(layout),     cmocka_unit_test(alltoallv_messages),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

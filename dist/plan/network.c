@@ -303,7 +303,7 @@ GrB_Info grid_network_cost(Grid_Network *n) {
   if (!s.cached) TRY(measure_all(n, !s.configured));
   if (!s.cached && !s.configured && key) cache_links(key, n);
   n->how = s.configured ? "configured" : s.cached ? "read" : "measured";
-  n->shared = s.configured || grid_ctx.local_size < grid_ctx.P ? 0 : GRID_SHM_MAX_BYTES;
+  n->shared = s.configured || grid_ctx.local_size < grid_ctx.P ? 0 : (int64_t)grid_shm_most_bytes();
   measured = *n;
 done:
   grid_free(names);

@@ -133,7 +133,7 @@ static bool open_shm_exchange(void) {
 }
 
 static char *mpi_shared_buffer(size_t bytes) {
-  return open_shm_exchange() ? grid_shm_buffer(bytes) : NULL;
+  return open_shm_exchange() ? grid_shm_buffer(&grid_mpi.comm[GRID_SET_ALL], bytes) : NULL;
 }
 
 static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {

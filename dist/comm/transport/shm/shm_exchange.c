@@ -4,6 +4,7 @@
 #include "dist/comm/transport/shm/shm_exchange.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm/shm_mailbox.h"
@@ -13,12 +14,21 @@
 #define CACHE_LINE ((size_t)64)
 #define SEGMENT    ((size_t)1 << 16) /* bytes that a thread copies at a time */
 #define AREAS      ((size_t)4)
-/* bytes of an area, limited because shared memory may be scarce */
-#define MOST ((size_t)GRID_SHM_MAX_BYTES)
+/* bytes of an area at first; larger ones replace it when a vector needs them */
+#define FIRST ((size_t)8 << 20)
+/* shared memory may be scarce: an area takes at most this part of the machine's */
+#define PART_OF_MEMORY ((size_t)64)
+/* areas grow by powers of two, so that no more are replaced within AREAS rounds */
+#define REPLACED ((size_t)8)
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
   grid_shm memory; /* the areas, contiguous */
+  struct {         /* smaller areas, which may still be read until `rounds` is this */
+    grid_shm memory;
+    uint64_t until;
+  } replaced[REPLACED];
+  size_t refused;  /* areas of so many bytes could not be made; 0: none were refused */
   uint64_t rounds; /* areas taken since the program started */
   size_t turn;
   size_t slot, share; /* bytes of an area: per pair of processes, per process */
@@ -27,20 +37,61 @@ static struct {
 
 /* ---- open and close ---- */
 
+static void divide_area(size_t bytes) {
+  shm_state.share = (bytes + (size_t)shm_state.size - 1) / (size_t)shm_state.size;
+  shm_state.share = (shm_state.share + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  shm_state.slot = shm_state.share / (size_t)(shm_state.size - 1) / CACHE_LINE * CACHE_LINE;
+}
+
 bool grid_shm_exchange_open(const void *comm, int size, int local_size) {
   if (shm_state.state != UNTRIED || local_size != size) return shm_state.state == OPEN;
   shm_state.size = size;
   shm_state.turn = 0; /* an earlier grid may have left another value */
   MPI_Comm_rank(*(const MPI_Comm *)comm, &shm_state.rank);
-  shm_state.share = MOST / (size_t)size / CACHE_LINE * CACHE_LINE;
-  shm_state.slot = shm_state.share / (size_t)(size - 1) / CACHE_LINE * CACHE_LINE;
+  shm_state.refused = 0;
+  divide_area(FIRST);
   const bool made = grid_mailbox_is_open(GRID_SET_ALL) && shm_state.slot > 0 &&
                     grid_shm_open(&shm_state.memory, comm, AREAS, shm_state.share);
   shm_state.state = made ? OPEN : REFUSED;
   return made;
 }
 
+/* Frees replaced areas that nobody reads any more; all: in any case. */
+static void free_replaced(bool all) {
+  for (size_t k = 0; k < REPLACED; k++)
+    if (shm_state.replaced[k].memory.at && (all || shm_state.rounds >= shm_state.replaced[k].until))
+      grid_shm_close(&shm_state.replaced[k].memory);
+}
+
+size_t grid_shm_most_bytes(void) {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  size_t most = FIRST;
+  while (pages > 0 && page > 0 && 2 * most <= (size_t)pages / PART_OF_MEMORY * (size_t)page) most *= 2;
+  return most;
+}
+
+/* Replaces the areas by larger ones. The same answer everywhere. */
+static bool grow(const void *comm, size_t bytes) {
+  size_t area = FIRST, k = 0;
+  grid_shm larger;
+  while (area < bytes && area < grid_shm_most_bytes()) area *= 2;
+  if (area < bytes || (shm_state.refused && area >= shm_state.refused)) return false;
+  while (k < REPLACED && shm_state.replaced[k].memory.at) k++;
+  const size_t share = shm_state.share;
+  divide_area(area);
+  if (k < REPLACED && grid_shm_open(&larger, comm, AREAS, shm_state.share)) {
+    shm_state.replaced[k].memory = shm_state.memory;
+    shm_state.replaced[k].until = shm_state.rounds + AREAS;
+    shm_state.memory = larger;
+    return true;
+  }
+  divide_area(share * (size_t)shm_state.size);
+  shm_state.refused = area;
+  return false;
+}
+
 void grid_shm_exchange_close(void) {
+  free_replaced(true);
   if (shm_state.state == OPEN) grid_shm_close(&shm_state.memory);
   shm_state.state = UNTRIED;
 }
@@ -53,12 +104,14 @@ uint64_t grid_shm_rounds(void) {
 
 static char *next_area(void) {
   shm_state.rounds++;
+  free_replaced(false);
   shm_state.turn = (shm_state.turn + 1) % AREAS;
   return shm_state.memory.at + shm_state.turn * (shm_state.share * (size_t)shm_state.size);
 }
 
-char *grid_shm_buffer(size_t bytes) {
-  return bytes <= shm_state.share * (size_t)shm_state.size ? next_area() : NULL;
+char *grid_shm_buffer(const void *comm, size_t bytes) {
+  const bool fits = bytes <= shm_state.share * (size_t)shm_state.size || grow(comm, bytes);
+  return fits ? next_area() : NULL;
 }
 
 void grid_shm_barrier(void) {

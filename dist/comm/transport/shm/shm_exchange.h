@@ -5,8 +5,9 @@
 #define GRID_SHM_EXCHANGE_H
 #include "semiring/semiring.h"
 
-/* Bytes of the largest vector that all processes may share (transport.h: shared_buffer). */
-enum { GRID_SHM_MAX_BYTES = 8 << 20 };
+/* Bytes of the largest vector that all processes may share (transport.h: shared_buffer), if shared memory
+ * suffices: a part of the machine's memory. */
+size_t grid_shm_most_bytes(void);
 /* Areas that were taken so far; differences are the same on all processes. */
 uint64_t grid_shm_rounds(void);
 
@@ -19,8 +20,8 @@ void grid_shm_exchange(const char *sendbuf, const size_t *sendbytes, const size_
                        const size_t *recvbytes, const size_t *recvoff, size_t longest);
 /* Gathers bytes[r] bytes of every process r at all + off[r]. */
 void grid_shm_allgather(const char *mine, const size_t *bytes, const size_t *off, char *all);
-/* As shared_buffer and barrier in transport.h. */
-char *grid_shm_buffer(size_t bytes);
+/* As shared_buffer and barrier in transport.h. The memory grows with the vectors; comm as above. */
+char *grid_shm_buffer(const void *comm, size_t bytes);
 void grid_shm_barrier(void);
 void grid_shm_exchange_close(void);
 #endif
