@@ -279,7 +279,7 @@ GrB_Info GxB_Context_engage(GxB_Context Context);
 GrB_Info GxB_Context_disengage(GxB_Context Context);
 GrB_Info GxB_Context_wait(GxB_Context Context, GrB_WaitMode mode);
 GrB_Info GxB_Context_error(const char **text, const GxB_Context Context);
-GrB_Info GxB_Context_fprint(GxB_Context Context, const char *name, GxB_Print_Level pr, FILE *f);
+GrB_Info GxB_Context_fprint(GxB_Context object, const char *name, GxB_Print_Level pr, FILE *f);
 GRID_DECLARE_OPTIONS(GxB_Context, GxB_Context)
 /* As GrB_K_get_F and GrB_K_set_F; _INT is the form _INT32. */
 #define GRID_DECLARE_GXB_FIELDS(K, INT)                                             \
@@ -366,10 +366,10 @@ typedef struct GxB_IndexBinaryOp_opaque *GxB_IndexBinaryOp;
 GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp *op, GxB_index_binary_function function, GrB_Type ztype,
                                GrB_Type xtype, GrB_Type ytype, GrB_Type theta_type, const char *name,
                                const char *definition);
-GrB_Info GxB_IndexBinaryOp_free(GxB_IndexBinaryOp *op);
-GrB_Info GxB_IndexBinaryOp_wait(GxB_IndexBinaryOp op, GrB_WaitMode mode);
-GrB_Info GxB_IndexBinaryOp_error(const char **text, const GxB_IndexBinaryOp op);
-GrB_Info GxB_IndexBinaryOp_fprint(GxB_IndexBinaryOp op, const char *name, GxB_Print_Level pr, FILE *f);
+GrB_Info GxB_IndexBinaryOp_free(GxB_IndexBinaryOp *object);
+GrB_Info GxB_IndexBinaryOp_wait(GxB_IndexBinaryOp object, GrB_WaitMode mode);
+GrB_Info GxB_IndexBinaryOp_error(const char **text, const GxB_IndexBinaryOp object);
+GrB_Info GxB_IndexBinaryOp_fprint(GxB_IndexBinaryOp object, const char *name, GxB_Print_Level pr, FILE *f);
 GRID_DECLARE_GXB_FIELDS(IndexBinaryOp, INT32)
 /* *op becomes the binary operator z = f(x, ix, jx, y, iy, jy, theta) for the value that theta has now. It may
  * multiply in GrB_mxm, GrB_mxv, GrB_vxm (in a semiring), GrB_eWiseAdd, GrB_eWiseMult and GrB_kronecker, on

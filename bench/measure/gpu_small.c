@@ -143,13 +143,14 @@ static double time_call(void (*run)(operands *), operands *o, int in_a_row) {
   while (now_us() < warm);
   const int turns = n > 64 ? 64 : n; /* of at most 3 ms */
   if (in_a_row > turns) in_a_row = turns;
+  const int total = (turns + in_a_row - 1) / in_a_row * in_a_row;
   for (int r = 0; r < ROUNDS; r++) {
     const double begun = now_us();
-    for (int k = 0; k < turns; k += in_a_row) {
+    for (int k = 0; k < total; k += in_a_row) {
       for (int j = 0; j < in_a_row; j++) run(o);
       wait_for(o);
     }
-    const double us = (now_us() - begun) / ((turns + in_a_row - 1) / in_a_row * in_a_row);
+    const double us = (now_us() - begun) / total;
     if (us < best) best = us;
   }
   return best;
@@ -279,7 +280,7 @@ int main(int argc, char **argv) {
   OK(GrB_init(GrB_NONBLOCKING));
   const bool graphs = argc > 1 && strcmp(argv[1], "graphs") == 0;
   if (graphs)
-    time_graphs(now_us() - begun, argc > 2 ? atoi(argv[2]) : 20);
+    time_graphs(now_us() - begun, argc > 2 ? (int)strtol(argv[2], NULL, 10) : 20);
   else
     time_calls();
   const char *text;

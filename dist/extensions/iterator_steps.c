@@ -38,27 +38,27 @@ static GrB_Index entry_index(GxB_Iterator it) {
   return it->e < it->nvals ? grid_index_map_at(&it->indices, it->m.by_row.idx[it->e]) : 0;
 }
 
-#define STEPS(KIND, VECTOR, ENTRY)                                                 \
-  GrB_Index GxB_##KIND##Iterator_kount(GxB_Iterator iterator) {                    \
-    return iterator->listed;                                                       \
-  }                                                                                \
-  GrB_Info GxB_##KIND##Iterator_seek##VECTOR(GxB_Iterator iterator, GrB_Index v) { \
-    return go_to_vector(iterator, v);                                              \
-  }                                                                                \
-  GrB_Info GxB_##KIND##Iterator_kseek(GxB_Iterator iterator, GrB_Index k) {        \
-    return go_to_listed(iterator, k);                                              \
-  }                                                                                \
-  GrB_Info GxB_##KIND##Iterator_next##VECTOR(GxB_Iterator iterator) {              \
-    return go_to_listed(iterator, iterator->k + 1);                                \
-  }                                                                                \
-  GrB_Info GxB_##KIND##Iterator_next##ENTRY(GxB_Iterator iterator) {               \
-    return next_entry_of_vector(iterator);                                         \
-  }                                                                                \
-  GrB_Index GxB_##KIND##Iterator_get##VECTOR##Index(GxB_Iterator iterator) {       \
-    return vector_index(iterator);                                                 \
-  }                                                                                \
-  GrB_Index GxB_##KIND##Iterator_get##ENTRY##Index(GxB_Iterator iterator) {        \
-    return entry_index(iterator);                                                  \
+#define STEPS(KIND, VECTOR, ENTRY)                                                    \
+  GrB_Index GxB_##KIND##Iterator_kount(GxB_Iterator iterator) {                       \
+    return iterator->listed;                                                          \
+  }                                                                                   \
+  GrB_Info GxB_##KIND##Iterator_seek##VECTOR(GxB_Iterator iterator, GrB_Index KIND) { \
+    return go_to_vector(iterator, KIND);                                              \
+  }                                                                                   \
+  GrB_Info GxB_##KIND##Iterator_kseek(GxB_Iterator iterator, GrB_Index k) {           \
+    return go_to_listed(iterator, k);                                                 \
+  }                                                                                   \
+  GrB_Info GxB_##KIND##Iterator_next##VECTOR(GxB_Iterator iterator) {                 \
+    return go_to_listed(iterator, iterator->k + 1);                                   \
+  }                                                                                   \
+  GrB_Info GxB_##KIND##Iterator_next##ENTRY(GxB_Iterator iterator) {                  \
+    return next_entry_of_vector(iterator);                                            \
+  }                                                                                   \
+  GrB_Index GxB_##KIND##Iterator_get##VECTOR##Index(GxB_Iterator iterator) {          \
+    return vector_index(iterator);                                                    \
+  }                                                                                   \
+  GrB_Index GxB_##KIND##Iterator_get##ENTRY##Index(GxB_Iterator iterator) {           \
+    return entry_index(iterator);                                                     \
   }
 STEPS(row, Row, Col)
 STEPS(col, Col, Row)

@@ -62,9 +62,9 @@ static GrB_Info subassign_vector(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp acc
 }
 
 GrB_Info GxB_Vector_subassign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                              const GrB_Vector u, const GrB_Index *I, GrB_Index ni,
+                              const GrB_Vector u, const GrB_Index *rows, GrB_Index nrows,
                               const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL_RETRY(call, subassign_vector(w, mask, accum, u, I, ni, desc), w, mask, u);
+  return GRID_TRACE_CALL_RETRY(call, subassign_vector(w, mask, accum, u, rows, nrows, desc), w, mask, u);
 }
 
 /* type NULL: x is of w's user-defined type. */

@@ -42,10 +42,10 @@ GrB_Info GxB_Container_free(GxB_Container *Container) {
   GxB_Container c = *Container;
   GrB_Vector *const all[] = {&c->p, &c->h, &c->b, &c->i, &c->x};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) GrB_Vector_free(all[k]);
-  for (size_t k = 0; k < sizeof c->vector_future / sizeof *c->vector_future; k++)
+  for (size_t k = 0; k < sizeof c->vector_future / sizeof c->vector_future[0]; k++)
     GrB_Vector_free(&c->vector_future[k]);
   GrB_Matrix_free(&c->Y);
-  for (size_t k = 0; k < sizeof c->matrix_future / sizeof *c->matrix_future; k++)
+  for (size_t k = 0; k < sizeof c->matrix_future / sizeof c->matrix_future[0]; k++)
     GrB_Matrix_free(&c->matrix_future[k]);
   grid_free(c);
   *Container = NULL;

@@ -82,7 +82,7 @@ static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
   grid_skip_blanks(&p, end);
   if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
     snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line, number other names");
-  else if (p < end && memchr("<{[", *p, 3) != NULL)
+  else if (p < end && (*p == '<' || *p == '{' || *p == '['))
     snprintf(more, capacity, "; XML and JSON are not read: a line of an edge list has two vertices");
   else if (p < end && grid_is_digit(*p) && memchr(p, '{', (size_t)(end - p)) != NULL)
     snprintf(more, capacity,

@@ -108,9 +108,10 @@ done:
   return info;
 }
 
-GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector I, GrB_Vector J, GrB_Vector X, const GrB_Matrix A,
-                                         const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Matrix_extractTuples_Vector", matrix_tuples(I, J, X, A, desc), I, J, X, A);
+GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector rows, GrB_Vector cols, GrB_Vector values,
+                                         const GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Matrix_extractTuples_Vector", matrix_tuples(rows, cols, values, A, desc), rows,
+                         cols, values, A);
 }
 
 static GrB_Info vector_tuples(GrB_Vector I, GrB_Vector X, GrB_Vector v, GrB_Descriptor desc) {
@@ -135,7 +136,8 @@ done:
   return info;
 }
 
-GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector I, GrB_Vector X, const GrB_Vector v,
+GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector rows, GrB_Vector values, const GrB_Vector v,
                                          const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Vector_extractTuples_Vector", vector_tuples(I, X, v, desc), I, X, v);
+  return GRID_TRACE_CALL("GxB_Vector_extractTuples_Vector", vector_tuples(rows, values, v, desc), rows,
+                         values, v);
 }

@@ -76,9 +76,10 @@ static GrB_Info subassign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp acc
 }
 
 GrB_Info GxB_Matrix_subassign(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
-                              const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
-                              GrB_Index nj, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL(call, subassign_matrix(C, Mask, accum, A, (region){I, J, ni, nj}, desc), C, Mask, A);
+                              const GrB_Matrix A, const GrB_Index *rows, GrB_Index nrows,
+                              const GrB_Index *cols, GrB_Index ncols, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(call, subassign_matrix(C, Mask, accum, A, (region){rows, cols, nrows, ncols}, desc),
+                         C, Mask, A);
 }
 
 /* type NULL: x is of C's user-defined type. */

@@ -12,7 +12,7 @@ static const grid_method *const rows[] = {
     &grid_mxm_method_outofcore, &grid_mxm_method_device,     &grid_mxm_method_tall,
     &grid_mxm_method_bitmap,    &grid_mxm_method_diagonal,   &grid_mxm_method_hub_bits,
     &grid_mxm_method_local,     &grid_mxm_method_replicated, &grid_mxm_method_stages};
-const grid_method_table grid_mxm_methods = {"mxm", rows, sizeof rows / sizeof *rows};
+const grid_method_table grid_mxm_methods = {"mxm", rows, sizeof rows / sizeof rows[0]};
 
 static GrB_Info check_operand(const grid_mxm_call *x, GrB_Matrix M, const char *what, bool used,
                               GrB_Type want) {
@@ -49,6 +49,7 @@ GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, Gr
       .call = "GrB_mxm", .C = C, .mask = mask, .A = A, .B = B, .accum = accum, .s = op, .d = &d};
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): check() refuses a NULL */
   if (op->mul->index) return grid_hooks.index_binary->mxm(C, mask, accum, op, A, B, desc);
   x.plan.forced = grid_method_forced(&grid_mxm_methods);
   info = grid_method_run(&grid_mxm_methods, &x.plan);

@@ -10,7 +10,7 @@ static const grid_method *const rows[] = {
     &grid_mxv_pull_ring.method,     &grid_mxv_requests.method,    &grid_mxv_pull.method,
     &grid_mxv_device_push.method,   &grid_mxv_device_pull.method,
 };
-const grid_method_table grid_mxv_methods = {"mxv", rows, sizeof rows / sizeof *rows};
+const grid_method_table grid_mxv_methods = {"mxv", rows, sizeof rows / sizeof rows[0]};
 
 double grid_mxv_push_cost(const grid_plan *plan) {
   return grid_push_cost(grid_mxv_product(plan));
