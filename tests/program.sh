@@ -517,6 +517,7 @@ bad 'metis, rcm, degree or random' 0 order square.mtx a.mtx --method best
 bad 'a number from 1 to' 0 order square.mtx a.mtx --parts 0
 bad "OUT and --numbers can't both go to a.mtx" 0 order square.mtx a.mtx --numbers a.mtx
 bad "--numbers and --json can't both go to a.json" 0 order square.mtx a.mtx --numbers a.json --json a.json
+bad "the numbers and --json can't both go to a.mtx.numbers" 0 order square.mtx a.mtx --json a.mtx.numbers
 bad "none/x: can't write" 4 order square.mtx a.mtx --method degree --numbers none/x
 holds "a failed order leaves no graph" test ! -e a.mtx
 

@@ -50,6 +50,12 @@ void option_error_explain(char *why, size_t capacity, const struct argp_option *
   snprintf(why, capacity, "bad usage (see gridblas %s --help)", c->name);
 }
 
+/* Whether path is the file that `gridblas order` makes beside OUT. */
+static bool is_numbers_of(const char *path, const char *out) {
+  const size_t n = strlen(out);
+  return strcmp(out, "-") != 0 && strncmp(path, out, n) == 0 && strcmp(path + n, ".numbers") == 0;
+}
+
 void option_error_together(char *why, size_t capacity, const command *c, const options *o) {
   if ((c->accepts & OPT_GRAPH500) && o->scale == 0)
     snprintf(why, capacity, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
@@ -71,6 +77,8 @@ void option_error_together(char *why, size_t capacity, const command *c, const o
     snprintf(why, capacity, "OUT and --numbers can't both go to %s", o->out);
   else if (o->numbers != NULL && o->json != NULL && strcmp(o->numbers, o->json) == 0)
     snprintf(why, capacity, "--numbers and --json can't both go to %s", o->numbers);
+  else if ((c->accepts & OPT_ORDER) && o->numbers == NULL && o->json != NULL && is_numbers_of(o->json, o->out))
+    snprintf(why, capacity, "the numbers and --json can't both go to %s", o->json);
   else if (o->sssp && o->levels)
     snprintf(why, capacity, "--sssp and --levels don't go together");
   else if ((c->accepts & OPT_GRAPH500) && o->delta != 0 && !o->sssp)
