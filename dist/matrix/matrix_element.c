@@ -12,8 +12,8 @@
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
   if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
-  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%llu, %llu) is outside the %llu x %llu matrix", call,
-                   (unsigned long long)i, (unsigned long long)j, (unsigned long long)A->nrows,
+  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%lld, %lld) is outside the %llu x %llu matrix", call,
+                   (long long)i, (long long)j, (unsigned long long)A->nrows,
                    (unsigned long long)A->ncols);
 }
 

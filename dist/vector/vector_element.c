@@ -11,8 +11,8 @@ static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const
   GrB_Info info = grid_check_single(call);
   if (info == GrB_SUCCESS) info = grid_check_object(w, NULL, call, what);
   if (info != GrB_SUCCESS || i < w->n) return info;
-  return grid_fail(&w->head, GrB_INVALID_INDEX, "%s: index %llu is not below %s's size %llu", call,
-                   (unsigned long long)i, what, (unsigned long long)w->n);
+  return grid_fail(&w->head, GrB_INVALID_INDEX, "%s: index %lld is outside %s's size %llu", call,
+                   (long long)i, what, (unsigned long long)w->n);
 }
 
 static bool is_local(const GrB_Vector v, GrB_Index i, uint64_t *local) {
