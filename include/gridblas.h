@@ -207,8 +207,9 @@ enum { Grid_ORDER_METIS = 0, Grid_ORDER_RCM = 1, Grid_ORDER_DEGREE = 2, Grid_ORD
  * With the same parts the order is the same on any number of processes. Process 0 makes it: it holds numbers
  * for every vertex and, for METIS and RCM, the whole pattern.
  * Errors: GrB_NULL_POINTER (ids, A); GrB_DIMENSION_MISMATCH (A is not square); GrB_INVALID_VALUE (no such
- * method; 2^31 vertices or parts, or with METIS as many neighbors, or more); GrB_NOT_IMPLEMENTED (the
- * library was built without METIS); GrB_OUT_OF_MEMORY. On error nothing changes. Collective. */
+ * method; 2^31 vertices, or with METIS as many neighbors, or more; more than 2^24 parts);
+ * GrB_NOT_IMPLEMENTED (the library was built without METIS); GrB_OUT_OF_MEMORY. On error nothing changes.
+ * Collective. */
 GrB_Info Grid_Matrix_order(GrB_Matrix *B, GrB_Vector *ids, GrB_Index *first, GrB_Matrix A, int method,
                            GrB_Index parts, uint64_t seed);
 
@@ -601,7 +602,8 @@ typedef struct {
 /* The same for a graph of which only the degrees are known, on P processes: the levels of a search from a
  * vertex of median degree are predicted, or, with every > 0, one full product with values of that many bytes.
  * *count = the number of layouts; *delegates = the number of delegates (may be NULL). Errors:
- * GrB_NULL_POINTER; GrB_INVALID_VALUE (P < 1, more degrees than vertices); GrB_OUT_OF_MEMORY. Local. */
+ * GrB_NULL_POINTER; GrB_INVALID_VALUE (P < 1 or above 2^20, more degrees than
+ * vertices); GrB_OUT_OF_MEMORY. Local. */
 GrB_Info Grid_estimate_layouts(Grid_Layout to[Grid_LAYOUTS], int *count, int *best, uint64_t *delegates,
                                const Grid_Degrees *g, int P, uint32_t every, const Grid_Network *net);
 /* The grid shape of all processes with the least predicted time for a search of such a graph, or, with
@@ -619,8 +621,8 @@ typedef struct {
   double searches;    /* after so many searches it pays; 0: never */
 } Grid_Delegate_Choice;
 /* *to = the choice by the model for a program that makes so many searches. Errors: GrB_NULL_POINTER;
- * GrB_INVALID_VALUE (P or C < 1, C does not divide P, more degrees than vertices); GrB_OUT_OF_MEMORY. Local.
- */
+ * GrB_INVALID_VALUE (P or C < 1, P above 2^20, C does not divide P, more degrees than vertices);
+ * GrB_OUT_OF_MEMORY. Local. */
 GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, int P, int C, double searches,
                                const Grid_Network *net);
 /* Predicted seconds of a search of a graph with hubs on P GPUs of one machine, P x 1, by constants measured

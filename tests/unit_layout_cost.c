@@ -113,6 +113,8 @@ static void check_estimate(void) {
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 1, 0, &net) == GrB_SUCCESS);
   CHECK(count == 1 && to[0].bytes == 0 && to[0].calls == 0);
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 0, 0, &net) == GrB_INVALID_VALUE);
+  CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, INT32_MAX, 0, &net) == GrB_INVALID_VALUE);
+  CHECK(Grid_choose_delegates(&(Grid_Delegate_Choice){0}, &g, INT32_MAX, 1, 1, &net) == GrB_INVALID_VALUE);
   CHECK(Grid_estimate_layouts(to, &count, NULL, NULL, &g, 4, 0, &net) == GrB_NULL_POINTER);
 }
 

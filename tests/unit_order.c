@@ -403,7 +403,7 @@ static void errors(void **state) {
   assert_refused(GrB_DIMENSION_MISMATCH, wide, Grid_ORDER_DEGREE, 0);
   assert_refused(GrB_INVALID_VALUE, A, METHODS, 0);
   assert_refused(GrB_INVALID_VALUE, A, -1, 0);
-  assert_refused(GrB_INVALID_VALUE, A, Grid_ORDER_DEGREE, (GrB_Index)1 << 31);
+  assert_refused(GrB_INVALID_VALUE, A, Grid_ORDER_DEGREE, ((GrB_Index)1 << 24) + 1);
   assert_refused(GrB_INVALID_VALUE, large, Grid_ORDER_DEGREE, 0);
   assert_int_equal(Grid_Matrix_order(NULL, NULL, NULL, A, Grid_ORDER_DEGREE, 0, 0), GrB_NULL_POINTER);
   OK(Grid_Matrix_order(NULL, &ids, NULL, A, Grid_ORDER_DEGREE, 0, 0));

@@ -204,9 +204,9 @@ static GrB_Info check(GrB_Vector *ids, GrB_Matrix A, int method, GrB_Index parts
   if (!methods[method].run)
     return grid_fail(&A->head, GrB_NOT_IMPLEMENTED,
                      "%s: this library was built without METIS (Debian: libmetis-dev)", call);
-  if (A->nrows > GRID_ORDER_MAX_VERTICES || parts > GRID_ORDER_MAX_VERTICES)
+  if (A->nrows > GRID_ORDER_MAX_VERTICES || parts > GRID_ORDER_MAX_PARTS)
     return grid_fail(&A->head, GrB_INVALID_VALUE,
-                     "%s: %llu vertices in %llu parts; there may be 2^31 - 1 of each", call,
+                     "%s: %llu vertices in %llu parts; there may be 2^31 - 1 vertices and 2^24 parts", call,
                      (unsigned long long)A->nrows, (unsigned long long)parts);
   return GrB_SUCCESS;
 }

@@ -5,6 +5,8 @@
 
 /* Vertices have 31 bits, as in METIS. */
 #define GRID_ORDER_MAX_VERTICES ((uint64_t)INT32_MAX)
+/* Every process has the boundaries of all parts. */
+#define GRID_ORDER_MAX_PARTS ((uint64_t)1 << 24)
 
 typedef struct {
   uint64_t n, parts, seed;

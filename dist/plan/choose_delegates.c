@@ -49,7 +49,7 @@ GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, 
   GrB_Info info = grid_check_degrees(call, g);
   if (info != GrB_SUCCESS) return info;
   if (!to || !net) return grid_fail(NULL, GrB_NULL_POINTER, "%s: an argument is NULL", call);
-  if (P < 1 || C < 1 || P % C != 0)
+  if (P < 1 || P > GRID_MAX_PLANNED_PROCESSES || C < 1 || P % C != 0)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %d processes on %d columns", call, P, C);
   Grid_Delegate_Choice choice = {.best = -1, .threshold = Grid_DELEGATES_OFF};
   grid_sort_into_classes(&k, g);

@@ -70,7 +70,8 @@ GrB_Info Grid_estimate_layouts(Grid_Layout to[Grid_LAYOUTS], int *count, int *be
   if (info != GrB_SUCCESS) return info;
   if (!to || !count || !best || !net)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: an argument is NULL", call);
-  if (P < 1) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %d processes", call, P);
+  if (P < 1 || P > GRID_MAX_PLANNED_PROCESSES)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %d processes; there may be 1 to 2^20", call, P);
   grid_sort_into_classes(&k, g);
   if (!every) choose_delegates(&k, g);
   info = every ? estimate_product(&s, &k, g->n, P, every) : grid_estimate_search(&s, &k.c, g->n, P);

@@ -30,6 +30,9 @@ bool grid_has_columns(int P);
  * bitmap of x, since that is less than to tell each target to its owner? n: x's length. */
 bool grid_is_push_by_columns(uint64_t nx, uint64_t edges, uint64_t n, int P);
 
+/* Estimates are for at most so many processes: their time and memory grow with the number. */
+enum { GRID_MAX_PLANNED_PROCESSES = 1 << 20 };
+
 /* Vertices by degree, for the estimate: of class k number[k], with degree[k] entries each; delegates are
  * those from class first on. */
 typedef struct {
