@@ -7,12 +7,15 @@
  *   unit_cuda [blocking] [TEST]    TEST: a name of main's list, in which "*" matches anything; `operators`,
  *                                  which compiles a kernel for each row of the operator table, only runs
  *                                  when named */
+#include <float.h>
+
 #include "dist/grid/layout.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_objects.h"
 #include "gridblas_algos.h"
+#include "gridblas_table_gxb.h"
 #include "semiring/support/mem.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/balanced_tiles.h"
@@ -1781,6 +1784,35 @@ static void unary_row(GrB_UnaryOp op, GrB_Type wt) {
   record_last_use(w, wt, u, NULL);
 }
 
+/* An operator of reals that every processor computes exactly: each number, and its neighbors toward 0 in FP64
+ * and FP32, with both signs. The reciprocals show the sign of a zero. */
+static void exact_row(GrB_UnaryOp op) {
+  static const double x[] = {0,      0.25,   0.5,    0.75,   1,       1.5,     2,        2.5,     3,
+                             1e10,   1e300,  1e-40,  5e-324, DBL_MIN, DBL_MAX, FLT_MIN,  FLT_MAX, 0x1p23,
+                             0x1p24, 0x1p31, 0x1p51, 0x1p52, 0x1p53,  0x1p63,  INFINITY, NAN};
+  enum { COUNT = 6 * sizeof x / sizeof *x };
+  GrB_Index at[COUNT], n = 0;
+  double val[COUNT];
+  GrB_Vector u = NULL, w = NULL, reciprocal = NULL;
+  for (int k = 0; k < COUNT; k++) {
+    const double y = x[k / 6], z = k / 2 % 3 == 0   ? y
+                                   : k / 2 % 3 == 1 ? nextafter(y, 0)
+                                                    : (double)nextafterf((float)y, 0);
+    if (mine((uint64_t)k, true)) at[n] = (GrB_Index)k, val[n++] = k % 2 ? -z : z;
+  }
+  OK(GrB_Vector_new(&u, op->x, COUNT)), OK(GrB_Vector_new(&w, op->z, COUNT));
+  OK(GrB_Vector_new(&reciprocal, GrB_FP64, COUNT));
+  OK(Grid_Vector_build(u, at, val, GrB_FP64, n, NULL));
+  const int64_t before = count_fallbacks();
+  set_current_call("exact operator %s of %s", op->name, grid_type_name(op->x));
+  OK(GrB_Vector_apply(w, NULL, NULL, op, u, NULL));
+  OK(GrB_Vector_apply(reciprocal, NULL, NULL, GrB_MINV_FP64, w, NULL));
+  record_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
+  record_entries("1 / w", EXACT, reciprocal, GrB_FP64);
+  OK(GrB_Vector_free(&reciprocal));
+  record_last_use(w, op->z, u, NULL);
+}
+
 static void binary_row(GrB_BinaryOp op) {
   GrB_Vector u = ends_of(op->x, false), v = ends_of(op->y, true), w = result_of(op->z);
   set_current_call("binary operator %s", op->name);
@@ -1835,7 +1867,7 @@ static void semiring_row(GrB_Semiring s) {
 
 /* All rows; `to` of a unary operator: the type that its result is cast to. */
 typedef struct {
-  GrB_UnaryOp unary;
+  GrB_UnaryOp unary, exact;
   GrB_BinaryOp binary;
   GrB_IndexUnaryOp index;
   GrB_Monoid monoid;
@@ -1847,6 +1879,7 @@ static int nrows_of_table;
 
 static void list_rows(void) {
 #define UNARY(P, NAME, OP, T, Z, E)            {.unary = P##_##NAME, .to = P##_##NAME->z},
+#define EXACT_ROW(OP, T, Z, E)                 {.exact = GxB_##OP##_##T},
 #define BINARY(P, NAME, OP, T, Z, UX, UY, E)   {.binary = P##_##NAME},
 #define INDEX_ROW(P, NAME, OP, T, Y, Z, UX, E) {.index = P##_##NAME},
 #define MONOID(P, OP, T, ID, TERM, HAS, IDEM)  {.monoid = P##_##OP##_MONOID_##T},
@@ -1854,8 +1887,9 @@ static void list_rows(void) {
 #define SEMIRING_GRID(P_ADD, MUL, T)           {.semiring = Grid_##P_ADD##_##MUL##_SEMIRING_##T},
 #define TO(FROM, T)                            {.unary = GrB_IDENTITY_##FROM, .to = GrB_##T},
 #define CASTS(T, C)                            GRID_WITH_TYPES(TO, T)
-  const table_row all[] = {GRID_UNARY_OPS(UNARY) GRID_TYPES(CASTS) GRID_BINARY_OPS(BINARY) GRID_INDEX_OPS(
-      INDEX_ROW) GRID_MONOIDS(MONOID) GRID_SEMIRINGS_GRB(SEMIRING) GRID_SEMIRINGS_GRID(SEMIRING_GRID)};
+  const table_row all[] = {GRID_UNARY_OPS(UNARY) GRID_GXB_UNARY_EXACT(EXACT_ROW) GRID_TYPES(CASTS)
+                               GRID_BINARY_OPS(BINARY) GRID_INDEX_OPS(INDEX_ROW) GRID_MONOIDS(MONOID)
+                                   GRID_SEMIRINGS_GRB(SEMIRING) GRID_SEMIRINGS_GRID(SEMIRING_GRID)};
   nrows_of_table = (int)(sizeof all / sizeof *all);
   assert_true(nrows_of_table <= 1000);
   memcpy(rows, all, sizeof all);
@@ -1864,6 +1898,7 @@ static void list_rows(void) {
 static void one_row(void) {
   const table_row *r = &rows[round_now];
   if (r->unary) unary_row(r->unary, r->to);
+  if (r->exact) exact_row(r->exact);
   if (r->binary) binary_row(r->binary);
   if (r->index) index_row(r->index);
   if (r->monoid) monoid_row(r->monoid);
