@@ -61,7 +61,16 @@ done:
   return info;
 }
 
+/* Column sums on one process, as the first product with A: a push reads the rows. Columns would take as much
+ * memory as the rows do and pay only from the second call on, which makes them. */
+static bool is_summed_along_rows(const grid_row_sums *r) {
+  const GrB_Matrix A = r->A;
+  return r->transposed && grid_ctx.P == 1 && !A->properties.ready && !(A->properties.forms & GRID_COLS) &&
+         !grid_is_summed_by_product(A);
+}
+
 static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
+  const int direction = r->A->hints.direction;
   GrB_Info info = GrB_SUCCESS;
   struct GrB_BinaryOp_opaque udt;
   GrB_Vector ones = NULL;
@@ -70,8 +79,10 @@ static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
                                   .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt)};
   TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));
   TRY(fill_ones(ones, r->A, r->transposed));
+  if (is_summed_along_rows(r)) r->A->hints.direction = Grid_DIRECTION_PUSH;
   TRY(GrB_mxv(r->w, r->mask, r->accum, &s, r->A, ones, desc));
 done:
+  r->A->hints.direction = direction;
   GrB_Vector_free(&ones);
   return info;
 }
@@ -247,7 +258,7 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   if (handled) return info;
   TRY(sum_by_degrees(r, &d, &handled));
   if (handled) return info;
-  info = grid_is_summed_by_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
+  info = grid_is_summed_by_product(A) || is_summed_along_rows(r) ? multiply_ones(r, desc) : sum_values(r, &d);
 done:
   return info;
 }
