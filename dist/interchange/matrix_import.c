@@ -6,6 +6,7 @@
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
 
 typedef grid_import_arrays arrays;
 
@@ -67,6 +68,11 @@ done:
 /* Compressed rows with ascending indices become A's block directly; columns give the block of the
  * transpose. On a grid of one column each process takes its range of the replicated arrays. *handled:
  * done. */
+static bool is_read_as_rows(GrB_Matrix A, const arrays *a, bool is_replicated) {
+  return (grid_ctx.P == 1 || (is_replicated && grid_ctx.C == 1)) && a->format != GrB_COO_FORMAT &&
+         !grid_device_is_on() && grid_index_fits32(A->nrows) && grid_index_fits32(A->ncols);
+}
+
 static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, bool *handled) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
                  first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
@@ -74,10 +80,7 @@ static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, b
   uint64_t refused = 0;
   grid_local_matrix p;
   *handled = false;
-  if (!is_single_process && !(is_replicated && grid_ctx.C == 1)) return GrB_SUCCESS;
-  if (a->format == GrB_COO_FORMAT || grid_device_is_on() || !grid_index_fits32(A->nrows) ||
-      !grid_index_fits32(A->ncols))
-    return GrB_SUCCESS;
+  if (!is_read_as_rows(A, a, is_replicated)) return GrB_SUCCESS;
   grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
   GrB_Info info = grid_lmat_from_csr(&p, grid_program_indices_from(a->indptr, is_single_process ? 0 : first),
                                      is_single_process ? a->vectors : n, a->indices, a->values, handled);
@@ -90,9 +93,29 @@ done:
   return info;
 }
 
+/* On one process the values are read where the program has them: only indices are copied. */
+static GrB_Info import_columns_in_place(GrB_Matrix A, const arrays *a, bool *handled) {
+  const size_t skipped = grid_program_index(a->indptr, 0) * A->type->size;
+  grid_local_matrix columns, t = {0};
+  grid_lmat_init(&columns, A->type, A->block.col.dim, A->block.row.dim);
+  columns.iso = true; /* no array of values */
+  GrB_Info info = grid_lmat_from_csr(&columns, a->indptr, a->vectors, a->indices, NULL, handled);
+  if (info != GrB_SUCCESS || !*handled) return info;
+  columns.iso = false;
+  columns.by_row.val = (char *)(uintptr_t)a->values + skipped;
+  info = grid_lmat_transpose(&columns, false, &t);
+  columns.by_row.val = NULL;
+  grid_lmat_free(&columns);
+  info = grid_matrix_adopt(A, &(grid_build){0}, &t, info);
+  if (t.type) grid_lmat_free(&t);
+  return info;
+}
+
 /* Imports A's transpose, then transposes it. */
 static GrB_Info import_columns(GrB_Matrix A, const arrays *a, bool is_replicated, const char *call,
                                bool *handled) {
+  *handled = false;
+  if (grid_ctx.P == 1 && is_read_as_rows(A, a, is_replicated)) return import_columns_in_place(A, a, handled);
   GrB_Matrix transposed = NULL;
   grid_local_matrix t = {0};
   GrB_Info info = GrB_Matrix_new(&transposed, A->type, A->ncols, A->nrows);
