@@ -1,6 +1,15 @@
 /* Operations by position: operands as bitmaps, results written into bitmaps. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 
+/* Rows from which nothing was derived leave the memory to the bitmap. Where an operation requires them they
+ * are made again, and then stay: A is not converted back and forth. */
+static void release_rows(GrB_Matrix A) {
+  if (A->properties.ready || A->properties.forms || A->delegates.split) return;
+  A->bitmap.only = true;
+  A->bitmap.is_iso = A->block.iso;
+  grid_dense_free_rows(A);
+}
+
 GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   *x = (grid_dense){0};
@@ -19,6 +28,7 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
       A->bitmap.chunk = x->own;
       grid_chunk_init(&x->own, A->type, 0);
       A->bitmap.present = true;
+      release_rows(A);
     }
   }
   x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->own;
