@@ -407,7 +407,8 @@ static void invalid_arguments(void **state) {
   assert_failed(GrB_Matrix_assign_FP64(A.A, NULL, NULL, 1, bad, 4, few, 4, NULL), GrB_INDEX_OUT_OF_BOUNDS,
                 "I[3] = 20");
   assert_failed(GrB_Matrix_assign_Scalar(A.A, NULL, NULL, NULL, bad, 4, few, 4, NULL), GrB_NULL_POINTER, "s");
-  assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 4, GrB_ALL, 0, NULL), GrB_INVALID_INDEX, "outside the size 4");
+  assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 4, GrB_ALL, 0, NULL), GrB_INVALID_INDEX,
+                "outside the size 4");
   assert_failed(GrB_Col_assign(C.A, NULL, NULL, u, GrB_ALL, 0, 1, NULL), GrB_DIMENSION_MISMATCH,
                 "u has size 5");
   assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 1, bad, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS, "");

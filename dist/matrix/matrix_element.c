@@ -13,8 +13,7 @@
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
   if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
   return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%lld, %lld) is outside the %llu x %llu matrix", call,
-                   (long long)i, (long long)j, (unsigned long long)A->nrows,
-                   (unsigned long long)A->ncols);
+                   (long long)i, (long long)j, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
 }
 
 static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j,

@@ -83,8 +83,8 @@ GrB_Info grid_check_index_list(const GrB_Index *I, uint64_t from, uint64_t end, 
   for (uint64_t k = from; k < end; k++) bad |= I[k] >= n;
   for (uint64_t k = from; bad && k < end; k++)
     if (I[k] >= n)
-      return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index I[%llu] = %lld is outside the size %llu", call,
-                       (unsigned long long)k, (long long)I[k], (unsigned long long)n);
+      return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index I[%llu] = %lld is outside the size %llu",
+                       call, (unsigned long long)k, (long long)I[k], (unsigned long long)n);
   return GrB_SUCCESS;
 }
 

@@ -77,7 +77,8 @@ void option_error_together(char *why, size_t capacity, const command *c, const o
     snprintf(why, capacity, "OUT and --numbers can't both go to %s", o->out);
   else if (o->numbers != NULL && o->json != NULL && strcmp(o->numbers, o->json) == 0)
     snprintf(why, capacity, "--numbers and --json can't both go to %s", o->numbers);
-  else if ((c->accepts & OPT_ORDER) && o->numbers == NULL && o->json != NULL && is_numbers_of(o->json, o->out))
+  else if ((c->accepts & OPT_ORDER) && o->numbers == NULL && o->json != NULL &&
+           is_numbers_of(o->json, o->out))
     snprintf(why, capacity, "the numbers and --json can't both go to %s", o->json);
   else if (o->sssp && o->levels)
     snprintf(why, capacity, "--sssp and --levels don't go together");

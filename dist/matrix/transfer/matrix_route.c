@@ -135,10 +135,10 @@ static GrB_Info report_out_of_range(GrB_Matrix A, const grid_build *b, GrB_Info 
 #pragma omp parallel for schedule(static) reduction(min : bad) if (b->n > 1 << 15)
   for (uint64_t k = 0; k < b->n; k++)
     if ((b->row[k] >= A->nrows || b->col[k] >= A->ncols) && k < bad) bad = k;
-  return grid_fail(
-      &A->head, GrB_INDEX_OUT_OF_BOUNDS, "%s: tuple %llu is (%lld, %lld), outside the %llu x %llu matrix",
-      call, (unsigned long long)(b->before + bad), (long long)b->row[bad],
-      (long long)b->col[bad], (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+  return grid_fail(&A->head, GrB_INDEX_OUT_OF_BOUNDS,
+                   "%s: tuple %llu is (%lld, %lld), outside the %llu x %llu matrix", call,
+                   (unsigned long long)(b->before + bad), (long long)b->row[bad], (long long)b->col[bad],
+                   (unsigned long long)A->nrows, (unsigned long long)A->ncols);
 }
 
 static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const char *call) {

@@ -28,8 +28,7 @@ static GrB_Info check_list(const grid_list *l, uint64_t dim, grid_head *out, con
   for (uint64_t k = 0; bad && k < l->n; k++)
     if (l->list[k] >= dim)
       return grid_fail(out, GrB_INDEX_OUT_OF_BOUNDS, "%s: index %s[%llu] = %lld is outside the size %llu",
-                       call, what, (unsigned long long)k, (long long)l->list[k],
-                       (unsigned long long)dim);
+                       call, what, (unsigned long long)k, (long long)l->list[k], (unsigned long long)dim);
   return GrB_SUCCESS;
 }
 

@@ -10,8 +10,8 @@
 
 static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char *what, grid_head *out) {
   if (v < n) return GrB_SUCCESS;
-  return grid_fail(out, GrB_INVALID_INDEX, "%s: %s is %lld, outside the size %llu", call, what,
-                   (long long)v, (unsigned long long)n);
+  return grid_fail(out, GrB_INVALID_INDEX, "%s: %s is %lld, outside the size %llu", call, what, (long long)v,
+                   (unsigned long long)n);
 }
 
 static GrB_Info extract_column(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
