@@ -57,31 +57,49 @@ done:
 /* ---- merging into the block ------------------------------------------------------------------------------
  */
 
-/* *c = the effect of the changes on rows first .. end of this process's block, which b has. */
-static GrB_Info find_changes(GrB_Matrix A, const grid_local_matrix *b, uint64_t first, uint64_t end,
-                             grid_changes *c) {
+/* Changes of this process's block, as grid_lmat_build reads them; number[k]: the number of that at key[k]. */
+typedef struct {
+  bool pairs;
+  uint64_t n, *number, *key;
+} block_changes;
+
+static void block_changes_free(block_changes *x) {
+  grid_free(x->number);
+  grid_free(x->key);
+}
+
+/* Those of rows first .. end. b: the block, whose axes say how positions are written. */
+static GrB_Info list_changes(block_changes *x, GrB_Matrix A, const grid_local_matrix *b, uint64_t first,
+                             uint64_t end) {
   const grid_pending *p = &A->pending;
-  const bool pairs = grid_axis_has_ids64(&b->row) || grid_axis_has_ids64(&b->col);
-  uint64_t n = 0, *number = grid_malloc(p->n, sizeof *number);
-  uint64_t *key = grid_malloc(p->n, pairs ? sizeof(grid_pair) : sizeof *key);
-  GrB_Info info = GrB_SUCCESS;
-  if (!number || !key) TRY(grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair)));
+  x->pairs = grid_axis_has_ids64(&b->row) || grid_axis_has_ids64(&b->col);
+  x->number = grid_malloc(p->n, sizeof *x->number);
+  x->key = grid_malloc(p->n, x->pairs ? sizeof(grid_pair) : sizeof *x->key);
+  if (!x->number || !x->key) return grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair));
   for (uint64_t k = 0; k < p->n; k++) {
     if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
     const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
     if (at.r < first || at.r >= end) continue;
-    if (pairs)
-      ((grid_pair *)key)[n] = at;
+    if (x->pairs)
+      ((grid_pair *)x->key)[x->n] = at;
     else
-      key[n] = at.r << 32 | at.c;
-    number[n++] = k;
+      x->key[x->n] = at.r << 32 | at.c;
+    x->number[x->n++] = k;
   }
-  *c = (grid_changes){.removed = p->removed, .val = p->val};
-  info = grid_changes_find(c, b, key, pairs, number, n);
-  key = NULL;
-done:
-  grid_free(number);
-  grid_free(key);
+  return GrB_SUCCESS;
+}
+
+/* *c = the effect of the changes on rows first .. end of this process's block, which b has. */
+static GrB_Info find_changes(GrB_Matrix A, const grid_local_matrix *b, uint64_t first, uint64_t end,
+                             grid_changes *c) {
+  block_changes x = {0};
+  GrB_Info info = list_changes(&x, A, b, first, end);
+  *c = (grid_changes){.removed = A->pending.removed, .val = A->pending.val};
+  if (info == GrB_SUCCESS) {
+    info = grid_changes_find(c, b, x.key, x.pairs, x.number, x.n);
+    x.key = NULL;
+  }
+  block_changes_free(&x);
   return info;
 }
 
@@ -146,7 +164,45 @@ static const void *shared_value(GrB_Matrix A) {
   return one;
 }
 
-/* Entries are inserted or deleted: a new block. made: that block, if the device made it. */
+/* Are the changes all entries, as where a program sets them one by one? Known alike on all processes. */
+static bool has_only_new_entries(GrB_Matrix A) {
+  if (A->nvals || A->degrees.row) return false;
+  for (uint64_t k = 0; k < A->pending.n; k++)
+    if (A->pending.removed[k]) return false;
+  return true;
+}
+
+/* *block = the changes, as tuples. */
+static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
+  const grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  const void *one = shared_value(A);
+  block_changes x = {0};
+  grid_pair bad;
+  char *own = NULL;
+  GrB_Info info;
+  TRY(list_changes(&x, A, &A->block, 0, UINT64_MAX));
+  if (x.n < p->n && !one) {
+    own = grid_malloc(x.n, size);
+    if (!own) TRY(grid_fail_memory(&A->head, "pending entries", x.n, size));
+    for (uint64_t k = 0; k < x.n; k++) memcpy(own + k * size, p->val + x.number[k] * size, size);
+  }
+  grid_free(x.number);
+  x.number = NULL;
+  grid_lmat_init(block, A->type, A->block.row.dim, A->block.col.dim);
+  info = grid_lmat_build(block, x.key, x.pairs, x.n,
+                         one   ? NULL
+                         : own ? own
+                               : p->val,
+                         one, (grid_duplicates){.newest_wins = true}, &bad);
+  x.key = NULL;
+done:
+  block_changes_free(&x);
+  grid_free(own);
+  return info;
+}
+
+/* Entries are inserted or deleted: a new block. made: that block, if it is there. */
 static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *made) {
   const bool counted =
       A->degrees.row && A->degrees.col && A->degrees.row != A->degrees.col && !grid_device_is_on();
@@ -262,7 +318,10 @@ GrB_Info grid_matrix_merge_rows(GrB_Matrix A) {
     info = merge_on_device(A, &made);
   } else {
     info = grid_matrix_to_host(A);
-    if (info == GrB_SUCCESS) info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
+    if (info == GrB_SUCCESS && has_only_new_entries(A))
+      info = build_of_changes(A, &made), c.count[GRID_INSERTED] = 1;
+    else if (info == GrB_SUCCESS)
+      info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
   }
   TRY(grid_agree_sum(&A->head, info, c.count, 4));
   if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_is_on())
