@@ -140,6 +140,7 @@ typedef struct grid_search_engine {
   void *(*parents)(grid_search *s, int bytes);
   /* Bytes that the engine holds of entries beside the matrix. NULL: 0. */
   uint64_t (*bytes)(const grid_search *s);
+  bool alone; /* several processes: GPUs exchange nothing during a search */
 } grid_search_engine;
 
 /* Converts a run's levels to the entries of a vector: the vertices with a level between `from` and `to`

@@ -312,4 +312,5 @@ const grid_search_engine grid_search_replicated = {
     .min_parents = search_min_parents,
     .check_identity = search_check_identity,
     .bytes = search_bytes,
+    .alone = true,
 };
