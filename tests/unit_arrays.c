@@ -270,7 +270,7 @@ static void test_memory(void **state) {
   draw_model(60, 50, 300, GrB_FP64, false);
   rows_of_model(&a, false);
   narrow(idx32, a.idx, m.n);
-  for (int what = 0; what < 3; what++)
+  for (int what = 0; what < 4; what++)
     for (int all = 0; all < 2; all++)
       for (int k = 0;; k++) {
         GrB_Matrix A = NULL, B = what == 1 ? build() : NULL;
@@ -282,7 +282,9 @@ static void test_memory(void **state) {
             what == 0   ? Grid_Matrix_import32(&A, GrB_FP64, m.nrows, m.ncols, a.ptr, GrB_UINT64, idx32,
                                                GrB_INT32, m.val, a.nptr, m.n, m.n, GrB_CSR_FORMAT)
             : what == 1 ? Grid_Matrix_view(&view, B)
-                        : Grid_Vector_view(&view, v);
+            : what == 2 ? Grid_Vector_view(&view, v)
+                        : Grid_Matrix_import32(&A, GrB_FP64, m.ncols, m.nrows, a.ptr, GrB_UINT64, idx32,
+                                               GrB_INT32, m.val, a.nptr, m.n, m.n, GrB_CSC_FORMAT);
         grid_mem_fail_after(-1);
         assert_on_all(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
         if (info == GrB_OUT_OF_MEMORY) assert_on_all(!A && !view.indptr && grid_mem_live() <= before + 2);

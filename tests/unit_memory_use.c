@@ -1,0 +1,133 @@
+/* The memory that operations take beside their inputs and results, on one process. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+
+#define OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+enum { SIDE = 2000, EACH = 100, N = SIDE * EACH, ROW_BYTES = 12 };
+
+static GrB_Index row[N], col[N], start[SIDE + 1];
+static double val[N];
+
+/* EACH entries in a row, all over the columns, ascending. */
+static void fill_arrays(void) {
+  for (GrB_Index k = 0; k < N; k++) {
+    row[k] = k / EACH;
+    col[k] = k % EACH * (SIDE / EACH) + row[k] * row[k] % (SIDE / EACH);
+    val[k] = (double)(k % 7 + 1);
+  }
+  for (GrB_Index r = 0; r <= SIDE; r++) start[r] = r * EACH;
+}
+
+static double sum_of_values(void) {
+  double sum = 0;
+  for (GrB_Index k = 0; k < N; k++) sum += val[k];
+  return sum;
+}
+
+static GrB_Matrix build(GrB_Index ncols) {
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, GrB_FP64, SIDE, ncols));
+  for (GrB_Index k = 0; k < N && ncols == EACH; k++) col[k] = k % EACH;
+  OK(GrB_Matrix_build_FP64(A, row, col, val, N, NULL));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  fill_arrays();
+  return A;
+}
+
+/* The peak since Grid_memory returned `before`, in bytes for each of N entries. */
+static double peak_above(uint64_t before) {
+  uint64_t peak;
+  Grid_memory(&peak, false);
+  return ((double)peak - (double)before) / N;
+}
+
+static void assert_sum(GrB_Matrix A, double want) {
+  double sum = 0;
+  OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  assert_true(sum == want);
+}
+
+/* Columns take ROW_BYTES. */
+static void first_column_sums(void **state) {
+  (void)state;
+  GrB_Matrix A = build(SIDE);
+  GrB_Vector first = NULL, second = NULL;
+  OK(GrB_Vector_new(&first, GrB_FP64, SIDE)), OK(GrB_Vector_new(&second, GrB_FP64, SIDE));
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(GrB_Matrix_reduce_Monoid(first, NULL, NULL, GrB_PLUS_MONOID_FP64, A, GrB_DESC_T0));
+  OK(GrB_Vector_wait(first, GrB_MATERIALIZE));
+  assert_true(peak_above(before) < ROW_BYTES / 2);
+  OK(GrB_Matrix_reduce_Monoid(second, NULL, NULL, GrB_PLUS_MONOID_FP64, A, GrB_DESC_T0));
+  OK(GrB_Vector_eWiseMult_BinaryOp(second, NULL, NULL, GrB_NE_FP64, first, second, NULL));
+  bool differ = true;
+  OK(GrB_Vector_reduce_BOOL(&differ, NULL, GrB_LOR_MONOID_BOOL, second, NULL));
+  assert_false(differ);
+  GrB_Vector_free(&first), GrB_Vector_free(&second), GrB_Matrix_free(&A);
+}
+
+/* Indices are copied, values are not. */
+static void import_of_columns(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL;
+  double x = 0;
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(GrB_Matrix_import_FP64(&A, GrB_FP64, SIDE, SIDE, start, col, val, SIDE + 1, N, N, GrB_CSC_FORMAT));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  assert_true(peak_above(before) < ROW_BYTES + 6);
+  assert_sum(A, sum_of_values());
+  OK(GrB_Matrix_extractElement_FP64(&x, A, col[777], row[777]));
+  assert_true(x == val[777]);
+  GrB_Matrix_free(&A);
+}
+
+/* A full matrix: 8 bytes an entry, and its rows leave the memory. They come back for a product. */
+static void rows_of_full_matrix(void **state) {
+  (void)state;
+  GrB_Matrix A = build(EACH), C = NULL;
+  GrB_Vector ones = NULL, sums = NULL;
+  double sum = 0;
+  OK(GrB_Matrix_new(&C, GrB_FP64, SIDE, EACH));
+  OK(GrB_Vector_new(&ones, GrB_FP64, EACH)), OK(GrB_Vector_new(&sums, GrB_FP64, SIDE));
+  OK(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, EACH, NULL));
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, A, NULL));
+  OK(GrB_Matrix_wait(C, GrB_MATERIALIZE));
+  assert_true(peak_above(before) < 9);
+  assert_sum(C, -sum_of_values());
+  OK(GrB_mxv(sums, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, ones, NULL));
+  OK(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, sums, NULL));
+  assert_true(sum == sum_of_values());
+  GrB_Vector_free(&ones), GrB_Vector_free(&sums), GrB_Matrix_free(&A), GrB_Matrix_free(&C);
+}
+
+/* Beside the pending elements: keys, the tuples being sorted, and the rows. */
+static void elements_of_empty_matrix(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE));
+  for (GrB_Index k = 0; k < N; k++) OK(GrB_Matrix_setElement_FP64(A, val[k], col[k], row[k]));
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  assert_true(peak_above(before) < 36);
+  assert_sum(A, sum_of_values());
+  GrB_Matrix_free(&A);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(first_column_sums), cmocka_unit_test(import_of_columns),
+                                     cmocka_unit_test(rows_of_full_matrix),
+                                     cmocka_unit_test(elements_of_empty_matrix)};
+  omp_set_num_threads(1); /* threads have buffers of their own */
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  fill_arrays();
+  const int failed = cmocka_run_group_tests_name("unit_memory_use", tests, NULL, NULL);
+  return GrB_finalize() == GrB_SUCCESS ? failed : 1;
+}
