@@ -52,22 +52,24 @@ void Grid_shape(int *R, int *C);
 int Grid_threads(int n);
 
 /* A context: another grid of this program, with its own communicator, shape, number of threads, matrices and
- * vectors (docs/threads.md). GrB_init and Grid_init make the default context. One context is in use at a
- * time, and all calls concern it. */
+ * vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses one context at
+ * a time, at first the default one, and its calls concern it. Threads whose contexts have one process each
+ * compute at the same time. */
 typedef struct Grid_Context_opaque *Grid_Context;
 /* Creates a context on the processes of comm, which may be some of those of the default one. The arguments
  * and errors are those of Grid_init, whose name the messages have. Further errors: GrB_PANIC (the library is
  * not initialised), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY, GrB_NOT_IMPLEMENTED (a GPU has been chosen). The
- * context in use stays so. Collective over comm; other processes do not call it. */
+ * context in use stays so. Collective over comm (MPI_COMM_SELF: local); other processes do not call it. */
 GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int R, int C);
-/* The calls that follow, of all threads of this process, concern this context; NULL: the default one. No
- * other thread is in a call meanwhile. A matrix or vector of another context gives GrB_INVALID_OBJECT.
- * Scalars, types, operators and descriptors belong to no context. Errors: GrB_PANIC (the library is not
- * initialised), GrB_UNINITIALIZED_OBJECT (no such context). Local. */
+/* The calls of this thread that follow concern this context; NULL: the default one. A matrix or vector of
+ * another context gives GrB_INVALID_OBJECT; GrB_Matrix_dup and GrB_Vector_dup copy it where both contexts
+ * have one process. Scalars, types, operators and descriptors belong to no context. Errors: GrB_PANIC (the
+ * library is not initialised), GrB_UNINITIALIZED_OBJECT (no such context). Local. */
 GrB_Info Grid_Context_use(Grid_Context context);
-/* Ends a context and sets the handle to NULL. If it was in use, the default one is. Its matrices and vectors
- * that are left can only be freed. GrB_finalize ends the contexts that are left, the newest first. Errors:
- * GrB_UNINITIALIZED_OBJECT (no such context). Collective over the context's processes. */
+/* Ends a context, which no other thread uses, and sets the handle to NULL. If this thread used it, it uses
+ * the default one. Its matrices and vectors that are left can only be freed. GrB_finalize ends the contexts
+ * that are left. Errors: GrB_UNINITIALIZED_OBJECT (no such context). Collective over the context's processes.
+ */
 GrB_Info Grid_Context_free(Grid_Context *context);
 
 /* Text of the calling thread's last error ("" if none), valid until that thread's next failing call.

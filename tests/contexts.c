@@ -1,7 +1,10 @@
 /* Contexts (Grid_Context_new): two halves of the processes compute different things in contexts of their own,
- * in turn with the default one and with one of each process alone; objects of another context are refused;
- * ends of contexts. Exit status 0: success. */
+ * in turn with the default one and with one of each process alone; threads compute in contexts of one process
+ * beside calls of all processes; objects of another context are refused; ends of contexts. Exit status 0:
+ * success. */
 #include <mpi.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +86,54 @@ static int take_turns(Grid_Context part, Grid_Context alone) {
   return Grid_Context_use(NULL) == GrB_SUCCESS ? 0 : __LINE__;
 }
 
+/* Threads with contexts of this process alone, while the main thread makes calls of all processes. */
+enum { THREADS = 3 };
+typedef struct {
+  Grid_Context context;
+  int number, failed;
+} worker;
+
+static int work(worker *w) {
+  ring r;
+  int failed;
+  OK(Grid_Context_use(w->context));
+  HOLDS(Grid_size() == 1 && Grid_threads(0) == 2);
+  if ((failed = make(&r, 50 + (GrB_Index)w->number))) return failed;
+  for (int k = 0; k < 100; k++)
+    if ((failed = step(&r))) return failed;
+  return destroy(&r);
+}
+
+static void *run_worker(void *arg) {
+  worker *w = arg;
+  w->failed = work(w);
+  return NULL;
+}
+
+static int compute_beside_threads(void) {
+  const MPI_Comm self = MPI_COMM_SELF;
+  worker w[THREADS] = {{NULL, 0, 0}};
+  pthread_t thread[THREADS];
+  ring all;
+  int failed = 0;
+  for (int t = 0; t < THREADS; t++) {
+    w[t].number = t;
+    OK(Grid_Context_new(&w[t].context, GrB_NONBLOCKING, &self, 0, 0));
+    OK(Grid_Context_use(w[t].context));
+    HOLDS(Grid_threads(2) == 2);
+    OK(Grid_Context_use(NULL));
+  }
+  for (int t = 0; t < THREADS; t++) HOLDS(pthread_create(&thread[t], NULL, run_worker, &w[t]) == 0);
+  failed = make(&all, 700);
+  for (int k = 0; k < 20 && !failed; k++) failed = step(&all);
+  for (int t = 0; t < THREADS; t++) {
+    pthread_join(thread[t], NULL);
+    if (!failed) failed = w[t].failed;
+    OK(Grid_Context_free(&w[t].context));
+  }
+  return failed ? failed : destroy(&all);
+}
+
 /* Objects of the default context while another one is in use; scalars belong to none. */
 static int refuse_foreign(Grid_Context part) {
   static const char why[] = "of a context that is not in use";
@@ -109,7 +160,15 @@ static int refuse_foreign(Grid_Context part) {
   FAILS(GrB_Vector_setElement_INT64(all.v, 1, 1), GrB_INVALID_OBJECT, why);
   FAILS(GrB_Matrix_extractElement_INT64(&x, all.A, 1, 0), GrB_INVALID_OBJECT, why);
   FAILS(GrB_Vector_reduce_INT64(&x, NULL, GrB_PLUS_MONOID_INT64, all.v, NULL), GrB_INVALID_OBJECT, why);
-  FAILS(GrB_Vector_dup(&copy, all.v), GrB_INVALID_OBJECT, why);
+  if (size == 1) { /* both contexts have one process */
+    OK(GrB_Vector_dup(&copy, all.v));
+    OK(GrB_Vector_nvals(&n, copy));
+    OK(GrB_Vector_free(&copy));
+    HOLDS(n == 1);
+    n = 9;
+  } else {
+    FAILS(GrB_Vector_dup(&copy, all.v), GrB_INVALID_OBJECT, why);
+  }
   FAILS(GrB_Vector_free(&all.v), GrB_INVALID_OBJECT, why);
   FAILS(GrB_Matrix_free(&all.A), GrB_INVALID_OBJECT, why);
   HOLDS(all.v && all.A && !copy && n == 9 && x == 5);
@@ -179,7 +238,7 @@ static int run(void) {
   HOLDS(Grid_size() == size); /* the default context is still in use */
   OK(Grid_Context_new(&alone, GrB_BLOCKING, &self, 0, 0));
   if ((failed = take_turns(part, alone)) || (failed = refuse_foreign(part)) ||
-      (failed = fail_on_one_half(part)))
+      (failed = fail_on_one_half(part)) || (failed = compute_beside_threads()))
     return failed;
   OK(Grid_Context_free(&alone));
   if ((failed = end_with_objects(&part))) return failed;

@@ -33,7 +33,8 @@ static struct {
   bool has_old_steps; /* steps before complete_step exist, of which this process must remove its share */
   uint64_t complete_step;
   char text[GRID_CHECKPOINT_TEXT];
-} writer GRID_OF_CONTEXT;
+} default_writer GRID_OF_CONTEXT;
+#define writer GRID_IN_CONTEXT(default_writer)
 
 /* ---- arguments ---- */
 
@@ -81,8 +82,8 @@ static void drop_older(void) {
   writer.has_old_steps = false;
 }
 
-static void *write_rank_file(void *unused) {
-  (void)unused;
+static void *write_rank_file(void *context) {
+  GRID_WORKER_SCOPE((uintptr_t)context);
   omp_set_num_threads(1); /* the program uses the other cores */
   drop_older();
   grid_image_seal(writer.image, writer.head);
@@ -96,10 +97,10 @@ static void start_writing(void) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  writer.threaded = !pthread_create(&writer.thread, NULL, write_rank_file, NULL);
+  writer.threaded = !pthread_create(&writer.thread, NULL, write_rank_file, (void *)grid_context_distance);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   const int threads = omp_get_max_threads();
-  if (!writer.threaded) write_rank_file(NULL);
+  if (!writer.threaded) write_rank_file((void *)grid_context_distance);
   omp_set_num_threads(threads);
 }
 

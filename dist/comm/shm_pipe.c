@@ -32,7 +32,8 @@ static struct {
   grid_shm memory;
   ring *rings; /* one per process of the machine; the first process's is unused */
   int rank, size;
-} pipes GRID_OF_CONTEXT;
+} default_pipes GRID_OF_CONTEXT;
+#define pipes GRID_IN_CONTEXT(default_pipes)
 
 /* ---- open and close ---- */
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dist/comm/transport/varint.h"
+#include "semiring/support/context_section.h"
 
 /* A segment: 8 bytes for the alltoallv (its size), then of a request 8 bytes for the form of the set, and the
  * set; of a reply the bits. */
@@ -172,8 +173,10 @@ static GrB_Info write_replies(grid_product *p, const grid_received *got, const u
   GrB_Info info = grid_comm_buffers_reserve(work, all);
   if (info != GrB_SUCCESS) return info;
   if (all) memset(work->send, 0, all);
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) if (all > 1 << 12)
   for (int k = 0; k < grid_ctx.P; k++) {
+    GRID_WORKER_SCOPE(context);
     const uint64_t bytes = size[k];
     if (bytes == 0) continue;
     memcpy(work->send + off[k], &bytes, sizeof bytes);

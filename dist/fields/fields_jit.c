@@ -7,16 +7,17 @@
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"
 #include "semiring/jit/kernel_cache.h"
+#include "semiring/support/thread_texts.h"
 
 static GrB_Info get_text(const grid_subject *s, const grid_field *f, const char **value) {
-  static _Thread_local char folder[PATH_MAX];
+  char *folder = grid_thread_texts_get()->folder;
   (void)s;
   switch ((grid_jit_setting_name)f->which) {
     case GRID_JIT_COMPILER:
       *value = grid_compiler_name();
       break;
     case GRID_JIT_CACHE:
-      if (!grid_jit_cache_folder(folder, sizeof folder)) folder[0] = 0;
+      if (!grid_jit_cache_folder(folder, PATH_MAX)) folder[0] = 0;
       *value = folder;
       break;
     default:

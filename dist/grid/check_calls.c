@@ -20,7 +20,7 @@
 enum { NAME = 64, TAG = 20, MILLISECONDS = 10000 };
 static const char END_CALL[] = "GrB_finalize", EXIT_CALL[] = "exit, without GrB_finalize";
 
-bool grid_is_call_check_on GRID_OF_CONTEXT;
+bool grid_default_is_call_check_on GRID_OF_CONTEXT;
 static bool is_exit_registered;
 
 static struct {
@@ -31,7 +31,8 @@ static struct {
   uint64_t milliseconds; /* waiting time before the report */
   bool in_flight;
   pid_t process; /* the process that called grid_compare_start */
-} calls GRID_OF_CONTEXT;
+} default_calls GRID_OF_CONTEXT;
+#define calls GRID_IN_CONTEXT(default_calls)
 
 static char *name_of(int k) {
   return calls.names + (size_t)k * NAME;

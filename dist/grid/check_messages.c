@@ -32,7 +32,8 @@ static struct {
   const grid_transport *inner; /* NULL: the check is off */
   grid_transport checked;
   uint64_t number[GRID_NSETS];
-} messages GRID_OF_CONTEXT;
+} default_messages GRID_OF_CONTEXT;
+#define messages GRID_IN_CONTEXT(default_messages)
 
 /* A message's description, which must agree: sequence number, kind and two parameters. */
 enum { NUMBER, KIND, FIRST, SECOND, WORDS };

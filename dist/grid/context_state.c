@@ -1,31 +1,39 @@
 /* See context_state.h. The linker defines the two names, for each section whose name is a C identifier. */
 #include "dist/grid/context_state.h"
 
-#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-int grid_contexts;
+#include "semiring/support/context_section.h"
+
+_Atomic int grid_contexts;
 
 extern char __start_grid_context[] __attribute__((visibility("hidden")));
 extern char __stop_grid_context[] __attribute__((visibility("hidden")));
 
-size_t grid_context_state_size(void) {
+static char *initial; /* a copy of the section before any grid has started */
+
+static size_t state_size(void) {
   return (size_t)((uintptr_t)__stop_grid_context - (uintptr_t)__start_grid_context);
 }
 
-/* With link-time optimization a compiler sees that no marked variable is this array, and keeps their values
- * in registers over a copy. The empty instruction hides the address, and may change all of memory. */
-static char *state(void) {
-  char *at = __start_grid_context;
-  __asm__ volatile("" : "+r"(at) : : "memory");
-  return at;
+bool grid_context_state_start(void) {
+  if (initial) return true;
+  initial = malloc(state_size());
+  if (initial) memcpy(initial, __start_grid_context, state_size());
+  return initial != NULL;
 }
 
-__attribute__((noinline)) void grid_context_state_save(void *to) {
-  memcpy(to, state(), grid_context_state_size());
+void grid_context_state_reset(uintptr_t state) {
+  memcpy((void *)((uintptr_t)__start_grid_context + state), initial, state_size());
 }
 
-__attribute__((noinline)) void grid_context_state_load(const void *from) {
-  memcpy(state(), from, grid_context_state_size());
-  __asm__ volatile("" : : : "memory");
+/* Its variables are aligned as in the section, to cache lines at most. */
+uintptr_t grid_context_state_new(void) {
+  const uintptr_t line = 64, start = (uintptr_t)__start_grid_context;
+  char *block = initial ? malloc(state_size() + line) : NULL;
+  if (!block) return 0;
+  const uintptr_t state = (uintptr_t)block + (start - (uintptr_t)block) % line - start;
+  grid_context_state_reset(state);
+  return state;
 }

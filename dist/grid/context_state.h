@@ -1,14 +1,17 @@
-/* The state of the grid in use: all variables that are marked GRID_OF_CONTEXT
+/* The state of a context's grid: all variables that are marked GRID_OF_CONTEXT
  * (semiring/support/context_section.h), as one block of bytes. */
 #ifndef GRID_CONTEXT_STATE_H
 #define GRID_CONTEXT_STATE_H
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Contexts of this process beside the default one. */
-extern int grid_contexts;
+/* Contexts of this process beside the default one. Changed within GRID_ALL_CONTEXTS_SCOPE. */
+extern _Atomic int grid_contexts;
 
-size_t grid_context_state_size(void);
-/* Copies the state to or from `size` bytes. No other thread is in a call. */
-void grid_context_state_save(void *to);
-void grid_context_state_load(const void *from);
+/* Once, before the first grid of the process starts: remembers the initial state. False: no memory. */
+bool grid_context_state_start(void);
+/* A state for a further context, initial and in use by no thread: where it is, as grid_context_enter takes
+ * it; 0: no memory. It lasts as long as the process. */
+uintptr_t grid_context_state_new(void);
+void grid_context_state_reset(uintptr_t state);
 #endif

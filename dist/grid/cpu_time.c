@@ -8,7 +8,8 @@ static struct {
   const grid_transport *real; /* NULL: not measured yet */
   grid_transport timed;
   double seconds, since;
-} cpu_time GRID_OF_CONTEXT;
+} default_cpu_time GRID_OF_CONTEXT;
+#define cpu_time GRID_IN_CONTEXT(default_cpu_time)
 
 static double now(void) {
   struct timespec t;

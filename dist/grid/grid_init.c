@@ -70,11 +70,21 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
   return GrB_SUCCESS;
 }
 
-void grid_apply_context(void) {
+void grid_apply_threads(void) {
+  grid_set_threads(grid_ctx.threads);
+}
+
+/* Gives lower modules what they need to know of the grid. */
+static void inform_modules(void) {
   grid_lap_set_process(grid_ctx.P > 1 ? grid_ctx.k : -1);
   grid_jit_set_local_rank(grid_ctx.local_rank, grid_ctx.local_size);
-  grid_set_threads(grid_ctx.threads);
   grid_call_set_default_threads(grid_ctx.threads);
+  grid_call_use_common_gate(grid_ctx.P > 1);
+}
+
+/* Thresholds are of the process, so that threads of other contexts can read them. */
+static GrB_Info tune(bool report) {
+  return grid_context_is_default() ? grid_tune_from_environment(report) : GrB_SUCCESS;
 }
 
 GrB_Info grid_start(int mode, const void *comm, int R, int C) {
@@ -84,7 +94,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
   int rank, local_size;
-  const GrB_Info tuned = grid_tune_from_environment(false); /* the processes and their memory depend on it */
+  const GrB_Info tuned = tune(false); /* the processes and their memory depend on it */
   GrB_Info info = open_processes(comm, &rank, &local_size);
   if (info != GrB_SUCCESS) return info;
   grid_ctx.k = rank;
@@ -99,10 +109,10 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_ctx.blocking = mode == GrB_BLOCKING;
   grid_ctx.local_size = local_size;
   grid_ctx.threads = grid_possible_threads(default_threads());
-  grid_apply_context();
+  inform_modules();
+  grid_apply_threads();
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
-  if (info == GrB_SUCCESS)
-    info = grid_agree(NULL, tuned == GrB_SUCCESS ? tuned : grid_tune_from_environment(rank == 0));
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, tuned == GrB_SUCCESS ? tuned : tune(rank == 0));
   if (info == GrB_SUCCESS && grid_ctx.P > 1 && local_size < grid_ctx.P && grid_two_level_open())
     grid_ctx.transport = &grid_transport_two_level;
   return info == GrB_SUCCESS ? grid_partition_init() : info;

@@ -98,5 +98,7 @@ extern struct grid_hooks {
   uint64_t (*matrix_size)(GrB_Matrix A);
   /* Describes a matrix in `what`, of `capacity` bytes, and counts its entries on this process. */
   void (*describe_matrix)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
+  /* *context: that of this number, for GRID_WORKER_SCOPE. False: there is none. */
+  bool (*find_context)(uint32_t number, uintptr_t *context);
 } grid_hooks;
 #endif

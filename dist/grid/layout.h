@@ -42,6 +42,10 @@ static inline int grid_chunk_of(uint64_t n, uint64_t v) {
 }
 /* The process that owns index v of a vector of size n; *offset: the index within its chunk. */
 static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
+  if (grid_ctx.P == 1) {
+    *offset = v;
+    return 0;
+  }
   const grid_partition *c = grid_partition_of(n);
   const uint64_t q = c ? 0 : grid_even_size(n);
   const int k =

@@ -11,7 +11,7 @@
 
 enum { BUCKETS = 256 };
 
-bool grid_has_partitions GRID_OF_CONTEXT = false;
+bool grid_default_has_partitions GRID_OF_CONTEXT = false;
 
 /* Read without a lock: a table is complete when it is linked. Only collective calls remove one. */
 static struct {
@@ -24,7 +24,8 @@ static struct {
   char *arena;
   size_t used;
   atomic_flag lock;
-} registry GRID_OF_CONTEXT = {.lock = ATOMIC_FLAG_INIT};
+} default_registry GRID_OF_CONTEXT = {.lock = ATOMIC_FLAG_INIT};
+#define registry GRID_IN_CONTEXT(default_registry)
 
 /* Enough for the lengths that the tests use; further ones stay even. */
 static const size_t ARENA_SIZE = (size_t)16 << 20;

@@ -4,6 +4,7 @@
 #define GRID_PARTITION_H
 #include "semiring/semiring.h"
 #include "spmat/vector/segments.h"
+#include "semiring/support/context_section.h"
 
 typedef struct grid_partition {
   uint64_t n;
@@ -15,7 +16,8 @@ typedef struct grid_partition {
 } grid_partition;
 
 /* Whether any length has an uneven partition. */
-extern bool grid_has_partitions;
+extern bool grid_default_has_partitions GRID_DECLARED_OF_CONTEXT;
+#define grid_has_partitions GRID_IN_CONTEXT(grid_default_has_partitions)
 const grid_partition *grid_partition_find(uint64_t n);
 /* NULL: n is partitioned evenly, as 0 always is. */
 static inline const grid_partition *grid_partition_of(uint64_t n) {

@@ -8,8 +8,8 @@
 #include "spmat/device/device.h"
 #include "semiring/support/context_section.h"
 
-uint64_t grid_calls GRID_OF_CONTEXT = 1, grid_singles GRID_OF_CONTEXT;
-grid_context grid_ctx GRID_OF_CONTEXT = {.R = 1, .C = 1, .P = 1, .threads = 1};
+uint64_t grid_default_calls GRID_OF_CONTEXT = 1, grid_default_singles GRID_OF_CONTEXT;
+grid_context grid_default_ctx GRID_OF_CONTEXT = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 GrB_Info grid_check_alive(const char *call) {
   if (grid_ctx.initialized) return GrB_SUCCESS;

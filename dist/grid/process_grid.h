@@ -4,6 +4,7 @@
 #include "dist/comm/transport/transport.h"
 #include "semiring/support/api_lock.h"
 #include "spmat/device/device.h"
+#include "semiring/support/context_section.h"
 
 typedef struct {
   bool initialized; /* between GrB_init and GrB_finalize */
@@ -15,7 +16,8 @@ typedef struct {
   int threads;                /* OpenMP threads of this process */
   const grid_transport *transport;
 } grid_context;
-extern grid_context grid_ctx;
+extern grid_context grid_default_ctx GRID_DECLARED_OF_CONTEXT;
+#define grid_ctx GRID_IN_CONTEXT(grid_default_ctx)
 
 static inline int grid_set_size(grid_set s) {
   return s == GRID_SET_ROW ? grid_ctx.C : s == GRID_SET_COL ? grid_ctx.R : grid_ctx.P;
@@ -66,7 +68,8 @@ GrB_Info grid_device_from_environment(void);
 /* check_calls.c: GRIDBLAS_CHECK=calls. While grid_is_call_check_on, grid_check_initialized and
  * grid_check_single compare call names and fail on all processes where they differ. Start and end are
  * collective; the end waits for all processes, and fails if one made another call meanwhile. */
-extern bool grid_is_call_check_on;
+extern bool grid_default_is_call_check_on GRID_DECLARED_OF_CONTEXT;
+#define grid_is_call_check_on GRID_IN_CONTEXT(grid_default_is_call_check_on)
 GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
 GrB_Info grid_compare_end(void);
@@ -79,8 +82,8 @@ void grid_check_messages_stop(void);
  * call); the end. */
 GrB_Info grid_start(int mode, const void *comm, int R, int C);
 void grid_stop(void);
-/* Gives lower modules, which serve all grids of the process, what they need to know of the one in use. */
-void grid_apply_context(void);
+/* The calling thread has as many OpenMP threads as its context. */
+void grid_apply_threads(void);
 
 /* One process that never had a device: a call about a single element touches its object alone, so threads
  * may make such calls at the same time (semiring/support/api_lock.h). */
@@ -91,9 +94,11 @@ static inline bool grid_is_one_host_process(void) {
 /* Number of collective calls so far, except those that only read single elements: an object is unchanged
  * between two calls that see the same count. The count itself is local, but whether two counts are equal
  * is the same on all processes. One process without a device does not use or update it. */
-extern uint64_t grid_calls;
+extern uint64_t grid_default_calls GRID_DECLARED_OF_CONTEXT;
+#define grid_calls GRID_IN_CONTEXT(grid_default_calls)
 /* Number of changes of single vector elements, which grid_calls does not count; same properties. */
-extern uint64_t grid_singles;
+extern uint64_t grid_default_singles GRID_DECLARED_OF_CONTEXT;
+#define grid_singles GRID_IN_CONTEXT(grid_default_singles)
 
 /* One process without a device counts no calls and has no lookahead. */
 static inline bool grid_needs_no_check(void) {

@@ -1,75 +1,97 @@
-/* Contexts: several grids of one process, used in turn. The state of the one in use stands in the variables
- * themselves, that of the others in a block each (dist/grid/context_state.h). */
+/* Contexts: several grids of one process. Each has its own state (dist/grid/context_state.h), and a thread
+ * uses one of them. */
+#include <stdatomic.h>
 #include <stdlib.h>
 
-#include "dist/checkpoint/checkpoint.h"
 #include "dist/grid/context_state.h"
 #include "dist/library/library.h"
+#include "gridblas_gxb_objects.h"
+#include "semiring/support/context_section.h"
 #include "spmat/device/device.h"
 
+/* Lasts as long as the process, so that a thread that still uses an ended context has a state, which is not
+ * initialised. */
 struct Grid_Context_opaque {
   Grid_Context older;
-  char *state; /* valid while another context is in use */
+  uintptr_t state;
+  _Atomic uint32_t number;
+  atomic_bool is_open; /* false: it becomes the next new context */
 };
 
-static struct Grid_Context_opaque standard; /* the default context */
+enum { DEFAULT_NUMBER = 1 };
 static struct {
-  Grid_Context newest, used; /* newest: of a list without the default one */
-  char *initial;             /* the state before any grid has started */
-  uint32_t number;           /* the last context's; the default one has 1 */
-} contexts = {.used = &standard, .number = 1};
+  _Atomic(Grid_Context) newest; /* of a list without the default context, which only grows */
+  Grid_Context forked;          /* the newest one at the last fork */
+  uint32_t last;                /* the last context's number */
+} contexts = {.last = DEFAULT_NUMBER};
 
-void grid_contexts_start(void) {
-  if (contexts.initial) return;
-  const size_t bytes = grid_context_state_size();
-  contexts.initial = malloc(2 * bytes);
-  if (!contexts.initial) return;
-  standard.state = contexts.initial + bytes;
-  grid_context_state_save(contexts.initial);
-}
-
-static void set_aside(Grid_Context c) {
-  grid_checkpoint_finish_write();
-  grid_context_state_save(c->state);
-}
-
-static void resume(Grid_Context c) {
-  grid_context_state_load(c->state);
-  contexts.used = c;
+/* The calling thread's calls concern the context from now on. */
+static void use(uintptr_t state) {
+  grid_context_enter(state);
   grid_call_keep_threads();
-  grid_apply_context();
+  grid_apply_threads();
 }
 
-static void enter(Grid_Context c) {
-  if (c == contexts.used) return;
-  set_aside(contexts.used);
-  resume(c);
+static GrB_Info check_process(const char *call) {
+  GRID_WORKER_SCOPE(0);
+  return grid_check_alive(call);
 }
 
 static GrB_Info check_context(const struct Grid_Context_opaque *context, const char *call) {
-  for (const struct Grid_Context_opaque *c = contexts.newest; c; c = c->older)
-    if (c == context) return GrB_SUCCESS;
+  for (const struct Grid_Context_opaque *c = atomic_load(&contexts.newest); c; c = c->older)
+    if (c == context && atomic_load(&c->is_open)) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_UNINITIALIZED_OBJECT, "%s: argument context is none (freed, or never created)",
                    call);
 }
 
+bool grid_context_find(uint32_t number, uintptr_t *context) {
+  *context = 0;
+  if (number == DEFAULT_NUMBER) return true;
+  for (const struct Grid_Context_opaque *c = atomic_load(&contexts.newest); c; c = c->older)
+    if (atomic_load(&c->number) == number && atomic_load(&c->is_open)) {
+      *context = c->state;
+      return true;
+    }
+  return false;
+}
+
 /* ---- creation ---- */
 
-static GrB_Info allocate(Grid_Context *context) {
-  if (grid_device_is_open())
-    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                     "Grid_Context_new: contexts are for programs that do not use the GPU");
-  Grid_Context c = calloc(1, sizeof *c + grid_context_state_size());
-  if (!c) return grid_fail_memory(NULL, "a context", 1, grid_context_state_size());
-  c->state = (char *)(c + 1);
-  *context = c;
+static Grid_Context find_closed(const struct Grid_Context_opaque *other_than) {
+  for (Grid_Context c = atomic_load(&contexts.newest); c; c = c->older)
+    if (c != other_than && !atomic_load(&c->is_open)) return c;
+  return NULL;
+}
+
+/* There is a closed context besides this one. So a process without memory still takes part in the messages
+ * of the next Grid_Context_new. */
+static GrB_Info reserve(const struct Grid_Context_opaque *other_than) {
+  if (find_closed(other_than)) return GrB_SUCCESS;
+  Grid_Context c = calloc(1, sizeof *c);
+  if (c) c->state = grid_context_state_new();
+  if (!c || !c->state) {
+    free(c);
+    return grid_fail_memory(NULL, "a context", 1, sizeof *c);
+  }
+  c->older = atomic_load(&contexts.newest);
+  atomic_store(&contexts.newest, c);
   return GrB_SUCCESS;
 }
 
-/* A grid in the initial state. Its processes agree on `info`. */
+void grid_contexts_start(void) {
+  if (grid_context_state_start()) (void)reserve(NULL); /* without memory Grid_Context_new fails */
+}
+
+static GrB_Info prepare(const struct Grid_Context_opaque *c) {
+  if (grid_device_is_open())
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "Grid_Context_new: contexts are for programs that do not use the GPU");
+  return reserve(c);
+}
+
+/* A grid in the initial state. Its processes agree on `before`. */
 static GrB_Info open_grid(GrB_Info before, int mode, const void *comm, int R, int C) {
-  grid_context_state_load(contexts.initial);
-  grid_context_number = ++contexts.number;
+  grid_context_number = ++contexts.last;
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info == GrB_SUCCESS) info = grid_agree(NULL, before);
   if (info == GrB_SUCCESS) info = grid_configure();
@@ -79,58 +101,89 @@ static GrB_Info open_grid(GrB_Info before, int mode, const void *comm, int R, in
 
 GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int R, int C) {
   GRID_CALL_SCOPE;
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Info info = grid_check_alive("Grid_Context_new");
-  Grid_Context c = NULL, before = contexts.used;
   if (info != GrB_SUCCESS) return info;
   if (!context) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Context_new: argument context is NULL");
-  if (!contexts.initial) return grid_fail_memory(NULL, "contexts", 2, grid_context_state_size());
-  info = allocate(&c);
-  set_aside(before);
+  Grid_Context c = find_closed(NULL);
+  if (!c) return grid_fail_memory(NULL, "a context", 1, sizeof *c);
+  info = prepare(c);
+  grid_context_state_reset(c->state);
+  const uintptr_t before = grid_context_enter(c->state);
   info = open_grid(info, mode, comm, R, C);
-  if (info == GrB_SUCCESS) {
-    grid_context_state_save(c->state);
-    c->older = contexts.newest;
-    *context = contexts.newest = c;
-    grid_contexts++;
-  } else {
-    free(c);
-  }
-  resume(before);
+  atomic_store(&c->number, grid_context_number);
+  use(before);
+  if (info != GrB_SUCCESS) return info;
+  atomic_store(&c->is_open, true);
+  *context = c;
+  grid_contexts++;
   return info;
 }
 
 /* ---- use and end ---- */
 
 GrB_Info Grid_Context_use(Grid_Context context) {
-  GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_alive("Grid_Context_use");
+  GrB_Info info = check_process("Grid_Context_use");
   if (info == GrB_SUCCESS && context) info = check_context(context, "Grid_Context_use");
-  if (info == GrB_SUCCESS) enter(context ? context : &standard);
+  const uintptr_t state = context ? context->state : 0;
+  if (info == GrB_SUCCESS && state != grid_context_distance) use(state);
   return info;
 }
 
 static void end_context(Grid_Context c) {
-  Grid_Context *at = &contexts.newest, next = c == contexts.used ? &standard : contexts.used;
-  enter(c);
+  const uintptr_t before = grid_context_enter(c->state);
   grid_close();
-  resume(next);
-  while (*at != c) at = &(*at)->older;
-  *at = c->older;
-  free(c);
+  use(before);
+  atomic_store(&c->is_open, false);
   grid_contexts--;
 }
 
+/* The call is one of another context than that which ends. */
 GrB_Info Grid_Context_free(Grid_Context *context) {
-  GRID_CALL_SCOPE;
   if (!context || !*context) return GrB_SUCCESS;
   GrB_Info info = check_context(*context, "Grid_Context_free");
   if (info != GrB_SUCCESS) return info;
+  if ((*context)->state == grid_context_distance) use(0);
+  GRID_CALL_SCOPE;
+  GRID_ALL_CONTEXTS_SCOPE;
   end_context(*context);
   *context = NULL;
   return GrB_SUCCESS;
 }
 
 void grid_contexts_end(void) {
-  while (contexts.newest) end_context(contexts.newest);
-  if (contexts.initial) enter(&standard);
+  use(0);
+  for (Grid_Context c = atomic_load(&contexts.newest); c; c = c->older)
+    if (atomic_load(&c->is_open)) end_context(c);
+}
+
+/* ---- fork ---- */
+
+static void for_each(Grid_Context last, void (*call)(void)) {
+  call();
+  for (const struct Grid_Context_opaque *c = last; c; c = c->older) {
+    GRID_WORKER_SCOPE(c->state);
+    call();
+  }
+}
+
+/* A call of a context waits for the common gate, but not the other way round. */
+void GxB_atfork_prepare(void) {
+  GRID_WORKER_SCOPE(0);
+  contexts.forked = atomic_load(&contexts.newest);
+  for_each(contexts.forked, grid_call_lock_context);
+  grid_call_lock_common();
+}
+
+void GxB_atfork_parent(void) {
+  GRID_WORKER_SCOPE(0);
+  grid_call_unlock_common();
+  for_each(contexts.forked, grid_call_unlock_context);
+}
+
+/* The child has this thread alone: OpenMP's other threads did not come with it, and waiting for them would
+ * never end. */
+void GxB_atfork_child(void) {
+  GxB_atfork_parent();
+  Grid_threads(1);
 }

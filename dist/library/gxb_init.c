@@ -25,20 +25,3 @@ GrB_Info GxB_finalized(int *finalized) {
   *finalized = grid_global.was_finalized;
   return GrB_SUCCESS;
 }
-
-/* ---- fork ---- */
-
-void GxB_atfork_prepare(void) {
-  grid_call_lock_all();
-}
-
-void GxB_atfork_parent(void) {
-  grid_call_unlock_all();
-}
-
-/* The child has this thread alone: OpenMP's other threads did not come with it, and waiting for them would
- * never end. */
-void GxB_atfork_child(void) {
-  grid_call_unlock_all();
-  Grid_threads(1);
-}

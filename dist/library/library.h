@@ -14,4 +14,5 @@ void grid_close(void);
  * are left, the newest first, and uses the default one. */
 void grid_contexts_start(void);
 void grid_contexts_end(void);
+bool grid_context_find(uint32_t number, uintptr_t *context);
 #endif

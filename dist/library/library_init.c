@@ -34,6 +34,7 @@ static void register_hooks(void) {
   grid_hooks.describe_matrix = grid_matrix_describe;
   grid_hooks.evict = grid_matrices_evict;
   grid_hooks.matrix_size = grid_matrix_size;
+  grid_hooks.find_context = grid_context_find;
   grid_hooks.index_binary = &grid_index_binary_call_table;
 }
 

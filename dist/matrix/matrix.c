@@ -1,5 +1,6 @@
 /* Life of a matrix. */
 #include "dist/object/burble.h"
+#include "dist/object/foreign.h"
 #include "dist/matrix/matrix.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "dist/matrix/storage/matrix_storage.h"
 #include "spmat/device/device.h"
 #include "spmat/device/phase_times.h"
+#include "semiring/support/context_section.h"
 
 /* A new empty matrix on this process; NULL when out of memory. */
 static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
@@ -78,19 +80,33 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
+/* The call is one of A's context, which another one than C's can be. */
+static GrB_Info copy_contents(GrB_Matrix C, GrB_Matrix A) {
+  GrB_Info info;
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  info = grid_storage_of(A)->copy(C, A);
+done:
+  return info;
+}
+
+static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner) {
+  GRID_WORKER_SCOPE(owner);
+  GRID_CALL_SCOPE;
+  return copy_contents(C, A);
+}
+
+static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A, const uintptr_t *owner) {
   const char *call = "GrB_Matrix_dup";
-  GrB_Info info = grid_check_matrix(A, call, "A");
+  GrB_Info info = owner ? GrB_SUCCESS : grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   GrB_Matrix made = NULL;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->hints.delegates = A->hints.delegates;
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
   made->hints.options = A->hints.options;
-  TRY(grid_storage_of(A)->copy(made, A));
+  TRY(owner ? copy_foreign(made, A, *owner) : copy_contents(made, A));
   *C = made;
   made = NULL;
 done:
@@ -98,8 +114,12 @@ done:
   return info;
 }
 
+/* A foreign matrix is copied in a call of its context alone: two calls that wait for each other's contexts
+ * would not end. */
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_dup", 0, duplicate(C, A), C, A);
+  uintptr_t owner;
+  if (grid_can_copy_foreign(A, GRID_IS_MATRIX, &owner)) return duplicate(C, A, &owner);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_dup", 0, duplicate(C, A, NULL), C, A);
 }
 
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {

@@ -11,7 +11,7 @@
 #include "spmat/device/backend.h"
 #include "semiring/support/context_section.h"
 
-int grid_burble GRID_OF_CONTEXT = GRID_QUIET;
+int grid_default_burble GRID_OF_CONTEXT = GRID_QUIET;
 
 enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120, METHOD = 160 };
 static struct {
@@ -31,7 +31,8 @@ static struct {
   int span_depth;
   grid_trace_file file;           /* of the slices, in GRID_TRACES */
   const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
-} traced GRID_OF_CONTEXT;
+} default_traced GRID_OF_CONTEXT;
+#define traced GRID_IN_CONTEXT(default_traced)
 
 grid_burble_printer grid_burble_output;
 

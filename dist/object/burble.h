@@ -8,10 +8,12 @@
 
 #include "dist/object/call_placement.h"
 #include "dist/object/objects.h"
+#include "semiring/support/context_section.h"
 
 /* Same on all processes; changed by Grid_init, GrB_finalize and GxB_BURBLE alone. */
 enum { GRID_QUIET, GRID_TEXT_LINES, GRID_TRACES, GRID_MARKS };
-extern int grid_burble;
+extern int grid_default_burble GRID_DECLARED_OF_CONTEXT;
+#define grid_burble GRID_IN_CONTEXT(grid_default_burble)
 
 /* Evaluates `outcome`, a GrB_Info that is the same on all processes (collective): the work of the public
  * call `call` on the given matrices, vectors and scalars. The line names them as written here. They are

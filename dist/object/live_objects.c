@@ -8,12 +8,10 @@
 #include "semiring/support/error.h"
 
 static struct {
-  grid_live_object head[GRID_LIVE_KINDS]; /* of each kind's circular list */
+  grid_live_object head[GRID_LIVE_KINDS]; /* of each kind's circular list; zero before the first object */
   atomic_flag lock;
-} lists GRID_OF_CONTEXT = {
-    .head = {[GRID_MATRICES] = {.before = &lists.head[GRID_MATRICES], .after = &lists.head[GRID_MATRICES]},
-             [GRID_VECTORS] = {.before = &lists.head[GRID_VECTORS], .after = &lists.head[GRID_VECTORS]}},
-    .lock = ATOMIC_FLAG_INIT};
+} default_lists GRID_OF_CONTEXT = {.lock = ATOMIC_FLAG_INIT};
+#define lists GRID_IN_CONTEXT(default_lists)
 
 static void acquire_lock(void) {
   while (atomic_flag_test_and_set_explicit(&lists.lock, memory_order_acquire)) continue;
@@ -24,8 +22,10 @@ static void release_lock(void) {
 
 void grid_live_add(grid_live_kind kind, grid_live_object *m, void *object) {
   m->object = object;
+  grid_live_object *head = &lists.head[kind];
   acquire_lock();
-  m->before = lists.head[kind].before, m->after = &lists.head[kind];
+  if (!head->after) head->before = head->after = head;
+  m->before = head->before, m->after = head;
   m->before->after = m->after->before = m;
   release_lock();
 }
@@ -38,12 +38,12 @@ void grid_live_remove(grid_live_object *m) {
 
 const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m) {
   m = m ? m->after : lists.head[kind].after;
-  return m == &lists.head[kind] ? NULL : m;
+  return m == &lists.head[kind] ? NULL : m; /* NULL: of an empty list */
 }
 
 void grid_live_clear(void) {
   for (int kind = 0; kind < GRID_LIVE_KINDS; kind++)
-    while (lists.head[kind].after != &lists.head[kind]) {
+    while (lists.head[kind].after && lists.head[kind].after != &lists.head[kind]) {
       grid_live_object *m = lists.head[kind].after;
       grid_live_remove(m);
       m->before = m->after = m;

@@ -18,7 +18,8 @@
 /* ---- as a product ----------------------------------------------------------------------------------------
  */
 
-/* FIRST of a user-defined or complex type; calls are made one at a time, so the size can stand here. */
+/* FIRST of a user-defined or complex type; calls of all contexts (GRID_ALL_CONTEXTS_SCOPE) are made one at
+ * a time, so the size can stand here. */
 static size_t udt_size;
 static void first_udt(void *z, const void *x, const void *y) {
   (void)y;
@@ -70,6 +71,7 @@ static bool is_summed_along_rows(const grid_row_sums *r) {
 }
 
 static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
+  GRID_ALL_CONTEXTS_SCOPE;
   const int direction = r->A->hints.direction;
   GrB_Info info = GrB_SUCCESS;
   struct GrB_BinaryOp_opaque udt;

@@ -16,7 +16,8 @@
 #include "semiring/jit/kernel_cache.h"
 #include "semiring/support/context_section.h"
 
-static Grid_Network measured GRID_OF_CONTEXT;
+static Grid_Network default_measured GRID_OF_CONTEXT;
+#define measured GRID_IN_CONTEXT(default_measured)
 
 void grid_network_reset(void) {
   measured = (Grid_Network){.how = NULL};

@@ -18,7 +18,8 @@ static struct {
   grid_prefetched next; /* x of the next product */
   bool is_unused;       /* `next` has entries, and no product has used it */
   bool ended;           /* no product has used the payload before `next` */
-} loop GRID_OF_CONTEXT;
+} default_loop GRID_OF_CONTEXT;
+#define loop GRID_IN_CONTEXT(default_loop)
 
 static bool is_valid(uint64_t before) {
   return loop.at == before && loop.singles == grid_singles;

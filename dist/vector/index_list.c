@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "spmat/device/device.h"
+#include "semiring/support/context_section.h"
 
 /* Zeroed counters [thread][process]; *threads: upper bound of the threads used. */
 static uint64_t *thread_counts(uint64_t n, int *threads) {
@@ -66,8 +67,10 @@ GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uin
   uint64_t *counts = thread_counts(ni, &threads), *begin = grid_calloc((size_t)threads, sizeof *begin);
   *own = (grid_local_indices){0};
   if (!counts || !begin) TRY(grid_fail_memory(NULL, "counts of indices", (uint64_t)threads * P, 8));
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int t = 0; t < threads; t++) {
+    GRID_WORKER_SCOPE(context);
     uint64_t k = ni * (uint64_t)t / (uint64_t)threads;
     const uint64_t to = ni * ((uint64_t)t + 1) / (uint64_t)threads;
     while (k < to) {

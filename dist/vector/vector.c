@@ -1,6 +1,8 @@
 /* GrB_Vector: life cycle and size. */
 #include "dist/object/device_retry.h"
+#include "dist/object/foreign.h"
 #include "dist/vector/vector.h"
+#include "semiring/support/context_section.h"
 
 /* ---- life cycle ---- */
 
@@ -51,13 +53,20 @@ done:
   return info;
 }
 
-static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u) {
+static GrB_Info copy_foreign(GrB_Vector w, GrB_Vector u, uintptr_t owner) {
+  GRID_WORKER_SCOPE(owner);
+  GRID_CALL_SCOPE;
+  const GrB_Info info = grid_check_vector(u, "GrB_Vector_dup", "u");
+  return info == GrB_SUCCESS ? grid_chunk_copy(&w->chunk, &u->chunk) : info;
+}
+
+static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *owner) {
   GrB_Info info = grid_vector_check_new(v, 1, "GrB_Vector_dup");
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
-  TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
+  if (!owner) TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
   info = grid_vector_alloc(&w, u->type, u->n);
-  if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
+  if (info == GrB_SUCCESS) info = owner ? copy_foreign(w, u, *owner) : grid_chunk_copy(&w->chunk, &u->chunk);
   TRY(grid_agree(NULL, info));
   w->options = u->options;
   *v = w, w = NULL;
@@ -66,8 +75,11 @@ done:
   return info;
 }
 
+/* As GrB_Matrix_dup: a foreign vector is copied in a call of its context alone. */
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
-  return GRID_TRACE_NEW_CALL("GrB_Vector_dup", 0, GRID_RETRY(duplicate(v, u)), v, u);
+  uintptr_t owner;
+  if (grid_can_copy_foreign(u, GRID_IS_VECTOR, &owner)) return duplicate(v, u, &owner);
+  return GRID_TRACE_NEW_CALL("GrB_Vector_dup", 0, GRID_RETRY(duplicate(v, u, NULL)), v, u);
 }
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {

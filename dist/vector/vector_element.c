@@ -16,8 +16,7 @@ static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const
 }
 
 static bool is_local(const GrB_Vector v, GrB_Index i, uint64_t *local) {
-  *local = i - grid_chunk_first(v->n, grid_ctx.k);
-  return grid_chunk_of(v->n, i) == grid_ctx.k;
+  return grid_owner(v->n, i, local) == grid_ctx.k;
 }
 
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {

@@ -9,6 +9,7 @@
 #include "semiring/jit/kernel_cache.h"
 #include "semiring/jit/compiler.h"
 #include "semiring/jit/jit_settings.h"
+#include "semiring/support/context_section.h"
 #include "semiring/support/tuning.h"
 
 /* The table is static: registering a kernel allocates no memory. */
@@ -27,10 +28,13 @@ static struct {
   pthread_mutex_t lock; /* threads that pull pages concurrently look for kernels, too */
   struct grid_jit_cpu_kernel kernel[SLOTS];
   int n;
-  uint64_t rank, size;                         /* of this process among those of the machine */
   bool is_compiler_proven, is_compiler_broken; /* it has compiled something; it never will */
   grid_jit_cpu_kernel_counts counts;
-} jit = {.lock = PTHREAD_MUTEX_INITIALIZER, .size = 1};
+} jit = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static struct {
+  uint64_t rank, size;
+} default_local GRID_OF_CONTEXT = {.size = 1}; /* this process among those of the machine */
+#define local GRID_IN_CONTEXT(default_local)
 
 grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
   return jit.counts;
@@ -149,11 +153,11 @@ static void poll_compilation(grid_jit_cpu_kernel *m, bool wait, void (*report)(c
 /* The first process of a machine compiles for all, when their work together reaches the threshold; another
  * one compiles when its own work does. */
 static uint64_t compile_from(void) {
-  return jit.rank == 0 ? grid_tune.cc_threshold / jit.size : grid_tune.cc_threshold;
+  return local.rank == 0 ? grid_tune.cc_threshold / local.size : grid_tune.cc_threshold;
 }
 
 void grid_jit_set_local_rank(int rank, int size) {
-  jit.rank = (uint64_t)rank, jit.size = (uint64_t)size;
+  local.rank = (uint64_t)rank, local.size = (uint64_t)size;
 }
 
 static void load_from_disk(grid_jit_cpu_kernel *m, const char *text, void (*report)(const char *)) {
@@ -162,7 +166,7 @@ static void load_from_disk(grid_jit_cpu_kernel *m, const char *text, void (*repo
   void *code = grid_jit_cache_load(text, &bytes);
   grid_jit_cache_report(report);
   m->state = NOT_ON_DISK;
-  m->again = jit.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / jit.size;
+  m->again = local.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / local.size;
   if (code) load_kernel(m, code, bytes, why, sizeof why);
   if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
   jit.counts.from_disk += m->state == READY;
@@ -175,7 +179,7 @@ static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, cons
   write_text(&s, write, context);
   if (s.absent) m->state = FAILED; /* without a text nothing has failed */
   if (s.absent || s.no_memory) goto done;
-  if (m->state == REQUESTED || jit.rank > 0) load_from_disk(m, s.text, report);
+  if (m->state == REQUESTED || local.rank > 0) load_from_disk(m, s.text, report);
   if (m->state == NOT_ON_DISK && (now || m->work >= compile_from()) && grid_jit_control() == GxB_JIT_ON) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
     if (o == GRID_COMPILER_BUSY) {
@@ -197,7 +201,7 @@ static bool is_disabled(void) {
 static bool is_compile_due(const grid_jit_cpu_kernel *m) {
   const uint64_t look = grid_tune.cc_threshold < GRID_JIT_CACHE_LOOKUP_WORK ? grid_tune.cc_threshold
                                                                             : GRID_JIT_CACHE_LOOKUP_WORK;
-  return m->work >= (m->state == REQUESTED ? look / jit.size : m->again);
+  return m->work >= (m->state == REQUESTED ? look / local.size : m->again);
 }
 
 static const void *get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,

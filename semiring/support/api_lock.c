@@ -1,5 +1,5 @@
-/* See api_lock.h. While a single thread makes all calls it takes no lock, which would cost as much as
- * reading an element: it sets a flag and checks that it is still the only caller. The first call of
+/* See api_lock.h. While a single thread makes all calls of a context it takes no lock, which would cost as
+ * much as reading an element: it sets a flag and checks that it is still the only caller. The first call of
  * another thread ends that for good: a memory barrier on all processors (membarrier, Linux 4.14) makes
  * each thread's writes visible to the other, and from then on every call takes the lock. */
 #include "semiring/support/api_lock.h"
@@ -12,19 +12,34 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "semiring/support/context_section.h"
 #include "semiring/support/worker_error.h"
 
-static _Thread_local int open_calls;       /* calls that this thread is inside */
-static _Thread_local int depth;            /* those of them that no other thread may be inside */
-static _Thread_local bool is_without_lock; /* the outermost of them */
+static _Thread_local int open_calls; /* calls that this thread is inside */
+static _Thread_local int depth;      /* those of them that no other thread of the context may be inside */
+static _Thread_local grid_call_entry outermost; /* of those */
 
-static struct {
+struct grid_call_gate {
   pthread_mutex_t lock;
   /* the thread that makes all calls, by the address of its depth; the address of this structure: there are
    * several, or the system has no barrier */
   _Atomic(const void *) sole_caller;
   atomic_bool is_inside; /* that thread is inside a call */
-} api = {.lock = PTHREAD_MUTEX_INITIALIZER};
+};
+
+/* Contexts of several processes have one gate, since their calls use MPI. */
+static struct grid_call_gate common_gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct {
+  struct grid_call_gate gate;
+  bool is_common;              /* the common gate is the context's */
+  _Atomic int default_threads; /* of threads without a GxB_Context; 0: their own */
+} default_api GRID_OF_CONTEXT = {.gate.lock = PTHREAD_MUTEX_INITIALIZER};
+#define api GRID_IN_CONTEXT(default_api)
+
+void grid_call_use_common_gate(bool on) {
+  api.is_common = on;
+}
 
 static bool barrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0) == 0;
@@ -32,52 +47,68 @@ static bool barrier(int command) {
 
 /* Requires the lock. The first caller becomes the only thread; a second one waits until that has left its
  * call. */
-static void wait_for_threads(void) {
-  const void *before = atomic_load(&api.sole_caller);
-  if (before == &api) return;
+static void wait_for_threads(struct grid_call_gate *g) {
+  const void *before = atomic_load(&g->sole_caller);
+  if (before == g) return;
   if (before == NULL && barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)) {
-    atomic_store(&api.sole_caller, &depth);
+    atomic_store(&g->sole_caller, &depth);
     return;
   }
-  atomic_store(&api.sole_caller, &api);
+  atomic_store(&g->sole_caller, g);
   if (before) barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
-  while (atomic_load_explicit(&api.is_inside, memory_order_acquire)) sched_yield();
+  while (atomic_load_explicit(&g->is_inside, memory_order_acquire)) sched_yield();
 }
 
-static bool enter_without_lock(void) {
-  if (atomic_load_explicit(&api.sole_caller, memory_order_relaxed) != &depth) return false;
-  (void)atomic_load_explicit(&api.is_inside,
+static bool enter_without_lock(struct grid_call_gate *g) {
+  if (atomic_load_explicit(&g->sole_caller, memory_order_relaxed) != &depth) return false;
+  (void)atomic_load_explicit(&g->is_inside,
                              memory_order_acquire); /* a thread of this address may have ended */
-  atomic_store_explicit(&api.is_inside, true, memory_order_relaxed);
+  atomic_store_explicit(&g->is_inside, true, memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst); /* the other side's barrier is one for this processor, too */
-  if (atomic_load_explicit(&api.sole_caller, memory_order_relaxed) == &depth) return true;
-  atomic_store_explicit(&api.is_inside, false, memory_order_release);
+  if (atomic_load_explicit(&g->sole_caller, memory_order_relaxed) == &depth) return true;
+  atomic_store_explicit(&g->is_inside, false, memory_order_release);
   return false;
+}
+
+static grid_call_entry enter(struct grid_call_gate *g) {
+  const grid_call_entry entry = {g, enter_without_lock(g)};
+  if (!entry.is_without_lock) {
+    pthread_mutex_lock(&g->lock);
+    wait_for_threads(g);
+  }
+  return entry;
+}
+
+static void leave(const grid_call_entry *entry) {
+  if (entry->is_without_lock)
+    atomic_store_explicit(&entry->gate->is_inside, false, memory_order_release);
+  else
+    pthread_mutex_unlock(&entry->gate->lock);
 }
 
 /* ---- OpenMP threads of a call ---- */
 
-static _Thread_local const _Atomic int *engaged_threads; /* of the thread's context, or NULL */
+static _Thread_local const _Atomic int *engaged_threads; /* of the thread's GxB_Context, or NULL */
 static _Thread_local int program_threads;                /* the thread's number outside the call; 0: kept */
-static _Atomic int default_threads;                      /* of threads without a context; 0: their own */
 
 void grid_call_engage_threads(const _Atomic int *threads) {
   engaged_threads = threads;
 }
 
 void grid_call_set_default_threads(int threads) {
-  atomic_store(&default_threads, threads);
+  atomic_store(&api.default_threads, threads);
 }
 
 void grid_call_keep_threads(void) {
   program_threads = 0;
 }
 
-/* The program's only thread has the default already. */
+/* The context's only thread has the default already. */
 static void choose_threads(void) {
-  const int wanted = engaged_threads   ? atomic_load(engaged_threads)
-                     : is_without_lock ? 0
-                                       : atomic_load_explicit(&default_threads, memory_order_relaxed);
+  const int wanted = engaged_threads ? atomic_load(engaged_threads)
+                     : outermost.is_without_lock
+                         ? 0
+                         : atomic_load_explicit(&api.default_threads, memory_order_relaxed);
   program_threads = 0;
   if (wanted < 1 || wanted == omp_get_max_threads()) return;
   program_threads = omp_get_max_threads();
@@ -89,12 +120,8 @@ static void choose_threads(void) {
 bool grid_call_begin(bool exclusive) {
   open_calls++;
   if (!exclusive || depth++ > 0) return exclusive;
-  is_without_lock = enter_without_lock();
-  if (!is_without_lock) {
-    pthread_mutex_lock(&api.lock);
-    wait_for_threads();
-  }
-  if (engaged_threads || !is_without_lock) choose_threads();
+  outermost = enter(api.is_common ? &common_gate : &api.gate);
+  if (engaged_threads || !outermost.is_without_lock) choose_threads();
   grid_worker_error_discard();
   return exclusive;
 }
@@ -106,25 +133,39 @@ void grid_call_end(const bool *exclusive) {
     omp_set_num_threads(program_threads);
     program_threads = 0;
   }
-  if (is_without_lock)
-    atomic_store_explicit(&api.is_inside, false, memory_order_release);
-  else
-    pthread_mutex_unlock(&api.lock);
+  leave(&outermost);
 }
 
 bool grid_call_is_open(void) {
   return open_calls > 0;
 }
 
+grid_call_entry grid_call_exclude_contexts(void) {
+  return outermost.gate == &common_gate ? (grid_call_entry){0} : enter(&common_gate);
+}
+
+void grid_call_admit_contexts(const grid_call_entry *entry) {
+  if (entry->gate) leave(entry);
+}
+
 /* ---- fork ---- */
 
 /* The only caller takes no lock; the thread that forks is then that one, outside a call, or the first call of
  * another thread ends its rule. */
-void grid_call_lock_all(void) {
-  pthread_mutex_lock(&api.lock);
-  wait_for_threads();
+static void close_gate(struct grid_call_gate *g) {
+  pthread_mutex_lock(&g->lock);
+  wait_for_threads(g);
 }
 
-void grid_call_unlock_all(void) {
-  pthread_mutex_unlock(&api.lock);
+void grid_call_lock_context(void) {
+  close_gate(&api.gate);
+}
+void grid_call_unlock_context(void) {
+  pthread_mutex_unlock(&api.gate.lock);
+}
+void grid_call_lock_common(void) {
+  close_gate(&common_gate);
+}
+void grid_call_unlock_common(void) {
+  pthread_mutex_unlock(&common_gate.lock);
 }

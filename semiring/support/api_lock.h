@@ -1,12 +1,13 @@
-/* Public calls of one process are serialized, so that threads of a program may call the library without
- * locks of their own (docs/tutorials/c_mpi.md, "Threads"). Data computed lazily from a shared input, such as
- * the columns of a matrix, is computed inside such a call, before another thread can read it. */
+/* Public calls of one context are serialized, so that threads of a program may call the library without
+ * locks of their own (docs/threads.md). Data computed lazily from a shared input, such as the columns of a
+ * matrix, is computed inside such a call, before another thread can read it. Calls of several contexts of one
+ * process each run at the same time, those of contexts of several processes do not. */
 #ifndef GRID_API_LOCK_H
 #define GRID_API_LOCK_H
 #include <stdbool.h>
 
-/* exclusive: waits until no other thread is inside an exclusive call. Nested calls of the same thread do
- * not wait. Returns `exclusive`. */
+/* exclusive: waits until no other thread is inside an exclusive call of the context. Nested calls of the same
+ * thread do not wait. Returns `exclusive`. */
 bool grid_call_begin(bool exclusive);
 /* Ends the call begun with *exclusive. */
 void grid_call_end(const bool *exclusive);
@@ -17,13 +18,30 @@ void grid_call_engage_threads(const _Atomic int *threads);
 void grid_call_set_default_threads(int threads);
 /* Inside a call: the number of OpenMP threads that the call has set remains after it. */
 void grid_call_keep_threads(void);
-/* No thread is inside an exclusive call until the end; for fork. */
-void grid_call_lock_all(void);
-void grid_call_unlock_all(void);
+/* The context in use has several processes. No thread is in a call of it. */
+void grid_call_use_common_gate(bool on);
+/* No thread is inside an exclusive call of the context in use, or of those of several processes, until the
+ * end; for fork. */
+void grid_call_lock_context(void);
+void grid_call_unlock_context(void);
+void grid_call_lock_common(void);
+void grid_call_unlock_common(void);
 /* Is the calling thread inside a call? */
 bool grid_call_is_open(void);
 
-/* At the start of a function: no other thread is inside a call until it returns. */
+/* Inside an exclusive call, until the end: no other thread is inside a call of a context of several
+ * processes, or inside this scope. */
+typedef struct {
+  struct grid_call_gate *gate; /* NULL: the call is one of such a context */
+  bool is_without_lock;
+} grid_call_entry;
+grid_call_entry grid_call_exclude_contexts(void);
+void grid_call_admit_contexts(const grid_call_entry *entry);
+#define GRID_ALL_CONTEXTS_SCOPE                                                                     \
+  const grid_call_entry contexts_scope __attribute__((cleanup(grid_call_admit_contexts), unused)) = \
+      grid_call_exclude_contexts()
+
+/* At the start of a function: no other thread is inside a call of the context until it returns. */
 #define GRID_CALL_SCOPE GRID_NAMED_CALL_SCOPE(call_scope, true)
 /* The same if the condition holds; otherwise the function must not touch data that another thread may
  * change. */

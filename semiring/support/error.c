@@ -7,12 +7,11 @@
 
 #include "semiring/support/api_lock.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/thread_texts.h"
 #include "semiring/support/worker_error.h"
 #include "semiring/support/context_section.h"
 
-uint32_t grid_context_number GRID_OF_CONTEXT = 1;
-
-static _Thread_local char last_text[GRID_ERROR_TEXT_SIZE]; /* of the thread's calls */
+uint32_t grid_default_context_number GRID_OF_CONTEXT = 1;
 
 /* A predefined object holds no text: it is shared by everything. Several threads may fail with one object. */
 static void store_error(grid_head *head, const char *text) {
@@ -29,14 +28,14 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  memcpy(last_text, text, strlen(text) + 1);
+  memcpy(grid_thread_texts_get()->error, text, strlen(text) + 1);
   store_error(head, text);
   if (!grid_call_is_open()) grid_worker_error_record(text);
   return info;
 }
 
 void grid_fetch_worker_error(void) {
-  grid_worker_error_take(last_text);
+  grid_worker_error_take(grid_thread_texts_get()->error);
 }
 
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
@@ -71,7 +70,7 @@ void grid_head_end(grid_head *head) {
 
 const char *grid_last_error(void) {
   if (grid_call_is_open()) grid_fetch_worker_error();
-  return last_text;
+  return grid_thread_texts_get()->error;
 }
 
 const char *grid_info_name(GrB_Info info) {

@@ -3,6 +3,7 @@
 #ifndef GRID_ERROR_H
 #define GRID_ERROR_H
 #include "GraphBLAS.h"
+#include "semiring/support/context_section.h"
 
 /* First member of every opaque object. */
 typedef struct {
@@ -49,8 +50,9 @@ const char *grid_info_name(GrB_Info info);
 
 /* The number of the context in use, which its objects have. GRID_ENDED_CONTEXT: theirs has ended, and they
  * can only be freed. */
-extern uint32_t grid_context_number;
-#define GRID_ENDED_CONTEXT UINT32_MAX
+extern uint32_t grid_default_context_number GRID_DECLARED_OF_CONTEXT;
+#define grid_context_number GRID_IN_CONTEXT(grid_default_context_number)
+#define GRID_ENDED_CONTEXT  UINT32_MAX
 static inline bool grid_is_of_context(const grid_head *head) {
   return head->context == grid_context_number || head->context == 0;
 }

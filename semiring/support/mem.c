@@ -13,10 +13,12 @@
 /* Directly before the caller's memory; preserves malloc's alignment. */
 typedef struct {
   _Alignas(16) size_t bytes; /* requested bytes */
-  uint64_t capacity : 48;    /* of the whole block, header included */
-  uint64_t extra_refs : 16;  /* owners besides the first */
+  /* capacity of the whole block, header included, below 2^48; above, owners besides the first. Contexts on
+   * several threads can own a block. */
+  _Atomic uint64_t capacity_and_refs;
 } block_head;
-#define MAX_EXTRA_REFS 65535
+#define ONE_REF        (UINT64_C(1) << 48)
+#define MAX_EXTRA_REFS UINT64_C(65535)
 
 /* Minimum size of large blocks, which mem_cache.h may cache. */
 #define LARGE      ((size_t)256 << 10)
@@ -28,6 +30,17 @@ static size_t header_bytes(size_t total) {
 }
 static block_head *head_of(void *p) {
   return (block_head *)p - 1;
+}
+static void set_head(void *p, size_t bytes, uint64_t capacity) {
+  head_of(p)->bytes = bytes;
+  atomic_init(&head_of(p)->capacity_and_refs, capacity);
+}
+/* The other owners' accesses come before a free that sees none of them left. */
+static uint64_t load_refs(void *p) {
+  return atomic_load_explicit(&head_of(p)->capacity_and_refs, memory_order_acquire) / ONE_REF;
+}
+static uint64_t capacity_of(void *p) {
+  return atomic_load_explicit(&head_of(p)->capacity_and_refs, memory_order_relaxed) % ONE_REF;
 }
 
 /* Live blocks, modulo 2^17, and their bytes, fewer than 2^47, in one word: a call on small objects takes as
@@ -89,7 +102,7 @@ static uint64_t subtract_live(uint64_t less) {
 static void *finish(void *block, size_t total, size_t capacity) {
   if (block == NULL) return NULL;
   char *p = (char *)block + header_bytes(total);
-  *head_of(p) = (block_head){total - header_bytes(total), capacity, 0};
+  set_head(p, total - header_bytes(total), capacity);
   add_live(ONE_BLOCK + head_of(p)->bytes);
   return p;
 }
@@ -121,12 +134,12 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   if (p == NULL) return grid_malloc(count, size);
   size_t total = block_total(count, size);
   if (total == 0) return NULL;
-  if (total >= LARGE || head_of(p)->capacity >= LARGE || head_of(p)->extra_refs) return move(p, count, size);
+  if (total >= LARGE || capacity_of(p) >= LARGE || load_refs(p)) return move(p, count, size);
   if (is_test_failure()) return NULL;
   uint64_t old = head_of(p)->bytes;
   block_head *grown = realloc(head_of(p), total); /* on failure p is unchanged */
   if (grown == NULL) return NULL;
-  *grown = (block_head){total - sizeof *grown, total, 0};
+  set_head(grown + 1, total - sizeof *grown, total);
   subtract_live(old);
   add_live(grown->bytes);
   return grown + 1;
@@ -144,35 +157,41 @@ static void *truncate_block(void *block, size_t capacity) {
 }
 
 void *grid_shrink(void *p, size_t count, size_t size) {
-  const block_head h = *head_of(p);
+  const uint64_t old = head_of(p)->bytes, capacity = capacity_of(p);
   const size_t total = block_total(count, size), least = total < LARGE ? LARGE : total;
-  if (h.extra_refs || h.capacity < LARGE || least > h.capacity / 2) return p;
-  char *block = (char *)p - header_bytes(h.capacity),
+  if (load_refs(p) || capacity < LARGE || least > capacity / 2) return p;
+  char *block = (char *)p - header_bytes(capacity),
        *truncated = truncate_block(block, (least + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
   if (!truncated) return p;
   p = truncated + CACHE_LINE;
-  *head_of(p) = (block_head){count * size, least, 0};
-  subtract_live(h.bytes);
+  set_head(p, count * size, least);
+  subtract_live(old);
   add_live(count * size);
   return p;
 }
 
 void *grid_retain(void *p) {
-  if (head_of(p)->extra_refs == MAX_EXTRA_REFS) return NULL;
-  head_of(p)->extra_refs++;
+  uint64_t word = atomic_load_explicit(&head_of(p)->capacity_and_refs, memory_order_relaxed);
+  do {
+    if (word / ONE_REF == MAX_EXTRA_REFS) return NULL;
+  } while (!atomic_compare_exchange_weak_explicit(&head_of(p)->capacity_and_refs, &word, word + ONE_REF,
+                                                  memory_order_relaxed, memory_order_relaxed));
   return p;
 }
 
+/* Gives up one of several owners. False: the caller is the only one, since others gave up theirs meanwhile.
+ */
+static bool release_ref(void *p) {
+  return atomic_fetch_sub_explicit(&head_of(p)->capacity_and_refs, ONE_REF, memory_order_acq_rel) / ONE_REF >
+         0;
+}
+
 void grid_free(void *p) {
-  if (p == NULL) return;
-  if (head_of(p)->extra_refs) {
-    head_of(p)->extra_refs--;
-    return;
-  }
-  const block_head h = *head_of(p);
-  void *block = (char *)p - header_bytes(h.capacity);
-  const uint64_t live = subtract_live(ONE_BLOCK + h.bytes);
-  if (h.capacity < LARGE || !grid_cache_put(block, h.capacity, live)) free(block);
+  if (p == NULL || (load_refs(p) && release_ref(p))) return;
+  const uint64_t bytes = head_of(p)->bytes, capacity = capacity_of(p);
+  void *block = (char *)p - header_bytes(capacity);
+  const uint64_t live = subtract_live(ONE_BLOCK + bytes);
+  if (capacity < LARGE || !grid_cache_put(block, capacity, live)) free(block);
 }
 
 void grid_mem_reserve_cache(uint64_t extra) {

@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "semiring/support/error.h"
-#include "semiring/support/context_section.h"
 
 #define DEFAULT(type, name, standard, reason) .name = (standard),
 static const grid_tuning defaults = {GRID_TUNING_FIELDS(DEFAULT)};
-grid_tuning grid_tune GRID_OF_CONTEXT = {GRID_TUNING_FIELDS(DEFAULT)};
+grid_tuning grid_tune = {GRID_TUNING_FIELDS(DEFAULT)};
 
 typedef enum { SWITCH, COUNT, REAL } value_kind;
 

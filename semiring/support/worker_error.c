@@ -5,11 +5,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "semiring/support/context_section.h"
+
 static struct {
   char text[GRID_ERROR_TEXT_SIZE];
   atomic_bool is_set;
   pthread_mutex_t lock;
-} recorded = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} default_recorded GRID_OF_CONTEXT = {.lock = PTHREAD_MUTEX_INITIALIZER};
+#define recorded GRID_IN_CONTEXT(default_recorded)
 
 void grid_worker_error_record(const char *text) {
   pthread_mutex_lock(&recorded.lock);

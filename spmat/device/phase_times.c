@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/support/context_section.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 
 static struct {
   double since;
   int process; /* its number, where there are several */
-} lap = {.process = -1};
+} default_lap GRID_OF_CONTEXT = {.process = -1};
+#define lap GRID_IN_CONTEXT(default_lap)
 
 void grid_lap_set_process(int k) {
   lap.process = k;

@@ -5,15 +5,17 @@
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/transport.h"
+#include "semiring/support/context_section.h"
 
-extern struct grid_mpi {
+extern struct grid_mpi_comms {
   MPI_Comm comm[GRID_NSETS]; /* of each set */
   MPI_Comm world;            /* duplicate of the caller's communicator */
   int world_rank, world_size, machine_rank, machine_size;
   int machine;               /* lowest rank in world of this machine's processes */
   grid_heartbeat *heartbeat; /* watches the processes of world; NULL: nothing does */
   uint64_t alltoallv_calls[GRID_NSETS];
-} grid_mpi;
+} grid_default_mpi GRID_DECLARED_OF_CONTEXT;
+#define grid_mpi GRID_IN_CONTEXT(grid_default_mpi)
 
 /* MPI counts are ints, so longer messages are split into segments. */
 #define GRID_MPI_SEGMENT ((size_t)1 << 30)

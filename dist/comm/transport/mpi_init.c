@@ -13,8 +13,8 @@
 #include "semiring/support/tuning.h"
 #include "semiring/support/context_section.h"
 
-struct grid_mpi grid_mpi GRID_OF_CONTEXT = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL},
-                                            .world = MPI_COMM_NULL};
+struct grid_mpi_comms grid_default_mpi GRID_OF_CONTEXT = {
+    .comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
 static bool is_started, is_end_registered; /* the library has initialised MPI; it ends it at program exit */
 
 GrB_Info grid_mpi_check(int rc, const char *call) {

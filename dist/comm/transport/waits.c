@@ -24,7 +24,8 @@ static const long LEAST_SLEEP = 50000, MOST_SLEEP = 4000000; /* nanoseconds */
 static struct {
   bool share_cores;
   int crowded; /* waits left of CROWDED_FOR */
-} waits GRID_OF_CONTEXT;
+} default_waits GRID_OF_CONTEXT;
+#define waits GRID_IN_CONTEXT(default_waits)
 
 void grid_wait_set_processes(int n) {
   waits.share_cores = n * omp_get_max_threads() > omp_get_num_procs();

@@ -8,6 +8,7 @@
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/edge_matrix.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/context_section.h"
 
 enum { SEGMENT = 1 << 15 /* edges, or rows */, LINE_MAX_LENGTH = 128 /* bound of an edge's line */ };
 
@@ -143,8 +144,10 @@ static GrB_Info write_segments(const writer *w, grid_output *o, grid_packing pac
     memcpy(t[0].at, head, t[0].n);
     put_segment(w, &t[0], 0, 0, packing);
   }
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) reduction(|| : failed)
   for (uint64_t p = 1; p < (t ? segments : 0); p++) {
+    GRID_WORKER_SCOPE(context);
     put_segment(w, &t[p], (p - 1) * SEGMENT, p * SEGMENT < items ? p * SEGMENT : items, packing);
     failed = failed || t[p].failed;
   }

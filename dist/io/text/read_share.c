@@ -4,6 +4,7 @@
 
 #include "dist/io/text/parse_plain_line.h"
 #include "dist/io/text/read_text.h"
+#include "semiring/support/context_section.h"
 
 bool grid_is_bad_line(grid_parse_error *flaw, const char *s, const char *end, bool comment, size_t most) {
   const bool longer = (size_t)(end - s) > most;
@@ -165,8 +166,10 @@ static GrB_Info parse_segments(grid_reader *r, const grid_text_segment *p, int c
   for (int q = 0; q < count; q++) at[q + 1] = at[q] + got[q];
   GrB_Info info = reserve(r, at[count] - r->n, count);
   if (info != GrB_SUCCESS) return info;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) {
+    GRID_WORKER_SCOPE(context);
     flaw[q].offset = GRID_NO_PARSE_ERROR;
     flaw[q].whole = false;
     span[q] = (grid_span){.segment = p[q].number};

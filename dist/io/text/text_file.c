@@ -7,6 +7,7 @@
 #include "dist/io/text/text_segments.h"
 #include "semiring/support/progress.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/context_section.h"
 
 #define BLOCK_MIN ((uint64_t)1 << 12) /* shorter reads cost more than the text they return */
 #define BLOCK_MAX ((uint64_t)1 << 20) /* fits a thread's cache */
@@ -121,8 +122,10 @@ static GrB_Info read_blocks(grid_text *t, grid_text_segment *p, int max, int *n)
   int error = 0;
   uint64_t left = t->last - t->next;
   int count = left < (uint64_t)max ? (int)left : max;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) {
+    GRID_WORKER_SCOPE(context);
     int mine = read_block(t, t->next + (uint64_t)q, &p[q]);
     if (mine) {
 #pragma omp atomic write

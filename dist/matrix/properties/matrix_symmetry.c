@@ -8,6 +8,7 @@
 
 #include "dist/grid/layout.h"
 #include "dist/matrix/matrix.h"
+#include "semiring/support/context_section.h"
 
 enum { HASHES = 2 };
 
@@ -50,8 +51,10 @@ static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
   const uint64_t first_col = grid_global_col(A->ncols, 0), rows = p->nvals ? p->row.n : 0;
   const bool key64 = !grid_index_fits32(A->nrows);
   uint64_t a = 0, b = 0;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1024) reduction(+ : a, b) if (p->nvals > 1 << 15)
   for (uint64_t r = 0; r < rows; r++) {
+    GRID_WORKER_SCOPE(context);
     uint64_t of_row[HASHES] = {0};
     add_row(p, r, grid_global_row(A->nrows, grid_axis_id(&p->row, r)), first_col, key64, of_row);
     a += of_row[0], b += of_row[1];

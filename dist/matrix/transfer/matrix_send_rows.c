@@ -5,6 +5,7 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/matrix/transfer/row_runs.h"
 #include "spmat/vector/bound_operator.h"
+#include "semiring/support/context_section.h"
 
 /* ---- where entries go ---- */
 
@@ -144,10 +145,13 @@ static GrB_Info load(grid_outgoing_rows *x) {
   x->runs = grid_calloc(2 * P, sizeof *x->runs);
   if (!count || !x->runs) TRY(grid_fail_memory(NULL, "runs of rows", T * 2 * P, sizeof *count));
   x->entries = x->runs + P;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static, 1) if (T > 1)
-  for (uint64_t t = 0; t < T; t++)
+  for (uint64_t t = 0; t < T; t++) {
+    GRID_WORKER_SCOPE(context);
     walk_runs(x, stretch_row(p, t, T), stretch_row(p, t + 1, T), count + 2 * P * t, count + 2 * P * t + P,
               false);
+  }
   stretch_offsets(x, count, T);
   for (uint64_t r = 0; r < P; r++) runs += x->runs[r];
   x->run = grid_malloc(runs, sizeof *x->run);
@@ -159,9 +163,11 @@ static GrB_Info load(grid_outgoing_rows *x) {
   }
   if (!x->run) TRY(grid_fail_memory(NULL, "runs of rows", runs, sizeof *x->run));
 #pragma omp parallel for schedule(static, 1) if (T > 1)
-  for (uint64_t t = 0; t < T; t++)
+  for (uint64_t t = 0; t < T; t++) {
+    GRID_WORKER_SCOPE(context);
     walk_runs(x, stretch_row(p, t, T), stretch_row(p, t + 1, T), count + 2 * P * t, count + 2 * P * t + P,
               true);
+  }
   if (x->size && p->iso) { /* entries of other processes have values */
     x->val = grid_malloc(p->nvals, x->size);
     if (!x->val) TRY(grid_fail_memory(NULL, "values to send", p->nvals, x->size));

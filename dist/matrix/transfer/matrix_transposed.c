@@ -8,6 +8,7 @@
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
+#include "semiring/support/context_section.h"
 
 static GrB_Info transposed_local(GrB_Matrix A, grid_local_matrix *t) {
   return grid_lmat_transpose(&A->block, A->properties.symmetric, t);
@@ -126,9 +127,12 @@ static GrB_Info merge_stretches(GrB_Matrix A, const segment_exchange *x, grid_lo
     for (uint64_t s = 0; s < P && r < q; s++) at += x->start[s * (q + 1) + r + 1] - x->start[s * (q + 1) + r];
   }
   grid_offset_set(o, t->row.n, at);
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) if (t->nvals > 1 << 15)
-  for (uint64_t r = 0; r < q; r += STRETCH)
+  for (uint64_t r = 0; r < q; r += STRETCH) {
+    GRID_WORKER_SCOPE(context);
     concatenate_rows(t, x, first, q, A->nrows, r, q - r < STRETCH ? q : r + STRETCH);
+  }
   t->iso = x->cols.iso;
   if (A->block.iso_val && t->iso) {
     GrB_Info info = grid_lmat_set_iso(t, A->block.iso_val);

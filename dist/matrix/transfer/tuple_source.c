@@ -144,6 +144,7 @@ static bool are_in_range(const grid_build_source *x, uint64_t from, uint64_t to)
 static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
                             char *load) {
   const grid_build_source *x = s->context;
+  GRID_WORKER_SCOPE(x->context);
   const grid_build *b = x->b;
   uint16_t number[2 * GRID_BLOCK];
   uint32_t unwanted[2 * GRID_BLOCK];
@@ -182,6 +183,7 @@ GrB_Info grid_build_source_make(grid_build_source *x, GrB_Matrix A, const grid_b
                            .col_bits = col_bits,
                            .numbers = numbers,
                            .load_size = grid_load_size(size, b->n),
+                           .context = grid_context_distance,
                            .has_bad_index = has_bad_index};
   GrB_Info info = spread_make(&x->row, A->nrows, true);
   if (info == GrB_SUCCESS) info = spread_make(&x->col, A->ncols, false);

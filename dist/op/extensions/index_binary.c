@@ -9,6 +9,7 @@
 
 static GrB_Info mxm(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                     GrB_Matrix B, GrB_Descriptor desc) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Matrix P = NULL, Q = NULL;
   grid_desc d;
   GrB_Info info;
@@ -26,6 +27,7 @@ done:
 
 static GrB_Info mxv(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                     GrB_Vector u, GrB_Descriptor desc, bool flip) {
+  GRID_ALL_CONTEXTS_SCOPE;
   const GrB_Type a = flip ? &grid_index_call.y : &grid_index_call.x,
                  v = flip ? &grid_index_call.x : &grid_index_call.y;
   GrB_Matrix P = NULL;
@@ -47,6 +49,7 @@ done:
 
 static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                           GrB_Matrix B, GrB_Descriptor desc) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Matrix P = NULL, Q = NULL;
   grid_desc d;
   GrB_Info info;
@@ -90,6 +93,7 @@ done:
 /* Of a sum, T has the results where both have entries; W = A or B elsewhere. */
 static GrB_Info matrix_ewise(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                              GrB_Matrix B, GrB_Descriptor desc, bool add) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Matrix T = NULL, W = NULL;
   grid_desc d;
   GrB_Info info;
@@ -111,6 +115,7 @@ done:
 /* F and G: the operands with their defaults where the other alone has an entry. */
 static GrB_Info matrix_union(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                              GrB_Scalar alpha, GrB_Matrix B, GrB_Scalar beta, GrB_Descriptor desc) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Matrix F = NULL, G = NULL;
   grid_desc d;
   GrB_Info info;
@@ -143,6 +148,7 @@ done:
 
 static GrB_Info vector_ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                              GrB_Vector v, GrB_Descriptor desc, bool add) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Vector t = NULL, e = NULL;
   GrB_Info info;
   TRY(grid_index_call_begin(op, &w->head));
@@ -160,6 +166,7 @@ done:
 
 static GrB_Info vector_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                              GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc) {
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Vector f = NULL, g = NULL;
   GrB_Info info;
   TRY(grid_index_call_begin(op, &w->head));

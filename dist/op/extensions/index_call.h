@@ -5,8 +5,8 @@
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 
-/* The operator of the call in progress and what is made of it. Calls of other threads wait
- * (semiring/support/api_lock.h), and OpenMP's threads only read it. */
+/* The operator of the call in progress and what is made of it. Calls of other threads wait, of all contexts
+ * (GRID_ALL_CONTEXTS_SCOPE), and OpenMP's threads only read it. */
 extern struct grid_index_call {
   const grid_index_binary *op;
   size_t result_size, x_size, y_size;

@@ -7,6 +7,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "spmat/vector/bits.h"
+#include "semiring/support/context_section.h"
 
 /* Entries that one request reads. A gap between wanted pages is read along where it has fewer bytes than the
  * disk delivers in a request's latency. */
@@ -234,8 +235,10 @@ static uint64_t split_ranges(const plan *p, uint64_t bytes, uint64_t n, grid_pag
 
 static GrB_Info run_ranges(plan *p, int threads) {
   GrB_Info info = GrB_SUCCESS;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel num_threads(threads)
   {
+    GRID_WORKER_SCOPE(context);
     omp_set_num_threads(1); /* for the visitor */
     const GrB_Info own = visit_pages(p);
     if (own != GrB_SUCCESS) {

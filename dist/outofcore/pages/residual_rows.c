@@ -7,6 +7,7 @@
 
 #include "semiring/support/mem.h"
 #include "spmat/vector/bitmap_words.h"
+#include "semiring/support/context_section.h"
 
 /* Rows with more than this fraction of their segment's entries are not cached. */
 enum { RESIDUAL_SHARE = 8 };
@@ -210,8 +211,10 @@ static GrB_Info visit_sequential(const visiting *v) {
 /* Visits in parallel, one thread per start. */
 static GrB_Info visit_parallel(const visiting *v) {
   GrB_Info info = GrB_SUCCESS;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel
   {
+    GRID_WORKER_SCOPE(context);
     grid_compressed own;
     GrB_Info mine = begin_rows(&own, v->p->most);
     omp_set_num_threads(1); /* for the visitor */

@@ -24,7 +24,8 @@ struct grid_run_reader {
   int turn;
   bool reading; /* by the thread, into buffered[turn] */
   pthread_t thread;
-  int error; /* the thread's errno; ENOMEM: no memory for `wanted` tuples */
+  uintptr_t context; /* of the thread that made it, and of `thread` */
+  int error;         /* the thread's errno; ENOMEM: no memory for `wanted` tuples */
   uint64_t wanted;
 };
 
@@ -114,6 +115,7 @@ static int read_range(grid_run_reader *r, grid_run_range *to) {
 
 static void *read_ahead(void *context) {
   grid_run_reader *r = context;
+  GRID_WORKER_SCOPE(r->context);
   r->error = read_range(r, &r->buffered[r->turn]);
   return NULL;
 }
@@ -207,6 +209,7 @@ GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int s
   if (!r) return grid_fail_memory(NULL, "runs", 1, sizeof *r);
   r->s = s;
   r->shift = shift;
+  r->context = grid_context_distance;
   if (!s->runs) { /* everything is in memory */
     r->buffered[0] =
         (grid_run_range){.end = grid_ctx.k == 0 ? nrows : 0, .n = s->n, .key = s->key, .val = s->val};

@@ -5,6 +5,7 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/bitmap_words.h"
+#include "semiring/support/context_section.h"
 
 /* With more row hubs their bits would take about as many bytes as x does. R-MAT graphs have one in 13 to 15.
  */
@@ -98,8 +99,12 @@ static uint64_t best_input(const search *s, uint64_t v) {
 /* s->input, for the n outputs of this process. */
 static void select_best(search *s, uint64_t n) {
   s->input = s->others;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static) if (n > 1 << 14)
-  for (uint64_t v = 0; v < n; v++) s->input[v] = best_input(s, v);
+  for (uint64_t v = 0; v < n; v++) {
+    GRID_WORKER_SCOPE(context);
+    s->input[v] = best_input(s, v);
+  }
 }
 
 /* ---- numbers ---- */
@@ -137,8 +142,10 @@ static void list_local(const search *s, grid_row_hubs *l, const uint64_t *bits) 
 static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const uint64_t *bits,
                            const uint32_t *before) {
   const uint32_t none = (uint32_t)l->start[grid_ctx.P];
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static) if (n > 1 << 14)
   for (uint64_t v = 0; v < n; v++) {
+    GRID_WORKER_SCOPE(context);
     const uint64_t u = s->input[v] ? s->input[v] - 1 : 0,
                    below = bits[u >> 6] & ((UINT64_C(1) << (u & 63)) - 1);
     uint64_t offset;

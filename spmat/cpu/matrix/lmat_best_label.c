@@ -4,6 +4,7 @@
 
 #include "spmat/vector/bitmap_words.h"
 #include "spmat/vector/bound_operator.h"
+#include "semiring/support/context_section.h"
 
 typedef struct {
   int64_t label; /* below 0: the place is free */
@@ -156,8 +157,10 @@ static int threads_for(const grid_label_rows *r) {
 static GrB_Info search_rows(const label_search *s) {
   GrB_Info all = GrB_SUCCESS;
   const uint64_t n = s->r->n;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel num_threads(threads_for(s->r))
   {
+    GRID_WORKER_SCOPE(context);
     label_table t = {0};
     GrB_Info info = GrB_SUCCESS;
 #pragma omp for schedule(dynamic, 16)

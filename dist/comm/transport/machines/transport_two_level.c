@@ -23,7 +23,8 @@ static struct {
   grid_machine_group group[GRID_NSETS];
   bool started; /* before, processes may not know yet which method is forced */
   double seconds[GRID_NSETS][METHODS][KINDS][SIZES];
-} levels GRID_OF_CONTEXT;
+} default_levels GRID_OF_CONTEXT;
+#define levels GRID_IN_CONTEXT(default_levels)
 
 static const grid_transport *const flat = &grid_transport_mpi;
 

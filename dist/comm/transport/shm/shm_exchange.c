@@ -33,7 +33,8 @@ static struct {
   size_t turn;
   size_t slot, share; /* bytes of an area: per pair of processes, per process */
   int rank, size;
-} shm_state GRID_OF_CONTEXT;
+} default_shm_state GRID_OF_CONTEXT;
+#define shm_state GRID_IN_CONTEXT(default_shm_state)
 
 /* ---- open and close ---- */
 
@@ -144,8 +145,10 @@ static void copy_segment(char *buf, size_t bytes, size_t at, char *slot_at, size
 static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, char *area, bool in,
                        size_t longest) {
   const size_t segments = (shm_state.slot + SEGMENT - 1) / SEGMENT, all = (size_t)shm_state.size * segments;
+  const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static) if (longest > SEGMENT)
   for (size_t k = 0; k < all; k++) {
+    GRID_WORKER_SCOPE(context);
     const int r = (int)(k / segments), me = shm_state.rank;
     if (r != me)
       copy_segment(buf + off[r], bytes[r], at, in ? slot(area, me, r) : slot(area, r, me), shm_state.slot,
@@ -166,18 +169,22 @@ void grid_shm_exchange(const char *sendbuf, const size_t *sendbytes, const size_
 void grid_shm_allgather(const char *mine, const size_t *bytes, const size_t *off, char *all) {
   const size_t segments = (shm_state.share + SEGMENT - 1) / SEGMENT, P = (size_t)shm_state.size;
   const size_t me = (size_t)shm_state.rank;
+  const uintptr_t context = grid_context_distance;
   size_t longest = 0;
   for (size_t r = 0; r < P; r++)
     if (bytes[r] > longest) longest = bytes[r];
   for (size_t at = 0; at < longest; at += shm_state.share) {
     char *area = next_area();
 #pragma omp parallel for schedule(static) if (longest > SEGMENT)
-    for (size_t k = 0; k < segments; k++)
+    for (size_t k = 0; k < segments; k++) {
+      GRID_WORKER_SCOPE(context);
       copy_segment((char *)(uintptr_t)mine, bytes[me], at, area + me * shm_state.share, shm_state.share,
                    k * SEGMENT, true);
+    }
     grid_shm_barrier();
 #pragma omp parallel for schedule(static) if (longest > SEGMENT)
     for (size_t k = 0; k < P * segments; k++) {
+      GRID_WORKER_SCOPE(context);
       const size_t r = k / segments;
       copy_segment(all + off[r], bytes[r], at, area + r * shm_state.share, shm_state.share,
                    k % segments * SEGMENT, false);

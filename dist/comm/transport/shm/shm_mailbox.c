@@ -26,7 +26,8 @@ static struct {
   slot *slots; /* two per process, and one more */
   int rank, size;
   uint64_t turn;
-} mailboxes[2 * GRID_NSETS] GRID_OF_CONTEXT;
+} default_mailboxes[2 * GRID_NSETS] GRID_OF_CONTEXT;
+#define mailboxes GRID_IN_CONTEXT(default_mailboxes)
 
 /* ---- life ---- */
 

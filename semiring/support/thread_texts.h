@@ -1,0 +1,17 @@
+/* Texts of the calling thread that public functions return. They are not _Thread_local arrays: where a
+ * variable of the library is read without a call (grid_context_distance), all of its thread-local variables
+ * come from the few bytes that the system has left for libraries loaded at run time. */
+#ifndef GRID_THREAD_TEXTS_H
+#define GRID_THREAD_TEXTS_H
+#include <limits.h>
+
+#include "semiring/support/worker_error.h"
+
+typedef struct {
+  char error[GRID_ERROR_TEXT_SIZE]; /* the last one */
+  char folder[PATH_MAX];            /* a name that GrB_get returns */
+} grid_thread_texts;
+
+/* Empty at first. Freed when the thread ends. Without memory several threads have the same ones. */
+grid_thread_texts *grid_thread_texts_get(void);
+#endif

@@ -1,0 +1,312 @@
+/* Threads of one process compute at the same time, each in a context of its own: with objects of their own,
+ * and with copies of shared matrices and vectors that share arrays with them. Answers equal those of one
+ * thread. Meanwhile the state of the default context is overwritten, so that OpenMP's threads that read it
+ * instead of the calling thread's fail. Under ThreadSanitizer (the preset tsan) unsynchronized accesses show.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "gridblas.h"
+
+/* ThreadSanitizer does not know how OpenMP's threads wait for each other. */
+#if defined(__SANITIZE_THREAD__)
+#define SANITIZE_THREAD 1
+#elif defined(__has_feature)
+#define SANITIZE_THREAD __has_feature(thread_sanitizer)
+#else
+#define SANITIZE_THREAD 0
+#endif
+enum { THREADS = 8, N = 3000, ROUNDS = 6, OMP_THREADS = SANITIZE_THREAD ? 1 : 2 };
+
+#define OK(call) assert_int_equal((call), GrB_SUCCESS)
+
+/* Inside a thread nothing may jump out: failures are counted. */
+static int failures;
+static void expect(bool holds, const char *what, int line) {
+  if (holds) return;
+  fprintf(stderr, "unit_context_threads.c:%d: %s (%s)\n", line, what, Grid_last_error());
+  __atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED);
+}
+#define EXPECT(condition) expect((condition), #condition, __LINE__)
+#define DONE(call)        EXPECT((call) == GrB_SUCCESS)
+
+#include "tests/thread_calls.h"
+
+static Grid_Context context[THREADS], owner; /* owner: of the shared objects */
+
+static void run_threads(void *(*work)(void *)) {
+  pthread_t thread[THREADS];
+  failures = 0;
+  for (intptr_t t = 0; t < THREADS; t++)
+    assert_int_equal(pthread_create(&thread[t], NULL, work, (void *)t), 0);
+  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
+  assert_int_equal(failures, 0);
+}
+
+/* ---- the state of the default context ---- */
+
+extern char __start_grid_context[] __attribute__((visibility("hidden")));
+extern char __stop_grid_context[] __attribute__((visibility("hidden")));
+
+static size_t state_size(void) {
+  return (size_t)((uintptr_t)__stop_grid_context - (uintptr_t)__start_grid_context);
+}
+
+/* No thread uses it until it is restored. */
+static char *overwrite_default(void) {
+  char *saved = malloc(state_size());
+  assert_non_null(saved);
+  memcpy(saved, __start_grid_context, state_size());
+  memset(__start_grid_context, 0xa5, state_size());
+  return saved;
+}
+
+static void restore_default(char *saved) {
+  memcpy(__start_grid_context, saved, state_size());
+  free(saved);
+}
+
+/* ---- objects of their own ---- */
+
+static void *run_own(void *arg) {
+  DONE(Grid_Context_use(context[(intptr_t)arg]));
+  run_calls(arg);
+  return NULL;
+}
+
+static void own_objects(void **state) {
+  (void)state;
+  char *saved = overwrite_default();
+  run_threads(run_own);
+  restore_default(saved);
+}
+
+/* Pairs of threads have a context in common. */
+static void *run_in_pairs(void *arg) {
+  DONE(Grid_Context_use(context[(intptr_t)arg / 2]));
+  run_calls(arg);
+  return NULL;
+}
+
+static void contexts_of_two_threads(void **state) {
+  (void)state;
+  char *saved = overwrite_default();
+  run_threads(run_in_pairs);
+  restore_default(saved);
+}
+
+/* ---- shared inputs ---- */
+
+static GrB_Matrix graph; /* symmetric, of the owner's context */
+static GrB_Vector weight;
+
+typedef struct {
+  int64_t levels, paths;
+  uint64_t triangles;
+  double rank[4], product;
+} answers;
+static answers expected;
+
+static GrB_Matrix make_graph(void) {
+  GrB_Matrix A = NULL;
+  GrB_Index *i = malloc(8 * N * sizeof *i), *j = malloc(8 * N * sizeof *j), n = 0;
+  assert_true(i && j);
+  for (GrB_Index v = 0; v < N; v++)
+    for (GrB_Index k = 1; k <= 3; k++) {
+      const GrB_Index u = k < 3 ? (v + k) % N : (v * v + 17) % N;
+      if (u == v) continue;
+      i[n] = v, j[n++] = u;
+      i[n] = u, j[n++] = v;
+    }
+  OK(GrB_Matrix_new(&A, GrB_INT64, N, N));
+  int64_t *one = malloc(n * sizeof *one);
+  assert_non_null(one);
+  for (GrB_Index k = 0; k < n; k++) one[k] = 1;
+  OK(GrB_Matrix_build_INT64(A, i, j, one, n, GrB_SECOND_INT64));
+  free(i), free(j), free(one);
+  return A;
+}
+
+static answers compute(GrB_Matrix A, GrB_Vector w) {
+  answers a = {0};
+  GrB_Matrix C = NULL;
+  GrB_Vector level = NULL, rank = NULL, y = NULL;
+  DONE(Grid_bfs(&level, NULL, A, 5, INT64_MAX));
+  DONE(GrB_Vector_reduce_INT64(&a.levels, NULL, GrB_PLUS_MONOID_INT64, level, NULL));
+  DONE(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 1e-9, 100, 0));
+  for (GrB_Index k = 0; k < 4; k++) DONE(GrB_Vector_extractElement_FP64(&a.rank[k], rank, k * 700));
+  DONE(Grid_triangles(&a.triangles, NULL, A));
+  DONE(GrB_Matrix_new(&C, GrB_INT64, N, N));
+  DONE(GrB_mxm(C, A, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, A, GrB_DESC_S));
+  DONE(GrB_Matrix_reduce_INT64(&a.paths, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
+  DONE(GrB_Vector_new(&y, GrB_FP64, N));
+  DONE(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, w, A, NULL));
+  DONE(GrB_Vector_reduce_FP64(&a.product, NULL, GrB_PLUS_MONOID_FP64, y, NULL));
+  DONE(GrB_Matrix_free(&C));
+  DONE(GrB_Vector_free(&level)), DONE(GrB_Vector_free(&rank)), DONE(GrB_Vector_free(&y));
+  return a;
+}
+
+static void expect_answers(GrB_Matrix A, GrB_Vector w) {
+  const answers a = compute(A, w);
+  EXPECT(memcmp(&a, &expected, sizeof a) == 0);
+}
+
+/* Changes a copy, which shares arrays with the graph. */
+static void change_copy(GrB_Matrix A, GrB_Vector w, int t) {
+  GrB_Index n = 0;
+  int64_t x = 0;
+  DONE(GrB_Matrix_setElement_INT64(A, t, 5, 6)), DONE(GrB_Matrix_removeElement(A, 7, 8));
+  DONE(GrB_Matrix_apply_BinaryOp2nd_INT64(A, NULL, NULL, GrB_PLUS_INT64, A, t, NULL));
+  DONE(GrB_Matrix_extractElement_INT64(&x, A, 5, 6)), EXPECT(x == 2 * t);
+  DONE(GrB_Matrix_select_INT64(A, NULL, NULL, GrB_TRIL, A, 0, NULL));
+  DONE(GrB_Matrix_nvals(&n, A)), EXPECT(n > 0);
+  DONE(GrB_Vector_setElement_FP64(w, t, 9)), DONE(GrB_Vector_clear(w));
+}
+
+static void *run_shared(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  DONE(Grid_Context_use(context[t]));
+  for (int round = 0; round < ROUNDS; round++) {
+    GrB_Matrix A = NULL;
+    GrB_Vector w = NULL;
+    DONE(GrB_Matrix_dup(&A, graph)), DONE(GrB_Vector_dup(&w, weight));
+    expect_answers(A, w);
+    change_copy(A, w, t + 2);
+    DONE(GrB_Matrix_free(&A)), DONE(GrB_Vector_free(&w));
+  }
+  return NULL;
+}
+
+/* The owner's context is in use in this thread, which computes meanwhile. */
+static void shared_inputs(void **state) {
+  (void)state;
+  pthread_t thread[THREADS];
+  OK(Grid_Context_use(owner));
+  graph = make_graph();
+  OK(GrB_Vector_new(&weight, GrB_FP64, N));
+  for (GrB_Index k = 0; k < N; k += 2) OK(GrB_Vector_setElement_FP64(weight, (double)(k % 5), k));
+  failures = 0;
+  GrB_Matrix first = NULL; /* the answers are of a copy: the graph itself is new when the threads start */
+  OK(GrB_Matrix_dup(&first, graph));
+  expected = compute(first, weight);
+  OK(GrB_Matrix_free(&first));
+  assert_true(expected.levels > 0 && expected.triangles > 0 && expected.paths > 0);
+  char *saved = overwrite_default();
+  for (intptr_t t = 0; t < THREADS; t++)
+    assert_int_equal(pthread_create(&thread[t], NULL, run_shared, (void *)t), 0);
+  for (int round = 0; round < ROUNDS; round++) expect_answers(graph, weight);
+  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
+  restore_default(saved);
+  assert_int_equal(failures, 0);
+  expect_answers(graph, weight);
+  assert_int_equal(failures, 0);
+  OK(GrB_Matrix_free(&graph)), OK(GrB_Vector_free(&weight));
+  OK(Grid_Context_use(NULL));
+}
+
+/* ---- contexts that come and go ---- */
+
+static void *make_and_free(void *arg) {
+  const int t = (int)(intptr_t)arg, threads = t % 2 ? OMP_THREADS : 1;
+  for (int round = 0; round < 10; round++) {
+    Grid_Context c = NULL;
+    GrB_Vector v = NULL;
+    int64_t sum = 0;
+    EXPECT(Grid_size() == 1);
+    DONE(Grid_Context_new(&c, GrB_NONBLOCKING, NULL, 0, 0));
+    DONE(Grid_Context_use(c));
+    EXPECT(Grid_threads(threads) == threads);
+    DONE(GrB_Vector_new(&v, GrB_INT64, N));
+    DONE(GrB_Vector_assign_INT64(v, NULL, NULL, t, GrB_ALL, N, NULL));
+    DONE(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, v, NULL)), EXPECT(sum == N * t);
+    DONE(Grid_Context_use(NULL));
+    EXPECT(GrB_Vector_nvals(&(GrB_Index){0}, v) == GrB_INVALID_OBJECT);
+    DONE(Grid_Context_use(c));
+    EXPECT(Grid_threads(0) == threads);
+    DONE(GrB_Vector_free(&v));
+    DONE(Grid_Context_free(&c));
+  }
+  return NULL;
+}
+
+static void contexts_come_and_go(void **state) {
+  (void)state;
+  run_threads(make_and_free);
+}
+
+/* ---- errors ---- */
+
+static void *make_errors(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  char text[64];
+  GrB_Vector v = NULL, copy = NULL;
+  bool x;
+  DONE(Grid_Context_use(context[t]));
+  snprintf(text, sizeof text, "index %d ", N + t);
+  DONE(GrB_Vector_new(&v, GrB_BOOL, N));
+  for (int round = 0; round < 20; round++) {
+    EXPECT(GrB_Vector_extractElement_BOOL(&x, v, (GrB_Index)(N + t)) == GrB_INVALID_INDEX);
+    EXPECT(strstr(Grid_last_error(), text));
+    EXPECT(GrB_Vector_reduce_BOOL(&x, NULL, GrB_LOR_MONOID_BOOL, weight, NULL) == GrB_INVALID_OBJECT);
+    EXPECT(strstr(Grid_last_error(), "of a context that is not in use"));
+    EXPECT(GrB_Vector_dup(NULL, weight) == GrB_NULL_POINTER);
+    EXPECT(GrB_Vector_free(&weight) == GrB_INVALID_OBJECT && !copy);
+  }
+  DONE(GrB_Vector_free(&v));
+  return NULL;
+}
+
+static void errors(void **state) {
+  (void)state;
+  OK(Grid_Context_use(owner));
+  OK(GrB_Vector_new(&weight, GrB_BOOL, N));
+  OK(Grid_Context_use(NULL));
+  run_threads(make_errors);
+  OK(Grid_Context_use(owner));
+  OK(GrB_Vector_free(&weight));
+  OK(Grid_Context_use(NULL));
+}
+
+/* ---- start and end ---- */
+
+static Grid_Context new_context(void) {
+  Grid_Context c = NULL;
+  OK(Grid_Context_new(&c, GrB_NONBLOCKING, NULL, 0, 0));
+  OK(Grid_Context_use(c));
+  assert_int_equal(Grid_threads(OMP_THREADS), OMP_THREADS);
+  OK(Grid_Context_use(NULL));
+  return c;
+}
+
+static int start(void **state) {
+  (void)state;
+  OK(GrB_init(GrB_NONBLOCKING));
+  owner = new_context();
+  for (int t = 0; t < THREADS; t++) context[t] = new_context();
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  for (int t = 0; t < THREADS; t += 2) OK(Grid_Context_free(&context[t]));
+  OK(GrB_finalize()); /* with contexts that are left */
+  assert_int_equal(Grid_memory(NULL, false), 0);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(own_objects),   cmocka_unit_test(contexts_of_two_threads),
+      cmocka_unit_test(shared_inputs), cmocka_unit_test(contexts_come_and_go),
+      cmocka_unit_test(errors),
+  };
+  return cmocka_run_group_tests(tests, start, end);
+}
