@@ -152,7 +152,7 @@ GrB_Info Grid_Context_free(Grid_Context *context) {
 }
 
 void grid_contexts_end(void) {
-  use(0);
+  if (!grid_context_is_default()) use(0);
   for (Grid_Context c = atomic_load(&contexts.newest); c; c = c->older)
     if (atomic_load(&c->is_open)) end_context(c);
 }
