@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "gridblas.h"
@@ -214,6 +215,36 @@ static void shared_inputs(void **state) {
   OK(Grid_Context_use(NULL));
 }
 
+/* ---- calls at once ---- */
+
+static int inside;
+
+/* Waits until each thread is in a call. */
+static void wait_for_all(void *z, const void *x) {
+  const struct timespec pause = {0, 1000000};
+  __atomic_fetch_add(&inside, 1, __ATOMIC_ACQ_REL);
+  for (int k = 0; k < 20000 && __atomic_load_n(&inside, __ATOMIC_ACQUIRE) < THREADS; k++)
+    nanosleep(&pause, NULL);
+  memcpy(z, x, sizeof(int64_t));
+}
+
+static void *meet(void *arg) {
+  GrB_UnaryOp op = NULL;
+  GrB_Vector v = NULL;
+  DONE(Grid_Context_use(context[(intptr_t)arg]));
+  DONE(GrB_UnaryOp_new(&op, wait_for_all, GrB_INT64, GrB_INT64));
+  DONE(GrB_Vector_new(&v, GrB_INT64, 1)), DONE(GrB_Vector_setElement_INT64(v, 1, 0));
+  DONE(GrB_Vector_apply(v, NULL, NULL, op, v, NULL));
+  EXPECT(__atomic_load_n(&inside, __ATOMIC_ACQUIRE) == THREADS);
+  DONE(GrB_Vector_free(&v)), DONE(GrB_UnaryOp_free(&op));
+  return NULL;
+}
+
+static void calls_at_once(void **state) {
+  (void)state;
+  run_threads(meet);
+}
+
 /* ---- contexts that come and go ---- */
 
 static void *make_and_free(void *arg) {
@@ -308,7 +339,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(own_objects),   cmocka_unit_test(contexts_of_two_threads),
       cmocka_unit_test(shared_inputs), cmocka_unit_test(contexts_come_and_go),
-      cmocka_unit_test(errors),
+      cmocka_unit_test(errors),        cmocka_unit_test(calls_at_once),
   };
   return cmocka_run_group_tests(tests, start, end);
 }
