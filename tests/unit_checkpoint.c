@@ -563,6 +563,7 @@ static void crashes(void **state) {
     int status;
     const pid_t child = fork(); /* the library has not started in this process, or has ended */
     if (child == 0) {
+      Grid_threads(1); /* OpenMP's other threads do not survive the fork */
       if (GrB_init(GrB_BLOCKING)) _exit(1);
       make(&w);
       save_checkpoint(&w, 1);
