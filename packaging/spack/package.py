@@ -3,19 +3,23 @@
 
 import os
 
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
+from spack_repo.builtin.build_systems.cuda import CudaPackage
+
 from spack.package import *
 
 
 class Gridblas(CMakePackage, CudaPackage):
     """Distributed sparse matrices with the GraphBLAS C API, for CPUs, MPI and GPUs."""
 
-    # A release adds homepage, url and git. Until then: spack develop --path CHECKOUT gridblas@main
+    # A release adds homepage, url and its version. Until then, check.sh inserts a checkout's path.
+    git = "file:///CHECKOUT"
+
     license("Apache-2.0")
 
     version("main", branch="main")
-    version("0.1.0")
 
-    variant("mpi", default=True, description="Several processes: a plug-in for the MPI of the spec")
+    variant("mpi", default=True, description="Several processes: a plug-in for this MPI")
     variant("hdf5", default=True, description="Binsparse files")
     variant("metis", default=False, description="Orders of vertices that cut few edges")
     variant("python", default=False, description="The Python package")
@@ -33,7 +37,9 @@ class Gridblas(CMakePackage, CudaPackage):
     depends_on("hdf5~mpi", when="+hdf5")
     depends_on("metis", when="+metis")
     depends_on("cuda@13:", when="+cuda")
-    depends_on("nccl", when="+cuda")
+    conflicts("cuda_arch=none", when="+cuda", msg="name the GPU's: cuda_arch=90")
+    for arch in CudaPackage.cuda_arch_values:
+        depends_on(f"nccl cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
     extends("python@3.10:", when="+python")
     depends_on("py-cffi", type=("build", "run"), when="+python")
     depends_on("py-numpy@1.24:", type=("build", "run"), when="+python")
@@ -57,7 +63,7 @@ class Gridblas(CMakePackage, CudaPackage):
             args.append(self.define("BINSPARSE_JANSSON", "NO"))
         if "~metis" in spec:
             args.append(self.define("METIS_INCLUDE", "NO"))
-        if "+cuda" in spec and spec.variants["cuda_arch"].value[0] != "none":
+        if "+cuda" in spec:
             args.append(self.define("CMAKE_CUDA_ARCHITECTURES", spec.variants["cuda_arch"].value))
         return args
 
