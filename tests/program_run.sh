@@ -8,6 +8,7 @@ here=$(realpath "$(dirname "$0")")
 data=${GRIDBLAS_DATA:-$(realpath -m "$here/../../shared/data")}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_pml=ob1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none OMPI_MCA_smsc=^cma # Open MPI 5
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 
 work=$(mktemp -d)
