@@ -7,9 +7,9 @@
  * so Grid_Matrix_best_label chooses, with the prices K and the bonus k(v) for staying. The communities are
  * numbered by their labels, and the next level's graph is P' W P with P(v, number(community(v))) = 1.
  *
- * Vertices move in classes, drawn by a hash of their numbers for each sweep: of neighbours that move at the
- * same time each would follow the other. Where that does not raise the modularity, it is tried again with
- * ever more classes. Weights are rounded to integers so small that all sums of them are exact
+ * Vertices move in classes, drawn by a hash of their numbers for every other sweep: of neighbours that
+ * move at the same time each would follow the other. Where that does not raise the modularity, it is tried
+ * again with ever more classes. Weights are rounded to integers so small that all sums of them are exact
  * (exact_weights.h), so the answer does not depend on the order of additions: it is the same on any number of
  * processes.
  *
@@ -30,7 +30,17 @@
 #include "algos/renumber.h"
 
 /* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. */
-enum { FEWEST_BITS = 3, FIRST_BITS = 5, MOST_BITS = 9, CLASS_BITS = 9, SWEEPS = 24, STILL = 50, ROUNDS = 2 };
+enum {
+  FEWEST_BITS = 3,
+  FIRST_BITS = 5,
+  MOST_BITS = 9,
+  CLASS_BITS = 9,
+  SWEEPS = 24,
+  DRAWN_FOR = 2,
+  STILL = 50,
+  SETTLED = 1000,
+  ROUNDS = 2
+};
 static const double least_gain = 1e-7; /* of the modularity by a level */
 static const double tie = 1e-12;       /* a gain, in parts of what a vertex can gain, that may be rounding */
 static const double least_resolution = 0x1p-900; /* less changes no gain, and S / resolution could overflow */
@@ -50,14 +60,17 @@ WITH_TEXT(
 typedef struct {
   GrB_Index n; /* vertices of this level */
   double resolution;
-  double total;      /* S */
-  double quality;    /* modularity, but for 1e-8, in the same bits on any grid */
-  uint64_t key;      /* of the sweeps' hashes */
-  uint64_t bits;     /* vertices move in 2^bits classes */
-  bool refines;      /* Leiden's method */
-  bool refining;     /* only vertices that are alone move, to communities that stay */
-  GrB_Matrix first;  /* the graph of the vertices that have edges, FP64, weights integers */
-  GrB_Matrix W;      /* of this level; may be `first` */
+  double total;                    /* S */
+  double quality;                  /* modularity, but for 1e-8, in the same bits on any grid */
+  uint64_t key;                    /* of the hashes */
+  uint64_t bits;                   /* vertices move in 2^bits classes */
+  uint64_t classes;                /* how many of these are there: */
+  GrB_Vector rows[1 << MOST_BITS]; /* FP64: `scale` of the vertices of each class that may move */
+  bool refines;                    /* Leiden's method */
+  bool settled;                    /* next to no vertex of this level moved */
+  bool refining;                   /* only vertices that are alone move, to communities that stay */
+  GrB_Matrix first;                /* the graph of the vertices that have edges, FP64, weights integers */
+  GrB_Matrix W;                    /* of this level; may be `first` */
   GrB_Matrix links;  /* W without loops; may be W, or in a refinement the links inside communities */
   GrB_Matrix inside; /* the links inside communities, or NULL: not known */
   double linked;     /* the sum of the links */
@@ -188,7 +201,7 @@ static GrB_Info keep_alone(GrB_Vector rows, louvain *e) {
   TRY(GrB_Vector_new(&label, GrB_INT64, e->n));
   TRY(GrB_Vector_new(&sum, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&others, GrB_BOOL, e->n));
-  TRY(GrB_Vector_assign(label, rows, NULL, e->label, GrB_ALL, e->n, GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(label, NULL, NULL, GrB_SECOND_INT64, rows, e->label, NULL));
   TRY(Grid_Vector_gather(sum, NULL, NULL, e->sum, label, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_NE_FP64, sum, e->k, NULL));
   TRY(GrB_Vector_assign(rows, others, NULL, rows, GrB_ALL, e->n, GrB_DESC_RC));
@@ -222,8 +235,8 @@ static GrB_Info move_to(uint64_t *moves, GrB_Vector target, louvain *e) {
   *moves += moved;
   TRY(GrB_Vector_new(&left, GrB_INT64, e->n));
   TRY(GrB_Vector_new(&k, GrB_FP64, e->n));
-  TRY(GrB_Vector_assign(left, target, NULL, e->label, GrB_ALL, e->n, GrB_DESC_S));
-  TRY(GrB_Vector_assign(k, target, NULL, e->k, GrB_ALL, e->n, GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(left, NULL, NULL, GrB_SECOND_INT64, target, e->label, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(k, NULL, NULL, GrB_SECOND_FP64, target, e->k, NULL));
   TRY(Grid_Vector_scatter(e->sum, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, k, left, NULL));
   TRY(Grid_Vector_scatter(e->sum, NULL, GrB_PLUS_FP64, GrB_PLUS_FP64, k, target, NULL));
   TRY(GrB_Vector_assign(e->label, target, NULL, target, GrB_ALL, e->n, GrB_DESC_S));
@@ -234,15 +247,12 @@ out:
 }
 
 /* The vertices of a class move, each to its best community; *moves += their number. */
-static GrB_Info move_class(uint64_t *moves, louvain *e, uint64_t class) {
+static GrB_Info move_class(uint64_t *moves, louvain *e, GrB_Vector rows) {
   GrB_Info info;
-  GrB_Vector rows = NULL, target = NULL, changes = NULL;
-  TRY(GrB_Vector_new(&rows, GrB_FP64, e->n));
+  GrB_Vector target = NULL, changes = NULL;
   TRY(GrB_Vector_new(&target, GrB_INT64, e->n));
   TRY(GrB_Vector_new(&changes, GrB_BOOL, e->n));
-  TRY(GrB_Vector_select_UINT64(rows, NULL, NULL, e->class, e->scale, e->key << 16 | class << 4 | e->bits,
-                               NULL));
-  if (e->refining) TRY(keep_alone(rows, e));
+  if (e->refining) TRY(keep_alone(rows, e)); /* the others will not be alone again */
   TRY(Grid_Matrix_best_label(target, e->links, e->label, e->resolution > 0 ? e->sum : NULL, rows, e->bonus,
                              false));
   TRY(GrB_Vector_eWiseMult_BinaryOp(changes, NULL, NULL, GrB_NE_INT64, target, e->label, NULL));
@@ -250,9 +260,27 @@ static GrB_Info move_class(uint64_t *moves, louvain *e, uint64_t class) {
   if (e->refining) TRY(keep_joins(target, e));
   TRY(move_to(moves, target, e));
 out:
-  GrB_Vector_free(&rows);
   GrB_Vector_free(&target);
   GrB_Vector_free(&changes);
+  return info;
+}
+
+static void free_classes(louvain *e) {
+  while (e->classes > 0) GrB_Vector_free(&e->rows[--e->classes]);
+}
+
+/* Puts each vertex into one of 2^bits classes. */
+static GrB_Info draw_classes(louvain *e) {
+  GrB_Info info;
+  free_classes(e);
+  e->key++;
+  for (uint64_t class = 0; class < (uint64_t)1 << e->bits; class ++) {
+    TRY(GrB_Vector_new(&e->rows[class], GrB_FP64, e->n));
+    e->classes++;
+    TRY(GrB_Vector_select_UINT64(e->rows[class], NULL, NULL, e->class, e->scale,
+                                 e->key << 16 | class << 4 | e->bits, NULL));
+  }
+out:
   return info;
 }
 
@@ -264,12 +292,13 @@ static GrB_Info move_vertices(uint64_t *moves, louvain *e) {
   TRY(GrB_Vector_nvals(&vertices, e->k));
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     uint64_t now = 0;
-    e->key++;
-    for (uint64_t class = 0; class < (uint64_t)1 << e->bits; class ++) TRY(move_class(&now, e, class));
+    if (sweep % DRAWN_FOR == 0) TRY(draw_classes(e));
+    for (uint64_t class = 0; class < e->classes; class ++) TRY(move_class(&now, e, e->rows[class]));
     *moves += now;
     if (now <= vertices / STILL) break;
   }
 out:
+  free_classes(e);
   return info;
 }
 
@@ -327,6 +356,7 @@ static GrB_Info improve(bool *grew, louvain *e) {
   TRY(first_bits(&first, e));
   for (e->bits = first; e->bits <= MOST_BITS; e->bits += 2) {
     TRY(move_vertices(&moves, e));
+    e->settled = moves <= e->n / SETTLED;
     if (moves == 0) break;
     TRY(find_inside(e));
     TRY(measure(&quality, e, true));
@@ -419,14 +449,15 @@ out:
   return info;
 }
 
-/* Levels until each vertex is a community and none joins another. */
-static GrB_Info run_levels(louvain *e) {
+/* Levels until each vertex is a community and none joins another. again: not where next to no vertex of the
+ * first level moves. */
+static GrB_Info run_levels(louvain *e, bool again) {
   GrB_Info info;
   bool grew = false, whole = false;
-  for (;;) {
+  for (;; again = false) {
     TRY(improve(&grew, e));
     TRY(count_communities(&whole, e));
-    if (whole) break;
+    if (whole || (again && e->settled)) break;
     TRY(enter_level(e));
   }
   TRY(rename_labels(e->flat, e->label));
@@ -490,10 +521,10 @@ static GrB_Info find_communities(louvain *e) {
   /* no link is inside a community yet */
   TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
   TRY(measure(&e->quality, e, true));
-  TRY(run_levels(e));
+  TRY(run_levels(e, false));
   for (int round = 1; e->refines && round < ROUNDS; round++) {
     TRY(start_again(e));
-    TRY(run_levels(e));
+    TRY(run_levels(e, true));
   }
   /* the first level in these communities */
   TRY(start_again(e));

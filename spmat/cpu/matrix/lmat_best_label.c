@@ -12,11 +12,21 @@ typedef struct {
 } labelled_sum;
 
 typedef struct {
-  labelled_sum *table;
-  uint64_t *used;  /* places, in the order of their first use */
-  double *numbers; /* a row's values in FP64 */
+  labelled_sum *table; /* the sums of free places are 0 */
+  uint64_t *used;      /* places, in the order of their first use */
+  double *numbers;     /* a row's values in FP64 */
   uint64_t capacity;
+  int64_t *labels; /* of the columns of a batch's entries */
+  uint64_t labels_capacity;
 } label_table;
+
+/* Row k of the list, of vertex v: entries from .. to */
+typedef struct {
+  uint64_t k, v, from, to;
+} label_row;
+
+/* Rows at a time: the reads of their entries, and of the labels, wait for memory together. */
+enum { BATCH = 16 };
 
 /* The job, with labels by the matrix's own numbers of columns. */
 typedef struct {
@@ -39,25 +49,41 @@ static inline double number_at(const grid_vertex_values *x, uint64_t k) {
   return has_value(x, k) ? ((const double *)x->value)[k] : 0;
 }
 
+static inline void prefetch_value(const grid_vertex_values *x, uint64_t k) {
+  if (x->value) __builtin_prefetch((const char *)x->value + 8 * k);
+}
+
 static void free_table(label_table *t) {
   grid_free(t->table);
   grid_free(t->used);
   grid_free(t->numbers);
+  grid_free(t->labels);
   *t = (label_table){0};
 }
 
-/* A table for a row of `length` entries: at most half full. */
+static GrB_Info reserve_labels(label_table *t, uint64_t length) {
+  if (length <= t->labels_capacity) return GrB_SUCCESS;
+  grid_free(t->labels);
+  t->labels = grid_malloc(2 * length, sizeof *t->labels);
+  t->labels_capacity = t->labels ? 2 * length : 0;
+  return t->labels ? GrB_SUCCESS : grid_fail_memory(NULL, "labels of entries", 2 * length, sizeof *t->labels);
+}
+
+/* A table for a row of `length` entries: at most a quarter full. */
 static GrB_Info reserve_table(label_table *t, uint64_t length) {
   uint64_t capacity = 64;
-  while (capacity < 2 * length) capacity *= 2;
+  while (capacity < 4 * length) capacity *= 2;
   if (capacity <= t->capacity) return GrB_SUCCESS;
-  free_table(t);
+  grid_free(t->table);
+  grid_free(t->used);
+  grid_free(t->numbers);
+  t->capacity = 0;
   t->table = grid_malloc(capacity, sizeof *t->table);
-  t->used = grid_malloc(capacity / 2, sizeof *t->used);
-  t->numbers = grid_malloc(capacity / 2, sizeof *t->numbers);
+  t->used = grid_malloc(capacity / 4 + 1, sizeof *t->used); /* a place more is written, not used */
+  t->numbers = grid_malloc(capacity / 4, sizeof *t->numbers);
   if (!t->table || !t->used || !t->numbers)
     return grid_fail_memory(NULL, "sums by label", capacity, sizeof *t->table);
-  for (uint64_t k = 0; k < capacity; k++) t->table[k].label = -1;
+  for (uint64_t k = 0; k < capacity; k++) t->table[k] = (labelled_sum){.label = -1};
   t->capacity = capacity;
   return GrB_SUCCESS;
 }
@@ -78,25 +104,37 @@ static const double *row_numbers(const label_search *s, label_table *t, uint64_t
   return t->numbers;
 }
 
-/* Sums entries from .. to by label; returns how many labels there are. */
-static uint64_t sum_by_label(const label_search *s, label_table *t, uint64_t from, uint64_t to) {
-  const uint32_t *idx = s->r->a->by_row.idx + from;
+/* label[e] = the label of column idx[e]. A loop of its own, so that many reads are under way at a time. */
+static void gather_labels(int64_t *label, const grid_vertex_values *of_column, const uint32_t *idx,
+                          uint64_t n) {
+  const int64_t *value = of_column->value;
+  if (value && !of_column->bits)
+    for (uint64_t e = 0; e < n; e++) label[e] = value[idx[e]];
+  else
+    for (uint64_t e = 0; e < n; e++) label[e] = label_at(of_column, idx[e]);
+}
+
+/* Sums entries from .. to by label; returns how many labels there are. Whether a label is new decides no
+ * branch: that could not be predicted. */
+static uint64_t sum_by_label(const label_search *s, label_table *t, const int64_t *labels, uint64_t from,
+                             uint64_t to) {
+  labelled_sum *table = t->table;
   uint64_t n = 0;
   size_t step;
   const double *x = row_numbers(s, t, from, to, &step);
   int shift = 58;
-  while (UINT64_C(1) << (64 - shift) < 2 * (to - from)) shift--;
+  while (UINT64_C(1) << (64 - shift) < 4 * (to - from)) shift--;
   const uint64_t last = (UINT64_C(1) << (64 - shift)) - 1;
   for (uint64_t e = 0; e < to - from; e++) {
-    const int64_t label = label_at(&s->of_column, idx[e]);
+    const int64_t label = labels[e];
     if (label < 0) continue;
     uint64_t p = place_of(label, shift);
-    while (t->table[p].label != label && t->table[p].label >= 0) p = (p + 1) & last;
-    if (t->table[p].label < 0) {
-      t->table[p] = (labelled_sum){.label = label};
-      t->used[n++] = p;
-    }
-    t->table[p].sum += x[e * step];
+    while (table[p].label != label && table[p].label >= 0) p = (p + 1) & last;
+    prefetch_value(&s->r->price, (uint64_t)label);
+    t->used[n] = p;
+    n += table[p].label < 0;
+    table[p].label = label;
+    table[p].sum += x[e * step];
   }
   return n;
 }
@@ -115,29 +153,47 @@ static int64_t choose_label(const label_search *s, label_table *t, uint64_t used
     if (best < 0 || score > best_score || (score == best_score && label < best))
       best = label, best_score = score;
     if (label == own) own_sum = x->sum;
-    x->label = -1;
+    *x = (labelled_sum){.label = -1};
   }
   if (own < 0) return best;
   const double stay = scale * own_sum - (number_at(&r->price, (uint64_t)own) - number_at(&r->bonus, v));
   return best >= 0 && best_score > stay ? best : own;
 }
 
-/* Entries from .. to of row k, of vertex v. */
-static void find_row(const grid_label_rows *r, uint64_t k, uint64_t *v, uint64_t *from, uint64_t *to) {
+static label_row find_row(const grid_label_rows *r, uint64_t k) {
   const grid_local_matrix *a = r->a;
-  *v = r->row[k];
-  *from = *to = 0;
-  const uint64_t row = grid_axis_find(&a->row, *v);
-  if (row == UINT64_MAX) return;
-  *from = grid_vector_start(&a->by_row, row);
-  *to = grid_vector_start(&a->by_row, row + 1);
+  label_row x = {.k = k, .v = r->row[k]};
+  const uint64_t row = grid_axis_find(&a->row, x.v);
+  if (row == UINT64_MAX) return x;
+  x.from = grid_vector_start(&a->by_row, row);
+  x.to = grid_vector_start(&a->by_row, row + 1);
+  return x;
 }
 
-static GrB_Info search_row(const label_search *s, label_table *t, uint64_t k) {
-  uint64_t v, from, to;
-  find_row(s->r, k, &v, &from, &to);
-  const GrB_Info info = reserve_table(t, to - from);
-  if (info == GrB_SUCCESS) s->best[k] = choose_label(s, t, sum_by_label(s, t, from, to), k, v);
+static GrB_Info search_batch(const label_search *s, label_table *t, uint64_t first, uint64_t n) {
+  label_row row[BATCH];
+  const uint32_t *idx = s->r->a->by_row.idx;
+  uint64_t longest = 0, entries = 0;
+  for (uint64_t b = 0; b < n; b++) {
+    const label_row x = row[b] = find_row(s->r, first + b);
+    const uint64_t length = x.to - x.from;
+    if (length) __builtin_prefetch(idx + x.from);
+    prefetch_value(&s->r->label, x.v);
+    prefetch_value(&s->r->bonus, x.v);
+    longest = length > longest ? length : longest;
+    entries += length;
+  }
+  GrB_Info info = reserve_table(t, longest);
+  if (info == GrB_SUCCESS) info = reserve_labels(t, entries);
+  if (info != GrB_SUCCESS) return info;
+  int64_t *label = t->labels;
+  for (uint64_t b = 0; b < n; label += row[b].to - row[b].from, b++)
+    gather_labels(label, &s->of_column, idx + row[b].from, row[b].to - row[b].from);
+  label = t->labels;
+  for (uint64_t b = 0; b < n; label += row[b].to - row[b].from, b++) {
+    const uint64_t used = sum_by_label(s, t, label, row[b].from, row[b].to);
+    s->best[row[b].k] = choose_label(s, t, used, row[b].k, row[b].v);
+  }
   return info;
 }
 
@@ -145,11 +201,11 @@ static GrB_Info search_row(const label_search *s, label_table *t, uint64_t k) {
 enum { ENTRIES_PER_WORD = 4 };
 
 static int threads_for(const grid_label_rows *r) {
-  uint64_t entries = 0, v, from, to;
+  uint64_t entries = 0;
   if (grid_word_threads(r->a->nvals / ENTRIES_PER_WORD) == 1) return 1;
   for (uint64_t k = 0; k < r->n; k++) {
-    find_row(r, k, &v, &from, &to);
-    entries += to - from;
+    const label_row x = find_row(r, k);
+    entries += x.to - x.from;
   }
   return grid_word_threads(entries / ENTRIES_PER_WORD);
 }
@@ -163,9 +219,9 @@ static GrB_Info search_rows(const label_search *s) {
     GRID_WORKER_SCOPE(context);
     label_table t = {0};
     GrB_Info info = GrB_SUCCESS;
-#pragma omp for schedule(dynamic, 16)
-    for (uint64_t k = 0; k < n; k++)
-      if (info == GrB_SUCCESS) info = search_row(s, &t, k);
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t k = 0; k < n; k += BATCH)
+      if (info == GrB_SUCCESS) info = search_batch(s, &t, k, n - k < BATCH ? n - k : BATCH);
     free_table(&t);
     if (info != GrB_SUCCESS) {
 #pragma omp atomic write
