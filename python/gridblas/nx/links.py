@@ -14,7 +14,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph, has_loops
 from .interface import only_if
-from .paths import bidirectional_shortest_path
+from .order import breadth_first
 
 
 def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N803
@@ -78,6 +78,20 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
 
 
+def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
+    """Between the nodes of each pair, infinity where no path leads; one search for each first node."""
+    found = np.full(len(rows), math.inf)
+    level = np.full(len(graph), math.inf)
+    order = np.argsort(rows[:, 0], kind="stable")
+    sources, begin = np.unique(rows[order, 0], return_index=True)
+    for source, pairs in zip(sources.tolist(), np.split(order, begin[1:])):
+        search = breadth_first(graph, [source])
+        level[search.found] = search.level
+        found[pairs] = level[rows[pairs, 1]]
+        level[search.found] = math.inf
+    return found
+
+
 @only_if(_of_pairs)
 @not_implemented_for("directed")
 @not_implemented_for("multigraph")
@@ -87,17 +101,15 @@ def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8)
     apart = rows[rows[:, 0] != rows[:, 1]]
     found = algorithms.similarity(G.pattern(), _matrix(G, apart), algorithms.SIMILARITY_COMMON).to_dicts()
 
+    distances = _distances(G, apart) if alpha != 1 else np.ones(len(apart))
+    distance = dict(zip(G.number_pairs(*apart.T).tolist(), distances.tolist()))
+
     def score(u: Any, v: Any) -> float:
         if u == v:
             raise nx.NetworkXAlgorithmError("Self loops are not supported")
-        common = int(found.get(G.index[u], {}).get(G.index[v], 0))
-        if alpha == 1:
-            return common
-        try:
-            distance = len(bidirectional_shortest_path(G, u, v)) - 1
-        except nx.NetworkXNoPath:
-            distance = math.inf
-        return alpha * common + (1 - alpha) * len(G) / distance
+        i, j = G.index[u], G.index[v]
+        common = int(found.get(i, {}).get(j, 0))
+        return common if alpha == 1 else alpha * common + (1 - alpha) * len(G) / distance[i * len(G) + j]
 
     return ((u, v, score(u, v)) for u, v in pairs)
 
