@@ -141,7 +141,8 @@ bool grid_call_is_open(void) {
 }
 
 grid_call_entry grid_call_exclude_contexts(void) {
-  return outermost.gate == &common_gate ? (grid_call_entry){0} : enter(&common_gate);
+  if (outermost.gate == &common_gate) return (grid_call_entry){0};
+  return enter(&common_gate);
 }
 
 void grid_call_admit_contexts(const grid_call_entry *entry) {

@@ -45,7 +45,7 @@ static uint64_t elect(election *e, uint64_t v) {
     if (r->to[k] != v) e->sum[e->old[r->to[k]]] += e->vote[r->to[k]];
   for (uint64_t k = r->start[v]; k < r->start[v + 1]; k++) {
     const uint64_t c = e->old[r->to[k]];
-    if (e->sum[c] > e->sum[best] || (e->sum[c] == e->sum[best] && c < best)) best = c;
+    if (e->sum[c] > e->sum[best] || (c < best && e->sum[c] == e->sum[best])) best = c;
   }
   e->sum[e->old[v]] = 0;
   for (uint64_t k = r->start[v]; k < r->start[v + 1]; k++) e->sum[e->old[r->to[k]]] = 0;
