@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "dist/op/extensions/best_label.h"
-#include "tests/dense_model.h"
 #include "tests/gpu_present.h"
+#include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
 
 enum { MOST = 90 };
