@@ -29,11 +29,11 @@ void grid_context_state_reset(uintptr_t state) {
 }
 
 /* Its variables are aligned as in the section, to cache lines at most. */
-uintptr_t grid_context_state_new(void) {
+uintptr_t grid_context_state_new(void **block) {
   const uintptr_t line = 64, start = (uintptr_t)__start_grid_context;
-  char *block = initial ? malloc(state_size() + line) : NULL;
-  if (!block) return 0;
-  const uintptr_t state = (uintptr_t)block + (start - (uintptr_t)block) % line - start;
+  *block = initial ? malloc(state_size() + line) : NULL;
+  if (!*block) return 0;
+  const uintptr_t state = (uintptr_t)*block + (start - (uintptr_t)*block) % line - start;
   grid_context_state_reset(state);
   return state;
 }

@@ -11,7 +11,7 @@ extern _Atomic int grid_contexts;
 /* Once, before the first grid of the process starts: remembers the initial state. False: no memory. */
 bool grid_context_state_start(void);
 /* A state for a further context, initial and in use by no thread: where it is, as grid_context_enter takes
- * it; 0: no memory. It lasts as long as the process. */
-uintptr_t grid_context_state_new(void);
+ * it; 0: no memory. It lasts as long as the process, in *block, which the caller keeps for leak checkers. */
+uintptr_t grid_context_state_new(void **block);
 void grid_context_state_reset(uintptr_t state);
 #endif

@@ -14,6 +14,7 @@
 struct Grid_Context_opaque {
   Grid_Context older;
   uintptr_t state;
+  void *block; /* in which the state is */
   _Atomic uint32_t number;
   atomic_bool is_open; /* false: it becomes the next new context */
 };
@@ -68,7 +69,7 @@ static Grid_Context find_closed(const struct Grid_Context_opaque *other_than) {
 static GrB_Info reserve(const struct Grid_Context_opaque *other_than) {
   if (find_closed(other_than)) return GrB_SUCCESS;
   Grid_Context c = calloc(1, sizeof *c);
-  if (c) c->state = grid_context_state_new();
+  if (c) c->state = grid_context_state_new(&c->block);
   if (!c || !c->state) {
     free(c);
     return grid_fail_memory(NULL, "a context", 1, sizeof *c);

@@ -42,7 +42,7 @@ static uint64_t min_bytes_to_order(void) {
   return (uint64_t)(cache > 0 ? cache : 1 << 20) / 2;
 }
 
-static uint64_t count_used_ends(const grid_compressed *c, uint64_t n) {
+static uint64_t count_ends(const grid_compressed *c, uint64_t n) {
   uint64_t used = 0;
 #pragma omp parallel for schedule(static) reduction(max : used) if (n > 1 << 15)
   for (uint64_t v = 0; v < n; v++) {
@@ -60,8 +60,23 @@ static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *coun
   return counted;
 }
 
-/* Orders the ends by descending count, ties ascending; returns the entries of the hubs. */
-static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, uint32_t *end) {
+/* Ends that the sample lacks count as one entry, so that those of count 0 have none. */
+static void count_others(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
+#pragma omp parallel for schedule(static) if (nvals > 1 << 15)
+  for (uint64_t e = 0; e < nvals; e++) {
+    uint32_t known;
+#pragma omp atomic read
+    known = count[idx[e]];
+    if (known) continue;
+#pragma omp atomic write
+    count[idx[e]] = 1;
+  }
+}
+
+/* Orders the ends by descending count, ties ascending; returns the entries of the hubs. *used: how many have
+ * entries. */
+static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, uint32_t *end,
+                           uint64_t *used) {
   uint64_t sum = 0, hubs = 0;
   for (uint64_t k = 0; k < n; k++) start[MAX_DEGREE - count[k]]++;
   for (uint64_t c = 0; c <= MAX_DEGREE; c++) {
@@ -70,6 +85,7 @@ static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, u
     start[c] = sum;
     sum += ends;
   }
+  *used = start[MAX_DEGREE];
   for (uint64_t k = 0; k < n; k++) end[start[MAX_DEGREE - count[k]]++] = (uint32_t)k;
   return hubs;
 }
@@ -84,15 +100,15 @@ static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *r
 
 /* false: it does not pay, or there is no memory. */
 static bool make(const grid_compressed *c, uint64_t n, grid_degree_order *r) {
-  const uint64_t nvals = grid_vector_start(c, n);
-  r->used = count_used_ends(c, n);
-  uint32_t *count = grid_calloc(r->used, sizeof *count);
+  const uint64_t nvals = grid_vector_start(c, n), ends = count_ends(c, n);
+  uint32_t *count = grid_calloc(ends, sizeof *count);
   uint64_t *start = grid_calloc(MAX_DEGREE + 1, sizeof *start);
-  r->end = grid_malloc(r->used, sizeof *r->end);
+  r->end = grid_malloc(ends, sizeof *r->end);
   bool pays = count && start && r->end;
   if (pays) {
     const double counted = (double)count_sample(c->idx, nvals, count);
-    pays = (double)order_ends(count, r->used, start, r->end) > grid_tune.degree_order_share * counted;
+    count_others(c->idx, nvals, count);
+    pays = (double)order_ends(count, ends, start, r->end, &r->used) > grid_tune.degree_order_share * counted;
   }
   if (pays) r->idx = grid_malloc(nvals, sizeof *r->idx);
   if (r->idx) number_entries(c, nvals, count, r);

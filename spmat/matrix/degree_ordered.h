@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct grid_degree_order {
   uint64_t n;    /* other ends */
-  uint64_t used; /* once built: one more than the last end with entries, where an array of x may end */
+  uint64_t used; /* once built: ends with entries */
   bool refused;  /* it does not pay, or there was no memory */
   uint32_t *end; /* end[k]: the one of rank k < used */
   uint32_t *idx; /* of each entry the rank of its other end; NULL: not built yet */
