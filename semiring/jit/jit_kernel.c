@@ -150,6 +150,11 @@ static void poll_compilation(grid_jit_cpu_kernel *m, bool wait, void (*report)(c
   if (o == GRID_COMPILER_FAILED || m->state == FAILED) mark_kernel_failed(m, why, report);
 }
 
+/* Other threads may add to it. */
+static uint64_t get_work(const grid_jit_cpu_kernel *m) {
+  return __atomic_load_n(&m->work, __ATOMIC_RELAXED);
+}
+
 /* The first process of a machine compiles for all, when their work together reaches the threshold; another
  * one compiles when its own work does. */
 static uint64_t compile_from(void) {
@@ -166,7 +171,7 @@ static void load_from_disk(grid_jit_cpu_kernel *m, const char *text, void (*repo
   void *code = grid_jit_cache_load(text, &bytes);
   grid_jit_cache_report(report);
   m->state = NOT_ON_DISK;
-  m->again = local.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / local.size;
+  m->again = local.rank == 0 ? compile_from() : get_work(m) + grid_tune.cc_threshold / local.size;
   if (code) load_kernel(m, code, bytes, why, sizeof why);
   if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
   jit.counts.from_disk += m->state == READY;
@@ -180,7 +185,7 @@ static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, cons
   if (s.absent) m->state = FAILED; /* without a text nothing has failed */
   if (s.absent || s.no_memory) goto done;
   if (m->state == REQUESTED || local.rank > 0) load_from_disk(m, s.text, report);
-  if (m->state == NOT_ON_DISK && (now || m->work >= compile_from()) && grid_jit_control() == GxB_JIT_ON) {
+  if (m->state == NOT_ON_DISK && (now || get_work(m) >= compile_from()) && grid_jit_control() == GxB_JIT_ON) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
     if (o == GRID_COMPILER_BUSY) {
       m->state = COMPILING;
@@ -201,7 +206,7 @@ static bool is_disabled(void) {
 static bool is_compile_due(const grid_jit_cpu_kernel *m) {
   const uint64_t look = grid_tune.cc_threshold < GRID_JIT_CACHE_LOOKUP_WORK ? grid_tune.cc_threshold
                                                                             : GRID_JIT_CACHE_LOOKUP_WORK;
-  return m->work >= (m->state == REQUESTED ? look / local.size : m->again);
+  return get_work(m) >= (m->state == REQUESTED ? look / local.size : m->again);
 }
 
 static const void *get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
