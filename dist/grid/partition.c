@@ -73,6 +73,7 @@ static void fill_table(grid_partition *c, uint64_t n) {
   for (uint64_t k = 0; k < P; k++) {
     const uint64_t padded = padded_size(c, k);
     row[k] = k < R ? 0 : row[k - R] + padded_size(c, k - R);
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): R > 0 */
     col[k] = k % R == 0 ? 0 : col[k - 1] + padded_size(c, k - 1);
     if (row[k] + padded > c->rows) c->rows = row[k] + padded;
     if (col[k] + padded > c->cols) c->cols = col[k] + padded;

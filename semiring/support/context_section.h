@@ -19,8 +19,7 @@
 #define GRID_IN_CONTEXT(variable) (*(__typeof__(&(variable)))grid_context_address(&(variable)))
 
 /* Of the calling thread; 0: the default context. C++ has no _Thread_local, and nvcc reads this header. */
-extern __thread uintptr_t grid_context_distance
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+extern __thread uintptr_t grid_context_distance __attribute__((visibility("hidden")));
 
 static inline bool grid_context_is_default(void) {
   return grid_context_distance == 0;

@@ -11,7 +11,8 @@ GrB_Info grid_container_check(GrB_Vector *known, GxB_Container c, grid_head *hea
   for (int k = 0; k < GRID_C_VECTORS; k++) {
     char what[32];
     snprintf(what, sizeof what, "Container->%s", name[k]);
-    const GrB_Info info = grid_check_object(known[k] = all[k], head, call, what);
+    known[k] = all[k];
+    const GrB_Info info = grid_check_object(all[k], head, call, what);
     if (info != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;

@@ -19,7 +19,8 @@ static GrB_Info check(grid_head *head, const grid_packed_pointers *at, unsigned 
   if (sizes && (((has & GRID_HAS_H) && !at->nvec) || ((has & GRID_HAS_NVALS) && !at->nvals)))
     return grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
                      has & GRID_HAS_H ? "nvec" : "nvals");
-  return desc ? grid_check_object(desc, head, call, "desc") : GrB_SUCCESS;
+  if (!desc) return GrB_SUCCESS;
+  return grid_check_object(desc, head, call, "desc");
 }
 
 GrB_Info grid_packed_check(grid_head *head, const grid_packed_pointers *at, unsigned has, bool sizes,
