@@ -1,6 +1,5 @@
-/* Texts of the calling thread that public functions return. They are not _Thread_local arrays: where a
- * variable of the library is read without a call (grid_context_distance), all of its thread-local variables
- * come from the few bytes that the system has left for libraries loaded at run time. */
+/* Texts of the calling thread that public functions return. They are not _Thread_local arrays, which each
+ * thread of a program would have, whether it calls the library or not. */
 #ifndef GRID_THREAD_TEXTS_H
 #define GRID_THREAD_TEXTS_H
 #include <limits.h>
