@@ -18,16 +18,14 @@
 #define FIRST ((size_t)8 << 20)
 /* shared memory may be scarce: an area takes at most this part of the machine's */
 #define PART_OF_MEMORY ((size_t)64)
-/* areas grow by powers of two, so that no more are replaced within AREAS rounds */
-#define REPLACED ((size_t)8)
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
   grid_shm memory; /* the areas, contiguous */
-  struct {         /* smaller areas, which may still be read until `rounds` is this */
+  struct {         /* smaller areas, which may still be read until `rounds` is this; one a round at most */
     grid_shm memory;
     uint64_t until;
-  } replaced[REPLACED];
+  } replaced[AREAS];
   size_t refused;  /* areas of so many bytes could not be made; 0: none were refused */
   uint64_t rounds; /* areas taken since the program started */
   size_t turn;
@@ -59,7 +57,7 @@ bool grid_shm_exchange_open(const void *comm, int size, int local_size) {
 
 /* Frees replaced areas that nobody reads any more; all: in any case. */
 static void free_replaced(bool all) {
-  for (size_t k = 0; k < REPLACED; k++)
+  for (size_t k = 0; k < AREAS; k++)
     if (shm_state.replaced[k].memory.at && (all || shm_state.rounds >= shm_state.replaced[k].until))
       grid_shm_close(&shm_state.replaced[k].memory);
 }
@@ -77,10 +75,10 @@ static bool grow(const void *comm, size_t bytes) {
   grid_shm larger;
   while (area < bytes && area < grid_shm_most_bytes()) area *= 2;
   if (area < bytes || (shm_state.refused && area >= shm_state.refused)) return false;
-  while (k < REPLACED && shm_state.replaced[k].memory.at) k++;
+  while (k < AREAS && shm_state.replaced[k].memory.at) k++;
   const size_t share = shm_state.share;
   divide_area(area);
-  if (k < REPLACED && grid_shm_open(&larger, comm, AREAS, shm_state.share)) {
+  if (k < AREAS && grid_shm_open(&larger, comm, AREAS, shm_state.share)) {
     shm_state.replaced[k].memory = shm_state.memory;
     shm_state.replaced[k].until = shm_state.rounds + AREAS;
     shm_state.memory = larger;
