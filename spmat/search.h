@@ -130,8 +130,8 @@ typedef struct grid_search_engine {
   /* Local: after a run whose job set min_parents, the parent of each own vertex of levels 1 to `last` becomes
    * its smallest one. In stream order. NULL: not supported on several processes. */
   GrB_Info (*min_parents)(grid_search *s, const grid_search_job *job, uint32_t last);
-  /* Device memory: *own: x[i] = first + i for all i < n, or for those in bits; x is of an integer type of 4
-   * or 8 bytes. Waits. Local. */
+  /* Of the backend's engine alone. Device memory: *own: x[i] = first + i for all i < n, or for those in bits;
+   * x is of an integer type of 4 or 8 bytes. Waits. Local. */
   GrB_Info (*check_identity)(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
                              bool *own);
   /* Several processes, local, before a start: the engine's own array of own vertices for job.parent, whose

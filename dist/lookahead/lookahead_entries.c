@@ -32,14 +32,14 @@ static GrB_Info add_follower(grid_lookahead_run *run, GrB_Vector w, bool scalar,
 }
 
 /* *is_identity: all of this process's entries of v are present and equal their global index. */
-static GrB_Info check_local_indices(const grid_lookahead_run *run, GrB_Vector v, bool *is_identity) {
+static GrB_Info check_local_indices(GrB_Vector v, bool *is_identity) {
   const grid_chunk *c = &v->chunk;
   const uint64_t first = grid_lookahead_first_index(v);
   GrB_Info info = grid_chunk_wait(c);
   *is_identity = info == GrB_SUCCESS && c->n == 0;
   if (*is_identity || info != GrB_SUCCESS || c->format != GRID_FULL || (c->iso && c->n > 1)) return info;
   if (c->device && !c->iso)
-    return run->engine->check_identity(c->val, NULL, v->type->size, c->n, first, is_identity);
+    return grid_cuda->search->check_identity(c->val, NULL, v->type->size, c->n, first, is_identity);
   if (c->device) return info;
   uint64_t k = 0;
   while (k < c->n &&
@@ -56,10 +56,8 @@ static GrB_Info check_all_indices(grid_lookahead_run *run, GrB_Vector v, bool *i
   if (*is_identity || !grid_is_live(v) || v->pending.n || !grid_lookahead_is_integer(v->type) ||
       v->n != run->q.v->n)
     return info;
-  if (v == run->visited || v == run->before.v || grid_lookahead_find_follower(run, v) ||
-      !run->engine->check_identity)
-    return info;
-  info = check_local_indices(run, v, is_identity);
+  if (v == run->visited || v == run->before.v || grid_lookahead_find_follower(run, v)) return info;
+  info = check_local_indices(v, is_identity);
   uint64_t other = !*is_identity;
   info = grid_agree_sum(&v->head, info, &other, 1);
   *is_identity = info == GrB_SUCCESS && other == 0;

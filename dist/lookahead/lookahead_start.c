@@ -54,9 +54,9 @@ static GrB_Info check_frontier_values(const grid_lookahead_product_call *c, cons
   *is_identity = c->indexed;
   if (*is_identity || !q->device || q->nvals == 0 || q->iso || !grid_lookahead_is_integer(q->type))
     return GrB_SUCCESS;
-  if (!f || !f->needs || !e->check_identity) return GrB_SUCCESS;
-  return e->check_identity(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n,
-                           grid_lookahead_first_index(c->u), is_identity);
+  if (!f || !f->needs) return GrB_SUCCESS;
+  return grid_cuda->search->check_identity(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size,
+                                           q->n, grid_lookahead_first_index(c->u), is_identity);
 }
 
 /* Conditions known to hold for the product's operands; q's first global index is `first`. */

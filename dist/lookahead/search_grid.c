@@ -448,11 +448,6 @@ static GrB_Info search_pause(grid_search *s, uint32_t k) {
   return info != GrB_SUCCESS || s->finished || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
-static GrB_Info search_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                      uint64_t first, bool *is_identity) {
-  return grid_cuda->search->check_identity(x, bits, size, n, first, is_identity);
-}
-
 static const uint8_t *search_levels(const grid_search *s) {
   return s->w.level;
 }
@@ -468,5 +463,4 @@ const grid_search_engine grid_search_on_grid = {
     .wait = search_wait,
     .pause = search_pause,
     .levels = search_levels,
-    .check_identity = search_check_identity,
 };

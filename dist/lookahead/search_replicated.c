@@ -289,11 +289,6 @@ static GrB_Info search_min_parents(grid_search *s, const grid_search_job *job, u
   return grid_cuda->search->min_parents(s->whole, &s->job, last);
 }
 
-static GrB_Info search_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                      uint64_t first, bool *is_identity) {
-  return grid_cuda->search->check_identity(x, bits, size, n, first, is_identity);
-}
-
 static uint64_t search_bytes(const grid_search *s) {
   return s->whole ? 4 * (s->entries + 2 * s->n) + s->n / 8 : 0;
 }
@@ -310,7 +305,6 @@ const grid_search_engine grid_search_replicated = {
     .levels = search_levels,
     .abandon = search_abandon,
     .min_parents = search_min_parents,
-    .check_identity = search_check_identity,
     .bytes = search_bytes,
     .alone = true,
 };
