@@ -298,7 +298,7 @@ static double seconds(void) {
 /* Have all processes sent the same number of messages through shared memory? A process that has not would
  * read another message from then on. */
 static bool is_shm_in_sync(void) {
-  uint64_t turns[2] = {grid_shm_rounds(), ~grid_shm_rounds()};
+  uint64_t turns[2] = {grid_shm_rounds(GRID_SET_ALL), ~grid_shm_rounds(GRID_SET_ALL)};
   return Grid_max(turns, 2) == GrB_SUCCESS && turns[0] == ~turns[1];
 }
 

@@ -307,7 +307,7 @@ static void evicts(void **state) {
 static void mixed_block_formats(void **state) {
   (void)state;
   enum { N = 1024 };
-  const uint64_t longest = grid_tune.mxv_dense_max, turns = grid_shm_rounds();
+  const uint64_t longest = grid_tune.mxv_dense_max, turns = grid_shm_rounds(GRID_SET_ALL);
   const GrB_Index first = grid_chunk_first(N, grid_ctx.P - 1);
   GrB_Matrix A = NULL;
   GrB_Vector u = NULL, w = NULL;
@@ -330,7 +330,7 @@ static void mixed_block_formats(void **state) {
     assert_true(sum == 2.0 * (double)(N - first) * (double)((N - first + 2) / 3));
   }
   grid_tune.mxv_dense_max = longest;
-  uint64_t taken[2] = {grid_shm_rounds() - turns, turns - grid_shm_rounds()};
+  uint64_t taken[2] = {grid_shm_rounds(GRID_SET_ALL) - turns, turns - grid_shm_rounds(GRID_SET_ALL)};
   OK(Grid_max(taken, 2));
   assert_true(taken[0] + taken[1] == 0); /* the most and the least */
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));

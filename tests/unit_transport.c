@@ -229,10 +229,11 @@ static void shm_allgather(void **state) {
     if (round < 3) {
       gathered = t->gather_long && t->gather_long(mine, bytes, off, all);
     } else {
-      unsigned char *shared_buffer = t->shared_buffer ? (unsigned char *)t->shared_buffer(total) : NULL;
+      unsigned char *shared_buffer =
+          t->shared_buffer ? (unsigned char *)t->shared_buffer(GRID_SET_ALL, total) : NULL;
       if (shared_buffer) {
         memcpy(shared_buffer + off[me], mine, bytes[me]);
-        t->barrier();
+        t->barrier(GRID_SET_ALL);
         seen = shared_buffer;
       }
     }
@@ -250,27 +251,31 @@ static unsigned char shared_byte(size_t round, size_t at) {
   return (unsigned char)(at / 4096 * 7 + round);
 }
 /* Vectors larger than the shared memory at first: it grows, and earlier ones remain readable for three calls.
- */
-static void shm_growth(void **state) {
-  (void)state;
+ * The sets have memory of their own. */
+static void shm_growth_of(grid_set set) {
   const grid_transport *t = grid_ctx.transport;
   const size_t sizes[] = {1 << 20, 9 << 20, 17 << 20, 3 << 20, 9 << 20, 17 << 20};
-  const size_t P = (size_t)grid_ctx.P, k = (size_t)grid_ctx.k;
+  const size_t P = (size_t)grid_set_size(set), k = (size_t)grid_set_rank(set);
   unsigned char *view[6] = {NULL};
   for (size_t round = 0; round < 6; round++) {
     const size_t bytes = sizes[round];
-    view[round] = t->shared_buffer ? (unsigned char *)t->shared_buffer(bytes) : NULL;
+    view[round] = t->shared_buffer ? (unsigned char *)t->shared_buffer(set, bytes) : NULL;
     if (!view[round]) continue;
-    for (size_t at = bytes * k / P; at < bytes * (k + 1) / P; at++) view[round][at] = shared_byte(round, at);
-    t->barrier();
+    for (size_t at = bytes * k / P; at < bytes * (k + 1) / P; at++)
+      view[round][at] = shared_byte(round + 11 * (size_t)set, at);
+    t->barrier(set);
     bool fine = true;
     for (size_t r = round < 3 ? 0 : round - 3; r <= round; r++)
       for (size_t at = 0; view[r] && at < sizes[r]; at += 1021)
-        fine = fine && view[r][at] == shared_byte(r, at);
+        fine = fine && view[r][at] == shared_byte(r + 11 * (size_t)set, at);
     assert_on_all(fine);
   }
-  if (grid_ctx.P > 1 && grid_ctx.local_size == grid_ctx.P && grid_mailbox_is_open(GRID_SET_ALL))
-    assert_on_all(view[0] && view[2]); /* this machine has room */
+  assert_on_all(P == 1 || !grid_mailbox_is_open(set) || (view[0] && view[2])); /* this machine has room */
+}
+
+static void shm_growth(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++) shm_growth_of(sets[s]);
 }
 
 /* The address space of the last process gets no larger than it is, and a little: true on that one. */
@@ -297,13 +302,12 @@ static void no_shared_memory(void **state) {
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
   grid_shm_close(&s);
   grid_shm_exchange_close();
-  const bool limited = limit_address_space(&was),
-             opened = grid_shm_exchange_open(comm, grid_ctx.P, grid_ctx.local_size);
+  const bool limited = limit_address_space(&was), opened = grid_shm_exchange_open(GRID_SET_ALL, comm);
   if (limited) setrlimit(RLIMIT_AS, &was);
   assert_on_all(!opened);
   shm_exchanges(state);
   grid_shm_exchange_close();
-  assert_on_all(grid_shm_exchange_open(comm, grid_ctx.P, grid_ctx.local_size));
+  assert_on_all(grid_shm_exchange_open(GRID_SET_ALL, comm));
   shm_allgather(state);
 }
 

@@ -35,8 +35,8 @@ static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbu
   memcpy(send, sendbytes, size * sizeof *send);
   send[own] = recvbytes[own] = 0;
   const grid_transport *by = grid_ctx.transport;
-  GrB_Info info = size == (size_t)grid_ctx.P && by->exchange_long
-                      ? by->exchange_long(sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
+  GrB_Info info = by->exchange_long
+                      ? by->exchange_long(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
                       : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
   recvbytes[own] = mine;
   return info;

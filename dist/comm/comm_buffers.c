@@ -73,11 +73,12 @@ static GrB_Info exchange_pieces(grid_comm_buffers *w, grid_set set, size_t *send
                                 size_t longest) {
   const grid_transport *by = grid_ctx.transport;
   const size_t me = (size_t)grid_set_rank(set), own = recv_bytes[me];
-  if (grid_set_size(set) != grid_ctx.P || !by->exchange_long)
+  if (!by->exchange_long)
     return by->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
   if (own) memcpy(w->recv + recv_off[me], w->send + send_off[me], own);
   send_bytes[me] = recv_bytes[me] = 0;
-  GrB_Info info = by->exchange_long(w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
+  GrB_Info info =
+      by->exchange_long(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
   send_bytes[me] = recv_bytes[me] = own;
   return info;
 }
@@ -179,21 +180,18 @@ GrB_Info grid_agree_sum_payload(grid_comm_buffers *w, grid_head *head, GrB_Info 
 
 /* ---- large sets, or sets on one machine: sizes first ---- */
 
-/* Where all processes share memory, messages too long for a shm mailbox are written to the shared buffer
- * and read from it. */
-static bool written_in_place(grid_set set, const grid_entries_out *e, const size_t *off, size_t total,
-                             size_t longest, const char **buf) {
+/* Where the processes of the set share memory, messages too long for a shm mailbox are written to a shared
+ * buffer of `total` bytes and read from it. NULL on all of them: there is none. */
+static char *buffer_in_place(grid_set set, size_t total, size_t longest) {
   enum { LITTLE = 1024 };
   const grid_transport *by = grid_ctx.transport;
-  if (grid_set_size(set) != grid_ctx.P || !by->shared_buffer || longest <= LITTLE) return false;
-  char *buffer = by->shared_buffer(total);
-  if (!buffer) return false;
-  grid_message_write(e, buffer + off[grid_set_rank(set)]);
-  by->barrier();
+  return by->shared_buffer && longest > LITTLE ? by->shared_buffer(set, total) : NULL;
+}
+
+static void finish_in_place(grid_set set, uint64_t sent) {
+  grid_ctx.transport->barrier(set);
   grid_traffic_now.calls++;
-  grid_traffic_now.bytes += grid_message_size(e) * (uint64_t)(grid_ctx.P - 1);
-  *buf = buffer;
-  return true;
+  grid_traffic_now.bytes += sent;
 }
 
 GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
@@ -221,9 +219,11 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   }
   if (failed) return any_failed_on(info);
   *sent += bytes * (S - 1);
-  if (written_in_place(set, e, recv_off, total, longest, &got->buf)) {
-    got->bytes = recv_bytes;
-    got->off = recv_off;
+  char *shared = buffer_in_place(set, total, longest);
+  if (shared) {
+    grid_message_write(e, shared + recv_off[grid_set_rank(set)]);
+    finish_in_place(set, bytes * (S - 1));
+    *got = (grid_received){shared, recv_bytes, recv_off};
     return GrB_SUCCESS;
   }
   for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total;
@@ -233,11 +233,25 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   return exchange_pieces(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
 }
 
+/* Where each message lies if those of all S processes follow each other, by their sizes in table `all`, whose
+ * rows have S + 1 words. off[f]: that from process f to process `me`; *own: the first of process `me`.
+ * Returns the bytes of all. */
+static size_t offsets_in_place(const uint64_t *all, size_t S, size_t me, size_t *off, size_t *own) {
+  size_t at = 0;
+  for (size_t f = 0; f < S; f++)
+    for (size_t s = 0; s < S; s++) {
+      if (f == me && s == 0) *own = at;
+      if (s == me) off[f] = at;
+      at += all[f * (S + 1) + s];
+    }
+  return at;
+}
+
 GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info info,
                                 const grid_entries_out *segment, grid_received *got, uint64_t *sent) {
   if (is_direct(set)) return send_direct(w, set, info, segment, got, sent);
   size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1,
-         longest = 0;
+         longest = 0, own = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
   uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: the row that this process
@@ -264,15 +278,20 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
     }
     any_short = any_short || need > all[s * row + S];
     recv_bytes[s] = all[s * row + me];
-    recv_off[s] = in;
     in += recv_bytes[s];
   }
   if (failed) return any_failed_on(info);
-  if ((info = reserve_capacity(w, set, in, any_short)) != GrB_SUCCESS) return info;
-  for (size_t s = 0; s < S; s++) {
-    grid_message_write(&segment[s], w->send + send_off[s]);
-    if (s != me) *sent += send_bytes[s];
+  *sent += out - send_bytes[me];
+  char *shared = buffer_in_place(set, offsets_in_place(all, S, me, recv_off, &own), longest);
+  if (shared) {
+    for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], shared + own + send_off[s]);
+    finish_in_place(set, out - send_bytes[me]);
+    *got = (grid_received){shared, recv_bytes, recv_off};
+    return GrB_SUCCESS;
   }
+  for (size_t s = 0, at = 0; s < S; at += recv_bytes[s++]) recv_off[s] = at;
+  if ((info = reserve_capacity(w, set, in, any_short)) != GrB_SUCCESS) return info;
+  for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], w->send + send_off[s]);
   *got = (grid_received){w->recv, recv_bytes, recv_off};
   return exchange_pieces(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
 }

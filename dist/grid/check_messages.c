@@ -131,22 +131,23 @@ static GrB_Info checked_exchange(grid_set set, const void *sendbuf, const size_t
   return messages.inner->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-static GrB_Info checked_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                                      void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
-                                      size_t longest) {
-  compare(GRID_SET_ALL, EXCHANGE_LONG, longest, 0);
-  compare_segments(GRID_SET_ALL, sendbytes, recvbytes);
-  return messages.inner->exchange_long(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+static GrB_Info checked_exchange_long(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                      const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                                      const size_t *recvoff, size_t longest) {
+  compare(set, EXCHANGE_LONG, longest, 0);
+  compare_segments(set, sendbytes, recvbytes);
+  return messages.inner->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff,
+                                       longest);
 }
 
-static char *checked_shared_buffer(size_t bytes) {
-  compare(GRID_SET_ALL, SHARED_BUFFER, bytes, 0);
-  return messages.inner->shared_buffer(bytes);
+static char *checked_shared_buffer(grid_set set, size_t bytes) {
+  compare(set, SHARED_BUFFER, bytes, 0);
+  return messages.inner->shared_buffer(set, bytes);
 }
 
-static void checked_barrier(void) {
-  compare(GRID_SET_ALL, BARRIER, 0, 0);
-  messages.inner->barrier();
+static void checked_barrier(grid_set set) {
+  compare(set, BARRIER, 0, 0);
+  messages.inner->barrier(set);
 }
 
 static bool checked_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {

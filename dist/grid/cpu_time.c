@@ -53,17 +53,17 @@ static GrB_Info timed_exchange(grid_set set, const void *sendbuf, const size_t *
   return stop_timer(cpu_time.real->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff));
 }
 
-static GrB_Info timed_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                                    void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
-                                    size_t longest) {
+static GrB_Info timed_exchange_long(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                    const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                                    const size_t *recvoff, size_t longest) {
   begin();
   return stop_timer(
-      cpu_time.real->exchange_long(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest));
+      cpu_time.real->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest));
 }
 
-static void timed_barrier(void) {
+static void timed_barrier(grid_set set) {
   begin();
-  cpu_time.real->barrier();
+  cpu_time.real->barrier(set);
   stop_timer(GrB_SUCCESS);
 }
 

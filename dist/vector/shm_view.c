@@ -25,11 +25,11 @@ void grid_chunk_write_bits(const grid_chunk *x, uint64_t *bits) {
   write_own(x, bits, NULL, 0);
 }
 
-bool grid_shm_view_reserve(grid_shm_view *z, uint64_t all, size_t size, bool full) {
+bool grid_shm_view_reserve(grid_shm_view *z, grid_set set, uint64_t all, size_t size, bool full) {
   const grid_transport *by = grid_ctx.transport;
   if (!by->shared_buffer || all > UINT32_MAX || size > UINT32_MAX / 2)
     return false; /* so that sizes do not overflow */
-  char *buffer = by->shared_buffer((full ? 0 : grid_words(all) * 8) + all * size);
+  char *buffer = by->shared_buffer(set, (full ? 0 : grid_words(all) * 8) + all * size);
   if (!buffer) return false;
   *z = (grid_shm_view){full ? NULL : (uint64_t *)(void *)buffer, buffer + (full ? 0 : grid_words(all) * 8)};
   return true;
@@ -39,11 +39,11 @@ void grid_shm_view_write(const grid_shm_view *z, const grid_chunk *x, uint64_t o
   write_own(x, z->bits ? z->bits + offset / 64 : NULL, z->val + offset * size, size);
 }
 
-bool grid_shm_view_chunk(grid_shm_view *z, const grid_chunk *x, uint64_t offset, uint64_t all, size_t size,
-                         bool full) {
-  if (!grid_shm_view_reserve(z, all, size, full)) return false;
+bool grid_shm_view_chunk(grid_shm_view *z, grid_set set, const grid_chunk *x, uint64_t offset, uint64_t all,
+                         size_t size, bool full) {
+  if (!grid_shm_view_reserve(z, set, all, size, full)) return false;
   grid_shm_view_write(z, x, offset, size);
-  grid_ctx.transport->barrier();
+  grid_ctx.transport->barrier(set);
   return true;
 }
 
@@ -52,7 +52,8 @@ bool grid_shm_view_vector(grid_chunk *whole, GrB_Vector v) {
   if (grid_ctx.P == 1 || grid_device_is_on() || v->n > GRID_DENSE_LENGTH_MAX) return false;
   if (grid_device_is_open() && grid_agree(&v->head, grid_chunk_to_host(&v->chunk)) != GrB_SUCCESS)
     return false;
-  if (!grid_shm_view_chunk(&z, &v->chunk, grid_chunk_first(v->n, grid_ctx.k), v->n, v->type->size, false))
+  if (!grid_shm_view_chunk(&z, GRID_SET_ALL, &v->chunk, grid_chunk_first(v->n, grid_ctx.k), v->n,
+                           v->type->size, false))
     return false;
   grid_chunk_init(whole, v->type, v->n);
   whole->nvals = grid_count_bits(z.bits, grid_words(v->n));

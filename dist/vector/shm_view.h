@@ -1,5 +1,5 @@
-/* A vector in memory shared by all processes, where they run on one machine: each writes its chunk and
- * reads any of the others'. */
+/* A vector, or a part of it, in memory shared by the processes of a set, where they run on one machine: each
+ * writes its chunk and reads any of the others'. */
 #ifndef GRID_SHM_VIEW_H
 #define GRID_SHM_VIEW_H
 #include "dist/vector/vector.h"
@@ -10,14 +10,14 @@ typedef struct {
 } grid_shm_view;
 
 /* Publishes chunk x at offset `offset` (a multiple of 64, unless x is empty) of a vector of length `all`,
- * with values of `size` bytes (0: pattern only). full: all chunks are full, the same on all processes.
- * false on all processes: no shared memory, or too little. Collective. The view is valid until this
- * process takes part in the third later call of this kind, or other long exchange of all processes. */
-bool grid_shm_view_chunk(grid_shm_view *z, const grid_chunk *x, uint64_t offset, uint64_t all, size_t size,
-                         bool full);
+ * with values of `size` bytes (0: pattern only). full: all chunks are full, the same on all processes of the
+ * set. false on all of them: no shared memory, or too little. Collective over the set. The view is valid
+ * until this process takes part in the third later call of this kind, or other long exchange of the set. */
+bool grid_shm_view_chunk(grid_shm_view *z, grid_set set, const grid_chunk *x, uint64_t offset, uint64_t all,
+                         size_t size, bool full);
 /* The same in steps: allocation, collective; writing this process's chunk, local; then the caller passes a
  * barrier. */
-bool grid_shm_view_reserve(grid_shm_view *z, uint64_t all, size_t size, bool full);
+bool grid_shm_view_reserve(grid_shm_view *z, grid_set set, uint64_t all, size_t size, bool full);
 void grid_shm_view_write(const grid_shm_view *z, const grid_chunk *x, uint64_t offset, size_t size);
 /* x's pattern as bitmap words. Local. */
 void grid_chunk_write_bits(const grid_chunk *x, uint64_t *bits);

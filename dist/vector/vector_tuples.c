@@ -40,12 +40,12 @@ static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v
     all += count[r];
   }
   if (all > v->n / GRID_LIST_SHARE || all > UINT32_MAX) return info;
-  uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(all * each);
+  uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(GRID_SET_ALL, all * each);
   if (!idx) return info;
   char *val = (char *)idx + (I ? all * sizeof *I : 0);
   info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype, &v->chunk,
                          grid_chunk_first(v->n, grid_ctx.k));
-  by->barrier();
+  by->barrier(GRID_SET_ALL);
   if (I) memcpy(I, idx, all * sizeof *I);
   if (X) memcpy(X, val, all * size);
   *done = true;

@@ -197,6 +197,16 @@ static GrB_Info is_within_machines(grid_set set, bool *within) {
   return info;
 }
 
+/* The mailboxes of a kind of set; if one of them has no memory, none are used, so that all processes choose
+ * the same ways. */
+static GrB_Info open_mailboxes(grid_set set) {
+  int open = grid_mailbox_open((grid_mailbox)set, &grid_mpi.comm[set]), all_open = 0;
+  GrB_Info info =
+      grid_mpi_check(MPI_Allreduce(&open, &all_open, 1, MPI_INT, MPI_MIN, grid_mpi.world), "MPI_Allreduce");
+  if (open && !all_open) grid_mailbox_close_one((grid_mailbox)set);
+  return info;
+}
+
 GrB_Info grid_mpi_split(int i, int j, int k) {
   const int color[GRID_NSETS] = {i, j, 0}, key[GRID_NSETS] = {j, i, k};
   grid_wait_set_processes(grid_mpi_job_processes());
@@ -208,7 +218,7 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
     MPI_Comm_set_errhandler(grid_mpi.comm[s], MPI_ERRORS_RETURN);
     bool within;
     if ((info = is_within_machines((grid_set)s, &within)) != GrB_SUCCESS) return info;
-    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s]);
+    if (within && (info = open_mailboxes((grid_set)s)) != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;
 }

@@ -26,16 +26,17 @@ typedef struct {
    * nothing to send or to receive need not call. */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
-  /* The same between all processes, where all know `longest`, the bytes of the longest segment between two
-   * processes; a process's segment for itself is empty. NULL: the transport has no faster method for long
-   * segments. */
-  GrB_Info (*exchange_long)(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+  /* The same, collective, where all processes of the set know `longest`, the bytes of the longest segment
+   * between two of them; a process's segment for itself is empty. NULL: the transport has no faster method
+   * for long segments. */
+  GrB_Info (*exchange_long)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                             void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
-  /* Memory shared by all processes, or NULL on all where there is none or it is too small: each process
-   * writes its own range, all pass the barrier, each reads any range. The fourth later call of this or
-   * exchange_long reuses the memory; a process that takes part in the third has finished its reads. */
-  char *(*shared_buffer)(size_t bytes);
-  void (*barrier)(void);
+  /* Memory shared by the processes of the set, or NULL on all of them where there is none or it is too small:
+   * each process writes its own range, all pass the barrier, each reads any range. The fourth later call of
+   * this or exchange_long with the set reuses the memory; a process that takes part in the third has finished
+   * its reads. */
+  char *(*shared_buffer)(grid_set set, size_t bytes);
+  void (*barrier)(grid_set set);
   /* Gathers bytes[r] bytes of every process r at all + off[r], sizes known everywhere. false, on all
    * processes alike: nothing was done, because exchange is as fast. */
   bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);

@@ -114,59 +114,69 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
   return grid_mpi_exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
+/* A set of all processes shares what GRID_SET_ALL has; the ranks are the same. */
+static grid_set shared_set(grid_set set) {
+  return set_size(set) == grid_mpi.world_size ? GRID_SET_ALL : set;
+}
+
 /* A slot holds the segments for all processes, `longest` bytes each, in rank order. */
-static void exchange_by_mailbox(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                                char *recvbuf, const size_t *recvbytes, const size_t *recvoff,
-                                size_t longest) {
+static void exchange_by_mailbox(grid_set set, const char *sendbuf, const size_t *sendbytes,
+                                const size_t *sendoff, char *recvbuf, const size_t *recvbytes,
+                                const size_t *recvoff, size_t longest) {
   char out[GRID_MAILBOX_BYTES];
-  const int size = grid_mpi.world_size, rank = set_rank(GRID_SET_ALL);
+  const int size = set_size(set), rank = set_rank(set);
   for (int r = 0; r < size; r++)
     if (sendbytes[r]) memcpy(out + (size_t)r * longest, sendbuf + sendoff[r], sendbytes[r]);
-  grid_mailbox_exchange(GRID_SET_ALL, out, (size_t)size * longest);
+  grid_mailbox_exchange(set, out, (size_t)size * longest);
   for (int r = 0; r < size; r++)
     if (recvbytes[r])
-      memcpy(recvbuf + recvoff[r], grid_mailbox_of(GRID_SET_ALL, r) + (size_t)rank * longest, recvbytes[r]);
+      memcpy(recvbuf + recvoff[r], grid_mailbox_of(set, r) + (size_t)rank * longest, recvbytes[r]);
 }
 
-static bool open_shm_exchange(void) {
-  return grid_shm_exchange_open(&grid_mpi.comm[GRID_SET_ALL], grid_mpi.world_size, grid_mpi.machine_size);
+static bool open_shm_exchange(grid_set set) {
+  return grid_shm_exchange_open(set, &grid_mpi.comm[set]);
 }
 
-static char *mpi_shared_buffer(size_t bytes) {
-  return open_shm_exchange() ? grid_shm_buffer(&grid_mpi.comm[GRID_SET_ALL], bytes) : NULL;
+static char *mpi_shared_buffer(grid_set set, size_t bytes) {
+  const grid_set of = shared_set(set);
+  return open_shm_exchange(of) ? grid_shm_buffer(of, &grid_mpi.comm[of], bytes) : NULL;
+}
+
+static void mpi_barrier(grid_set set) {
+  grid_shm_barrier(shared_set(set));
 }
 
 static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
-  if (!open_shm_exchange()) return false;
+  if (!open_shm_exchange(GRID_SET_ALL)) return false;
   count_traffic(bytes[set_rank(GRID_SET_ALL)] * (size_t)(grid_mpi.world_size - 1));
-  grid_shm_allgather(mine, bytes, off, all);
+  grid_shm_allgather(GRID_SET_ALL, mine, bytes, off, all);
   return true;
 }
 
-static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                                  void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
-                                  size_t longest) {
-  count_traffic_of(sendbytes, grid_mpi.world_size, set_rank(GRID_SET_ALL));
-  if (longest > 0 && longest <= GRID_MAILBOX_BYTES / (size_t)grid_mpi.world_size &&
-      grid_mailbox_is_open(GRID_SET_ALL)) {
-    exchange_by_mailbox(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+static GrB_Info mpi_exchange_long(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                  const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                                  const size_t *recvoff, size_t longest) {
+  const grid_set of = shared_set(set);
+  count_traffic_of(sendbytes, set_size(of), set_rank(of));
+  if (longest > 0 && longest <= GRID_MAILBOX_BYTES / (size_t)set_size(of) && grid_mailbox_is_open(of)) {
+    exchange_by_mailbox(of, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  if (longest >= grid_tune.shm_min_bytes && open_shm_exchange()) {
-    grid_shm_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  if (longest >= grid_tune.shm_min_bytes && open_shm_exchange(of)) {
+    grid_shm_exchange(of, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  return grid_mpi_exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+  return grid_mpi_exchange(of, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* All processes are on this machine: lengths go through the shm mailbox, at almost no cost. */
-static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                              grid_recv_buffer *in, bool *done) {
-  const int size = grid_mpi.world_size, rank = set_rank(GRID_SET_ALL);
+/* The set's processes are on this machine: lengths go through the shm mailbox, at almost no cost. */
+static GrB_Info alltoallv_shm(grid_set set, const char *sendbuf, const size_t *sendbytes,
+                              const size_t *sendoff, grid_recv_buffer *in, bool *done) {
+  const int size = set_size(set), rank = set_rank(set);
   size_t longest = 0, used = 0;
-  grid_mailbox_exchange(GRID_SET_ALL, sendbytes, (size_t)size * sizeof *sendbytes);
+  grid_mailbox_exchange(set, sendbytes, (size_t)size * sizeof *sendbytes);
   for (int r = 0; r < size; r++) {
-    const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(GRID_SET_ALL, r);
+    const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(set, r);
     for (int to = 0; to < size; to++)
       if (bytes[to] > longest) longest = bytes[to];
     in->bytes[r] = bytes[rank];
@@ -174,15 +184,15 @@ static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, cons
     used += (bytes[rank] + 7) / 8 * 8;
   }
   const bool fits_slots = longest <= GRID_MAILBOX_BYTES / (size_t)size;
-  *done = fits_slots || (longest >= grid_tune.shm_min_bytes && open_shm_exchange());
+  *done = fits_slots || (longest >= grid_tune.shm_min_bytes && open_shm_exchange(set));
   if (longest == 0 || !*done) return GrB_SUCCESS;
   GrB_Info info = grid_recv_buffer_grow(in, 0, used);
   if (info != GrB_SUCCESS) memset(in->bytes, 0, (size_t)size * sizeof *in->bytes);
   if (fits_slots) {
-    exchange_by_mailbox(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
+    exchange_by_mailbox(set, sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
   } else {
     if (in->bytes[rank]) memcpy(in->buf + in->off[rank], sendbuf + sendoff[rank], sendbytes[rank]);
-    grid_shm_exchange(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
+    grid_shm_exchange(set, sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
   }
   return info;
 }
@@ -190,11 +200,11 @@ static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, cons
 static GrB_Info mpi_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                        const size_t *sendoff, grid_recv_buffer *in) {
   const int size = set_size(set);
+  const grid_set of = shared_set(set);
   bool done = false;
   count_traffic_of(sendbytes, size, set_rank(set));
-  if (size == grid_mpi.world_size && (size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES &&
-      grid_mailbox_is_open(GRID_SET_ALL)) {
-    GrB_Info info = alltoallv_shm(sendbuf, sendbytes, sendoff, in, &done);
+  if ((size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES && grid_mailbox_is_open(of)) {
+    GrB_Info info = alltoallv_shm(of, sendbuf, sendbytes, sendoff, in, &done);
     if (done) return info;
   }
   return grid_alltoallv_nocounts(&grid_mpi.comm[set], grid_mpi.alltoallv_calls[set]++, sendbuf, sendbytes,
@@ -213,11 +223,11 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
     return GrB_SUCCESS;
   }
   enum { MANY = 256 };
-  if (bytes <= GRID_MPI_SEGMENT && set == GRID_SET_ALL && grid_mpi.world_size <= MANY &&
-      open_shm_exchange()) {
+  const grid_set of = shared_set(set);
+  if (bytes <= GRID_MPI_SEGMENT && set_size(of) <= MANY && open_shm_exchange(of)) {
     size_t sizes[MANY], off[MANY];
-    for (size_t r = 0; r < (size_t)grid_mpi.world_size; r++) sizes[r] = bytes, off[r] = r * bytes;
-    grid_shm_allgather(send, sizes, off, recv);
+    for (size_t r = 0; r < (size_t)set_size(of); r++) sizes[r] = bytes, off[r] = r * bytes;
+    grid_shm_allgather(of, send, sizes, off, recv);
     return GrB_SUCCESS;
   }
   if (bytes <= GRID_MPI_SEGMENT) {
@@ -239,15 +249,7 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
 }
 
 const grid_transport grid_transport_mpi = {
-    "MPI",
-    mpi_allreduce,
-    mpi_allreduce_with,
-    mpi_bcast,
-    mpi_allgather,
-    mpi_exchange,
-    mpi_exchange_long,
-    mpi_shared_buffer,
-    grid_shm_barrier,
-    mpi_gather_long,
-    mpi_alltoallv_nocounts,
+    "MPI",         mpi_allreduce,   mpi_allreduce_with,     mpi_bcast,
+    mpi_allgather, mpi_exchange,    mpi_exchange_long,      mpi_shared_buffer,
+    mpi_barrier,   mpi_gather_long, mpi_alltoallv_nocounts,
 };

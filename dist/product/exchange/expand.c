@@ -252,13 +252,14 @@ static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z,
   return GrB_SUCCESS;
 }
 
-/* Reads x from shared memory. False, the same on all processes: there is none, or it is too small. */
+/* Reads x from shared memory. False, the same on all processes of the set: there is none, or it is too small.
+ */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
   const size_t size = p->values.uses_x ? p->x->type->size : 0;
   grid_shm_view z;
-  if (!p->choice.pull || grid_set_size(p->in.set) != grid_ctx.P) return false;
+  if (!p->choice.pull) return false;
   const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->in.set));
-  if (!grid_shm_view_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->in.n)) return false;
+  if (!grid_shm_view_chunk(&z, p->in.set, p->x, own, grid_in_dim(p), size, p->n.nx == p->in.n)) return false;
   *info = input_of_shm_view(p, &z, axis, in);
   return true;
 }

@@ -89,8 +89,9 @@ static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *i
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const grid_transport *by = grid_ctx.transport;
   const hub_layout at = find_layout(p);
-  uint64_t *buffer =
-      by->shared_buffer ? (uint64_t *)(void *)by->shared_buffer((at.all + word_count(l)) * 8) : NULL;
+  uint64_t *buffer = by->shared_buffer
+                         ? (uint64_t *)(void *)by->shared_buffer(GRID_SET_ALL, (at.all + word_count(l)) * 8)
+                         : NULL;
   if (!buffer) return false;
   uint64_t *row_hubs = buffer + at.all + l->start[grid_ctx.k] / 64;
   grid_chunk_write_bits(p->x, buffer + at.own);
@@ -98,7 +99,7 @@ static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *i
   if (grid_ctx.k == 0) buffer[at.all + word_count(l) - 1] = 0;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false), e = row_hubs_out(l, row_hubs, count);
   count_sent(p, &e, &x);
-  by->barrier();
+  by->barrier(GRID_SET_ALL);
   *bits = buffer + at.all;
   *info = grid_set_size(p->in.set) == 1 ? grid_make_input_from_chunk(p, p->x, axis, true, in)
                                         : grid_make_input_from_bits(axis, buffer + at.block, in);

@@ -155,12 +155,12 @@ done:
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
-/* Can x be sent by an update set? Not where all processes read it in shared memory, nor without values. The
+/* Can x be sent by an update set? Not where the processes read it in shared memory, nor without values. The
  * same everywhere. */
 static bool is_possible(const grid_product *p) {
-  const bool reads_in_place = grid_set_size(p->in.set) == grid_ctx.P && grid_mailbox_is_open(GRID_SET_ALL);
   return grid_set_size(p->in.set) > 1 && p->where == GRID_ON_HOST && !p->pages && p->values.uses_x &&
-         !reads_in_place && grid_in_dim(p) <= UINT32_MAX && p->in.n > 0 && grid_tune.update_set_share > 0;
+         !grid_mailbox_is_open(p->in.set) && grid_in_dim(p) <= UINT32_MAX && p->in.n > 0 &&
+         grid_tune.update_set_share > 0;
 }
 
 GrB_Info grid_update_set_prepare(grid_product *p) {

@@ -27,7 +27,7 @@ void grid_payload_use(grid_product *p) {
   const bool by_delegates = p->choice.pull && p->choice.uses_requests,
              by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
              shm_view = c->delivery == GRID_PAYLOAD_SHM && p->choice.pull &&
-                        grid_shm_rounds() - c->turn <= 2; /* not overwritten yet */
+                        grid_shm_rounds(GRID_SET_ALL) - c->turn <= 2; /* not overwritten yet */
   const bool sends_x = !by_delegates && !p->choice.pushes_rows;
   c->whole = sends_x && (by_messages || shm_view) && has_form(c, WHOLE);
   c->update_set = sends_x && by_messages && has_form(c, UPDATES) && p->n.nx == p->in.n &&
@@ -50,8 +50,8 @@ void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
   c->missing_forms = ANY_FORM;
   if (grid_can_send_payload(p->in.set))
     c->delivery = GRID_PAYLOAD_MESSAGES;
-  else if (grid_shm_view_reserve(&c->shm_view, grid_in_dim(p), value_size(p), false))
-    c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds();
+  else if (grid_shm_view_reserve(&c->shm_view, GRID_SET_ALL, grid_in_dim(p), value_size(p), false))
+    c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds(GRID_SET_ALL);
 }
 
 /* Writes a message to all processes. */

@@ -124,11 +124,12 @@ static bool gather_long(const void *mine, const size_t *bytes, const size_t *off
 
 /* ---- alltoalls ---- */
 
-static GrB_Info exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                              void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest) {
-  grid_machine_group *g = &levels.group[GRID_SET_ALL];
-  if (longest == 0 || choose_method(GRID_SET_ALL, PERSONAL, longest) == FLAT)
-    return flat->exchange_long(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+static GrB_Info exchange_long(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                              const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                              const size_t *recvoff, size_t longest) {
+  grid_machine_group *g = &levels.group[set];
+  if (longest == 0 || choose_method(set, PERSONAL, longest) == FLAT)
+    return flat->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
   const size_t S = (size_t)g->size, share = grid_two_level_share(g, false);
   size_t *now = g->round, *from = now + S, *to = from + S;
   GrB_Info info = GrB_SUCCESS;
@@ -169,11 +170,11 @@ static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendby
                          void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
   return flat->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
-static char *shared_buffer(size_t bytes) {
-  return flat->shared_buffer(bytes);
+static char *shared_buffer(grid_set set, size_t bytes) {
+  return flat->shared_buffer(set, bytes);
 }
-static void barrier(void) {
-  flat->barrier();
+static void barrier(grid_set set) {
+  flat->barrier(set);
 }
 
 const grid_transport grid_transport_two_level = {

@@ -47,12 +47,13 @@ bool grid_mailbox_is_open(grid_mailbox set) {
   return mailboxes[set].open;
 }
 
+void grid_mailbox_close_one(grid_mailbox set) {
+  if (mailboxes[set].open) grid_shm_close(&mailboxes[set].memory);
+  mailboxes[set].open = false;
+}
+
 void grid_mailbox_close(void) {
-  for (int s = 0; s < 2 * GRID_NSETS; s++)
-    if (mailboxes[s].open) {
-      grid_shm_close(&mailboxes[s].memory);
-      mailboxes[s].open = false;
-    }
+  for (grid_mailbox set = 0; set < 2 * GRID_NSETS; set++) grid_mailbox_close_one(set);
 }
 
 /* ---- barrier ---- */

@@ -24,5 +24,6 @@ const char *grid_mailbox_of(grid_mailbox set, int r);
  * barrier. Without a shm mailbox setting it has no effect. */
 void grid_mailbox_set_flag(bool flag);
 bool grid_mailbox_flag_is_set(void);
+void grid_mailbox_close_one(grid_mailbox set);
 void grid_mailbox_close(void);
 #endif
