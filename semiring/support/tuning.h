@@ -49,7 +49,7 @@
   FIELD(uint64_t, degree_order_pulls, 2, "pulls before a degree order is built, to repay building it")      \
   FIELD(double, degree_order_share, 0.5,                                                                    \
         "share of the entries that a sixteenth of the columns must hold: less is no hub structure")         \
-  FIELD(uint64_t, degree_order_tries, 2, "pulls with a degree order before its time is judged")             \
+  FIELD(uint64_t, degree_order_tries, 4, "pulls with a degree order before its time is judged")             \
   FIELD(double, degree_order_time_ratio, 0.95, "time with a degree order over time without that keeps it")  \
   FIELD(uint64_t, tiles_entries, 1 << 17, "entries of a matrix that balanced tiles pay for")                \
   FIELD(uint64_t, tiles_pulls, 1, "pulls before balanced tiles are built, to repay building them")          \
