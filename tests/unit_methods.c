@@ -138,33 +138,41 @@ typedef struct {
   GrB_Descriptor desc;
   uint64_t percent;
   bool masked, loop; /* loop: the mask grows by the result, as in a search */
+  bool vxm;
 } mxv_call;
 
-/* A symmetric pattern, so that every method applies somewhere, or any matrix. */
+/* A symmetric pattern or matrix, so that every method applies somewhere, or any matrix. */
 static GrB_Matrix draw_graph(bool symmetric, bool pattern) {
   static GrB_Index row[MOST], col[MOST];
+  static double value[MOST];
   GrB_Index k = 0;
   if (!symmetric) return draw_matrix(N, N, HUBS, pattern);
   for (GrB_Index e = 0; e < 4 * N; e++) {
     const GrB_Index i = draw_one_in(3) ? draw(N) % 7 : draw(N), j = draw(N);
-    if (e % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank()) row[k] = i, col[k++] = j;
+    if (e % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank())
+      row[k] = i, col[k] = j, value[k++] = (double)(i * j % 9);
   }
   GrB_Matrix A;
-  OK(GrB_Matrix_new(&A, GrB_BOOL, N, N));
-  OK(Grid_Matrix_build(A, row, col, NULL, NULL, k, NULL, Grid_MIRROR));
+  OK(GrB_Matrix_new(&A, pattern ? GrB_BOOL : GrB_FP64, N, N));
+  OK(Grid_Matrix_build(A, row, col, pattern ? NULL : value, pattern ? NULL : GrB_FP64, k,
+                       pattern ? NULL : GrB_MAX_FP64, Grid_MIRROR));
   return A;
 }
 
 static void draw_mxv(mxv_call *x, int turn) {
   static const int32_t delegates[] = {Grid_DELEGATES_OFF, Grid_DELEGATES_AUTO, 6};
-  const GrB_Semiring semirings[] = {Grid_ANY_ONEB_SEMIRING_BOOL, GrB_LOR_LAND_SEMIRING_BOOL,
-                                    GrB_PLUS_TIMES_SEMIRING_FP64, Grid_MIN_SECONDI_SEMIRING_INT64,
-                                    GrB_MIN_PLUS_SEMIRING_FP64};
-  const GrB_Descriptor descs[] = {GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RSCT0, NULL};
+  const GrB_Semiring semirings[] = {
+      Grid_ANY_ONEB_SEMIRING_BOOL,     GrB_LOR_LAND_SEMIRING_BOOL, GrB_PLUS_TIMES_SEMIRING_FP64,
+      Grid_MIN_SECONDI_SEMIRING_INT64, GrB_MIN_PLUS_SEMIRING_FP64, GrB_MIN_SECOND_SEMIRING_INT32,
+      GrB_MAX_FIRST_SEMIRING_FP64,     GxB_PLUS_FIRST_FP64,        GrB_MAX_SECOND_SEMIRING_INT64};
+  const GrB_Descriptor descs[] = {GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RSCT0, NULL},
+                       vxm_descs[] = {GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RSCT1, NULL};
   const bool pattern = draw_one_in(2);
+  const uint64_t k = draw(4);
   x->A = draw_graph(turn % 5 > 0, pattern);
-  x->s = semirings[turn % 2 ? draw(2) : draw(5)];
-  x->desc = descs[draw(4)];
+  x->s = semirings[turn % 2 ? draw(2) : draw(9)];
+  x->vxm = draw_one_in(2);
+  x->desc = x->vxm ? vxm_descs[k] : descs[k];
   x->percent = draw_one_in(2) ? 2 : 60;
   x->masked = draw(4) > 0, x->loop = draw_one_in(2);
   OK(GrB_Matrix_set_INT32(x->A, delegates[turn % 3], Grid_DELEGATES));
@@ -189,7 +197,9 @@ static void run_mxv(const mxv_call *x, tuples *t) {
   seed = before;
   t->n = 0;
   for (int step = 0; step < 3; step++) {
-    OK(GrB_mxv(q, x->masked ? v : NULL, NULL, x->s, x->A, q, x->desc));
+    const GrB_Vector mask = x->masked ? v : NULL;
+    OK(x->vxm ? GrB_vxm(q, mask, NULL, x->s, q, x->A, x->desc)
+              : GrB_mxv(q, mask, NULL, x->s, x->A, q, x->desc));
     if (x->loop) OK(GrB_Vector_assign_BOOL(v, q, NULL, true, GrB_ALL, N, GrB_DESC_S));
     read_vector(t, q, step);
   }
@@ -199,7 +209,7 @@ static void run_mxv(const mxv_call *x, tuples *t) {
 static void mxv(void **state) {
   static tuples expected, got;
   (void)state;
-  for (int turn = 0; turn < 30; turn++) {
+  for (int turn = 0; turn < 40; turn++) {
     mxv_call x;
     draw_mxv(&x, turn);
     run_mxv(&x, &expected);
