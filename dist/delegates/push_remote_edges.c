@@ -16,16 +16,17 @@ static GrB_Info list_local_normals(const grid_product *p, uint32_t **row, uint64
 }
 
 GrB_Info grid_push_remote(grid_product *p, GrB_Info info, grid_output *y) {
-  grid_input rows = {.nx = 0};
-  grid_push_messages d = {.p = p, .from_rows = true, .left_out = p->A->delegates.index->is, .in = &rows};
+  uint32_t *row = NULL;
+  grid_push_messages d = {.p = p, .from_rows = true, .left_out = p->A->delegates.index->is};
   grid_received got;
-  if (info == GrB_SUCCESS) info = list_local_normals(p, &rows.list, &d.n);
+  if (info == GrB_SUCCESS) info = list_local_normals(p, &row, &d.n);
+  d.list = row;
   info = grid_push_messages_exchange(&d, info, &got);
-  grid_push_reader t = grid_push_reader_begin(&d, &got, 0, grid_ctx.P);
+  grid_push_reader t = grid_push_reader_begin(&d, &got);
   while (info == GrB_SUCCESS && grid_push_reader_next(&t)) {
     p->stats.inspected++;
     if (grid_mask_has_index(&p->mask, t.r)) grid_store_hit(p, y, t.r, t.u);
   }
-  grid_free(rows.list);
+  grid_free(row);
   return info;
 }

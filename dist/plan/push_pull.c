@@ -10,7 +10,6 @@
 #include "dist/plan/layout_cost.h"
 #include "dist/product/exchange/pull_ring.h"
 #include "dist/product/exchange/push_along_rows.h"
-#include "dist/product/exchange/push_messages.h"
 
 /* What an entry costs a push (a scattered read-modify-write), in entries that a pull inspects (a sequential
  * row, one look-up in a bitmap). Measured by bench/direction.sh, R-MAT scales 18 and 20, one core of 16.
@@ -54,19 +53,13 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
   return (double)edges * push_entry_cost(p) > pull;
 }
 
-/* A product that is sent costs as much as the look-up of a vertex by each of so many other processes. */
-static const double PUSH_VALUE_COST = 2;
-
 bool grid_should_push_along_rows(const grid_product *p) {
-  if (p->pages || !grid_can_push_rows(p)) return false;
-  if (grid_push_sends_values(p))
-    return PUSH_VALUE_COST * (double)p->n.edges <= (double)p->n.nx * (grid_ctx.P - 1);
-  return grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->in.n, grid_ctx.P);
+  return !p->pages && grid_can_push_rows(p) &&
+         (grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->in.n, grid_ctx.P));
 }
 
 double grid_push_cost(const grid_product *p) {
-  const bool by_targets = grid_should_push_along_rows(p) && !grid_push_sends_values(p);
-  return (double)p->n.edges * (by_targets ? GRID_PUSH_TARGET_COST : push_entry_cost(p));
+  return (double)p->n.edges * (grid_should_push_along_rows(p) ? GRID_PUSH_TARGET_COST : push_entry_cost(p));
 }
 
 double grid_pull_cost(const grid_product *p) {

@@ -8,94 +8,52 @@
 
 #include "dist/product/exchange/push_messages.h"
 #include "spmat/sort/radix.h"
-#include "spmat/vector/bound_operator.h"
-
-/* Rows are whole on one grid column only; there a push by columns looks up every vertex on every process. */
-static bool can_send_values(const grid_product *p) {
-  const GrB_BinaryOp mul = p->s->mul;
-  const GrB_Type of_a = p->values.flip ? mul->y : mul->x;
-  return grid_push_sends_values(p) && grid_ctx.C == 1 && mul->z->size <= GRID_PUSH_MAX_VALUE &&
-         (!p->values.uses_a || p->A->type == of_a);
-}
 
 bool grid_can_push_rows(const grid_product *p) {
   const GrB_Matrix A = p->A;
   return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->properties.symmetric && !A->delegates.split &&
-         grid_has_degrees(A, true) &&
-         (p->values.structural || (p->s->add->any && !p->s->mul->f) || can_send_values(p));
+         grid_has_degrees(A, true) && (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* Where results are stored: as pairs with the target, an index of the chunk, in the upper half and the number
- * of the result in the lower one, its value beside them; or (pair NULL) in the bitmap chunk t. */
+ * of the result in the lower one, its vertex beside them; or (pair NULL) in the bitmap chunk t. */
 typedef struct {
   grid_product *p;
   grid_chunk *t;
-  uint64_t *pair;
-  char *val; /* NULL: structural, or with t */
+  uint64_t *pair, *vertex; /* vertex NULL: structural */
   uint64_t n;
-  size_t size; /* of a value; 0: structural */
 } results;
 
-/* Adds a value to that of a target, which has one. */
-static void add_value(const results *to, void *sum, const grid_push_value *z) {
-  const GrB_Monoid add = to->p->s->add;
-  if (to->size && !add->any) add->op->f(sum, sum, z->z);
+static void store_vertex(grid_chunk *t, uint64_t at, uint64_t u) {
+  if (t->type->size == sizeof(int64_t))
+    ((int64_t *)t->val)[at] = (int64_t)u;
+  else
+    ((int32_t *)t->val)[at] = (int32_t)u;
 }
 
-static void store_result(results *to, uint64_t r, const grid_push_value *z) {
+static void store_result(results *to, uint64_t r, uint64_t u) {
   grid_chunk *t = to->t;
   if (!grid_mask_has_index(&to->p->mask, r)) return;
   if (to->pair) {
     to->pair[to->n] = r << 32 | to->n;
-    if (to->size) grid_value_copy(to->val + to->n * to->size, z->z, to->size);
+    if (to->vertex) to->vertex[to->n] = u;
     to->n++;
   } else if (!grid_bit(t->bits, r)) {
     t->bits[r >> 6] |= UINT64_C(1) << (r & 63);
     t->nvals++;
-    if (to->size) grid_value_copy((char *)t->val + r * to->size, z->z, to->size);
-  } else {
-    add_value(to, (char *)t->val + r * to->size, z);
+    if (!to->p->values.structural) store_vertex(t, r, u);
   }
 }
 
-/* z = the position u. */
-static void set_position(const results *to, uint64_t u, grid_push_value *z) {
-  const int64_t u64 = (int64_t)u;
-  const int32_t u32 = (int32_t)u;
-  memcpy(z->z, to->size == sizeof u64 ? (const void *)&u64 : &u32,
-         to->size == sizeof u64 ? sizeof u64 : sizeof u32);
-}
-
-static void store_local_results(const grid_push_messages *d, results *to) {
-  const bool values = grid_push_sends_values(d->p);
-  for (uint64_t k = 0; k < d->n; k++) {
-    const uint64_t v = grid_push_vector(d, k);
-    grid_push_value z;
-    uint64_t e, end;
-    if (!values) set_position(to, grid_push_message_vertex(d, v), &z);
-    for (grid_push_local_range(d, v, &e, &end); e < end; e++) {
-      if (values) grid_push_multiply(d, k, e, &z);
-      store_result(to, grid_push_local_target(d, e), &z);
-    }
-  }
-}
-
-static void store_received_results(const grid_push_messages *d, const grid_received *got, int first, int last,
-                                   results *to) {
-  const bool values = grid_push_sends_values(d->p);
-  for (grid_push_reader t = grid_push_reader_begin(d, got, first, last); grid_push_reader_next(&t);) {
-    if (!values) set_position(to, t.u, &t.value);
-    store_result(to, t.r, &t.value);
-  }
-}
-
-/* In the order of the vertices, in which a push by columns adds. */
 static void store_results(const grid_push_messages *d, const grid_received *got, results *to) {
-  const grid_set set = grid_push_owner_set(d->from_rows);
-  const int me = grid_set_rank(set);
-  store_received_results(d, got, 0, me, to);
-  store_local_results(d, to);
-  store_received_results(d, got, me + 1, grid_set_size(set), to);
+  for (uint64_t k = 0; k < d->n; k++) {
+    const uint64_t v = d->list ? d->list[k] : k, u = grid_push_message_vertex(d, v);
+    uint64_t e, end;
+    for (grid_push_local_range(d, v, &e, &end); e < end; e++)
+      store_result(to, grid_push_local_target(d, e), u);
+  }
+  for (grid_push_reader t = grid_push_reader_begin(d, got); grid_push_reader_next(&t);)
+    store_result(to, t.r, t.u);
 }
 
 /* An upper bound of the number of results: every received target takes at least a byte. */
@@ -103,14 +61,14 @@ static uint64_t max_results(const grid_push_messages *d, const grid_received *go
   uint64_t sum = 0;
   for (uint64_t k = 0; k < d->n; k++) {
     uint64_t e, end;
-    grid_push_local_range(d, grid_push_vector(d, k), &e, &end);
+    grid_push_local_range(d, d->list ? d->list[k] : k, &e, &end);
     sum += end - e;
   }
   for (int s = 0; s < grid_set_size(grid_push_owner_set(d->from_rows)); s++) sum += got->bytes[s];
   return sum;
 }
 
-/* t = the pairs as an ascending list, each target once, with the sum of its values; of ANY the first. */
+/* t = the pairs as an ascending list, each target once, with the vertex that was stored first. */
 static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
   grid_chunk *t = from->t;
   GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->values.structural);
@@ -120,37 +78,23 @@ static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
   t->nvals = 0;
   for (uint64_t k = 0; k < from->n; k++) {
     const uint64_t r = from->pair[k] >> 32;
-    grid_push_value z;
-    if (from->size) grid_value_copy(z.z, from->val + (from->pair[k] & UINT32_MAX) * from->size, from->size);
-    if (k > 0 && r == from->pair[k - 1] >> 32) {
-      add_value(from, (char *)t->val + (t->nvals - 1) * from->size, &z);
-      continue;
-    }
+    if (k > 0 && r == from->pair[k - 1] >> 32) continue;
     t->idx[t->nvals] = r;
-    if (from->size) grid_value_copy((char *)t->val + t->nvals * from->size, z.z, from->size);
+    if (from->vertex) store_vertex(t, t->nvals, from->vertex[from->pair[k] & UINT32_MAX]);
     t->nvals++;
   }
   return GrB_SUCCESS;
 }
 
-static size_t value_size(const grid_product *p, const grid_chunk *t) {
-  return p->values.structural ? 0 : t->type->size;
-}
-
 static GrB_Info make_list(const grid_push_messages *d, const grid_received *got, uint64_t most,
                           grid_chunk *t) {
-  results to = {
-      .p = d->p, .t = t, .pair = grid_malloc(2 * most, sizeof *to.pair), .size = value_size(d->p, t)};
-  to.val = to.size ? grid_malloc(most, to.size) : NULL;
-  GrB_Info info = to.pair && (to.val || !to.size)
-                      ? GrB_SUCCESS
-                      : grid_fail_memory(NULL, "targets", most, 2 * sizeof *to.pair + to.size);
-  if (info == GrB_SUCCESS) {
-    store_results(d, got, &to);
-    info = make_list_from_pairs(&to, to.pair + most);
-  }
+  const uint64_t arrays = d->p->values.structural ? 2 : 3;
+  results to = {.p = d->p, .t = t, .pair = grid_malloc(arrays * most, sizeof *to.pair)};
+  if (!to.pair) return grid_fail_memory(NULL, "targets", arrays * most, sizeof *to.pair);
+  if (arrays == 3) to.vertex = to.pair + 2 * most;
+  store_results(d, got, &to);
+  GrB_Info info = make_list_from_pairs(&to, to.pair + most);
   grid_free(to.pair);
-  grid_free(to.val);
   return info;
 }
 
@@ -160,7 +104,7 @@ static GrB_Info make_bitmap(const grid_push_messages *d, const grid_received *go
   if (t->n) memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
   t->format = GRID_BITMAP;
   t->nvals = 0;
-  store_results(d, got, &(results){.p = d->p, .t = t, .size = value_size(d->p, t)});
+  store_results(d, got, &(results){.p = d->p, .t = t});
   return GrB_SUCCESS;
 }
 
@@ -172,13 +116,13 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
   GrB_Info info = grid_expand(p, &in);
   const grid_push_messages d = {.p = p,
                                 .from_rows = from_rows,
-                                .in = &in,
+                                .list = in.list,
                                 .n = block->nvals ? in.nx : 0,
                                 .prefetched = p->prefetched.push_messages};
   info = grid_push_messages_exchange(&d, info, &got);
   if (info == GrB_SUCCESS) {
     const uint64_t most = max_results(&d, &got);
-    p->stats.inspected += grid_push_edges(from_rows ? &block->by_row : &block->by_col, in.list, d.n);
+    p->stats.inspected += grid_push_edges(from_rows ? &block->by_row : &block->by_col, d.list, d.n);
     const bool as_list = most <= t->n / GRID_LIST_SHARE && t->n <= UINT32_MAX;
     info = as_list ? make_list(&d, &got, most, t) : make_bitmap(&d, &got, t);
   }
@@ -206,7 +150,7 @@ GrB_Info grid_push_rows_write(grid_product *p, size_t head) {
   GrB_Info info =
       grid_expand(p, &in); /* no exchange: rows are whole, so that the input is this process's chunk */
   const grid_push_messages d = {
-      .p = p, .from_rows = true, .in = &in, .n = p->A->block.nvals ? in.nx : 0, .head = head};
+      .p = p, .from_rows = true, .list = in.list, .n = p->A->block.nvals ? in.nx : 0, .head = head};
   if (info == GrB_SUCCESS) info = grid_push_write(&d);
   grid_input_free(&in);
   swap_axes(p);

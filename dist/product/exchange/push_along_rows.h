@@ -4,9 +4,8 @@
 #define GRID_PUSH_ALONG_ROWS_H
 #include "dist/product/dist_product.h"
 
-/* Is it possible? The matrix is symmetric and on the host, and there are several processes; any hit of an
- * output suffices, whose value is a position or the same for all, or products of values are sent. Local, the
- * same on every process. */
+/* Is it possible? The pattern is symmetric and on the host, there are several processes, and any hit of an
+ * output suffices, whose value is a position or the same for all. Local, the same on every process. */
 bool grid_can_push_rows(const grid_product *p);
 /* t (given empty) = the product for the outputs of this process's chunk that the mask allows. The outcome is
  * not agreed on. Collective. */

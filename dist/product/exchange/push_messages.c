@@ -25,10 +25,10 @@ static uint64_t first_vertex(const grid_push_messages *d, int s) {
   return grid_chunk_first(d->p->in.n, d->from_rows ? s : s * grid_ctx.R);
 }
 
-uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t v) {
+uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k) {
   grid_index_map x = d->from_rows ? grid_block_row_map(d->p->A) : grid_block_col_map(d->p->A);
   x.axis = target_axis(d, false);
-  return grid_index_map_at(&x, v);
+  return grid_index_map_at(&x, k);
 }
 
 /* Local id of the first target of process s. */
@@ -41,41 +41,15 @@ uint64_t grid_push_local_target(const grid_push_messages *d, uint64_t e) {
   return grid_axis_id(target_axis(d, true), target_vectors(d)->idx[e]) - target_offset(d, me);
 }
 
-void grid_push_local_range(const grid_push_messages *d, uint64_t v, uint64_t *from, uint64_t *to) {
+void grid_push_local_range(const grid_push_messages *d, uint64_t k, uint64_t *from, uint64_t *to) {
   const grid_compressed *c = target_vectors(d);
   const grid_axis *axis = target_axis(d, true);
   const int me = grid_set_rank(grid_push_owner_set(d->from_rows));
   const uint64_t low = grid_axis_bound(axis, target_offset(d, me)),
                  high = grid_axis_bound(axis, target_offset(d, me + 1));
-  *from = grid_first_entry(c->idx, grid_vector_start(c, v), grid_vector_start(c, v + 1), low);
+  *from = grid_first_entry(c->idx, grid_vector_start(c, k), grid_vector_start(c, k + 1), low);
   *to = *from;
-  while (*to < grid_vector_start(c, v + 1) && c->idx[*to] < high) ++*to;
-}
-
-/* ---- values ---- */
-
-static bool is_value_of_target(const grid_product *p) {
-  return grid_push_sends_values(p) && p->values.uses_a;
-}
-static bool is_value_of_vertex(const grid_product *p) {
-  return grid_push_sends_values(p) && !p->values.uses_a;
-}
-
-void grid_push_multiply(const grid_push_messages *d, uint64_t k, uint64_t e, grid_push_value *z) {
-  const grid_product *p = d->p;
-  const GrB_BinaryOp mul = p->s->mul;
-  const grid_local_matrix *block = &p->A->block;
-  const grid_input *in = d->in;
-  const size_t x_size = p->values.flip ? mul->x->size : mul->y->size;
-  const char *x = in->val, *a = block->iso ? block->iso_val : target_vectors(d)->val;
-  if (x && !in->iso) x += (in->packed ? k : grid_push_vector(d, k)) * x_size;
-  if (a && !block->iso) a += e * block->type->size;
-  if (!p->values.uses_x) x = a; /* it is not read */
-  if (!p->values.uses_a) a = x;
-  if (p->values.flip)
-    mul->f(z->z, x, a);
-  else
-    mul->f(z->z, a, x);
+  while (*to < grid_vector_start(c, k + 1) && c->idx[*to] < high) ++*to;
 }
 
 /* ---- writing ---- */
@@ -85,10 +59,8 @@ typedef struct {
   const grid_compressed *c;
   const grid_axis *axis;    /* of targets */
   grid_index_map index_map; /* of vertices */
-  bool numbers;             /* of vertices are sent, */
+  bool parents;             /* vertices' numbers are sent, */
   uint64_t first;           /* less this */
-  size_t size;              /* of a product; 0: none are sent */
-  bool each;                /* one is sent for each target, not for each vertex */
   int S, me;
   uint64_t *start; /* S + 1: local ids at which the targets of each process begin */
   int slices;      /* consecutive parts of the vertices, one for each thread */
@@ -114,36 +86,23 @@ static int find_owner(const target_writer *w, uint64_t u) {
   return low;
 }
 
-/* Writes or counts the product of the k-th vertex and entry e. */
-static void put_value(const target_writer *w, uint64_t k, uint64_t e, uint64_t *at, uint8_t *to) {
-  if (to) {
-    grid_push_value z;
-    grid_push_multiply(w->d, k, e, &z);
-    memcpy(to + *at, z.z, w->size);
-  }
-  *at += w->size;
-}
-
-/* Writes or counts the targets of the k-th vertex: at[s] advances by the bytes for process s. */
+/* Writes or counts the targets of vector k: at[s] advances by the bytes for process s. */
 static void write_vector(const target_writer *w, uint64_t k, uint64_t *at, uint8_t *to) {
   const uint64_t *left_out = w->d->left_out, own = w->start[w->me], own_end = w->start[w->me + 1];
-  const uint64_t v = grid_push_vector(w->d, k);
   uint64_t last = 0, end = 0; /* the end of the targets of process s */
   int s = -1;
-  for (uint64_t e = grid_vector_start(w->c, v); e < grid_vector_start(w->c, v + 1); e++) {
+  for (uint64_t e = grid_vector_start(w->c, k); e < grid_vector_start(w->c, k + 1); e++) {
     const uint64_t u = grid_axis_id(w->axis, w->c->idx[e]);
     if ((u >= own && u < own_end) || (left_out && grid_bit(left_out, u))) continue;
     if (s < 0 || u >= end) {
       if (s >= 0) put_varint(&at[s], to, 0);
       s = find_owner(w, u);
       end = w->start[s + 1];
-      if (w->numbers) put_varint(&at[s], to, grid_index_map_at(&w->index_map, v) - w->first);
-      if (w->size && !w->each) put_value(w, k, e, &at[s], to);
+      if (w->parents) put_varint(&at[s], to, grid_index_map_at(&w->index_map, k) - w->first);
       put_varint(&at[s], to, u - w->start[s]);
     } else {
       put_varint(&at[s], to, u - last);
     }
-    if (w->each) put_value(w, k, e, &at[s], to);
     last = u;
   }
   if (s >= 0) put_varint(&at[s], to, 0);
@@ -155,7 +114,7 @@ static void write_slices(const target_writer *w, uint8_t *to) {
   for (int s = 0; s < w->slices; s++)
     for (uint64_t k = d->n * (uint64_t)s / (uint64_t)w->slices;
          k < d->n * (uint64_t)(s + 1) / (uint64_t)w->slices; k++)
-      write_vector(w, k, w->at + (uint64_t)s * (uint64_t)w->S, to);
+      write_vector(w, d->list ? d->list[k] : k, w->at + (uint64_t)s * (uint64_t)w->S, to);
 }
 
 /* Turns byte counts into offsets: process by process, slice by slice, each segment that is not empty behind
@@ -200,9 +159,7 @@ GrB_Info grid_push_write(const grid_push_messages *d) {
                      .c = target_vectors(d),
                      .axis = target_axis(d, true),
                      .index_map = d->from_rows ? grid_block_row_map(p->A) : grid_block_col_map(p->A),
-                     .numbers = !p->values.structural && !grid_push_sends_values(p),
-                     .size = grid_push_sends_values(p) ? p->s->mul->z->size : 0,
-                     .each = is_value_of_target(p),
+                     .parents = !p->values.structural,
                      .S = grid_set_size(set),
                      .me = grid_set_rank(set),
                      .slices = d->n > 1 << 8 ? omp_get_max_threads() : 1};
@@ -233,7 +190,7 @@ GrB_Info grid_push_messages_exchange(const grid_push_messages *d, GrB_Info info,
 
 static bool next_segment(grid_push_reader *t) {
   const grid_set set = grid_push_owner_set(t->d->from_rows);
-  for (; t->next < t->last; t->next++) {
+  for (; t->next < grid_set_size(set); t->next++) {
     const size_t bytes = t->got->bytes[t->next];
     if (t->next == grid_set_rank(set) || bytes == 0) continue;
     const size_t head = t->d->prefetched ? 0 : HEAD;
@@ -245,23 +202,6 @@ static bool next_segment(grid_push_reader *t) {
   return false;
 }
 
-static void read_value(grid_push_reader *t) {
-  const size_t size = t->d->p->s->mul->z->size;
-  memcpy(t->value.z, t->at, size);
-  t->at += size;
-}
-
-/* Reads the first target of a vertex. */
-static void read_vertex(grid_push_reader *t) {
-  const grid_product *p = t->d->p;
-  if (is_value_of_vertex(p))
-    read_value(t);
-  else if (!p->values.structural && !is_value_of_target(p))
-    t->u = t->low + grid_varint_get(&t->at);
-  t->r = grid_varint_get(&t->at);
-  t->open = true;
-}
-
 bool grid_push_reader_next(grid_push_reader *t) {
   while (true) {
     if (t->open) {
@@ -269,12 +209,12 @@ bool grid_push_reader_next(grid_push_reader *t) {
       t->open = more != 0;
       t->r += more;
     } else if (t->at < t->end) {
-      read_vertex(t);
+      t->u = t->low + (t->d->p->values.structural ? 0 : grid_varint_get(&t->at));
+      t->r = grid_varint_get(&t->at);
+      t->open = true;
     } else if (!next_segment(t)) {
       return false;
     }
-    if (t->open) break;
+    if (t->open) return true;
   }
-  if (is_value_of_target(t->d->p)) read_value(t);
-  return true;
 }
