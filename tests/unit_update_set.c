@@ -150,10 +150,10 @@ static GrB_Index output_size(const call *c) {
   return is_transposed(c) ? c->A->ncols : c->A->nrows;
 }
 
-/* Can an update set be used, if it pays? Not by one process, nor where all read x in shared memory. */
+/* Can an update set be used, if it pays? Not by one process, nor where the set reads x in shared memory. */
 static bool can_use_sets(const call *c) {
-  const int S = grid_set_size(is_transposed(c) ? GRID_SET_ROW : GRID_SET_COL);
-  return S > 1 && !(S == grid_ctx.P && grid_mailbox_is_open(GRID_SET_ALL));
+  const grid_set set = is_transposed(c) ? GRID_SET_ROW : GRID_SET_COL;
+  return grid_set_size(set) > 1 && !grid_mailbox_is_open(set);
 }
 static bool has_set(const call *c) {
   return c->A->cached.update_sets[is_transposed(c)].set != NULL;

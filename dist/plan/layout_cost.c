@@ -323,12 +323,11 @@ static double shared_lookup_seconds(const Grid_Search *t, const Grid_Level *l, i
 }
 
 /* How many values of x each of R processes gets from others, over R - 1: all, or, with an update set
- * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. Where
- * the processes of one column are a whole machine no set is made. */
+ * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. On one
+ * machine no set is made. */
 static double values_received(const Grid_Search *t, const Grid_Level *l, double R, const Grid_Network *net) {
   const double named = found_by_segment(l, R), all = (double)t->n;
-  const bool one_machine = R == t->P && net->shared > 0;
-  return !one_machine && named < grid_tune.update_set_share * all ? named : all;
+  return net->shared <= 0 && named < grid_tune.update_set_share * all ? named : all;
 }
 
 /* x to those who share a column; what each row's segments add up to, to its owner. */
@@ -345,8 +344,8 @@ static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, 
                          : payload_fits(t->P) ? CALLS_ALLTOALL
                                               : CALLS_ALLGATHER,
                 .extra_inspected = INSPECTED_PER_CONTRIBUTION * travelling,
-                .shm = C == 1 ? (R - 1) * once : 0,
-                .vector = size * (double)t->n,
+                .shm = (R - 1) * once,
+                .vector = size * (double)t->n / C,
                 .fewer_calls = C > 1 || !payload_fits(t->P) ? 2 : 0};
 }
 

@@ -16,18 +16,14 @@ enum { SPARSE_SHARE = 4 };
 /* If there are more than BLOCKS blocks of 64 rows, the comparison samples one in SAMPLE_STRIDE. */
 enum { BLOCKS = 1024, SAMPLE_STRIDE = 16 };
 
-/* Can B's rows be words, the same on every process? */
-static bool is_possible(const grid_mxm_call *x) {
+bool grid_mxm_is_pattern_of_words(const grid_mxm_call *x) {
   const GrB_Monoid add = x->s->add;
   const GrB_Matrix C = x->C;
-  return grid_ctx.C == 1 && x->s->mul->op == GRID_OP_ONEB && (add->any || add->idempotent) && !x->d->tran1 &&
-         C->ncols <= MAX_COLUMNS && C->ncols < C->nrows && grid_can_be_dense(C) && grid_can_be_dense(x->B) &&
-         !x->A->placement.on_device;
+  return x->s->mul->op == GRID_OP_ONEB && (add->any || add->idempotent) && !x->d->tran1 &&
+         C->ncols <= MAX_COLUMNS && C->ncols < C->nrows && !x->A->placement.on_device;
 }
 
-/* Do passes over vectors of A's dimensions cost little beside A's entries, and does the mask allow a large
- * share? */
-static bool is_profitable(const grid_mxm_call *x) {
+bool grid_mxm_is_tall_profitable(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A;
   const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
   return A->nvals >= longest / 8 && (!x->mask || x->d->complement || grid_is_dense_profitable(x->mask));
@@ -35,7 +31,8 @@ static bool is_profitable(const grid_mxm_call *x) {
 
 static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
-  return is_possible(x) && (plan->forced == &grid_mxm_method_tall || is_profitable(x));
+  return grid_ctx.C == 1 && grid_mxm_is_pattern_of_words(x) && grid_can_be_dense(x->C) &&
+         grid_can_be_dense(x->B) && (plan->forced == &grid_mxm_method_tall || grid_mxm_is_tall_profitable(x));
 }
 
 /* ---- B's rows as words ---- */
@@ -228,23 +225,26 @@ static void filter_by_list(grid_tall_product *j) {
   }
 }
 
-/* Counts the entries, and sets their one value. */
-static GrB_Info complete(grid_tall_product *j, bool sparse) {
+GrB_Info grid_tall_set_value(GrB_Semiring s, grid_chunk *t) {
   static const uint64_t none[2] = {0};
   GrB_Info info = GrB_SUCCESS;
-  const GrB_BinaryOp mul = j->call->s->mul;
-  grid_chunk *t = &j->t;
-  if (!sparse && !j->mask.all && !j->mask.bits) filter_by_list(j);
-  if (!sparse) t->nvals = grid_count_bits(t->bits, grid_words(t->n));
   if (t->nvals == 0) {
     grid_chunk_empty(t);
   } else {
     t->iso = true;
     TRY(grid_chunk_reserve_val(t, 1));
-    mul->f(t->val, none, none); /* ONEB reads neither operand */
+    s->mul->f(t->val, none, none); /* ONEB reads neither operand */
   }
 done:
   return info;
+}
+
+/* Counts the entries, and sets their one value. */
+static GrB_Info complete(grid_tall_product *j, bool sparse) {
+  grid_chunk *t = &j->t;
+  if (!sparse && !j->mask.all && !j->mask.bits) filter_by_list(j);
+  if (!sparse) t->nvals = grid_count_bits(t->bits, grid_words(t->n));
+  return grid_tall_set_value(j->call->s, t);
 }
 
 /* C<mask> accum= t, to which the mask has been applied: if no entry of C remains, t replaces C. sparse: t is

@@ -21,6 +21,16 @@ typedef struct {
   uint64_t edges;             /* estimated entries of A that meet entries of B */
 } grid_tall_product;
 
+/* Does only the pattern count, and are B's columns few enough for words? The same on every process. */
+bool grid_mxm_is_pattern_of_words(const grid_mxm_call *x);
+/* Do passes over vectors of A's dimensions cost little beside A's entries, and does the mask allow a large
+ * share? */
+bool grid_mxm_is_tall_profitable(const grid_mxm_call *x);
+/* The semiring of products of words: BOR.SECOND. */
+struct GrB_Semiring_opaque grid_mxm_or_of_words(void);
+/* Makes t, a bitmap or a list by position, iso with the one value of the semiring's products. */
+GrB_Info grid_tall_set_value(GrB_Semiring s, grid_chunk *t);
+
 /* The product of 64 columns, whose words are j->word, or the list x; added to j->t. Collective, agreed on. */
 GrB_Info grid_tall_pull(grid_tall_product *j, grid_chunk *x);
 /* *sparse: j->t is a list. */

@@ -124,10 +124,14 @@ done:
   return info;
 }
 
+struct GrB_Semiring_opaque grid_mxm_or_of_words(void) {
+  return (struct GrB_Semiring_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+                                      .add = grid_monoid_find(GrB_BOR_UINT64),
+                                      .mul = GrB_SECOND_UINT64};
+}
+
 static GrB_Info push_words(const grid_tall_product *j, grid_chunk *x, GrB_Vector *y) {
-  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                  .add = grid_monoid_find(GrB_BOR_UINT64),
-                                  .mul = GrB_SECOND_UINT64};
+  struct GrB_Semiring_opaque s = grid_mxm_or_of_words();
   const grid_mxm_call *c = j->call;
   GrB_Vector u = NULL;
   GrB_Info info;
