@@ -263,8 +263,10 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
  * and bonus are cast to FP64, in which sums are made in any order: of integers below 2^53 they are the same
  * on all grids. It is a step of community detection: label propagation, Louvain's method. Errors:
  * GrB_NULL_POINTER (best, A, label); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH; GrB_INDEX_OUT_OF_BOUNDS (a
- * label is no row's number); GrB_OUT_OF_MEMORY. On error best keeps its entries. Collective; on several
- * processes the work of some products of A. */
+ * label is no row's number); GrB_OUT_OF_MEMORY. On error best keeps its entries. Collective. Labels
+ * are sent as the input of a product, prices to all processes; where several processes share each row, also
+ * sums: 16 bytes for each row and label of a block. On several GPUs, of A in a page file or split by
+ * delegates, it takes the work of some products of A. */
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
