@@ -109,10 +109,13 @@ static void compare(GrB_Semiring s, GrB_Type type, const pattern *a, const patte
   OK(GrB_mxm(C, M, NULL, s, A, B, values ? GrB_DESC_T1 : GrB_DESC_ST1));
   OK(grid_tune_method_set(NULL));
   OK(GrB_Matrix_extractTuples_UINT64(row, col, value, &n, C));
+  /* tuples may come in any order; rows, columns and counts are small */
+  for (GrB_Index e = 0; e < n; e++) value[e] |= row[e] << 48 | col[e] << 32;
+  qsort(value, n, sizeof *value, compare_keys);
   for (GrB_Index e = 0; e < m->n; e++) {
     const GrB_Index count = count_common(a, m->row[e], b, m->col[e]);
     if (count == 0 || !is_true(values, e)) continue;
-    right = right && at < n && row[at] == m->row[e] && col[at] == m->col[e] && value[at] == count;
+    right = right && at < n && value[at] == (m->row[e] << 48 | m->col[e] << 32 | count);
     at++;
   }
   assert_on_all(right && at == n);
@@ -130,7 +133,7 @@ static void counts(void **state) {
                             Grid_PLUS_ONEB_SEMIRING_INT32, Grid_PLUS_ONEB_SEMIRING_FP64};
   const GrB_Type type[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_FP64};
   grid_tune.device_hub_share = 0;
-  for (int round = 0; round < 24; round++) {
+  for (int round = 0, rounds = Grid_size() > 1 ? 8 : 24; round < rounds; round++) {
     const GrB_Index inner = round % 4 == 3 ? 30000 : 20 + draw(2000), hubs = draw(3) * (10 + draw(300)),
                     rows = 1 + draw(400), n = 1 + draw(400);
     grid_tune.offsets64_from = !gpu && draw_one_in(3) ? 100 : UINT64_C(1) << 32;

@@ -1,24 +1,29 @@
-/* GrB_mxm on a grid of one column. A's block has all inner indices there, so each process
- * gets the rows of B that these refer to, or all of B, and computes its rows of C without stages. Where B is
- * transposed, its rows serve as the columns for dot products. */
+/* GrB_mxm without stages. On a grid of one column A's block has all inner indices, so each process gets the
+ * rows of B that these refer to, or all of B, and computes its rows of C. Where B is transposed, its rows
+ * serve as the columns for dot products; for these, rows are gathered on other grids, too. */
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_route.h"
-#include "dist/product/mxm/diagonal_scaling.h"
 #include "dist/product/mxm/mxm_methods.h"
+#include "dist/product/mxm/mxm_hub_bits.h"
 #include "dist/product/mxm/mxm_stages.h"
+#include "dist/product/mxm/mxm_whole_rows.h"
 #include "semiring/support/tuning.h"
-#include "spmat/convert/lmat_format.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
-static bool applies(const grid_plan *plan) {
-  const grid_mxm_call *x = grid_mxm_of(plan);
+static bool applies_to_column(const grid_mxm_call *x) {
   const GrB_Matrix B = x->B;
   const bool transposed = x->d->tran1;
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
-  return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_tune.stage_bytes &&
-         (!transposed || grid_mxm_is_dot_cheaper(x)) && !grid_mxm_uses_position(x->s) &&
+  return bytes <= grid_tune.stage_bytes && (!transposed || grid_mxm_is_dot_cheaper(x)) &&
          grid_index_fits32(grid_block_cols(transposed ? B->ncols : B->nrows)) &&
          x->A->nvals < grid_tune.offsets64_from;
+}
+
+static bool applies(const grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  if (grid_ctx.P == 1 || grid_mxm_uses_position(x->s)) return false;
+  if (grid_ctx.C == 1) return applies_to_column(x);
+  return !x->d->tran0 && grid_mxm_is_dot_cheaper(x) && grid_mxm_can_gather_rows(x);
 }
 
 /* Does it pay to fetch single rows of B? Not if B is hypersparse, nor if all of its rows are full: kernels
@@ -44,33 +49,16 @@ done:
   return info;
 }
 
-/* *done: B is diagonal on every process, and *t is A with its columns scaled. Collective, agreed on. */
-static GrB_Info scale(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
-                      grid_local_matrix *t, bool *done) {
-  uint64_t others = a->nvals > 0 && !grid_is_diagonal_scaling(a, b);
-  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &others, 1);
-  *done = info == GrB_SUCCESS && others == 0;
-  if (!*done) return info;
-  if (a->nvals > 0) {
-    TRY(grid_scale_by_diagonal(t, a, b, x->s->mul));
-    info = grid_lmat_choose_format(t);
-  } else {
-    grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
-  }
-done:
-  return info;
-}
-
 static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   grid_mxm_operand a = {0}, b = {0};
-  bool scaled = false;
+  bool finished = false;
   GrB_Info info;
   TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
   if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
   TRY(grid_matrix_require_host(x->B, 0, x->call));
-  TRY(replicate(x, &a, &b));
-  if (!x->d->tran1 && grid_can_be_diagonal(x)) TRY(scale(x, a.lmat, b.lmat, t, &scaled));
-  if (!scaled) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);
+  TRY(grid_ctx.C == 1 ? replicate(x, &a, &b) : grid_mxm_gather_rows(x, &a, &b));
+  if (x->d->tran1) TRY(grid_mxm_try_hub_bits(x, a.lmat, b.lmat, t, &finished));
+  if (!finished) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);
 done:
   grid_mxm_operand_free(&a);
   grid_mxm_operand_free(&b);
