@@ -3,6 +3,8 @@
  * entries says whether that pays. A method of GrB_mxm on one process, a step of `replicated` on several. */
 #include "dist/product/mxm/mxm_hub_bits.h"
 
+#include <string.h>
+
 #include "dist/product/mxm/mxm_methods.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/cpu/mxm/mxm_hub_bits.h"
@@ -32,10 +34,102 @@ static bool bits_pay(const grid_mxm_call *x, const grid_hub_product *p) {
   return x->plan.forced == &grid_mxm_method_hub_bits || grid_hub_bits_pay(p);
 }
 
+/* ---- rows of B that a grid column shares: each process makes the bits of its own chunk -------------------
+ */
+
+/* What a process sends: these numbers, the arrays start, rest_start and bits, and the rest. */
+typedef struct {
+  uint64_t rows, words, rest;
+} segment_head;
+
+static grid_hub_rows open_segment(char *at, segment_head *h) {
+  memcpy(h, at, sizeof *h);
+  uint64_t *start = (uint64_t *)(void *)(at + sizeof *h), *rest_start = start + h->rows + 1,
+           *bits = rest_start + h->rows + 1;
+  return (grid_hub_rows){start, bits, rest_start, (uint32_t *)(void *)(bits + h->words)};
+}
+
+static GrB_Info pack(const grid_hub_rows *x, uint64_t rows, char **to, size_t *bytes) {
+  segment_head h = {rows, x->start[rows], x->rest_start[rows]};
+  *bytes = sizeof h + 16 * (rows + 1) + 8 * h.words + (4 * h.rest + 7) / 8 * 8;
+  *to = grid_calloc(*bytes, 1);
+  if (!*to) return grid_fail_memory(NULL, "bits of rows", *bytes, 1);
+  memcpy(*to, &h, sizeof h);
+  const grid_hub_rows y = open_segment(*to, &h);
+  memcpy(y.start, x->start, 8 * (rows + 1));
+  memcpy(y.rest_start, x->rest_start, 8 * (rows + 1));
+  memcpy(y.bits, x->bits, 8 * h.words);
+  memcpy(y.rest, x->rest, 4 * h.rest);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info reserve_rows(grid_hub_rows *to, char *received, const size_t *off, uint64_t rows) {
+  segment_head h, all = {rows, 0, 0};
+  for (int s = 0; s < grid_ctx.R; s++) {
+    open_segment(received + off[s], &h);
+    all.words += h.words, all.rest += h.rest;
+  }
+  *to = (grid_hub_rows){grid_malloc(rows + 1, 8), grid_malloc(all.words, 8), grid_malloc(rows + 1, 8),
+                        grid_malloc(all.rest, 4)};
+  return to->start && to->bits && to->rest_start && to->rest
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "bits of rows", all.words + rows, 16);
+}
+
+/* *to = the rows of all segments, and empty ones where chunks are padded. */
+static GrB_Info concatenate(grid_hub_rows *to, char *received, const size_t *off, uint64_t ncols,
+                            uint64_t rows) {
+  segment_head h;
+  uint64_t row = 0, words = 0, rest = 0;
+  GrB_Info info;
+  TRY(reserve_rows(to, received, off, rows));
+  for (int s = 0; s < grid_ctx.R; s++) {
+    const grid_hub_rows x = open_segment(received + off[s], &h);
+    for (const uint64_t first = grid_block_offset(ncols, false, s); row < first; row++)
+      to->start[row] = words, to->rest_start[row] = rest;
+    for (uint64_t k = 0; k < h.rows; k++, row++)
+      to->start[row] = words + x.start[k], to->rest_start[row] = rest + x.rest_start[k];
+    memcpy(to->bits + words, x.bits, 8 * h.words);
+    memcpy(to->rest + rest, x.rest, 4 * h.rest);
+    words += h.words, rest += h.rest;
+  }
+  for (; row <= rows; row++) to->start[row] = words, to->rest_start[row] = rest;
+done:
+  return info;
+}
+
+/* grid_hub_share.gather; x is the call. */
+static GrB_Info gather_rows(const void *call, GrB_Info info, grid_hub_rows *rows) {
+  const grid_mxm_call *x = call;
+  const size_t R = (size_t)grid_ctx.R;
+  size_t *bytes = grid_calloc(4 * R, sizeof *bytes), own = 0;
+  char *send = NULL;
+  void *received = NULL;
+  if (info == GrB_SUCCESS && !bytes) info = grid_fail_memory(NULL, "bits of rows", R, 32);
+  if (info == GrB_SUCCESS) info = pack(rows, grid_chunk_length(x->C->ncols, grid_ctx.k), &send, &own);
+  grid_hub_rows_free(rows);
+  TRY(grid_agree(&x->C->head, info));
+  for (size_t s = 0; s < R; s++) bytes[s] = own; /* all segments begin at 0 */
+  TRY(grid_exchange_alloc(GRID_SET_COL, send, bytes, bytes + R, &received, bytes + 2 * R, bytes + 3 * R));
+  info = concatenate(rows, received, bytes + 3 * R, x->C->ncols, x->C->block.col.dim);
+  info = grid_agree(&x->C->head, info);
+done:
+  grid_free(bytes);
+  grid_free(send);
+  grid_free(received);
+  return info;
+}
+
+/* ---- the product ------------------------------------------------------------------------------------------
+ */
+
 static GrB_Info count_neighbors(const grid_mxm_call *x, const grid_hub_product *p, grid_local_matrix *t) {
   grid_lmat_init(t, x->s->add->op->z, p->rows, p->n);
   t->row.n = p->rows, t->col.n = p->n;
-  const GrB_Info info = grid_hub_multiply(p, x->s->add->op->z, &t->by_row, &t->nvals);
+  const uint64_t first = grid_block_offset(x->C->ncols, false, grid_ctx.i);
+  const grid_hub_share share = {first, first + grid_chunk_length(x->C->ncols, grid_ctx.k), gather_rows, x};
+  const GrB_Info info =
+      grid_hub_multiply(p, x->s->add->op->z, grid_ctx.R > 1 ? &share : NULL, &t->by_row, &t->nvals);
   return info == GrB_SUCCESS ? grid_lmat_choose_format(t) : info;
 }
 

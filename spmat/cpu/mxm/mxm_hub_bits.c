@@ -26,11 +26,9 @@ static const double MIN_SAVED = 0.3; /* share of the looked up entries that bits
 
 typedef struct {
   const grid_hub_product *p;
-  uint64_t h, words;      /* hubs; words of a row that has all of them */
-  uint16_t *number;       /* of each inner index: of the hub, or NO_HUB */
-  uint64_t *start, *bits; /* B's row j has the words bits[start[j]] .. bits[start[j + 1]], */
-  uint64_t *rest_start;   /* and the other entries rest[rest_start[j]] .. */
-  uint32_t *rest;
+  uint64_t h, words; /* hubs; words of a row that has all of them */
+  uint16_t *number;  /* of each inner index: of the hub, or NO_HUB */
+  grid_hub_rows b;
 } hub_bits;
 
 /* ---- hubs ---- */
@@ -98,12 +96,17 @@ static uint64_t choose_words(const hub_bits *d, uint64_t j, uint64_t *row, uint6
   return best;
 }
 
+void grid_hub_rows_free(grid_hub_rows *r) {
+  grid_free(r->start);
+  grid_free(r->bits);
+  grid_free(r->rest_start);
+  grid_free(r->rest);
+  *r = (grid_hub_rows){0};
+}
+
 static void free_bits(hub_bits *d) {
   grid_free(d->number);
-  grid_free(d->start);
-  grid_free(d->bits);
-  grid_free(d->rest_start);
-  grid_free(d->rest);
+  grid_hub_rows_free(&d->b);
 }
 
 /* Is a share of a sample of B's entries at inner indices that the sample meets more than a few times? Without
@@ -152,46 +155,50 @@ static void add_up(uint64_t *start, uint64_t n) {
   for (uint64_t j = 0; j < n; j++) start[j + 1] += start[j];
 }
 
-static GrB_Info count_rows(hub_bits *d) {
+/* Rows from .. to, which get numbers from 0 on. */
+static GrB_Info count_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row, grid_hub_rows *x) {
   const grid_hub_product *p = d->p;
-  d->start = grid_malloc(p->n + 1, sizeof *d->start);
-  d->rest_start = grid_malloc(p->n + 1, sizeof *d->rest_start);
-  if (!d->start || !d->rest_start) return grid_fail_memory(NULL, "rows of hubs", p->n, 16);
+  const uint64_t n = to_row - from_row;
+  x->start = grid_malloc(n + 1, sizeof *x->start);
+  x->rest_start = grid_malloc(n + 1, sizeof *x->rest_start);
+  if (!x->start || !x->rest_start) return grid_fail_memory(NULL, "rows of hubs", n, 16);
 #pragma omp parallel
   {
     uint64_t row[MAX_HUBS / 64] = {0};
 #pragma omp for schedule(dynamic, GRAIN)
-    for (uint64_t j = 0; j < p->n; j++) {
+    for (uint64_t j = from_row; j < to_row; j++) {
       uint64_t words, rest = 0;
       choose_words(d, j, row, &words);
       const uint64_t from = grid_vector_start(p->b, j), end = grid_vector_start(p->b, j + 1);
       if (words == 0) rest = end - from;
       for (uint64_t e = from; e < end && words; e++) rest += d->number[p->b->idx[e]] >= 64 * words;
-      d->start[j + 1] = words, d->rest_start[j + 1] = rest;
+      x->start[j - from_row + 1] = words, x->rest_start[j - from_row + 1] = rest;
     }
   }
-  add_up(d->start, p->n);
-  add_up(d->rest_start, p->n);
+  add_up(x->start, n);
+  add_up(x->rest_start, n);
   return GrB_SUCCESS;
 }
 
-static GrB_Info make_rows(hub_bits *d) {
+static GrB_Info make_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row, grid_hub_rows *x) {
   const grid_hub_product *p = d->p;
-  GrB_Info info = count_rows(d);
+  const uint64_t n = to_row - from_row;
+  GrB_Info info = count_rows(d, from_row, to_row, x);
   if (info != GrB_SUCCESS) return info;
-  d->bits = grid_calloc(d->start[p->n], sizeof *d->bits);
-  d->rest = grid_malloc(d->rest_start[p->n], sizeof *d->rest);
-  if (!d->bits || !d->rest) return grid_fail_memory(NULL, "rows of hubs", d->rest_start[p->n], 4);
+  x->bits = grid_calloc(x->start[n], sizeof *x->bits);
+  x->rest = grid_malloc(x->rest_start[n], sizeof *x->rest);
+  if (!x->bits || !x->rest) return grid_fail_memory(NULL, "rows of hubs", x->rest_start[n], 4);
 #pragma omp parallel for schedule(dynamic, GRAIN)
-  for (uint64_t j = 0; j < p->n; j++) {
-    uint64_t *row = d->bits + d->start[j], at = d->rest_start[j];
-    const uint64_t hubs = 64 * (d->start[j + 1] - d->start[j]);
-    for (uint64_t e = grid_vector_start(p->b, j), end = grid_vector_start(p->b, j + 1); e < end; e++) {
+  for (uint64_t j = 0; j < n; j++) {
+    uint64_t *row = x->bits + x->start[j], at = x->rest_start[j];
+    const uint64_t hubs = 64 * (x->start[j + 1] - x->start[j]);
+    for (uint64_t e = grid_vector_start(p->b, from_row + j), end = grid_vector_start(p->b, from_row + j + 1);
+         e < end; e++) {
       const uint32_t k = p->b->idx[e], q = hubs ? d->number[k] : NO_HUB;
       if (q < hubs)
         row[q >> 6] |= UINT64_C(1) << (q & 63);
       else
-        d->rest[at++] = k;
+        x->rest[at++] = k;
     }
   }
   return GrB_SUCCESS;
@@ -249,20 +256,21 @@ GRID_LEVELS static void count_row(const hub_bits *d, common_fn common, uint64_t 
     if (q != NO_HUB) hubs[q >> 6] |= UINT64_C(1) << (q & 63);
   }
   for (uint64_t at = m; at < mend; at++) {
-    const uint64_t j = p->mask->idx[at], words = d->start[j + 1] - d->start[j], end = d->rest_start[j + 1];
+    const uint64_t j = p->mask->idx[at], words = d->b.start[j + 1] - d->b.start[j],
+                   end = d->b.rest_start[j + 1];
     if (at + 4 < mend) {
       const uint64_t next = p->mask->idx[at + 4];
-      __builtin_prefetch(d->bits + d->start[next]);
-      __builtin_prefetch(d->rest + d->rest_start[next]);
+      __builtin_prefetch(d->b.bits + d->b.start[next]);
+      __builtin_prefetch(d->b.rest + d->b.rest_start[next]);
     }
-    uint64_t f = d->rest_start[j], sum = 0;
+    uint64_t f = d->b.rest_start[j], sum = 0;
     if (end - f + words > SEARCH * (last - first)) {
       count[at] = (uint32_t)search(p, first, last, j);
       continue;
     }
-    if (words) sum = common(d->bits + d->start[j], hubs, words);
+    if (words) sum = common(d->b.bits + d->b.start[j], hubs, words);
     uint32_t matches = 0;
-    for (; f < end; f++) matches += (uint32_t)range_bit(row, d->rest[f]);
+    for (; f < end; f++) matches += (uint32_t)range_bit(row, d->b.rest[f]);
     count[at] = (uint32_t)sum + matches;
   }
   for (uint64_t e = first; e < last; e++) {
@@ -328,15 +336,24 @@ done:
   return info;
 }
 
-GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, grid_compressed *c, uint64_t *nvals) {
-  hub_bits d = {.p = p};
-  const uint64_t nmask = grid_vector_start(p->mask, p->rows);
-  uint32_t *count = grid_calloc(nmask, sizeof *count);
+/* Numbers of the hubs and an array of counts. */
+static GrB_Info begin(hub_bits *d, uint32_t **count) {
+  const uint64_t nmask = grid_vector_start(d->p->mask, d->p->rows);
   double share;
-  GrB_Info info = GrB_SUCCESS;
-  if (!count || !number_hubs(&d, SAMPLES, &share))
-    TRY(grid_fail_memory(NULL, "hubs of a product", nmask, sizeof *count));
-  TRY(make_rows(&d));
+  *count = grid_calloc(nmask, sizeof **count);
+  return *count && number_hubs(d, SAMPLES, &share)
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "hubs of a product", nmask, sizeof **count);
+}
+
+GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, const grid_hub_share *share,
+                           grid_compressed *c, uint64_t *nvals) {
+  hub_bits d = {.p = p};
+  uint32_t *count = NULL;
+  GrB_Info info = begin(&d, &count);
+  if (info == GrB_SUCCESS) info = make_rows(&d, share ? share->from : 0, share ? share->to : p->n, &d.b);
+  if (share) info = share->gather(share->context, info, &d.b);
+  TRY(info);
   TRY(count_all(&d, count));
   info = gather(p, count, type, c, nvals);
 done:

@@ -12,9 +12,27 @@ typedef struct {
   uint64_t rows, n, inner; /* inner indices */
 } grid_hub_product;
 
+/* B's rows: row j has the words bits[start[j]] .. bits[start[j + 1]], and the other entries
+ * rest[rest_start[j]] .. */
+typedef struct {
+  uint64_t *start, *bits, *rest_start;
+  uint32_t *rest;
+} grid_hub_rows;
+void grid_hub_rows_free(grid_hub_rows *r);
+
+/* Where several processes have the same B: this one makes rows from .. to of it. gather takes these, and
+ * makes them those of all; info is the outcome so far. Collective, agreed on. */
+typedef struct {
+  uint64_t from, to;
+  GrB_Info (*gather)(const void *context, GrB_Info info, grid_hub_rows *rows);
+  const void *context;
+} grid_hub_share;
+
 /* Do bits pay? By counts of a sample of entries: hubs have a share of the inner indices of B's rows, and
  * words replace many entries each. On failure of memory: false. Local. */
 bool grid_hub_bits_pay(const grid_hub_product *p);
-/* Makes C's rows with values of type `type`, which holds any count; c is empty before and after an error. */
-GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, grid_compressed *c, uint64_t *nvals);
+/* Makes C's rows with values of type `type`, which holds any count; c is empty before and after an error.
+ * share NULL: this process makes all rows of B, and nothing is collective. */
+GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, const grid_hub_share *share,
+                           grid_compressed *c, uint64_t *nvals);
 #endif
