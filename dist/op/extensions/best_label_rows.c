@@ -185,17 +185,6 @@ static GrB_Info expand_labels(label_search *s) {
   return expand(&s->column, s->x, &x, s->nlabels, false);
 }
 
-/* One label of all columns as an array of them. */
-static GrB_Info expand_iso(grid_input *in, uint64_t n) {
-  if (!in->iso || !in->val) return GrB_SUCCESS;
-  int64_t *all = grid_malloc(n, sizeof *all);
-  if (!all) return grid_fail_memory(NULL, "labels of columns", n, sizeof *all);
-  grid_value_fill((char *)all, in->val, sizeof *all, n);
-  grid_free(in->own_val);
-  in->own_val = all, in->val = all, in->iso = false;
-  return GrB_SUCCESS;
-}
-
 static grid_label_rows block_rows(const label_search *s, const uint64_t *row, uint64_t n) {
   static const double one = 1;
   const grid_local_matrix *a = &s->x->A->block;
@@ -360,7 +349,6 @@ GrB_Info grid_search_label_rows(grid_chunk *t, GrB_Vector best, const grid_best_
   if (grid_ctx.C > 1 && x->scale) info = expand(&s.row, x, &x->scale->chunk, s.nscales, true);
   const GrB_Info columns = expand_labels(&s);
   if (info == GrB_SUCCESS) info = columns;
-  if (info == GrB_SUCCESS) info = expand_iso(&s.column, x->A->block.col.n);
   found = grid_malloc(s.own_rows, sizeof *found);
   if (!found && info == GrB_SUCCESS)
     info = grid_fail_memory(NULL, "labels of rows", s.own_rows, sizeof *found);
