@@ -11,11 +11,9 @@ from gridblas.nx import interface
 # What these functions may decline, by the end of the message.
 OF_VALUES = (
     "takes numbers of 64 bits as 'weight' of edges",
-    "takes weights that are numbers",
     "takes no weights below 0 here",
     "takes no weights of minus infinity",
-    "finds paths of weights above 0; the sum of whole numbers is below 2**53",
-    "finds paths of weights of either sign where one is shortest",
+    "finds paths of weights that are not below 0; the sum of whole numbers is below 2**53",
     "finds flows where the sum of whole capacities is below 2**51",
     "finds cuts of capacities whose sums are not rounded",
 )

@@ -76,7 +76,7 @@ def graphs(seed):
                 u, v = r.choice(NAMES[:n]), r.choice(NAMES[:n])
                 if u != v or m != 20:
                     graph.add_edge(
-                        u, v, weight=r.choice([1, 2, 3]), length=r.choice([0.5, 0.25, 1.0, 2.0]), debt=r.choice([-1, 0, 2, 3, 5])
+                        u, v, weight=r.choice([1, 2, 3]), length=r.choice([0.5, 0.25, 1.0, 2.0]), debt=r.choice([-1, 0, 2, 3, 5]), toll=r.choice([0, 0, 1, 2])
                     )
                     if (graph.number_of_edges() + m) % 4:  # a capacity that some edges have
                         graph.add_edge(u, v, **({"key": 0} if graph.is_multigraph() else {}), some=graph.number_of_edges() % 5)
@@ -112,7 +112,7 @@ def choices(graph, r):
         **dict.fromkeys(("communities", "partition"), [half]),
         "nodes": [some(3), set(some(4)), r.choice(nodes), half[0]],
         "cutoff": [1, 0, 2.5],
-        "weight": ["weight", "length", "debt", None, "nothing"],
+        "weight": ["weight", "length", "debt", "toll", None, "nothing"],
         "method": ["dijkstra", "bellman-ford", "bad"],
         "depth_limit": [1, 0],
         "distance": [1, 2, 0],
@@ -346,6 +346,15 @@ def test_kinds_of_edges_are_the_strings_of_networkx():
     graph = nx.petersen_graph()
     kinds = {id(kind) for _, _, kind in nx.bfs_labeled_edges(graph, 0, backend="networkx")}
     assert {id(kind) for _, _, kind in nx.bfs_labeled_edges(graph, 0, backend="gridblas")} == kinds
+
+
+def test_edges_of_no_number_are_left_out_of_spanning_trees_or_an_error():
+    graph = nx.complete_graph(5)
+    for k, (u, v) in enumerate(graph.edges):
+        graph[u][v]["weight"] = math.nan if k % 3 == 0 else 10 - k
+    for options in ({}, {"ignore_nan": True}):
+        for function in (nx.minimum_spanning_edges, nx.maximum_spanning_tree):
+            assert outcome(function, graph, "gridblas", options) == outcome(function, graph, "networkx", options)
 
 
 def test_weights_of_minus_infinity_are_declined():

@@ -231,11 +231,14 @@ def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
     raise NotImplementedError(f"gridblas takes numbers of 64 bits as {attribute!r} of edges")
 
 
-def _arcs(adjacency: Any, index: dict[Any, int], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
+def _arcs(adjacency: Any, names: list[Any], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
     """(begin, heads) of NetworkX's dictionary of neighbours, or a view of one, whose length need not be true."""
     if not isinstance(adjacency, dict):
         adjacency = {node: dict(others.items()) for node, others in adjacency.items()}
-    heads = np.fromiter(map(index.__getitem__, chain.from_iterable(adjacency.values())), np.int64)
+    neighbors = chain.from_iterable(adjacency.values())
+    if names != list(range(len(names))):  # a look-up of each neighbour takes as long as the rest
+        neighbors = map({node: k for k, node in enumerate(names)}.__getitem__, neighbors)
+    heads = np.fromiter(neighbors, np.int64)
     counts = np.fromiter(map(len, adjacency.values()), np.int64)
     if multigraph:
         several = np.fromiter((len(keys) for others in adjacency.values() for keys in others.values()), np.int64)
@@ -248,9 +251,9 @@ def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None) -> Graph:
     """The graph with these attributes {name: default} of its edges; others are read when they are wanted, if the graph still is there."""
     names = list(graph)
     multigraph = graph.is_multigraph()
-    made = Graph(names, *_arcs(graph._adj, {node: k for k, node in enumerate(names)}, multigraph), graph.is_directed(), multigraph)
+    made = Graph(names, *_arcs(graph._adj, names, multigraph), graph.is_directed(), multigraph)
     if graph.is_directed():
-        made.set_backwards(*_arcs(graph._pred, made.index, multigraph))
+        made.set_backwards(*_arcs(graph._pred, names, multigraph))
     made.columns = {name: _column(graph, name, default) for name, default in (edge_attrs or {}).items()}
     made._original = weakref.ref(graph)
     return made

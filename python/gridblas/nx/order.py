@@ -82,19 +82,21 @@ class Nearest(NamedTuple):
     distance: np.ndarray  # FP64
     begin: np.ndarray  # the nodes before found[k] are before[begin[k]:begin[k + 1]]
     before: np.ndarray
+    sources: int  # the first nodes; by weights of 0 there may be nodes before a source, too
 
     def parent(self) -> np.ndarray:
         """The first of the nodes before each, -1 for a source."""
-        lone = np.diff(self.begin) == 0
-        return np.where(lone, -1, self.before[np.where(lone, 0, self.begin[:-1])] if len(self.before) else -1)
+        parent = np.full(len(self.found), -1)
+        parent[self.sources :] = self.before[self.begin[self.sources : -1]]
+        return parent
 
 
 def lengths(graph: Graph, weight: Any) -> np.ndarray:
     """The weights of arcs, if paths of them are found exactly."""
     length = graph.values(weight)
     exact = 2.0**53 if length.dtype.kind == "i" else np.inf
-    if len(length) and not (length.min() > 0 and length.sum(dtype=float) < exact):
-        raise NotImplementedError("gridblas finds paths of weights above 0; the sum of whole numbers is below 2**53")
+    if len(length) and not (length.min() >= 0 and length.sum(dtype=float) < exact):
+        raise NotImplementedError("gridblas finds paths of weights that are not below 0; the sum of whole numbers is below 2**53")
     return length
 
 
@@ -114,14 +116,16 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -
     tight = np.flatnonzero((rank[heads] < len(graph)) & (distance[tails] + length == distance[heads]))
     tight = tight[np.argsort(distance[heads[tight]], kind="stable")]
     of_group = np.searchsorted(distance[heads[tight]], distance[found[bounds[:-1]]], "left")
+    of_group = np.append(of_group, len(tight))
     mark = np.empty(len(graph), np.int64)
-    rank[sources], found[: len(sources)] = np.arange(len(sources)), sources
     for k in np.flatnonzero(np.diff(bounds) > 1).tolist():
-        if bounds[k] < len(sources):
-            continue
-        into = tight[of_group[k] : of_group[k + 1] if k + 1 < len(of_group) else len(tight)]
-        pushed = heads[into[np.argsort(rank[tails[into]], kind="stable")]]
-        members = pushed[firsts(pushed, mark)]
+        into = tight[of_group[k] : of_group[k + 1]]
+        within = rank[tails[into]] >= bounds[k]  # by weights of 0
+        before = into[~within]
+        pushed = heads[before[np.argsort(rank[tails[before]], kind="stable")]]
+        members = pushed[firsts(pushed, mark)] if k else np.array(sources)
+        if within.any():
+            members = _pushed_within(members.tolist(), tails[into[within]].tolist(), heads[into[within]].tolist())
         found[bounds[k] : bounds[k + 1]] = members
         rank[members] = np.arange(bounds[k], bounds[k + 1])
     tight = tight[np.lexsort((rank[tails[tight]], rank[heads[tight]]))]
@@ -129,7 +133,21 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -
         pairs = rank[heads[tight]] * len(graph) + tails[tight]
         tight = tight[np.concatenate(([True], np.diff(pairs) != 0))[: len(tight)]]
     counts = np.bincount(rank[heads[tight]], minlength=len(found))
-    return Nearest(found, distance[found], np.concatenate(([0], np.cumsum(counts))), tails[tight])
+    return Nearest(found, distance[found], np.concatenate(([0], np.cumsum(counts))), tails[tight], len(sources))
+
+
+def _pushed_within(members: list[int], tails: list[int], heads: list[int]) -> np.ndarray:
+    """Nodes at one distance in the order of the heap: the first members, and those that arcs between nodes at this distance add."""
+    arcs: dict[int, list[int]] = {}
+    for tail, head in zip(tails, heads):
+        arcs.setdefault(tail, []).append(head)
+    queue, known = list(members), set(members)
+    for node in queue:
+        for head in arcs.get(node, ()):
+            if head not in known:
+                known.add(head)
+                queue.append(head)
+    return np.array(queue)
 
 
 def seen(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None) -> list[int]:
@@ -138,7 +156,7 @@ def seen(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None) -> list
     if cutoff is not None:
         distance = np.repeat(nearby.distance, graph.begin[nearby.found + 1] - graph.begin[nearby.found])
         arcs = arcs[distance + graph.values(weight)[arcs] <= cutoff]
-    nodes = np.append(nearby.found[np.diff(nearby.begin) == 0], graph.heads[arcs])
+    nodes = np.append(nearby.found[: nearby.sources], graph.heads[arcs])
     return nodes[firsts(nodes, np.empty(len(graph), np.int64))].tolist()
 
 

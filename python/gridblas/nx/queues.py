@@ -1,4 +1,4 @@
-"""Paths of weights of either sign, where one path is shortest: of several NetworkX takes the one that its queue finds."""
+"""Paths of weights of either sign. Of several shortest ones NetworkX takes the one that its queue finds: its own search answers then."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ def _not_a_function(G: Any, weight: Any = "weight", **others: Any) -> bool:  # n
     return not callable(weight)
 
 
+class _Several(Exception):
+    """Several paths are shortest, or sums of whole numbers are rounded."""
+
+
 class _Paths:
     """The shortest paths from a node."""
 
     def __init__(self, graph: Graph, source: Any, weight: Any) -> None:
-        if source not in graph:
-            raise nx.NodeNotFound(f"Source {source} not in G")
         length = graph.values(weight)
+        weights = graph.signed_weights(weight)
         if length.dtype.kind == "i" and np.abs(length).sum(dtype=float) >= 2.0**53:
-            raise NotImplementedError("gridblas finds paths whose whole numbers add up to less than 2**53")
-        found = algorithms.bellman_ford(graph.signed_weights(weight), graph.index[source], only="distance")
+            raise _Several
+        found = algorithms.bellman_ford(weights, graph.index[source], only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
         self.names, self.source, self.whole = graph.names, graph.index[source], length.dtype.kind == "i"
@@ -48,11 +51,11 @@ class _Paths:
         trail = [self.names[node]]
         while node != self.source:
             if self.count[node] != 1:
-                break
+                raise _Several
             node = int(self.parent[node])
             trail.append(self.names[node])
-        if self.count[node] != (node != self.source):
-            raise NotImplementedError("gridblas finds paths of weights of either sign where one is shortest")
+        if self.count[node]:
+            raise _Several
         return trail[::-1]
 
     def lengths(self) -> dict[Any, Any]:
@@ -64,6 +67,16 @@ class _Paths:
         return {self.names[k]: self.trail(k) for k in self.reached}
 
 
+def _found(graph: Graph, source: Any, target: Any, weight: Any) -> Any:
+    """Distances and paths, or both of one target."""
+    found = _Paths(graph, source, weight)
+    if target is None:
+        return found.lengths(), found.trails()
+    if target not in graph or not np.isfinite(found.distance[graph.index[target]]):
+        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
+    return found.length(graph.index[target]), found.trail(graph.index[target])
+
+
 @only_if(_not_a_function)
 def single_source_bellman_ford(G: Graph, source: Any, target: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
     """Distances and paths from a node, or both of one target."""
@@ -71,12 +84,12 @@ def single_source_bellman_ford(G: Graph, source: Any, target: Any = None, weight
         if source not in G:
             raise nx.NodeNotFound(f"Node {source} is not found in the graph")
         return 0, [source]
-    found = _Paths(G, source, weight)
-    if target is None:
-        return found.lengths(), found.trails()
-    if target not in G or not np.isfinite(found.distance[G.index[target]]):
-        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
-    return found.length(G.index[target]), found.trail(G.index[target])
+    if source not in G:
+        raise nx.NodeNotFound(f"Source {source} not in G")
+    try:
+        return _found(G, source, target, weight)
+    except _Several:
+        return nx.single_source_bellman_ford.orig_func(G.original(), source, target, weight)
 
 
 @only_if(_not_a_function)
@@ -94,7 +107,8 @@ def bellman_ford_path(G: Graph, source: Any, target: Any, weight: Any = "weight"
 @only_if(_not_a_function)
 def all_pairs_bellman_ford_path(G: Graph, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """The paths from every node."""
-    return iter([(node, _Paths(G, node, weight).trails()) for node in G])  # at once: NetworkX computes what is declined
+    G.signed_weights(weight)  # at once: NetworkX computes what is declined
+    return ((node, single_source_bellman_ford_path(G, node, weight)) for node in G)
 
 
 @only_if(_not_a_function)

@@ -14,16 +14,16 @@ from .graph import Graph
 from .interface import only_if
 
 
-def _kept(graph: Graph, weight: Any, sign: int) -> list[int]:
+def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> list[int]:
     """The edges that Kruskal's method takes, in its order: by weight, and edges of the same weight as they are listed."""
     weights = graph.edge_values(weight)
-    if np.isnan(weights).any():
-        raise NotImplementedError("gridblas takes weights that are numbers")
-    order = np.argsort(sign * weights, kind="stable")
-    rank = np.empty(len(order), np.int64)
-    rank[order] = np.arange(len(order))
-    i, j = np.sort(graph.pairs, axis=1).T
-    forest = algorithms.msf(Matrix.from_coo(i, j, rank, nrows=graph.rows, ncols=graph.rows, dup_op="min"))
+    used = np.flatnonzero(~np.isnan(weights))
+    if len(used) < len(weights) and not ignore_nan:
+        first = next(_edges(graph, [int(np.isnan(weights).argmax())], True, True))
+        raise ValueError(f"NaN found as an edge weight. Edge {first}")
+    order = used[np.argsort(sign * weights[used], kind="stable")]
+    i, j = np.sort(graph.pairs[order], axis=1).T
+    forest = algorithms.msf(Matrix.from_coo(i, j, np.arange(len(order)), nrows=graph.rows, ncols=graph.rows, dup_op="min"))
     return order[np.sort(forest.to_coo()[2])].tolist()
 
 
@@ -43,27 +43,30 @@ def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tu
 def _kruskal(
     G: Any, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False
 ) -> bool:  # noqa: N803
-    return algorithm == "kruskal" and not ignore_nan
+    return algorithm == "kruskal"
 
 
 def _kruskal_tree(G: Any, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> bool:  # noqa: N803
-    return algorithm == "kruskal" and not ignore_nan and not G.is_directed()
+    return algorithm == "kruskal" and not G.is_directed()
 
 
 def _offer_forest(kind: str, sign: int) -> None:
     """The two functions of NetworkX."""
 
+    def found(graph: Graph, weight: Any, ignore_nan: bool, keys: bool = True, data: bool = True) -> Iterator[tuple[Any, ...]]:
+        yield from _edges(graph, _kept(graph, weight, sign, ignore_nan), keys, data)
+
     def edges(
         G: Graph, algorithm: str = "kruskal", weight: Any = "weight", keys: Any = True, data: Any = True, ignore_nan: Any = False
     ) -> Any:  # noqa: N803
-        return _edges(G, _kept(G, weight, sign), keys, data)
+        return found(G, weight, ignore_nan, keys, data)
 
     def tree(G: Graph, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> Any:  # noqa: N803
         original = G.original()
         made = original.__class__()
         made.graph.update(original.graph)
         made.add_nodes_from(original.nodes.items())
-        made.add_edges_from(_edges(G, _kept(G, weight, sign), True, True))
+        made.add_edges_from(found(G, weight, ignore_nan))
         return made
 
     edges.__name__ = edges.__qualname__ = f"{kind}_spanning_edges"

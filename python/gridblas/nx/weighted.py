@@ -121,8 +121,7 @@ def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Neare
 def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
     whole = graph.values(weight).dtype.kind == "i"
     distances = dict(zip(named(graph, found.found), found.distance.astype(int if whole else float).tolist()))
-    sources = (found.begin[:-1] == found.begin[1:]).sum()
-    return distances | dict.fromkeys(list(distances)[:sources], 0)  # a whole number, as NetworkX's
+    return distances | dict.fromkeys(list(distances)[: found.sources], 0)  # a whole number, as NetworkX's
 
 
 def predecessors(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
