@@ -11,12 +11,12 @@ FUNCTIONS = (
     "average_neighbor_degree average_shortest_path_length barbell_graph barycenter bellman_ford_path bellman_ford_path_length "
     "betweenness_centrality bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biconnected_component_edges "
     "biconnected_components bidirectional_shortest_path bipartite_degree_centrality boundary_expansion bridges bull_graph caveman_graph center "
-    "chvatal_graph circular_ladder_graph closeness_centrality clustering color common_neighbor_centrality complement complete_bipartite_graph "
-    "complete_graph complete_multipartite_graph conductance connected_components constraint convert_node_labels_to_integers core_number "
-    "cubical_graph cut_size cycle_graph davis_southern_women_graph degree_assortativity_coefficient degree_centrality degree_mixing_dict "
-    "degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants descendants_at_distance diameter "
-    "diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance dodecahedral_graph eccentricity "
-    "edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
+    "chvatal_graph circular_ladder_graph closeness_centrality clustering cn_soundarajan_hopcroft color common_neighbor_centrality complement "
+    "complete_bipartite_graph complete_graph complete_multipartite_graph conductance connected_components constraint "
+    "convert_node_labels_to_integers core_number cubical_graph cut_size cycle_graph davis_southern_women_graph degree_assortativity_coefficient "
+    "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants "
+    "descendants_at_distance diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance dodecahedral_graph "
+    "eccentricity edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
     "eppstein_matching florentine_families_graph flow_hierarchy floyd_warshall_numpy from_dict_of_lists from_numpy_array from_pandas_edgelist "
     "from_scipy_sparse_array frucht_graph generalized_degree generic_bfs_edges global_efficiency global_reaching_centrality google_matrix "
     "group_closeness_centrality group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality "
@@ -27,38 +27,36 @@ FUNCTIONS = (
     "is_isolate is_k_regular is_matching is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular "
     "is_semiconnected is_semieulerian is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates "
     "jaccard_coefficient k_core k_corona k_crust k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph ladder_graph "
-    "laplacian_matrix les_miserables_graph local_bridges local_reaching_centrality lollipop_graph maximum_flow "
+    "laplacian_matrix les_miserables_graph local_bridges local_reaching_centrality lollipop_graph maximal_matching maximum_flow "
     "maximum_flow_value maximum_spanning_edges maximum_spanning_tree minimum_cut minimum_cut_value minimum_spanning_edges minimum_spanning_tree "
     "mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path "
     "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_expansion normalized_cut_size "
     "normalized_laplacian_matrix null_graph number_attracting_components number_connected_components number_of_isolates number_of_selfloops "
-    "number_of_walks number_strongly_connected_components number_weakly_connected_components octahedral_graph onion_layers "
-    "out_degree_centrality overall_reciprocity pagerank pappus_graph partition_quality path_graph periphery petersen_graph predecessor "
-    "preferential_attachment radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric schultz_index "
-    "score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length single_source_all_shortest_paths single_source_bellman_ford "
-    "single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra single_source_dijkstra_path "
-    "single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
-    "single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph tetrahedral_graph "
-    "to_dict_of_lists to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort "
-    "tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction transitivity triangles trivial_graph "
-    "truncated_cube_graph truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells weakly_connected_components wheel_graph "
-    "wiener_index"
+    "number_of_walks number_strongly_connected_components number_weakly_connected_components octahedral_graph onion_layers out_degree_centrality "
+    "overall_reciprocity pagerank pappus_graph partition_quality path_graph periphery petersen_graph predecessor preferential_attachment "
+    "ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
+    "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length single_source_all_shortest_paths "
+    "single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra "
+    "single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length "
+    "single_target_shortest_path single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph "
+    "tetrahedral_graph to_dict_of_lists to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations "
+    "topological_sort tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction transitivity triangles "
+    "trivial_graph truncated_cube_graph truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells weakly_connected_components "
+    "wheel_graph wiener_index within_inter_cluster"
 ).split()
 
 
 # What the backend declines, for the functions' documentation.
 LIMITS = {
-    "`weight` is not a function; all weights are above 0.": (
-        "all_pairs_dijkstra all_pairs_dijkstra_path dijkstra_path dijkstra_predecessor_and_distance multi_source_dijkstra "
-        "multi_source_dijkstra_path multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path voronoi_cells"
-    ),
     "`weight` is not a function; no weight is below 0.": (
+        "all_pairs_dijkstra all_pairs_dijkstra_path dijkstra_path dijkstra_predecessor_and_distance multi_source_dijkstra "
+        "multi_source_dijkstra_path multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path voronoi_cells "
         "all_pairs_dijkstra_path_length dijkstra_path_length single_source_dijkstra_path_length"
     ),
     "`weight` is not a function.": (
         "all_pairs_bellman_ford_path_length bellman_ford_path_length negative_edge_cycle single_source_bellman_ford_path_length"
     ),
-    "`weight` is not a function; each path is the only shortest one.": (
+    "`weight` is not a function. Where several paths are shortest, NetworkX's own search answers.": (
         "all_pairs_bellman_ford_path bellman_ford_path single_source_bellman_ford single_source_bellman_ford_path"
     ),
     "`weight` is not a function. With weights: not `method='bellman-ford'`, not both ends, and no target alone in directed graphs.": (
@@ -90,6 +88,7 @@ LIMITS = {
     "Undirected graphs; `core_number` is None.": "k_core k_corona k_crust k_shell",
     "`ebunch` is given; no loops.": "adamic_adar_index common_neighbor_centrality jaccard_coefficient resource_allocation_index",
     "`ebunch` is given.": "preferential_attachment",
+    "`ebunch` is given; every node has a community.": "cn_soundarajan_hopcroft ra_index_soundarajan_hopcroft within_inter_cluster",
     "Directed graphs without parallel edges; `nodes` is None.": "overall_reciprocity reciprocity",
     "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
     "`nodes` is None; `nodelist` has all nodes.": (
@@ -104,7 +103,7 @@ LIMITS = {
     "Nodes are in the graph.": "has_eulerian_path is_isolate",
     "Tournaments.": "is_reachable tournament_is_strongly_connected",
     "`edge` is None.": "is_negatively_weighted",
-    "`algorithm` is 'kruskal', `ignore_nan` False.": (
+    "`algorithm` is 'kruskal'.": (
         "maximum_spanning_edges maximum_spanning_tree minimum_spanning_edges minimum_spanning_tree"
     ),
     "Edges are a set, list, tuple or dictionary; no multigraphs in `is_maximal_matching`.": (
@@ -117,7 +116,7 @@ LIMITS = {
     "No multigraphs.": "bfs_labeled_edges",
     "`distance` is None; not `undirected` with a directed graph.": "ego_graph",
     "Directed graphs without parallel edges.": "transitive_closure",
-    "`with_span` is False.": "local_bridges",
+    "`with_span` is False or `weight` None.": "local_bridges",
     "The graph cannot be changed. `create_using` is None, `nx.Graph` or `nx.DiGraph`; nodes are a number, list, tuple, range or string.": (
         "barbell_graph bull_graph chvatal_graph complete_bipartite_graph complete_graph cubical_graph cycle_graph "
         "davis_southern_women_graph desargues_graph diamond_graph dodecahedral_graph empty_graph florentine_families_graph frucht_graph "

@@ -81,6 +81,9 @@ def graphs(seed):
                     if (graph.number_of_edges() + m) % 4:  # a capacity that some edges have
                         graph.add_edge(u, v, **({"key": 0} if graph.is_multigraph() else {}), some=graph.number_of_edges() % 5)
             graph.add_nodes_from(nodes)
+            if m != 6:
+                for node in nodes:
+                    graph.nodes[node]["side"] = r.choice("ab")
             yield graph
     yield nx.DiGraph(tuple(sorted(r.sample(range(12), 2))) for _ in range(25))
     yield nx.random_labeled_tree(9, seed=seed)
@@ -105,7 +108,9 @@ def choices(graph, r):
         "_s": [r.choice(nodes)],
         "_t": [*one, r.choice(nodes)],
         "capacity": ["weight", "length", "debt", "some"],
-        "with_span": [False],
+        "with_span": [False, True],
+        "delta": [0.5, 0],
+        "community": ["t", "side"],
         **dict.fromkeys(("S", "T", "nbunch", "nbunch1", "nbunch2"), [some(3), set(some(4))]),
         **dict.fromkeys(("sources", "center_nodes"), [set(some(3)), some(2)]),
         **dict.fromkeys(("x", "y"), ["in", "out"]),

@@ -12,6 +12,7 @@ from networkx.utils import not_implemented_for
 from .. import algorithms
 from .graph import Graph, has_loops
 from .interface import algorithm, only_if
+from .paths import path_between
 
 
 def _named_pairs(graph: Graph, pairs: np.ndarray) -> Iterator[tuple[Any, Any]]:
@@ -49,15 +50,21 @@ def has_bridges(G: Graph, root: Any = None) -> bool:  # noqa: N803
     return len(_bridges(G, root)) > 0
 
 
-@only_if(lambda G, with_span=True, weight=None: with_span is not True)
+@only_if(lambda G, with_span=True, weight=None: with_span is not True or weight is None)
 @not_implemented_for("multigraph")
 @not_implemented_for("directed")
-def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Iterator[tuple[Any, Any]]:  # noqa: N803
-    """The edges whose ends have no neighbour in common."""
+def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Iterator[tuple[Any, ...]]:  # noqa: N803
+    """The edges whose ends have no neighbour in common; with their spans, the distances of the ends without the edge."""
     pattern = G.pattern()
     common = pattern.mxm(pattern, "any_pair").new(mask=pattern.S)
     closed = np.isin(G.number_pairs(*G.pairs.T), G.number_pairs(*common.to_coo()[:2]))
-    yield from _named_pairs(G, G.pairs[~closed])
+    bridges = G.pairs[~closed]
+    if with_span is not True:
+        yield from _named_pairs(G, bridges)
+        return
+    for (u, v), ends in zip(_named_pairs(G, bridges), bridges.tolist()):
+        path = path_between(G, ends, edge=False)
+        yield u, v, float("inf") if path is None else len(path) - 1
 
 
 @algorithm

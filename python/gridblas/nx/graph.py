@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
+from operator import itemgetter
 from typing import Any
 
 import networkx
@@ -95,8 +96,23 @@ class Graph:
             return np.ones(len(self.heads), np.int64)
         if attribute not in self.columns:
             graph = self.original(alive=True)
-            self.columns[attribute] = np.ones(len(self.heads), np.int64) if graph is None else _column(graph, attribute, 1)
+            self.columns[attribute] = np.ones(len(self.heads), np.int64) if graph is None else self.column(graph, attribute, 1)
         return self.columns[attribute]
+
+    def column(self, graph: Any, attribute: Any, default: Any) -> np.ndarray:
+        """An attribute of all arcs from NetworkX's graph; in an undirected graph each edge's is read once, which takes most of the time."""
+        listed = ((self.heads >= self.tails) | self._directed).tolist()
+        values = _numbers(lambda: compress(_dictionaries(graph), listed), attribute, default)
+        if self._directed or not len(values):
+            return values
+        column = np.empty(len(self.heads), values.dtype)
+        column[self.listed] = values
+        there, back = np.flatnonzero(self.heads > self.tails), np.flatnonzero(self.heads < self.tails)
+        kind = "stable" if self._multigraph else None
+        there = there[np.argsort(self.number_pairs(self.tails[there], self.heads[there]), kind=kind)]
+        back = back[np.argsort(self.number_pairs(self.heads[back], self.tails[back]), kind=kind)]
+        column[back] = column[there]
+        return column
 
     @property
     def listed(self) -> np.ndarray:
@@ -215,9 +231,12 @@ def _dictionaries(graph: Any) -> Iterator[Any]:
     return chain.from_iterable(keys.values() for keys in neighbors) if graph.is_multigraph() else neighbors
 
 
-def _column(graph: Any, attribute: Any, default: Any) -> np.ndarray:
-    """An attribute of all arcs as numbers."""
-    values = [data.get(attribute, default) for data in _dictionaries(graph)]
+def _numbers(dictionaries: Callable[[], Iterator[Any]], attribute: Any, default: Any) -> np.ndarray:
+    """An attribute of these edges as numbers."""
+    try:
+        values = list(map(itemgetter(attribute), dictionaries()))
+    except KeyError:
+        values = [data.get(attribute, default) for data in dictionaries()]
     if not values:
         return np.empty(0, np.int64)
     try:
@@ -247,14 +266,15 @@ def _arcs(adjacency: Any, names: list[Any], multigraph: bool) -> tuple[np.ndarra
     return bounds(counts), heads
 
 
-def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None) -> Graph:
-    """The graph with these attributes {name: default} of its edges; others are read when they are wanted, if the graph still is there."""
+def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dict[Any, Any] | None = None) -> Graph:
+    """The graph with these attributes {name: default} of its edges and nodes; others of edges are read when they are wanted, if the graph is there."""
     names = list(graph)
     multigraph = graph.is_multigraph()
     made = Graph(names, *_arcs(graph._adj, names, multigraph), graph.is_directed(), multigraph)
     if graph.is_directed():
         made.set_backwards(*_arcs(graph._pred, names, multigraph))
-    made.columns = {name: _column(graph, name, default) for name, default in (edge_attrs or {}).items()}
+    made.columns = {name: made.column(graph, name, default) for name, default in (edge_attrs or {}).items()}
+    made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
     made._original = weakref.ref(graph)
     return made
 

@@ -68,16 +68,17 @@ class Backend:
         graph: Any,
         *,
         edge_attrs: dict[Any, Any] | None = None,
+        node_attrs: dict[Any, Any] | None = None,
         preserve_edge_attrs: bool = False,
         name: str | None = None,
         **options: Any,
     ) -> _graph.Graph:
-        """The converted graph, with the edge attributes that the algorithm reads."""
+        """The converted graph, with the attributes that the algorithm reads."""
         if isinstance(graph, _graph.Graph):
             return graph
         if not hasattr(graph, "edges"):
             raise NotImplementedError(f"{name}: gridblas converts graphs alone")
-        return _graph.from_networkx(graph, edge_attrs)
+        return _graph.from_networkx(graph, edge_attrs, node_attrs)
 
     @staticmethod
     def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
@@ -120,6 +121,6 @@ class Backend:
 backend = Backend()
 
 # They offer their algorithms.
-from . import betweenness, biconnected, centrality, components, cores, distances, flows, generators, links  # noqa: E402, F401
-from . import matchings, matrices, mixing, operators, partitions, paths, queues, recognition, sides, spanning  # noqa: E402, F401
+from . import betweenness, biconnected, centrality, communities, components, cores, distances, flows, generators  # noqa: E402, F401
+from . import links, matchings, matrices, mixing, operators, partitions, paths, queues, recognition, sides, spanning  # noqa: E402, F401
 from . import subsets, tables, traversal, weighted  # noqa: E402, F401

@@ -21,7 +21,7 @@ def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N
     return ebunch is not None and not has_loops(G)
 
 
-def _numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
+def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     """The pairs of nodes, and of their rows."""
     pairs = [(u, v) for u, v in ebunch]
     for node in (node for pair in pairs for node in pair):
@@ -38,7 +38,7 @@ def _matrix(graph: Graph, rows: np.ndarray) -> Matrix:
 
 def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tuple[Any, Any, float]]:
     """Each pair and its similarity."""
-    pairs, rows = _numbers(graph, ebunch)
+    pairs, rows = numbers(graph, ebunch)
     n = graph.rows
     wanted = _matrix(graph, rows[rows[:, 0] != rows[:, 1]])
     i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
@@ -72,7 +72,7 @@ resource_allocation_index = _prediction("resource_allocation_index", algorithms.
 @not_implemented_for("multigraph")
 def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any, Any, int]]:  # noqa: N803
     """The product of both degrees."""
-    pairs, rows = _numbers(G, ebunch)
+    pairs, rows = numbers(G, ebunch)
     degree = G.degrees()
     products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
     return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
@@ -97,7 +97,7 @@ def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
 @not_implemented_for("multigraph")
 def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
     """Common neighbours, and by 1 - alpha the inverse of the distance."""
-    pairs, rows = _numbers(G, ebunch)
+    pairs, rows = numbers(G, ebunch)
     apart = rows[rows[:, 0] != rows[:, 1]]
     found = algorithms.similarity(G.pattern(), _matrix(G, apart), algorithms.SIMILARITY_COMMON).to_dicts()
 

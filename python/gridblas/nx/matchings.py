@@ -1,15 +1,16 @@
-"""Maximum matchings and smallest covers of bipartite graphs."""
+"""Maximal matchings; maximum matchings and smallest covers of bipartite graphs."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
-from .interface import only_if
+from .interface import algorithm, only_if
 from .partitions import members
 from .sides import sets
 
@@ -43,6 +44,24 @@ def hopcroft_karp_matching(G: Graph, top_nodes: Any = None) -> dict[Any, Any]:  
 def eppstein_matching(G: Graph, top_nodes: Any = None) -> dict[Any, Any]:  # noqa: N803
     """The same."""
     return _maximum(G, top_nodes)
+
+
+@algorithm
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def maximal_matching(G: Graph) -> set[tuple[Any, Any]]:  # noqa: N803
+    """The matching that takes each edge, in NetworkX's order, whose ends are free: in rounds of all edges that are the first at both ends."""
+    left = G.pairs[G.pairs[:, 0] != G.pairs[:, 1]]
+    first, matched = np.empty(len(G), np.int64), np.zeros(len(G), bool)
+    kept = [left[:0]]
+    while len(left):
+        at = np.arange(len(left))
+        first[left[::-1].ravel()] = np.repeat(at[::-1], 2)  # of several values the last one is stored
+        taken = (first[left] == at[:, None]).all(axis=1)
+        kept.append(left[taken])
+        matched[left[taken]] = True
+        left = left[~matched[left].any(axis=1)]
+    return {(G.names[i], G.names[j]) for i, j in np.concatenate(kept).tolist()}
 
 
 def _cover_of(G: Any, matching: Any, top_nodes: Any = None) -> bool:  # noqa: N803

@@ -72,29 +72,37 @@ def all_pairs_shortest_path(G: Graph, cutoff: Any = None) -> Iterator[tuple[Any,
 
 @algorithm
 def bidirectional_shortest_path(G: Graph, source: Any, target: Any) -> list[Any]:  # noqa: N803
-    """A path between two nodes, by searches from both: the one with fewer nodes in its last level goes on."""
+    """A path between two nodes, by searches from both."""
     ends = [number(G, source, "Source {} is not in G"), number(G, target, "Target {} is not in G")]
     if ends[0] == ends[1]:
         return [source]
-    ways = ((G.begin, G.heads), G.backwards())
-    before = np.full((2, len(G)), -2)  # from each end: the node before, -1 at the end, -2: not seen
+    found = path_between(G, ends)
+    if found is None:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    return [G.names[k] for k in found]
+
+
+def path_between(graph: Graph, ends: list[int], edge: bool = True) -> list[int] | None:
+    """The numbers of a path's nodes, None if there is none; edge: it may be the edge itself. The search with fewer nodes in its last level goes on."""
+    ways = ((graph.begin, graph.heads), graph.backwards())
+    before = np.full((2, len(graph)), -2)  # from each end: the node before, -1 at the end, -2: not seen
     before[[0, 1], ends] = -1
     layers = [np.array([end]) for end in ends]
-    mark = np.empty(len(G), np.int64)
+    mark = np.empty(len(graph), np.int64)
     while len(layers[0]) and len(layers[1]):
         side = 0 if len(layers[0]) <= len(layers[1]) else 1
         (begin, heads), layer = ways[side], layers[side]
         arcs = arcs_of(begin, layer)
         owner, seen = np.repeat(layer, begin[layer + 1] - begin[layer]), heads[arcs]
-        new = np.flatnonzero(before[side, seen] == -2)
+        new = np.flatnonzero((before[side, seen] == -2) & (edge or (owner != ends[side]) | (seen != ends[1 - side])))
         new = new[firsts(seen[new], mark)]
         before[side, seen[new]] = owner[new]
         layers[side] = seen[new]
-        meeting = np.flatnonzero(before[1 - side, seen] != -2)
+        meeting = np.flatnonzero((before[1 - side, seen] != -2) & (before[side, seen] == owner))
         if len(meeting):
             there, back = (_chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
-            return [G.names[k] for k in there[::-1] + back[1:]]
-    raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+            return there[::-1] + back[1:]
+    return None
 
 
 def _chain(before: np.ndarray, node: int) -> list[int]:

@@ -15,6 +15,14 @@ from .interface import algorithm, only_if
 
 
 def _color(graph: Graph) -> np.ndarray:
+    """The sides of a bipartite graph."""
+    color = _alternating(graph)
+    if (color[graph.tails] == color[graph.heads]).any():
+        raise nx.NetworkXError("Graph is not bipartite.")
+    return color
+
+
+def _alternating(graph: Graph) -> np.ndarray:
     """1 for the first node of each component that has edges and those at an even distance from it, 0 for others."""
     if len(graph) == 0:
         return np.empty(0, np.int64)
@@ -32,8 +40,6 @@ def _color(graph: Graph) -> np.ndarray:
         left = Vector.from_coo(np.flatnonzero(color < 0), True, size=graph.rows)
         fringe = fringe.vxm(either, "any_pair").new(mask=left.S)
         value = 1 - value
-    if (color[graph.tails] == color[graph.heads]).any():
-        raise nx.NetworkXError("Graph is not bipartite.")
     return np.where(isolated, 0, color)
 
 
@@ -75,12 +81,16 @@ def is_bipartite_node_set(G: Graph, nodes: Any) -> bool:  # noqa: N803
             "This may lead to incorrect results when using it in bipartite algorithms.\n"
             "Consider using set(nodes) as the input"
         )
-    side = _color(G) == 1
+    color = _alternating(G)
     member = np.array([node in members for node in G.names], bool)
     component = algorithms.components(G.pattern()).to_dense()[: len(G)]
-    differ = np.bincount(component, side != member, len(G))  # of each component
+    differ = np.bincount(component, (color == 1) != member, len(G))  # of each component
     size = np.bincount(component, minlength=len(G))
-    return bool(((differ == 0) | (differ == size)).all())
+    wrong = np.flatnonzero((differ != 0) & (differ != size))
+    odd = component[G.tails[color[G.tails] == color[G.heads]]]  # components that are not bipartite
+    if len(odd) and (len(wrong) == 0 or odd.min() <= wrong[0]):
+        raise nx.NetworkXError("Graph is not bipartite.")
+    return len(wrong) == 0
 
 
 @only_if(lambda B, nodes: all(node in B for node in nodes))
