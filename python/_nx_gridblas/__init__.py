@@ -92,9 +92,10 @@ LIMITS = {
     "Directed graphs without parallel edges; `nodes` is None.": "overall_reciprocity reciprocity",
     "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
     "`nodes` is None; `nodelist` has all nodes.": (
-        "adjacency_matrix constraint effective_size floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+        "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
         "normalized_laplacian_matrix number_of_walks to_scipy_sparse_array tournament_matrix"
     ),
+    "`nodes` is None.": "effective_size",
     "`weight`, `nodes` and `mapping` are None.": (
         "degree_assortativity_coefficient degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient"
     ),

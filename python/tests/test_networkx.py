@@ -344,7 +344,10 @@ def test_classes_with_neighbours_of_their_own_are_declined():
 
     with pytest.raises(NotImplementedError):
         nx.core_number(Empty([(0, 1)]), backend="gridblas")
+    named = Named(nx.complete_graph(5).edges)
     assert nx.core_number(Named([(0, 1)]), backend="gridblas") == {0: 1, 1: 1}
+    for function, k in ((nx.k_core, 3), (nx.k_truss, 3), (nx.ego_graph, 2)):
+        assert plain(function(named, k, backend="gridblas")) == plain(function(named, k, backend="networkx"))
 
 
 def test_kinds_of_edges_are_the_strings_of_networkx():

@@ -16,6 +16,7 @@ from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
 from .order import arcs_of
+from .subgraphs import induced, with_edges
 
 
 def _chosen(graph: Graph, values: dict[Any, Any], nodes: Any) -> Any:
@@ -118,7 +119,7 @@ def _offer_part(name: str, belongs: Callable[[Graph, np.ndarray, Any], np.ndarra
         _no_loops(G, "Input graph has self loops")
         core = algorithms.kcore(G.pattern()).to_dense(0)[: len(G)]
         k = max(core.tolist()) - below_largest if k is None else k
-        return G.original().subgraph(G.names[i] for i in np.flatnonzero(belongs(G, core, k)).tolist()).copy()
+        return induced(G, np.flatnonzero(belongs(G, core, k)))
 
     part.__name__ = part.__qualname__ = name
     only_if(_computed)(not_implemented_for("multigraph")(part))
@@ -143,13 +144,11 @@ for _name, _belongs, _below in (
 def k_truss(G: Graph, k: int) -> Any:  # noqa: N803
     """The largest subgraph whose edges all are in k - 2 of its triangles or more."""
     _no_loops(G, "Input graph has self loops")
-    made = G.original().copy()
+    arcs = G.listed
     if k > 2 and len(G):
         kept = G.number_pairs(*algorithms.ktruss(G.pattern(), math.ceil(k)).to_coo()[:2])
-        gone = ~np.isin(G.number_pairs(*G.pairs.T), kept)
-        made.remove_edges_from([(G.names[i], G.names[j]) for i, j in G.pairs[gone].tolist()])
-    made.remove_nodes_from(list(nx.isolates(made)))
-    return made
+        arcs = arcs[np.isin(G.number_pairs(*G.pairs.T), kept)]
+    return with_edges(G, np.unique(np.append(G.tails[arcs], G.heads[arcs])), arcs)
 
 
 @algorithm

@@ -104,8 +104,22 @@ def _of_all_nodes(G: Any, nodes: Any = None, nodelist: Any = None, **others: Any
     return nodes is None and _all_nodes(G, nodelist)
 
 
+@only_if(lambda G, nodes=None, weight=None: nodes is None)
+def effective_size(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
+    """For each node the number of neighbours less what they share; of single edges without weights by a product at the places of edges alone."""
+    if weight is not None or G.is_directed() or G.is_multigraph() or len(G) == 0:
+        return nx.effective_size.orig_func(G, weight=weight)
+    edge = G.pattern()
+    common = edge.mxm(edge, "plus_pair").new(mask=edge.S).reduce_rowwise("plus").new().to_dense(0)[: len(G)]
+    degree = np.diff(G.begin)  # a loop counts once
+    with np.errstate(invalid="ignore"):
+        size = degree - common / degree
+    size[np.bincount(G.tails[G.tails != G.heads], minlength=len(G)) == 0] = np.nan
+    return dict(zip(G.names, size.tolist()))
+
+
 for _name in (
-    "adjacency_matrix constraint effective_size floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+    "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
     "normalized_laplacian_matrix number_of_walks to_pandas_adjacency tournament_matrix"
 ).split():
     _offer_from(_name)

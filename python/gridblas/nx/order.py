@@ -75,6 +75,15 @@ def trails(graph: Graph, found: np.ndarray, parent: np.ndarray, backwards: bool 
     return dict(zip(names, made))
 
 
+def chain(before: np.ndarray, node: int) -> list[int]:
+    """A node (number), the one before it, and so on to one with -1."""
+    made = []
+    while node != -1:
+        made.append(node)
+        node = int(before[node])
+    return made
+
+
 class Nearest(NamedTuple):
     """Nodes by their distance, as Dijkstra's method takes them, their distances, and for each the nodes before it on shortest paths."""
 

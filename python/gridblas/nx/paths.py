@@ -14,7 +14,7 @@ from .. import algorithms
 from . import weighted
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, lengths, named, nearest, trails
+from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, nearest, trails
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -100,17 +100,9 @@ def path_between(graph: Graph, ends: list[int], edge: bool = True) -> list[int] 
         layers[side] = seen[new]
         meeting = np.flatnonzero((before[1 - side, seen] != -2) & (before[side, seen] == owner))
         if len(meeting):
-            there, back = (_chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
+            there, back = (chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
             return there[::-1] + back[1:]
     return None
-
-
-def _chain(before: np.ndarray, node: int) -> list[int]:
-    chain = []
-    while node != -1:
-        chain.append(node)
-        node = int(before[node])
-    return chain
 
 
 @algorithm

@@ -15,6 +15,7 @@ from .interface import algorithm, only_if
 from .order import arcs_of, breadth_first, firsts, generations
 from .paths import must_be_there
 from .recognition import is_directed_acyclic_graph
+from .subgraphs import induced
 
 
 def _unsorted(G: Any, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> bool:  # noqa: N803
@@ -120,7 +121,7 @@ def ego_graph(G: Graph, n: Any, radius: Any = 1, center: bool = True, undirected
     if n not in G:
         raise nx.NodeNotFound(f"Source {n} is not in G")
     near = breadth_first(G, [G.index[n]], float("inf") if radius is None else radius)
-    made = G.original().subgraph([G.names[k] for k in near.found.tolist()]).copy()
+    made = induced(G, near.found)
     if not center:
         made.remove_node(n)
     return made

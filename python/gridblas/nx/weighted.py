@@ -11,7 +11,7 @@ import numpy as np
 from .. import algorithms
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, lengths, named, nearest, seen, trails
+from .order import Nearest, chain, lengths, named, nearest, seen, trails
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -136,12 +136,14 @@ def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: An
     found = _found(G, sources, weight, cutoff)
     if target in sources:
         return 0, [target]
-    distances, paths = _distances(G, found, weight), trails(G, found.found, found.parent())
+    distances = _distances(G, found, weight)
     if target is None:
-        return distances, paths
+        return distances, trails(G, found.found, found.parent())
     if target not in distances:
         raise nx.NetworkXNoPath(f"No path to {target}.")
-    return distances[target], paths[target]
+    before = np.empty(len(G), np.int64)
+    before[found.found] = found.parent()
+    return distances[target], [G.names[k] for k in chain(before, G.index[target])[::-1]]
 
 
 @only_if(_from_several)
