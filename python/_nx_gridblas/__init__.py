@@ -93,9 +93,10 @@ LIMITS = {
     "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
     "`nodes` is None; `nodelist` has all nodes.": (
         "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
-        "normalized_laplacian_matrix number_of_walks to_scipy_sparse_array tournament_matrix"
+        "normalized_laplacian_matrix to_scipy_sparse_array tournament_matrix"
     ),
     "`nodes` is None.": "effective_size",
+    "The graph has nodes.": "number_of_walks",
     "`weight`, `nodes` and `mapping` are None.": (
         "degree_assortativity_coefficient degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient"
     ),

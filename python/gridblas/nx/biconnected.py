@@ -28,8 +28,9 @@ def _bridges(graph: Graph, root: Any) -> np.ndarray:
     bridge = graph.number_pairs(*algorithms.biconnected(graph.pattern(), only="bridge").to_coo()[:2])
     pairs = graph.pairs
     number = graph.number_pairs(pairs.min(axis=1), pairs.max(axis=1))
-    _, which, count = np.unique(number, return_inverse=True, return_counts=True)
-    wanted = np.isin(number, bridge) & (count[which] == 1)  # a bridge has no parallel edge
+    wanted = np.isin(number, bridge)
+    _, which, count = np.unique(number[wanted], return_inverse=True, return_counts=True)
+    wanted[wanted] = count[which] == 1  # a bridge has no parallel edge
     if root is not None:
         component = algorithms.components(graph.pattern()).to_dense()
         wanted &= component[pairs[:, 0]] == component[graph.index[root]]

@@ -13,7 +13,7 @@ from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
-from .links import numbers
+from .links import at_pairs, numbers, pattern_of
 
 
 def _values(graph: Any, community: Any) -> list[Any] | None:
@@ -46,12 +46,9 @@ class _Pairs:
         """For each pair of which: the values of common neighbours by these edges are added up; 0 for others."""
         found = np.zeros(len(self.rows), values.dtype)
         if which.any():
-            i, j = np.unique(self.rows[which], axis=0).T
-            wanted = Matrix.from_coo(i, j, True, nrows=self.graph.rows, ncols=self.graph.rows)
             weighted = Vector.from_dense(values).diag().mxm(edges, "plus_times").new()
-            i, j, x = edges.mxm(weighted, "plus_second").new(mask=wanted.S).to_coo()
-            sums = dict(zip(self.graph.number_pairs(i, j).tolist(), x.tolist()))
-            found[which] = [sums.get(key, 0) for key in self.graph.number_pairs(*self.rows[which].T).tolist()]
+            wanted = pattern_of(self.graph, self.rows[which])
+            found[which] = at_pairs(self.graph, edges.mxm(weighted, "plus_second").new(mask=wanted.S), self.rows[which])
         return found
 
     def common(self) -> np.ndarray:

@@ -138,10 +138,13 @@ class Graph:
         return self._once("backwards", self._predecessors) if self._directed else (self.begin, self.heads)
 
     def set_backwards(self, begin: np.ndarray, tails: np.ndarray) -> None:
-        """Where the order of predecessors is not that of all arcs."""
+        """Where the order of predecessors is not that of all arcs, and there is no graph of NetworkX to read it from."""
         self._made["backwards"] = begin, tails
 
     def _predecessors(self) -> tuple[np.ndarray, np.ndarray]:
+        graph = self.original(alive=True)
+        if graph is not None:
+            return _arcs(graph._pred, self.names, self._multigraph)
         order = np.argsort(self.heads, kind="stable")
         return bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
 
@@ -276,8 +279,6 @@ def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dic
     names = list(graph)
     multigraph = graph.is_multigraph()
     made = Graph(names, *_arcs(graph._adj, names, multigraph), graph.is_directed(), multigraph)
-    if graph.is_directed():
-        made.set_backwards(*_arcs(graph._pred, names, multigraph))
     made.columns = {name: made.column(graph, name, default) for name, default in (edge_attrs or {}).items()}
     made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
     made._original = weakref.ref(graph)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -24,32 +25,43 @@ def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N
 def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     """The pairs of nodes, and of their rows."""
     pairs = [(u, v) for u, v in ebunch]
-    for node in (node for pair in pairs for node in pair):
-        if node not in graph:
-            raise nx.NodeNotFound(f"Node {node} not in G.")
-    return pairs, np.array([(graph.index[u], graph.index[v]) for u, v in pairs], np.int64).reshape(-1, 2)
+    try:
+        rows = np.fromiter(map(graph.index.__getitem__, chain.from_iterable(pairs)), np.int64)
+    except (KeyError, TypeError):
+        missing = next(node for node in chain.from_iterable(pairs) if node not in graph)
+        raise nx.NodeNotFound(f"Node {missing} not in G.") from None
+    return pairs, rows.reshape(-1, 2)
 
 
-def _matrix(graph: Graph, rows: np.ndarray) -> Matrix:
+def pattern_of(graph: Graph, rows: np.ndarray) -> Matrix:
     """An entry for each pair; in the same order on all processes, though a set has another order on each."""
-    i, j = np.unique(rows, axis=0).T
+    i, j = np.divmod(np.unique(graph.number_pairs(*rows.T)), max(len(graph), 1))
     return Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)
+
+
+def at_pairs(graph: Graph, matrix: Matrix, rows: np.ndarray) -> np.ndarray:
+    """The entries at pairs, 0 where there is none."""
+    i, j, values = matrix.to_coo()
+    keys, wanted = graph.number_pairs(i, j), graph.number_pairs(*rows.T)
+    if len(keys) == 0:
+        return np.zeros(len(wanted), values.dtype)
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, values[at], 0)
 
 
 def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tuple[Any, Any, float]]:
     """Each pair and its similarity."""
     pairs, rows = numbers(graph, ebunch)
-    n = graph.rows
-    wanted = _matrix(graph, rows[rows[:, 0] != rows[:, 1]])
-    i, j, x = algorithms.similarity(graph.pattern(), wanted, measure).to_coo()
-    found = dict(zip((i.astype(np.int64) * n + j.astype(np.int64)).tolist(), x.tolist()))
-    keys = (rows[:, 0] * n + rows[:, 1]).tolist()
+    apart = rows[:, 0] != rows[:, 1]
+    values = at_pairs(graph, algorithms.similarity(graph.pattern(), pattern_of(graph, rows[apart]), measure), rows).tolist()
+    if apart.all():
+        return iter([(u, v, x or 0) for (u, v), x in zip(pairs, values)])
     with_itself = getattr(nx, name).orig_func  # the library's similarity is of two nodes
 
-    def score(u: Any, v: Any, key: int) -> float:
-        return found.get(key, 0) if graph.index[u] != graph.index[v] else next(with_itself(graph.original(), [(u, v)]))[2]
+    def score(u: Any, v: Any, x: float, two: bool) -> float:
+        return x or 0 if two else next(with_itself(graph.original(), [(u, v)]))[2]
 
-    return ((u, v, score(u, v, key)) for (u, v), key in zip(pairs, keys))
+    return ((u, v, score(u, v, x, two)) for (u, v), x, two in zip(pairs, values, apart.tolist()))
 
 
 def _prediction(name: str, measure: int) -> Callable[..., Any]:
@@ -99,17 +111,16 @@ def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8)
     """Common neighbours, and by 1 - alpha the inverse of the distance."""
     pairs, rows = numbers(G, ebunch)
     apart = rows[rows[:, 0] != rows[:, 1]]
-    found = algorithms.similarity(G.pattern(), _matrix(G, apart), algorithms.SIMILARITY_COMMON).to_dicts()
-
+    both = algorithms.similarity(G.pattern(), pattern_of(G, apart), algorithms.SIMILARITY_COMMON)
+    found = dict(zip(G.number_pairs(*apart.T).tolist(), at_pairs(G, both, apart).astype(int).tolist()))
     distances = _distances(G, apart) if alpha != 1 else np.ones(len(apart))
     distance = dict(zip(G.number_pairs(*apart.T).tolist(), distances.tolist()))
 
     def score(u: Any, v: Any) -> float:
         if u == v:
             raise nx.NetworkXAlgorithmError("Self loops are not supported")
-        i, j = G.index[u], G.index[v]
-        common = int(found.get(i, {}).get(j, 0))
-        return common if alpha == 1 else alpha * common + (1 - alpha) * len(G) / distance[i * len(G) + j]
+        pair = G.index[u] * len(G) + G.index[v]
+        return found[pair] if alpha == 1 else alpha * found[pair] + (1 - alpha) * len(G) / distance[pair]
 
     return ((u, v, score(u, v)) for u, v in pairs)
 

@@ -50,18 +50,13 @@ def eppstein_matching(G: Graph, top_nodes: Any = None) -> dict[Any, Any]:  # noq
 @not_implemented_for("directed")
 @not_implemented_for("multigraph")
 def maximal_matching(G: Graph) -> set[tuple[Any, Any]]:  # noqa: N803
-    """The matching that takes each edge, in NetworkX's order, whose ends are free: in rounds of all edges that are the first at both ends."""
-    left = G.pairs[G.pairs[:, 0] != G.pairs[:, 1]]
-    first, matched = np.empty(len(G), np.int64), np.zeros(len(G), bool)
-    kept = [left[:0]]
-    while len(left):
-        at = np.arange(len(left))
-        first[left[::-1].ravel()] = np.repeat(at[::-1], 2)  # of several values the last one is stored
-        taken = (first[left] == at[:, None]).all(axis=1)
-        kept.append(left[taken])
-        matched[left[taken]] = True
-        left = left[~matched[left].any(axis=1)]
-    return {(G.names[i], G.names[j]) for i, j in np.concatenate(kept).tolist()}
+    """The matching that takes each edge, in NetworkX's order, whose ends are free."""
+    free, taken = [True] * len(G), []
+    for i, j in zip(*G.ends(G.listed)):
+        if free[i] and free[j] and i != j:
+            free[i] = free[j] = False
+            taken.append((G.names[i], G.names[j]))
+    return set(taken)
 
 
 def _cover_of(G: Any, matching: Any, top_nodes: Any = None) -> bool:  # noqa: N803

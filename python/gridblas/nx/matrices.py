@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 from networkx.utils.backends import _registered_algorithms
 
+from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
 
@@ -118,8 +119,23 @@ def effective_size(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any,
     return dict(zip(G.names, size.tolist()))
 
 
+@only_if(lambda G, walk_length: isinstance(walk_length, int) and len(G) > 0)
+def number_of_walks(G: Graph, walk_length: int) -> dict[Any, dict[Any, int]]:  # noqa: N803
+    """For each two nodes the walks of some edges: a power of the matrix, whose entries SciPy's array gives one by one."""
+    if walk_length < 0:
+        raise ValueError(f"`walk_length` cannot be negative: {walk_length}")
+    edges = G.weights(None, "plus")
+    walks = Vector.from_dense(np.ones(len(G), np.int64)).diag()
+    for _ in range(walk_length):
+        walks = walks.mxm(edges, "plus_times").new()
+    counts = np.zeros((len(G), len(G)), np.int64)
+    i, j, x = walks.to_coo()
+    counts[i, j] = x
+    return {node: dict(zip(G.names, row.tolist())) for node, row in zip(G.names, counts)}
+
+
 for _name in (
     "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
-    "normalized_laplacian_matrix number_of_walks to_pandas_adjacency tournament_matrix"
+    "normalized_laplacian_matrix to_pandas_adjacency tournament_matrix"
 ).split():
     _offer_from(_name)
