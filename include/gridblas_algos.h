@@ -208,7 +208,8 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
 
 /* Communities of large modularity (Grid_modularity), by Louvain's method: vertices move to the neighboring
  * community that raises the modularity most; each community then becomes a vertex of a smaller graph, and so
- * on while the modularity grows.
+ * on while the modularity grows. Then the vertices of A move once more,
+ * from these communities, and all that follows again.
  *   community   if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of
  *               its community
  *   modularity  if not NULL: that of the communities
@@ -216,19 +217,21 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
  *   seed        of the order in which vertices move; other seeds give other communities
  * Entries of the square matrix A are weights, 0 or more; a BOOL entry that is true counts 1. Edges count both
  * ways: where A is not known to be symmetric (Grid_Storage), the graph is A joined with its transpose,
- * weights added. Vertices move in eight groups a sweep, those of one at the same time. Weights whose ratio to
- * the sum of all is below 2^-52 are lost. The communities are the same on grids of any shape. A sweep costs a
- * product with a matrix of one entry for each vertex. Memory: A in FP64, and three numbers an entry while the
- * modularity is measured. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * weights added. Vertices move in 8 to 32 groups a sweep, those of one at the same time. Weights whose ratio
+ * to the sum of all is below 2^-52 are lost. The communities are the same on grids of any shape. A sweep
+ * costs a product with a matrix of one entry for each vertex. Memory: A in FP64, and three numbers an entry
+ * while the modularity is measured. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
  * square), GrB_INVALID_VALUE (resolution; a weight is below 0, not a number or infinite), GrB_OUT_OF_MEMORY;
  * the outputs are untouched then. Collective. Source: Blondel, Guillaume, Lambiotte, Lefebvre (2008). */
 GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                       uint64_t seed);
 
 /* Communities of large modularity whose vertices are connected within them, by Leiden's method: as
- * Grid_louvain, but each community is divided into connected parts before these become vertices of the
- * smaller graph, so that parts can move to other communities; and into its components at the end. community
- * if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of its community
+ * Grid_louvain, but the second time each community is divided into connected parts, which become vertices of
+ * the smaller graph and can move to other communities. At the end the vertices of A move a last time, and
+ * communities are divided into their components.
+ *   community   if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of
+ *               its community
  *   modularity  if not NULL: that of the communities
  *   resolution  0 or more; 1 is usual, a larger one makes smaller communities
  *   seed        of the order in which vertices move; other seeds give other communities

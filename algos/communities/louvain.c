@@ -13,12 +13,17 @@
  * (exact_weights.h), so the answer does not depend on the order of additions: it is the same on any number of
  * processes.
  *
- * Leiden's method divides each community before it becomes a vertex: its vertices begin alone, and those that
- * are alone join others along its edges. Their parts become vertices, which begin the next level in the
- * community and may leave it. A vertex joins only what stays, so parts are connected; communities are divided
- * into their components at the end. The best part is taken, where the paper draws one.
+ * Communities then have moved as a whole, so the first level's vertices move once more, and the levels follow
+ * again. NetworKit's PLMR moves the vertices of every level once more.
+ *
+ * Leiden's method divides each community, this second time, before it becomes a vertex: its vertices begin
+ * alone, and those that are alone join others along its edges. Their parts become vertices, which begin the
+ * next level in the community and may leave it. A vertex joins only what stays, so parts are connected. The
+ * first level's vertices move a last time, and communities are divided into their components. The best part
+ * is taken, where the paper draws one.
  *
  * Sources: Blondel, Guillaume, Lambiotte, Lefebvre, Fast unfolding of communities in large networks (2008);
+ * Staudt, Meyerhenke, Engineering parallel algorithms for community detection in massive networks (2016);
  * Traag, Waltman, van Eck, From Louvain to Leiden: guaranteeing well-connected communities (2019). */
 #include <float.h>
 #include <math.h>
@@ -29,7 +34,8 @@
 #include "algos/operators.h"
 #include "algos/renumber.h"
 
-/* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. */
+/* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. The
+ * sweeps end when one of STILL vertices or fewer move; STILL_FIRST: in the first level, which comes again. */
 enum {
   FEWEST_BITS = 3,
   FIRST_BITS = 5,
@@ -37,9 +43,8 @@ enum {
   CLASS_BITS = 9,
   SWEEPS = 24,
   DRAWN_FOR = 2,
-  STILL = 50,
-  SETTLED = 1000,
-  ROUNDS = 2
+  STILL_FIRST = 10,
+  STILL = 20
 };
 static const double least_gain = 1e-7; /* of the modularity by a level */
 static const double tie = 1e-12;       /* a gain, in parts of what a vertex can gain, that may be rounding */
@@ -66,8 +71,8 @@ typedef struct {
   uint64_t bits;                   /* vertices move in 2^bits classes */
   uint64_t classes;                /* how many of these are there: */
   GrB_Vector rows[1 << MOST_BITS]; /* FP64: `scale` of the vertices of each class that may move */
-  bool refines;                    /* Leiden's method */
-  bool settled;                    /* next to no vertex of this level moved */
+  uint64_t still;                  /* sweeps end when one of so many vertices or fewer move */
+  bool refines;                    /* Leiden's method: communities are divided */
   bool refining;                   /* only vertices that are alone move, to communities that stay */
   GrB_Matrix first;                /* the graph of the vertices that have edges, FP64, weights integers */
   GrB_Matrix W;                    /* of this level; may be `first` */
@@ -295,7 +300,7 @@ static GrB_Info move_vertices(uint64_t *moves, louvain *e) {
     if (sweep % DRAWN_FOR == 0) TRY(draw_classes(e));
     for (uint64_t class = 0; class < e->classes; class ++) TRY(move_class(&now, e, e->rows[class]));
     *moves += now;
-    if (now <= vertices / STILL) break;
+    if (now <= vertices / e->still) break;
   }
 out:
   free_classes(e);
@@ -345,26 +350,27 @@ static GrB_Info first_bits(uint64_t *bits, const louvain *e) {
   return info;
 }
 
-/* Moves vertices; *grew: the modularity did, else the labels are as before. */
-static GrB_Info improve(bool *grew, louvain *e) {
+/* Moves vertices if that raises the modularity, else the labels are as before. once: it is not tried with
+ * more classes. */
+static GrB_Info improve(louvain *e, bool once) {
   GrB_Info info;
   GrB_Vector before = NULL;
   double quality = 0;
   uint64_t moves = 0, first = 0;
-  *grew = false;
   TRY(GrB_Vector_dup(&before, e->label));
   TRY(first_bits(&first, e));
   for (e->bits = first; e->bits <= MOST_BITS; e->bits += 2) {
     TRY(move_vertices(&moves, e));
-    e->settled = moves <= e->n / SETTLED;
     if (moves == 0) break;
     TRY(find_inside(e));
     TRY(measure(&quality, e, true));
-    *grew = quality > e->quality + least_gain;
-    if (*grew) break;
+    if (quality > e->quality + least_gain) {
+      e->quality = quality;
+      break;
+    }
     TRY(set_labels(e, before));
+    if (once) break;
   }
-  if (*grew) e->quality = quality;
   e->bits = first;
 out:
   GrB_Vector_free(&before);
@@ -449,15 +455,16 @@ out:
   return info;
 }
 
-/* Levels until each vertex is a community and none joins another. again: not where next to no vertex of the
- * first level moves. */
+/* Levels until each vertex is a community and none joins another. again: from communities that are good
+ * already, so one try is enough. */
 static GrB_Info run_levels(louvain *e, bool again) {
   GrB_Info info;
-  bool grew = false, whole = false;
+  bool whole = false;
   for (;; again = false) {
-    TRY(improve(&grew, e));
+    TRY(improve(e, again));
+    e->still = STILL;
     TRY(count_communities(&whole, e));
-    if (whole || (again && e->settled)) break;
+    if (whole) break;
     TRY(enter_level(e));
   }
   TRY(rename_labels(e->flat, e->label));
@@ -513,23 +520,23 @@ out:
   return info;
 }
 
-static GrB_Info find_communities(louvain *e) {
+static GrB_Info find_communities(louvain *e, bool leiden) {
   GrB_Info info;
   e->W = e->first;
+  e->still = STILL_FIRST;
   TRY(begin_level(e));
   TRY(GrB_Vector_dup(&e->flat, e->label));
   /* no link is inside a community yet */
   TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
   TRY(measure(&e->quality, e, true));
   TRY(run_levels(e, false));
-  for (int round = 1; e->refines && round < ROUNDS; round++) {
-    TRY(start_again(e));
-    TRY(run_levels(e, true));
-  }
-  /* the first level in these communities */
   TRY(start_again(e));
-  TRY(find_inside(e));
-  if (e->refines) TRY(divide_communities(e));
+  e->refines = leiden;
+  TRY(run_levels(e, true));
+  TRY(start_again(e));
+  if (leiden) TRY(improve(e, true));
+  if (e->inside == NULL) TRY(find_inside(e));
+  if (leiden) TRY(divide_communities(e));
 out:
   return info;
 }
@@ -554,10 +561,9 @@ out:
 }
 
 static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
-                        uint64_t seed, bool refines, const char *call) {
+                        uint64_t seed, bool leiden, const char *call) {
   louvain e = {.resolution = resolution < least_resolution ? 0 : resolution,
-               .key = seed * 0x9e3779b97f4a7c15u,
-               .refines = refines};
+               .key = seed * 0x9e3779b97f4a7c15u};
   GrB_Matrix W = NULL;
   GrB_Vector found = NULL;
   GrB_Index n;
@@ -575,7 +581,7 @@ static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A,
   TRY(GrB_Matrix_reduce_FP64(&e.total, NULL, GrB_PLUS_MONOID_FP64, W, NULL));
   if (e.total > 0) TRY(remove_isolated(&e, W, n));
   TRY(GrB_Matrix_free(&W));
-  if (e.total > 0) TRY(find_communities(&e));
+  if (e.total > 0) TRY(find_communities(&e, leiden));
   if (e.total > 0) TRY(measure(&found_modularity, &e, false));
   TRY(name_communities(&found, &e, n));
   if (modularity != NULL) *modularity = found_modularity;
