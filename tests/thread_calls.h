@@ -1,10 +1,37 @@
-/* Calls of most functions on objects of one thread alone, for unit_threads.c: EXPECT and DONE are its. Values
- * are small integers, so that every thread computes the same from its number t. */
+/* Starts threads and counts their failures; calls of most functions on objects of one thread alone. Values are
+ * small integers, so that every thread computes the same from its number t. To be included after cmocka.h. */
 #ifndef GRID_THREAD_CALLS_H
 #define GRID_THREAD_CALLS_H
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "gridblas_algos.h"
 
-enum { SIDE = 40 };
+enum { THREADS = 8, SIDE = 40 };
+
+/* Inside a thread nothing may jump out: failures are counted. */
+static int failures;
+static void expect(bool holds, const char *what, const char *file, int line) {
+  if (holds) return;
+  fprintf(stderr, "%s:%d: %s (%s)\n", file, line, what, Grid_last_error());
+  __atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED);
+}
+#define EXPECT(condition) expect((condition), #condition, __FILE__, __LINE__)
+#define DONE(call)        EXPECT((call) == GrB_SUCCESS)
+
+static void run_threads(void *(*work)(void *)) {
+  pthread_t thread[THREADS];
+  failures = 0;
+  for (intptr_t t = 0; t < THREADS; t++)
+    assert_int_equal(pthread_create(&thread[t], NULL, work, (void *)t), 0);
+  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
+  assert_int_equal(failures, 0);
+}
+
+/* ---- calls on objects of one thread ---- */
 
 typedef struct {
   int64_t a, b;

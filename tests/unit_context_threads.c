@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "tests/thread_calls.h"
 
 /* ThreadSanitizer does not know how OpenMP's threads wait for each other. */
 #if defined(__SANITIZE_THREAD__)
@@ -24,32 +25,11 @@
 #else
 #define SANITIZE_THREAD 0
 #endif
-enum { THREADS = 8, N = 3000, ROUNDS = 6, OMP_THREADS = SANITIZE_THREAD ? 1 : 2 };
+enum { N = 3000, ROUNDS = 6, OMP_THREADS = SANITIZE_THREAD ? 1 : 2 };
 
 #define OK(call) assert_int_equal((call), GrB_SUCCESS)
 
-/* Inside a thread nothing may jump out: failures are counted. */
-static int failures;
-static void expect(bool holds, const char *what, int line) {
-  if (holds) return;
-  fprintf(stderr, "unit_context_threads.c:%d: %s (%s)\n", line, what, Grid_last_error());
-  __atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED);
-}
-#define EXPECT(condition) expect((condition), #condition, __LINE__)
-#define DONE(call)        EXPECT((call) == GrB_SUCCESS)
-
-#include "tests/thread_calls.h"
-
 static Grid_Context context[THREADS], owner; /* owner: of the shared objects */
-
-static void run_threads(void *(*work)(void *)) {
-  pthread_t thread[THREADS];
-  failures = 0;
-  for (intptr_t t = 0; t < THREADS; t++)
-    assert_int_equal(pthread_create(&thread[t], NULL, work, (void *)t), 0);
-  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
-  assert_int_equal(failures, 0);
-}
 
 /* ---- the state of the default context ---- */
 

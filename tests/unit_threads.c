@@ -12,29 +12,11 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "tests/thread_calls.h"
 
-enum { THREADS = 8, N = 600, ROUNDS = 40 };
+enum { N = 600, ROUNDS = 40 };
 
 #define OK(call) assert_int_equal((call), GrB_SUCCESS)
-
-/* Inside a thread nothing may jump out: failures are counted. */
-static int failures;
-static void expect(bool holds, const char *what, int line) {
-  if (holds) return;
-  fprintf(stderr, "unit_threads.c:%d: %s\n", line, what);
-  __atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED);
-}
-#define EXPECT(condition) expect((condition), #condition, __LINE__)
-#define DONE(call)        EXPECT((call) == GrB_SUCCESS)
-
-static void run_threads(void *(*work)(void *)) {
-  pthread_t thread[THREADS];
-  failures = 0;
-  for (intptr_t t = 0; t < THREADS; t++)
-    assert_int_equal(pthread_create(&thread[t], NULL, work, (void *)t), 0);
-  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
-  assert_int_equal(failures, 0);
-}
 
 /* ---- objects of their own ---- */
 
@@ -113,8 +95,6 @@ static void private_objects(void **state) {
   (void)state;
   run_threads(run_private_objects);
 }
-
-#include "tests/thread_calls.h"
 
 static void private_calls(void **state) {
   (void)state;
