@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the Python wheels that others install: for Linux with glibc 2.28 (2018) or later, by this machine's gcc with the libraries of Debian 11.
+# Builds the Python wheels that others install: for Linux with glibc 2.27 (2018) or later, by this machine's gcc with the libraries of Debian 11.
 # Usage: packaging/wheels.sh WORK_FOLDER [x86_64|aarch64] [--cuda] [--install]
 #   aarch64    by the cross compiler (Debian: gcc-aarch64-linux-gnu); default: for this machine's processor
 #   --cuda     the wheel gridblas-cuda13 instead of gridblas: the library with the CUDA backend and its kernels, by nvcc 13; for x86_64, 4 GB
@@ -110,8 +110,8 @@ rm -rf "$build/plain" "$build/repaired"
 AUDITWHEEL_LD_LIBRARY_PATH=$libraries:$root/lib/$triple "$work/tools/bin/auditwheel" repair --plat auto -w "$build/repaired" "$build"/plain/*.whl \
   >"$build/repair.log" 2>&1 || { cat "$build/repair.log"; exit 1; }
 case $(echo "$build"/repaired/*.whl) in
-  *manylinux_2_1[0-9]_* | *manylinux_2_2[0-8]_*) ;;
-  *) echo "the wheel needs a glibc after 2.28:"; cat "$build/repair.log"; exit 1 ;;
+  *manylinux_2_1[0-9]_* | *manylinux_2_2[0-7]_*) ;;
+  *) echo "the wheel needs a glibc after 2.27:"; cat "$build/repair.log"; exit 1 ;;
 esac
 mkdir -p "$work/dist"
 cp "$build"/repaired/*.whl "$work/dist"
