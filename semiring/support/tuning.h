@@ -110,8 +110,6 @@
   FIELD(double, move_rate, 3e-8,                                                                            \
         "seconds that moving a unit of work takes; the first repartition replaces it by its own")           \
   /* dist/product */                                                                                        \
-  FIELD(uint64_t, search_replicated, 0,                                                                     \
-        "entries up to which each of several GPUs holds all of a symmetric matrix for searches; 0: never")  \
   FIELD(bool, zero_copy, true,                                                                              \
         "the device reads few entries of a streamed matrix from host memory; off: it copies pages")         \
   FIELD(uint64_t, cpu_page_ratio, 0,                                                                        \
@@ -129,7 +127,10 @@
   FIELD(uint64_t, tall_push_cost, 4, "entries that a pull reads in the time a push of mxm_tall reads one")  \
   FIELD(uint64_t, stage_bytes, UINT64_C(256) << 20, "bytes that mxm_stages may gather at a time")           \
   FIELD(uint64_t, mxm_bitmap_share, 16,                                                                     \
-        "entries of B for each product that mxm over bitmaps needs to repay reading all of B")
+        "entries of B for each product that mxm over bitmaps needs to repay reading all of B")              \
+  /* dist/lookahead */                                                                                      \
+  FIELD(uint64_t, search_replicated, 0,                                                                     \
+        "entries up to which each of several GPUs holds all of a symmetric matrix for searches; 0: never")
 
 typedef struct {
 #define GRID_TUNING_MEMBER(type, name, standard, reason) type name;
