@@ -10,6 +10,7 @@ source=$1 objects=${2:-}
 # "public": it includes the public headers only, and calls what they declare.
 modules='
 include
+semiring/threads
 semiring/support
 semiring
 semiring/jit

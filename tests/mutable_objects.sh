@@ -1,6 +1,6 @@
 #!/bin/sh
 # Counts the library's mutable objects of static storage, those within functions too: symbols in the data and bss sections of its object files.
-# Not counted: those of which each context has its own (section grid_context, semiring/support/context_section.h), the predefined objects of GraphBLAS, and what nvcc and CUDA's headers add. Usage: mutable_objects.sh OBJECTS [MOST]: OBJECTS is a file
+# Not counted: those of which each context has its own (section grid_context, semiring/threads/context_section.h), the predefined objects of GraphBLAS, and what nvcc and CUDA's headers add. Usage: mutable_objects.sh OBJECTS [MOST]: OBJECTS is a file
 # with object files, one a line. Lists them where there are more than MOST, or MOST is not given.
 set -u
 objects=${1:?usage: mutable_objects.sh OBJECTS [MOST]} most=${2:-0}

@@ -1,5 +1,6 @@
-/* Starts threads and counts their failures; calls of most functions on objects of one thread alone. Values are
- * small integers, so that every thread computes the same from its number t. To be included after cmocka.h. */
+/* Starts threads and counts their failures; calls of most functions on objects of one thread alone. Values
+ * are small integers, so that every thread computes the same from its number t. To be included after
+ * cmocka.h. */
 #ifndef GRID_THREAD_CALLS_H
 #define GRID_THREAD_CALLS_H
 #include <pthread.h>

@@ -13,7 +13,7 @@
 #include "dist/object/burble.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/mem.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { MAX_NAME = 63 };
 #define MAX_BYTES ((size_t)1 << 60) /* of an item: sums of sizes do not wrap around */

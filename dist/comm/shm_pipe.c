@@ -12,7 +12,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm/shm_segment.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { CACHE_LINE = 64, SLOTS = 8, SLOT_SIZE = 1 << 18, SPINS = 64 };
 

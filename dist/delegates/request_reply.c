@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "dist/comm/transport/varint.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* A segment: 8 bytes for the alltoallv (its size), then of a request 8 bytes for the form of the set, and the
  * set; of a reply the bits. */

@@ -1,5 +1,5 @@
 /* GxB_Context: a thread of the program engages one, and its calls then use that many OpenMP threads
- * (semiring/support/api_lock.h). The values of GxB_CONTEXT_WORLD are GrB_GLOBAL's (fields_global.c). */
+ * (semiring/threads/api_lock.h). The values of GxB_CONTEXT_WORLD are GrB_GLOBAL's (fields_global.c). */
 #include "dist/fields/context.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"
 #include "semiring/jit/kernel_cache.h"
-#include "semiring/support/thread_texts.h"
+#include "semiring/threads/thread_texts.h"
 
 static GrB_Info get_text(const grid_subject *s, const grid_field *f, const char **value) {
   char *folder = grid_thread_texts_get()->folder;

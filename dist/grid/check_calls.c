@@ -15,7 +15,7 @@
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { NAME = 64, TAG = 20, MILLISECONDS = 10000 };
 static const char END_CALL[] = "GrB_finalize", EXIT_CALL[] = "exit, without GrB_finalize";

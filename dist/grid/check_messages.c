@@ -10,7 +10,7 @@
 
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/grid/process_grid.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 typedef enum {
   ALLREDUCE,

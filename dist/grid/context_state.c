@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 _Atomic int grid_contexts;
 

@@ -1,5 +1,5 @@
 /* The state of a context's grid: all variables that are marked GRID_OF_CONTEXT
- * (semiring/support/context_section.h), as one block of bytes. */
+ * (semiring/threads/context_section.h), as one block of bytes. */
 #ifndef GRID_CONTEXT_STATE_H
 #define GRID_CONTEXT_STATE_H
 #include <stdbool.h>

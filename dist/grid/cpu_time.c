@@ -1,6 +1,6 @@
 /* See cpu_time.h. */
 #include "dist/grid/cpu_time.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 #include <time.h>
 

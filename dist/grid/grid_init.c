@@ -11,7 +11,7 @@
 #include "dist/comm/transport/machines/transport_two_level.h"
 #include "dist/grid/cpu_time.h"
 #include "semiring/jit/jit_kernel.h"
-#include "semiring/support/possible_threads.h"
+#include "semiring/threads/possible_threads.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/phase_times.h"
 

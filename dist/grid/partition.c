@@ -7,7 +7,7 @@
 
 #include "dist/grid/layout.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { BUCKETS = 256 };
 

@@ -4,7 +4,7 @@
 #define GRID_PARTITION_H
 #include "semiring/semiring.h"
 #include "spmat/vector/segments.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 typedef struct grid_partition {
   uint64_t n;

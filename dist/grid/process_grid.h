@@ -2,9 +2,9 @@
 #ifndef GRID_PROCESS_GRID_H
 #define GRID_PROCESS_GRID_H
 #include "dist/comm/transport/transport.h"
-#include "semiring/support/api_lock.h"
+#include "semiring/threads/api_lock.h"
 #include "spmat/device/device.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 typedef struct {
   bool initialized; /* between GrB_init and GrB_finalize */
@@ -86,7 +86,7 @@ void grid_stop(void);
 void grid_apply_threads(void);
 
 /* One process that never had a device: a call about a single element touches its object alone, so threads
- * may make such calls at the same time (semiring/support/api_lock.h). */
+ * may make such calls at the same time (semiring/threads/api_lock.h). */
 static inline bool grid_is_one_host_process(void) {
   return grid_ctx.P == 1 && !grid_device_is_open();
 }

@@ -6,7 +6,7 @@
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/object/burble.h"
 #include "dist/vector/vector.h"
-#include "semiring/support/api_lock.h"
+#include "semiring/threads/api_lock.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
 static void release(const Grid_View *view) {

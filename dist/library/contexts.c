@@ -6,7 +6,7 @@
 #include "dist/grid/context_state.h"
 #include "dist/library/library.h"
 #include "gridblas_gxb_objects.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 #include "spmat/device/device.h"
 
 /* Lasts as long as the process, so that a thread that still uses an ended context has a state, which is not

@@ -10,7 +10,7 @@
 #include "dist/matrix/storage/matrix_storage.h"
 #include "spmat/device/device.h"
 #include "spmat/device/phase_times.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* A new empty matrix on this process; NULL when out of memory. */
 static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {

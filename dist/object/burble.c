@@ -9,7 +9,7 @@
 
 #include "dist/grid/hooks.h"
 #include "spmat/device/backend.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 int grid_default_burble GRID_OF_CONTEXT = GRID_QUIET;
 

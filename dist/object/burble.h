@@ -8,7 +8,7 @@
 
 #include "dist/object/call_placement.h"
 #include "dist/object/objects.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Same on all processes; changed by Grid_init, GrB_finalize and GxB_BURBLE alone. */
 enum { GRID_QUIET, GRID_TEXT_LINES, GRID_TRACES, GRID_MARKS };

@@ -2,7 +2,7 @@
 #include "dist/object/foreign.h"
 
 #include "dist/grid/hooks.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 static bool is_one_process(uintptr_t context) {
   GRID_WORKER_SCOPE(context);

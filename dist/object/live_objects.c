@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 #include "semiring/support/error.h"
 
 static struct {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "semiring/jit/kernel_cache.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 static Grid_Network default_measured GRID_OF_CONTEXT;
 #define measured GRID_IN_CONTEXT(default_measured)

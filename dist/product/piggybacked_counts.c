@@ -2,7 +2,7 @@
 #include "dist/product/piggybacked_counts.h"
 
 #include "spmat/device/device.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 static struct {
   uint64_t at, singles; /* grid_calls and grid_singles for which this holds; at 0: nothing is known */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "spmat/device/device.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Zeroed counters [thread][process]; *threads: upper bound of the threads used. */
 static uint64_t *thread_counts(uint64_t n, int *threads) {

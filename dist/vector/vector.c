@@ -2,7 +2,7 @@
 #include "dist/object/device_retry.h"
 #include "dist/object/foreign.h"
 #include "dist/vector/vector.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* ---- life cycle ---- */
 

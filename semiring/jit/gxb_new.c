@@ -6,7 +6,7 @@
 
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"
-#include "semiring/support/worker_error.h"
+#include "semiring/threads/worker_error.h"
 #include "semiring/user_text.h"
 
 /* ---- names and texts ---- */

@@ -9,7 +9,7 @@
 #include "semiring/jit/kernel_cache.h"
 #include "semiring/jit/compiler.h"
 #include "semiring/jit/jit_settings.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 #include "semiring/support/tuning.h"
 
 /* The table is static: registering a kernel allocates no memory. */

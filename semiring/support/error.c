@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "semiring/support/api_lock.h"
+#include "semiring/threads/api_lock.h"
 #include "semiring/support/mem.h"
-#include "semiring/support/thread_texts.h"
-#include "semiring/support/worker_error.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/thread_texts.h"
+#include "semiring/threads/worker_error.h"
+#include "semiring/threads/context_section.h"
 
 uint32_t grid_default_context_number GRID_OF_CONTEXT = 1;
 

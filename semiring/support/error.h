@@ -3,7 +3,7 @@
 #ifndef GRID_ERROR_H
 #define GRID_ERROR_H
 #include "GraphBLAS.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* First member of every opaque object. */
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 

@@ -5,7 +5,7 @@
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/transport.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 extern struct grid_mpi_comms {
   MPI_Comm comm[GRID_NSETS]; /* of each set */

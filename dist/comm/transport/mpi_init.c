@@ -11,7 +11,7 @@
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 struct grid_mpi_comms grid_default_mpi GRID_OF_CONTEXT = {
     .comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};

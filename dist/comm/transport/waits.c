@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum {
   SPINS = 32,       /* turns between calls of MPI, */

@@ -8,7 +8,7 @@
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/edge_matrix.h"
 #include "semiring/support/mem.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { SEGMENT = 1 << 15 /* edges, or rows */, LINE_MAX_LENGTH = 128 /* bound of an edge's line */ };
 

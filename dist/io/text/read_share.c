@@ -4,7 +4,7 @@
 
 #include "dist/io/text/parse_plain_line.h"
 #include "dist/io/text/read_text.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 bool grid_is_bad_line(grid_parse_error *flaw, const char *s, const char *end, bool comment, size_t most) {
   const bool longer = (size_t)(end - s) > most;

@@ -7,7 +7,7 @@
 #include "dist/io/text/text_segments.h"
 #include "semiring/support/progress.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 #define BLOCK_MIN ((uint64_t)1 << 12) /* shorter reads cost more than the text they return */
 #define BLOCK_MAX ((uint64_t)1 << 20) /* fits a thread's cache */

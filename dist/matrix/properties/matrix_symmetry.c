@@ -8,7 +8,7 @@
 
 #include "dist/grid/layout.h"
 #include "dist/matrix/matrix.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { HASHES = 2 };
 

@@ -5,7 +5,7 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/matrix/transfer/row_runs.h"
 #include "spmat/vector/bound_operator.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* ---- where entries go ---- */
 

@@ -8,7 +8,7 @@
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 static GrB_Info transposed_local(GrB_Matrix A, grid_local_matrix *t) {
   return grid_lmat_transpose(&A->block, A->properties.symmetric, t);

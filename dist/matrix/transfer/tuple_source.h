@@ -26,7 +26,7 @@ struct grid_build_source {
   /* a tuple's bin is its process << range_bits | its range, the highest bits of its key */
   int range_bits, range_shift;
   grid_spread row, col;
-  uintptr_t context; /* of the thread that made it: others read it (semiring/support/context_section.h) */
+  uintptr_t context; /* of the thread that made it: others read it (semiring/threads/context_section.h) */
   atomic_bool *has_bad_index; /* set when a tuple lies outside the matrix */
   /* keys, bins and, in number, which tuple gave them: what is compiled for this grid, chunks, and mirroring
    */

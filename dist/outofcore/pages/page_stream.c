@@ -7,7 +7,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "spmat/vector/bits.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Entries that one request reads. A gap between wanted pages is read along where it has fewer bytes than the
  * disk delivers in a request's latency. */

@@ -7,7 +7,7 @@
 
 #include "semiring/support/mem.h"
 #include "spmat/vector/bitmap_words.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Rows with more than this fraction of their segment's entries are not cached. */
 enum { RESIDUAL_SHARE = 8 };

@@ -5,7 +5,7 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/bitmap_words.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* With more row hubs their bits would take about as many bytes as x does. R-MAT graphs have one in 13 to 15.
  */

@@ -1,7 +1,7 @@
 /* Best labels from the sums of several processes (lmat_best_label.h). */
 #include "spmat/cpu/matrix/label_table.h"
 #include "spmat/vector/bitmap_words.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 typedef struct {
   const grid_label_segment *segment;

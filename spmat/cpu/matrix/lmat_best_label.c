@@ -4,7 +4,7 @@
 #include "spmat/cpu/matrix/label_table.h"
 #include "spmat/vector/bitmap_words.h"
 #include "spmat/vector/bound_operator.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Workspace of a thread. */
 typedef struct {

@@ -9,7 +9,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/machines/two_level.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 /* Reductions; the same segment for all processes; another one for each. */
 typedef enum { REDUCE, REPLICATED, PERSONAL, KINDS } message_kind;

@@ -9,7 +9,7 @@
 #include "dist/comm/mpi/mpi_calls.h"
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/comm/transport/shm/shm_segment.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 #define CACHE_LINE ((size_t)64)
 #define SEGMENT    ((size_t)1 << 16) /* bytes that a thread copies at a time */

@@ -10,7 +10,7 @@
 #include "dist/comm/transport/shm/shm_segment.h"
 #include "dist/comm/transport/waits.h"
 #include "semiring/support/tuning.h"
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 enum { CACHE_LINE = 64 };
 

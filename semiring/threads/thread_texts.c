@@ -1,5 +1,5 @@
 /* See thread_texts.h. */
-#include "semiring/support/thread_texts.h"
+#include "semiring/threads/thread_texts.h"
 
 #include <pthread.h>
 #include <stdbool.h>

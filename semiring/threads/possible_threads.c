@@ -1,5 +1,5 @@
 /* See possible_threads.h. */
-#include "semiring/support/possible_threads.h"
+#include "semiring/threads/possible_threads.h"
 
 #include <limits.h>
 #include <omp.h>

@@ -4,7 +4,7 @@
 #define GRID_THREAD_TEXTS_H
 #include <limits.h>
 
-#include "semiring/support/worker_error.h"
+#include "semiring/threads/worker_error.h"
 
 typedef struct {
   char error[GRID_ERROR_TEXT_SIZE]; /* the last one */

@@ -2,7 +2,7 @@
  * much as reading an element: it sets a flag and checks that it is still the only caller. The first call of
  * another thread ends that for good: a memory barrier on all processors (membarrier, Linux 4.14) makes
  * each thread's writes visible to the other, and from then on every call takes the lock. */
-#include "semiring/support/api_lock.h"
+#include "semiring/threads/api_lock.h"
 
 #include <linux/membarrier.h>
 #include <omp.h>
@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "semiring/support/context_section.h"
-#include "semiring/support/worker_error.h"
+#include "semiring/threads/context_section.h"
+#include "semiring/threads/worker_error.h"
 
 static _Thread_local int open_calls; /* calls that this thread is inside */
 static _Thread_local int depth;      /* those of them that no other thread of the context may be inside */

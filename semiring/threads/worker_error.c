@@ -1,11 +1,11 @@
 /* See worker_error.h. */
-#include "semiring/support/worker_error.h"
+#include "semiring/threads/worker_error.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#include "semiring/support/context_section.h"
+#include "semiring/threads/context_section.h"
 
 static struct {
   char text[GRID_ERROR_TEXT_SIZE];
