@@ -35,8 +35,9 @@ touch "$rows"
 mkdir -p "$build"
 failures=
 
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+# shellcheck source=bench/openmpi.sh
+. bench/openmpi.sh
+copy_through_shared_memory
 carry=$PWD/.carry
 [ ! -d "$carry" ] || export LD_LIBRARY_PATH=$carry/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 

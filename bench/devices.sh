@@ -12,7 +12,8 @@ program=$1 scale=$2 small=${3:-$(($2 - 6))} device=${DEVICE:-cuda}
 . "$(dirname "$0")/algorithms_of.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# shellcheck source=bench/openmpi.sh
+. "$(dirname "$0")/openmpi.sh"
 
 graph_of() { # command
   case $1 in

@@ -7,7 +7,9 @@
 set -eu
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
 program=$(realpath "$1") scale=${2:-18} P=${3:-1}
-export OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+# shellcheck source=bench/openmpi.sh
+. "$(dirname "$0")/openmpi.sh"
+export OMP_NUM_THREADS=1 OMPI_MCA_mpi_yield_when_idle=1
 run=("$program")
 [ "$P" -eq 1 ] || run=(mpirun -n "$P" "$program")
 tmp=$(mktemp -d)

@@ -56,8 +56,9 @@ export GRIDBLAS_TUNE=build_times=on   # phases of kernel 1, on standard error
 GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
 export GRIDBLAS_KERNELS
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+# shellcheck source=bench/openmpi.sh
+. bench/openmpi.sh
+copy_through_shared_memory
 carry=$PWD/.carry
 [ ! -d "$carry" ] || export LD_LIBRARY_PATH=$carry/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 gpus=${GPU_COUNT:-$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')}

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Settings of Open MPI for scripts that read this file: mpirun as root, with more processes than cores, each on any core. P: their number.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+# For scripts that read this file: the settings of openmpi.sh, one thread a process, and waiting that leaves the cores to others. P: the number of processes.
+# shellcheck source=bench/openmpi.sh
+. "$(dirname "$0")/openmpi.sh"
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 [ "${P:-1}" -le "$(nproc)" ] || export OMPI_MCA_mpi_yield_when_idle=1

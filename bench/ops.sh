@@ -43,8 +43,9 @@ program() { # NAME: where the build has it
 ours=$(program ops_gridblas)
 theirs=$(program ops_suitesparse)
 limits=$(program ops_limits)
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+# shellcheck source=bench/openmpi.sh
+. "$here/openmpi.sh"
+copy_through_shared_memory
 MPIRUN=${MPIRUN:-mpirun}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

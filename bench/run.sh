@@ -7,8 +7,9 @@ scale=${2:-20}
 memory_scale=${3:-22}
 program=$(find "$build" -type f -name bfs_vs_suitesparse -perm -u+x | head -n 1)
 [ -n "$program" ] || { echo "run.sh: no bfs_vs_suitesparse under $build: cmake --build $build builds it (needs libgraphblas-dev)" >&2; exit 2; }
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+# shellcheck source=bench/openmpi.sh
+. "$(dirname "$0")/openmpi.sh"
+copy_through_shared_memory
 MPIRUN=${MPIRUN:-mpirun}
 
 work=$(mktemp -d)

@@ -23,7 +23,8 @@ case $budget in
 esac
 work=$(mktemp -d "$3/survey.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+# shellcheck source=bench/openmpi.sh
+. "$(dirname "$0")/openmpi.sh"
 threads=${OMP_NUM_THREADS:-$(nproc)}
 # shellcheck source=bench/algorithms_of.sh
 . "$(dirname "$0")/algorithms_of.sh"

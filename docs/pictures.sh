@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 program=$(realpath "$1") data=$PWD/examples/data
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
+. bench/openmpi.sh
+export OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
 mkdir -p docs/pictures
 # picture NAME PLOT PROCESSES COMMAND...: runs the command and stores the plot PLOT as docs/pictures/NAME.svg: the narrow one, enlarged, so that its letters
 # can be read on a telephone, too
