@@ -350,6 +350,18 @@ def test_classes_with_neighbours_of_their_own_are_declined():
         assert plain(function(named, k, backend="gridblas")) == plain(function(named, k, backend="networkx"))
 
 
+def test_cycles_are_distance_regular_as_far_as_networkx_says():
+    r = random.Random(2)
+    graphs = [nx.cycle_graph(n) for n in (1, 3, 10, 60)] + [nx.hypercube_graph(4), nx.random_regular_graph(3, 40, seed=1)]
+    for graph in graphs:
+        nodes = list(graph)
+        r.shuffle(nodes)
+        shuffled = nx.Graph()
+        shuffled.add_nodes_from(nodes)
+        shuffled.add_edges_from(graph.edges)
+        assert outcome(nx.intersection_array, shuffled, "gridblas", {}) == outcome(nx.intersection_array, shuffled, "networkx", {})
+
+
 def test_kinds_of_edges_are_the_strings_of_networkx():
     graph = nx.petersen_graph()
     kinds = {id(kind) for _, _, kind in nx.bfs_labeled_edges(graph, 0, backend="networkx")}

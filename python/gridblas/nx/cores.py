@@ -43,8 +43,8 @@ def _undirected(G: Any, nodes: Any = None, weight: Any = None, count_zeros: bool
 @not_implemented_for("multigraph")
 def clustering(G: Graph, nodes: Any = None, weight: Any = None) -> Any:  # noqa: N803
     """The share of pairs of a node's neighbours that have an edge."""
-    values = G.by_node(algorithms.lcc(G.pattern()))
-    return _chosen(G, {node: x or 0 for node, x in values.items()}, nodes)
+    values = algorithms.lcc(G.pattern()).to_dense(0).tolist()
+    return _chosen(G, dict(zip(G.names, [x or 0 for x in values])), nodes)
 
 
 @only_if(_undirected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -249,17 +250,22 @@ def intersection_array(G: Graph) -> tuple[list[int], list[int]]:  # noqa: N803
     """For two nodes of each distance, how many neighbours of one are farther from the other, and how many nearer."""
     if not is_regular(G) or not is_connected(G):
         raise nx.NetworkXError("Graph is not distance regular.")
-    farther: dict[int, int] = {}
-    nearer: dict[int, int] = {}
-    for k in range(len(G)):
-        level = algorithms.bfs(G.pattern(), k, only="level").to_dense().astype(np.int64)
+    n, most = len(G), 8 * math.log(len(G), 2) / 3  # NetworkX expects no larger distance
+    farther, nearer = np.full(n, -1), np.full(n, -1)  # by distance; -1: not known
+    for k in range(n):
+        level = algorithms.bfs(G.pattern(), k, only="level").to_dense()[:n].astype(np.int64)
         step = level[G.heads] - level[G.tails]
-        for found, wanted in ((farther, 1), (nearer, -1)):
-            count = np.bincount(G.tails[step == wanted], minlength=len(G))
-            for d, c in np.unique(np.stack((level, count)), axis=1).T.tolist():
-                if found.setdefault(d, c) != c:
-                    raise nx.NetworkXError("Graph is not distance regular")
-    return [farther[d] for d in range(max(farther))], [nearer[d + 1] for d in range(max(farther))]
+        distance = level[k:]
+        too_far = wrong = distance > most
+        for known, wanted in ((farther, 1), (nearer, -1)):
+            count = np.bincount(G.tails[step == wanted], minlength=n)[k:]
+            new = np.flatnonzero(known[distance] < 0)[::-1]
+            known[distance[new]] = count[new]  # of several values the last one is stored
+            wrong = wrong | (known[distance] != count)
+        if wrong.any():
+            raise nx.NetworkXError("Graph is not distance regular" + "." * bool(too_far[wrong.argmax()]))
+    diameter = int((farther >= 0).sum()) - 1
+    return farther[:diameter].tolist(), nearer[1 : diameter + 1].tolist()
 
 
 @algorithm

@@ -1,0 +1,255 @@
+"""CPU time of every function of the NetworkX backend beside NetworkX's own, on graphs of 100,000 edges: a table of comma-separated values.
+
+Functions that search from every node run on a fifth of the edges, which keeps NetworkX below minutes.
+Usage: PYTHONPATH=build/.../python OMP_NUM_THREADS=1 python bench/networkx_functions.py [--edges N] [NAME...]. Needs NetworkX 3.4 or later.
+The graph is converted in each call of the backend. Of results that come one by one, as those of all nodes, the first 20 are taken.
+NetworkX is stopped after 21 times the backend's time, but not before 3 s: its ratio is at least that then.
+The table is docs/measurements/networkx-functions.csv.
+"""
+
+import argparse
+import datetime
+import inspect
+import itertools
+import os
+import platform
+import random
+import signal
+import sys
+import time
+import warnings
+
+import networkx as nx
+from gridblas.nx import interface
+from networkx.utils import backends
+
+ENOUGH = 20  # times as fast
+FIRST = 20  # results of an iterator that are taken
+LIMIT = 60  # seconds of the backend
+
+
+# ---- graphs ----
+
+
+def attributed(graph):
+    """Weights, of which paths have different sums, and capacities, which are whole numbers."""
+    r = random.Random(1)
+    for _, _, data in graph.edges(data=True):
+        data["weight"] = r.random()
+        data["capacity"] = r.randint(1, 10)
+    for data in graph.nodes.values():
+        data["community"] = r.randint(1, 10)
+    return graph
+
+
+def connected(edges):
+    graph = nx.gnm_random_graph(edges // 5, edges, seed=1)
+    return attributed(nx.convert_node_labels_to_integers(graph.subgraph(max(nx.connected_components(graph), key=len))))
+
+
+def directed(edges):
+    graph = nx.gnm_random_graph(edges // 5, edges, seed=1, directed=True)
+    return attributed(nx.convert_node_labels_to_integers(graph.subgraph(max(nx.strongly_connected_components(graph), key=len))))
+
+
+def acyclic(edges):
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(edges // 5))
+    graph.add_edges_from((min(e), max(e)) for e in nx.gnm_random_graph(edges // 5, edges, seed=1).edges)
+    return attributed(graph)
+
+
+def branching(edges):
+    return nx.bfs_tree(nx.random_labeled_tree(edges + 1, seed=1), 0)
+
+
+def bipartite(edges):
+    graph = nx.bipartite.gnmk_random_graph(edges // 10, edges // 10, edges, seed=1)
+    return nx.convert_node_labels_to_integers(graph.subgraph(max(nx.connected_components(graph), key=len)))
+
+
+def dense(edges):
+    return attributed(nx.gnm_random_graph(1 + int((2.2 * edges) ** 0.5), edges, seed=1))
+
+
+def hypercube(edges):
+    dimension = next(d for d in range(1, 64) if (d + 1) * 2**d >= edges / 2)
+    return nx.convert_node_labels_to_integers(nx.hypercube_graph(dimension + 1))
+
+
+def tournament(edges):
+    return nx.tournament.random_tournament(int((2 * edges) ** 0.5), seed=1)
+
+
+GRAPHS = {
+    connected: [],
+    directed: (
+        "ancestors descendants attracting_components flow_hierarchy group_in_degree_centrality group_out_degree_centrality "
+        "in_degree_centrality is_aperiodic is_attracting_component is_directed_acyclic_graph is_semiconnected is_strongly_connected "
+        "is_weakly_connected number_attracting_components number_strongly_connected_components number_weakly_connected_components "
+        "out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse"
+    ).split(),
+    acyclic: "topological_generations topological_sort transitive_closure transitive_reduction".split(),
+    branching: "is_arborescence is_branching is_forest is_tree".split(),
+    bipartite: (
+        "bipartite_degree_centrality color density eppstein_matching hopcroft_karp_matching is_bipartite is_bipartite_node_set sets to_vertex_cover"
+    ).split(),
+    dense: "floyd_warshall_numpy google_matrix modularity_matrix number_of_walks to_numpy_array to_pandas_adjacency".split(),
+    hypercube: ["intersection_array"],
+    tournament: "is_reachable is_tournament score_sequence tournament_is_strongly_connected tournament_matrix".split(),
+}
+
+
+FROM_EVERY_NODE = (
+    "average_shortest_path_length barycenter betweenness_centrality center closeness_centrality common_neighbor_centrality diameter "
+    "eccentricity edge_betweenness_centrality global_efficiency global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter "
+    "hyper_wiener_index intersection_array periphery radius schultz_index transitive_closure transitive_reduction wiener_index"
+).split()
+
+
+# ---- arguments ----
+
+
+def arguments(graph):
+    """The values of needed parameters, by names."""
+    r = random.Random(1)
+    nodes = list(graph)
+    last, half = nodes[-1], nodes[: len(nodes) // 2]
+    pairs = list(zip(r.choices(nodes, k=len(graph.edges)), r.choices(nodes, k=len(graph.edges))))
+    return {
+        **dict.fromkeys(("source", "n", "u", "s", "_s", "node"), nodes[0]),
+        **dict.fromkeys(("target", "v", "t", "_t"), last),
+        **dict.fromkeys(("S", "nbunch", "nbunch1"), set(half)),
+        **dict.fromkeys(("communities", "partition"), [set(half), set(nodes[len(half) :])]),
+        **dict.fromkeys(("sources", "center_nodes"), set(nodes[:10])),
+        "distance": 3,
+        "k": 3,
+        "walk_length": 2,
+        "cover": list(graph.edges()),
+        "mapping": {node: -node for node in nodes},
+        "ebunch": [(u, v) for u, v in pairs if u != v],
+    }
+
+
+OPTIONS = {
+    "ego_graph": {"radius": 3},
+    "katz_centrality": {"alpha": 0.01},
+    "rich_club_coefficient": {"normalized": False},
+    "shortest_path": {"source": 0},
+    "shortest_path_length": {"source": 0},
+}
+
+
+def prepared(name, graph):
+    """The arguments of one call."""
+    function = backends._registered_algorithms[name].orig_func
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    values = arguments(graph)
+    if "ebunch" in (p.name for p in parameters):
+        return {"ebunch": values["ebunch"][: 1000 if name == "common_neighbor_centrality" else None]}
+    if name in ("is_matching", "is_maximal_matching", "is_perfect_matching"):
+        return {"matching": nx.maximal_matching(graph)}
+    if name in ("density", "bipartite_degree_centrality", "is_bipartite_node_set"):
+        return {"nodes": set(nx.bipartite.sets(graph)[0])}
+    if name == "to_vertex_cover":
+        return {"matching": nx.bipartite.hopcroft_karp_matching(graph)}
+    if name in ("is_dominating_set", "is_connected_dominating_set"):
+        return {"nbunch": nx.dominating_set(graph)}
+    if name == "group_closeness_centrality" or name.startswith("group_"):
+        return {"S": set(list(graph)[:10])}
+    needed = [p for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
+    return {p.name: values[p.name] for p in needed} | OPTIONS.get(name, {})
+
+
+# ---- times ----
+
+
+class TooLong(BaseException):
+    """The limit is reached."""
+
+
+def cpu_time(call, limit):
+    """Seconds of CPU time, and whether the call ended before the limit."""
+    begin = time.process_time()
+
+    def check(signum, frame):
+        if time.process_time() - begin >= limit:
+            raise TooLong
+
+    signal.signal(signal.SIGALRM, check)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)  # a timer of CPU time would make that coarse
+    try:
+        call()
+        return time.process_time() - begin, True
+    except TooLong:
+        return time.process_time() - begin, False
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def least(call, limit, repeats):
+    """The least of several times; one alone where it is long."""
+    best, ended = cpu_time(call, limit)
+    for _ in range(repeats - 1):
+        if not ended or best > 1:
+            break
+        best = min(best, cpu_time(call, limit)[0])
+    return 1000 * best, ended
+
+
+def taken(result):
+    """The first results of an iterator."""
+    return list(itertools.islice(result, FIRST)) if FIRST and inspect.isgenerator(result) else result
+
+
+def whole(result):
+    """All results."""
+    return list(result) if hasattr(result, "__next__") else result
+
+
+def measure(name, graph, repeats, longest):
+    """Milliseconds of the backend and of NetworkX, and whether that ended."""
+    dispatchable = backends._registered_algorithms[name].orig_func
+    function = getattr(sys.modules[dispatchable.__module__], dispatchable.__name__)
+    given = prepared(name, graph)
+    collect = taken if name.startswith("all_pairs") or name == "local_bridges" else whole
+
+    def call(backend):
+        graph.__networkx_cache__.clear()
+        return collect(function(graph, backend=backend, **given))
+
+    mine, ended = least(lambda: call("gridblas"), LIMIT, repeats)
+    if not ended:
+        return mine, None, False
+    limit = min(max(3, 1.05 * ENOUGH * mine / 1000), longest)
+    return mine, *least(lambda: call("networkx"), limit, repeats)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edges", type=int, default=100000)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--longest", type=float, default=600, help="seconds of NetworkX")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    kind = {name: make for make, names in GRAPHS.items() for name in names}
+    made = {}
+    print(f"# Date: {datetime.date.today()}")
+    print(f"# Versions: NetworkX {nx.__version__}, Python {platform.python_version()}; OMP_NUM_THREADS={os.environ.get('OMP_NUM_THREADS', '')}")
+    print("function,edges,networkx_ms,gridblas_ms,ratio", flush=True)
+    for name in options.names or sorted(set(interface.algorithms) - interface.returns_frozen):
+        make = kind.get(name, connected), options.edges // (5 if name in FROM_EVERY_NODE else 1)
+        if make not in made:
+            made[make] = make[0](make[1])
+        try:
+            mine, theirs, ended = measure(name, made[make], options.repeats, options.longest)
+        except Exception as error:
+            print(f"{name},,,,{type(error).__name__}: {error}", flush=True)
+            continue
+        over = "" if ended else "over "
+        times = f"{over}{theirs:.3g},{mine:.3g},{over}{theirs / mine:.3g}" if theirs else f",over {mine:.3g},"
+        print(f"{name},{made[make].number_of_edges()},{times}", flush=True)
+
+
+main()
