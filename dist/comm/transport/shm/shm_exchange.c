@@ -14,8 +14,10 @@
 #define CACHE_LINE ((size_t)64)
 #define SEGMENT    ((size_t)1 << 16) /* bytes that a thread copies at a time */
 #define AREAS      ((size_t)4)
-/* bytes of an area at first; larger ones replace it when a vector needs them */
-#define FIRST ((size_t)8 << 20)
+/* bytes of an area at first, of all processes and of a row or column; larger ones replace it when a vector
+ * needs them. A container may have 64 MB of shared memory in all. */
+#define FIRST         ((size_t)8 << 20)
+#define FIRST_OF_PART ((size_t)1 << 20)
 /* shared memory may be scarce: an area takes at most this part of the machine's */
 #define PART_OF_MEMORY ((size_t)64)
 
@@ -47,18 +49,18 @@ static void divide_area(shm_exchange *x, size_t bytes) {
   x->slot = x->share / (size_t)(x->size - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-static bool make_areas(shm_exchange *x, const void *comm) {
+static bool make_areas(shm_exchange *x, grid_set set, const void *comm) {
   MPI_Comm_size(*(const MPI_Comm *)comm, &x->size);
   MPI_Comm_rank(*(const MPI_Comm *)comm, &x->rank);
   x->turn = 0; /* an earlier grid may have left another value */
   x->refused = 0;
-  divide_area(x, FIRST);
+  divide_area(x, set == GRID_SET_ALL ? FIRST : FIRST_OF_PART);
   return x->slot > 0 && grid_shm_open(&x->memory, comm, AREAS, x->share);
 }
 
 bool grid_shm_exchange_open(grid_set set, const void *comm) {
   shm_exchange *x = exchange_of(set);
-  if (x->state == UNTRIED) x->state = grid_mailbox_is_open(set) && make_areas(x, comm) ? OPEN : REFUSED;
+  if (x->state == UNTRIED) x->state = grid_mailbox_is_open(set) && make_areas(x, set, comm) ? OPEN : REFUSED;
   return x->state == OPEN;
 }
 
@@ -78,7 +80,7 @@ size_t grid_shm_most_bytes(void) {
 
 /* Replaces the areas by larger ones. The same answer on all processes of the set. */
 static bool grow(shm_exchange *x, const void *comm, size_t bytes) {
-  size_t area = FIRST, k = 0;
+  size_t area = FIRST_OF_PART, k = 0;
   grid_shm larger;
   while (area < bytes && area < grid_shm_most_bytes()) area *= 2;
   if (area < bytes || (x->refused && area >= x->refused)) return false;
