@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "dist/matrix/matrix.h"
+#include "dist/plan/tune_method.h"
 #include "gridblas_algos.h"
 #include "tests/grid_shapes.h"
 
@@ -283,6 +284,29 @@ static GrB_Info do_point(world *o) {
 static GrB_Info do_best_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, NULL, o->u, o->u, true);
 }
+static GrB_Info do_best_priced_label(world *o) {
+  return Grid_Matrix_best_label(o->w, o->A, o->u, o->u, NULL, NULL, false);
+}
+static GrB_Info do_dots(world *o) {
+  return GrB_mxm(o->A, o->A, NULL, Grid_PLUS_ONEB_SEMIRING_FP64, o->A, o->A, GrB_DESC_ST1);
+}
+static GrB_Info do_dots_by_bits(world *o) {
+  assert_int_equal(grid_tune_method_set("mxm=hub-bits"), GrB_SUCCESS);
+  const GrB_Info info = do_dots(o);
+  assert_int_equal(grid_tune_method_set(NULL), GrB_SUCCESS);
+  return info;
+}
+static GrB_Info do_scale_columns(world *o) {
+  GrB_Vector full = NULL;
+  GrB_Matrix D = NULL;
+  GrB_Info info = GrB_Vector_new(&full, GrB_FP64, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign_FP64(full, NULL, NULL, 2, GrB_ALL, N, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_diag(&D, full, 0);
+  if (info == GrB_SUCCESS) info = GrB_mxm(o->A, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, o->A, D, NULL);
+  GrB_Matrix_free(&D);
+  GrB_Vector_free(&full);
+  return info;
+}
 static GrB_Info do_diag(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_diag(&B, o->u, -3);
@@ -430,6 +454,13 @@ static void products(void **state) {
       {"mxv in place", OFF, AUTO, true, false, do_mxv_in_place});
 }
 
+static void products_of_matrices(void **state) {
+  (void)state;
+  RUN({"dot products", OFF, AUTO, false, false, do_dots},
+      {"dot products, bits of hubs", OFF, AUTO, false, false, do_dots_by_bits},
+      {"columns scaled", OFF, AUTO, false, false, do_scale_columns});
+}
+
 static void products_with_delegates(void **state) {
   (void)state;
   RUN({"vxm push, delegates", 6, PUSH, false, false, do_vxm},
@@ -456,6 +487,7 @@ static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"best label", OFF, AUTO, false, false, do_best_label},
+      {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},
       {"extract by shares", OFF, AUTO, false, false, do_extract_shares},
@@ -481,10 +513,15 @@ static void searches(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(build),    cmocka_unit_test(materialize),
-      cmocka_unit_test(products), cmocka_unit_test(products_with_delegates),
-      cmocka_unit_test(entries),  cmocka_unit_test(reductions),
-      cmocka_unit_test(moves),    cmocka_unit_test(searches),
+      cmocka_unit_test(build),
+      cmocka_unit_test(materialize),
+      cmocka_unit_test(products),
+      cmocka_unit_test(products_of_matrices),
+      cmocka_unit_test(products_with_delegates),
+      cmocka_unit_test(entries),
+      cmocka_unit_test(reductions),
+      cmocka_unit_test(moves),
+      cmocka_unit_test(searches),
       cmocka_unit_test(orders),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
