@@ -20,6 +20,7 @@ static inline bool grid_vertex_has_value(const grid_vertex_values *x, uint64_t k
 
 /* Below 0: there is none. */
 static inline int64_t grid_vertex_label(const grid_vertex_values *x, uint64_t k) {
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): then there are values */
   return grid_vertex_has_value(x, k) ? ((const int64_t *)x->value)[k] : -1;
 }
 

