@@ -3,7 +3,7 @@
  * block of C depends on. */
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/mxm.h"
-#include "dist/product/mxm/mxm_gather_operands.h"
+#include "dist/product/mxm/operands/mxm_gather_operands.h"
 #include "dist/product/mxm/mxm_methods.h"
 #include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"

@@ -6,7 +6,7 @@
 #include "dist/product/mxm/mxm_methods.h"
 #include "dist/product/mxm/mxm_hub_bits.h"
 #include "dist/product/mxm/mxm_stages.h"
-#include "dist/product/mxm/mxm_whole_rows.h"
+#include "dist/product/mxm/operands/mxm_whole_rows.h"
 #include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 

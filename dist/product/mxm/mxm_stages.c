@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "dist/product/mxm/mxm_mask_rows.h"
+#include "dist/product/mxm/operands/mxm_mask_rows.h"
 #include "dist/product/mxm/mxm_methods.h"
-#include "dist/product/mxm/mxm_panel.h"
+#include "dist/product/mxm/operands/mxm_panel.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 

@@ -2,7 +2,7 @@
  * (docs/how/product.md). */
 #ifndef GRID_MXM_STAGES_H
 #define GRID_MXM_STAGES_H
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/operands/mxm_operand.h"
 
 /* *t (empty; freed by the caller, also after an error) = this process's block of the product of operands that
  * are ready, in the type of the monoid, without entries that the mask forbids. replicated: b is all of B that

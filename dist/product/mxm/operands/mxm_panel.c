@@ -1,9 +1,9 @@
 /* See mxm_panel.h. */
-#include "dist/product/mxm/mxm_panel.h"
+#include "dist/product/mxm/operands/mxm_panel.h"
 
 #include <string.h>
 
-#include "dist/product/mxm/mxm_segments.h"
+#include "dist/product/mxm/operands/mxm_segments.h"
 
 grid_rows grid_rows_of(const grid_local_matrix *p, bool transposed, bool values) {
   return (grid_rows){.row = transposed ? &p->col : &p->row,

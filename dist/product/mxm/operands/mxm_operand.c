@@ -1,5 +1,5 @@
 /* See mxm_operand.h. */
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/operands/mxm_operand.h"
 
 #include "dist/matrix/transfer/matrix_route.h"
 

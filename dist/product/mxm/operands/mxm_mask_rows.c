@@ -1,5 +1,5 @@
 /* See mxm_mask_rows.h. */
-#include "dist/product/mxm/mxm_mask_rows.h"
+#include "dist/product/mxm/operands/mxm_mask_rows.h"
 
 #include "spmat/matrix/axis.h"
 

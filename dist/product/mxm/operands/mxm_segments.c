@@ -1,5 +1,5 @@
 /* See mxm_segments.h. */
-#include "dist/product/mxm/mxm_segments.h"
+#include "dist/product/mxm/operands/mxm_segments.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* A common numbering of the rows or columns of several blocks, some of which may be hypersparse. */
-#include "dist/product/mxm/mxm_panel.h"
+#include "dist/product/mxm/operands/mxm_panel.h"
 #include "spmat/matrix/axis.h"
 
 void grid_numbering_free(grid_numbering *n) {

@@ -3,7 +3,7 @@
  * hypersparse; of the entries the columns and values. Each array begins at a multiple of 8 bytes. */
 #ifndef GRID_MXM_SEGMENTS_H
 #define GRID_MXM_SEGMENTS_H
-#include "dist/product/mxm/mxm_panel.h"
+#include "dist/product/mxm/operands/mxm_panel.h"
 
 /* Rows r0 .. r1 and columns c0 .. c1 of block x, positions on its axes. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* See mxm_gather_operands.h. */
-#include "dist/product/mxm/mxm_gather_operands.h"
+#include "dist/product/mxm/operands/mxm_gather_operands.h"
 
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/device/device.h"

@@ -1,11 +1,11 @@
 /* See mxm_whole_rows.h. The processes of a grid row have the segments of the same rows and concatenate them.
  * Those of B that are in a process's own chunk then go to the other processes of its grid column, whose
  * chunks are the columns of its block of C. */
-#include "dist/product/mxm/mxm_whole_rows.h"
+#include "dist/product/mxm/operands/mxm_whole_rows.h"
 
 #include <string.h>
 
-#include "dist/product/mxm/mxm_segments.h"
+#include "dist/product/mxm/operands/mxm_segments.h"
 #include "semiring/support/tuning.h"
 
 /* No axis is so long that offsets of all its indices take much more memory than the entries. */

@@ -3,7 +3,7 @@
  * R + C blocks, not of all R C. */
 #ifndef GRID_MXM_WHOLE_ROWS_H
 #define GRID_MXM_WHOLE_ROWS_H
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/operands/mxm_operand.h"
 
 /* Can they be gathered: do they fit grid_tune.stage_bytes and 32-bit indices? The same on all processes. */
 bool grid_mxm_can_gather_rows(const grid_mxm_call *x);
