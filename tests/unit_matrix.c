@@ -1,5 +1,6 @@
 /* Matrices: building, single entries, extractTuples, copying, reducing, storage, degrees, errors and their
  * texts; against a list of entries replicated on every process. Runs on any number of processes. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -597,6 +598,55 @@ static void reductions(void **state) {
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
+/* The sum and the least of a matrix's values are those of its tuples. */
+static void check_sums(GrB_Matrix A) {
+  static GrB_Index row[MOST], col[MOST];
+  static double value[MOST];
+  GrB_Index n = MOST;
+  double sum = 0, least = INFINITY, got[2];
+  OK(GrB_Matrix_extractTuples_FP64(row, col, value, &n, A));
+  for (GrB_Index k = 0; k < n; k++) {
+    sum += value[k];
+    if (value[k] < least) least = value[k];
+  }
+  for (int again = 0; again < 2; again++) {
+    OK(GrB_Matrix_reduce_FP64(&got[0], NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+    OK(GrB_Matrix_reduce_FP64(&got[1], NULL, GrB_MIN_MONOID_FP64, A, NULL));
+    assert_on_all(got[0] == sum && got[1] == least);
+  }
+}
+
+/* Retained sums follow every change, of rows and of a matrix by position. */
+static void sums_after_changes(void **state) {
+  (void)state;
+  for (int dense = 0; dense < 2; dense++) {
+    const GrB_Index rows = 300, cols = dense ? 6 : 300;
+    GrB_Matrix A, B;
+    OK(GrB_Matrix_new(&A, GrB_FP64, rows, cols));
+    if (dense) OK(GrB_Matrix_assign_FP64(A, NULL, NULL, 2, GrB_ALL, rows, GrB_ALL, cols, NULL));
+    for (GrB_Index i = 0; i < rows; i += 7) OK(GrB_Matrix_setElement_FP64(A, (double)(i % 11), i, i % cols));
+    check_sums(A);
+    OK(GrB_Matrix_setElement_FP64(A, -50, 5, 3));
+    check_sums(A);
+    OK(GrB_Matrix_removeElement(A, 5, 3));
+    check_sums(A);
+    OK(GrB_Matrix_dup(&B, A));
+    OK(GrB_Matrix_apply_BinaryOp2nd_FP64(A, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, A, 3, NULL));
+    check_sums(A), check_sums(B);
+    OK(GrB_Matrix_select_FP64(A, NULL, NULL, GrB_VALUEGT_FP64, A, 8, NULL));
+    check_sums(A);
+    OK(GrB_Matrix_eWiseAdd_BinaryOp(A, NULL, NULL, GrB_MINUS_FP64, B, A, NULL));
+    check_sums(A);
+    OK(GrB_Matrix_assign_FP64(A, NULL, NULL, -1, (GrB_Index[]){7, 9}, 2, GrB_ALL, cols, NULL));
+    check_sums(A);
+    OK(GrB_Matrix_resize(A, rows / 2, cols));
+    check_sums(A);
+    OK(GrB_Matrix_clear(A));
+    check_sums(A);
+    OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&B));
+  }
+}
+
 static void errors(void **state) {
   (void)state;
   GrB_Matrix A = NULL, none = NULL, B = (GrB_Matrix)&A;
@@ -762,10 +812,12 @@ static void shared_building(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(building),        cmocka_unit_test(flags),           cmocka_unit_test(elements),
-      cmocka_unit_test(user_types),      cmocka_unit_test(reductions),      cmocka_unit_test(errors),
-      cmocka_unit_test(local_reads),     cmocka_unit_test(element_changes), cmocka_unit_test(formats),
-      cmocka_unit_test(shared_building), cmocka_unit_test(many_reads),
+      cmocka_unit_test(building),    cmocka_unit_test(flags),
+      cmocka_unit_test(elements),    cmocka_unit_test(user_types),
+      cmocka_unit_test(reductions),  cmocka_unit_test(errors),
+      cmocka_unit_test(local_reads), cmocka_unit_test(element_changes),
+      cmocka_unit_test(formats),     cmocka_unit_test(shared_building),
+      cmocka_unit_test(many_reads),  cmocka_unit_test(sums_after_changes),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -41,6 +41,12 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const G
 /* ---- to a value ------------------------------------------------------------------------------------------
  */
 
+static GrB_Info sum_values(void *z, bool *present, GrB_Matrix A, GrB_Monoid monoid) {
+  return A->bitmap.only
+             ? grid_vec_reduce(z, present, &A->bitmap.chunk, monoid->op, monoid->terminal, monoid->any)
+             : grid_lmat_sum(z, present, &A->block, monoid);
+}
+
 /* A program that asks for the least weight before each search has all values read once. */
 static GrB_Info sum_block(void *z, bool *present, const void *object, GrB_Monoid monoid) {
   const GrB_Matrix A = (GrB_Matrix)(uintptr_t)object;
@@ -53,17 +59,13 @@ static GrB_Info sum_block(void *z, bool *present, const void *object, GrB_Monoid
       memcpy(z, &A->cached.sums.at[k].sum, size);
       return GrB_SUCCESS;
     }
-  GrB_Info info = grid_lmat_sum(z, present, &A->block, monoid);
+  GrB_Info info = sum_values(z, present, A, monoid);
   if (info != GrB_SUCCESS || !retained) return info;
   const unsigned k = A->cached.sums.next++ % (unsigned)most;
   A->cached.sums.at[k].op = op;
   A->cached.sums.at[k].present = *present;
   if (*present) memcpy(&A->cached.sums.at[k].sum, z, size);
   return info;
-}
-
-static GrB_Info reduce_positions(void *z, bool *present, const void *object, GrB_Monoid monoid) {
-  return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
 }
 
 /* On the device, where values alone cannot be summed (spmat/lmat_ops.h). Known alike on all processes. */
@@ -80,14 +82,12 @@ static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid mono
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   grid_reduction_input what = {&A->head, "A", A->type, sum_block, A};
-  if (A->bitmap.only) {
-    what = (grid_reduction_input){&A->head, "A", A->type, reduce_positions, &A->bitmap.chunk};
-  } else if (grid_is_paged(A) || A->delegates.split ||
-             (grid_is_summed_by_product(A) && is_summed_by_rows(A))) {
+  if (!A->bitmap.only &&
+      (grid_is_paged(A) || A->delegates.split || (grid_is_summed_by_product(A) && is_summed_by_rows(A)))) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_vector_reduction_input(sums);
-  } else {
+  } else if (!A->bitmap.only) {
     TRY(grid_matrix_require(A, GRID_WHOLE));
   }
   info = grid_reduce(p, accum, monoid, &what);
