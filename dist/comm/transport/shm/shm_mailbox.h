@@ -24,6 +24,7 @@ const char *grid_mailbox_of(grid_mailbox set, int r);
  * barrier. Without a shm mailbox setting it has no effect. */
 void grid_mailbox_set_flag(bool flag);
 bool grid_mailbox_flag_is_set(void);
+/* Of one set; of all. */
 void grid_mailbox_close_one(grid_mailbox set);
 void grid_mailbox_close(void);
 #endif
