@@ -96,7 +96,7 @@ static GrB_Info open_peer_windows(const grid_window_name *name) {
 static GrB_Info open_windows(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
-  if (grid_ctx.k == 0) grid_mailbox_set_flag(false);
+  if (grid_ctx.k == 0) grid_mailbox_set_number(0);
   info = grid_cuda->windows->make(&window.at[grid_ctx.k], barrier_bytes() + bytes, &mine);
   window.bytes = bytes;
   info = grid_agree_supported(NULL, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
@@ -179,15 +179,19 @@ GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
 }
 
 /* A failed GPU sends nothing, and its process cannot reach the other GPUs: the hosts signal through the
- * shm mailbox. */
+ * shm mailbox, whose number is that of a process whose GPU has failed, plus 1. */
 GrB_Info grid_window_check_peers(void) {
-  if (!window.bytes || !grid_mailbox_flag_is_set()) return GrB_SUCCESS;
+  const uint64_t failed = window.bytes ? grid_mailbox_number() : 0;
+  if (!failed) return GrB_SUCCESS;
   grid_cuda->windows->stop();
-  return grid_fail(NULL, GrB_PANIC, "the GPU of another process has failed; its messages are lost");
+  return grid_fail(NULL, GrB_PANIC,
+                   "the GPU of process %llu has failed, on this machine; its messages are lost, and "
+                   "Grid_last_error of that process has the reason",
+                   (unsigned long long)failed - 1);
 }
 
 void grid_window_report_failure(void) {
-  if (window.bytes) grid_mailbox_set_flag(true);
+  if (window.bytes) grid_mailbox_set_number((uint64_t)grid_ctx.k + 1);
 }
 
 void *const *grid_window_addresses(void) {

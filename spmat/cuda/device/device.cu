@@ -72,8 +72,11 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
   if (e == cudaSuccess) return GrB_SUCCESS;
   (void)cudaGetLastError();  // clears a recoverable error
   if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
-  if (is_lost()) grid_device_report_loss();
-  return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
+  if (!is_lost())
+    return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
+  grid_device_report_loss();
+  return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s); this process can no longer use its GPU %d, %s", what,
+                   cudaGetErrorString(e), cudaGetErrorName(e), gpu.number, gpu.name);
 }
 
 #define CHECK(call, what)                             \

@@ -58,7 +58,7 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* Behind those of the processes: its turn is the flag, its bytes begin with the bell. */
+/* Behind those of the processes: its turn is the shared number, its bytes begin with the bell. */
 static slot *last_slot(grid_mailbox set) {
   return &mailboxes[set].slots[2 * (size_t)mailboxes[set].size];
 }
@@ -100,15 +100,15 @@ const char *grid_mailbox_of(grid_mailbox set, int r) {
   return slot_of(set, r)->bytes;
 }
 
-/* ---- the flag ---- */
+/* ---- the shared number ---- */
 
-static _Atomic uint64_t *shared_flag(void) {
+static _Atomic uint64_t *shared_number(void) {
   return &last_slot(GRID_SET_ALL)->turn;
 }
 
-void grid_mailbox_set_flag(bool flag) {
-  if (mailboxes[GRID_SET_ALL].open) atomic_store(shared_flag(), flag);
+void grid_mailbox_set_number(uint64_t x) {
+  if (mailboxes[GRID_SET_ALL].open) atomic_store(shared_number(), x);
 }
-bool grid_mailbox_flag_is_set(void) {
-  return mailboxes[GRID_SET_ALL].open && atomic_load(shared_flag());
+uint64_t grid_mailbox_number(void) {
+  return mailboxes[GRID_SET_ALL].open ? atomic_load(shared_number()) : 0;
 }

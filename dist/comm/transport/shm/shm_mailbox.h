@@ -20,10 +20,10 @@ bool grid_mailbox_is_open(grid_mailbox set);
  * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
 void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes);
 const char *grid_mailbox_of(grid_mailbox set, int r);
-/* A flag shared by all processes, initially false. Any process may set or read it at any time, without a
+/* A number shared by all processes, initially 0. Any process may set or read it at any time, without a
  * barrier. Without a shm mailbox setting it has no effect. */
-void grid_mailbox_set_flag(bool flag);
-bool grid_mailbox_flag_is_set(void);
+void grid_mailbox_set_number(uint64_t x);
+uint64_t grid_mailbox_number(void);
 /* Of one set; of all. */
 void grid_mailbox_close_one(grid_mailbox set);
 void grid_mailbox_close(void);
