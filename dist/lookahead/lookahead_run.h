@@ -51,6 +51,7 @@ typedef struct {
     grid_chunk arrays;
     GrB_Vector of; /* the vector that has received them */
   } reserved[2];
+  int nreserved;
   /* the vertices visited at the start, if at most GRID_SEARCH_SHORT_LIST (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_SHORT_LIST];
   uint32_t nbase;

@@ -180,12 +180,14 @@ void grid_lookahead_free_arrays(grid_lookahead_run *run) {
   for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
 }
 
-/* Several processes: reserves arrays for each frontier. */
-static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
+/* Several processes: reserves arrays for each frontier, as many as its vectors (of: the run). */
+static GrB_Info reserve_arrays(void *of) {
+  grid_lookahead_run *run = of;
+  const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = GrB_SUCCESS;
-  for (int k = 0; k < (c->w == c->u ? 1 : 2) && info == GrB_SUCCESS; k++)
+  for (int k = 0; k < run->nreserved && info == GrB_SUCCESS; k++)
     info = grid_chunk_reserve_device(&run->reserved[k].arrays, true, !run->form->parents);
-  return info;
+  return grid_device_oom_to_unsupported(info, refusals);
 }
 
 /* Several processes agree in here, so a failed one (info) takes part. */
@@ -214,7 +216,8 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
   if (info == GrB_SUCCESS) info = prepare_visited(run, &c->mask->chunk);
   TRY(agree_on_seen(run, c, info));
   TRY(prepare_frontier(&c->u->chunk));
-  if (grid_ctx.P > 1) TRY(reserve_arrays(run, c));
+  run->nreserved = grid_ctx.P == 1 ? 0 : c->w == c->u ? 1 : 2;
+  if (!e->abandon) TRY(reserve_arrays(run));
   TRY(prepare_parents(run, c, e));
   TRY(copy_frontier(run, &c->u->chunk));
 done:
@@ -255,7 +258,7 @@ GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_prod
   *handled = info != GRID_UNSUPPORTED;
   if (info == GrB_SUCCESS) {
     run->job = make_job(run, c);
-    info = grid_lookahead_begin(c->A, e, &run->job);
+    info = grid_lookahead_begin(c->A, e, &run->job, reserve_arrays, run);
     *handled = info != GRID_UNSUPPORTED;
   }
   if (info != GrB_SUCCESS) {

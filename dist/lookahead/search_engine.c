@@ -57,9 +57,12 @@ GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *
 
 /* GPUs wait for each other, so one that has not started must not leave the others waiting. They run while
  * the processes agree. */
-static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_Info info) {
+static GrB_Info start_engine(GrB_Matrix A, const grid_search_engine *e, const grid_search_job *job,
+                             GrB_Info (*meanwhile)(void *of), void *of) {
+  GrB_Info info = e->start(A->cached.lookahead.work, job);
   const bool started = info == GrB_SUCCESS;
   if (grid_ctx.P == 1 || !e->abandon) return info;
+  if (started && meanwhile) info = meanwhile(of);
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) return info;
   if (started) e->abandon(A->cached.lookahead.work);
@@ -67,13 +70,14 @@ static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_In
   return info;
 }
 
-GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
+GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job,
+                              GrB_Info (*meanwhile)(void *of), void *of) {
   if (grid_ctx.P > 1 && e->window) {
     GrB_Info info = grid_window_grow(e->window(A->cached.lookahead.work, job->min_parents));
     if (info != GrB_SUCCESS) return info;
     job->windows = grid_window_addresses();
   }
-  return agree_on_start(A, e, e->start(A->cached.lookahead.work, job));
+  return start_engine(A, e, job, meanwhile, of);
 }
 
 grid_search_members grid_search_members_of(bool column) {
@@ -171,7 +175,7 @@ GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
                    : grid_device_fail_memory(NULL, "a bitmap", words, sizeof *visited);
   info = grid_lookahead_agree_on_engine(A, e, info, &made);
   if (info == GrB_SUCCESS && made)
-    info = grid_lookahead_begin(A, e, &(grid_search_job){.visited = visited, .max_levels = 1});
+    info = grid_lookahead_begin(A, e, &(grid_search_job){.visited = visited, .max_levels = 1}, NULL, NULL);
   grid_device_free(visited);
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }

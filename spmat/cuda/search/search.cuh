@@ -12,11 +12,11 @@
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
 #define GRID_SEARCH_PULL_RULE 20
 #endif
-#ifndef GRID_SEARCH_PULL_RULE_MULTI  // the same on several GPUs
-#define GRID_SEARCH_PULL_RULE_MULTI 40
-#endif
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
+#endif
+#ifndef GRID_SEARCH_FEW_ROWS  // several GPUs go on pulling when at most so many rows are left
+#define GRID_SEARCH_FEW_ROWS (1 << 18)
 #endif
 #ifndef GRID_SEARCH_REST  // assumed entries of a row that the first pull did not resolve
 #define GRID_SEARCH_REST 8
@@ -63,6 +63,7 @@ constexpr uint32_t MISSES =
 constexpr uint32_t ROW_ITEM = 128;  // instead of ITEM where vertices push along their rows: more warps wait
                                     // for other GPUs at a time
 constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier up to this size is pushed without counting its edges
+constexpr uint32_t FEW_ROWS = GRID_SEARCH_FEW_ROWS;
 constexpr uint32_t FULL_LIST_MAX =
     1 << 19;  // up to this frontier each GPU makes the whole bitmap from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
@@ -108,7 +109,9 @@ struct search_window {
   // after runs that need least parents: blocks of each other GPU that have sent its levels, and the number of
   // completed waits
   uint32_t shared[GRID_WINDOWS], shares;
-  uint32_t sent[2];  // push along rows: own vertices that others found in the last odd and even level
+  // Push along rows: own vertices that others found in a level, by its number modulo 3. The next level's
+  // number is cleared while blocks may still read the last one's.
+  uint32_t sent[3];
 };
 constexpr uint32_t WINDOW_HEAD = 4096;
 static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
@@ -124,13 +127,10 @@ struct search_received {
 struct search_set {
   uint32_t arrived;  // arrivals at the barrier in all
   uint32_t padding[31];
-  uint32_t turn;  // all GPUs have reached it
-  uint32_t cache_line_of_turn[31];
   uint32_t finished;
   uint32_t open;  // some vertex is visited and not in the frontier at the start
   uint32_t seen;  // vertices visited at the start
   search_handover handover;
-  search_received received;
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
@@ -411,7 +411,8 @@ __device__ inline void wait_blocks(const search_args &a, uint32_t all) {
   device_word arrived(a.set->arrived);
   // each acquire invalidates L1, which the multiprocessor's other block may still use: only the last read is
   // one
-  while (arrived.load(cuda::std::memory_order_relaxed) < all) {
+  for (uint32_t spins = 1; arrived.load(cuda::std::memory_order_relaxed) < all; spins++) {
+    if (a.processes > 1 && spins % 4096 == 0 && *(volatile uint32_t *)a.stop) break;
 #if GRID_SEARCH_SLEEP_NS
     __nanosleep(GRID_SEARCH_SLEEP_NS);
 #endif

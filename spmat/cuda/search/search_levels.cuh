@@ -71,22 +71,21 @@ __device__ void run_begin_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-template <search_layout LAYOUT>
-constexpr uint32_t RULE = LAYOUT == ONE_GPU ? GRID_SEARCH_PULL_RULE : GRID_SEARCH_PULL_RULE_MULTI;
-
 // Is this level a pull without counting edges?
-template <search_layout LAYOUT>
 __device__ bool should_pull_uncounted(const search_args &a, const search_state &state) {
   if (a.direction != GRID_SEARCH_AUTO) return a.direction == GRID_SEARCH_PULL;
-  return (uint64_t)state.size * state.mean * RULE<LAYOUT> > 2 * state.unvisited && state.size > TINY_VERTICES;
+  return (uint64_t)state.size * state.mean * GRID_SEARCH_PULL_RULE > 2 * state.unvisited &&
+         state.size > TINY_VERTICES;
 }
-template <search_layout LAYOUT>
 __device__ bool should_pull(const search_args &a, const search_state &state) {
-  return a.direction == GRID_SEARCH_AUTO && state.edges * RULE<LAYOUT> > state.unvisited;
+  return a.direction == GRID_SEARCH_AUTO && state.edges * GRID_SEARCH_PULL_RULE > state.unvisited;
 }
-// After a pull: is the next level a pull, too?
+// After a pull: is the next level a pull, too? On several GPUs a pull of few rows takes less time than the
+// phases of a push.
 __device__ bool should_keep_pulling(const search_args &a, const search_state &state) {
-  return a.direction == GRID_SEARCH_PULL || (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
+  if (a.direction == GRID_SEARCH_PULL) return true;
+  if (a.processes > 1 && a.direction == GRID_SEARCH_AUTO && state.rows_left <= FEW_ROWS) return true;
+  return (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
 }
 
 // The message of a phase whose end is the only information.
@@ -96,7 +95,7 @@ template <search_layout LAYOUT>
 __device__ void bits_to_queue(const search_args &a, search_shared &sh) {
   list_frontier(a, sh);
   // nothing was sent since the last push, whose numbers may be left
-  if (pushes_rows<LAYOUT>(a) && grid_thread() < 2) a.window[a.process]->sent[grid_thread()] = 0;
+  if (pushes_rows<LAYOUT>(a) && grid_thread() < 3) a.window[a.process]->sent[grid_thread()] = 0;
   if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, send_nothing) : device_barrier(a)) {
     sh.state.bits = -1;
     sh.state.queued = true;
@@ -170,7 +169,7 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
   const bool retain = should_retain<LAYOUT>(a, sh.state);
   uint32_t *sent = LAYOUT == WHOLE_ROWS ? a.window[a.process]->sent : NULL;
-  if (pushes_rows<LAYOUT>(a) && grid_thread() == 0) sent[(sh.state.level + 1) % 2] = 0;
+  if (pushes_rows<LAYOUT>(a) && grid_thread() == 0) sent[(sh.state.level + 1) % 3] = 0;
   push_items<LAYOUT, offset>(a, sh);
   const auto counts = [&](uint64_t *flag_words) {
     flag_words[0] = c.found + c.sent, flag_words[1] = c.edges;
@@ -180,7 +179,7 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
     search_state &state = sh.state;
     if (LAYOUT == WHOLE_ROWS) state.edges = sh.received.sum[1];
     found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
-    state.sent = pushes_rows<LAYOUT>(a) ? __ldcv(sent + state.level % 2) : 0;
+    state.sent = pushes_rows<LAYOUT>(a) ? __ldcv(sent + state.level % 3) : 0;
     state.own = c.found + state.sent;
   }
   __syncthreads();
@@ -316,13 +315,13 @@ template <search_layout LAYOUT, class offset>
 __device__ void run_level(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
   if (!state.queued && !should_keep_pulling(a, state)) bits_to_queue<LAYOUT>(a, sh);
-  bool pull = !state.queued || should_pull_uncounted<LAYOUT>(a, state) || state.size > a.longest_push;
+  bool pull = !state.queued || should_pull_uncounted(a, state) || state.size > a.longest_push;
   if (!pull) {
     if (!state.measured) {
       if (LAYOUT == ONE_GPU && state.size <= TINY_VERTICES) return run_tiny_phase<offset>(a, sh);
-      run_measure_phase<LAYOUT, offset>(a, sh);
+      if (!is_short_push<LAYOUT>(a, state)) run_measure_phase<LAYOUT, offset>(a, sh);
     }
-    pull = should_pull<LAYOUT>(a, state);
+    pull = state.measured && should_pull(a, state);
   }
   if (pull)
     pull_level<LAYOUT, offset>(a, sh);

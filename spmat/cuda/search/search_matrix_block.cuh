@@ -308,10 +308,10 @@ __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
     gather_found(a, sh, true);
     if (!should_keep_pulling(a, state)) own_found_to_list(a, sh);
   }
-  bool pull = !state.queued || should_pull_uncounted<MATRIX_BLOCK>(a, state) || state.size > a.longest_push;
+  bool pull = !state.queued || should_pull_uncounted(a, state) || state.size > a.longest_push;
   if (!pull) {
     if (!state.measured) run_measure_phase<MATRIX_BLOCK, uint32_t>(a, sh);
-    pull = should_pull<MATRIX_BLOCK>(a, state);
+    pull = should_pull(a, state);
   }
   if (pull)
     pull_on_grid(a, sh);

@@ -60,41 +60,45 @@ __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
   return x;
 }
 
-// By a warp of block 0, when all blocks have arrived: sends, and receives from a peer in each lane.
-__device__ __noinline__ void exchange_with_peers(const search_args &a, uint32_t turn, const uint64_t *mine) {
+// By a warp of block 0, when all blocks have arrived: sends this GPU's numbers to all, and to itself.
+__device__ inline void send_flags(const search_args &a, uint32_t turn, const uint64_t *mine) {
+  __threadfence_system();
+  if (lane() < a.processes)
+    for (uint32_t k = 0; k < FLAG_WORDS; k++)
+      cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(
+          a.window[lane()]->flag_words[turn % 2][a.process][k])
+          .store((uint64_t)turn << FLAG_VALUE_BITS | mine[k], cuda::std::memory_order_relaxed);
+  __syncwarp();
+}
+
+// By a warp of every block: waits for the numbers of all GPUs, a GPU in each lane.
+__device__ __noinline__ void receive_from_peers(const search_args &a, search_shared &sh, uint32_t turn) {
   const uint32_t peer = lane();
   const bool one = peer < a.processes;
   bool stopped = false;
   uint64_t x[FLAG_WORDS] = {};
-  __threadfence_system();
-  if (one)
-    for (uint32_t k = 0; k < FLAG_WORDS; k++)
-      cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(
-          a.window[peer]->flag_words[turn % 2][a.process][k])
-          .store((uint64_t)turn << FLAG_VALUE_BITS | mine[k], cuda::std::memory_order_relaxed);
-  __syncwarp();
   if (one) stopped = receive_flags(a, a.window[a.process]->flag_words[turn % 2][peer], turn, x);
   __threadfence_system();  // what they did before is visible after
-  search_received *received = &a.set->received;
-  if (one) received->first[peer] = (uint32_t)x[0];
+  if (one) sh.received.first[peer] = (uint32_t)x[0];
 #pragma unroll
   for (uint32_t k = 0; k < FLAG_WORDS; k++) {
     const uint64_t sum = sum_of_lanes(x[k], a.processes);
-    if (peer == 0) received->sum[k] = sum;
+    if (peer == 0) sh.received.sum[k] = sum;
   }
-  if (__any_sync(ALL, stopped) && peer == 0) received->stopped = 1;
+  stopped = __any_sync(ALL, stopped);
+  if (peer == 0) sh.received.stopped = stopped, sh.state.turn = turn;
   __syncwarp();
 }
 
 // device_barrier over all GPUs. `flag_words` computes the numbers to send, once all blocks of this GPU have
-// arrived; sh.received has the numbers of all.
+// arrived; sh.received has the numbers of all. Every block waits for the GPUs by itself, which saves the way
+// by block 0. When another process has failed, blocks may draw different conclusions; then no wait lasts.
 template <typename numbers>
 __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words,
                              bool has_arrived = false) {
   __syncthreads();
   if (warp() != 0) return false;
   const uint32_t turn = sh.state.turn % TURNS + 1;
-  device_word all_arrived(a.set->turn);
   uint32_t all = 0;
   if (lane() == 0 && !has_arrived) all = arrive(a);
   if (blockIdx.x == 0) {
@@ -102,22 +106,9 @@ __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers fl
     __syncwarp();
     uint64_t mine[FLAG_WORDS] = {};
     flag_words(mine);
-    exchange_with_peers(a, turn, mine);
-    if (lane() == 0) all_arrived.store(turn, cuda::std::memory_order_release);
-  } else if (lane() == 0) {
-    while (all_arrived.load(cuda::std::memory_order_relaxed) != turn) {
-    }
+    send_flags(a, turn, mine);
   }
-  if (lane() == 0) (void)all_arrived.load(cuda::std::memory_order_acquire);
-  __syncwarp();
-  const search_received *received = &a.set->received;
-  if (lane() < FLAG_WORDS) sh.received.sum[lane()] = received->sum[lane()];
-  if (lane() < a.processes) sh.received.first[lane()] = received->first[lane()];
-  if (lane() == 0) {
-    sh.received.stopped = received->stopped;
-    sh.state.turn = turn;
-  }
-  __syncwarp();
+  receive_from_peers(a, sh, turn);
   return lane() == 0;
 }
 

@@ -33,8 +33,7 @@ __device__ void begin(const search_args &a, search_shared &sh) {
   if (a.coarse) clear_bits(a.coarse, COARSE / 32);
   for (uint32_t w = grid_thread(); pushes_rows<LAYOUT>(a) && w < a.words_all; w += grid_threads())
     if (w - a.local_word >= a.words) a.reached[w] = 0;
-  if (pushes_rows<LAYOUT>(a) && grid_thread() == 0)
-    a.window[a.process]->sent[0] = a.window[a.process]->sent[1] = 0;
+  if (pushes_rows<LAYOUT>(a) && grid_thread() < 3) a.window[a.process]->sent[grid_thread()] = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE], visited_before[TILE];
 #pragma unroll
@@ -174,13 +173,11 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
   }
 }
 
+// Segment number `segment` of the entries of 32 vertices, v in this lane.
 template <search_layout LAYOUT, class offset>
-__device__ void push_item(const search_args &a, const search_state &state, uint32_t size, push_into &p,
-                          uint2 item) {
+__device__ void push_item(const search_args &a, push_into &p, uint32_t v, uint32_t segment) {
   const offset *ptr = out_ptr<offset>(a);
-  const uint32_t i = item.x * 32 + lane();
-  const uint32_t v = i < size ? a.queue[state.base + i] : NO_ROW;
-  const offset first = (offset)item.y * a.item;
+  const offset first = (offset)segment * a.item;
   const offset start = v == NO_ROW ? 0 : ptr[v];
   const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
   const offset upto = inclusive_scan(degree), total = __shfl_sync(ALL, upto, 31);
@@ -210,6 +207,38 @@ __device__ void push_item(const search_args &a, const search_state &state, uint3
   }
 }
 
+// Is the frontier so short that each warp computes its segments by itself, and no phase measures it?
+template <search_layout LAYOUT>
+__device__ inline bool is_short_push(const search_args &a, const search_state &state) {
+  return pushes_rows<LAYOUT>(a) && state.size <= UNCOUNTED_PUSH;
+}
+
+// Such a frontier: two vertices a lane, the segments of the first 32, and of all.
+static_assert(UNCOUNTED_PUSH == 64, "two vertices a lane");
+struct short_push {
+  uint32_t v[2], first, items;
+};
+template <class offset>
+__device__ short_push measure_short_push(const search_args &a, const search_state &state, search_counts *c) {
+  const offset *ptr = out_ptr<offset>(a);
+  offset edges = 0;
+  short_push s = {};
+#pragma unroll
+  for (uint32_t k = 0; k < 2; k++) {
+    const uint32_t i = 32 * k + lane();
+    s.v[k] = i < state.own ? own_vertex(a, state, state.level, i) : NO_ROW;
+  }
+#pragma unroll
+  for (uint32_t k = 0; k < 2; k++) {
+    const offset total = sum_of_warp(s.v[k] == NO_ROW ? (offset)0 : ptr[s.v[k] + 1] - ptr[s.v[k]]);
+    s.first = s.items;
+    s.items += (uint32_t)(total / a.item + (total % a.item != 0));
+    edges += total;
+  }
+  if (grid_thread() == 0 && edges) add_to((offset *)&c->edges, edges);
+  return s;
+}
+
 template <search_layout LAYOUT, class offset>
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
@@ -220,9 +249,21 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
   search_counts *c = a.set->at + state.level;
   push_into p = {
       sh.found[warp()], 0, behind, &c->found, state.level, state.merged, should_retain<LAYOUT>(a, state), 0};
+  const bool is_short = LAYOUT == WHOLE_ROWS && !state.measured;
+  const short_push brief = is_short ? measure_short_push<offset>(a, state, c) : short_push{};
+  const uint32_t items = is_short ? brief.items : state.items;
 #pragma unroll 1
-  for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
-    push_item<LAYOUT, offset>(a, state, size, p, a.work[i]);
+  for (uint32_t k = grid_warp(); k < items; k += grid_warps()) {
+    const bool second = k >= brief.first;
+    uint32_t v = second ? brief.v[1] : brief.v[0], segment = k - (second ? brief.first : 0);
+    if (!is_short) {
+      const uint2 item = a.work[k];
+      const uint32_t i = item.x * 32 + lane();
+      v = i < size ? a.queue[state.base + i] : NO_ROW;
+      segment = item.y;
+    }
+    push_item<LAYOUT, offset>(a, p, v, segment);
+  }
   if (pushes_rows<LAYOUT>(a)) {
     const uint32_t sent = sum_of_warp(p.sent);
     if (lane() == 0 && sent) atomicAdd(&c->sent, sent);

@@ -18,7 +18,7 @@ __device__ inline bool pushes_rows(const search_args &a) {
 // Is so much pushed that tags are retained for the owners to fetch?
 template <search_layout LAYOUT>
 __device__ inline bool should_retain(const search_args &a, const search_state &state) {
-  return pushes_rows<LAYOUT>(a) && state.edges >= a.retain_from;
+  return pushes_rows<LAYOUT>(a) && state.measured && state.edges >= a.retain_from;
 }
 
 // Own vertices of the frontier, if they are in the list.
@@ -127,7 +127,7 @@ __device__ __noinline__ void send_found(const search_args &a, uint32_t level, co
       const uint32_t theirs = __ballot_sync(ALL, owner[k] == p);
       if (lane() == p) total += __popc(theirs);
     }
-  if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 2], total);
+  if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 3], total);
   for (uint32_t p = 0; p < a.processes; p++)
     for (uint32_t k = 0; k < TILE; k++) {
       const bool one = owner[k] == p;
