@@ -630,7 +630,7 @@ typedef struct {
 GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, int P, int C, double searches,
                                const Grid_Network *net);
 /* Predicted seconds of a search of a graph with hubs on P GPUs of one machine, P x 1, by constants measured
- * on H100s (docs/measurements/several-gpus.md). entries: of the matrix, each undirected edge twice. Local. */
+ * on H200s (docs/measurements/several-gpus.md). entries: of the matrix, each undirected edge twice. Local. */
 double Grid_device_search_seconds(uint64_t n, uint64_t entries, int P);
 /* Ratio of the entries that a pull inspects with each row split over C processes, with row hubs or
  * without, to those with whole rows. A count measured on a grid of C columns, divided by this, is a
