@@ -15,8 +15,8 @@
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
 #endif
-#ifndef GRID_SEARCH_FEW_ROWS  // several GPUs go on pulling when at most so many rows are left
-#define GRID_SEARCH_FEW_ROWS (1 << 18)
+#ifndef GRID_SEARCH_LAST_ROWS  // several GPUs go on pulling when at most so many rows are left
+#define GRID_SEARCH_LAST_ROWS (1 << 18)
 #endif
 #ifndef GRID_SEARCH_REST  // assumed entries of a row that the first pull did not resolve
 #define GRID_SEARCH_REST 8
@@ -63,7 +63,7 @@ constexpr uint32_t MISSES =
 constexpr uint32_t ROW_ITEM = 128;  // instead of ITEM where vertices push along their rows: more warps wait
                                     // for other GPUs at a time
 constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier up to this size is pushed without counting its edges
-constexpr uint32_t FEW_ROWS = GRID_SEARCH_FEW_ROWS;
+constexpr uint32_t LAST_ROWS = GRID_SEARCH_LAST_ROWS;
 constexpr uint32_t FULL_LIST_MAX =
     1 << 19;  // up to this frontier each GPU makes the whole bitmap from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
