@@ -189,7 +189,7 @@ static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
         c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
     for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
       const bool in = grid_bit(c->mask, k) != c->complement;
-      c->allowed += in, c->nonempty_count += in && grid_bit(c->by_out->nonempty, k);
+      c->allowed += in, c->nonempty_count += in && c->by_out->nonempty && grid_bit(c->by_out->nonempty, k);
     }
   }
   return GrB_SUCCESS;

@@ -16,6 +16,7 @@
 #include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
 #include "tests/gpu_present.h"
+#include "tests/random_numbers.h"
 #include "gridblas.h"
 #include "spmat/convert/page_staging.h"
 #include "tests/assert_all.h"
@@ -112,14 +113,18 @@ static void compute(result *r, GrB_Matrix A, const product_case *c) {
   GrB_Vector_free(&w), GrB_Vector_free(&x), GrB_Vector_free(&mask);
 }
 
+static uint64_t portions_of(GrB_Matrix A) {
+  return A->placement.staging ? A->placement.staging->turn : 0;
+}
+
 static void compare(GrB_Matrix A, const product_case *c, bool sends) {
   static result should, is;
   OK(Grid_device_set(Grid_CPU));
   compute(&should, A, c);
-  const uint64_t before = A->placement.staging ? A->placement.staging->turn : 0;
+  const uint64_t before = portions_of(A);
   OK(Grid_device_set(Grid_CUDA));
   compute(&is, A, c);
-  const uint64_t portions = A->placement.staging ? A->placement.staging->turn - before : 0;
+  const uint64_t portions = portions_of(A) - before;
   bool same = is.n == should.n && memcmp(is.at, should.at, is.n * sizeof *is.at) == 0;
   const bool any = c->s == Grid_ANY_SECONDI_SEMIRING_INT64; /* the value is any index of x */
   for (uint64_t k = 0; same && k < is.n; k++)
@@ -150,10 +155,10 @@ static void products(void **state) {
                               .how = how[k / 10 % 4],
                               .no_mask = k / 10 % 4 == 0,
                               .pull = k / 40};
-      grid_tune.paged_masks = k % 8 != 0; /* masks are for the CPU unless this says otherwise, */
-      const bool has_no_mask = c.no_mask && !c.how;
+      grid_tune.paged_masks = k % 8 != 0; /* masked searches are for the CPU unless this says otherwise, */
+      const bool is_search = k % 5 > 1 && !(c.no_mask && !c.how);
       /* on several processes positions are, too */
-      compare(A, &c, (c.s->mul->f || Grid_size() == 1) && (has_no_mask || grid_tune.paged_masks));
+      compare(A, &c, (c.s->mul->f || Grid_size() == 1) && (!is_search || grid_tune.paged_masks));
     }
     grid_tune.paged_masks = false;
     GrB_Matrix_free(&A);
@@ -161,6 +166,142 @@ static void products(void **state) {
     if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
   }
 }
+
+/* ---- random products ---- */
+
+typedef struct {
+  uint64_t nrows, ncols, entries;
+  bool symmetric, values;
+} shape;
+
+/* Small and large, square or not. */
+static shape draw_shape(void) {
+  shape s = {.nrows = 1 + draw(draw_one_in(2) ? 200 : N), .values = draw_one_in(2)};
+  s.ncols = draw_one_in(2) ? s.nrows : 1 + draw(N);
+  s.symmetric = s.nrows == s.ncols && draw_one_in(2);
+  s.entries = draw(1 + 8 * s.nrows); /* fewer than the vertices: not hypersparse */
+  return s;
+}
+
+static void write_shape(const shape *s) {
+  Grid_Edges e = {.nrows = s->nrows, .ncols = s->ncols, .pattern = !s->values, .symmetric = s->symmetric};
+  if (s->values) e.values = malloc((s->entries + 1) * sizeof *e.values);
+  e.rows = malloc((s->entries + 1) * sizeof *e.rows), e.cols = malloc((s->entries + 1) * sizeof *e.cols);
+  for (uint64_t k = 0; k < s->entries; k++) {
+    const uint64_t r = draw(draw_one_in(4) ? 1 + s->nrows / 64 : s->nrows), c = draw(s->ncols), x = draw(100);
+    if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    if (s->values) e.values[e.n] = (double)x;
+    e.rows[e.n] = s->symmetric && r < c ? c : r, e.cols[e.n++] = s->symmetric && r < c ? r : c;
+  }
+  OK(Grid_write(&e, file, "pages"));
+  free(e.rows), free(e.cols), free(e.values);
+}
+
+/* Full, or with about one entry in `of`; some values are 0. */
+static GrB_Vector draw_vector(uint64_t n, uint64_t of, GrB_Type type) {
+  GrB_Vector v;
+  OK(GrB_Vector_new(&v, type, n));
+  if (of == 1) OK(GrB_Vector_assign_FP64(v, NULL, NULL, 3, GrB_ALL, n, NULL));
+  for (uint64_t k = 0; k < n; k++)
+    if (draw_one_in(of)) OK(GrB_Vector_setElement_FP64(v, (double)draw(4), k));
+  return v;
+}
+
+/* w<mask> += A x or A' x; seed: that of all vectors. */
+typedef struct {
+  uint64_t seed, x_of, mask_of;
+  GrB_Semiring s;
+  GrB_Descriptor how;
+  GrB_BinaryOp accum;
+  bool transposed, masked, vxm;
+  int direction;
+} random_product;
+
+static random_product draw_product(void) {
+  const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64,  GrB_MIN_PLUS_SEMIRING_FP64,
+                                    GrB_PLUS_TIMES_SEMIRING_INT32, GrB_LOR_LAND_SEMIRING_BOOL,
+                                    GrB_MIN_FIRST_SEMIRING_INT32,  GrB_MAX_SECOND_SEMIRING_FP32,
+                                    GrB_PLUS_MIN_SEMIRING_UINT64};
+  const GrB_Descriptor how[2][5] = {{NULL, GrB_DESC_C, GrB_DESC_S, GrB_DESC_RSC, GrB_DESC_R},
+                                    {GrB_DESC_T0, GrB_DESC_CT0, GrB_DESC_ST0, GrB_DESC_RSCT0, GrB_DESC_RT0}};
+  random_product c = {.seed = draw(1 << 30),
+                      .x_of = draw_one_in(2) ? 1 : 1 + draw(40),
+                      .mask_of = 1 + draw(12),
+                      .s = semirings[draw(7)],
+                      .transposed = draw_one_in(2),
+                      .masked = !draw_one_in(3),
+                      .accum = draw_one_in(2) ? GrB_PLUS_FP64 : NULL,
+                      .direction = draw_one_in(3)   ? Grid_DIRECTION_AUTO
+                                   : draw_one_in(2) ? Grid_DIRECTION_PULL
+                                                    : Grid_DIRECTION_PUSH};
+  c.vxm = !c.transposed && draw_one_in(2);
+  c.how = how[c.transposed][draw(5)];
+  return c;
+}
+
+static void run_random(result *r, GrB_Matrix A, const shape *a, const random_product *c) {
+  const bool by_columns = c->transposed || c->vxm;
+  const uint64_t n = by_columns ? a->ncols : a->nrows, nx = by_columns ? a->nrows : a->ncols, after = seed;
+  seed = c->seed;
+  GrB_Vector w = draw_vector(n, 3, GrB_FP64), x = draw_vector(nx, c->x_of, c->s->add->op->z),
+             mask = draw_vector(n, c->mask_of, GrB_INT32);
+  seed = after;
+  OK(GrB_Matrix_set_INT32(A, c->direction, Grid_DIRECTION));
+  if (c->vxm)
+    OK(GrB_vxm(w, c->masked ? mask : NULL, c->accum, c->s, x, A, c->how));
+  else
+    OK(GrB_mxv(w, c->masked ? mask : NULL, c->accum, c->s, A, x, c->how));
+  r->n = N;
+  OK(GrB_Vector_extractTuples_FP64(r->at, r->value, &r->n, w));
+  GrB_Vector_free(&w), GrB_Vector_free(&x), GrB_Vector_free(&mask);
+}
+
+static void compare_random(GrB_Matrix A, const shape *a, const random_product *c, int round) {
+  static result should, is;
+  OK(Grid_device_set(Grid_CPU));
+  run_random(&should, A, a, c);
+  OK(Grid_device_set(Grid_CUDA));
+  run_random(&is, A, a, c);
+  bool same = is.n == should.n && memcmp(is.at, should.at, is.n * sizeof *is.at) == 0;
+  for (uint64_t k = 0; same && k < is.n; k++) same = is.value[k] == should.value[k];
+  if (!same)
+    printf(
+        "round %d: %d x %d, symmetric %d, values %d; add %s, multiply %s, mask %d, columns %d, direction %d: "
+        "%d entries, should be %d\n",
+        round, (int)a->nrows, (int)a->ncols, a->symmetric, a->values, c->s->add->op->name, c->s->mul->name,
+        c->masked, c->transposed || c->vxm, c->direction, (int)is.n, (int)should.n);
+  assert_on_all(same);
+}
+
+/* Matrices of any shape, in pages of any size, read in portions of any size. */
+static void random_products(void **state) {
+  (void)state;
+  const uint64_t page_entries[] = {1, 61, 1000, 1024, 4096, 5001}, saved = grid_tune.page_entries,
+                 read_bytes = grid_tune.page_read_bytes;
+  uint64_t portions[2] = {0};
+  seed = 7;
+  for (int round = 0; round < 40; round++) {
+    const shape a = draw_shape();
+    grid_tune.page_entries = page_entries[draw(6)];
+    grid_tune.page_read_bytes = UINT64_C(1) << (9 + draw(12));
+    grid_tune.paged_masks = draw_one_in(2);
+    write_shape(&a);
+    GrB_Matrix A = open_matrix();
+    for (int k = 0; k < 6; k++) {
+      const random_product c = draw_product();
+      compare_random(A, &a, &c, round);
+    }
+    portions[a.symmetric] += portions_of(A);
+    GrB_Matrix_free(&A);
+    OK(Grid_agree(GrB_SUCCESS, NULL));
+    if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
+  }
+  /* those of several processes are symmetric */
+  assert_on_all(portions[true] > 0 && (portions[false] > 0) == (Grid_size() == 1));
+  grid_tune.page_entries = saved, grid_tune.page_read_bytes = read_bytes, grid_tune.paged_masks = false;
+}
+
+/* ---- memory ---- */
 
 /* The device runs out of memory between two portions: the CPU computes the product. */
 static void refused(void **state) {
@@ -198,7 +339,8 @@ static void opened_on_device(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(degrees), cmocka_unit_test(products),
-                                     cmocka_unit_test(refused), cmocka_unit_test(opened_on_device)};
+                                     cmocka_unit_test(random_products), cmocka_unit_test(refused),
+                                     cmocka_unit_test(opened_on_device)};
   const char *text = getenv("GRID_TEST_GPU");
   const bool gpu = text && *text;
   if (gpu && !have_gpu()) return 77;

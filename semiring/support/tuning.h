@@ -73,7 +73,7 @@
         "seed: every dimension is partitioned unevenly, by chance (tests); 0: evenly")                      \
   FIELD(bool, nccl, true, "messages between GPUs use NCCL; off: host memory and MPI; process 0 decides")    \
   FIELD(bool, peer, true, "GPUs read each other's memory; off on one process: messages alone, on all")      \
-  FIELD(bool, paged_masks, false, "masked products send out-of-core pages to the device, too")              \
+  FIELD(bool, paged_masks, false, "masked searches send out-of-core pages to the device, too")              \
   FIELD(bool, shm_mailbox, true, "short messages within a machine use shared memory; off: MPI alone")       \
   FIELD(uint64_t, device_vector_min, 1 << 15,                                                               \
         "indices of a vector: calls on shorter ones use the host; 0: the device; off: the host, always")    \

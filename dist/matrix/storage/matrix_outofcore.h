@@ -1,7 +1,7 @@
 /* The out-of-core form: the rows of each process's block are in a file (dist/outofcore/pages/row_pages.h),
  * since memory has no room for them. Products read what they need of it
  * (dist/product/local/local_product_outofcore.c). Other operations require rows, which are loaded into memory
- * (GRID_MERGED) if the budget allows. Products run on the CPU. */
+ * (GRID_MERGED) if the budget allows. */
 #ifndef GRID_MATRIX_OUTOFCORE_H
 #define GRID_MATRIX_OUTOFCORE_H
 #include "dist/matrix/matrix.h"

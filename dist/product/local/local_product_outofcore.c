@@ -53,9 +53,7 @@ static uint64_t mark_row_pages(uint64_t *bits, const grid_pages *g, uint64_t k, 
   return k;
 }
 
-/* Is the result unchanged if a row is multiplied twice, in any order? Then residual rows (residual_rows.h)
- * may also be in pages that are read. */
-static bool can_repeat_rows(const grid_product *p) {
+bool grid_can_use_residual_rows(const grid_product *p) {
   const GrB_BinaryOp add = p->s->add->op;
   if (p->values.structural || p->s->add->any) return true;
   switch (add->op) {
@@ -231,8 +229,12 @@ static GrB_Info multiply_rows(void *context, const grid_local_matrix *rows, uint
 
 GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                         grid_index_map where, grid_output *y) {
-  paged_product x = {
-      .p = p, .in = in, .mask = mask, .where = where, .y = y, .can_repeat_rows = can_repeat_rows(p)};
+  paged_product x = {.p = p,
+                     .in = in,
+                     .mask = mask,
+                     .where = where,
+                     .y = y,
+                     .can_repeat_rows = grid_can_use_residual_rows(p)};
   grid_pages *g = p->pages;
   uint64_t *wanted;
   GrB_Info info = find_pages(&x, &wanted);

@@ -6,6 +6,7 @@
 #include "dist/delegates/delegate_split.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/product/mxv/mxv_methods.h"
+#include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/local/paged_device_product.h"
 #include "dist/product/local/streamed_product.h"
 #include "semiring/support/tuning.h"
@@ -57,19 +58,22 @@ GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
-/* Searches are faster on the CPU, which reads a page once for several levels. */
+/* Searches are faster on the CPU, whose residual rows (residual_rows.h) serve several levels by one read. */
 void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked) {
   p->where = GRID_ON_HOST;
   if (!grid_device_is_on()) return;
-  if (is_masked && !grid_tune.paged_masks) {
-    grid_report_fallback("masked product of an out-of-core matrix");
+  if (is_masked && grid_can_use_residual_rows(p) && !grid_tune.paged_masks) {
+    grid_report_fallback("masked search of an out-of-core matrix");
     return;
   }
-  const bool is_sent = grid_cuda->paging && p->A->properties.symmetric &&
-                       (grid_ctx.P == 1 || (p->s->mul->f && grid_product_fits_grid(p)));
+  const bool is_sent =
+      grid_cuda->paging &&
+      (grid_ctx.P == 1 || (p->A->properties.symmetric && p->s->mul->f && grid_product_fits_grid(p)));
   if (is_sent) p->where = choose_execution(p, u);
   if (!is_sent)
-    grid_report_fallback("product of an out-of-core matrix that is not symmetric, or of positions");
+    grid_report_fallback(
+        "product, on several processes, of an out-of-core matrix that is not symmetric, or of "
+        "positions");
 }
 
 /* ---- all on the device ---- */
@@ -108,7 +112,8 @@ static bool has_no_terms(const grid_product *p) {
   return p->x->nvals == 0 || p->A->block.nvals == 0;
 }
 
-/* The counts for a block that is not on the device, from degrees. */
+/* The counts for a block that is not on the device, from degrees. Columns of an out-of-core matrix have
+ * none: their counts are estimated. */
 static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
   GrB_Info info = grid_degrees_to_device(A);
@@ -117,8 +122,13 @@ static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_cou
   grid_product_count_job by = *c;
   by.degree = transposed ? A->degrees.device_row : A->degrees.device_col;
   by.by_out = &out;
-  if (info == GrB_SUCCESS) info = grid_cuda->products->count(&by, 1);
-  c->edges = by.edges, c->allowed = by.allowed, c->nonempty_count = by.nonempty_count;
+  by.count_x = c->count_x && by.degree;
+  if (info == GrB_SUCCESS && (by.count_x || by.count_mask)) info = grid_cuda->products->count(&by, 1);
+  c->edges = by.count_x ? by.edges : A->block.nvals;
+  c->allowed = by.allowed;
+  c->nonempty_count = out.nonempty                  ? by.nonempty_count
+                      : by.allowed < A->block.nvals ? by.allowed
+                                                    : A->block.nvals;
   return info;
 }
 
