@@ -152,6 +152,41 @@ static GrB_Info fake_unpack(const grid_device_page *p) {
   return GrB_SUCCESS;
 }
 
+/* Lengths of the rows of a page with the entries from .. to, the first of which begins a row there. */
+static void fake_page_lengths(uint32_t *length, const unsigned char *begins, uint64_t from, uint64_t to) {
+  uint64_t rows = 0;
+  for (uint64_t e = from; e < to; e++) {
+    if (e == from || begins[e]) length[rows++] = 0;
+    length[rows - 1]++;
+  }
+}
+
+static GrB_Info fake_decode(const grid_device_coded_rows *p) {
+  const grid_compressed *r = &p->rows;
+  unsigned char *begins = calloc(p->all + 1, 1);
+  uint32_t *length = malloc((p->all + 1) * sizeof *length), *idx = malloc((p->all + 1) * sizeof *idx);
+  memset(r->nonempty, 0, grid_words(p->n) * sizeof *r->nonempty);
+  memset(p->row_start, 0x44, (grid_words(p->all) + 1) * sizeof(uint64_t));
+  for (uint64_t v = 0; v < p->n; v++)
+    if (r->ptr[v + 1] > r->ptr[v]) begins[p->skip + r->ptr[v]] = 1, fake_set_bit(r->nonempty, v);
+  for (uint64_t k = 0; k < p->pages; k++) {
+    const uint64_t from = p->page[k].entry, to = p->page[k + 1].entry,
+                   bytes = p->page[k + 1].at - p->page[k].at;
+    const unsigned char *code = (const unsigned char *)p->codes + p->page[k].at;
+    if (p->page[k].at % 8 || grid_page_columns(code, bytes, to - from) != bytes) errors++;
+    fake_page_lengths(length, begins, from, to);
+    const bool whole = from >= p->skip && to <= p->skip + p->entries;
+    if (!grid_page_decode(idx + from, code, &(grid_page_rows){length, 0, to - from}, p->cols) && whole &&
+        p->number + k < *p->damaged)
+      *p->damaged = p->number + k;
+  }
+  for (uint64_t e = 0; e < p->entries; e++) r->idx[e] = idx[p->skip + e] < p->cols ? idx[p->skip + e] : 0;
+  for (uint64_t v = 0; r->hub_neighbor && v < p->n; v++)
+    r->hub_neighbor[v] = r->ptr[v + 1] > r->ptr[v] ? r->idx[r->ptr[v]] : 0;
+  free(begins), free(length), free(idx);
+  return GrB_SUCCESS;
+}
+
 static GrB_Info fake_page_edges(uint32_t *count, const uint64_t *bits, bool complement,
                                 const uint64_t *nonempty_count, const uint32_t *bounds, uint64_t n) {
   for (uint64_t k = 0; k < n; k++)
@@ -176,6 +211,7 @@ static const grid_device_paging fake_paging = {.lock = fake_lock,
                                                .upload = fake_upload,
                                                .end = fake_drop,
                                                .unpack = fake_unpack,
+                                               .decode = fake_decode,
                                                .count_edges = fake_page_edges};
 
 static bool accepts_all_semirings(GrB_Semiring s) {

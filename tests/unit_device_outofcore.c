@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "dist/matrix/matrix.h"
+#include "dist/outofcore/pages/row_pages.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
@@ -317,6 +318,30 @@ static void refused(void **state) {
   if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
 }
 
+/* Columns that the matrix lacks are an error of the product, and w is unchanged. */
+static void damaged(void **state) {
+  (void)state;
+  char message[2][200];
+  write_file(true);
+  GrB_Matrix A = open_matrix();
+  A->pages->cols = N / 2; /* fewer than the pages name */
+  for (int device = 0; device < 2; device++) {
+    GrB_Vector w = every(5, GrB_FP64), x = every(1, GrB_FP64);
+    GrB_Index n;
+    OK(Grid_device_set(device ? Grid_CUDA : Grid_CPU));
+    const GrB_Info info = GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL);
+    snprintf(message[device], sizeof message[device], "%s", Grid_last_error());
+    assert_on_all(info == GrB_INVALID_VALUE);
+    OK(GrB_Vector_nvals(&n, w));
+    assert_on_all(n == N / 5);
+    GrB_Vector_free(&w), GrB_Vector_free(&x);
+  }
+  assert_on_all(portions_of(A) > 0 && strstr(message[0], "damaged") && strstr(message[1], "damaged"));
+  GrB_Matrix_free(&A);
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
+}
+
 /* Opened with the device on: a file that exceeds the budget stays on disk. */
 static void opened_on_device(void **state) {
   (void)state;
@@ -338,9 +363,9 @@ static void opened_on_device(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(degrees), cmocka_unit_test(products),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(degrees),         cmocka_unit_test(products),
                                      cmocka_unit_test(random_products), cmocka_unit_test(refused),
-                                     cmocka_unit_test(opened_on_device)};
+                                     cmocka_unit_test(damaged),         cmocka_unit_test(opened_on_device)};
   const char *text = getenv("GRID_TEST_GPU");
   const bool gpu = text && *text;
   if (gpu && !have_gpu()) return 77;

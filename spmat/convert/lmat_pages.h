@@ -99,6 +99,26 @@ typedef struct {
   uint32_t *vector;    /* space for the list of non-empty vectors; NULL: not needed */
 } grid_device_page;
 
+/* Pages of a file on the device (docs/formats.md), and what is decoded from them. Where the columns of a page
+ * begin among the codes, a multiple of 8; and its first entry among all of these pages. */
+typedef struct {
+  uint64_t at, entry;
+} grid_coded_page;
+/* All but `rows` point to device memory. */
+typedef struct {
+  const char *codes;
+  const grid_coded_page *page; /* pages + 1 elements */
+  uint64_t pages, number;      /* number: of the first in the file */
+  uint64_t skip, entries;      /* `entries` of all, those after the first `skip`, are the rows' */
+  uint64_t all, cols;          /* entries of all pages; the number of columns */
+  uint64_t n;                  /* rows */
+  grid_compressed rows;        /* ptr is given; idx, hub_neighbor (NULL: not needed) and nonempty are to be
+                                  written */
+  uint32_t *row_start;         /* space for a bit an entry of the pages, and 64 more */
+  uint64_t *damaged;           /* lowered to the number of a page whose columns do not ascend below cols; they
+                                  are 0 in `rows` where they are not below it */
+} grid_device_coded_rows;
+
 /* The device's row. Copies run beside other work, and slots synchronise the two. */
 enum { GRID_PAGE_SLOTS = 3, GRID_PAGES_PREFETCH = 96 };
 typedef struct grid_device_paging {
@@ -130,6 +150,7 @@ typedef struct grid_device_paging {
   /* Waits for all that was sent, fetched and uploaded. */
   GrB_Info (*end)(void);
   GrB_Info (*unpack)(const grid_device_page *p);
+  GrB_Info (*decode)(const grid_device_coded_rows *p);
   /* count[k] = bits (perhaps complemented; NULL: all) of page k's vectors that are also in `nonempty`; count:
    * on the host. */
   GrB_Info (*count_edges)(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *nonempty,

@@ -159,7 +159,7 @@ static GrB_Info begin_stream(stream *s, plan *p) {
 
 static void end_stream(stream *s) {
   grid_reads_release(s->decoder.reads);
-  grid_compressed_free(&s->decoder.lmat.by_row, grid_free);
+  grid_page_decoder_free(&s->decoder);
   grid_free(s->buffers.all);
 }
 
@@ -289,11 +289,23 @@ static GrB_Info stream_sequential(plan *p, uint64_t bytes) {
   return visit_pages(p);
 }
 
+static GrB_Info stream_all(plan *p) {
+  grid_page_cache_plan(p->g, &p->decoder.max_cached);
+  return stream_sequential(p, total_marked_bytes(p));
+}
+
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
-  grid_page_cache_plan(g, &p.decoder.max_cached);
-  return stream_sequential(&p, total_marked_bytes(&p));
+  return stream_all(&p);
+}
+
+GrB_Info grid_pages_stream_coded(grid_pages *g, const uint64_t *wanted, grid_pages_visit_coded *visit,
+                                 void *context) {
+  if (!g->pages) return GrB_SUCCESS;
+  plan p = make_plan(g, wanted, NULL, context);
+  p.decoder.visit_coded = visit;
+  return stream_all(&p);
 }
 
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,

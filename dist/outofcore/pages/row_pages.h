@@ -4,6 +4,7 @@
 #define GRID_ROW_PAGES_H
 #include "dist/outofcore/pages/page_file_header.h"
 #include "dist/outofcore/file/striped_file.h"
+#include "spmat/convert/lmat_pages.h"
 #include "spmat/matrix/local_matrix.h"
 
 /* A page: entries entry .. page[1].entry of all rows, at offset `at` in the file; the first is in row
@@ -78,6 +79,37 @@ GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, gri
  * open a parallel region: each word of 64 rows belongs to one thread. */
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
                                     void *context);
+
+/* The process's rows first .. first + n. Of the entries of some pages, `skip` precede those of these rows,
+ * which are `entries` and start in row `row`, after `before` of its own. */
+typedef struct {
+  uint64_t first, n, row, before, skip, entries;
+} grid_page_window;
+/* The pages page .. page + pages as they are in the file. Their checksums are right, their columns complete.
+ */
+typedef struct {
+  const grid_pages *g;
+  grid_page_window w;
+  uint64_t page, pages;
+  const char *const *bytes; /* of each page; */
+  const uint64_t *columns;  /* so many of them are columns: the values are behind */
+} grid_coded_rows;
+/* As grid_pages_stream, for a visitor that decodes. It makes sure that columns ascend below g->cols. */
+typedef GrB_Info grid_pages_visit_coded(void *context, const grid_coded_rows *rows);
+GrB_Info grid_pages_stream_coded(grid_pages *g, const uint64_t *wanted, grid_pages_visit_coded *visit,
+                                 void *context);
+/* The error of damaged page k, with a message. */
+GrB_Info grid_pages_fail_damaged(const grid_pages *g, uint64_t k);
+
+/* ---- coded_rows.c ---- */
+
+/* to[0 .. n]: where the entries of each row begin among those of all. */
+void grid_coded_rows_offsets(const grid_coded_rows *rows, uint32_t *to);
+/* Bytes of all columns. */
+uint64_t grid_coded_rows_bytes(const grid_coded_rows *rows);
+/* Entries of the pages, and where they begin in `codes`, which gets the columns; the last element has the
+ * ends. val, unless all values are one, gets the values of the rows' entries. */
+void grid_coded_rows_copy(const grid_coded_rows *rows, grid_coded_page *page, char *codes, char *val);
 
 /* ---- page_cache.c ---- */
 
