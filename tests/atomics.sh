@@ -29,6 +29,8 @@ product/product.cu          | grid_product_push_sum.*min_plus_int  | MIN | minim
 product/product.cu          | grid_product_push_sum.*min_plus_fp   | CAS | minima of numbers that have no MIN
 product/product.cu          | grid_product_pull_segments           | OR  | rows that several warps share
 product/product.cu          | grid_product_frontier                | ADD | positions in the frontier list
+product/streamed_pages.cu   | mark_vectors                         | OR  | entries with which vectors begin
+product/streamed_pages.cu   | decode_coded                         | MIN | the number of a damaged page
 build/rmat.cu               | generate                             | ADD | positions among the keys
 build/hypersparse.cu        | mark_seen                            | OR  | vertices with an entry
 build/split_by_delegates.cu | bin_block_entries                    | ADD | positions among the keys of a class

@@ -274,12 +274,40 @@ static void compare_random(GrB_Matrix A, const shape *a, const random_product *c
   assert_on_all(same);
 }
 
+/* Sums and greatest values of rows, and of columns. */
+static void run_sums(result *r, GrB_Matrix A, const shape *a, bool columns, bool most) {
+  GrB_Vector w;
+  OK(GrB_Vector_new(&w, GrB_FP64, columns ? a->ncols : a->nrows));
+  OK(GrB_Matrix_reduce_Monoid(w, NULL, NULL, most ? GrB_MAX_MONOID_FP64 : GrB_PLUS_MONOID_FP64, A,
+                              columns ? GrB_DESC_T0 : NULL));
+  r->n = N;
+  OK(GrB_Vector_extractTuples_FP64(r->at, r->value, &r->n, w));
+  GrB_Vector_free(&w);
+}
+
+static void compare_sums(GrB_Matrix A, const shape *a) {
+  static result should, is;
+  double all[2];
+  for (int k = 0; k < 4; k++) {
+    OK(Grid_device_set(Grid_CPU));
+    run_sums(&should, A, a, k % 2, k / 2);
+    OK(Grid_device_set(Grid_CUDA));
+    run_sums(&is, A, a, k % 2, k / 2);
+    assert_on_all(is.n == should.n && memcmp(is.at, should.at, is.n * sizeof *is.at) == 0 &&
+                  memcmp(is.value, should.value, is.n * sizeof *is.value) == 0);
+  }
+  OK(GrB_Matrix_reduce_FP64(&all[1], NULL, GrB_MIN_MONOID_FP64, A, NULL));
+  OK(Grid_device_set(Grid_CPU));
+  OK(GrB_Matrix_reduce_FP64(&all[0], NULL, GrB_MIN_MONOID_FP64, A, NULL));
+  assert_on_all(all[0] == all[1]);
+}
+
 /* Matrices of any shape, in pages of any size, read in portions of any size. */
 static void random_products(void **state) {
   (void)state;
   const uint64_t page_entries[] = {1, 61, 1000, 1024, 4096, 5001}, saved = grid_tune.page_entries,
                  read_bytes = grid_tune.page_read_bytes;
-  uint64_t portions[2] = {0};
+  uint64_t portions[2] = {0}, sums = 0;
   seed = 7;
   for (int round = 0; round < 40; round++) {
     const shape a = draw_shape();
@@ -292,11 +320,15 @@ static void random_products(void **state) {
       const random_product c = draw_product();
       compare_random(A, &a, &c, round);
     }
+    const uint64_t before = portions_of(A);
+    compare_sums(A, &a);
+    sums += portions_of(A) - before;
     portions[a.symmetric] += portions_of(A);
     GrB_Matrix_free(&A);
     OK(Grid_agree(GrB_SUCCESS, NULL));
     if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
   }
+  assert_on_all(sums > 0);
   /* those of several processes are symmetric */
   assert_on_all(portions[true] > 0 && (portions[false] > 0) == (Grid_size() == 1));
   grid_tune.page_entries = saved, grid_tune.page_read_bytes = read_bytes, grid_tune.paged_masks = false;

@@ -191,6 +191,9 @@ GrB_Info grid_run_lmat(grid_product *p, const grid_local_matrix *lmat, bool tran
 /* The kernel's arguments, without the outputs. */
 grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, bool transposed, bool pull,
                           const grid_input *in, const grid_kernel_mask *mask, grid_index_map where);
+/* Device: the job of n of the vectors, outputs of a pull or inputs of a push, from `first` on, a multiple of
+ * 64; y is over all outputs. */
+void grid_job_restrict(grid_job *J, bool pull, const grid_output *y, uint64_t first, uint64_t n);
 /* Does the product of the block meet so few entries that arrays over its axes would cost more? Differs
  * between processes. */
 bool grid_is_sparse_push(const grid_product *p, const grid_input *in);

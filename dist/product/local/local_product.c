@@ -58,6 +58,24 @@ grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, 
                     .index_map = where};
 }
 
+void grid_job_restrict(grid_job *J, bool pull, const grid_output *y, uint64_t first, uint64_t n) {
+  const uint64_t word = first / 64;
+  J->ybits = y->bits, J->y = y->val, J->ny = y->n;
+  J->uncounted = true;
+  if (pull) {
+    if (J->mask) J->mask += word;
+    J->ybits += word;
+    if (J->y) J->y = (char *)J->y + first * J->s->add->op->z->size;
+    J->ny = n;
+    return;
+  }
+  if (J->xbits) J->xbits += word;
+  if (J->x_step) J->x = (const char *)J->x + first * J->x_step;
+  J->nx = n;
+  if (J->xcount > n) J->xcount = n;
+  J->index_map.base += first;
+}
+
 bool grid_is_sparse_push(const grid_product *p, const grid_input *in) {
   const grid_local_matrix *block = &p->A->block;
   const uint64_t outputs = grid_out_axis(p, block)->n;

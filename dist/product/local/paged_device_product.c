@@ -85,12 +85,13 @@ static void free_decoded(decoded_arrays *d) {
   *d = (decoded_arrays){0};
 }
 
-/* Work that was issued may still use the arrays: memory is freed in the stream's order. */
+/* Gives the arrays room for a portion, and for somewhat longer ones. Work that was issued may still use them:
+ * memory is freed in the stream's order. */
 static GrB_Info reserve_decoded(paged_device *x, const grid_coded_rows *r) {
   decoded_arrays *d = &x->decoded;
   const bool hubs = grid_has_early_exit(x->p);
-  const uint64_t all = entries_of_pages(r), rows = r->w.n > d->rows ? r->w.n : d->rows,
-                 entries = all > d->entries ? all : d->entries;
+  const uint64_t all = entries_of_pages(r), n = r->w.n, rows = n > d->rows ? n + n / 4 : d->rows,
+                 entries = all > d->entries ? all + all / 4 : d->entries;
   if (rows == d->rows && entries == d->entries) return GrB_SUCCESS;
   free_decoded(d);
   d->idx = grid_device_malloc(entries, sizeof *d->idx);
@@ -104,23 +105,11 @@ static GrB_Info reserve_decoded(paged_device *x, const grid_coded_rows *r) {
 
 /* ---- one portion ---- */
 
-/* Shifts the job's x, or its mask and y, to n rows from `first` on. */
-static void shift_vectors(const paged_device *x, uint64_t first, uint64_t n, grid_job *J) {
-  const uint64_t word = first / 64, all = x->p->choice.pull ? x->y->n : x->in->nx,
-                 left = all > first ? all - first : 0, here = n < left ? n : left;
-  J->ybits = x->y->bits, J->y = x->y->val, J->ny = x->y->n;
-  if (x->p->choice.pull) {
-    if (J->mask) J->mask += word;
-    J->ybits += word;
-    if (J->y) J->y = (char *)J->y + first * x->p->s->add->op->z->size;
-    J->ny = here;
-    return;
-  }
-  if (J->xbits) J->xbits += word;
-  if (J->x_step) J->x = (const char *)J->x + first * J->x_step;
-  J->nx = here;
-  if (J->xcount > here) J->xcount = here;
-  J->index_map.base += first;
+/* How many of a portion's rows the vectors have: the last process's are shorter than its block. */
+static uint64_t rows_in_vectors(const paged_device *x, const grid_coded_rows *r) {
+  const uint64_t all = x->p->choice.pull ? x->y->n : x->in->nx, first = r->w.first,
+                 left = all > first ? all - first : 0;
+  return r->w.n < left ? r->w.n : left;
 }
 
 static GrB_Info multiply(paged_device *x, const grid_coded_rows *r, const grid_compressed *m) {
@@ -132,10 +121,10 @@ static GrB_Info multiply(paged_device *x, const grid_coded_rows *r, const grid_c
                                   .iso_val = r->g->one};
   grid_job J = grid_product_job(p, &rows, p->transposed, p->choice.pull, x->in, x->mask, x->where);
   J.push_edges = p->n.edges < rows.nvals ? p->n.edges : rows.nvals;
-  J.uncounted = true;
-  shift_vectors(x, r->w.first, r->w.n, &J);
+  const uint64_t n = rows_in_vectors(x, r);
+  if (!n) return GrB_SUCCESS;
+  grid_job_restrict(&J, p->choice.pull, x->y, r->w.first, n);
   p->stats.inspected += rows.nvals;
-  if (!(p->choice.pull ? J.ny : J.nx)) return GrB_SUCCESS;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
   return p->choice.pull ? kernels->pull(&J) : kernels->push(&J);
 }

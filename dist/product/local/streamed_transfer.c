@@ -21,22 +21,9 @@ static grid_device_page device_page(const grid_page_stream *x, uint64_t k, const
   return page;
 }
 
-/* Shifts the job's x, or its mask and y, to page q's rows. */
-static void shift_vectors(const grid_page_stream *x, const grid_host_page *q, grid_job *J) {
-  const uint64_t word = q->row / 64;
-  J->ybits = x->y->bits, J->y = x->y->val, J->ny = x->y->n;
-  if (x->p->choice.pull) {
-    if (J->mask) J->mask += word;
-    J->ybits += word;
-    if (J->y) J->y = (char *)J->y + q->row * x->p->s->add->op->z->size;
-    J->ny = q->rows < x->limit - q->row ? q->rows : x->limit - q->row;
-    return;
-  }
-  if (J->xbits) J->xbits += word;
-  if (J->x_step) J->x = (const char *)J->x + q->row * J->x_step;
-  J->nx = q->rows;
-  if (J->xcount > J->nx) J->xcount = J->nx;
-  J->index_map.base += q->row;
+/* The page's vectors that are the device's. */
+static uint64_t own_rows(const grid_page_stream *x, const grid_host_page *q) {
+  return !x->p->choice.pull || q->rows < x->limit - q->row ? q->rows : x->limit - q->row;
 }
 
 /* Are sums computed by balanced tiles? If the page's rows are uneven, and all are the device's. */
@@ -65,8 +52,7 @@ static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   J.entries = page.entries;
   if (J.a_step) J.a = page.bytes + page.at.values;
   J.push_edges = p->n.edges < page.entries ? p->n.edges : page.entries;
-  J.uncounted = true;
-  shift_vectors(x, q, &J);
+  grid_job_restrict(&J, p->choice.pull, x->y, q->row, own_rows(x, q));
   if (uses_tiles(x, q, &J)) page.page_rows.balanced_tiles = &balanced_tiles;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
   p->stats.inspected += page.entries;
