@@ -51,15 +51,16 @@ void Grid_shape(int *R, int *C);
  * the system does not allow so many (ulimit -v, ulimit -u, a container's limit). Local. */
 int Grid_threads(int n);
 
-/* A context: another grid of this program, with its own communicator, shape, number of threads, matrices and
- * vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses one context at
- * a time, at first the default one, and its calls concern it. Threads whose contexts have one process each
- * compute at the same time. */
+/* A context: another grid of this program, with its own communicator, shape, number of threads, device,
+ * matrices and vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses
+ * one context at a time, at first the default one, and its calls concern it. Threads whose contexts have one
+ * process each compute at the same time on the CPU, and one after the other on the GPU. */
 typedef struct Grid_Context_opaque *Grid_Context;
 /* Creates a context on the processes of comm, which may be some of those of the default one. The arguments
  * and errors are those of Grid_init, whose name the messages have. Further errors: GrB_PANIC (the library is
- * not initialised), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY, GrB_NOT_IMPLEMENTED (a GPU has been chosen). The
- * context in use stays so. Collective over comm (MPI_COMM_SELF: local); other processes do not call it. */
+ * not initialised), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. The new context computes on the CPU until
+ * Grid_device_set is called in it. The context in use stays so. Collective over comm (MPI_COMM_SELF: local);
+ * other processes do not call it. */
 GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int R, int C);
 /* The calls of this thread that follow concern this context; NULL: the default one. A matrix or vector of
  * another context gives GrB_INVALID_OBJECT; GrB_Matrix_dup and GrB_Vector_dup copy it where both contexts
@@ -67,7 +68,8 @@ GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int
  * library is not initialised), GrB_UNINITIALIZED_OBJECT (no such context). Local. */
 GrB_Info Grid_Context_use(Grid_Context context);
 /* Ends a context, which no other thread uses, and sets the handle to NULL. If this thread used it, it uses
- * the default one. Its matrices and vectors that are left can only be freed. GrB_finalize ends the contexts
+ * the default one. Its matrices and vectors that are left can only be freed; their GPU memory is freed here.
+ * GrB_finalize ends the contexts
  * that are left. Errors: GrB_UNINITIALIZED_OBJECT (no such context). Collective over the context's processes.
  */
 GrB_Info Grid_Context_free(Grid_Context *context);
@@ -95,13 +97,14 @@ GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
  * the CPU. With Grid_CUDA calls whose objects are all small run on the host (docs/how/gpu.md). */
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
 
-/* Sets the device of all later operations; existing objects move when they are next used. With Grid_CUDA
- * each process uses one GPU: number k for the k-th process on its machine.
+/* Sets the device of all later operations of the context in use; its objects move when they are next used.
+ * With Grid_CUDA each process uses one GPU in all contexts: number k for the k-th process of the default
+ * context on its machine. Calls of contexts that have used the GPU wait for each other.
  * Errors: GrB_INVALID_VALUE with the reason in Grid_last_error (no such device; built without CUDA; no
  * driver; fewer GPUs than processes on a machine, unless GRIDBLAS_SHARE_GPU=1 in the environment allows
  * sharing). On error the device does not change. Collective. */
 GrB_Info Grid_device_set(int device);
-/* The device in force: Grid_CPU or Grid_CUDA. Local. */
+/* The device of the context in use: Grid_CPU or Grid_CUDA. Local. */
 int Grid_device(void);
 
 /* This process's GPU; sizes in bytes. */
@@ -111,12 +114,12 @@ typedef struct {
   uint64_t total, free, held; /* of the GPU; free now; held by the library's objects on it, this process */
   uint64_t peak;              /* largest `held` since the limit was last set */
 } Grid_Device_Info;
-/* Errors: GrB_INVALID_VALUE when Grid_CUDA was never set. Local. */
+/* Errors: GrB_INVALID_VALUE when Grid_CUDA was never set in the context in use. Local. */
 GrB_Info Grid_device_info(Grid_Device_Info *d);
 
-/* Fallbacks: operations run on the CPU although the device is Grid_CUDA, and run-time CPU kernels that
- * could not be compiled or safely cached on disk, also a TMPDIR that others may write to. Returns text k
- * (k = 0, 1, ...) and its *count; NULL past the last. Local. */
+/* Fallbacks of the context in use: operations run on the CPU although the device is Grid_CUDA, and run-time
+ * CPU kernels that could not be compiled or safely cached on disk, also a TMPDIR that others may write to.
+ * Returns text k (k = 0, 1, ...) and its *count; NULL past the last. Local. */
 const char *Grid_fallback(int k, uint64_t *count);
 
 /* ---- the layout of distributed objects ----------------------------------------------------------------- */

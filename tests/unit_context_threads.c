@@ -15,44 +15,9 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "tests/thread_calls.h"
-
-/* ThreadSanitizer does not know how OpenMP's threads wait for each other. */
-#if defined(__SANITIZE_THREAD__)
-#define SANITIZE_THREAD 1
-#elif defined(__has_feature)
-#define SANITIZE_THREAD __has_feature(thread_sanitizer)
-#else
-#define SANITIZE_THREAD 0
-#endif
-enum { N = 3000, ROUNDS = 6, OMP_THREADS = SANITIZE_THREAD ? 1 : 2 };
-
-#define OK(call) assert_int_equal((call), GrB_SUCCESS)
+#include "tests/context_calls.h"
 
 static Grid_Context context[THREADS], owner; /* owner: of the shared objects */
-
-/* ---- the state of the default context ---- */
-
-extern char __start_grid_context[] __attribute__((visibility("hidden")));
-extern char __stop_grid_context[] __attribute__((visibility("hidden")));
-
-static size_t state_size(void) {
-  return (size_t)((uintptr_t)__stop_grid_context - (uintptr_t)__start_grid_context);
-}
-
-/* No thread uses it until it is restored, except that Grid_Context_use finds the library initialised. */
-static char *overwrite_default(void) {
-  char *saved = malloc(state_size());
-  assert_non_null(saved);
-  memcpy(saved, __start_grid_context, state_size());
-  memset(__start_grid_context, 1, state_size());
-  return saved;
-}
-
-static void restore_default(char *saved) {
-  memcpy(__start_grid_context, saved, state_size());
-  free(saved);
-}
 
 /* ---- objects of their own ---- */
 
@@ -85,75 +50,6 @@ static void contexts_of_two_threads(void **state) {
 
 /* ---- shared inputs ---- */
 
-static GrB_Matrix graph; /* symmetric, of the owner's context */
-static GrB_Vector weight;
-
-typedef struct {
-  int64_t levels, paths;
-  uint64_t triangles;
-  double rank[4], product;
-} answers;
-static answers expected;
-
-static GrB_Matrix make_graph(void) {
-  GrB_Matrix A = NULL;
-  GrB_Index *i = malloc(8 * N * sizeof *i), *j = malloc(8 * N * sizeof *j), n = 0;
-  assert_true(i && j);
-  for (GrB_Index v = 0; v < N; v++)
-    for (GrB_Index k = 1; k <= 3; k++) {
-      const GrB_Index u = k < 3 ? (v + k) % N : (v * v + 17) % N;
-      if (u == v) continue;
-      i[n] = v, j[n++] = u;
-      i[n] = u, j[n++] = v;
-    }
-  OK(GrB_Matrix_new(&A, GrB_INT64, N, N));
-  int64_t *one = malloc(n * sizeof *one);
-  assert_non_null(one);
-  for (GrB_Index k = 0; k < n; k++) one[k] = 1;
-  OK(GrB_Matrix_build_INT64(A, i, j, one, n, GrB_SECOND_INT64));
-  free(i), free(j), free(one);
-  return A;
-}
-
-static answers compute(GrB_Matrix A, GrB_Vector w) {
-  answers a = {0};
-  GrB_Matrix C = NULL;
-  GrB_Vector level = NULL, rank = NULL, y = NULL;
-  DONE(Grid_bfs(&level, NULL, A, 5, INT64_MAX));
-  DONE(GrB_Vector_reduce_INT64(&a.levels, NULL, GrB_PLUS_MONOID_INT64, level, NULL));
-  DONE(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 1e-9, 100, 0));
-  for (GrB_Index k = 0; k < 4; k++) DONE(GrB_Vector_extractElement_FP64(&a.rank[k], rank, k * 700));
-  DONE(Grid_triangles(&a.triangles, NULL, A));
-  DONE(GrB_Matrix_new(&C, GrB_INT64, N, N));
-  DONE(GrB_mxm(C, A, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, A, GrB_DESC_S));
-  DONE(GrB_Matrix_reduce_INT64(&a.paths, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
-  DONE(GrB_Vector_new(&y, GrB_FP64, N));
-  DONE(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, w, A, NULL));
-  DONE(GrB_Vector_reduce_FP64(&a.product, NULL, GrB_PLUS_MONOID_FP64, y, NULL));
-  DONE(GrB_Matrix_free(&C));
-  DONE(GrB_Vector_free(&level)), DONE(GrB_Vector_free(&rank)), DONE(GrB_Vector_free(&y));
-  return a;
-}
-
-static void expect_answers(GrB_Matrix A, GrB_Vector w) {
-  const answers a = compute(A, w);
-  EXPECT(a.levels == expected.levels && a.paths == expected.paths && a.triangles == expected.triangles);
-  EXPECT(a.product == expected.product);
-  for (int k = 0; k < 4; k++) EXPECT(a.rank[k] == expected.rank[k]);
-}
-
-/* Changes a copy, which shares arrays with the graph. */
-static void change_copy(GrB_Matrix A, GrB_Vector w, int t) {
-  GrB_Index n = 0;
-  int64_t x = 0;
-  DONE(GrB_Matrix_setElement_INT64(A, t, 5, 6)), DONE(GrB_Matrix_removeElement(A, 7, 8));
-  DONE(GrB_Matrix_apply_BinaryOp2nd_INT64(A, NULL, NULL, GrB_PLUS_INT64, A, t, NULL));
-  DONE(GrB_Matrix_extractElement_INT64(&x, A, 5, 6)), EXPECT(x == 2 * t);
-  DONE(GrB_Matrix_select_INT64(A, NULL, NULL, GrB_TRIL, A, 0, NULL));
-  DONE(GrB_Matrix_nvals(&n, A)), EXPECT(n > 0);
-  DONE(GrB_Vector_setElement_FP64(w, t, 9)), DONE(GrB_Vector_clear(w));
-}
-
 static void *run_shared(void *arg) {
   const int t = (int)(intptr_t)arg;
   DONE(Grid_Context_use(context[t]));
@@ -172,15 +68,15 @@ static void *run_shared(void *arg) {
 static void shared_inputs(void **state) {
   (void)state;
   pthread_t thread[THREADS];
-  OK(Grid_Context_use(owner));
+  SUCCEEDS(Grid_Context_use(owner));
   graph = make_graph();
-  OK(GrB_Vector_new(&weight, GrB_FP64, N));
-  for (GrB_Index k = 0; k < N; k += 2) OK(GrB_Vector_setElement_FP64(weight, (double)(k % 5), k));
+  SUCCEEDS(GrB_Vector_new(&weight, GrB_FP64, N));
+  for (GrB_Index k = 0; k < N; k += 2) SUCCEEDS(GrB_Vector_setElement_FP64(weight, (double)(k % 5), k));
   failures = 0;
   GrB_Matrix first = NULL; /* the answers are of a copy: the graph itself is new when the threads start */
-  OK(GrB_Matrix_dup(&first, graph));
+  SUCCEEDS(GrB_Matrix_dup(&first, graph));
   expected = compute(first, weight);
-  OK(GrB_Matrix_free(&first));
+  SUCCEEDS(GrB_Matrix_free(&first));
   assert_true(expected.levels > 0 && expected.triangles > 0 && expected.paths > 0);
   char *saved = overwrite_default();
   for (intptr_t t = 0; t < THREADS; t++)
@@ -191,8 +87,8 @@ static void shared_inputs(void **state) {
   assert_int_equal(failures, 0);
   expect_answers(graph, weight);
   assert_int_equal(failures, 0);
-  OK(GrB_Matrix_free(&graph)), OK(GrB_Vector_free(&weight));
-  OK(Grid_Context_use(NULL));
+  SUCCEEDS(GrB_Matrix_free(&graph)), SUCCEEDS(GrB_Vector_free(&weight));
+  SUCCEEDS(Grid_Context_use(NULL));
 }
 
 /* ---- calls at once ---- */
@@ -279,29 +175,29 @@ static void *make_errors(void *arg) {
 
 static void errors(void **state) {
   (void)state;
-  OK(Grid_Context_use(owner));
-  OK(GrB_Vector_new(&weight, GrB_BOOL, N));
-  OK(Grid_Context_use(NULL));
+  SUCCEEDS(Grid_Context_use(owner));
+  SUCCEEDS(GrB_Vector_new(&weight, GrB_BOOL, N));
+  SUCCEEDS(Grid_Context_use(NULL));
   run_threads(make_errors);
-  OK(Grid_Context_use(owner));
-  OK(GrB_Vector_free(&weight));
-  OK(Grid_Context_use(NULL));
+  SUCCEEDS(Grid_Context_use(owner));
+  SUCCEEDS(GrB_Vector_free(&weight));
+  SUCCEEDS(Grid_Context_use(NULL));
 }
 
 /* ---- start and end ---- */
 
 static Grid_Context new_context(void) {
   Grid_Context c = NULL;
-  OK(Grid_Context_new(&c, GrB_NONBLOCKING, NULL, 0, 0));
-  OK(Grid_Context_use(c));
+  SUCCEEDS(Grid_Context_new(&c, GrB_NONBLOCKING, NULL, 0, 0));
+  SUCCEEDS(Grid_Context_use(c));
   assert_int_equal(Grid_threads(OMP_THREADS), OMP_THREADS);
-  OK(Grid_Context_use(NULL));
+  SUCCEEDS(Grid_Context_use(NULL));
   return c;
 }
 
 static int start(void **state) {
   (void)state;
-  OK(GrB_init(GrB_NONBLOCKING));
+  SUCCEEDS(GrB_init(GrB_NONBLOCKING));
   owner = new_context();
   for (int t = 0; t < THREADS; t++) context[t] = new_context();
   return 0;
@@ -309,8 +205,8 @@ static int start(void **state) {
 
 static int end(void **state) {
   (void)state;
-  for (int t = 0; t < THREADS; t += 2) OK(Grid_Context_free(&context[t]));
-  OK(GrB_finalize()); /* with contexts that are left */
+  for (int t = 0; t < THREADS; t += 2) SUCCEEDS(Grid_Context_free(&context[t]));
+  SUCCEEDS(GrB_finalize()); /* with contexts that are left */
   assert_int_equal(Grid_memory(NULL, false), 0);
   return 0;
 }

@@ -12,9 +12,10 @@
 
 static struct {
   const grid_device_transport *at; /* NULL: not opened yet */
-  bool nccl;                       /* NCCL is in use */
+  bool nccl, windows;              /* in use */
   char *buffer;                    /* host memory for the staged transport */
-} state;
+} default_state GRID_OF_CONTEXT;
+#define state GRID_IN_CONTEXT(default_state)
 
 /* Messages are staged in slices of a fixed buffer, so that no allocation happens inside an exchange. After
  * a failed device copy the exchange continues with undefined contents, because the other processes wait
@@ -34,10 +35,13 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
   char why[160] = "";
   /* process 0 decides: an environment may differ from machine to machine */
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
-  uint64_t v[2] = {grid_ctx.k == 0 && !grid_tune.nccl,
-                   grid_ctx.k == 0 && share && strcmp(share, "peer") == 0};
+  const bool is_default = grid_context_is_default();
+  uint64_t v[2] = {grid_ctx.k == 0 && !(grid_tune.nccl && is_default),
+                   grid_ctx.k == 0 && is_default && share && strcmp(share, "peer") == 0};
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 2, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
+  if (grid_ctx.P > 1 && !is_default)
+    grid_report_fallback("messages go through host memory: NCCL serves the default context alone");
   const bool off = v[0], windows = grid_ctx.P > 1 && v[1];
   if (grid_ctx.P > 1 && !off && grid_nccl.at) {
     info = grid_nccl.open(why, sizeof why);
@@ -51,9 +55,10 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
     if ((info = open_staged()) != GrB_SUCCESS) return info;
     state.at = &grid_transport_staged;
   }
+  state.windows = state.nccl || windows;
   if (windows && !state.nccl) grid_device_watch(grid_window_check_peers);
-  grid_device_set_loss_handler(grid_window_report_failure);
-  if (state.nccl || windows) info = grid_window_open();
+  if (state.windows) grid_device_set_loss_handler(grid_window_report_failure);
+  if (state.windows) info = grid_window_open();
   *t = state.at;
   return info;
 }
@@ -61,12 +66,14 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
 void grid_device_transport_close(void) {
   grid_window_close();
   if (state.nccl) grid_nccl.close();
-  grid_device_watch(NULL);
-  grid_device_set_loss_handler(NULL);
+  if (state.windows) {
+    grid_device_watch(NULL);
+    grid_device_set_loss_handler(NULL);
+  }
   grid_free(state.buffer);
   state.buffer = NULL;
   state.at = NULL;
-  state.nccl = false;
+  state.nccl = state.windows = false;
 }
 
 /* ---- through host memory ---- */

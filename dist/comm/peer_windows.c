@@ -17,7 +17,8 @@ static struct {
   uint32_t retries;    /* attempts skipped since */
   void *at[GRID_WINDOWS], *extra_space[GRID_WINDOWS]; /* extra_space: behind the barriers' memory */
   uint32_t turn[GRID_NSETS];                          /* number of each set's last barrier */
-} window;
+} default_opened GRID_OF_CONTEXT;                     /* only the default context has some */
+#define opened GRID_IN_CONTEXT(default_opened)
 
 /* ---- barriers: flags, then slots, then receive buffers ---- */
 
@@ -44,7 +45,7 @@ static uint64_t recv_buffers_offset(void) {
 
 /* Bytes of a window before the extra space, which a search uses. */
 static uint64_t barrier_bytes(void) {
-  return recv_buffers_offset() + (uint64_t)(grid_ctx.P - 1) * window.recv_bytes;
+  return recv_buffers_offset() + (uint64_t)(grid_ctx.P - 1) * opened.recv_bytes;
 }
 
 /* Process number of the rank in a set. */
@@ -55,13 +56,13 @@ static int process_rank(grid_set set, int rank) {
 
 bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
   const int S = grid_set_size(set);
-  uint32_t *last = &window.turn[normalize_set(set)];
-  if (!window.bytes || S == 1) return false;
+  uint32_t *last = &opened.turn[normalize_set(set)];
+  if (!opened.bytes || S == 1) return false;
   if (*last > UINT32_MAX - turns) *last &= 1; /* keeps the parity; turn 0 is never used */
   *m = (grid_device_barrier){.turn = *last + 1, .size = (uint32_t)S, .rank = (uint32_t)grid_set_rank(set)};
   *last += turns;
-  m->recv_buffers = recv_buffers_offset(), m->recv_bytes = window.recv_bytes;
-  for (int r = 0; r < S; r++) m->window[r] = window.at[process_rank(set, r)];
+  m->recv_buffers = recv_buffers_offset(), m->recv_bytes = opened.recv_bytes;
+  for (int r = 0; r < S; r++) m->window[r] = opened.at[process_rank(set, r)];
   for (int half = 0; half < 2; half++) {
     m->flags[half] = ((uint64_t)normalize_set(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
     m->slots[half] = FLAG_COUNT * sizeof(uint64_t) +
@@ -76,19 +77,19 @@ bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
  * access. */
 static GrB_Info close_all(void) {
   (void)grid_device_wait();
-  for (int p = 0; p < grid_ctx.P && window.bytes; p++)
-    if (p != grid_ctx.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
+  for (int p = 0; p < grid_ctx.P && opened.bytes; p++)
+    if (p != grid_ctx.k && opened.at[p]) grid_cuda->windows->close(opened.at[p]);
   GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
-  if (window.at[grid_ctx.k]) grid_cuda->windows->free(window.at[grid_ctx.k]);
-  window.bytes = 0; /* turns continue, so that no flag of an earlier window matches */
-  memset(window.at, 0, sizeof window.at);
+  if (opened.at[grid_ctx.k]) grid_cuda->windows->free(opened.at[grid_ctx.k]);
+  opened.bytes = 0; /* turns continue, so that no flag of an earlier window matches */
+  memset(opened.at, 0, sizeof opened.at);
   return info;
 }
 
 static GrB_Info open_peer_windows(const grid_window_name *name) {
   GrB_Info info = GrB_SUCCESS;
   for (int p = 0; p < grid_ctx.P && info == GrB_SUCCESS; p++)
-    if (p != grid_ctx.k) info = grid_cuda->windows->open(&window.at[p], &name[p]);
+    if (p != grid_ctx.k) info = grid_cuda->windows->open(&opened.at[p], &name[p]);
   return info;
 }
 
@@ -97,28 +98,28 @@ static GrB_Info open_windows(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
   if (grid_ctx.k == 0) grid_mailbox_set_number(0);
-  info = grid_cuda->windows->make(&window.at[grid_ctx.k], barrier_bytes() + bytes, &mine);
-  window.bytes = bytes;
+  info = grid_cuda->windows->make(&opened.at[grid_ctx.k], barrier_bytes() + bytes, &mine);
+  opened.bytes = bytes;
   info = grid_agree_supported(NULL, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
   TRY(info);
   TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
   TRY(grid_agree_supported(NULL, open_peer_windows(name)));
-  for (int p = 0; p < grid_ctx.P; p++) window.extra_space[p] = (char *)window.at[p] + barrier_bytes();
+  for (int p = 0; p < grid_ctx.P; p++) opened.extra_space[p] = (char *)opened.at[p] + barrier_bytes();
 done:
   if (info != GrB_SUCCESS) (void)close_all();
   return info;
 }
 
 static void disable_buffers(uint64_t recv_bytes) {
-  window.recv_bytes = recv_bytes, window.no_buffers = true, window.retries = 0;
+  opened.recv_bytes = recv_bytes, opened.no_buffers = true, opened.retries = 0;
 }
 
 GrB_Info grid_window_grow(uint64_t bytes) {
   GrB_Info info = GrB_SUCCESS;
-  if (bytes <= window.bytes) return info;
-  if (window.bytes) TRY(close_all());
+  if (bytes <= opened.bytes) return info;
+  if (opened.bytes) TRY(close_all());
   info = open_windows(bytes);
-  if (info == GRID_UNSUPPORTED && window.recv_bytes) { /* windows without receive buffers are better than
+  if (info == GRID_UNSUPPORTED && opened.recv_bytes) { /* windows without receive buffers are better than
                                                         * none */
     disable_buffers(0);
     info = open_windows(bytes);
@@ -129,19 +130,19 @@ done:
 
 GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *reserved) {
   enum { RETRIES = 256 }; /* memory may have been freed; a try costs a message */
-  const uint64_t extra_space = window.bytes, before = window.recv_bytes;
+  const uint64_t extra_space = opened.bytes, before = opened.recv_bytes;
   GrB_Info info = GrB_SUCCESS;
   *reserved = extra_space && bytes <= before;
   if (*reserved || !extra_space || bytes > GRID_RECV_BUFFER_MAX) return info;
-  if (window.no_buffers && ++window.retries % RETRIES) return info;
+  if (opened.no_buffers && ++opened.retries % RETRIES) return info;
   /* buffers stay until memory runs short, so they take a quarter of the free memory at most; vectors and
    * blocks need the rest */
   uint64_t no = (uint64_t)(grid_ctx.P - 1) * bytes > grid_device_free_bytes() / 4;
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
-  window.no_buffers = no > 0;
+  opened.no_buffers = no > 0;
   if (no) return info;
   TRY(close_all());
-  window.recv_bytes = bytes;
+  opened.recv_bytes = bytes;
   info = open_windows(extra_space);
   *reserved = info == GrB_SUCCESS;
   if (info != GRID_UNSUPPORTED) return info;
@@ -152,9 +153,9 @@ done:
 }
 
 GrB_Info grid_window_release_buffers(void) {
-  const uint64_t extra_space = window.bytes;
+  const uint64_t extra_space = opened.bytes;
   GrB_Info info = GrB_SUCCESS;
-  if (!extra_space || !window.recv_bytes) return info;
+  if (!extra_space || !opened.recv_bytes) return info;
   TRY(close_all());
   disable_buffers(0);
   info = open_windows(extra_space);
@@ -173,7 +174,7 @@ GrB_Info grid_window_open(void) {
 GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
   info = grid_agree(head, info);
   if (info == GrB_SUCCESS) return info;
-  if (window.bytes) grid_cuda->windows->stop();
+  if (opened.bytes) grid_cuda->windows->stop();
   grid_window_close();
   return info;
 }
@@ -181,7 +182,8 @@ GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
 /* A failed GPU sends nothing, and its process cannot reach the other GPUs: the hosts signal through the
  * shm mailbox, whose number is that of a process whose GPU has failed, plus 1. */
 GrB_Info grid_window_check_peers(void) {
-  const uint64_t failed = window.bytes ? grid_mailbox_number() : 0;
+  GRID_WORKER_SCOPE(0);
+  const uint64_t failed = opened.bytes ? grid_mailbox_number() : 0;
   if (!failed) return GrB_SUCCESS;
   grid_cuda->windows->stop();
   return grid_fail(NULL, GrB_PANIC,
@@ -191,17 +193,18 @@ GrB_Info grid_window_check_peers(void) {
 }
 
 void grid_window_report_failure(void) {
-  if (window.bytes) grid_mailbox_set_number((uint64_t)grid_ctx.k + 1);
+  GRID_WORKER_SCOPE(0);
+  if (opened.bytes) grid_mailbox_set_number((uint64_t)grid_ctx.k + 1);
 }
 
 void *const *grid_window_addresses(void) {
-  return window.bytes ? window.extra_space : NULL;
+  return opened.bytes ? opened.extra_space : NULL;
 }
 
 GrB_Info grid_window_warm_up(void) {
-  return window.bytes ? grid_cuda->windows->wake(window.at, grid_ctx.P) : GrB_SUCCESS;
+  return opened.bytes ? grid_cuda->windows->wake(opened.at, grid_ctx.P) : GrB_SUCCESS;
 }
 
 void grid_window_close(void) {
-  if (window.bytes) (void)close_all();
+  if (opened.bytes) (void)close_all();
 }

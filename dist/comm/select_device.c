@@ -1,6 +1,5 @@
 /* The choice of the device for the processes of the grid. */
 #include "dist/comm/device_transport.h"
-#include "dist/grid/context_state.h"
 #include "dist/grid/process_grid.h"
 #include "spmat/device/backend.h"
 
@@ -17,8 +16,21 @@ static GrB_Info check_sharing(bool *may_share) {
                    share);
 }
 
+/* A context makes its calls as one that shares the GPU from its first use on: its objects may stay there when
+ * the device is turned off. */
+static void share_device(void) {
+  grid_call_use_common_gate(grid_ctx.P > 1 || grid_device_is_open());
+  grid_call_set_prepare(grid_device_is_open() ? grid_device_enter_thread : NULL);
+}
+
+/* Contexts of one process take the GPU of the default one, also where their processes are fewer. */
+static int gpu_number(void) {
+  return grid_default_ctx.local_rank;
+}
+
 GrB_Info Grid_device_set(int device) {
   GRID_CALL_SCOPE;
+  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Info info = grid_check_initialized("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
   if (device != Grid_CPU && device != Grid_CUDA)
@@ -28,15 +40,14 @@ GrB_Info Grid_device_set(int device) {
   const grid_device_transport *transport;
   bool may_share = false;
   if (device == Grid_CUDA) info = check_sharing(&may_share);
-  if (device == Grid_CUDA && grid_contexts > 0)
-    info = grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                     "Grid_device_set: the GPU is for programs whose only context is the default one");
-  if (info == GrB_SUCCESS) info = grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share);
+  if (info == GrB_SUCCESS) info = grid_device_choose(device == Grid_CUDA, gpu_number(), may_share);
+  share_device();
+  grid_device_enter_thread();
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
-  if (info != GrB_SUCCESS) grid_device_choose(before, grid_ctx.local_rank, true);
+  if (info != GrB_SUCCESS) grid_device_choose(before, gpu_number(), true);
   return info;
 }
 
@@ -59,12 +70,14 @@ GrB_Info grid_device_from_environment(void) {
   bool may_share;
   GrB_Info info = check_sharing(&may_share);
   if (info != GrB_SUCCESS) return info;
-  grid_device_choose_later(grid_ctx.local_rank, may_share);
+  grid_device_choose_later(gpu_number(), may_share);
+  share_device();
   grid_device_defer_counts(!grid_ctx.blocking);
   return info;
 }
 
 GrB_Info Grid_device_info(Grid_Device_Info *d) {
+  GRID_CALL_SCOPE;
   grid_device_facts f;
   if (!d) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_device_info: argument d is NULL");
   GrB_Info info = grid_device_describe(&f);
@@ -80,6 +93,7 @@ GrB_Info Grid_device_info(Grid_Device_Info *d) {
 }
 
 double Grid_device_time(void) {
+  GRID_CALL_SCOPE;
   return grid_device_is_chosen() ? grid_device_time() : 0;
 }
 

@@ -6,8 +6,6 @@
 
 #include "semiring/threads/context_section.h"
 
-_Atomic int grid_contexts;
-
 extern char __start_grid_context[] __attribute__((visibility("hidden")));
 extern char __stop_grid_context[] __attribute__((visibility("hidden")));
 

@@ -5,9 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Contexts of this process beside the default one. Changed within GRID_ALL_CONTEXTS_SCOPE. */
-extern _Atomic int grid_contexts;
-
 /* Once, before the first grid of the process starts: remembers the initial state. False: no memory. */
 bool grid_context_state_start(void);
 /* A state for a further context, initial and in use by no thread: where it is, as grid_context_enter takes

@@ -9,11 +9,17 @@
 #include "semiring/threads/api_lock.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
+/* A view may outlive its context, and is freed in any other one. */
+static void release_on_device(void *values) {
+  GRID_ALL_CONTEXTS_SCOPE;
+  grid_device_free(values);
+}
+
 static void release(const Grid_View *view) {
   void *values = (void *)(uintptr_t)view->values;
   grid_free((void *)(uintptr_t)view->indptr);
   grid_free((void *)(uintptr_t)view->indices);
-  view->device ? grid_device_free(values) : grid_free(values);
+  view->device ? release_on_device(values) : grid_free(values);
 }
 
 /* *to = the array, or NULL if it has no elements. */

@@ -7,7 +7,6 @@
 #include "dist/library/library.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/threads/context_section.h"
-#include "spmat/device/device.h"
 
 /* Lasts as long as the process, so that a thread that still uses an ended context has a state, which is not
  * initialised. */
@@ -83,13 +82,6 @@ void grid_contexts_start(void) {
   if (grid_context_state_start()) (void)reserve(NULL); /* without memory Grid_Context_new fails */
 }
 
-static GrB_Info prepare(const struct Grid_Context_opaque *c) {
-  if (grid_device_is_open())
-    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                     "Grid_Context_new: contexts are for programs that do not use the GPU");
-  return reserve(c);
-}
-
 /* A grid in the initial state. Its processes agree on `before`. */
 static GrB_Info open_grid(GrB_Info before, int mode, const void *comm, int R, int C) {
   grid_context_number = ++contexts.last;
@@ -108,7 +100,7 @@ GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int
   if (!context) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Context_new: argument context is NULL");
   Grid_Context c = find_closed(NULL);
   if (!c) return grid_fail_memory(NULL, "a context", 1, sizeof *c);
-  info = prepare(c);
+  info = reserve(c);
   grid_context_state_reset(c->state);
   const uintptr_t before = grid_context_enter(c->state);
   info = open_grid(info, mode, comm, R, C);
@@ -117,7 +109,6 @@ GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int
   if (info != GrB_SUCCESS) return info;
   atomic_store(&c->is_open, true);
   *context = c;
-  grid_contexts++;
   return info;
 }
 
@@ -136,7 +127,6 @@ static void end_context(Grid_Context c) {
   grid_close();
   use(before);
   atomic_store(&c->is_open, false);
-  grid_contexts--;
 }
 
 /* The call is one of another context than that which ends. */

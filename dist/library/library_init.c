@@ -6,7 +6,6 @@
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
 #include "dist/extensions/arenas.h"
-#include "dist/comm/device_transport.h"
 #include "dist/checkpoint/checkpoint.h"
 #include "dist/object/device_retry.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
@@ -90,8 +89,6 @@ GrB_Info GrB_finalize(void) {
   if (info != GrB_SUCCESS) return info;
   grid_checkpoint_close();
   grid_burble_stop();
-  grid_device_transport_close();
-  grid_device_close();
   grid_close();
   stop_process();
   return parted;

@@ -6,7 +6,8 @@
 #include "dist/product/dist_product.h"
 #include "spmat/backend.h"
 
-static grid_lookahead_run run;
+static grid_lookahead_run default_run GRID_OF_CONTEXT;
+#define run GRID_IN_CONTEXT(default_run)
 
 static bool all_live(const grid_lookahead_product_call *c) {
   return c->w && c->mask && c->u && c->s && c->A && grid_is_live(c->w) && grid_is_live(c->mask) &&

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/storage/matrix_storage.h"
@@ -89,10 +90,12 @@ done:
   return info;
 }
 
-static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner) {
+static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner, bool device) {
   GRID_WORKER_SCOPE(owner);
   GRID_CALL_SCOPE;
-  return copy_contents(C, A);
+  GRID_PLACED_CALL(0, A);
+  GrB_Info info = copy_contents(C, A);
+  return info == GrB_SUCCESS && !device ? grid_matrix_leave_device(C) : info;
 }
 
 static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A, const uintptr_t *owner) {
@@ -106,7 +109,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A, const uintptr_t *ow
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
   made->hints.options = A->hints.options;
-  TRY(owner ? copy_foreign(made, A, *owner) : copy_contents(made, A));
+  TRY(owner ? copy_foreign(made, A, *owner, grid_can_hold_on_device()) : copy_contents(made, A));
   *C = made;
   made = NULL;
 done:

@@ -281,6 +281,8 @@ GrB_Info grid_degrees_to_device(GrB_Matrix A);
 /* Copies the degrees of `from` to a matrix that has none. Local. */
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
 void grid_degrees_free(GrB_Matrix A);
+/* The arrays in device memory alone. */
+void grid_degrees_free_device(GrB_Matrix A);
 
 /* Degrees in the whole matrix of a block's rows and columns, by compact index; hub neighbors are chosen by
  * them. NULL: the block's own counts. */

@@ -18,6 +18,8 @@ bool grid_matrix_has_device_forms(GrB_Matrix A);
 GrB_Info grid_matrix_merge_split(GrB_Matrix A);
 /* storage/matrix_placement.c: blocks move after the device was turned on or off. */
 GrB_Info grid_matrix_follow_device(GrB_Matrix A);
+/* Nothing of a copy of a matrix is on the device any more. */
+GrB_Info grid_matrix_leave_device(GrB_Matrix A);
 /* GRID_READY of a matrix that has rows. */
 GrB_Info grid_matrix_make_ready(GrB_Matrix A);
 #endif

@@ -6,7 +6,8 @@
 
 grid_placement_counts grid_placed;
 
-static bool is_active; /* a decision holds until the end of the outermost call */
+static bool default_is_active GRID_OF_CONTEXT; /* a decision holds until the end of the outermost call */
+#define is_active GRID_IN_CONTEXT(default_is_active)
 
 /* The object behind a handle if it is a live vector or matrix, else NULL. */
 static grid_head *head_of(const void *object) {

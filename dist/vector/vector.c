@@ -20,13 +20,17 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   return GrB_SUCCESS;
 }
 
-void grid_vector_release(GrB_Vector v) {
-  if (!v) return;
-  grid_live_remove(&v->live);
+void grid_vector_drop(GrB_Vector v) {
   grid_pending_free(&v->pending);
   grid_chunk_free(&v->chunk);
   grid_chunk_free(&v->reusable);
   if (v->read_cache.copied) grid_chunk_free(&v->read_cache.all);
+}
+
+void grid_vector_release(GrB_Vector v) {
+  if (!v) return;
+  grid_live_remove(&v->live);
+  grid_vector_drop(v);
   grid_head_end(&v->head);
   grid_free(v);
 }
@@ -53,11 +57,13 @@ done:
   return info;
 }
 
-static GrB_Info copy_foreign(GrB_Vector w, GrB_Vector u, uintptr_t owner) {
+/* device: the copy may be there. */
+static GrB_Info copy_foreign(GrB_Vector w, GrB_Vector u, uintptr_t owner, bool device) {
   GRID_WORKER_SCOPE(owner);
   GRID_CALL_SCOPE;
-  const GrB_Info info = grid_check_vector(u, "GrB_Vector_dup", "u");
-  return info == GrB_SUCCESS ? grid_chunk_copy(&w->chunk, &u->chunk) : info;
+  GrB_Info info = grid_check_vector(u, "GrB_Vector_dup", "u");
+  if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
+  return info == GrB_SUCCESS && !device ? grid_chunk_to_host(&w->chunk) : info;
 }
 
 static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *owner) {
@@ -66,7 +72,9 @@ static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *ow
   if (info != GrB_SUCCESS) return info;
   if (!owner) TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
   info = grid_vector_alloc(&w, u->type, u->n);
-  if (info == GrB_SUCCESS) info = owner ? copy_foreign(w, u, *owner) : grid_chunk_copy(&w->chunk, &u->chunk);
+  if (info == GrB_SUCCESS)
+    info =
+        owner ? copy_foreign(w, u, *owner, grid_can_hold_on_device()) : grid_chunk_copy(&w->chunk, &u->chunk);
   TRY(grid_agree(NULL, info));
   w->options = u->options;
   *v = w, w = NULL;

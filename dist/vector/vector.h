@@ -99,6 +99,8 @@ GrB_Info grid_vector_check_new(const void *v, uint64_t n, const char *call);
 /* Allocates an empty vector; the caller agrees on the outcome. */
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n);
 void grid_vector_release(GrB_Vector v);
+/* Frees the entries, before the vector is freed. */
+void grid_vector_drop(GrB_Vector v);
 
 /* ---- routing (vector_route.c)
  * --------------------------------------------------------------------------------- */

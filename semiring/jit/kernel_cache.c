@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,23 +48,28 @@ static void hash_file_name(const char *key, char to[NAME]) {
 }
 
 static struct {
+  pthread_mutex_t lock;         /* kernels of the CPU and of the GPU are looked for at the same time */
   char folder[PATH_MAX + 80];   /* what is wrong with it */
   char reported[PATH_MAX + 80]; /* the last one that was reported */
-} flaw;
+} flaw = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Cached code is executed, so nobody else may have written it. */
 static int open_folder(const char *dir, bool make, grid_trust trust) {
   char where[PATH_MAX];
   const int at = grid_trusted_folder(dir, make, trust, where, sizeof where);
-  if (at < 0 && *where)
-    snprintf(flaw.folder, sizeof flaw.folder, "kernels on disk not used: others may write to %s", where);
+  if (at >= 0 || !*where) return at;
+  pthread_mutex_lock(&flaw.lock);
+  snprintf(flaw.folder, sizeof flaw.folder, "kernels on disk not used: others may write to %s", where);
+  pthread_mutex_unlock(&flaw.lock);
   return at;
 }
 
 void grid_jit_cache_report(void (*report)(const char *what)) {
-  if (strcmp(flaw.folder, flaw.reported) == 0) return;
+  pthread_mutex_lock(&flaw.lock);
+  const bool is_new = strcmp(flaw.folder, flaw.reported) != 0;
   memcpy(flaw.reported, flaw.folder, sizeof flaw.reported);
-  report(flaw.reported);
+  if (is_new) report(flaw.reported);
+  pthread_mutex_unlock(&flaw.lock);
 }
 
 /* ---- files --------------------------------------------------------------------------------------------- */

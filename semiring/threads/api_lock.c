@@ -27,18 +27,24 @@ struct grid_call_gate {
   atomic_bool is_inside; /* that thread is inside a call */
 };
 
-/* Contexts of several processes have one gate, since their calls use MPI. */
+/* Contexts of several processes have one gate, since their calls use MPI, and those that have used the GPU,
+ * since its state is of the process. */
 static struct grid_call_gate common_gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct {
   struct grid_call_gate gate;
   bool is_common;              /* the common gate is the context's */
+  void (*prepare)(void);       /* grid_call_set_prepare */
   _Atomic int default_threads; /* of threads without a GxB_Context; 0: their own */
 } default_api GRID_OF_CONTEXT = {.gate.lock = PTHREAD_MUTEX_INITIALIZER};
 #define api GRID_IN_CONTEXT(default_api)
 
 void grid_call_use_common_gate(bool on) {
   api.is_common = on;
+}
+
+void grid_call_set_prepare(void (*prepare)(void)) {
+  api.prepare = prepare;
 }
 
 static bool barrier(int command) {
@@ -122,6 +128,7 @@ bool grid_call_begin(bool exclusive) {
   if (!exclusive || depth++ > 0) return exclusive;
   outermost = enter(api.is_common ? &common_gate : &api.gate);
   if (engaged_threads || !outermost.is_without_lock) choose_threads();
+  if (api.prepare) api.prepare();
   grid_worker_error_discard();
   return exclusive;
 }

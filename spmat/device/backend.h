@@ -19,6 +19,7 @@ typedef struct grid_device_memory {
   GrB_Info (*use_side_stream)(bool begin);
   GrB_Info (*wait_aside)(void);
   void (*watch)(GrB_Info (*check)(void));
+  void (*enter_thread)(void); /* the thread's calls concern this GPU from now on; or NULL */
 } grid_device_memory;
 
 /* Named ranges and points in time for the device's profiler (NVTX). */

@@ -17,14 +17,12 @@ typedef struct {
   uint64_t bytes, extra_owners;
 } block;
 
+/* Of the process. Contexts that have used the device make their calls one at a time
+ * (semiring/threads/api_lock.h), and the others call nothing that writes here. */
 static struct {
   bool is_side_stream, failed, is_timed;
-  struct {
-    int which;
-    bool sharing;
-  } opening;            /* grid_device_state.is_due */
-  bool counts_deferred; /* counts of entries may stay on the device until they are read */
-  uint64_t bytes, peak, limit, refusals;
+  int contexts; /* that use the device; 0: it is closed */
+  uint64_t bytes, peak, limit;
   int64_t live, fail_after;
   unsigned pressure;
   void (*reclaim)(uint64_t bytes);
@@ -35,6 +33,15 @@ static struct {
     block *at;
     uint64_t capacity, used; /* used counts tombstones too */
   } blocks;
+} device = {.fail_after = -1};
+
+static struct {
+  struct {
+    int which;
+    bool sharing;
+  } opening;            /* grid_device_state.is_due */
+  bool counts_deferred; /* counts of entries may stay on the device until they are read */
+  uint64_t refusals;
   /* Operations that the device does not support, with how often they came. */
   struct {
     struct {
@@ -43,9 +50,10 @@ static struct {
     } row[FALLBACKS];
     int n;
   } fallbacks;
-} device = {.fail_after = -1};
+} default_usage GRID_OF_CONTEXT;
+#define usage GRID_IN_CONTEXT(default_usage)
 
-struct grid_device_state grid_device_state;
+struct grid_device_flags grid_default_device_state GRID_OF_CONTEXT;
 const grid_backend *grid_cpu, *grid_cuda;
 
 void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
@@ -61,22 +69,27 @@ void grid_device_bypass(bool on) {
 }
 
 bool grid_device_is_count_deferred(void) {
-  return device.counts_deferred;
+  return usage.counts_deferred;
 }
 
 void grid_device_defer_counts(bool on) {
-  device.counts_deferred = on;
+  usage.counts_deferred = on;
+}
+
+static GrB_Info open_device(int which, bool sharing) {
+  const GrB_Info info = device.contexts ? GrB_SUCCESS : grid_cuda->memory->open(which, sharing);
+  if (info != GrB_SUCCESS) return info;
+  device.contexts++;
+  grid_device_state.open = true;
+  return info;
 }
 
 GrB_Info grid_device_choose(bool on, int which, bool sharing) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "the device cuda: this build has no CUDA backend (the CUDA toolkit was not found)");
-  if (on && !grid_device_state.open) {
-    GrB_Info info = grid_cuda->memory->open(which, sharing);
-    if (info != GrB_SUCCESS) return info;
-    grid_device_state.open = true;
-  }
+  const GrB_Info info = on && !grid_device_state.open ? open_device(which, sharing) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
   grid_device_state.on = on;
   grid_device_state.is_due = false;
   return GrB_SUCCESS;
@@ -85,7 +98,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 void grid_device_choose_later(int which, bool sharing) {
   grid_device_state.on = true;
   grid_device_state.is_due = !grid_device_state.open;
-  device.opening.which = which, device.opening.sharing = sharing;
+  usage.opening.which = which, usage.opening.sharing = sharing;
 }
 
 bool grid_device_is_opening_due(void) {
@@ -95,7 +108,7 @@ bool grid_device_is_opening_due(void) {
 GrB_Info grid_device_ensure_open(void) {
   if (!grid_device_state.is_due) return GrB_SUCCESS;
   grid_device_state.is_due = false;
-  const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.sharing);
+  const GrB_Info info = grid_device_choose(true, usage.opening.which, usage.opening.sharing);
   if (info == GrB_SUCCESS) return info;
   grid_device_state.on = false;
   fprintf(stderr, "gridblas: %s; every call runs on the CPU\n", grid_last_error());
@@ -104,9 +117,16 @@ GrB_Info grid_device_ensure_open(void) {
 }
 
 void grid_device_close(void) {
-  if (grid_device_state.open) grid_cuda->memory->close();
-  grid_device_state.open = grid_device_state.on = device.failed = grid_device_state.is_due = false;
+  const bool is_last = grid_device_state.open && --device.contexts == 0;
+  grid_device_state.open = grid_device_state.on = grid_device_state.is_due = false;
+  if (!is_last) return;
+  grid_cuda->memory->close();
+  device.failed = false;
   device.pressure = 0;
+}
+
+void grid_device_enter_thread(void) {
+  if (grid_device_state.open && grid_cuda->memory->enter_thread) grid_cuda->memory->enter_thread();
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -237,7 +257,7 @@ void grid_device_free(void *p) {
   }
   grid_device_count_bytes(-(int64_t)b->bytes);
   device.live--;
-  if (grid_device_state.open) grid_cuda->memory->release(p, b->bytes);
+  if (device.contexts) grid_cuda->memory->release(p, b->bytes);
   b->p = TOMBSTONE;
   if (device.live > 0) return;
   grid_free(device.blocks.at); /* the last block: the table goes, too */
@@ -248,7 +268,7 @@ void grid_device_free(void *p) {
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
   grid_device_facts f = {.number = -1};
   char limit[64] = "";
-  device.refusals++;
+  usage.refusals++;
   if (grid_device_state.open) grid_cuda->memory->describe(&f);
   if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
@@ -260,11 +280,11 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
 }
 
 uint64_t grid_device_oom_count(void) {
-  return device.refusals;
+  return usage.refusals;
 }
 
 GrB_Info grid_device_oom_to_unsupported(GrB_Info info, uint64_t refusals) {
-  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_UNSUPPORTED : info;
+  return info == GrB_OUT_OF_MEMORY && usage.refusals != refusals ? GRID_UNSUPPORTED : info;
 }
 
 GrB_Info grid_device_write(void *to, const void *from, uint64_t bytes) {
@@ -287,7 +307,8 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
   return bytes ? grid_cuda->memory->zero(p, bytes) : GrB_SUCCESS;
 }
 GrB_Info grid_device_wait(void) {
-  GrB_Info info = grid_device_state.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
+  if (!grid_device_state.open) return GrB_SUCCESS;
+  GrB_Info info = grid_cuda->memory->wait();
   return info == GrB_SUCCESS ? grid_device_check_failed() : info;
 }
 
@@ -367,24 +388,24 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 void grid_report_fallback(const char *what) {
   int k = 0;
   if (grid_device_state.is_bypassed) return; /* the host computes the call by choice */
-  while (k < device.fallbacks.n &&
-         strncmp(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1) != 0)
+  while (k < usage.fallbacks.n &&
+         strncmp(usage.fallbacks.row[k].text, what, sizeof usage.fallbacks.row[k].text - 1) != 0)
     k++;
   if (k == FALLBACKS) return;
-  if (k == device.fallbacks.n) {
-    strncpy(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1);
-    device.fallbacks.n++;
+  if (k == usage.fallbacks.n) {
+    strncpy(usage.fallbacks.row[k].text, what, sizeof usage.fallbacks.row[k].text - 1);
+    usage.fallbacks.n++;
   }
-  device.fallbacks.row[k].count++;
+  usage.fallbacks.row[k].count++;
 }
 
 const char *grid_fallback_text(int k, uint64_t *count) {
-  if (k < 0 || k >= device.fallbacks.n) return NULL;
-  if (count) *count = device.fallbacks.row[k].count;
-  return device.fallbacks.row[k].text;
+  if (k < 0 || k >= usage.fallbacks.n) return NULL;
+  if (count) *count = usage.fallbacks.row[k].count;
+  return usage.fallbacks.row[k].text;
 }
 
 void grid_fallback_reset(void) {
-  memset(device.fallbacks.row, 0, sizeof device.fallbacks.row);
-  device.fallbacks.n = 0;
+  memset(usage.fallbacks.row, 0, sizeof usage.fallbacks.row);
+  usage.fallbacks.n = 0;
 }

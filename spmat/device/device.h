@@ -4,11 +4,15 @@
 #ifndef GRID_DEVICE_H
 #define GRID_DEVICE_H
 #include "semiring/semiring.h"
+#include "semiring/threads/context_section.h"
 
 /* ---- the backend in use -------------------------------------------------------------------------------- */
 
-/* Changed by the functions below alone. is_due: the device is on, and not open yet. */
-extern struct grid_device_state { bool open, on, is_bypassed, is_due; } grid_device_state;
+/* Of the context in use; changed by the functions below alone. is_due: the device is on, and not open yet. */
+extern struct grid_device_flags {
+  bool open, on, is_bypassed, is_due;
+} grid_default_device_state GRID_DECLARED_OF_CONTEXT;
+#define grid_device_state GRID_IN_CONTEXT(grid_default_device_state)
 /* True: new objects are made on the device, and others move there when they are used. False while a call
  * bypasses the device. */
 static inline bool grid_device_is_on(void) {
@@ -24,9 +28,10 @@ static inline bool grid_device_is_open(void) {
   return grid_device_state.open || grid_device_state.is_due;
 }
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
- * call opens GPU `which` modulo the number of visible ones for this process. Without `sharing`, `which` must
- * be below that number: every process has a GPU to itself. GrB_INVALID_VALUE, with a reason: no CUDA in this
- * build, no driver, no GPU, or fewer GPUs than processes. Local. */
+ * call opens GPU `which` modulo the number of visible ones for this process; contexts that turn it on later
+ * use the same one. Without `sharing`, `which` must be below that number: every process has a GPU to itself.
+ * GrB_INVALID_VALUE, with a reason: no CUDA in this build, no driver, no GPU, or fewer GPUs than processes.
+ * Local. */
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
 /* Turns the device on, and leaves opening it to the first call that uses it: a program of small calls never
  * waits for that. For one process. */
@@ -39,8 +44,10 @@ GrB_Info grid_device_ensure_open(void);
  * their work is done. */
 bool grid_device_is_count_deferred(void);
 void grid_device_defer_counts(bool on);
-/* Closes the device, at GrB_finalize. */
+/* Ends the use of the device by the context; the last one that uses it closes it. */
 void grid_device_close(void);
+/* Calls of the thread concern the GPU of this process: CUDA has a current GPU for each thread. */
+void grid_device_enter_thread(void);
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 

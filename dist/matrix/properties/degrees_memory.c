@@ -4,22 +4,6 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/backend.h"
 
-void grid_degrees_free(GrB_Matrix A) {
-  if (A->degrees.col != A->degrees.row) grid_free(A->degrees.col);
-  if (A->degrees.col_nonempty != A->degrees.row_nonempty) grid_free(A->degrees.col_nonempty);
-  grid_free(A->degrees.row);
-  grid_free(A->degrees.row_nonempty);
-  A->degrees.row = A->degrees.col = NULL;
-  A->degrees.row_nonempty = A->degrees.col_nonempty = NULL;
-  if (A->degrees.device_col != A->degrees.device_row) grid_device_free(A->degrees.device_col);
-  if (A->degrees.device_col_nonempty != A->degrees.device_row_nonempty)
-    grid_device_free(A->degrees.device_col_nonempty);
-  grid_device_free(A->degrees.device_row);
-  grid_device_free(A->degrees.device_row_nonempty);
-  A->degrees.device_row = A->degrees.device_col = NULL;
-  A->degrees.device_row_nonempty = A->degrees.device_col_nonempty = NULL;
-}
-
 /* The arrays of one memory, in a fixed order. */
 enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
 
@@ -33,6 +17,25 @@ static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_
   bytes[COL_DEGREE] = cols * sizeof(uint32_t);
   bytes[ROW_NONEMPTY] = grid_words(rows) * sizeof(uint64_t);
   bytes[COL_NONEMPTY] = grid_words(cols) * sizeof(uint64_t);
+}
+
+static void free_arrays(GrB_Matrix A, bool on_device) {
+  void **at[ARRAYS];
+  uint64_t bytes[ARRAYS];
+  list_arrays(A, on_device, at, bytes);
+  for (int k = ARRAYS - 1; k >= 0; k--) {
+    if (k % 2 == 0 || *at[k] != *at[k - 1]) (on_device ? grid_device_free : grid_free)(*at[k]);
+    *at[k] = NULL;
+  }
+}
+
+void grid_degrees_free(GrB_Matrix A) {
+  free_arrays(A, false);
+  free_arrays(A, true);
+}
+
+void grid_degrees_free_device(GrB_Matrix A) {
+  free_arrays(A, true);
 }
 
 /* *to = a copy of `from` in the wanted memory; NULL when out of memory. */

@@ -33,9 +33,9 @@ static bool can_move_to_device(GrB_Matrix A) {
   return grid_matrix_has_device_forms(A) || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
-GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
+static GrB_Info move_to(GrB_Matrix A, bool device) {
   GrB_Info info = GrB_SUCCESS;
-  if (grid_device_is_on()) {
+  if (device) {
     info = grid_cached_for_device(A);
     if (info == GrB_SUCCESS && can_move_to_device(A)) info = grid_matrix_to_device(A);
   } else {
@@ -45,8 +45,18 @@ GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
   }
   info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) return info;
-  A->placement.on_device = grid_device_is_on();
+  A->placement.on_device = device;
   /* a delegate index needs no split, as the device does: decide again */
   A->delegates.decided = A->delegates.decided && grid_cached_valid(A);
+  return info;
+}
+
+GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
+  return move_to(A, grid_device_is_on());
+}
+
+GrB_Info grid_matrix_leave_device(GrB_Matrix A) {
+  const GrB_Info info = A->placement.on_device ? move_to(A, false) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) grid_degrees_free_device(A);
   return info;
 }

@@ -404,6 +404,16 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
+// A new thread of the program begins with GPU 0.
+static void enter_thread(void) {
+  static thread_local int current = 0;
+  if (current == gpu.number) return;
+  if (cudaSetDevice(gpu.number) == cudaSuccess)
+    current = gpu.number;
+  else
+    (void)cudaGetLastError();
+}
+
 extern "C" const grid_device_memory grid_cuda_memory = {
     device_open, device_close, describe,        device_alloc,      device_release, device_copy,
-    device_zero, device_wait,  use_side_stream, device_wait_aside, device_watch};
+    device_zero, device_wait,  use_side_stream, device_wait_aside, device_watch,   enter_thread};

@@ -1,0 +1,338 @@
+/* Contexts on the CPU and contexts on the device compute at the same time on threads of one process; copies
+ * between them in each direction; what ends with a context. On several processes contexts of all of them take
+ * turns. The device is simulated in host memory (fake_full.h): once with searches, once at addresses that
+ * host code cannot follow. With GRID_TEST_GPU=1 it is the GPU. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "dist/matrix/matrix.h"
+#include "dist/vector/vector.h"
+#include "semiring/support/tuning.h"
+#include "tests/fake_full.h"
+#include "tests/gpu_present.h"
+#include "gridblas.h"
+#include "tests/context_calls.h"
+
+static bool gpu, has_tag;                /* has_tag: addresses that host code cannot follow */
+static Grid_Context context[THREADS];    /* the first half is on the CPU */
+static const grid_backend *backend_used; /* of the device */
+
+static bool is_on_device(int t) {
+  return t >= THREADS / 2;
+}
+
+static Grid_Context new_context(int device) {
+  Grid_Context c = NULL;
+  SUCCEEDS(Grid_Context_new(&c, GrB_NONBLOCKING, NULL, 0, 0));
+  SUCCEEDS(Grid_Context_use(c));
+  assert_int_equal(Grid_device(), Grid_CPU);
+  if (Grid_size() == 1) assert_int_equal(Grid_threads(OMP_THREADS), OMP_THREADS);
+  SUCCEEDS(Grid_device_set(device));
+  assert_int_equal(Grid_device(), device);
+  SUCCEEDS(Grid_Context_use(NULL));
+  return c;
+}
+
+static int start(void **state) {
+  (void)state;
+  if (has_tag) fake_tag = UINT64_C(1) << 62;
+  SUCCEEDS(GrB_init(GrB_NONBLOCKING));
+  if (!gpu) grid_backend_register(&grid_backend_cpu, backend_used);
+  for (int t = 0; t < THREADS && Grid_size() == 1; t++)
+    context[t] = new_context(is_on_device(t) ? Grid_CUDA : Grid_CPU);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  for (int t = 0; t < THREADS; t += 2) SUCCEEDS(Grid_Context_free(&context[t]));
+  SUCCEEDS(GrB_finalize()); /* with contexts that are left */
+  assert_int_equal(grid_device_live(), 0);
+  assert_int_equal(Grid_memory(NULL, false), 0);
+  fake_tag = 0;
+  return 0;
+}
+
+/* ---- objects of their own ---- */
+
+static void *run_own(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  DONE(Grid_Context_use(context[t]));
+  EXPECT(Grid_device() == (is_on_device(t) ? Grid_CUDA : Grid_CPU));
+  run_calls(arg);
+  return NULL;
+}
+
+static void own_objects(void **state) {
+  (void)state;
+  char *saved = overwrite_default();
+  run_threads(run_own);
+  restore_default(saved);
+}
+
+/* ---- copies ---- */
+
+static bool is_device_address(const void *p) {
+  return has_tag ? (uintptr_t)p & fake_tag : p != NULL;
+}
+
+/* Objects of a context on the CPU are in host memory alone. */
+static void expect_place(GrB_Matrix A, GrB_Vector w, int t) {
+  if (is_on_device(t)) return;
+  EXPECT(!A->block.device && !A->placement.on_device && !w->chunk.device);
+  EXPECT(!has_tag || (!is_device_address(A->block.by_row.ptr) && !is_device_address(w->chunk.val)));
+}
+
+static void *copied[THREADS][2]; /* results of the threads' contexts */
+
+static void *run_copies(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  GrB_Matrix A = NULL, B = NULL;
+  GrB_Vector w = NULL, x = NULL;
+  DONE(Grid_Context_use(context[t]));
+  for (int round = 0; round < ROUNDS / 2; round++) {
+    DONE(GrB_Matrix_dup(&A, graph)), DONE(GrB_Vector_dup(&w, weight));
+    expect_place(A, w, t);
+    expect_answers(A, w);
+    DONE(GrB_Matrix_dup(&B, A)), DONE(GrB_Vector_dup(&x, w));
+    change_copy(B, x, t + 2);
+    DONE(GrB_Matrix_free(&B)), DONE(GrB_Vector_free(&x));
+    expect_answers(A, w);
+    if (round == 0) {
+      copied[t][0] = A, copied[t][1] = w;
+      A = NULL, w = NULL;
+    }
+    DONE(GrB_Matrix_free(&A)), DONE(GrB_Vector_free(&w));
+  }
+  return NULL;
+}
+
+/* What the threads have left is copied to the default context, and freed where it belongs. */
+static void copy_back(int t) {
+  GrB_Matrix A = copied[t][0], B = NULL;
+  GrB_Vector w = copied[t][1], x = NULL;
+  SUCCEEDS(GrB_Matrix_dup(&B, A)), SUCCEEDS(GrB_Vector_dup(&x, w));
+  SUCCEEDS(Grid_Context_use(context[t]));
+  SUCCEEDS(GrB_Matrix_free(&A)), SUCCEEDS(GrB_Vector_free(&w));
+  SUCCEEDS(Grid_Context_use(NULL));
+  expect_answers(B, x);
+  SUCCEEDS(GrB_Matrix_free(&B)), SUCCEEDS(GrB_Vector_free(&x));
+}
+
+/* The graph is one of the default context, which computes meanwhile, on either device. */
+static void copy_from(int device) {
+  pthread_t thread[THREADS];
+  SUCCEEDS(Grid_device_set(Grid_CPU));
+  graph = make_graph();
+  SUCCEEDS(GrB_Vector_new(&weight, GrB_FP64, N));
+  for (GrB_Index k = 0; k < N; k += 2) SUCCEEDS(GrB_Vector_setElement_FP64(weight, (double)(k % 5), k));
+  failures = 0;
+  expected = compute(graph, weight);
+  assert_true(expected.levels > 0 && expected.triangles > 0 && expected.paths > 0);
+  SUCCEEDS(Grid_device_set(device));
+  expect_answers(graph, weight); /* they move to the device */
+  for (intptr_t t = 0; t < THREADS; t++)
+    assert_int_equal(pthread_create(&thread[t], NULL, run_copies, (void *)t), 0);
+  for (int round = 0; round < ROUNDS / 2; round++) expect_answers(graph, weight);
+  for (int t = 0; t < THREADS; t++) pthread_join(thread[t], NULL);
+  for (int t = 0; t < THREADS; t++) copy_back(t);
+  assert_int_equal(failures, 0);
+  SUCCEEDS(GrB_Matrix_free(&graph)), SUCCEEDS(GrB_Vector_free(&weight));
+  SUCCEEDS(Grid_device_set(Grid_CPU));
+}
+
+static void copies_from_cpu(void **state) {
+  (void)state;
+  copy_from(Grid_CPU);
+}
+static void copies_from_device(void **state) {
+  (void)state;
+  copy_from(Grid_CUDA);
+}
+
+/* ---- who waits for whom ---- */
+
+static const struct timespec short_pause = {0, 1000000};
+static int inside, has_ended;
+
+/* In a call of a context on the device: ends when calls on the CPU have. */
+static void wait_for_end(void *z, const void *x) {
+  __atomic_store_n(&inside, 1, __ATOMIC_RELEASE);
+  for (int k = 0; k < 20000 && !__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE); k++)
+    nanosleep(&short_pause, NULL);
+  memcpy(z, x, sizeof(int64_t));
+}
+
+static void apply_once(GxB_unary_function f) {
+  GrB_UnaryOp op = NULL;
+  GrB_Vector v = NULL;
+  DONE(GrB_UnaryOp_new(&op, f, GrB_INT64, GrB_INT64));
+  DONE(GrB_Vector_new(&v, GrB_INT64, 1)), DONE(GrB_Vector_setElement_INT64(v, 1, 0));
+  DONE(GrB_Vector_apply(v, NULL, NULL, op, v, NULL));
+  DONE(GrB_Vector_free(&v)), DONE(GrB_UnaryOp_free(&op));
+}
+
+static void *compute_beside(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  DONE(Grid_Context_use(context[t]));
+  if (t == THREADS - 1) {
+    apply_once(wait_for_end);
+    EXPECT(__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE));
+  } else if (t == 0) {
+    for (int k = 0; k < 20000 && !__atomic_load_n(&inside, __ATOMIC_ACQUIRE); k++)
+      nanosleep(&short_pause, NULL);
+    EXPECT(__atomic_load_n(&inside, __ATOMIC_ACQUIRE));
+    run_calls(arg);
+    __atomic_store_n(&has_ended, 1, __ATOMIC_RELEASE);
+  }
+  return NULL;
+}
+
+static void cpu_does_not_wait(void **state) {
+  (void)state;
+  inside = has_ended = 0;
+  run_threads(compute_beside);
+}
+
+static int callers; /* inside calls of contexts on the device */
+
+static void count_callers(void *z, const void *x) {
+  EXPECT(__atomic_fetch_add(&callers, 1, __ATOMIC_ACQ_REL) == 0);
+  nanosleep(&short_pause, NULL);
+  __atomic_fetch_sub(&callers, 1, __ATOMIC_ACQ_REL);
+  memcpy(z, x, sizeof(int64_t));
+}
+
+static void *call_on_device(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  DONE(Grid_Context_use(context[t]));
+  for (int k = 0; k < 10 && is_on_device(t); k++) apply_once(count_callers);
+  return NULL;
+}
+
+static void device_is_used_in_turn(void **state) {
+  (void)state;
+  run_threads(call_on_device);
+}
+
+/* ---- ends ---- */
+
+/* A context that ends frees what its objects have on the device. Another one goes on. */
+static void ends_free_memory(void **state) {
+  (void)state;
+  Grid_Context c = new_context(Grid_CUDA);
+  GrB_Vector v = NULL, copy = NULL;
+  GrB_Matrix A = NULL;
+  Grid_View view = {0};
+  GrB_Index n = 0;
+  const int64_t before = grid_device_live();
+  SUCCEEDS(Grid_Context_use(c));
+  SUCCEEDS(GrB_Vector_new(&v, GrB_INT64, N)),
+      SUCCEEDS(GrB_Vector_assign_INT64(v, NULL, NULL, 3, GrB_ALL, N, NULL));
+  SUCCEEDS(GrB_Vector_setElement_INT64(v, 4, 4));
+  A = make_graph();
+  SUCCEEDS(Grid_bfs(&copy, NULL, A, 5, INT64_MAX)), SUCCEEDS(GrB_Vector_free(&copy));
+  SUCCEEDS(Grid_Vector_device_view(&view, v));
+  assert_true(view.device && grid_device_live() > before);
+  SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
+  SUCCEEDS(GrB_Vector_dup(&copy, v)); /* shares nothing that ends */
+  const int64_t own = copy->chunk.device ? 1 : 0;
+  SUCCEEDS(Grid_Context_free(&c));
+  assert_int_equal(grid_device_live(), before + own + 1); /* the view outlives the vector */
+  SUCCEEDS(Grid_Context_use(context[0]));
+  Grid_View_free(&view);
+  assert_int_equal(grid_device_live(), before + own);
+  SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
+  assert_int_equal(GrB_Vector_nvals(&n, v), GrB_INVALID_OBJECT);
+  SUCCEEDS(GrB_Vector_nvals(&n, copy)), assert_int_equal(n, N);
+  SUCCEEDS(GrB_Vector_free(&copy)), SUCCEEDS(GrB_Vector_free(&v)), SUCCEEDS(GrB_Matrix_free(&A));
+  SUCCEEDS(Grid_Context_use(NULL));
+}
+
+/* Objects stay where they are when the device is turned off, until they are used. */
+static void device_is_turned_off(void **state) {
+  (void)state;
+  Grid_Context c = new_context(Grid_CUDA);
+  GrB_Vector v = NULL;
+  int64_t sum = 0;
+  SUCCEEDS(Grid_Context_use(c));
+  SUCCEEDS(GrB_Vector_new(&v, GrB_INT64, N)),
+      SUCCEEDS(GrB_Vector_assign_INT64(v, NULL, NULL, 3, GrB_ALL, N, NULL));
+  SUCCEEDS(grid_chunk_to_device(&v->chunk));
+  SUCCEEDS(Grid_device_set(Grid_CPU));
+  SUCCEEDS(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, v, NULL)), assert_int_equal(sum, 3 * N);
+  SUCCEEDS(GrB_Vector_free(&v));
+  SUCCEEDS(Grid_Context_free(&c));
+}
+
+/* ---- several processes ---- */
+
+/* The contexts have all processes; one thread uses them in turn. */
+static void several_processes(void **state) {
+  (void)state;
+  Grid_Context on[2] = {new_context(Grid_CPU), new_context(Grid_CUDA)};
+  for (int device = Grid_CPU; device <= Grid_CUDA; device++) {
+    SUCCEEDS(Grid_Context_use(NULL));
+    SUCCEEDS(Grid_device_set(device));
+    graph = make_graph();
+    SUCCEEDS(GrB_Vector_new(&weight, GrB_FP64, N)), SUCCEEDS(GrB_Vector_setElement_FP64(weight, 1, 7));
+    failures = 0;
+    expected = compute(graph, weight);
+    for (int c = 0; c < 2; c++) {
+      GrB_Matrix A = NULL;
+      GrB_Vector w = NULL;
+      SUCCEEDS(Grid_Context_use(on[c]));
+      assert_int_equal(GrB_Vector_dup(&w, weight), Grid_size() == 1 ? GrB_SUCCESS : GrB_INVALID_OBJECT);
+      SUCCEEDS(GrB_Vector_free(&w));
+      A = make_graph();
+      SUCCEEDS(GrB_Vector_new(&w, GrB_FP64, N)), SUCCEEDS(GrB_Vector_setElement_FP64(w, 1, 7));
+      expect_answers(A, w);
+      SUCCEEDS(GrB_Matrix_free(&A)), SUCCEEDS(GrB_Vector_free(&w));
+    }
+    SUCCEEDS(Grid_Context_use(NULL));
+    SUCCEEDS(GrB_Matrix_free(&graph)), SUCCEEDS(GrB_Vector_free(&weight));
+    assert_int_equal(failures, 0);
+  }
+  SUCCEEDS(Grid_Context_free(&on[1])); /* the other one ends with the library */
+}
+
+static int run_all(bool single) {
+  const struct CMUnitTest threads[] = {cmocka_unit_test(own_objects),
+                                       cmocka_unit_test(copies_from_cpu),
+                                       cmocka_unit_test(copies_from_device),
+                                       cmocka_unit_test(cpu_does_not_wait),
+                                       cmocka_unit_test(device_is_used_in_turn),
+                                       cmocka_unit_test(ends_free_memory),
+                                       cmocka_unit_test(device_is_turned_off),
+                                       cmocka_unit_test(several_processes)};
+  const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
+  return single ? cmocka_run_group_tests(threads, start, end) : cmocka_run_group_tests(turns, start, end);
+}
+
+int main(void) {
+  const char *text = getenv("GRID_TEST_GPU");
+  gpu = text && strcmp(text, "1") == 0;
+  if (gpu && !have_gpu()) return 77;
+  rank_tolerance = 1e-6;
+  grid_tune.nccl = gpu;
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
+  const bool single = Grid_size() == 1;
+  if (GrB_finalize() != GrB_SUCCESS) return 1;
+  grid_backend searching = full_device(), tagged = searching;
+  if (gpu) return run_all(single);
+  backend_used = &searching;
+  int failed = run_all(single);
+  tagged.products = &fake_products, tagged.paging = NULL, tagged.search = NULL;
+  backend_used = &tagged, has_tag = true;
+  failed += run_all(single);
+  return failed;
+}
