@@ -48,8 +48,6 @@ endif()
 if(TARGET python_package)
   package_component(python_debian python3-gridblas python "${needs_library}python3, python3-cffi, python3-numpy"
                     "distributed sparse matrices with the GraphBLAS C API: from Python")
-  set(CPACK_DEBIAN_PYTHON_DEBIAN_PACKAGE_ARCHITECTURE all)
-  set(CPACK_DEBIAN_PYTHON_DEBIAN_PACKAGE_SHLIBDEPS OFF)
   set(CPACK_DEBIAN_PYTHON_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/postinst ${PROJECT_SOURCE_DIR}/cmake/debian/prerm)
   set(CPACK_DEBIAN_PYTHON_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 endif()

@@ -9,13 +9,15 @@ import sys
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 nx = pytest.importorskip("networkx", minversion="3.6")
 backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
-from gridblas.nx import interface  # noqa: E402
+from gridblas.nx import dictionaries, interface  # noqa: E402
+from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 NAMES = ["a", "b", (1, 2), 7, 3.5, "z", frozenset([1]), 12, 0, -3, "q", "w"]
@@ -406,3 +408,38 @@ def test_answers_as_networkx(name):
                     assert same(mine, theirs), (given, list(graph), list(graph.edges(data=True)))
                     answered += 1
     assert answered
+
+
+ODD_VALUES = [1, 2.5, True, -3, np.float64(0.5), np.int64(7), 2**62, 0, float("inf"), 10**6]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("values", [ODD_VALUES[:1], ODD_VALUES[:2], ODD_VALUES[1:2], ODD_VALUES, ODD_VALUES[3:4] + ODD_VALUES[6:8]])
+def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, named, values, monkeypatch):
+    r = random.Random(len(values))
+    graph = kind()
+    graph.add_nodes_from(NAMES if named else range(12))
+    for k in range(40):
+        graph.add_edge(*r.choices(list(graph), k=2), **({} if k % 7 == 0 else {"weight": r.choice(values)}))
+    read = graph_module.from_networkx(graph, {"weight": 1})
+    later = graph_module.from_networkx(graph, {}).column(graph, "weight", 1)
+    if kind is not nx.MultiGraph:
+        assert dictionaries.read_arcs(graph._adj, read.names, read.index, graph.is_directed()) is not None
+    monkeypatch.setattr(dictionaries, "_functions", None)
+    wanted = graph_module.from_networkx(graph, {"weight": 1})
+    for a, b in zip((read.begin, read.heads, read.values("weight"), later), (wanted.begin, wanted.heads, *2 * [wanted.values("weight")])):
+        assert a.dtype == b.dtype and a.tolist() == b.tolist()
+
+
+def test_what_the_reader_of_dictionaries_leaves_to_python():
+    index = {0: 0, 1: 1}
+    for adjacency in ({0: {1: {}}}, {0: {2: {}}, 1: {}}, {0: {-1: {}}, 1: {}}, {0: {True: {}}, 1: {}}, {0: [1], 1: {}}):
+        assert dictionaries.read_arcs(adjacency, [0, 1], index, True) is None
+    for value in (2**63, "1", None, 1 + 2j, [1]):
+        assert dictionaries.read_arcs({0: {1: {"w": value}}, 1: {}}, [0, 1], index, True, "w", 1) is None
+    assert dictionaries.read_arcs({0: {1: {}}, 1: {}}, [0, 1], index, True, [], 1) is None  # no name of an attribute
+    assert dictionaries.read_arcs({0: {1: 5}, 1: {}}, [0, 1], index, True, "w", 1) is None
+    begin, heads, values = dictionaries.read_arcs({0: {1: {"w": 2.0}}, 1: {0: {}}}, [0, 1], index, False, "w", 1)
+    assert (begin.tolist(), heads.tolist(), values.tolist()) == ([0, 1, 2], [1, 0], [2.0, 2.0])
+    assert [x.tolist() for x in dictionaries.read_arcs({}, [], {}, True)[:2]] == [[0], []]

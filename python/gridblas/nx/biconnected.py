@@ -16,7 +16,8 @@ from .paths import path_between
 
 
 def _named_pairs(graph: Graph, pairs: np.ndarray) -> Iterator[tuple[Any, Any]]:
-    return iter([(graph.names[i], graph.names[j]) for i, j in pairs.tolist()])
+    names = graph.names
+    return ((names[i], names[j]) for i, j in zip(pairs[:, 0].tolist(), pairs[:, 1].tolist()))
 
 
 def _bridges(graph: Graph, root: Any) -> np.ndarray:
@@ -27,7 +28,7 @@ def _bridges(graph: Graph, root: Any) -> np.ndarray:
         return graph.pairs
     bridge = graph.number_pairs(*algorithms.biconnected(graph.pattern(), only="bridge").to_coo()[:2])
     pairs = graph.pairs
-    number = graph.number_pairs(pairs.min(axis=1), pairs.max(axis=1))
+    number = graph.number_pairs(*pairs.T)  # the smaller first
     wanted = np.isin(number, bridge)
     _, which, count = np.unique(number[wanted], return_inverse=True, return_counts=True)
     wanted[wanted] = count[which] == 1  # a bridge has no parallel edge
@@ -63,7 +64,7 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
     if with_span is not True:
         yield from _named_pairs(G, bridges)
         return
-    for (u, v), ends in zip(_named_pairs(G, bridges), bridges.tolist()):
+    for (u, v), *ends in zip(_named_pairs(G, bridges), bridges[:, 0].tolist(), bridges[:, 1].tolist()):
         path = path_between(G, ends, edge=False)
         yield u, v, float("inf") if path is None else len(path) - 1
 

@@ -176,9 +176,9 @@ def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Any = None, sour
 @only_if(lambda G, v, paths=None, weight=None, normalized=True: paths is None and weight is None)
 def local_reaching_centrality(G: Graph, v: Any, paths: Any = None, weight: Any = None, normalized: bool = True) -> float:  # noqa: N803
     """The share of nodes that are reached; in an undirected graph each counts by its inverse distance."""
-    if len(G.pairs) and len(G) == 1:
+    if G.number_of_edges() and len(G) == 1:
         raise nx.NetworkXError("local_reaching_centrality of a single node with self-loop not well-defined")
-    if len(G.pairs) == 0:
+    if G.number_of_edges() == 0:
         raise nx.NetworkXError("Size of G must be positive")
     return _reach(G, [v])[0] if v in G else number(G, v, "Source {} not in G")
 
@@ -186,7 +186,7 @@ def local_reaching_centrality(G: Graph, v: Any, paths: Any = None, weight: Any =
 @only_if(lambda G, weight=None, normalized=True: weight is None)
 def global_reaching_centrality(G: Graph, weight: Any = None, normalized: bool = True) -> float:  # noqa: N803
     """The mean difference from the largest of these."""
-    if len(G.pairs) == 0:
+    if G.number_of_edges() == 0:
         raise nx.NetworkXError("Size of G must be positive")
     if len(G) == 1:
         return local_reaching_centrality(G, G.names[0])

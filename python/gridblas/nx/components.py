@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import networkx as nx
+import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
@@ -25,7 +26,13 @@ def _groups(graph: Graph, function: Callable[..., Any]) -> list[set[Any]]:
 def _all_in_one(graph: Graph, function: Callable[..., Any], what: str) -> bool:
     if not graph.names:
         raise nx.NetworkXPointlessConcept(f"{what} is undefined for the null graph.")
-    return len(_groups(graph, function)) == 1
+    return count(graph, function) == 1
+
+
+def count(graph: Graph, function: Callable[..., Any]) -> int:
+    """How many there are: each has a first node."""
+    label = function(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0)
+    return int((label == np.arange(len(label))).sum())
 
 
 @algorithm
@@ -39,7 +46,7 @@ def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("directed")
 def number_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return len(_groups(G, algorithms.components))
+    return count(G, algorithms.components)
 
 
 @algorithm
@@ -70,7 +77,7 @@ def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("undirected")
 def number_weakly_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return len(_groups(G, algorithms.components))
+    return count(G, algorithms.components)
 
 
 @algorithm
@@ -91,7 +98,7 @@ def strongly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("undirected")
 def number_strongly_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return len(_groups(G, algorithms.strong_components))
+    return count(G, algorithms.strong_components)
 
 
 @algorithm

@@ -43,15 +43,14 @@ def _undirected(G: Any, nodes: Any = None, weight: Any = None, count_zeros: bool
 @not_implemented_for("multigraph")
 def clustering(G: Graph, nodes: Any = None, weight: Any = None) -> Any:  # noqa: N803
     """The share of pairs of a node's neighbours that have an edge."""
-    values = algorithms.lcc(G.pattern()).to_dense(0).tolist()
-    return _chosen(G, dict(zip(G.names, [x or 0 for x in values])), nodes)
+    return _chosen(G, G.by_node(algorithms.lcc(G.pattern())), nodes)
 
 
 @only_if(_undirected)
 @not_implemented_for("multigraph")
 def average_clustering(G: Graph, nodes: Any = None, weight: Any = None, count_zeros: bool = True) -> float:  # noqa: N803
     """The mean of that."""
-    values = clustering(G, nodes).values()
+    values = clustering(G, nodes).values() if nodes is not None else algorithms.lcc(G.pattern()).to_dense(0)[: len(G)].tolist()
     values = [x for x in values if count_zeros or abs(x) > 0]
     return sum(values) / len(values)
 
@@ -201,7 +200,9 @@ def generalized_degree(G: Graph, nodes: Any = None) -> Any:  # noqa: N803
     triangles = apart.mxm(apart, "plus_pair").new(mask=apart.S).to_coo()
     counts = np.zeros(len(i), np.int64)
     counts[np.searchsorted(G.number_pairs(i, j), G.number_pairs(*triangles[:2]))] = triangles[2]
+    most = int(counts.max(initial=0)) + 1
+    pairs, edges = np.unique(i.astype(np.int64) * most + counts, return_counts=True)
     found: dict[Any, Counter[int]] = {node: Counter() for node in G}
-    for k, count in zip(i.tolist(), counts.tolist()):
-        found[G.names[k]][count] += 1
+    for k, count, number in zip((pairs // most).tolist(), (pairs % most).tolist(), edges.tolist()):
+        found[G.names[k]][count] = number
     return _chosen(G, found, nodes)

@@ -121,7 +121,7 @@ def barycenter(G: Graph, weight: Any = None, attr: Any = None, sp: Any = None) -
     if (count < len(G)).any():
         raise nx.NetworkXNoPath(f"Input graph {G.original()} is disconnected, so every induced subgraph has infinite barycentricity.")
     found = np.flatnonzero(sums == sums.min()).tolist()
-    if not G.is_directed() and len(G.pairs) == len(G) - 1 and len(found) == 2:  # a tree: the one nearer to the first node comes first
+    if not G.is_directed() and G.number_of_edges() == len(G) - 1 and len(found) == 2:  # a tree: the one nearer to the first node comes first
         level = algorithms.bfs(G.pattern(), 0, only="level").to_dense()
         found.sort(key=lambda k: int(level[k]))
     return [G.names[k] for k in found]

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..matrix import Matrix
 from ..vector import Vector
+from .dictionaries import read_arcs
 
 PLAIN = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
 
@@ -25,9 +26,9 @@ class Graph:
 
     __networkx_backend__ = "gridblas"
 
-    def __init__(self, names: list[Any], begin: np.ndarray, heads: np.ndarray, directed: bool, multigraph: bool) -> None:
+    def __init__(self, names: list[Any], begin: np.ndarray, heads: np.ndarray, directed: bool, multigraph: bool, index: Any = None) -> None:
         self.names = names
-        self.index = {node: k for k, node in enumerate(names)}
+        self.index = index or dict(zip(names, range(len(names))))
         self.graph: dict[Any, Any] = {}
         self.begin = begin
         self.heads = heads
@@ -63,7 +64,7 @@ class Graph:
 
     def number_of_edges(self) -> int:
         """How many edges there are."""
-        return len(self.pairs)
+        return len(self.listed)
 
     def __getitem__(self, node: Any) -> Any:
         return self.original()[node]
@@ -101,6 +102,9 @@ class Graph:
 
     def column(self, graph: Any, attribute: Any, default: Any) -> np.ndarray:
         """An attribute of all arcs from NetworkX's graph; in an undirected graph each edge's is read once, which takes most of the time."""
+        found = None if self._multigraph else read_arcs(graph._adj, self.names, self.index, self._directed, attribute, default)
+        if found is not None and np.array_equal(found[1], self.heads):
+            return found[2]
         listed = ((self.heads >= self.tails) | self._directed).tolist()
         values = _numbers(lambda: compress(_dictionaries(graph), listed), attribute, default)
         if self._directed or not len(values):
@@ -144,7 +148,7 @@ class Graph:
     def _predecessors(self) -> tuple[np.ndarray, np.ndarray]:
         graph = self.original(alive=True)
         if graph is not None:
-            return _arcs(graph._pred, self.names, self._multigraph)
+            return _arcs(graph._pred, self.names, self.index, self._multigraph)[:2]
         order = np.argsort(self.heads, kind="stable")
         return bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
 
@@ -209,8 +213,10 @@ class Graph:
 
     def degrees(self, outward: bool = True) -> np.ndarray:
         """Edges of each node; in an undirected graph a loop counts twice."""
-        ends = self.pairs.ravel() if not self._directed else self.tails if outward else self.heads
-        return np.bincount(ends, minlength=len(self.names))
+        if self._directed and not outward:
+            return np.bincount(self.heads, minlength=len(self.names))
+        degrees = np.diff(self.begin)
+        return degrees if self._directed else degrees + np.bincount(self.loops(), minlength=len(self.names))
 
 
 def has_own_adjacency(graph: Any) -> bool:
@@ -258,28 +264,39 @@ def _numbers(dictionaries: Callable[[], Iterator[Any]], attribute: Any, default:
     raise NotImplementedError(f"gridblas takes numbers of 64 bits as {attribute!r} of edges")
 
 
-def _arcs(adjacency: Any, names: list[Any], multigraph: bool) -> tuple[np.ndarray, np.ndarray]:
-    """(begin, heads) of NetworkX's dictionary of neighbours, or a view of one, whose length need not be true."""
+def _arcs(
+    adjacency: Any, names: list[Any], index: dict[Any, int], multigraph: bool, directed: bool = True, attribute: Any = None, default: Any = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """(begin, heads) of NetworkX's dictionary of neighbours, or a view of one, whose length need not be true; and an attribute, or None."""
     if not isinstance(adjacency, dict):
         adjacency = {node: dict(others.items()) for node, others in adjacency.items()}
+    found = None if multigraph else read_arcs(adjacency, names, index, directed, attribute, default)
+    if found is not None:
+        return found
     neighbors = chain.from_iterable(adjacency.values())
     if names != list(range(len(names))):  # a look-up of each neighbour takes as long as the rest
-        neighbors = map({node: k for k, node in enumerate(names)}.__getitem__, neighbors)
+        neighbors = map(index.__getitem__, neighbors)
     heads = np.fromiter(neighbors, np.int64)
     counts = np.fromiter(map(len, adjacency.values()), np.int64)
     if multigraph:
         several = np.fromiter((len(keys) for others in adjacency.values() for keys in others.values()), np.int64)
         owner = np.repeat(np.repeat(np.arange(len(counts)), counts), several)
         heads, counts = np.repeat(heads, several), np.bincount(owner, minlength=len(counts))
-    return bounds(counts), heads
+    return bounds(counts), heads, None
 
 
 def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dict[Any, Any] | None = None) -> Graph:
     """The graph with these attributes {name: default} of its edges and nodes; others of edges are read when they are wanted, if the graph is there."""
     names = list(graph)
     multigraph = graph.is_multigraph()
-    made = Graph(names, *_arcs(graph._adj, names, multigraph), graph.is_directed(), multigraph)
-    made.columns = {name: made.column(graph, name, default) for name, default in (edge_attrs or {}).items()}
+    index = dict(zip(names, range(len(names))))
+    wanted = dict(edge_attrs or {})
+    first = next(iter(wanted.items()), (None, None))  # read together with the neighbours
+    begin, heads, values = _arcs(graph._adj, names, index, multigraph, graph.is_directed(), *first)
+    made = Graph(names, begin, heads, graph.is_directed(), multigraph, index)
+    if values is not None:
+        made.columns[first[0]] = values
+    made.columns |= {name: made.column(graph, name, default) for name, default in wanted.items() if name not in made.columns}
     made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
     made._original = weakref.ref(graph)
     return made

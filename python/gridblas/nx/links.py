@@ -15,7 +15,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph, has_loops
 from .interface import only_if
-from .order import breadth_first
+from .distances import BATCH
 
 
 def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N803
@@ -93,14 +93,16 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
 def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
     """Between the nodes of each pair, infinity where no path leads; one search for each first node."""
     found = np.full(len(rows), math.inf)
-    level = np.full(len(graph), math.inf)
     order = np.argsort(rows[:, 0], kind="stable")
     sources, begin = np.unique(rows[order, 0], return_index=True)
-    for source, pairs in zip(sources.tolist(), np.split(order, begin[1:])):
-        search = breadth_first(graph, [source])
-        level[search.found] = search.level
-        found[pairs] = level[rows[pairs, 1]]
-        level[search.found] = math.inf
+    pairs = np.split(order, begin[1:])
+    for first in range(0, len(sources), BATCH):
+        batch = sources[first : first + BATCH].tolist()
+        node, column, distance = algorithms.bfs_many(graph.pattern(), batch).to_coo()
+        level = np.full((graph.rows, len(batch)), math.inf)
+        level[node, column] = distance
+        for k, which in enumerate(pairs[first : first + BATCH]):
+            found[which] = level[rows[which, 1], k]
     return found
 
 
@@ -131,7 +133,7 @@ def _single_edges(G: Any, nodes: Any = None) -> bool:  # noqa: N803
 
 
 def _reciprocity(graph: Graph) -> float:
-    edges = len(graph.pairs)
+    edges = graph.number_of_edges()
     if edges == 0:
         raise nx.NetworkXError("Not defined for empty graphs")
     apart = graph.pattern().select("offdiag", 0).new()

@@ -11,8 +11,8 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import algorithm, only_if
-from .partitions import members
-from .sides import sets
+from .order import named
+from .sides import top_side
 
 
 def _undirected(G: Any, top_nodes: Any = None) -> bool:  # noqa: N803
@@ -23,15 +23,15 @@ def _undirected(G: Any, top_nodes: Any = None) -> bool:  # noqa: N803
 
 def _maximum(graph: Graph, top_nodes: Any) -> dict[Any, Any]:
     """The mate of each node in a matching of as many edges as possible."""
-    top = members(graph, sets(graph, top_nodes)[0])
+    top = top_side(graph, top_nodes)
     if (top[graph.tails] == top[graph.heads]).any():
         raise NotImplementedError("gridblas takes one side of a bipartite graph as top nodes")
     down = top[graph.tails]
     tails, heads = graph.tails[down], graph.heads[down]
     matrix = Matrix.from_coo(tails, heads, True, nrows=graph.rows, ncols=graph.rows, dup_op="first")
     nodes, mates = algorithms.bipartite_matching(matrix, only="row_mate").to_coo()
-    pairs = [(graph.names[u], graph.names[v]) for u, v in zip(nodes.tolist(), mates.tolist())]
-    return {**dict(pairs), **{v: u for u, v in pairs}}
+    left, right = named(graph, nodes), named(graph, mates)
+    return dict(zip(left, right)) | dict(zip(right, left))
 
 
 @only_if(_undirected)
@@ -66,7 +66,7 @@ def _cover_of(G: Any, matching: Any, top_nodes: Any = None) -> bool:  # noqa: N8
 @only_if(_cover_of)
 def to_vertex_cover(G: Graph, matching: dict[Any, Any], top_nodes: Any = None) -> set[Any]:  # noqa: N803
     """The smallest set of nodes with an end of every edge, by a maximum matching and Konig's theorem."""
-    left = members(G, sets(G, top_nodes)[0])
+    left = top_side(G, top_nodes)
     mate = np.full(len(G), -1)
     for u, v in matching.items():
         if u not in G or v not in G or matching.get(v) != u or left[G.index[u]] == left[G.index[v]]:

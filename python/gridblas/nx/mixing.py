@@ -12,7 +12,7 @@ from networkx.utils import not_implemented_for
 from .graph import Graph
 from .interface import algorithm, only_if
 from .partitions import is_set
-from .order import arcs_of
+from .order import arcs_of, firsts
 
 
 def degrees(graph: Graph, direction: str) -> np.ndarray:
@@ -39,13 +39,18 @@ def degree_mixing_dict(G: Graph, x: str = "out", y: str = "in", weight: Any = No
     """How many arcs lead from each degree to each."""
     here, there = _ends(G, x, y)
     range_ = int(there.max(initial=0)) + 1
-    pairs, first, count = np.unique(here * range_ + there, return_index=True, return_counts=True)
+    pairs = here * range_ + there
+    if pairs.max(initial=0) > 10 * len(pairs):
+        which = np.unique(pairs, return_inverse=True)[1]
+    else:
+        which = pairs
+    first = firsts(which, np.empty(which.max(initial=-1) + 1, np.int64))
+    count = np.bincount(which)[which[first]] if len(which) else first
     found: dict[int, dict[int, Any]] = {}
-    for k in np.argsort(first).tolist():
-        a, b = divmod(int(pairs[k]), range_)
+    for a, b, n in zip(here[first].tolist(), there[first].tolist(), count.tolist()):
         found.setdefault(a, {})
         found.setdefault(b, {})
-        found[a][b] = int(count[k]) / len(G.heads) if normalized else int(count[k])
+        found[a][b] = n / len(G.heads) if normalized else n
     return found
 
 
@@ -140,7 +145,7 @@ def rich_club_coefficient(G: Graph, normalized: bool = True, Q: Any = 100, seed:
     """For each degree the share of possible edges between the nodes of larger degree."""
     if len(G.loops()):
         raise Exception("rich_club_coefficient is not implemented for graphs with self loops.")
-    if len(G.pairs) == 0:
+    if G.number_of_edges() == 0:
         return {}
     degree = G.degrees()
     nodes = len(G) - np.cumsum(np.bincount(degree))

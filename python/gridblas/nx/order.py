@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +29,18 @@ def firsts(values: np.ndarray, mark: np.ndarray, last: bool = False) -> np.ndarr
     else:
         mark[values[::-1]] = at[::-1]
     return np.flatnonzero(mark[values] == at)
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """While many lists or dictionaries are made for a result: the collector would go through those of NetworkX's graph again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class Search(NamedTuple):
@@ -69,9 +84,10 @@ def trails(graph: Graph, found: np.ndarray, parent: np.ndarray, backwards: bool 
     place[found] = np.arange(len(found))
     made: list[list[Any]] = []
     names = named(graph, found)
-    for name, at in zip(names, np.where(parent < 0, -1, place[parent]).tolist()):
-        before = made[at] if at >= 0 else ()
-        made.append([name, *before] if backwards else [*before, name])
+    with without_collection():
+        for name, at in zip(names, np.where(parent < 0, -1, place[parent]).tolist()):
+            before = made[at] if at >= 0 else ()
+            made.append([name, *before] if backwards else [*before, name])
     return dict(zip(names, made))
 
 

@@ -99,7 +99,7 @@ def edge_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float
 @only_if(_given_sets)
 def mixing_expansion(G: Graph, S: Any, T: Any = None, weight: Any = None) -> float:  # noqa: N803
     """The cut over twice the number of edges."""
-    return cut_size(G, S, T, weight) / (2 * len(G.pairs))
+    return cut_size(G, S, T, weight) / (2 * G.number_of_edges())
 
 
 def neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
@@ -190,13 +190,13 @@ def intra_community_edges(G: Graph, partition: Any) -> int:  # noqa: N803
 @only_if(lambda G, partition: not G.is_multigraph() and _is_partition(G, partition))
 def inter_community_edges(G: Graph, partition: Any) -> int:  # noqa: N803
     """The number of edges between sets."""
-    return len(G.pairs) - _within(G, partition)
+    return G.number_of_edges() - _within(G, partition)
 
 
 @only_if(_is_partition)
 def partition_quality(G: Graph, partition: Any) -> tuple[float, float]:  # noqa: N803
     """The share of edges within sets; and of pairs of nodes that have an edge in a set, or none between sets."""
-    edges, within = len(G.pairs), _within(G, partition)
+    edges, within = G.number_of_edges(), _within(G, partition)
     coverage = within / edges
     if G.is_multigraph():
         return coverage, -1.0

@@ -10,8 +10,9 @@ import numpy as np
 
 from .. import algorithms
 from ..matrix import Matrix
-from .graph import Graph
+from .graph import Graph, bounds
 from .interface import only_if
+from .order import arcs_of, named, trails
 
 
 def _not_a_function(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -33,14 +34,16 @@ class _Paths:
         found = algorithms.bellman_ford(weights, graph.index[source], only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
-        self.names, self.source, self.whole = graph.names, graph.index[source], length.dtype.kind == "i"
+        self.graph, self.names, self.source, self.whole = graph, graph.names, graph.index[source], length.dtype.kind == "i"
         self.distance = found.to_dense(np.inf, float)[: len(graph)]
-        self.reached = np.flatnonzero(np.isfinite(self.distance)).tolist()
+        self.reached = np.flatnonzero(np.isfinite(self.distance))
         last = np.isfinite(self.distance[graph.tails]) & (self.distance[graph.tails] + length == self.distance[graph.heads])
-        pairs = np.unique(graph.number_pairs(graph.heads[last], graph.tails[last]))
+        heads, tails = graph.heads[last], graph.tails[last]
+        if graph.is_multigraph():  # parallel edges count once
+            heads, tails = np.unique(np.stack((heads, tails)), axis=1)
         self.parent = np.full(len(graph), -1)
-        self.parent[pairs // len(graph)] = pairs % len(graph)
-        self.count = np.bincount(pairs // len(graph), minlength=len(graph))
+        self.parent[heads] = tails
+        self.count = np.bincount(heads, minlength=len(graph))
 
     def length(self, node: int) -> Any:
         """Its length; of no edges it is a whole number."""
@@ -58,13 +61,23 @@ class _Paths:
             raise _Several
         return trail[::-1]
 
+
     def lengths(self) -> dict[Any, Any]:
         """All lengths."""
-        return {self.names[k]: self.length(k) for k in self.reached}
+        lengths = self.distance[self.reached].astype(int if self.whole else float).tolist()
+        return dict(zip(named(self.graph, self.reached), lengths)) | {self.names[self.source]: 0}
 
     def trails(self) -> dict[Any, list[Any]]:
         """All paths."""
-        return {self.names[k]: self.trail(k) for k in self.reached}
+        if (self.count[self.reached] != (self.reached != self.source)).any():
+            raise _Several
+        children = np.argsort(self.parent, kind="stable")  # those without a parent first
+        begin = bounds(np.bincount(self.parent + 1, minlength=len(self.parent) + 1))[1:]
+        found = [np.array([self.source])]
+        while len(found[-1]):
+            found.append(children[arcs_of(begin, found[-1])])
+        nodes = np.concatenate(found)
+        return trails(self.graph, nodes, self.parent[nodes])
 
 
 def _found(graph: Graph, source: Any, target: Any, weight: Any) -> Any:

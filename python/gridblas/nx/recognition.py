@@ -11,20 +11,12 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .components import is_connected, is_strongly_connected, is_weakly_connected
+from .components import count, is_connected, is_strongly_connected, is_weakly_connected
 from .distances import diameter
 from .graph import Graph
 from .interface import algorithm, only_if
 from .order import generations
 from .paths import has_path
-
-
-def _groups(graph: Graph, strong: bool = False) -> int:
-    """The number of components."""
-    if len(graph) == 0:
-        return 0
-    function = algorithms.strong_components if strong else algorithms.components
-    return len(np.unique(function(graph.pattern()).to_dense()))
 
 
 def _one_edge_in(graph: Graph) -> bool:
@@ -36,7 +28,7 @@ def is_forest(G: Graph) -> bool:  # noqa: N803
     """Whether no component has a cycle, whatever the direction of edges. A component has at least one edge less than nodes."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - _groups(G) == len(G.pairs)
+    return len(G) - count(G, algorithms.components) == G.number_of_edges()
 
 
 @algorithm
@@ -44,7 +36,7 @@ def is_tree(G: Graph) -> bool:  # noqa: N803
     """... and there is one component."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - 1 == len(G.pairs) and _groups(G) == 1
+    return len(G) - 1 == G.number_of_edges() and count(G, algorithms.components) == 1
 
 
 @algorithm
@@ -64,7 +56,7 @@ def is_arborescence(G: Graph) -> bool:  # noqa: N803
 @algorithm
 def is_directed_acyclic_graph(G: Graph) -> bool:  # noqa: N803
     """Whether no node reaches itself."""
-    return G.is_directed() and len(G.loops()) == 0 and _groups(G, strong=True) == len(G)
+    return G.is_directed() and len(G.loops()) == 0 and count(G, algorithms.strong_components) == len(G)
 
 
 @algorithm
@@ -85,7 +77,7 @@ def is_k_regular(G: Graph, k: int) -> bool:  # noqa: N803
 @algorithm
 def is_empty(G: Graph) -> bool:  # noqa: N803
     """Whether there is no edge."""
-    return len(G.pairs) == 0
+    return G.number_of_edges() == 0
 
 
 @algorithm
@@ -160,7 +152,7 @@ def is_aperiodic(G: Graph) -> bool:  # noqa: N803
 @algorithm
 def flow_hierarchy(G: Graph, weight: Any = None) -> float:  # noqa: N803
     """The share of edges, or of their weights, that are in no cycle."""
-    if len(G.pairs) == 0:
+    if G.number_of_edges() == 0:
         raise nx.NetworkXError("flow_hierarchy not applicable to empty graphs")
     if not G.is_directed():
         raise nx.NetworkXError("G must be a digraph in flow_hierarchy")
@@ -231,7 +223,7 @@ def _tournament_alone(graph: Graph) -> None:
 def tournament_is_strongly_connected(G: Graph) -> bool:  # noqa: N803
     """Whether any two nodes of a tournament reach each other."""
     _tournament_alone(G)
-    return _groups(G, strong=True) <= 1
+    return count(G, algorithms.strong_components) <= 1
 
 
 @only_if(lambda G, s, t: s in G and t in G)

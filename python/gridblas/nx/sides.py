@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Any
 
 import networkx as nx
@@ -12,6 +13,7 @@ from ..vector import Vector
 from .components import is_connected, is_weakly_connected
 from .graph import Graph
 from .interface import algorithm, only_if
+from .partitions import members
 
 
 def _color(graph: Graph) -> np.ndarray:
@@ -59,16 +61,23 @@ def is_bipartite(G: Graph) -> bool:  # noqa: N803
     return True
 
 
+def top_side(graph: Graph, top_nodes: Any = None) -> np.ndarray:
+    """Whether each node is one of these, or else on the side of the first node."""
+    if top_nodes is not None:
+        return members(graph, top_nodes)
+    if not (is_weakly_connected(graph) if graph.is_directed() else is_connected(graph)):
+        raise nx.AmbiguousSolution("Disconnected graph: Ambiguous solution for bipartite sets.")
+    return _color(graph) == 1
+
+
 @algorithm
 def sets(G: Graph, top_nodes: Any = None) -> tuple[set[Any], set[Any]]:  # noqa: N803
     """The nodes of each side."""
     if top_nodes is not None:
         top = set(top_nodes)
         return top, set(G) - top
-    if not (is_weakly_connected(G) if G.is_directed() else is_connected(G)):
-        raise nx.AmbiguousSolution("Disconnected graph: Ambiguous solution for bipartite sets.")
-    side = _color(G).tolist()
-    return tuple({node for node, of in zip(G.names, side) if of == wanted} for wanted in (1, 0))
+    side = top_side(G).tolist()
+    return set(compress(G.names, side)), {node for node, top in zip(G.names, side) if not top}
 
 
 @only_if(lambda G, nodes: not G.is_directed())

@@ -33,8 +33,8 @@ def _not_negative(graph: Graph, weight: Any) -> None:
         raise NotImplementedError("gridblas takes no weights below 0 here")  # NetworkX's exception depends on what it finds first
 
 
-def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
-    """Distances from a node by the weights of edges, near ones first."""
+def _reached(graph: Graph, source: Any, weight: Any, negative: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes that are reached from one, and their distances by the weights of edges."""
     start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
     if negative:
         found = algorithms.bellman_ford(graph.signed_weights(weight), start, only="distance")
@@ -43,20 +43,28 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
     else:
         _not_negative(graph, weight)
         found = algorithms.shortest_paths(graph.weights(weight, "min"), start, only="distance")
-    where, length = found.to_coo()
-    order = np.argsort(length, kind="stable")
-    pairs = zip(where[order].tolist(), length[order].tolist())
-    near = {graph.names[k]: d for k, d in pairs if cutoff is None or d <= cutoff}
-    return {source: 0} | {node: d or 0 for node, d in near.items()}
+    return found.to_coo()
+
+
+def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
+    """Distances from a node by the weights of edges, near ones first; by the queue of Bellman and Ford in no order."""
+    where, length = _reached(graph, source, weight, negative)
+    if cutoff is not None:
+        where, length = where[length <= cutoff], length[length <= cutoff]
+    if not negative:
+        order = np.argsort(length, kind="stable")
+        where, length = where[order], length[order]
+    return {source: 0} | dict(zip(named(graph, where), (length + 0).tolist())) | {source: 0}  # -0.0 becomes 0.0
 
 
 def _between(graph: Graph, source: Any, target: Any, weight: Any, what: str, negative: bool = False) -> Any:
     if source == target and source in graph:
         return 0
-    lengths = _lengths(graph, source, weight, negative=negative)
-    if target not in lengths:
+    where, length = _reached(graph, source, weight, negative)
+    at = np.flatnonzero(where == graph.index[target]) if target in graph else ()
+    if len(at) == 0:
         raise nx.NetworkXNoPath(f"{what} {target} not reachable from {source}")
-    return lengths[target]
+    return (length[at[0]] + 0).item()
 
 
 @only_if(_by_name)

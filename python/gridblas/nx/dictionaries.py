@@ -1,0 +1,51 @@
+"""Arrays of NetworkX's dictionaries of neighbours and attributes, by the functions of python/dictionaries.c."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any
+
+import numpy as np
+
+
+def _open() -> Any:
+    """The functions; None where they are not installed, or the interpreter is another than CPython: the caller reads in Python then."""
+    try:
+        functions = ctypes.PyDLL(os.path.join(os.path.dirname(__file__), "_dictionaries.so"))
+    except OSError:
+        return None
+    integer, pointer, thing = ctypes.c_int64, ctypes.c_void_p, ctypes.py_object
+    functions.count_arcs.restype = integer
+    functions.count_arcs.argtypes = [thing, integer, pointer]
+    functions.read_arcs.argtypes = [thing, pointer, integer, integer, ctypes.c_bool, pointer, thing, thing, pointer]
+    functions.mirror_values.argtypes = [integer, pointer, pointer, pointer]
+    return functions
+
+
+_functions = _open()
+
+
+def read_arcs(
+    adjacency: Any, names: list[Any], index: dict[Any, int], directed: bool, attribute: Any = None, default: Any = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None] | None:
+    """Where each node's arcs begin, their heads, and an attribute of them. None: these are no plain dictionaries, of numbers of 64 bits."""
+    n = len(names)
+    if _functions is None or type(adjacency) is not dict:
+        return None
+    begin = np.zeros(n + 1, np.int64)
+    arcs = _functions.count_arcs(adjacency, n, begin[1:].ctypes.data)
+    if arcs < 0:
+        return None
+    np.cumsum(begin, out=begin)
+    heads, values = np.empty(arcs, np.int64), np.zeros(0 if attribute is None else arcs, np.int64)
+    numbers = None if names == list(range(n)) else id(index)
+    place = None if attribute is None else values.ctypes.data
+    kind = _functions.read_arcs(adjacency, numbers, n, arcs, directed, heads.ctypes.data, attribute, default, place)
+    if kind < 0:
+        return None
+    if attribute is None:
+        return begin, heads, None
+    if not directed and _functions.mirror_values(n, begin.ctypes.data, heads.ctypes.data, values.ctypes.data) < 0:
+        raise MemoryError
+    return begin, heads, values if kind == 0 else values.view(np.float64)
