@@ -12,6 +12,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
+from .subgraphs import with_edges
 
 
 def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> list[int]:
@@ -22,7 +23,7 @@ def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> list[int]:
         first = next(_edges(graph, [int(np.isnan(weights).argmax())], True, True))
         raise ValueError(f"NaN found as an edge weight. Edge {first}")
     order = used[np.argsort(sign * weights[used], kind="stable")]
-    i, j = np.sort(graph.pairs[order], axis=1).T
+    i, j = graph.pairs[order].T  # the smaller first
     forest = algorithms.msf(Matrix.from_coo(i, j, np.arange(len(order)), nrows=graph.rows, ncols=graph.rows, dup_op="min"))
     return order[np.sort(forest.to_coo()[2])].tolist()
 
@@ -63,6 +64,8 @@ def _offer_forest(kind: str, sign: int) -> None:
 
     def tree(G: Graph, weight: Any = "weight", algorithm: str = "kruskal", ignore_nan: Any = False) -> Any:  # noqa: N803
         original = G.original()
+        if not G.is_multigraph():
+            return with_edges(G, np.arange(len(G)), G.listed[_kept(G, weight, sign, ignore_nan)])
         made = original.__class__()
         made.graph.update(original.graph)
         made.add_nodes_from(original.nodes.items())

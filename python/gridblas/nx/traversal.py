@@ -10,9 +10,9 @@ import numpy as np
 from networkx.algorithms.traversal.breadth_first_search import FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE, TREE_EDGE
 from networkx.utils import not_implemented_for
 
-from .graph import Graph
+from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
-from .order import arcs_of, breadth_first, firsts, generations
+from .order import arcs_of, breadth_first, firsts, generations, without_collection
 from .paths import must_be_there
 from .recognition import is_directed_acyclic_graph
 from .subgraphs import induced
@@ -168,6 +168,7 @@ def topological_sort(G: Graph) -> Iterator[Any]:  # noqa: N803
 def transitive_closure(G: Graph, reflexive: Any = False) -> Any:  # noqa: N803
     """The graph with an edge to every node that is reached by edges; with loops at all nodes, those on cycles (False) or none (None)."""
     made = G.original().copy()
+    rows, back, plain = made._succ, made._pred, type(made) in PLAIN
     mark = np.empty(len(G), np.int64)
     for k, node in enumerate(G.names):
         found = breadth_first(G, [k]).found
@@ -177,7 +178,13 @@ def transitive_closure(G: Graph, reflexive: Any = False) -> Any:  # noqa: N803
         else:
             reached = {G.names[h] for h in found[1:].tolist()}
             reached = reached | {node} if reflexive else reached  # a copy of a set may have another order
-        made.add_edges_from((node, other) for other in reached if other not in made._adj[node])
+        new = [other for other in reached if other not in rows[node]]
+        if not plain:  # of dictionaries of its own
+            made.add_edges_from((node, other) for other in new)
+            continue
+        with without_collection():
+            for other in new:
+                rows[node][other] = back[other][node] = {}
     return made
 
 
