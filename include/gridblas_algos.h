@@ -13,9 +13,11 @@ extern "C" {
 /* Sets where the iterations of long algorithms are saved: every `every` iterations a checkpoint is written to
  * `folder` (Grid_checkpoint, gridblas.h), and a later call continues from the newest one there, on any number
  * of processes. An iteration is
- *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford   one of theirs
+ *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
+ *   Grid_peer_pressure             one of theirs
  *   Grid_shortest_paths            a bucket of distances
  *   Grid_betweenness               a source
+ *   Grid_closeness                 64 sources
  *   Grid_kcore                     a core number
  *   Grid_components                a round after the first search, of which there are few
  *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all

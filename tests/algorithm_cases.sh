@@ -61,7 +61,8 @@ good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint w
 holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
 awk 'BEGIN { srand(3); for (k = 0; k < 1500; k++) print int(rand() * 200), k % 200, rand() * 10 }' >reals.txt
 for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --source 5" "bellman-ford path:40 --weights hash --source 0" \
-  "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed"; do
+  "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed" \
+  "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
@@ -69,14 +70,15 @@ for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --
   holds "$what resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
   holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
 done
-sources="betweenness rmat:11 --samples 300"
-good 0 $sources --out expected
-kept=$work/kept.sources
-$mpirun -n 4 $program $sources --checkpoint "$kept" --every 5 >out 2>err </dev/null &
-kill_after 'step-??*.part*'
-good 2 $sources --checkpoint "$kept" --every 1000 --out got --json report
-holds "a killed betweenness resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
-holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
+for what in "betweenness rmat:11 --samples 300" "closeness rmat:12"; do
+  good 0 $what --out expected
+  kept=$work/killed.${what%% *}
+  $mpirun -n 4 $program $what --checkpoint "$kept" --every 5 >out 2>err </dev/null &
+  kill_after 'step-??*.part*'
+  good 2 $what --checkpoint "$kept" --every 1000 --out got --json report
+  holds "a killed ${what%% *} resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+  holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
+done
 
 # ---- components ---
 good 3 components weighted.txt --out answer --check

@@ -93,6 +93,31 @@ static GrB_Info triangles_in_all(GrB_Vector *v, GrB_Matrix A, bool other) {
   return info == GrB_SUCCESS ? GrB_Vector_setElement_UINT64(*v, count, 0) : info;
 }
 
+static GrB_Info closeness(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Index source[150];
+  for (GrB_Index k = 0; k < 150; k++) source[k] = (other && k == 149 ? 1 : 2) + 3 * k;
+  return Grid_closeness(v, NULL, A, source, 150);
+}
+static GrB_Info katz(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_katz(v, NULL, NULL, A, NULL, NULL, other ? 0x1p-11 : 0x1p-10, 1e-12, 40);
+}
+static GrB_Info eigenvector(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_eigenvector(v, NULL, NULL, A, NULL, 1e-9, 30);
+}
+static GrB_Info hubs(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_hits(v, NULL, NULL, NULL, A, NULL, 1e-9, 30);
+}
+static GrB_Info authorities(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_hits(NULL, v, NULL, NULL, A, NULL, 1e-9, 30);
+}
+static GrB_Info peer_pressure(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_peer_pressure(v, NULL, A, 20);
+}
+
 static const algorithm all[] = {{"components", components, false, false},
                                 {"components of a directed graph", components, false, true},
                                 {"kcore", cores, false, false},
@@ -102,7 +127,13 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"triangles", triangles, false, false},
                                 {"lcc", coefficients, false, false},
                                 {"lcc of a directed graph", coefficients, false, true},
-                                {"triangles_in_all", triangles_in_all, false, false}};
+                                {"triangles_in_all", triangles_in_all, false, false},
+                                {"closeness", closeness, true, false},
+                                {"katz", katz, true, false},
+                                {"eigenvector", eigenvector, false, false},
+                                {"hubs", hubs, false, true},
+                                {"authorities", authorities, false, true},
+                                {"peer_pressure", peer_pressure, false, true}};
 
 /* ---- resuming ---- */
 

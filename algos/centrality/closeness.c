@@ -5,7 +5,7 @@
  *   closeness = (reached / sum) (reached / others),   harmonic = near
  * Sources: Freeman (1978), Wasserman and Faust (1994); Marchiori and Latora (2000); Eppstein and Wang (2004)
  * for samples. */
-#include "algos/algos.h"
+#include "algos/resume.h"
 
 enum { BATCH = 64 };
 
@@ -56,6 +56,31 @@ out:
   return info;
 }
 
+/* Adds all sources, NULL: vertices 0 .. nsources - 1, of which a batch is an iteration of checkpoints. */
+static GrB_Info sum_sources(sums *s, const GrB_Index *sources, GrB_Index nsources) {
+  GrB_Info info;
+  GrB_Index batch[BATCH];
+  uint64_t batches = 0;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "distances", .vector = s->sum[DISTANCES]},
+                                        {.name = "nearness", .vector = s->sum[NEARNESS]},
+                                        {.name = "reached", .vector = s->sum[REACHED]},
+                                        {.name = "with_self", .vector = s->sum[WITH_SELF]}};
+  TRY(grid_checkpoint_key_make(&c, "closeness", s->A, s->n));
+  c.key[3] = nsources,
+  c.key[4] = sources == NULL ? 0 : grid_key_of_bytes(sources, nsources * sizeof *sources);
+  TRY(grid_checkpoint_resume(&batches, &c, state, SUMS));
+  for (GrB_Index done; (done = batches * BATCH) < nsources;) {
+    const GrB_Index count = nsources - done < BATCH ? nsources - done : BATCH;
+    for (GrB_Index k = 0; k < count; k++) batch[k] = sources != NULL ? sources[done + k] : done + k;
+    Grid_progress_set(done, nsources);
+    TRY(add_sources(s, batch, count));
+    TRY(grid_checkpoint_iteration(++batches, &c, state, SUMS));
+  }
+out:
+  return info;
+}
+
 /* *closeness = reached^2 / (distances * others), 0 where no other source reaches a vertex. */
 static GrB_Info divide(GrB_Vector *closeness, sums *s, GrB_Index nsources) {
   GrB_Vector *const sum = s->sum, others = sum[WITH_SELF], below = sum[DISTANCES];
@@ -77,7 +102,6 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
   SPAN;
   sums s = {.A = A};
   GrB_Vector found = NULL;
-  GrB_Index batch[BATCH];
   GrB_Info info;
 
   if (closeness == NULL && harmonic == NULL)
@@ -88,12 +112,7 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
     if (sources[k] >= s.n)
       return Grid_agree(GrB_INVALID_INDEX, "Grid_closeness: a source is not a vertex of A");
   TRY(make_sums(&s));
-  for (GrB_Index done = 0; done < nsources; done += BATCH) {
-    const GrB_Index count = nsources - done < BATCH ? nsources - done : BATCH;
-    for (GrB_Index k = 0; k < count; k++) batch[k] = sources != NULL ? sources[done + k] : done + k;
-    Grid_progress_set(done, nsources);
-    TRY(add_sources(&s, batch, count));
-  }
+  TRY(sum_sources(&s, sources, nsources));
   if (closeness != NULL) TRY(divide(&found, &s, nsources));
   if (closeness != NULL) *closeness = found, found = NULL;
   if (harmonic != NULL) *harmonic = s.sum[NEARNESS], s.sum[NEARNESS] = NULL;

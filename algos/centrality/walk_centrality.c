@@ -11,10 +11,12 @@
 #include <math.h>
 
 #include "algos/algos.h"
+#include "algos/resume.h"
 
 typedef struct power power;
 struct power {
   const char *call; /* for messages */
+  const char *name; /* for checkpoints */
   GrB_Matrix A;
   GrB_Index n;
   GrB_Semiring along, against; /* of x A and of A x */
@@ -136,14 +138,28 @@ out:
   return info;
 }
 
+/* What an iteration passes to the next. */
+enum { STATE_ITEMS = 2 };
+static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, power *p, double *change) {
+  state[0] = (Grid_Checkpoint_Item){.name = "x", .vector = p->x};
+  state[1] = (Grid_Checkpoint_Item){.name = "change", .bytes = change, .size = sizeof *change};
+  return state;
+}
+
 /* Runs until `limit` iterations are done or the change is below the tolerance. */
 static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit) {
-  GrB_Info info = GrB_SUCCESS;
-  *change = HUGE_VAL;
-  for (*done = 0; *done < limit && !(*change < tolerance); ++*done) {
+  GrB_Info info;
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  checkpoint_key c;
+  *change = HUGE_VAL, *done = 0;
+  TRY(grid_checkpoint_key_make(&c, p->name, p->A, p->n));
+  c.key[3] = grid_key_of(p->alpha);
+  TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), STATE_ITEMS));
+  while (*done < limit && !(*change < tolerance)) {
     Grid_progress_set(*done, limit);
     TRY(p->step(p));
     TRY(advance(p, change));
+    TRY(grid_checkpoint_iteration(++*done, &c, state_of(state, p, change), STATE_ITEMS));
   }
   if (*done == 0) *change = 0;
 out:
@@ -180,7 +196,7 @@ out:
 GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, GrB_Vector beta, double alpha, double tolerance, uint64_t limit) {
   SPAN;
-  power p = {.call = "Grid_katz", .A = A, .step = katz_step, .alpha = alpha};
+  power p = {.call = "Grid_katz", .name = "katz", .A = A, .step = katz_step, .alpha = alpha};
   GrB_Info info;
   uint64_t done;
   double last;
@@ -199,7 +215,7 @@ out:
 GrB_Info Grid_eigenvector(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
                           GrB_Vector start, double tolerance, uint64_t limit) {
   SPAN;
-  power p = {.call = "Grid_eigenvector", .A = A, .step = eigenvector_step};
+  power p = {.call = "Grid_eigenvector", .name = "eigenvector", .A = A, .step = eigenvector_step};
   GrB_Info info;
   uint64_t done;
   double last;
@@ -217,7 +233,7 @@ out:
 GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, double tolerance, uint64_t limit) {
   SPAN;
-  power p = {.call = "Grid_hits", .A = A, .step = hits_step};
+  power p = {.call = "Grid_hits", .name = "hits", .A = A, .step = hits_step};
   GrB_Info info;
   uint64_t done;
   double last;

@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "algos/algos.h"
+#include "algos/resume.h"
 
 /* The votes of 2^VOTE_BITS vertices for one have an exact sum. */
 enum { VOTE_BITS = 30, SUM_BITS = 52 };
@@ -50,6 +50,7 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
   GrB_Vector label = NULL, next = NULL, differ = NULL;
   uint64_t k = 0;
   bool changed = true;
+  checkpoint_key c;
 
   if (cluster == NULL && iterations == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_peer_pressure: both outputs are NULL");
@@ -60,12 +61,17 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
   TRY(GrB_Vector_new(&differ, GrB_BOOL, n));
   TRY(GrB_Vector_assign_INT64(label, NULL, NULL, 0, GrB_ALL, n, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(label, NULL, NULL, GrB_ROWINDEX_INT64, label, 0, NULL));
-  for (; k < limit && changed; k++) {
+  const Grid_Checkpoint_Item state[] = {{.name = "label", .vector = label},
+                                        {.name = "changed", .bytes = &changed, .size = sizeof changed}};
+  TRY(grid_checkpoint_key_make(&c, "peer_pressure", A, n));
+  TRY(grid_checkpoint_resume(&k, &c, state, 2));
+  while (k < limit && changed) {
     Grid_progress_set(k, limit);
     TRY(Grid_Matrix_best_label(next, V, label, NULL, NULL, NULL, false));
     TRY(GrB_Vector_eWiseMult_BinaryOp(differ, NULL, NULL, GrB_NE_INT64, next, label, NULL));
     TRY(GrB_Vector_reduce_BOOL(&changed, NULL, GrB_LOR_MONOID_BOOL, differ, NULL));
     TRY(GrB_Vector_assign(label, next, NULL, next, GrB_ALL, n, GrB_DESC_S));
+    TRY(grid_checkpoint_iteration(++k, &c, state, 2));
   }
   if (cluster != NULL) *cluster = label, label = NULL;
   if (iterations != NULL) *iterations = k;

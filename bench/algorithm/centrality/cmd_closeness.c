@@ -34,7 +34,7 @@ const algorithm algorithm_closeness = {
                     "--samples.",
                 .answer = "`vertex closeness harmonic` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,

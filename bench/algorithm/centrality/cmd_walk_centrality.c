@@ -2,7 +2,7 @@
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/centrality/check_walk_centrality.h"
 
-#define WALK_OPTIONS (OPT_ANSWER | OPT_DIRECTED | OPT_ITERATIONS | OPT_CHANGE)
+#define WALK_OPTIONS (OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_ITERATIONS | OPT_CHANGE)
 
 /* --alpha, or half the inverse of the most edges into a vertex, with which every graph converges. */
 static GrB_Info choose_alpha(double *alpha, const job *j) {

@@ -25,7 +25,7 @@ const algorithm algorithm_peer_pressure = {
                     "vertex joins the cluster with most votes, of several the smallest.",
                 .answer = "`vertex cluster` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_ITERATIONS,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_ITERATIONS,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
