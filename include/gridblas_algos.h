@@ -18,6 +18,7 @@ extern "C" {
  *   Grid_shortest_paths            a bucket of distances
  *   Grid_betweenness               a source
  *   Grid_closeness                 64 sources
+ *   Grid_louvain, Grid_leiden      a level of the method, of which there are few
  *   Grid_kcore                     a core number
  *   Grid_components                a round after the first search, of which there are few
  *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all

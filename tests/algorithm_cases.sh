@@ -62,7 +62,8 @@ holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of 
 awk 'BEGIN { srand(3); for (k = 0; k < 1500; k++) print int(rand() * 200), k % 200, rand() * 10 }' >reals.txt
 for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --source 5" "bellman-ford path:40 --weights hash --source 0" \
   "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed" \
-  "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9"; do
+  "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9" \
+  "louvain rmat:9" "leiden rmat:9"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got

@@ -118,6 +118,13 @@ static GrB_Info peer_pressure(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_peer_pressure(v, NULL, A, 20);
 }
 
+static GrB_Info louvain(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_louvain(v, NULL, A, 1, other ? 8 : 7);
+}
+static GrB_Info leiden(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_leiden(v, NULL, A, other ? 0.5 : 1, 7);
+}
+
 static const algorithm all[] = {{"components", components, false, false},
                                 {"components of a directed graph", components, false, true},
                                 {"kcore", cores, false, false},
@@ -133,7 +140,9 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"eigenvector", eigenvector, false, false},
                                 {"hubs", hubs, false, true},
                                 {"authorities", authorities, false, true},
-                                {"peer_pressure", peer_pressure, false, true}};
+                                {"peer_pressure", peer_pressure, false, true},
+                                {"louvain", louvain, true, false},
+                                {"leiden", leiden, true, false}};
 
 /* ---- resuming ---- */
 

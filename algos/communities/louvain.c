@@ -33,6 +33,7 @@
 #include "algos/exact_weights.h"
 #include "algos/operators.h"
 #include "algos/renumber.h"
+#include "algos/resume.h"
 
 /* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. The
  * sweeps end when one of STILL vertices or fewer move; STILL_FIRST: in the first level, which comes again. */
@@ -62,12 +63,22 @@ WITH_TEXT(
       *z = h >> (64 - (*thunk & 15)) == (*thunk >> 4 & 4095);
     })
 
+/* Where the method is, beside the communities. */
+typedef struct {
+  uint64_t pass;  /* 0; 1: the levels again; 2: the first level alone */
+  uint64_t once;  /* vertices move already in communities: one try is enough */
+  uint64_t key;   /* of the hashes */
+  double quality; /* modularity, but for 1e-8, in the same bits on any grid */
+  GrB_Index n;    /* vertices of this level */
+} progress;
+
 typedef struct {
   GrB_Index n; /* vertices of this level */
   double resolution;
-  double total;                    /* S */
-  double quality;                  /* modularity, but for 1e-8, in the same bits on any grid */
-  uint64_t key;                    /* of the hashes */
+  double total; /* S */
+  progress now;
+  uint64_t entered; /* levels that have been begun */
+  checkpoint_key computation;
   uint64_t bits;                   /* vertices move in 2^bits classes */
   uint64_t classes;                /* how many of these are there: */
   GrB_Vector rows[1 << MOST_BITS]; /* FP64: `scale` of the vertices of each class that may move */
@@ -278,12 +289,12 @@ static void free_classes(louvain *e) {
 static GrB_Info draw_classes(louvain *e) {
   GrB_Info info;
   free_classes(e);
-  e->key++;
+  e->now.key++;
   for (uint64_t class = 0; class < (uint64_t)1 << e->bits; class ++) {
     TRY(GrB_Vector_new(&e->rows[class], GrB_FP64, e->n));
     e->classes++;
     TRY(GrB_Vector_select_UINT64(e->rows[class], NULL, NULL, e->class, e->scale,
-                                 e->key << 16 | class << 4 | e->bits, NULL));
+                                 e->now.key << 16 | class << 4 | e->bits, NULL));
   }
 out:
   return info;
@@ -350,9 +361,8 @@ static GrB_Info first_bits(uint64_t *bits, const louvain *e) {
   return info;
 }
 
-/* Moves vertices if that raises the modularity, else the labels are as before. once: it is not tried with
- * more classes. */
-static GrB_Info improve(louvain *e, bool once) {
+/* Moves vertices if that raises the modularity, else the labels are as before. */
+static GrB_Info improve(louvain *e) {
   GrB_Info info;
   GrB_Vector before = NULL;
   double quality = 0;
@@ -364,14 +374,16 @@ static GrB_Info improve(louvain *e, bool once) {
     if (moves == 0) break;
     TRY(find_inside(e));
     TRY(measure(&quality, e, true));
-    if (quality > e->quality + least_gain) {
-      e->quality = quality;
+    if (quality > e->now.quality + least_gain) {
+      e->now.quality = quality;
       break;
     }
     TRY(set_labels(e, before));
-    if (once) break;
+    if (e->now.once) break;
   }
   e->bits = first;
+  e->now.once = false;
+  e->still = STILL;
 out:
   GrB_Vector_free(&before);
   return info;
@@ -455,17 +467,67 @@ out:
   return info;
 }
 
-/* Levels until each vertex is a community and none joins another. again: from communities that are good
- * already, so one try is enough. */
-static GrB_Info run_levels(louvain *e, bool again) {
+/* ---- checkpoints: a level's vertex and community of each vertex of the first ---- */
+
+enum { STATE_ITEMS = 3 };
+static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, GrB_Vector flat, GrB_Vector community,
+                                      progress *now) {
+  state[0] = (Grid_Checkpoint_Item){.name = "vertex", .vector = flat};
+  state[1] = (Grid_Checkpoint_Item){.name = "community", .vector = community};
+  state[2] = (Grid_Checkpoint_Item){.name = "progress", .bytes = now, .size = sizeof *now};
+  return state;
+}
+
+/* A level has been begun. */
+static GrB_Info save(louvain *e) {
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Vector community = NULL;
+  e->entered++;
+  if (!grid_checkpoint_is_set()) goto out;
+  TRY(GrB_Vector_dup(&community, e->flat));
+  TRY(rename_labels(community, e->label));
+  e->now.n = e->n;
+  TRY(grid_checkpoint_iteration(e->entered, &e->computation, state_of(state, e->flat, community, &e->now),
+                                STATE_ITEMS));
+out:
+  GrB_Vector_free(&community);
+  return info;
+}
+
+/* Goes to the level that was saved last, if there is one. */
+static GrB_Info resume(louvain *e) {
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  GrB_Info info;
+  GrB_Vector flat = NULL, community = NULL, found = NULL;
+  TRY(GrB_Vector_new(&flat, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&community, GrB_INT64, e->n));
+  TRY(grid_checkpoint_resume(&e->entered, &e->computation, state_of(state, flat, community, &e->now),
+                             STATE_ITEMS));
+  if (e->entered == 0) goto out;
+  TRY(GrB_Vector_assign(e->label, NULL, NULL, flat, GrB_ALL, e->n, NULL));
+  if (e->now.n < e->n) TRY(next_level(e, e->now.n));
+  TRY(GrB_Vector_new(&found, GrB_INT64, e->n));
+  TRY(Grid_Vector_scatter(found, NULL, NULL, GrB_MIN_INT64, community, flat, NULL));
+  TRY(set_labels(e, found));
+  e->still = STILL;
+out:
+  GrB_Vector_free(&flat);
+  GrB_Vector_free(&community);
+  GrB_Vector_free(&found);
+  return info;
+}
+
+/* Levels until each vertex is a community and none joins another. */
+static GrB_Info run_levels(louvain *e) {
   GrB_Info info;
   bool whole = false;
-  for (;; again = false) {
-    TRY(improve(e, again));
-    e->still = STILL;
+  for (;;) {
+    TRY(improve(e));
     TRY(count_communities(&whole, e));
     if (whole) break;
     TRY(enter_level(e));
+    TRY(save(e));
   }
   TRY(rename_labels(e->flat, e->label));
 out:
@@ -482,6 +544,9 @@ static GrB_Info start_again(louvain *e) {
   TRY(begin_level(e));
   TRY(GrB_Vector_assign(e->flat, NULL, NULL, e->label, GrB_ALL, e->n, NULL));
   TRY(set_labels(e, found));
+  e->now.pass++;
+  e->now.once = true; /* the communities are good already */
+  TRY(save(e));
 out:
   GrB_Vector_free(&found);
   return info;
@@ -528,13 +593,14 @@ static GrB_Info find_communities(louvain *e, bool leiden) {
   TRY(GrB_Vector_dup(&e->flat, e->label));
   /* no link is inside a community yet */
   TRY(GrB_Matrix_new(&e->inside, GrB_FP64, e->n, e->n));
-  TRY(measure(&e->quality, e, true));
-  TRY(run_levels(e, false));
-  TRY(start_again(e));
-  e->refines = leiden;
-  TRY(run_levels(e, true));
-  TRY(start_again(e));
-  if (leiden) TRY(improve(e, true));
+  TRY(measure(&e->now.quality, e, true));
+  TRY(resume(e));
+  while (e->now.pass < 2) {
+    e->refines = leiden && e->now.pass == 1;
+    TRY(run_levels(e));
+    TRY(start_again(e));
+  }
+  if (leiden) TRY(improve(e));
   if (e->inside == NULL) TRY(find_inside(e));
   if (leiden) TRY(divide_communities(e));
 out:
@@ -563,7 +629,7 @@ out:
 static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                         uint64_t seed, bool leiden, const char *call) {
   louvain e = {.resolution = resolution < least_resolution ? 0 : resolution,
-               .key = seed * 0x9e3779b97f4a7c15u};
+               .now.key = seed * 0x9e3779b97f4a7c15u};
   GrB_Matrix W = NULL;
   GrB_Vector found = NULL;
   GrB_Index n;
@@ -577,6 +643,8 @@ static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A,
   TRY(Grid_agree(Grid_IndexUnaryOp_new(&e.class, (indexed)louvain_class, GrB_BOOL, GrB_FP64, GrB_UINT64,
                                        "louvain_class", plain(louvain_class_text)),
                  NULL));
+  TRY(grid_checkpoint_key_make(&e.computation, leiden ? "leiden" : "louvain", A, n));
+  e.computation.key[3] = grid_key_of(resolution), e.computation.key[4] = seed;
   TRY(grid_exact_weights(&W, A, call));
   TRY(GrB_Matrix_reduce_FP64(&e.total, NULL, GrB_PLUS_MONOID_FP64, W, NULL));
   if (e.total > 0) TRY(remove_isolated(&e, W, n));
