@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 graph_of() { # command
   case $1 in
-    transitive-closure|markov-clustering|similarity|eccentricity|closeness) echo "rmat:$small" ;;
+    all-pairs|transitive-closure|markov-clustering|similarity|eccentricity|closeness) echo "rmat:$small" ;;
     *) echo "rmat:$scale" ;;
   esac
 }

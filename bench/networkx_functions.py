@@ -94,7 +94,7 @@ GRAPHS = {
     bipartite: (
         "bipartite_degree_centrality color density eppstein_matching hopcroft_karp_matching is_bipartite is_bipartite_node_set sets to_vertex_cover"
     ).split(),
-    dense: "floyd_warshall_numpy google_matrix modularity_matrix number_of_walks to_numpy_array to_pandas_adjacency".split(),
+    dense: "floyd_warshall floyd_warshall_numpy google_matrix modularity_matrix number_of_walks to_numpy_array to_pandas_adjacency".split(),
     hypercube: ["intersection_array"],
     tournament: "is_reachable is_tournament score_sequence tournament_is_strongly_connected tournament_matrix".split(),
 }

@@ -147,8 +147,9 @@ static GrB_Info warmth(ops *o, const row *r) {
 
 /* ---- the others, each by its call of algorithm_calls.h ----
  *
- * All but Grid_transitive_closure(), whose result may have as many entries as the square of the vertices, and
- * Grid_matching(), which on SuiteSparse 7.4 does not end for a pattern within 40 s. */
+ * All but Grid_transitive_closure() and Grid_all_pairs(), whose results may have as many entries as the
+ * square of the vertices, and Grid_matching(), which on SuiteSparse 7.4 does not end for a pattern within 40
+ * s. */
 
 /* Leaves the first vector, or matrix, or the sum of the numbers. */
 static GrB_Info leave_output(ops *o, algorithm_output *out) {

@@ -17,7 +17,7 @@ FUNCTIONS = (
     "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants "
     "descendants_at_distance diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance dodecahedral_graph "
     "eccentricity edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
-    "eppstein_matching florentine_families_graph flow_hierarchy floyd_warshall_numpy from_dict_of_lists from_numpy_array from_pandas_edgelist "
+    "eppstein_matching florentine_families_graph flow_hierarchy floyd_warshall floyd_warshall_numpy from_dict_of_lists from_numpy_array from_pandas_edgelist "
     "from_scipy_sparse_array frucht_graph generalized_degree generic_bfs_edges global_efficiency global_reaching_centrality google_matrix "
     "group_closeness_centrality group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality "
     "harmonic_diameter has_bridges has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph "
@@ -51,7 +51,7 @@ LIMITS = {
     "`weight` is not a function; no weight is below 0.": (
         "all_pairs_dijkstra all_pairs_dijkstra_path dijkstra_path dijkstra_predecessor_and_distance multi_source_dijkstra "
         "multi_source_dijkstra_path multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path voronoi_cells "
-        "all_pairs_dijkstra_path_length dijkstra_path_length single_source_dijkstra_path_length"
+        "all_pairs_dijkstra_path_length dijkstra_path_length floyd_warshall single_source_dijkstra_path_length"
     ),
     "`weight` is not a function.": (
         "all_pairs_bellman_ford_path_length bellman_ford_path_length negative_edge_cycle single_source_bellman_ford_path_length"

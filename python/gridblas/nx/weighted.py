@@ -11,7 +11,7 @@ import numpy as np
 from .. import algorithms
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, chain, lengths, named, nearest, seen, trails
+from .order import Nearest, chain, lengths, named, nearest, seen, trails, without_collection
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -78,6 +78,20 @@ def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "
     """The same from every node."""
     _not_negative(G, weight)
     return ((node, _lengths(G, node, weight, cutoff)) for node in G)
+
+
+@only_if(_by_name)
+def floyd_warshall(G: Graph, weight: Any = "weight") -> dict[Any, dict[Any, Any]]:  # noqa: N803
+    """Distances of all pairs, infinity where no path leads; no weight is below 0."""
+    _not_negative(G, weight)
+    if len(G) == 0:
+        return {}
+    i, j, length = algorithms.all_pairs(G.weights(weight, "min")).to_coo()
+    whole = object if length.dtype.kind == "i" else float  # beside infinity
+    table = np.full((len(G), len(G)), np.inf, length.dtype if len(length) == len(G) ** 2 else whole)
+    table[i, j] = length
+    with without_collection():
+        return {node: dict(zip(G.names, row)) for node, row in zip(G.names, table.tolist())}
 
 
 @only_if(_by_name)

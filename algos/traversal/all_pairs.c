@@ -1,0 +1,61 @@
+/* Distances between all pairs of vertices, by the rounds of Bellman and Ford from all sources at once.
+ *
+ * D(s,v) is the least length of a path of up to k edges from s to v; Q has the entries that round k changed.
+ * A round is Q min.plus A, of which the entries that are less than D's, or that D lacks, change D and are the
+ * next Q. Weights of 0 or more make no cycles that shorten paths, so the rounds end after n - 1 at most.
+ * Squaring D needs fewer products, but of full matrices; and sums from left to right, as here, are those of
+ * the methods for one source.
+ *
+ * Sources: Bellman (1958), Ford (1956); as products of matrices: Kepner and Gilbert (2011). */
+#include "algos/paths.h"
+
+/* *D(v,v) = 0 */
+static GrB_Info make_diagonal(GrB_Matrix *D, GrB_Index n, const distances *d) {
+  GrB_Info info;
+  GrB_Vector zero = NULL;
+  TRY(GrB_Vector_new(&zero, d->type, n));
+  TRY(GrB_Vector_assign_INT64(zero, NULL, NULL, 0, GrB_ALL, n, NULL));
+  TRY(GrB_Matrix_diag(D, zero, 0));
+out:
+  GrB_Vector_free(&zero);
+  return info;
+}
+
+/* Q = the entries that are less than D's or that D lacks; D gets them. */
+static GrB_Info keep_improved(GrB_Matrix D, GrB_Matrix Q, GrB_Matrix worse, GrB_Index n, const distances *d) {
+  GrB_Info info;
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(worse, NULL, NULL, d->at_least, Q, D, NULL));
+  TRY(GrB_Matrix_assign(Q, worse, NULL, Q, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RC));
+  TRY(GrB_Matrix_eWiseAdd_Monoid(D, NULL, NULL, d->min, D, Q, NULL));
+out:
+  return info;
+}
+
+GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A) {
+  SPAN;
+  static const char call[] = "Grid_all_pairs";
+  GrB_Info info;
+  GrB_Index n, changed;
+  distances d;
+  double least;
+  GrB_Matrix D = NULL, Q = NULL, worse = NULL;
+
+  if (distance == NULL) return grid_refuse(GrB_NULL_POINTER, call, "distance is NULL");
+  TRY(square_size(&n, A, call));
+  TRY(grid_distances_of(&d, A, call));
+  TRY(grid_check_weights(&least, &d, A, true, call));
+  TRY(make_diagonal(&D, n, &d));
+  TRY(GrB_Matrix_dup(&Q, D));
+  TRY(GrB_Matrix_new(&worse, GrB_BOOL, n, n));
+  for (changed = n; changed > 0;) {
+    TRY(GrB_mxm(Q, NULL, NULL, d.min_plus, Q, A, NULL));
+    TRY(keep_improved(D, Q, worse, n, &d));
+    TRY(GrB_Matrix_nvals(&changed, Q));
+  }
+  *distance = D, D = NULL;
+out:
+  GrB_Matrix_free(&D);
+  GrB_Matrix_free(&Q);
+  GrB_Matrix_free(&worse);
+  return info;
+}
