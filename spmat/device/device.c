@@ -20,8 +20,9 @@ typedef struct {
 /* Of the process. Contexts that have used the device make their calls one at a time
  * (semiring/threads/api_lock.h), and the others call nothing that writes here. */
 static struct {
-  bool is_side_stream, failed, is_timed;
-  int contexts; /* that use the device; 0: it is closed */
+  bool is_side_stream, is_timed;
+  atomic_bool failed; /* contexts on the CPU read it, too */
+  int contexts;       /* that use the device; 0: it is closed */
   uint64_t bytes, peak, limit;
   int64_t live, fail_after;
   unsigned pressure;
@@ -117,10 +118,9 @@ GrB_Info grid_device_ensure_open(void) {
 }
 
 void grid_device_close(void) {
-  const bool is_last = grid_device_state.open && --device.contexts == 0;
+  if (grid_device_state.open && --device.contexts == 0) grid_cuda->memory->close();
   grid_device_state.open = grid_device_state.on = grid_device_state.is_due = false;
-  if (!is_last) return;
-  grid_cuda->memory->close();
+  if (device.contexts) return;
   device.failed = false;
   device.pressure = 0;
 }
@@ -307,8 +307,7 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
   return bytes ? grid_cuda->memory->zero(p, bytes) : GrB_SUCCESS;
 }
 GrB_Info grid_device_wait(void) {
-  if (!grid_device_state.open) return GrB_SUCCESS;
-  GrB_Info info = grid_cuda->memory->wait();
+  GrB_Info info = grid_device_state.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
   return info == GrB_SUCCESS ? grid_device_check_failed() : info;
 }
 
