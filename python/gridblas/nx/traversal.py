@@ -164,27 +164,34 @@ def topological_sort(G: Graph) -> Iterator[Any]:  # noqa: N803
         yield from generation
 
 
+def _closure_of(graph: Graph, k: int, node: Any, reflexive: Any) -> Any:
+    """The nodes that a node, of number k, gets an edge to."""
+    found = breadth_first(graph, [k]).found
+    if reflexive is False:
+        heads = graph.heads[arcs_of(graph.begin, found)]
+        return [graph.names[h] for h in heads[firsts(heads, np.empty(len(graph), np.int64))].tolist()]
+    reached = {graph.names[h] for h in found[1:].tolist()}
+    return reached | {node} if reflexive else reached  # a copy of a set may have another order
+
+
+def _add_arcs(made: Any, node: Any, others: Any) -> None:
+    """Adds edges that are not there, without attributes."""
+    row, back = made._succ[node], made._pred
+    new = [other for other in others if other not in row]
+    if type(made) not in PLAIN:  # of dictionaries of its own
+        made.add_edges_from((node, other) for other in new)
+        return
+    for other in new:
+        row[other] = back[other][node] = {}
+
+
 @only_if(lambda G, reflexive=False: G.is_directed() and not G.is_multigraph() and reflexive in (None, True, False))
 def transitive_closure(G: Graph, reflexive: Any = False) -> Any:  # noqa: N803
     """The graph with an edge to every node that is reached by edges; with loops at all nodes, those on cycles (False) or none (None)."""
     made = G.original().copy()
-    rows, back, plain = made._succ, made._pred, type(made) in PLAIN
-    mark = np.empty(len(G), np.int64)
-    for k, node in enumerate(G.names):
-        found = breadth_first(G, [k]).found
-        if reflexive is False:
-            heads = G.heads[arcs_of(G.begin, found)]
-            reached = [G.names[h] for h in heads[firsts(heads, mark)].tolist()]
-        else:
-            reached = {G.names[h] for h in found[1:].tolist()}
-            reached = reached | {node} if reflexive else reached  # a copy of a set may have another order
-        new = [other for other in reached if other not in rows[node]]
-        if not plain:  # of dictionaries of its own
-            made.add_edges_from((node, other) for other in new)
-            continue
-        with without_collection():
-            for other in new:
-                rows[node][other] = back[other][node] = {}
+    with without_collection():
+        for k, node in enumerate(G.names):
+            _add_arcs(made, node, _closure_of(G, k, node, reflexive))
     return made
 
 
