@@ -87,8 +87,10 @@ def floyd_warshall(G: Graph, weight: Any = "weight") -> dict[Any, dict[Any, Any]
     if len(G) == 0:
         return {}
     i, j, length = algorithms.all_pairs(G.weights(weight, "min")).to_coo()
-    whole = object if length.dtype.kind == "i" else float  # beside infinity
-    table = np.full((len(G), len(G)), np.inf, length.dtype if len(length) == len(G) ** 2 else whole)
+    whole = length.dtype.kind == "i"
+    table = np.full((len(G), len(G)), np.inf, object if whole else float)  # an array of whole numbers has no infinity
+    if whole and len(length) == len(G) ** 2:
+        table = np.empty(table.shape, length.dtype)
     table[i, j] = length
     with without_collection():
         return {node: dict(zip(G.names, row)) for node, row in zip(G.names, table.tolist())}
