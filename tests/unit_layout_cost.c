@@ -109,7 +109,7 @@ static void check_estimate(void) {
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 64, 0, &net) == GrB_SUCCESS);
   CHECK(count > 0 && best >= 0 && best < count);
   CHECK(to[0].C == 1 && to[0].inspected > 0 && to[0].inspected < 2. * (1 << 17));
-  CHECK(to[0].bytes > 0 && to[0].bytes < 8. * 63 * 64 * (each / 8 + HEAD));
+  CHECK(to[0].bytes > 0 && to[0].bytes < 8. * 63 * 64 * ((double)each / 8 + HEAD));
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 1, 0, &net) == GrB_SUCCESS);
   CHECK(count == 1 && to[0].bytes == 0 && to[0].calls == 0);
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 0, 0, &net) == GrB_INVALID_VALUE);
@@ -123,7 +123,7 @@ static void check_estimate(void) {
 static void check_delegates(void) {
   enum { LEAVES = 1 << 20 };
   const uint64_t degree[] = {4, 3000};
-  const double weight[] = {LEAVES, LEAVES / 256};
+  const double weight[] = {LEAVES, (double)LEAVES / 256};
   const Grid_Degrees hubs = {LEAVES + LEAVES / 256, degree, 2, true, weight},
                      even = {LEAVES, degree, 1, true, weight};
   const Grid_Network slow = {.latency = 1e-6, .bandwidth = 1e6, .rate = 1e9},

@@ -21,8 +21,9 @@ void grid_call_keep_threads(void);
 /* The context in use has several processes, or the GPU. No other thread is in a call of it. A call that is
  * open keeps what it has entered. */
 void grid_call_use_common_gate(bool on);
-/* f is called at the start of each exclusive call of the context in use that is not nested; NULL: nothing. */
-void grid_call_set_prepare(void (*f)(void));
+/* prepare() is called at the start of each exclusive call of the context in use that is not nested; NULL:
+ * nothing. */
+void grid_call_set_prepare(void (*prepare)(void));
 /* No thread is inside an exclusive call of the context in use, or of those that share a gate, until the end;
  * for fork. */
 void grid_call_lock_context(void);

@@ -98,8 +98,8 @@ typedef struct {
 typedef GrB_Info grid_pages_visit_coded(void *context, const grid_coded_rows *rows);
 GrB_Info grid_pages_stream_coded(grid_pages *g, const uint64_t *wanted, grid_pages_visit_coded *visit,
                                  void *context);
-/* The error of damaged page k, with a message. */
-GrB_Info grid_pages_fail_damaged(const grid_pages *g, uint64_t k);
+/* The error of a damaged page, with a message. */
+GrB_Info grid_pages_fail_damaged(const grid_pages *g, uint64_t page);
 
 /* ---- coded_rows.c ---- */
 
