@@ -55,6 +55,12 @@ static struct {
 #define usage GRID_IN_CONTEXT(default_usage)
 
 struct grid_device_flags grid_default_device_state GRID_OF_CONTEXT;
+bool grid_device_was_on;
+
+static void note_use(void) {
+  __atomic_store_n(&grid_device_was_on, true, __ATOMIC_RELAXED);
+}
+
 const grid_backend *grid_cpu, *grid_cuda;
 
 void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
@@ -89,6 +95,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "the device cuda: this build has no CUDA backend (the CUDA toolkit was not found)");
+  if (on) note_use();
   const GrB_Info info = on && !grid_device_state.open ? open_device(which, sharing) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   grid_device_state.on = on;
@@ -97,6 +104,7 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 }
 
 void grid_device_choose_later(int which, bool sharing) {
+  note_use();
   grid_device_state.on = true;
   grid_device_state.is_due = !grid_device_state.open;
   usage.opening.which = which, usage.opening.sharing = sharing;

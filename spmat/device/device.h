@@ -13,10 +13,16 @@ extern struct grid_device_flags {
   bool open, on, is_bypassed, is_due;
 } grid_default_device_state GRID_DECLARED_OF_CONTEXT;
 #define grid_device_state GRID_IN_CONTEXT(grid_default_device_state)
+/* Has some context of the process ever turned the device on? Read first, since it takes no look at the
+ * context. */
+extern bool grid_device_was_on;
+static inline bool grid_device_may_be_on(void) {
+  return __atomic_load_n(&grid_device_was_on, __ATOMIC_RELAXED);
+}
 /* True: new objects are made on the device, and others move there when they are used. False while a call
  * bypasses the device. */
 static inline bool grid_device_is_on(void) {
-  return grid_device_state.on && !grid_device_state.is_bypassed;
+  return grid_device_may_be_on() && grid_device_state.on && !grid_device_state.is_bypassed;
 }
 /* Has the program turned it on? */
 bool grid_device_is_chosen(void);
@@ -25,7 +31,7 @@ bool grid_device_is_chosen(void);
 void grid_device_bypass(bool on);
 /* True: the device has been on at some time, so that objects may lie there, or may soon. */
 static inline bool grid_device_is_open(void) {
-  return grid_device_state.open || grid_device_state.is_due;
+  return grid_device_may_be_on() && (grid_device_state.open || grid_device_state.is_due);
 }
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
  * call opens GPU `which` modulo the number of visible ones for this process; contexts that turn it on later
