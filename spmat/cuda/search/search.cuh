@@ -15,8 +15,11 @@
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
 #endif
-#ifndef GRID_SEARCH_LAST_ROWS  // several GPUs go on pulling when at most so many rows are left
+#ifndef GRID_SEARCH_LAST_ROWS  // several GPUs go on pulling when at most so many rows are left,
 #define GRID_SEARCH_LAST_ROWS (1 << 18)
+#endif
+#ifndef GRID_SEARCH_LAST_PULLS  // for at most so many pulls in all: a long path is pushed
+#define GRID_SEARCH_LAST_PULLS 6
 #endif
 #ifndef GRID_SEARCH_REST  // assumed entries of a row that the first pull did not resolve
 #define GRID_SEARCH_REST 8
@@ -63,7 +66,7 @@ constexpr uint32_t MISSES =
 constexpr uint32_t ROW_ITEM = 128;  // instead of ITEM where vertices push along their rows: more warps wait
                                     // for other GPUs at a time
 constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier up to this size is pushed without counting its edges
-constexpr uint32_t LAST_ROWS = GRID_SEARCH_LAST_ROWS;
+constexpr uint32_t LAST_ROWS = GRID_SEARCH_LAST_ROWS, LAST_PULLS = GRID_SEARCH_LAST_PULLS;
 constexpr uint32_t FULL_LIST_MAX =
     1 << 19;  // up to this frontier each GPU makes the whole bitmap from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
@@ -206,6 +209,7 @@ struct search_state {
   uint32_t level, base, size;  // of the coming level; its frontier is queue[base .. base + size), if queued
   uint32_t items, longs;
   uint32_t rows, list;  // own unvisited rows, and the list they are on
+  uint32_t pulls;       // so far
   uint32_t own, sent;   // push along rows: own vertices in the frontier's list, and how many others sent
   int32_t bits;         // the one of the three bitmaps that holds the frontier; -1: none
   bool queued;          // the frontier is in the queue

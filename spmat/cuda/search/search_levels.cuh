@@ -84,7 +84,9 @@ __device__ bool should_pull(const search_args &a, const search_state &state) {
 // phases of a push.
 __device__ bool should_keep_pulling(const search_args &a, const search_state &state) {
   if (a.direction == GRID_SEARCH_PULL) return true;
-  if (a.processes > 1 && a.direction == GRID_SEARCH_AUTO && state.rows_left <= LAST_ROWS) return true;
+  if (a.processes > 1 && a.direction == GRID_SEARCH_AUTO && state.rows_left <= LAST_ROWS &&
+      state.pulls < LAST_PULLS)
+    return true;
   return (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
 }
 
@@ -269,6 +271,7 @@ __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) 
   state.size = found;
   state.bits = next;
   state.level++;
+  state.pulls++;
   state.queued = state.measured = state.stale = state.sparse = false;
   state.is_list = state.merged = true;
   state.longs = 0;

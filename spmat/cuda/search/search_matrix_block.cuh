@@ -266,6 +266,7 @@ __device__ void end_pull_on_grid(const search_args &a, search_shared &sh) {
   state.bits = 0;
   state.level++;
   state.queued = state.measured = false;
+  state.pulls++;
   state.is_list = true;
   state.longs = 0;
 }
