@@ -24,7 +24,7 @@ typedef struct {
   uint64_t entered; /* levels that have been begun */
   checkpoint_key computation;
   uint64_t bits;    /* vertices move in 2^bits classes */
-  uint64_t classes; /* how many of these are there: */
+  uint64_t classes; /* elements of `rows` that exist */
   /* FP64: `scale` of the vertices of each class that may move */
   GrB_Vector rows[1 << GRID_LOUVAIN_MOST_BITS];
   uint64_t still;    /* sweeps end when one of so many vertices or fewer move */
