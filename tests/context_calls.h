@@ -41,6 +41,13 @@ static void restore_default(char *saved) {
   free(saved);
 }
 
+/* Runs the threads while the default context is overwritten. */
+static void run_without_default(void *(*run)(void *)) {
+  char *saved = overwrite_default();
+  run_threads(run);
+  restore_default(saved);
+}
+
 /* ---- a graph ---- */
 
 static GrB_Matrix graph; /* symmetric, of the owner's context */

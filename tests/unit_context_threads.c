@@ -29,9 +29,7 @@ static void *run_own(void *arg) {
 
 static void own_objects(void **state) {
   (void)state;
-  char *saved = overwrite_default();
-  run_threads(run_own);
-  restore_default(saved);
+  run_without_default(run_own);
 }
 
 /* Pairs of threads have a context in common. */
@@ -43,9 +41,7 @@ static void *run_in_pairs(void *arg) {
 
 static void contexts_of_two_threads(void **state) {
   (void)state;
-  char *saved = overwrite_default();
-  run_threads(run_in_pairs);
-  restore_default(saved);
+  run_without_default(run_in_pairs);
 }
 
 /* ---- shared inputs ---- */

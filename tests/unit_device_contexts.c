@@ -74,9 +74,7 @@ static void *run_own(void *arg) {
 
 static void own_objects(void **state) {
   (void)state;
-  char *saved = overwrite_default();
-  run_threads(run_own);
-  restore_default(saved);
+  run_without_default(run_own);
 }
 
 /* ---- copies ---- */
