@@ -26,7 +26,6 @@
  * Staudt, Meyerhenke, Engineering parallel algorithms for community detection in massive networks (2016);
  * Traag, Waltman, van Eck, From Louvain to Leiden: guaranteeing well-connected communities (2019). */
 #include <float.h>
-#include <math.h>
 
 #include "algos/communities/louvain_level.h"
 #include "algos/components/components.h"

@@ -180,7 +180,8 @@ void grid_lookahead_free_arrays(grid_lookahead_run *run) {
   for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
 }
 
-/* Several processes: reserves arrays for each frontier, as many as its vectors (of: the run). */
+/* Several processes: reserves arrays for the frontiers of a run, `of`. Called while the GPUs search, or
+ * before where the search could not be abandoned. */
 static GrB_Info reserve_arrays(void *of) {
   grid_lookahead_run *run = of;
   const uint64_t refusals = grid_device_oom_count();

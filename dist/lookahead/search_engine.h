@@ -18,8 +18,8 @@ GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *
 /* The processes of this one's grid column or grid row, which have the block's columns or rows (layout.h). */
 grid_search_members grid_search_members_of(bool column);
 /* Starts the engine, with windows of sufficient size. Collective: all processes have started it, or none.
- * While the GPU runs, meanwhile(of) does what else can fail on one process; NULL: nothing. An engine that
- * cannot be abandoned must not start without it, so it is called before. */
+ * While several GPUs run, meanwhile(of) does what else can fail on one process; NULL: nothing. It is not
+ * called where the engine cannot be abandoned: the caller has done that work before. */
 GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job,
                               GrB_Info (*meanwhile)(void *of), void *of);
 #endif

@@ -12,8 +12,9 @@
 // Several GPUs (WHOLE_ROWS) search together, each the rows of its own vertices, and exchange counts after
 // each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
 // of them fetch the next frontier when they measure it; without columns each pushes its own list only, along
-// rows (search_push_rows.cuh). The first pull sends its own words of the bitmap to the others as it proceeds;
-// later ones do not, and all fetch them before the next pull. No block computes levels alone.
+// rows (search_push_rows.cuh), and a short one without measuring it (measure_short_push). The first pull
+// sends its own words of the bitmap to the others as it proceeds; later ones do not, and all fetch them
+// before the next pull. No block computes levels alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
 // high bits. The sweep separates the two, and writes level 0 everywhere else. A search that only pushes is
