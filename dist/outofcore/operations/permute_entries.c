@@ -1,6 +1,7 @@
-/* See permute_entries.h. The result is made by groups of rows: all pages that have entries for them are
- * read, those entries are sent to the rows' owners, sorted, and appended to pages. A first pass over all
- * pages counts entries and so fixes the groups' sizes. */
+/* See permute_entries.h. One process sorts the entries on disk (permute_sorted.h). Several make the result by
+ * groups of rows: all pages that have entries for them are read, those entries are sent to the rows' owners,
+ * sorted, and appended to pages. A first pass over all pages counts entries and so fixes the groups' sizes.
+ */
 #include "dist/outofcore/operations/permute_entries.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/permute_sorted.h"
 #include "dist/outofcore/operations/row_panel.h"
 #include "spmat/convert/lmat_format.h"
 
@@ -34,7 +36,8 @@ typedef struct {
   uint64_t first, end; /* rows of each process's block made in this round */
   grid_tuples t;
   uint64_t capacity;
-  grid_pages *out; /* T's rows */
+  grid_entry_sort *sort; /* gets the entries, instead of `t`; or NULL */
+  grid_pages *out;       /* T's rows */
 } permuting;
 
 /* ---- destinations ---- */
@@ -117,11 +120,12 @@ static GrB_Info allocate_workspace(permuting *w) {
 static inline GrB_Info append_entry(permuting *w, uint64_t i, uint64_t j, const grid_compressed *c,
                                     uint64_t e) {
   grid_tuples *t = &w->t;
+  const size_t size = w->A->type->size;
+  if (w->sort) return grid_entry_sort_append(w->sort, i, j, c->val ? (const char *)c->val + e * size : NULL);
   if (t->n == w->capacity) {
     const GrB_Info info = allocate_workspace(w);
     if (info != GrB_SUCCESS) return info;
   }
-  const size_t size = w->A->type->size;
   t->row[t->n] = i, t->col[t->n] = j;
   if (t->val) memcpy(t->val + t->n * size, (const char *)c->val + e * size, size);
   t->n++;
@@ -377,6 +381,24 @@ done:
   return info;
 }
 
+/* ---- one process ---- */
+
+static size_t value_size(const permuting *w) {
+  return w->A->pages->one ? 0 : w->A->type->size;
+}
+
+static GrB_Info sort_entries(permuting *w) {
+  grid_entry_sort sort;
+  GrB_Info info = grid_entry_sort_begin(&sort, w->A->pages->path, w->T->nrows, w->T->ncols, value_size(w),
+                                        w->A->block.nvals);
+  w->sort = &sort;
+  w->end = w->T->nrows;
+  if (info == GrB_SUCCESS) info = read_pages(w);
+  if (info == GrB_SUCCESS) info = grid_entry_sort_write(&sort, w->out, w->A->type, w->A->pages->one);
+  grid_entry_sort_end(&sort);
+  return info;
+}
+
 GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
                             const grid_permutation *rows, const grid_permutation *cols, bool flip,
                             GrB_Info info, const char *call) {
@@ -392,8 +414,13 @@ GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_M
   info = grid_pages_new(&w.out, A->pages->path, A->type,
                         grid_ctx.C == 1 ? grid_chunk_length(nrows, grid_ctx.k) : w.T->block.row.dim,
                         w.T->block.col.dim);
-  TRY(count_entries_all(&w, info));
-  TRY(route_rows(&w));
+  if (grid_entry_sort_is_possible(nrows, ncols, value_size(&w))) {
+    TRY(info);
+    TRY(sort_entries(&w));
+  } else {
+    TRY(count_entries_all(&w, info));
+    TRY(route_rows(&w));
+  }
   grid_pages_complete(w.out);
   info = grid_paged_adopt(w.T, w.out, info);
   w.out = NULL;

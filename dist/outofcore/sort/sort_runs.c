@@ -58,7 +58,10 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
 GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes) {
   const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = (size_t)grid_ctx.P;
   const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* unsorted and sorted */
-  *s = (grid_run_writer){.path = path, .valued = valued, .most = bytes / each > 64 ? bytes / each : 64};
+  *s = (grid_run_writer){.path = path,
+                         .valued = valued,
+                         .most = bytes / each > 64 ? bytes / each : 64,
+                         .sample_step = grid_tune.run_sample_step};
   char *names = grid_calloc(P, length);
   s->fd = grid_malloc(P, sizeof *s->fd);
   for (size_t p = 0; s->fd && p < P; p++) s->fd[p] = -1;
@@ -148,7 +151,7 @@ static void *grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size)
 }
 
 static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
-  const uint64_t samples = (n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
+  const uint64_t samples = (n + s->sample_step - 1) / s->sample_step;
   void *runs = grow_array(s->run, &s->runs_capacity, s->runs + 1, sizeof *s->run);
   if (runs) s->run = runs;
   void *list = grow_array(s->sample, &s->samples_capacity, s->samples + samples, sizeof *s->sample);
@@ -161,11 +164,10 @@ static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
 static void add_samples(grid_run_writer *s, const grid_sorted *all) {
   uint64_t first = 0;
   for (uint64_t r = 0; r < all->runs; first += all->run[r++].n)
-    for (uint64_t k =
-             (first + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step * grid_tune.run_sample_step;
-         k < first + all->run[r].n; k += grid_tune.run_sample_step)
-      s->sample[s->samples + k / grid_tune.run_sample_step] = all->run[r].key[k - first];
-  s->samples += (all->n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
+    for (uint64_t k = (first + s->sample_step - 1) / s->sample_step * s->sample_step;
+         k < first + all->run[r].n; k += s->sample_step)
+      s->sample[s->samples + k / s->sample_step] = all->run[r].key[k - first];
+  s->samples += (all->n + s->sample_step - 1) / s->sample_step;
 }
 
 /* A run that is written while the next one is collected. */

@@ -21,10 +21,10 @@ typedef struct {
   uint64_t largest; /* key */
   int *fd;          /* of all processes */
   uint64_t end;     /* of the own file */
-  /* own runs, then all; every grid_tune.run_sample_step-th key of each, from the first on, one run behind the
-   * other */
+  /* own runs, then all; every sample_step-th key of each, from the first on, one run behind the other */
   grid_sorted_run *run;
   uint64_t *sample;
+  uint64_t sample_step; /* grid_tune.run_sample_step, unless set after opening, equally on all processes */
   uint64_t runs, runs_capacity, samples, samples_capacity;
   uint64_t bytes_moved;       /* bytes written and read on this process */
   struct grid_run_write *out; /* a run being written by a thread, or NULL */

@@ -46,7 +46,7 @@ uint64_t grid_count_below(const uint64_t *a, uint64_t n, uint64_t key) {
 /* Number of run r's keys up to the first sample not below `key`. */
 static uint64_t upper_bound(const grid_run_reader *r, uint64_t run, uint64_t key) {
   const uint64_t n = r->s->run[run].n, from = r->samples[run], to = r->samples[run + 1],
-                 end = grid_count_below(r->s->sample + from, to - from, key) * grid_tune.run_sample_step;
+                 end = grid_count_below(r->s->sample + from, to - from, key) * r->s->sample_step;
   return end < n ? end : n;
 }
 
@@ -150,11 +150,10 @@ GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range) 
 static GrB_Info find_starts(grid_run_reader *r) {
   const grid_run_writer *s = r->s;
   const uint64_t key = r->row << r->shift;
-  uint64_t *some = grid_malloc(grid_tune.run_sample_step, sizeof *some);
-  if (!some) return grid_fail_memory(NULL, "tuples of a run", grid_tune.run_sample_step, sizeof *some);
+  uint64_t *some = grid_malloc(s->sample_step, sizeof *some);
+  if (!some) return grid_fail_memory(NULL, "tuples of a run", s->sample_step, sizeof *some);
   for (uint64_t k = 0; k < s->runs; k++) {
-    const uint64_t end = upper_bound(r, k, key),
-                   from = end > grid_tune.run_sample_step ? end - grid_tune.run_sample_step : 0;
+    const uint64_t end = upper_bound(r, k, key), from = end > s->sample_step ? end - s->sample_step : 0;
     const int error = grid_bytes_read(s->fd[s->run[k].file], some, (end - from) * sizeof *some,
                                       s->run[k].at + from * sizeof *some);
     if (error) {
@@ -192,7 +191,7 @@ static void divide_rows(grid_run_reader *r, uint64_t nrows) {
   uint64_t at = 0;
   for (uint64_t k = 0; k < s->runs; k++) {
     r->samples[k] = at;
-    at += (s->run[k].n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
+    at += (s->run[k].n + s->sample_step - 1) / s->sample_step;
   }
   r->samples[s->runs] = at;
   r->n = at;
@@ -217,7 +216,7 @@ GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int s
     s->key = NULL, s->val = NULL;
     return GrB_SUCCESS;
   }
-  const uint64_t capacity = bytes / each / grid_tune.run_sample_step;
+  const uint64_t capacity = bytes / each / s->sample_step;
   r->most = capacity > s->runs + 1 ? capacity - s->runs : 1;
   for (int k = 0; k < 2; k++) {
     r->buffered[k].stretch = grid_malloc(s->runs + 1, sizeof *r->buffered[k].stretch);
