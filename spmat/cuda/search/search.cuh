@@ -219,6 +219,7 @@ struct search_state {
   bool closed;          // apart from the frontier, no visited vertex has an unvisited neighbor
   bool sparse;          // a.coarse describes the frontier
   bool is_complete;     // several GPUs: the frontier's bitmap includes the others' words
+  bool has_longs;       // this or another GPU has long rows to pull
   uint32_t turn;        // turns whose flags have been sent
 };
 

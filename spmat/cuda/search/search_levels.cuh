@@ -257,6 +257,13 @@ __device__ void complete_bits(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
+// Thread 0, after the rows of a pull; all GPUs together have `all` segments of long rows.
+__device__ inline void note_long_rows(const search_args &a, search_shared &sh, uint64_t all,
+                                      const search_counts &c) {
+  sh.state.longs = c.longs < a.work_capacity ? c.longs : a.work_capacity;
+  sh.state.has_longs = all != 0;
+}
+
 // Thread 0: ends a pull.
 template <search_layout LAYOUT>
 __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) {
@@ -299,18 +306,18 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
     pull_list<LAYOUT, offset>(a, sh, probe, next, clear, sh.state.queued ? NULL : probe + a.local_word);
   else
     sweep<LAYOUT, offset>(a, sh, !sh.state.merged, true, probe, next, clear);
-  if (device_barrier(a)) {
-    const uint32_t longs = a.set->at[sh.state.level].longs;
-    sh.state.longs = longs < a.work_capacity ? longs : a.work_capacity;
-    if (LAYOUT == ONE_GPU && longs == 0) end_pull<ONE_GPU>(a, sh, to);
+  const search_counts &c = a.set->at[sh.state.level];
+  const auto counts = [&](uint64_t *flag_words) {
+    flag_words[0] = c.found, flag_words[1] = c.rows, flag_words[2] = c.longs;
+  };
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts) : device_barrier(a)) {
+    note_long_rows(a, sh, LAYOUT == WHOLE_ROWS ? sh.received.sum[2] : c.longs, c);
+    if (!sh.state.has_longs) end_pull<LAYOUT>(a, sh, to);
   }
   __syncthreads();
-  if (LAYOUT == ONE_GPU && sh.state.longs == 0) return;
-  if (sh.state.longs) pull_long<LAYOUT, offset>(a, sh, probe, next);
-  const search_counts &c = a.set->at[sh.state.level];
-  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.rows; };
-  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts, sh.state.longs == 0) : device_barrier(a))
-    end_pull<LAYOUT>(a, sh, to);
+  if (!sh.state.has_longs) return;
+  pull_long<LAYOUT, offset>(a, sh, probe, next);
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts) : device_barrier(a)) end_pull<LAYOUT>(a, sh, to);
   __syncthreads();
 }
 

@@ -286,16 +286,16 @@ __device__ void pull_on_grid(const search_args &a, search_shared &sh) {
       __syncthreads();
     }
   }
-  if (device_barrier(a)) {
-    const uint32_t longs = a.set->at[sh.state.level].longs;
-    sh.state.longs = longs < a.work_capacity ? longs : a.work_capacity;
-  }
-  __syncthreads();
-  if (sh.state.longs) pull_long<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found);
-  peer_barrier(a, sh, send_nothing, sh.state.longs == 0);
-  __syncthreads();
-  fold_bits(a, sh);
   const search_counts &c = a.set->at[sh.state.level];
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.longs; }))
+    note_long_rows(a, sh, sh.received.sum[0], c);
+  __syncthreads();
+  if (sh.state.has_longs) {
+    pull_long<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found);
+    peer_barrier(a, sh, send_nothing);
+    __syncthreads();
+  }
+  fold_bits(a, sh);
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.folded, flag_words[1] = c.rows; }))
     end_pull_on_grid(a, sh);
   __syncthreads();

@@ -94,15 +94,14 @@ __device__ __noinline__ void receive_from_peers(const search_args &a, search_sha
 // arrived; sh.received has the numbers of all. Every block waits for the GPUs by itself, which saves the way
 // by block 0. When another process has failed, blocks may draw different conclusions; then no wait lasts.
 template <typename numbers>
-__device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words,
-                             bool has_arrived = false) {
+__device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words) {
   __syncthreads();
   if (warp() != 0) return false;
   const uint32_t turn = sh.state.turn % TURNS + 1;
   uint32_t all = 0;
-  if (lane() == 0 && !has_arrived) all = arrive(a);
+  if (lane() == 0) all = arrive(a);
   if (blockIdx.x == 0) {
-    if (lane() == 0 && !has_arrived) wait_blocks(a, all);
+    if (lane() == 0) wait_blocks(a, all);
     __syncwarp();
     uint64_t mine[FLAG_WORDS] = {};
     flag_words(mine);
