@@ -7,7 +7,7 @@ static const char call[] = "GrB_apply";
 
 /* Where the result goes. */
 static grid_local_matrix *target(const grid_matrix_entrywise *e, grid_local_matrix *t) {
-  return e->in_place ? &e->C->block : t;
+  return e->in_place ? e->in_place : t;
 }
 
 /* A form of the call as slices want it. */

@@ -3,6 +3,7 @@
 
 #include "semiring/op_codes.h"
 #include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
 #include "spmat/vector/bound_operator.h"
 
 GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op) {
@@ -78,6 +79,33 @@ static bool goes_in_place(const grid_matrix_entrywise *e, GrB_Type result) {
          result == e->C->type && result->size <= GRID_SMALL_VALUE && !grid_device_is_on();
 }
 
+/* Are A's entries outside the mask of no use? Then the operator is applied to the others alone. Known alike
+ * on all processes. */
+static bool selects_first(const grid_matrix_entrywise *e) {
+  return e->values && e->mask && e->d.replace && !e->accum && !is_transposed(e) && !grid_device_is_on();
+}
+
+/* e->allowed = the entries of A that the mask allows. */
+static GrB_Info select_allowed(grid_matrix_entrywise *e, GrB_Type result) {
+  const grid_local_matrix *a = e->in.lmat;
+  GrB_Info info = grid_matrix_require(e->mask, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  const grid_union u = {.y = a,
+                        .side_x = GRID_SIDE_NONE,
+                        .side_y = e->d.complement ? GRID_SIDE_OUTSIDE_MASK : GRID_SIDE_IN_MASK,
+                        .mask = &e->mask->block,
+                        .structure = e->d.structure};
+  grid_lmat_init(&e->allowed, e->A->type, a->row.dim, a->col.dim);
+  info = grid_agree(&e->C->head, grid_lmat_union(&e->allowed, &u));
+  if (info != GrB_SUCCESS) {
+    grid_lmat_free(&e->allowed);
+    return info;
+  }
+  e->in.lmat = &e->allowed;
+  if (result == e->A->type && result->size <= GRID_SMALL_VALUE) e->in_place = &e->allowed;
+  return info;
+}
+
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_require(e->A, GRID_MERGED));
@@ -89,8 +117,9 @@ GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) 
     return info;
   }
   info = grid_operand_read(&e->in, e->A, is_transposed(e), e->C, e->call);
+  if (info == GrB_SUCCESS && selects_first(e)) info = select_allowed(e, result);
   if (info != GrB_SUCCESS) grid_operand_free(&e->in);
-  e->in_place = goes_in_place(e, result);
+  if (goes_in_place(e, result)) e->in_place = &e->C->block;
 done:
   return info;
 }
@@ -101,10 +130,12 @@ GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_local_matrix *
     grid_dense_free(&e->positions);
     return info;
   }
-  if (e->in_place)
+  if (e->in_place == &e->C->block)
     grid_matrix_invalidate(e->C, GRID_ROW_VALUES_CHANGED);
   else
-    info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, t, false, info);
+    info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, e->in_place ? e->in_place : t,
+                              e->in.lmat == &e->allowed, info);
+  if (!e->in_place) grid_lmat_free(&e->allowed);
   grid_operand_free(&e->in);
   return info;
 }

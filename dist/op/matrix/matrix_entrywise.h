@@ -21,8 +21,10 @@ typedef struct {
   grid_operand in;
   grid_dense positions; /* in place of it where A is kept so: .chunk is NULL else */
   grid_chunk made;      /* and what is made of it, of the result's type */
-  bool in_place; /* t is A's block itself, whose values are overwritten: that takes no memory and cannot fail
-                  */
+  grid_local_matrix
+      allowed; /* A's entries that the mask allows, read instead of A if the others are of no use */
+  grid_local_matrix *in_place; /* t is this, C's block or `allowed`, whose values are overwritten: that takes
+                                * no memory and cannot fail; or NULL */
 } grid_matrix_entrywise;
 
 /* Are C, the operator and A live objects? */
