@@ -2,9 +2,10 @@
 """gridblas beside other Python packages: python_peers.py [OPTION...]
 
 Times NetworKit, igraph, scikit-network, scipy and NetworkX, where they are installed, and gridblas on one undirected graph, in one process: building the
-graph from numpy arrays, breadth-first search, components, PageRank, betweenness of 16 sources, triangles, clustering coefficients and core numbers. Prints
-milliseconds and the time of each package over that of gridblas: above 1 gridblas is faster. All answers are compared; the exit status is 1 if any
-differ.
+graph from numpy arrays, breadth-first search, components, PageRank, betweenness of 16 sources, triangles, clustering coefficients and core numbers. Then
+NetworKit and igraph alone on the tasks of python_tasks.py. Prints milliseconds, the time of each package over that of gridblas (above 1 gridblas is
+faster), and behind a slash that ratio with the building of the graph from arrays in both times. Answers that have to agree are compared; the exit
+status is 1 if any differ.
 
 A time is that of the call that computes, the least of --repeat; the result stays in the package's own form. A task that takes longer than --limit
 seconds is not repeated, and NetworkX is stopped there. What a package lacks is left out: NetworKit chooses the sources of betweenness by itself (its
@@ -16,6 +17,7 @@ Find gridblas by PYTHONPATH=BUILD/python or after `pip install ./python`; the ot
 
 import argparse
 import datetime
+import functools
 import importlib
 import os
 import platform
@@ -25,6 +27,7 @@ import time
 from pathlib import Path
 
 SOURCES = 16  # of betweenness
+SMALL_SCALE = 13  # of the graph of tasks that search from every vertex
 DAMPING, TOLERANCE = 0.85, 1e-6  # of PageRank
 TASKS = ["build from numpy", "BFS", "components", "PageRank", "betweenness", "triangles", "clustering", "k-core"]
 
@@ -290,21 +293,50 @@ def stop(_signal, _frame):
     raise TooLong
 
 
-def timed(call, graph, repeat, limit):
+def timed(call, options, limit=1e6):
     """Least seconds, and the last result. NetworkX alone can be stopped in the middle: the others return to Python only at the end."""
     best, result = None, None
-    for _ in range(repeat):
+    clock = time.process_time if options.cpu else time.perf_counter
+    for _ in range(options.repeat):
         signal.setitimer(signal.ITIMER_REAL, limit)
         try:
-            start = time.perf_counter()
-            result = call(graph)
-            seconds = time.perf_counter() - start
+            start = clock()
+            result = call()
+            seconds = clock() - start
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         best = seconds if best is None else min(best, seconds)
-        if seconds > limit / repeat:
+        if seconds > options.limit / options.repeat:
             break
     return best, result
+
+
+class Times:
+    """Seconds of each package and task, those of building the task's graph, and the answers that differ."""
+
+    def __init__(self):
+        self.calls, self.builds, self.wrong = {}, {}, []
+
+    def add(self, package, task, seconds, build):
+        self.calls[package.name, task], self.builds[package.name, task] = seconds, build
+
+    def ratios(self, package, task):
+        """Of the calls, and with the building of the graph."""
+        own, peer = ("gridblas", task), (package.name, task)
+        return self.calls[peer] / self.calls[own], (self.calls[peer] + self.builds[peer]) / (self.calls[own] + self.builds[own])
+
+    def cell(self, package, task, same):
+        text = f"{1e3 * self.calls[package.name, task]:.1f} ms"
+        if package.name != "gridblas":
+            text += " ({:.2g}/{:.2g} x)".format(*self.ratios(package, task))
+        if not same:
+            self.wrong.append(f"{package.name}: {task}")
+            text += " DIFFERS"
+        return text
+
+
+def print_row(task, cells):
+    print(f"{task:34}" + "".join(f"{cell:>28}" for cell in cells), flush=True)
 
 
 def version(module):
@@ -325,6 +357,67 @@ def processor():
         return platform.processor() or platform.machine()
 
 
+def run_base(packages, graph, options, tasks, times):
+    """The tasks that each package has a method for, on the graph that it has built."""
+    for task in TASKS:
+        method = METHODS[task]
+        if task not in tasks and task != TASKS[0]:
+            continue
+        cells, own = [], None
+        for package in packages:
+            call = getattr(package, method, None)
+            if call is None or not hasattr(package, "ready") and method != "build":
+                cells.append("–")
+                continue
+            try:
+                seconds, result = timed(functools.partial(call, graph), options, options.limit if package.module == "networkx" else 1e6)
+            except TooLong:
+                cells.append(f"over {options.limit:g} s")
+                continue
+            times.add(package, task, seconds, times.calls.get((package.name, TASKS[0]), 0))
+            same = True
+            if method == "build":
+                package.ready = True
+            elif result is not None:
+                answer = package.array(method, result)
+                if package.name == "gridblas":
+                    own = answer
+                else:
+                    same = agree(method, own, answer)
+            cells.append(times.cell(package, task, same))
+        print_row(task, cells)
+
+
+def run_others(packages, arrays, options, tasks, times):
+    """The tasks of python_tasks.py, whose graphs are built when the first task wants them."""
+    graphs = {}
+    for task in python_tasks.TASKS:
+        if task.name not in tasks:
+            continue
+        cells, own = [], None
+        for package in packages:
+            call, answer = getattr(task, package.name, None) or (None, None)
+            if call is None:
+                cells.append("–")
+                continue
+            at = package.name, task.kind
+            if at not in graphs:
+                build = functools.partial(python_tasks.BUILDS[package.name], package.package, *arrays.kinds[task.kind])
+                graphs[at] = timed(build, options)
+            build, graph = graphs[at]
+            seconds, result = timed(lambda: python_tasks.finish(call(package.package, graph, arrays)), options)
+            times.add(package, task.name, seconds, build)
+            same = True
+            if task.same is not None:
+                value = answer(result)
+                if package.name == "gridblas":
+                    own = value
+                else:
+                    same = task.same(own, value)
+            cells.append(times.cell(package, task.name, same))
+        print_row(task.name, cells)
+
+
 def write_csv(path, options, graph, packages, times):
     with path.open("w", encoding="utf-8") as out:
         words = " ".join(["bench/python_peers.py", *(w for w in sys.argv[1:] if not w.startswith("--csv") and w != str(options.csv))])
@@ -334,14 +427,18 @@ def write_csv(path, options, graph, packages, times):
         print(f"# Versions: {versions}, Python {platform.python_version()}, numpy {np.__version__}", file=out)
         print(f"# Graph: {options.graph or f'R-MAT scale {options.scale}, edge factor {options.edge_factor}'}: {graph.n} vertices", file=out, end="")
         print(f" with edges, {len(graph.edges[0])} undirected edges", file=out)
-        print(f"# Values: least of {options.repeat} times; ratio: time of the package / time of gridblas", file=out)
+        clock = "seconds of the processor" if options.cpu else "times"
+        print(f"# Values: least of {options.repeat} {clock}; ratio: time of the package / time of gridblas;", file=out, end="")
+        print(" with_build: the same, building the graph from numpy arrays included", file=out)
         print(f"# Command: {words} --csv docs/measurements/python-peers.csv", file=out)
-        print("task,peer,peer_ms,gridblas_ms,ratio", file=out)
+        print("task,peer,peer_ms,gridblas_ms,ratio,with_build", file=out)
         for package in packages[1:]:
-            for task in TASKS:
-                own, peer = times.get(("gridblas", task)), times.get((package.name, task))
+            for task in [*TASKS, *(t.name for t in python_tasks.TASKS)]:
+                own, peer = times.calls.get(("gridblas", task)), times.calls.get((package.name, task))
                 if own is not None and peer is not None:
-                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * own:.3g},{peer / own:.3g}", file=out)
+                    ratio, with_build = times.ratios(package, task)
+                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * own:.3g},{ratio:.3g},{with_build:.3g}", file=out)
+
 
 
 def main():
@@ -352,15 +449,17 @@ def main():
     parser.add_argument("--threads", type=int, default=2, help="of each package (2)")
     parser.add_argument("--repeat", type=int, default=3, help="runs of a task, of which the fastest counts (3)")
     parser.add_argument("--limit", type=float, default=60, help="seconds a task of NetworkX may take (60)")
-    parser.add_argument("--tasks", help="only these, comma-separated: " + ", ".join(TASKS))
+    parser.add_argument("--tasks", help="only these, comma-separated: those of python_tasks.py and " + ", ".join(TASKS))
     parser.add_argument("--peers", help="only these, comma-separated: " + ", ".join(p.name for p in PACKAGES[1:]))
+    parser.add_argument("--cpu", action="store_true", help="seconds of the processor: with --threads 1, on a machine with other work")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--csv", type=Path, help="write the table of docs/measurements/python-peers.csv there")
     options = parser.parse_args()
     # Before the packages are imported, since they read it then.
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(options.threads)
-    global np
+    global np, python_tasks
     import numpy as np
+    import python_tasks
 
     wanted = options.peers.split(",") if options.peers else None
     packages = []
@@ -390,41 +489,17 @@ def main():
     print(f"{graph.n} vertices with edges, {len(graph.edges[0])} undirected edges, {options.threads} threads")
 
     signal.signal(signal.SIGALRM, stop)
-    tasks = options.tasks.split(",") if options.tasks else TASKS
-    times, wrong = {}, []
-    print(f"{'':18}" + "".join(f"{p.name + ' ' + p.version:>24}" for p in packages))
-    for task in TASKS:
-        method = METHODS[task]
-        if task not in tasks and task != TASKS[0]:
-            continue
-        cells, own = [], None
-        for package in packages:
-            call = getattr(package, method, None)
-            if call is None or not hasattr(package, "ready") and method != "build":
-                cells.append("–")
-                continue
-            try:
-                seconds, result = timed(call, graph, options.repeat, options.limit if package.module == "networkx" else 1e6)
-            except TooLong:
-                cells.append(f"over {options.limit:g} s")
-                continue
-            times[package.name, task] = seconds
-            note = ""
-            if method == "build":
-                package.ready = True
-            elif result is not None:
-                answer = package.array(method, result)
-                if package.name == "gridblas":
-                    own = answer
-                elif not agree(method, own, answer):
-                    wrong.append(f"{package.name}: {task}")
-                    note = " DIFFERS"
-            cells.append(f"{1e3 * seconds:.1f} ms" + (f" ({seconds / times['gridblas', task]:.2g} x)" if package.name != "gridblas" else "") + note)
-        print(f"{task:18}" + "".join(f"{cell:>24}" for cell in cells), flush=True)
+    tasks = options.tasks.split(",") if options.tasks else [*TASKS, *(t.name for t in python_tasks.TASKS)]
+    times = Times()
+    print_row("", [f"{p.name} {p.version}" for p in packages])
+    run_base(packages, graph, options, tasks, times)
+    if any(t.name in tasks for t in python_tasks.TASKS):
+        small = python_tasks.largest_component(packages[0].package, Graph(*rmat(SMALL_SCALE, options.edge_factor, options.seed), options.seed))
+        run_others(packages, python_tasks.Arrays(graph, Graph(*small, options.seed), options.seed), options, tasks, times)
     if options.csv:
         write_csv(options.csv, options, graph, packages, times)
-    if wrong:
-        sys.exit("answers differ: " + ", ".join(wrong))
+    if times.wrong:
+        sys.exit("answers differ: " + ", ".join(times.wrong))
 
 
 if __name__ == "__main__":
