@@ -214,6 +214,35 @@ static void vectors_sorted(void **state) {
   }
 }
 
+/* The order of infinities, of both zeros, which are equal, and of the largest numbers of 64 bits. */
+static void extreme_numbers_sorted(void **state) {
+  (void)state;
+  enum { N = 6 };
+  static const double real[N] = {0.0, INFINITY, -1.5, -0.0, -INFINITY, 2};
+  static const int64_t whole[N] = {0, INT64_MAX, -5, 0, INT64_MIN, 7};
+  static const uint64_t count[N] = {2, UINT64_MAX, 1, 2, 0, (uint64_t)1 << 63};
+  static const int64_t up[N] = {4, 2, 0, 3, 5, 1}, down[N] = {1, 5, 0, 3, 2, 4};
+  GrB_Vector u[3], p = NULL;
+  OK(GrB_Vector_new(&u[0], GrB_FP64, N)), OK(GrB_Vector_new(&u[1], GrB_INT64, N));
+  OK(GrB_Vector_new(&u[2], GrB_UINT64, N)), OK(GrB_Vector_new(&p, GrB_INT64, N));
+  for (GrB_Index k = 0; k < N; k++) {
+    OK(GrB_Vector_setElement_FP64(u[0], real[k], k)), OK(GrB_Vector_setElement_INT64(u[1], whole[k], k));
+    OK(GrB_Vector_setElement_UINT64(u[2], count[k], k));
+  }
+  const GrB_BinaryOp less[] = {GrB_LT_FP64, GrB_LT_INT64, GrB_LT_UINT64},
+                     more[] = {GrB_GT_FP64, GrB_GT_INT64, GrB_GT_UINT64};
+  for (int type = 0; type < 3; type++)
+    for (int is_down = 0; is_down < 2; is_down++) {
+      OK(GxB_Vector_sort(NULL, p, is_down ? more[type] : less[type], u[type], NULL));
+      for (GrB_Index k = 0; k < N; k++) {
+        int64_t at;
+        OK(GrB_Vector_extractElement_INT64(&at, p, k));
+        assert_on_all(at == (is_down ? down : up)[k]);
+      }
+    }
+  GrB_Vector_free(&u[0]), GrB_Vector_free(&u[1]), GrB_Vector_free(&u[2]), GrB_Vector_free(&p);
+}
+
 /* Values of a user-defined type, and a comparison that is no order: any sequence, but nothing is lost. */
 static void always(void *z, const void *x, const void *y) {
   (void)x, (void)y;
@@ -388,6 +417,7 @@ static int group(void) {
       cmocka_unit_test(reshaping),
       cmocka_unit_test(matrices_sorted),
       cmocka_unit_test(vectors_sorted),
+      cmocka_unit_test(extreme_numbers_sorted),
       cmocka_unit_test(user_defined_sorted),
       cmocka_unit_test(invalid_rearrangements),
       cmocka_unit_test(failing_allocations),

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "semiring/op_codes.h"
+#include "spmat/sort/radix.h"
+
 /* An entry as it is sorted and sent: `size` bytes apart. */
 typedef struct {
   uint64_t major, minor;
@@ -13,6 +16,8 @@ typedef struct {
 typedef struct {
   GrB_BinaryOp less;
   grid_cast_fn cast; /* from the entries' type to the comparison's; NULL: the same */
+  grid_cast_fn
+      key; /* from the comparison's type to the one of 64 bits of its kind; NULL: no order of numbers */
   size_t value_size, size;
 } ordering;
 
@@ -26,6 +31,17 @@ static const record *record_at(const ordering *o, const char *memory, uint64_t k
 }
 
 /* ---- the order ----------------------------------------------------------------------------------------- */
+
+/* The type of 64 bits of a number's kind. */
+static GrB_Type number_kind(GrB_Type t) {
+  const bool is_signed = t == GrB_INT8 || t == GrB_INT16 || t == GrB_INT32 || t == GrB_INT64;
+  return t == GrB_FP32 || t == GrB_FP64 ? GrB_FP64 : is_signed ? GrB_INT64 : GrB_UINT64;
+}
+
+/* Is the comparison that of numbers, from the smallest or from the largest? */
+static bool is_order_of_numbers(GrB_BinaryOp less) {
+  return grid_type_is_real(less->x) && (less->op == GRID_OP_LT || less->op == GRID_OP_GT);
+}
 
 static bool is_less(const ordering *o, const char *x, const char *y) {
   uint64_t cast[2]; /* predefined types alone are cast: at most 8 bytes */
@@ -73,20 +89,73 @@ static const record **sort_pointers(const ordering *o, const record **at, const 
   return at;
 }
 
-/* Sorts the records. Local. */
-static GrB_Info sort_records(const ordering *o, records *r) {
+/* *sorted = the records in order. Local. */
+static GrB_Info sort_by_comparison(const ordering *o, char *sorted, const records *r) {
   const size_t pointers = 2 * sizeof(void *);
   const record **at = grid_malloc(r->n, pointers);
-  char *sorted = grid_malloc(r->n, o->size);
-  GrB_Info info = GrB_SUCCESS;
-  if (!at || !sorted) TRY(grid_fail_memory(NULL, "entries to sort", r->n, o->size + pointers));
+  if (!at) return grid_fail_memory(NULL, "entries to sort", r->n, pointers);
   for (uint64_t k = 0; k < r->n; k++) at[k] = record_at(o, r->memory, k);
   const record **order = sort_pointers(o, at, at + r->n, r->n);
   for (uint64_t k = 0; k < r->n; k++) memcpy(sorted + k * o->size, order[k], o->size);
+  grid_free(at);
+  return GrB_SUCCESS;
+}
+
+/* A value as an unsigned number: a smaller one comes first. */
+static uint64_t value_key(const ordering *o, const char *value) {
+  const uint64_t top = (uint64_t)1 << 63;
+  const GrB_Type type = o->less->x;
+  uint64_t cast, key;
+  double real;
+  if (o->cast) o->cast(&cast, value, type->size), value = (const char *)&cast;
+  o->key(&key, value, type->size);
+  if (number_kind(type) == GrB_FP64) {
+    memcpy(&real, &key, sizeof real);
+    real += 0.0; /* -0 becomes 0 */
+    memcpy(&key, &real, sizeof key);
+    key = key & top ? ~key : key | top;
+  } else if (number_kind(type) == GrB_INT64) {
+    key ^= top;
+  }
+  return o->less->op == GRID_OP_GT ? ~key : key;
+}
+
+typedef enum { BY_MINOR, BY_VALUE, BY_MAJOR, FIELDS } field;
+
+static uint64_t key_of(const ordering *o, field by, const record *r) {
+  return by == BY_MINOR ? r->minor : by == BY_VALUE ? value_key(o, r->value) : r->major;
+}
+
+/* *sorted = the records in order, if it is one of numbers: stable sorts by minor index, value, and major
+ * index. Local. */
+static GrB_Info sort_by_keys(const ordering *o, char *sorted, const records *r) {
+  const uint64_t n = r->n;
+  uint64_t *key = grid_malloc(n, 4 * sizeof *key);
+  if (!key) return grid_fail_memory(NULL, "keys to sort", n, 4 * sizeof *key);
+  uint64_t *number = key + n, *spare = number + n;
+  for (uint64_t k = 0; k < n; k++) number[k] = k;
+  for (field by = BY_MINOR; by < FIELDS; by++) {
+    uint64_t least = UINT64_MAX;
+    for (uint64_t k = 0; k < n; k++) {
+      key[k] = key_of(o, by, record_at(o, r->memory, number[k]));
+      if (key[k] < least) least = key[k];
+    }
+    grid_radix_sort(key, (char *)number, n, sizeof *number, least, 0, spare, (char *)(spare + n));
+  }
+  for (uint64_t k = 0; k < n; k++) memcpy(sorted + k * o->size, record_at(o, r->memory, number[k]), o->size);
+  grid_free(key);
+  return GrB_SUCCESS;
+}
+
+/* Sorts the records. Local. */
+static GrB_Info sort_records(const ordering *o, records *r) {
+  char *sorted = grid_malloc(r->n, o->size);
+  GrB_Info info = GrB_SUCCESS;
+  if (!sorted) TRY(grid_fail_memory(NULL, "entries to sort", r->n, o->size));
+  TRY(o->key ? sort_by_keys(o, sorted, r) : sort_by_comparison(o, sorted, r));
   char *swap = r->memory;
   r->memory = sorted, sorted = swap;
 done:
-  grid_free(at);
   grid_free(sorted);
   return info;
 }
@@ -220,6 +289,7 @@ GrB_Info grid_sort_entries(grid_sorted_run *run, const grid_unsorted_entries *in
                            GrB_Info info) {
   const ordering o = {.less = less,
                       .cast = in->type == less->x ? NULL : grid_cast(less->x, in->type),
+                      .key = is_order_of_numbers(less) ? grid_cast(number_kind(less->x), less->x) : NULL,
                       .value_size = in->type->size,
                       .size = sizeof(record) + (in->type->size + 7) / 8 * 8};
   records r = {0};
