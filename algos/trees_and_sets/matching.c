@@ -114,6 +114,7 @@ static void free_operators(operators *o) {
 static GrB_Info load_edges(matching *m, GrB_Matrix A, uint64_t seed) {
   GrB_Info info;
   GrB_Matrix W = NULL;
+  Grid_Storage storage;
   distances d;
   double least;
   int32_t code = 0;
@@ -125,7 +126,8 @@ static GrB_Info load_edges(matching *m, GrB_Matrix A, uint64_t seed) {
           ? GrB_Matrix_assign_FP64(W, A, NULL, 1.0, GrB_ALL, m->n, GrB_ALL, m->n, GrB_DESC_S)
           : GrB_Matrix_apply(W, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
   TRY(GrB_Matrix_select_INT64(W, NULL, NULL, GrB_OFFDIAG, W, 0, NULL));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(W, NULL, NULL, GrB_MAX_FP64, W, W, GrB_DESC_T1));
+  TRY(Grid_Matrix_storage(&storage, A));
+  if (!storage.symmetric) TRY(GrB_Matrix_eWiseAdd_BinaryOp(W, NULL, NULL, GrB_MAX_FP64, W, W, GrB_DESC_T1));
   TRY(GrB_Matrix_new(&m->K, m->op.edge, m->n, m->n));
   TRY(GrB_Matrix_apply_IndexOp_UINT64(m->K, NULL, NULL, m->op.key, W, seed, NULL));
 out:
@@ -151,9 +153,10 @@ out:
 static GrB_Info match(matching *m) {
   GrB_Info info;
   GrB_Index left;
-  for (;;) {
-    /* offer<q> = K first.propose q */
-    TRY(GrB_mxv(m->offer, m->q, NULL, m->op.semiring, m->K, m->q, GrB_DESC_RS));
+  for (GrB_Descriptor desc = GrB_DESC_RS;; desc = GrB_DESC_RST0) {
+    /* offer<q> = K first.propose q. K = K': with few vertices in q the transpose's product reads their rows,
+     * so that K need not be stored by columns, too. */
+    TRY(GrB_mxv(m->offer, m->q, NULL, m->op.semiring, m->K, m->q, desc));
     TRY(GrB_Vector_nvals(&left, m->offer));
     if (left == 0) break;
     TRY(GrB_Vector_apply(m->choice, NULL, NULL, m->op.end, m->offer, NULL));
