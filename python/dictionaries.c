@@ -1,4 +1,5 @@
-/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}}, for gridblas/nx/dictionaries.py.
+/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}}, and lists of paths, for
+ * gridblas/nx/dictionaries.py.
  *
  * ctypes.PyDLL calls these functions, which holds the interpreter's lock. They use functions of the stable
  * ABI alone, declared here: no header of Python is needed, and every CPython of version 3 loads the library.
@@ -19,6 +20,12 @@ long long PyLong_AsLongLongAndOverflow(PyObject *number, int *overflow);
 double PyFloat_AsDouble(PyObject *number);
 PyObject *PyObject_Type(PyObject *object);
 int PyType_IsSubtype(PyObject *type, PyObject *of);
+PyObject *PyList_New(ptrdiff_t length);
+PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);
+PyObject *PyList_GetSlice(PyObject *list, ptrdiff_t low, ptrdiff_t high);
+int PyList_SetItem(PyObject *list, ptrdiff_t k, PyObject *item);
+int PyList_Insert(PyObject *list, ptrdiff_t k, PyObject *item);
+int PyList_Append(PyObject *list, PyObject *item);
 void Py_DecRef(PyObject *object);
 PyObject *PyErr_Occurred(void);
 void PyErr_Clear(void);
@@ -28,6 +35,7 @@ EXPORT int64_t count_arcs(PyObject *adjacency, int64_t n, int64_t *counts);
 EXPORT int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, bool directed,
                      int64_t *heads, PyObject *attribute, PyObject *missing, void *values);
 EXPORT int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *values);
+EXPORT PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards);
 
 static bool is_of(PyObject *object, PyObject *type) {
   PyObject *its = PyObject_Type(object);
@@ -148,4 +156,24 @@ int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t
   }
   free(tail), free(value), free(end), free(of);
   return room ? 0 : -1;
+}
+
+/* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone where
+ * before[k] < 0. NULL: an error of Python's is set. */
+PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
+  PyObject *made = PyList_New(n);
+  for (int64_t k = 0; made != NULL && k < n; k++) {
+    PyObject *name = PyList_GetItem(names, k);
+    PyObject *path = before[k] < 0 ? PyList_New(0)
+                                   : PyList_GetSlice(PyList_GetItem(made, before[k]), 0, PTRDIFF_MAX);
+    if (name != NULL && path != NULL &&
+        (backwards ? PyList_Insert(path, 0, name) : PyList_Append(path, name)) == 0) {
+      PyList_SetItem(made, k, path); /* takes the reference */
+      continue;
+    }
+    if (path != NULL) Py_DecRef(path);
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
 }

@@ -1,4 +1,4 @@
-"""Arrays of NetworkX's dictionaries of neighbours and attributes, by the functions of python/dictionaries.c."""
+"""Arrays of NetworkX's dictionaries of neighbours and attributes, and lists of paths, by the functions of python/dictionaries.c."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ def _open() -> Any:
     functions.count_arcs.argtypes = [thing, integer, pointer]
     functions.read_arcs.argtypes = [thing, pointer, integer, integer, ctypes.c_bool, pointer, thing, thing, pointer]
     functions.mirror_values.argtypes = [integer, pointer, pointer, pointer]
+    functions.make_paths.restype = thing
+    functions.make_paths.argtypes = [thing, integer, pointer, ctypes.c_bool]
     return functions
 
 
@@ -49,3 +51,14 @@ def read_arcs(
     if not directed and _functions.mirror_values(n, begin.ctypes.data, heads.ctypes.data, values.ctypes.data) < 0:
         raise MemoryError
     return begin, heads, values if kind == 0 else values.view(np.float64)
+
+
+def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[list[Any]]:
+    """The path to each of these nodes: that to the one at before[k] < k, and the node at its end (backwards: at its front); -1: the node alone."""
+    if _functions is not None:
+        return _functions.make_paths(names, len(names), before.ctypes.data, backwards)
+    made: list[list[Any]] = []
+    for name, at in zip(names, before.tolist()):
+        path = made[at] if at >= 0 else ()
+        made.append([name, *path] if backwards else [*path, name])
+    return made

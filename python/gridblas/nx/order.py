@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import algorithms
 from ..matrix import Matrix
+from .dictionaries import make_paths
 from .graph import Graph
 
 
@@ -78,17 +79,13 @@ def named(graph: Graph, found: np.ndarray) -> list[Any]:
     return list(map(graph.names.__getitem__, found.tolist()))
 
 
-def trails(graph: Graph, found: np.ndarray, parent: np.ndarray, backwards: bool = False) -> dict[Any, list[Any]]:
-    """The path from a source to each node; backwards: from the node to the source. A node comes after the one it is found from."""
+def trails(graph: Graph, found: np.ndarray, parent: np.ndarray, backwards: bool = False, names: list[Any] | None = None) -> dict[Any, list[Any]]:
+    """The path from a source to each node; backwards: from the node to the source. A node comes after the one it is found from. names: theirs."""
     place = np.empty(len(graph), np.int64)
     place[found] = np.arange(len(found))
-    made: list[list[Any]] = []
-    names = named(graph, found)
+    names = named(graph, found) if names is None else names
     with without_collection():
-        for name, at in zip(names, np.where(parent < 0, -1, place[parent]).tolist()):
-            before = made[at] if at >= 0 else ()
-            made.append([name, *before] if backwards else [*before, name])
-    return dict(zip(names, made))
+        return dict(zip(names, make_paths(names, np.where(parent < 0, -1, place[parent]), backwards)))
 
 
 def chain(before: np.ndarray, node: int) -> list[int]:
@@ -132,18 +129,20 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -
     reached = np.flatnonzero(np.isfinite(distance) & ((distance <= cutoff) if cutoff is not None else True))
     if cutoff is not None and len(reached) < len(sources):
         reached = np.union1d(reached, sources)  # they have no path that could be too long
-    found = reached[np.argsort(distance[reached], kind="stable")]
+    found = reached[np.argsort(distance[reached])]
     # Nodes at the same distance are a group; a group of one has its place already.
     bounds = np.flatnonzero(np.concatenate(([True], np.diff(distance[found]) > 0, [True])))
     rank = np.full(len(graph), len(graph), np.int64)
     rank[found] = np.arange(len(found))
     tails, heads = graph.tails, graph.heads
     tight = np.flatnonzero((rank[heads] < len(graph)) & (distance[tails] + length == distance[heads]))
-    tight = tight[np.argsort(distance[heads[tight]], kind="stable")]
-    of_group = np.searchsorted(distance[heads[tight]], distance[found[bounds[:-1]]], "left")
-    of_group = np.append(of_group, len(tight))
-    mark = np.empty(len(graph), np.int64)
-    for k in np.flatnonzero(np.diff(bounds) > 1).tolist():
+    several = np.flatnonzero(np.diff(bounds) > 1)
+    if len(several):
+        tight = tight[np.argsort(distance[heads[tight]], kind="stable")]
+        of_group = np.searchsorted(distance[heads[tight]], distance[found[bounds[:-1]]], "left")
+        of_group = np.append(of_group, len(tight))
+        mark = np.empty(len(graph), np.int64)
+    for k in several.tolist():
         into = tight[of_group[k] : of_group[k + 1]]
         within = rank[tails[into]] >= bounds[k]  # by weights of 0
         before = into[~within]
@@ -153,7 +152,7 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None) -
             members = _pushed_within(members.tolist(), tails[into[within]].tolist(), heads[into[within]].tolist())
         found[bounds[k] : bounds[k + 1]] = members
         rank[members] = np.arange(bounds[k], bounds[k + 1])
-    tight = tight[np.lexsort((rank[tails[tight]], rank[heads[tight]]))]
+    tight = tight[np.argsort(rank[heads[tight]] * len(graph) + rank[tails[tight]])]
     if graph.is_multigraph():  # parallel edges count once
         pairs = rank[heads[tight]] * len(graph) + tails[tight]
         tight = tight[np.concatenate(([True], np.diff(pairs) != 0))[: len(tight)]]

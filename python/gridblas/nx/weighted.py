@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import networkx as nx
@@ -145,7 +146,8 @@ def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Neare
 def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
     whole = graph.values(weight).dtype.kind == "i"
     distances = dict(zip(named(graph, found.found), found.distance.astype(int if whole else float).tolist()))
-    return distances | dict.fromkeys(list(distances)[: found.sources], 0)  # a whole number, as NetworkX's
+    distances.update(dict.fromkeys(islice(distances, found.sources), 0))  # a whole number, as NetworkX's
+    return distances
 
 
 def predecessors(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
@@ -162,7 +164,7 @@ def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: An
         return 0, [target]
     distances = _distances(G, found, weight)
     if target is None:
-        return distances, trails(G, found.found, found.parent())
+        return distances, trails(G, found.found, found.parent(), names=list(distances))
     if target not in distances:
         raise nx.NetworkXNoPath(f"No path to {target}.")
     before = np.empty(len(G), np.int64)
