@@ -585,19 +585,21 @@ static GrB_Matrix numbers(double *x, GrB_Index rows, GrB_Index cols, uint64_t on
   return A;
 }
 
-/* B is full: its own kernels, without a mask, and masked by B's rows and by its columns. */
+/* B is full: its own kernels, without a mask, and masked by B's rows and by its columns; with long rows
+ * several of C at a time. */
 static void full_operands(void **state) {
   (void)state;
-  enum { MOST = 40 };
-  static double a[MOST * MOST], b[MOST * MOST], m[MOST * MOST];
+  enum { MOST = 40, ROWS = 150, LONG = 256 };
+  static double a[ROWS * MOST], b[MOST * (LONG + MOST)], m[ROWS * (LONG + MOST)];
   const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_INT32,
                               GrB_MAX_SECOND_SEMIRING_FP32, GrB_MAX_FIRST_SEMIRING_INT64,
                               Grid_PLUS_ONEB_SEMIRING_INT64};
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64, GrB_INT64};
   for (int turn = 0; turn < 90; turn++) {
     const int which = turn % 5;
-    const GrB_Index rows = 1 + draw(MOST), l = 1 + draw(MOST), n = 1 + draw(MOST);
-    const bool t1 = draw_one_in(2), masked = !draw_one_in(3);
+    const bool long_rows = turn % 9 == 0, t1 = draw_one_in(2), masked = !draw_one_in(3);
+    const GrB_Index rows = 1 + draw(long_rows ? ROWS : MOST), l = 1 + draw(MOST),
+                    n = draw(MOST) + (long_rows ? LONG : 1);
     GrB_Matrix A = numbers(a, rows, l, 1 + draw(4), types[which]),
                B = numbers(b, t1 ? n : l, t1 ? l : n, 1, types[which]),
                M = numbers(m, rows, n, 1 + draw(3), GrB_FP64), C;

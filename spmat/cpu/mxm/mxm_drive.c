@@ -16,9 +16,12 @@
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
 enum {
-  RANGE_WORK = 1 << 16,     /* products that a thread takes at a time */
-  RANGE_ROWS = 4096,        /* or this many rows */
-  SERIAL_PRODUCTS = 1 << 14 /* up to this many products one thread computes */
+  RANGE_WORK = 1 << 16,      /* products that a thread takes at a time */
+  RANGE_ROWS = 4096,         /* or this many rows */
+  SERIAL_PRODUCTS = 1 << 14, /* up to this many products one thread computes */
+  FULL_LONG = 256,           /* with a full B: rows of so many entries are long, */
+  FULL_SHARE = 4,            /* rows of A with one of so many entries read most of it, */
+  FULL_ROWS = 32             /* and so many are done at a time */
 };
 
 typedef struct {
@@ -176,6 +179,16 @@ done:
   return info;
 }
 
+/* Where B is full: several rows at a time, if they read most of B and its rows are long, but so few that each
+ * thread gets some. Rows of A with few entries read other rows of B each. */
+static uint64_t full_rows_at_once(const run_state *d) {
+  const grid_mxm *m = d->m;
+  const uint64_t each = m->rows / (4 * (uint64_t)d->threads);
+  if (d->dots || d->j.b_length < FULL_LONG || m->a_entries < m->rows * m->inner / FULL_SHARE || each == 0)
+    return 1;
+  return each < FULL_ROWS ? each : FULL_ROWS;
+}
+
 /* Divides the rows into ranges. */
 static GrB_Info distribute(run_state *d, uint64_t total) {
   const grid_mxm *m = d->m;
@@ -186,9 +199,11 @@ static GrB_Info distribute(run_state *d, uint64_t total) {
   if (!d->range || !d->begin) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
   uint64_t sum = 0, from = 0;
   d->range[0] = 0;
+  d->j.full_rows = full_rows_at_once(d);
   for (uint64_t r = 0; r < m->rows; r++) {
     sum += d->work[r];
-    if (sum < RANGE_WORK && r + 1 - from < RANGE_ROWS && r + 1 < m->rows) continue;
+    const bool small = sum < RANGE_WORK || (d->all && r + 1 - from < d->j.full_rows);
+    if (small && r + 1 - from < RANGE_ROWS && r + 1 < m->rows) continue;
     d->range[++d->ranges] = from = r + 1;
     sum = 0;
   }

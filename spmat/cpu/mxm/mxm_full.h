@@ -30,17 +30,25 @@ static void KERNEL(full_rest)(const mxm_job *restrict J, uint64_t r, Z *val, uin
   for (; j < J->b_length; j++) KERNEL(full_columns)(J, r, val, j, 1);
 }
 
+/* A few rows of C take the same columns of B in turn, so that these stay in the cache. */
 GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, uint64_t to,
                                      mxm_workspace *w) {
   const uint64_t n = J->b_length;
-  for (uint64_t r = from; r < to; r++) {
-    Z *val = (Z *)J->val + w->at;
-    uint64_t j = 0;
-    if (J->count[r] == 0) continue;
-    for (; j + KERNEL(SUMS) <= n; j += KERNEL(SUMS)) KERNEL(full_columns)(J, r, val, j, KERNEL(SUMS));
-    if (j < n) KERNEL(full_rest)(J, r, val, j);
-    for (j = 0; j < n; j++) J->idx[w->at + j] = (uint32_t)j;
-    w->at += n;
+  for (uint64_t first = from, end; first < to; first = end) {
+    Z *const begin = (Z *)J->val + w->at, *val = begin;
+    end = to - first < J->full_rows ? to : first + J->full_rows;
+    for (uint64_t j = 0; j + KERNEL(SUMS) <= n; j += KERNEL(SUMS)) {
+      val = begin;
+      for (uint64_t r = first; r < end; r++)
+        if (J->count[r]) KERNEL(full_columns)(J, r, val, j, KERNEL(SUMS)), val += n;
+    }
+    val = begin;
+    for (uint64_t r = first; r < end; r++) {
+      if (J->count[r] == 0) continue;
+      if (n % KERNEL(SUMS)) KERNEL(full_rest)(J, r, val, n - n % KERNEL(SUMS));
+      for (uint64_t j = 0; j < n; j++) J->idx[w->at + j] = (uint32_t)j;
+      w->at += n, val += n;
+    }
   }
 }
 
