@@ -376,10 +376,11 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
  * path leads from v to w, its least length, FP32 or FP64 if the weights are, else INT64; (v, v) is 0. A(i,j)
  * is the length of the edge i -> j, of any predefined type, 0 or more. For small graphs: a connected graph's
  * answer has as many entries as the square of its size. A round for each edge of the longest shortest path,
- * each a product of the pairs that changed. INT64 sums must not overflow. Memory: four numbers a pair.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight below 0 or not
- * a number), GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; *distance is untouched then.
- * Collective. Sources: Bellman (1958); Kepner, Gilbert (2011). */
+ * each a product of the pairs that changed. INT64 sums must not overflow. Memory: four numbers a pair, five
+ * on one CPU if more than a quarter of the pairs are edges. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH
+ * (A not square), GrB_INVALID_VALUE (a weight below 0 or not a number), GrB_DOMAIN_MISMATCH (user-defined
+ * type), GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Bellman (1958); Kepner, Gilbert
+ * (2011). */
 GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
 
 /* A maximum flow from a source to a sink, and a minimum cut between them.

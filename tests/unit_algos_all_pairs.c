@@ -55,6 +55,45 @@ static void matches_one_source(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&D);
 }
 
+/* Two complete graphs, from one of which a single edge of length `bridge` leads to the other: no path back.
+ */
+static GrB_Matrix two_dense_graphs(GrB_Type type, GrB_Index n, double bridge) {
+  GrB_Matrix A;
+  assert_int_equal(GrB_Matrix_new(&A, type, n, n), GrB_SUCCESS);
+  for (GrB_Index i = 0; i < n; i++)
+    for (GrB_Index j = 0; j < n; j++)
+      if (i != j && i / (n / 2) == j / (n / 2))
+        assert_int_equal(GrB_Matrix_setElement_FP64(A, 0.1 * (double)(i * 7 % 11 + j), i, j), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, bridge, 0, n - 1), GrB_SUCCESS);
+  return A;
+}
+
+static void dense_graphs(void **state) {
+  (void)state;
+  enum { N = 30 };
+  const double bridges[] = {0.5, INFINITY};
+  for (int k = 0; k < 4; k++) {
+    GrB_Matrix A = two_dense_graphs(k % 2 ? GrB_FP32 : GrB_FP64, N, bridges[k / 2]);
+    double distance[MAX_VERTICES];
+    GrB_Index found = 0;
+    find(A);
+    for (GrB_Index s = 0; s < N; s++) {
+      GrB_Vector one;
+      assert_int_equal(Grid_shortest_paths(&one, NULL, A, s, 0), GrB_SUCCESS);
+      named_values(distance, one, N);
+      for (GrB_Index v = 0; v < N; v++) {
+        if (isnan(distance[v])) continue;
+        assert_true(row[found] == s && col[found] == v && value[found] == distance[v]);
+        found++;
+      }
+      GrB_Vector_free(&one);
+    }
+    assert_int_equal(found, pairs);
+    assert_int_equal(pairs, N * N / 4 * 3);
+    GrB_Matrix_free(&A);
+  }
+}
+
 /* Of a directed path: the difference of the numbers. */
 static void known_answers(void **state) {
   (void)state;
@@ -108,5 +147,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("all_pairs", cmocka_unit_test(matches_checker), cmocka_unit_test(matches_one_source),
-           cmocka_unit_test(known_answers), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(dense_graphs), cmocka_unit_test(known_answers), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))
