@@ -158,14 +158,14 @@ int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t
   return room ? 0 : -1;
 }
 
-/* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone where
- * before[k] < 0. NULL: an error of Python's is set. */
+/* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone
+ * where before[k] < 0. NULL: an error of Python's is set. */
 PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
   PyObject *made = PyList_New(n);
   for (int64_t k = 0; made != NULL && k < n; k++) {
     PyObject *name = PyList_GetItem(names, k);
-    PyObject *path = before[k] < 0 ? PyList_New(0)
-                                   : PyList_GetSlice(PyList_GetItem(made, before[k]), 0, PTRDIFF_MAX);
+    PyObject *path =
+        before[k] < 0 ? PyList_New(0) : PyList_GetSlice(PyList_GetItem(made, before[k]), 0, PTRDIFF_MAX);
     if (name != NULL && path != NULL &&
         (backwards ? PyList_Insert(path, 0, name) : PyList_Append(path, name)) == 0) {
       PyList_SetItem(made, k, path); /* takes the reference */

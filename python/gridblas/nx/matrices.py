@@ -10,6 +10,8 @@ import networkx as nx
 import numpy as np
 from networkx.utils.backends import _registered_algorithms
 
+from .. import grid
+from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
@@ -125,6 +127,8 @@ def number_of_walks(G: Graph, walk_length: int) -> dict[Any, dict[Any, int]]:  #
     if walk_length < 0:
         raise ValueError(f"`walk_length` cannot be negative: {walk_length}")
     edges = G.weights(None, "plus")
+    if 4 * edges.nvals > len(G) ** 2 and grid.size() == 1:  # the product with a full matrix reads no indices
+        edges = Matrix.from_dense(edges.to_dense(0))
     walks = Vector.from_dense(np.ones(len(G), np.int64)).diag()
     for _ in range(walk_length):
         walks = walks.mxm(edges, "plus_times").new()
