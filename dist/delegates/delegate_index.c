@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/plan/layout_cost.h"
+#include "dist/comm/comm_buffers.h"
 #include "dist/grid/layout.h"
 #include "dist/plan/network.h"
 #include "spmat/device/device.h"
@@ -11,7 +12,7 @@
 
 bool grid_can_index_delegates(GrB_Matrix A) {
   return !grid_device_is_on() && grid_ctx.C == 1 && grid_ctx.P > 1 && A->properties.symmetric &&
-         grid_index_fits32(A->nrows);
+         grid_index_fits32(grid_block_rows(A->nrows));
 }
 
 /* ---- the threshold: the fewest delegates that leave few remote edges ---- */
@@ -28,32 +29,47 @@ typedef struct {
   uint64_t inspected;             /* entries in the sampled rows */
 } class_counts;
 
-/* *all = the class of every vertex, on every process; the caller frees it. Collective, agreed on. */
-static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k);
-  uint8_t *own = grid_calloc(grid_own_padded_size(A->nrows), 1);
-  *all = grid_malloc(grid_block_cols(A->nrows), 1);
-  GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
-  TRY(grid_agree(&A->head, info));
-  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)grid_degree_class(A->degrees.row[v]);
-  info = grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 8, *all);
-done:
-  grid_free(own);
-  return info;
+/* The classes of this process's vertices, and of the block's columns by position; the caller frees both. */
+typedef struct {
+  uint8_t *own;
+  void *col;
+} vertex_classes;
+
+/* Collective, agreed on. */
+static GrB_Info gather_classes(GrB_Matrix A, vertex_classes *class) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_own_padded_size(A->nrows);
+  class->own = grid_calloc(q, 1);
+  const GrB_Info info =
+      grid_agree(&A->head, class->own ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", q, 1));
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t v = 0; v < n; v++) class->own[v] = (uint8_t)grid_degree_class(A->degrees.row[v]);
+  return grid_gather_for_axis(A->nrows, false, class->own, 1, &A->block.col, &class->col);
 }
 
-static void count_remote(GrB_Matrix A, const uint8_t *class, class_counts *t) {
+/* This process's columns: the position of the first, and their number. */
+typedef struct {
+  uint64_t first, n;
+} own_columns;
+
+static own_columns find_own_columns(GrB_Matrix A) {
+  const uint64_t low = grid_chunk_offset(A->nrows, false, grid_ctx.k),
+                 first = grid_axis_bound(&A->block.col, low);
+  return (own_columns){first, grid_axis_bound(&A->block.col, low + grid_own_padded_size(A->nrows)) - first};
+}
+
+static void count_remote(GrB_Matrix A, const vertex_classes *class, class_counts *t) {
   const grid_compressed *c = &A->block.by_row;
-  const uint64_t q = grid_own_padded_size(A->nrows), n = grid_chunk_length(A->nrows, grid_ctx.k),
-                 low = grid_chunk_offset(A->nrows, false, grid_ctx.k), step = A->nvals > LARGE ? STRIDE : 1;
+  const uint8_t *col = class->col;
+  const own_columns own = find_own_columns(A);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), step = A->nvals > LARGE ? STRIDE : 1;
   for (uint64_t v = 0; v < n; v++)
-    t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->degrees.row[v];
+    t->vertices[class->own[v]]++, t->entries[class->own[v]] += A->degrees.row[v];
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
     t->inspected += to - from;
     for (uint64_t e = from; e < to; e++) {
       const uint64_t u = c->idx[e];
-      if (u - low >= q) t->remote_edges[class[u] > class[low + v] ? class[u] : class[low + v]]++;
+      if (u - own.first >= own.n) t->remote_edges[col[u] > class->own[v] ? col[u] : class->own[v]]++;
     }
   }
 }
@@ -96,7 +112,7 @@ static GrB_Info choose(GrB_Matrix A, const class_counts *t, const Grid_Network *
 
 /* Collective, agreed on. */
 static GrB_Info choose_threshold(GrB_Matrix A, uint64_t *min_degree) {
-  uint8_t *class = NULL;
+  vertex_classes class = {0};
   class_counts t = {0};
   Grid_Network net;
   GrB_Info info = GrB_SUCCESS;
@@ -105,80 +121,118 @@ static GrB_Info choose_threshold(GrB_Matrix A, uint64_t *min_degree) {
   /* the whole bitmaps of a search take 0.3 n bytes: if that is less than a call, requests cannot gain */
   if (0.3 * (double)A->nrows < grid_call_bytes(&net)) goto done;
   TRY(gather_classes(A, &class));
-  count_remote(A, class, &t);
+  count_remote(A, &class, &t);
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
   TRY(choose(A, &t, &net, min_degree));
   /* different machines may round differently */
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, min_degree, sizeof *min_degree, 0));
 done:
-  grid_free(class);
+  grid_free(class.own);
+  grid_free(class.col);
   return info;
 }
 
 /* ---- numbering ---- */
 
 static void free_arrays(grid_delegate_index *g) {
-  grid_free(g->is);
-  grid_free(g->id);
+  grid_free(g->col_start);
+  grid_free(g->is_col);
+  grid_free(g->is_own);
   grid_free(g->start);
+  grid_free(g->col);
+  grid_free(g->own);
   grid_free(g->remote_edges);
   *g = (grid_delegate_index){.delegates_setting = g->delegates_setting};
 }
 
-/* g->is on every process. Collective, agreed on. */
-static GrB_Info mark_delegates(GrB_Matrix A, grid_delegate_index *g) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), words = grid_block_cols(A->nrows) / 64;
-  uint64_t *own = grid_calloc(grid_own_padded_size(A->nrows) / 64, sizeof *own);
-  g->is = grid_malloc(words, sizeof *g->is);
-  GrB_Info info = own && g->is ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of delegates", A->nrows / 8, 1);
-  TRY(grid_agree(&A->head, info));
-  for (uint64_t v = 0; v < n; v++)
-    if (A->degrees.row[v] >= g->min_degree) own[v >> 6] |= UINT64_C(1) << (v & 63);
-  TRY(grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 1, g->is));
-  g->d = grid_count_bits(g->is, words);
-done:
-  grid_free(own);
-  return info;
+static uint64_t column_words(GrB_Matrix A) {
+  return A->block.col.ids ? grid_words(A->block.col.n) : grid_block_cols(A->ncols) / 64;
 }
 
-static void list_delegates(GrB_Matrix A, grid_delegate_index *g) {
+/* Allocates what does not depend on the number of delegates, and sets g->col_start and g->is_own. Returns the
+ * number of this process's delegates. */
+static GrB_Info mark_own(GrB_Matrix A, grid_delegate_index *g, uint64_t *count) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_own_padded_size(A->nrows),
+                 P = (uint64_t)grid_ctx.P;
+  g->col_start = grid_malloc(P + 1, sizeof *g->col_start);
+  g->start = grid_calloc(P + 1, sizeof *g->start);
+  g->is_col = grid_calloc(column_words(A), sizeof *g->is_col);
+  g->is_own = grid_calloc(q / 64, sizeof *g->is_own);
+  g->remote_edges = grid_calloc(q, sizeof *g->remote_edges);
+  if (!g->col_start || !g->start || !g->is_col || !g->is_own || !g->remote_edges)
+    return grid_fail_memory(NULL, "marks of delegates", q, sizeof *g->remote_edges);
+  for (uint64_t k = 0; k <= P; k++)
+    g->col_start[k] = grid_axis_bound(&A->block.col, grid_block_offset(A->nrows, false, (int)k));
+  for (uint64_t v = 0; v < n; v++)
+    if (A->degrees.row[v] >= g->min_degree) g->is_own[v >> 6] |= UINT64_C(1) << (v & 63), ++*count;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info list_own(grid_delegate_index *g, uint64_t words, uint64_t count) {
   uint64_t at = 0;
+  g->own = grid_malloc(count, sizeof *g->own);
+  if (!g->own) return grid_fail_memory(NULL, "delegates", count, sizeof *g->own);
+  for (uint64_t w = 0; w < words; w++)
+    for (uint64_t bits = g->is_own[w]; bits; bits &= bits - 1)
+      g->own[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
+  return GrB_SUCCESS;
+}
+
+/* Sets g->start from the messages of all processes, and allocates g->col. */
+static GrB_Info count_delegates(grid_delegate_index *g, const grid_received *got) {
+  for (int k = 0; k < grid_ctx.P; k++)
+    g->start[k + 1] = g->start[k] + grid_received_message(got, (size_t)k).count;
+  g->d = g->start[grid_ctx.P];
+  g->col = grid_malloc(g->d, sizeof *g->col);
+  return g->col ? GrB_SUCCESS : grid_fail_memory(NULL, "delegates", g->d, sizeof *g->col);
+}
+
+/* Sets g->col and g->is_col: the columns of the delegates that the messages list. */
+static void find_columns(GrB_Matrix A, grid_delegate_index *g, const grid_received *got) {
+  uint64_t t = 0, at = 0;
   for (int k = 0; k < grid_ctx.P; k++) {
-    g->start[k] = at;
-    for (uint64_t w = grid_block_offset(A->nrows, false, k) / 64;
-         w < grid_block_offset(A->nrows, false, k + 1) / 64; w++)
-      for (uint64_t bits = g->is[w]; bits; bits &= bits - 1)
-        g->id[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
+    const uint64_t first = grid_chunk_offset(A->nrows, false, k);
+    grid_message m = grid_received_message(got, (size_t)k);
+    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it); t++) {
+      const uint64_t c = grid_axis_find_next(&A->block.col, &at, first + it.i);
+      g->col[t] = c == UINT64_MAX ? GRID_NO_COLUMN : (uint32_t)c;
+      if (c != UINT64_MAX) g->is_col[c >> 6] |= UINT64_C(1) << (c & 63);
+    }
   }
-  g->start[grid_ctx.P] = at;
 }
 
 static void count_remote_edges(GrB_Matrix A, grid_delegate_index *g) {
   const grid_compressed *c = &A->block.by_row;
-  const uint64_t q = grid_own_padded_size(A->nrows), low = grid_chunk_offset(A->nrows, false, grid_ctx.k),
-                 rows = A->block.nvals ? grid_chunk_length(A->nrows, grid_ctx.k) : 0;
+  const own_columns own = find_own_columns(A);
+  const uint64_t rows = A->block.nvals ? grid_chunk_length(A->nrows, grid_ctx.k) : 0;
 #pragma omp parallel for schedule(dynamic, 256)
   for (uint64_t v = 0; v < rows; v++) {
     uint32_t n = 0;
     for (uint64_t e = grid_vector_start(c, v); e < grid_vector_start(c, v + 1); e++)
-      n += c->idx[e] - low >= q && !grid_bit(g->is, c->idx[e]);
+      n += c->idx[e] - own.first >= own.n && !grid_bit(g->is_col, c->idx[e]);
     g->remote_edges[v] = n;
   }
 }
 
-/* Numbers the delegates. Collective, agreed on. */
+/* Numbers the delegates: every process sends its own to all. Collective, agreed on. */
 static GrB_Info number_delegates(GrB_Matrix A, grid_delegate_index *g) {
-  GrB_Info info = mark_delegates(A, g);
-  if (info != GrB_SUCCESS || g->d == 0) return info;
-  g->id = grid_malloc(g->d, sizeof *g->id);
-  g->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *g->start);
-  g->remote_edges = grid_calloc(grid_own_padded_size(A->nrows), sizeof *g->remote_edges);
-  if (!g->id || !g->start || !g->remote_edges)
-    info = grid_fail_memory(NULL, "delegates", g->d, sizeof *g->id);
+  const uint64_t words = grid_own_padded_size(A->nrows) / 64;
+  grid_comm_buffers buffers = {0};
+  grid_received got;
+  grid_entries_out e = {.n = grid_chunk_length(A->nrows, grid_ctx.k)};
+  uint64_t sent = 0;
+  GrB_Info info = mark_own(A, g, &e.count);
+  if (info == GrB_SUCCESS) info = list_own(g, words, e.count);
   TRY(grid_agree(&A->head, info));
-  list_delegates(A, g);
+  TRY(grid_comm_buffers_make(&buffers));
+  e.bits = g->is_own;
+  info = grid_allgather_messages(&buffers, GRID_SET_ALL, info, &e, &got, &sent);
+  if (info == GrB_SUCCESS) info = count_delegates(g, &got);
+  TRY(grid_agree(&A->head, info));
+  find_columns(A, g, &got);
   count_remote_edges(A, g);
 done:
+  grid_comm_buffers_free(&buffers);
   return info;
 }
 
@@ -198,11 +252,10 @@ done:
   return info;
 }
 
-/* *yes: on every process the block is on the host by row, and neither axis is hypersparse. */
+/* *yes: on every process the block is on the host by row, and lists no rows: those are the vertices. */
 static GrB_Info check_eligible(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *b = &A->block;
-  uint64_t no = !A->degrees.row ||
-                (b->nvals > 0 && (b->row.ids || b->col.ids || !grid_compressed_is_built(&b->by_row)));
+  uint64_t no = !A->degrees.row || (b->nvals > 0 && (b->row.ids || !grid_compressed_is_built(&b->by_row)));
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
   *yes = !no;
   return info;
@@ -259,7 +312,9 @@ static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   if (!g || g->d == 0 || g->delegates_setting != A->hints.delegates || !grid_can_index_delegates(A)) return;
   s->delegates = g->d;
   s->threshold = (int64_t)g->min_degree - 1;
-  s->bytes += A->nrows / 8 + g->d * sizeof *g->id + ((uint64_t)grid_ctx.P + 1) * sizeof *g->start +
+  s->bytes += (column_words(A) + grid_own_padded_size(A->nrows) / 64) * sizeof *g->is_col +
+              (g->d + g->start[grid_ctx.k + 1] - g->start[grid_ctx.k]) * sizeof *g->col +
+              2 * ((uint64_t)grid_ctx.P + 1) * sizeof *g->start +
               grid_own_padded_size(A->nrows) * sizeof *g->remote_edges;
 }
 

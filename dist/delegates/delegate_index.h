@@ -6,6 +6,9 @@
 #include "dist/grid/hooks.h"
 #include "dist/matrix/matrix.h"
 
+/* A delegate without a column in the block. */
+#define GRID_NO_COLUMN UINT32_MAX
+
 typedef struct grid_delegate_index {
   int32_t delegates_setting; /* A->delegates when it was made */
   uint64_t d;                /* number of delegates; 0: there are no arrays */
@@ -14,9 +17,14 @@ typedef struct grid_delegate_index {
    * (layout_cost.h); 0: only bytes are compared, as if a program has set a threshold and GRIDBLAS_NETWORK is
    * not set */
   uint64_t call_bytes, request_overhead_bytes;
-  uint64_t *is;    /* bitmap over all vertices */
-  uint32_t *id;    /* the delegates, ascending; */
-  uint64_t *start; /* those of process k from start[k] to start[k + 1] */
+  /* Columns of the block by position: all vertices, or those that its hypersparse axis has. */
+  uint64_t *col_start; /* those of process k from position col_start[k] to col_start[k + 1] */
+  uint64_t *is_col;    /* bitmap over them: is it a delegate? */
+  uint64_t *is_own;    /* bitmap over the vertices of this process */
+  /* The delegates, ascending: those of process k from start[k] to start[k + 1]. */
+  uint64_t *start;
+  uint32_t *col; /* positions; GRID_NO_COLUMN: the block has no such column */
+  uint32_t *own; /* this process's, as indices of its chunk */
   /* of each row of this process: its remote edges, whose columns are neither delegates nor this process's */
   uint32_t *remote_edges;
 } grid_delegate_index;

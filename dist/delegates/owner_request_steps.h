@@ -7,13 +7,19 @@
 #include "dist/product/dist_product.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* Position of process k's first vertex among the block's columns, which are all vertices; its first word in
- * bitmaps of them. */
+/* Local id of process k's first vertex among the block's columns, which are all vertices. */
 static inline uint64_t grid_process_offset(const grid_product *p, int k) {
   return grid_chunk_offset(p->in.n, false, k);
 }
-static inline uint64_t grid_word_of(const grid_product *p, int k) {
-  return grid_process_offset(p, k) / 64;
+/* An input has bits of the block's columns by position, then, unless these are part of it, of the vertices of
+ * this process. Words of the first. */
+static inline uint64_t grid_column_words(const grid_product *p) {
+  const grid_axis *col = &p->A->block.col;
+  return col->ids ? grid_words(col->n) : grid_block_cols(p->in.n) / 64;
+}
+/* The bits of the vertices of this process in an input. */
+static inline uint64_t *grid_own_input(const grid_product *p, uint64_t *bits) {
+  return bits + (p->A->block.col.ids ? grid_column_words(p) : grid_process_offset(p, grid_ctx.k) / 64);
 }
 static inline void grid_set_bit(uint64_t *bits, uint64_t i) {
   bits[i >> 6] |= UINT64_C(1) << (i & 63);

@@ -28,24 +28,23 @@ GrB_Info grid_requests_prepare(grid_product *p) {
 
 void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o) {
   const grid_delegate_index *g = p->A->delegates.index;
-  const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k), low = grid_process_offset(p, grid_ctx.k);
+  const uint64_t delegates = g->start[grid_ctx.k + 1] - g->start[grid_ctx.k];
   *o = (grid_remote_edges){0};
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);) {
-    if (grid_bit(is, it.i))
+    if (grid_bit(g->is_own, it.i))
       o->delegates++;
     else
       o->normals++, o->pushed += g->remote_edges[it.i];
   }
-  for (uint64_t k = g->start[grid_ctx.k]; k < g->start[grid_ctx.k + 1]; k++)
-    if (grid_mask_has_index(&p->mask, g->id[k] - low)) o->delegate_entries += g->remote_edges[g->id[k] - low];
+  for (uint64_t k = 0; k < delegates; k++)
+    if (grid_mask_has_index(&p->mask, g->own[k])) o->delegate_entries += g->remote_edges[g->own[k]];
 }
 
 uint64_t grid_requests_delegate_edges(const grid_product *p) {
   const grid_delegate_index *g = p->A->delegates.index;
-  const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k);
   uint64_t sum = 0;
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);)
-    if (grid_bit(is, it.i)) sum += g->remote_edges[it.i];
+    if (grid_bit(g->is_own, it.i)) sum += g->remote_edges[it.i];
   return sum;
 }
 
@@ -64,33 +63,38 @@ bool grid_requests_are_profitable(const grid_product *p) {
 
 /* ---- expand ---- */
 
-/* Bits over the numbers of this process's delegates, less the first one's. */
+/* Bits over this process's delegates, by their order. */
 GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
   const grid_delegate_index *g = p->A->delegates.index;
-  const uint64_t from = g->start[grid_ctx.k], n = g->start[grid_ctx.k + 1] - from,
-                 low = grid_process_offset(p, grid_ctx.k);
+  const uint64_t n = g->start[grid_ctx.k + 1] - g->start[grid_ctx.k];
   *e = (grid_entries_out){.n = n};
   *bits = grid_calloc(grid_words(n), sizeof **bits);
   if (!*bits) return grid_fail_memory(NULL, "bits of delegates", n / 8, 1);
   e->bits = *bits;
   for (uint64_t k = 0; k < n; k++) {
     const void *v;
-    if (!grid_chunk_get(p->x, g->id[from + k] - low, &v)) continue;
+    if (!grid_chunk_get(p->x, g->own[k], &v)) continue;
     (*bits)[k >> 6] |= UINT64_C(1) << (k & 63);
     e->count++;
   }
   return GrB_SUCCESS;
 }
 
+/* Sets the bits of this process's vertices in x, also where they are columns of a hypersparse axis. */
 static void set_own_bits(const grid_product *p, uint64_t *bits) {
-  const uint64_t words = grid_words(p->x->n);
+  const grid_delegate_index *g = p->A->delegates.index;
+  const grid_axis *col = &p->A->block.col;
+  const uint64_t words = grid_words(p->x->n), low = grid_process_offset(p, grid_ctx.k);
+  uint64_t *own = grid_own_input(p, bits);
   if (p->x->format == GRID_BITMAP) {
-    memcpy(bits, p->x->bits, words * sizeof *bits);
+    memcpy(own, p->x->bits, words * sizeof *own);
   } else if (p->x->format == GRID_FULL) {
-    for (uint64_t w = 0; w < words; w++) bits[w] = grid_tail(p->x->n, w);
+    for (uint64_t w = 0; w < words; w++) own[w] = grid_tail(p->x->n, w);
   } else {
-    for (uint64_t k = 0; k < p->x->nvals; k++) grid_set_bit(bits, p->x->idx[k]);
+    for (uint64_t k = 0; k < p->x->nvals; k++) grid_set_bit(own, p->x->idx[k]);
   }
+  for (uint64_t c = g->col_start[grid_ctx.k]; col->ids && c < g->col_start[grid_ctx.k + 1]; c++)
+    if (grid_bit(own, grid_axis_id(col, c) - low)) grid_set_bit(bits, c);
 }
 
 static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *got) {
@@ -113,19 +117,22 @@ static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in)
     info = p->prefetched.info;
   for (int k = 0; k < grid_ctx.P && info == GrB_SUCCESS; k++) {
     grid_message m = grid_received_message(&got, (size_t)k);
-    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
-      grid_set_bit(in->bits, g->id[g->start[k] + it.i]);
+    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);) {
+      const uint32_t c = g->col[g->start[k] + it.i];
+      if (c != GRID_NO_COLUMN) grid_set_bit(in->bits, c);
+    }
   }
   return info;
 }
 
 GrB_Info grid_requests_expand(grid_product *p, grid_input *in) {
-  const uint64_t words = grid_block_cols(p->in.n) / 64;
+  const uint64_t words =
+      grid_column_words(p) + (p->A->block.col.ids ? grid_own_padded_size(p->in.n) / 64 : 0);
   *in = (grid_input){.bits = grid_calloc(words, sizeof *in->bits)};
   in->own_bits = in->bits;
   GrB_Info info = in->bits ? GrB_SUCCESS : grid_fail_memory(NULL, "input bitmap", words, 8);
   if (p->n.remote_edges.delegates > 0) info = gather_delegates(p, info, in);
-  if (info == GrB_SUCCESS) set_own_bits(p, in->bits + grid_word_of(p, grid_ctx.k));
+  if (info == GrB_SUCCESS) set_own_bits(p, in->bits);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }
@@ -141,8 +148,7 @@ typedef struct {
 static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *mask, const grid_output *y,
                                open_rows *o) {
   const grid_delegate_index *g = p->A->delegates.index;
-  const uint64_t *nonempty = p->A->degrees.row_nonempty, *is = g->is + grid_word_of(p, grid_ctx.k);
-  const uint64_t words = grid_words(p->mask.n);
+  const uint64_t *nonempty = p->A->degrees.row_nonempty, words = grid_words(p->mask.n);
   o->bits = grid_calloc(words, sizeof *o->bits);
   if (!o->bits) return grid_fail_memory(NULL, "open rows", words, sizeof *o->bits);
   for (uint64_t w = 0; w < words && p->A->block.nvals; w++) {
@@ -152,7 +158,7 @@ static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *ma
       const uint64_t r = 64 * w + grid_low_bit(bits), n = g->remote_edges[r];
       if (n == 0) continue;
       grid_set_bit(o->bits, r);
-      if (grid_bit(is, r))
+      if (grid_bit(g->is_own, r))
         o->delegates++, o->delegate_entries += n;
       else
         o->normals++, o->normal_entries += n;
@@ -176,10 +182,13 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
     info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
   info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, info, &e, &got, &p->stats.expand_bytes);
-  for (uint64_t k = 0; k < (uint64_t)grid_ctx.P && info == GrB_SUCCESS; k++) {
+  for (uint64_t k = 0, at = 0; k < (uint64_t)grid_ctx.P && info == GrB_SUCCESS; k++) {
+    const uint64_t first = grid_process_offset(p, (int)k);
     grid_message m = grid_received_message(&got, k);
-    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
-      grid_set_bit(in->bits + grid_word_of(p, (int)k), it.i);
+    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);) {
+      const uint64_t c = grid_axis_find_next(&block->col, &at, first + it.i);
+      if (c != UINT64_MAX) grid_set_bit(in->bits, c);
+    }
   }
   if (info == GrB_SUCCESS)
     info = grid_run_lmat(p, block, false, true, in, &(grid_kernel_mask){.bits = o->bits},
@@ -241,8 +250,8 @@ static const uint64_t DEFAULT_CALL_BYTES = 4096;
 GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
                                grid_output *y) {
   const grid_remote_edges *n = &p->n.remote_edges;
-  const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k),
-                 words = grid_words(p->mask.n), call = p->A->delegates.index->call_bytes;
+  const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is_own, words = grid_words(p->mask.n),
+                 call = p->A->delegates.index->call_bytes;
   open_rows o = {0};
   uint64_t delegate_entries, all_entries;
   /* no open row can have another hit: normal vertices in x have no remote edges to normal rows, nor, as there

@@ -5,7 +5,7 @@
 
 /* Lists this process's normal vertices in x. */
 static GrB_Info list_local_normals(const grid_product *p, uint32_t **row, uint64_t *n) {
-  const uint64_t *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k);
+  const uint64_t *is = p->A->delegates.index->is_own;
   uint32_t *to = *row = grid_malloc(p->x->nvals, sizeof *to);
   *n = 0;
   if (!to) return grid_fail_memory(NULL, "vertices that push", p->x->nvals, sizeof *to);
@@ -17,7 +17,7 @@ static GrB_Info list_local_normals(const grid_product *p, uint32_t **row, uint64
 
 GrB_Info grid_push_remote(grid_product *p, GrB_Info info, grid_output *y) {
   uint32_t *row = NULL;
-  grid_push_messages d = {.p = p, .from_rows = true, .left_out = p->A->delegates.index->is};
+  grid_push_messages d = {.p = p, .from_rows = true, .left_out = p->A->delegates.index->is_col};
   grid_received got;
   if (info == GrB_SUCCESS) info = list_local_normals(p, &row, &d.n);
   d.list = row;

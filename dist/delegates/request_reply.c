@@ -17,18 +17,19 @@ enum { HEAD = 8, AS_DISTANCES = 0, AS_BITMAP = 1, BODY = HEAD + 8 };
 typedef struct {
   const grid_compressed *c;
   const uint64_t *is; /* the delegates */
-  uint64_t low, q;    /* this process's columns: the first, their number */
+  uint64_t low, n;    /* this process's columns: the position of the first, their number */
 } remote_rows;
 
 static remote_rows rows_of(const grid_product *p) {
-  return (remote_rows){.c = &p->A->block.by_row,
-                       .is = p->A->delegates.index->is,
-                       .low = grid_process_offset(p, grid_ctx.k),
-                       .q = grid_own_padded_size(p->in.n)};
+  const grid_delegate_index *g = p->A->delegates.index;
+  const uint64_t low = g->col_start[grid_ctx.k];
+  return (remote_rows){
+      .c = &p->A->block.by_row, .is = g->is_col, .low = low, .n = g->col_start[grid_ctx.k + 1] - low};
 }
 
+/* u: the position of a column. */
 static inline bool is_remote(const remote_rows *o, uint64_t u) {
-  return u - o->low >= o->q && !grid_bit(o->is, u);
+  return u - o->low >= o->n && !grid_bit(o->is, u);
 }
 
 /* Marks the remote edges of the rows of word w in bits, which other threads mark, too. Returns their number.
@@ -60,41 +61,63 @@ static uint64_t mark_remote_edges(const grid_product *p, const uint64_t *open, u
 
 /* ---- segments ---- */
 
-/* The words of a bitmap for a process's vertices, of which delegates are excluded. */
+/* The columns of a process, of which delegates are excluded, and bits by their positions. */
 typedef struct {
   uint64_t *bits;
   const uint64_t *is;
-  uint64_t words;
-} bitmap_range;
+  const grid_axis *axis;
+  uint64_t from, to; /* positions */
+  uint64_t first;    /* local id of the process's first vertex */
+  uint64_t words;    /* of a bitmap of its vertices */
+} requested_columns;
 
-static bitmap_range bitmap_range_of(const grid_product *p, uint64_t *bits, int k) {
-  const uint64_t from = grid_word_of(p, k);
-  return (bitmap_range){bits + from, p->A->delegates.index->is + from,
-                        grid_chunk_padded_size(p->in.n, k) / 64};
+static requested_columns columns_of(const grid_product *p, uint64_t *bits, int k) {
+  const grid_delegate_index *g = p->A->delegates.index;
+  return (requested_columns){.bits = bits,
+                             .is = g->is_col,
+                             .axis = &p->A->block.col,
+                             .from = g->col_start[k],
+                             .to = g->col_start[k + 1],
+                             .first = grid_process_offset(p, k),
+                             .words = grid_chunk_padded_size(p->in.n, k) / 64};
+}
+
+/* The first position from `at` on that is set and no delegate, or t->to. */
+static uint64_t next_column(const requested_columns *t, uint64_t at) {
+  uint64_t some = ~UINT64_C(0) << (at & 63);
+  for (uint64_t w = at / 64; 64 * w < t->to; w++, some = ~UINT64_C(0)) {
+    const uint64_t bits = t->bits[w] & ~t->is[w] & some;
+    if (bits) return 64 * w + grid_low_bit(bits) < t->to ? 64 * w + grid_low_bit(bits) : t->to;
+  }
+  return t->to;
+}
+
+/* The vertex of a position, as an index of its process's chunk. */
+static uint64_t vertex_of(const requested_columns *t, uint64_t at) {
+  return grid_axis_id(t->axis, at) - t->first;
 }
 
 /* Writes the set as distances, or (to NULL) returns the number of bytes. */
-static uint64_t write_distances(const bitmap_range *t, uint8_t *to) {
+static uint64_t write_distances(const requested_columns *t, uint8_t *to) {
   uint64_t last = 0, bytes = 0;
-  for (uint64_t w = 0; w < t->words; w++)
-    for (uint64_t b = t->bits[w] & ~t->is[w]; b; b &= b - 1) {
-      const uint64_t v = 64 * w + grid_low_bit(b);
-      if (to)
-        grid_varint_write(&to, v - last);
-      else
-        bytes += grid_varint_size(v - last);
-      last = v;
-    }
+  for (uint64_t c = next_column(t, t->from); c < t->to; c = next_column(t, c + 1)) {
+    const uint64_t v = vertex_of(t, c);
+    if (to)
+      grid_varint_write(&to, v - last);
+    else
+      bytes += grid_varint_size(v - last);
+    last = v;
+  }
   return bytes;
 }
 
-static uint64_t size_of_set(const bitmap_range *t, bool *as_bitmap) {
+static uint64_t size_of_set(const requested_columns *t, bool *as_bitmap) {
   const uint64_t bytes = write_distances(t, NULL);
   *as_bitmap = bytes > 8 * t->words;
   return bytes == 0 ? 0 : BODY + (*as_bitmap ? 8 * t->words : bytes);
 }
 
-static void write_set(const bitmap_range *t, uint64_t bytes, bool as_bitmap, char *to) {
+static void write_set(const requested_columns *t, uint64_t bytes, bool as_bitmap, char *to) {
   const uint64_t head[2] = {bytes, as_bitmap ? AS_BITMAP : AS_DISTANCES};
   memcpy(to, head, sizeof head);
   if (!as_bitmap) {
@@ -102,7 +125,9 @@ static void write_set(const bitmap_range *t, uint64_t bytes, bool as_bitmap, cha
     return;
   }
   uint64_t *words = (uint64_t *)(void *)(to + BODY);
-  for (uint64_t w = 0; w < t->words; w++) words[w] = t->bits[w] & ~t->is[w];
+  memset(words, 0, 8 * t->words);
+  for (uint64_t c = next_column(t, t->from); c < t->to; c = next_column(t, c + 1))
+    grid_set_bit(words, vertex_of(t, c));
 }
 
 static void count_sent(grid_product *p, const size_t *bytes) {
@@ -116,14 +141,14 @@ static GrB_Info write_requests(grid_product *p, uint64_t *bits, size_t *size, si
   uint64_t all = 0;
   bool as_bitmap;
   for (int k = 0; k < grid_ctx.P; k++) {
-    const bitmap_range t = bitmap_range_of(p, bits, k);
+    const requested_columns t = columns_of(p, bits, k);
     size[k] = k == grid_ctx.k ? 0 : size_of_set(&t, &as_bitmap);
     off[k] = all;
     all += (size[k] + 7) / 8 * 8;
   }
   GrB_Info info = grid_comm_buffers_reserve(work, all);
   for (int k = 0; k < grid_ctx.P && info == GrB_SUCCESS; k++) {
-    const bitmap_range t = bitmap_range_of(p, bits, k);
+    const requested_columns t = columns_of(p, bits, k);
     if (size[k] == 0) continue;
     size_of_set(&t, &as_bitmap);
     write_set(&t, size[k], as_bitmap, work->send + off[k]);
@@ -188,12 +213,11 @@ static GrB_Info write_replies(grid_product *p, const grid_received *got, const u
 
 /* Clears the bits of the requested vertices that are not in x; all, if there is no reply (that process has
  * failed). */
-static void copy_hits(const bitmap_range *t, const char *segment, uint64_t bytes) {
+static void copy_hits(const requested_columns *t, const char *segment, uint64_t bytes) {
   const uint8_t *reply = (const uint8_t *)segment + HEAD;
   uint64_t m = 0;
-  for (uint64_t w = 0; w < t->words; w++)
-    for (uint64_t b = t->bits[w] & ~t->is[w]; b; b &= b - 1, m++)
-      if (bytes == 0 || !(reply[m >> 3] >> (m & 7) & 1)) t->bits[w] &= ~(b & -b);
+  for (uint64_t c = next_column(t, t->from); c < t->to; c = next_column(t, c + 1), m++)
+    if (bytes == 0 || !(reply[m >> 3] >> (m & 7) & 1)) t->bits[c >> 6] &= ~(UINT64_C(1) << (c & 63));
 }
 
 /* ---- trying the open rows again ---- */
@@ -205,7 +229,7 @@ static void try_word(const grid_product *p, const remote_rows *o, uint64_t w, ui
     for (uint64_t e = grid_vector_start(o->c, r); e < grid_vector_start(o->c, r + 1); e++) {
       const uint64_t u = o->c->idx[e];
       if (!grid_bit(bits, u) || !is_remote(o, u)) continue;
-      grid_store_hit(p, y, r, u);
+      grid_store_hit(p, y, r, grid_axis_id(&p->A->block.col, u)); /* which is the vertex: all are columns */
       break;
     }
   }
@@ -234,11 +258,11 @@ GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, con
     info = write_requests(p, in->bits, size, off);
   }
   info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
-  if (info == GrB_SUCCESS) info = write_replies(p, &got, in->bits + grid_word_of(p, grid_ctx.k), size, off);
+  if (info == GrB_SUCCESS) info = write_replies(p, &got, grid_own_input(p, in->bits), size, off);
   info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++) {
-    const bitmap_range t = bitmap_range_of(p, in->bits, k);
+    const requested_columns t = columns_of(p, in->bits, k);
     if (k != grid_ctx.k) copy_hits(&t, got.buf + got.off[k], got.bytes[k]);
   }
   try_rows(p, open, in->bits, y);

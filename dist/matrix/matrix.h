@@ -245,6 +245,11 @@ GrB_Info grid_matrix_to_host(GrB_Matrix A);
  * dimension n. own (plus more, if not NULL) holds those of the owned chunk. Collective, agreed on. */
 GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
+/* gather_axis.c: *all (freed by the caller) = a value of `size` bytes for each row or column of a block, by
+ * compact index, in a dimension n; own: those of the owned chunk, to its padded size. Where 32 bits do not
+ * number the block's axis, memory and messages are for what `axis` has alone. Collective, agreed on. */
+GrB_Info grid_gather_for_axis(uint64_t n, bool rows, const void *own, size_t size, const grid_axis *axis,
+                              void **all);
 /* The entries of this process with pending changes merged: entries that no change concerns, and changed ones
  * that belong to this process's block. Local. */
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);

@@ -56,7 +56,7 @@ GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, 
   const bool index = C == 1 && P > 1;
   double entries = 0;
   for (int x = 0; x < GRID_DEGREE_CLASSES; x++) entries += k.number[x] * k.degree[x];
-  if (!index || (g->symmetric && g->n >= GRID_MIN_VERTICES && g->n < UINT32_MAX))
+  if (!index || (g->symmetric && g->n >= GRID_MIN_VERTICES && g->n / (uint64_t)P < UINT32_MAX))
     info = find_best(&choice, &k, g->n, P, C, net);
   if (info != GrB_SUCCESS) return info;
   choice.cost =

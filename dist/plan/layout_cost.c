@@ -395,15 +395,12 @@ static double seconds_with_margin(const Grid_Layout *l) {
   return l->requests || l->split ? GRID_REQUEST_MARGIN * l->seconds : l->seconds;
 }
 
-/* An index has 32-bit ids, and the columns of a block are no list: one in GRID_HYPER has entries at least. A
- * row has entries on as many processes as its column, by symmetry. Processes without the highest degrees have
- * fewer than the mean (R-MAT, scales 16 and 18: an index was made up to 1.36 times the limit, or not). */
-static const double ABOVE_MEAN = 1.3;
-
+/* 32 bits number the vertices of a process, and its rows are no list: one in GRID_HYPER has entries at least,
+ * of which a search reaches most. */
 static bool is_index_possible(const Grid_Search *t) {
-  double pairs = 0;
-  for (uint64_t k = 0; k < t->levels; k++) pairs += t->level[k].segments;
-  return t->n < UINT32_MAX && GRID_HYPER * pairs >= ABOVE_MEAN * (double)t->n * t->P;
+  double reached = 0;
+  for (uint64_t k = 0; k < t->levels; k++) reached += (double)t->level[k].frontier;
+  return t->q <= UINT32_MAX && GRID_HYPER * reached >= (double)t->n;
 }
 
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,

@@ -138,20 +138,17 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
 
 GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree) {
-  const uint64_t q = grid_own_padded_size(n), length = rows ? grid_block_rows(n) : grid_block_cols(n);
-  uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(length, sizeof *all);
-  GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, sizeof *all);
+  const uint64_t q = grid_own_padded_size(n);
+  uint32_t *sum = grid_malloc(q, sizeof *sum);
+  void *all = NULL;
+  GrB_Info info = sum ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *sum);
   TRY(grid_agree(NULL, info));
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++) sum[v] = more && more != own ? grid_degree_sum(own[v], more[v]) : own[v];
-  TRY(grid_gather_chunks(rows ? GRID_SET_ROW : GRID_SET_COL, n, sum, 8 * sizeof *sum, all));
-  if (axis->ids)
-    for (uint64_t k = 0; k < axis->n; k++) all[k] = all[grid_axis_id(axis, k)]; /* ids ascend: k <= id */
+  TRY(grid_gather_for_axis(n, rows, sum, sizeof *sum, axis, &all));
   *degree = all;
-  all = NULL;
 done:
   grid_free(sum);
-  grid_free(all);
   return info;
 }
 

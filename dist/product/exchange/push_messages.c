@@ -93,7 +93,7 @@ static void write_vector(const target_writer *w, uint64_t k, uint64_t *at, uint8
   int s = -1;
   for (uint64_t e = grid_vector_start(w->c, k); e < grid_vector_start(w->c, k + 1); e++) {
     const uint64_t u = grid_axis_id(w->axis, w->c->idx[e]);
-    if ((u >= own && u < own_end) || (left_out && grid_bit(left_out, u))) continue;
+    if ((u >= own && u < own_end) || (left_out && grid_bit(left_out, w->c->idx[e]))) continue;
     if (s < 0 || u >= end) {
       if (s >= 0) put_varint(&at[s], to, 0);
       s = find_owner(w, u);

@@ -9,7 +9,7 @@
 typedef struct {
   grid_product *p;
   bool from_rows;           /* vertices are rows and targets columns; else the other way */
-  const uint64_t *left_out; /* bits: targets that are not sent; or NULL */
+  const uint64_t *left_out; /* bits by compact index: targets that are not sent; or NULL */
   const uint32_t *list;     /* positions of the vertices on their axis; NULL: all below n */
   uint64_t n;
   size_t
