@@ -96,7 +96,7 @@ typedef struct {
 } grid_split_device;
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t);
 void grid_split_device_end(grid_split_device *t);
-/* This process's delegates as keys, (UINT32_MAX - degree) << 32 | vertex, on the host. Local. */
+/* This process's delegates on the host, by ascending vertex: index in its chunk << 32 | degree. Local. */
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
                                      uint64_t **keys, uint64_t *n);
 /* Makes nd, dn and dd, with both orientations, and nn, with rows only; s has its delegates. */

@@ -10,13 +10,15 @@
 #include "dist/delegates/delegate_split.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
+#include "spmat/sort/radix.h"
 
 /* ---- choice of the memory ---- */
 
 /* Can the device split this block? A pattern, without hypersparse axes unless it is empty. */
 static bool can_split(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return b->iso && b->by_row.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
+  return A->nrows <= UINT32_MAX && b->iso && b->by_row.ptr &&
+         (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
          grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
 }
 
@@ -49,15 +51,22 @@ void grid_split_device_end(grid_split_device *t) {
 
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
                                      uint64_t **keys, uint64_t *n) {
-  uint64_t *device = NULL;
+  uint64_t *device = NULL, *tmp = NULL;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->division->find_high_degree(t->own, grid_chunk_length(A->nrows, grid_ctx.k), threshold,
-                                            grid_chunk_first(A->nrows, grid_ctx.k), &device, n));
+  TRY(grid_cuda->division->find_high_degree(t->own, grid_chunk_length(A->nrows, grid_ctx.k), threshold, 0,
+                                            &device, n));
   *keys = grid_malloc(*n, sizeof **keys);
-  if (!*keys) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
+  tmp = grid_malloc(*n, sizeof *tmp);
+  if (!*keys || !tmp) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
   TRY(grid_device_get(*keys, device, *n * sizeof **keys));
+  for (uint64_t k = 0; k < *n; k++) { /* ordered by index, not by degree */
+    const uint64_t key = (*keys)[k];
+    (*keys)[k] = key << 32 | (UINT32_MAX - (key >> 32));
+  }
+  grid_radix_sort(*keys, NULL, *n, 0, 0, 0, tmp, NULL);
 done:
   grid_device_free(device);
+  grid_free(tmp);
   return info;
 }
 

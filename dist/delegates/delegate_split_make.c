@@ -32,9 +32,16 @@ static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;
 }
 
+/* Do 32 bits number the vertices of each process? The same on every process. */
+static bool has_short_chunks(uint64_t n) {
+  bool fits = true;
+  for (int k = 0; k < grid_ctx.P; k++) fits = fits && grid_index_fits32(grid_chunk_length(n, k));
+  return fits;
+}
+
 /* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
-  return has_threshold(A) && A->nrows == A->ncols && grid_index_fits32(A->nrows) &&
+  return has_threshold(A) && A->nrows == A->ncols && has_short_chunks(A->nrows) &&
          grid_has_degrees(A, true) && grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
 }
 
@@ -47,16 +54,16 @@ static GrB_Info to_host(GrB_Matrix A) {
 
 /* ---- numbering ---- */
 
-/* This process's delegates as keys, whose order is by descending degree, then by ascending vertex. */
+/* This process's delegates by ascending vertex, as keys: index in its chunk << 32 | degree. */
 static GrB_Info local_delegates(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
-  uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k), first = grid_chunk_first(A->nrows, grid_ctx.k);
+  const uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k);
   *n = 0;
   for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > threshold;
   uint64_t *key = *keys = grid_malloc(*n, sizeof *key);
   if (!key) return grid_fail_memory(NULL, "delegates", *n, sizeof *key);
   for (uint64_t v = 0, at = 0; v < length; v++) {
-    uint64_t degree = degree_of(A, v);
-    if (degree > threshold) key[at++] = (UINT32_MAX - clamp_degree(degree)) << 32 | (first + v);
+    const uint64_t degree = degree_of(A, v);
+    if (degree > threshold) key[at++] = v << 32 | clamp_degree(degree);
   }
   return GrB_SUCCESS;
 }
@@ -70,15 +77,21 @@ static GrB_Info alloc_numbers(grid_split *s) {
                                                     : grid_fail_memory(NULL, "delegates", s->d, 16);
 }
 
-/* s->order, s->start: the delegates by owner, that is by ascending vertex. key, tmp: arrays of s->d. */
-static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
-  for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
+/* Numbers the delegates by descending degree, those of one degree by ascending vertex, from the keys of all
+ * processes in their order: s->start is set. tmp: an array of s->d. */
+static void number_by_degree(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
+  int owner = 0;
+  for (uint64_t at = 0; at < s->d; at++) {
+    while (at >= s->start[owner + 1]) owner++;
+    s->id[at] = grid_chunk_first(A->nrows, owner) + (key[at] >> 32); /* by vertex for now */
+    key[at] = (UINT32_MAX - (key[at] & UINT32_MAX)) << 32 | at;
+  }
   grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
-  for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
-  uint64_t at = 0;
-  for (int k = 0; k <= grid_ctx.P; k++) {
-    while (at < s->d && key[at] >> 32 < grid_chunk_first(A->nrows, k)) at++;
-    s->start[k] = at;
+  for (uint64_t k = 0; k < s->d; k++) tmp[k] = s->id[key[k] & UINT32_MAX];
+  for (uint64_t k = 0; k < s->d; k++) {
+    s->id[k] = tmp[k];
+    s->degree[k] = UINT32_MAX - (uint32_t)(key[k] >> 32);
+    s->order[key[k] & UINT32_MAX] = (uint32_t)k;
   }
 }
 
@@ -112,25 +125,25 @@ static GrB_Info mark_own(GrB_Matrix A, grid_split *s) {
   return GrB_SUCCESS;
 }
 
-/* Numbers the delegates, and sorts them by owner. Collective, agreed on. */
+/* Numbers the delegates, unless they are more than 32 bits number. Collective, agreed on. */
 static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
   GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
                              : local_delegates(A, (uint64_t)s->threshold, &own, &n);
   s->d = n;
   TRY(grid_agree_sum(&A->head, info, &s->d, 1));
+  if (s->d >= UINT32_MAX) s->d = 0;
   if (s->d == 0) goto done;
-  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
   info = alloc_numbers(s);
   tmp = grid_malloc(s->d, sizeof *tmp);
   if (info == GrB_SUCCESS && !tmp) info = grid_fail_memory(NULL, "delegates", s->d, sizeof *tmp);
   TRY(grid_agree(&A->head, info));
-  grid_radix_sort(all, NULL, s->d, 0, 0, 0, tmp, NULL);
-  for (uint64_t k = 0; k < s->d; k++) {
-    s->id[k] = all[k] & UINT32_MAX;
-    s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);
-  }
-  order_by_owner(A, s, all, tmp);
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &n, sizeof n, s->start + 1));
+  s->start[0] = 0;
+  for (uint64_t k = 0; k < P; k++) s->start[k + 1] += s->start[k];
+  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  number_by_degree(A, s, all, tmp);
   TRY(grid_agree(&A->head, mark_own(A, s)));
 done:
   grid_free(own);
@@ -150,16 +163,17 @@ typedef struct {
   uint64_t *count, *first; /* of each destination, in keys; one allocation */
 } outgoing_kind;
 
-/* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
+/* Delegate number of each row or column of the block, by compact index; UINT32_MAX: a normal vertex. */
 static GrB_Info number_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
-  const uint64_t dim = rows ? A->block.row.dim : A->block.col.dim;
-  uint32_t *to = *number = grid_malloc(dim, sizeof *to);
-  if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
-  memset(to, 0xff, dim * sizeof *to);
+  const grid_axis *axis = rows ? &A->block.row : &A->block.col;
+  uint32_t *to = *number = grid_malloc(axis->n, sizeof *to);
+  if (!to) return grid_fail_memory(NULL, "delegate numbers", axis->n, sizeof *to);
+  memset(to, 0xff, axis->n * sizeof *to);
   for (uint64_t k = 0; k < s->d; k++) {
     const int chunk = grid_chunk_of(A->nrows, s->id[k]);
-    if (rows && chunk % grid_ctx.R == grid_ctx.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
-    if (!rows && chunk / grid_ctx.R == grid_ctx.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
+    if (rows ? chunk % grid_ctx.R != grid_ctx.i : chunk / grid_ctx.R != grid_ctx.j) continue;
+    const uint64_t at = grid_axis_find(axis, grid_local(A->nrows, rows, s->id[k]));
+    if (at != UINT64_MAX) to[at] = (uint32_t)k;
   }
   return GrB_SUCCESS;
 }
@@ -171,18 +185,18 @@ typedef struct {
   bool mirrored;       /* entries of dn are dropped: it is nd's transpose */
   bool whole;          /* nd and dn stay in the block */
   outgoing_kind out[KINDS];
-  uint64_t nn, *nn_key;
+  uint64_t nn;
+  void *nn_key; /* as grid_lmat_build takes them: */
+  bool pairs;
   char *nn_val;
 } sorter;
 
-/* Kind of an entry, its key and destination; -1: nn; -2: dropped. */
-static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, int *dest) {
-  uint32_t r = t->row[row], c = t->col[col];
+/* Kind of an entry, its key and destination; -1: nn, without a key; -2: dropped. */
+static int classify(const sorter *t, const grid_entries *e, uint64_t *key, int *dest) {
+  const uint64_t row = e->row, col = e->col;
+  const uint32_t r = t->row[e->r], c = t->col[t->A->block.by_row.idx[e->at]];
   uint64_t own;
-  if (t->whole ? r == UINT32_MAX || c == UINT32_MAX : r == UINT32_MAX && c == UINT32_MAX) {
-    *key = row << 32 | col;
-    return -1;
-  }
+  if (t->whole ? r == UINT32_MAX || c == UINT32_MAX : r == UINT32_MAX && c == UINT32_MAX) return -1;
   if (r == UINT32_MAX) {
     *dest = grid_owner(t->A->nrows, grid_global_row(t->A->nrows, row), &own);
     *key = own << 32 | c;
@@ -203,6 +217,14 @@ static void store_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
   if (to) memcpy(to + slot * size, (char *)t->A->block.by_row.val + at * size, size);
 }
 
+static void store_normal(sorter *t, const grid_entries *e) {
+  if (t->pairs)
+    ((grid_pair *)t->nn_key)[t->nn] = (grid_pair){e->row, e->col};
+  else
+    ((uint64_t *)t->nn_key)[t->nn] = e->row << 32 | e->col;
+  store_value(t, t->nn_val, t->nn++, e->at);
+}
+
 static GrB_Info sort_entries(sorter *t) {
   size_t P = (size_t)grid_ctx.P, size = t->A->block.iso ? 0 : t->A->type->size;
   int dest = 0;
@@ -213,13 +235,13 @@ static GrB_Info sort_entries(sorter *t) {
     t->out[k].first = t->out[k].count + P;
   }
   for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
-    int kind = classify(t, e.row, e.col, &key, &dest);
+    int kind = classify(t, &e, &key, &dest);
     if (kind >= 0)
       t->out[kind].count[dest]++; /* NOLINT(clang-analyzer-core.NullDereference): allocated above */
     else if (kind == -1)
       t->nn++;
   }
-  t->nn_key = grid_malloc(t->nn, 8);
+  t->nn_key = grid_malloc(t->nn, t->pairs ? sizeof(grid_pair) : sizeof(uint64_t));
   t->nn_val = size ? grid_malloc(t->nn, size) : NULL;
   bool ok = t->nn_key && (!size || t->nn_val);
   for (int k = 0; k < KINDS; k++) {
@@ -236,15 +258,14 @@ static GrB_Info sort_entries(sorter *t) {
   if (!ok) return grid_fail_memory(NULL, "entries to split off", t->A->block.nvals, 8 + size);
   t->nn = 0;
   for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
-    int kind = classify(t, e.row, e.col, &key, &dest);
+    int kind = classify(t, &e, &key, &dest);
     if (kind >= 0) {
       outgoing_kind *o = &t->out[kind];
       uint64_t slot = o->first[dest] + o->count[dest]++;
       o->key[slot] = key;
       store_value(t, o->val, slot, e.at);
     } else if (kind == -1) {
-      t->nn_key[t->nn] = key;
-      store_value(t, t->nn_val, t->nn++, e.at);
+      store_normal(t, &e);
     }
   }
   return GrB_SUCCESS;
@@ -262,18 +283,27 @@ static GrB_Info send_kind(const outgoing_kind *o, void **data, size_t size, uint
 
 /* ---- matrices ---- */
 
+/* A matrix that is indexed by offsets in a chunk or delegate numbers, and never hypersparse. */
 static GrB_Info build_lmat(GrB_Matrix A, grid_local_matrix *lmat, uint64_t **key, uint64_t n, const char *val,
-                           uint64_t rows, uint64_t cols, bool dense) {
+                           uint64_t rows, uint64_t cols) {
   grid_pair bad;
   grid_lmat_init(lmat, A->type, rows, cols);
-  if (dense) { /* indexed by offset or delegate number, never hypersparse */
-    lmat->row.n = rows;
-    lmat->col.n = cols;
-  }
+  lmat->row.n = rows;
+  lmat->col.n = cols;
   GrB_Info info = grid_lmat_build(lmat, *key, false, n, val, A->block.iso_val,
                                   (grid_duplicates){.newest_wins = true}, &bad);
   *key = NULL;
   return info;
+}
+
+/* The block without the entries that left it. */
+static GrB_Info build_normal(GrB_Matrix A, sorter *t, grid_local_matrix *nn) {
+  grid_pair bad;
+  void *key = t->nn_key;
+  t->nn_key = NULL;
+  grid_lmat_init(nn, A->type, A->block.row.dim, A->block.col.dim);
+  return grid_lmat_build(nn, key, t->pairs, t->nn, t->nn_val, A->block.iso_val,
+                         (grid_duplicates){.newest_wins = true}, &bad);
 }
 
 /* Adds the other orientation to a matrix, with hub neighbors by the degrees of its rows and columns:
@@ -360,7 +390,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
   GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
   if (info == GrB_SUCCESS) {
     list_bits(s, key);
-    info = build_lmat(A, &dd, &key, n, NULL, s->d, s->d, true);
+    info = build_lmat(A, &dd, &key, n, NULL, s->d, s->d);
   }
   if (info == GrB_SUCCESS && n)
     info = grid_lmat_orient(&dd, s->degree, s->degree, A->properties.symmetric && grid_ctx.P == 1, false);
@@ -388,13 +418,12 @@ static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_m
     TRY(pack_dd(A, s, t->out[GRID_DD].key, n[GRID_DD]));
     n[GRID_DD] = 0;
   }
-  info = build_lmat(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
+  info = build_lmat(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d);
   if (info == GrB_SUCCESS)
-    info = build_lmat(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
+    info = build_lmat(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q);
   if (info == GrB_SUCCESS)
-    info = build_lmat(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
-  if (info == GrB_SUCCESS)
-    info = build_lmat(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
+    info = build_lmat(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d);
+  if (info == GrB_SUCCESS) info = build_normal(A, t, nn);
   if (info == GrB_SUCCESS) info = orient_lmat(A, &s->nd, s, false, true, false);
   if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dn, s, true, false, false);
   if (info == GrB_SUCCESS)
@@ -425,7 +454,11 @@ bool grid_is_split_current(GrB_Matrix A) {
 
 static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
   s->whole = grid_ctx.C == 1 && !grid_device_is_on(); /* the device's products need all four matrices */
-  sorter t = {.A = A, .s = s, .mirrored = s->mirrored, .whole = s->whole};
+  sorter t = {.A = A,
+              .s = s,
+              .mirrored = s->mirrored,
+              .whole = s->whole,
+              .pairs = grid_axis_has_ids64(&A->block.row) || grid_axis_has_ids64(&A->block.col)};
   GrB_Info info = number_axis(A, s, true, &t.row);
   if (info == GrB_SUCCESS) info = number_axis(A, s, false, &t.col);
   if (info == GrB_SUCCESS) info = sort_entries(&t);
