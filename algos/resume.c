@@ -23,6 +23,10 @@ bool grid_checkpoint_is_set(void) {
   return periodic.folder[0] != '\0' && !calls.suspended;
 }
 
+bool grid_checkpoint_is_due(uint64_t done) {
+  return grid_checkpoint_is_set() && done % periodic.every == 0;
+}
+
 void grid_checkpoint_suspend(bool on) {
   calls.suspended = on;
 }
@@ -101,6 +105,6 @@ GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const
                                    int n) {
   Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
   checkpoint_key owner = *c;
-  if (!grid_checkpoint_is_set() || done % periodic.every != 0) return GrB_SUCCESS;
+  if (!grid_checkpoint_is_due(done)) return GrB_SUCCESS;
   return Grid_checkpoint(periodic.folder, done, all, (uint64_t)add_key(all, &owner, state, n));
 }

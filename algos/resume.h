@@ -4,7 +4,7 @@
 #define GRID_RESUME_H
 #include "algos/algos.h"
 
-enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 8 };
+enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 12 };
 
 /* What identifies a computation: its name, and the numbers passed to it. */
 typedef struct {
@@ -20,6 +20,8 @@ uint64_t grid_key_of(double x);
 uint64_t grid_key_of_bytes(const void *bytes, size_t size);
 /* Is a folder set, and not suspended? */
 bool grid_checkpoint_is_set(void);
+/* ... and is a checkpoint due after `done` iterations? */
+bool grid_checkpoint_is_due(uint64_t done);
 /* While suspended, no checkpoints are read or written: an algorithm runs as a step of another. */
 void grid_checkpoint_suspend(bool on);
 

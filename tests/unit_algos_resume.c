@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "algos/communities/similarity.h"
 #include "gridblas_algos.h"
 #include "tests/random_numbers.h"
 #include "tests/test_folder.h"
@@ -125,6 +126,70 @@ static GrB_Info leiden(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_leiden(v, NULL, A, other ? 0.5 : 1, 7);
 }
 
+/* ---- those whose state and result are matrices: a sum for each row, in which columns have their weight ----
+ */
+
+static GrB_Info sum_rows(GrB_Vector *v, GrB_Matrix *C, GrB_Info info) {
+  GrB_Index rows, columns;
+  GrB_Vector weight;
+  if (info != GrB_SUCCESS) return info;
+  OK(GrB_Matrix_nrows(&rows, *C));
+  OK(GrB_Matrix_ncols(&columns, *C));
+  OK(GrB_Vector_new(v, GrB_FP64, rows));
+  OK(GrB_Vector_new(&weight, GrB_FP64, columns));
+  OK(GrB_Vector_assign_FP64(weight, NULL, NULL, 1, GrB_ALL, columns, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(weight, NULL, NULL, GrB_ROWINDEX_INT64, weight, 1, NULL));
+  OK(GrB_mxv(*v, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, *C, weight, NULL));
+  OK(GrB_Vector_free(&weight));
+  OK(GrB_Matrix_free(C));
+  return info;
+}
+
+static GrB_Info markov_clustering(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_markov_clustering(v, NULL, A, other ? 2.5 : 2, 30);
+}
+static GrB_Info ktruss(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, Grid_ktruss(&C, A, other ? 20 : 21));
+}
+/* The rows of P, or of Q. */
+static GrB_Info factors(GrB_Vector *v, GrB_Matrix A, bool other, bool second) {
+  enum { ITERATIONS = 6 };
+  GrB_Matrix P = NULL, Q = NULL;
+  double error[ITERATIONS + 1];
+  const GrB_Info info = Grid_factors(&P, &Q, error, A, 3, 0, other ? 0.5 : 0.01, ITERATIONS, 7);
+  if (info != GrB_SUCCESS) return info;
+  for (int t = 0; t < ITERATIONS; t++) assert_true(error[t + 1] < error[t]);
+  OK(sum_rows(v, second ? &Q : &P, info));
+  OK(GrB_Matrix_free(&P));
+  OK(GrB_Matrix_free(&Q));
+  return info;
+}
+static GrB_Info first_factors(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return factors(v, A, other, false);
+}
+static GrB_Info second_factors(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return factors(v, A, other, true);
+}
+static GrB_Info similarity(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, grid_similarity_by_panels(&C, A, NULL, Grid_SIMILARITY_COSINE, other ? 4 : 3, 2000));
+}
+static GrB_Info all_similarities(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  const int measure = other ? Grid_SIMILARITY_OVERLAP : Grid_SIMILARITY_JACCARD;
+  return sum_rows(v, &C, grid_similarity_by_panels(&C, A, NULL, measure, 0, 2000));
+}
+static GrB_Info similarities_of_pairs(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, grid_similarity_by_panels(&C, A, A, Grid_SIMILARITY_COMMON, other ? 4 : 0, 200));
+}
+static GrB_Info closure(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, Grid_transitive_closure(&C, A));
+}
+
 static const algorithm all[] = {{"components", components, false, false},
                                 {"components of a directed graph", components, false, true},
                                 {"kcore", cores, false, false},
@@ -142,7 +207,15 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"authorities", authorities, false, true},
                                 {"peer_pressure", peer_pressure, false, true},
                                 {"louvain", louvain, true, false},
-                                {"leiden", leiden, true, false}};
+                                {"leiden", leiden, true, false},
+                                {"markov_clustering", markov_clustering, true, false},
+                                {"ktruss", ktruss, true, false},
+                                {"first factors", first_factors, true, true},
+                                {"second factors", second_factors, true, true},
+                                {"similarity", similarity, true, false},
+                                {"all similarities", all_similarities, true, true},
+                                {"similarities of pairs", similarities_of_pairs, true, false},
+                                {"transitive_closure", closure, false, true}};
 
 /* ---- resuming ---- */
 

@@ -15,6 +15,7 @@
 
 #include "algos/components/components.h"
 #include "algos/exact_weights.h"
+#include "algos/resume_matrix.h"
 
 enum { UNIT_BITS = 26, POWER_BITS = 32, CHANGE_BITS = 16 };
 static const double pruned_share = 1e-3; /* of the largest entry of a row */
@@ -100,6 +101,26 @@ out:
   return info;
 }
 
+/* Iterations until T changes little, from T or from a checkpoint; *k: their number. */
+static GrB_Info iterate(uint64_t *k, walk *w, GrB_Matrix A, uint64_t limit) {
+  GrB_Info info;
+  double change = INFINITY;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "change", .bytes = &change, .size = sizeof change}};
+  TRY(grid_checkpoint_key_make(&c, "markov_clustering", A, w->n));
+  c.key[3] = grid_key_of(w->inflation);
+  TRY(grid_checkpoint_resume_matrices(k, &c, state, 1, &(checkpoint_matrix){.name = "T", .M = w->T}, 1));
+  while (*k < limit && change > ldexp(1, UNIT_BITS - CHANGE_BITS)) {
+    Grid_progress_set(*k, limit);
+    TRY(step(w));
+    TRY(replace(&change, w));
+    const checkpoint_matrix T = {.name = "T", .M = w->T};
+    TRY(grid_checkpoint_iteration_matrices(++*k, &c, state, 1, &T, 1));
+  }
+out:
+  return info;
+}
+
 GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_Matrix A, double inflation,
                                 uint64_t limit) {
   SPAN;
@@ -108,7 +129,6 @@ GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_M
   GrB_Vector found = NULL;
   walk w = {.inflation = inflation};
   uint64_t k = 0;
-  double change = INFINITY;
 
   if (cluster == NULL && iterations == NULL)
     return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
@@ -116,11 +136,7 @@ GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_M
     return grid_refuse(GrB_INVALID_VALUE, call, "inflation is not above 1 and at most 100");
   TRY(square_size(&w.n, A, call));
   TRY(begin(&w, A));
-  for (; k < limit && change > ldexp(1, UNIT_BITS - CHANGE_BITS); k++) {
-    Grid_progress_set(k, limit);
-    TRY(step(&w));
-    TRY(replace(&change, &w));
-  }
+  TRY(iterate(&k, &w, A, limit));
   TRY(grid_components_step(&found, w.T));
   if (cluster != NULL) *cluster = found, found = NULL;
   if (iterations != NULL) *iterations = k;

@@ -13,7 +13,7 @@
  *
  * For the k best, the product is computed for some rows at a time, a panel, and each panel's result is
  * reduced to k entries a row. Panels are ranges of rows that together have about PANEL entries at most, so
- * that all pairs need not fit the memory.
+ * that all pairs need not fit the memory. With checkpoints all similarities are computed by panels, too.
  *
  * Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
 #include <stdlib.h>
@@ -21,6 +21,7 @@
 #include "algos/communities/largest_entries.h"
 #include "algos/communities/row_panels.h"
 #include "algos/communities/similarity.h"
+#include "algos/resume_matrix.h"
 
 /* PANEL: entries of a panel's result on each process, at most about */
 enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1, PANEL = 1 << 22 };
@@ -168,24 +169,81 @@ out:
   return info;
 }
 
-/* C = the k largest similarities of each row. */
+/* The similarities of the rows before `next`, after `done` panels. */
+typedef struct {
+  checkpoint_key key;
+  uint64_t done;
+  GrB_Index next;
+  GrB_Matrix C;      /* those of a checkpoint, and of the panels before the last one written */
+  grid_entries best; /* later ones */
+} progress;
+
+/* C += best */
+static GrB_Info collect(progress *w, GrB_Index n) {
+  GrB_Info info;
+  GrB_Index entries;
+  GrB_Matrix more = NULL;
+  const grid_entries *e = &w->best;
+  TRY(GrB_Matrix_nvals(&entries, w->C));
+  if (entries > 0) TRY(GrB_Matrix_new(&more, GrB_FP64, n, n));
+  TRY(Grid_Matrix_build(entries > 0 ? more : w->C, e->row, e->col, e->value, GrB_FP64, e->count, NULL, 0));
+  if (entries > 0) TRY(GrB_Matrix_eWiseAdd_BinaryOp(w->C, NULL, NULL, GrB_FIRST_FP64, w->C, more, NULL));
+  w->best.count = 0;
+out:
+  GrB_Matrix_free(&more);
+  return info;
+}
+
+static GrB_Info resume(progress *w, const similar *s, GrB_Matrix pairs, uint64_t k) {
+  GrB_Info info;
+  const Grid_Checkpoint_Item state[] = {{.name = "next", .bytes = &w->next, .size = sizeof w->next}};
+  TRY(GrB_Matrix_new(&w->C, GrB_FP64, s->n, s->n));
+  TRY(grid_checkpoint_key_make(&w->key, "similarity", s->A, s->n));
+  w->key.key[3] = (uint64_t)s->measure, w->key.key[4] = k, w->key.key[5] = pairs != NULL;
+  if (pairs != NULL) TRY(GrB_Matrix_nvals(&w->key.key[6], pairs));
+  TRY(grid_checkpoint_resume_matrices(&w->done, &w->key, state, 1,
+                                      &(checkpoint_matrix){.name = "similarity", .M = w->C}, 1));
+out:
+  return info;
+}
+
+/* A panel is done, and the rows before `next`. */
+static GrB_Info record(progress *w, GrB_Index n, GrB_Index next) {
+  GrB_Info info = GrB_SUCCESS;
+  const Grid_Checkpoint_Item state[] = {{.name = "next", .bytes = &w->next, .size = sizeof w->next}};
+  w->next = next, w->done++;
+  if (!grid_checkpoint_is_due(w->done)) return info;
+  TRY(collect(w, n));
+  TRY(grid_checkpoint_iteration_matrices(w->done, &w->key, state, 1,
+                                         &(checkpoint_matrix){.name = "similarity", .M = w->C}, 1));
+out:
+  return info;
+}
+
+/* C = the k largest similarities of each row. Panels depend on the number of processes, so a checkpoint has
+ * the row at which the next one begins. */
 static GrB_Info compare_panels(similar *s, GrB_Matrix pairs, uint64_t k, uint64_t panel) {
   GrB_Info info;
   GrB_Vector bound = NULL;
-  grid_entries best = {.count = 0};
+  progress w = {.next = 0};
   uint64_t *start = NULL, panels;
+  TRY(resume(&w, s, pairs, k));
   TRY(bound_entries(&bound, s, pairs));
+  TRY(GrB_Vector_select_INT64(bound, NULL, NULL, GrB_ROWGT, bound, (int64_t)w.next - 1, NULL));
   TRY(grid_row_panels(&start, &panels, bound, panel * (uint64_t)Grid_size()));
   for (uint64_t p = 0; p < panels; p++) {
     Grid_progress_set(p, panels);
-    s->first = start[p];
-    if (start[p] < start[p + 1]) TRY(compare_rows(&best, s, pairs, start[p + 1], k));
+    s->first = start[p] < w.next ? w.next : start[p];
+    if (s->first >= start[p + 1]) continue;
+    TRY(compare_rows(&w.best, s, pairs, start[p + 1], k));
+    TRY(record(&w, s->n, start[p + 1]));
   }
-  TRY(GrB_Matrix_new(&s->C, GrB_FP64, s->n, s->n));
-  TRY(Grid_Matrix_build(s->C, best.row, best.col, best.value, GrB_FP64, best.count, NULL, 0));
+  TRY(collect(&w, s->n));
+  s->C = w.C, w.C = NULL;
 out:
   free(start);
-  grid_entries_free(&best);
+  grid_entries_free(&w.best);
+  GrB_Matrix_free(&w.C);
   GrB_Vector_free(&bound);
   return info;
 }
@@ -217,7 +275,10 @@ GrB_Info grid_similarity_by_panels(GrB_Matrix *similarity, GrB_Matrix A, GrB_Mat
   TRY(make_weights(&s));
   TRY(GrB_Vector_new(&s.degree, GrB_FP64, s.n));
   TRY(Grid_Matrix_degree(s.degree, A, false));
-  TRY(k == 0 ? compare_panel(&s, pairs) : compare_panels(&s, pairs, (uint64_t)k, panel));
+  if (k == 0 && !grid_checkpoint_is_set())
+    TRY(compare_panel(&s, pairs));
+  else
+    TRY(compare_panels(&s, pairs, k == 0 ? s.n : (uint64_t)k, panel));
   *similarity = s.C, s.C = NULL;
 out:
   GrB_Semiring_free(&s.sum);

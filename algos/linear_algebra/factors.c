@@ -7,8 +7,10 @@
  * gradients as here: Jia et al., A distributed multi-GPU system for fast graph processing (2017), section
  * 3.4. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "algos/operators.h"
+#include "algos/resume_matrix.h"
 #include "algos/rounds.h"
 
 WITH_TEXT(
@@ -32,7 +34,12 @@ typedef struct {
   GrB_Matrix E, square;     /* FP64: errors; workspace */
   GrB_Matrix rows, columns; /* FP64: E Q and E' P */
   double rate, lambda;
+  GrB_Vector errors; /* FP64: of the iterations so far; not without checkpoints */
+  checkpoint_key key;
 } descent;
+
+/* Of d->errors: no computation has more iterations. */
+static const GrB_Index most_iterations = (GrB_Index)1 << 60;
 
 /* F(i,f) = scale times a number from 0 to 1. */
 static GrB_Info draw(GrB_Matrix F, GrB_Index n, GrB_Index k, double scale, uint64_t key) {
@@ -122,12 +129,67 @@ out:
   return info;
 }
 
-static GrB_Info run(double *error, descent *d, uint64_t iterations) {
+/* ---- checkpoints: P, Q and the errors ---- */
+
+enum { MATRICES = 2 };
+
+static void list_matrices(checkpoint_matrix *m, const descent *d) {
+  m[0] = (checkpoint_matrix){.name = "P", .M = d->P};
+  m[1] = (checkpoint_matrix){.name = "Q", .M = d->Q};
+}
+
+/* error[0..done) = those of the checkpoint. */
+static GrB_Info restore_errors(double *error, const descent *d, uint64_t done) {
+  GrB_Info info;
+  GrB_Index count = done, *at = malloc((done + 1) * sizeof *at);
+  TRY(Grid_agree(at == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the errors of a checkpoint"));
+  TRY(GrB_Vector_extractTuples_FP64(at, error, &count, d->errors));
+out:
+  free(at);
+  return info;
+}
+
+/* From the checkpoint after *done <= iterations, which is refused where it has more. */
+static GrB_Info resume(uint64_t *done, double *error, descent *d, uint64_t iterations, uint64_t seed) {
+  GrB_Info info;
+  checkpoint_matrix m[MATRICES];
+  TRY(grid_checkpoint_key_make(&d->key, "factors", d->R, d->m));
+  if (!grid_checkpoint_is_set()) goto out;
+  const uint64_t numbers[] = {d->n, d->k, grid_key_of(d->lambda), seed};
+  d->key.key[3] = grid_key_of_bytes(numbers, sizeof numbers);
+  d->key.key[4] = grid_key_of(d->rate);
+  TRY(GrB_Vector_new(&d->errors, GrB_FP64, most_iterations));
+  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = d->errors}};
+  list_matrices(m, d);
+  TRY(grid_checkpoint_resume_matrices(done, &d->key, state, 1, m, MATRICES));
+  if (*done > iterations)
+    TRY(grid_refuse(GrB_INVALID_VALUE, "Grid_factors", "the checkpoint has more iterations"));
+  if (error != NULL) TRY(restore_errors(error, d, *done));
+out:
+  return info;
+}
+
+/* After `done` iterations; error: of the factors before the last one. */
+static GrB_Info record(descent *d, uint64_t done, double error) {
+  GrB_Info info = GrB_SUCCESS;
+  checkpoint_matrix m[MATRICES];
+  if (d->errors == NULL) return info;
+  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = d->errors}};
+  list_matrices(m, d);
+  TRY(GrB_Vector_setElement_FP64(d->errors, error, done - 1));
+  TRY(grid_checkpoint_iteration_matrices(done, &d->key, state, 1, m, MATRICES));
+out:
+  return info;
+}
+
+static GrB_Info run(double *error, descent *d, uint64_t iterations, uint64_t seed) {
   GrB_Info info = GrB_SUCCESS; /* without an error output and without iterations nothing is computed */
   char text[120];
   double now = 0;
+  uint64_t done = 0;
+  TRY(resume(&done, error, d, iterations, seed));
   grid_rebalance_begin();
-  for (uint64_t t = 0; t <= iterations; t++) {
+  for (uint64_t t = done; t <= iterations; t++) {
     if (t == iterations && error == NULL) break;
     TRY(grid_rebalance_round(d->R, (double)(iterations - t)));
     TRY(compute_errors(&now, d));
@@ -135,7 +197,9 @@ static GrB_Info run(double *error, descent *d, uint64_t iterations) {
              (unsigned long long)t, d->rate);
     if (!isfinite(now)) TRY(Grid_agree(GrB_INVALID_VALUE, text));
     if (error != NULL) error[t] = now;
-    if (t < iterations) TRY(step(d));
+    if (t == iterations) break;
+    TRY(step(d));
+    TRY(record(d, t + 1, now));
   }
 out:
   return info;
@@ -168,7 +232,7 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
 
   TRY(check_arguments(&d, P, Q));
   TRY(begin(&d, seed));
-  TRY(run(error, &d, iterations));
+  TRY(run(error, &d, iterations, seed));
   *P = d.P, d.P = NULL;
   *Q = d.Q, d.Q = NULL;
 
@@ -179,5 +243,6 @@ out:
   GrB_Matrix_free(&d.square);
   GrB_Matrix_free(&d.rows);
   GrB_Matrix_free(&d.columns);
+  GrB_Vector_free(&d.errors);
   return info;
 }

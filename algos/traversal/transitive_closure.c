@@ -1,20 +1,47 @@
 /* The transitive closure, by breadth-first searches from all vertices at once (Grid_bfs_many): level(v, s) is
  * there where s reaches v, and in any case for v = s. A vertex s reaches itself by a cycle if it reaches a
- * vertex with an edge to s, which is itself where it has a loop: column s of level .* A has entries.
+ * vertex with an edge to s, which is itself where it has a loop: column s of level .* A has entries. With
+ * checkpoints the searches start from BATCH vertices at a time.
  *
  * Source: the searches: Then et al., The more the merrier: efficient multi-source graph traversal (2014). */
 #include <stdlib.h>
 
-#include "algos/algos.h"
+#include "algos/resume_matrix.h"
 
-/* *level = the levels of searches from all vertices. */
+enum { BATCH = 256 };
+
+/* *level = an entry (v, s) where s reaches v, by batches of the sources `all`. */
+static GrB_Info search_batches(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *all, GrB_Index n) {
+  GrB_Info info;
+  GrB_Matrix batch = NULL, found = NULL;
+  uint64_t done = 0;
+  checkpoint_key c;
+  TRY(grid_checkpoint_key_make(&c, "transitive_closure", A, n));
+  TRY(GrB_Matrix_new(&found, GrB_BOOL, n, n));
+  const checkpoint_matrix state = {.name = "reached", .M = found, .pattern = true};
+  TRY(grid_checkpoint_resume_matrices(&done, &c, NULL, 0, &state, 1));
+  while (done * BATCH < n) {
+    const GrB_Index first = done * BATCH, count = n - first < BATCH ? n - first : BATCH;
+    TRY(Grid_bfs_many(&batch, A, all + first, count, -1));
+    TRY(GrB_Matrix_assign(found, NULL, NULL, batch, GrB_ALL, n, all + first, count, NULL));
+    TRY(GrB_Matrix_free(&batch));
+    TRY(grid_checkpoint_iteration_matrices(++done, &c, NULL, 0, &state, 1));
+  }
+  *level = found, found = NULL;
+out:
+  GrB_Matrix_free(&batch);
+  GrB_Matrix_free(&found);
+  return info;
+}
+
+/* *level = the levels of searches from all vertices; with checkpoints, where they are. */
 static GrB_Info search_all(GrB_Matrix *level, GrB_Matrix A, GrB_Index n) {
   GrB_Index *all = malloc((n + 1) * sizeof *all);
   GrB_Info info = Grid_agree(all == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS,
                              "Grid_transitive_closure: no memory for the sources");
   if (info == GrB_SUCCESS) {
     for (GrB_Index v = 0; v < n; v++) all[v] = v;
-    info = Grid_bfs_many(level, A, all, n, -1);
+    info = grid_checkpoint_is_set() ? search_batches(level, A, all, n) : Grid_bfs_many(level, A, all, n, -1);
   }
   free(all);
   return info;

@@ -83,6 +83,8 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 /* A of FP64. */
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
+/* A of FP64, or without values; all arrays NULL: its number of entries. */
+GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);

@@ -117,6 +117,12 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
 }
 
 /* Skips outputs that are NULL, like gridblas. */
+GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
+                                  GrB_Matrix A) {
+  if (rows == NULL && cols == NULL && values == NULL) return GrB_Matrix_nvals(n, A);
+  return GrB_Matrix_extractTuples_FP64(rows, cols, values, n, A);
+}
+
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   char name[GxB_MAX_NAME_LEN];
   if (indices == NULL && values == NULL) return GrB_Vector_nvals(n, v);

@@ -36,7 +36,7 @@ const algorithm algorithm_ktruss = {
                 .answer = "`vertex vertex triangles` for every edge of the truss, in both directions, in no "
                           "order",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_K,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_K,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .entry = "triangles",

@@ -26,7 +26,7 @@ const algorithm algorithm_markov_clustering = {
                          "within clusters. Edges count alike and in both directions.",
                 .answer = "`vertex cluster` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_ITERATIONS | OPT_INFLATION,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_ITERATIONS | OPT_INFLATION,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

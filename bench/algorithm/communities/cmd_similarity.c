@@ -32,7 +32,7 @@ const algorithm algorithm_similarity = {
              "up to the sum of the squared degrees.",
          .answer = "`vertex vertex similarity` for every pair, in both orders, in no order",
          .needs_graph = true,
-         .accepts = OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
+         .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .entry = "similarity",

@@ -66,7 +66,8 @@ const algorithm algorithm_factors = {
                     "end of an edge is the user, the second the item, and their ids are independent.",
                 .answer = "`row|column vertex factor ...` for every row and column",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_RATE | OPT_ITERATIONS | OPT_SEED,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_RATE |
+                           OPT_ITERATIONS | OPT_SEED,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

@@ -28,7 +28,7 @@ const algorithm algorithm_transitive_closure = {
                     "of the vertices.",
                 .answer = "`vertex vertex 1` for every pair, in no order",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .entry = "path",
