@@ -16,14 +16,22 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
 # ---- checkpoints: all processes are killed, and another number of processes continues ------------------------------------------
+# processes_of ID: that process and those that it started.
+processes_of() {
+  local child
+  echo "$1"
+  for child in $(pgrep -P "$1"); do processes_of "$child"; done
+}
 # kill_after FILES: once one of these is in the folder $kept, all processes of the last command in the background.
 kill_after() {
+  local command=$!
   for _ in $(seq 400); do
     find "$kept" -name "$1" 2>/dev/null | grep -q . && break
     sleep 0.05
   done
-  pkill -9 -f -- "--checkpoint $kept"
-  wait $! 2>/dev/null
+  # shellcheck disable=SC2046
+  kill -9 $(processes_of "$command") 2>/dev/null
+  wait "$command" 2>/dev/null
 }
 power="pagerank rmat:10 --tolerance 0 --iterations 2500"
 good 0 $power --out expected
@@ -63,7 +71,8 @@ awk 'BEGIN { srand(3); for (k = 0; k < 1500; k++) print int(rand() * 200), k % 2
 for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --source 5" "bellman-ford path:40 --weights hash --source 0" \
   "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed" \
   "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9" \
-  "louvain rmat:9" "leiden rmat:9"; do
+  "louvain rmat:9" "leiden rmat:9" "ktruss rmat:9 --k 12" "markov-clustering rmat:8" "factors rmat:8 --iterations 20" \
+  "transitive-closure rmat:10 --directed"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
@@ -76,6 +85,16 @@ for what in "betweenness rmat:11 --samples 300" "closeness rmat:12"; do
   kept=$work/killed.${what%% *}
   $mpirun -n 4 $program $what --checkpoint "$kept" --every 5 >out 2>err </dev/null &
   kill_after 'step-??*.part*'
+  good 2 $what --checkpoint "$kept" --every 1000 --out got --json report
+  holds "a killed ${what%% *} resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+  holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
+done
+for what in "markov-clustering rmat:11" "factors rmat:12 --iterations 100" "similarity rmat:13 --top 3" "ktruss rmat:14 --k 40" \
+  "transitive-closure path:1000"; do # of which a matrix is the state
+  good 0 $what --out expected
+  kept=$work/killed.${what%% *}
+  $mpirun -n 4 $program $what --checkpoint "$kept" --every 1 >out 2>err </dev/null &
+  kill_after 'step-*[2-9]*.part*' # a step before is complete
   good 2 $what --checkpoint "$kept" --every 1000 --out got --json report
   holds "a killed ${what%% *} resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
   holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
