@@ -14,7 +14,8 @@ extern "C" {
  * `folder` (Grid_checkpoint, gridblas.h), and a later call continues from the newest one there, on any number
  * of processes. An iteration is
  *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
- *   Grid_peer_pressure             one of theirs
+ *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors
+ *                                  one of theirs
  *   Grid_shortest_paths            a bucket of distances
  *   Grid_betweenness               a source
  *   Grid_closeness                 64 sources
@@ -23,14 +24,19 @@ extern "C" {
  *   Grid_components                a round after the first search, of which there are few
  *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all
  *                                  without checkpoints
- * The parents of shortest paths are found afterwards, without checkpoints. A computation is identified by its
+ *   Grid_ktruss                    a round that removes edges
+ *   Grid_similarity                a panel of rows, whose pairs are about 2^22 on each process
+ *   Grid_transitive_closure        256 sources, which are searched together
+ * The parents of shortest paths are found afterwards, without checkpoints. Of the last three, Markov
+ * clustering and factors, a checkpoint has a matrix's tuples: while it is written, memory for two copies of
+ * them, of 8 bytes for rows and columns below 2^32 and 8 for a value. A computation is identified by its
  * name, the size and number of entries of its matrix, its numbers and vertices (damping, flags, whether
- * restarts are personal, sources, delta), and by `computation_id`: any text that identifies its other inputs
- * (the graph, the start, rates; NULL: as ""). Checkpoints of another computation are refused
- * (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that agree in all of this are
- * taken for one. A finished computation does not remove its checkpoints: a later call continues from them.
- * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
- * long). The same on every process. */
+ * restarts are personal, sources, delta, whether pairs are given and how many), and by `computation_id`: any
+ * text that identifies its other inputs (the graph, the start, rates; NULL: as ""). Checkpoints of another
+ * computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that
+ * agree in all of this are taken for one. A finished computation does not remove its checkpoints: a later
+ * call continues from them. folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0;
+ * the name is empty or too long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
@@ -617,9 +623,9 @@ GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs,
  * An iteration is three products: a dot product of length k for each rating, and E with either factor; E
  * is transposed. Memory: two numbers per rating, 2 k per row and column. Sums differ by rounding between
  * grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating that
- * is not finite, an error that diverges: use a smaller rate), GrB_DOMAIN_MISMATCH (a user-defined type),
- * GrB_OUT_OF_MEMORY; *P and *Q do not change then. Collective. Sources: Koren, Bell, Volinsky (2009); Jia
- * et al. (2017). */
+ * is not finite, an error that diverges: use a smaller rate, a checkpoint of more iterations),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P and *Q do not change then. Collective.
+ * Sources: Koren, Bell, Volinsky (2009); Jia et al. (2017). */
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
