@@ -12,7 +12,7 @@
 
 bool grid_can_index_delegates(GrB_Matrix A) {
   return !grid_device_is_on() && grid_ctx.C == 1 && grid_ctx.P > 1 && A->properties.symmetric &&
-         grid_index_fits32(grid_block_rows(A->nrows));
+         grid_chunks_fit32(A->nrows);
 }
 
 /* ---- the threshold: the fewest delegates that leave few remote edges ---- */

@@ -32,16 +32,9 @@ static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;
 }
 
-/* Do 32 bits number the vertices of each process? The same on every process. */
-static bool has_short_chunks(uint64_t n) {
-  bool fits = true;
-  for (int k = 0; k < grid_ctx.P; k++) fits = fits && grid_index_fits32(grid_chunk_length(n, k));
-  return fits;
-}
-
 /* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
-  return has_threshold(A) && A->nrows == A->ncols && has_short_chunks(A->nrows) &&
+  return has_threshold(A) && A->nrows == A->ncols && grid_chunks_fit32(A->nrows) &&
          grid_has_degrees(A, true) && grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
 }
 

@@ -8,6 +8,7 @@
 #define GRID_LAYOUT_H
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
+#include "semiring/support/tuning.h"
 
 /* The size of even chunks, for code that does not support uneven partitions. At least 64, also of a dimension
  * of 0, whose chunks are all empty: so it divides, and no block has an axis of length 0. */
@@ -34,6 +35,14 @@ static inline uint64_t grid_chunk_padded_size(uint64_t n, int k) {
 }
 static inline uint64_t grid_own_padded_size(uint64_t n) {
   return grid_chunk_padded_size(n, grid_ctx.k);
+}
+/* Do 32 bits number the indices of each chunk? The same on every process. */
+static inline bool grid_chunks_fit32(uint64_t n) {
+  if (grid_index_fits32(n)) return true;
+  bool fits = true;
+  for (int k = 0; k < (grid_partition_of(n) ? grid_ctx.P : 1); k++)
+    fits = fits && grid_index_fits32(grid_chunk_length(n, k));
+  return fits;
 }
 /* Chunk of index v. */
 static inline int grid_chunk_of(uint64_t n, uint64_t v) {

@@ -159,7 +159,7 @@ done:
  * same everywhere. */
 static bool is_possible(const grid_product *p) {
   return grid_set_size(p->in.set) > 1 && p->where == GRID_ON_HOST && !p->pages && p->values.uses_x &&
-         !grid_mailbox_is_open(p->in.set) && grid_in_dim(p) <= UINT32_MAX && p->in.n > 0 &&
+         !grid_mailbox_is_open(p->in.set) && grid_chunks_fit32(p->in.n) && p->in.n > 0 &&
          grid_tune.update_set_share > 0;
 }
 
