@@ -150,7 +150,7 @@ static int list_items(packed_state *s, const Grid_Checkpoint_Item *state, int n,
                       const checkpoint_matrix *matrix, int m) {
   int items = n + 1;
   add_counts(s);
-  memcpy(s->item + 1, state, (size_t)n * sizeof *state);
+  if (n > 0) memcpy(s->item + 1, state, (size_t)n * sizeof *state);
   for (int k = 0; k < m; k++) {
     packed_matrix *p = &s->packed[k];
     add_vector(&s->item[items++], p->name[0], matrix[k].name, "rows", p->row);

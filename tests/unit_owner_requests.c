@@ -11,8 +11,12 @@
 #include <string.h>
 
 #include "dist/grid/layout.h"
+#include "gridblas_algos.h"
+#include "semiring/support/tuning.h"
 #include "tests/grid_shapes.h"
 #include "tests/assert_all.h"
+
+#define OK(call) assert_on_all((call) == GrB_SUCCESS)
 
 enum { MOST = 1200 };
 
@@ -138,8 +142,48 @@ static void products(void **state) {
   }
 }
 
+/* Delegates that the library numbers by itself on a slow network, and the sum of a search's levels. */
+static void search(uint64_t *delegates, int64_t *sum) {
+  enum { SCALE = 15 };
+  Grid_Edges e;
+  Grid_Storage st;
+  GrB_Matrix A;
+  GrB_Vector level;
+  OK(Grid_rmat(&e, SCALE, 16, 1));
+  OK(GrB_Matrix_new(&A, GrB_BOOL, 1 << SCALE, 1 << SCALE));
+  OK(Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, Grid_MIRROR | Grid_NO_LOOPS));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  OK(Grid_bfs(&level, NULL, A, 397 * 3, -1));
+  OK(GrB_Vector_reduce_INT64(sum, NULL, GrB_PLUS_MONOID_INT64, level, NULL));
+  OK(Grid_Matrix_storage(&st, A));
+  *delegates = st.delegates;
+  Grid_Edges_free(&e);
+  OK(GrB_Vector_free(&level));
+  OK(GrB_Matrix_free(&A));
+}
+
+/* 32 bits number all vertices, then those of a process alone. */
+static void automatic(void **state) {
+  (void)state;
+  const uint64_t before = grid_tune.index32_max;
+  uint64_t delegates[2];
+  int64_t sum[2];
+  int R, C;
+  Grid_shape(&R, &C);
+  if (C > 1 || R == 1) return;
+  setenv("GRIDBLAS_NETWORK", "1e-6,1e6", 1);
+  for (int k = 0; k < 2; k++) {
+    grid_tune.index32_max = k ? 20000 : before;
+    search(&delegates[k], &sum[k]);
+  }
+  grid_tune.index32_max = before;
+  unsetenv("GRIDBLAS_NETWORK");
+  assert_on_all(sum[0] == sum[1] && sum[0] > 1000);
+  if (before > 1 << 15) assert_true(delegates[0] > 0 && delegates[1] == delegates[0]);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products), cmocka_unit_test(automatic)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
