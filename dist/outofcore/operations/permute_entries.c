@@ -396,6 +396,7 @@ static GrB_Info sort_entries(permuting *w) {
   if (info == GrB_SUCCESS) info = read_pages(w);
   if (info == GrB_SUCCESS) info = grid_entry_sort_write(&sort, w->out, w->A->type, w->A->pages->one);
   grid_entry_sort_end(&sort);
+  w->sort = NULL;
   return info;
 }
 

@@ -19,11 +19,12 @@ bool grid_entry_sort_is_possible(uint64_t nrows, uint64_t ncols, size_t value_si
 /* The files of sorted entries, about so many, are made beside `path`. */
 GrB_Info grid_entry_sort_begin(grid_entry_sort *s, const char *path, uint64_t nrows, uint64_t ncols,
                                size_t value_size, uint64_t entries);
+/* value: of value_size bytes; NULL if all are one. */
 static inline GrB_Info grid_entry_sort_append(grid_entry_sort *s, uint64_t i, uint64_t j, const void *value) {
   const GrB_Info info = grid_run_writer_reserve(&s->runs);
   if (info != GrB_SUCCESS) return info;
   double bytes = 0; /* the value, whatever its type: no entry occurs twice, so values are not compared */
-  if (s->value_size) memcpy(&bytes, value, s->value_size);
+  if (value) memcpy(&bytes, value, s->value_size);
   grid_run_writer_append(&s->runs, i << s->shift | j, bytes);
   return info;
 }
