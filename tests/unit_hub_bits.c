@@ -146,6 +146,8 @@ static void counts(void **state) {
   draw_pattern(&a, 60, 40000, MOST, 0); /* more inner indices of the same degree than hubs have numbers */
   draw_pattern(&m, 60, 60, 1000, 0);
   compare(s[0], type[0], &a, &a, &m, false);
+  draw_pattern(&m, 60, 60, 5, 0); /* its columns are a list */
+  compare(s[0], type[0], &a, &a, &m, false);
 }
 
 static bool pays(GrB_Matrix A) {

@@ -133,18 +133,31 @@ static GrB_Info count_neighbors(const grid_mxm_call *x, const grid_hub_product *
   return info == GrB_SUCCESS ? grid_lmat_choose_format(t) : info;
 }
 
+/* Do most processes, by the mask's entries, gain? All need rows without lists. Collective, agreed on. */
+static GrB_Info agree_on_bits(const grid_mxm_call *x, const grid_hub_product *p, bool plain, GrB_Info info,
+                              bool *pay) {
+  const uint64_t nmask = plain ? x->mask->block.nvals : 0;
+  uint64_t v[] = {nmask && bits_pay(x, p) ? nmask : 0, !plain};
+  info = grid_agree_sum(&x->C->head, info, v, 2);
+  *pay = info == GrB_SUCCESS && v[1] == 0 && 2 * v[0] > x->mask->nvals;
+  return info;
+}
+
+/* The mask's block has few entries a column on many processes, so its columns are often a list. */
 GrB_Info grid_mxm_try_hub_bits(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
                                grid_local_matrix *t, bool *done) {
   *done = false;
   if (!counts_neighbors(x)) return GrB_SUCCESS;
-  const grid_local_matrix *mask = &x->mask->block;
-  const grid_hub_product p = product_of(a, b, mask);
-  const bool plain = is_plain(a) && is_plain(b) && is_plain(mask);
-  const uint64_t wins = plain && mask->nvals && bits_pay(x, &p) ? mask->nvals : 0;
-  uint64_t v[] = {wins, !plain};
-  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, v, 2);
-  *done = info == GrB_SUCCESS && v[1] == 0 && 2 * v[0] > x->mask->nvals;
-  return *done ? count_neighbors(x, &p, t) : info;
+  grid_expanded_lmat mask = {0};
+  bool plain = is_plain(a) && is_plain(b);
+  GrB_Info info = plain ? grid_lmat_expand_hyper(&mask, &x->mask->block, true) : GrB_SUCCESS;
+  plain = plain && info == GrB_SUCCESS && is_plain(&mask.lmat);
+  const grid_hub_product p = plain ? product_of(a, b, &mask.lmat) : (grid_hub_product){0};
+  TRY(agree_on_bits(x, &p, plain, info, done));
+  if (*done) info = count_neighbors(x, &p, t);
+done:
+  grid_expanded_lmat_free(&mask);
+  return info;
 }
 
 static bool applies(const grid_plan *plan) {
