@@ -46,7 +46,7 @@ static grid_hub_rows open_segment(char *at, segment_head *h) {
   memcpy(h, at, sizeof *h);
   uint64_t *start = (uint64_t *)(void *)(at + sizeof *h), *rest_start = start + h->rows + 1,
            *bits = rest_start + h->rows + 1;
-  return (grid_hub_rows){start, bits, rest_start, (uint32_t *)(void *)(bits + h->words)};
+  return (grid_hub_rows){start, bits, rest_start, (uint32_t *)(void *)(bits + h->words), false};
 }
 
 static GrB_Info pack(const grid_hub_rows *x, uint64_t rows, char **to, size_t *bytes) {
@@ -70,7 +70,7 @@ static GrB_Info reserve_rows(grid_hub_rows *to, char *received, const size_t *of
     all.words += h.words, all.rest += h.rest;
   }
   *to = (grid_hub_rows){grid_malloc(rows + 1, 8), grid_malloc(all.words, 8), grid_malloc(rows + 1, 8),
-                        grid_malloc(all.rest, 4)};
+                        grid_malloc(all.rest, 4), false};
   return to->start && to->bits && to->rest_start && to->rest
              ? GrB_SUCCESS
              : grid_fail_memory(NULL, "bits of rows", all.words + rows, 16);
@@ -98,14 +98,13 @@ done:
   return info;
 }
 
-/* grid_hub_share.gather; x is the call. */
-static GrB_Info gather_rows(const void *call, GrB_Info info, grid_hub_rows *rows) {
-  const grid_mxm_call *x = call;
+/* By messages. Collective over the grid, agreed on. */
+static GrB_Info exchange_rows(const grid_mxm_call *x, grid_hub_rows *rows) {
   const size_t R = (size_t)grid_ctx.R;
   size_t *bytes = grid_calloc(4 * R, sizeof *bytes), own = 0;
   char *send = NULL;
   void *received = NULL;
-  if (info == GrB_SUCCESS && !bytes) info = grid_fail_memory(NULL, "bits of rows", R, 32);
+  GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", R, 32);
   if (info == GrB_SUCCESS) info = pack(rows, grid_chunk_length(x->C->ncols, grid_ctx.k), &send, &own);
   grid_hub_rows_free(rows);
   TRY(grid_agree(&x->C->head, info));
@@ -117,6 +116,82 @@ done:
   grid_free(bytes);
   grid_free(send);
   grid_free(received);
+  return info;
+}
+
+/* ---- ... and all read them where they lie in shared memory -----------------------------------------------
+ */
+
+typedef struct {
+  uint64_t words, rest;
+} row_sizes;
+
+/* Memory for n rows with all words and rest, or a member NULL where there is none. Collective over the grid
+ * column. */
+static grid_hub_rows reserve_shared(uint64_t n, row_sizes all) {
+  const grid_transport *by = grid_ctx.transport;
+  uint64_t *at = by->shared_buffer
+                     ? (void *)by->shared_buffer(GRID_SET_COL, 16 * (n + 1) + 8 * all.words + 4 * all.rest)
+                     : NULL;
+  if (!at) return (grid_hub_rows){.borrowed = true};
+  uint64_t *rest_start = at + n + 1, *bits = rest_start + n + 1;
+  return (grid_hub_rows){at, bits, rest_start, (uint32_t *)(void *)(bits + all.words), true};
+}
+
+/* Writes the rows of this process, which begin at word and entry `before`, up to those of the next one. */
+static void write_rows(const grid_hub_rows *to, const grid_hub_rows *own, const grid_mxm_call *x,
+                       row_sizes before) {
+  const uint64_t n = x->C->ncols, rows = grid_chunk_length(n, grid_ctx.k);
+  const bool last = grid_ctx.i + 1 == grid_ctx.R;
+  const uint64_t first = grid_block_offset(n, false, grid_ctx.i),
+                 end = last ? x->C->block.col.dim + 1 : grid_block_offset(n, false, grid_ctx.i + 1);
+  for (uint64_t j = first; j < end; j++) {
+    const uint64_t k = j - first < rows ? j - first : rows; /* rows of padding are empty */
+    to->start[j] = before.words + own->start[k];
+    to->rest_start[j] = before.rest + own->rest_start[k];
+  }
+  memcpy(to->bits + before.words, own->bits, 8 * own->start[rows]);
+  memcpy(to->rest + before.rest, own->rest, 4 * own->rest_start[rows]);
+}
+
+/* size: room for those of the grid column's processes. *shared: the same on all processes. Collective over
+ * the grid, agreed on. */
+static GrB_Info share_rows(const grid_mxm_call *x, row_sizes *size, grid_hub_rows *rows, bool *shared) {
+  const uint64_t own = grid_chunk_length(x->C->ncols, grid_ctx.k);
+  const row_sizes mine = {rows->start[own], rows->rest_start[own]};
+  row_sizes all = {0}, before = {0};
+  uint64_t refused = 0;
+  grid_hub_rows to;
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &mine, sizeof mine, size);
+  for (int s = 0; s < grid_ctx.R && info == GrB_SUCCESS; s++) {
+    if (s == grid_ctx.i) before = all;
+    all.words += size[s].words, all.rest += size[s].rest;
+  }
+  TRY(grid_agree(&x->C->head, info));
+  to = reserve_shared(x->C->block.col.dim, all);
+  refused = !to.start;
+  TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &refused, 1));
+  *shared = refused == 0;
+  if (!*shared) goto done;
+  write_rows(&to, rows, x, before);
+  grid_ctx.transport->barrier(GRID_SET_COL);
+  grid_hub_rows_free(rows);
+  *rows = to;
+done:
+  return info;
+}
+
+/* grid_hub_share.gather; call: the grid_mxm_call. */
+static GrB_Info gather_rows(const void *call, GrB_Info info, grid_hub_rows *rows) {
+  const grid_mxm_call *x = call;
+  row_sizes *size = grid_malloc((size_t)grid_ctx.R, sizeof *size);
+  bool shared = false;
+  if (info == GrB_SUCCESS && !size) info = grid_fail_memory(NULL, "bits of rows", (size_t)grid_ctx.R, 16);
+  TRY(grid_agree(&x->C->head, info));
+  TRY(share_rows(x, size, rows, &shared));
+  if (!shared) info = exchange_rows(x, rows);
+done:
+  grid_free(size);
   return info;
 }
 

@@ -97,10 +97,12 @@ static uint64_t choose_words(const hub_bits *d, uint64_t j, uint64_t *row, uint6
 }
 
 void grid_hub_rows_free(grid_hub_rows *r) {
-  grid_free(r->start);
-  grid_free(r->bits);
-  grid_free(r->rest_start);
-  grid_free(r->rest);
+  if (!r->borrowed) {
+    grid_free(r->start);
+    grid_free(r->bits);
+    grid_free(r->rest_start);
+    grid_free(r->rest);
+  }
   *r = (grid_hub_rows){0};
 }
 

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
   uint64_t *start, *bits, *rest_start;
   uint32_t *rest;
+  bool borrowed; /* the arrays are in memory that processes share */
 } grid_hub_rows;
 void grid_hub_rows_free(grid_hub_rows *r);
 
