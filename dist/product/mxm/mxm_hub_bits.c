@@ -171,7 +171,7 @@ static GrB_Info share_rows(const grid_mxm_call *x, row_sizes *size, grid_hub_row
   to = reserve_shared(x->C->block.col.dim, all);
   refused = !to.start;
   TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &refused, 1));
-  *shared = refused == 0;
+  *shared = to.start && refused == 0;
   if (!*shared) goto done;
   write_rows(&to, rows, x, before);
   grid_ctx.transport->barrier(GRID_SET_COL);
