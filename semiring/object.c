@@ -53,8 +53,9 @@ GrB_Info grid_semiring_check_init(const char *call) {
 }
 
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
-  GrB_Info info = grid_semiring_check_init(call);
-  return info != GrB_SUCCESS ? info : grid_check_object(obj, NULL, call, what);
+  const GrB_Info info = grid_semiring_check_init(call);
+  if (info != GrB_SUCCESS) return info;
+  return grid_check_object(obj, NULL, call, what);
 }
 
 /* An algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
