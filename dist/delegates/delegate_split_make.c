@@ -76,7 +76,7 @@ static void number_by_degree(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_
   int owner = 0;
   for (uint64_t at = 0; at < s->d; at++) {
     while (at >= s->start[owner + 1]) owner++;
-    s->id[at] = grid_chunk_first(A->nrows, owner) + (key[at] >> 32); /* by vertex for now */
+    s->id[at] = grid_chunk_first(A->nrows, owner) + (key[at] >> 32); /* in the order of vertices */
     key[at] = (UINT32_MAX - (key[at] & UINT32_MAX)) << 32 | at;
   }
   grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
