@@ -4,19 +4,14 @@
 #include "dist/outofcore/operations/row_panel.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/lmat_format.h"
+#include "spmat/matrix/device_build.h"
 
 /* Fractions of the remaining budget for the entries that are sorted, and for those of the rows that are
  * written; bytes of a key and a value meanwhile; the least step. */
 enum { SHARE_SORTED = 3, SHARE_WRITTEN = 2, WRITTEN_KEY = 40, WRITTEN_VALUE = 48, MIN_STEP = 16 };
 
-static int bits_of(uint64_t n) {
-  int bits = 1;
-  while (bits < 64 && n > UINT64_C(1) << bits) bits++;
-  return bits;
-}
-
 bool grid_entry_sort_is_possible(uint64_t nrows, uint64_t ncols, size_t value_size) {
-  return grid_ctx.P == 1 && bits_of(nrows) + bits_of(ncols) < 64 && value_size <= sizeof(double);
+  return grid_ctx.P == 1 && nrows <= UINT32_MAX && ncols <= UINT32_MAX && value_size <= sizeof(double);
 }
 
 /* Bytes of memory for an entry while rows are merged and written. */
@@ -34,7 +29,7 @@ static void set_sample_step(grid_entry_sort *s, uint64_t entries) {
 
 GrB_Info grid_entry_sort_begin(grid_entry_sort *s, const char *path, uint64_t nrows, uint64_t ncols,
                                size_t value_size, uint64_t entries) {
-  *s = (grid_entry_sort){.shift = bits_of(ncols), .rows = nrows, .value_size = value_size};
+  *s = (grid_entry_sort){.shift = grid_key_shift(ncols), .rows = nrows, .value_size = value_size};
   const GrB_Info info = grid_run_writer_open(&s->runs, path, value_size > 0, grid_slice_bytes(SHARE_SORTED));
   if (info == GrB_SUCCESS) set_sample_step(s, entries);
   return info;
