@@ -68,15 +68,26 @@ typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_searc
 /* A frontier up to this size may be passed as a list. */
 #define GRID_SEARCH_SHORT_LIST 8
 
+/* Device memory that an engine fills as its run ends. bits: all own vertices visited at the start or found;
+ * value[k], of `size` bytes (1, 2, 4 or 8), goes to values[visited_list[k]]. */
+typedef struct {
+  uint64_t *bits;
+  void *values;
+  size_t size;
+  uint64_t value[GRID_SEARCH_SHORT_LIST];
+} grid_search_visited;
+
 typedef struct {
   /* bitmaps of own vertices in device memory, read only; frontier NULL: the vertices short_list[0 ..
    * nshort_list) */
   const uint64_t *frontier, *visited;
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
-  /* visited_is_listed: the vertices in `visited` are visited_list[0 .. nvisited_list), too */
+  /* visited_is_listed: the vertices in `visited` are visited_list[0 .. nvisited_list), too. `visited` may be
+   * NULL then if the engine fills `after`. */
   bool visited_is_listed;
   uint32_t visited_list[GRID_SEARCH_SHORT_LIST], nvisited_list;
-  uint64_t size; /* number of vertices in the frontier */
+  grid_search_visited after; /* bits NULL: not requested */
+  uint64_t size;             /* number of vertices in the frontier */
   /* parent[v] = a vertex of the previous level with an edge to v, of type int32 or int64 by parent_bytes (0:
    * no parents). Entries of visited vertices keep their values; those of vertices that are not found are
    * undefined. */
@@ -140,7 +151,8 @@ typedef struct grid_search_engine {
   void *(*parents)(grid_search *s, int bytes);
   /* Bytes that the engine holds of entries beside the matrix. NULL: 0. */
   uint64_t (*bytes)(const grid_search *s);
-  bool alone; /* several processes: GPUs exchange nothing during a search */
+  bool alone;         /* several processes: GPUs exchange nothing during a search */
+  bool fills_visited; /* job.visited may be NULL, and job.after is filled */
 } grid_search_engine;
 
 /* Converts a run's levels to the entries of a vector: the vertices with a level between `from` and `to`

@@ -22,8 +22,8 @@ typedef struct grid_windows {
   GrB_Info (*open)(void **window, const grid_window_name *name);
   void (*close)(void *window);
   /* Idle links power down, and each takes 0.1 ms to wake at its first use. This wakes the links to the other
-   * `count` - 1 GPUs all at once, without waiting. */
-  GrB_Info (*wake)(void *const *windows, int count);
+   * `count` - 1 GPUs all at once. wait: returns when they are awake. */
+  GrB_Info (*wake)(void *const *windows, int count, bool wait);
   /* No peer will answer any more: kernels that wait for a flag continue without the data. */
   void (*stop)(void);
 } grid_windows;

@@ -237,6 +237,23 @@ static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   return info;
 }
 
+static bool fake_visited(const grid_search_job *job, uint32_t v) {
+  if (job->visited) return grid_bit(job->visited, v);
+  for (uint32_t k = 0; k < job->nvisited_list; k++)
+    if (job->visited_list[k] == v) return true;
+  return false;
+}
+/* job->after, at the end of a run. */
+static void fake_fill_visited(const grid_search *s, const grid_search_job *job) {
+  const grid_search_visited *after = &job->after;
+  if (!after->bits) return;
+  memset(after->bits, 0, grid_words(s->g.n_local) * sizeof *after->bits);
+  for (uint32_t v = 0; v < s->g.n_local; v++)
+    if (s->level[v] || fake_visited(job, v)) fake_set_bit(after->bits, v);
+  for (uint32_t k = 0; k < job->nvisited_list; k++)
+    memcpy((char *)after->values + job->visited_list[k] * after->size, &after->value[k], after->size);
+}
+
 /* Number of entries in the rows before v. */
 static uint64_t fake_entries(const grid_search_graph *g, uint32_t v) {
   return g->in_offsets64 ? g->in_offsets64[v] : g->in_ptr[v];
@@ -246,7 +263,7 @@ static uint64_t fake_entries(const grid_search_graph *g, uint32_t v) {
 static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
   const grid_search_graph *g = &s->g;
   for (uint32_t v = 0; v < g->n_local; v++) {
-    if (s->level[v] || grid_bit(job->visited, v)) continue;
+    if (s->level[v] || fake_visited(job, v)) continue;
     fake_store(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* marks a vertex v that was not found */
     uint32_t choices = 0, parent = 0;
     for (uint64_t e = fake_entries(g, v); e < fake_entries(g, v + 1); e++)
@@ -271,6 +288,7 @@ static GrB_Info fake_start(grid_search *s, const grid_search_job *job) {
   GrB_Info info = fake_frontier(s, job);
   for (uint32_t k = 1; k <= job->max_levels && (k == 1 || s->count[k - 1]) && info == GrB_SUCCESS; k++)
     info = fake_level(s, job, k);
+  fake_fill_visited(s, job);
   return info;
 }
 static GrB_Info fake_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
@@ -322,7 +340,8 @@ static const grid_search_engine fake_search = {.make = fake_make,
                                                .pause = fake_pause,
                                                .levels = fake_levels,
                                                .min_parents = fake_least,
-                                               .check_identity = fake_own_indices};
+                                               .check_identity = fake_own_indices,
+                                               .fills_visited = true};
 
 static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
   char *to = (char *)m->val + i * m->size;

@@ -239,6 +239,26 @@ typedef struct {
   uint64_t sources, blocked;
 } kind;
 
+enum { LISTED = 40 }; /* values of listed vertices */
+
+/* What the engine has filled: the visited vertices by `level`, and the listed values. */
+static void check_visited(const graph *g, const grid_search_job *job, const uint8_t *level) {
+  const uint64_t first = grid_chunk_first(g->n, grid_ctx.k), rows = grid_chunk_length(g->n, grid_ctx.k),
+                 words = grid_words(rows);
+  uint64_t *bits = malloc(8 * words + 8), bad = UINT64_MAX;
+  uint8_t *value = malloc(rows + 1);
+  assert_int_equal(grid_device_get(bits, job->after.bits, 8 * words), GrB_SUCCESS);
+  assert_int_equal(grid_device_get(value, job->after.values, rows), GrB_SUCCESS);
+  for (uint64_t v = 0; v < rows; v++) {
+    uint32_t at = 0;
+    while (at < job->nvisited_list && job->visited_list[at] != v) at++;
+    const bool listed = at < job->nvisited_list;
+    if (grid_bit(bits, v) != (listed || level[v]) || value[v] != (listed ? LISTED + at : 0xff)) bad = v;
+  }
+  fail_all(bad != UINT64_MAX, "visited at the end", first + bad, 0, 0);
+  free(bits), free(value);
+}
+
 static void check(graph *g, grid_search *s, const kind *c) {
   const uint64_t q = longest_chunk(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
                  rows = grid_chunk_length(g->n, grid_ctx.k), words = grid_words(rows);
@@ -275,6 +295,16 @@ static void check(graph *g, grid_search *s, const kind *c) {
     job.visited_is_listed = c->blocked == 0;
     job.nvisited_list = job.nshort_list;
     memcpy(job.visited_list, job.short_list, sizeof job.visited_list);
+  }
+  void *values = NULL;
+  if (engine->fills_visited && job.visited_is_listed) {
+    grid_device_free((void *)(uintptr_t)job.visited);
+    job.visited = NULL;
+    char *absent = malloc(rows + 1);
+    values = to_device(memset(absent, 0xff, rows + 1), rows);
+    free(absent);
+    job.after = (grid_search_visited){.bits = to_device(front, 8 * words), .values = values, .size = 1};
+    for (uint32_t k = 0; k < job.nvisited_list; k++) job.after.value[k] = LISTED + k;
   }
   assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
   uint32_t asked = 0;
@@ -313,6 +343,9 @@ static void check(graph *g, grid_search *s, const kind *c) {
   for (uint32_t k = 1; k <= asked && k <= c->most; k++)
     fail_all(own[k] != 0, "own vertices", k, (int64_t)own[k], 0);
   fail_all(bad_parent != UINT64_MAX, "parent", first + bad_parent, 0, 0);
+  if (values) check_visited(g, &job, level);
+  grid_device_free(job.after.bits);
+  grid_device_free(values);
   grid_device_free((void *)(uintptr_t)job.frontier);
   grid_device_free((void *)(uintptr_t)job.visited);
   if (!engine->parents || !c->parent_bytes) grid_device_free(job.parent);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -311,6 +312,25 @@ static void no_shared_memory(void **state) {
   shm_allgather(state);
 }
 
+static uint64_t nanoseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Nobody goes on before the last process has come. */
+static void synchronization(void **state) {
+  (void)state;
+  for (int late = 0; late < Grid_size(); late++) {
+    if (Grid_rank() == late) usleep(2000);
+    uint64_t last = nanoseconds();
+    assert_int_equal(Grid_synchronize(), GrB_SUCCESS);
+    const uint64_t after = nanoseconds();
+    assert_int_equal(Grid_max(&last, 1), GrB_SUCCESS);
+    assert_on_all(after >= last);
+  }
+}
+
 static void agreement(void **state) {
   (void)state;
   int P = Grid_size(), k = Grid_rank();
@@ -394,10 +414,19 @@ static void layout(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),         cmocka_unit_test(reductions), cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering),     cmocka_unit_test(exchanges),  cmocka_unit_test(shm_exchanges),
-      cmocka_unit_test(shm_allgather), cmocka_unit_test(shm_growth), cmocka_unit_test(no_shared_memory),
-      cmocka_unit_test(agreement),     cmocka_unit_test(layout),     cmocka_unit_test(alltoallv_messages),
+      cmocka_unit_test(shape),
+      cmocka_unit_test(reductions),
+      cmocka_unit_test(combined_reduction),
+      cmocka_unit_test(gathering),
+      cmocka_unit_test(exchanges),
+      cmocka_unit_test(shm_exchanges),
+      cmocka_unit_test(shm_allgather),
+      cmocka_unit_test(shm_growth),
+      cmocka_unit_test(no_shared_memory),
+      cmocka_unit_test(synchronization),
+      cmocka_unit_test(agreement),
+      cmocka_unit_test(layout),
+      cmocka_unit_test(alltoallv_messages),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -38,7 +38,7 @@ static GrB_Info wait_all(const job *j) {
 
 static int run_once(job *j, double *seconds, const algorithm *a) {
   drop_answer(j);
-  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
+  GrB_Info info = Grid_synchronize();
   const double start = clock_now();
   if (info == GrB_SUCCESS) info = a->run(j);
   if (info == GrB_SUCCESS) info = wait_all(j);

@@ -109,7 +109,7 @@ static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *
   GrB_Info info = run(b); /* computed once */
   *t = (timing){.wall = HUGE_VAL, .load = 1};
   for (uint64_t k = 0; k < b->o->repeat && info == GrB_SUCCESS; k++) {
-    info = Grid_agree(GrB_SUCCESS, NULL);
+    info = Grid_synchronize();
     const double begin = work_time(), start = clock_now();
     if (info == GrB_SUCCESS) info = run(b);
     const double own = work_time() - begin;
@@ -307,7 +307,7 @@ static GrB_Info run_rounds(rebalance_run *m, const bench *b) {
     const uint64_t moves = m->state.moves;
     info = Grid_Matrix_rebalance(&m->state, b->g->A, Grid_ROW_COSTS_PRODUCT, (double)(n - k));
     if (m->state.moves > moves) m->last_move = k;
-    if (info == GrB_SUCCESS) info = Grid_agree(GrB_SUCCESS, NULL);
+    if (info == GrB_SUCCESS) info = Grid_synchronize();
     const double start = clock_now();
     if (info == GrB_SUCCESS) info = run_round(m, b);
     m->ms[k] = 1e3 * clock_slowest(start);

@@ -3,9 +3,9 @@
  * Untimed: the R-MAT tuples in memory, the search keys. Kernel 1: from the tuples to a matrix ready to
  * search. On a device, where tuples are generated while they are sorted and never stored, their generation
  * is part of it (construction_includes_generation; graph_generation is then the time of generating the
- * tuples alone). Kernel 2: each search is timed alone, with a common start, as the slowest process's time;
- * on a device an untimed search comes first. TEPS: input tuples (loops and duplicates as listed) within the
- * component, over that time. Every tree is validated against the original tuples.
+ * tuples alone). Kernel 2: each search is timed alone, with a common start (Grid_synchronize), as the slowest
+ * process's time; on a device an untimed search comes first. TEPS: input tuples (loops and duplicates as
+ * listed) within the component, over that time. Every tree is validated against the original tuples.
  *
  * --sssp: kernel 3 in place of kernel 2, shortest paths with a weight from 0 to 1 for every tuple, drawn
  * from its number within kernel 1. */
@@ -102,7 +102,7 @@ static int search_once(searches *s, uint64_t k, validator *j, const graph *g, co
   answer a = {NULL, NULL, NULL};
   uint64_t inside = 0;
 
-  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
+  GrB_Info info = Grid_synchronize();
   uint64_t before[2], after[2];
   Grid_traffic(&before[0], &before[1]);
   double start = clock_now();

@@ -41,7 +41,7 @@ static GrB_Info run(plan_measured *m, GrB_Vector y, GrB_Vector x, GrB_Semiring s
   *m = (plan_measured){0};
   for (int k = -WARM; k < COUNTED + TIMED && info == GrB_SUCCESS; k++) {
     Grid_trace(k >= 0 && k < COUNTED ? record : NULL, m);
-    info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
+    info = Grid_synchronize();
     const double start = clock_now();
     if (info == GrB_SUCCESS) info = GrB_vxm(y, NULL, NULL, shares, x, g->A, NULL);
     if (info == GrB_SUCCESS) info = GrB_Vector_wait(y, GrB_MATERIALIZE);

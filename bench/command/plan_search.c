@@ -372,7 +372,7 @@ static GrB_Info search(plan_measured *m, const graph *g, uint64_t source) {
     GrB_Vector parent = NULL;
     uint64_t before, after;
     Grid_trace(k == 0 ? add_up : NULL, m);
-    info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
+    info = Grid_synchronize();
     Grid_traffic(&before, NULL);
     const double start = clock_now();
     if (info == GrB_SUCCESS) info = Grid_bfs(NULL, &parent, g->A, source, -1);

@@ -66,7 +66,7 @@ static GrB_Info build(bench *b, int scale, uint64_t seed) {
   TRY(Grid_rmat(&b->edges, scale, EDGE_FACTOR, seed));
   b->n = b->edges.nrows;
   TRY(choose_grid(&b->edges));
-  TRY(Grid_agree(GrB_SUCCESS, NULL));
+  TRY(Grid_synchronize());
   const double start = now();
   TRY(GrB_Matrix_new(&b->A, GrB_BOOL, b->n, b->n));
   TRY(Grid_Matrix_build(b->A, b->edges.rows, b->edges.cols, NULL, NULL, b->edges.n, NULL,
@@ -139,7 +139,7 @@ static GrB_Info search(bench *b, uint64_t k, reference *r, int64_t *check) {
   uint64_t reached, count = 0;
   const char *why;
 
-  TRY(Grid_agree(GrB_SUCCESS, NULL));
+  TRY(Grid_synchronize());
   const double start = now();
   TRY(Grid_bfs(NULL, &parent, b->A, b->key[k], -1));
   b->ours[k] = slowest(start);

@@ -1,6 +1,7 @@
 /* Opens windows: every process allocates its own, sends the name of it, and opens the others'. */
 #include "dist/comm/peer_windows.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +18,13 @@ static struct {
   uint32_t retries;    /* attempts skipped since */
   void *at[GRID_WINDOWS], *extra_space[GRID_WINDOWS]; /* extra_space: behind the barriers' memory */
   uint32_t turn[GRID_NSETS];                          /* number of each set's last barrier */
+  double woken;                                       /* when the links were woken last */
 } default_opened GRID_OF_CONTEXT;                     /* only the default context has some */
 #define opened GRID_IN_CONTEXT(default_opened)
+
+/* A link that has been used sleeps for the first time after this or later: on H200s after some time between
+ * 10 and 100 ms (bench/measure/gpu_links.cu). */
+static const double AWAKE_SECONDS = 0.01;
 
 /* ---- barriers: flags, then slots, then receive buffers ---- */
 
@@ -201,8 +207,12 @@ void *const *grid_window_addresses(void) {
   return opened.bytes ? opened.extra_space : NULL;
 }
 
-GrB_Info grid_window_warm_up(void) {
-  return opened.bytes ? grid_cuda->windows->wake(opened.at, grid_ctx.P) : GrB_SUCCESS;
+GrB_Info grid_window_warm_up(bool wait) {
+  if (!opened.bytes) return GrB_SUCCESS;
+  const double now = omp_get_wtime();
+  if (now - opened.woken < AWAKE_SECONDS) return GrB_SUCCESS;
+  opened.woken = now;
+  return grid_cuda->windows->wake(opened.at, grid_ctx.P, wait);
 }
 
 void grid_window_close(void) {

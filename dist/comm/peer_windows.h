@@ -28,8 +28,9 @@ GrB_Info grid_window_release_buffers(void);
  * they must grow, while no GPU uses them. GRID_UNSUPPORTED: memory is lacking, and there are no windows
  * from now on. */
 GrB_Info grid_window_grow(uint64_t bytes);
-/* Warms up the links between the GPUs before use. Local; does nothing without windows. */
-GrB_Info grid_window_warm_up(void);
+/* Wakes the links between the GPUs before use, if they may sleep; wait: until they are awake. Local; does
+ * nothing without windows. */
+GrB_Info grid_window_warm_up(bool wait);
 /* Called while the host waits for the device (grid_device_watch). Fails if another process's GPU has
  * failed since windows were opened, and releases kernels that wait for it. */
 GrB_Info grid_window_check_peers(void);

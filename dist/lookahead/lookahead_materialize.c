@@ -62,7 +62,27 @@ static GrB_Info add_counts(const grid_lookahead_run *run, uint64_t *nvals, const
   return info;
 }
 
-static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materialize *common, bool over) {
+/* When a run is materialized first: the mask's bitmap is the one of the last level, or that of the start.
+ * *done: the mask needs neither entries nor values any more, only its number of entries. */
+static GrB_Info complete_visited(grid_lookahead_run *run, bool *done) {
+  const grid_follower *f = grid_lookahead_find_follower(run, run->visited);
+  uint64_t later = 1;
+  *done = false;
+  if (!run->listed) return GrB_SUCCESS;
+  if (f && f->from == 1) {
+    GrB_Info info = run->engine->count(run->A->cached.lookahead.work, f->to + 1, &later, NULL);
+    if (info != GrB_SUCCESS) return info;
+  }
+  /* the program stops before the last level, or has assigned to other vectors only */
+  if (later) return grid_lookahead_restore_visited(run, &run->visited->chunk);
+  grid_lookahead_drop_list(run);
+  *done = !f->scalar && run->parents == run->visited->chunk.val;
+  return GrB_SUCCESS;
+}
+
+/* is_mask_complete: the engine has filled the mask, which is a follower. */
+static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materialize *common, bool over,
+                                      bool is_mask_complete) {
   grid_materialize job[GRID_FOLLOWERS] = {*common};
   /* the vector whose value array holds the parents comes last, since others read them there */
   for (int k = 0; k + 1 < run->n; k++)
@@ -85,7 +105,8 @@ static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materi
     job[k].source = f->scalar ? NULL : run->parents;
     job[k].count = !f->disjoint || !run->engine->count_local;
   }
-  GrB_Info info = run->n ? grid_cuda->materialize(job, run->n) : GrB_SUCCESS;
+  const int jobs = run->n - is_mask_complete;
+  GrB_Info info = jobs ? grid_cuda->materialize(job, jobs) : GrB_SUCCESS;
   for (int k = 0; k < run->n && info == GrB_SUCCESS; k++) {
     uint64_t *nvals = &run->f[k].w->chunk.nvals;
     if (job[k].count)
@@ -103,12 +124,14 @@ GrB_Info grid_lookahead_run_materialize(grid_lookahead_run *run, bool over) {
   GrB_Info info = GrB_SUCCESS;
   /* several processes stop level by level; on one process the GPU continues */
   if (grid_ctx.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->q.at);
+  bool is_mask_complete = false;
+  if (info == GrB_SUCCESS) info = complete_visited(run, &is_mask_complete);
   if (info == GrB_SUCCESS) {
     const grid_materialize common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};
     if (run->form->least) info = run->engine->min_parents(work, &run->job, run->q.at);
     if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->q, &common);
     if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->before, &common);
-    if (info == GrB_SUCCESS) info = materialize_followers(run, &common, over);
+    if (info == GrB_SUCCESS) info = materialize_followers(run, &common, over, is_mask_complete);
   }
   return info;
 }

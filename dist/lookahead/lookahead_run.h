@@ -55,6 +55,8 @@ typedef struct {
   /* the vertices visited at the start, if at most GRID_SEARCH_SHORT_LIST (else UINT32_MAX) */
   uint64_t base[GRID_SEARCH_SHORT_LIST];
   uint32_t nbase;
+  bool listed;     /* the engine reads them as a list and fills the mask's arrays */
+  grid_chunk list; /* then the mask's entries at the start */
   int n;
   grid_follower f[GRID_FOLLOWERS];
 } grid_lookahead_run;
@@ -64,14 +66,28 @@ typedef struct {
 GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_product_call *c,
                               const grid_search_engine *e, bool transposed, bool structure, bool *handled);
 void grid_lookahead_free_arrays(grid_lookahead_run *run);
-/* c becomes a bitmap on the device with dense values of its own; its entries are unchanged. */
-GrB_Info grid_lookahead_make_dense(grid_chunk *c);
 /* Are all entries of c among the vertices visited at the start? */
 bool grid_lookahead_is_within_base(const grid_lookahead_run *run, const grid_chunk *c);
 double grid_lookahead_to_double(GrB_Type t, const void *x);
 bool grid_lookahead_is_integer(GrB_Type t);
 /* Global index of the first entry of this process's chunk of w. */
 uint64_t grid_lookahead_first_index(GrB_Vector w);
+
+/* lookahead_visited.c */
+bool grid_lookahead_is_short_list(const grid_chunk *c);
+/* c becomes a bitmap on the device with dense values of its own; its entries are unchanged. */
+GrB_Info grid_lookahead_make_dense(grid_chunk *c);
+/* Prepares the mask: the vertices visited at the start. Sets run->base, listed and seen. */
+GrB_Info grid_lookahead_prepare_visited(grid_lookahead_run *run, grid_chunk *v, const grid_search_engine *e);
+/* Several processes: if one has entries that are not true, all use a separate bitmap of visited vertices. */
+GrB_Info grid_lookahead_agree_on_visited(grid_lookahead_run *run, const grid_lookahead_product_call *c,
+                                         GrB_Info info);
+/* Of a listed mask v: what the engine fills. */
+void grid_lookahead_request_visited(const grid_lookahead_run *run, const grid_chunk *v,
+                                    grid_search_visited *after);
+/* Gives v its entries of the start; nothing if it is not listed. Local. */
+GrB_Info grid_lookahead_restore_visited(grid_lookahead_run *run, grid_chunk *v);
+void grid_lookahead_drop_list(grid_lookahead_run *run);
 
 /* lookahead_entries.c */
 GrB_Info grid_lookahead_run_ewise(grid_lookahead_run *run, const grid_lookahead_ewise_call *call,

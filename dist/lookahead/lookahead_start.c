@@ -7,24 +7,8 @@
 #include "dist/comm/peer_windows.h"
 #include "spmat/backend.h"
 
-static bool is_small(const grid_chunk *c) {
-  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_SHORT_LIST;
-}
-
-GrB_Info grid_lookahead_make_dense(grid_chunk *c) {
-  GrB_Info info = GrB_SUCCESS;
-  /* on the device an iso value would be written to all indices */
-  if (is_small(c)) TRY(grid_chunk_expand_iso(c));
-  TRY(grid_chunk_to_device(c));
-  TRY(grid_chunk_to_bitmap(c)); /* if it was full */
-  TRY(grid_chunk_expand_iso(c));
-  TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
-done:
-  return info;
-}
-
 bool grid_lookahead_is_within_base(const grid_lookahead_run *run, const grid_chunk *c) {
-  if (run->nbase > GRID_SEARCH_SHORT_LIST || !is_small(c)) return c->nvals == 0;
+  if (run->nbase > GRID_SEARCH_SHORT_LIST || !grid_lookahead_is_short_list(c)) return c->nvals == 0;
   uint32_t known = 0;
   for (uint64_t k = 0; k < c->nvals; k++)
     for (uint32_t b = 0; b < run->nbase; b++) known += run->base[b] == c->idx[k];
@@ -95,49 +79,9 @@ static GrB_Info agree_on_known(GrB_Matrix A, GrB_Info info, unsigned *holds) {
 /* A short list stays on the host. A full frontier is not searched on one process; of several, one may have
  * all of its vertices in it. */
 static GrB_Info prepare_frontier(grid_chunk *c) {
-  GrB_Info info = is_small(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
+  GrB_Info info = grid_lookahead_is_short_list(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
   if (info != GrB_SUCCESS || c->format != GRID_FULL) return info;
   return grid_ctx.P == 1 ? GRID_UNSUPPORTED : grid_chunk_to_bitmap(c);
-}
-
-/* Prepares the mask: the vertices visited at the start. */
-static GrB_Info prepare_visited(grid_lookahead_run *run, grid_chunk *v) {
-  GrB_Info info = GrB_SUCCESS;
-  grid_mask m = {0};
-  bool truth = true; /* of all entries */
-  TRY(grid_chunk_wait(v));
-  for (uint64_t k = 0; is_small(v) && k < v->nvals && truth; k++)
-    truth = grid_is_true(v->type, (const char *)v->val + (v->iso ? 0 : k * v->type->size));
-  run->nbase = is_small(v) && (truth || !run->by_value) ? (uint32_t)v->nvals : UINT32_MAX;
-  if (run->nbase <= GRID_SEARCH_SHORT_LIST && v->nvals) memcpy(run->base, v->idx, v->nvals * sizeof *v->idx);
-  /* all vertices are visited; of several processes, those of one may be */
-  if (v->format == GRID_FULL && !run->by_value && grid_ctx.P == 1) return GRID_UNSUPPORTED;
-  TRY(grid_lookahead_make_dense(v));
-  if (!run->by_value || run->nbase <= GRID_SEARCH_SHORT_LIST) return info;
-  TRY(grid_mask_read(&m, v, v->n, false, true));
-  run->seen = m.own_bits;
-  if (!run->seen) return info;
-  uint64_t count;
-  TRY(grid_cuda->chunks->combine(NULL, run->seen, NULL, GRID_AND, v->n, &count));
-  if (count < v->nvals) return info;
-  grid_device_free(run->seen); /* all of its entries are true */
-  run->seen = NULL;
-done:
-  return info;
-}
-
-/* Several processes: if one has entries that are not true, all use a separate bitmap of visited vertices. */
-static GrB_Info agree_on_seen(grid_lookahead_run *run, const grid_lookahead_product_call *c, GrB_Info info) {
-  const grid_chunk *v = &c->mask->chunk;
-  const uint64_t words = grid_words(v->n);
-  uint64_t flags[2] = {info == GRID_UNSUPPORTED, run->seen != NULL};
-  if (grid_ctx.P == 1 || !run->by_value) return info;
-  info = grid_agree_sum(&c->A->head, flags[0] ? GrB_SUCCESS : info, flags, 2);
-  if (info != GrB_SUCCESS || flags[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
-  if (flags[1] == 0 || run->seen) return info;
-  run->seen = grid_device_malloc(words, sizeof *run->seen);
-  if (!run->seen) return grid_device_fail_memory(NULL, "visited vertices", words, sizeof *run->seen);
-  return grid_device_copy(run->seen, v->bits, words * sizeof *run->seen);
 }
 
 /* Parents are written to the engine's array if it has one; to the mask's values if possible; else to an array
@@ -178,6 +122,7 @@ void grid_lookahead_free_arrays(grid_lookahead_run *run) {
   run->parents_buffer = run->parents = NULL;
   run->seen = run->frontier_copy = NULL;
   for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
+  grid_lookahead_drop_list(run);
 }
 
 /* Several processes: reserves arrays for the frontiers of a run, `of`. Called while the GPUs search, or
@@ -202,6 +147,7 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
   }
   run->parents = run->parents_buffer = NULL;
   run->seen = run->frontier_copy = NULL;
+  run->listed = false;
   if (info == GrB_SUCCESS) info = check_frontier_values(c, e, &is_identity);
   unsigned holds = info == GrB_SUCCESS
                        ? known_conditions(c->A, &c->u->chunk, grid_lookahead_first_index(c->u), is_identity)
@@ -214,8 +160,8 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
   info = grid_chunk_wait(&c->u->chunk);
   if (info == GrB_SUCCESS) info = grid_chunk_wait(&c->w->chunk);
   if (info == GrB_SUCCESS) info = grid_lookahead_make_engine(c->A, e, transposed);
-  if (info == GrB_SUCCESS) info = prepare_visited(run, &c->mask->chunk);
-  TRY(agree_on_seen(run, c, info));
+  if (info == GrB_SUCCESS) info = grid_lookahead_prepare_visited(run, &c->mask->chunk, e);
+  TRY(grid_lookahead_agree_on_visited(run, c, info));
   TRY(prepare_frontier(&c->u->chunk));
   run->nreserved = grid_ctx.P == 1 ? 0 : c->w == c->u ? 1 : 2;
   if (!e->abandon) TRY(reserve_arrays(run));
@@ -232,7 +178,9 @@ static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookah
                                      : q->device        ? q->bits
                                                         : NULL,
                          .size = q->nvals,
-                         .visited = run->seen ? run->seen : c->mask->chunk.bits,
+                         .visited = run->listed ? NULL
+                                    : run->seen ? run->seen
+                                                : c->mask->chunk.bits,
                          .parent = run->parents,
                          .parent_bytes = run->parents ? (int)c->w->type->size : 0,
                          .direction = directions[c->A->hints.direction],
@@ -243,6 +191,7 @@ static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookah
   job.visited_is_listed = run->nbase <= GRID_SEARCH_SHORT_LIST;
   for (uint32_t k = 0; job.visited_is_listed && k < run->nbase; k++)
     job.visited_list[job.nvisited_list++] = (uint32_t)run->base[k];
+  if (run->listed) grid_lookahead_request_visited(run, &c->mask->chunk, &job.after);
   return job;
 }
 
@@ -250,7 +199,8 @@ GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_prod
                               const grid_search_engine *e, bool transposed, bool structure, bool *handled) {
   const uint64_t refusals = grid_device_oom_count();
   bool made;
-  GrB_Info info = e->alone ? GrB_SUCCESS : grid_window_warm_up(); /* NCCL's messages use the same links */
+  GrB_Info info =
+      e->alone ? GrB_SUCCESS : grid_window_warm_up(false); /* NCCL's messages use the same links */
   run->by_value = !structure;
   info =
       grid_device_oom_to_unsupported(prepare(run, c, e, transposed, info), refusals); /* ordinary products
@@ -263,8 +213,9 @@ GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_prod
     *handled = info != GRID_UNSUPPORTED;
   }
   if (info != GrB_SUCCESS) {
+    const GrB_Info restored = grid_lookahead_restore_visited(run, &c->mask->chunk);
     grid_lookahead_free_arrays(run);
-    return *handled ? info : GrB_SUCCESS;
+    return *handled ? info : restored;
   }
   run->active = true;
   run->ended = false;

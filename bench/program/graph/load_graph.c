@@ -103,7 +103,7 @@ int graph_build(graph *g, const options *o) {
   const uint64_t steps = partitions_by_work(o) ? 3 : 2; /* it is built, prepared for products, and balanced */
   Grid_rebalance_enable(o->balance == BALANCE_ROUNDS);
   progress_of(0, steps, "building the matrix");
-  info = Grid_agree(GrB_SUCCESS, NULL); /* a barrier: all processes start together */
+  info = Grid_synchronize();
   const double start = clock_now();
   if (info == GrB_SUCCESS)
     info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)

@@ -116,11 +116,13 @@ __global__ void touch_pages(window_table w, int count) {
   for (int p = 0; p < count; p++) (void)*(const volatile uint32_t *)(w.at[p] + page * PAGE);
 }
 
-GrB_Info wake(void *const *windows, int count) {
+GrB_Info wake(void *const *windows, int count, bool wait) {
   window_table w = {};
   for (int p = 0; p < count; p++) w.at[p] = (const char *)windows[p];
   touch_pages<<<PAGES / 256, 256, 0, peer_state.stream>>>(w, count);
-  return grid_cuda_check_launch("waking the links between GPUs");
+  GrB_Info info = grid_cuda_check_launch("waking the links between GPUs");
+  if (info != GrB_SUCCESS || !wait) return info;
+  return grid_cuda_check(cudaStreamSynchronize(peer_state.stream), "waiting for the links between GPUs");
 }
 
 void abort_waits(void) {

@@ -295,6 +295,9 @@ void set_job(grid_search *s, const grid_search_job *job) {
   memcpy(a->short_list, job->short_list, sizeof a->short_list);
   a->nshort_list = job->nshort_list;
   a->visited_before = (const uint32_t *)job->visited;
+  memcpy(a->visited_list, job->visited_list, sizeof a->visited_list);
+  a->nvisited_list = job->nvisited_list;
+  a->after = job->after;
   a->parent32 = job->parent_bytes == 4 ? (int32_t *)job->parent : NULL;
   a->parent64 = job->parent_bytes == 8 ? (int64_t *)job->parent : NULL;
   a->tags = a->parent32 ? (uint32_t *)a->parent32 : s->tags;  // a sweep removes the tags in place
@@ -397,4 +400,8 @@ extern "C" const grid_search_engine grid_cuda_search = {search_make,
                                                         search_window_bytes,
                                                         NULL,
                                                         search_min_parents,
-                                                        grid_cuda_check_identity};
+                                                        grid_cuda_check_identity,
+                                                        NULL,
+                                                        NULL,
+                                                        false,
+                                                        true};

@@ -178,8 +178,10 @@ struct search_args {
   grid_search_direction direction;
   const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
   const uint32_t *out_idx, *in_idx, *in_hub_neighbor, *nonempty;
-  const uint32_t *frontier, *visited_before;  // the job's bitmaps; frontier NULL: short list
+  const uint32_t *frontier, *visited_before;  // the job's bitmaps; NULL: short lists
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
+  uint32_t visited_list[GRID_SEARCH_SHORT_LIST], nvisited_list;
+  grid_search_visited after;
   uint32_t *visited, *bits;
   uint32_t *coarse;  // several GPUs: the nonempty groups of 2^coarse_shift vertices of a sparse frontier
   uint32_t coarse_shift;
@@ -451,6 +453,20 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
   publish_word(a, 4 * level + 1, edges);
   publish_word(a, 4 * level, (pull ? FLAG : 0) | found);
   return t;
+}
+
+// ---- the job's lists --------------------------------------------------------------------------------------
+
+// Word w of the bitmap of a short list.
+__device__ inline uint32_t word_of_list(const uint32_t *list, uint32_t n, uint32_t w) {
+  uint32_t word = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < GRID_SEARCH_SHORT_LIST; k++)
+    if (k < n && list[k] >> 5 == w) word |= 1u << (list[k] & 31);
+  return word;
+}
+__device__ inline uint32_t load_visited_before(const search_args &a, uint32_t w) {
+  return a.visited_before ? __ldg(a.visited_before + w) : word_of_list(a.visited_list, a.nvisited_list, w);
 }
 
 // ---- found vertices ---------------------------------------------------------------------------------------

@@ -340,14 +340,34 @@ __device__ void run_level(const search_args &a, search_shared &sh) {
     push_level<LAYOUT, offset>(a, sh);
 }
 
+template <class T>
+__device__ inline void write_listed_value(const search_args &a, uint32_t k) {
+  memcpy((T *)a.after.values + a.visited_list[k], &a.after.value[k], sizeof(T));
+}
+
+// Fills the job's `after`.
+template <search_layout LAYOUT>
+__device__ void write_visited(const search_args &a, const search_state &state) {
+  const uint32_t *visited = a.visited + (LAYOUT == MATRIX_BLOCK ? a.block.own_word : 0);
+  // stopped after a pull: what it found is not in visited yet
+  const uint32_t *found = state.queued || state.size == 0 ? NULL
+                          : LAYOUT == MATRIX_BLOCK        ? a.block.own_found
+                                                          : a.bits + state.bits * a.stride + a.local_word;
+  for (uint32_t w = grid_thread(); w < a.words; w += grid_threads())
+    ((uint32_t *)a.after.bits)[w] = visited[w] | (found ? found[w] : 0);
+  const uint32_t k = grid_thread();
+  if (k >= a.nvisited_list) return;
+  if (a.after.size == 1) write_listed_value<uint8_t>(a, k);
+  if (a.after.size == 2) write_listed_value<uint16_t>(a, k);
+  if (a.after.size == 4) write_listed_value<uint32_t>(a, k);
+  if (a.after.size == 8) write_listed_value<uint64_t>(a, k);
+}
+
 // Finishes all results; the last block reports that.
 template <search_layout LAYOUT>
 __device__ void finish(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
-  if (LAYOUT != MATRIX_BLOCK && !state.queued &&
-      state.size > 0)  // stopped after a pull: what it found is not in visited yet
-    for (uint32_t w = grid_thread(); w < a.words; w += grid_threads())
-      a.visited[w] |= a.bits[state.bits * a.stride + a.local_word + w];
+  if (a.after.bits) write_visited<LAYOUT>(a, state);
   __syncthreads();
   if (threadIdx.x != 0) return;
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device> finished(a.set->finished);

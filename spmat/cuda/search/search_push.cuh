@@ -11,12 +11,7 @@ namespace {
 
 // Word w of the initial frontier.
 __device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
-  if (a.frontier) return a.frontier[w];
-  uint32_t word = 0;
-#pragma unroll
-  for (uint32_t k = 0; k < GRID_SEARCH_SHORT_LIST; k++)
-    if (k < a.nshort_list && a.short_list[k] >> 5 == w) word |= 1u << (a.short_list[k] & 31);
-  return word;
+  return a.frontier ? a.frontier[w] : word_of_list(a.short_list, a.nshort_list, w);
 }
 
 __device__ void clear_bits(uint32_t *bits, uint32_t words) {
@@ -40,7 +35,7 @@ __device__ void begin(const search_args &a, search_shared &sh) {
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
       frontier[k] = w < a.words ? first_frontier(a, w) : 0;
-      visited_before[k] = w < a.words ? a.visited_before[w] : 0;
+      visited_before[k] = w < a.words ? load_visited_before(a, w) : 0;
     }
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
