@@ -37,8 +37,7 @@ static bool applies(const grid_plan *plan) {
 
 /* ---- B's rows as words ---- */
 
-/* Rows of 64 columns are words already. */
-static GrB_Info words_of_positions(grid_chunk *x, grid_tall_product *j, const grid_position_bits *b) {
+GrB_Info grid_tall_words_of_positions(grid_chunk *x, grid_tall_product *j, const grid_position_bits *b) {
   const uint64_t width = b->cols - j->first < GRID_TALL_WORD ? b->cols - j->first : GRID_TALL_WORD;
   GrB_Info info = GrB_SUCCESS;
   j->word = b->bits;
@@ -90,9 +89,9 @@ static GrB_Info words_of_b(grid_chunk *x, grid_tall_product *j) {
   j->any = 0, j->word = NULL;
   if (!B->bitmap.present) return words_of_lmat(x, j, &B->block);
   if (b->format == GRID_LIST) return words_of_list(x, j, b, B->ncols);
-  return words_of_positions(x, j,
-                            &(grid_position_bits){b->bits, b->format == GRID_FULL, false,
-                                                  grid_block_length(B->nrows, true), B->ncols});
+  return grid_tall_words_of_positions(x, j,
+                                      &(grid_position_bits){b->bits, b->format == GRID_FULL, false,
+                                                            grid_block_length(B->nrows, true), B->ncols});
 }
 
 /* ---- push or pull ---- */
@@ -146,8 +145,8 @@ done:
   return grid_agree(&C->head, info);
 }
 
-static GrB_Info choose(grid_tall_product *j, const grid_chunk *x, GrB_Info info) {
-  const GrB_Matrix A = j->call->A, C = j->call->C;
+GrB_Info grid_tall_choose(grid_tall_product *j, const grid_chunk *x, bool can_pull, GrB_Info info) {
+  const GrB_Matrix A = j->call->A;
   uint64_t edges[2] = {0}; /* a push's and a pull's */
   if (info == GrB_SUCCESS) {
     j->edges = count_edges(j, x);
@@ -158,17 +157,28 @@ static GrB_Info choose(grid_tall_product *j, const grid_chunk *x, GrB_Info info)
     edges[1] = edges[0] < j->p.out.n / SPARSE_SHARE || edges[0] > most ? most : count_open(j);
     edges[1] += j->allowed.rows; /* plus a pass over the result */
   }
-  TRY(grid_agree_sum(&C->head, info, edges, 2));
-  /* where processes share rows, or A is split, the words are multiplied by GrB_mxv (push_words) */
-  j->p.choice.pull = grid_set_size(j->p.out.set) == 1 && !A->delegates.split &&
-                     (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
-                                                                : edges[0] > edges[1]);
-  if (j->p.choice.pull) info = allreduce_or(C, &j->any);
+  TRY(grid_agree_sum(&j->call->C->head, info, edges, 2));
+  j->p.choice.pull =
+      can_pull && (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
+                                                             : edges[0] > edges[1]);
 done:
   return info;
 }
 
 /* ---- the method ---- */
+
+void grid_tall_begin(grid_tall_product *j) {
+  const grid_mxm_call *x = j->call;
+  const bool transposed = x->A->properties.symmetric ? grid_symmetric_reads_columns() : x->d->tran0;
+  j->p = (grid_product){.call = x->call,
+                        .A = x->A,
+                        .transposed = transposed,
+                        .values.uses_x = true,
+                        .in.set = transposed ? GRID_SET_ROW : GRID_SET_COL,
+                        .out.set = transposed ? GRID_SET_COL : GRID_SET_ROW,
+                        .in.n = x->B->nrows,
+                        .out.n = x->C->nrows};
+}
 
 static GrB_Info begin(grid_tall_product *j) {
   const grid_mxm_call *x = j->call;
@@ -188,15 +198,7 @@ static GrB_Info begin(grid_tall_product *j) {
                                     .invert = !all && j->mask.complement,
                                     .rows = grid_block_length(x->C->nrows, true),
                                     .cols = x->C->ncols};
-  const bool transposed = x->A->properties.symmetric ? grid_symmetric_reads_columns() : d->tran0;
-  j->p = (grid_product){.call = x->call,
-                        .A = x->A,
-                        .transposed = transposed,
-                        .values.uses_x = true,
-                        .in.set = transposed ? GRID_SET_ROW : GRID_SET_COL,
-                        .out.set = transposed ? GRID_SET_COL : GRID_SET_ROW,
-                        .in.n = x->B->nrows,
-                        .out.n = x->C->nrows};
+  grid_tall_begin(j);
 done:
   return info;
 }
@@ -207,7 +209,10 @@ static GrB_Info multiply(grid_tall_product *j, bool *sparse) {
   grid_chunk_init(&x, GrB_UINT64, grid_block_length(j->call->B->nrows, true));
   for (j->first = 0; j->first < j->call->C->ncols; j->first += GRID_TALL_WORD) {
     grid_chunk_empty(&x);
-    TRY(choose(j, &x, words_of_b(&x, j)));
+    info = words_of_b(&x, j);
+    /* where processes share rows, or A is split, the words are multiplied by GrB_mxv */
+    TRY(grid_tall_choose(j, &x, grid_set_size(j->p.out.set) == 1 && !j->call->A->delegates.split, info));
+    if (j->p.choice.pull) TRY(allreduce_or(j->call->C, &j->any));
     TRY(j->p.choice.pull ? grid_tall_pull(j, &x) : grid_tall_push(j, &x, sparse));
   }
 done:
@@ -247,20 +252,18 @@ static GrB_Info complete(grid_tall_product *j, bool sparse) {
   return grid_tall_set_value(j->call->s, t);
 }
 
-/* C<mask> accum= t, to which the mask has been applied: if no entry of C remains, t replaces C. sparse: t is
- * a list, and is converted to rows first. */
-static GrB_Info finish(grid_tall_product *j, bool sparse, GrB_Info info) {
-  const grid_mxm_call *x = j->call;
+GrB_Info grid_tall_finish(const grid_mxm_call *x, grid_chunk *t, bool sparse, GrB_Info info) {
   static const grid_desc plain;
   const bool whole = !x->accum && (x->d->replace || (!x->mask && !x->d->complement));
   const grid_desc *d = whole ? &plain : x->d;
   const GrB_Matrix mask = whole ? NULL : x->mask;
   grid_local_matrix lmat;
-  if (!sparse) return grid_finish_dense(x->C, mask, x->accum, d, &j->t, info);
+  if (!sparse) return grid_finish_dense(x->C, mask, x->accum, d, t, info);
   grid_lmat_init(&lmat, x->s->mul->z, x->C->block.row.dim, x->C->block.col.dim);
   if (info == GrB_SUCCESS)
-    info = grid_lmat_from_chunk(&lmat, &j->t, grid_block_length(x->C->nrows, true), x->C->ncols);
-  grid_chunk_free(&j->t);
+    info = grid_lmat_from_chunk(&lmat, t, grid_block_length(x->C->nrows, true),
+                                grid_block_length(x->C->ncols, false));
+  grid_chunk_free(t);
   return grid_finish_matrix(x->C, mask, x->accum, d, &lmat, mask != NULL, info);
 }
 
@@ -270,7 +273,7 @@ static GrB_Info run(grid_plan *plan) {
   GrB_Info info;
   TRY(begin(&j));
   TRY(multiply(&j, &sparse));
-  info = finish(&j, sparse, complete(&j, sparse));
+  info = grid_tall_finish(j.call, &j.t, sparse, complete(&j, sparse));
 done:
   grid_mask_free(&j.mask);
   grid_dense_free(&j.mask_positions);

@@ -9,8 +9,7 @@ enum { MAX_THREAD_ENTRIES = 1 << 19 };
 
 /* ---- pull ---- */
 
-/* Makes the result an empty bitmap, unless it is a bitmap. */
-static GrB_Info make_bitmap(grid_tall_product *j) {
+GrB_Info grid_tall_make_bitmap(grid_tall_product *j) {
   grid_chunk *t = &j->t;
   if (t->format == GRID_BITMAP) return GrB_SUCCESS;
   GrB_Info info = grid_chunk_reserve_dense(t, true);
@@ -45,7 +44,7 @@ GrB_Info grid_tall_pull(grid_tall_product *j, grid_chunk *x) {
   grid_chunk all;
   GrB_Info info;
   TRY(grid_matrix_require(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
-  info = make_bitmap(j);
+  info = grid_tall_make_bitmap(j);
   if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
   TRY(grid_agree(&j->call->C->head, info));
   all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
@@ -124,14 +123,15 @@ done:
   return info;
 }
 
-struct GrB_Semiring_opaque grid_mxm_or_of_words(void) {
+/* BOR.SECOND */
+static struct GrB_Semiring_opaque or_of_words(void) {
   return (struct GrB_Semiring_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
                                       .add = grid_monoid_find(GrB_BOR_UINT64),
                                       .mul = GrB_SECOND_UINT64};
 }
 
 static GrB_Info push_words(const grid_tall_product *j, grid_chunk *x, GrB_Vector *y) {
-  struct GrB_Semiring_opaque s = grid_mxm_or_of_words();
+  struct GrB_Semiring_opaque s = or_of_words();
   const grid_mxm_call *c = j->call;
   GrB_Vector u = NULL;
   GrB_Info info;
@@ -168,15 +168,25 @@ done:
 }
 
 static GrB_Info store_words(grid_tall_product *j, const grid_chunk *y) {
-  const uint64_t cols = j->call->C->ncols,
+  const uint64_t cols = j->allowed.cols,
                  width = cols - j->first < GRID_TALL_WORD ? cols - j->first : GRID_TALL_WORD;
-  GrB_Info info = make_bitmap(j);
+  GrB_Info info = grid_tall_make_bitmap(j);
   if (info != GrB_SUCCESS) return info;
   for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
     grid_mxm_tall_or(
         j->t.bits, it.i, cols, j->first,
         *(const uint64_t *)it.v & grid_position_window(&j->allowed, it.i * cols + j->first, width));
   return GrB_SUCCESS;
+}
+
+GrB_Info grid_tall_multiply(grid_tall_product *j, grid_chunk *x) {
+  GrB_Vector y = NULL;
+  GrB_Info info;
+  TRY(push_words(j, x, &y));
+  info = grid_agree(&j->call->C->head, store_words(j, &y->chunk));
+done:
+  GrB_Vector_free(&y);
+  return info;
 }
 
 GrB_Info grid_tall_push(grid_tall_product *j, grid_chunk *x, bool *sparse) {
