@@ -52,6 +52,7 @@ picture similarity graph1 1 similarity cycles.txt --measure jaccard
 picture triangles graph1 1 triangles karate.txt --check
 picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt
+picture densest-subgraph graph1 1 densest-subgraph karate.txt
 picture ktruss graph1 1 ktruss karate.txt --k 4
 picture diameter graph1 1 diameter karate.txt
 picture eccentricity graph1 1 eccentricity mesh:8x12

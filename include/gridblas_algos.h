@@ -568,6 +568,16 @@ GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matri
  * Sources: Seidman (1983); Matula, Beck (1983). */
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
 
+/* A dense subgraph of an undirected graph: vertices with many edges among them. The density is the number of
+ * these edges by that of the vertices; no subgraph has more than twice this density.
+ *   member   if not NULL: *member becomes a new BOOL vector with an entry, true, for each of its vertices
+ *   density  if not NULL: its density, 0 where the graph has no edges
+ * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops
+ * are ignored. The densest k-core: cost and memory are those of Grid_kcore. The same on grids of any shape.
+ * Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the
+ * outputs are untouched then. Collective. Sources: Kortsarz, Peleg (1994); Charikar (2000). */
+GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A);
+
 /* The k-truss of an undirected graph, the largest subgraph whose edges are each in k - 2 or more of its
  * triangles: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
  * number of their triangles. Entries of the square matrix A are edges in both directions, counted once,

@@ -194,12 +194,14 @@ done
 good 4 triangles rmat:10 --check
 good 3 lcc rmat:9 --check
 good 4 kcore rmat:10 --check
+good 4 densest-subgraph rmat:10 --check
 good 4 ktruss rmat:9 --check --k 12
 bad '--k 2' 0 ktruss links.txt --k 2
 bad '--k x' 3 ktruss links.txt --k x
 good 3 ktruss links.txt --k 3 --out - --check
 holds "the names of a truss" is "$(sort -k1,1n -k2,2n out | tr '\n' ';')" '1 2 1;1 3 1;2 1 1;2 3 1;3 1 1;3 2 1;'
 good 3 kcore mesh:30x40 --check
+good 3 densest-subgraph mesh:30x40 --check
 holds "a mesh is its own core" is "$(value largest_core_number)/$(value vertices_in_that_core)" 2/1200
 good 2 triangles mesh:30x40
 holds "a mesh has none" is "$(value triangles)" 0
@@ -214,6 +216,7 @@ for n in 0 3; do
   bad 'diverges' $n factors ratings.mtx --rate 9
 done
 bad 'not square' 0 kcore ratings.mtx
+bad 'not square' 0 densest-subgraph ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65
 good 4 factors rmat:8 --iterations 6 --check
 

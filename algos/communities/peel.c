@@ -25,6 +25,18 @@ out:
   return info;
 }
 
+GrB_Info grid_peel_ignore_loops(peel *p) {
+  GrB_Info info;
+  GrB_Matrix loops = NULL;
+  TRY(GrB_Matrix_new(&loops, GrB_BOOL, p->n, p->n));
+  TRY(GrB_Matrix_select_INT64(loops, NULL, NULL, GrB_DIAG, p->A, 0, NULL));
+  TRY(Grid_Matrix_degree(p->less, loops, false));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(p->degree, NULL, NULL, p->ops.minus, p->degree, p->less, NULL));
+out:
+  GrB_Matrix_free(&loops);
+  return info;
+}
+
 void grid_peel_free(peel *p) {
   GrB_Vector_free(&p->removed);
   GrB_Vector_free(&p->degree);
@@ -41,6 +53,30 @@ GrB_Info grid_peel_remove(peel *p, int64_t value, int64_t bound) {
   TRY(GrB_Vector_eWiseMult_BinaryOp(p->less, NULL, NULL, p->ops.minus, p->degree, p->lost, NULL));
   TRY(GrB_Vector_assign(p->degree, p->less, NULL, p->less, GrB_ALL, p->n, GrB_DESC_S));
   TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->less, bound, NULL));
+out:
+  return info;
+}
+
+GrB_Info grid_peel_find_rest(peel *p, GrB_Index *left) {
+  GrB_Info info;
+  /* q<!removed> = degree */
+  TRY(GrB_Vector_apply(p->q, p->removed, NULL, p->ops.identity, p->degree, GrB_DESC_RSC));
+  TRY(GrB_Vector_nvals(left, p->q));
+  Grid_progress_set(p->n - *left, p->n);
+out:
+  return info;
+}
+
+GrB_Info grid_peel_remove_core(peel *p, int64_t *k) {
+  GrB_Info info;
+  GrB_Index taken;
+  TRY(GrB_Vector_reduce_INT64(k, NULL, p->ops.min, p->q, NULL));
+  TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->q, *k, NULL));
+  for (;;) {
+    TRY(GrB_Vector_nvals(&taken, p->q));
+    if (taken == 0) break;
+    TRY(grid_peel_remove(p, *k, *k));
+  }
 out:
   return info;
 }

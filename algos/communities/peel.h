@@ -26,8 +26,14 @@ typedef struct {
 
 /* Creates the vectors, the degrees by A's columns; symmetric: by its rows. Free p in any case. */
 GrB_Info grid_peel_begin(peel *p, GrB_Matrix A, GrB_Index n, bool symmetric);
+/* Before vertices are removed: the degree of v is the number of neighbors other than v. */
+GrB_Info grid_peel_ignore_loops(peel *p);
 void grid_peel_free(peel *p);
 /* Removes q, whose vertices get `value`; then q = the vertices that lost an edge and have `bound` or fewer
  * left. */
 GrB_Info grid_peel_remove(peel *p, int64_t value, int64_t bound);
+/* q = the degrees of the vertices that are left; *left: their number, shown as progress. */
+GrB_Info grid_peel_find_rest(peel *p, GrB_Index *left);
+/* After that, with vertices left: removes those whose core number is the least, *k, which they get. */
+GrB_Info grid_peel_remove_core(peel *p, int64_t *k);
 #endif

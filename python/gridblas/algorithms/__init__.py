@@ -20,6 +20,7 @@ from .groups import (
     cdlp,
     coloring,
     components,
+    densest_subgraph,
     kcore,
     ktruss,
     lcc,

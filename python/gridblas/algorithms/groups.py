@@ -282,6 +282,22 @@ def kcore(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def densest_subgraph(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Vertices of an undirected graph with many edges among them: the densest k-core.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+
+    Returns (member, density): a BOOL Vector with an entry for every vertex of the subgraph, and its density, the number of
+    edges by that of vertices. No subgraph has more than twice this density.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2, 3, 4], [1, 2, 2, 3, 4, 5], nrows=6, ncols=6)
+    >>> member, density = gb.algorithms.densest_subgraph(A)
+    >>> list(member), density
+    ([0, 1, 2], 1.0)
+    """
+
+
+@algorithm
 def ktruss(A: Any, k: int = 3, *, only: str | None = None) -> Any:  # noqa: N803
     """The k-truss of an undirected graph: the largest subgraph whose edges all are in k - 2 of its triangles or more.
 
