@@ -290,10 +290,10 @@ def densest_subgraph(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     Returns (member, density): a BOOL Vector with an entry for every vertex of the subgraph, and its density, the number of
     edges by that of vertices. No subgraph has more than twice this density.
 
-    >>> A = gb.Matrix.from_coo([0, 0, 1, 2, 3, 4], [1, 2, 2, 3, 4, 5], nrows=6, ncols=6)
+    >>> A = gb.Matrix.from_coo([0, 0, 0, 1, 1, 2, 3, 4], [1, 2, 3, 2, 3, 3, 4, 5], nrows=6, ncols=6)
     >>> member, density = gb.algorithms.densest_subgraph(A)
     >>> list(member), density
-    ([0, 1, 2], 1.0)
+    ([0, 1, 2, 3], 1.5)
     """
 
 
