@@ -665,6 +665,22 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
                              GrB_Vector start, GrB_Semiring gather, GrB_Type sum, GrB_BinaryOp apply,
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
 
+/* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
+ * as preconditioner (Jacobi). x           *x becomes a new FP64 vector with an entry for every row iterations
+ * if not NULL: the number of iterations residual    if not NULL: the norm of b - A x by that of b, as the
+ * iteration computes it; 0 where both are 0, infinity where that of b alone is A           square, of any
+ * predefined type; whether it is symmetric is not checked b, start    the right side, and the initial x; 0
+ * where they have no entry. start may be NULL: 0 tolerance   0 or more: stop when the residual is at most
+ * this limit       most iterations; x is then the last iterate, whose residual may be above the tolerance An
+ * iteration is one product with a full vector, and ten passes over vectors. Memory: seven vectors of n. Sums
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (x, A, b), GrB_DIMENSION_MISMATCH (A not square,
+ * b or start not of its size), GrB_INVALID_VALUE (tolerance; a diagonal entry that is missing or not above 0;
+ * a matrix found not to be positive definite; numbers that are not finite), GrB_DOMAIN_MISMATCH (a
+ * user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Hestenes,
+ * Stiefel (1952); Saad (2003). */
+GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *residual, GrB_Matrix A,
+                                 GrB_Vector b, GrB_Vector start, double tolerance, uint64_t limit);
+
 /* Three vertex programs with user-defined operators: Grid_heat, Grid_neural, Grid_circuit. A is square, of
  * any predefined type; iterations, change, tolerance, limit, cost and errors are those of
  * Grid_vertex_program. Beside them: GrB_INVALID_VALUE (a weight that is not finite or, except in

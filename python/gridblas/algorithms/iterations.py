@@ -74,6 +74,32 @@ def vertex_program(
 
 
 @algorithm
+def conjugate_gradient(
+    A: Any,  # noqa: N803
+    b: Any,
+    start: Any = None,
+    tolerance: float = 1e-6,
+    limit: int = 1000,
+    *,
+    only: str | None = None,
+) -> Any:
+    """The solution x of A x = b by conjugate gradients, with the diagonal of A as preconditioner.
+
+    A                 n x n, any type; symmetric and positive definite
+    b                 Vector of size n: the right side, 0 where it has no entry
+    start             Vector of size n: the first x, 0 where it has no entry; None: 0
+    tolerance, limit  the iteration ends when the residual is at most the tolerance, or after `limit` iterations
+
+    Returns (x, iterations, residual): an FP64 Vector, the iterations done, the norm of b - A x by that of b.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 0, 1], [0, 1, 1, 0], [2.0, 2.0, 1.0, 1.0])
+    >>> found = gb.algorithms.conjugate_gradient(A, gb.Vector.from_coo([0, 1], [4.0, 5.0]))
+    >>> [round(x, 3) for x in found.x.to_dense().tolist()], found.iterations
+    ([1.0, 2.0], 2)
+    """
+
+
+@algorithm
 def heat(
     A: Any,  # noqa: N803
     start: Any,

@@ -1,0 +1,147 @@
+/* Conjugate gradients for A x = b, A symmetric and positive definite, with the diagonal of A as
+ * preconditioner (Jacobi). With r = b - A x, z = r / diagonal, p = z, an iteration is
+ *
+ *   q = A p,  x += a p and r -= a q with a = (r, z) / (p, q),  z = r / diagonal,  p = z + (r, z) / (r, z)_old
+ * p
+ *
+ * Source: Hestenes, Stiefel (1952); Saad, Iterative methods for sparse linear systems (2003), algorithm 9.1.
+ */
+#include <math.h>
+
+#include "algos/algos.h"
+
+typedef struct {
+  const char *call;
+  GrB_Matrix A;
+  GrB_Index n;
+  GrB_Vector x, r, z, p, q, diagonal;
+  GrB_Vector t; /* workspace */
+  double rz;    /* (r, z) */
+} conjugate;
+
+/* *sum = (u, v) */
+static GrB_Info dot(double *sum, conjugate *c, GrB_Vector u, GrB_Vector v) {
+  GrB_Info info;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->t, NULL, NULL, GrB_TIMES_FP64, u, v, NULL));
+  TRY(GrB_Vector_reduce_FP64(sum, NULL, GrB_PLUS_MONOID_FP64, c->t, NULL));
+out:
+  return info;
+}
+
+/* to += a v */
+static GrB_Info add_multiple(GrB_Vector to, double a, GrB_Vector v) {
+  return GrB_Vector_apply_BinaryOp1st_FP64(to, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, a, v, NULL);
+}
+
+/* v = u, 0 where u has no entry; NULL: no entries */
+static GrB_Info fill(GrB_Vector v, GrB_Vector u, GrB_Index n) {
+  GrB_Info info;
+  TRY(GrB_Vector_assign_FP64(v, NULL, NULL, 0, GrB_ALL, n, NULL));
+  if (u != NULL) TRY(GrB_Vector_assign(v, u, NULL, u, GrB_ALL, n, GrB_DESC_S));
+out:
+  return info;
+}
+
+static GrB_Info find_diagonal(conjugate *c) {
+  GrB_Info info;
+  GrB_Matrix D = NULL;
+  GrB_Index count;
+  double least = 1;
+  TRY(GrB_Matrix_new(&D, GrB_FP64, c->n, c->n));
+  TRY(GrB_Matrix_select_INT64(D, NULL, NULL, GrB_DIAG, c->A, 0, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(c->diagonal, NULL, NULL, GrB_PLUS_MONOID_FP64, D, NULL));
+  TRY(GrB_Vector_nvals(&count, c->diagonal));
+  if (count > 0) TRY(GrB_Vector_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, c->diagonal, NULL));
+  if (count < c->n || !(least > 0))
+    info = grid_refuse(GrB_INVALID_VALUE, c->call, "A has an entry on its diagonal that is not above 0");
+out:
+  GrB_Matrix_free(&D);
+  return info;
+}
+
+static GrB_Info begin(conjugate *c, GrB_Vector b, GrB_Vector start) {
+  GrB_Info info;
+  GrB_Vector *const all[] = {&c->x, &c->r, &c->z, &c->p, &c->q, &c->diagonal, &c->t};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) TRY(GrB_Vector_new(all[k], GrB_FP64, c->n));
+  TRY(find_diagonal(c));
+  TRY(fill(c->x, start, c->n));
+  TRY(fill(c->r, b, c->n));
+  /* r -= A x */
+  if (start != NULL) TRY(GrB_mxv(c->r, NULL, GrB_MINUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, c->A, c->x, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
+  TRY(GrB_Vector_assign(c->p, NULL, NULL, c->z, GrB_ALL, c->n, NULL));
+  TRY(dot(&c->rz, c, c->r, c->z));
+out:
+  return info;
+}
+
+static GrB_Info iterate(conjugate *c) {
+  GrB_Info info;
+  double pq, before = c->rz;
+  TRY(GrB_mxv(c->q, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, c->A, c->p, NULL));
+  TRY(dot(&pq, c, c->p, c->q));
+  if (!(pq > 0) || isinf(pq))
+    TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "A is not positive definite, or numbers are too large"));
+  TRY(add_multiple(c->x, before / pq, c->p));
+  TRY(add_multiple(c->r, -before / pq, c->q));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
+  TRY(dot(&c->rz, c, c->r, c->z));
+  /* z += (r, z) / (r, z)_old p, which is the next p */
+  TRY(GrB_Vector_apply_BinaryOp1st_FP64(c->p, NULL, NULL, GrB_TIMES_FP64, c->rz / before, c->p, NULL));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(c->p, NULL, NULL, GrB_PLUS_FP64, c->p, c->z, NULL));
+out:
+  return info;
+}
+
+/* *done: the iterations; *residual = |b - A x| / |b| by the recurrence. */
+static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector b, double tolerance,
+                      uint64_t limit) {
+  GrB_Info info;
+  double bb, rr;
+  TRY(fill(c->q, b, c->n));
+  TRY(dot(&bb, c, c->q, c->q));
+  if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite, or its square is not"));
+  for (*done = 0;; ++*done) {
+    TRY(dot(&rr, c, c->r, c->r));
+    *residual = rr == 0 ? 0 : bb == 0 ? INFINITY : sqrt(rr / bb);
+    Grid_progress_set(*done, limit);
+    if (*residual <= tolerance || *done == limit) break;
+    TRY(iterate(c));
+  }
+out:
+  return info;
+}
+
+/* The vector v is of size n. */
+static GrB_Info check_size(GrB_Vector v, GrB_Index n, const char *call) {
+  GrB_Index size;
+  GrB_Info info;
+  TRY(GrB_Vector_size(&size, v));
+  if (size != n) info = grid_refuse(GrB_DIMENSION_MISMATCH, call, "a vector is not of the size of A");
+out:
+  return info;
+}
+
+GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *residual, GrB_Matrix A,
+                                 GrB_Vector b, GrB_Vector start, double tolerance, uint64_t limit) {
+  SPAN;
+  GrB_Info info;
+  conjugate c = {.call = "Grid_conjugate_gradient", .A = A};
+  uint64_t done = 0;
+  double left = 0;
+
+  if (x == NULL || b == NULL) return grid_refuse(GrB_NULL_POINTER, c.call, "x or b is NULL");
+  TRY(square_size(&c.n, A, c.call));
+  TRY(check_size(b, c.n, c.call));
+  if (start != NULL) TRY(check_size(start, c.n, c.call));
+  if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, c.call, "the tolerance is not 0 or more"));
+  TRY(begin(&c, b, start));
+  TRY(solve(&c, &done, &left, b, tolerance, limit));
+  *x = c.x, c.x = NULL;
+  if (iterations != NULL) *iterations = done;
+  if (residual != NULL) *residual = left;
+out:
+  GrB_Vector_free(&c.x), GrB_Vector_free(&c.r), GrB_Vector_free(&c.z), GrB_Vector_free(&c.p);
+  GrB_Vector_free(&c.q), GrB_Vector_free(&c.diagonal), GrB_Vector_free(&c.t);
+  return info;
+}
