@@ -665,6 +665,28 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
                              GrB_Vector start, GrB_Semiring gather, GrB_Type sum, GrB_BinaryOp apply,
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
 
+/* The largest eigenvalues of a symmetric matrix, and their vectors, by Lanczos' method.
+ *   values      *values becomes a new FP64 vector of size k: the eigenvalues, descending
+ *   vectors     if not NULL: *vectors becomes a new n x k FP64 matrix; column c is the vector of value c, of
+ *               norm 1, and orthogonal to the others
+ *   iterations  if not NULL: the number of products with A
+ *   residual    if not NULL: the largest |A v - value v| of these pairs, by the largest |eigenvalue|, as the
+ *               method computes it
+ *   A           square, of any predefined type; whether it is symmetric is not checked
+ *   k           how many, from 1 to n
+ *   tolerance   0 or more: stop when the residual is below this
+ *   limit       most products, and vectors in memory, k at least; the residual may then be above the
+ * tolerance seed        of the first vector Eigenvalues of A's other end are those of -A. An iteration j is
+ * one product with a full vector and 8 j passes over vectors, since each vector is made orthogonal to all
+ * before; at growing intervals a j x j problem is solved, on each process. Memory: `limit` vectors of n at
+ * most, and 16 limit^2 bytes a process. A multiple eigenvalue may be found less often than it occurs where
+ * fewer than n products are made. Values differ by rounding between grids. Errors: GrB_NULL_POINTER (values,
+ * A), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k, tolerance, numbers that are not finite),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Sources: Lanczos (1950); Golub, Van Loan (2013). */
+GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
+                      GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed);
+
 /* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
  * as preconditioner (Jacobi). x           *x becomes a new FP64 vector with an entry for every row iterations
  * if not NULL: the number of iterations residual    if not NULL: the norm of b - A x by that of b, as the

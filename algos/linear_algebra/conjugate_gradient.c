@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "algos/algos.h"
+#include "algos/linear_algebra/full_vectors.h"
 
 typedef struct {
   const char *call;
@@ -18,20 +18,6 @@ typedef struct {
   GrB_Vector t; /* workspace */
   double rz;    /* (r, z) */
 } conjugate;
-
-/* *sum = (u, v) */
-static GrB_Info dot(double *sum, conjugate *c, GrB_Vector u, GrB_Vector v) {
-  GrB_Info info;
-  TRY(GrB_Vector_eWiseMult_BinaryOp(c->t, NULL, NULL, GrB_TIMES_FP64, u, v, NULL));
-  TRY(GrB_Vector_reduce_FP64(sum, NULL, GrB_PLUS_MONOID_FP64, c->t, NULL));
-out:
-  return info;
-}
-
-/* to += a v */
-static GrB_Info add_multiple(GrB_Vector to, double a, GrB_Vector v) {
-  return GrB_Vector_apply_BinaryOp1st_FP64(to, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, a, v, NULL);
-}
 
 /* v = u, 0 where u has no entry; NULL: no entries */
 static GrB_Info fill(GrB_Vector v, GrB_Vector u, GrB_Index n) {
@@ -70,7 +56,7 @@ static GrB_Info begin(conjugate *c, GrB_Vector b, GrB_Vector start) {
   if (start != NULL) TRY(GrB_mxv(c->r, NULL, GrB_MINUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, c->A, c->x, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
   TRY(GrB_Vector_assign(c->p, NULL, NULL, c->z, GrB_ALL, c->n, NULL));
-  TRY(dot(&c->rz, c, c->r, c->z));
+  TRY(grid_dot(&c->rz, c->r, c->z, c->t));
 out:
   return info;
 }
@@ -79,13 +65,13 @@ static GrB_Info iterate(conjugate *c) {
   GrB_Info info;
   double pq, before = c->rz;
   TRY(GrB_mxv(c->q, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, c->A, c->p, NULL));
-  TRY(dot(&pq, c, c->p, c->q));
+  TRY(grid_dot(&pq, c->p, c->q, c->t));
   if (!(pq > 0) || isinf(pq))
     TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "A is not positive definite, or numbers are too large"));
-  TRY(add_multiple(c->x, before / pq, c->p));
-  TRY(add_multiple(c->r, -before / pq, c->q));
+  TRY(grid_add_multiple(c->x, before / pq, c->p));
+  TRY(grid_add_multiple(c->r, -before / pq, c->q));
   TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
-  TRY(dot(&c->rz, c, c->r, c->z));
+  TRY(grid_dot(&c->rz, c->r, c->z, c->t));
   /* z += (r, z) / (r, z)_old p, which is the next p */
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(c->p, NULL, NULL, GrB_TIMES_FP64, c->rz / before, c->p, NULL));
   TRY(GrB_Vector_eWiseAdd_BinaryOp(c->p, NULL, NULL, GrB_PLUS_FP64, c->p, c->z, NULL));
@@ -99,10 +85,10 @@ static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector
   GrB_Info info;
   double bb, rr;
   TRY(fill(c->q, b, c->n));
-  TRY(dot(&bb, c, c->q, c->q));
+  TRY(grid_dot(&bb, c->q, c->q, c->t));
   if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite, or its square is not"));
   for (*done = 0;; ++*done) {
-    TRY(dot(&rr, c, c->r, c->r));
+    TRY(grid_dot(&rr, c->r, c->r, c->t));
     *residual = rr == 0 ? 0 : bb == 0 ? INFINITY : sqrt(rr / bb);
     Grid_progress_set(*done, limit);
     if (*residual <= tolerance || *done == limit) break;

@@ -9,23 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algos/operators.h"
+#include "algos/random_values.h"
 #include "algos/resume_matrix.h"
 #include "algos/rounds.h"
-
-WITH_TEXT(
-    factors_start,
-    static void factors_start(double *z, const double *x, uint64_t i, uint64_t j, const uint64_t *key) {
-      uint64_t h = i ^ *key;
-      for (int k = 0; k < 2; k++) {
-        h += 0x9e3779b97f4a7c15u;
-        h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-        h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-        h ^= h >> 31;
-        if (k == 0) h += j;
-      }
-      *z = *x * ((double)(h >> 11) * 0x1p-53);
-    })
 
 typedef struct {
   GrB_Matrix R;
@@ -40,20 +26,6 @@ typedef struct {
 
 /* Of d->errors: no computation has more iterations. */
 static const GrB_Index most_iterations = (GrB_Index)1 << 60;
-
-/* F(i,f) = scale times a number from 0 to 1. */
-static GrB_Info draw(GrB_Matrix F, GrB_Index n, GrB_Index k, double scale, uint64_t key) {
-  GrB_IndexUnaryOp op = NULL;
-  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)factors_start, GrB_FP64, GrB_FP64,
-                                                   GrB_UINT64, "factors_start", plain(factors_start_text)),
-                             NULL);
-  if (info != GrB_SUCCESS) goto out;
-  TRY(GrB_Matrix_assign_FP64(F, NULL, NULL, scale, GrB_ALL, n, GrB_ALL, k, NULL));
-  TRY(GrB_Matrix_apply_IndexOp_UINT64(F, NULL, NULL, op, F, key, NULL));
-out:
-  GrB_IndexUnaryOp_free(&op);
-  return info;
-}
 
 /* The largest sum of absolute ratings in a row; by_column: in a column. */
 static GrB_Info max_weight_sum(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
@@ -91,8 +63,8 @@ static GrB_Info begin(descent *d, uint64_t seed) {
   }
   if (d->rate == 0) d->rate = sum > 0 ? 0.5 / fmax(rows, columns) : 0.5;
   const double mean = sum > 0 ? sum / (double)d->ratings : 1, scale = 2 * sqrt(mean / (double)d->k);
-  TRY(draw(d->P, d->m, d->k, scale, 2 * seed));
-  TRY(draw(d->Q, d->n, d->k, scale, 2 * seed + 1));
+  TRY(grid_draw_matrix(d->P, d->m, d->k, scale, 2 * seed));
+  TRY(grid_draw_matrix(d->Q, d->n, d->k, scale, 2 * seed + 1));
 out:
   return info;
 }

@@ -1,0 +1,16 @@
+/* Steps on full FP64 vectors. */
+#ifndef GRID_FULL_VECTORS_H
+#define GRID_FULL_VECTORS_H
+#include "algos/algos.h"
+
+/* *sum = (u, v); t: workspace of the same size. */
+static inline GrB_Info grid_dot(double *sum, GrB_Vector u, GrB_Vector v, GrB_Vector t) {
+  const GrB_Info info = GrB_Vector_eWiseMult_BinaryOp(t, NULL, NULL, GrB_TIMES_FP64, u, v, NULL);
+  return info == GrB_SUCCESS ? GrB_Vector_reduce_FP64(sum, NULL, GrB_PLUS_MONOID_FP64, t, NULL) : info;
+}
+
+/* to += a v */
+static inline GrB_Info grid_add_multiple(GrB_Vector to, double a, GrB_Vector v) {
+  return GrB_Vector_apply_BinaryOp1st_FP64(to, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, a, v, NULL);
+}
+#endif

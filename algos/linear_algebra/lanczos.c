@@ -1,0 +1,204 @@
+/* The largest eigenvalues of a symmetric matrix by Lanczos' method. A basis q of the space that A spans from
+ * a random vector is made one product at a time; in it A is tridiagonal, T = q' A q, and T's largest
+ * eigenvalues soon are those of A:
+ *
+ *   w = A q(j),  T(j,j) = (w, q(j)),  w -= its parts along all of q,  T(j,j+1) = |w|,  q(j+1) = w / |w|
+ *
+ * For an eigenpair (theta, s) of T the vector q s has the residual |A q s - theta q s| = T(m,m+1) |s(m)|.
+ * Where w vanishes, the basis spans an invariant space: a new random vector then starts the rest, so that
+ * multiple eigenvalues are found, too.
+ *
+ * Sources: Lanczos (1950); Golub, Van Loan, Matrix computations (2013), section 10.1. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "algos/linear_algebra/dense_eigenpairs.h"
+#include "algos/linear_algebra/full_vectors.h"
+#include "algos/random_values.h"
+
+typedef struct {
+  const char *call;
+  GrB_Matrix A;
+  GrB_Index n;
+  uint64_t k, most; /* eigenvalues wanted; most vectors of the basis */
+  uint64_t seed;
+  GrB_Vector *q; /* the basis, of m vectors */
+  uint64_t m;
+  GrB_Vector w, t;                /* the next vector; workspace */
+  double *alpha, *beta;           /* the diagonal of T, and the entries beside it */
+  double *T, *value, *s, largest; /* T's eigenvalues and vectors, by rows; the largest |value| */
+} lanczos;
+
+static GrB_Info allocate(lanczos *l) {
+  const size_t most = l->most, square = most * most;
+  l->q = calloc(most, sizeof(GrB_Vector));
+  l->alpha = calloc(most, sizeof(double)), l->beta = calloc(most, sizeof(double));
+  l->value = calloc(most, sizeof(double));
+  l->T = calloc(square, sizeof(double)), l->s = calloc(square, sizeof(double));
+  const bool allocated = l->q && l->alpha && l->beta && l->value && l->T && l->s;
+  GrB_Info info = Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_lanczos: out of memory");
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&l->w, GrB_FP64, l->n);
+  return info == GrB_SUCCESS ? GrB_Vector_new(&l->t, GrB_FP64, l->n) : info;
+}
+
+static void free_all(lanczos *l) {
+  for (uint64_t j = 0; l->q && j < l->m; j++) GrB_Vector_free(&l->q[j]);
+  free(l->q), free(l->alpha), free(l->beta), free(l->value), free(l->T), free(l->s);
+  GrB_Vector_free(&l->w);
+  GrB_Vector_free(&l->t);
+}
+
+/* w -= its parts along the basis, twice, since rounding leaves some of them the first time; *norm = |w|. */
+static GrB_Info orthogonalize(double *norm, lanczos *l) {
+  GrB_Info info = GrB_SUCCESS;
+  double part;
+  for (int pass = 0; pass < 2; pass++)
+    for (uint64_t j = 0; j < l->m; j++) {
+      TRY(grid_dot(&part, l->w, l->q[j], l->t));
+      TRY(grid_add_multiple(l->w, -part, l->q[j]));
+    }
+  TRY(grid_dot(norm, l->w, l->w, l->t));
+  *norm = sqrt(*norm);
+  if (!isfinite(*norm)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "numbers that are not finite"));
+out:
+  return info;
+}
+
+/* q(m) = w / norm */
+static GrB_Info append(lanczos *l, double norm) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(&l->q[l->m], GrB_FP64, l->n));
+  l->m++;
+  TRY(GrB_Vector_apply_BinaryOp1st_FP64(l->q[l->m - 1], NULL, NULL, GrB_TIMES_FP64, 1 / norm, l->w, NULL));
+out:
+  return info;
+}
+
+/* Appends a random vector that is orthogonal to the basis. */
+static GrB_Info append_random(lanczos *l) {
+  GrB_Info info;
+  GrB_Matrix F = NULL;
+  double norm;
+  TRY(GrB_Matrix_new(&F, GrB_FP64, l->n, 1));
+  TRY(grid_draw_matrix(F, l->n, 1, 1, l->seed + l->m));
+  TRY(GrB_Col_extract(l->w, NULL, NULL, F, GrB_ALL, l->n, 0, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(l->w, NULL, NULL, GrB_MINUS_FP64, l->w, 0.5, NULL));
+  TRY(orthogonalize(&norm, l));
+  TRY(append(l, norm));
+out:
+  GrB_Matrix_free(&F);
+  return info;
+}
+
+/* The product with the last vector of the basis, w, T's next row, and, unless the basis is full, the next
+ * vector. */
+static GrB_Info step(lanczos *l) {
+  GrB_Info info;
+  const uint64_t j = l->m - 1;
+  TRY(GrB_Vector_assign_FP64(l->w, NULL, NULL, 0, GrB_ALL, l->n, NULL)); /* rows without entries */
+  TRY(GrB_mxv(l->w, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, l->A, l->q[j], NULL));
+  TRY(grid_dot(&l->alpha[j], l->w, l->q[j], l->t));
+  TRY(orthogonalize(&l->beta[j], l));
+  l->largest = fmax(l->largest, fabs(l->alpha[j]) + l->beta[j]);
+  const bool vanishes = l->beta[j] <= 16 * DBL_EPSILON * l->largest;
+  if (vanishes) l->beta[j] = 0;
+  if (l->m < l->most) TRY(vanishes ? append_random(l) : append(l, l->beta[j]));
+out:
+  return info;
+}
+
+/* The eigenpairs of T of `rows` rows; *residual: the largest one of the k first. */
+static void solve_small(double *residual, lanczos *l, uint64_t rows) {
+  for (uint64_t i = 0; i < rows * rows; i++) l->T[i] = 0;
+  for (uint64_t i = 0; i < rows; i++) {
+    l->T[i * rows + i] = l->alpha[i];
+    if (i + 1 < rows) l->T[i * rows + i + 1] = l->T[(i + 1) * rows + i] = l->beta[i];
+  }
+  grid_dense_eigenpairs(rows, l->T, l->value, l->s);
+  const double most = fmax(fabs(l->value[0]), fabs(l->value[rows - 1]));
+  *residual = 0;
+  for (uint64_t c = 0; c < l->k && most > 0; c++)
+    *residual = fmax(*residual, l->beta[rows - 1] * fabs(l->s[c * rows + rows - 1]) / most);
+}
+
+/* *rows: products so far, and rows of T. The small problem is solved at intervals that grow. */
+static GrB_Info iterate(uint64_t *rows, double *residual, lanczos *l, double tolerance) {
+  GrB_Info info;
+  TRY(append_random(l));
+  uint64_t due = l->k;
+  for (*rows = 1;; ++*rows) {
+    TRY(step(l));
+    Grid_progress_set(*rows, l->most);
+    /* where w vanishes, an eigenvalue that occurs again is still to come */
+    const bool full = *rows == l->most;
+    if (!full && (*rows < due || l->beta[*rows - 1] == 0)) continue;
+    solve_small(residual, l, *rows);
+    if (full || *residual < tolerance) break;
+    due = *rows + *rows / 4 + 4;
+  }
+out:
+  return info;
+}
+
+/* Column c of V = the basis times the c-th vector of T, with a sign such that its part along the first vector
+ * of the basis is not negative. */
+static GrB_Info make_vectors(GrB_Matrix *V, lanczos *l, uint64_t rows) {
+  GrB_Info info;
+  TRY(GrB_Matrix_new(V, GrB_FP64, l->n, l->k));
+  for (uint64_t c = 0; c < l->k; c++) {
+    const double *s = l->s + c * rows, sign = s[0] < 0 ? -1 : 1;
+    TRY(GrB_Vector_assign_FP64(l->w, NULL, NULL, 0, GrB_ALL, l->n, NULL));
+    for (uint64_t j = 0; j < rows; j++) TRY(grid_add_multiple(l->w, sign * s[j], l->q[j]));
+    TRY(GrB_Col_assign(*V, NULL, NULL, l->w, GrB_ALL, l->n, c, NULL));
+  }
+out:
+  return info;
+}
+
+static GrB_Info make_values(GrB_Vector *values, const lanczos *l) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(values, GrB_FP64, l->k));
+  for (uint64_t c = 0; c < l->k; c++) TRY(GrB_Vector_setElement_FP64(*values, l->value[c], c));
+out:
+  return info;
+}
+
+static GrB_Info check_arguments(lanczos *l, int64_t k, double tolerance, uint64_t limit) {
+  GrB_Info info;
+  TRY(square_size(&l->n, l->A, l->call));
+  if (k < 1 || (uint64_t)k > l->n)
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "k is not from 1 to the number of rows"));
+  if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "the tolerance is not 0 or more"));
+  l->k = (uint64_t)k;
+  l->most = limit < l->k ? l->k : limit < l->n ? limit : l->n;
+out:
+  return info;
+}
+
+GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
+                      GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed) {
+  SPAN;
+  GrB_Info info;
+  lanczos l = {.call = "Grid_lanczos", .A = A, .seed = seed << 32};
+  GrB_Vector found = NULL;
+  GrB_Matrix V = NULL;
+  uint64_t rows = 0;
+  double left = 0;
+
+  if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
+  TRY(check_arguments(&l, k, tolerance, limit));
+  TRY(allocate(&l));
+  TRY(iterate(&rows, &left, &l, tolerance));
+  TRY(make_values(&found, &l));
+  if (vectors != NULL) TRY(make_vectors(&V, &l, rows));
+  *values = found, found = NULL;
+  if (vectors != NULL) *vectors = V, V = NULL;
+  if (iterations != NULL) *iterations = rows;
+  if (residual != NULL) *residual = left;
+out:
+  free_all(&l);
+  GrB_Vector_free(&found);
+  GrB_Matrix_free(&V);
+  return info;
+}

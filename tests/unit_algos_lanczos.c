@@ -1,0 +1,166 @@
+/* Grid_lanczos against known spectra, the number of eigenvalues above a bound by elimination in plain C, and
+ * the definition of eigenvectors; its limits and errors. */
+#include "tests/named_graphs.h"
+
+static double dense[MAX_VERTICES][MAX_VERTICES];
+
+/* The adjacency matrix, in both directions, without loops; weight 1. */
+static GrB_Matrix adjacency(const named_graph *g, GrB_Type type) {
+  GrB_Matrix A;
+  memset(dense, 0, sizeof dense);
+  assert_int_equal(GrB_Matrix_new(&A, type, g->list.n, g->list.n), GrB_SUCCESS);
+  for (uint64_t k = 0; k < g->list.m; k++)
+    if (g->from[k] != g->to[k]) dense[g->from[k]][g->to[k]] = dense[g->to[k]][g->from[k]] = 1;
+  for (uint64_t i = 0; i < g->list.n; i++)
+    for (uint64_t j = 0; j < g->list.n; j++)
+      if (dense[i][j] != 0) assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, i, j), GrB_SUCCESS);
+  return A;
+}
+
+/* The number of eigenvalues of `dense` above x: of positive pivots when A - x is eliminated (Sylvester). */
+static uint64_t count_above(uint64_t n, double x) {
+  static double a[MAX_VERTICES][MAX_VERTICES];
+  uint64_t positive = 0;
+  memcpy(a, dense, sizeof a);
+  for (uint64_t i = 0; i < n; i++) a[i][i] -= x;
+  for (uint64_t p = 0; p < n; p++) {
+    positive += a[p][p] > 0;
+    for (uint64_t i = p + 1; i < n; i++) {
+      const double f = a[i][p] / a[p][p];
+      for (uint64_t j = p; f != 0 && j < n; j++) a[i][j] -= f * a[p][j];
+    }
+  }
+  return positive;
+}
+
+typedef struct {
+  uint64_t n, k, iterations;
+  double value[MAX_VERTICES], vector[MAX_VERTICES][8], residual; /* vector[i][c] */
+} pairs;
+
+static void compute(pairs *p, GrB_Matrix A, uint64_t n, int64_t k, double tolerance, uint64_t limit) {
+  static named_list e;
+  GrB_Vector values;
+  GrB_Matrix V;
+  assert_int_equal(Grid_lanczos(&values, &V, &p->iterations, &p->residual, A, k, tolerance, limit, 7),
+                   GrB_SUCCESS);
+  p->n = n, p->k = (uint64_t)k;
+  named_values(p->value, values, p->k);
+  named_entries(&e, V);
+  assert_int_equal(e.n, n * p->k); /* full */
+  for (GrB_Index i = 0; i < e.n; i++) p->vector[e.row[i]][e.col[i]] = e.value[i];
+  GrB_Vector_free(&values), GrB_Matrix_free(&V);
+}
+
+static void check_vectors(const char *name, const pairs *p) {
+  for (uint64_t c = 0; c < p->k; c++) {
+    double worst = 0;
+    for (uint64_t i = 0; i < p->n; i++) {
+      double sum = -p->value[c] * p->vector[i][c];
+      for (uint64_t j = 0; j < p->n; j++) sum += dense[i][j] * p->vector[j][c];
+      worst = fmax(worst, fabs(sum));
+    }
+    if (!(worst < 1e-6)) fail_msg("%s: A v - value v of pair %d has %g", name, (int)c, worst);
+    for (uint64_t d = 0; d <= c; d++) {
+      double dot = 0;
+      for (uint64_t i = 0; i < p->n; i++) dot += p->vector[i][c] * p->vector[i][d];
+      if (!(fabs(dot - (c == d)) < 1e-9)) fail_msg("%s: vectors %d and %d: %g", name, (int)c, (int)d, dot);
+    }
+  }
+}
+
+static void matches_elimination(void **state) {
+  (void)state;
+  static named_graph g;
+  static pairs p;
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_BOOL};
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    const uint64_t n = g.list.n;
+    const int64_t wanted = n < 5 ? (int64_t)n : 5;
+    GrB_Matrix A = adjacency(&g, types[k % 3]);
+    compute(&p, A, n, wanted, 0, n);
+    check_vectors(g.name, &p);
+    const double gap = 1e-6 * (1 + fabs(p.value[0])); /* off the eigenvalues, which elimination cannot take */
+    for (uint64_t c = 0; c < p.k; c++) {
+      const uint64_t above = count_above(n, p.value[c] + gap), from = count_above(n, p.value[c] - gap);
+      if (above > c || from <= c)
+        fail_msg("%s: value %d is %.17g, but %d are above it, %d from it on", g.name, (int)c, p.value[c],
+                 (int)above, (int)from);
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* Of a path of n: 2 cos(j pi / (n + 1)); a clique of 12: 11 and -1; two triangles: 2 twice, and -1. */
+static void known_spectra(void **state) {
+  (void)state;
+  static named_graph g;
+  static pairs p;
+  named_make(&g, 3);
+  GrB_Matrix A = adjacency(&g, GrB_FP64);
+  compute(&p, A, g.list.n, 3, 1e-10, 1000);
+  for (int c = 0; c < 3; c++)
+    assert_true(fabs(p.value[c] - 2 * cos((c + 1) * acos(-1) / (double)(g.list.n + 1))) < 1e-9);
+  GrB_Matrix_free(&A);
+  named_make(&g, 6);
+  A = adjacency(&g, GrB_FP64);
+  compute(&p, A, 12, 3, 1e-10, 100);
+  assert_true(fabs(p.value[0] - 11) < 1e-12 && fabs(p.value[1] + 1) < 1e-12 && fabs(p.value[2] + 1) < 1e-12);
+  GrB_Matrix_free(&A);
+  named_make(&g, 8);
+  A = adjacency(&g, GrB_FP64);
+  compute(&p, A, g.list.n, 3, 1e-10, 100);
+  assert_true(fabs(p.value[0] - 2) < 1e-12 && fabs(p.value[1] - 2) < 1e-12 && p.value[2] < 1e-12);
+  GrB_Matrix_free(&A);
+}
+
+/* A tolerance ends it early, a limit too; a limit below k is k. */
+static void stops(void **state) {
+  (void)state;
+  static named_graph g;
+  static pairs p;
+  named_make(&g, 12);
+  GrB_Matrix A = adjacency(&g, GrB_FP64);
+  const uint64_t n = g.list.n;
+  compute(&p, A, n, 2, 0, n);
+  const double best = p.value[0];
+  compute(&p, A, n, 2, 1e-3, n);
+  assert_true(p.iterations < n && p.residual <= 1e-3 && fabs(p.value[0] - best) < 1e-2);
+  compute(&p, A, n, 3, 0, 1);
+  assert_true(p.iterations == 3 && p.residual > 0);
+  GrB_Matrix_free(&A);
+}
+
+static void assert_refused(GrB_Info wanted, GrB_Matrix A, int64_t k, double tolerance) {
+  GrB_Vector values = NULL;
+  GrB_Matrix V = NULL;
+  uint64_t iterations = 77;
+  double residual = 77;
+  assert_int_equal(Grid_lanczos(&values, &V, &iterations, &residual, A, k, tolerance, 9, 0), wanted);
+  assert_non_null(strstr(Grid_last_error(), "Grid_lanczos"));
+  assert_true(values == NULL && V == NULL && iterations == 77 && residual == 77);
+}
+
+static void bad_arguments(void **state) {
+  (void)state;
+  GrB_Matrix A, oblong;
+  GrB_Vector values;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 3, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_lanczos(NULL, NULL, NULL, NULL, A, 1, 0, 9, 0), GrB_NULL_POINTER);
+  assert_refused(GrB_NULL_POINTER, NULL, 1, 0);
+  assert_refused(GrB_DIMENSION_MISMATCH, oblong, 1, 0);
+  assert_refused(GrB_INVALID_VALUE, A, 0, 0);
+  assert_refused(GrB_INVALID_VALUE, A, 4, 0);
+  assert_refused(GrB_INVALID_VALUE, A, 1, -1);
+  assert_refused(GrB_INVALID_VALUE, A, 1, (double)NAN);
+  assert_int_equal(Grid_lanczos(&values, NULL, NULL, NULL, A, 3, 0, 9, 0), GrB_SUCCESS); /* zero */
+  GrB_Vector_free(&values);
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, HUGE_VAL, 1, 1), GrB_SUCCESS);
+  assert_refused(GrB_INVALID_VALUE, A, 1, 0);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&oblong);
+}
+
+NAMED_MAIN("lanczos", cmocka_unit_test(matches_elimination), cmocka_unit_test(known_spectra),
+           cmocka_unit_test(stops), cmocka_unit_test(bad_arguments))
