@@ -687,6 +687,19 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
                       GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed);
 
+/* The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method for A' A.
+ *   values       *values becomes a new FP64 vector of size k: the singular values, descending
+ *   left, right  if not NULL: *left becomes a new nrows x k FP64 matrix, *right an ncols x k one; column c
+ * has the vectors of value c, of norm 1 (left: without entries where the value is 0) residual     if not
+ * NULL: the largest |A' A v - value^2 v|, by the largest value^2 A            of any shape and predefined
+ * type k            how many, from 1 to ncols iterations, tolerance, limit, seed, cost, memory and errors are
+ * those of Grid_lanczos for a matrix of ncols rows, but an iteration has two products. Values below 1e-8 of
+ * the largest are lost in rounding. The outputs are untouched after an error. Collective. Source: Golub, Van
+ * Loan (2013). */
+GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
+                              double *residual, GrB_Matrix A, int64_t k, double tolerance, uint64_t limit,
+                              uint64_t seed);
+
 /* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
  * as preconditioner (Jacobi). x           *x becomes a new FP64 vector with an entry for every row iterations
  * if not NULL: the number of iterations residual    if not NULL: the norm of b - A x by that of b, as the

@@ -1,5 +1,5 @@
-/* Grid_lanczos against known spectra, the number of eigenvalues above a bound by elimination in plain C, and
- * the definition of eigenvectors; its limits and errors. */
+/* Grid_lanczos and Grid_singular_values against known spectra, the number of eigenvalues above a bound by
+ * elimination in plain C, and the definition of eigenvectors; its limits and errors. */
 #include "tests/named_graphs.h"
 
 static double dense[MAX_VERTICES][MAX_VERTICES];
@@ -132,6 +132,46 @@ static void stops(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* A 3 x 5 matrix with orthogonal rows of norms 2, 3, 1, which the product of the results gives back. A
+ * symmetric matrix has its eigenvalues without their signs. */
+static void singular_values(void **state) {
+  (void)state;
+  static named_list left, right;
+  const double norm[3] = {2, 3, 1};
+  GrB_Matrix A, U, V;
+  GrB_Vector values;
+  double value[MAX_VERTICES], residual;
+  uint64_t iterations;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 5), GrB_SUCCESS);
+  for (GrB_Index i = 0; i < 3; i++)
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, norm[i] * (i == 1 ? -1 : 1), i, 2 * i), GrB_SUCCESS);
+  assert_int_equal(Grid_singular_values(&values, &U, &V, &iterations, &residual, A, 4, 0, 9, 3), GrB_SUCCESS);
+  named_values(value, values, 4);
+  for (int c = 0; c < 4; c++) assert_true(fabs(value[c] - (c < 3 ? 3 - c : 0)) < 1e-7);
+  named_entries(&left, U), named_entries(&right, V);
+  assert_int_equal(right.n, 20);
+  double product[3][5] = {{0}}; /* U diag(values) V' */
+  for (GrB_Index a = 0; a < left.n; a++)
+    for (GrB_Index b = 0; b < right.n; b++)
+      if (left.col[a] == right.col[b])
+        product[left.row[a]][right.row[b]] += left.value[a] * value[left.col[a]] * right.value[b];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 5; j++)
+      assert_true(fabs(product[i][j] - (j == 2 * i ? norm[i] * (i == 1 ? -1 : 1) : 0)) < 1e-7);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&U), GrB_Matrix_free(&V), GrB_Vector_free(&values);
+
+  static named_graph g;
+  named_make(&g, 5); /* a star of n vertices: the root of n - 1, twice */
+  A = adjacency(&g, GrB_FP64);
+  assert_int_equal(Grid_singular_values(&values, NULL, NULL, NULL, NULL, A, 3, 0, 99, 0), GrB_SUCCESS);
+  named_values(value, values, 3);
+  for (int c = 0; c < 3; c++) assert_true(fabs(value[c] - (c < 2 ? sqrt((double)g.list.n - 1) : 0)) < 1e-6);
+  assert_int_equal(Grid_singular_values(NULL, NULL, NULL, NULL, NULL, A, 3, 0, 99, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_singular_values(&values, NULL, NULL, NULL, NULL, A, 99, 0, 99, 0), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_singular_values"));
+  GrB_Matrix_free(&A), GrB_Vector_free(&values);
+}
+
 static void assert_refused(GrB_Info wanted, GrB_Matrix A, int64_t k, double tolerance) {
   GrB_Vector values = NULL;
   GrB_Matrix V = NULL;
@@ -163,4 +203,4 @@ static void bad_arguments(void **state) {
 }
 
 NAMED_MAIN("lanczos", cmocka_unit_test(matches_elimination), cmocka_unit_test(known_spectra),
-           cmocka_unit_test(stops), cmocka_unit_test(bad_arguments))
+           cmocka_unit_test(stops), cmocka_unit_test(singular_values), cmocka_unit_test(bad_arguments))

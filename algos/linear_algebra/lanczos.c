@@ -9,6 +9,8 @@
  * multiple eigenvalues are found, too.
  *
  * Sources: Lanczos (1950); Golub, Van Loan, Matrix computations (2013), section 10.1. */
+#include "algos/linear_algebra/lanczos.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,19 +19,6 @@
 #include "algos/linear_algebra/full_vectors.h"
 #include "algos/random_values.h"
 
-typedef struct {
-  const char *call;
-  GrB_Matrix A;
-  GrB_Index n;
-  uint64_t k, most; /* eigenvalues wanted; most vectors of the basis */
-  uint64_t seed;
-  GrB_Vector *q; /* the basis, of m vectors */
-  uint64_t m;
-  GrB_Vector w, t;                /* the next vector; workspace */
-  double *alpha, *beta;           /* the diagonal of T, and the entries beside it */
-  double *T, *value, *s, largest; /* T's eigenvalues and vectors, by rows; the largest |value| */
-} lanczos;
-
 static GrB_Info allocate(lanczos *l) {
   const size_t most = l->most, square = most * most;
   l->q = calloc(most, sizeof(GrB_Vector));
@@ -37,16 +26,21 @@ static GrB_Info allocate(lanczos *l) {
   l->value = calloc(most, sizeof(double));
   l->T = calloc(square, sizeof(double)), l->s = calloc(square, sizeof(double));
   const bool allocated = l->q && l->alpha && l->beta && l->value && l->T && l->s;
-  GrB_Info info = Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_lanczos: out of memory");
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&l->w, GrB_FP64, l->n);
-  return info == GrB_SUCCESS ? GrB_Vector_new(&l->t, GrB_FP64, l->n) : info;
+  GrB_Info info = grid_refuse(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, l->call, "out of memory");
+  if (info != GrB_SUCCESS) goto out;
+  TRY(GrB_Vector_new(&l->w, GrB_FP64, l->n));
+  TRY(GrB_Vector_new(&l->t, GrB_FP64, l->n));
+  if (l->gram) TRY(GrB_Vector_new(&l->y, GrB_FP64, l->nrows));
+out:
+  return info;
 }
 
-static void free_all(lanczos *l) {
+void grid_lanczos_free(lanczos *l) {
   for (uint64_t j = 0; l->q && j < l->m; j++) GrB_Vector_free(&l->q[j]);
   free(l->q), free(l->alpha), free(l->beta), free(l->value), free(l->T), free(l->s);
   GrB_Vector_free(&l->w);
   GrB_Vector_free(&l->t);
+  GrB_Vector_free(&l->y);
 }
 
 /* w -= its parts along the basis, twice, since rounding leaves some of them the first time; *norm = |w|. */
@@ -91,13 +85,23 @@ out:
   return info;
 }
 
+/* to = A from, or A' from: 0 in rows without entries */
+static GrB_Info multiply(GrB_Vector to, GrB_Matrix A, GrB_Vector from, GrB_Index size, bool transposed) {
+  GrB_Info info;
+  TRY(GrB_Vector_assign_FP64(to, NULL, NULL, 0, GrB_ALL, size, NULL));
+  TRY(GrB_mxv(to, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, from,
+              transposed ? GrB_DESC_T0 : NULL));
+out:
+  return info;
+}
+
 /* The product with the last vector of the basis, w, T's next row, and, unless the basis is full, the next
  * vector. */
 static GrB_Info step(lanczos *l) {
   GrB_Info info;
   const uint64_t j = l->m - 1;
-  TRY(GrB_Vector_assign_FP64(l->w, NULL, NULL, 0, GrB_ALL, l->n, NULL)); /* rows without entries */
-  TRY(GrB_mxv(l->w, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, l->A, l->q[j], NULL));
+  if (l->gram) TRY(multiply(l->y, l->A, l->q[j], l->nrows, false));
+  TRY(multiply(l->w, l->A, l->gram ? l->y : l->q[j], l->n, l->gram));
   TRY(grid_dot(&l->alpha[j], l->w, l->q[j], l->t));
   TRY(orthogonalize(&l->beta[j], l));
   l->largest = fmax(l->largest, fabs(l->alpha[j]) + l->beta[j]);
@@ -143,7 +147,7 @@ out:
 
 /* Column c of V = the basis times the c-th vector of T, with a sign such that its part along the first vector
  * of the basis is not negative. */
-static GrB_Info make_vectors(GrB_Matrix *V, lanczos *l, uint64_t rows) {
+GrB_Info grid_lanczos_vectors(GrB_Matrix *V, lanczos *l, uint64_t rows) {
   GrB_Info info;
   TRY(GrB_Matrix_new(V, GrB_FP64, l->n, l->k));
   for (uint64_t c = 0; c < l->k; c++) {
@@ -156,7 +160,7 @@ out:
   return info;
 }
 
-static GrB_Info make_values(GrB_Vector *values, const lanczos *l) {
+GrB_Info grid_lanczos_values(GrB_Vector *values, const lanczos *l) {
   GrB_Info info;
   TRY(GrB_Vector_new(values, GrB_FP64, l->k));
   for (uint64_t c = 0; c < l->k; c++) TRY(GrB_Vector_setElement_FP64(*values, l->value[c], c));
@@ -164,14 +168,28 @@ out:
   return info;
 }
 
-static GrB_Info check_arguments(lanczos *l, int64_t k, double tolerance, uint64_t limit) {
+/* *n, *nrows of A, which must be square unless gram. */
+static GrB_Info find_sizes(lanczos *l) {
   GrB_Info info;
-  TRY(square_size(&l->n, l->A, l->call));
+  if (!l->gram) return square_size(&l->n, l->A, l->call);
+  if (l->A == NULL) return grid_refuse(GrB_NULL_POINTER, l->call, "A is NULL");
+  TRY(GrB_Matrix_ncols(&l->n, l->A));
+  TRY(GrB_Matrix_nrows(&l->nrows, l->A));
+out:
+  return info;
+}
+
+GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t k, double tolerance,
+                          uint64_t limit) {
+  GrB_Info info;
+  TRY(find_sizes(l));
   if (k < 1 || (uint64_t)k > l->n)
-    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "k is not from 1 to the number of rows"));
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "k is not from 1 to the number of columns"));
   if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "the tolerance is not 0 or more"));
   l->k = (uint64_t)k;
   l->most = limit < l->k ? l->k : limit < l->n ? limit : l->n;
+  TRY(allocate(l));
+  TRY(iterate(rows, residual, l, tolerance));
 out:
   return info;
 }
@@ -187,17 +205,15 @@ GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterati
   double left = 0;
 
   if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
-  TRY(check_arguments(&l, k, tolerance, limit));
-  TRY(allocate(&l));
-  TRY(iterate(&rows, &left, &l, tolerance));
-  TRY(make_values(&found, &l));
-  if (vectors != NULL) TRY(make_vectors(&V, &l, rows));
+  TRY(grid_lanczos_run(&l, &rows, &left, k, tolerance, limit));
+  TRY(grid_lanczos_values(&found, &l));
+  if (vectors != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));
   *values = found, found = NULL;
   if (vectors != NULL) *vectors = V, V = NULL;
   if (iterations != NULL) *iterations = rows;
   if (residual != NULL) *residual = left;
 out:
-  free_all(&l);
+  grid_lanczos_free(&l);
   GrB_Vector_free(&found);
   GrB_Matrix_free(&V);
   return info;

@@ -36,7 +36,7 @@ from .groups import (
     triangles,
     vertex_cover,
 )
-from .iterations import circuit, conjugate_gradient, factors, heat, lanczos, neural, vertex_program
+from .iterations import circuit, conjugate_gradient, factors, heat, lanczos, neural, singular_values, vertex_program
 from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, eccentricity, max_flow, msf, shortest_paths, topological_order, transitive_closure
 from .similarity import (
     SIMILARITY_ADAMIC_ADAR,

@@ -91,6 +91,24 @@ def lanczos(A: Any, k: int = 6, tolerance: float = 1e-6, limit: int = 300, seed:
 
 
 @algorithm
+def singular_values(A: Any, k: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method.
+
+    A          m x n, any type
+    k          how many, from 1 to n
+    tolerance  it ends when the largest |A' A v - value**2 v| is below this part of the largest value**2
+    limit      or after so many iterations, each of which keeps a vector
+
+    Returns (values, left, right, iterations, residual): FP64 Vector of size k, descending; m x k and n x k FP64 Matrices with a vector in
+    each column.
+
+    >>> A = gb.Matrix.from_coo([0, 1], [2, 0], [3.0, 4.0], nrows=2, ncols=3)
+    >>> [round(x, 6) for x in gb.algorithms.singular_values(A, 2, only="values").to_dense().tolist()]
+    [4.0, 3.0]
+    """
+
+
+@algorithm
 def conjugate_gradient(
     A: Any,  # noqa: N803
     b: Any,

@@ -1,0 +1,29 @@
+/* Lanczos' method: the largest eigenvalues of a symmetric A, or of A' A (lanczos.c). */
+#ifndef GRID_LANCZOS_H
+#define GRID_LANCZOS_H
+#include "algos/algos.h"
+
+typedef struct {
+  const char *call; /* for messages */
+  GrB_Matrix A;
+  bool gram;   /* the matrix is A' A */
+  GrB_Index n; /* its rows, and those of A if they are others */
+  GrB_Index nrows;
+  uint64_t k, most; /* eigenvalues wanted; most vectors of the basis */
+  uint64_t seed;
+  GrB_Vector *q; /* the basis, of m vectors */
+  uint64_t m;
+  GrB_Vector w, t, y;             /* the next vector; workspace; gram: A q */
+  double *alpha, *beta;           /* the diagonal of T, and the entries beside it */
+  double *T, *value, *s, largest; /* T's eigenvalues and vectors, by rows; the largest |value| */
+} lanczos;
+
+/* Computes the pairs of l->A, with l->call, A, gram and seed set and the rest 0. *rows: products made. Free l
+ * in any case. */
+GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t k, double tolerance,
+                          uint64_t limit);
+void grid_lanczos_free(lanczos *l);
+/* *values = the eigenvalues; *V = their vectors, a column each. */
+GrB_Info grid_lanczos_values(GrB_Vector *values, const lanczos *l);
+GrB_Info grid_lanczos_vectors(GrB_Matrix *V, lanczos *l, uint64_t rows);
+#endif
