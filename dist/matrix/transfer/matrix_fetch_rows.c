@@ -81,7 +81,7 @@ static GrB_Info count_requested(grid_outgoing_rows *x, const row_requests *w, Gr
     for (uint64_t r = 0; r < P; r++) all += x->entries[r];
   }
   info = grid_agree_sum(&B->head, info, &all, 1);
-  *sparse = all / P <= B->nvals / 2;
+  *sparse = all <= P * (B->nvals / 2);
   return info;
 }
 
