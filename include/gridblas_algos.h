@@ -677,7 +677,7 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
  *   tolerance   0 or more: stop when the residual is below this
  *   limit       most products, and vectors in memory, k at least; the residual may then be above the
  * tolerance seed        of the first vector Eigenvalues of A's other end are those of -A. An iteration j is
- * one product with a full vector and 8 j passes over vectors, since each vector is made orthogonal to all
+ * one product with a full vector and 6 j passes over vectors, since each vector is made orthogonal to all
  * before; at growing intervals a j x j problem is solved, on each process. Memory: `limit` vectors of n at
  * most, and 16 limit^2 bytes a process. A multiple eigenvalue may be found less often than it occurs where
  * fewer than n products are made. Values differ by rounding between grids. Errors: GrB_NULL_POINTER (values,
@@ -707,10 +707,10 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
  * predefined type; whether it is symmetric is not checked b, start    the right side, and the initial x; 0
  * where they have no entry. start may be NULL: 0 tolerance   0 or more: stop when the residual is at most
  * this limit       most iterations; x is then the last iterate, whose residual may be above the tolerance An
- * iteration is one product with a full vector, and ten passes over vectors. Memory: seven vectors of n. Sums
- * differ by rounding between grids. Errors: GrB_NULL_POINTER (x, A, b), GrB_DIMENSION_MISMATCH (A not square,
- * b or start not of its size), GrB_INVALID_VALUE (tolerance; a diagonal entry that is missing or not above 0;
- * a matrix found not to be positive definite; numbers that are not finite), GrB_DOMAIN_MISMATCH (a
+ * iteration is one product with a full vector, and eleven passes over vectors. Memory: seven vectors of n.
+ * Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (x, A, b), GrB_DIMENSION_MISMATCH (A not
+ * square, b or start not of its size), GrB_INVALID_VALUE (tolerance; a diagonal entry that is missing or not
+ * above 0; a matrix found not to be positive definite; numbers that are not finite), GrB_DOMAIN_MISMATCH (a
  * user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Hestenes,
  * Stiefel (1952); Saad (2003). */
 GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *residual, GrB_Matrix A,

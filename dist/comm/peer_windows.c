@@ -23,7 +23,7 @@ static struct {
 #define opened GRID_IN_CONTEXT(default_opened)
 
 /* A link that has been used sleeps for the first time after this or later: on H200s after some time between
- * 10 and 100 ms (bench/measure/gpu_links.cu). */
+ * 10 and 100 ms (docs/measurements/several-gpus.md). */
 static const double AWAKE_SECONDS = 0.01;
 
 /* ---- barriers: flags, then slots, then receive buffers ---- */
