@@ -6,9 +6,9 @@
 typedef struct {
   const char *call; /* for messages */
   GrB_Matrix A;
-  bool gram;   /* the matrix is A' A */
-  GrB_Index n; /* its rows, and those of A if they are others */
-  GrB_Index nrows;
+  bool gram;        /* the matrix is A' A */
+  GrB_Index n;      /* its rows */
+  GrB_Index nrows;  /* gram: rows of A */
   uint64_t k, most; /* eigenvalues wanted; most vectors of the basis */
   uint64_t seed;
   GrB_Vector *q; /* the basis, of m vectors */
