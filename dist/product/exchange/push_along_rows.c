@@ -46,24 +46,21 @@ static void store_result(results *to, uint64_t r, uint64_t u) {
 }
 
 static void store_results(const grid_push_messages *d, const grid_received *got, results *to) {
+  const grid_push_local local = grid_push_local_of(d);
   for (uint64_t k = 0; k < d->n; k++) {
-    const uint64_t v = d->list ? d->list[k] : k, u = grid_push_message_vertex(d, v);
+    const uint64_t v = d->list ? d->list[k] : k, u = grid_index_map_at(&local.vertices, v);
     uint64_t e, end;
-    for (grid_push_local_range(d, v, &e, &end); e < end; e++)
-      store_result(to, grid_push_local_target(d, e), u);
+    for (grid_push_local_range(&local, v, &e, &end); e < end; e++)
+      store_result(to, grid_push_local_target(&local, e), u);
   }
   for (grid_push_reader t = grid_push_reader_begin(d, got); grid_push_reader_next(&t);)
     store_result(to, t.r, t.u);
 }
 
-/* An upper bound of the number of results: every received target takes at least a byte. */
-static uint64_t max_results(const grid_push_messages *d, const grid_received *got) {
-  uint64_t sum = 0;
-  for (uint64_t k = 0; k < d->n; k++) {
-    uint64_t e, end;
-    grid_push_local_range(d, d->list ? d->list[k] : k, &e, &end);
-    sum += end - e;
-  }
+/* An upper bound of the number of results: every received target takes at least a byte. edges: entries of the
+ * vectors. */
+static uint64_t max_results(const grid_push_messages *d, const grid_received *got, uint64_t edges) {
+  uint64_t sum = edges;
   for (int s = 0; s < grid_set_size(grid_push_owner_set(d->from_rows)); s++) sum += got->bytes[s];
   return sum;
 }
@@ -121,8 +118,9 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
                                 .prefetched = p->prefetched.push_messages};
   info = grid_push_messages_exchange(&d, info, &got);
   if (info == GrB_SUCCESS) {
-    const uint64_t most = max_results(&d, &got);
-    p->stats.inspected += grid_push_edges(from_rows ? &block->by_row : &block->by_col, d.list, d.n);
+    const uint64_t edges = grid_push_edges(from_rows ? &block->by_row : &block->by_col, d.list, d.n),
+                   most = max_results(&d, &got, edges);
+    p->stats.inspected += edges;
     const bool as_list = most <= t->n / GRID_LIST_SHARE && t->n <= UINT32_MAX;
     info = as_list ? make_list(&d, &got, most, t) : make_bitmap(&d, &got, t);
   }

@@ -25,10 +25,10 @@ static uint64_t first_vertex(const grid_push_messages *d, int s) {
   return grid_chunk_first(d->p->in.n, d->from_rows ? s : s * grid_ctx.R);
 }
 
-uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k) {
+static grid_index_map vertex_map(const grid_push_messages *d) {
   grid_index_map x = d->from_rows ? grid_block_row_map(d->p->A) : grid_block_col_map(d->p->A);
   x.axis = target_axis(d, false);
-  return grid_index_map_at(&x, k);
+  return x;
 }
 
 /* Local id of the first target of process s. */
@@ -36,20 +36,16 @@ static uint64_t target_offset(const grid_push_messages *d, int s) {
   return grid_block_offset(d->p->in.n, !d->from_rows, s);
 }
 
-uint64_t grid_push_local_target(const grid_push_messages *d, uint64_t e) {
-  const int me = grid_set_rank(grid_push_owner_set(d->from_rows));
-  return grid_axis_id(target_axis(d, true), target_vectors(d)->idx[e]) - target_offset(d, me);
-}
-
-void grid_push_local_range(const grid_push_messages *d, uint64_t k, uint64_t *from, uint64_t *to) {
-  const grid_compressed *c = target_vectors(d);
+grid_push_local grid_push_local_of(const grid_push_messages *d) {
   const grid_axis *axis = target_axis(d, true);
   const int me = grid_set_rank(grid_push_owner_set(d->from_rows));
-  const uint64_t low = grid_axis_bound(axis, target_offset(d, me)),
-                 high = grid_axis_bound(axis, target_offset(d, me + 1));
-  *from = grid_first_entry(c->idx, grid_vector_start(c, k), grid_vector_start(c, k + 1), low);
-  *to = *from;
-  while (*to < grid_vector_start(c, k + 1) && c->idx[*to] < high) ++*to;
+  const uint64_t first = target_offset(d, me);
+  return (grid_push_local){.vectors = target_vectors(d),
+                           .targets = axis,
+                           .vertices = vertex_map(d),
+                           .low = grid_axis_bound(axis, first),
+                           .high = grid_axis_bound(axis, target_offset(d, me + 1)),
+                           .first = first};
 }
 
 /* ---- writing ---- */
@@ -158,14 +154,13 @@ GrB_Info grid_push_write(const grid_push_messages *d) {
   target_writer w = {.d = d,
                      .c = target_vectors(d),
                      .axis = target_axis(d, true),
-                     .index_map = d->from_rows ? grid_block_row_map(p->A) : grid_block_col_map(p->A),
+                     .index_map = vertex_map(d),
                      .parents = !p->values.structural,
                      .S = grid_set_size(set),
                      .me = grid_set_rank(set),
                      .slices = d->n > 1 << 8 ? omp_get_max_threads() : 1};
   const uint64_t S = (uint64_t)w.S;
   w.first = first_vertex(d, d->from_rows ? grid_ctx.i : grid_ctx.j);
-  w.index_map.axis = target_axis(d, false);
   w.start = grid_malloc(S + 1, sizeof *w.start);
   w.at = grid_calloc((uint64_t)w.slices * S, sizeof *w.at);
   GrB_Info info =

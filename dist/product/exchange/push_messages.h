@@ -27,12 +27,25 @@ static inline grid_set grid_push_owner_set(bool from_rows) {
 GrB_Info grid_push_messages_exchange(const grid_push_messages *d, GrB_Info info, grid_received *got);
 /* Only writes the segments, behind heads of d->head bytes. Local. */
 GrB_Info grid_push_write(const grid_push_messages *d);
-/* The targets of vector k that this process owns: entries [*from, *to); entry e is index
- * grid_push_local_target(d, e) of its chunk. */
-void grid_push_local_range(const grid_push_messages *d, uint64_t k, uint64_t *from, uint64_t *to);
-uint64_t grid_push_local_target(const grid_push_messages *d, uint64_t e);
-/* The global index of vector k's vertex. */
-uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k);
+/* The targets that this process owns. */
+typedef struct {
+  const grid_compressed *vectors;
+  const grid_axis *targets;
+  grid_index_map vertices; /* global indices of the vectors' vertices */
+  uint64_t low, high;      /* targets by compact index, */
+  uint64_t first;          /* and the local id of index 0 of the chunk */
+} grid_push_local;
+grid_push_local grid_push_local_of(const grid_push_messages *d);
+/* Those of vector k: entries [*from, *to); entry e is index grid_push_local_target(l, e) of the chunk. */
+static inline void grid_push_local_range(const grid_push_local *l, uint64_t k, uint64_t *from, uint64_t *to) {
+  const grid_compressed *c = l->vectors;
+  const uint64_t end = grid_vector_start(c, k + 1);
+  *from = *to = grid_first_entry(c->idx, grid_vector_start(c, k), end, l->low);
+  while (*to < end && c->idx[*to] < l->high) ++*to;
+}
+static inline uint64_t grid_push_local_target(const grid_push_local *l, uint64_t e) {
+  return grid_axis_id(l->targets, l->vectors->idx[e]) - l->first;
+}
 
 /* Reads the received targets: target r, an index of this process's chunk, of vertex u (0 in a structural
  * product). */
