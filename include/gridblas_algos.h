@@ -287,9 +287,9 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * Edges of the square matrix A count both ways, whatever their values; loops do not count. Each vertex has
  * the smallest color that no neighbor before it in a hashed order has, so there are at most as many colors as
  * the largest degree and one. The coloring is the same on grids of any shape. A maximal independent set
- * (Grid_mis) of the vertices left for each color. When at most 2^25 / processes vertices are left, and as
- * many entries between them, process 0 colors these. Memory: eight vectors of n, and on each process 17 bytes
- * for each of those entries. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
+ * (Grid_mis) of the vertices left for each color. When at most 2^25 vertices are left, and as many entries
+ * between them, process 0 colors these. Memory: eight vectors of n, and 8 bytes for each of those entries,
+ * which process 0 then has all of. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
  * square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Luby (1986); Jones,
  * Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
@@ -401,13 +401,13 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
  * A(i,j) of the square matrix A, of any predefined type, is the capacity of the edge i -> j, finite and 0
  * or more; entries of a BOOL matrix count by their value, 1 or 0. An undirected graph has both directions.
  * Sums of whole numbers are exact up to 2^53; then value and source_side are the same on any grid. Which of
- * several maximum flows is returned is unspecified; below 2^24 vertices and entries it is the same on grids
- * of any shape where one process has the memory. There such a graph is gathered, and vertices with an excess
+ * several maximum flows is returned is unspecified; it is the same on grids of any shape where process 0 has
+ * the memory for less than 2^30 vertices and entries. There such a graph goes, and vertices with an excess
  * push it along paths of a few edges that lead closer to the sink. Other graphs take phases of a search from
  * the sink and of rounds, in which every vertex with an excess pushes along one edge: a phase costs ten
- * passes over the entries, a round a product over those between the search's levels. Memory: for each entry
- * 16 bytes on every process and 80 on one; with rounds six numbers for each entry in both directions, ten for
- * each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * passes over the entries, a round a product over those between the search's levels. Memory: 16 bytes for
+ * each entry, and 80 for each on process 0; with rounds six numbers for each entry in both directions, ten
+ * for each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
  * GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity; the source is the sink),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
  * Sources: Goldberg, Tarjan (1988); Cherkassky, Goldberg (1997); Goldberg (2008). */

@@ -373,6 +373,41 @@ static void agreement(void **state) {
   assert_int_equal(Grid_sum(NULL, 1), GrB_NULL_POINTER);
 }
 
+/* Process r sends r + 1 numbers, then many, and none where r is odd; bad input changes nothing. */
+static void gathered(void **state) {
+  (void)state;
+  const int P = Grid_size(), k = Grid_rank();
+  const size_t longest = 100000;
+  for (int round = 0; round < 3; round++)
+    for (int root = 0; root < P; root++) {
+#define LENGTH(r) (round == 0 ? (size_t)(r) + 1 : round == 1 ? longest : (r) % 2 == 0 ? 7 : 0)
+      uint64_t *mine = malloc((longest + 1) * sizeof *mine), *all = NULL;
+      size_t count = 0;
+      for (size_t e = 0; e < LENGTH(k); e++) mine[e] = (uint64_t)k * longest + e;
+      for (int r = 0; r < P; r++) count += LENGTH(r);
+      size_t n = count * sizeof *all, less = n - 1;
+      if (k == root) all = calloc(count + 1, sizeof *all);
+      assert_int_equal(Grid_gather(all, &less, mine, LENGTH(k) * sizeof *mine, root), GrB_INSUFFICIENT_SPACE);
+      assert_on_all(k != root || (less == n - 1 && all[0] == 0 && all[count - 1] == 0));
+      assert_int_equal(Grid_gather(all, k == root ? &n : NULL, mine, LENGTH(k) * sizeof *mine, root),
+                       GrB_SUCCESS);
+      bool fine = n == count * sizeof *all;
+      size_t at = 0;
+      for (int r = 0; r < P && k == root; r++)
+        for (size_t e = 0; e < LENGTH(r); e++) fine = fine && all[at++] == (uint64_t)r * longest + e;
+      assert_on_all(fine);
+#undef LENGTH
+      free(mine);
+      free(all);
+    }
+  size_t n = 8;
+  char here[8];
+  assert_int_equal(Grid_gather(here, &n, here, 0, P), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_gather(here, &n, NULL, k == P - 1, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_gather(NULL, &n, here, 0, P - 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_gather(here, NULL, here, 0, 0), GrB_NULL_POINTER);
+}
+
 /* Every index has one owner, local and global numbers are inverse, and the chunks cover the dimension. */
 static void layout(void **state) {
   (void)state;
@@ -425,6 +460,7 @@ static int group(void) {
       cmocka_unit_test(no_shared_memory),
       cmocka_unit_test(synchronization),
       cmocka_unit_test(agreement),
+      cmocka_unit_test(gathered),
       cmocka_unit_test(layout),
       cmocka_unit_test(alltoallv_messages),
   };

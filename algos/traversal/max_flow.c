@@ -6,16 +6,12 @@
 #include "algos/paths.h"
 #include "algos/traversal/max_flow.h"
 
-/* A graph of fewer than GATHERED vertices and entries goes to one process, which takes less time than rounds
- * on all: it inspects the arcs of active vertices, a round those of all vertices. The bound limits the
- * memory: 16 bytes an entry and 8 a vertex on every process, ENTRY_BYTES of both on process 0. */
-enum { GATHERED = 1 << 24, MOST = 1 << 30, ENTRY_BYTES = 80 };
+/* A graph that fits the memory of process 0 goes there, which takes less time than rounds on all: it inspects
+ * the arcs of active vertices, a round those of all vertices. ENTRY_BYTES: of each vertex and entry. */
+enum { MOST = 1 << 30, ENTRY_BYTES = 80 };
 
 static bool fits_one_process(const grid_flow *p) {
-  if (p->n >= MOST || p->entries >= MOST) return false;
-  /* the budgets of several processes may differ */
-  if (Grid_size() > 1) return p->n + p->entries < GATHERED;
-  return (p->n + p->entries) * ENTRY_BYTES < Grid_memory_budget();
+  return p->n < MOST && p->entries < MOST && (p->n + p->entries) * ENTRY_BYTES < p->budget;
 }
 static bool always(const grid_flow *p) {
   (void)p;
@@ -80,6 +76,8 @@ GrB_Info grid_max_flow_by(const char *method, double *value, GrB_Matrix *flow, G
   GrB_Info info;
   TRY(check_arguments(&p, value != NULL || p.with_flow || p.with_side, A));
   TRY(load_capacities(&p, A));
+  p.budget = Grid_memory_budget();
+  TRY(Grid_bcast(&p.budget, sizeof p.budget, 0));
   TRY(run_method(method, &p));
   if (value != NULL) *value = p.value;
   if (flow != NULL) *flow = p.flow, p.flow = NULL;

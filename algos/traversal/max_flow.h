@@ -6,6 +6,7 @@
 typedef struct {
   GrB_Matrix capacities; /* FP64, without loops */
   GrB_Index n, entries, source, sink;
+  uint64_t budget; /* bytes that process 0 may use */
   bool with_flow, with_side;
   /* results; the matrix and the vector belong to the caller, also after a failure */
   double value;

@@ -2,35 +2,18 @@
  * any number of processes. */
 #include <stdlib.h>
 
+#include "algos/rows_on_process.h"
 #include "algos/traversal/max_flow.h"
 #include "algos/traversal/push_relabel.h"
 
 typedef struct {
-  GrB_Index *start, *to, *from;
-  double *capacity; /* later the flow */
+  grid_rows_on_process edges;
+  double *capacity; /* the values of edges, later the flow */
+  GrB_Index *from;  /* of the edges in use; edges.to and capacity begin with theirs */
   GrB_Index *side;  /* the vertices of the source's side */
   GrB_Index used, vertices;
   grid_push_relabel *r;
 } arrays;
-
-static GrB_Info allocate(arrays *a, const grid_flow *p) {
-  const size_t n = p->n + 1, m = p->entries + 1;
-  a->start = malloc(n * sizeof *a->start);
-  a->to = malloc(m * sizeof *a->to);
-  a->capacity = malloc(m * sizeof *a->capacity);
-  const bool allocated = a->start != NULL && a->to != NULL && a->capacity != NULL;
-  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_max_flow: no memory for the edges");
-}
-
-/* On every process; only process 0 reads them. */
-static GrB_Info gather_capacities(arrays *a, const grid_flow *p) {
-  GrB_Info info;
-  GrB_Index n = p->n + 1, m = p->entries, values = m;
-  TRY(allocate(a, p));
-  TRY(GrB_Matrix_export_FP64(a->start, a->to, a->capacity, &n, &m, &values, GrB_CSR_FORMAT, p->capacities));
-out:
-  return info;
-}
 
 /* Lists the vertices that cannot send more to the sink. */
 static void list_side(arrays *a, const grid_flow *p) {
@@ -41,16 +24,18 @@ static void list_side(arrays *a, const grid_flow *p) {
 /* Lists the edges in use, from the flow of all edges. */
 static void list_used(arrays *a, const grid_flow *p) {
   for (GrB_Index v = 0; v < p->n; v++)
-    for (GrB_Index k = a->start[v]; k < a->start[v + 1]; k++)
+    for (GrB_Index k = a->edges.start[v]; k < a->edges.start[v + 1]; k++)
       if (a->capacity[k] > 0) {
-        a->from[a->used] = v, a->to[a->used] = a->to[k];
+        a->from[a->used] = v, a->edges.to[a->used] = a->edges.to[k];
         a->capacity[a->used++] = a->capacity[k];
       }
 }
 
 /* Local. */
 static GrB_Info solve(arrays *a, grid_flow *p) {
-  const grid_capacities g = {.n = p->n, .start = a->start, .to = a->to, .capacity = a->capacity};
+  const grid_capacities g = {
+      .n = p->n, .start = a->edges.start, .to = a->edges.to, .capacity = a->edges.value};
+  a->capacity = a->edges.value;
   a->r = grid_push_relabel_new(&g);
   a->side = malloc((p->n + 1) * sizeof *a->side);
   a->from = malloc((p->with_flow ? p->entries + 1 : 1) * sizeof *a->from);
@@ -72,22 +57,23 @@ static GrB_Info build_results(grid_flow *p, const arrays *a) {
   }
   if (p->with_flow) {
     TRY(GrB_Matrix_new(&p->flow, GrB_FP64, p->n, p->n));
-    TRY(Grid_Matrix_build(p->flow, a->from, a->to, a->capacity, GrB_FP64, a->used, NULL, 0));
+    TRY(Grid_Matrix_build(p->flow, a->from, a->edges.to, a->capacity, GrB_FP64, a->used, NULL, 0));
   }
 out:
   return info;
 }
 
 GrB_Info grid_max_flow_on_one_process(grid_flow *p) {
-  arrays a = {.start = NULL};
+  arrays a = {.from = NULL};
   GrB_Info info;
-  TRY(gather_capacities(&a, p));
+  TRY(grid_rows_to_process(&a.edges, p->capacities, GrB_CSR_FORMAT, sizeof *a.capacity, "Grid_max_flow"));
   TRY(Grid_agree(Grid_rank() == 0 ? solve(&a, p) : GrB_SUCCESS,
                  "Grid_max_flow: no memory for the residual graph"));
   TRY(Grid_bcast(&p->value, sizeof p->value, 0));
   TRY(build_results(p, &a));
 out:
   grid_push_relabel_free(a.r);
-  free(a.start), free(a.to), free(a.from), free(a.capacity), free(a.side);
+  grid_rows_on_process_free(&a.edges);
+  free(a.from), free(a.side);
   return info;
 }

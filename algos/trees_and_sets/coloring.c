@@ -103,6 +103,6 @@ out:
 
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed) {
   SPAN;
-  enum { FEW = 1 << 25 }; /* each process gets the entries; a pass over them takes less than a second */
-  return grid_coloring_until(FEW / (uint64_t)Grid_size(), color, colors, A, seed);
+  enum { FEW = 1 << 25 }; /* a pass over them takes less than a second */
+  return grid_coloring_until(FEW, color, colors, A, seed);
 }

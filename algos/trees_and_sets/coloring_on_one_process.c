@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/rows_on_process.h"
 #include "algos/trees_and_sets/coloring.h"
 
 typedef struct {
@@ -10,9 +11,8 @@ typedef struct {
   uint64_t first;
   GrB_Index *vertex;
   int64_t *score;
-  GrB_Matrix B;                /* BOOL: the pattern between them */
-  GrB_Index *start[2], *to[2]; /* its rows and, if it is not symmetric, its columns */
-  bool *values;
+  GrB_Matrix B;                      /* A between them */
+  grid_rows_on_process neighbors[2]; /* its rows and, if its pattern is not symmetric, its columns */
   int directions;
   uint64_t *order; /* by descending score */
   int64_t *color;
@@ -35,38 +35,13 @@ out:
   return info;
 }
 
-/* B = the pattern of A between the vertices. */
-static GrB_Info extract_pattern(rest *r, GrB_Matrix A) {
+/* B = A between the vertices. */
+static GrB_Info extract_rest(rest *r, GrB_Matrix A) {
   GrB_Info info;
   GrB_Type type = NULL;
-  GrB_Matrix part = NULL;
   TRY(Grid_agree(GxB_Matrix_type(&type, A), NULL));
-  TRY(GrB_Matrix_new(&part, type, r->n, r->n));
-  TRY(GrB_Matrix_extract(part, NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
-  TRY(GrB_Matrix_new(&r->B, GrB_BOOL, r->n, r->n));
-  TRY(GrB_Matrix_assign_BOOL(r->B, part, NULL, true, GrB_ALL, r->n, GrB_ALL, r->n, GrB_DESC_S));
-out:
-  GrB_Matrix_free(&part);
-  return info;
-}
-
-/* On every process; only process 0 reads them. */
-static GrB_Info gather_neighbors(rest *r) {
-  GrB_Info info;
-  GrB_Index m;
-  TRY(GrB_Matrix_nvals(&m, r->B));
-  bool allocated = (r->values = array(m, sizeof *r->values)) != NULL;
-  for (int d = 0; d < r->directions; d++) {
-    r->start[d] = array(r->n, sizeof *r->start[d]);
-    r->to[d] = array(m, sizeof *r->to[d]);
-    allocated = allocated && r->start[d] && r->to[d];
-  }
-  TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for neighbors"));
-  for (int d = 0; d < r->directions; d++) {
-    GrB_Index starts = r->n + 1, ends = m, values = m;
-    TRY(GrB_Matrix_export_BOOL(r->start[d], r->to[d], r->values, &starts, &ends, &values,
-                               d ? GrB_CSC_FORMAT : GrB_CSR_FORMAT, r->B));
-  }
+  TRY(GrB_Matrix_new(&r->B, type, r->n, r->n));
+  TRY(GrB_Matrix_extract(r->B, NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
 out:
   return info;
 }
@@ -107,8 +82,8 @@ static uint64_t color_in_order(rest *r) {
     const uint64_t v = r->order[k];
     uint64_t c = 0;
     for (int d = 0; d < r->directions; d++)
-      for (GrB_Index e = r->start[d][v]; e < r->start[d][v + 1]; e++) {
-        const int64_t theirs = r->color[r->to[d][e]];
+      for (GrB_Index e = r->neighbors[d].start[v]; e < r->neighbors[d].start[v + 1]; e++) {
+        const int64_t theirs = r->color[r->neighbors[d].to[e]];
         if (theirs >= 0) used[(uint64_t)theirs - r->first] = v + 1;
       }
     while (used[c] == v + 1) c++;
@@ -138,8 +113,9 @@ GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64
   uint64_t number = 0;
   GrB_Info info;
   TRY(list_vertices(&r, score));
-  TRY(extract_pattern(&r, A));
-  TRY(gather_neighbors(&r));
+  TRY(extract_rest(&r, A));
+  for (int d = 0; d < r.directions; d++)
+    TRY(grid_rows_to_process(&r.neighbors[d], r.B, d ? GrB_CSC_FORMAT : GrB_CSR_FORMAT, 0, "Grid_coloring"));
   if (Grid_rank() == 0) number = color_in_order(&r);
   TRY(Grid_bcast(&number, sizeof number, 0));
   TRY(Grid_agree(number ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for colors"));
@@ -147,7 +123,7 @@ GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64
   *colors = number;
 out:
   GrB_Matrix_free(&r.B);
-  for (int d = 0; d < 2; d++) free(r.start[d]), free(r.to[d]);
-  free(r.vertex), free(r.score), free(r.values), free(r.order), free(r.color);
+  for (int d = 0; d < 2; d++) grid_rows_on_process_free(&r.neighbors[d]);
+  free(r.vertex), free(r.score), free(r.order), free(r.color);
   return info;
 }

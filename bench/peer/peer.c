@@ -109,9 +109,31 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
   return code_of(name) == 0 ? GrB_Vector_build_UDT(w, indices, values, n, dup) : GrB_NOT_IMPLEMENTED;
 }
 
+/* SuiteSparse exports values, too, of A's own type: those of a matrix of BOOL with A's pattern. */
+static GrB_Info export_pattern(GrB_Index *indptr, GrB_Index *indices, GrB_Index *n_indptr,
+                               GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
+  GrB_Matrix pattern = NULL;
+  GrB_Index rows, cols;
+  GrB_Info info = GrB_Matrix_nrows(&rows, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&cols, A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&pattern, GrB_BOOL, rows, cols);
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_assign_BOOL(pattern, A, NULL, true, GrB_ALL, rows, GrB_ALL, cols, GrB_DESC_S);
+  *n_values = *n_indices;
+  bool *values = malloc((*n_values + 1) * sizeof *values);
+  if (info == GrB_SUCCESS && values == NULL) info = GrB_OUT_OF_MEMORY;
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_export_BOOL(indptr, indices, values, n_indptr, n_indices, n_values, (GrB_Format)format,
+                                  pattern);
+  free(values);
+  GrB_Matrix_free(&pattern);
+  return info;
+}
+
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
   if (indptr == NULL) return GrB_Matrix_exportSize(n_indptr, n_indices, n_values, (GrB_Format)format, A);
+  if (values == NULL) return export_pattern(indptr, indices, n_indptr, n_indices, n_values, format, A);
   return GrB_Matrix_export_FP64(indptr, indices, values, n_indptr, n_indices, n_values, (GrB_Format)format,
                                 A);
 }
