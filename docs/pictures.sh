@@ -51,6 +51,7 @@ picture hits graph1 1 hits cycles.txt --directed --iterations 1000
 picture similarity graph1 1 similarity cycles.txt --measure jaccard
 picture triangles graph1 1 triangles karate.txt --check
 picture lcc graph1 1 lcc karate.txt
+picture square-clustering graph1 1 square-clustering karate.txt
 picture kcore graph1 1 kcore karate.txt
 picture densest-subgraph graph1 1 densest-subgraph karate.txt
 picture ktruss graph1 1 ktruss karate.txt --k 4

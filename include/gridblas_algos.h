@@ -547,6 +547,19 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
  * et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
 
+/* Square clustering of an undirected graph: *coefficient becomes a new FP64 vector with, for every vertex v,
+ * the number of squares (cycles of four vertices) at v, divided by the number that could be there. A pair u,
+ * w of neighbours of v with q common neighbours other than v adds q squares, and could add d(u) + d(w) - q -
+ * 2 - 2 a, where a is 1 if u and w are connected, else 0. The coefficient is 0 where nothing is added.
+ * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops are
+ * ignored. A A' by panels of rows: the sum over v of d(v)^2 operations, which is much in graphs with hubs.
+ * Memory: a pattern of A and two numbers for each pair of a panel, of which there are about 2^22 on each
+ * process, and five vectors of n. Counts are integers: the same bits on every grid while they are below 2^53.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (the squares at all
+ * vertices are 2^62 or more), GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources:
+ * Lind, Gonzalez, Herrmann (2005); Zhang et al. (2008). */
+GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
+
 /* Reciprocity of a directed graph: the share of edges whose reverse is an edge, too.
  *   reciprocity  if not NULL: that of the graph, 0 where it has no edges
  *   per_vertex   if not NULL: *per_vertex becomes a new FP64 vector with an entry for every vertex: the share

@@ -193,6 +193,7 @@ for n in 0 3; do
 done
 good 4 triangles rmat:10 --check
 good 3 lcc rmat:9 --check
+good 4 square-clustering rmat:9 --check
 good 4 kcore rmat:10 --check
 good 4 densest-subgraph rmat:10 --check
 good 4 ktruss rmat:9 --check --k 12
@@ -216,6 +217,7 @@ for n in 0 3; do
   holds "six ratings have such factors ($n)" awk 'BEGIN { exit !('"$(value error_after_60)"' < 0.05) }'
   bad 'diverges' $n factors ratings.mtx --rate 9
 done
+bad 'not square' 0 square-clustering ratings.mtx
 bad 'not square' 0 kcore ratings.mtx
 bad 'not square' 0 densest-subgraph ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65

@@ -32,6 +32,7 @@ from .groups import (
     modularity,
     peer_pressure,
     reciprocity,
+    square_clustering,
     strong_components,
     triangles,
     vertex_cover,

@@ -268,6 +268,20 @@ def lcc(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def square_clustering(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Of the squares (cycles of four vertices) that the neighbors of a vertex could form, the share that exist.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+
+    Returns an FP64 Vector with an entry for every vertex, 0 where no square is possible. The definition is that of NetworkX.
+
+    >>> square = gb.Matrix.from_coo([0, 1, 2, 3, 3], [1, 2, 3, 0, 4], nrows=5, ncols=5)
+    >>> gb.algorithms.square_clustering(square).to_dense().tolist()
+    [0.5, 1.0, 0.5, 0.3333333333333333, 0.0]
+    """
+
+
+@algorithm
 def kcore(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """Core numbers of an undirected graph: the largest k such that a vertex is in a subgraph whose vertices all have k neighbors in it.
 

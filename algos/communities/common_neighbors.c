@@ -1,0 +1,136 @@
+/* Common neighbors of all pairs of vertices, a panel of rows P of the graph S at a time:
+ *   C = P plus.oneb S, without the diagonal
+ * C is summed and dropped, so memory does not grow with the number of pairs, which may be far above that of
+ * the edges. */
+#include "algos/communities/common_neighbors.h"
+
+#include <stdlib.h>
+
+#include "algos/communities/row_panels.h"
+#include "algos/orient.h"
+
+/* From here on sums of 64 bits are refused: a margin of 2 below their end for the rounding of the bound. */
+static const double MOST = 0x1p62;
+
+typedef struct {
+  grid_pair_sums *sums;
+  GrB_Matrix S;
+  GrB_Index n;
+  double bound; /* the squares so far in floating point, which do not overflow */
+} pair_work;
+
+/* sums(first + i) = row sum i of C, for the entries of one panel. */
+static GrB_Info store_row_sums(GrB_Vector sums, GrB_Matrix C, GrB_Index first) {
+  GrB_Info info;
+  GrB_Index rows, n;
+  GrB_Vector part = NULL, where = NULL, all = NULL;
+  TRY(GrB_Matrix_nrows(&rows, C));
+  TRY(GrB_Vector_size(&n, sums));
+  TRY(GrB_Vector_new(&part, GrB_INT64, rows));
+  TRY(GrB_Vector_new(&where, GrB_INT64, rows));
+  TRY(GrB_Vector_new(&all, GrB_INT64, n));
+  TRY(GrB_Matrix_reduce_Monoid(part, NULL, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
+  TRY(GrB_Vector_apply_IndexOp_INT64(where, NULL, NULL, GrB_ROWINDEX_INT64, part, (int64_t)first, NULL));
+  TRY(Grid_Vector_scatter(all, NULL, NULL, NULL, part, where, NULL));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(sums, NULL, NULL, GrB_PLUS_INT64, sums, all, NULL));
+out:
+  GrB_Vector_free(&part);
+  GrB_Vector_free(&where);
+  GrB_Vector_free(&all);
+  return info;
+}
+
+/* C = c (c - 1) / 2 of its entries c. */
+static GrB_Info choose_two(GrB_Matrix C) {
+  GrB_Info info;
+  GrB_Index rows, cols;
+  GrB_Matrix less = NULL;
+  TRY(GrB_Matrix_nrows(&rows, C));
+  TRY(GrB_Matrix_ncols(&cols, C));
+  TRY(GrB_Matrix_new(&less, GrB_INT64, rows, cols));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_INT64(less, NULL, NULL, GrB_MINUS_INT64, C, 1, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(C, NULL, NULL, GrB_TIMES_INT64, C, less, NULL));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_INT64(C, NULL, NULL, GrB_DIV_INT64, C, 2, NULL));
+out:
+  GrB_Matrix_free(&less);
+  return info;
+}
+
+/* Adds the rows first .. end. */
+static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
+  GrB_Info info;
+  double squares;
+  GrB_Matrix P = NULL, C = NULL, T = NULL;
+  TRY(grid_extract_rows(&P, w->S, first, end - first));
+  TRY(GrB_Matrix_new(&C, GrB_INT64, end - first, w->n));
+  TRY(GrB_Matrix_new(&T, GrB_INT64, end - first, w->n));
+  TRY(GrB_mxm(C, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, P, w->S, NULL));
+  TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_OFFDIAG, C, (int64_t)first, NULL));
+  TRY(GrB_Matrix_apply(T, P, NULL, GrB_IDENTITY_INT64, C, GrB_DESC_S));
+  TRY(store_row_sums(w->sums->triangles, T, first));
+  TRY(choose_two(T));
+  TRY(store_row_sums(w->sums->diamonds, T, first));
+  TRY(choose_two(C));
+  TRY(GrB_Matrix_reduce_FP64(&squares, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+  w->bound += squares;
+  TRY(store_row_sums(w->sums->squares, C, first));
+out:
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&C);
+  GrB_Matrix_free(&T);
+  return info;
+}
+
+/* *bound(v) = pairs (v,x) at most: the paths of two edges from v. */
+static GrB_Info bound_pairs(GrB_Vector *bound, GrB_Matrix S, GrB_Index n) {
+  GrB_Info info;
+  GrB_Vector degree = NULL;
+  TRY(GrB_Vector_new(bound, GrB_FP64, n));
+  TRY(GrB_Vector_new(&degree, GrB_FP64, n));
+  TRY(Grid_Matrix_degree(degree, S, false));
+  TRY(GrB_mxv(*bound, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, S, degree, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(*bound, NULL, NULL, GrB_MIN_FP64, *bound, (double)n, NULL));
+out:
+  GrB_Vector_free(&degree);
+  return info;
+}
+
+GrB_Info grid_sum_pairs(grid_pair_sums *s, GrB_Matrix S, GrB_Index n, uint64_t pairs, const char *call) {
+  GrB_Info info;
+  pair_work w = {.sums = s, .S = S, .n = n};
+  GrB_Vector bound = NULL;
+  uint64_t *start = NULL, panels;
+  TRY(GrB_Vector_new(&s->squares, GrB_INT64, n));
+  TRY(GrB_Vector_new(&s->triangles, GrB_INT64, n));
+  TRY(GrB_Vector_new(&s->diamonds, GrB_INT64, n));
+  TRY(bound_pairs(&bound, S, n));
+  TRY(grid_row_panels(&start, &panels, bound, pairs * (uint64_t)Grid_size()));
+  for (uint64_t p = 0; p < panels; p++) {
+    Grid_progress_set(p, panels);
+    if (start[p] < start[p + 1]) TRY(sum_panel(&w, start[p], start[p + 1]));
+    if (w.bound >= MOST) TRY(grid_refuse(GrB_INVALID_VALUE, call, "there are 2^62 squares or more"));
+  }
+out:
+  free(start);
+  GrB_Vector_free(&bound);
+  return info;
+}
+
+void grid_pair_sums_free(grid_pair_sums *s) {
+  GrB_Vector_free(&s->squares);
+  GrB_Vector_free(&s->triangles);
+  GrB_Vector_free(&s->diamonds);
+}
+
+GrB_Info grid_undirected_pattern(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
+  GrB_Info info;
+  GrB_Matrix both = NULL, pattern = NULL;
+  TRY(grid_symmetrize(&both, A, n));
+  TRY(GrB_Matrix_new(&pattern, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_select_INT64(pattern, NULL, NULL, GrB_OFFDIAG, both, 0, NULL));
+  *S = pattern, pattern = NULL;
+out:
+  grid_symmetrize_free(&both, A);
+  GrB_Matrix_free(&pattern);
+  return info;
+}
