@@ -50,6 +50,7 @@ picture eigenvector graph1 1 eigenvector karate.txt
 picture hits graph1 1 hits cycles.txt --directed --iterations 1000
 picture similarity graph1 1 similarity cycles.txt --measure jaccard
 picture triangles graph1 1 triangles karate.txt --check
+picture clique-count graph1 1 clique-count karate.txt --k 4 --check
 picture lcc graph1 1 lcc karate.txt
 picture square-clustering graph1 1 square-clustering karate.txt
 picture kcore graph1 1 kcore karate.txt

@@ -536,6 +536,43 @@ GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations,
  * Collective. Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
 
+/* Cliques of k vertices in an undirected graph: sets of k vertices that are all connected to each other.
+ *   count       if not NULL: the number of cliques, each once
+ *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of cliques that contain v,
+ * for every vertex k           3 (triangles) or more Entries of the square matrix A are edges in both
+ * directions, counted once, whatever their values; loops are ignored. Each edge has one direction, that of
+ * Grid_triangles, so a clique is found once. Smaller cliques are extended by a vertex at a time, a product
+ * each, and the last two vertices are counted by a masked product: work and communication grow with the
+ * cliques of k - 1 vertices and of fewer, whose number may be exponential in k. Memory: A in one direction,
+ * and for each size up to k - 1 a panel of cliques, which has about 2^22 entries on each process. Errors:
+ * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k; there are
+ * 2^62 cliques or more), GrB_OUT_OF_MEMORY; the outputs do not change then. Collective. Sources: Chiba,
+ * Nishizeki (1985); Danisch, Balalau, Sozio (2018). */
+GrB_Info Grid_clique_count(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A, int64_t k);
+
+/* Connected graphs of 3 and 4 vertices, the indices of Grid_motif_counts. */
+enum {
+  Grid_MOTIF_PATH_3 = 0,
+  Grid_MOTIF_TRIANGLE = 1,
+  Grid_MOTIF_STAR_4 = 2, /* a vertex with three others, which are not connected */
+  Grid_MOTIF_PATH_4 = 3,
+  Grid_MOTIF_PAW = 4, /* a triangle, and a vertex connected to one of its vertices */
+  Grid_MOTIF_CYCLE_4 = 5,
+  Grid_MOTIF_DIAMOND = 6, /* two triangles with a common edge */
+  Grid_MOTIF_CLIQUE_4 = 7
+};
+
+/* Small connected subgraphs of an undirected graph: *count becomes a new INT64 vector of 8;
+ * count(Grid_MOTIF_...) is the number of sets of 3 or 4 vertices whose edges form that graph (induced
+ * subgraphs). Entries of the square matrix A are edges in both directions, counted once, whatever their
+ * values; loops are ignored. The numbers follow from the degrees, the triangles at vertices and edges, the
+ * squares and the cliques of four: cost and memory are those of Grid_square_clustering and of
+ * Grid_clique_count with k = 4. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_VALUE (a number of subgraphs, induced or not, may be 2^61 or more), GrB_OUT_OF_MEMORY; *count
+ * does not change then. Collective. Sources: Ahmed, Neville, Rossi, Duffield (2015); Pinar, Seshadhri, Vishal
+ * (2017). */
+GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A);
+
 /* Local clustering coefficients as LDBC Graphalytics defines them: *coefficient becomes a new FP64 vector
  * with, for every vertex v, the number of entries (u,w) of the square matrix A among the d neighbours of
  * v, divided by d (d - 1); 0 if d < 2. Neighbours are the other vertices with an edge from v or to v;

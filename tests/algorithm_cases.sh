@@ -194,10 +194,13 @@ done
 good 4 triangles rmat:10 --check
 good 3 lcc rmat:9 --check
 good 4 square-clustering rmat:9 --check
+good 4 clique-count rmat:8 --k 5 --check
+good 4 motif-counts rmat:6 --check
 good 4 kcore rmat:10 --check
 good 4 densest-subgraph rmat:10 --check
 good 4 ktruss rmat:9 --check --k 12
 bad '--k 2' 0 ktruss links.txt --k 2
+bad '--k 2' 0 clique-count links.txt --k 2
 bad '--k x' 3 ktruss links.txt --k x
 good 3 ktruss links.txt --k 3 --out - --check
 holds "the names of a truss" is "$(sort -k1,1n -k2,2n out | tr '\n' ';')" '1 2 1;1 3 1;2 1 1;2 3 1;3 1 1;3 2 1;'
@@ -218,6 +221,7 @@ for n in 0 3; do
   bad 'diverges' $n factors ratings.mtx --rate 9
 done
 bad 'not square' 0 square-clustering ratings.mtx
+bad 'not square' 0 motif-counts ratings.mtx
 bad 'not square' 0 kcore ratings.mtx
 bad 'not square' 0 densest-subgraph ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65

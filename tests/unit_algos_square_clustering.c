@@ -53,6 +53,19 @@ static void known_coefficients(void **state) {
   expect_all(&g, 0);
 }
 
+/* Entries with the value 0 are edges, too. */
+static void zeros_are_edges(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_INT32, 5, 5), GrB_SUCCESS);
+  for (GrB_Index v = 0; v < 4; v++)
+    assert_int_equal(GrB_Matrix_setElement_INT32(A, 0, v, (v + 1) % 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT32(A, 0, 3, 4), GrB_SUCCESS);
+  make_checker_answer(coefficient, Grid_square_clustering, A);
+  assert_true(coefficient[0] == 0.5 && coefficient[1] == 1 && coefficient[3] == 1.0 / 3);
+  GrB_Matrix_free(&A);
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   named_refusals(Grid_square_clustering, "Grid_square_clustering");
@@ -96,5 +109,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("square_clustering", cmocka_unit_test(matches_checker), cmocka_unit_test(known_coefficients),
-           cmocka_unit_test(pair_sums), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(pair_sums), cmocka_unit_test(zeros_are_edges), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

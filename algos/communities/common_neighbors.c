@@ -19,24 +19,17 @@ typedef struct {
   double bound; /* the squares so far in floating point, which do not overflow */
 } pair_work;
 
-/* sums(first + i) = row sum i of C, for the entries of one panel. */
-static GrB_Info store_row_sums(GrB_Vector sums, GrB_Matrix C, GrB_Index first) {
+/* sums(first + i) += row sum i of C. */
+static GrB_Info add_row_sums(GrB_Vector sums, GrB_Matrix C, GrB_Index first) {
   GrB_Info info;
-  GrB_Index rows, n;
-  GrB_Vector part = NULL, where = NULL, all = NULL;
+  GrB_Index rows;
+  GrB_Vector part = NULL;
   TRY(GrB_Matrix_nrows(&rows, C));
-  TRY(GrB_Vector_size(&n, sums));
   TRY(GrB_Vector_new(&part, GrB_INT64, rows));
-  TRY(GrB_Vector_new(&where, GrB_INT64, rows));
-  TRY(GrB_Vector_new(&all, GrB_INT64, n));
   TRY(GrB_Matrix_reduce_Monoid(part, NULL, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
-  TRY(GrB_Vector_apply_IndexOp_INT64(where, NULL, NULL, GrB_ROWINDEX_INT64, part, (int64_t)first, NULL));
-  TRY(Grid_Vector_scatter(all, NULL, NULL, NULL, part, where, NULL));
-  TRY(GrB_Vector_eWiseAdd_BinaryOp(sums, NULL, NULL, GrB_PLUS_INT64, sums, all, NULL));
+  TRY(grid_add_rows(sums, part, first));
 out:
   GrB_Vector_free(&part);
-  GrB_Vector_free(&where);
-  GrB_Vector_free(&all);
   return info;
 }
 
@@ -67,13 +60,13 @@ static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
   TRY(GrB_mxm(C, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, P, w->S, NULL));
   TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_OFFDIAG, C, (int64_t)first, NULL));
   TRY(GrB_Matrix_apply(T, P, NULL, GrB_IDENTITY_INT64, C, GrB_DESC_S));
-  TRY(store_row_sums(w->sums->triangles, T, first));
+  TRY(add_row_sums(w->sums->triangles, T, first));
   TRY(choose_two(T));
-  TRY(store_row_sums(w->sums->diamonds, T, first));
+  TRY(add_row_sums(w->sums->diamonds, T, first));
   TRY(choose_two(C));
   TRY(GrB_Matrix_reduce_FP64(&squares, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
   w->bound += squares;
-  TRY(store_row_sums(w->sums->squares, C, first));
+  TRY(add_row_sums(w->sums->squares, C, first));
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&C);
@@ -128,6 +121,7 @@ GrB_Info grid_undirected_pattern(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
   TRY(grid_symmetrize(&both, A, n));
   TRY(GrB_Matrix_new(&pattern, GrB_BOOL, n, n));
   TRY(GrB_Matrix_select_INT64(pattern, NULL, NULL, GrB_OFFDIAG, both, 0, NULL));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_BOOL(pattern, NULL, NULL, GrB_ONEB_BOOL, pattern, true, NULL));
   *S = pattern, pattern = NULL;
 out:
   grid_symmetrize_free(&both, A);

@@ -3,8 +3,6 @@
 #define GRID_COMMON_NEIGHBORS_H
 #include "algos/algos.h"
 
-enum { GRID_PANEL_PAIRS = 1 << 22 }; /* pairs that a panel has on each process, at most about */
-
 /* With c(v,x) = the number of common neighbors of v and x, INT64 vectors of sums over x other than v. A
  * vertex without neighbors has no entry. */
 typedef struct {
@@ -13,12 +11,12 @@ typedef struct {
   GrB_Vector diamonds;  /* over the neighbors x of v: c (c - 1) / 2, pairs of triangles at the edge */
 } grid_pair_sums;
 
-/* S: of a symmetric pattern, without loops. A panel of rows has at most about `pairs` pairs on each process.
+/* S: from grid_undirected_pattern. A panel of rows has at most about `pairs` pairs on each process.
  * GrB_INVALID_VALUE, with `call` in the message: the squares at all vertices are 2^62 or more. Free s in any
  * case. Collective. */
 GrB_Info grid_sum_pairs(grid_pair_sums *s, GrB_Matrix S, GrB_Index n, uint64_t pairs, const char *call);
 void grid_pair_sums_free(grid_pair_sums *s);
 
-/* *S becomes a new BOOL matrix: the pattern of A and of its transpose, without loops. Collective. */
+/* *S becomes a new BOOL matrix: true at the entries of A and of its transpose, without loops. Collective. */
 GrB_Info grid_undirected_pattern(GrB_Matrix *S, GrB_Matrix A, GrB_Index n);
 #endif

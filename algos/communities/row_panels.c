@@ -81,3 +81,20 @@ out:
   free(row);
   return info;
 }
+
+GrB_Info grid_add_rows(GrB_Vector sums, GrB_Vector part, GrB_Index first) {
+  GrB_Info info;
+  GrB_Index rows, n;
+  GrB_Vector where = NULL, all = NULL;
+  TRY(GrB_Vector_size(&rows, part));
+  TRY(GrB_Vector_size(&n, sums));
+  TRY(GrB_Vector_new(&where, GrB_INT64, rows));
+  TRY(GrB_Vector_new(&all, GrB_INT64, n));
+  TRY(GrB_Vector_apply_IndexOp_INT64(where, NULL, NULL, GrB_ROWINDEX_INT64, part, (int64_t)first, NULL));
+  TRY(Grid_Vector_scatter(all, NULL, NULL, NULL, part, where, NULL));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(sums, NULL, NULL, GrB_PLUS_INT64, sums, all, NULL));
+out:
+  GrB_Vector_free(&where);
+  GrB_Vector_free(&all);
+  return info;
+}

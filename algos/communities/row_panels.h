@@ -3,10 +3,14 @@
 #define GRID_ROW_PANELS_H
 #include "algos/algos.h"
 
+enum { GRID_PANEL_ENTRIES = 1 << 22 }; /* entries of a panel's result on each process, at most about */
+
 /* Panel p has the rows (*start)[p] .. (*start)[p + 1], perhaps none. The sum of bound over a panel is at most
  * `most`, but for its last row; bound, FP64, has integers above 0. Rows after the last with an entry are in
  * no panel. *start is freed by the caller, also after a failure. Collective. */
 GrB_Info grid_row_panels(uint64_t **start, uint64_t *panels, GrB_Vector bound, uint64_t most);
 /* *P = the pattern of the rows first .. first + count of A. Collective. */
 GrB_Info grid_extract_rows(GrB_Matrix *P, GrB_Matrix A, GrB_Index first, GrB_Index count);
+/* sums(first + i) += part(i), both INT64. Collective. */
+GrB_Info grid_add_rows(GrB_Vector sums, GrB_Vector part, GrB_Index first);
 #endif

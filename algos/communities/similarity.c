@@ -12,8 +12,9 @@
  * The weights are 1, of Adamic and Adar 1 / log(degree(w)), of resource allocation 1 / degree(w).
  *
  * For the k best, the product is computed for some rows at a time, a panel, and each panel's result is
- * reduced to k entries a row. Panels are ranges of rows that together have about PANEL entries at most, so
- * that all pairs need not fit the memory. With checkpoints all similarities are computed by panels, too.
+ * reduced to k entries a row. Panels are ranges of rows that together have about GRID_PANEL_ENTRIES entries
+ * at most, so that all pairs need not fit the memory. With checkpoints all similarities are computed by
+ * panels, too.
  *
  * Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
 #include <stdlib.h>
@@ -23,8 +24,7 @@
 #include "algos/communities/similarity.h"
 #include "algos/resume_matrix.h"
 
-/* PANEL: entries of a panel's result on each process, at most about */
-enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1, PANEL = 1 << 22 };
+enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1 };
 
 typedef struct {
   GrB_Matrix A;
@@ -290,5 +290,5 @@ out:
 
 GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k) {
   SPAN;
-  return grid_similarity_by_panels(similarity, A, pairs, measure, k, PANEL);
+  return grid_similarity_by_panels(similarity, A, pairs, measure, k, GRID_PANEL_ENTRIES);
 }

@@ -10,6 +10,7 @@
 #include "algos/communities/square_clustering.h"
 
 #include "algos/communities/common_neighbors.h"
+#include "algos/communities/row_panels.h"
 
 /* *possible(v) = the formula above, where it is above 0. */
 static GrB_Info count_possible(GrB_Vector *possible, const grid_pair_sums *s, GrB_Matrix S, GrB_Index n) {
@@ -59,5 +60,5 @@ out:
 
 GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A) {
   SPAN;
-  return grid_square_clustering_by_panels(coefficient, A, GRID_PANEL_PAIRS);
+  return grid_square_clustering_by_panels(coefficient, A, GRID_PANEL_ENTRIES);
 }

@@ -160,8 +160,9 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
 }
 
 static int write_answer(output *out, const job *j, const algorithm *a) {
-  if (j->o->out == NULL || (j->matrix == NULL && j->columns == 0)) return STATUS_OK;
+  if (j->o->out == NULL) return STATUS_OK;
   if (a->write != NULL) return a->write(out, j);
+  if (j->matrix == NULL && j->columns == 0) return STATUS_OK;
   if (j->matrix != NULL)
     return answer_write_matrix(out, j->matrix, a->sources_are_columns ? j->source : NULL, j->g);
   return answer_write(out, j->answer, j->columns, j->g);

@@ -21,7 +21,7 @@ typedef struct {
   int columns;
   GrB_Matrix matrix, second;
   double *series;    /* a sequence of numbers (malloc'ed), or NULL */
-  uint64_t count[4]; /* further outputs; each algorithm's file defines them */
+  uint64_t count[8]; /* further outputs; each algorithm's file defines them */
   double number[4];
   report *r;
 } job;

@@ -64,7 +64,7 @@ typedef struct {
   bool plain, fp32;                 /* pagerank */
   double delta;                     /* sssp; 0: the library's choice */
   bool strong;                      /* components */
-  int64_t k;                        /* ktruss */
+  int64_t k;                        /* ktruss, clique-count */
   uint64_t factors;                 /* factors */
   double rate, lambda;              /* factors; rate 0: the library's choice */
   const char *checkpoint;           /* a folder; NULL: none */

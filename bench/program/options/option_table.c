@@ -240,7 +240,8 @@ const option_row option_rows[] = {
      "Width of the first buckets of distances that are settled together (the mean weight over the mean "
      "degree; on the GPU ten times that)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {OPT_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
+    {OPT_K, THE_TASK, "k", "K",
+     "Edges of a truss are in K - 2 triangles or more; cliques have K vertices (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
     {OPT_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
      .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},

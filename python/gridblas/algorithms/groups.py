@@ -253,6 +253,37 @@ def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def clique_count(A: Any, k: int = 3, *, only: str | None = None) -> Any:  # noqa: N803
+    """The cliques of k vertices of an undirected graph: sets of k vertices that are all connected to each other.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+    k  3 or more
+
+    Returns (count, per_vertex): count is the number of cliques, per_vertex an INT64 Vector, how many contain each vertex.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 0, 1, 1, 2, 3], [1, 2, 3, 2, 3, 3, 4], nrows=5, ncols=5)
+    >>> found = gb.algorithms.clique_count(A, 4)
+    >>> found.count, found.per_vertex.to_dense().tolist()
+    (1, [1, 1, 1, 1, 0])
+    """
+
+
+@algorithm
+def motif_counts(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """The numbers of connected subgraphs of 3 and 4 vertices of an undirected graph: sets of vertices with exactly these edges.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+
+    Returns an INT64 Vector of 8: paths of 3 vertices, triangles, stars of 4, paths of 4, paws (a triangle with one more vertex), cycles of
+    4, diamonds (two triangles with a common edge), cliques of 4.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2], [1, 2, 2, 3], nrows=4, ncols=4)
+    >>> gb.algorithms.motif_counts(A).to_dense().tolist()
+    [2, 1, 0, 0, 1, 0, 0, 0]
+    """
+
+
+@algorithm
 def lcc(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """Local clustering coefficients, as LDBC Graphalytics defines them: the number of edges among the d neighbors of a vertex (those of
     either direction), divided by d (d - 1).
