@@ -59,8 +59,7 @@ WITH_TEXT(
     edge_precedes, static void edge_precedes(bool *z, const int64_t *x, uint64_t i, uint64_t j,
                                              const int64_t *y) { *z = *x < *y || (*x == *y && i < j); })
 
-/* *L = the entries of S from lower degrees to higher ones. */
-static GrB_Info by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_Index n) {
+GrB_Info grid_orient_by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_Index n) {
   GrB_Info info;
   GrB_IndexUnaryOp before = NULL;
   GrB_Vector less = NULL;
@@ -119,7 +118,7 @@ GrB_Info grid_orient(GrB_Matrix *L, GrB_Matrix S, GrB_Index n) {
   TRY(by_number(&numbered, S, n));
   TRY(work_of(&work, numbered, degree, n));
   if (work > ORDERING_PASSES * (double)entries) {
-    TRY(by_degree(&ordered, S, degree, n));
+    TRY(grid_orient_by_degree(&ordered, S, degree, n));
     TRY(work_of(&other, ordered, degree, n));
   }
   GrB_Matrix *best = ordered != NULL && other < work ? &ordered : &numbered;

@@ -14,6 +14,10 @@ void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A);
  * the higher where the shorter rows save more than that order costs. */
 GrB_Info grid_orient(GrB_Matrix *L, GrB_Matrix S, GrB_Index n);
 
+/* The same, always from the lower degree to the higher, of equal ones from the smaller number. degree: INT64,
+ * the number of entries in each row of S. */
+GrB_Info grid_orient_by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_Index n);
+
 /* Calls add(sums, M) for parts M of the rows of L, of L's `type`, with a checkpoint after each: the `state`,
  * which `add` changes (resume.h). Without a folder for checkpoints: once, for L itself. */
 GrB_Info grid_for_parts(const char *name, GrB_Matrix L, GrB_Type type, const Grid_Checkpoint_Item *state,

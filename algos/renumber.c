@@ -3,18 +3,13 @@
 
 #include <stdlib.h>
 
+#include "algos/local_values.h"
+
 /* number[k] = first + k, where `first` entries are on the processes before this one. */
 static GrB_Info count_up(int64_t *number, GrB_Index mine) {
-  GrB_Info info;
-  const size_t processes = (size_t)Grid_size(), rank = (size_t)Grid_rank();
-  uint64_t *counts = calloc(processes, sizeof *counts), first = 0;
-  TRY(Grid_agree(counts == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the processes' entries"));
-  counts[rank] = mine;
-  TRY(Grid_sum(counts, processes));
-  for (size_t p = 0; p < rank; p++) first += counts[p];
-  for (GrB_Index k = 0; k < mine; k++) number[k] = (int64_t)(first + k);
-out:
-  free(counts);
+  uint64_t first = 0;
+  const GrB_Info info = grid_sum_before(&first, mine);
+  for (GrB_Index k = 0; info == GrB_SUCCESS && k < mine; k++) number[k] = (int64_t)(first + k);
   return info;
 }
 

@@ -49,6 +49,7 @@ picture katz graph1 1 katz karate.txt
 picture eigenvector graph1 1 eigenvector karate.txt
 picture hits graph1 1 hits cycles.txt --directed --iterations 1000
 picture similarity graph1 1 similarity cycles.txt --measure jaccard
+picture rich-club series1 1 rich-club karate.txt
 picture triangles graph1 1 triangles karate.txt --check
 picture clique-count graph1 1 clique-count karate.txt --k 4 --check
 picture lcc graph1 1 lcc karate.txt

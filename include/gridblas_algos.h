@@ -597,6 +597,41 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
  * Lind, Gonzalez, Herrmann (2005); Zhang et al. (2008). */
 GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
 
+/* Rich club of an undirected graph: *coefficient becomes a new FP64 vector of n with, for every degree k that
+ * is below those of two or more vertices, the share of the pairs of these vertices that are connected. An
+ * entry of 1 says that they form a clique. Entries of the square matrix A are edges in both directions,
+ * counted once, whatever their values; loops are ignored. Two products with diagonal matrices order the edges
+ * by degree. Memory: A in INT64, and two numbers for each degree up to the largest, on every process. Errors:
+ * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *coefficient does not change
+ * then. Collective. Sources: Zhou, Mondragon (2004); Colizza, Flammini, Serrano, Vespignani (2006). */
+GrB_Info Grid_rich_club(GrB_Vector *coefficient, GrB_Matrix A);
+
+/* Assortativity: how far edges connect vertices of like values, from -1 to 1. The Pearson correlation, over
+ * the entries (i,j) of the square matrix A, of x(i) and y(j). correlation  becomes that number; NaN where x
+ * or y is the same at all entries, or where there are none x, y         of any type that casts to FP64, with
+ * an entry for every vertex that has edges; x NULL: the number of entries in row i, y NULL: that in column j,
+ * which is the assortativity by degree Each entry of A counts once, whatever its value; an undirected graph
+ * is a matrix with both directions. A loop is an entry, too. For an attribute of vertices x and y are the
+ * same vector. One product of A with a full vector, and ten passes over vectors of n; memory: six of these.
+ * Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A, correlation), GrB_DIMENSION_MISMATCH (A
+ * not square; x, y not of its size), GrB_INVALID_VALUE (x or y lacks the entry of a vertex with edges),
+ * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; *correlation does not change then. Collective. Source: Newman,
+ * Mixing patterns in networks (2003). */
+GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB_Vector y);
+
+/* Assortativity by labels: with e the share of the entries (i,j) of the square matrix A between vertices of
+ * equal labels, and e0 the share that is expected where both ends are drawn by their numbers of entries, (e -
+ * e0) / (1 - e0): 1 where all edges are within labels, 0 at random. coefficient  becomes that number; NaN
+ * where all edges have the same label, or where there are none label        of any integer type, with an
+ * entry for every vertex: a number below n Each entry of A counts once, whatever its value, loops too; an
+ * undirected graph is a matrix with both directions. A product with one entry for each vertex. Counts are
+ * integers: the same bits on every grid while they are below 2^53. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square; label), GrB_INVALID_VALUE (a vertex without a label),
+ * GrB_INDEX_OUT_OF_BOUNDS (a label), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; *coefficient does not change
+ * then. Collective. Source: Newman (2003).
+ */
+GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector label);
+
 /* Reciprocity of a directed graph: the share of edges whose reverse is an edge, too.
  *   reciprocity  if not NULL: that of the graph, 0 where it has no edges
  *   per_vertex   if not NULL: *per_vertex becomes a new FP64 vector with an entry for every vertex: the share

@@ -196,6 +196,8 @@ good 3 lcc rmat:9 --check
 good 4 square-clustering rmat:9 --check
 good 4 clique-count rmat:8 --k 5 --check
 good 4 motif-counts rmat:6 --check
+good 4 rich-club rmat:10 --check
+good 4 assortativity rmat:10 --check --directed
 good 4 kcore rmat:10 --check
 good 4 densest-subgraph rmat:10 --check
 good 4 ktruss rmat:9 --check --k 12
@@ -222,6 +224,8 @@ for n in 0 3; do
 done
 bad 'not square' 0 square-clustering ratings.mtx
 bad 'not square' 0 motif-counts ratings.mtx
+bad 'not square' 0 rich-club ratings.mtx
+bad 'not square' 0 assortativity ratings.mtx
 bad 'not square' 0 kcore ratings.mtx
 bad 'not square' 0 densest-subgraph ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "algos/communities/row_panels.h"
+#include "algos/local_values.h"
 #include "algos/orient.h"
 
 typedef struct {
@@ -48,21 +49,6 @@ out:
   return info;
 }
 
-/* *before: the sum of count over the processes before this one. */
-static GrB_Info count_before(GrB_Index *before, GrB_Index count) {
-  GrB_Info info;
-  const size_t processes = (size_t)Grid_size(), rank = (size_t)Grid_rank();
-  uint64_t *counts = calloc(processes, sizeof *counts);
-  TRY(Grid_agree(counts == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the processes' numbers"));
-  counts[rank] = count;
-  TRY(Grid_sum(counts, processes));
-  *before = 0;
-  for (size_t p = 0; p < rank; p++) *before += counts[p];
-out:
-  free(counts);
-  return info;
-}
-
 /* For the entries e = (c,v) of P, numbered process by process: *S(e,c) = *V(e,v) = 1. */
 static GrB_Info number_entries(GrB_Matrix *S, GrB_Matrix *V, GrB_Matrix P) {
   GrB_Info info;
@@ -77,7 +63,7 @@ static GrB_Info number_entries(GrB_Matrix *S, GrB_Matrix *V, GrB_Matrix P) {
   const bool allocated = number != NULL && row != NULL && col != NULL;
   TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the cliques of a panel"));
   TRY(Grid_agree(Grid_Matrix_extractLocal(row, col, NULL, &count, P), NULL));
-  TRY(count_before(&before, count));
+  TRY(grid_sum_before(&before, count));
   for (GrB_Index k = 0; k < count; k++) number[k] = before + k;
   TRY(GrB_Matrix_new(S, GrB_BOOL, entries, rows));
   TRY(GrB_Matrix_new(V, GrB_BOOL, entries, n));

@@ -1,13 +1,14 @@
-/* Modularity of a partition of the vertices, and the conductance of its communities.
+/* Modularity of a partition of the vertices, the conductance of its communities, and assortativity by labels.
  *
  * With P(v, community(v)) = 1 the weight inside community c is internal(c), the sum of (A P) .* P over the
  * rows of its vertices. With out = the sums of rows, in = those of columns, both summed by community, and S =
  * the sum of all entries
  *   modularity  = sum over c of internal(c) / S - resolution out(c) in(c) / S^2
  *   conductance = (out - internal) ./ min(out, S - out), 0 where out = internal
+ * With weights of 1 and resolution 1 the modularity e - e0 gives the assortativity (e - e0) / (1 - e0).
  *
  * Sources: Newman, Girvan (2004); Reichardt, Bornholdt (2006) for the resolution; Leicht, Newman (2008) for
- * directed graphs; Kannan, Vempala, Vetta (2004). */
+ * directed graphs; Kannan, Vempala, Vetta (2004); Newman (2003) for assortativity. */
 #include <math.h>
 
 #include "algos/algos.h"
@@ -63,17 +64,20 @@ out:
   return info;
 }
 
-static GrB_Info find_modularity(double *modularity, const partition *p, double resolution) {
+/* *within = the share of the weights inside communities, *expected = the sum of out in / S^2; 0 where S is 0.
+ */
+static GrB_Info find_shares(double *within, double *expected, const partition *p) {
   GrB_Info info;
-  GrB_Vector expected = NULL;
+  GrB_Vector product = NULL;
   double internal = 0, sum = 0;
-  TRY(GrB_Vector_new(&expected, GrB_FP64, p->n));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(expected, NULL, NULL, GrB_TIMES_FP64, p->out, p->in, NULL));
-  TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, expected, NULL));
+  TRY(GrB_Vector_new(&product, GrB_FP64, p->n));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(product, NULL, NULL, GrB_TIMES_FP64, p->out, p->in, NULL));
+  TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, product, NULL));
   TRY(GrB_Vector_reduce_FP64(&internal, NULL, GrB_PLUS_MONOID_FP64, p->internal, NULL));
-  *modularity = p->total == 0 ? 0 : internal / p->total - resolution * (sum / p->total / p->total);
+  *within = p->total == 0 ? 0 : internal / p->total;
+  *expected = p->total == 0 ? 0 : sum / p->total / p->total;
 out:
-  GrB_Vector_free(&expected);
+  GrB_Vector_free(&product);
   return info;
 }
 
@@ -103,39 +107,63 @@ out:
 }
 
 /* Whether every vertex has a community; which it is the indicator matrix examines. */
-static GrB_Info check_community(GrB_Vector community, GrB_Index n) {
+static GrB_Info check_community(GrB_Vector community, GrB_Index n, const char *call) {
   GrB_Index size, entries;
   GrB_Info info;
-  if (community == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_modularity: community is NULL");
+  if (community == NULL) return grid_refuse(GrB_NULL_POINTER, call, "the vector of groups is NULL");
   TRY(GrB_Vector_size(&size, community));
-  if (size != n)
-    return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_modularity: community has another size than A");
+  if (size != n) return grid_refuse(GrB_DIMENSION_MISMATCH, call, "the vector of groups has not A's size");
   TRY(GrB_Vector_nvals(&entries, community));
-  if (entries != n) info = Grid_agree(GrB_INVALID_VALUE, "Grid_modularity: a vertex has no community");
+  if (entries != n) info = grid_refuse(GrB_INVALID_VALUE, call, "a vertex has no group");
 out:
   return info;
+}
+
+static void partition_free(partition *p) {
+  GrB_Matrix_free(&p->P);
+  GrB_Vector_free(&p->out);
+  GrB_Vector_free(&p->in);
+  GrB_Vector_free(&p->internal);
 }
 
 GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
                          double resolution) {
   SPAN;
   partition p = {.n = 0};
-  double found = 0;
+  double within = 0, expected = 0;
   GrB_Info info;
   if (modularity == NULL && conductance == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_modularity: both outputs are NULL");
   if (!isfinite(resolution))
     return Grid_agree(GrB_INVALID_VALUE, "Grid_modularity: resolution is not finite");
   TRY(square_size(&p.n, A, "Grid_modularity"));
-  TRY(check_community(community, p.n));
+  TRY(check_community(community, p.n, "Grid_modularity"));
   TRY(make_sums(&p, A, community));
-  TRY(find_modularity(&found, &p, resolution));
+  TRY(find_shares(&within, &expected, &p));
   if (conductance != NULL) TRY(find_conductance(conductance, &p, community));
-  if (modularity != NULL) *modularity = found;
+  if (modularity != NULL) *modularity = within - resolution * expected;
 out:
-  GrB_Matrix_free(&p.P);
-  GrB_Vector_free(&p.out);
-  GrB_Vector_free(&p.in);
-  GrB_Vector_free(&p.internal);
+  partition_free(&p);
+  return info;
+}
+
+GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector label) {
+  SPAN;
+  partition p = {.n = 0};
+  GrB_Matrix ones = NULL;
+  double within, expected;
+  GrB_Info info;
+  if (coefficient == NULL)
+    return Grid_agree(GrB_NULL_POINTER, "Grid_label_assortativity: coefficient is NULL");
+  TRY(square_size(&p.n, A, "Grid_label_assortativity"));
+  TRY(check_community(label, p.n, "Grid_label_assortativity"));
+  TRY(GrB_Matrix_new(&ones, GrB_BOOL, p.n, p.n));
+  TRY(GrB_Matrix_assign_BOOL(ones, A, NULL, true, GrB_ALL, p.n, GrB_ALL, p.n, GrB_DESC_S));
+  TRY(make_sums(&p, ones, label));
+  TRY(find_shares(&within, &expected, &p));
+  *coefficient = p.total == 0 || expected == 1 ? (double)NAN : (within - expected) / (1 - expected);
+out:
+  GrB_Matrix_free(&ones);
+  partition_free(&p);
   return info;
 }

@@ -15,6 +15,7 @@
 #include "algos/communities/clique_count.h"
 #include "algos/communities/common_neighbors.h"
 #include "algos/communities/row_panels.h"
+#include "algos/local_values.h"
 #include "algos/orient.h"
 
 enum { MOTIFS = Grid_MOTIF_CLIQUE_4 + 1 };
@@ -47,26 +48,14 @@ out:
   return info;
 }
 
-/* *local = v's values of this process's vertices, 0 where there is no entry. */
-static GrB_Info copy_local(int64_t **local, GrB_Vector v, const vertices *w) {
-  GrB_Info info;
-  GrB_Index count = w->count;
-  TRY(GrB_Vector_assign_INT64(v, v, NULL, 0, GrB_ALL, w->n, GrB_DESC_SC));
-  *local = malloc((count + 1) * sizeof **local);
-  TRY(Grid_agree(*local == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the counts"));
-  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, *local, &count, v), NULL));
-out:
-  return info;
-}
-
 static GrB_Info count_at_degrees(vertices *w, GrB_Matrix S) {
   GrB_Info info;
   GrB_Vector degree = NULL, paths = NULL;
   TRY(GrB_Vector_new(&degree, GrB_INT64, w->n));
   TRY(Grid_Matrix_degree(degree, S, false));
   TRY(count_paths(&paths, S, degree, w->n));
-  TRY(copy_local(&w->value[DEGREE], degree, w));
-  TRY(copy_local(&w->value[PATHS_AT], paths, w));
+  TRY(grid_local_values(&w->value[DEGREE], &w->count, degree));
+  TRY(grid_local_values(&w->value[PATHS_AT], &w->count, paths));
 out:
   GrB_Vector_free(&degree);
   GrB_Vector_free(&paths);
@@ -77,9 +66,9 @@ static GrB_Info count_at_pairs(vertices *w, GrB_Matrix S) {
   GrB_Info info;
   grid_pair_sums s = {NULL};
   TRY(grid_sum_pairs(&s, S, w->n, GRID_PANEL_ENTRIES, "Grid_motif_counts"));
-  TRY(copy_local(&w->value[TRIANGLES_AT], s.triangles, w));
-  TRY(copy_local(&w->value[SQUARES_AT], s.squares, w));
-  TRY(copy_local(&w->value[DIAMONDS_AT], s.diamonds, w));
+  TRY(grid_local_values(&w->value[TRIANGLES_AT], &w->count, s.triangles));
+  TRY(grid_local_values(&w->value[SQUARES_AT], &w->count, s.squares));
+  TRY(grid_local_values(&w->value[DIAMONDS_AT], &w->count, s.diamonds));
 out:
   grid_pair_sums_free(&s);
   return info;
@@ -145,12 +134,10 @@ static void subtract_larger(int64_t count[MOTIFS], const sums *s, uint64_t cliqu
 
 static GrB_Info count_all(int64_t count[MOTIFS], GrB_Matrix S, GrB_Index n) {
   GrB_Info info;
-  GrB_Index first;
   GrB_Matrix L = NULL;
   vertices w = {.n = n};
   sums s = {{0}, {0}};
   uint64_t cliques;
-  TRY(Grid_local_range(n, &first, &w.count));
   TRY(count_at_degrees(&w, S));
   add_degrees(&s, &w);
   TRY(refuse_large(&s)); /* before the products */

@@ -7,6 +7,7 @@ BEGIN {
   output["int64_t"] = "integer"; output["double"] = "number"; output["bool"] = "flag"
   value["GrB_Matrix A"] = "in->A"; value["GrB_Matrix R"] = "in->A"
   value["GrB_Vector start"] = value["GrB_Vector fixed"] = "in->start"
+  value["GrB_Vector x"] = value["GrB_Vector y"] = "NULL"
   value["GrB_Vector personal"] = value["GrB_Vector beta"] = "NULL"
   value["GrB_Index source"] = "in->source"; value["GrB_Index target"] = "in->sources[0]"
   value["const GrB_Index *sources"] = "in->sources"; value["GrB_Index nsources"] = "in->nsources"

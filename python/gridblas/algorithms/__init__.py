@@ -15,6 +15,7 @@ from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, closeness, e
 from .checkpoints import checkpoint_every, checkpoint_resumed
 from .from_header import *  # noqa: F403
 from .groups import (
+    assortativity,
     biconnected,
     bipartite_matching,
     cdlp,
@@ -24,6 +25,7 @@ from .groups import (
     densest_subgraph,
     kcore,
     ktruss,
+    label_assortativity,
     lcc,
     leiden,
     louvain,
@@ -34,6 +36,7 @@ from .groups import (
     motif_counts,
     peer_pressure,
     reciprocity,
+    rich_club,
     square_clustering,
     strong_components,
     triangles,

@@ -238,6 +238,50 @@ def reciprocity(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
 
 
 @algorithm
+def rich_club(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """For each degree k, of the pairs of vertices with more than k neighbors, the share that is connected.
+
+    A  n x n, any type; edges count in both directions, values and loops do not matter
+
+    Returns an FP64 Vector with an entry for each k that two or more vertices exceed: not normalized.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1, 2, 3], [1, 2, 2, 3, 4], nrows=5, ncols=5)
+    >>> gb.algorithms.rich_club(A).to_dict()
+    {0: 0.5, 1: 0.6666666666666666}
+    """
+
+
+@algorithm
+def assortativity(A: Any, x: Any = None, y: Any = None, *, only: str | None = None) -> Any:  # noqa: N803
+    """Whether edges connect vertices of like values, from -1 to 1: the correlation of x at the rows and y at the columns of the entries.
+
+    A     n x n, any type; values do not matter, and an undirected graph has both directions
+    x, y  Vectors with an entry for every vertex that has edges; None: the numbers of entries of the rows, and of the columns
+
+    Returns a float, nan where x or y is the same at all entries.
+
+    >>> star = gb.Matrix.from_coo([0, 0, 0, 1, 2, 3], [1, 2, 3, 0, 0, 0])
+    >>> gb.algorithms.assortativity(star)
+    -1.0
+    """
+
+
+@algorithm
+def label_assortativity(A: Any, label: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Whether edges connect vertices of equal labels: 1 where all do, 0 as many as at random.
+
+    A      n x n, any type; values do not matter, and an undirected graph has both directions
+    label  an integer Vector with an entry for every vertex, a number below n
+
+    Returns a float, nan where all edges have the same label.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 2, 3], [1, 0, 3, 2])
+    >>> gb.algorithms.label_assortativity(A, gb.Vector.from_dense([0, 0, 1, 1]))
+    1.0
+    """
+
+
+@algorithm
 def triangles(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """The triangles of an undirected graph; edges count in both directions, values and loops do not matter.
 
