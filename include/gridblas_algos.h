@@ -568,7 +568,7 @@ enum {
  * values; loops are ignored. The numbers follow from the degrees, the triangles at vertices and edges, the
  * squares and the cliques of four: cost and memory are those of Grid_square_clustering and of
  * Grid_clique_count with k = 4. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
- * GrB_INVALID_VALUE (a number of subgraphs, induced or not, may be 2^61 or more), GrB_OUT_OF_MEMORY; *count
+ * GrB_INVALID_VALUE (a number of subgraphs, induced or not, may be 2^59 or more), GrB_OUT_OF_MEMORY; *count
  * does not change then. Collective. Sources: Ahmed, Neville, Rossi, Duffield (2015); Pinar, Seshadhri, Vishal
  * (2017). */
 GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A);
@@ -591,9 +591,9 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
  * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops are
  * ignored. A A' by panels of rows: the sum over v of d(v)^2 operations, which is much in graphs with hubs.
  * Memory: a pattern of A and two numbers for each pair of a panel, of which there are about 2^22 on each
- * process, and five vectors of n. Counts are integers: the same bits on every grid while they are below 2^53.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (the squares at all
- * vertices are 2^62 or more), GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources:
+ * process, and six vectors of n. Counts are integers: the same bits on every grid while they are below 2^53.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (there may be 2^59
+ * squares or more), GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources:
  * Lind, Gonzalez, Herrmann (2005); Zhang et al. (2008). */
 GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
 

@@ -84,7 +84,7 @@ static void pair_sums(void **state) {
     for (uint64_t w = 0; w < v; w++) named_add(&g, v, w);
   GrB_Matrix A = named_pattern(&g);
   assert_int_equal(grid_undirected_pattern(&S, A, 5), GrB_SUCCESS);
-  assert_int_equal(grid_sum_pairs(&s, S, 5, 1, "test"), GrB_SUCCESS);
+  assert_int_equal(grid_sum_pairs(&s, S, 5, 1, true, "test"), GrB_SUCCESS);
   named_values(value[0], s.squares, 5);
   named_values(value[1], s.triangles, 5);
   named_values(value[2], s.diamonds, 5);

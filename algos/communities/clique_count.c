@@ -35,7 +35,7 @@ static GrB_Info count_last(cliques *c, GrB_Vector sums, GrB_Matrix Q) {
   /* C(c,v) = the cliques of c, v, and a vertex that both have edges to */
   TRY(GrB_mxm(C, Q, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, Q, c->L, GrB_DESC_ST1));
   TRY(GrB_Matrix_reduce_UINT64(&c->count, GrB_PLUS_UINT64, GrB_PLUS_MONOID_UINT64, C, NULL));
-  /* a panel adds less than 2^62: it has fewer than 2^32 entries, each below n */
+  /* one addition is below 2^62: a panel has fewer than 2^32 entries, each below the largest row of L */
   if (c->count >= UINT64_C(1) << 62)
     TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "there are 2^62 cliques or more"));
   if (c->at == NULL) goto out;

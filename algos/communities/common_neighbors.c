@@ -16,7 +16,7 @@ typedef struct {
   grid_pair_sums *sums;
   GrB_Matrix S;
   GrB_Index n;
-  double bound; /* the squares so far in floating point, which do not overflow */
+  double bound; /* the sum of c^2 so far in floating point, which does not overflow */
 } pair_work;
 
 /* sums(first + i) += row sum i of C. */
@@ -33,26 +33,30 @@ out:
   return info;
 }
 
-/* C = c (c - 1) / 2 of its entries c. */
-static GrB_Info choose_two(GrB_Matrix C) {
+/* sums(first + i) += the sum over row i of c (c - 1) / 2, for C's entries c, which become c^2. */
+static GrB_Info add_choices(GrB_Vector sums, GrB_Matrix C, GrB_Index first) {
   GrB_Info info;
-  GrB_Index rows, cols;
-  GrB_Matrix less = NULL;
+  GrB_Index rows;
+  GrB_Vector ones = NULL, part = NULL;
   TRY(GrB_Matrix_nrows(&rows, C));
-  TRY(GrB_Matrix_ncols(&cols, C));
-  TRY(GrB_Matrix_new(&less, GrB_INT64, rows, cols));
-  TRY(GrB_Matrix_apply_BinaryOp2nd_INT64(less, NULL, NULL, GrB_MINUS_INT64, C, 1, NULL));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(C, NULL, NULL, GrB_TIMES_INT64, C, less, NULL));
-  TRY(GrB_Matrix_apply_BinaryOp2nd_INT64(C, NULL, NULL, GrB_DIV_INT64, C, 2, NULL));
+  TRY(GrB_Vector_new(&ones, GrB_INT64, rows));
+  TRY(GrB_Vector_new(&part, GrB_INT64, rows));
+  TRY(GrB_Matrix_reduce_Monoid(ones, NULL, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(C, NULL, NULL, GrB_TIMES_INT64, C, C, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(part, NULL, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(part, NULL, NULL, GrB_MINUS_INT64, part, ones, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_INT64(part, NULL, NULL, GrB_DIV_INT64, part, 2, NULL));
+  TRY(grid_add_rows(sums, part, first));
 out:
-  GrB_Matrix_free(&less);
+  GrB_Vector_free(&ones);
+  GrB_Vector_free(&part);
   return info;
 }
 
 /* Adds the rows first .. end. */
 static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
   GrB_Info info;
-  double squares;
+  double products;
   GrB_Matrix P = NULL, C = NULL, T = NULL;
   TRY(grid_extract_rows(&P, w->S, first, end - first));
   TRY(GrB_Matrix_new(&C, GrB_INT64, end - first, w->n));
@@ -61,12 +65,10 @@ static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
   TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_OFFDIAG, C, (int64_t)first, NULL));
   TRY(GrB_Matrix_apply(T, P, NULL, GrB_IDENTITY_INT64, C, GrB_DESC_S));
   TRY(add_row_sums(w->sums->triangles, T, first));
-  TRY(choose_two(T));
-  TRY(add_row_sums(w->sums->diamonds, T, first));
-  TRY(choose_two(C));
-  TRY(GrB_Matrix_reduce_FP64(&squares, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
-  w->bound += squares;
-  TRY(add_row_sums(w->sums->squares, C, first));
+  if (w->sums->diamonds != NULL) TRY(add_choices(w->sums->diamonds, T, first));
+  TRY(add_choices(w->sums->squares, C, first));
+  TRY(GrB_Matrix_reduce_FP64(&products, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+  w->bound += products;
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&C);
@@ -88,20 +90,21 @@ out:
   return info;
 }
 
-GrB_Info grid_sum_pairs(grid_pair_sums *s, GrB_Matrix S, GrB_Index n, uint64_t pairs, const char *call) {
+GrB_Info grid_sum_pairs(grid_pair_sums *s, GrB_Matrix S, GrB_Index n, uint64_t pairs, bool diamonds,
+                        const char *call) {
   GrB_Info info;
   pair_work w = {.sums = s, .S = S, .n = n};
   GrB_Vector bound = NULL;
   uint64_t *start = NULL, panels;
   TRY(GrB_Vector_new(&s->squares, GrB_INT64, n));
   TRY(GrB_Vector_new(&s->triangles, GrB_INT64, n));
-  TRY(GrB_Vector_new(&s->diamonds, GrB_INT64, n));
+  if (diamonds) TRY(GrB_Vector_new(&s->diamonds, GrB_INT64, n));
   TRY(bound_pairs(&bound, S, n));
   TRY(grid_row_panels(&start, &panels, bound, pairs * (uint64_t)Grid_size()));
   for (uint64_t p = 0; p < panels; p++) {
     Grid_progress_set(p, panels);
     if (start[p] < start[p + 1]) TRY(sum_panel(&w, start[p], start[p + 1]));
-    if (w.bound >= MOST) TRY(grid_refuse(GrB_INVALID_VALUE, call, "there are 2^62 squares or more"));
+    if (w.bound >= MOST) TRY(grid_refuse(GrB_INVALID_VALUE, call, "there may be 2^59 squares or more"));
   }
 out:
   free(start);

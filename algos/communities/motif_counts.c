@@ -65,7 +65,7 @@ out:
 static GrB_Info count_at_pairs(vertices *w, GrB_Matrix S) {
   GrB_Info info;
   grid_pair_sums s = {NULL};
-  TRY(grid_sum_pairs(&s, S, w->n, GRID_PANEL_ENTRIES, "Grid_motif_counts"));
+  TRY(grid_sum_pairs(&s, S, w->n, GRID_PANEL_ENTRIES, true, "Grid_motif_counts"));
   TRY(grid_local_values(&w->value[TRIANGLES_AT], &w->count, s.triangles));
   TRY(grid_local_values(&w->value[SQUARES_AT], &w->count, s.squares));
   TRY(grid_local_values(&w->value[DIAMONDS_AT], &w->count, s.diamonds));
@@ -109,7 +109,7 @@ static GrB_Info refuse_large(const sums *s) {
   for (int k = 0; k < SUMS; k++)
     if (bound[k] >= UINT64_C(1) << 30)
       return grid_refuse(GrB_INVALID_VALUE, "Grid_motif_counts",
-                         "there are 2^61 subgraphs of a kind or more");
+                         "there may be 2^59 subgraphs of a kind or more");
 out:
   return info;
 }

@@ -43,7 +43,7 @@ GrB_Info grid_square_clustering_by_panels(GrB_Vector *coefficient, GrB_Matrix A,
   if (coefficient == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_square_clustering: coefficient is NULL");
   TRY(square_size(&n, A, "Grid_square_clustering"));
   TRY(grid_undirected_pattern(&S, A, n));
-  TRY(grid_sum_pairs(&s, S, n, pairs, "Grid_square_clustering"));
+  TRY(grid_sum_pairs(&s, S, n, pairs, false, "Grid_square_clustering"));
   TRY(count_possible(&possible, &s, S, n));
   TRY(GrB_Vector_eWiseMult_BinaryOp(possible, NULL, NULL, GrB_DIV_FP64, s.squares, possible, NULL));
   TRY(GrB_Vector_new(&all, GrB_FP64, n));

@@ -7,8 +7,8 @@ from typing import Any
 FUNCTIONS = (
     "adamic_adar_index adjacency_matrix all_pairs_all_shortest_paths all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length "
     "all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length all_pairs_shortest_path all_pairs_shortest_path_length "
-    "all_shortest_paths ancestors articulation_points attracting_components average_clustering average_degree_connectivity "
-    "average_neighbor_degree average_shortest_path_length barbell_graph barycenter bellman_ford_path bellman_ford_path_length "
+    "all_shortest_paths ancestors articulation_points attracting_components attribute_assortativity_coefficient average_clustering "
+    "average_degree_connectivity average_neighbor_degree average_shortest_path_length barbell_graph barycenter bellman_ford_path bellman_ford_path_length "
     "betweenness_centrality bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biconnected_component_edges "
     "biconnected_components bidirectional_shortest_path bipartite_degree_centrality boundary_expansion bridges bull_graph caveman_graph center "
     "chvatal_graph circular_ladder_graph closeness_centrality clustering cn_soundarajan_hopcroft color common_neighbor_centrality complement "
@@ -32,9 +32,9 @@ FUNCTIONS = (
     "mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path "
     "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_expansion normalized_cut_size "
     "normalized_laplacian_matrix null_graph number_attracting_components number_connected_components number_of_isolates number_of_selfloops "
-    "number_of_walks number_strongly_connected_components number_weakly_connected_components octahedral_graph onion_layers out_degree_centrality "
-    "overall_reciprocity pagerank pappus_graph partition_quality path_graph periphery petersen_graph predecessor preferential_attachment "
-    "ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
+    "number_of_walks number_strongly_connected_components number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph "
+    "onion_layers out_degree_centrality overall_reciprocity pagerank pappus_graph partition_quality path_graph periphery petersen_graph predecessor "
+    "preferential_attachment ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
     "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length single_source_all_shortest_paths "
     "single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra "
     "single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length "
@@ -100,6 +100,8 @@ LIMITS = {
     "`weight`, `nodes` and `mapping` are None.": (
         "degree_assortativity_coefficient degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient"
     ),
+    "`nodes` is None; the graph has nodes, and no parallel edges.": "attribute_assortativity_coefficient",
+    "`nodes` is None; the graph has nodes with numbers, and no parallel edges.": "numeric_assortativity_coefficient",
     "`weight` is None; no multigraphs; `nodes` is a list or set.": "average_degree_connectivity average_neighbor_degree",
     "`normalized` is False.": "rich_club_coefficient",
     "Nodes are in the graph.": "has_eulerian_path is_isolate",

@@ -85,7 +85,7 @@ def graphs(seed):
             graph.add_nodes_from(nodes)
             if m != 6:
                 for node in nodes:
-                    graph.nodes[node]["side"] = r.choice("ab")
+                    graph.nodes[node].update(side=r.choice("ab"), size=nodes.index(node) % 4 / 2)
             yield graph
     yield nx.DiGraph(tuple(sorted(r.sample(range(12), 2))) for _ in range(25))
     yield nx.random_labeled_tree(9, seed=seed)
@@ -109,6 +109,7 @@ def choices(graph, r):
         **dict.fromkeys(("source", "target", "n", "v", "u", "s", "t", "root"), one),
         "_s": [r.choice(nodes)],
         "_t": [*one, r.choice(nodes)],
+        "attribute": ["side", "size", "absent"],
         "capacity": ["weight", "length", "debt", "some"],
         "with_span": [False, True],
         "delta": [0.5, 0],

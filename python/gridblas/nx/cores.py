@@ -178,16 +178,7 @@ def onion_layers(G: Graph) -> dict[Any, int]:  # noqa: N803
 @only_if(_undirected)
 def square_clustering(G: Graph, nodes: Any = None) -> Any:  # noqa: N803
     """The share of squares that a node is in, of those that its neighbours' edges could make."""
-    apart = G.pattern().select("offdiag", 0).new()
-    common = apart.mxm(apart, "plus_pair").new("INT64").select("offdiag", 0).new()
-    degree = apart.dup("INT64").apply("one").new().reduce_rowwise("plus").new().to_dense(0)
-    corners = common.dup(mask=apart.S).reduce_rowwise("plus").new().to_dense(0)
-    others = common.ewise_mult(common, "times").new()
-    squares = (others.reduce_rowwise("plus").new().to_dense(0) - common.reduce_rowwise("plus").new().to_dense(0)) // 2
-    of_neighbors = apart.mxv(Vector.from_dense(degree), "plus_second").new().to_dense(0)
-    possible = (of_neighbors - degree) * (degree - 1) - corners - squares
-    values = [s / p if d > 1 and p > 0 else 0 for s, p, d in zip(squares.tolist(), possible.tolist(), degree.tolist())]
-    return _chosen(G, dict(zip(G.names, values)), nodes)
+    return _chosen(G, G.by_node(algorithms.square_clustering(G.pattern())), nodes)
 
 
 @algorithm

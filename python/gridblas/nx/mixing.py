@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
-from networkx.algorithms.assortativity.correlation import _numeric_ac
 from networkx.algorithms.assortativity.mixing import dict_to_numpy_array
 from networkx.utils import not_implemented_for
 
+from .. import algorithms
+from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
 from .partitions import is_set
@@ -71,11 +73,12 @@ def degree_mixing_matrix(
 
 @only_if(_all_unweighted)
 def degree_assortativity_coefficient(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None) -> float:  # noqa: N803
-    """The correlation of the degrees at both ends, by the matrix."""
-    occur = {d for direction in {x, y} for d in degrees(G, direction).tolist()}
-    mapping = {d: i for i, d in enumerate(occur)}
-    shares = dict_to_numpy_array(degree_mixing_dict(G, x, y), mapping=mapping)
-    return _numeric_ac(shares / shares.sum(), mapping=mapping)
+    """The correlation of the degrees at both ends."""
+    if len(G.heads) < 2:
+        return math.nan
+    if G.is_multigraph():  # the matrix has one entry for parallel edges
+        return degree_pearson_correlation_coefficient(G, x, y)
+    return algorithms.assortativity(G.pattern(), *(Vector.from_dense(degrees(G, direction)) for direction in (x, y)))
 
 
 @only_if(_all_unweighted)
@@ -86,6 +89,36 @@ def degree_pearson_correlation_coefficient(G: Graph, x: str = "out", y: str = "i
     if len(G.heads) == 0:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     return float(scipy.stats.pearsonr(*_ends(G, x, y))[0])
+
+
+def _by_attribute(G: Any, attribute: Any, nodes: Any = None) -> bool:  # noqa: N803
+    return nodes is None and not G.is_multigraph() and len(G) > 0
+
+
+def _values(graph: Any, attribute: Any) -> list[Any]:
+    """An attribute of each node, None where it has none."""
+    return [data.get(attribute) for data in graph.nodes.values()]
+
+
+@only_if(_by_attribute)
+def attribute_assortativity_coefficient(G: Graph, attribute: Any, nodes: Any = None) -> float:  # noqa: N803
+    """Whether edges connect nodes with the same value of an attribute."""
+    if not len(G.heads):
+        return 0.0
+    number: dict[Any, int] = {}
+    labels = [number.setdefault(value, len(number)) for value in G.node_columns.get(attribute) or _values(G, attribute)]
+    return algorithms.label_assortativity(G.pattern(), Vector.from_dense(np.array(labels)))
+
+
+def _by_number(G: Any, attribute: Any, nodes: Any = None) -> bool:  # noqa: N803
+    return _by_attribute(G, attribute, nodes) and all(isinstance(value, (int, float)) for value in _values(G, attribute))
+
+
+@only_if(_by_number)
+def numeric_assortativity_coefficient(G: Graph, attribute: Any, nodes: Any = None) -> float:  # noqa: N803
+    """The correlation of an attribute's values at both ends of edges."""
+    values = Vector.from_dense(np.array(G.node_columns.get(attribute) or _values(G, attribute), float))
+    return algorithms.assortativity(G.pattern(), values, values)
 
 
 def _some(graph: Any, nodes: Any) -> bool:
@@ -145,10 +178,4 @@ def rich_club_coefficient(G: Graph, normalized: bool = True, Q: Any = 100, seed:
     """For each degree the share of possible edges between the nodes of larger degree."""
     if len(G.loops()):
         raise Exception("rich_club_coefficient is not implemented for graphs with self loops.")
-    if G.number_of_edges() == 0:
-        return {}
-    degree = G.degrees()
-    nodes = len(G) - np.cumsum(np.bincount(degree))
-    smaller = degree[G.pairs].min(axis=1)
-    edges = len(smaller) - np.cumsum(np.bincount(smaller, minlength=len(nodes)))
-    return {k: 2 * e / (n * (n - 1)) for k, (n, e) in enumerate(zip(nodes.tolist(), edges.tolist())) if n > 1}
+    return algorithms.rich_club(G.pattern()).to_dict()
