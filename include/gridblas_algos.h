@@ -724,6 +724,32 @@ GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs,
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
+/* A random sample of the neighbors of vertices, of their neighbors, and so on: a mini-batch for a graph
+ * neural network, as the neighbor samplers of PyTorch Geometric, DGL and cuGraph make it. A vertex's
+ * neighbors are sampled once, in the hop after the one that reached it first, without replacement, each as
+ * likely as the others.
+ *   sample    if not NULL: *sample becomes a new matrix of A's type and size with the entries of A that were
+ *             drawn: row v has min(degree, fan-out) of those of row v. Rows of other vertices are empty
+ *   hop       if not NULL: *hop becomes a new INT64 vector with an entry for each vertex of the mini-batch:
+ *             0 for the sources, h for those that hop h reached first
+ *   sources   the vertices at which it begins; of equal ones one counts
+ *   nsources  how many
+ *   fanouts   for each hop the most neighbors that are drawn of a vertex; -1: all
+ *   nfanouts  the number of hops
+ *   seed      other seeds give other samples
+ * Neighbors of v are the entries of row v of the square matrix A, whatever their values; for messages along
+ * the edges pass the transpose. Values of A, such as numbers of edges, come with the entries. The result is
+ * the same on grids of any shape and on any device. Each process draws from the rows that it has, one random
+ * number for each neighbor drawn, whatever the degree; one thread on each process draws, with the device on
+ * the host's. On grids of several columns, with the device on, and of a page file the rows of a hop's
+ * vertices are extracted first, with all their entries. Memory: three vectors of n, three numbers an entry
+ * of the sample, and a byte for each neighbor of one vertex. Errors: GrB_NULL_POINTER (A, both outputs;
+ * sources or fanouts while their number is not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
+ * (a source), GrB_INVALID_VALUE (a fan-out below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Sources: Hamilton, Ying, Leskovec (2017); Bentley, Floyd (1987). */
+GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A, const GrB_Index *sources,
+                              GrB_Index nsources, const int64_t *fanouts, GrB_Index nfanouts, uint64_t seed);
+
 /* A vertex program: gather along the edges, sum, apply. Every vertex v has a state; each iteration
  * replaces all of them by apply(state(v), the sum over the edges u -> v, entries A(u, v), of
  * multiply(state(u), A(u, v))). A vertex without a state, or without an edge from a vertex with one, does

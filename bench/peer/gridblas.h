@@ -49,6 +49,10 @@ static inline int Grid_rank(void) {
 static inline int Grid_size(void) {
   return 1;
 }
+static inline void Grid_shape(int *R, int *C) {
+  if (R != NULL) *R = 1;
+  if (C != NULL) *C = 1;
+}
 static inline GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count) {
   *first = 0, *count = n;
   return GrB_SUCCESS;
@@ -81,6 +85,12 @@ static inline int Grid_device(void) {
   return Grid_CPU;
 }
 
+static inline uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
+  (void)A;
+  *paged = false;
+  return 0;
+}
+
 enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
 /* flags: none of them. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
@@ -92,6 +102,15 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 /* A of FP64. */
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
+typedef struct {
+  const void *indptr, *indices, *values;
+  GrB_Index n_indices;
+  int indptr_bytes, indices_bytes;
+  bool iso;
+} Grid_View;
+/* A of FP64; the arrays are copies. */
+GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
+void Grid_View_free(Grid_View *view);
 /* A of FP64, or without values; all arrays NULL: its number of entries. */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);

@@ -138,6 +138,36 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
                                 A);
 }
 
+void Grid_View_free(Grid_View *view) {
+  free((void *)(uintptr_t)view->indptr);
+  free((void *)(uintptr_t)view->indices);
+  free((void *)(uintptr_t)view->values);
+  *view = (Grid_View){.iso = false};
+}
+
+GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Index offsets, entries = 0, values;
+  GrB_Index *indptr = NULL, *indices = NULL;
+  double *value = NULL;
+  TRY(GrB_Matrix_exportSize(&offsets, &entries, &values, GrB_CSR_FORMAT, A));
+  indptr = malloc(offsets * sizeof *indptr);
+  indices = malloc((entries + 1) * sizeof *indices);
+  value = malloc((values + 1) * sizeof *value);
+  info = indptr == NULL || indices == NULL || value == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_export_FP64(indptr, indices, value, &offsets, &entries, &values, GrB_CSR_FORMAT, A);
+out:
+  *view = (Grid_View){.indptr = indptr,
+                      .indices = indices,
+                      .values = value,
+                      .n_indices = entries,
+                      .indptr_bytes = sizeof(GrB_Index),
+                      .indices_bytes = sizeof(GrB_Index)};
+  if (info != GrB_SUCCESS) Grid_View_free(view);
+  return info;
+}
+
 /* Skips outputs that are NULL, like gridblas. */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
                                   GrB_Matrix A) {
