@@ -750,6 +750,33 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
 GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A, const GrB_Index *sources,
                               GrB_Index nsources, const int64_t *fanouts, GrB_Index nfanouts, uint64_t seed);
 
+/* Random walks along the edges, for DeepWalk, node2vec and other embeddings.
+ *   walks     *walks becomes a new INT64 matrix with a row for each walk and length + 1 columns: the
+ *             vertices that it visits, the start in column 0. A walk ends early, without further entries, at
+ *             a vertex that has no neighbors, or only such of weight 0
+ *   start     the vertex at which each walk begins, an entry of an integer type for each walk; a row without
+ *             an entry here stays empty. NULL: one walk from each vertex
+ *   length    the most steps of a walk, below 2^31
+ *   weighted  a neighbor is chosen by its entry's value, 0 or more; else each is as likely as the others
+ *   p         1 with q = 1: a step depends on the present vertex alone. Else it is one of node2vec, p and q
+ *             from 1e-6 to 1e6: after a step from t to v a neighbor x of v counts 1 / p times where it is t
+ *   q         ... once where t has an edge to x, and 1 / q times where it has none
+ *   seed      other seeds give other walks
+ * Neighbors of v are the entries of row v of the square matrix A. Walks are the same on grids of any shape
+ * and on any device. A step takes a random number, with weights a binary search in the row; with p or q the
+ * expected number of proposals is at most the largest of 1 and 1 / q by the smallest of these and 1 / p, and
+ * some need a binary search in the row of t. A walk that goes to a vertex of another process is sent there,
+ * with 40 bytes and its place. One thread on each process takes the steps, with the device on the host's. On
+ * grids of several columns the rows of A are gathered first, in memory for another copy of its entries; the
+ * entries of a page file are read first. Memory: 24 bytes a vertex visited, and 40 a walk; with weights a
+ * copy of A in FP64 and 8 bytes an entry. Errors: GrB_NULL_POINTER (walks, A), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INDEX_OUT_OF_BOUNDS (a start), GrB_INVALID_VALUE (length, p, q; a weight that is below 0 or
+ * not finite, or a sum of weights that is not), GrB_DOMAIN_MISMATCH (weights or start of a user-defined
+ * type), GrB_OUT_OF_MEMORY; *walks is untouched then. Collective. Sources: Perozzi, Al-Rfou, Skiena (2014);
+ * Grover, Leskovec (2016); Yang et al. (2019). */
+GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,
+                           double p, double q, uint64_t seed);
+
 /* A vertex program: gather along the edges, sum, apply. Every vertex v has a state; each iteration
  * replaces all of them by apply(state(v), the sum over the edges u -> v, entries A(u, v), of
  * multiply(state(u), A(u, v))). A vertex without a state, or without an edge from a vertex with one, does
