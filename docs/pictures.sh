@@ -1,6 +1,7 @@
 #!/bin/bash
 # Draws docs/pictures by `gridblas report`: small graphs coloured by an algorithm's result, and plots. Usage: docs/pictures.sh GRIDBLAS
 # Run it again when the output changes; the pictures are committed.
+# PYTHON: a Python with numpy and cffi for two of them (python3).
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1") data=$PWD/examples/data
@@ -15,6 +16,11 @@ picture() {
   local name=$1 plot=$2 processes=$3
   shift 3
   (cd "$data" && mpirun -n "$processes" "$program" "$@" --json "$tmp/$name.json" >/dev/null)
+  store "$name" "$plot"
+}
+# store NAME PLOT: the plot of $tmp/NAME.json
+store() {
+  local name=$1 plot=$2
   "$program" report "$tmp/$name.json" -o "$tmp/$name.html" >/dev/null
   sed -E '0,/ width="[^"]*" height="[^"]*"/s// width="520"/' "$tmp/$name-$plot-narrow.svg" >"docs/pictures/$name.svg"
 }
@@ -59,6 +65,10 @@ picture densest-subgraph graph1 1 densest-subgraph karate.txt
 picture ktruss graph1 1 ktruss karate.txt --k 4
 picture diameter graph1 1 diameter karate.txt
 picture eccentricity graph1 1 eccentricity mesh:8x12
+for name in neighbor-sample random-walk; do
+  PYTHONPATH=$(dirname "$program")/python "${PYTHON:-python3}" docs/samples.py "$name" "$tmp/$name.json"
+  store "$name" graph1
+done
 picture factors series1 1 factors netscience.mtx --factors 16 --iterations 200
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000

@@ -13,6 +13,7 @@ import gridblas as gb
 PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "examples"))
 import conjugate_gradient  # noqa: E402
+import mini_batch  # noqa: E402
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
@@ -35,3 +36,23 @@ def test_conjugate_gradient():
     b = np.arange(1.0, side**2 + 1)
     x, steps = conjugate_gradient.solve(A, gb.Vector.from_dense(b), tolerance=1e-10)
     assert np.allclose(x.to_dense(), np.linalg.solve(dense, b)) and steps <= 2 * side**2
+
+
+def test_mini_batches():
+    A = gb.io.read(str(mini_batch.KARATE))
+    dense = A.to_dense(0)
+    sources = []
+    for vertices, edges, values in mini_batch.mini_batches(A, 8, [4, 2], seed=1):
+        first = vertices[: min(8, A.nrows - len(sources))]
+        assert len(set(vertices)) == len(vertices) and edges.max() < len(vertices) == edges.max() + 1
+        assert np.array_equal(dense[vertices[edges[1]], vertices[edges[0]]], values) and (values != 0).all()
+        assert np.array_equal(np.bincount(edges[1])[: len(first)], np.minimum((dense[first] != 0).sum(axis=1), 4))
+        sources += list(first)
+    assert sorted(sources) == list(range(A.nrows))
+
+
+def test_sentences():
+    A = gb.io.read(str(mini_batch.KARATE))
+    words = list(mini_batch.sentences(A, 2, 5, seed=3, q=0.5))
+    assert len(words) == 2 * A.nrows and words[: A.nrows] != words[A.nrows :]
+    assert all(len(walk) == 6 and all(A.get(int(v), int(w)) is not None for v, w in zip(walk, walk[1:])) for walk in words)

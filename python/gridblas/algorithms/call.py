@@ -44,6 +44,8 @@ def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
     """The pointer that C gets, and the array that it points to."""
     if p.type == "GrB_Index":
         array = index_array(np.arange(matrix.nrows) if value is None else value, p.name)
+    elif p.type == "int64_t":
+        array = np.array([check_integer(p.name, x, -(2**63)) for x in value], np.int64)
     else:
         array = np.ascontiguousarray(value, lookup_dtype(p.type).np_type)
     return pointer(array, p.type), array
