@@ -435,6 +435,22 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
  * and nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
+/* Edge betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
+ * *centrality becomes a new FP64 matrix with the pattern of A; the entry of an edge is the sum, over the
+ * sources and all targets, of the share of shortest paths that have the edge.
+ *   sources  NULL: all vertices
+ * With all vertices as sources it is the edge betweenness, in an undirected graph (A symmetric) of pairs that
+ * count once; divided by n (n - 1), in an undirected graph by n (n - 1) / 2, it is normalized. With a sample,
+ * times n / nsources, it is an estimate; in an undirected graph half the sum of both directions then. Each
+ * source costs the products of Grid_betweenness, and each batch of sources a product at the entries of
+ * A, two numbers a source and entry. Memory: A twice in FP64, and for the batch, of 8 to 64 sources, 100
+ * bytes a source and vertex: at most about 200 MB on each process, or 800 bytes a vertex. Path counts are
+ * exact up to 2^53, sums differ by rounding between grids. Errors: GrB_NULL_POINTER (centrality, A),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *centrality is
+ * untouched then. Collective. Sources: Brandes (2001, 2008). */
+GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_Index *sources,
+                               GrB_Index nsources);
+
 /* Closeness and harmonic centrality: how near the given sources are to a vertex v, along the rows of the
  * square matrix A. Of the sources other than v let r be the number of those that reach v, D the sum of their
  * distances to v, and s the number of all.

@@ -179,6 +179,9 @@ good 0 betweenness path:40 --check --out answer
 holds "the middle of a path" is "$(sed -n 's/^20 //p' answer)" 760
 good 2 betweenness mesh:6x7 --check --samples 9
 bad 'no vertex 9' 3 betweenness links.txt --sources 9
+good 0 edge-betweenness path:40 --check --out answer
+holds "the middle edge of a path" is "$(sed -n 's/^19 20 //p' answer)" 400
+good 2 edge-betweenness mesh:6x7 --check --samples 9
 bad 'needs --sources' 0 bfs-many links.txt
 for n in 0 3; do
   good $n bfs-many weighted.txt --sources 7,5 --check --out answer

@@ -31,6 +31,7 @@ sssp --weights hash --source 3
 sssp --delta 40 --source 3
 bellman-ford --source 3
 betweenness --sources 3,2,3
+edge-betweenness --sources 3,2,3
 closeness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
 factors --factors 3 --iterations 4

@@ -11,7 +11,21 @@ typedef struct {
   uint64_t *queue;
   int64_t *depth;
   double *paths, *delta, *sum;
+  double *edge; /* a sum for each edge of the rows */
 } work;
+
+static bool allocate(work *w, const check_rows *out) {
+  const uint64_t n = out->n + 1;
+  *w = (work){malloc(n * sizeof *w->queue), malloc(n * sizeof *w->depth),
+              malloc(n * sizeof *w->paths), malloc(n * sizeof *w->delta),
+              calloc(n, sizeof *w->sum),    calloc(out->start[out->n] + 1, sizeof *w->edge)};
+  return w->queue != NULL && w->depth != NULL && w->paths != NULL && w->delta != NULL && w->sum != NULL &&
+         w->edge != NULL;
+}
+
+static void free_work(work *w) {
+  free(w->queue), free(w->depth), free(w->paths), free(w->delta), free(w->sum), free(w->edge);
+}
 
 static void from_one(work *w, const check_rows *out, uint64_t source) {
   const uint64_t n = out->n;
@@ -30,7 +44,10 @@ static void from_one(work *w, const check_rows *out, uint64_t source) {
     const uint64_t v = w->queue[k];
     for (uint64_t e = out->start[v]; e < out->start[v + 1]; e++) {
       const uint64_t x = out->to[e];
-      if (w->depth[x] == w->depth[v] + 1) w->delta[v] += w->paths[v] / w->paths[x] * (1 + w->delta[x]);
+      if (w->depth[x] != w->depth[v] + 1) continue;
+      const double share = w->paths[v] / w->paths[x] * (1 + w->delta[x]);
+      w->delta[v] += share;
+      w->edge[e] += share;
     }
     if (v != source) w->sum[v] += w->delta[v];
   }
@@ -42,9 +59,8 @@ const char *check_betweenness(const check_graph *g, const uint64_t *source, uint
   const char *why = check_no_memory;
   check_rows out;
   if (!check_rows_make(&out, g, false)) return why;
-  work w = {malloc(n * sizeof *w.queue), malloc(n * sizeof *w.depth), malloc(n * sizeof *w.paths),
-            malloc(n * sizeof *w.delta), calloc(n, sizeof *w.sum)};
-  if (w.queue != NULL && w.depth != NULL && w.paths != NULL && w.delta != NULL && w.sum != NULL) {
+  work w;
+  if (allocate(&w, &out)) {
     double most = 0;
     for (uint64_t k = 0; k < nsources; k++) from_one(&w, &out, source[k]);
     for (uint64_t v = 0; v < n; v++) most = w.sum[v] > most ? w.sum[v] : most;
@@ -56,7 +72,44 @@ const char *check_betweenness(const check_graph *g, const uint64_t *source, uint
         why = text;
       }
   }
-  free(w.queue), free(w.depth), free(w.paths), free(w.delta), free(w.sum);
+  free_work(&w);
+  check_rows_free(&out);
+  return why;
+}
+
+/* The value of each edge is set to NaN when it is compared, so that none counts twice. */
+static const char *compare_edges(work *w, const check_rows *out, const check_entries *answer, double allowed,
+                                 char *text, size_t capacity) {
+  const uint64_t m = out->start[out->n];
+  double most = 0;
+  for (uint64_t e = 0; e < m; e++) most = fmax(most, w->edge[e]);
+  for (uint64_t k = 0; k < answer->count; k++) {
+    const uint64_t e = check_rows_find(out, answer->row[k], answer->col[k]);
+    if (e == m || isnan(w->edge[e])) return "there are entries that are no edges, or several times";
+    if (!(fabs(answer->value[k] - w->edge[e]) <= allowed * most)) {
+      snprintf(text, capacity,
+               "the edge from vertex number %" PRIu64 " to %" PRIu64
+               " has the centrality %.15g, the answer says %.15g",
+               answer->row[k], answer->col[k], w->edge[e], answer->value[k]);
+      return text;
+    }
+    w->edge[e] = (double)NAN;
+  }
+  return answer->count == m ? NULL : "an edge has no centrality";
+}
+
+const char *check_edge_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
+                                   const check_entries *answer, double allowed, char *text, size_t capacity) {
+  const char *why = check_no_memory;
+  check_rows out;
+  work w;
+  if (!check_rows_make(&out, g, false)) return why;
+  if (allocate(&w, &out)) {
+    const uint64_t count = source == NULL ? g->n : nsources;
+    for (uint64_t k = 0; k < count; k++) from_one(&w, &out, source == NULL ? k : source[k]);
+    why = compare_edges(&w, &out, answer, allowed, text, capacity);
+  }
+  free_work(&w);
   check_rows_free(&out);
   return why;
 }

@@ -1,4 +1,4 @@
-"""How important vertices are: PageRank, Katz and eigenvector centrality, hubs and authorities, closeness, betweenness."""
+"""How important vertices are: PageRank, Katz and eigenvector centrality, hubs and authorities, closeness, betweenness of vertices and edges."""
 
 from __future__ import annotations
 
@@ -149,4 +149,20 @@ def betweenness(A: Any, sources: Any = None, *, only: str | None = None) -> Any:
     >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
     >>> gb.algorithms.betweenness(path).to_dense().tolist()
     [0.0, 2.0, 0.0]
+    """
+
+
+@algorithm
+def edge_betweenness(A: Any, sources: Any = None, *, only: str | None = None) -> Any:  # noqa: N803
+    """Edge betweenness centrality (Brandes): for each edge the sum over the sources of its share of all shortest paths from there.
+
+    A        n x n, any type; values do not matter
+    sources  list of vertices; None: all, which is edge betweenness itself (an undirected graph's pairs count once). A sample gives an
+             estimate, when multiplied by n / len(sources); in an undirected graph half the sum of both directions then
+
+    Returns an FP64 Matrix with an entry for every edge.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
+    >>> gb.algorithms.edge_betweenness(path).to_dicts()
+    {0: {1: 2.0}, 1: {0: 2.0, 2: 2.0}, 2: {1: 2.0}}
     """

@@ -1,0 +1,145 @@
+/* Edge betweenness centrality by Brandes' method (dependencies.c). On an edge from v at depth d of a source's
+ * search to w, one level below, the dependency of the source is paths(v) * t(w).
+ *
+ * The result is summed for a batch of sources in one product at the entries of A: sum<A> += V W', where V and
+ * W have a column for each source and depth d. There the source's paths to level d are in V, and the t of
+ * level d + 1 in W. So a row has one entry for each source at most. The columns are collected as tuples on
+ * each process, as the vectors of a search are.
+ *
+ * Sources: Brandes (2001, 2008). */
+#include <stdlib.h>
+
+#include "algos/centrality/dependencies.h"
+
+/* Sources of a batch. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples on each
+ * process at most, LEAST at least. */
+enum { LEAST = 8, MOST = 64, TUPLES = 1 << 21 };
+
+/* The tuples of a matrix on this process, with room for the sources of a batch and one vector more. */
+typedef struct {
+  GrB_Index *row, *col, count, capacity;
+  double *value;
+} columns;
+
+typedef struct {
+  dependencies b;
+  columns V, W;
+  GrB_Index batch; /* its number of sources */
+  GrB_Index depth; /* the most levels of a source in this batch */
+  GrB_Matrix sum;  /* FP64 with the pattern of A */
+} edge_sums;
+
+static bool allocate(columns *c, GrB_Index capacity) {
+  c->capacity = capacity;
+  c->row = malloc((capacity + 1) * sizeof *c->row);
+  c->col = malloc((capacity + 1) * sizeof *c->col);
+  c->value = malloc((capacity + 1) * sizeof *c->value);
+  return c->row != NULL && c->col != NULL && c->value != NULL;
+}
+
+static void free_columns(columns *c) {
+  free(c->row), free(c->col), free(c->value);
+}
+
+/* The entries of v become the column col. */
+static GrB_Info add_column(columns *c, GrB_Vector v, GrB_Index col) {
+  GrB_Index found = c->capacity - c->count;
+  const GrB_Info info =
+      Grid_agree(Grid_Vector_extractLocal(c->row + c->count, c->value + c->count, &found, v), NULL);
+  if (info != GrB_SUCCESS) return info;
+  for (GrB_Index k = 0; k < found; k++) c->col[c->count++] = col;
+  return info;
+}
+
+/* The columns of source number k of the batch. */
+static GrB_Info add_source(edge_sums *e, GrB_Index source, GrB_Index k) {
+  GrB_Info info;
+  dependencies *b = &e->b;
+  TRY(grid_count_paths(b, source));
+  const GrB_Index deepest = b->paths.count - 1;
+  if (e->depth < deepest) e->depth = deepest;
+  for (GrB_Index d = deepest; d > 0; d--) {
+    TRY(grid_add_path_ends(b, d));
+    TRY(add_column(&e->W, b->t, (d - 1) * e->batch + k));
+    TRY(add_column(&e->V, b->paths.q[d - 1], (d - 1) * e->batch + k));
+    if (d > 1) TRY(grid_climb(b, d));
+  }
+  grid_levels_clear(&b->paths);
+out:
+  return info;
+}
+
+/* *M = the columns, of which none remain. */
+static GrB_Info build(GrB_Matrix *M, columns *c, GrB_Index n, GrB_Index ncols) {
+  GrB_Info info;
+  TRY(GrB_Matrix_new(M, GrB_FP64, n, ncols));
+  TRY(Grid_Matrix_build(*M, c->row, c->col, c->value, GrB_FP64, c->count, NULL, 0));
+  c->count = 0;
+out:
+  return info;
+}
+
+/* sum<A> += V W' */
+static GrB_Info add_batch(edge_sums *e) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix V = NULL, W = NULL;
+  if (e->depth == 0) return info;
+  TRY(build(&V, &e->V, e->b.n, e->depth * e->batch));
+  TRY(build(&W, &e->W, e->b.n, e->depth * e->batch));
+  TRY(GrB_mxm(e->sum, e->b.A, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, V, W, GrB_DESC_ST1));
+  e->depth = 0;
+out:
+  GrB_Matrix_free(&V);
+  GrB_Matrix_free(&W);
+  return info;
+}
+
+static GrB_Info begin(edge_sums *e, GrB_Matrix A, GrB_Index n) {
+  GrB_Info info;
+  GrB_Index first, count;
+  TRY(grid_dependencies_begin(&e->b, A, n));
+  TRY(Grid_local_range(n, &first, &count));
+  e->batch = TUPLES / (n / (GrB_Index)Grid_size() + 1);
+  e->batch = e->batch < LEAST ? LEAST : e->batch > MOST ? MOST : e->batch;
+  const GrB_Index room = (e->batch + 1) * count;
+  const bool allocated = allocate(&e->V, room) && allocate(&e->W, room);
+  TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the searches of a batch"));
+  TRY(GrB_Matrix_new(&e->sum, GrB_FP64, n, n));
+  TRY(GrB_Matrix_assign_FP64(e->sum, A, NULL, 0, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
+out:
+  return info;
+}
+
+/* sources NULL: all vertices */
+static GrB_Info sum_sources(edge_sums *e, const GrB_Index *sources, GrB_Index nsources) {
+  GrB_Info info = GrB_SUCCESS;
+  for (GrB_Index k = 0; k < nsources; k++) {
+    Grid_progress_set(k, nsources);
+    TRY(add_source(e, sources == NULL ? k : sources[k], k % e->batch));
+    if ((k + 1) % e->batch == 0 || k + 1 == nsources) TRY(add_batch(e));
+  }
+out:
+  return info;
+}
+
+GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_Index *sources,
+                               GrB_Index nsources) {
+  SPAN;
+  const char *const call = "Grid_edge_betweenness";
+  edge_sums e = {.depth = 0};
+  GrB_Index n;
+  GrB_Info info;
+
+  if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, call, "centrality is NULL");
+  TRY(square_size(&n, A, call));
+  for (GrB_Index k = 0; sources != NULL && k < nsources; k++)
+    if (sources[k] >= n) return grid_refuse(GrB_INVALID_INDEX, call, "a source is not a vertex of A");
+  TRY(begin(&e, A, n));
+  TRY(sum_sources(&e, sources, sources == NULL ? n : nsources));
+  *centrality = e.sum, e.sum = NULL;
+out:
+  grid_dependencies_free(&e.b);
+  free_columns(&e.V), free_columns(&e.W);
+  GrB_Matrix_free(&e.sum);
+  return info;
+}
