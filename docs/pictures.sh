@@ -49,6 +49,7 @@ picture matching graph1 1 matching mesh:8x12
 picture vertex-cover graph1 1 vertex-cover mesh:8x12
 picture bipartite-matching graph1 1 bipartite-matching cycles.txt --directed
 picture betweenness graph1 1 betweenness karate.txt
+picture betweenness-sampled graph1 1 betweenness-sampled mesh:12x12 --epsilon 0.2
 picture edge-betweenness graph1 1 edge-betweenness karate.txt
 picture closeness graph1 1 closeness karate.txt
 picture pagerank graph1 1 pagerank karate.txt

@@ -435,6 +435,28 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
  * and nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
+/* Betweenness centrality within an error bound, from a sample of sources that grows until the bound holds.
+ *   centrality  *centrality becomes a new FP64 vector, an estimate of what Grid_betweenness computes from all
+ *               vertices; every vertex has an entry
+ *   samples     if not NULL: the number of sources; n: the result is exact
+ *   bound       if not NULL: the error bound that holds, at most epsilon; 0 where it is exact
+ *   epsilon     the largest error, of n (n - 1), which no centrality exceeds: above 0, at most 1
+ *   failure     the probability that any vertex has a larger error: between 0 and 1
+ *   seed        of the sample
+ * With probability 1 - failure all vertices v have |centrality(v) - exact(v)| <= bound n (n - 1). The sources
+ * are drawn without replacement, by a hash of the seed that counts as random. A source's dependencies by n -
+ * 1 are numbers from 0 to 1, whose mean has the bounds of Hoeffding and Serfling, and of empirical Bernstein
+ * and Serfling, by the largest variance of a vertex; it stops at a size of the sample, each half as large
+ * again as the last, where one is at most epsilon. With L = log(12 n rounds / failure) it ends with about L /
+ * (2 epsilon^2 + L / n) sources at most, rounds being at most log(n) / log(1.5) + 2. Each source costs what
+ * it does in Grid_betweenness, and a pass more a level. Memory: seven vectors of n, one number per vertex
+ * found, n / 8 bytes on each process. The sample is the same on grids of any shape; sums differ by rounding.
+ * Errors: GrB_NULL_POINTER (centrality, A), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE
+ * (epsilon, failure), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Brandes, Pich
+ * (2007); Serfling (1974); Bardenet, Maillard (2015). */
+GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, double *bound, GrB_Matrix A,
+                                  double epsilon, double failure, uint64_t seed);
+
 /* Edge betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
  * *centrality becomes a new FP64 matrix with the pattern of A; the entry of an edge is the sum, over the
  * sources and all targets, of the share of shortest paths that have the edge.

@@ -3,23 +3,6 @@
 #include "algos/centrality/dependencies.h"
 #include "algos/resume.h"
 
-/* sum += the dependencies of this source. */
-static GrB_Info add_source(dependencies *b, GrB_Vector sum, GrB_Index source) {
-  GrB_Info info;
-  TRY(grid_count_paths(b, source));
-  /* a source is not between itself and another vertex, so level 0 is left out */
-  for (GrB_Index d = b->paths.count - 1; d > 1; d--) {
-    TRY(grid_add_path_ends(b, d));
-    TRY(grid_climb(b, d));
-    /* sum += delta = t .* paths */
-    TRY(GrB_Vector_eWiseMult_BinaryOp(sum, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, b->t, b->paths.q[d - 1],
-                                      NULL));
-  }
-  grid_levels_clear(&b->paths);
-out:
-  return info;
-}
-
 static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
   uint64_t done = 0;
@@ -30,7 +13,7 @@ static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *so
   TRY(grid_checkpoint_resume(&done, &c, state, 1));
   while (done < nsources) {
     Grid_progress_set(done, nsources);
-    TRY(add_source(b, sum, sources[done]));
+    TRY(grid_add_dependencies(b, sum, NULL, sources[done]));
     TRY(grid_checkpoint_iteration(++done, &c, state, 1));
   }
 out:

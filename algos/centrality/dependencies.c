@@ -65,3 +65,22 @@ GrB_Info grid_add_path_ends(dependencies *b, GrB_Index d) {
 GrB_Info grid_climb(dependencies *b, GrB_Index d) {
   return GrB_mxv(b->t, b->paths.q[d - 1], NULL, b->plus_second, b->A, b->t, GrB_DESC_RS);
 }
+
+GrB_Info grid_add_dependencies(dependencies *b, GrB_Vector sum, GrB_Vector squares, GrB_Index source) {
+  GrB_Info info;
+  TRY(grid_count_paths(b, source));
+  /* a source is not between itself and another vertex, so level 0 is left out */
+  for (GrB_Index d = b->paths.count - 1; d > 1; d--) {
+    const GrB_Vector above = b->paths.q[d - 1];
+    TRY(grid_add_path_ends(b, d));
+    TRY(grid_climb(b, d));
+    /* sum += delta = t .* paths */
+    TRY(GrB_Vector_eWiseMult_BinaryOp(sum, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, b->t, above, NULL));
+    if (squares == NULL) continue;
+    TRY(GrB_Vector_eWiseMult_BinaryOp(b->q, NULL, NULL, GrB_TIMES_FP64, b->t, above, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(squares, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, b->q, b->q, NULL));
+  }
+  grid_levels_clear(&b->paths);
+out:
+  return info;
+}

@@ -6,7 +6,8 @@
  *     TRY(grid_climb(&b, d));          now b.t * b.paths.q[d - 1] are the dependencies on level d - 1
  *   }
  *   grid_levels_clear(&b.paths);
- */
+ *
+ * or TRY(grid_add_dependencies(&b, sum, NULL, source)) in place of all of it. */
 #ifndef GRID_DEPENDENCIES_H
 #define GRID_DEPENDENCIES_H
 #include "algos/levels.h"
@@ -31,4 +32,7 @@ GrB_Info grid_count_paths(dependencies *b, GrB_Index source);
 GrB_Info grid_add_path_ends(dependencies *b, GrB_Index d);
 /* ... and the step to the level above: t<paths.q[d - 1], replace> = A plus.second t. */
 GrB_Info grid_climb(dependencies *b, GrB_Index d);
+
+/* sum += the dependencies of this source, squares (NULL: none) += their squares. */
+GrB_Info grid_add_dependencies(dependencies *b, GrB_Vector sum, GrB_Vector squares, GrB_Index source);
 #endif

@@ -17,6 +17,7 @@ BEGIN {
   value["GrB_Matrix pairs"] = "in->A"; value["int measure"] = "1"
   value["double damping"] = "0.85"; value["double resolution"] = "1"; value["double inflation"] = "2"; value["double alpha"] = "0.05"
   value["double delta"] = value["double rate"] = value["double gain"] = value["double lambda"] = value["double tolerance"] = "0"
+  value["double epsilon"] = value["double failure"] = "0.1"
   value["GrB_Vector *parent"] = "NULL" # any of several is right, so it cannot be compared
   skip["lanczos"] = skip["singular_values"] = 1 # their k of 3 needs a graph of 3 vertices and more
 }

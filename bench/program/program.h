@@ -55,6 +55,7 @@ typedef struct {
   int scale;              /* graph500 */
   uint64_t edgefactor, roots, seed;
   double damping, tolerance;        /* pagerank */
+  double epsilon, failure;          /* betweenness-sampled */
   double resolution;                /* louvain */
   double inflation;                 /* markov-clustering */
   int32_t measure;                  /* similarity: Grid_SIMILARITY_... */
@@ -108,8 +109,9 @@ enum {
   OPT_MEASURE = 1 << 28, /* --measure, --top */
   OPT_RESOLUTION = 1 << 29,
   OPT_INFLATION = 1 << 30,
-  OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */
-  OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
+  OPT_EPSILON = INT32_MIN, /* --epsilon, --failure; the last bit that was free */
+  OPT_WORD = 1 << 25,      /* one word, stored in result[]; no option but --help */
+  OPT_RESULTS = 1 << 24    /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/command/commands.c. */

@@ -53,28 +53,52 @@ static void from_one(work *w, const check_rows *out, uint64_t source) {
   }
 }
 
-const char *check_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
-                              const double *centrality, double allowed, char *text, size_t capacity) {
-  const uint64_t n = g->n;
+/* allowed: relative to the largest sum; bound: of n (n - 1) */
+static const char *compare(work *w, const check_rows *out, const double *centrality, double allowed,
+                           double bound, char *text, size_t capacity) {
+  const uint64_t n = out->n;
+  double most = 0;
+  for (uint64_t v = 0; v < n; v++) most = fmax(most, w->sum[v]);
+  const double tolerance = allowed * most + bound * (double)n * ((double)n - 1);
+  for (uint64_t v = 0; v < n; v++)
+    if (!(fabs(centrality[v] - w->sum[v]) <= tolerance)) {
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the centrality %.15g, the answer says %.15g", v,
+               w->sum[v], centrality[v]);
+      return text;
+    }
+  return NULL;
+}
+
+/* source NULL: all vertices */
+static void from_sources(work *w, const check_rows *out, const uint64_t *source, uint64_t nsources) {
+  const uint64_t count = source == NULL ? out->n : nsources;
+  for (uint64_t k = 0; k < count; k++) from_one(w, out, source == NULL ? k : source[k]);
+}
+
+static const char *check(const check_graph *g, const uint64_t *source, uint64_t nsources,
+                         const double *centrality, double allowed, double bound, char *text,
+                         size_t capacity) {
   const char *why = check_no_memory;
   check_rows out;
-  if (!check_rows_make(&out, g, false)) return why;
   work w;
+  if (!check_rows_make(&out, g, false)) return why;
   if (allocate(&w, &out)) {
-    double most = 0;
-    for (uint64_t k = 0; k < nsources; k++) from_one(&w, &out, source[k]);
-    for (uint64_t v = 0; v < n; v++) most = w.sum[v] > most ? w.sum[v] : most;
-    why = NULL;
-    for (uint64_t v = 0; why == NULL && v < n; v++)
-      if (!(fabs(centrality[v] - w.sum[v]) <= allowed * most)) {
-        snprintf(text, capacity, "vertex number %" PRIu64 " has the centrality %.15g, the answer says %.15g",
-                 v, w.sum[v], centrality[v]);
-        why = text;
-      }
+    from_sources(&w, &out, source, nsources);
+    why = compare(&w, &out, centrality, allowed, bound, text, capacity);
   }
   free_work(&w);
   check_rows_free(&out);
   return why;
+}
+
+const char *check_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
+                              const double *centrality, double allowed, char *text, size_t capacity) {
+  return check(g, source, nsources, centrality, allowed, 0, text, capacity);
+}
+
+const char *check_betweenness_bound(const check_graph *g, const double *centrality, double bound, char *text,
+                                    size_t capacity) {
+  return check(g, NULL, 0, centrality, 1e-10, bound, text, capacity);
 }
 
 /* The value of each edge is set to NaN when it is compared, so that none counts twice. */
@@ -105,8 +129,7 @@ const char *check_edge_betweenness(const check_graph *g, const uint64_t *source,
   work w;
   if (!check_rows_make(&out, g, false)) return why;
   if (allocate(&w, &out)) {
-    const uint64_t count = source == NULL ? g->n : nsources;
-    for (uint64_t k = 0; k < count; k++) from_one(&w, &out, source == NULL ? k : source[k]);
+    from_sources(&w, &out, source, nsources);
     why = compare_edges(&w, &out, answer, allowed, text, capacity);
   }
   free_work(&w);

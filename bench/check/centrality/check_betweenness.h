@@ -8,6 +8,11 @@
 const char *check_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
                               const double *centrality, double allowed, char *text, size_t capacity);
 
+/* NULL: centrality[v] differs from the sum over all vertices by `bound` of n (n - 1) at most, or by rounding;
+ * else the difference in text. */
+const char *check_betweenness_bound(const check_graph *g, const double *centrality, double bound, char *text,
+                                    size_t capacity);
+
 /* A matrix's entries. */
 typedef struct {
   const uint64_t *row, *col;

@@ -232,6 +232,8 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .roots = 64,
                  .seed = 1,
                  .damping = 0.85,
+                 .epsilon = 0.05,
+                 .failure = 0.1,
                  .resolution = 1,
                  .inflation = 2,
                  .measure = Grid_SIMILARITY_JACCARD,

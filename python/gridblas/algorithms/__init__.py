@@ -11,7 +11,18 @@ The algorithms of gridblas_algos.h that no file here has are in from_header.py, 
 from types import ModuleType as _Module
 
 from ..core.operand import similar as _similar
-from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, closeness, edge_betweenness, eigenvector, hits, katz, pagerank
+from .centrality import (
+    PAGERANK_FP32,
+    PAGERANK_PLAIN,
+    betweenness,
+    betweenness_sampled,
+    closeness,
+    edge_betweenness,
+    eigenvector,
+    hits,
+    katz,
+    pagerank,
+)
 from .checkpoints import checkpoint_every, checkpoint_resumed
 from .from_header import *  # noqa: F403
 from .groups import (

@@ -153,6 +153,25 @@ def betweenness(A: Any, sources: Any = None, *, only: str | None = None) -> Any:
 
 
 @algorithm
+def betweenness_sampled(A: Any, epsilon: float = 0.05, failure: float = 0.1, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """Betweenness centrality within an error bound, from a sample of sources that grows until the bound holds.
+
+    A        n x n, any type; values do not matter
+    epsilon  the largest error, as a part of n (n - 1)
+    failure  the probability that a vertex has a larger error
+    seed     of the sample
+
+    Returns (centrality, samples, bound): an FP64 Vector, what betweenness(A) computes with errors of at most bound * n * (n - 1); the number
+    of sources, with n of which it is exact; the bound, epsilon at most.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
+    >>> found = gb.algorithms.betweenness_sampled(path)
+    >>> found.centrality.to_dense().tolist(), found.samples, found.bound
+    ([0.0, 2.0, 0.0], 3, 0.0)
+    """
+
+
+@algorithm
 def edge_betweenness(A: Any, sources: Any = None, *, only: str | None = None) -> Any:  # noqa: N803
     """Edge betweenness centrality (Brandes): for each edge the sum over the sources of its share of all shortest paths from there.
 
