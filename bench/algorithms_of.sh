@@ -18,7 +18,7 @@ options_of() { # command
     cdlp) echo --iterations 10 ;;
     pagerank) echo --iterations 10 --tolerance 0 ;;
     ktruss) echo --k 5 ;;
-    factors) echo --factors 4 --iterations 5 ;;
+    factors|als) echo --factors 4 --iterations 5 ;;
     heat|neural|circuit) echo --samples 4 --iterations 20 ;;
   esac
 }

@@ -72,6 +72,7 @@ for name in neighbor-sample random-walk; do
   store "$name" graph1
 done
 picture factors series1 1 factors netscience.mtx --factors 16 --iterations 200
+picture als series1 1 als netscience.mtx --factors 16 --iterations 20
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000
 picture neural graph1 1 neural xor.txt --directed --sources 1,3 --rate 1

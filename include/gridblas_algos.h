@@ -814,6 +814,23 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
  * Grover, Leskovec (2016); Yang et al. (2019). */
 GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,
                            double p, double q, uint64_t seed);
+/* Factors as those of Grid_factors by alternating least squares: an iteration replaces P, then Q, by what is
+ * best for the other. With Q fixed a row p of P minimizes |ratings - F p|^2 + lambda r |p|^2, where F are the
+ * rows of Q that its r ratings belong to (weighted regularization); a row without ratings becomes 0.
+ *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of the squared errors at
+ *               R's entries after t iterations; on failure only those up to the failing iteration are set
+ *   k           the number of columns of P and Q, at most 64
+ *   lambda      0 or more: the regularization; with 0 unknowns that a row's ratings leave open are 0
+ *   seed        of the initial factors, those of Grid_factors
+ * An iteration takes k^2 / 2 multiplications for each rating on either side and k^3 / 3 for each row and
+ * column, on one thread of each process. Each process receives the rows of Q that its rows' ratings name, and
+ * of P, once an iteration. Memory: 32 bytes per rating, and 40 k per row, per column, and per row of the
+ * other factor that a process needs. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (P, Q,
+ * R), GrB_INVALID_VALUE (k 0 or above 64, lambda below 0 or infinite, a rating that is not finite or too
+ * large), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P and *Q do not change then.
+ * Collective. Sources: Zhou, Wilkinson, Schreiber, Pan (2008); Koren, Bell, Volinsky (2009). */
+GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double lambda,
+                  uint64_t iterations, uint64_t seed);
 
 /* A vertex program: gather along the edges, sum, apply. Every vertex v has a state; each iteration
  * replaces all of them by apply(state(v), the sum over the edges u -> v, entries A(u, v), of

@@ -224,6 +224,10 @@ for n in 0 3; do
     'column 1;column 2;column 3;row 1;row 2;row 3;row 4;4'
   holds "six ratings have such factors ($n)" awk 'BEGIN { exit !('"$(value error_after_60)"' < 0.05) }'
   bad 'diverges' $n factors ratings.mtx --rate 9
+  good $n als ratings.mtx --factors 2 --iterations 20 --lambda 0 --check --out answer
+  holds "least squares: two numbers for each row and column ($n)" is "$(cut -d' ' -f1,2 answer | sort | tr '\n' ';')" \
+    'column 1;column 2;column 3;row 1;row 2;row 3;row 4;'
+  holds "... that have the ratings as products ($n)" awk 'BEGIN { exit !('"$(value error_after_20)"' < 1e-9) }'
 done
 bad 'not square' 0 square-clustering ratings.mtx
 bad 'not square' 0 motif-counts ratings.mtx

@@ -35,6 +35,7 @@ edge-betweenness --sources 3,2,3
 closeness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
 factors --factors 3 --iterations 4
+als --factors 3 --iterations 4
 heat --sources 3,1 --iterations 12
 neural --sources 3 --rate 0.003 --iterations 9
 circuit --sources 3,1 --weights hash'

@@ -9,17 +9,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algos/random_values.h"
+#include "algos/linear_algebra/ratings.h"
 #include "algos/resume_matrix.h"
 #include "algos/rounds.h"
 
 typedef struct {
-  GrB_Matrix R;
-  GrB_Index m, n, k, ratings;
+  ratings r;
   GrB_Matrix P, Q;          /* FP64, full */
   GrB_Matrix E, square;     /* FP64: errors; workspace */
   GrB_Matrix rows, columns; /* FP64: E Q and E' P */
-  double rate, lambda;
+  double rate;
   GrB_Vector errors; /* FP64: of the iterations so far; not without checkpoints */
   checkpoint_key key;
 } descent;
@@ -39,32 +38,22 @@ out:
   return info;
 }
 
-/* Scales the first factors so that their products are about the mean rating. The default rate is half the
- * inverse of the largest sum of absolute ratings, for which a step decreases the error. */
+/* The default rate is half the inverse of the largest sum of absolute ratings, for which a step decreases the
+ * error. */
 static GrB_Info begin(descent *d, uint64_t seed) {
   GrB_Info info;
-  double sum = 0, rows = 0, columns = 0;
-  TRY(GrB_Matrix_new(&d->E, GrB_FP64, d->m, d->n));
-  TRY(GrB_Matrix_new(&d->square, GrB_FP64, d->m, d->n));
-  TRY(GrB_Matrix_new(&d->P, GrB_FP64, d->m, d->k));
-  TRY(GrB_Matrix_new(&d->Q, GrB_FP64, d->n, d->k));
-  TRY(GrB_Matrix_new(&d->rows, GrB_FP64, d->m, d->k));
-  TRY(GrB_Matrix_new(&d->columns, GrB_FP64, d->n, d->k));
-  TRY(GrB_Matrix_nvals(&d->ratings, d->R));
-  TRY(GrB_Matrix_apply(d->E, NULL, NULL, GrB_ABS_FP64, d->R, NULL));
-  if (d->ratings > 0) {
-    TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->E, NULL));
-    TRY(max_weight_sum(&rows, d->E, d->m, false));
-    TRY(max_weight_sum(&columns, d->E, d->n, true));
+  ratings *r = &d->r;
+  double rows = 0, columns = 0;
+  TRY(grid_ratings_measure(&d->E, r));
+  TRY(GrB_Matrix_new(&d->square, GrB_FP64, r->m, r->n));
+  TRY(GrB_Matrix_new(&d->rows, GrB_FP64, r->m, r->k));
+  TRY(GrB_Matrix_new(&d->columns, GrB_FP64, r->n, r->k));
+  if (r->count > 0) {
+    TRY(max_weight_sum(&rows, d->E, r->m, false));
+    TRY(max_weight_sum(&columns, d->E, r->n, true));
   }
-  if (!isfinite(sum)) {
-    info = Grid_agree(GrB_INVALID_VALUE, "Grid_factors: a rating is not a number, or infinite");
-    goto out;
-  }
-  if (d->rate == 0) d->rate = sum > 0 ? 0.5 / fmax(rows, columns) : 0.5;
-  const double mean = sum > 0 ? sum / (double)d->ratings : 1, scale = 2 * sqrt(mean / (double)d->k);
-  TRY(grid_draw_matrix(d->P, d->m, d->k, scale, 2 * seed));
-  TRY(grid_draw_matrix(d->Q, d->n, d->k, scale, 2 * seed + 1));
+  if (d->rate == 0) d->rate = r->sum > 0 ? 0.5 / fmax(rows, columns) : 0.5;
+  TRY(grid_first_factors(&d->P, &d->Q, r, seed));
 out:
   return info;
 }
@@ -73,11 +62,11 @@ out:
 static GrB_Info compute_errors(double *error, descent *d) {
   GrB_Info info;
   double sum = 0;
-  TRY(GrB_mxm(d->E, d->R, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->P, d->Q, GrB_DESC_RST1));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->E, NULL, NULL, GrB_MINUS_FP64, d->R, d->E, NULL));
+  TRY(GrB_mxm(d->E, d->r.R, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->P, d->Q, GrB_DESC_RST1));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->E, NULL, NULL, GrB_MINUS_FP64, d->r.R, d->E, NULL));
   TRY(GrB_Matrix_eWiseMult_BinaryOp(d->square, NULL, NULL, GrB_TIMES_FP64, d->E, d->E, NULL));
-  if (d->ratings > 0) TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->square, NULL));
-  *error = d->ratings > 0 ? sqrt(sum / (double)d->ratings) : 0;
+  if (d->r.count > 0) TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->square, NULL));
+  *error = d->r.count > 0 ? sqrt(sum / (double)d->r.count) : 0;
 out:
   return info;
 }
@@ -85,7 +74,7 @@ out:
 /* F = (1 - rate lambda) F + rate pull */
 static GrB_Info gradient_step(GrB_Matrix F, GrB_Matrix pull, const descent *d) {
   GrB_Info info;
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, NULL, GrB_TIMES_FP64, F, 1 - d->rate * d->lambda, NULL));
+  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, NULL, GrB_TIMES_FP64, F, 1 - d->rate * d->r.lambda, NULL));
   TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, pull, d->rate, NULL));
 out:
   return info;
@@ -125,9 +114,9 @@ out:
 static GrB_Info resume(uint64_t *done, double *error, descent *d, uint64_t iterations, uint64_t seed) {
   GrB_Info info;
   checkpoint_matrix m[MATRICES];
-  TRY(grid_checkpoint_key_make(&d->key, "factors", d->R, d->m));
+  TRY(grid_checkpoint_key_make(&d->key, "factors", d->r.R, d->r.m));
   if (!grid_checkpoint_is_set()) goto out;
-  const uint64_t numbers[] = {d->n, d->k, grid_key_of(d->lambda), seed};
+  const uint64_t numbers[] = {d->r.n, d->r.k, grid_key_of(d->r.lambda), seed};
   d->key.key[3] = grid_key_of_bytes(numbers, sizeof numbers);
   d->key.key[4] = grid_key_of(d->rate);
   TRY(GrB_Vector_new(&d->errors, GrB_FP64, most_iterations));
@@ -163,7 +152,7 @@ static GrB_Info run(double *error, descent *d, uint64_t iterations, uint64_t see
   grid_rebalance_begin();
   for (uint64_t t = done; t <= iterations; t++) {
     if (t == iterations && error == NULL) break;
-    TRY(grid_rebalance_round(d->R, (double)(iterations - t)));
+    TRY(grid_rebalance_round(d->r.R, (double)(iterations - t)));
     TRY(compute_errors(&now, d));
     snprintf(text, sizeof text, "Grid_factors: iteration %llu of rate %g diverges: it needs a smaller one",
              (unsigned long long)t, d->rate);
@@ -177,32 +166,14 @@ out:
   return info;
 }
 
-static GrB_Info check_arguments(descent *d, GrB_Matrix *P, GrB_Matrix *Q) {
-  GrB_Info info = GrB_SUCCESS;
-  int32_t code = 0;
-  if (P == NULL || Q == NULL || d->R == NULL)
-    return Grid_agree(GrB_NULL_POINTER, P == NULL   ? "Grid_factors: P is NULL"
-                                        : Q == NULL ? "Grid_factors: Q is NULL"
-                                                    : "Grid_factors: R is NULL");
-  if (d->k == 0) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: k is 0");
-  if (!(d->rate >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: rate is below 0");
-  if (!(d->lambda >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_factors: lambda is below 0");
-  TRY(Grid_agree(GrB_Matrix_get_INT32(d->R, &code, GrB_EL_TYPE_CODE), NULL));
-  if (code == GrB_UDT_CODE)
-    return Grid_agree(GrB_DOMAIN_MISMATCH, "Grid_factors: the ratings have a user-defined type");
-  TRY(GrB_Matrix_nrows(&d->m, d->R));
-  TRY(GrB_Matrix_ncols(&d->n, d->R));
-out:
-  return info;
-}
-
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed) {
   SPAN;
-  descent d = {.R = R, .k = k, .rate = rate, .lambda = lambda};
+  descent d = {.r = {.call = "Grid_factors", .R = R, .k = k, .lambda = lambda}, .rate = rate};
   GrB_Info info;
 
-  TRY(check_arguments(&d, P, Q));
+  TRY(grid_ratings_check(&d.r, P, Q));
+  if (!(rate >= 0)) return grid_refuse(GrB_INVALID_VALUE, d.r.call, "rate is below 0");
   TRY(begin(&d, seed));
   TRY(run(error, &d, iterations, seed));
   *P = d.P, d.P = NULL;

@@ -99,7 +99,7 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
 GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
-/* A of FP64. */
+/* A of FP64, or of any type without values; indptr NULL: the values alone, or with values NULL the sizes. */
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
 typedef struct {
@@ -111,6 +111,10 @@ typedef struct {
 /* A of FP64; the arrays are copies. */
 GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
 void Grid_View_free(Grid_View *view);
+/* type: FP64. */
+GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                                 const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format);
 /* A of FP64, or without values; all arrays NULL: its number of entries. */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);

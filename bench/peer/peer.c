@@ -132,10 +132,27 @@ static GrB_Info export_pattern(GrB_Index *indptr, GrB_Index *indices, GrB_Index 
 
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
-  if (indptr == NULL) return GrB_Matrix_exportSize(n_indptr, n_indices, n_values, (GrB_Format)format, A);
+  if (indptr == NULL && values == NULL)
+    return GrB_Matrix_exportSize(n_indptr, n_indices, n_values, (GrB_Format)format, A);
   if (values == NULL) return export_pattern(indptr, indices, n_indptr, n_indices, n_values, format, A);
-  return GrB_Matrix_export_FP64(indptr, indices, values, n_indptr, n_indices, n_values, (GrB_Format)format,
-                                A);
+  if (indptr != NULL)
+    return GrB_Matrix_export_FP64(indptr, indices, values, n_indptr, n_indices, n_values, (GrB_Format)format,
+                                  A);
+  GrB_Index *offsets = malloc((*n_indptr + 1) * sizeof *offsets);
+  GrB_Index *columns = malloc((*n_indices + 1) * sizeof *columns);
+  GrB_Info info = offsets == NULL || columns == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_export_FP64(offsets, columns, values, n_indptr, n_indices, n_values, (GrB_Format)format,
+                                  A);
+  free(offsets), free(columns);
+  return info;
+}
+
+GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                                 const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                                 GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
+  return GrB_Matrix_import_FP64(A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values,
+                                (GrB_Format)format);
 }
 
 void Grid_View_free(Grid_View *view) {

@@ -85,12 +85,15 @@ static GrB_Matrix matrix_of(const named_graph *g, GrB_Type type, double less) {
 /* ---- algorithms ---- */
 
 /* One iteration, the sums of each row of P. */
-static void factors(const named_graph *g, GrB_Matrix R) {
+static void factors(const named_graph *g, GrB_Matrix R, bool least_squares) {
   GrB_Matrix P, Q;
   GrB_Vector sums;
   double error[2];
-  begin("factors", g->name);
-  DO(Grid_factors(&P, &Q, error, R, 3, 0.01, 0.1, 1, 5));
+  begin(least_squares ? "als" : "factors", g->name);
+  if (least_squares)
+    DO(Grid_als(&P, &Q, error, R, 3, 0.1, 1, 5));
+  else
+    DO(Grid_factors(&P, &Q, error, R, 3, 0.01, 0.1, 1, 5));
   DO(GrB_Vector_new(&sums, GrB_FP64, g->list.n));
   DO(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, P, NULL));
   write_vector(&sums, 'd');
@@ -270,7 +273,8 @@ int main(int argc, char **argv) {
     trusses(&g, A);
     similarities(&g, A);
     ranks(&g, A);
-    factors(&g, A);
+    factors(&g, A, false);
+    factors(&g, A, true);
     flows(&g, A);
     others(&g, A);
     DO(GrB_Matrix_free(&A));

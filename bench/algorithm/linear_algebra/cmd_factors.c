@@ -1,37 +1,15 @@
-/* gridblas factors. The answer's matrices: the factors of the rows and of the columns; series: the errors. */
-#include <math.h>
+/* gridblas factors. */
 #include <stdlib.h>
 
-#include "bench/algorithm/algorithm.h"
+#include "bench/algorithm/linear_algebra/factor_command.h"
 #include "bench/check/linear_algebra/check_factors.h"
 
 static GrB_Info run(job *j) {
   const options *o = j->o;
-  j->series = malloc((o->iterations + 1) * sizeof *j->series);
-  const GrB_Info info =
-      Grid_agree(j->series == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the errors");
+  const GrB_Info info = factor_errors(j);
   if (info != GrB_SUCCESS) return info;
   return Grid_factors(&j->matrix, &j->second, j->series, j->g->A, o->factors, o->rate, o->lambda,
                       o->iterations, o->seed);
-}
-
-static int report_results(job *j) {
-  char key[48];
-  report_count(j->r, "factors", j->o->factors);
-  for (uint64_t t = 0; t <= j->o->iterations; t++) {
-    snprintf(key, sizeof key, "error_after_%llu", (unsigned long long)t);
-    report_number(j->r, key, j->series[t]);
-  }
-  report_series(j->r, "root mean square error", "iteration", j->series, j->o->iterations + 1);
-  return STATUS_OK;
-}
-
-/* As a dense array by rows, NaN where there is no entry; NULL: out of memory. */
-static double *dense(const triples *t, uint64_t n, uint64_t k) {
-  double *F = malloc((n * k + 1) * sizeof *F);
-  for (uint64_t i = 0; F != NULL && i < n * k; i++) F[i] = (double)NAN;
-  for (uint64_t e = 0; F != NULL && e < t->n; e++) F[t->row[e] * k + t->col[e]] = t->value[e];
-  return F;
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
@@ -43,16 +21,12 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
                                 .iterations = o->iterations,
                                 .seed = o->seed,
                                 .allowed = 1e-7};
-  double *P = dense(&e->matrix, j->g->n, o->factors), *Q = dense(&e->second, j->g->ncols, o->factors);
-  const char *why = P == NULL || Q == NULL ? check_no_memory
-                                           : check_factors(&e->graph, &is, P, Q, j->series, text, capacity);
-  free(P), free(Q);
+  const dense_factors f = factor_arrays(j, e);
+  const char *why = f.P == NULL || f.Q == NULL
+                        ? check_no_memory
+                        : check_factors(&e->graph, &is, f.P, f.Q, j->series, text, capacity);
+  free(f.P), free(f.Q);
   return why;
-}
-
-static int write(output *out, const job *j) {
-  const int status = answer_write_rows(out, "row", j->matrix, j->g);
-  return status == STATUS_OK ? answer_write_rows(out, "column", j->second, j->g) : status;
 }
 
 const algorithm algorithm_factors = {
@@ -71,8 +45,8 @@ const algorithm algorithm_factors = {
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .report_results = report_results,
+    .report_results = factor_report,
     .check = check,
-    .write = write,
+    .write = factor_write,
     .checked = "factors and errors are those of a serial computation",
 };

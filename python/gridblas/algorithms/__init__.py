@@ -53,7 +53,7 @@ from .groups import (
     triangles,
     vertex_cover,
 )
-from .iterations import circuit, conjugate_gradient, factors, heat, lanczos, neural, singular_values, vertex_program
+from .iterations import als, circuit, conjugate_gradient, factors, heat, lanczos, neural, singular_values, vertex_program
 from .learning import neighbor_sample, random_walks
 from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, eccentricity, max_flow, msf, shortest_paths, topological_order, transitive_closure
 from .similarity import (

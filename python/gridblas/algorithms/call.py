@@ -91,7 +91,7 @@ def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
 
 def _output(name: str, p: _Parameter, arguments: dict[str, Any]) -> Any:
     """The memory that C writes an output to."""
-    if (name, p.name) == ("factors", "error"):  # the error at the start, and after each iteration
+    if name in ("factors", "als") and p.name == "error":  # the error at the start, and after each iteration
         return ffi.new("double[]", operator.index(arguments["iterations"]) + 1)
     return ffi.new(p.type + " *")
 

@@ -38,6 +38,34 @@ def factors(
 
 
 @algorithm
+def als(
+    R: Any,  # noqa: N803
+    k: int,
+    lambda_: float = 0.0,
+    iterations: int = 10,
+    seed: int = 0,
+    *,
+    only: str | None = None,
+) -> Any:
+    """Factors P and Q of a matrix of ratings by alternating least squares: P Q' is close to R where R has entries.
+
+    R           m x n, any type
+    k           the number of columns of P and Q, at most 64
+    lambda_     0 or more: how much large factors count against the errors, once for each rating
+    iterations  how many; each replaces P, then Q, by what is best for the other
+    seed        of the random factors at the start
+
+    Returns (P, Q, error): P is an FP64 Matrix m x k, Q one n x k, both full; error an array of iterations + 1 numbers, the root mean square
+    of the errors at the start and after each iteration.
+
+    >>> R = gb.Matrix.from_dense([[4.0, 2.0], [2.0, 1.0]])
+    >>> found = gb.algorithms.als(R, 1)
+    >>> found.P.shape, found.Q.shape, bool(found.error[-1] < 1e-9)
+    ((2, 1), (2, 1), True)
+    """
+
+
+@algorithm
 def vertex_program(
     A: Any,  # noqa: N803
     start: Any,
