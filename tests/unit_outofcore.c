@@ -499,7 +499,7 @@ static void damage(void **state) {
     const unsigned char was = bytes[at];
     bytes[at] ^= (unsigned char)(1 << draw(8));
     write_bytes(size);
-    expect_refused(u, at < GRID_PAGES_MAGIC ? "file of pages" : at < 24 ? "version" : "damaged");
+    expect_refused(u, at < GRID_PAGES_MAGIC ? "page file" : at < 24 ? "version" : "damaged");
     bytes[at] = was;
   }
   /* the end */

@@ -234,7 +234,7 @@ done:
 /* ---- entry point ---- */
 
 bool grid_is_paged_entries(GrB_Matrix A) {
-  return grid_is_paged(A) && (grid_ctx.C == 1 || A->ncols <= UINT32_MAX);
+  return grid_is_paged(A) && (grid_ctx.C == 1 || grid_index_fits32(A->ncols));
 }
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
