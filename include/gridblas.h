@@ -795,11 +795,12 @@ typedef struct Grid_Pages_Builder_opaque *Grid_Pages_Builder;
 typedef struct {
   uint64_t tuples, runs, run_bytes;
 } Grid_Pages_Build_Stats;
-/* Begins a matrix of nrows x ncols, fewer than 2^32 each: a pattern or, with values, FP64; flags as of
- * Grid_Matrix_build, and Grid_BY_DEGREE. All processes must reach `path` under this name; an existing file
- * is replaced at the end. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions; Grid_MIRROR or
- * Grid_BY_DEGREE of a matrix that is not square; the folder cannot be written), GrB_OUT_OF_MEMORY.
- * Collective. */
+/* Begins a matrix of nrows x ncols: a pattern or, with values, FP64; flags as of Grid_Matrix_build, and
+ * Grid_BY_DEGREE, of fewer than 2^32 vertices. Of larger dimensions fewer than 2^32 rows and as many columns
+ * may have entries. All processes must reach `path` under this name; an existing file is replaced at the end.
+ * Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions above 2^60; Grid_MIRROR or Grid_BY_DEGREE of a
+ * matrix that is not square; the folder cannot be written), GrB_NOT_IMPLEMENTED (Grid_BY_DEGREE of so many
+ * vertices), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,
                           bool values, int flags);
 /* Adds n tuples, any tuples on any process; of duplicates the least value counts. values: NULL for a
@@ -809,7 +810,8 @@ GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uin
                            const double *values, uint64_t n);
 /* Ends a build. The file gets its name if `outcome` is GrB_SUCCESS on all processes; otherwise it is
  * removed and the outcome of the lowest such rank is returned. *how (may be NULL): statistics. *b = NULL
- * in any case. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_OUT_OF_MEMORY.
+ * in any case. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_NOT_IMPLEMENTED (too
+ * many rows or columns with entries), GrB_OUT_OF_MEMORY.
  * Collective. */
 GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Build_Stats *how);
 /* Builds a page file from a file of any format (NULL: detected as by Grid_read), with flags as above,
@@ -825,7 +827,9 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
  * eWise, transpose, mxm, Kronecker products, extract, assign, resize, serialize, export and extractTuples
  * process it segment by segment. A result that does not fit is written to an unnamed file beside this one,
  * or in the folders of GRIDBLAS_PAGES_FOLDERS (needed if this folder is not writable). Other calls
- * (docs/limits.md) load all of it first, or return GrB_OUT_OF_MEMORY.
+ * (docs/limits.md) load all of it first, or return GrB_OUT_OF_MEMORY. A matrix of more than 2^32 - 1 rows or
+ * columns stays on disk on grids of one column; products with vectors, reductions, degrees, dup and single
+ * elements read its pages.
  * path: a file, or up to 16 separated by commas that were written together (docs/formats.md, "Several
  * disks"). The file must not change; every page has a checksum, and a call that finds a wrong one returns
  * GrB_INVALID_VALUE. On grids of several columns each process reads the file once and, unless its block

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "dist/outofcore/pages/row_pages.h"
+#include "dist/outofcore/pages/vertex_names.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
@@ -45,9 +46,9 @@ static void reseal(uint8_t *data, size_t size) {
   if (size < sizeof h) return;
   memcpy(&h, data, sizeof h);
   h.bytes = size;
-  const uint64_t capacity = (size - sizeof h) / 8;
-  if (h.pages < capacity / 3 && h.blocks < capacity / 4 && grid_pages_table(&h) <= size - sizeof h) {
-    grid_page_row *page = (void *)(data + sizeof h);
+  const uint64_t head = grid_pages_head_bytes(&h), capacity = (size - head) / 8;
+  if (h.pages < capacity / 3 && h.blocks < capacity / 4 && grid_pages_table(&h) <= size - head) {
+    grid_page_row *page = (void *)(data + head);
     grid_lengths_row *block = (void *)(page + h.pages + 1);
     for (uint64_t k = 0; k < h.pages; k++)
       if (page[k].at % 8 == 0 && page[k].at <= page[k + 1].at && page[k + 1].at <= size)
@@ -59,10 +60,10 @@ static void reseal(uint8_t *data, size_t size) {
         block[k].checksum =
             grid_checksum((const char *)data + block[k].at, (block[k + 1].at - block[k].at) / 8 * 8,
                           block[k + 1].row - block[k].row);
-    h.tables = grid_checksum((const char *)data + sizeof h, grid_pages_table(&h), h.pages);
+    h.tables = grid_checksum((const char *)data + head, grid_pages_table(&h), h.pages);
   }
   grid_pages_seal(&h);
-  memcpy(data, &h, sizeof h);
+  memcpy(data, &h, grid_pages_head_bytes(&h));
 }
 
 typedef struct {
@@ -107,6 +108,16 @@ static void take_rows(const char *path, uint64_t first, uint64_t rows) {
   grid_pages_free(g);
 }
 
+static void take_list(const char *path, const grid_pages_head *h, bool rows) {
+  const uint64_t n = rows ? h->rows : h->cols;
+  uint64_t *id;
+  const GrB_Info info = grid_pages_read_list(&id, h, path, rows, 0, n);
+  outcome(info);
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++)
+    must(id[k] < (rows ? h->nrows : h->ncols) && (k == 0 || id[k] > id[k - 1]), "a list");
+  grid_free(id);
+}
+
 static void take(const uint8_t *data, size_t size) {
   const char *path = as_file(data, size);
   const int64_t live = grid_mem_live();
@@ -114,10 +125,11 @@ static void take(const uint8_t *data, size_t size) {
   const GrB_Info info = grid_pages_read_head(&h, path);
   outcome(info);
   if (info == GrB_SUCCESS) {
-    const uint64_t part = h.nrows / 3 / 64 * 64;
-    take_rows(path, 0, h.nrows);
+    const uint64_t part = h.rows / 3 / 64 * 64;
+    take_rows(path, 0, h.rows);
     if (part) take_rows(path, 0, part);
-    take_rows(path, part, h.nrows - part);
+    take_rows(path, part, h.rows - part);
+    for (int rows = 0; rows < 2 && h.flags & GRID_PAGES_HYPERSPARSE; rows++) take_list(path, &h, rows);
   }
   must(grid_mem_live() == live, "a block of memory is lost");
 }

@@ -20,7 +20,7 @@ static GrB_Info matrix_usage(size_t *size, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS && !size)
     info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED);
+  if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED);
   return info == GrB_SUCCESS ? sum_bytes(size, sizeof *A + grid_storage_of(A)->bytes(A), &A->head) : info;
 }
 

@@ -63,7 +63,7 @@ static const void *find_one(const grid_chunk *c) {
 GrB_Info grid_matrix_is_iso(bool *iso, GrB_Matrix A) {
   const grid_chunk *c = &A->bitmap.chunk;
   GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
   if (grid_is_paged(A))
     return agree_iso(iso, &A->head, A->type->size, grid_pages_nvals(A->pages) > 0, A->pages->one);
   if (A->bitmap.only) return agree_iso(iso, &A->head, A->type->size, c->nvals > 0, find_one(c));

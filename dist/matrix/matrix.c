@@ -84,7 +84,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
 /* The call is one of A's context, which another one than C's can be. */
 static GrB_Info copy_contents(GrB_Matrix C, GrB_Matrix A) {
   GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
   info = grid_storage_of(A)->copy(C, A);
 done:
   return info;
@@ -157,7 +157,7 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
-  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
 }
@@ -185,7 +185,7 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info =
       A ? grid_check_initialized("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
-  if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED);
+  if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED);
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE || grid_is_paged(A) || A->bitmap.only || !is_prepared_on_wait(A))
     return info; /* a bitmap gets rows, and degrees are counted, when an operation requires them */

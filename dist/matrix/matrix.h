@@ -33,7 +33,10 @@ enum {
   GRID_HOST = 128, /* ... in host memory */
   /* GRID_ROWS, and a product may begin: degrees, delegates, communication buffers, placement; with the device
    * on its forms of the block (matrix_require.h). */
-  GRID_READY = 256
+  GRID_READY = 256,
+  /* GRID_OUTOFCORE, also of a matrix whose pages number the non-empty rows and columns alone
+   * (grid_is_paged_hypersparse). */
+  GRID_OUTOFCORE_HYPERSPARSE = GRID_OUTOFCORE | 512
 };
 
 /* The bitmap form (matrix_bitmap.h): the block's entries by position. The flags are the same on every

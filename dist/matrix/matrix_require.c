@@ -28,10 +28,11 @@ static GrB_Info merge(GrB_Matrix A) {
 }
 
 /* GRID_OUTOFCORE: an out-of-core matrix with pending changes comes to memory, if all processes have room, or
- * gets new pages. */
-static GrB_Info merge_outofcore(GrB_Matrix A) {
+ * gets new pages. A hypersparse one comes to memory, unless it has no changes and may stay. */
+static GrB_Info merge_outofcore(GrB_Matrix A, bool may_be_hypersparse) {
   bool fits;
   GrB_Info info = GrB_SUCCESS;
+  if (grid_is_paged_hypersparse(A)) return may_be_hypersparse && !A->pending.n ? info : merge(A);
   if (!A->pages || !A->pending.n) return info;
   TRY(grid_paged_check_fit(A, &fits));
   if (fits) {
@@ -47,7 +48,7 @@ GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what) {
   const unsigned whole = GRID_WHOLE | GRID_HOST, rows = GRID_ROWS | GRID_READY | whole;
   GrB_Info info = GrB_SUCCESS;
   if (what & GRID_OUTOFCORE) {
-    TRY(merge_outofcore(A));
+    TRY(merge_outofcore(A, (what & GRID_OUTOFCORE_HYPERSPARSE) == GRID_OUTOFCORE_HYPERSPARSE));
     if (A->pages && !A->pending.n) return what & GRID_READY ? grid_paged_prepare(A) : info;
   }
   if (what & (GRID_MERGED | rows)) TRY(merge(A));

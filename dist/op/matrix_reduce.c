@@ -80,7 +80,7 @@ static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid mono
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
   grid_reduction_input what = {&A->head, "A", A->type, sum_block, A};
   if (!A->bitmap.only &&
       (grid_is_paged(A) || A->delegates.split || (grid_is_summed_by_product(A) && is_summed_by_rows(A)))) {

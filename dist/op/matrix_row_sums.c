@@ -42,12 +42,29 @@ static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt) {
   return udt;
 }
 
+/* *index, to be freed: the n rows or columns of the block that are listed. */
+static GrB_Info list_indices(GrB_Index **index, GrB_Index *n, GrB_Matrix A, bool rows) {
+  const grid_axis *axis = rows ? &A->block.row : &A->block.col;
+  *n = axis->n;
+  *index = grid_malloc(*n, sizeof **index);
+  if (!*index) return grid_fail_memory(NULL, "indices of rows or columns", *n, sizeof **index);
+  for (uint64_t k = 0; k < *n; k++)
+    (*index)[k] = rows ? grid_global_row(A->nrows, grid_axis_id(axis, k))
+                       : grid_global_col(A->ncols, grid_axis_id(axis, k));
+  return GrB_SUCCESS;
+}
+
 /* ones(k) = true for every k when that is short, else for those k where A holds entries: a vector as long as
  * a hypersparse dimension fits no memory. */
 static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
   GrB_Info info;
   GrB_Index nvals, n = 0, *index = NULL;
   TRY(GrB_Matrix_nvals(&nvals, A));
+  if (grid_is_paged_hypersparse(A)) {
+    TRY(grid_agree(&A->head, list_indices(&index, &n, A, transposed)));
+    TRY(Grid_Vector_build(ones, index, NULL, NULL, n, NULL));
+    goto done;
+  }
   if (grid_is_paged(A) || ones->n / GRID_LIST_SHARE <= nvals)
     return GrB_Vector_assign_BOOL(ones, NULL, NULL, true, GrB_ALL, ones->n, NULL);
   Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A); /* says how many there are */
@@ -148,9 +165,10 @@ done:
 static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
-  *handled = r->one && grid_is_paged(A) && (A->properties.symmetric || !r->transposed);
+  *handled = r->one && grid_is_paged(A) && !grid_is_paged_hypersparse(A) &&
+             (A->properties.symmetric || !r->transposed);
   if (!*handled) return GrB_SUCCESS;
-  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_READY);
   if (info != GrB_SUCCESS) return info;
   const uint64_t n = r->w->chunk.n;
   const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
@@ -200,7 +218,7 @@ static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool 
   GrB_Matrix A = r->A;
   uint32_t *copy = NULL;
   *handled = false;
-  if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
+  if (!r->one || !grid_device_is_on() || r->mask || r->accum || grid_is_paged(A)) return info;
   TRY(grid_matrix_require(A, GRID_READY));
   *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) &&
              r->w->n <= UINT32_MAX; /* greater degrees are not exact */
@@ -253,7 +271,7 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   TRY(sum_by_lengths(r, &d, &handled));
   if (handled) return info;
   TRY(count_rows(r, &d, &handled));

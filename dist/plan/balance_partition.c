@@ -298,7 +298,7 @@ bool grid_can_repartition(GrB_Matrix A) {
 }
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_READY);
   if (info != GrB_SUCCESS || !grid_device_is_on()) return info;
   return grid_agree(&A->head,
                     grid_degrees_to_host(A)); /* nothing where copies exist; the device keeps its own */

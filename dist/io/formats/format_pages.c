@@ -8,6 +8,7 @@
 #include "dist/grid/layout.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/outofcore/file/memory_budget.h"
 #include "dist/outofcore/pages/vertex_names.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/checksum.h"
@@ -20,8 +21,10 @@ bool grid_is_pages(const unsigned char *start) {
 
 typedef struct {
   Grid_Edges *e;
-  uint64_t first;       /* first row of this process */
-  bool symmetric;       /* only the lower triangle is listed */
+  uint64_t first; /* first row of this process */
+  bool symmetric; /* only the lower triangle is listed */
+  /* of a hypersparse file: this process's rows, and all columns, that the pages number */
+  uint64_t *row_id, *col_id;
   grid_sink *sink;      /* receives the tuples; NULL: e collects all */
   uint64_t capacity, n; /* tuples that e can hold; tuples so far */
 } listing;
@@ -43,8 +46,8 @@ static GrB_Info list_rows(void *context, const grid_local_matrix *rows, uint64_t
     for (uint64_t k = c->ptr[r]; k < c->ptr[r + 1]; k++) {
       if (l->symmetric && c->idx[k] > l->first + first + r) break;
       if (l->sink && e->n == l->capacity) TRY(flush_tuples(l));
-      e->rows[e->n] = l->first + first + r;
-      e->cols[e->n] = c->idx[k];
+      e->rows[e->n] = l->row_id ? l->row_id[first + r] : l->first + first + r;
+      e->cols[e->n] = l->col_id ? l->col_id[c->idx[k]] : c->idx[k];
       if (e->values) e->values[e->n] = ((const double *)c->val)[k];
       e->n++;
       l->n++;
@@ -73,7 +76,7 @@ static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *capac
 
 /* Reads this process's share of the vertex names, if the file has names. Local. */
 static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *path) {
-  if (!grid_pages_name_size(h)) return GrB_SUCCESS;
+  if (!(h->flags & GRID_PAGES_NAMES)) return GrB_SUCCESS;
   e->ids_first = grid_even_first(h->nrows, grid_ctx.k);
   e->ids_count = grid_even_first(h->nrows, grid_ctx.k + 1) - e->ids_first;
   e->ids = grid_malloc(e->ids_count, sizeof *e->ids);
@@ -86,6 +89,12 @@ static void describe(Grid_Edges *e, const grid_pages_head *h) {
   e->nrows = h->nrows, e->ncols = h->ncols;
   e->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   e->pattern = !(h->flags & GRID_PAGES_VALUES);
+}
+
+static GrB_Info read_lists(listing *l, const grid_pages_head *h, const char *path, uint64_t n) {
+  if (!(h->flags & GRID_PAGES_HYPERSPARSE)) return GrB_SUCCESS;
+  const GrB_Info info = grid_pages_read_list(&l->row_id, h, path, true, l->first, n);
+  return info == GrB_SUCCESS ? grid_pages_read_list(&l->col_id, h, path, false, 0, h->cols) : info;
 }
 
 static void drop_tuples(Grid_Edges *e) {
@@ -102,11 +111,12 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   listing l = {.e = e, .sink = sink};
   uint64_t n = 0;
   GrB_Info info;
-  TRY(Grid_local_range(h->nrows, &l.first, &n));
+  TRY(Grid_local_range(h->rows, &l.first, &n));
   describe(e, h);
   l.symmetric = e->symmetric;
   info = grid_pages_open(&g, path, l.first, n);
   if (info == GrB_SUCCESS) g->is_single_pass = true;
+  if (info == GrB_SUCCESS) info = read_lists(&l, h, path, n);
   if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
   if (info == GrB_SUCCESS) l.capacity = grid_pages_nvals(g); /* an upper bound */
   if (sink) info = begin_sink(sink, e, &l.capacity, info);
@@ -117,6 +127,8 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   e->total = l.n;
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
+  grid_free(l.row_id);
+  grid_free(l.col_id);
   grid_pages_free(g);
   return info;
 }
@@ -202,7 +214,7 @@ static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *pa
   const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_ctx.P;
   grid_pages *g = NULL;
   uint64_t first = 0, n = 0, full = 0;
-  GrB_Info info = Grid_local_range(h->nrows, &first, &n);
+  GrB_Info info = Grid_local_range(h->rows, &first, &n);
   if (info == GrB_SUCCESS) info = grid_pages_open(&g, path, first, n);
   if (info == GrB_SUCCESS) {
     const uint64_t own = grid_pages_nvals(g);
@@ -215,10 +227,19 @@ static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *pa
 }
 
 static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  bool in_memory = !grid_can_be_paged(h);
-  const bool ask = (grid_ctx.C > 1 || grid_device_is_on()) && !in_memory;
+  const bool can_be_paged = grid_can_be_paged(h),
+             ask = grid_ctx.C > 1 || grid_device_is_on() || !can_be_paged;
+  bool in_memory = false;
   GrB_Info info = ask ? fits_budget(&in_memory, h, path) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
+  if (!in_memory && !can_be_paged)
+    return grid_fail(&A->head, GrB_OUT_OF_MEMORY,
+                     "%s: with so few entries in %llu rows it is read into memory, where %llu of %llu bytes "
+                     "are taken; %s",
+                     path, (unsigned long long)h->nrows, (unsigned long long)grid_mem_bytes(),
+                     (unsigned long long)grid_budget(),
+                     h->flags & GRID_PAGES_HYPERSPARSE ? "on a grid of one column it stays on disk"
+                                                       : "use more memory or processes");
   return in_memory ? build(A, h, path) : grid_paged_open(A, h, path);
 }
 

@@ -9,6 +9,7 @@
 #include "dist/io/formats/degree_numbering.h"
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/format_pages_write.h"
+#include "dist/io/formats/nonempty_lists.h"
 #include "dist/object/burble.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/outofcore/pages/vertex_names.h"
@@ -19,7 +20,7 @@
 /* Lower bound of the memory for tuples; without a budget it is half of the free memory. */
 enum { MIN_BYTES = 1 << 16 };
 
-/* For degree ordering, this fraction of it buffers tuples in their original order. */
+/* Where tuples are renumbered, this fraction of it buffers them in their original order. */
 enum { TUPLE_BUFFER_SHARE = 4 };
 
 /* tuples renumbered per batch */
@@ -42,13 +43,18 @@ struct Grid_Pages_Builder_opaque {
   char error_text[240];
   uint64_t largest;
   grid_id_set id_set;
-  /* degree ordering: the buffered tuples, then the order; the original vertex names, this process's share
-   * (the caller's), or NULL: numbers from `base` on */
+  /* renumbered tuples: buffered until all have arrived, then a batch of them */
+  bool is_renumbered;
+  grid_tuple_buffer tuple_buffer;
+  uint64_t *rows, *cols;
+  /* dimensions beyond 32 bits: the pages number the non-empty rows and columns alone */
+  bool is_hypersparse;
+  grid_nonempty_lists nonempty;
+  /* degree ordering: the order; the original vertex names, this process's share (the caller's), or NULL:
+   * numbers from `base` on */
   bool by_degree;
   bool has_edges; /* all come from one Grid_Edges, with its vertices' names */
-  grid_tuple_buffer tuple_buffer;
   grid_by_degree order;
-  uint64_t *rows, *cols; /* a batch of renumbered tuples */
   const uint64_t *ids;
   uint64_t ids_count, base;
 };
@@ -75,6 +81,7 @@ static void build_free(Grid_Pages_Builder b) {
   grid_run_writer_close(&b->run_writer);
   grid_tuple_buffer_free(&b->tuple_buffer);
   grid_by_degree_free(&b->order);
+  grid_nonempty_lists_free(&b->nonempty);
   grid_free(b->rows);
   grid_free(b->cols);
   grid_id_set_free(&b->id_set);
@@ -85,6 +92,11 @@ static void build_free(Grid_Pages_Builder b) {
 /* Opens the run writer; a quarter of the bytes is for the run reader. */
 static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
   return grid_run_writer_open(&b->run_writer, b->path, b->values, bytes - bytes / 4);
+}
+
+/* Do the pages number all rows and columns of a matrix with these dimensions? */
+static bool fit32(uint64_t nrows, uint64_t ncols) {
+  return grid_index_fits32(nrows) && grid_index_fits32(ncols);
 }
 
 /* Creates the builder, and its files unless `out` is given. */
@@ -106,11 +118,14 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
   b->by_degree = flags & Grid_BY_DEGREE;
+  b->is_hypersparse = b->is_shape_given && !fit32(b->nrows, b->ncols);
+  b->is_renumbered = b->by_degree || b->is_hypersparse;
   b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
   b->shift = b->is_shape_given ? column_bits(b->ncols) : 32;
   TRY(grid_pages_free_bytes(&bytes));
-  grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, bytes / TUPLE_BUFFER_SHARE);
-  if (!b->by_degree) TRY(open_runs(b, bytes));
+  grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, b->is_hypersparse,
+                          bytes / TUPLE_BUFFER_SHARE);
+  if (!b->is_renumbered) TRY(open_runs(b, bytes));
   if (!out) TRY(grid_output_open(&b->own, b->path, true));
   b->out = out ? out : &b->own;
   *made = b;
@@ -121,10 +136,13 @@ done:
 }
 
 static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
-  if (nrows > UINT32_MAX || ncols > UINT32_MAX)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: a page file has at most 2^32 - 1 rows and columns, not %llu x %llu", call,
+  if (nrows > GrB_INDEX_MAX || ncols > GrB_INDEX_MAX)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %llu x %llu is more than 2^60 rows or columns", call,
                      (unsigned long long)nrows, (unsigned long long)ncols);
+  if (flags & Grid_BY_DEGREE && !fit32(nrows, ncols))
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "%s: Grid_BY_DEGREE numbers at most 2^32 - 1 vertices, not %llu", call,
+                     (unsigned long long)nrows);
   if (flags & (Grid_MIRROR | Grid_BY_DEGREE) && nrows != ncols)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s is for square matrices, not %llu x %llu", call,
                      flags & Grid_MIRROR ? "Grid_MIRROR" : "Grid_BY_DEGREE", (unsigned long long)nrows,
@@ -234,13 +252,14 @@ GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, con
   const bool known = b->is_shape_given;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
-    if (known && !b->values && !b->by_degree && (k += append_plain(b, rows + k, cols + k, n - k)) == n) break;
+    if (known && !b->values && !b->is_renumbered && (k += append_plain(b, rows + k, cols + k, n - k)) == n)
+      break;
     const uint64_t r = rows[k], c = cols[k];
     const double x = b->values ? values[k] : 0;
     if (known ? r >= b->nrows || c >= b->ncols : (info = add_names(b, r, c)) != GrB_SUCCESS)
       return known ? fail_out_of_range(b, r, c) : info;
     if (r == c && b->no_loops) continue;
-    info = b->by_degree ? buffer_tuple(b, r, c, x) : append_mirrored(b, r, c, x);
+    info = b->is_renumbered ? buffer_tuple(b, r, c, x) : append_mirrored(b, r, c, x);
   }
   return info;
 }
@@ -282,13 +301,20 @@ static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
 }
 
-/* Renumbers n tuples. Threads hide the latency of look-ups, which rarely hit a cache. */
-static void number_tuples(Grid_Pages_Builder b, const uint64_t *key, uint64_t n) {
+/* Renumbers n tuples, from number `from` of the keys on. Threads hide the latency of look-ups, which rarely
+ * hit a cache. */
+static void number_tuples(Grid_Pages_Builder b, const uint64_t *key, uint64_t from, uint64_t n) {
   const grid_id_set *names = b->by_names ? &b->id_set : NULL;
   const uint32_t *rank = b->order.rank;
 #pragma omp parallel for schedule(static) num_threads(grid_ctx.threads) if (n > 1 << 10)
   for (uint64_t k = 0; k < n; k++) {
-    const uint64_t r = key[k] >> 32, c = key[k] & UINT32_MAX;
+    const uint64_t *at = key + (b->is_hypersparse ? 2 * (from + k) : from + k), r = *at >> 32,
+                   c = *at & UINT32_MAX;
+    if (b->is_hypersparse) {
+      b->rows[k] = at[0], b->cols[k] = at[1];
+      grid_nonempty_lists_number(&b->nonempty, &b->rows[k], &b->cols[k]);
+      continue;
+    }
     b->rows[k] = rank[names ? grid_id_set_rank(names, r) : r];
     b->cols[k] = rank[names ? grid_id_set_rank(names, c) : c];
   }
@@ -300,7 +326,7 @@ static GrB_Info put_renumbered(void *context, const uint64_t *key, const double 
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t from = 0, batch; from < n && info == GrB_SUCCESS; from += batch) {
     batch = n - from < RENUMBERED_TOGETHER ? n - from : RENUMBERED_TOGETHER;
-    number_tuples(b, key + from, batch);
+    number_tuples(b, key, from, batch);
     for (uint64_t k = 0; k < batch && info == GrB_SUCCESS; k++) {
       if (!val && (k += append_plain(b, b->rows + k, b->cols + k, batch - k)) == batch) break;
       info = append_mirrored(b, b->rows[k], b->cols[k], val ? val[from + k] : 0);
@@ -309,13 +335,17 @@ static GrB_Info put_renumbered(void *context, const uint64_t *key, const double 
   return info;
 }
 
-/* Orders the vertices by degree and renumbers all tuples. */
+/* Orders the vertices by degree, or lists the non-empty rows and columns, and renumbers all tuples. */
 static GrB_Info renumber(Grid_Pages_Builder b) {
   grid_tuple_buffer *u = &b->tuple_buffer;
   uint64_t bytes;
   GrB_Info info;
-  TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->id_set : NULL, b->nrows));
-  b->shift = column_bits(b->ncols);
+  if (b->is_hypersparse)
+    TRY(grid_nonempty_lists_make(&b->nonempty, u, b->mirror));
+  else
+    TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->id_set : NULL, b->nrows));
+  b->no_loops = false; /* none are buffered, and new numbers of a row and a column may be equal */
+  b->shift = column_bits(b->is_hypersparse ? b->nonempty.cols : b->ncols);
   b->rows = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->rows);
   b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
   info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
@@ -342,7 +372,7 @@ static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
 }
 
 static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, const uint64_t *name) {
-  const grid_names x = {b->order.order, name, b->base};
+  const grid_names x = {b->order.order, b->is_hypersparse ? b->nonempty.id : name, b->base};
   const int error = grid_names_write(&x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
   if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_PER_CHECKSUM, 8);
   if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
@@ -352,6 +382,7 @@ static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, cons
 /* The flags of the file's header. */
 static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
   uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (b->is_hypersparse) return flags | GRID_PAGES_HYPERSPARSE;
   if (b->by_degree || name) flags |= GRID_PAGES_NAMES;
   for (uint64_t v = 0; name && v < b->nrows; v++)
     if (name[v] > UINT32_MAX) flags |= GRID_PAGES_NAMES64;
@@ -384,15 +415,28 @@ static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
   return s->n == largest + 1;
 }
 
+/* The file's pages number the listed rows and columns. There is no space for names of vertices as well. */
+static GrB_Info list_rows(const Grid_Pages_Builder b, const uint64_t *name, grid_pages_head *h,
+                          grid_pages_writer *w) {
+  const grid_nonempty_lists *x = &b->nonempty;
+  h->rows = x->rows, h->cols = x->cols;
+  w->row_id = x->id, w->col_id = x->id + x->rows;
+  return !name ? GrB_SUCCESS
+               : grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                           "%s: a page file of more than 2^32 - 1 rows has no names of vertices", b->path);
+}
+
 static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   grid_run_writer *s = &b->run_writer;
   grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
   grid_store own = {.n = 1};
-  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols};
+  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols, .rows = b->nrows, .cols = b->ncols};
   uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
-  if (b->by_degree) TRY(renumber(b));
+  if (b->is_renumbered) TRY(renumber(b));
   if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
+  if (b->is_hypersparse) TRY(list_rows(b, name, &h, &w));
+  rows = h.rows;
   w.shift = b->shift;
   TRY(grid_pages_free_bytes(&bytes));
   bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
@@ -410,7 +454,7 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
     own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
   info = merge(b, &w, rows, bytes);
   info = grid_pages_finish(&w, &h, b->out, info);
-  if (h.flags & GRID_PAGES_NAMES && info == GrB_SUCCESS) info = write_names(b, &h, name);
+  if (grid_pages_name_size(&h) && info == GrB_SUCCESS) info = write_names(b, &h, name);
   sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;
   TRY(grid_agree_sum(NULL, info, sums, 3));
   *how = (Grid_Pages_Build_Stats){sums[0], sums[1], sums[2]};

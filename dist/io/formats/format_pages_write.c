@@ -34,7 +34,7 @@ static uint64_t narrow_run(narrow_rows *n, const grid_pages_writer *w, const gri
     for (; end < run->n && run->key[end] >> w->shift == name; end++) {
       const uint64_t c = w->names ? grid_id_set_rank(w->names, run->key[end] & low) : run->key[end] & low;
       n->idx[at + end] = (uint32_t)c;
-      loops += c == r;
+      loops += w->row_id ? w->col_id[c] == w->row_id[r] : c == r;
     }
     __atomic_fetch_add(&n->length[r - first], (uint32_t)(end - k), __ATOMIC_RELAXED);
     k = end;
@@ -118,9 +118,9 @@ static uint64_t align_up(uint64_t at) {
 
 /* Encoded lengths take one byte per row, and one more per seven bits beyond the first seven. */
 uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts) {
-  const uint64_t rows = of->nrows;
+  const uint64_t rows = of->rows;
   const grid_pages_head h = {.pages = tuples / grid_tune.page_entries + parts, .blocks = rows / 4096 + parts};
-  return align_up(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
+  return align_up(grid_pages_head_bytes(of) + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
                   grid_pages_names(of));
 }
 
@@ -150,7 +150,7 @@ static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_coded_pages *m,
   TRY(grid_output_before(m->pages, &before, &h->pages));
   TRY(grid_output_before(m->blocks, &before, &h->blocks));
   TRY(grid_output_before(m->nvals, &before, &h->nvals));
-  h->lengths = sizeof *h + grid_pages_table(h);
+  h->lengths = grid_pages_head_bytes(h) + grid_pages_table(h);
   TRY(grid_output_before(m->lengths_bytes, &before, &lengths));
   p->lengths = h->lengths + before;
   h->data = align_up(h->lengths + lengths + grid_pages_names(h));
@@ -169,7 +169,7 @@ static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_coded_pages *m,
   grid_copy_bytes(pages, page, h->pages * sizeof *pages);
   grid_copy_bytes(blocks, block, h->blocks * sizeof *blocks);
   pages[h->pages] = (grid_page_row){h->nvals, h->bytes, 0};
-  blocks[h->blocks] = (grid_lengths_row){h->nrows, h->nvals, h->lengths + lengths, 0};
+  blocks[h->blocks] = (grid_lengths_row){h->rows, h->nvals, h->lengths + lengths, 0};
   h->tables = grid_checksum(p->tables, grid_pages_table(h), h->pages);
   grid_pages_seal(h);
 done:
@@ -198,8 +198,8 @@ static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *
 }
 
 static GrB_Info write_tables(const file_plan *p, const grid_pages_head *h, const grid_output *o) {
-  GrB_Info info = grid_output_write(o, p->tables, grid_pages_table(h), sizeof *h);
-  if (info == GrB_SUCCESS) info = grid_output_write(o, h, sizeof *h, 0);
+  GrB_Info info = grid_output_write(o, p->tables, grid_pages_table(h), grid_pages_head_bytes(h));
+  if (info == GrB_SUCCESS) info = grid_output_write(o, h, grid_pages_head_bytes(h), 0);
   const int error = info == GrB_SUCCESS ? grid_store_truncate(&o->store, h->bytes) : 0;
   return error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error)) : info;
 }

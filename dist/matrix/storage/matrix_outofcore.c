@@ -7,28 +7,97 @@
 
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/outofcore/file/memory_budget.h"
+#include "dist/outofcore/pages/vertex_names.h"
 #include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
+#include "spmat/matrix/axis.h"
+
+/* Bytes an entry of a hypersparse block that is loaded, without and with values. */
+enum { HYPERSPARSE_ENTRY = 48, HYPERSPARSE_VALUED = 64 };
 
 /* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
- * hypersparse, which pages do not support. */
+ * hypersparse, and stay out of core if the file lists the non-empty rows and columns. These are those of
+ * blocks on grids of one column. */
 bool grid_can_be_paged(const grid_pages_head *h) {
-  return h->nrows / 8 <= h->nvals + 4096;
+  if (h->flags & GRID_PAGES_HYPERSPARSE) return grid_ctx.C == 1;
+  return h->nrows / 8 <= h->nvals + 4096 && grid_index_fits32(h->nrows) && grid_index_fits32(h->ncols);
+}
+
+/* A, which has no entries, gets its pages and lists taken away. */
+static void drop_pages(GrB_Matrix A) {
+  grid_pages_free(A->pages);
+  A->pages = NULL;
+  grid_lmat_free(&A->block);
+}
+
+static uint64_t axis_bytes(const grid_axis *a) {
+  return a->ids ? a->n * grid_axis_id_size(a) : 0;
 }
 
 uint64_t grid_paged_bytes(GrB_Matrix A) {
   const grid_pages *g = A->pages;
-  return (g->pages + 1) * sizeof *g->page + g->rows * sizeof *g->length;
+  return (g->pages + 1) * sizeof *g->page + g->rows * sizeof *g->length + axis_bytes(&A->block.row) +
+         axis_bytes(&A->block.col);
 }
 
 /* ---- to memory -------------------------------------------------------------------------------------------
  */
 
+typedef struct {
+  GrB_Matrix A;
+  bool pairs;
+  void *keys; /* grid_pair or uint64_t, for grid_lmat_build */
+  char *val;
+  uint64_t n; /* so far */
+} local_keys;
+
+static GrB_Info append_keys(void *context, const grid_local_matrix *rows, uint64_t first) {
+  local_keys *t = context;
+  const grid_axis *row = &t->A->block.row, *col = &t->A->block.col;
+  const grid_compressed *c = &rows->by_row;
+  grid_pair *pair = t->keys;
+  uint64_t *key = t->keys;
+  for (uint64_t r = 0; r < rows->row.n; r++)
+    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++) {
+      const grid_pair at = {grid_axis_id(row, first + r), grid_axis_id(col, c->idx[e])};
+      if (t->pairs)
+        pair[t->n + e] = at;
+      else
+        key[t->n + e] = at.r << 32 | at.c;
+    }
+  if (t->val) memcpy(t->val + t->n * rows->type->size, c->val, rows->nvals * rows->type->size);
+  t->n += rows->nvals;
+  return GrB_SUCCESS;
+}
+
+/* *p, empty, becomes the block of a hypersparse matrix. It is built from tuples, since the pages' lists may
+ * have columns without entries in this block. */
+static GrB_Info load_hypersparse(grid_local_matrix *p, GrB_Matrix A) {
+  const uint64_t n = A->block.nvals;
+  const bool pairs = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col);
+  const void *one = A->pages->one;
+  local_keys t = {.A = A, .pairs = pairs};
+  grid_pair bad;
+  if (n == 0) return GrB_SUCCESS;
+  t.keys = grid_malloc(n, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
+  t.val = one ? NULL : grid_malloc(n, A->type->size);
+  GrB_Info info =
+      t.keys && (one || t.val) ? GrB_SUCCESS : grid_fail_memory(&A->head, "entries of pages", n, sizeof bad);
+  if (info == GrB_SUCCESS) info = grid_pages_stream(A->pages, NULL, append_keys, &t);
+  if (info == GrB_SUCCESS)
+    info = grid_lmat_build(p, t.keys, pairs, n, t.val, one, (grid_duplicates){.newest_wins = true}, &bad);
+  else
+    grid_free(t.keys);
+  grid_free(t.val);
+  return info;
+}
+
 /* *p = the block, by row. */
 static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
   grid_lmat_init(p, A->type, A->block.row.dim, A->block.col.dim);
-  return grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
+  return grid_is_paged_hypersparse(A) ? load_hypersparse(p, A)
+                                      : grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
 }
 
 uint64_t grid_paged_budget_left(void) {
@@ -36,28 +105,34 @@ uint64_t grid_paged_budget_left(void) {
   return used < budget ? budget - used : 0;
 }
 
+/* Bytes that loading the block takes: of a hypersparse one also for its tuples. */
+static uint64_t bytes_to_load(GrB_Matrix A) {
+  const uint64_t entry = A->pages->one ? HYPERSPARSE_ENTRY : HYPERSPARSE_VALUED;
+  return grid_is_paged_hypersparse(A) ? grid_pages_nvals(A->pages) * entry : grid_pages_in_memory(A->pages);
+}
+
 /* Is there room for the block? Cached pages of any matrix are evicted for it. */
-static bool fits_budget(const grid_pages *g) {
-  const uint64_t wish = grid_pages_in_memory(g), capacity = grid_paged_budget_left();
+static bool fits_budget(GrB_Matrix A) {
+  const uint64_t wish = bytes_to_load(A), capacity = grid_paged_budget_left();
   return wish <= capacity ||
          (wish <= capacity + grid_pages_cached_bytes() && (grid_pages_evict(wish - capacity), true));
 }
 
 GrB_Info grid_paged_check_fit(GrB_Matrix A, bool *fits) {
-  uint64_t full = !fits_budget(A->pages);
+  uint64_t full = !fits_budget(A);
   const GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &full, 1);
   *fits = full == 0;
   return info;
 }
 
 static GrB_Info check_budget(GrB_Matrix A) {
-  if (fits_budget(A->pages)) return GrB_SUCCESS;
+  if (fits_budget(A)) return GrB_SUCCESS;
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
       "products with vectors, reductions and degrees do without",
-      A->pages->path, (unsigned long long)grid_pages_in_memory(A->pages),
-      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget());
+      A->pages->path, (unsigned long long)bytes_to_load(A), (unsigned long long)grid_mem_bytes(),
+      (unsigned long long)grid_budget());
 }
 
 static GrB_Info load_rows(GrB_Matrix A) {
@@ -94,11 +169,12 @@ static GrB_Info append_tuples(void *context, const grid_local_matrix *rows, uint
   paged_tuples *t = context;
   const grid_compressed *c = &rows->by_row;
   const size_t size = t->type->size;
+  const grid_axis *row = &t->A->block.row, *col = &t->A->block.col;
   for (uint64_t r = 0; t->row && r < rows->row.n; r++)
     for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++)
-      t->row[t->n + e] = grid_global_row(t->A->nrows, first + r);
+      t->row[t->n + e] = grid_global_row(t->A->nrows, grid_axis_id(row, first + r));
   for (uint64_t e = 0; t->col && e < rows->nvals; e++)
-    t->col[t->n + e] = grid_global_col(t->A->ncols, c->idx[e]);
+    t->col[t->n + e] = grid_global_col(t->A->ncols, grid_axis_id(col, c->idx[e]));
   if (t->val)
     grid_cast_array(t->val + t->n * size, t->type, rows->iso ? rows->iso_val : c->val, rows->type, !rows->iso,
                     rows->nvals);
@@ -114,22 +190,61 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 /* ---- from a file -----------------------------------------------------------------------------------------
  */
 
+/* *at = the number of listed rows of a hypersparse file below `row`. */
+static GrB_Info count_rows_below(uint64_t *at, const grid_pages_head *h, const char *path, uint64_t row) {
+  uint64_t high = h->rows, id;
+  GrB_Info info = GrB_SUCCESS;
+  for (*at = 0; *at < high && info == GrB_SUCCESS;) {
+    const uint64_t mid = *at + (high - *at) / 2;
+    info = grid_names_read(&id, h, path, mid, 1);
+    if (id < row)
+      *at = mid + 1;
+    else
+      high = mid;
+  }
+  return info;
+}
+
+/* An axis of the block lists n of the file's rows, or columns, less `base`. */
+static GrB_Info open_axis(grid_axis *axis, const grid_pages_head *h, const char *path, bool rows,
+                          uint64_t first, uint64_t n, uint64_t base) {
+  uint64_t *id = NULL;
+  GrB_Info info = grid_pages_read_list(&id, h, path, rows, first, n);
+  if (info == GrB_SUCCESS) info = grid_axis_list(axis, n);
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) grid_axis_store(axis, k, id[k] - base);
+  grid_free(id);
+  return info;
+}
+
+/* The same rows of a hypersparse file. */
+static GrB_Info open_listed_rows(GrB_Matrix A, const grid_pages_head *h, const char *path, uint64_t first,
+                                 uint64_t rows) {
+  uint64_t from, end;
+  GrB_Info info = count_rows_below(&from, h, path, first);
+  if (info == GrB_SUCCESS) info = count_rows_below(&end, h, path, first + rows);
+  if (info == GrB_SUCCESS) info = grid_pages_open(&A->pages, path, from, end - from);
+  if (info == GrB_SUCCESS) info = open_axis(&A->block.row, h, path, true, from, end - from, first);
+  if (info == GrB_SUCCESS) info = open_axis(&A->block.col, h, path, false, 0, h->cols, 0);
+  return info;
+}
+
 /* On a grid of one column the rows of a block are rows of the file. */
 static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   const int k = grid_ctx.k;
   const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
-  GrB_Info info = grid_pages_open(&A->pages, path, first, rows);
-  uint64_t full = info == GrB_SUCCESS && !fits_budget(A->pages);
+  const bool is_hypersparse = h->flags & GRID_PAGES_HYPERSPARSE;
+  GrB_Info info = is_hypersparse ? open_listed_rows(A, h, path, first, rows)
+                                 : grid_pages_open(&A->pages, path, first, rows);
+  uint64_t full = info == GrB_SUCCESS && !fits_budget(A);
   info = grid_agree_sum(&A->head, info, &full, 1);
   if (info != GrB_SUCCESS) {
-    grid_pages_free(A->pages);
-    A->pages = NULL;
+    drop_pages(A);
     return info;
   }
   A->nvals = h->nvals;
   A->properties.symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   A->block.nvals = grid_pages_nvals(A->pages);
-  A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
+  if (!is_hypersparse) A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   return full ? info : load_rows(A);
 }
 
@@ -185,16 +300,26 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
 }
 
 GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
-  const GrB_Info info = grid_agree(&A->head, grid_pages_copy(&C->pages, A->pages));
+  GrB_Info info = grid_pages_copy(&C->pages, A->pages);
+  if (info == GrB_SUCCESS) info = grid_axis_copy(&C->block.row, &A->block.row);
+  if (info == GrB_SUCCESS) info = grid_axis_copy(&C->block.col, &A->block.col);
+  info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) {
-    grid_pages_free(C->pages);
-    C->pages = NULL;
+    drop_pages(C);
     return info;
   }
   C->nvals = A->nvals;
   C->properties.symmetric = A->properties.symmetric;
   C->block.nvals = A->block.nvals;
-  C->block.row.n = C->block.row.dim, C->block.col.n = C->block.col.dim;
+  return info;
+}
+
+static GrB_Info mark_ready(GrB_Matrix A) {
+  const GrB_Info info = grid_degrees_mark(A, GrB_SUCCESS);
+  if (info == GrB_SUCCESS)
+    A->properties.ready = true;
+  else
+    grid_degrees_free(A);
   return info;
 }
 
@@ -202,6 +327,7 @@ GrB_Info grid_paged_prepare(GrB_Matrix A) {
   const uint64_t q = grid_own_padded_size(A->nrows);
   GrB_Info info = grid_comm_buffers_make(&A->cached.buffers);
   if (info != GrB_SUCCESS || A->properties.ready) return info;
+  if (grid_is_paged_hypersparse(A)) return mark_ready(A);
   uint32_t *degree = grid_calloc(q, sizeof *degree);
   info =
       grid_agree(&A->head, degree ? GrB_SUCCESS : grid_fail_memory(&A->head, "degrees", q, sizeof *degree));
@@ -219,12 +345,7 @@ GrB_Info grid_paged_prepare(GrB_Matrix A) {
   }
   A->degrees.row = degree;
   if (A->properties.symmetric) A->degrees.col = degree;
-  info = grid_degrees_mark(A, GrB_SUCCESS);
-  if (info == GrB_SUCCESS)
-    A->properties.ready = true;
-  else
-    grid_degrees_free(A);
-  return info;
+  return mark_ready(A);
 }
 
 uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {

@@ -11,6 +11,11 @@
 static inline bool grid_is_paged(GrB_Matrix A) {
   return A->pages && A->pending.n == 0;
 }
+/* Do its pages number the non-empty rows and columns alone, which the axes of A->block list? The same
+ * everywhere. */
+static inline bool grid_is_paged_hypersparse(GrB_Matrix A) {
+  return A->pages && A->block.col.ids;
+}
 /* Can a matrix with this file head be out of core? The same everywhere. */
 bool grid_can_be_paged(const grid_pages_head *h);
 

@@ -104,7 +104,9 @@ static const char *outofcore_name(GrB_Matrix A) {
 }
 
 static GrB_Info outofcore_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
-  return grid_pages_find(A->pages, grid_local_row(A->nrows, i), grid_local_col(A->ncols, j), v);
+  const uint64_t row = compact_index(&A->block.row, grid_local_row(A->nrows, i)),
+                 col = compact_index(&A->block.col, grid_local_col(A->ncols, j));
+  return grid_pages_find(A->pages, row, col, v);
 }
 
 static GrB_Info outofcore_merge(GrB_Matrix A) {

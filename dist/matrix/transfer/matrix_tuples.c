@@ -125,7 +125,7 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
-  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED)) != GrB_SUCCESS) return info;
   const bool paged = grid_is_paged(A);
   if (!A->bitmap.only && !paged && (info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
   Grid_Storage local_storage = {.threshold = -1};

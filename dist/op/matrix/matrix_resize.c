@@ -39,7 +39,8 @@ static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like
 
 /* May it stay in pages with these dimensions? They name columns in 32 bits, and have lengths of all rows. */
 static bool can_be_host_resident(GrB_Matrix C, uint64_t nrows, uint64_t ncols) {
-  return grid_index_fits32(grid_block_cols(ncols)) && grid_index_fits32(nrows) && nrows / 8 <= C->nvals + 4096;
+  return grid_index_fits32(grid_block_cols(ncols)) && grid_index_fits32(nrows) &&
+         nrows / 8 <= C->nvals + 4096;
 }
 
 /* C becomes what T is, which has its type and loses it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/matrix/matrix_output.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/op/submatrix/row_col_entries.h"
 #include "dist/op/submatrix/row_col_host_copy.h"
@@ -17,7 +18,7 @@
  * The same on all processes. */
 static bool can_read_unmerged(GrB_Matrix A) {
   const uint64_t n = A->pending.n;
-  if (A->pages) return true; /* no more wait than fit */
+  if (A->pages) return !grid_is_paged_hypersparse(A); /* no more wait than fit */
   return A->nvals && !A->delegates.split && !A->placement.on_device && !grid_device_is_on() &&
          n * n / 64 <= A->nvals;
 }

@@ -37,9 +37,8 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   *yes = false;
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
   for (int k = 0; k < 4; k++) /* pages have 32-bit columns, also those of a transpose */
-    if (each[k] &&
-        (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
-         !grid_index_fits32(grid_block_cols(each[k]->nrows))))
+    if (each[k] && (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
+                    !grid_index_fits32(grid_block_cols(each[k]->nrows))))
       return GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
     const GrB_Matrix M = all[k];

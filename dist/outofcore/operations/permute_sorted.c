@@ -11,7 +11,8 @@
 enum { SHARE_SORTED = 3, SHARE_WRITTEN = 2, WRITTEN_KEY = 40, WRITTEN_VALUE = 48, MIN_STEP = 16 };
 
 bool grid_entry_sort_is_possible(uint64_t nrows, uint64_t ncols, size_t value_size) {
-  return grid_ctx.P == 1 && grid_index_fits32(nrows) && grid_index_fits32(ncols) && value_size <= sizeof(double);
+  return grid_ctx.P == 1 && grid_index_fits32(nrows) && grid_index_fits32(ncols) &&
+         value_size <= sizeof(double);
 }
 
 /* Bytes of memory for an entry while rows are merged and written. */

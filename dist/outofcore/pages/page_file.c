@@ -78,7 +78,7 @@ static GrB_Info read_tables(tables *t, const grid_store *s, const char *path) {
   if (!t->tables) return grid_fail_memory(NULL, "tables of pages", bytes, 1);
   t->page = t->tables;
   t->block = (const void *)(t->page + t->head.pages + 1);
-  GrB_Info info = read_at(s, path, t->tables, bytes, sizeof t->head);
+  GrB_Info info = read_at(s, path, t->tables, bytes, grid_pages_head_bytes(&t->head));
   return info == GrB_SUCCESS ? grid_pages_check_tables(&t->head, t->tables, path) : info;
 }
 
@@ -211,7 +211,7 @@ static GrB_Info open_rows(grid_pages **made, const char *path, const grid_store 
   g->whole = true;
   TRY(open_head(&g->store, &t.head, path, from));
   TRY(set_path(g, &t.head, path));
-  g->rows = rows, g->cols = t.head.ncols;
+  g->rows = rows, g->cols = t.head.cols;
   TRY(read_tables(&t, &g->store, path));
   if (rows) {
     find_blocks(&t, first, first + rows, &b0, &b1);

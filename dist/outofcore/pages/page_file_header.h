@@ -1,13 +1,16 @@
 /* The header and tables of a page file (docs/formats.md). */
 #ifndef GRID_PAGE_FILE_HEADER_H
 #define GRID_PAGE_FILE_HEADER_H
+#include <stddef.h>
+
 #include "semiring/support/error.h"
 
 /* All numbers are 64-bit, little-endian. The header is followed by the tables, `pages` + 1 of
  * grid_page_row and `blocks` + 1 of grid_lengths_row, then the lengths of all rows, in version 2 the names
- * of the vertices (vertex_names.h), then the pages. */
+ * of the vertices, in version 3 the lists of the non-empty rows and columns (vertex_names.h), then the
+ * pages. */
 enum { GRID_PAGES_MAGIC = 16, GRID_PAGES_ALIGNED = 4096 };
-enum { GRID_PAGES_VERSION = 1, GRID_PAGES_NAMED_VERSION = 2 };
+enum { GRID_PAGES_VERSION = 1, GRID_PAGES_NAMED_VERSION = 2, GRID_PAGES_HYPERSPARSE_VERSION = 3 };
 extern const unsigned char grid_pages_magic[GRID_PAGES_MAGIC];
 enum {
   GRID_PAGES_SYMMETRIC = 1,
@@ -15,8 +18,11 @@ enum {
   GRID_PAGES_VALUES = 4,
   GRID_PAGES_NAMES = 8,    /* always set in version 2 */
   GRID_PAGES_NAMES64 = 16, /* names have 64 bits, not 32 */
+  /* the pages number the non-empty rows and columns alone; always set in version 3 */
+  GRID_PAGES_HYPERSPARSE = 32,
   GRID_PAGES_FLAGS = 7,
-  GRID_PAGES_NAMED_FLAGS = 31
+  GRID_PAGES_NAMED_FLAGS = 31,
+  GRID_PAGES_HYPERSPARSE_FLAGS = 39
 };
 
 typedef struct {
@@ -28,7 +34,15 @@ typedef struct {
   uint64_t lengths, data, bytes; /* offsets of the lengths and the pages; bytes of the file */
   uint64_t tables;               /* checksum of the tables */
   uint64_t checksum;             /* checksum of the members above */
+  /* Rows and columns that the pages number. In version 3 the file has them, with a checksum of the two; in
+   * others they are nrows and ncols. */
+  uint64_t rows, cols, rows_checksum;
 } grid_pages_head;
+
+/* Bytes of the header in the file. */
+static inline uint64_t grid_pages_head_bytes(const grid_pages_head *h) {
+  return h->flags & GRID_PAGES_HYPERSPARSE ? sizeof *h : offsetof(grid_pages_head, rows);
+}
 
 /* A page's first entry, file offset and checksum; the last row of the table is the end. */
 typedef struct {
@@ -44,19 +58,24 @@ static inline uint64_t grid_pages_table(const grid_pages_head *h) {
 }
 /* names per checksum */
 enum { GRID_NAMES_PER_CHECKSUM = 4096 };
-/* Bytes of a name, 0: there are none; bytes of all names with their checksums. */
+/* Bytes of a name, 0: there are none; number of names; bytes of all with their checksums. In version 3 the
+ * numbers of the listed rows, then those of the columns, are stored as names are. */
 static inline uint64_t grid_pages_name_size(const grid_pages_head *h) {
+  if (h->flags & GRID_PAGES_HYPERSPARSE) return 8;
   return !(h->flags & GRID_PAGES_NAMES) ? 0 : h->flags & GRID_PAGES_NAMES64 ? 8 : 4;
 }
+static inline uint64_t grid_pages_name_count(const grid_pages_head *h) {
+  return h->flags & GRID_PAGES_HYPERSPARSE ? h->rows + h->cols : h->nrows;
+}
 static inline uint64_t grid_pages_names(const grid_pages_head *h) {
-  const uint64_t size = grid_pages_name_size(h),
-                 blocks = (h->nrows + GRID_NAMES_PER_CHECKSUM - 1) / GRID_NAMES_PER_CHECKSUM;
-  return size ? (h->nrows * size + 7) / 8 * 8 + blocks * sizeof(uint64_t) : 0;
+  const uint64_t size = grid_pages_name_size(h), n = grid_pages_name_count(h),
+                 blocks = (n + GRID_NAMES_PER_CHECKSUM - 1) / GRID_NAMES_PER_CHECKSUM;
+  return size ? (n * size + 7) / 8 * 8 + blocks * sizeof(uint64_t) : 0;
 }
 /* Sets magic, version and checksum. */
 void grid_pages_seal(grid_pages_head *h);
-/* Checks the header of a file of `bytes` bytes; returns an error with text. */
-GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const char *path);
+/* Checks the header of a file of `bytes` bytes, and sets rows and cols; returns an error with text. */
+GrB_Info grid_pages_check_head(grid_pages_head *h, uint64_t bytes, const char *path);
 /* Checks the tables' checksum and consistency; returns an error with text. */
 GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, const char *path);
 #endif

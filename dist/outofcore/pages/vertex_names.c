@@ -18,12 +18,12 @@ typedef struct {
 
 static block block_of(const grid_pages_head *h, uint64_t k) {
   const uint64_t size = grid_pages_name_size(h), start = h->data - grid_pages_names(h), first = k * MOST,
-                 left = h->nrows - first;
+                 left = grid_pages_name_count(h) - first;
   return (block){.first = first,
                  .n = left < MOST ? left : MOST,
                  .at = start + first * size,
                  .bytes = ((left < MOST ? left : MOST) * size + 7) / 8 * 8,
-                 .checksum_at = start + (h->nrows * size + 7) / 8 * 8 + k * sizeof(uint64_t)};
+                 .checksum_at = start + (grid_pages_name_count(h) * size + 7) / 8 * 8 + k * sizeof(uint64_t)};
 }
 
 static uint64_t name_at(const char *bytes, uint64_t k, uint64_t size) {
@@ -89,6 +89,21 @@ GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *pat
   return info;
 }
 
+GrB_Info grid_pages_read_list(uint64_t **list, const grid_pages_head *h, const char *path, bool rows,
+                              uint64_t first, uint64_t n) {
+  const uint64_t dim = rows ? h->nrows : h->ncols;
+  uint64_t *id = *list = grid_malloc(n, sizeof *id);
+  bool ascending = true;
+  if (!id) return grid_fail_memory(NULL, "numbers of rows", n, sizeof *id);
+  const GrB_Info info = grid_names_read(id, h, path, first + (rows ? 0 : h->rows), n);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t k = 0; k < n; k++) ascending = ascending && id[k] < dim && (k == 0 || id[k] > id[k - 1]);
+  return ascending ? info
+                   : grid_fail(NULL, GrB_INVALID_VALUE,
+                               "%s: the page file is damaged: the numbers of its %s do not ascend", path,
+                               rows ? "rows" : "columns");
+}
+
 /* ---- write ---- */
 
 static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k, const grid_store *s,
@@ -106,7 +121,7 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
 }
 
 int grid_names_write(const grid_names *x, const grid_pages_head *h, const grid_store *s, int k, int of) {
-  const uint64_t blocks = (h->nrows + MOST - 1) / MOST, share = blocks / (uint64_t)of + 1,
+  const uint64_t blocks = (grid_pages_name_count(h) + MOST - 1) / MOST, share = blocks / (uint64_t)of + 1,
                  from = share * (uint64_t)k, end = from + share < blocks ? from + share : blocks;
   char *bytes = grid_malloc(MOST, sizeof(uint64_t));
   int error = bytes ? 0 : ENOMEM;

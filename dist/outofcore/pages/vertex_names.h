@@ -1,6 +1,6 @@
-/* The original names of the vertices in a renumbered page file (docs/formats.md). They precede the pages:
- * nrows names of 4 or 8 bytes, padding to 8 bytes, then a checksum per GRID_NAMES_PER_CHECKSUM names. All
- * functions are local. */
+/* The original names of the vertices in a renumbered page file, or the numbers of the listed rows and columns
+ * of a hypersparse one (docs/formats.md). They precede the pages: names of 4 or 8 bytes, padding to 8 bytes,
+ * then a checksum per GRID_NAMES_PER_CHECKSUM names. All functions are local. */
 #ifndef GRID_VERTEX_NAMES_H
 #define GRID_VERTEX_NAMES_H
 #include "dist/outofcore/pages/page_file_header.h"
@@ -10,6 +10,11 @@
  * an error with text. */
 GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *path, uint64_t first,
                          uint64_t n);
+
+/* *list, to be freed: the numbers of the n listed rows, or columns, from the first on of a hypersparse file;
+ * they ascend below the dimension. Returns an error with text. */
+GrB_Info grid_pages_read_list(uint64_t **list, const grid_pages_head *h, const char *path, bool rows,
+                              uint64_t first, uint64_t n);
 
 /* Vertex k has the name of the original vertex order[k]; order NULL: its own. */
 typedef struct {

@@ -15,12 +15,17 @@
 /* Initial capacity in tuples; tuples per read. */
 enum { FIRST_CAPACITY = 1 << 16, READ_BATCH = 1 << 17 };
 
-static size_t tuple_bytes(const grid_tuple_buffer *u) {
-  return sizeof *u->key + (u->valued ? sizeof *u->val : 0);
+static size_t key_bytes(const grid_tuple_buffer *u) {
+  return (u->pairs ? 2 : 1) * sizeof *u->key;
 }
 
-void grid_tuple_buffer_begin(grid_tuple_buffer *u, const char *path, bool valued, uint64_t bytes) {
-  *u = (grid_tuple_buffer){.path = path, .valued = valued, .fd = -1};
+static size_t tuple_bytes(const grid_tuple_buffer *u) {
+  return key_bytes(u) + (u->valued ? sizeof *u->val : 0);
+}
+
+void grid_tuple_buffer_begin(grid_tuple_buffer *u, const char *path, bool valued, bool pairs,
+                             uint64_t bytes) {
+  *u = (grid_tuple_buffer){.path = path, .valued = valued, .pairs = pairs, .fd = -1};
   u->most_in_memory = bytes / tuple_bytes(u) > 64 ? bytes / tuple_bytes(u) : 64;
 }
 
@@ -53,9 +58,9 @@ static GrB_Info write_segment(grid_tuple_buffer *u) {
   const uint64_t at = u->segments * u->most_in_memory * tuple_bytes(u);
   GrB_Info info = u->fd < 0 ? make_file(u) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
-  int error = grid_bytes_write(u->fd, u->key, u->n * sizeof *u->key, at);
+  int error = grid_bytes_write(u->fd, u->key, u->n * key_bytes(u), at);
   if (!error && u->val)
-    error = grid_bytes_write(u->fd, u->val, u->n * sizeof *u->val, at + u->n * sizeof *u->key);
+    error = grid_bytes_write(u->fd, u->val, u->n * sizeof *u->val, at + u->n * key_bytes(u));
   if (error) return fail_io(u, "write", error);
   u->written += u->n * tuple_bytes(u);
   u->segments++;
@@ -66,7 +71,7 @@ static GrB_Info write_segment(grid_tuple_buffer *u) {
 static GrB_Info grow_buffer(grid_tuple_buffer *u) {
   const uint64_t twice = u->capacity ? 2 * u->capacity : FIRST_CAPACITY,
                  capacity = twice < u->most_in_memory ? twice : u->most_in_memory;
-  uint64_t *key = grid_realloc(u->key, capacity, sizeof *key);
+  uint64_t *key = grid_realloc(u->key, capacity, key_bytes(u));
   if (key) u->key = key;
   double *val = key && u->valued ? grid_realloc(u->val, capacity, sizeof *val) : NULL;
   if (val) u->val = val;
@@ -84,20 +89,20 @@ GrB_Info grid_tuple_buffer_reserve(grid_tuple_buffer *u) {
 static int read_partial(grid_tuple_buffer *u, uint64_t segment, uint64_t first, uint64_t n, uint64_t *key,
                         double *val) {
   const uint64_t at = segment * u->most_in_memory * tuple_bytes(u);
-  const size_t bytes = n * sizeof *key;
+  const size_t bytes = n * key_bytes(u);
   /* prefetches what follows */
-  (void)posix_fadvise(u->fd, (off_t)(at + first * sizeof *key + bytes), (off_t)bytes, POSIX_FADV_WILLNEED);
-  int error = grid_bytes_read(u->fd, key, n * sizeof *key, at + first * sizeof *key);
+  (void)posix_fadvise(u->fd, (off_t)(at + first * key_bytes(u) + bytes), (off_t)bytes, POSIX_FADV_WILLNEED);
+  int error = grid_bytes_read(u->fd, key, bytes, at + first * key_bytes(u));
   if (!error && val)
     error = grid_bytes_read(u->fd, val, n * sizeof *val,
-                            at + u->most_in_memory * sizeof *key + first * sizeof *val);
+                            at + u->most_in_memory * key_bytes(u) + first * sizeof *val);
   u->written += n * tuple_bytes(u);
   return error;
 }
 
 GrB_Info grid_tuple_buffer_visit(grid_tuple_buffer *u, grid_tuple_visitor *visit, void *context) {
   const uint64_t step = u->most_in_memory < READ_BATCH ? u->most_in_memory : READ_BATCH;
-  uint64_t *key = u->segments ? grid_malloc(step, sizeof *key) : NULL;
+  uint64_t *key = u->segments ? grid_malloc(step, key_bytes(u)) : NULL;
   double *val = u->segments && u->valued ? grid_malloc(step, sizeof *val) : NULL;
   GrB_Info info = GrB_SUCCESS;
   if (u->segments && (!key || (u->valued && !val)))

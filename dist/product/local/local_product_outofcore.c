@@ -10,6 +10,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/op_codes.h"
 #include "spmat/backend.h"
+#include "spmat/matrix/axis.h"
 
 void grid_paged_direction(grid_product *p) {
   if (!p->A->properties.symmetric) return;
@@ -156,6 +157,22 @@ static GrB_Info pull_rows(const paged_product *x, uint64_t first, const grid_ker
   return k->pull(J);
 }
 
+/* *to = rows first .. first + n of the block; *made, to be freed: their numbers if the block does not list
+ * its rows. */
+static GrB_Info slice_axis(grid_axis *to, uint32_t **made, const grid_axis *rows, uint64_t first,
+                           uint64_t n) {
+  *to = (grid_axis){.dim = rows->dim, .n = n};
+  if (rows->ids) {
+    to->ids = (char *)rows->ids + first * grid_axis_id_size(rows);
+    return GrB_SUCCESS;
+  }
+  *made = grid_malloc(n, sizeof **made);
+  if (!*made) return grid_fail_memory(NULL, "indices of rows", n, sizeof **made);
+  for (uint64_t r = 0; r < n; r++) (*made)[r] = (uint32_t)(first + r);
+  to->ids = *made;
+  return GrB_SUCCESS;
+}
+
 /* The rows first .. first + n are the inputs: pushes x's entries among them. */
 static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const grid_kernels *k, grid_job *J) {
   const grid_input *in = x->in;
@@ -181,10 +198,7 @@ static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const gr
   J->xlist = list;
   if (J->x_step) J->x = (const char *)J->x + packed * J->x_step;
   if (index_map) {
-    ids = grid_malloc(n, sizeof *ids);
-    if (!ids) TRY(grid_fail_memory(NULL, "indices of rows", n, sizeof *ids));
-    for (uint64_t r = 0; r < n; r++) ids[r] = (uint32_t)(first + r);
-    x->axis = (grid_axis){.dim = x->p->A->block.row.dim, .n = n, .ids = ids};
+    TRY(slice_axis(&x->axis, &ids, &x->p->A->block.row, first, n));
     J->index_map.axis = &x->axis;
   }
   J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);

@@ -163,7 +163,7 @@ static GrB_Info choose_memory(grid_mxv_call *x, grid_pages **forced) {
   grid_product *p = &x->p;
   const GrB_Matrix A = p->A;
   GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_READY));
   if (grid_is_paged(A)) {
     TRY(grid_paged_prepare(A));
     p->pages = A->pages;

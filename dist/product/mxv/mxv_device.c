@@ -5,6 +5,7 @@
 
 #include "dist/delegates/delegate_split.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/product/mxv/mxv_methods.h"
 #include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/local/paged_device_product.h"
@@ -64,6 +65,10 @@ void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked
   if (!grid_device_is_on()) return;
   if (is_masked && grid_can_use_residual_rows(p) && !grid_tune.paged_masks) {
     grid_report_fallback("masked search of an out-of-core matrix");
+    return;
+  }
+  if (grid_is_paged_hypersparse(p->A)) {
+    grid_report_fallback("product of a hypersparse out-of-core matrix");
     return;
   }
   const bool is_sent =
