@@ -109,6 +109,26 @@ static void elements(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols)
   }
 }
 
+/* On one process a transpose stays out of core. */
+static void transposed(GrB_Matrix A, GrB_Matrix B, GrB_Type type, uint64_t nrows, uint64_t ncols) {
+  GrB_Matrix T[2];
+  if (!is_paged(A) || Grid_size() > 1) return;
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&T[k], type, ncols, nrows));
+    OK(GrB_transpose(T[k], NULL, NULL, k ? B : A, NULL));
+  }
+  assert_true(is_paged(T[0]) && is_paged(A));
+  sums(T[0], T[1], ncols, nrows);
+  products(T[0], T[1], ncols, nrows, 5);
+  elements(T[0], T[1], ncols, nrows);
+  if (nrows == ncols) {
+    OK(GrB_transpose(T[0], NULL, NULL, T[0], NULL));
+    assert_true(is_paged(T[0]));
+    products(T[0], B, nrows, ncols, 2);
+  }
+  for (int k = 0; k < 2; k++) GrB_free(&T[k]);
+}
+
 /* What needs the entries in memory is refused without it, and nothing changes; with memory it works. */
 static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix T[2];
@@ -116,7 +136,8 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&T[k], GrB_FP64, ncols, nrows));
   OK(GrB_Matrix_nvals(&nvals, A));
   if (is_paged(A) && nvals) {
-    assert_int_equal(GrB_transpose(T[0], NULL, NULL, A, NULL), GrB_OUT_OF_MEMORY);
+    assert_int_equal(GrB_Matrix_apply(T[0], NULL, NULL, GrB_AINV_FP64, A, GrB_DESC_T0), GrB_OUT_OF_MEMORY);
+    if (Grid_size() > 1) assert_int_equal(GrB_transpose(T[0], NULL, NULL, A, NULL), GrB_OUT_OF_MEMORY);
     OK(GrB_Matrix_nvals(&nvals, T[0]));
     assert_true(nvals == 0 && is_paged(A));
   }
@@ -191,6 +212,7 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
     if (!copy) OK(GrB_Matrix_dup(&D, A));
   }
   GrB_free(&A);
+  transposed(D, B, valued ? GrB_FP64 : GrB_BOOL, nrows, ncols);
   whole(D, B, nrows, ncols);
   GrB_free(&D);
   GrB_free(&B);
@@ -301,6 +323,26 @@ static void refused(void **state) {
   free_edges(&e);
 }
 
+/* Every allocation of a transpose fails in turn. */
+static void transpose_without_memory(void) {
+  GrB_Matrix A = open_file(), T;
+  const int64_t live = grid_mem_live();
+  bool done = false;
+  for (int64_t at = 0; !done; at++) {
+    OK(GrB_Matrix_new(&T, GrB_FP64, HUGE_DIM, HUGE_DIM));
+    grid_mem_fail_after(at);
+    const GrB_Info info = GrB_transpose(T, NULL, NULL, A, NULL);
+    grid_mem_fail_after(-1);
+    assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
+    done = info == GrB_SUCCESS;
+    assert_true(is_paged(T) == done);
+    GrB_free(&T);
+    if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
+  }
+  GrB_free(&A);
+  OK(Grid_memory_limit(0));
+}
+
 /* Every allocation fails in turn: an error, no leak. */
 static void no_memory(void **state) {
   (void)state;
@@ -318,6 +360,7 @@ static void no_memory(void **state) {
     GrB_free(&A);
     if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
   }
+  if (Grid_size() == 1) transpose_without_memory();
   free_edges(&e);
 }
 

@@ -34,6 +34,10 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
   bool out_of_core;
   grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &transposed, .run = copy_slice};
   x.context = &x;
+  if (!same && !mask && !accum && !d.complement) {
+    TRY(grid_transpose_hypersparse(C, A, &out_of_core));
+    if (out_of_core) return info;
+  }
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core) return grid_out_of_core_run(&x);
   TRY(grid_matrix_require(A, GRID_WHOLE));
