@@ -202,8 +202,11 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
   assert_true(!p.named && (p.no_loops || !no_loops));
   OK(Grid_memory_limit(0));
   read_back(B);
-  A = n ? open_file() : NULL;
-  if (!A) OK(Grid_Matrix_open(&A, file));
+  OK(Grid_memory_limit(1));
+  if (n)
+    A = open_file();
+  else
+    OK(Grid_Matrix_open(&A, file));
   for (int copy = 0; copy < 2; copy++) {
     const GrB_Matrix of = copy ? D : A;
     sums(of, B, nrows, ncols);

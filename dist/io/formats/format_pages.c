@@ -219,7 +219,7 @@ static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *pa
   if (info == GrB_SUCCESS) {
     const uint64_t own = grid_pages_nvals(g);
     grid_pages_free(g);
-    full = (own > mean ? own : mean) * each >= grid_paged_budget_left();
+    full = (own > mean ? own : mean) * each > grid_paged_budget_left();
   }
   info = grid_agree_sum(NULL, info, &full, 1);
   *fits = full == 0;
