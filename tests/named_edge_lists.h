@@ -30,6 +30,16 @@ static inline void named_add(named_graph *g, uint64_t from, uint64_t to) {
   g->weight[g->list.m++] = (double)(1 + named_chance(9)); /* integers, so that sums are exact */
 }
 
+/* n vertices; half of all pairs, drawn at random, are connected. */
+static inline void named_dense(named_graph *g, uint64_t n) {
+  g->name = "dense";
+  g->list = (check_graph){
+      .n = n, .from = g->from, .to = g->to, .weight = g->weight, .both_directions = true, .loops = true};
+  for (uint64_t v = 0; v < n; v++)
+    for (uint64_t w = 0; w < v; w++)
+      if (named_chance(2) == 0) named_add(g, v, w);
+}
+
 /* A random graph with loops, edges listed twice and vertices without edges. */
 static inline void named_random(named_graph *g) {
   const uint64_t n = 1 + named_chance(MAX_VERTICES), m = named_chance(6 * n + 1);

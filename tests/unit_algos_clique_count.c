@@ -37,11 +37,7 @@ static void matches_checker(void **state) {
 static void dense_graph(void **state) {
   (void)state;
   static named_graph g;
-  g.name = "dense";
-  g.list = (check_graph){.n = 40, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true};
-  for (uint64_t v = 0; v < 40; v++)
-    for (uint64_t w = 0; w < v; w++)
-      if (named_chance(2) == 0) named_add(&g, v, w);
+  named_dense(&g, 40);
   GrB_Matrix A = named_pattern(&g);
   for (int64_t k = 3; k < 11; k++) {
     const uint64_t count = compute(A, k, 1000);

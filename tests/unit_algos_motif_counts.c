@@ -35,11 +35,7 @@ static void matches_checker(void **state) {
 static void dense_graph(void **state) {
   (void)state;
   static named_graph g;
-  g.name = "dense";
-  g.list = (check_graph){.n = 30, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true};
-  for (uint64_t v = 0; v < 30; v++)
-    for (uint64_t w = 0; w < v; w++)
-      if (named_chance(2) == 0) named_add(&g, v, w);
+  named_dense(&g, 30);
   GrB_Matrix A = named_pattern(&g);
   compare(&g, A, 0);
   for (int k = 0; k < MOTIFS; k++) assert_true(found[k] > 0);

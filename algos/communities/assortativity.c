@@ -91,6 +91,12 @@ out:
   return info;
 }
 
+static double correlate(double of_both, double of_x, double of_y) {
+  if (of_x == 0 || of_y == 0) return (double)NAN;
+  const double r = of_both / sqrt(of_x) / sqrt(of_y);
+  return fabs(r) > 1 ? copysign(1, r) : r; /* rounding leads out of the range */
+}
+
 GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB_Vector y) {
   SPAN;
   GrB_Info info;
@@ -105,7 +111,7 @@ GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB
   TRY(subtract_mean(&of_x, &row));
   TRY(subtract_mean(&of_y, &column));
   TRY(sum_over_edges(&of_both, A, n, &row, &column));
-  *correlation = of_x == 0 || of_y == 0 ? (double)NAN : of_both / sqrt(of_x) / sqrt(of_y);
+  *correlation = correlate(of_both, of_x, of_y);
 out:
   edge_ends_free(&row);
   edge_ends_free(&column);

@@ -171,7 +171,7 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
   GrB_Info info;
   GrB_Index n;
   GrB_Matrix S = NULL, L = NULL;
-  GrB_Vector some = NULL, all = NULL;
+  GrB_Vector at = NULL;
   uint64_t found;
 
   if (count == NULL && per_vertex == NULL)
@@ -180,19 +180,15 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
   TRY(square_size(&n, A, "Grid_clique_count"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
-  TRY(grid_count_cliques(&found, per_vertex == NULL ? NULL : &some, L, n, k, pairs, "Grid_clique_count"));
-  if (per_vertex != NULL) {
-    TRY(GrB_Vector_new(&all, GrB_INT64, n));
-    TRY(GrB_Vector_assign_INT64(all, NULL, NULL, 0, GrB_ALL, n, NULL));
-    TRY(GrB_Vector_assign(all, some, NULL, some, GrB_ALL, n, GrB_DESC_S));
-    *per_vertex = all, all = NULL;
-  }
+  TRY(grid_count_cliques(&found, per_vertex == NULL ? NULL : &at, L, n, k, pairs, "Grid_clique_count"));
+  /* an entry for every vertex */
+  if (per_vertex != NULL) TRY(GrB_Vector_assign_INT64(at, at, NULL, 0, GrB_ALL, n, GrB_DESC_SC));
+  if (per_vertex != NULL) *per_vertex = at, at = NULL;
   if (count != NULL) *count = found;
 out:
   grid_symmetrize_free(&S, A);
   GrB_Matrix_free(&L);
-  GrB_Vector_free(&some);
-  GrB_Vector_free(&all);
+  GrB_Vector_free(&at);
   return info;
 }
 

@@ -37,24 +37,21 @@ GrB_Info grid_square_clustering_by_panels(GrB_Vector *coefficient, GrB_Matrix A,
   GrB_Info info;
   GrB_Index n;
   GrB_Matrix S = NULL;
-  GrB_Vector possible = NULL, all = NULL;
+  GrB_Vector share = NULL;
   grid_pair_sums s = {NULL};
 
   if (coefficient == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_square_clustering: coefficient is NULL");
   TRY(square_size(&n, A, "Grid_square_clustering"));
   TRY(grid_undirected_pattern(&S, A, n));
   TRY(grid_sum_pairs(&s, S, n, pairs, false, "Grid_square_clustering"));
-  TRY(count_possible(&possible, &s, S, n));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(possible, NULL, NULL, GrB_DIV_FP64, s.squares, possible, NULL));
-  TRY(GrB_Vector_new(&all, GrB_FP64, n));
-  TRY(GrB_Vector_assign_FP64(all, NULL, NULL, 0, GrB_ALL, n, NULL));
-  TRY(GrB_Vector_assign(all, possible, NULL, possible, GrB_ALL, n, GrB_DESC_S));
-  *coefficient = all, all = NULL;
+  TRY(count_possible(&share, &s, S, n));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(share, NULL, NULL, GrB_DIV_FP64, s.squares, share, NULL));
+  TRY(GrB_Vector_assign_FP64(share, share, NULL, 0, GrB_ALL, n, GrB_DESC_SC));
+  *coefficient = share, share = NULL;
 out:
   GrB_Matrix_free(&S);
   grid_pair_sums_free(&s);
-  GrB_Vector_free(&possible);
-  GrB_Vector_free(&all);
+  GrB_Vector_free(&share);
   return info;
 }
 

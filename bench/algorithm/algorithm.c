@@ -24,6 +24,13 @@ GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices) {
   return &j->answer[k].v;
 }
 
+int report_mean(job *j, const char *key) {
+  double sum = 0;
+  const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
+  report_number(j->r, key, sum / (double)j->g->n);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
 /* ---- running ---- */
 
 /* Completes deferred computations before the clock stops. */

@@ -62,6 +62,10 @@ typedef struct {
  */
 GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices);
 
+/* Reports the mean of the answer's first vector, which has an entry for every vertex. Collective. Returns a
+ * status. */
+int report_mean(job *j, const char *key);
+
 /* The `run` of each algorithm's command. */
 int algorithm_command(const command *c, const options *o);
 #endif

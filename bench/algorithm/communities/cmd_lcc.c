@@ -7,10 +7,7 @@ static GrB_Info run(job *j) {
 }
 
 static int report_results(job *j) {
-  double sum = 0;
-  const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
-  report_number(j->r, "mean_coefficient", sum / (double)j->g->n);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+  return report_mean(j, "mean_coefficient");
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
