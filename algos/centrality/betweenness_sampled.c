@@ -112,11 +112,11 @@ static GrB_Info begin(sample *s, GrB_Matrix A, double failure) {
   TRY(grid_dependencies_begin(&s->b, A, s->n));
   s->drawn = calloc(s->n / 64 + 1, sizeof *s->drawn);
   TRY(Grid_agree(s->drawn == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the sample"));
-  GrB_Vector *const vectors[] = {&s->sum, &s->squares, &s->t};
-  for (int k = 0; k < 3; k++) {
-    TRY(GrB_Vector_new(vectors[k], GrB_FP64, s->n));
-    TRY(GrB_Vector_assign_FP64(*vectors[k], NULL, NULL, 0, GrB_ALL, s->n, NULL));
-  }
+  TRY(GrB_Vector_new(&s->sum, GrB_FP64, s->n));
+  TRY(GrB_Vector_new(&s->squares, GrB_FP64, s->n));
+  TRY(GrB_Vector_new(&s->t, GrB_FP64, s->n));
+  TRY(GrB_Vector_assign_FP64(s->sum, NULL, NULL, 0, GrB_ALL, s->n, NULL));
+  TRY(GrB_Vector_assign_FP64(s->squares, NULL, NULL, 0, GrB_ALL, s->n, NULL));
 out:
   return info;
 }
