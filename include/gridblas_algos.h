@@ -576,16 +576,17 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
 
 /* Cliques of k vertices in an undirected graph: sets of k vertices that are all connected to each other.
  *   count       if not NULL: the number of cliques, each once
- *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of cliques that contain v,
- * for every vertex k           3 (triangles) or more Entries of the square matrix A are edges in both
- * directions, counted once, whatever their values; loops are ignored. Each edge has one direction, that of
- * Grid_triangles, so a clique is found once. Smaller cliques are extended by a vertex at a time, a product
- * each, and the last two vertices are counted by a masked product: work and communication grow with the
- * cliques of k - 1 vertices and of fewer, whose number may be exponential in k. Memory: A in one direction,
- * and for each size up to k - 1 a panel of cliques, which has about 2^22 entries on each process. Errors:
- * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k; there are
- * 2^62 cliques or more), GrB_OUT_OF_MEMORY; the outputs do not change then. Collective. Sources: Chiba,
- * Nishizeki (1985); Danisch, Balalau, Sozio (2018). */
+ *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector: for every vertex the number of cliques
+ *               that contain it
+ *   k           3 (triangles) or more
+ * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops are
+ * ignored. Each edge has one direction, that of Grid_triangles, so a clique is found once. Smaller cliques
+ * are extended by a vertex at a time, a product each, and the last two vertices are counted by a masked
+ * product: work and communication grow with the cliques of k - 1 vertices and of fewer, whose number may be
+ * exponential in k. Memory: A in one direction, and for each size up to k - 1 a panel of cliques, which has
+ * about 2^22 entries on each process. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A
+ * not square), GrB_INVALID_VALUE (k; there are 2^62 cliques or more), GrB_OUT_OF_MEMORY; the outputs do not
+ * change then. Collective. Sources: Chiba, Nishizeki (1985); Danisch, Balalau, Sozio (2018). */
 GrB_Info Grid_clique_count(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A, int64_t k);
 
 /* Connected graphs of 3 and 4 vertices, the indices of Grid_motif_counts. */
@@ -645,29 +646,28 @@ GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
 GrB_Info Grid_rich_club(GrB_Vector *coefficient, GrB_Matrix A);
 
 /* Assortativity: how far edges connect vertices of like values, from -1 to 1. The Pearson correlation, over
- * the entries (i,j) of the square matrix A, of x(i) and y(j). correlation  becomes that number; NaN where x
- * or y is the same at all entries, or where there are none x, y         of any type that casts to FP64, with
- * an entry for every vertex that has edges; x NULL: the number of entries in row i, y NULL: that in column j,
- * which is the assortativity by degree Each entry of A counts once, whatever its value; an undirected graph
- * is a matrix with both directions. A loop is an entry, too. For an attribute of vertices x and y are the
- * same vector. One product of A with a full vector, and ten passes over vectors of n; memory: six of these.
- * Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A, correlation), GrB_DIMENSION_MISMATCH (A
- * not square; x, y not of its size), GrB_INVALID_VALUE (x or y lacks the entry of a vertex with edges),
- * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; *correlation does not change then. Collective. Source: Newman,
- * Mixing patterns in networks (2003). */
+ * the entries (i,j) of the square matrix A, of x(i) and y(j).
+ *   correlation  becomes that number; NaN where x or y is the same at all entries, or where there are none
+ *   x, y         of any type that casts to FP64, with an entry for every vertex that has edges; x NULL: the
+ *                number of entries in row i, y NULL: that in column j, which is the assortativity by degree
+ * Each entry of A counts once, whatever its value; an undirected graph is a matrix with both directions. A
+ * loop is an entry, too. For an attribute of vertices x and y are the same vector. One product of A with a
+ * full vector, and ten passes over vectors of n; memory: six of these. Sums differ by rounding between grids.
+ * Errors: GrB_NULL_POINTER (A, correlation), GrB_DIMENSION_MISMATCH (A not square; x, y not of its size),
+ * GrB_INVALID_VALUE (x or y lacks the entry of a vertex with edges), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY;
+ * *correlation does not change then. Collective. Source: Newman, Mixing patterns in networks (2003). */
 GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB_Vector y);
 
 /* Assortativity by labels: with e the share of the entries (i,j) of the square matrix A between vertices of
- * equal labels, and e0 the share that is expected where both ends are drawn by their numbers of entries, (e -
- * e0) / (1 - e0): 1 where all edges are within labels, 0 at random. coefficient  becomes that number; NaN
- * where all edges have the same label, or where there are none label        of any integer type, with an
- * entry for every vertex: a number below n Each entry of A counts once, whatever its value, loops too; an
- * undirected graph is a matrix with both directions. A product with one entry for each vertex. Counts are
- * integers: the same bits on every grid while they are below 2^53. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square; label), GrB_INVALID_VALUE (a vertex without a label),
- * GrB_INDEX_OUT_OF_BOUNDS (a label), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; *coefficient does not change
- * then. Collective. Source: Newman (2003).
- */
+ * equal labels, and e0 the share that is expected where both ends are drawn by their numbers of entries,
+ * (e - e0) / (1 - e0): 1 where all edges are within labels, 0 at random.
+ *   coefficient  becomes that number; NaN where all edges have the same label, or where there are none
+ *   label        of any integer type, with an entry for every vertex: a number below n
+ * Each entry of A counts once, whatever its value, loops too; an undirected graph is a matrix with both
+ * directions. A product with one entry for each vertex. Counts are integers: the same bits on every grid
+ * while they are below 2^53. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square; label),
+ * GrB_INVALID_VALUE (a vertex without a label), GrB_INDEX_OUT_OF_BOUNDS (a label), GrB_DOMAIN_MISMATCH,
+ * GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Source: Newman (2003). */
 GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector label);
 
 /* Reciprocity of a directed graph: the share of edges whose reverse is an edge, too.
@@ -868,39 +868,44 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
  *   A           square, of any predefined type; whether it is symmetric is not checked
  *   k           how many, from 1 to n
  *   tolerance   0 or more: stop when the residual is below this
- *   limit       most products, and vectors in memory, k at least; the residual may then be above the
- * tolerance seed        of the first vector Eigenvalues of A's other end are those of -A. An iteration j is
- * one product with a full vector and 6 j passes over vectors, since each vector is made orthogonal to all
- * before; at growing intervals a j x j problem is solved, on each process. Memory: `limit` vectors of n at
- * most, and 16 limit^2 bytes a process. A multiple eigenvalue may be found less often than it occurs where
- * fewer than n products are made. Values differ by rounding between grids. Errors: GrB_NULL_POINTER (values,
- * A), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k, tolerance, numbers that are not finite),
- * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
- * Sources: Lanczos (1950); Golub, Van Loan (2013). */
+ *   limit       most products, and vectors in memory, k at least; the residual may then exceed the tolerance
+ *   seed        of the first vector
+ * Eigenvalues of A's other end are those of -A. An iteration j is one product with a full vector and 6 j
+ * passes over vectors, since each vector is made orthogonal to all before; at growing intervals a j x j
+ * problem is solved, on each process. Memory: `limit` vectors of n at most, and 16 limit^2 bytes a process. A
+ * multiple eigenvalue may be found less often than it occurs where fewer than n products are made. Values
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (values, A), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_VALUE (k, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a user-defined
+ * type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Lanczos (1950); Golub, Van
+ * Loan (2013). */
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
                       GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed);
 
 /* The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method for A' A.
  *   values       *values becomes a new FP64 vector of size k: the singular values, descending
  *   left, right  if not NULL: *left becomes a new nrows x k FP64 matrix, *right an ncols x k one; column c
- * has the vectors of value c, of norm 1 (left: without entries where the value is 0) residual     if not
- * NULL: the largest |A' A v - value^2 v|, by the largest value^2 A            of any shape and predefined
- * type k            how many, from 1 to ncols iterations, tolerance, limit, seed, cost, memory and errors are
- * those of Grid_lanczos for a matrix of ncols rows, but an iteration has two products. Values below 1e-8 of
- * the largest are lost in rounding. The outputs are untouched after an error. Collective. Source: Golub, Van
- * Loan (2013). */
+ *                has the vectors of value c, of norm 1 (left: without entries where the value is 0)
+ *   residual     if not NULL: the largest |A' A v - value^2 v|, by the largest value^2
+ *   A            of any shape and predefined type
+ *   k            how many, from 1 to ncols
+ * iterations, tolerance, limit, seed, cost, memory and errors are those of Grid_lanczos for a matrix of ncols
+ * rows, but an iteration has two products. Values below 1e-8 of the largest are lost in rounding. The outputs
+ * are untouched after an error. Collective. Source: Golub, Van Loan (2013). */
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
                               double *residual, GrB_Matrix A, int64_t k, double tolerance, uint64_t limit,
                               uint64_t seed);
 
 /* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
- * as preconditioner (Jacobi). x           *x becomes a new FP64 vector with an entry for every row iterations
- * if not NULL: the number of iterations residual    if not NULL: the norm of b - A x by that of b, as the
- * iteration computes it; 0 where both are 0, infinity where that of b alone is A           square, of any
- * predefined type; whether it is symmetric is not checked b, start    the right side, and the initial x; 0
- * where they have no entry. start may be NULL: 0 tolerance   0 or more: stop when the residual is at most
- * this limit       most iterations; x is then the last iterate, whose residual may be above the tolerance An
- * iteration is one product with a full vector, and eleven passes over vectors. Memory: seven vectors of n.
+ * as preconditioner (Jacobi).
+ *   x           *x becomes a new FP64 vector with an entry for every row
+ *   iterations  if not NULL: the number of iterations
+ *   residual    if not NULL: the norm of b - A x by that of b, as the iteration computes it; 0 where both are
+ *               0, infinity where that of b alone is
+ *   A           square, of any predefined type; whether it is symmetric is not checked
+ *   b, start    the right side, and the initial x; 0 where they have no entry. start may be NULL: 0
+ *   tolerance   0 or more: stop when the residual is at most this
+ *   limit       most iterations; x is then the last iterate, with a residual that may exceed the tolerance
+ * An iteration is one product with a full vector, and eleven passes over vectors. Memory: seven vectors of n.
  * Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (x, A, b), GrB_DIMENSION_MISMATCH (A not
  * square, b or start not of its size), GrB_INVALID_VALUE (tolerance; a diagonal entry that is missing or not
  * above 0; a matrix found not to be positive definite; numbers that are not finite), GrB_DOMAIN_MISMATCH (a

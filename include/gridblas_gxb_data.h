@@ -181,12 +181,13 @@ GrB_Info GxB_Vector_load(GrB_Vector V, void **X, GrB_Type type, uint64_t n, uint
  *   format           GxB_HYPERSPARSE, GxB_SPARSE, GxB_BITMAP, GxB_FULL
  *   orientation      GrB_ROWMAJOR, or GrB_COLMAJOR: rows and columns change roles in what follows
  *   p, h, i, b       offsets (nrows + 1, or of the listed rows one more than these), listed rows, columns of
- * the entries, bitmap (nrows * ncols); those that the format lacks have size 0 x                values, one
- * if iso; its type is that of the matrix Y                a hash of h in SuiteSparse; here always NULL, and
- * freed by a load After an unload p is UINT32, or UINT64 if there are 2^32 entries or more; h and i are
- * INT32, or INT64 if a dimension exceeds 2^31; b is INT8. A load takes any of these four integer types for p,
- * h and i. nrows_nonempty and ncols_nonempty are -1, unknown, and are not read. The members named `future`
- * are zero and not read. */
+ *                    the entries, bitmap (nrows * ncols); those that the format lacks have size 0
+ *   x                values, one if iso; its type is that of the matrix
+ *   Y                a hash of h in SuiteSparse; here always NULL, and freed by a load
+ * After an unload p is UINT32, or UINT64 if there are 2^32 entries or more; h and i are INT32, or INT64 if a
+ * dimension exceeds 2^31; b is INT8. A load takes any of these four integer types for p, h and i.
+ * nrows_nonempty and ncols_nonempty are -1, unknown, and are not read. The members named `future` are zero
+ * and not read. */
 struct GxB_Container_struct {
   uint64_t nrows, ncols;
   int64_t nrows_nonempty, ncols_nonempty;
@@ -257,8 +258,10 @@ GrB_Info GxB_Matrix_Iterator_attach(GxB_Iterator iterator, GrB_Matrix A, GrB_Des
 GrB_Info GxB_Vector_Iterator_attach(GxB_Iterator iterator, GrB_Vector v, GrB_Descriptor desc);
 
 /* By rows; the colIterator does the same by columns, with "row" and "column" exchanged. An iterator lists
- * rows: if the matrix is hypersparse those that have entries, else all owned ones. kount       how many rows
- * are listed seekRow(i)  goes to the first listed row from i on kseek(k)    goes to the k-th listed row
+ * rows: if the matrix is hypersparse those that have entries, else all owned ones.
+ *   kount       how many rows are listed
+ *   seekRow(i)  goes to the first listed row from i on
+ *   kseek(k)    goes to the k-th listed row
  *   nextRow     goes to the next listed row
  *   nextCol     goes to the next entry of the row
  * They return GrB_SUCCESS: at an entry; GrB_NO_VALUE: the row has no entry (seeks, nextRow), or no more
