@@ -219,7 +219,7 @@ static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *pa
   if (info == GrB_SUCCESS) {
     const uint64_t own = grid_pages_nvals(g);
     grid_pages_free(g);
-    full = (own > mean ? own : mean) * each > grid_paged_budget_left();
+    full = (own > mean ? own : mean) * each >= grid_paged_budget_left();
   }
   info = grid_agree_sum(NULL, info, &full, 1);
   *fits = full == 0;
@@ -232,7 +232,7 @@ static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char
   bool in_memory = false;
   GrB_Info info = ask ? fits_budget(&in_memory, h, path) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
-  if (!in_memory && !can_be_paged)
+  if (!in_memory && !can_be_paged && h->nvals)
     return grid_fail(&A->head, GrB_OUT_OF_MEMORY,
                      "%s: with so few entries in %llu rows it is read into memory, where %llu of %llu bytes "
                      "are taken; %s",
@@ -240,7 +240,7 @@ static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char
                      (unsigned long long)grid_budget(),
                      h->flags & GRID_PAGES_HYPERSPARSE ? "on a grid of one column it stays on disk"
                                                        : "use more memory or processes");
-  return in_memory ? build(A, h, path) : grid_paged_open(A, h, path);
+  return in_memory || !can_be_paged ? build(A, h, path) : grid_paged_open(A, h, path);
 }
 
 static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
