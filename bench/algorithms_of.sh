@@ -13,7 +13,7 @@ algorithms_of() {
 
 options_of() { # command
   case $1 in
-    bfs-many|betweenness) echo --samples 16 ;;
+    bfs-many|sssp-many|betweenness) echo --samples 16 ;;
     bfs-path|max-flow) echo --samples 2 ;;
     cdlp) echo --iterations 10 ;;
     pagerank) echo --iterations 10 --tolerance 0 ;;

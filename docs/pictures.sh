@@ -28,6 +28,7 @@ picture bfs graph1 1 bfs karate.txt --source 1
 picture bfs-path graph1 1 bfs-path karate.txt --sources 17,25
 picture bfs-many graph1 1 bfs-many karate.txt --sources 1,34,17,27
 picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
+picture sssp-many graph1 1 sssp-many mesh:8x12 --weights hash --sources 0,95
 picture all-pairs graph1 1 all-pairs mesh:3x3 --weights hash
 picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1
 picture topological-order graph1 1 topological-order xor.txt --directed

@@ -378,6 +378,16 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 
+/* Shortest paths from many vertices at once: *distance becomes a new matrix n x nsources with an entry (v, k)
+ * wherever a path leads from sources[k] to v, its least length, FP32 or FP64 if the weights are, else INT64;
+ * (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or more. Each
+ * source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six vectors of n.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources; a weight
+ * below 0 or not a number), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined type),
+ * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Source: Meyer, Sanders (2003). */
+GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_Index *sources,
+                                  GrB_Index nsources);
+
 /* The distances between all pairs of vertices: *distance becomes a new matrix with an entry (v, w) wherever a
  * path leads from v to w, its least length, FP32 or FP64 if the weights are, else INT64; (v, v) is 0. A(i,j)
  * is the length of the edge i -> j, of any predefined type, 0 or more. For small graphs: a connected graph's

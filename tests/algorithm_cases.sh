@@ -183,6 +183,8 @@ good 0 edge-betweenness path:40 --check --out answer
 holds "the middle edge of a path" is "$(sed -n 's/^19 20 //p' answer)" 400
 good 2 edge-betweenness mesh:6x7 --check --samples 9
 bad 'needs --sources' 0 bfs-many links.txt
+bad 'needs --sources' 0 sssp-many links.txt
+good 4 sssp-many rmat:9 --weights hash --samples 5 --check
 for n in 0 3; do
   good $n bfs-many weighted.txt --sources 7,5 --check --out answer
   holds "levels from two sources ($n)" is "$(sort -k1,1n -k2,2n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'

@@ -7,49 +7,20 @@
  * each process, as the vectors of a search are.
  *
  * Sources: Brandes (2001, 2008). */
-#include <stdlib.h>
-
 #include "algos/centrality/dependencies.h"
+#include "algos/columns.h"
 
 /* Sources of a batch. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples on each
  * process at most, LEAST at least. */
 enum { LEAST = 8, MOST = 64, TUPLES = 1 << 21 };
 
-/* The tuples of a matrix on this process, with room for the sources of a batch and one vector more. */
-typedef struct {
-  GrB_Index *row, *col, count, capacity;
-  double *value;
-} columns;
-
 typedef struct {
   dependencies b;
-  columns V, W;
+  column_list V, W;
   GrB_Index batch; /* its number of sources */
   GrB_Index depth; /* the most levels of a source in this batch */
   GrB_Matrix sum;  /* FP64 with the pattern of A */
 } edge_sums;
-
-static bool allocate(columns *c, GrB_Index capacity) {
-  c->capacity = capacity;
-  c->row = malloc((capacity + 1) * sizeof *c->row);
-  c->col = malloc((capacity + 1) * sizeof *c->col);
-  c->value = malloc((capacity + 1) * sizeof *c->value);
-  return c->row != NULL && c->col != NULL && c->value != NULL;
-}
-
-static void free_columns(columns *c) {
-  free(c->row), free(c->col), free(c->value);
-}
-
-/* The entries of v become the column col. */
-static GrB_Info add_column(columns *c, GrB_Vector v, GrB_Index col) {
-  GrB_Index found = c->capacity - c->count;
-  const GrB_Info info =
-      Grid_agree(Grid_Vector_extractLocal(c->row + c->count, c->value + c->count, &found, v), NULL);
-  if (info != GrB_SUCCESS) return info;
-  for (GrB_Index k = 0; k < found; k++) c->col[c->count++] = col;
-  return info;
-}
 
 /* The columns of source number k of the batch. */
 static GrB_Info add_source(edge_sums *e, GrB_Index source, GrB_Index k) {
@@ -60,21 +31,11 @@ static GrB_Info add_source(edge_sums *e, GrB_Index source, GrB_Index k) {
   if (e->depth < deepest) e->depth = deepest;
   for (GrB_Index d = deepest; d > 0; d--) {
     TRY(grid_add_path_ends(b, d));
-    TRY(add_column(&e->W, b->t, (d - 1) * e->batch + k));
-    TRY(add_column(&e->V, b->paths.q[d - 1], (d - 1) * e->batch + k));
+    TRY(grid_columns_add(&e->W, b->t, (d - 1) * e->batch + k));
+    TRY(grid_columns_add(&e->V, b->paths.q[d - 1], (d - 1) * e->batch + k));
     if (d > 1) TRY(grid_climb(b, d));
   }
   grid_levels_clear(&b->paths);
-out:
-  return info;
-}
-
-/* *M = the columns, of which none remain. */
-static GrB_Info build(GrB_Matrix *M, columns *c, GrB_Index n, GrB_Index ncols) {
-  GrB_Info info;
-  TRY(GrB_Matrix_new(M, GrB_FP64, n, ncols));
-  TRY(Grid_Matrix_build(*M, c->row, c->col, c->value, GrB_FP64, c->count, NULL, 0));
-  c->count = 0;
 out:
   return info;
 }
@@ -84,8 +45,8 @@ static GrB_Info add_batch(edge_sums *e) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix V = NULL, W = NULL;
   if (e->depth == 0) return info;
-  TRY(build(&V, &e->V, e->b.n, e->depth * e->batch));
-  TRY(build(&W, &e->W, e->b.n, e->depth * e->batch));
+  TRY(grid_columns_build(&V, &e->V, e->b.n, e->depth * e->batch));
+  TRY(grid_columns_build(&W, &e->W, e->b.n, e->depth * e->batch));
   TRY(GrB_mxm(e->sum, e->b.A, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, V, W, GrB_DESC_ST1));
   e->depth = 0;
 out:
@@ -96,14 +57,11 @@ out:
 
 static GrB_Info begin(edge_sums *e, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
-  GrB_Index first, count;
   TRY(grid_dependencies_begin(&e->b, A, n));
-  TRY(Grid_local_range(n, &first, &count));
+  e->V.type = e->W.type = GrB_FP64;
+  e->V.size = e->W.size = sizeof(double);
   e->batch = TUPLES / (n / (GrB_Index)Grid_size() + 1);
   e->batch = e->batch < LEAST ? LEAST : e->batch > MOST ? MOST : e->batch;
-  const GrB_Index room = (e->batch + 1) * count;
-  const bool allocated = allocate(&e->V, room) && allocate(&e->W, room);
-  TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the searches of a batch"));
   TRY(GrB_Matrix_new(&e->sum, GrB_FP64, n, n));
   TRY(GrB_Matrix_assign_FP64(e->sum, A, NULL, 0, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
 out:
@@ -139,7 +97,7 @@ GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_I
   *centrality = e.sum, e.sum = NULL;
 out:
   grid_dependencies_free(&e.b);
-  free_columns(&e.V), free_columns(&e.W);
+  grid_columns_free(&e.V), grid_columns_free(&e.W);
   GrB_Matrix_free(&e.sum);
   return info;
 }

@@ -27,26 +27,44 @@ static void search(double *t, bool *settled, const check_rows *out, uint64_t sou
   }
 }
 
+/* source: of each row of the answer; NULL: its number. */
 static const char *compare(double *t, bool *settled, const check_rows *out, const check_rows *answer,
-                           char *text, size_t capacity) {
-  for (uint64_t s = 0; s < out->n; s++) {
+                           const uint64_t *source, char *text, size_t capacity) {
+  for (uint64_t s = 0; s < answer->n; s++) {
     uint64_t reached = 0;
-    search(t, settled, out, s);
+    const uint64_t from = source == NULL ? s : source[s];
+    search(t, settled, out, from);
     for (uint64_t v = 0; v < out->n; v++) reached += isfinite(t[v]);
     for (uint64_t k = answer->start[s]; k < answer->start[s + 1]; k++) {
       if (answer->weight[k] == t[answer->to[k]]) continue;
       snprintf(text, capacity,
                "vertex number %" PRIu64 " is at the distance %.17g from %" PRIu64 ", the answer says %.17g",
-               answer->to[k], t[answer->to[k]], s, answer->weight[k]);
+               answer->to[k], t[answer->to[k]], from, answer->weight[k]);
       return text;
     }
     if (answer->start[s + 1] - answer->start[s] == reached) continue;
     snprintf(text, capacity,
-             "vertex number %" PRIu64 " reaches %" PRIu64 " vertices, the answer has %" PRIu64, s, reached,
+             "vertex number %" PRIu64 " reaches %" PRIu64 " vertices, the answer has %" PRIu64, from, reached,
              answer->start[s + 1] - answer->start[s]);
     return text;
   }
   return NULL;
+}
+
+static const char *check(const check_graph *g, const check_graph *pairs, const uint64_t *source, char *text,
+                         size_t capacity) {
+  check_rows out = {0}, answer = {0};
+  const char *why = check_no_memory;
+  double *t = malloc((g->n + 1) * sizeof *t);
+  bool *settled = malloc((g->n + 1) * sizeof *settled);
+  if (t != NULL && settled != NULL && check_rows_make(&out, g, false) &&
+      check_rows_make(&answer, pairs, false)) {
+    why = compare(t, settled, &out, &answer, source, text, capacity);
+    if (why == NULL && answer.start[pairs->n] != pairs->m) why = "a pair is there twice";
+  }
+  free(t), free(settled);
+  check_rows_free(&out), check_rows_free(&answer);
+  return why;
 }
 
 const char *check_all_pairs(const check_graph *g, const uint64_t *row, const uint64_t *col,
@@ -57,16 +75,17 @@ const char *check_all_pairs(const check_graph *g, const uint64_t *row, const uin
                              .to = (uint64_t *)col,
                              .weight = (double *)value,
                              .loops = true};
-  check_rows out = {0}, answer = {0};
-  const char *why = check_no_memory;
-  double *t = malloc((g->n + 1) * sizeof *t);
-  bool *settled = malloc((g->n + 1) * sizeof *settled);
-  if (t != NULL && settled != NULL && check_rows_make(&out, g, false) &&
-      check_rows_make(&answer, &pairs, false)) {
-    why = compare(t, settled, &out, &answer, text, capacity);
-    if (why == NULL && answer.start[g->n] != entries) why = "a pair is there twice";
-  }
-  free(t), free(settled);
-  check_rows_free(&out), check_rows_free(&answer);
-  return why;
+  return check(g, &pairs, NULL, text, capacity);
+}
+
+const char *check_paths_many(const check_graph *g, const uint64_t *source, uint64_t nsources,
+                             const uint64_t *number, const uint64_t *vertex, const double *value,
+                             uint64_t entries, char *text, size_t capacity) {
+  const check_graph pairs = {.n = nsources,
+                             .m = entries,
+                             .from = (uint64_t *)number,
+                             .to = (uint64_t *)vertex,
+                             .weight = (double *)value,
+                             .loops = true};
+  return check(g, &pairs, source, text, capacity);
 }

@@ -55,7 +55,20 @@ from .groups import (
 )
 from .iterations import als, circuit, conjugate_gradient, factors, heat, lanczos, neural, singular_values, vertex_program
 from .learning import neighbor_sample, random_walks
-from .paths import bellman_ford, bfs, bfs_many, bfs_path, diameter, eccentricity, max_flow, msf, shortest_paths, topological_order, transitive_closure
+from .paths import (
+    bellman_ford,
+    bfs,
+    bfs_many,
+    bfs_path,
+    diameter,
+    eccentricity,
+    max_flow,
+    msf,
+    shortest_paths,
+    shortest_paths_many,
+    topological_order,
+    transitive_closure,
+)
 from .similarity import (
     SIMILARITY_ADAMIC_ADAR,
     SIMILARITY_COMMON,

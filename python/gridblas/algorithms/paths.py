@@ -44,6 +44,22 @@ def bfs_many(A: Any, sources: Any, limit: int = -1, *, only: str | None = None) 
 
 
 @algorithm
+def shortest_paths_many(A: Any, sources: Any, *, only: str | None = None) -> Any:  # noqa: N803
+    """Shortest paths from several vertices; A[i, j] is the length of the edge i -> j, 0 or more.
+
+    A        n x n, any type
+    sources  list of vertices
+
+    Returns a Matrix, n x len(sources), FP32 or FP64 where the lengths are, else INT64: entry (v, k) is the distance from sources[k] to v.
+    Vertices that a source does not reach have no entry.
+
+    >>> path = gb.Matrix.from_coo([0, 1], [1, 2], [4, 3], nrows=3, ncols=3)
+    >>> gb.algorithms.shortest_paths_many(path, [0, 1]).to_dicts()
+    {0: {0: 0}, 1: {0: 4, 1: 0}, 2: {0: 7, 1: 3}}
+    """
+
+
+@algorithm
 def shortest_paths(A: Any, source: int, delta: float = 0.0, *, only: str | None = None) -> Any:  # noqa: N803
     """Shortest paths from a vertex by delta-stepping; A[i, j] is the length of the edge i -> j, 0 or more.
 
