@@ -140,7 +140,7 @@ static GrB_Info prepare_factors(side *s, GrB_Index k) {
 
 /* value = the local rows of the full matrix F of k columns */
 static GrB_Info read_factors(double *value, GrB_Matrix F, GrB_Index rows, GrB_Index k) {
-  GrB_Index starts = rows + 1, entries = rows * k, values = rows * k;
+  GrB_Index starts = rows + 1, entries = rows * k, values = entries;
   return Grid_Matrix_exportLocal(NULL, NULL, value, &starts, &entries, &values, GrB_CSR_FORMAT, F);
 }
 

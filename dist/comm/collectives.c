@@ -153,36 +153,6 @@ GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *a
   return info;
 }
 
-GrB_Info grid_gather_to(int root, const void *mine, size_t bytes, void *all, size_t *n) {
-  const size_t P = (size_t)grid_ctx.P, to = (size_t)root, own[2] = {bytes, *n};
-  const grid_transport *by = grid_ctx.transport;
-  size_t little[LITTLE], *w, total = 0, longest = 0;
-  GrB_Info info = allocate_sizes(&w, little, 6 * P);
-  TRY(info);
-  size_t *every = w, *out = w + 2 * P, *out_at = out + P, *in = out_at + P, *in_at = in + P;
-  TRY(by->allgather(GRID_SET_ALL, own, sizeof own, every));
-  for (size_t r = 0; r < P; r++) {
-    const size_t theirs = every[2 * r];
-    if (grid_ctx.k == root) in[r] = r == to ? 0 : theirs, in_at[r] = total;
-    if (r != to && theirs > longest) longest = theirs;
-    total += theirs;
-  }
-  const size_t capacity = every[2 * to + 1];
-  if (total > capacity)
-    TRY(grid_fail(NULL, GrB_INSUFFICIENT_SPACE, "Grid_gather: there are %zu bytes, and `all` holds %zu",
-                  total, capacity));
-  if (grid_ctx.k != root)
-    out[to] = bytes;
-  else if (bytes)
-    copy_own((char *)all + in_at[to], mine, bytes);
-  *n = total;
-  info = by->exchange_long ? by->exchange_long(GRID_SET_ALL, mine, out, out_at, all, in, in_at, longest)
-                           : by->exchange(GRID_SET_ALL, mine, out, out_at, all, in, in_at);
-done:
-  sizes_free(w, little);
-  return info;
-}
-
 /* ---- chunks of one dimension ---- */
 
 static int chunk_of_member(grid_set set, int s) {

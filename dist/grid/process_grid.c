@@ -99,26 +99,6 @@ GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
   return grid_ctx.transport->bcast(GRID_SET_ALL, buf, bytes, root);
 }
 
-static GrB_Info check_gather(const void *all, const size_t *n, const void *mine, size_t bytes, int root) {
-  if (root < 0 || root >= grid_ctx.P)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_gather: root %d is not one of %d processes", root,
-                     grid_ctx.P);
-  if (!mine && bytes) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_gather: argument mine is NULL");
-  if (root == grid_ctx.k && (!n || (!all && *n)))
-    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_gather: argument %s is NULL", n ? "all" : "n");
-  return GrB_SUCCESS;
-}
-
-GrB_Info Grid_gather(void *all, size_t *n, const void *mine, size_t bytes, int root) {
-  GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_initialized("Grid_gather");
-  if (info != GrB_SUCCESS) return info;
-  info = grid_agree(NULL, check_gather(all, n, mine, bytes, root));
-  if (info != GrB_SUCCESS) return info;
-  size_t none = 0;
-  return grid_gather_to(root, mine, bytes, all, root == grid_ctx.k ? n : &none);
-}
-
 GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count) {
   GrB_Info info = grid_check_alive("Grid_local_range");
   if (info != GrB_SUCCESS) return info;

@@ -61,8 +61,6 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
 /* The same into `all`, which has the capacity. */
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all);
-/* Grid_gather, once its arguments are checked. On other processes than root, *n is 0. */
-GrB_Info grid_gather_to(int root, const void *mine, size_t bytes, void *all, size_t *n);
 
 /* select_device.c: turns the device on as GRIDBLAS_DEVICE says. Collective. */
 GrB_Info grid_device_from_environment(void);
