@@ -35,7 +35,7 @@ static bool is_new(const uint64_t *vertex, uint64_t count, uint64_t v) {
 }
 
 int draw_vertices(uint64_t *vertex, uint64_t *count, const graph *g, uint64_t wanted, uint64_t seed) {
-  GrB_Index mine, all, *at = NULL;
+  GrB_Index mine, all = 0, *at = NULL;
   uint64_t candidate[BATCH], has[BATCH];
   *count = 0;
   GrB_Info info = local_entries(&at, NULL, 0, &mine, g->out_degree, "no memory for the search keys");
