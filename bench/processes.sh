@@ -37,10 +37,15 @@ rmat:20 mis
 rmat:20 msf
 rmat:20 peer-pressure
 rmat:20 reciprocity --directed
+rmat:20 assortativity
+rmat:20 rich-club
 rmat:20 triangles
 rmat:20 vertex-cover
 rmat:18 biconnected
 rmat:18 bipartite-matching --directed
+rmat:18 edge-betweenness --samples 4
+rmat:18 sssp-many --samples 4
+rmat:18 als --iterations 5
 rmat:18 cdlp
 rmat:18 eccentricity
 rmat:18 ktruss --k 5
@@ -48,6 +53,10 @@ rmat:18 lcc
 rmat:18 leiden
 rmat:18 louvain
 rmat:16 max-flow --samples 2
+rmat:16 clique-count --k 4
+rmat:14 square-clustering
+rmat:14 motif-counts
+rmat:14 betweenness-sampled --epsilon 0.02
 rmat:12 all-pairs
 rmat:12 markov-clustering
 rmat:12 similarity

@@ -1,5 +1,4 @@
-/* Distances from each vertex by Dijkstra's method without a heap: the nearest vertex is searched for among
- * all that are reached and not settled. */
+/* Distances from each vertex by a search of its own (check_paths.c). */
 #include "bench/check/traversal/check_all_pairs.h"
 
 #include <inttypes.h>
@@ -7,33 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The nearest vertex that is not settled; n: none is reached. */
-static uint64_t nearest(const double *t, const bool *settled, uint64_t n) {
-  uint64_t best = n;
-  for (uint64_t v = 0; v < n; v++)
-    if (!settled[v] && isfinite(t[v]) && (best == n || t[v] < t[best])) best = v;
-  return best;
-}
-
-static void search(double *t, bool *settled, const check_rows *out, uint64_t source) {
-  for (uint64_t v = 0; v < out->n; v++) t[v] = (double)INFINITY, settled[v] = false;
-  t[source] = 0;
-  for (uint64_t u; (u = nearest(t, settled, out->n)) < out->n;) {
-    settled[u] = true;
-    for (uint64_t k = out->start[u]; k < out->start[u + 1]; k++) {
-      const double length = t[u] + (out->weight == NULL ? 1 : out->weight[k]);
-      if (length < t[out->to[k]]) t[out->to[k]] = length;
-    }
-  }
-}
+#include "bench/check/traversal/check_paths.h"
 
 /* source: of each row of the answer; NULL: its number. */
-static const char *compare(double *t, bool *settled, const check_rows *out, const check_rows *answer,
+static const char *compare(double *t, check_paths_work *w, const check_rows *out, const check_rows *answer,
                            const uint64_t *source, char *text, size_t capacity) {
   for (uint64_t s = 0; s < answer->n; s++) {
     uint64_t reached = 0;
     const uint64_t from = source == NULL ? s : source[s];
-    search(t, settled, out, from);
+    check_paths_search(t, w, out, from);
     for (uint64_t v = 0; v < out->n; v++) reached += isfinite(t[v]);
     for (uint64_t k = answer->start[s]; k < answer->start[s + 1]; k++) {
       if (answer->weight[k] == t[answer->to[k]]) continue;
@@ -56,13 +37,14 @@ static const char *check(const check_graph *g, const check_graph *pairs, const u
   check_rows out = {0}, answer = {0};
   const char *why = check_no_memory;
   double *t = malloc((g->n + 1) * sizeof *t);
-  bool *settled = malloc((g->n + 1) * sizeof *settled);
-  if (t != NULL && settled != NULL && check_rows_make(&out, g, false) &&
+  check_paths_work w;
+  if (check_paths_allocate(&w, g->n) && t != NULL && check_rows_make(&out, g, false) &&
       check_rows_make(&answer, pairs, false)) {
-    why = compare(t, settled, &out, &answer, source, text, capacity);
+    why = compare(t, &w, &out, &answer, source, text, capacity);
     if (why == NULL && answer.start[pairs->n] != pairs->m) why = "a pair is there twice";
   }
-  free(t), free(settled);
+  free(t);
+  check_paths_free(&w);
   check_rows_free(&out), check_rows_free(&answer);
   return why;
 }

@@ -7,15 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A vertex is in the queue at most once. */
-typedef struct {
-  uint64_t *queue, *hops; /* hops: the edges of the path with this distance */
-  bool *waiting;
-} work;
+bool check_paths_allocate(check_paths_work *w, uint64_t n) {
+  w->queue = malloc((n + 1) * sizeof *w->queue);
+  w->hops = malloc((n + 1) * sizeof *w->hops);
+  w->waiting = malloc((n + 1) * sizeof *w->waiting);
+  return w->queue != NULL && w->hops != NULL && w->waiting != NULL;
+}
 
-/* Computes the distances t. Returns true for a cycle of negative weight: a path then gets as many edges as
- * there are vertices. */
-static bool relax(double *t, work *w, const check_rows *out, uint64_t source) {
+void check_paths_free(check_paths_work *w) {
+  free(w->queue), free(w->hops), free(w->waiting);
+}
+
+bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, uint64_t source) {
   uint64_t head = 0, waiting = 1;
   for (uint64_t v = 0; v < out->n; v++) t[v] = (double)INFINITY, w->hops[v] = 0, w->waiting[v] = false;
   t[source] = 0;
@@ -27,8 +30,9 @@ static bool relax(double *t, work *w, const check_rows *out, uint64_t source) {
     w->waiting[u] = false;
     for (uint64_t k = out->start[u]; k < out->start[u + 1]; k++) {
       const uint64_t v = out->to[k];
-      if (!(t[u] + out->weight[k] < t[v])) continue;
-      t[v] = t[u] + out->weight[k];
+      const double length = t[u] + (out->weight == NULL ? 1 : out->weight[k]);
+      if (!(length < t[v])) continue;
+      t[v] = length;
       w->hops[v] = w->hops[u] + 1;
       if (w->hops[v] >= out->n) return true;
       if (w->waiting[v]) continue;
@@ -112,10 +116,10 @@ const char *check_paths(const check_graph *g, uint64_t source, const double *dis
   check_rows out;
   if (!check_rows_make(&out, g, false)) return why;
   double *t = malloc(n * sizeof *t);
-  work w = {malloc(n * sizeof *w.queue), malloc(n * sizeof *w.hops), malloc(n * sizeof *w.waiting)};
+  check_paths_work w;
   unsigned char *state = calloc(n, 1);
-  if (t != NULL && w.queue != NULL && w.hops != NULL && w.waiting != NULL && state != NULL) {
-    const bool cycle = relax(t, &w, &out, source);
+  if (check_paths_allocate(&w, n) && t != NULL && state != NULL) {
+    const bool cycle = check_paths_search(t, &w, &out, source);
     why = cycle == negative ? NULL
           : cycle           ? "there is a cycle of negative weight, and the answer does not say so"
                             : "there is no cycle of negative weight, though the answer says so";
@@ -123,7 +127,8 @@ const char *check_paths(const check_graph *g, uint64_t source, const double *dis
     if (why == NULL && !cycle && parent != NULL)
       why = walk(&out, source, distance, parent, state, allowed, text, capacity);
   }
-  free(t), free(w.queue), free(w.hops), free(w.waiting), free(state);
+  free(t), free(state);
+  check_paths_free(&w);
   check_rows_free(&out);
   return why;
 }
