@@ -833,8 +833,8 @@ GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, ui
  *   lambda      0 or more: the regularization; with 0 unknowns that a row's ratings leave open are 0
  *   seed        of the initial factors, those of Grid_factors
  * An iteration takes k^2 / 2 multiplications for each rating on either side and k^3 / 3 for each row and
- * column, on one thread of each process. Each process receives the rows of Q that its rows' ratings name, and
- * of P, once an iteration. Memory: 32 bytes per rating, and 40 k per row, per column, and per row of the
+ * column, on all threads of each process. Each process receives the rows of Q that its rows' ratings name,
+ * and of P, once an iteration. Memory: 32 bytes per rating, and 40 k per row, per column, and per row of the
  * other factor that a process needs. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (P, Q,
  * R), GrB_INVALID_VALUE (k 0 or above 64, lambda below 0 or infinite, a rating that is not finite or too
  * large), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P and *Q do not change then.

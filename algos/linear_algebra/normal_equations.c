@@ -78,11 +78,15 @@ static void substitute(double *x, const double *u, const double *b, const uint64
   for (uint64_t i = 0; i < k; i++) x[order[i]] = i < rank ? y[i] : 0;
 }
 
+/* Rows have very different numbers of ratings, so threads take a few at a time. */
+enum { ROWS_AT_A_TIME = 16 };
+
 bool grid_solve_least_squares(double *x, const least_squares *s) {
-  double a[MOST_UNKNOWNS * MOST_UNKNOWNS], b[MOST_UNKNOWNS];
-  uint64_t order[MOST_UNKNOWNS];
   bool finite = true;
+#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) reduction(&& : finite) if (s->count > ROWS_AT_A_TIME)
   for (uint64_t u = 0; u < s->count; u++) {
+    double a[MOST_UNKNOWNS * MOST_UNKNOWNS], b[MOST_UNKNOWNS];
+    uint64_t order[MOST_UNKNOWNS];
     make_equations(a, b, s, u);
     const uint64_t rank = factor(a, order, s->k);
     substitute(x + u * s->k, a, b, order, rank, s->k);
@@ -92,6 +96,7 @@ bool grid_solve_least_squares(double *x, const least_squares *s) {
 }
 
 void grid_sum_squared_errors(double *square, const double *x, const least_squares *s) {
+#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) if (s->count > ROWS_AT_A_TIME)
   for (uint64_t u = 0; u < s->count; u++) {
     square[u] = 0;
     for (uint64_t e = s->start[u]; e < s->start[u + 1]; e++) {
