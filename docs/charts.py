@@ -149,12 +149,8 @@ def gpu() -> list[Group]:
 
 
 def processes() -> list[Group]:
-    rows = read("processes")
-    plain = [row for row in rows if row["scale"] != "22"]
-    return [
-        Group("16 × 1, scales 18 and 20", ratios(plain, "{algorithm}, {scale}", "threads_ms", "processes_ms")),
-        Group("PageRank, scale 22", ratios([row for row in rows if row["scale"] == "22"], "grid {grid}", "threads_ms", "processes_ms")),
-    ]
+    rows = [{**row, "name": row["algorithm"].split(" ")[0], "scale": row["graph"].split(":")[1]} for row in read("processes")]
+    return [Group(f"{grid}, scale behind the name", ratios(rows, "{name}, {scale}", "threads_ms", f"{grid}_ms")) for grid in ("16x1", "4x4")]
 
 
 def several_gpus() -> list[Group]:
