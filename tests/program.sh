@@ -60,7 +60,7 @@ holds "--help is printed once" is "$(grep -c '^Usage: gridblas COMMAND' out)" 1
 bad 'a command is missing' 0
 bad "unknown command 'bsf': did you mean bfs\?" 0 bsf square.mtx
 bad "unknown command 'pagerang': did you mean pagerank\?" 3 pagerang square.mtx
-bad "unknown command 'dance': there are all-pairs, bellman-ford, betweenness, " 0 dance square.mtx
+bad "unknown command 'dance': there are all-pairs, als, " 0 dance square.mtx
 bad 'unknown option --fast \(see' 0 bfs square.mtx --fast
 bad 'unknown option --chekc: did you mean --check\?' 0 bfs square.mtx --chekc
 bad 'unknown option --thraeds=2: did you mean --threads\?' 0 bfs square.mtx --thraeds=2
