@@ -185,7 +185,9 @@ static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   if (x.n < p->n && !one) {
     own = grid_malloc(x.n, size);
     if (!own) TRY(grid_fail_memory(&A->head, "pending entries", x.n, size));
-    for (uint64_t k = 0; k < x.n; k++) memcpy(own + k * size, p->val + x.number[k] * size, size);
+    for (uint64_t k = 0; k < x.n; k++)
+      /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): changes have values */
+      memcpy(own + k * size, p->val + x.number[k] * size, size);
   }
   grid_free(x.number);
   x.number = NULL;
