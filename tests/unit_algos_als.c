@@ -1,6 +1,6 @@
 /* Grid_als: the equations of each row on the named graphs and on matrices that are not square; its errors; a
  * matrix with an exact factorization; bad arguments; and the checker against wrong answers. */
-#include "tests/named_graphs.h"
+#include "tests/rectangular_ratings.h"
 
 #include "bench/check/linear_algebra/check_als.h"
 
@@ -66,24 +66,6 @@ static void equations_hold(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_UINT8, GrB_FP32};
   run_named_graphs(types, 4, compare);
-}
-
-/* rows x columns with ratings from -4 to 4; row 0 and column 1 have none. */
-static GrB_Matrix make_rectangular(named_graph *g, uint64_t rows, uint64_t columns, uint64_t ratings) {
-  GrB_Matrix R;
-  g->name = "rectangular";
-  g->list = (check_graph){.n = rows, .from = g->from, .to = g->to, .weight = g->weight, .loops = true};
-  for (uint64_t k = 0; k < ratings; k++) {
-    const uint64_t u = 1 + named_chance(rows - 1), v = named_chance(columns - 1);
-    bool there = false;
-    for (uint64_t l = 0; l < g->list.m; l++) there = there || (g->from[l] == u && g->to[l] == v + (v > 0));
-    if (there) continue;
-    named_add(g, u, v + (v > 0));
-    g->weight[g->list.m - 1] -= 5;
-  }
-  assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, rows, columns), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_build_FP64(R, g->from, g->to, g->weight, g->list.m, NULL), GrB_SUCCESS);
-  return R;
 }
 
 /* Also with more factors than ratings in a row, and with all 64. */
