@@ -192,7 +192,7 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 
 /* *at = the number of listed rows of a hypersparse file below `row`. */
 static GrB_Info count_rows_below(uint64_t *at, const grid_pages_head *h, const char *path, uint64_t row) {
-  uint64_t high = h->rows, id;
+  uint64_t high = h->rows, id = 0;
   GrB_Info info = GrB_SUCCESS;
   for (*at = 0; *at < high && info == GrB_SUCCESS;) {
     const uint64_t mid = *at + (high - *at) / 2;
