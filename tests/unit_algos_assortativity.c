@@ -2,7 +2,7 @@
  * arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_assortativity.h"
+#include "bench/check/structure/check_assortativity.h"
 
 static double x[MAX_VERTICES], y[MAX_VERTICES];
 static char text[300];

@@ -2,9 +2,9 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "algos/communities/clique_count.h"
-#include "algos/communities/row_panels.h"
-#include "bench/check/communities/check_clique_count.h"
+#include "algos/structure/clique_count.h"
+#include "algos/row_panels.h"
+#include "bench/check/structure/check_clique_count.h"
 
 static double at[MAX_VERTICES];
 static char text[300];

@@ -2,7 +2,7 @@
  * and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_reciprocity.h"
+#include "bench/check/structure/check_reciprocity.h"
 #include "bench/check/traversal/check_transitive_closure.h"
 
 enum { MOST_PAIRS = MAX_VERTICES * MAX_VERTICES };

@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_densest_subgraph.h"
+#include "bench/check/structure/check_densest_subgraph.h"
 
 static double member[MAX_VERTICES];
 static char text[300];

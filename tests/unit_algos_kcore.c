@@ -1,7 +1,7 @@
 /* Grid_kcore against the serial checker, known core numbers, and the checker against wrong ones. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_kcore.h"
+#include "bench/check/structure/check_kcore.h"
 
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double core[MAX_VERTICES];

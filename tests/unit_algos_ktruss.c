@@ -1,7 +1,7 @@
 /* Grid_ktruss against the serial checker, known trusses, and the checker against wrong ones. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_ktruss.h"
+#include "bench/check/structure/check_ktruss.h"
 
 static void compute_truss(named_list *e, GrB_Matrix A, int64_t k) {
   GrB_Matrix T;

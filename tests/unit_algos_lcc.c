@@ -1,7 +1,7 @@
 /* Grid_lcc against the serial checker, known coefficients, and the checker against wrong ones. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_lcc.h"
+#include "bench/check/structure/check_lcc.h"
 
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double c[MAX_VERTICES];

@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_motif_counts.h"
+#include "bench/check/structure/check_motif_counts.h"
 
 enum { MOTIFS = Grid_MOTIF_CLIQUE_4 + 1 };
 static uint64_t found[MOTIFS];

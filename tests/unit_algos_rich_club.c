@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_rich_club.h"
+#include "bench/check/structure/check_rich_club.h"
 
 static double value[MAX_VERTICES];
 static char text[300];

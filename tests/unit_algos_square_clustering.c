@@ -2,9 +2,9 @@
  * against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "algos/communities/common_neighbors.h"
-#include "algos/communities/square_clustering.h"
-#include "bench/check/communities/check_square_clustering.h"
+#include "algos/structure/common_neighbors.h"
+#include "algos/structure/square_clustering.h"
+#include "bench/check/structure/check_square_clustering.h"
 
 static double coefficient[MAX_VERTICES];
 static char text[300];

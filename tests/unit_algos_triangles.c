@@ -1,7 +1,7 @@
 /* Grid_triangles against the serial checker, known counts, and the checker against wrong ones. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/communities/check_triangles.h"
+#include "bench/check/structure/check_triangles.h"
 
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
   double at[MAX_VERTICES];

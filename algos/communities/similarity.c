@@ -20,7 +20,7 @@
 #include <stdlib.h>
 
 #include "algos/communities/largest_entries.h"
-#include "algos/communities/row_panels.h"
+#include "algos/row_panels.h"
 #include "algos/communities/similarity.h"
 #include "algos/resume_matrix.h"
 

@@ -5,7 +5,7 @@
  * is a topological order.
  *
  * Source: Kahn, Topological sorting of large networks (1962). */
-#include "algos/communities/peel.h"
+#include "algos/structure/peel.h"
 
 /* p.removed = the levels; *acyclic: all vertices have one. */
 static GrB_Info find_levels(peel *p, bool *acyclic) {

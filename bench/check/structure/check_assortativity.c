@@ -1,0 +1,59 @@
+/* Pearson's correlation of the values at both ends of the edges, by its definition: one pass for the means,
+ * and one for the products of the differences from them. */
+#include "bench/check/structure/check_assortativity.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct {
+  const check_rows *out, *in;
+  const double *x, *y;
+} ends;
+
+static double at_tail(const ends *e, uint64_t v) {
+  return e->x != NULL ? e->x[v] : (double)(e->out->start[v + 1] - e->out->start[v]);
+}
+static double at_head(const ends *e, uint64_t v) {
+  return e->y != NULL ? e->y[v] : (double)(e->in->start[v + 1] - e->in->start[v]);
+}
+
+static double correlate(const ends *e) {
+  const check_rows *r = e->out;
+  const double m = (double)r->start[r->n];
+  double x_sum = 0, y_sum = 0, xx = 0, yy = 0, xy = 0;
+  bool x_differs = false, y_differs = false;
+  for (uint64_t v = 0; v < r->n; v++)
+    for (uint64_t k = r->start[v]; k < r->start[v + 1]; k++) {
+      x_sum += at_tail(e, v), y_sum += at_head(e, r->to[k]);
+      x_differs |= at_tail(e, v) != at_tail(e, check_rows_source(r, 0));
+      y_differs |= at_head(e, r->to[k]) != at_head(e, r->to[0]);
+    }
+  if (!x_differs || !y_differs) return (double)NAN;
+  for (uint64_t v = 0; v < r->n; v++)
+    for (uint64_t k = r->start[v]; k < r->start[v + 1]; k++) {
+      const double dx = at_tail(e, v) - x_sum / m, dy = at_head(e, r->to[k]) - y_sum / m;
+      xx += dx * dx, yy += dy * dy, xy += dx * dy;
+    }
+  return xy / sqrt(xx * yy);
+}
+
+const char *check_assortativity(const check_graph *g, const double *x, const double *y, double correlation,
+                                char *text, size_t capacity) {
+  check_graph plain = *g;
+  check_rows out = {.n = 0}, in = {.n = 0};
+  const char *why = NULL;
+  plain.weight = NULL;
+  if (!check_rows_make(&out, &plain, false) || !check_rows_make(&in, &plain, true))
+    why = check_no_memory;
+  else {
+    const double expected = correlate(&(ends){&out, &in, x, y});
+    const bool right = isnan(expected) ? isnan(correlation) : fabs(correlation - expected) <= 1e-9;
+    if (!right) {
+      snprintf(text, capacity, "the correlation is %.17g where it is %.17g", correlation, expected);
+      why = text;
+    }
+  }
+  check_rows_free(&out);
+  check_rows_free(&in);
+  return why;
+}
