@@ -10,6 +10,7 @@
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/outofcore/pages/row_pages.h"
+#include "tests/test_device.h"
 #include "tests/test_folder.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
@@ -286,7 +287,7 @@ static void no_memory(void **state) {
 }
 
 static int begin(void **state) {
-  const int bad = start(state);
+  const int bad = start(state) || test_device_on() != GrB_SUCCESS;
   grid_tune.page_entries = 24, grid_tune.page_read_bytes = 500;
   return bad;
 }
@@ -294,5 +295,6 @@ static int begin(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_exports), cmocka_unit_test(small_memory),
                                      cmocka_unit_test(no_memory)};
+  if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, begin, stop);
 }

@@ -18,6 +18,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "tests/compare_outofcore.h"
+#include "tests/test_device.h"
 #include "tests/test_folder.h"
 
 enum { LIMIT = 100, MOST = 6000 };
@@ -368,7 +369,7 @@ static void no_memory(void **state) {
 }
 
 static int name_files(void **state) {
-  if (start(state) != 0) return -1;
+  if (start(state) != 0 || test_device_on() != GrB_SUCCESS) return -1;
   snprintf(file, sizeof file, "%s", path_of("a.pages"));
   snprintf(other, sizeof other, "%s", path_of("a.mtx"));
   return 0;
@@ -378,5 +379,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit), cmocka_unit_test(huge_dimensions),
                                      cmocka_unit_test(algorithms),  cmocka_unit_test(changed),
                                      cmocka_unit_test(refused),     cmocka_unit_test(no_memory)};
+  if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

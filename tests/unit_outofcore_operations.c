@@ -1,5 +1,6 @@
 /* Matrix-valued operations on out-of-core matrices, and every algorithm, with so little memory that each
- * proceeds in panels of a few rows: the same as in memory, on any number of processes. */
+ * proceeds in panels of a few rows: the same as in memory, on any number of processes, also with a device
+ * (test_device.h). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
+#include "tests/test_device.h"
 
 #define OK(call)                                                                                       \
   do {                                                                                                 \
@@ -725,6 +727,7 @@ static int start(void **state) {
   (void)state;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
+  if (test_device_on() != GrB_SUCCESS) return -1;
   if (Grid_rank() == 0) {
     snprintf(work_dir, sizeof work_dir, "%.40s/sliced.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     if (!mkdtemp(work_dir)) work_dir[0] = '\0';
@@ -752,6 +755,7 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(elements),           cmocka_unit_test(stays_in_budget),
                                      cmocka_unit_test(long_rows),          cmocka_unit_test(no_memory),
                                      cmocka_unit_test(algorithms)};
+  if (test_device_is_missing()) return 77;
   cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -14,6 +14,7 @@
 #include "tests/random_numbers.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/pages/row_pages.h"
+#include "tests/test_device.h"
 #include "tests/test_folder.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
@@ -267,10 +268,11 @@ static void no_memory(void **state) {
 }
 
 static int begin(void **state) {
-  return start(state) == 0 && chdir(dir) == 0 ? 0 : -1;
+  return start(state) == 0 && test_device_on() == GrB_SUCCESS && chdir(dir) == 0 ? 0 : -1;
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(programs), cmocka_unit_test(no_memory)};
+  if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, begin, stop);
 }

@@ -77,8 +77,8 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   TRY(grid_check_size(u->n, size, &C->head, call, "u", list));
   if (l.I != GrB_ALL) TRY(grid_check_indices(l.I, l.n, n, &C->head, call));
   TRY(grid_matrix_get_vector(&w, C, row, v, call));
-  if (!grid_device_is_on())
-    TRY(grid_vector_entries_of(&before, w)); /* there the line is written as a whole */
+  if (!grid_device_is_on() || C->pages)
+    TRY(grid_vector_entries_of(&before, w)); /* a row or column on the device is written as a whole */
   TRY((call == standard ? GrB_Vector_assign : GxB_Vector_subassign)(w, mask, accum, u, l.I, l.n, desc));
   TRY(grid_chunk_wait(&w->chunk));
   info = grid_matrix_set_vector(C, &before, w, row, v, call);

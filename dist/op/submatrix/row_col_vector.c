@@ -39,7 +39,7 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
   uint64_t where;
   GrB_Info info = GrB_SUCCESS;
   *u = NULL;
-  if (grid_device_is_on()) {
+  if (grid_device_is_on() && !can_read_unmerged(A)) {
     TRY(grid_matrix_require(A, GRID_WHOLE));
     TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
     info = grid_matrix_get_vector_device(*u, A, row, v);
@@ -167,7 +167,8 @@ GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before,
   uint64_t n;
   GrB_Info info = grid_vector_count(&n, w);
   if (info != GrB_SUCCESS) return info;
-  if (C->delegates.split || grid_device_is_on() || (!C->pages && (n + before->n) / 2 > C->nvals / 16 + 256))
+  const bool is_long = (n + before->n) / 2 > C->nvals / 16 + 256;
+  if (C->delegates.split || (!C->pages && (grid_device_is_on() || is_long)))
     return rewrite(C, w, row, v, call);
   TRY(grid_vector_entries_of(&after, w));
   TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + n));

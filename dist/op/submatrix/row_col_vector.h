@@ -1,6 +1,7 @@
 /* A row or a column of a matrix as a vector, and back. What waits to be merged into the
  * matrix goes on waiting, and a line that comes back waits too, unless it is long: so a loop over lines costs
- * what they hold. With the device on nothing waits: lines are read and written where the matrix lies. */
+ * what they hold. With the device on nothing waits, unless the matrix is out of core: lines are read
+ * and written where the matrix lies. */
 #ifndef GRID_ROW_COL_VECTOR_H
 #define GRID_ROW_COL_VECTOR_H
 #include "dist/matrix/matrix.h"
@@ -19,8 +20,8 @@ typedef struct {
 GrB_Info grid_vector_entries_of(grid_vector_entries *x, GrB_Vector u);
 void grid_vector_entries_free(grid_vector_entries *x);
 
-/* C's row (column) v, whose entries are `before` (with the device on nobody asks), becomes w, which has C's
- * type and is spent. Collective, agreed on. */
+/* C's row (column) v, whose entries are `before` (unused with the device on, if C is in memory), becomes w,
+ * which has C's type and is spent. Collective, agreed on. */
 GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before, GrB_Vector w, bool row,
                                 uint64_t v, const char *call);
 #endif

@@ -119,7 +119,7 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   if (x->mask) TRY(slice_of(&s.mask, x->mask, slice_a, s.A, w));
   TRY(has_c_input(x) ? slice_of(&s.C, x->C, NULL, NULL, w) : grid_slice_like(&s.C, x->C));
   TRY(x->run(x->context, &s));
-  TRY(grid_matrix_require_host(s.C, 0, "slices"));
+  TRY(grid_matrix_require(s.C, GRID_HOST));
   *made = grid_lmat_bytes(&s.C->block);
   info = grid_agree(&x->C->head, append_rows(w->out, s.C, w->row, w->end));
 done:
@@ -170,12 +170,12 @@ static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool
   GrB_Info info = GrB_SUCCESS;
   *to = M;
   if (!M) return info;
-  TRY(grid_matrix_require_host(M, GRID_OUTOFCORE, call)); /* whether it is symmetric is known then */
+  TRY(grid_matrix_require(M, GRID_OUTOFCORE | GRID_HOST)); /* whether it is symmetric is known then */
   if (transposed && !M->properties.symmetric) {
     TRY(grid_transpose_pages(own, M, call));
     *to = *own;
   }
-  TRY(grid_matrix_require_host(*to, GRID_OUTOFCORE, call));
+  TRY(grid_matrix_require(*to, GRID_OUTOFCORE | GRID_HOST));
 done:
   return info;
 }
@@ -199,8 +199,8 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
     w.B = x->B;
   else
     TRY(make_operand(&w.B, &w.temp_B, x->B, x->d->tran1, call));
-  if (x->mask) TRY(grid_matrix_require_host(x->mask, GRID_OUTOFCORE, call));
-  if (has_c_input(x)) TRY(grid_matrix_require_host(x->C, GRID_OUTOFCORE, call));
+  if (x->mask) TRY(grid_matrix_require(x->mask, GRID_OUTOFCORE | GRID_HOST));
+  if (has_c_input(x)) TRY(grid_matrix_require(x->C, GRID_OUTOFCORE | GRID_HOST));
   if (grid_ctx.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
   info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, x->C->block.col.dim);
   TRY(grid_agree(&x->C->head, info));
@@ -250,7 +250,7 @@ done:
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
   uint64_t row = 0, rows = local_rows(B);
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_require_host(B, GRID_OUTOFCORE, "slices"));
+  TRY(grid_matrix_require(B, GRID_OUTOFCORE | GRID_HOST));
   if (!transposed) TRY(find_rows(&row, &rows, B, A));
   for (uint64_t end;; row = end) {
     GrB_Matrix slice = NULL;

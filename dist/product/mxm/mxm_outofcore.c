@@ -27,7 +27,7 @@ static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   y.s = s;
   TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
   TRY(s->B->pages ? grid_slices_of(s->B, s->A, d->tran1, add_slice, &y) : add_slice(&y, s->B));
-  TRY(grid_matrix_require_host(y.T, 0, y.x->call));
+  TRY(grid_matrix_require(y.T, GRID_HOST));
   t = y.T->block;
   grid_lmat_init(&y.T->block, t.type, t.row.dim, t.col.dim);
   info = grid_finish_matrix(s->C, s->mask, y.x->accum, d, &t, s->mask != NULL, info);
