@@ -78,41 +78,44 @@ typedef struct {
 } options;
 
 /* Which options a command takes in addition to those that all take: those of its graph and report, and its
- * own. */
-enum {
-  OPT_DIRECTED = 1 << 0,
-  OPT_ANSWER = 1 << 1, /* --out, --check, --verbose, --repeat */
-  OPT_SOURCE = 1 << 2,
-  OPT_SOURCES = 1 << 3, /* --sources, --samples, --seed */
-  OPT_DEPTH = 1 << 4,
-  OPT_WEIGHTS = 1 << 5,
-  OPT_GRAPH500 = 1 << 6,
-  OPT_SEED = 1 << 7,
-  OPT_ITERATIONS = 1 << 8,
-  OPT_PAGERANK = 1 << 9,
-  OPT_DELTA = 1 << 10,
-  NEEDS_SOURCES = 1 << 11, /* OPT_SOURCES, and some must be given */
-  OPT_STRONG = 1 << 12,
-  OPT_K = 1 << 13,
-  OPT_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
-  OPT_RATE = 1 << 15,
-  OPT_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
-  OPT_PLAN = 1 << 17,      /* --processes, --network, --check */
-  OPT_GRAPH = 1 << 18,     /* every command with needs_graph has it: --from */
-  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to */
-  OPT_CHECKPOINTS = 1 << 20,
-  OPT_REPEAT = 1 << 21,  /* OPT_ANSWER has it, too */
-  OPT_CONVERT = 1 << 22, /* --undirected, and what is dropped */
-  OPT_ORDER = 1 << 23,   /* --method, --parts, --numbers */
-  OPT_CHANGE = 1 << 26,  /* --tolerance of the sum of changes; OPT_PAGERANK has it, too */
-  OPT_ALPHA = 1 << 27,
-  OPT_MEASURE = 1 << 28, /* --measure, --top */
-  OPT_RESOLUTION = 1 << 29,
-  OPT_INFLATION = 1 << 30,
-  OPT_EPSILON = INT32_MIN, /* --epsilon, --failure; the last bit that was free */
-  OPT_WORD = 1 << 25,      /* one word, stored in result[]; no option but --help */
-  OPT_RESULTS = 1 << 24    /* files of results, --out; and none of the options that all others take */
-};
+ * own. Sets of 64 bits. */
+#define OPTION_BIT(k)  (UINT64_C(1) << (k))
+#define OPT_DIRECTED   OPTION_BIT(0)
+#define OPT_ANSWER     OPTION_BIT(1) /* --out, --check, --verbose, --repeat */
+#define OPT_SOURCE     OPTION_BIT(2)
+#define OPT_SOURCES    OPTION_BIT(3) /* --sources, --samples, --seed */
+#define OPT_DEPTH      OPTION_BIT(4)
+#define OPT_WEIGHTS    OPTION_BIT(5)
+#define OPT_GRAPH500   OPTION_BIT(6)
+#define OPT_SEED       OPTION_BIT(7)
+#define OPT_ITERATIONS OPTION_BIT(8)
+#define OPT_PAGERANK   OPTION_BIT(9)
+#define OPT_DELTA      OPTION_BIT(10)
+#define NEEDS_SOURCES  OPTION_BIT(11) /* OPT_SOURCES, and some must be given */
+#define OPT_STRONG     OPTION_BIT(12)
+#define OPT_K          OPTION_BIT(13)
+#define OPT_FACTORS                                                                      \
+  OPTION_BIT(14) /* --factors, --lambda; the graph is a matrix of ratings, square or not \
+                  */
+#define OPT_RATE        OPTION_BIT(15)
+#define OPT_TOLERANCE   OPTION_BIT(16) /* --tolerance of the largest change */
+#define OPT_PLAN        OPTION_BIT(17) /* --processes, --network, --check */
+#define OPT_GRAPH       OPTION_BIT(18) /* every command with needs_graph has it: --from */
+#define OPT_OUTPUT      OPTION_BIT(19) /* a second argument, the file to write; --to */
+#define OPT_CHECKPOINTS OPTION_BIT(20)
+#define OPT_REPEAT      OPTION_BIT(21) /* OPT_ANSWER has it, too */
+#define OPT_CONVERT     OPTION_BIT(22) /* --undirected, and what is dropped */
+#define OPT_ORDER       OPTION_BIT(23) /* --method, --parts, --numbers */
+#define OPT_RESULTS                                                                       \
+  OPTION_BIT(24) /* files of results, --out; and none of the options that all others take \
+                  */
+#define OPT_WORD       OPTION_BIT(25) /* one word, stored in result[]; no option but --help */
+#define OPT_CHANGE     OPTION_BIT(26) /* --tolerance of the sum of changes; OPT_PAGERANK has it, too */
+#define OPT_ALPHA      OPTION_BIT(27)
+#define OPT_MEASURE    OPTION_BIT(28) /* --measure, --top */
+#define OPT_RESOLUTION OPTION_BIT(29)
+#define OPT_INFLATION  OPTION_BIT(30)
+#define OPT_EPSILON    OPTION_BIT(31) /* --epsilon, --failure */
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
@@ -122,7 +125,7 @@ typedef struct command {
   const char *about;   /* the first lines of its own help */
   const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
   bool needs_graph;
-  uint32_t accepts;
+  uint64_t accepts;
   int work; /* WORK_...: its main kind of work, by which its grid is chosen */
   int (*run)(const struct command *c, const options *o);
 } command;

@@ -19,7 +19,7 @@ static int find_named_vertices(uint64_t *source, uint64_t *count, const graph *g
 }
 
 int sources_find(uint64_t **source, uint64_t *count, bool *chosen, const graph *g, const options *o,
-                 uint32_t accepts) {
+                 uint64_t accepts) {
   uint64_t capacity = 1;
   *count = 0;
   *source = NULL;

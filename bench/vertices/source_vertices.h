@@ -7,5 +7,5 @@
  * (graph_source; *chosen: it chose). With OPT_SOURCES those of --sources, or --samples distinct vertices
  * with edges drawn by --seed, the same on any number of processes; none without these options. */
 int sources_find(uint64_t **source, uint64_t *count, bool *chosen, const graph *g, const options *o,
-                 uint32_t accepts);
+                 uint64_t accepts);
 #endif

@@ -10,7 +10,7 @@ typedef enum { FLAG, COUNT64, SIGNED64, COUNT32, REAL, TEXT, CHOICE, OTHER } opt
 
 /* One option. */
 typedef struct {
-  uint32_t accepts; /* commands with one of these bits have it; 0: all have */
+  uint64_t accepts; /* commands with one of these bits have it; 0: all have */
   int group;
   const char *name, *arg, *doc;
   option_kind kind;

@@ -109,7 +109,7 @@ const char *options_arguments(const command *c) {
 
 static void make_option_table(option_table *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
-  const uint32_t accepts = c->accepts | (c->needs_graph ? OPT_GRAPH : 0);
+  const uint64_t accepts = c->accepts | (c->needs_graph ? OPT_GRAPH : 0);
   bool headed[LAST + 1] = {false};
   struct argp_option *at = m->option;
   memset(m, 0, sizeof *m);
