@@ -40,28 +40,13 @@ static void matches_checker(void **state) {
   run_named_graphs(types, 3, compare);
 }
 
-/* Entries of A within equal labels, and those of rows and columns by label. */
-static double expected_by_label(GrB_Matrix A, const double *label) {
-  static named_list e;
-  double within = 0, from[5] = {0}, to[5] = {0}, expected = 0;
-  named_entries(&e, A);
-  for (GrB_Index k = 0; k < e.n; k++) {
-    const int a = (int)label[e.row[k]], b = (int)label[e.col[k]];
-    within += a == b, from[a]++, to[b]++;
-  }
-  for (int a = 0; a < 5; a++) expected += from[a] * to[a] / (double)e.n / (double)e.n;
-  return e.n == 0 || expected == 1 ? (double)NAN : (within / (double)e.n - expected) / (1 - expected);
-}
-
 static void compare_labels(const named_graph *g, GrB_Matrix A, int k) {
   double r = 77;
   const uint64_t labels = g->list.n < 5 ? 1 : 5;
   for (uint64_t v = 0; v < g->list.n; v++) y[v] = (double)(k % 4 == 0 ? v % labels : named_chance(labels));
   GrB_Vector label = make_vector(y, GrB_UINT64, g->list.n);
   assert_int_equal(Grid_label_assortativity(&r, A, label), GrB_SUCCESS);
-  const double expected = expected_by_label(A, y);
-  if (isnan(expected) ? !isnan(r) : fabs(r - expected) > 1e-12)
-    fail_msg("%s: %g, not %g", g->name, r, expected);
+  assert_named_correct(check_label_assortativity(&g->list, y, r, text, sizeof text), g);
   GrB_Vector_free(&label);
 }
 
@@ -143,6 +128,16 @@ static void wrong_results_detected(void **state) {
   assert_non_null(check_assortativity(&g.list, NULL, NULL, (double)NAN, text, sizeof text));
   named_make(&g, 7);
   assert_non_null(check_assortativity(&g.list, NULL, NULL, 0, text, sizeof text));
+  for (uint64_t v = 0; v < g.list.n; v++) y[v] = 0;
+  assert_null(check_label_assortativity(&g.list, y, (double)NAN, text, sizeof text));
+  assert_non_null(check_label_assortativity(&g.list, y, 1, text, sizeof text));
+  named_make(&g, 8); /* two triangles and a vertex */
+  for (int v = 0; v < 7; v++) y[v] = v / 3;
+  assert_null(check_label_assortativity(&g.list, y, 1, text, sizeof text));
+  assert_non_null(check_label_assortativity(&g.list, y, 1 - 1e-6, text, sizeof text));
+  y[0] = 1;
+  assert_non_null(check_label_assortativity(&g.list, y, 1, text, sizeof text));
+  assert_non_null(check_label_assortativity(&g.list, y, (double)NAN, text, sizeof text));
   GrB_Matrix_free(&A);
 }
 

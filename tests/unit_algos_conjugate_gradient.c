@@ -1,6 +1,8 @@
-/* Grid_conjugate_gradient against solutions known beforehand, whose right sides are computed in plain C; its
- * limits and errors. */
+/* Grid_conjugate_gradient against solutions known beforehand, whose right sides are computed in plain C, and
+ * against the checker; its limits and errors; the checker against wrong solutions. */
 #include "tests/named_graphs.h"
+
+#include "bench/check/linear_algebra/check_conjugate_gradient.h"
 
 /* A graph's Laplacian with unit weights, plus 1 on the diagonal: symmetric and positive definite. */
 typedef struct {
@@ -51,6 +53,15 @@ static void multiply(double *b, const laplacian *l, const double *want) {
   for (uint64_t k = 0; k < l->entries; k++) b[l->row[k]] += l->value[k] * want[l->col[k]];
 }
 
+/* The checker's graph of a Laplacian. */
+static check_graph edges_of(const named_graph *g) {
+  check_graph list = g->list;
+  list.weight = NULL, list.both_directions = true, list.loops = false;
+  return list;
+}
+
+static char text[300];
+
 static void assert_solution(const char *name, GrB_Vector x, const double *want, uint64_t n) {
   double found[MAX_VERTICES];
   named_values(found, x, n);
@@ -78,6 +89,9 @@ static void finds_known_solutions(void **state) {
                      GrB_SUCCESS);
     assert_true(residual <= 1e-12 && iterations <= l.n + 10);
     assert_solution(g.name, x, want, l.n);
+    const check_graph list = edges_of(&g);
+    named_values(want, x, l.n);
+    assert_named_correct(check_conjugate_gradient(&list, want, right, 1, residual, text, sizeof text), &g);
     /* from the solution there is next to nothing left to do */
     assert_int_equal(Grid_conjugate_gradient(&again, &iterations, NULL, A, b, x, 1e-10, 1000), GrB_SUCCESS);
     assert_true(iterations <= 1);
@@ -162,5 +176,25 @@ static void bad_arguments(void **state) {
   GrB_Vector_free(&b), GrB_Vector_free(&few), GrB_Vector_free(&most), GrB_Vector_free(&apart);
 }
 
+/* The matrix of docs/algorithms/linear_algebra.md, as edges and loops. */
+static void wrong_solutions_detected(void **state) {
+  (void)state;
+  uint64_t from[] = {0, 1, 2, 1, 2}, to[] = {0, 1, 2, 0, 1};
+  double weight[] = {2, 3, 2, -1, -1}, right[] = {8, (double)NAN, 0}, x[] = {5, 2, 1};
+  check_graph g = {
+      .n = 3, .m = 5, .from = from, .to = to, .weight = weight, .both_directions = true, .loops = true};
+  assert_null(check_conjugate_gradient(&g, x, right, 0, 0, text, sizeof text));
+  assert_non_null(check_conjugate_gradient(&g, x, right, 0, 1e-6, text, sizeof text));
+  assert_non_null(check_conjugate_gradient(&g, x, right, 1, 0, text, sizeof text));
+  x[2] += 1e-6;
+  assert_non_null(check_conjugate_gradient(&g, x, right, 0, 0, text, sizeof text));
+  x[2] = (double)NAN;
+  assert_non_null(check_conjugate_gradient(&g, x, right, 0, 0, text, sizeof text));
+  weight[3] = weight[4] = 1; /* the Laplacian of a path, and 1 on the diagonal */
+  const double u[] = {3, 1, 2}, v[] = {3 + 2, 1 - 2 - 1, 2 + 1};
+  assert_null(check_conjugate_gradient(&g, u, v, 1, 0, text, sizeof text));
+  assert_non_null(check_conjugate_gradient(&g, u, v, 2, 0, text, sizeof text));
+}
+
 NAMED_MAIN("conjugate_gradient", cmocka_unit_test(finds_known_solutions), cmocka_unit_test(counts_iterations),
-           cmocka_unit_test(bad_arguments))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_solutions_detected))

@@ -1,6 +1,8 @@
 /* Grid_lanczos and Grid_singular_values against known spectra, the number of eigenvalues above a bound by
- * elimination in plain C, and the definition of eigenvectors; its limits and errors. */
+ * elimination in plain C, and the checker; their limits and errors; the checker against wrong pairs. */
 #include "tests/named_graphs.h"
+
+#include "bench/check/linear_algebra/check_eigenpairs.h"
 
 static double dense[MAX_VERTICES][MAX_VERTICES];
 
@@ -35,7 +37,7 @@ static uint64_t count_above(uint64_t n, double x) {
 
 typedef struct {
   uint64_t n, k, iterations;
-  double value[MAX_VERTICES], vector[MAX_VERTICES][8], residual; /* vector[i][c] */
+  double value[MAX_VERTICES], vector[MAX_VERTICES * 8], residual; /* n x k by rows */
 } pairs;
 
 static void compute(pairs *p, GrB_Matrix A, uint64_t n, int64_t k, double tolerance, uint64_t limit) {
@@ -48,25 +50,19 @@ static void compute(pairs *p, GrB_Matrix A, uint64_t n, int64_t k, double tolera
   named_values(p->value, values, p->k);
   named_entries(&e, V);
   assert_int_equal(e.n, n * p->k); /* full */
-  for (GrB_Index i = 0; i < e.n; i++) p->vector[e.row[i]][e.col[i]] = e.value[i];
+  for (GrB_Index i = 0; i < e.n; i++) p->vector[e.row[i] * p->k + e.col[i]] = e.value[i];
   GrB_Vector_free(&values), GrB_Matrix_free(&V);
 }
 
-static void check_vectors(const char *name, const pairs *p) {
-  for (uint64_t c = 0; c < p->k; c++) {
-    double worst = 0;
-    for (uint64_t i = 0; i < p->n; i++) {
-      double sum = -p->value[c] * p->vector[i][c];
-      for (uint64_t j = 0; j < p->n; j++) sum += dense[i][j] * p->vector[j][c];
-      worst = fmax(worst, fabs(sum));
-    }
-    if (!(worst < 1e-6)) fail_msg("%s: A v - value v of pair %d has %g", name, (int)c, worst);
-    for (uint64_t d = 0; d <= c; d++) {
-      double dot = 0;
-      for (uint64_t i = 0; i < p->n; i++) dot += p->vector[i][c] * p->vector[i][d];
-      if (!(fabs(dot - (c == d)) < 1e-9)) fail_msg("%s: vectors %d and %d: %g", name, (int)c, (int)d, dot);
-    }
-  }
+/* The checker's graph, and vectors as it takes them. */
+static const char *check_named(const named_graph *g, const double *value, const double *vectors,
+                               const double *left, uint64_t k) {
+  static char text[300];
+  check_graph list = g->list;
+  list.weight = NULL, list.both_directions = true, list.loops = false;
+  const check_pairs is = {
+      .columns = list.n, .k = k, .value = value, .vectors = vectors, .left = left, .all = true};
+  return check_eigenpairs(&list, &is, text, sizeof text);
 }
 
 static void matches_elimination(void **state) {
@@ -80,7 +76,7 @@ static void matches_elimination(void **state) {
     const int64_t wanted = n < 5 ? (int64_t)n : 5;
     GrB_Matrix A = adjacency(&g, types[k % 3]);
     compute(&p, A, n, wanted, 0, n);
-    check_vectors(g.name, &p);
+    assert_named_correct(check_named(&g, p.value, p.vector, NULL, p.k), &g);
     const double gap = 1e-6 * (1 + fabs(p.value[0])); /* off the eigenvalues, which elimination cannot take */
     for (uint64_t c = 0; c < p.k; c++) {
       const uint64_t above = count_above(n, p.value[c] + gap), from = count_above(n, p.value[c] - gap);
@@ -202,5 +198,43 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&oblong);
 }
 
+/* to = columns of the vectors, from `first` on */
+static void take_columns(double *to, const pairs *p, uint64_t first, uint64_t count) {
+  for (uint64_t i = 0; i < p->n; i++)
+    for (uint64_t c = 0; c < count; c++) to[i * count + c] = p->vector[i * p->k + first + c];
+}
+
+/* Of a random graph, whose eigenvalues differ. */
+static void wrong_pairs_detected(void **state) {
+  (void)state;
+  static named_graph g;
+  static pairs p;
+  static double two[2 * MAX_VERTICES], left[2 * MAX_VERTICES];
+  named_dense(&g, 20);
+  const uint64_t n = g.list.n;
+  GrB_Matrix A = adjacency(&g, GrB_FP64);
+  compute(&p, A, n, 3, 0, n);
+  take_columns(two, &p, 0, 2);
+  assert_null(check_named(&g, p.value, two, NULL, 2));
+  two[0] += 1e-4;
+  assert_non_null(check_named(&g, p.value, two, NULL, 2)); /* not orthogonal */
+  take_columns(two, &p, 1, 2);
+  assert_non_null(check_named(&g, p.value, two, NULL, 2));     /* of other values */
+  assert_non_null(check_named(&g, p.value + 1, two, NULL, 2)); /* the largest is missing */
+  take_columns(two, &p, 0, 2);
+  p.value[1] += 1e-4;
+  assert_non_null(check_named(&g, p.value, two, NULL, 2));
+  p.value[1] -= 1e-4;
+  /* the largest singular value: the left vector is the right one */
+  take_columns(two, &p, 0, 1), take_columns(left, &p, 0, 1);
+  assert_null(check_named(&g, p.value, two, left, 1));
+  left[3] = (double)NAN;
+  assert_non_null(check_named(&g, p.value, two, left, 1));
+  take_columns(two, &p, 1, 1), take_columns(left, &p, 1, 1);
+  assert_non_null(check_named(&g, p.value + 1, two, left, 1)); /* a larger one is missing */
+  GrB_Matrix_free(&A);
+}
+
 NAMED_MAIN("lanczos", cmocka_unit_test(matches_elimination), cmocka_unit_test(known_spectra),
-           cmocka_unit_test(stops), cmocka_unit_test(singular_values), cmocka_unit_test(bad_arguments))
+           cmocka_unit_test(stops), cmocka_unit_test(singular_values), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_pairs_detected))

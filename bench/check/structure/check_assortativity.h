@@ -8,4 +8,8 @@
  */
 const char *check_assortativity(const check_graph *g, const double *x, const double *y, double correlation,
                                 char *text, size_t capacity);
+/* NULL: `coefficient` is the assortativity of the edges by label[v], a whole number below n, within 1e-9, and
+ * NaN where all edges have the same label. Else the error in text. */
+const char *check_label_assortativity(const check_graph *g, const double *label, double coefficient,
+                                      char *text, size_t capacity);
 #endif
