@@ -1,5 +1,5 @@
-"""Writes a sample of neighbors, or a random walk, of the karate club as a drawing that `gridblas report` reads (docs/pictures.sh): neither
-is a command of the program. Usage: samples.py neighbor-sample|random-walk OUTPUT.json"""
+"""Writes a sample of neighbors, or a random walk, of the karate club as a drawing that `gridblas report` reads (docs/pictures.sh), with
+values of edges where the commands draw vertices. Usage: samples.py neighbor-sample|random-walk OUTPUT.json"""
 
 import json
 import sys

@@ -240,6 +240,83 @@ bad 'not square' 0 densest-subgraph ratings.mtx
 bad '--factors 65' 0 factors ratings.mtx --factors 65
 good 4 factors rmat:8 --iterations 6 --check
 
+# ---- numbers and labels of vertices from a file ----
+printf '# a triangle, and a vertex beside it\n1\t3\n2,3\n\n3 3\n4 18446744073709551615\n' >labels.txt
+printf '7 -1.5\n42 0\n1000000000000 2e3\n99999 1\n' >values.txt
+printf '1 2 3\n' >three.txt
+printf '1 2\n2 2\n1 2\n3 2\n' >twice.txt
+printf '1 2\n2 2\n3 2\n' >short.txt
+for n in 0 3; do
+  good $n modularity links.txt --communities labels.txt --check --out answer
+  holds "labels of any size ($n)" is "$(cut -d' ' -f1 answer | tr '\n' ';')$(value communities)" '3;18446744073709551615;2'
+  holds "one of four edges leaves the triangle ($n)" is "$(value modularity)/$(value largest_conductance)" '-0.03125/1'
+  good $n louvain rmat:8 --out communities
+  modularity=$(value modularity)
+  good $n modularity rmat:8 --communities communities --check
+  holds "the modularity of the communities that louvain found ($n)" is "$(value modularity)" "$modularity"
+  good $n assortativity weighted.txt --values values.txt --check --out -
+  bad 'values.txt:1: not a vertex and a label' $n assortativity weighted.txt --labels values.txt
+  bad 'three.txt:1: not a vertex and a number' $n assortativity links.txt --values three.txt
+  bad 'values.txt: there is no vertex 7 in' $n assortativity links.txt --values values.txt
+  bad 'labels.txt: there is no vertex 1 in' $n assortativity weighted.txt --labels labels.txt
+  bad 'twice.txt: a vertex has more than one line' $n assortativity links.txt --labels twice.txt
+  bad 'short.txt: 1 of 4 vertices have no line' $n modularity links.txt --communities short.txt
+  bad 'nofile: No such file' $n modularity links.txt --communities nofile
+done
+bad 'needs --communities' 0 modularity links.txt
+bad "don't go together" 0 assortativity links.txt --values short.txt --labels labels.txt
+
+# ---- samples and walks ----
+for n in 0 3; do
+  good $n neighbor-sample weighted.txt --sources 7 --fanouts all,1 --check --out answer
+  holds "all neighbors, and one of each ($n)" is "$(awk '{ print $1, $3 }' answer | sort -n | tr '\n' ';')" '7 1;7 1;42 2;1000000000000 2;'
+  good $n random-walks links.txt --directed --length 4 --sources 4,2,4 --check --out answer
+  holds "walks around a cycle ($n)" is "$(tr '\n' ';' <answer)" '4 1 2 3 1;2 3 1 2 3;4 1 2 3 1;'
+  good $n random-walks path:3 --directed --length 70 --check --out answer
+  holds "walks end ($n)" is "$(tr '\n' ';' <answer)" '0 1 2;1 2;2;'
+  good $n random-walks weighted.txt --length 3 --sources 5,1000000000000 --check --out answer
+  holds "names of the file ($n)" is "$(cut -d' ' -f1,2 answer | tr '\n' ';')" '5;1000000000000 7;'
+done
+bad 'needs --sources' 0 neighbor-sample links.txt
+bad '--fanouts 3,,2' 0 neighbor-sample links.txt --sources 1 --fanouts 3,,2
+bad '--fanouts -1' 0 neighbor-sample links.txt --sources 1 --fanouts -1
+bad '--p 0' 0 random-walks links.txt --p 0
+bad 'a weight is below 0' 3 random-walks cycle.txt
+good 3 random-walks cycle.txt --weights ones --check
+good 4 random-walks rmat:8 --p 0.25 --q 4 --check
+good 4 neighbor-sample rmat:10 --samples 20 --directed --check
+
+# ---- equations, eigenvalues ----
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 2\n2 2 3\n3 3 2\n2 1 -1\n3 2 -1\n' >chain.mtx # docs/algorithms/linear_algebra.md
+printf '1 8\n' >right.txt
+for n in 0 3; do
+  good $n conjugate-gradient chain.mtx --right right.txt --tolerance 1e-12 --check --out answer
+  holds "heat along a chain ($n)" is "$(columns_of answer | tr '\n' ';')" '1 5 ;2 2 ;3 1 ;'
+  good $n conjugate-gradient path:3 --laplacian 1 --right right.txt --tolerance 1e-12 --check --out answer
+  holds "... by the Laplacian of a graph ($n)" is "$(columns_of answer | tr '\n' ';')" '0 2 ;1 4 ;2 2 ;'
+  bad 'diagonal that is not above 0' $n conjugate-gradient path:3
+  good $n eigenvalues chain.mtx --k 9 --check
+  holds "all eigenvalues ($n)" is "$(value eigenvalue_1)/$(value eigenvalue_2)/$(value eigenvalue_3)" 4/2/1
+  good $n singular-values ratings.mtx --k 2 --check --out answer
+  holds "the larger singular values ($n)" is "$(value singular_value_1)/$(value singular_value_2)" "7.05290633/4.16668047"
+  holds "... and a vector for each row and column ($n)" is "$(cut -d' ' -f1,2 answer | sort | tr '\n' ';')" \
+    'column 1;column 2;column 3;row 1;row 2;row 3;row 4;'
+done
+bad '--laplacian 0' 0 conjugate-gradient path:3 --laplacian 0
+bad '--k 65' 0 eigenvalues path:3 --k 65
+bad 'not square' 0 eigenvalues ratings.mtx
+good 4 eigenvalues rmat:9 --check
+good 4 singular-values rmat:9 --check
+good 4 conjugate-gradient mesh:20x30 --laplacian 0.01 --iterations 500 --check
+holds "it converges" is "$(value converged)" yes
+good 3 convert chain.mtx chain.pages
+for n in 0 3; do
+  good $n eigenvalues chain.pages --check
+  holds "a page file's diagonal counts ($n)" is "$(value eigenvalue_1)/$(value weights)" "4/from the file"
+  good $n eigenvalues chain.pages --weights ones
+  holds "... as ones ($n)" is "$(value eigenvalue_1)/$(value weights)" "2.41421356/"
+done
+
 # ---- simulations ----
 printf '1 2 1\n2 3 1\n3 4 1\n4 1 1\n' >square.txt
 for n in 0 3; do

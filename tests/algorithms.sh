@@ -13,11 +13,20 @@ printf '1 2\n2 3\n3 1\n4 1\n' >links.txt
 printf '%%%%MatrixMarket matrix coordinate pattern general\n4 4 0\n' >noedges.mtx
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n' >one.mtx
 
-columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
+for graph in path links.txt one.mtx noedges.mtx; do # lines `vertex label` and `vertex number` for every vertex
+  case $graph in path) vertices=$(seq 0 23) ;; one.mtx) vertices=1 ;; *) vertices='1 2 3 4' ;; esac
+  for v in $vertices; do echo "$v $((10 * (v % 3)))"; done >$graph.labels
+  for v in $vertices; do echo "$v $v.5e-1"; done >$graph.values
+done
+
+# Numbers with nine digits; those that are 0 but for rounding are 0.
+columns_of() {
+  sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", $k + 0 != $k || $k !~ /[.e]/ ? $k : $k * $k < 1e-24 ? 0 : sprintf("%.9g", $k); print "" }'
+}
 
 # ---- every command: its help, its errors, the same checked result on any number of processes ------------------------------------
 # The commands are found in the program's help: all that accept --check and --repeat. `commands` has rows NAME OPTIONS... for those that are tried with
-# several options, or need some that make the result unique or the run short. A command without a row gets the options of its line in the help.
+# several options, or need some that make the result unique or the run short; GRAPH there is the graph's name. A command without a row gets the options of its line in the help.
 commands='components
 components --strong
 cdlp --iterations 10
@@ -34,6 +43,17 @@ betweenness --sources 3,2,3
 edge-betweenness --sources 3,2,3
 closeness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
+neighbor-sample --samples 3 --fanouts 2,1
+random-walks --length 12
+random-walks --length 9 --p 4 --q 0.25 --weights hash
+modularity --communities GRAPH.labels
+modularity --communities GRAPH.labels --weights hash --resolution 0.5
+assortativity
+assortativity --labels GRAPH.labels
+assortativity --values GRAPH.values
+conjugate-gradient --laplacian 0.5 --right GRAPH.values --weights hash --tolerance 1e-12
+eigenvalues --k 2 --tolerance 0
+singular-values --weights hash --tolerance 0
 factors --factors 3 --iterations 4
 als --factors 3 --iterations 4
 heat --sources 3,1 --iterations 12
@@ -53,13 +73,12 @@ if [ "$1" = 0 ]; then
     holds "$name --help names --check" grep -q -- --check out
     bad 'needs a graph' 0 $name
     bad 'unknown option --fast' 0 $name links.txt --fast
-    bad 'nofile|needs --sources' 3 $name nofile.mtx
-    bad 'missing/report|needs --sources' 3 $name links.txt --out missing/report
+    bad 'nofile|needs --' 3 $name nofile.mtx
+    bad 'missing/report|needs --' 3 $name links.txt --out missing/report
   done
   while read -r name options; do
     case "$options" in *source*) continue ;; esac
-    good 0 $name one.mtx $options --check
-    good 0 $name noedges.mtx $options --check
+    for graph in one.mtx noedges.mtx; do good 0 $name $graph ${options//GRAPH/$graph} --check; done
   done <<<"$commands"
   shift
 fi
@@ -71,14 +90,15 @@ while read -r name options; do
     [ -n "$sizes" ] || continue
     for directed in '' --directed; do
       [ -z "$directed" ] || grep -qx -- "$name" <<<"$takes_directed" || continue
-      good 0 $name $graph $options $directed --check --out expected --json report
+      arguments="${options//GRAPH/${graph%%:*}} $directed"
+      good 0 $name $graph $arguments --check --out expected --json report
       holds "$name prints that it was checked" grep -q '^check: ' out
       holds "... in JSON too" grep -q '"check"' report
       columns_of expected >expected.columns
       for n in $sizes; do
-        good $n $name $graph $options $directed --check --out answer --verbose
+        good $n $name $graph $arguments --check --out answer --verbose
         columns_of answer >answer.columns
-        holds "$name $options $directed has the same result for $graph on $n processes" cmp -s expected.columns answer.columns
+        holds "$name $arguments has the same result for $graph on $n processes" cmp -s expected.columns answer.columns
       done
     done
   done

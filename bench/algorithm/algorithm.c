@@ -2,6 +2,7 @@
 #include "bench/algorithm/algorithm.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +25,31 @@ GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices) {
   return &j->answer[k].v;
 }
 
+void report_defined(job *j, const char *key, double number) {
+  if (isnan(number))
+    report_text(j->r, key, "undefined");
+  else
+    report_number(j->r, key, number);
+}
+
+int write_number(output *out, double number) {
+  const bool written = out->f == NULL || fprintf(out->f, "%.15g\n", number) > 0;
+  return fail_on_any(STATUS_INPUT, written ? NULL : output_error(out));
+}
+
 int report_mean(job *j, const char *key) {
   double sum = 0;
   const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
   report_number(j->r, key, sum / (double)j->g->n);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static void drop_input(job *j) {
+  free(j->source);
+  GrB_Vector_free(&j->input);
+  GrB_Vector_free(&j->starts);
+  vertex_groups_free(&j->groups);
+  GrB_Matrix_free(&j->system);
 }
 
 /* ---- running ---- */
@@ -102,13 +123,14 @@ static int run(job *j, const algorithm *a) {
 
 static int check(job *j, const algorithm *a) {
   const graph *g = j->g;
-  gathered_answer e = {.graph = {.n = g->n, .both_directions = !g->directed, .loops = g->ratings}};
+  gathered_answer e = {.graph = {.n = g->n, .both_directions = !g->directed, .loops = g->loops}};
   char text[300];
   const char *why = NULL;
   progress("checking the answer");
   if (a->verify != NULL) return a->verify(j);
   int status = gather_tuples(&e.graph.from, &e.graph.to, g->weighted ? &e.graph.weight : NULL, &e.graph.m, g);
   if (status == STATUS_OK) status = gather_answer_vectors(&e, j);
+  if (status == STATUS_OK) status = gather_inputs(&e, j);
   if (status == STATUS_OK && j->matrix != NULL) status = gather_answer_matrix(&e.matrix, j->matrix);
   if (status == STATUS_OK && j->second != NULL) status = gather_answer_matrix(&e.second, j->second);
   if (status == STATUS_OK && Grid_rank() == 0) why = a->check(j, &e, text, sizeof text);
@@ -131,7 +153,7 @@ static int describe(const job *j) {
   report_text(j->r, "kind", g->edges.kind);
   report_count(j->r, g->ratings ? "rows" : "vertices", g->n);
   if (g->ratings) report_count(j->r, "columns", g->ncols);
-  report_count(j->r, g->ratings ? "ratings" : "edges", g->ratings ? g->nvals : graph_edges(g));
+  report_count(j->r, g->loops ? "entries" : "edges", g->loops ? g->nvals : graph_edges(g));
   if (!g->ratings) report_flag(j->r, "directed", g->directed);
   if (g->weighted) report_text(j->r, "weights", g->drawn ? "drawn, 1 to 255" : "from the file");
   report_text(j->r, "grid", shape);
@@ -154,6 +176,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK)
     status = sources_find(&j->source, &j->nsources, &j->chosen, g, o, a->command.accepts);
   if (status == STATUS_OK) status = describe(j);
+  if (status == STATUS_OK && a->prepare != NULL) status = a->prepare(j);
   if (status == STATUS_OK && o->verbose) trace_start(t);
   if (status == STATUS_OK) status = run(j, a);
   if (o->verbose) trace_stop(t);
@@ -203,7 +226,7 @@ int algorithm_command(const command *c, const options *o) {
   report_free(j.r);
   trace_free(&t);
   drop_answer(&j);
-  free(j.source);
+  drop_input(&j);
   graph_close(&g);
   return status;
 }

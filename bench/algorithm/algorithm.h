@@ -4,6 +4,7 @@
 #ifndef GRID_ALGORITHM_H
 #define GRID_ALGORITHM_H
 #include "bench/check/check_graph.h"
+#include "bench/program/graph/vertex_values.h"
 #include "bench/program/program.h"
 
 enum { MOST_COLUMNS = 4 };
@@ -14,7 +15,12 @@ typedef struct {
   const graph *g;
   uint64_t *source; /* vertices; one with OPT_SOURCE, any number with OPT_SOURCES */
   uint64_t nsources;
-  bool chosen;    /* OPT_SOURCE: no option names the source */
+  bool chosen; /* OPT_SOURCE: no option names the source */
+  /* what `prepare` makes */
+  GrB_Vector input;     /* FP64: numbers of vertices */
+  GrB_Vector starts;    /* INT64: vertices */
+  vertex_groups groups; /* communities, labels */
+  GrB_Matrix system;
   double seconds; /* for report_results: the median time of the runs */
   /* the answer: vectors of the same pattern, or one or two matrices */
   column answer[MOST_COLUMNS];
@@ -36,6 +42,7 @@ typedef struct {
 typedef struct {
   check_graph graph;
   double *value[MOST_COLUMNS]; /* the answer's vectors with n entries each, NaN where there is none */
+  double *input, *group;       /* those that `prepare` made, likewise, or NULL */
   triples matrix, second;      /* its matrices */
 } gathered_answer;
 
@@ -43,6 +50,9 @@ typedef struct {
   command command;
   bool sources_are_columns; /* column k of the answer's matrix is source k, not vertex k */
   const char *entry;        /* what an entry of the answer's matrix is, in a picture; NULL: there is none */
+  /* Makes what `run` needs beside the graph, once; NULL: nothing. It is not timed. Collective. Returns a
+   * status. */
+  int (*prepare)(job *j);
   /* Calls the library and fills the answer. It is timed. Collective. */
   GrB_Info (*run)(job *j);
   /* Puts summary values of the answer into j->r; NULL: none. Collective. Returns a status. */
@@ -61,6 +71,14 @@ typedef struct {
  * vertices.
  */
 GrB_Vector *answer_vector(job *j, int k, const char *title, bool vertices);
+
+/* Reports a number of the answer, which may be NaN: undefined. */
+void report_defined(job *j, const char *key, double number);
+/* Writes one number. Collective. Returns a status. */
+int write_number(output *out, double number);
+
+/* Entries as a dense array by rows, NaN where there is none; NULL: out of memory. */
+double *triples_dense(const triples *t, uint64_t nrows, uint64_t ncols);
 
 /* Reports the mean of the answer's first vector, which has an entry for every vertex. Collective. Returns a
  * status. */

@@ -1,34 +1,47 @@
 /* The answer of an algorithm as arrays of one process. */
 #include "bench/algorithm/gather_answer.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void gathered_answer_free(gathered_answer *e) {
   free(e->graph.from), free(e->graph.to), free(e->graph.weight);
   for (int k = 0; k < MOST_COLUMNS; k++) free(e->value[k]);
+  free(e->input), free(e->group);
   free(e->matrix.row), free(e->matrix.col), free(e->matrix.value);
   free(e->second.row), free(e->second.col), free(e->second.value);
 }
 
-/* One after another on every process. */
-int gather_answer_vectors(gathered_answer *e, const job *j) {
-  const uint64_t n = j->g->n;
+/* *value becomes n numbers on process 0, NULL on the others, which have them for a while, too. */
+static int gather_vector(double **value, GrB_Vector v, uint64_t n) {
   GrB_Vector wide = NULL;
-  int status = STATUS_OK;
-  for (int k = 0; status == STATUS_OK && k < j->columns; k++) {
-    GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, n);
-    if (info == GrB_SUCCESS)
-      info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->answer[k].v, NULL);
-    e->value[k] = malloc(n * sizeof *e->value[k]);
-    info = Grid_agree(info == GrB_SUCCESS && e->value[k] == NULL ? GrB_OUT_OF_MEMORY : info,
-                      "no memory for the whole answer");
-    status = info == GrB_SUCCESS ? gather_fp64(e->value[k], wide, n) : fail_library("gathering the answer");
-    GrB_Vector_free(&wide);
-    if (Grid_rank() != 0) {
-      free(e->value[k]);
-      e->value[k] = NULL;
-    }
+  GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, v, NULL);
+  *value = malloc(n * sizeof **value);
+  info = Grid_agree(info == GrB_SUCCESS && *value == NULL ? GrB_OUT_OF_MEMORY : info,
+                    "no memory for the whole answer");
+  const int status =
+      info == GrB_SUCCESS ? gather_fp64(*value, wide, n) : fail_library("gathering the answer");
+  GrB_Vector_free(&wide);
+  if (Grid_rank() != 0) {
+    free(*value);
+    *value = NULL;
   }
+  return status;
+}
+
+int gather_answer_vectors(gathered_answer *e, const job *j) {
+  int status = STATUS_OK;
+  for (int k = 0; status == STATUS_OK && k < j->columns; k++)
+    status = gather_vector(&e->value[k], j->answer[k].v, j->g->n);
+  return status;
+}
+
+int gather_inputs(gathered_answer *e, const job *j) {
+  int status = STATUS_OK;
+  if (j->input != NULL) status = gather_vector(&e->input, j->input, j->g->n);
+  if (status == STATUS_OK && j->groups.group != NULL)
+    status = gather_vector(&e->group, j->groups.group, j->g->n);
   return status;
 }
 
@@ -51,4 +64,11 @@ int gather_answer_matrix(triples *e, GrB_Matrix A) {
   e->n = n;
   GrB_Matrix_free(&wide);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("gathering the answer");
+}
+
+double *triples_dense(const triples *t, uint64_t nrows, uint64_t ncols) {
+  double *F = malloc((nrows * ncols + 1) * sizeof *F);
+  for (uint64_t i = 0; F != NULL && i < nrows * ncols; i++) F[i] = (double)NAN;
+  for (uint64_t e = 0; F != NULL && e < t->n; e++) F[t->row[e] * ncols + t->col[e]] = t->value[e];
+  return F;
 }

@@ -18,11 +18,11 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
 /* The weights of the edges (weights.c). */
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_SEARCHES, BALANCE_ROUNDS };
-enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
+enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT, WEIGHTS_ONES };
 
 enum { ORDER_AS_READ = -1 };
 enum { PROGRESS_AUTO = -1, PROGRESS_OFF = -2 };
-enum { MOST_RESULTS = 64 };
+enum { MOST_RESULTS = 64, MOST_FANOUTS = 64 };
 typedef struct {
   const char *graph;     /* a file, or the name of a generated graph (generate.c) */
   const char *from, *to; /* file formats; NULL: detected from the name or the content */
@@ -39,7 +39,9 @@ typedef struct {
   uint64_t samples;    /* that many random sources; 0: not given */
   int64_t depth;       /* search no deeper; -1: no limit */
   bool weighted;       /* the command needs weights */
-  bool ratings;        /* ... of a matrix that need not be square */
+  bool ones;           /* ... where a graph without weights counts each edge as 1 */
+  bool loops;          /* the command needs loops */
+  bool ratings;        /* the graph is a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
   int R, C;               /* 0, 0: chosen for the command's work */
@@ -54,18 +56,25 @@ typedef struct {
   uint64_t device_memory; /* ... of its GPU's */
   int scale;              /* graph500 */
   uint64_t edgefactor, roots, seed;
-  double damping, tolerance;        /* pagerank */
-  double epsilon, failure;          /* betweenness-sampled */
-  double resolution;                /* louvain */
-  double inflation;                 /* markov-clustering */
-  int32_t measure;                  /* similarity: Grid_SIMILARITY_... */
-  int64_t top;                      /* similarity: pairs of each vertex; 0: all */
-  double alpha;                     /* katz; 0: the command's choice */
-  uint64_t iterations;              /* at most so many */
-  bool plain, fp32;                 /* pagerank */
-  double delta;                     /* sssp; 0: the library's choice */
-  bool strong;                      /* components */
-  int64_t k;                        /* ktruss, clique-count */
+  double damping, tolerance;     /* pagerank */
+  double epsilon, failure;       /* betweenness-sampled */
+  double resolution;             /* louvain */
+  double inflation;              /* markov-clustering */
+  int32_t measure;               /* similarity: Grid_SIMILARITY_... */
+  int64_t top;                   /* similarity: pairs of each vertex; 0: all */
+  double alpha;                  /* katz; 0: the command's choice */
+  uint64_t iterations;           /* at most so many */
+  bool plain, fp32;              /* pagerank */
+  double delta;                  /* sssp; 0: the library's choice */
+  bool strong;                   /* components */
+  int64_t k;                     /* ktruss, clique-count */
+  const char *values;            /* a file of numbers of vertices: --values, --right; NULL: none */
+  const char *labels;            /* ... of labels: --labels, --communities */
+  double laplacian;              /* conjugate-gradient: the shift; 0: the matrix itself */
+  int64_t fanouts[MOST_FANOUTS]; /* neighbor-sample */
+  uint64_t nfanouts;
+  uint64_t length; /* random-walks */
+  double p, q;
   uint64_t factors;                 /* factors */
   double rate, lambda;              /* factors; rate 0: the library's choice */
   const char *checkpoint;           /* a folder; NULL: none */
@@ -116,6 +125,17 @@ typedef struct {
 #define OPT_RESOLUTION OPTION_BIT(29)
 #define OPT_INFLATION  OPTION_BIT(30)
 #define OPT_EPSILON    OPTION_BIT(31) /* --epsilon, --failure */
+#define OPT_MATRIX \
+  OPTION_BIT(32) /* the graph is a matrix of any shape: loops count, edges have a direction */
+#define OPT_LOOPS       OPTION_BIT(33) /* ... a square, symmetric matrix: loops count */
+#define OPT_ONES        OPTION_BIT(34) /* --weights, where edges without weights count 1; not with OPT_WEIGHTS */
+#define OPT_PAIRS       OPTION_BIT(35) /* --k of eigenvalues and singular values */
+#define OPT_RESIDUAL    OPTION_BIT(36) /* --tolerance of the residual */
+#define OPT_RIGHT       OPTION_BIT(37) /* --right, --laplacian */
+#define OPT_ATTRIBUTE   OPTION_BIT(38) /* --values, --labels of the vertices */
+#define OPT_COMMUNITIES OPTION_BIT(39) /* --communities, which must be given */
+#define OPT_FANOUTS     OPTION_BIT(40)
+#define OPT_WALKS       OPTION_BIT(41) /* --length, --p, --q */
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
@@ -237,7 +257,8 @@ typedef struct {
   GrB_Matrix A;                       /* without loops, a pattern unless weighted; ready after graph_build */
   GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
   uint64_t n;                         /* vertices */
-  bool ratings;                       /* a matrix of ratings: loops count, and edges have a direction */
+  bool loops;                         /* loops count, and entries are counted, not edges */
+  bool ratings;                       /* a matrix of any shape; edges have a direction */
   uint64_t ncols;                     /* n, except for such a matrix */
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges have a direction */
@@ -307,9 +328,12 @@ int answer_write(output *out, const column *columns, int count, const graph *g);
 /* A matrix's entries as `row column value`, in no particular order, both vertices; where source is not NULL,
  * as `source row value`, column k being the vertex source[k]. */
 int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *source, const graph *g);
-/* The rows of a full FP64 matrix of at most MOST_FACTORS columns as `head vertex value ...`. */
+/* The rows of an FP64 matrix of at most MOST_FACTORS columns as `head vertex value ...`, 0 where there is no
+ * entry; head NULL: without it. */
 enum { MOST_FACTORS = 64 };
 int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *g);
+/* The rows of an INT64 matrix of vertices, which have entries in their first columns, as lists of names. */
+int answer_write_lists(output *out, GrB_Matrix A, const graph *g);
 
 /* ---- results (report.c) ---- */
 

@@ -1,7 +1,6 @@
 /* See factor_command.h. */
 #include "bench/algorithm/linear_algebra/factor_command.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 GrB_Info factor_errors(job *j) {
@@ -25,14 +24,7 @@ int factor_write(output *out, const job *j) {
   return status == STATUS_OK ? answer_write_rows(out, "column", j->second, j->g) : status;
 }
 
-static double *dense(const triples *t, uint64_t n, uint64_t k) {
-  double *F = malloc((n * k + 1) * sizeof *F);
-  for (uint64_t i = 0; F != NULL && i < n * k; i++) F[i] = (double)NAN;
-  for (uint64_t e = 0; F != NULL && e < t->n; e++) F[t->row[e] * k + t->col[e]] = t->value[e];
-  return F;
-}
-
 dense_factors factor_arrays(const job *j, const gathered_answer *e) {
   const uint64_t k = j->o->factors;
-  return (dense_factors){dense(&e->matrix, j->g->n, k), dense(&e->second, j->g->ncols, k)};
+  return (dense_factors){triples_dense(&e->matrix, j->g->n, k), triples_dense(&e->second, j->g->ncols, k)};
 }

@@ -12,13 +12,20 @@ static int read_tuples(graph *g, const options *o) {
   progress("reading %s", o->graph);
   const int status = graph_generate(g, o, &generated);
   if (status != STATUS_OK || generated) return status;
-  const bool by_weight = o->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
+  const bool by_weight = o->weighted && (o->weights == WEIGHTS_DEFAULT || o->weights == WEIGHTS_FILE);
   const GrB_Info info = (by_weight ? Grid_read_weights : Grid_read_as)(&g->edges, o->graph, o->from);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
 
+static graph graph_empty(const options *o) {
+  return (graph){.weighted = o->weighted,
+                 .loops = o->loops,
+                 .ratings = o->ratings,
+                 .renumbered = o->order != ORDER_AS_READ};
+}
+
 int graph_read_any(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted, .ratings = o->ratings, .renumbered = o->order != ORDER_AS_READ};
+  *g = graph_empty(o);
   const double start = clock_now();
   const int status = read_tuples(g, o);
   if (status != STATUS_OK) return status;
@@ -33,13 +40,13 @@ static bool opens_pages(const graph *g, const options *o) {
   if (o->from != NULL && strcmp(o->from, "pages") != 0) return false;
   if (Grid_pages_info(&p, o->graph) != GrB_SUCCESS) return false;
   if (g->ratings)
-    return !p.pattern && g->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
+    return !p.pattern && g->weighted && (o->weights == WEIGHTS_DEFAULT || o->weights == WEIGHTS_FILE);
   return p.nrows == p.ncols &&
          !(g->weighted && (o->weights == WEIGHTS_UNIT || (o->weights == WEIGHTS_FILE && p.pattern)));
 }
 
 static int read_or_open(graph *g, const options *o) {
-  *g = (graph){.weighted = o->weighted, .ratings = o->ratings, .renumbered = o->order != ORDER_AS_READ};
+  *g = graph_empty(o);
   if (!opens_pages(g, o)) return graph_read_any(g, o);
   if (o->check) {
     const int status = graph_read_any(g, o);
@@ -48,7 +55,7 @@ static int read_or_open(graph *g, const options *o) {
     const double start = clock_now();
     if (Grid_Pages_names(&g->edges, o->graph) != GrB_SUCCESS) return fail_library(NULL);
     g->edges.total = 0;
-    g->drawn = g->weighted && (g->edges.pattern || o->weights == WEIGHTS_HASH);
+    weights_choose(g, o, !g->edges.pattern);
     g->read_seconds = clock_slowest(start);
   }
   g->pages = o->graph;
@@ -70,7 +77,7 @@ int graph_read(graph *g, const options *o) {
 }
 
 static int build_flags(const graph *g) {
-  return (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
+  return (g->loops ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
 }
 
 static GrB_Info fill(graph *g) {

@@ -61,7 +61,7 @@ GrB_Info pages_transform(graph *g) {
   const bool plain = p.pattern || !g->weighted || g->drawn;
   const GrB_Type type = plain ? GrB_BOOL : GrB_FP64;
   if (plain && !p.pattern) info = drop_weights(g);
-  if (info == GrB_SUCCESS && !p.no_loops) info = drop_loops(g, type);
+  if (info == GrB_SUCCESS && !p.no_loops && !g->loops) info = drop_loops(g, type);
   if (info == GrB_SUCCESS && !p.symmetric && !g->directed) info = mirror(g, type);
   if (info == GrB_SUCCESS && g->drawn) info = draw_weights(g);
   return info;

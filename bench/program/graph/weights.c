@@ -15,16 +15,22 @@ float weights_unit(uint64_t tuple, uint64_t seed) {
   return (float)(z >> 40) * 0x1p-24f;
 }
 
+void weights_choose(graph *g, const options *o, bool has) {
+  const bool ones = o->weights == WEIGHTS_ONES || (o->ones && o->weights == WEIGHTS_DEFAULT && !has);
+  g->weighted = o->weighted && !ones;
+  g->unit = g->weighted && o->weights == WEIGHTS_UNIT;
+  g->drawn = g->weighted && (o->weights == WEIGHTS_HASH || g->unit || !has);
+}
+
 int weights_check(graph *g, const options *o) {
   const Grid_Edges *e = &g->edges;
 
   uint64_t has = e->values != NULL;
   if (Grid_max(&has, 1) != GrB_SUCCESS) return fail_library("looking for weights");
-  g->unit = o->weights == WEIGHTS_UNIT;
+  weights_choose(g, o, has != 0);
   if (o->weights == WEIGHTS_FILE && !has)
     return fail(STATUS_INPUT, "%s: the edges have no weights (--weights hash draws some)", o->graph);
-  g->drawn = o->weights == WEIGHTS_HASH || g->unit || !has;
-  if (g->drawn) return STATUS_OK;
+  if (g->drawn || !g->weighted) return STATUS_OK;
   if (e->skew)
     return fail(STATUS_INPUT,
                 "%s: the weights of a skew-symmetric matrix change sign with the direction (--weights hash "

@@ -3,7 +3,10 @@
 #define GRID_WEIGHTS_H
 #include "bench/program/program.h"
 
-/* Decides whether they are read or hashed, and checks that those read are numbers. */
+/* Decides, by the options, whether the graph has weights, and whether they are drawn. has: its file has some.
+ * Local. */
+void weights_choose(graph *g, const options *o, bool has);
+/* The same for a graph whose tuples are read, and checks that those read are numbers. */
 int weights_check(graph *g, const options *o);
 /* The type of the graph's matrix: FP64 for weights from the file, INT32 for those hashed from the vertices,
  * FP32 for those hashed from a tuple, BOOL without weights. */

@@ -70,6 +70,10 @@ void option_error_together(char *why, size_t capacity, const command *c, const o
   else if ((c->accepts & OPT_OUTPUT) && o->out == NULL)
     snprintf(why, capacity, "%s needs a graph and the file to write (see gridblas %s --help)", c->name,
              c->name);
+  else if ((c->accepts & OPT_COMMUNITIES) && o->labels == NULL)
+    snprintf(why, capacity, "%s needs --communities FILE (see gridblas %s --help)", c->name, c->name);
+  else if (o->values != NULL && o->labels != NULL)
+    snprintf(why, capacity, "--values and --labels don't go together");
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
     snprintf(why, capacity, "%s and --json can't both go to %s", (c->accepts & OPT_OUTPUT) ? "OUT" : "--out",
              o->out);

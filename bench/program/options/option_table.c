@@ -58,6 +58,23 @@ static bool source_list(options *o, const char *text) {
   return *left == '\0' && left != text && left[-1] != ',';
 }
 
+/* "15,10,all" */
+static bool fanout_list(options *o, const char *text) {
+  char word[24];
+  for (o->nfanouts = 0; o->nfanouts < MOST_FANOUTS; text++) {
+    uint64_t fanout = 0;
+    const size_t n = strcspn(text, ",");
+    if (n >= sizeof word) return false;
+    snprintf(word, sizeof word, "%.*s", (int)n, text);
+    const bool all = strcmp(word, "all") == 0;
+    if (!all && !number(&fanout, word, INT64_MAX)) return false;
+    o->fanouts[o->nfanouts++] = all ? -1 : (int64_t)fanout;
+    text += n;
+    if (*text == '\0') return true;
+  }
+  return false;
+}
+
 static bool delegates(options *o, const char *text) {
   uint64_t v;
   if (strcmp(text, "auto") == 0) return o->delegates = Grid_DELEGATES_AUTO, true;
@@ -146,6 +163,8 @@ static const option_choice measures[] = {{"common", Grid_SIMILARITY_COMMON},
                                          {"resource-allocation", Grid_SIMILARITY_RESOURCE_ALLOCATION},
                                          {NULL, 0}};
 static const option_choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
+static const option_choice weights_or_ones[] = {
+    {"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {"ones", WEIGHTS_ONES}, {NULL, 0}};
 
 static bool one_of(int32_t *v, const char *text, const option_choice *c) {
   for (; c->word != NULL; c++)
@@ -210,6 +229,38 @@ const option_row option_rows[] = {
      "Weights of the edges: file (of parallel edges the lightest counts), or hash: integers from 1 to 255 "
      "computed from the two vertices (file where the file has weights, else hash)",
      CHOICE, FIELD(weights), .choices = weights, .wants = "file or hash"},
+    {OPT_ONES, THE_TASK, "weights", "FROM",
+     "Weights of the edges: file (of parallel edges the lightest counts), hash: integers from 1 to 255 "
+     "computed from the two vertices, or ones: all count 1 (file where the file has weights, else ones)",
+     CHOICE, FIELD(weights), .choices = weights_or_ones, .wants = "file, hash or ones"},
+    {OPT_RIGHT, THE_TASK, "right", "FILE",
+     "The right side: a line `vertex number` for each vertex that has not 0 (1 at every vertex)", TEXT,
+     FIELD(values)},
+    {OPT_RIGHT, THE_TASK, "laplacian", "X",
+     "Instead of the matrix: the graph's Laplacian plus X, above 0, on the diagonal", REAL, FIELD(laplacian),
+     .low = 1e-300, .high = 1e300, .wants = "a number above 0"},
+    {OPT_ATTRIBUTE, THE_TASK, "values", "FILE",
+     "Compare numbers of the vertices instead of degrees: a line `vertex number` for each vertex with an "
+     "edge",
+     TEXT, FIELD(values)},
+    {OPT_ATTRIBUTE, THE_TASK, "labels", "FILE",
+     "Compare labels of the vertices, whole numbers: a line `vertex label` for every vertex", TEXT,
+     FIELD(labels)},
+    {OPT_COMMUNITIES, THE_TASK, "communities", "FILE",
+     "The communities, whole numbers: a line `vertex community` for every vertex, as louvain --out writes "
+     "them (required)",
+     TEXT, FIELD(labels)},
+    {OPT_FANOUTS, THE_TASK, "fanouts", "K,K...",
+     "For each hop the most neighbors that are drawn of a vertex: a number or all (15,10,5)", OTHER,
+     .read = fanout_list, .wants = "up to 64 numbers, or the word all, with commas between them"},
+    {OPT_WALKS, THE_TASK, "length", "N", "The most steps of a walk (80)", COUNT64, FIELD(length),
+     .most = INT32_MAX, .wants = "a number up to 2147483647"},
+    {OPT_WALKS, THE_TASK, "p", "X",
+     "node2vec: a return to the vertex before counts 1 / X (1); from 1e-6 to 1e6", REAL, FIELD(p),
+     .low = 1e-6, .high = 1e6, .wants = "a number from 1e-6 to 1e6"},
+    {OPT_WALKS, THE_TASK, "q", "X",
+     "node2vec: a step to a vertex that is no neighbor of the one before counts 1 / X (1); from 1e-6 to 1e6",
+     REAL, FIELD(q), .low = 1e-6, .high = 1e6, .wants = "a number from 1e-6 to 1e6"},
     {OPT_PAGERANK, THE_TASK, "damping", "D", "Links are followed with this probability (0.85)", REAL,
      FIELD(damping), .low = 0, .high = 1, .wants = "a number from 0 to 1"},
     {OPT_PAGERANK | OPT_CHANGE, THE_TASK, "tolerance", "X",
@@ -238,6 +289,8 @@ const option_row option_rows[] = {
     {OPT_TOLERANCE, THE_TASK, "tolerance", "X",
      "Stop when an iteration changes no value by more than this (1e-6)", REAL, FIELD(tolerance), .low = 0,
      .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {OPT_RESIDUAL, THE_TASK, "tolerance", "X", "Stop when the relative residual is no more than this (1e-6)",
+     REAL, FIELD(tolerance), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_PAGERANK, THE_TASK, "gap-variant", NULL,
      "The variant of the GAP benchmark: the rank of vertices without out-links is lost", FLAG, FIELD(plain)},
     {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
@@ -248,6 +301,8 @@ const option_row option_rows[] = {
     {OPT_K, THE_TASK, "k", "K",
      "Edges of a truss are in K - 2 triangles or more; cliques have K vertices (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
+    {OPT_PAIRS, THE_TASK, "k", "K", "The number of values and vectors, or all that there are (3)", SIGNED64,
+     FIELD(k), .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},
     {OPT_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
      .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},
     {OPT_FACTORS, THE_TASK, "lambda", "X", "Weight of the regularization of the factors (0.01)", REAL,

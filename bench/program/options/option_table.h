@@ -22,7 +22,7 @@ typedef struct {
   const char *wants;                          /* the error for an invalid value */
 } option_row;
 
-enum { MOST_OPTIONS = 80 };
+enum { MOST_OPTIONS = 100 };
 extern const option_row option_rows[];
 extern const int option_row_count;
 

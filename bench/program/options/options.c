@@ -241,6 +241,11 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .every = 10,
                  .iterations = 100,
                  .k = 3,
+                 .fanouts = {15, 10, 5},
+                 .nfanouts = 3,
+                 .length = 80,
+                 .p = 1,
+                 .q = 1,
                  .factors = 16,
                  .lambda = 0.01};
   *chosen = NULL;
@@ -273,8 +278,10 @@ outcome options_read(options *o, const command **chosen, const char **why, const
 
   o->work = (*chosen)->work;
   if ((*chosen)->accepts & OPT_ORDER) o->order = Grid_ORDER_METIS;
-  o->weighted = ((*chosen)->accepts & OPT_WEIGHTS) != 0;
-  o->ratings = ((*chosen)->accepts & OPT_FACTORS) != 0;
+  o->weighted = ((*chosen)->accepts & (OPT_WEIGHTS | OPT_ONES)) != 0;
+  o->ones = ((*chosen)->accepts & OPT_ONES) != 0;
+  o->ratings = ((*chosen)->accepts & (OPT_FACTORS | OPT_MATRIX)) != 0;
+  o->loops = o->ratings || ((*chosen)->accepts & OPT_LOOPS) != 0;
   reading r = {o, *chosen, false, text, sizeof text};
   make_option_table(&m, *chosen);
   const error_t e =

@@ -21,10 +21,12 @@ typedef struct {
   int ncolumns;
   uint64_t count;
   const char *head; /* prefix of each line; NULL: none */
+  char *end;        /* what follows line k, where lines are longer than these; NULL: a new line */
 } lines;
 
 static void lines_free(lines *l) {
   for (int k = 0; k < l->ncolumns; k++) free(l->output_column[k].value);
+  free(l->end);
 }
 
 static form form_of(int32_t code) {
@@ -115,33 +117,60 @@ static GrB_Info fail_no_memory(const void *a, const void *b) {
   return a == NULL || b == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
 }
 
-/* The rows of this process's local range, in full. */
+/* The rows of this process's local range, with 0 where there is no entry. */
 static int extract_rows(lines *l, GrB_Matrix F, const graph *g) {
   GrB_Index m = 0, k = 0, first = 0, pointers, indices = 0, values;
   GrB_Info info = GrB_Matrix_nrows(&m, F);
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&k, F);
   if (info == GrB_SUCCESS) info = Grid_local_range(m, &first, &l->count);
   pointers = l->count + 1, values = l->count * k;
-  GrB_Index *start = malloc(pointers * sizeof *start);
+  GrB_Index *start = malloc(pointers * sizeof *start), *col = malloc((values + 1) * sizeof *col);
   double *all = malloc((values + 1) * sizeof *all);
   if (info == GrB_SUCCESS) info = fail_no_memory(start, all);
+  if (info == GrB_SUCCESS) info = fail_no_memory(col, col);
   for (l->ncolumns = 0; info == GrB_SUCCESS && l->ncolumns <= (int)k; l->ncolumns++) {
     l->output_column[l->ncolumns] =
-        (output_column){l->ncolumns == 0 ? UNSIGNED : REAL, malloc((l->count + 1) * sizeof(double))};
+        (output_column){l->ncolumns == 0 ? UNSIGNED : REAL, calloc(l->count + 1, sizeof(double))};
     info = fail_no_memory(l, l->output_column[l->ncolumns].value);
   }
   indices = values;
   info = Grid_agree(info, no_memory);
   if (info == GrB_SUCCESS)
-    info = Grid_Matrix_exportLocal(start, NULL, all, &pointers, &indices, &values, GrB_CSR_FORMAT, F);
+    info = Grid_Matrix_exportLocal(start, col, all, &pointers, &indices, &values, GrB_CSR_FORMAT, F);
   for (GrB_Index r = 0; info == GrB_SUCCESS && r < l->count; r++) {
     ((uint64_t *)l->output_column[0].value)[r] = first + r;
-    for (GrB_Index f = 0; f < k; f++) ((double *)l->output_column[f + 1].value)[r] = all[r * k + f];
+    for (GrB_Index e = start[r]; e < start[r + 1]; e++)
+      ((double *)l->output_column[col[e] + 1].value)[r] = all[e];
   }
-  free(start);
-  free(all);
+  free(start), free(col), free(all);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
   return graph_names(l->output_column[0].value, l->output_column[0].value, l->count, g);
+}
+
+/* The entries of this process's rows, one a line, the last one of a row with a new line after it. */
+static int extract_lists(lines *l, GrB_Matrix A, const graph *g) {
+  GrB_Index m = 0, first, rows = 0, pointers, values = 0, indices;
+  GrB_Info info = GrB_Matrix_nrows(&m, A);
+  *l = (lines){.ncolumns = 1};
+  if (info == GrB_SUCCESS) info = Grid_local_range(m, &first, &rows);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_exportLocal(NULL, NULL, NULL, &pointers, &indices, &values, GrB_CSR_FORMAT, A);
+  GrB_Index *start = malloc((rows + 1) * sizeof *start);
+  int64_t *vertex = malloc((values + 1) * sizeof *vertex);
+  l->end = malloc(values + 1);
+  l->output_column[0] = (output_column){UNSIGNED, vertex};
+  if (info == GrB_SUCCESS) info = fail_no_memory(start, vertex);
+  if (info == GrB_SUCCESS) info = fail_no_memory(l->end, l->end);
+  info = Grid_agree(info, no_memory);
+  if (info == GrB_SUCCESS)
+    info = Grid_Matrix_exportLocal(start, NULL, vertex, &pointers, &indices, &values, GrB_CSR_FORMAT, A);
+  l->count = values;
+  if (info == GrB_SUCCESS) memset(l->end, ' ', values);
+  for (GrB_Index r = 0; info == GrB_SUCCESS && r < rows; r++)
+    if (start[r + 1] > start[r]) l->end[start[r + 1] - 1] = '\n';
+  free(start);
+  return info == GrB_SUCCESS ? graph_names(l->output_column[0].value, l->output_column[0].value, values, g)
+                             : fail_library("writing the answer");
 }
 
 static int format_value(char *text, const output_column *p, uint64_t k) {
@@ -157,7 +186,7 @@ static uint64_t format_segment(char *segment, const lines *l, uint64_t *done) {
     if (l->head != NULL) used += (uint64_t)snprintf(segment + used, VALUE, "%s ", l->head);
     for (int k = 0; k < l->ncolumns; k++) {
       used += (uint64_t)format_value(segment + used, &l->output_column[k], *done);
-      segment[used++] = k + 1 < l->ncolumns ? ' ' : '\n';
+      segment[used++] = k + 1 < l->ncolumns ? ' ' : l->end == NULL ? '\n' : l->end[*done];
     }
   }
   return used;
@@ -205,6 +234,15 @@ int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *
   lines l = {.head = head};
   progress("writing the answer");
   int status = extract_rows(&l, F, g);
+  if (status == STATUS_OK) status = write_lines(out, &l);
+  lines_free(&l);
+  return status;
+}
+
+int answer_write_lists(output *out, GrB_Matrix A, const graph *g) {
+  lines l;
+  progress("writing the answer");
+  int status = extract_lists(&l, A, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;
