@@ -1,4 +1,4 @@
-/* What the files of algos/ share: error handling, spans, and the check of a square matrix. */
+/* What the files of algos/ share: error handling, spans, and checks of sizes. */
 #ifndef GRID_ALGOS_H
 #define GRID_ALGOS_H
 #include <stdio.h>
@@ -44,5 +44,14 @@ static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call)
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
   if (info == GrB_SUCCESS && *n != ncols) info = Grid_agree(GrB_DIMENSION_MISMATCH, text);
   return info;
+}
+
+/* v, the argument `name` of a call, must have the size n of A. */
+static inline GrB_Info check_vector_size(GrB_Vector v, GrB_Index n, const char *name, const char *call) {
+  char text[64];
+  GrB_Index size = 0;
+  const GrB_Info info = GrB_Vector_size(&size, v);
+  snprintf(text, sizeof text, "%s is not of the size of A", name);
+  return info == GrB_SUCCESS && size != n ? grid_refuse(GrB_DIMENSION_MISMATCH, call, text) : info;
 }
 #endif

@@ -222,7 +222,6 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
   SPAN;
   power p = {.A = A, .damping = damping};
   GrB_Info info;
-  GrB_Index size;
   double last;
   uint64_t done;
 
@@ -232,8 +231,7 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
   if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_pagerank: tolerance is not 0 or more");
   TRY(square_size(&p.n, A, "Grid_pagerank"));
   if (personal != NULL) {
-    TRY(GrB_Vector_size(&size, personal));
-    if (size != p.n) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: personal is not as long as A");
+    TRY(check_vector_size(personal, p.n, "personal", "Grid_pagerank"));
     TRY(make_restart(&p, personal));
   }
   choose_type(&p, (flags & Grid_PAGERANK_FP32) != 0);

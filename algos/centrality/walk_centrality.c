@@ -29,12 +29,10 @@ struct power {
 /* *v becomes a full vector: `given`, and x where that has no entry or is NULL. */
 static GrB_Info make_full(GrB_Vector *v, const power *p, GrB_Vector given, double x) {
   GrB_Info info;
-  GrB_Index size;
   TRY(GrB_Vector_new(v, GrB_FP64, p->n));
   TRY(GrB_Vector_assign_FP64(*v, NULL, NULL, x, GrB_ALL, p->n, NULL));
   if (given == NULL) return GrB_SUCCESS;
-  TRY(GrB_Vector_size(&size, given));
-  if (size != p->n) return grid_refuse(GrB_DIMENSION_MISMATCH, p->call, "a vector is not as long as A");
+  TRY(check_vector_size(given, p->n, "a vector", p->call));
   TRY(GrB_Vector_assign(*v, given, NULL, given, GrB_ALL, p->n, GrB_DESC_S));
 out:
   return info;

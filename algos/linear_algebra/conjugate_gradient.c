@@ -98,16 +98,6 @@ out:
   return info;
 }
 
-/* The vector v is of size n. */
-static GrB_Info check_size(GrB_Vector v, GrB_Index n, const char *call) {
-  GrB_Index size;
-  GrB_Info info;
-  TRY(GrB_Vector_size(&size, v));
-  if (size != n) info = grid_refuse(GrB_DIMENSION_MISMATCH, call, "a vector is not of the size of A");
-out:
-  return info;
-}
-
 GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *residual, GrB_Matrix A,
                                  GrB_Vector b, GrB_Vector start, double tolerance, uint64_t limit) {
   SPAN;
@@ -118,8 +108,8 @@ GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *re
 
   if (x == NULL || b == NULL) return grid_refuse(GrB_NULL_POINTER, c.call, "x or b is NULL");
   TRY(square_size(&c.n, A, c.call));
-  TRY(check_size(b, c.n, c.call));
-  if (start != NULL) TRY(check_size(start, c.n, c.call));
+  TRY(check_vector_size(b, c.n, "b", c.call));
+  if (start != NULL) TRY(check_vector_size(start, c.n, "start", c.call));
   if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, c.call, "the tolerance is not 0 or more"));
   TRY(begin(&c, b, start));
   TRY(solve(&c, &done, &left, b, tolerance, limit));

@@ -87,15 +87,12 @@ out:
 static GrB_Info check_arguments(program *p, const GrB_Vector *state, GrB_Vector start, double tolerance) {
   static const char call[] = "Grid_vertex_program";
   GrB_Info info;
-  GrB_Index size;
   if (state == NULL || start == NULL)
     return Grid_agree(GrB_NULL_POINTER, state == NULL ? "Grid_vertex_program: state is NULL"
                                                       : "Grid_vertex_program: start is NULL");
   if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_vertex_program: tolerance is below 0");
   TRY(square_size(&p->n, p->A, call));
-  TRY(GrB_Vector_size(&size, start));
-  if (size != p->n)
-    return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_vertex_program: start is not of the size of A");
+  TRY(check_vector_size(start, p->n, "start", call));
 out:
   return info;
 }
