@@ -100,30 +100,45 @@ static void find_band(bands *b, uint64_t r) {
   b->high[r] = w.to == INT64_MAX ? to : grid_first_entry_anywhere(c->idx, low, end, compact_column(s, w.to));
 }
 
-/* Offsets of z's rows, and their number of entries. */
-static GrB_Info count_bands(bands *b, grid_offsets *start) {
-  const select_job *s = b->s;
-  const uint64_t n = s->a->row.n;
+/* The bands, and the number of entries selected. */
+static GrB_Info find_bands(bands *b, uint64_t *selected) {
+  const uint64_t n = b->s->a->row.n;
   const int threads = grid_word_threads(n);
   uint64_t sum = 0;
+  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
+  if (!b->low || !b->high) return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low);
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
   for (uint64_t r = 0; r < n; r++) {
     find_band(b, r);
     sum += b->high[r] - b->low[r];
   }
-  const uint64_t total = b->complement ? s->a->nvals - sum : sum;
-  if (!grid_offsets_make(start, n + 1, total))
-    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
-  grid_offset_set(*start, 0, 0);
+  *selected = b->complement ? b->s->a->nvals - sum : sum;
+  return GrB_SUCCESS;
+}
+
+/* The arrays of z for so many entries, and the offsets of its rows. */
+static GrB_Info allocate_bands(const bands *b, uint64_t selected) {
+  const select_job *s = b->s;
+  grid_local_matrix *z = b->z;
+  const uint64_t n = s->a->row.n;
+  grid_offsets start;
   uint64_t at = 0;
+  if (!grid_offsets_make(&start, n + 1, selected))
+    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
+  grid_offset_set(start, 0, 0);
   for (uint64_t r = 0; r < n; r++) {
     const uint64_t in = b->high[r] - b->low[r];
     at += b->complement ? grid_vector_start(&s->a->by_row, r + 1) - grid_vector_start(&s->a->by_row, r) - in
                         : in;
-    grid_offset_set(*start, r + 1, at);
+    grid_offset_set(start, r + 1, at);
   }
-  b->z->nvals = total;
-  return GrB_SUCCESS;
+  z->nvals = selected;
+  z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
+  z->by_row.idx = grid_malloc(selected, sizeof *z->by_row.idx);
+  z->by_row.val = s->size ? grid_malloc(selected, s->size) : NULL;
+  return z->by_row.idx && (!s->size || z->by_row.val)
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "matrix entries", selected, sizeof(uint32_t) + s->size);
 }
 
 /* Copies n entries of a to z. size: of a value, 0: none. */
@@ -175,22 +190,19 @@ static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
 static GrB_Info fill_bands(bands *b) {
   enum { STRETCH = 1 << 14 };
   grid_local_matrix *z = b->z;
-  const select_job *s = b->s;
-  const uint64_t n = s->a->row.n;
-  grid_offsets start = {0};
   GrB_Info info = GrB_SUCCESS;
-  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
-  if (!b->low || !b->high) TRY(grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low));
-  TRY(count_bands(b, &start));
-  z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
-  z->by_row.idx = grid_malloc(z->nvals, sizeof *z->by_row.idx);
-  z->by_row.val = s->size ? grid_malloc(z->nvals, s->size) : NULL;
-  if (!z->by_row.idx || (s->size && !z->by_row.val))
-    TRY(grid_fail_memory(NULL, "matrix entries", z->nvals, sizeof(uint32_t) + s->size));
-  const int threads = grid_word_threads(z->nvals / 8);
+  uint64_t selected;
+  TRY(find_bands(b, &selected));
+  if (selected == b->s->a->nvals) { /* as where there are no loops to leave out */
+    grid_lmat_free(z);
+    TRY(grid_cpu_lmat_copy_rows(z, b->s->a));
+    goto done;
+  }
+  TRY(allocate_bands(b, selected));
+  const int threads = grid_word_threads(selected / 8);
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t at = 0; at < z->nvals; at += STRETCH)
-    copy_bands(b, at, z->nvals - at < STRETCH ? z->nvals : at + STRETCH);
+  for (uint64_t at = 0; at < selected; at += STRETCH)
+    copy_bands(b, at, selected - at < STRETCH ? selected : at + STRETCH);
 done:
   grid_free(b->low);
   grid_free(b->high);
@@ -296,7 +308,7 @@ GrB_Info grid_cpu_lmat_select(grid_local_matrix *z, const grid_local_matrix *a, 
     TRY(grid_lmat_share_pattern(z, a, a->type));
   else
     TRY(fill(z, &s));
-  if (a->iso) TRY(grid_lmat_set_iso(z, a->iso_val));
+  if (a->iso && !z->iso) TRY(grid_lmat_set_iso(z, a->iso_val));
   TRY(grid_lmat_choose_format(z));
 done:
   if (info != GrB_SUCCESS) grid_lmat_free(z);
