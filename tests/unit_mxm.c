@@ -705,6 +705,50 @@ static void diagonal(void **state) {
   }
 }
 
+/* B has one entry in each row, as the matrix of a partition into groups has: groups are few, or many and far
+ * apart. No mask, a mask, and a complemented one; values, and one value for all. */
+static void single_entries(void **state) {
+  (void)state;
+  enum { ROWS = 70, L = 90, MOST = 40000 };
+  static double a[ROWS * L], want[ROWS][L], x[ROWS * L];
+  static GrB_Index rows[ROWS * L], cols[ROWS * L];
+  for (int turn = 0; turn < 36; turn++) {
+    const int masked = turn % 3; /* 2: complemented */
+    const bool one = turn % 2, most = turn % 4 >= 2;
+    const GrB_Index groups = 1 + draw(20), apart = turn % 5 == 0 ? MOST / groups : 1, n = groups * apart;
+    GrB_Matrix A = numbers(a, ROWS, L, 1 + draw(8), GrB_FP64), B, C, M;
+    GrB_Index group[L], nvals = ROWS * L, count = 0;
+    double b[L];
+    OK(GrB_Matrix_new(&B, GrB_FP64, L, n));
+    OK(GrB_Matrix_new(&C, GrB_FP64, ROWS, n));
+    OK(GrB_Matrix_new(&M, GrB_BOOL, ROWS, n));
+    for (GrB_Index k = 0; k < L; k++) {
+      group[k] = draw(groups), b[k] = one ? 3 : 1 + (double)draw(9);
+      OK(GrB_Matrix_setElement_FP64(B, b[k], k, group[k] * apart));
+    }
+    memset(want, 0, sizeof want);
+    for (GrB_Index i = 0; i < ROWS; i++) {
+      OK(GrB_Matrix_setElement_BOOL(M, true, i, i % groups * apart)); /* one group a row */
+      for (GrB_Index k = 0; k < L; k++) {
+        const bool allowed = group[k] == i % groups;
+        if (a[i * L + k] == 0 || (masked && allowed != (masked == 1))) continue;
+        double *z = &want[i][group[k]];
+        *z = most ? fmax(*z, a[i * L + k] + b[k]) : *z + a[i * L + k] * b[k];
+      }
+      for (GrB_Index g = 0; g < groups; g++) count += want[i][g] != 0;
+    }
+    OK(GrB_mxm(C, masked ? M : NULL, NULL, most ? GrB_MAX_PLUS_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP64,
+               A, B, masked == 2 ? GrB_DESC_RSC : GrB_DESC_RS));
+    OK(GrB_Matrix_extractTuples_FP64(rows, cols, x, &nvals, C));
+    assert_int_equal(nvals, count);
+    for (GrB_Index e = 0; e < nvals; e++) {
+      assert_int_equal(cols[e] % apart, 0);
+      assert_true(x[e] == want[rows[e]][cols[e] / apart]);
+    }
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C), GrB_Matrix_free(&M);
+  }
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, B, C;
@@ -736,7 +780,7 @@ static int group(void) {
       cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
       cmocka_unit_test(few_columns),         cmocka_unit_test(full_operands),
       cmocka_unit_test(long_columns),        cmocka_unit_test(diagonal),
-      cmocka_unit_test(bad_arguments)};
+      cmocka_unit_test(single_entries),      cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -53,11 +53,13 @@ out:
 }
 
 static GrB_Info make_sums(partition *p, GrB_Matrix A, GrB_Vector community) {
+  Grid_Storage storage;
   GrB_Info info;
   TRY(GrB_Matrix_new(&p->P, GrB_INT64, p->n, p->n));
   TRY(Grid_Matrix_indicator(p->P, community));
   TRY(sum_weights(&p->out, p, A, NULL));
-  TRY(sum_weights(&p->in, p, A, GrB_DESC_T0));
+  TRY(Grid_Matrix_storage(&storage, A));
+  TRY(storage.symmetric ? GrB_Vector_dup(&p->in, p->out) : sum_weights(&p->in, p, A, GrB_DESC_T0));
   TRY(sum_internal(p, A));
   TRY(GrB_Vector_reduce_FP64(&p->total, NULL, GrB_PLUS_MONOID_FP64, p->out, NULL));
 out:

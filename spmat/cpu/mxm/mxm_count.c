@@ -4,10 +4,10 @@
 
 enum { SORTED = 1 << 16 }; /* most products of a row that is sorted */
 
-uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
+/* The products of row r of A; their columns lie in *lo .. *hi. */
+static uint64_t span_rows(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
   const uint32_t *idx = J->b.idx;
   uint64_t products = 0;
-  *lo = UINT64_MAX, *hi = 0;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
     if (f == last) continue;
@@ -15,6 +15,25 @@ uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi)
     if (idx[f] < *lo) *lo = idx[f];
     if (idx[last - 1] > *hi) *hi = idx[last - 1];
   }
+  return products;
+}
+
+/* The same where B has one entry a row. */
+static uint64_t span_single(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
+  const uint32_t *idx = J->b.idx, *inner = J->a.idx;
+  const uint64_t from = mxm_from(&J->a, r), end = mxm_to(&J->a, r);
+  uint64_t low = UINT64_MAX, high = 0;
+  for (uint64_t e = from; e < end; e++) {
+    const uint64_t j = idx[inner[e]];
+    low = j < low ? j : low, high = j > high ? j : high;
+  }
+  *lo = low, *hi = high;
+  return end - from;
+}
+
+uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
+  *lo = UINT64_MAX, *hi = 0;
+  const uint64_t products = J->single ? span_single(J, r, lo, hi) : span_rows(J, r, lo, hi);
   if (!mxm_has_matrix(&J->partial)) return products;
   const uint64_t d = mxm_from(&J->partial, r), dend = mxm_to(&J->partial, r);
   if (d == dend) return products;
@@ -32,7 +51,10 @@ static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_workspace *w, uint
   uint64_t *bits = w->touched, count = 0;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e];
-    set_bits(bits, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
+    if (J->single)
+      mxm_set(bits, J->b.idx[k]);
+    else
+      set_bits(bits, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
   }
   if (J->masked)
     for (uint64_t v = lo >> 6; v <= hi >> 6; v++) bits[v] &= ~w->allowed[v];

@@ -35,6 +35,7 @@ typedef struct {
   uint64_t *begin;                /* position of their first entries */
   uint64_t sorted;                /* most products of a row that is sorted */
   bool dense, dots;               /* some row uses sums over all columns */
+  bool single;                    /* B has one entry in each row */
   uint64_t each, each_of_columns; /* entries of each of B's rows (columns) that is used, if they are full */
   bool all;                       /* ... and there are kernels for full rows */
   uint8_t *method;
@@ -73,6 +74,7 @@ static GrB_Info bind(run_state *d) {
                    .partial = m->partial,
                    .masked = m->masked,
                    .mask_complement = m->mask_complement,
+                   .single = d->single && !d->dots,
                    .inner = m->inner,
                    .n = m->n,
                    .global_index = m->global_index};
@@ -129,19 +131,32 @@ static uint64_t full_length(const run_state *d, const mxm_vectors *x, uint64_t n
   return !m->masked || are_below(&m->mask, m->rows, dots ? full : each) ? each : 0;
 }
 
+/* Has B one entry in each row that is used, as the matrix of a partition into groups has? */
+static bool has_single_entries(const grid_mxm *m) {
+  uint64_t k = 0;
+  if (!mxm_has_matrix(&m->b)) return false;
+  while (k < m->inner && mxm_from(&m->b, k) == k && mxm_to(&m->b, k) == k + 1) k++;
+  return k > 0 && are_below(&m->a, m->rows, k);
+}
+
+/* Entries of B inspected for row r. */
+static uint64_t row_products(const run_state *d, bool dots, uint64_t r) {
+  const mxm_vectors *by = dots ? &d->m->mask : &d->m->a, *b = dots ? &d->m->bt : &d->m->b;
+  uint64_t sum = 0;
+  if (d->single && !dots) return vector_length(by, r);
+  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += vector_length(b, by->idx[e]);
+  return sum;
+}
+
 /* Entries inspected for row r. */
 static uint64_t row_work(const run_state *d, bool dots, uint64_t r) {
   const grid_mxm *m = d->m;
-  const mxm_vectors *by = dots ? &m->mask : &m->a, *b = dots ? &m->bt : &m->b;
-  uint64_t sum = 0;
   const bool inside = m->masked && !m->mask_complement;
   if (vector_length(&m->a, r) == 0 && !mxm_has_matrix(&m->partial)) return 0;
   if (inside && vector_length(&m->mask, r) == 0) return 0;
   if (inside && (dots ? d->each_of_columns : d->each))
     return vector_length(&m->mask, r) * vector_length(&m->a, r);
-  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += vector_length(b, by->idx[e]);
-  if (mxm_has_matrix(&m->partial)) sum += vector_length(&m->partial, r);
-  return sum;
+  return row_products(d, dots, r) + (mxm_has_matrix(&m->partial) ? vector_length(&m->partial, r) : 0);
 }
 
 static uint64_t sum_work(const run_state *d, bool dots, uint64_t *work) {
@@ -160,6 +175,7 @@ static GrB_Info choose(run_state *d, uint64_t *total) {
   uint64_t *other = NULL;
   GrB_Info info = GrB_SUCCESS;
   d->dots = dots;
+  d->single = has_single_entries(m);
   d->each = full_length(d, &m->b, m->inner, false);
   d->each_of_columns = dots ? full_length(d, &m->bt, m->n, true) : 0;
   d->work = grid_malloc(m->rows, sizeof *d->work);

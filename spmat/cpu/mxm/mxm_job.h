@@ -40,10 +40,11 @@ typedef struct {
   mxm_vectors partial;          /* sums that rows of C begin with; optional */
   bool masked, mask_complement; /* a mask, which allows its positions or, complemented, the others */
   uint64_t inner, n;            /* inner indices; columns of C */
-  uint64_t b_length;            /* entries of each vector of b that is used, if they are full */
-  uint64_t full_rows;           /* rows of C that `full` does at a time */
-  uint32_t *count;              /* entries of each row of C */
-  const uint8_t *method;        /* mxm_method of each row */
+  bool single;           /* entry k of B is the only one of row k, for every inner index k that is used */
+  uint64_t b_length;     /* entries of each vector of b that is used, if they are full */
+  uint64_t full_rows;    /* rows of C that `full` does at a time */
+  uint32_t *count;       /* entries of each row of C */
+  const uint8_t *method; /* mxm_method of each row */
   uint32_t *idx;
   void *val; /* NULL: pattern only */
   /* global index of inner index k: the value of SECONDI */

@@ -70,17 +70,18 @@ RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 }
 #endif
 
-/* Entry e of A times its row of B, where the mask allows it; masked and wide are compile-time constants after
- * inlining. */
-RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, const bool masked,
-                              const uint64_t turn, const bool wide) {
-  const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
+/* Entry e of A times entries f .. end - 1 of B, its row, where the mask allows it; masked and wide are
+ * compile-time constants after inlining. */
+RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, uint64_t f, uint64_t end, mxm_workspace *w,
+                              const bool masked, const uint64_t turn, const bool wide) {
   const uint32_t *idx = J->b.idx;
-  uint64_t *touched = w->touched, f = mxm_from(&J->b, k);
+  uint64_t *touched = w->touched;
 #if !STRUCTURAL
+  const uint64_t k = J->a.idx[e];
   const A a = KERNEL(operand)(J, e);
   Z *sum = w->sum;
 #endif
+  (void)e;
   if (!masked) {
     for (; f < end; f++) {
       PUT(J, sum, touched, idx[f], TERM(J, a, k, f));
@@ -98,6 +99,21 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, co
       if (wide) mxm_set(w->words, idx[at] >> 6);
     }
   }
+}
+
+/* Row r of A where B has one entry a row (J->single): its products' columns lie in *lo .. *hi. */
+RANGE_FN void KERNEL(add_single)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
+                                 const uint64_t turn, const bool wide, uint64_t *lo, uint64_t *hi) {
+  const uint32_t *inner = J->a.idx, *idx = J->b.idx;
+  uint64_t low = *lo, high = *hi;
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = inner[e], j = idx[k];
+    if (masked && range_bit(w->allowed, j) == (turn & 1)) continue;
+    low = j < low ? j : low, high = j > high ? j : high;
+    PUT(J, (Z *)w->sum, w->touched, j, TERM(J, KERNEL(operand)(J, e), k, k));
+    if (wide) mxm_set(w->words, j >> 6);
+  }
+  *lo = low, *hi = high;
 }
 
 #if STARTS && !ANY
@@ -168,6 +184,30 @@ RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint6
   }
 }
 
+/* Row r of A: its products' columns lie in *lo .. *hi. */
+RANGE_FN void KERNEL(add_rows)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
+                               const bool wide, uint64_t *lo, uint64_t *hi) {
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
+    if (f == last) continue;
+    if (J->b.idx[f] < *lo) *lo = J->b.idx[f];
+    if (J->b.idx[last - 1] > *hi) *hi = J->b.idx[last - 1];
+    KERNEL(add_row)(J, e, f, last, w, masked, ~(uint64_t)0, wide);
+  }
+}
+
+/* Row r of A at entries first .. last - 1 of the mask, its row. */
+RANGE_FN void KERNEL(add_masked)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t first,
+                                 uint64_t last) {
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), to = mxm_to(&J->b, k);
+    if (to - f > MXM_SEARCH * (last - first))
+      KERNEL(search_row)(J, e, w, first, last);
+    else
+      KERNEL(add_row)(J, e, f, to, w, true, 0, false);
+  }
+}
+
 /* Returns the position of the next row. */
 RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
                                     const bool wide) {
@@ -176,13 +216,10 @@ RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace 
   if (wide && lo <= hi)
     for (uint64_t d = mxm_from(&J->partial, r), end = mxm_to(&J->partial, r); d < end; d++)
       mxm_set(w->words, J->partial.idx[d] >> 6);
-  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
-    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
-    if (f == last) continue;
-    if (J->b.idx[f] < lo) lo = J->b.idx[f];
-    if (J->b.idx[last - 1] > hi) hi = J->b.idx[last - 1];
-    KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0, wide);
-  }
+  if (J->single)
+    KERNEL(add_single)(J, r, w, masked, ~(uint64_t)0, wide, &lo, &hi);
+  else
+    KERNEL(add_rows)(J, r, w, masked, wide, &lo, &hi);
   if (J->method[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
   if (lo > hi) return o;
   if (!wide) {
@@ -304,13 +341,10 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
     if (J->method[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
     KERNEL(begin)(J, r, w, &lo, &hi);
-    for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
-      const uint64_t k = J->a.idx[e];
-      if (mxm_to(&J->b, k) - mxm_from(&J->b, k) > MXM_SEARCH * (last - first))
-        KERNEL(search_row)(J, e, w, first, last);
-      else
-        KERNEL(add_row)(J, e, w, true, 0, false);
-    }
+    if (J->single)
+      KERNEL(add_single)(J, r, w, true, 0, false, &lo, &hi);
+    else
+      KERNEL(add_masked)(J, r, w, first, last);
     for (uint64_t e = first; e < last; e++)
       if (range_bit(w->touched, m->idx[e])) KERNEL(emit)(J, o++, m->idx[e], w);
     J->count[r] = (uint32_t)(o - w->at);
