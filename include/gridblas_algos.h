@@ -100,8 +100,9 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
  * eccentricities of all vertices that it reaches from above and from below, and a vertex whose bounds agree
  * needs none of its own. Once a search settles fewer than 64 vertices, searches from 64 vertices at a time,
  * which read the graph together, settle the rest: from those far from the center of their component, or from
- * the open vertices themselves. Memory: about twenty vectors of n; where A is not known to be symmetric
- * (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all outputs),
+ * the open vertices themselves. Without eccentricity, vertices that cannot have the smallest or the largest
+ * one are left open, which takes fewer searches. Memory: about twenty vectors of n; where A is not known to
+ * be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all outputs),
  * GrB_DIMENSION_MISMATCH (A not square), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the
  * outputs are untouched then. Collective. Sources: Takes, Kosters (2013); Then et al. (2014). */
 GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *diameter, GrB_Matrix A);

@@ -17,10 +17,24 @@ static void compute(GrB_Matrix A) {
   GrB_Vector_free(&v);
 }
 
+/* The radius and the diameter alone, and both, are what they are beside the eccentricities. */
+static void compute_extremes(GrB_Matrix A) {
+  int64_t least = -1, most = -1;
+  assert_int_equal(Grid_eccentricity(NULL, &least, NULL, A), GrB_SUCCESS);
+  assert_int_equal(Grid_eccentricity(NULL, NULL, &most, A), GrB_SUCCESS);
+  assert_int_equal(least, radius);
+  assert_int_equal(most, diameter);
+  least = most = -1;
+  assert_int_equal(Grid_eccentricity(NULL, &least, &most, A), GrB_SUCCESS);
+  assert_int_equal(least, radius);
+  assert_int_equal(most, diameter);
+}
+
 /* Several processes take every third graph. */
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
   if (Grid_size() > 1 && k % 3) return;
   compute(A);
+  compute_extremes(A);
   assert_named_correct(check_eccentricity(&g->list, eccentricity, radius, diameter, text, sizeof text), g);
 }
 
@@ -61,6 +75,7 @@ static void batches(void **state) {
   GrB_Matrix A = named_pattern(&g);
   compute(A);
   assert_true(radius == 38 && diameter == 38);
+  compute_extremes(A);
   assert_named_correct(check_eccentricity(&g.list, eccentricity, radius, diameter, text, sizeof text), &g);
   GrB_Matrix_free(&A);
 }

@@ -10,7 +10,8 @@
  * each. Either they settle the open vertices themselves, or those farthest from the center c of their
  * component, whichever are fewer: with all vertices at a distance of k or more from c searched, ecc(w) <=
  * max(lower bound of w, d(c,w) + k - 1) A vertex whose own upper bound does not exceed any open vertex's
- * lower bound need not be searched for this.
+ * lower bound need not be searched for this. If only the radius or the diameter is wanted, a vertex whose
+ * bounds show that it cannot have that eccentricity is not open either.
  *
  * Sources: Takes, Kosters, Computing the eccentricity distribution of large graphs (2013); Crescenzi and
  * others, On computing the diameter of real-world undirected graphs (2013); the searches together: Then et
@@ -28,9 +29,11 @@ typedef struct {
   GrB_Vector component;       /* INT64, full, as the next four */
   GrB_Vector lower, upper;    /* bounds */
   GrB_Vector least, distance; /* the smallest eccentricity searched from in the component; d(c,v) */
-  GrB_Vector open;            /* INT64: lower bounds of vertices where they differ */
-  GrB_Vector searched;        /* BOOL */
-  GrB_Vector level, q;        /* workspace */
+  GrB_Vector open;            /* INT64: lower bounds of vertices whose eccentricity is still wanted */
+  bool wants_all, wants_radius, wants_diameter; /* the outputs; with the first, the others follow */
+  int64_t found;       /* without wants_all and wants_radius: the largest lower bound; else 0 */
+  GrB_Vector searched; /* BOOL */
+  GrB_Vector level, q; /* workspace */
 } bounds;
 
 /* ---- start ---- */
@@ -64,17 +67,41 @@ out:
   return info;
 }
 
-/* open = lower where it differs from upper; *count: so many. */
+/* undecided = the vertices whose eccentricity is wanted and not known. A vertex that cannot have the largest
+ * or the smallest one does not matter if only these are wanted. */
+static GrB_Info find_undecided(GrB_Vector undecided, bounds *b) {
+  GrB_Info info;
+  GrB_Vector smaller = NULL;
+  int64_t most = 0, least = 0;
+  if (b->wants_all)
+    return GrB_Vector_eWiseMult_BinaryOp(undecided, NULL, NULL, GrB_NE_INT64, b->lower, b->upper, NULL);
+  TRY(GrB_Vector_new(&smaller, GrB_INT64, b->n));
+  TRY(GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, b->lower, NULL));
+  TRY(GrB_Vector_reduce_INT64(&least, NULL, GrB_MIN_MONOID_INT64, b->upper, NULL));
+  if (b->wants_diameter)
+    TRY(GrB_Vector_apply_BinaryOp2nd_INT64(undecided, NULL, NULL, GrB_GT_INT64, b->upper, most, NULL));
+  if (b->wants_radius) {
+    TRY(GrB_Vector_select_INT64(smaller, NULL, NULL, GrB_VALUELT_INT64, b->lower, least, NULL));
+    TRY(GrB_Vector_assign_BOOL(undecided, smaller, NULL, true, GrB_ALL, b->n, GrB_DESC_S));
+  } else {
+    b->found = most;
+  }
+out:
+  GrB_Vector_free(&smaller);
+  return info;
+}
+
+/* open = lower of the undecided vertices; *count: so many. */
 static GrB_Info find_open(GrB_Index *count, bounds *b) {
   GrB_Info info;
-  GrB_Vector differ = NULL;
-  TRY(GrB_Vector_new(&differ, GrB_BOOL, b->n));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(differ, NULL, NULL, GrB_NE_INT64, b->lower, b->upper, NULL));
-  TRY(GrB_Vector_assign(b->open, differ, NULL, b->lower, GrB_ALL, b->n, GrB_DESC_R));
+  GrB_Vector undecided = NULL;
+  TRY(GrB_Vector_new(&undecided, GrB_BOOL, b->n));
+  TRY(find_undecided(undecided, b));
+  TRY(GrB_Vector_assign(b->open, undecided, NULL, b->lower, GrB_ALL, b->n, GrB_DESC_R));
   TRY(GrB_Vector_nvals(count, b->open));
   Grid_progress_set(b->n - *count, b->n);
 out:
-  GrB_Vector_free(&differ);
+  GrB_Vector_free(&undecided);
   return info;
 }
 
@@ -271,11 +298,12 @@ out:
 }
 
 /* rim = the vertices at distance k from their center that may be farther from an open vertex than its lower
- * bound; *count: so many. */
+ * bound, and than the diameter found; *count: so many. */
 static GrB_Info find_rim(GrB_Vector rim, GrB_Index *count, bounds *b, int64_t k) {
   GrB_Info info;
   int64_t least;
   TRY(GrB_Vector_reduce_INT64(&least, NULL, GrB_MIN_MONOID_INT64, b->open, NULL));
+  if (least < b->found) least = b->found;
   TRY(GrB_Vector_select_INT64(rim, NULL, NULL, GrB_VALUEEQ_INT64, b->distance, k, NULL));
   TRY(GrB_Vector_assign(rim, rim, NULL, b->upper, GrB_ALL, b->n, GrB_DESC_RS));
   TRY(GrB_Vector_select_INT64(rim, NULL, NULL, GrB_VALUEGT_INT64, rim, least, NULL));
@@ -293,6 +321,7 @@ static GrB_Info lower_upper_bounds(bounds *b, int64_t k) {
   TRY(GrB_Vector_assign(bound, b->open, NULL, b->distance, GrB_ALL, b->n, GrB_DESC_S));
   TRY(GrB_Vector_apply_BinaryOp2nd_INT64(bound, NULL, NULL, GrB_PLUS_INT64, bound, k - 1, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(bound, NULL, NULL, GrB_MAX_INT64, bound, b->open, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_INT64(bound, NULL, NULL, GrB_MAX_INT64, bound, b->found, NULL));
   TRY(GrB_Vector_assign(b->upper, bound, GrB_MIN_INT64, bound, GrB_ALL, b->n, GrB_DESC_S));
 out:
   GrB_Vector_free(&bound);
@@ -330,7 +359,8 @@ static void free_bounds(bounds *b) {
 GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *diameter, GrB_Matrix A) {
   SPAN;
   GrB_Info info;
-  bounds b = {.S = NULL};
+  bounds b = {
+      .wants_all = eccentricity != NULL, .wants_radius = radius != NULL, .wants_diameter = diameter != NULL};
   int64_t least = 0, most = 0;
   GrB_Index left;
 
