@@ -20,21 +20,21 @@ enum {
 static const double least_gain = 1e-7; /* of the modularity by a level */
 static const double tie = 1e-12;       /* a gain, in parts of what a vertex can gain, that may be rounding */
 
-/* Keeps the vertices of a class. thunk: key, 12 bits of the class, 4 of the logarithm of the classes. */
+/* The class of a vertex. thunk: the key, in the low 16 bits the logarithm of the classes. */
 WITH_TEXT(
     louvain_class,
-    static void louvain_class(bool *z, const double *x, uint64_t i, uint64_t j, const uint64_t *thunk) {
+    static void louvain_class(int32_t *z, const double *x, uint64_t i, uint64_t j, const uint64_t *thunk) {
       (void)x;
       (void)j;
       uint64_t h = (i ^ *thunk >> 16) + 0x9e3779b97f4a7c15u;
       h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
       h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-      *z = h >> (64 - (*thunk & 15)) == (*thunk >> 4 & 4095);
+      *z = (int32_t)(h >> (64 - (*thunk & 15)));
     })
 
 GrB_Info grid_louvain_start(louvain *e) {
   e->still = STILL_FIRST;
-  return Grid_agree(Grid_IndexUnaryOp_new(&e->class, (indexed)louvain_class, GrB_BOOL, GrB_FP64, GrB_UINT64,
+  return Grid_agree(Grid_IndexUnaryOp_new(&e->class, (indexed)louvain_class, GrB_INT32, GrB_FP64, GrB_UINT64,
                                           "louvain_class", plain(louvain_class_text)),
                     NULL);
 }
@@ -214,15 +214,23 @@ static void free_classes(louvain *e) {
 /* Puts each vertex into one of 2^bits classes. */
 static GrB_Info draw_classes(louvain *e) {
   GrB_Info info;
+  GrB_Vector drawn = NULL, members = NULL;
   free_classes(e);
   e->now.key++;
-  for (uint64_t class = 0; class < (uint64_t)1 << e->bits; class ++) {
-    TRY(GrB_Vector_new(&e->rows[class], GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&drawn, GrB_INT32, e->n));
+  TRY(GrB_Vector_new(&members, GrB_INT32, e->n));
+  TRY(GrB_Vector_apply_IndexOp_UINT64(drawn, NULL, NULL, e->class, e->scale, e->now.key << 16 | e->bits,
+                                      NULL));
+  for (int32_t class = 0; class < 1 << e->bits; class ++) {
+    GrB_Vector *const rows = &e->rows[class];
+    TRY(GrB_Vector_new(rows, GrB_FP64, e->n));
     e->classes++;
-    TRY(GrB_Vector_select_UINT64(e->rows[class], NULL, NULL, e->class, e->scale,
-                                 e->now.key << 16 | class << 4 | e->bits, NULL));
+    TRY(GrB_Vector_select_INT32(members, NULL, NULL, GrB_VALUEEQ_INT32, drawn, class, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(*rows, NULL, NULL, GrB_SECOND_FP64, members, e->scale, NULL));
   }
 out:
+  GrB_Vector_free(&drawn);
+  GrB_Vector_free(&members);
   return info;
 }
 
