@@ -180,7 +180,8 @@ GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_M
  * entry. It stops after an iteration without changes. The same result on grids of any shape.
  * An iteration is a matrix product with a matrix of n entries, whose result has at most as many entries as
  * A (twice as many if A is not known to be symmetric; it is then also transposed once), and a product of
- * that with a full vector. Memory: that result, four vectors of n. Errors as Grid_bfs, and
+ * that with a full vector; once few labels change, only of the rows of their neighbours. Memory: that result,
+ * six vectors of n. Errors as Grid_bfs, and
  * GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);

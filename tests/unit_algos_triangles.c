@@ -81,7 +81,7 @@ static GrB_Matrix make_ring(GrB_Type type, uint32_t flags) {
 }
 
 static GrB_Info run_cdlp(GrB_Vector *label, GrB_Matrix A) {
-  return Grid_cdlp(label, A, 3);
+  return Grid_cdlp(label, A, 10);
 }
 
 /* The algorithms that read the pattern alone give the same for values that no operator reads. */
