@@ -1,5 +1,5 @@
-/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}}, and lists of paths, for
- * gridblas/nx/dictionaries.py.
+/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}} and of pairs of nodes, and lists
+ * of paths, for gridblas/nx/dictionaries.py.
  *
  * ctypes.PyDLL calls these functions, which holds the interpreter's lock. They use functions of the stable
  * ABI alone, declared here: no header of Python is needed, and every CPython of version 3 loads the library.
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 typedef struct _object PyObject;
-extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type;
+extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type, PyTuple_Type;
 int PyDict_Next(PyObject *dict, ptrdiff_t *position, PyObject **key, PyObject **value);
 ptrdiff_t PyDict_Size(PyObject *dict);
 PyObject *PyDict_GetItemWithError(PyObject *dict, PyObject *key);
@@ -20,6 +20,8 @@ long long PyLong_AsLongLongAndOverflow(PyObject *number, int *overflow);
 double PyFloat_AsDouble(PyObject *number);
 PyObject *PyObject_Type(PyObject *object);
 int PyType_IsSubtype(PyObject *type, PyObject *of);
+PyObject *PyTuple_GetItem(PyObject *tuple, ptrdiff_t k);
+ptrdiff_t PyTuple_Size(PyObject *tuple);
 PyObject *PyList_New(ptrdiff_t length);
 PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);
 PyObject *PyList_GetSlice(PyObject *list, ptrdiff_t low, ptrdiff_t high);
@@ -34,6 +36,7 @@ void PyErr_Clear(void);
 EXPORT int64_t count_arcs(PyObject *adjacency, int64_t n, int64_t *counts);
 EXPORT int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, bool directed,
                      int64_t *heads, PyObject *attribute, PyObject *missing, void *values);
+EXPORT int read_pairs(PyObject *pairs, PyObject *index, int64_t n, int64_t count, int64_t *numbers);
 EXPORT int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *values);
 EXPORT PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards);
 
@@ -134,6 +137,20 @@ int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, boo
       if (!right) return PyErr_Clear(), -1;
     }
   return arc == arcs ? r.values.real : -1;
+}
+
+/* numbers[2 k] and numbers[2 k + 1] become the numbers of the nodes of pairs[k], a tuple, for k < count.
+ * Returns 0. */
+int read_pairs(PyObject *pairs, PyObject *index, int64_t n, int64_t count, int64_t *numbers) {
+  reader r = {.index = index, .n = n, .heads = numbers};
+  for (int64_t k = 0; k < count; k++) {
+    PyObject *pair = PyList_GetItem(pairs, k);
+    if (pair == NULL || !is_of(pair, &PyTuple_Type) || PyTuple_Size(pair) != 2 ||
+        !head_read(&r, 2 * k, PyTuple_GetItem(pair, 0)) ||
+        !head_read(&r, 2 * k + 1, PyTuple_GetItem(pair, 1)))
+      return PyErr_Clear(), -1;
+  }
+  return 0;
 }
 
 /* The other arc of each undirected edge gets its value (8 bytes). Arcs of node k: heads[begin[k]..begin[k +

@@ -434,6 +434,10 @@ def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, named, v
 
 
 def test_what_the_reader_of_dictionaries_leaves_to_python():
+    for pairs in ([[0, 1]], [(0, 1, 2)], [(0, 2)], [(0, "a")], [(0, True)], [(0, -1)], [5]):
+        assert dictionaries.read_pairs(pairs, [0, 1], {0: 0, 1: 1}) is None
+    assert dictionaries.read_pairs([("b", "a"), ("b", "b")], ["a", "b"], {"a": 0, "b": 1}).tolist() == [[1, 0], [1, 1]]
+    assert dictionaries.read_pairs([(1, 0)], [0, 1], {0: 0, 1: 1}).tolist() == [[1, 0]]
     index = {0: 0, 1: 1}
     for adjacency in ({0: {1: {}}}, {0: {2: {}}, 1: {}}, {0: {-1: {}}, 1: {}}, {0: {True: {}}, 1: {}}, {0: [1], 1: {}}):
         assert dictionaries.read_arcs(adjacency, [0, 1], index, True) is None

@@ -13,7 +13,7 @@ from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
-from .links import at_pairs, numbers, pattern_of
+from .links import at_pairs, numbers, pattern_of, with_values
 
 
 def _values(graph: Any, community: Any) -> list[Any] | None:
@@ -64,7 +64,7 @@ class _Pairs:
 
     def scores(self, values: Any) -> Iterator[tuple[Any, Any, Any]]:
         """Each pair with its value."""
-        return iter([(u, v, x) for (u, v), x in zip(self.pairs, values)])
+        return with_values(self.pairs, values)
 
 
 def _prediction(score: Callable[..., Any]) -> Callable[..., Any]:

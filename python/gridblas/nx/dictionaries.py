@@ -1,4 +1,4 @@
-"""Arrays of NetworkX's dictionaries of neighbours and attributes, and lists of paths, by the functions of python/dictionaries.c."""
+"""Arrays of NetworkX's dictionaries of neighbours and attributes and of pairs of nodes, and lists of paths, by the functions of python/dictionaries.c."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def _open() -> Any:
     functions.count_arcs.restype = integer
     functions.count_arcs.argtypes = [thing, integer, pointer]
     functions.read_arcs.argtypes = [thing, pointer, integer, integer, ctypes.c_bool, pointer, thing, thing, pointer]
+    functions.read_pairs.argtypes = [thing, pointer, integer, integer, pointer]
     functions.mirror_values.argtypes = [integer, pointer, pointer, pointer]
     functions.make_paths.restype = thing
     functions.make_paths.argtypes = [thing, integer, pointer, ctypes.c_bool]
@@ -26,6 +27,11 @@ def _open() -> Any:
 
 
 _functions = _open()
+
+
+def _numbers_of(names: list[Any], index: dict[Any, int]) -> int | None:
+    """The address of the nodes' numbers, None where each node is its number."""
+    return None if names == list(range(len(names))) else id(index)
 
 
 def read_arcs(
@@ -41,9 +47,8 @@ def read_arcs(
         return None
     np.cumsum(begin, out=begin)
     heads, values = np.empty(arcs, np.int64), np.zeros(0 if attribute is None else arcs, np.int64)
-    numbers = None if names == list(range(n)) else id(index)
     place = None if attribute is None else values.ctypes.data
-    kind = _functions.read_arcs(adjacency, numbers, n, arcs, directed, heads.ctypes.data, attribute, default, place)
+    kind = _functions.read_arcs(adjacency, _numbers_of(names, index), n, arcs, directed, heads.ctypes.data, attribute, default, place)
     if kind < 0:
         return None
     if attribute is None:
@@ -51,6 +56,14 @@ def read_arcs(
     if not directed and _functions.mirror_values(n, begin.ctypes.data, heads.ctypes.data, values.ctypes.data) < 0:
         raise MemoryError
     return begin, heads, values if kind == 0 else values.view(np.float64)
+
+
+def read_pairs(pairs: list[Any], names: list[Any], index: dict[Any, int]) -> np.ndarray | None:
+    """A row of two numbers for each pair of nodes. None: some are no tuples of two nodes."""
+    rows = np.empty((len(pairs), 2), np.int64)
+    if _functions is None or _functions.read_pairs(pairs, _numbers_of(names, index), len(names), len(pairs), rows.ctypes.data) < 0:
+        return None
+    return rows
 
 
 def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[list[Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import networkx as nx
@@ -13,6 +14,7 @@ from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
+from .dictionaries import read_pairs
 from .graph import Graph, has_loops
 from .interface import only_if
 from .distances import BATCH
@@ -24,7 +26,11 @@ def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N
 
 def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     """The pairs of nodes, and of their rows."""
-    pairs = [(u, v) for u, v in ebunch]
+    pairs = list(ebunch)
+    read = read_pairs(pairs, graph.names, graph.index)
+    if read is not None:
+        return pairs, read
+    pairs = [(u, v) for u, v in pairs]
     try:
         rows = np.fromiter(map(graph.index.__getitem__, chain.from_iterable(pairs)), np.int64)
     except (KeyError, TypeError):
@@ -35,7 +41,8 @@ def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
 
 def pattern_of(graph: Graph, rows: np.ndarray) -> Matrix:
     """An entry for each pair; in the same order on all processes, though a set has another order on each."""
-    i, j = np.divmod(np.unique(graph.number_pairs(*rows.T)), max(len(graph), 1))
+    keys = np.sort(graph.number_pairs(*rows.T))
+    i, j = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(len(graph), 1))
     return Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)
 
 
@@ -49,13 +56,18 @@ def at_pairs(graph: Graph, matrix: Matrix, rows: np.ndarray) -> np.ndarray:
     return np.where(keys[at] == wanted, values[at], 0)
 
 
+def with_values(pairs: list[tuple[Any, Any]], values: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """Each pair and its value."""
+    return zip(map(itemgetter(0), pairs), map(itemgetter(1), pairs), values)
+
+
 def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tuple[Any, Any, float]]:
     """Each pair and its similarity."""
     pairs, rows = numbers(graph, ebunch)
     apart = rows[:, 0] != rows[:, 1]
     values = at_pairs(graph, algorithms.similarity(graph.pattern(), pattern_of(graph, rows[apart]), measure), rows).tolist()
     if apart.all():
-        return iter([(u, v, x or 0) for (u, v), x in zip(pairs, values)])
+        return with_values(pairs, values)
     with_itself = getattr(nx, name).orig_func  # the library's similarity is of two nodes
 
     def score(u: Any, v: Any, x: float, two: bool) -> float:
@@ -87,7 +99,7 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     pairs, rows = numbers(G, ebunch)
     degree = G.degrees()
     products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
-    return iter([(u, v, x) for (u, v), x in zip(pairs, products)])
+    return with_values(pairs, products)
 
 
 def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
