@@ -460,7 +460,7 @@ GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
  * t, with t(k) = u(where(k)) where both have an entry. w has the size of `where`. Errors as GrB_extract;
  * GrB_INDEX_OUT_OF_BOUNDS (a value of `where` is not an index of u); GrB_DOMAIN_MISMATCH (`where` is not
  * of an integer type). Collective; each index owned by another process costs 8 bytes there and a value
- * back. */
+ * back. On one machine processes write u to shared memory instead, unless the lists are short. */
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc);
 /* The reverse: w<mask> accum= t, with t(where(k)) = u(k) where both have an entry. dup, an associative

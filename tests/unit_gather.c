@@ -144,6 +144,60 @@ static void self_indexed_gather(void **state) {
   GrB_Vector_free(&W);
 }
 
+/* Values too large for a GPU. */
+typedef struct {
+  double x[20];
+} large_value;
+
+/* v(k) = 3 k, 3 k + 1, ... */
+static GrB_Vector draw_rows(GrB_Type type, uint64_t n) {
+  GrB_Index first, count;
+  GrB_Vector v;
+  assert_int_equal(Grid_local_range(n, &first, &count), GrB_SUCCESS);
+  GrB_Index *at = malloc((count + 1) * sizeof *at);
+  large_value *x = calloc(count + 1, sizeof *x);
+  for (GrB_Index k = 0; k < count; k++) {
+    at[k] = first + k;
+    for (int j = 0; j < 20; j++) x[k].x[j] = (double)(3 * at[k]) + j;
+  }
+  assert_int_equal(GrB_Vector_new(&v, type, n), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_build(v, at, x, type, count, NULL), GrB_SUCCESS);
+  free(at), free(x);
+  return v;
+}
+
+/* Lists much shorter than the vector, for which each process requests what it needs, and longer ones, for
+ * which on one machine all is in shared memory. */
+static void short_and_long_lists(void **state) {
+  (void)state;
+  const uint64_t n = 5000, lengths[] = {1, 40, 500, 9000};
+  GrB_Type type;
+  assert_int_equal(Grid_Type_new(&type, sizeof(large_value), NULL, NULL), GrB_SUCCESS);
+  GrB_Vector u = draw_rows(type, n);
+  for (int l = 0; l < 4; l++) {
+    GrB_Vector where, w;
+    GrB_Index *named = malloc(lengths[l] * sizeof *named), *at = malloc(lengths[l] * sizeof *at), first,
+              count;
+    large_value *x = malloc(lengths[l] * sizeof *x);
+    for (uint64_t k = 0; k < lengths[l]; k++) at[k] = k, named[k] = chance(n);
+    assert_int_equal(GrB_Vector_new(&where, GrB_UINT64, lengths[l]), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_build_UINT64(where, at, named, lengths[l], NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&w, type, lengths[l]), GrB_SUCCESS);
+    assert_int_equal(Grid_Vector_gather(w, NULL, NULL, u, where, NULL), GrB_SUCCESS);
+    assert_int_equal(Grid_local_range(lengths[l], &first, &count), GrB_SUCCESS);
+    GrB_Index found = count;
+    assert_int_equal(Grid_Vector_extractLocal(at, x, &found, w), GrB_SUCCESS);
+    assert_int_equal(found, count);
+    for (uint64_t k = 0; k < count; k++)
+      for (int j = 0; j < 20; j++) assert_true(x[k].x[j] == (double)(3 * named[first + k]) + j);
+    GrB_Vector_free(&where);
+    GrB_Vector_free(&w);
+    free(named), free(at), free(x);
+  }
+  GrB_Vector_free(&u);
+  GrB_Type_free(&type);
+}
+
 static void errors(void **state) {
   (void)state;
   bool has[MOST];
@@ -183,7 +237,8 @@ static void errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(scatters),
-                                     cmocka_unit_test(self_indexed_gather), cmocka_unit_test(errors)};
+                                     cmocka_unit_test(self_indexed_gather),
+                                     cmocka_unit_test(short_and_long_lists), cmocka_unit_test(errors)};
   const bool gpu = getenv("GRID_TEST_GPU") != NULL;
   if (gpu && !have_gpu()) return 77;
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);

@@ -1,11 +1,13 @@
 /* GrB_extract along a list that is a vector, each process with its chunk of it: t(k) =
- * u(where(k)), and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for
- * those its list names, and they answer in the order asked; to scatter, it sends what it has to the owners of
- * places.
+ * u(where(k)), and its opposite, t(where(k)) = u(k). To gather on one machine, processes write u to shared
+ * memory and read what their lists name. Elsewhere, and for short lists, a process requests the entries of u
+ * that its list names, and their owners reply in the order of the requests. To scatter, it sends entries to
+ * the owners of their targets.
  */
 #include "dist/op/vector_gather.h"
 
 #include "dist/object/device_retry.h"
+#include "dist/vector/shm_view.h"
 #include "spmat/device/device.h"
 
 static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
@@ -41,35 +43,69 @@ static GrB_Info exchange_counts(const uint64_t *count, uint64_t **received) {
   return info;
 }
 
-/* r(k) = u(index[k]) on several processes; info: the outcome so far. */
-static GrB_Info request_elements(grid_chunk *r, GrB_Vector u, const local_list *l, GrB_Info info) {
+typedef struct {
+  uint64_t *count, *position,
+      *sorted; /* to each process; of the list's indices in `sorted`, which is local */
+} requests;
+
+static GrB_Info allocate_requests(requests *q, const local_list *l) {
   const uint64_t P = (uint64_t)grid_ctx.P;
-  uint64_t *count = grid_malloc(P, sizeof *count), *position = grid_malloc(l->n, sizeof *position),
-           *sorted = grid_malloc(l->n, sizeof *sorted), *requested = NULL, *requested_count = NULL, n = 0;
+  *q = (requests){grid_calloc(P, sizeof *q->count), grid_malloc(l->n, sizeof *q->position),
+                  grid_malloc(l->n, sizeof *q->sorted)};
+  return q->count && q->position && q->sorted
+             ? GrB_SUCCESS
+             : grid_fail_memory(NULL, "indices to send", l->n, 2 * sizeof *q->position);
+}
+
+static void free_requests(requests *q) {
+  grid_free(q->count);
+  grid_free(q->position);
+  grid_free(q->sorted);
+}
+
+/* r(k) = u(index[k]) from the owners. A process without memory requests nothing. */
+static GrB_Info request_elements(grid_chunk *r, GrB_Vector u, const local_list *l, const requests *q) {
+  uint64_t *requested = NULL, *requested_count = NULL, n = 0;
   grid_chunk input, received;
   bool bad;
   grid_chunk_init(&input, u->type, 0);
   grid_chunk_init(&received, u->type, l->n);
-  if (info == GrB_SUCCESS && (!count || !position || !sorted))
-    info = grid_fail_memory(NULL, "indices to send", l->n, 2 * sizeof *position);
-  if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, position, count, l->index, l->n, u->n);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < l->n; k++)
-    grid_owner(u->n, l->index[k], &sorted[position[k]]);
-  TRY(grid_agree(NULL, info));
-  TRY(grid_exchange_elements(sorted, count, sizeof *sorted, (void **)&requested, &n));
-  TRY(exchange_counts(count, &requested_count));
+  const GrB_Info sorted = grid_list_by_owner(NULL, q->position, q->count, l->index, l->n, u->n);
+  for (uint64_t k = 0; sorted == GrB_SUCCESS && k < l->n; k++)
+    grid_owner(u->n, l->index[k], &q->sorted[q->position[k]]);
+  GrB_Info info = grid_exchange_elements(q->sorted, q->count, sizeof *q->sorted, (void **)&requested, &n);
+  TRY(info);
+  TRY(exchange_counts(q->count, &requested_count));
   input.n = n;
-  info = grid_vec_gather(&input, &u->chunk, requested, &bad);
+  info = sorted == GrB_SUCCESS ? grid_vec_gather(&input, &u->chunk, requested, &bad) : sorted;
   TRY(grid_route_chunk(&received, &input, requested_count, info));
-  info = grid_vec_gather(r, &received, position, &bad);
+  info = grid_vec_gather(r, &received, q->position, &bad);
 done:
   grid_chunk_free(&input);
   grid_chunk_free(&received);
-  grid_free(count);
-  grid_free(position);
-  grid_free(sorted);
   grid_free(requested);
   grid_free(requested_count);
+  return info;
+}
+
+/* A process reads and clears a bit for each index of u before it reads a view, and requests cost about this
+ * many times as much for each index of a list. */
+enum { REQUEST_COST = 32 };
+
+/* r(k) = u(index[k]) on several processes; info: the outcome so far. On one machine each reads the values
+ * where their owners have written them, unless the lists are short. */
+static GrB_Info gather_elements(grid_chunk *r, GrB_Vector u, const local_list *l, GrB_Info info) {
+  uint64_t named = l->n;
+  requests q;
+  grid_chunk whole;
+  bool bad;
+  const GrB_Info allocated = allocate_requests(&q, l);
+  TRY(grid_agree_sum(NULL, info == GrB_SUCCESS ? allocated : info, &named, 1));
+  info = named >= u->n / REQUEST_COST && grid_shm_view_vector(&whole, u)
+             ? grid_vec_gather(r, &whole, l->index, &bad)
+             : request_elements(r, u, l, &q);
+done:
+  free_requests(&q);
   return info;
 }
 
@@ -96,7 +132,7 @@ static GrB_Info gather_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_
   grid_chunk_init(&present, u->type, l.n);
   grid_chunk *r = all ? t : &present;
   if (grid_ctx.P > 1)
-    info = request_elements(r, u, &l, info);
+    info = gather_elements(r, u, &l, info);
   else if (info == GrB_SUCCESS)
     info = grid_vec_gather(r, &u->chunk, l.index, &bad);
   if (info == GrB_SUCCESS && !all) info = scatter_replies(t, r, &l);
