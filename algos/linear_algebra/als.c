@@ -5,10 +5,10 @@
  *
  * where F are the rows of Q that the row's r ratings belong to (normal_equations.c).
  *
- * Each process has the rows of its ranges, of R and of R', as compressed rows. Before a half of an iteration
- * it extracts the rows of the other factor that its ratings name, each once: GrB_extract with a list of row
- * numbers of which each process passes a share. The shares have the sizes of the ranges of a matrix with as
- * many rows as the list, so that what a process asked for is in its own range.
+ * Each process has the rows of its ranges, of R and of R', as compressed rows. A factor is a vector whose
+ * values are its rows, of k numbers. Before a half of an iteration each process gathers the rows of the other
+ * factor that its ratings name, each once: Grid_Vector_gather along a list that is made once. The list is a
+ * vector with room in each process's range for what that process needs.
  *
  * Sources: Zhou, Wilkinson, Schreiber, Pan, Large-scale parallel collaborative filtering for the Netflix
  * prize (2008); Koren, Bell, Volinsky (2009). */
@@ -22,18 +22,20 @@
 typedef struct {
   GrB_Index n, other; /* the sizes of the matrix */
   GrB_Index first, count;
-  GrB_Index *start, *at; /* `at` are positions in `needed` */
+  GrB_Index *start, *at; /* `at` are positions in this process's range of `needed` */
   double *value;
-  GrB_Index *needed, room, all; /* this process's share of a list of `all` rows of the other factor */
-  double *fixed;                /* room x k: these rows */
-  double *x;                    /* count x k: the factors of this side */
-  GrB_Index *offsets, *columns; /* of x as compressed rows */
+  GrB_Index *row;    /* the numbers of the rows: first, first + 1, ... */
+  double *x;         /* count x k: their factors */
+  GrB_Vector factor; /* of `numbers`: the factors of all rows */
+  GrB_Vector needed; /* UINT64, full: rows of the other factor, `all` with `room` on this process */
+  GrB_Index room, all;
+  double *fixed; /* room x k: the factors of these rows */
 } side;
 
 typedef struct {
   ratings r;
+  GrB_Type numbers; /* a row of a factor: k of FP64 */
   side rows, columns;
-  GrB_Matrix P, Q;
 } squares;
 
 /* Bits of the rows that this process needs, and the numbers of bits before each word. */
@@ -46,8 +48,9 @@ static GrB_Info agree_memory(bool allocated) {
 }
 
 static void free_side(side *s) {
-  free(s->start), free(s->at), free(s->value), free(s->needed), free(s->fixed), free(s->x);
-  free(s->offsets), free(s->columns);
+  free(s->start), free(s->at), free(s->value), free(s->row), free(s->x), free(s->fixed);
+  GrB_Vector_free(&s->factor);
+  GrB_Vector_free(&s->needed);
 }
 
 /* The local rows of M, of FP64. */
@@ -87,15 +90,15 @@ static uint64_t position(const bit_set *b, GrB_Index v) {
   return b->before[v / 64] + (uint64_t)__builtin_popcountll(below);
 }
 
-/* all, room: a length such that every process's range of it has room for its list. */
-static GrB_Info find_room(side *s, uint64_t count) {
+/* all, room: a length such that every process's range of it, which begins at *first, has room for its list.
+ */
+static GrB_Info find_room(GrB_Index *first, side *s, uint64_t count) {
   GrB_Info info;
-  GrB_Index first;
   uint64_t most = count, missing;
   TRY(Grid_max(&most, 1));
   s->all = (most + 63) / 64 * 64 * (GrB_Index)Grid_size();
   do { /* ranges are multiples of 64 unless the program has set a partition of this very length */
-    TRY(Grid_local_range(s->all, &first, &s->room));
+    TRY(Grid_local_range(s->all, first, &s->room));
     missing = s->room < count;
     TRY(Grid_max(&missing, 1));
     if (missing) s->all += 64 * (GrB_Index)Grid_size();
@@ -104,56 +107,77 @@ out:
   return info;
 }
 
-/* Numbers the rows of the other factor that are needed; what remains of a share names a row of this process.
+/* s->needed(first + i) = row[i] */
+static GrB_Info build_needed(side *s, GrB_Index first, const GrB_Index *row) {
+  GrB_Info info;
+  GrB_Index *index = malloc((s->room + 1) * sizeof *index);
+  TRY(agree_memory(index != NULL));
+  for (GrB_Index i = 0; i < s->room; i++) index[i] = first + i;
+  TRY(GrB_Vector_new(&s->needed, GrB_UINT64, s->all));
+  TRY(Grid_Vector_build(s->needed, index, row, GrB_UINT64, s->room, NULL));
+out:
+  free(index);
+  return info;
+}
+
+/* Numbers the rows of the other factor that are needed; what remains of a range names a row of this process.
  */
 static GrB_Info list_needed(side *s) {
   GrB_Info info;
   bit_set b = {.count = 0};
-  GrB_Index first, count;
+  GrB_Index begin, first, count, *row = NULL;
   TRY(agree_memory(mark(&b, s)));
-  TRY(find_room(s, b.count));
+  TRY(find_room(&begin, s, b.count));
   TRY(Grid_local_range(s->other, &first, &count));
-  s->needed = malloc((s->room + 1) * sizeof *s->needed);
-  TRY(agree_memory(s->needed != NULL));
-  for (GrB_Index i = 0; i < s->room; i++) s->needed[i] = count > 0 ? first : 0;
+  row = malloc((s->room + 1) * sizeof *row);
+  TRY(agree_memory(row != NULL));
+  for (GrB_Index i = 0; i < s->room; i++) row[i] = count > 0 ? first : 0;
   for (GrB_Index e = 0; e < s->start[s->count]; e++) {
     const GrB_Index v = s->at[e];
     s->at[e] = position(&b, v);
-    s->needed[s->at[e]] = v;
+    row[s->at[e]] = v;
   }
+  TRY(build_needed(s, begin, row));
 out:
-  free(b.bits), free(b.before);
+  free(b.bits), free(b.before), free(row);
   return info;
 }
 
-/* x as compressed rows: all k columns in each. */
-static GrB_Info prepare_factors(side *s, GrB_Index k) {
-  s->fixed = malloc((s->room * k + 1) * sizeof *s->fixed);
-  s->x = calloc(s->count * k + 1, sizeof *s->x);
-  s->offsets = malloc((s->count + 1) * sizeof *s->offsets);
-  s->columns = malloc((s->count * k + 1) * sizeof *s->columns);
-  const bool allocated = s->fixed != NULL && s->x != NULL && s->offsets != NULL && s->columns != NULL;
-  for (GrB_Index u = 0; allocated && u <= s->count; u++) s->offsets[u] = u * k;
-  for (GrB_Index i = 0; allocated && i < s->count * k; i++) s->columns[i] = i % k;
-  return agree_memory(allocated);
-}
-
-/* value = the local rows of the full matrix F of k columns */
-static GrB_Info read_factors(double *value, GrB_Matrix F, GrB_Index rows, GrB_Index k) {
-  GrB_Index starts = rows + 1, entries = rows * k, values = entries;
-  return Grid_Matrix_exportLocal(NULL, NULL, value, &starts, &entries, &values, GrB_CSR_FORMAT, F);
-}
-
-/* fixed = the needed rows of the other factor F */
-static GrB_Info gather(side *s, GrB_Matrix F, GrB_Index k) {
-  GrB_Info info = GrB_SUCCESS;
-  GrB_Matrix rows = NULL;
-  if (s->all == 0) return info; /* there are no ratings */
-  TRY(GrB_Matrix_new(&rows, GrB_FP64, s->all, k));
-  TRY(Grid_Matrix_extract(rows, NULL, NULL, F, s->needed, s->room, GrB_ALL, k, NULL));
-  TRY(read_factors(s->fixed, rows, s->room, k));
+/* s->factor becomes x. */
+static GrB_Info distribute(side *s, GrB_Type numbers) {
+  GrB_Info info;
+  TRY(GrB_Vector_clear(s->factor));
+  TRY(Grid_Vector_build(s->factor, s->row, s->x, numbers, s->count, NULL));
 out:
-  GrB_Matrix_free(&rows);
+  return info;
+}
+
+/* The factors of a side become those of F. */
+static GrB_Info prepare_factors(side *s, GrB_Matrix F, GrB_Index k, GrB_Type numbers) {
+  GrB_Info info;
+  GrB_Index starts = s->count + 1, entries = s->count * k, values = entries;
+  s->fixed = malloc((s->room * k + 1) * sizeof *s->fixed);
+  s->row = malloc((s->count + 1) * sizeof *s->row);
+  s->x = malloc((s->count * k + 1) * sizeof *s->x);
+  TRY(agree_memory(s->fixed != NULL && s->row != NULL && s->x != NULL));
+  for (GrB_Index u = 0; u < s->count; u++) s->row[u] = s->first + u;
+  TRY(GrB_Vector_new(&s->factor, numbers, s->n));
+  TRY(Grid_Matrix_exportLocal(NULL, NULL, s->x, &starts, &entries, &values, GrB_CSR_FORMAT, F));
+  TRY(distribute(s, numbers));
+out:
+  return info;
+}
+
+/* fixed = the needed rows of the other side's factors */
+static GrB_Info gather(side *s, const side *other, GrB_Type numbers) {
+  GrB_Info info;
+  GrB_Index room = s->room;
+  GrB_Vector rows = NULL;
+  TRY(GrB_Vector_new(&rows, numbers, s->all));
+  TRY(Grid_Vector_gather(rows, NULL, NULL, other->factor, s->needed, NULL));
+  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, s->fixed, &room, rows), NULL));
+out:
+  GrB_Vector_free(&rows);
   return info;
 }
 
@@ -167,17 +191,30 @@ static least_squares problem(const side *s, const ratings *r) {
                          .lambda = r->lambda};
 }
 
-/* *F = the solutions of one side. */
-static GrB_Info solve(GrB_Matrix *F, side *s, const ratings *r) {
+/* The factors of a side become the solutions of its equations. */
+static GrB_Info solve(side *s, const squares *q) {
   GrB_Info info;
-  const least_squares p = problem(s, r);
-  const GrB_Index values = s->count * r->k;
+  const least_squares p = problem(s, &q->r);
   const bool finite = grid_solve_least_squares(s->x, &p);
-  TRY(grid_refuse(finite ? GrB_SUCCESS : GrB_INVALID_VALUE, r->call, "the ratings are too large"));
-  GrB_Matrix_free(F);
-  TRY(Grid_Matrix_importLocal(F, GrB_FP64, s->n, r->k, s->offsets, s->columns, s->x, s->count + 1, values,
-                              values, GrB_CSR_FORMAT));
+  TRY(grid_refuse(finite ? GrB_SUCCESS : GrB_INVALID_VALUE, q->r.call, "the ratings are too large"));
+  TRY(distribute(s, q->numbers));
 out:
+  return info;
+}
+
+/* *F = the factors of a side */
+static GrB_Info make_matrix(GrB_Matrix *F, const side *s, GrB_Index k) {
+  GrB_Info info;
+  const GrB_Index values = s->count * k;
+  GrB_Index *offset = malloc((s->count + 1) * sizeof *offset);
+  GrB_Index *column = malloc((values + 1) * sizeof *column);
+  TRY(agree_memory(offset != NULL && column != NULL));
+  for (GrB_Index u = 0; u <= s->count; u++) offset[u] = u * k;
+  for (GrB_Index i = 0; i < values; i++) column[i] = i % k;
+  TRY(Grid_Matrix_importLocal(F, GrB_FP64, s->n, k, offset, column, s->x, s->count + 1, values, values,
+                              GrB_CSR_FORMAT));
+out:
+  free(offset), free(column);
   return info;
 }
 
@@ -187,17 +224,15 @@ static GrB_Info measure(double *error, const side *s, const ratings *r) {
   double sum = 0;
   GrB_Vector v = NULL;
   const least_squares p = problem(s, r);
-  GrB_Index *row = malloc((s->count + 1) * sizeof *row);
   double *square = malloc((s->count + 1) * sizeof *square);
-  TRY(agree_memory(row != NULL && square != NULL));
-  for (GrB_Index u = 0; u < s->count; u++) row[u] = s->first + u;
+  TRY(agree_memory(square != NULL));
   grid_sum_squared_errors(square, s->x, &p);
   TRY(GrB_Vector_new(&v, GrB_FP64, s->n));
-  TRY(Grid_Vector_build(v, row, square, GrB_FP64, s->count, NULL));
+  TRY(Grid_Vector_build(v, s->row, square, GrB_FP64, s->count, NULL));
   if (r->count > 0) TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, v, NULL));
   *error = r->count > 0 ? sqrt(sum / (double)r->count) : 0;
 out:
-  free(row), free(square);
+  free(square);
   GrB_Vector_free(&v);
   return info;
 }
@@ -205,7 +240,7 @@ out:
 static GrB_Info begin(squares *s, uint64_t seed) {
   GrB_Info info;
   ratings *r = &s->r;
-  GrB_Matrix M = NULL, T = NULL;
+  GrB_Matrix M = NULL, T = NULL, P = NULL, Q = NULL;
   TRY(grid_ratings_measure(&M, r));
   TRY(GrB_Matrix_apply(M, NULL, NULL, GrB_IDENTITY_FP64, r->R, NULL));
   TRY(GrB_Matrix_new(&T, GrB_FP64, r->n, r->m));
@@ -216,13 +251,15 @@ static GrB_Info begin(squares *s, uint64_t seed) {
   GrB_Matrix_free(&T);
   TRY(list_needed(&s->rows));
   TRY(list_needed(&s->columns));
-  TRY(prepare_factors(&s->rows, r->k));
-  TRY(prepare_factors(&s->columns, r->k));
-  TRY(grid_first_factors(&s->P, &s->Q, r, seed));
-  TRY(read_factors(s->rows.x, s->P, s->rows.count, r->k));
+  TRY(Grid_agree(Grid_Type_new(&s->numbers, r->k * sizeof(double), NULL, NULL), NULL));
+  TRY(grid_first_factors(&P, &Q, r, seed));
+  TRY(prepare_factors(&s->rows, P, r->k, s->numbers));
+  TRY(prepare_factors(&s->columns, Q, r->k, s->numbers));
 out:
   GrB_Matrix_free(&M);
   GrB_Matrix_free(&T);
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
   return info;
 }
 
@@ -232,12 +269,12 @@ static GrB_Info run(double *error, squares *s, uint64_t iterations) {
   for (uint64_t t = 0; t <= iterations; t++) {
     Grid_progress_set(t, iterations);
     if (t == iterations && error == NULL) break;
-    TRY(gather(&s->rows, s->Q, r->k));
+    TRY(gather(&s->rows, &s->columns, s->numbers));
     if (error != NULL) TRY(measure(&error[t], &s->rows, r));
     if (t == iterations) break;
-    TRY(solve(&s->P, &s->rows, r));
-    TRY(gather(&s->columns, s->P, r->k));
-    TRY(solve(&s->Q, &s->columns, r));
+    TRY(solve(&s->rows, s));
+    TRY(gather(&s->columns, &s->rows, s->numbers));
+    TRY(solve(&s->columns, s));
   }
 out:
   return info;
@@ -247,6 +284,7 @@ GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB
                   uint64_t iterations, uint64_t seed) {
   SPAN;
   squares s = {.r = {.call = "Grid_als", .R = R, .k = k, .lambda = lambda}};
+  GrB_Matrix made[2] = {NULL};
   GrB_Info info;
 
   TRY(grid_ratings_check(&s.r, P, Q));
@@ -254,11 +292,14 @@ GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB
   if (isinf(lambda)) return grid_refuse(GrB_INVALID_VALUE, s.r.call, "lambda is infinite");
   TRY(begin(&s, seed));
   TRY(run(error, &s, iterations));
-  *P = s.P, s.P = NULL;
-  *Q = s.Q, s.Q = NULL;
+  TRY(make_matrix(&made[0], &s.rows, k));
+  TRY(make_matrix(&made[1], &s.columns, k));
+  *P = made[0], made[0] = NULL;
+  *Q = made[1], made[1] = NULL;
 out:
   free_side(&s.rows), free_side(&s.columns);
-  GrB_Matrix_free(&s.P);
-  GrB_Matrix_free(&s.Q);
+  GrB_Type_free(&s.numbers);
+  GrB_Matrix_free(&made[0]);
+  GrB_Matrix_free(&made[1]);
   return info;
 }

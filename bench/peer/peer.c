@@ -232,14 +232,27 @@ out:
   return info;
 }
 
-/* w(k) = u(where(k)): a product with the indicator of `where`, of FP64 or integers. */
+/* w(k) = u(where(k)) along a list of `where`, which has all entries. */
+static GrB_Info gather_along_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u,
+                                  GrB_Vector where, GrB_Index n, GrB_Descriptor desc) {
+  GrB_Index *index = malloc((n + 1) * sizeof *index);
+  GrB_Info info = index == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = Grid_Vector_extractLocal(NULL, index, &n, where); /* none is negative */
+  if (info == GrB_SUCCESS) info = GrB_Vector_extract(w, mask, accum, u, index, n, desc);
+  free(index);
+  return info;
+}
+
+/* w(k) = u(where(k)); where `where` lacks entries, a product with its indicator, of FP64 or integers. */
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc) {
   GrB_Info info;
-  GrB_Index rows, columns;
+  GrB_Index rows, columns, entries;
   GrB_Matrix P = NULL;
   GrB_Type type;
   TRY(GrB_Vector_size(&rows, where));
+  TRY(GrB_Vector_nvals(&entries, where));
+  if (entries == rows) return gather_along_list(w, mask, accum, u, where, rows, desc);
   TRY(GrB_Vector_size(&columns, u));
   TRY(GxB_Vector_type(&type, u));
   TRY(GrB_Matrix_new(&P, GrB_BOOL, rows, columns));
