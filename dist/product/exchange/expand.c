@@ -150,12 +150,34 @@ static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uin
   }
 }
 
+/* Appends the entries of a message to the list of a push whose axis has all indices; values come packed. */
+static void append_message(const grid_message *m, uint64_t first, size_t size, grid_input *in, char *val) {
+  uint32_t *list = in->list + in->nx;
+  if (!m->is_list && !m->is_all) grid_pack_narrow_indices(list, m->index, m->n);
+  for (uint64_t k = 0; k < m->count; k++) {
+    const uint64_t i = m->is_all     ? k
+                       : !m->is_list ? list[k]
+                       : m->index64  ? ((const uint64_t *)m->index)[k]
+                                     : ((const uint32_t *)m->index)[k];
+    list[k] = (uint32_t)(first + i);
+  }
+  if (size && m->iso)
+    grid_value_fill(val + in->nx * size, m->val, size, m->count);
+  else if (size)
+    memcpy(val + in->nx * size, m->val, m->count * size);
+  in->nx += m->count;
+}
+
 /* Adds the entries of a message, whose index 0 is local id `first` of the axis, to the input. */
 static void unpack_message(const grid_product *p, const grid_axis *axis, const grid_message *m,
                            uint64_t first, grid_input *in, char *val) {
   size_t size = p->values.uses_x ? p->x->type->size : 0;
   if (p->choice.pull && !axis->ids && !m->is_list && m->count) {
     unpack_dense(m, first, size, in->bits, val);
+    return;
+  }
+  if (!p->choice.pull && !axis->ids) {
+    if (m->count) append_message(m, first, size, in, val);
     return;
   }
   grid_message_iter it = grid_message_begin(m);
