@@ -74,6 +74,36 @@ static void strip(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Cliques of 4 vertices, and a strip that begins with an edge of one of them. Two rounds remove few of all
+ * edges, those of the strip, and the edge of the clique loses a triangle. */
+static void updated_counts(void **state) {
+  (void)state;
+  enum { CLIQUES = 1100, STRIP = 3, VERTICES = 4 * CLIQUES + STRIP, EDGES = 6 * CLIQUES + 2 * STRIP };
+  static GrB_Index row[EDGES], col[EDGES];
+  GrB_Index m = 0, n;
+  int64_t least, most;
+  for (GrB_Index v = 0; v < 4 * CLIQUES; v++)
+    for (GrB_Index u = v / 4 * 4; u < v; u++) row[m] = u, col[m++] = v;
+  for (GrB_Index k = 0; k < STRIP; k++)
+    for (GrB_Index back = 1; back <= 2; back++) {
+      row[m] = k >= back ? 4 * CLIQUES + k - back : 4 + k - back;
+      col[m++] = 4 * CLIQUES + k;
+    }
+  GrB_Matrix A, T;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, VERTICES, VERTICES), GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, row, col, NULL, NULL, Grid_rank() == 0 ? m : 0, NULL, Grid_MIRROR),
+                   GrB_SUCCESS);
+  assert_int_equal(Grid_ktruss(&T, A, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_nvals(&n, T), GrB_SUCCESS);
+  assert_int_equal(n, 12 * CLIQUES);
+  assert_int_equal(GrB_Matrix_reduce_INT64(&least, NULL, GrB_MIN_MONOID_INT64, T, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, T, NULL), GrB_SUCCESS);
+  assert_int_equal(least, 2);
+  assert_int_equal(most, 2);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&T);
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong, T;
@@ -115,4 +145,5 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("ktruss", cmocka_unit_test(matches_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+           cmocka_unit_test(updated_counts), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

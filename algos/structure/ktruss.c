@@ -3,28 +3,71 @@
  * The triangles of every edge are counted over a matrix L that has each edge in one direction and no cycles,
  * so a triangle is i -> j, j -> k, i -> k. Three masked products each find it from one of its sides. A
  * subset of L has no cycles either, so the directions, from low degrees to high ones (orient.c), remain
- * valid.
+ * valid. Where a round removes few edges, the triangles that they were in are subtracted from the counts:
+ * the products then have the edges at their ends alone.
  *
  * Source: Cohen, Trusses: cohesive subgraphs for social network analysis (2008). */
 #include "algos/orient.h"
 #include "algos/resume_matrix.h"
 
-/* C<L> = the number of triangles of each edge of L; no entry where there are none. */
-static GrB_Info supports(GrB_Matrix C, GrB_Matrix L) {
+/* C<M> = the number of triangles of L that each edge of M is in; no entry where there are none. */
+static GrB_Info supports(GrB_Matrix C, GrB_Matrix M, GrB_Matrix L) {
   GrB_Info info;
   const GrB_Semiring ones = Grid_PLUS_ONEB_SEMIRING_INT64;
-  TRY(GrB_mxm(C, L, NULL, ones, L, L, GrB_DESC_RST1));          /* edge i -> j, by k */
-  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_S));   /* edge i -> k, by j */
-  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_ST0)); /* edge j -> k, by i */
+  TRY(GrB_mxm(C, M, NULL, ones, L, L, GrB_DESC_RST1));          /* edge i -> j, by k */
+  TRY(GrB_mxm(C, M, GrB_PLUS_INT64, ones, L, L, GrB_DESC_S));   /* edge i -> k, by j */
+  TRY(GrB_mxm(C, M, GrB_PLUS_INT64, ones, L, L, GrB_DESC_ST0)); /* edge j -> k, by i */
 out:
   return info;
 }
+
+/* near = the edges of L that share a vertex with an edge that C lacks; those are removed next. */
+static GrB_Info find_near(GrB_Matrix near, GrB_Matrix L, GrB_Matrix C, GrB_Index n) {
+  GrB_Info info;
+  GrB_Matrix removed = NULL, diagonal = NULL;
+  GrB_Vector end = NULL;
+  TRY(GrB_Matrix_new(&removed, GrB_BOOL, n, n));
+  TRY(GrB_Vector_new(&end, GrB_BOOL, n));
+  TRY(GrB_Matrix_apply(removed, C, NULL, GrB_IDENTITY_BOOL, L, GrB_DESC_RSC));
+  TRY(GrB_Matrix_reduce_Monoid(end, NULL, NULL, GrB_LOR_MONOID_BOOL, removed, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(end, NULL, GrB_LOR, GrB_LOR_MONOID_BOOL, removed, GrB_DESC_T0));
+  TRY(GrB_Matrix_diag(&diagonal, end, 0));
+  TRY(GrB_mxm(near, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, diagonal, L, NULL));
+  TRY(GrB_mxm(near, NULL, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, L, diagonal, NULL));
+out:
+  GrB_Matrix_free(&removed);
+  GrB_Matrix_free(&diagonal);
+  GrB_Vector_free(&end);
+  return info;
+}
+
+/* C, of the L before, becomes that of L, which has C's pattern: a triangle with a removed edge consists of
+ * edges in `near`, so that those of `near` before and after differ by it alone. */
+static GrB_Info subtract_lost(GrB_Matrix C, GrB_Matrix L, GrB_Matrix near, GrB_Index n) {
+  GrB_Info info;
+  GrB_Matrix remaining = NULL, count = NULL;
+  TRY(GrB_Matrix_new(&remaining, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_new(&count, GrB_INT64, n, n));
+  TRY(GrB_Matrix_apply(remaining, L, NULL, GrB_IDENTITY_BOOL, near, GrB_DESC_RS));
+  TRY(supports(count, remaining, near));
+  TRY(GrB_Matrix_apply(C, NULL, GrB_MINUS_INT64, GrB_IDENTITY_INT64, count, NULL));
+  TRY(supports(count, remaining, remaining));
+  TRY(GrB_Matrix_apply(C, NULL, GrB_PLUS_INT64, GrB_IDENTITY_INT64, count, NULL));
+out:
+  GrB_Matrix_free(&remaining);
+  GrB_Matrix_free(&count);
+  return info;
+}
+
+/* Counts are updated, not made anew, where an edge in so many is removed, and one in so many is near. */
+enum { REMOVED = 1024, NEAR = 4 };
 
 /* Removes edges from L, or from the L of a checkpoint, until all that remain have k - 2 triangles; C = their
  * numbers. */
 static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index n, int64_t k) {
   GrB_Info info;
-  GrB_Index left, kept;
+  GrB_Index left, kept, affected;
+  GrB_Matrix near = NULL;
   uint64_t rounds = 0;
   checkpoint_key c;
   const checkpoint_matrix state = {.name = "L", .M = L, .pattern = true};
@@ -32,17 +75,25 @@ static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index
   c.key[3] = (uint64_t)k;
   TRY(grid_checkpoint_resume_matrices(&rounds, &c, NULL, 0, &state, 1));
   TRY(GrB_Matrix_nvals(&left, L));
+  TRY(GrB_Matrix_new(&near, GrB_BOOL, n, n));
+  TRY(supports(C, L, L));
   for (;;) {
-    TRY(supports(C, L));
     TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_VALUEGE_INT64, C, k - 2, NULL));
     TRY(GrB_Matrix_nvals(&kept, C));
     if (kept == left || kept == 0) break;
+    affected = left;
+    if (left - kept <= left / REMOVED) {
+      TRY(find_near(near, L, C, n));
+      TRY(GrB_Matrix_nvals(&affected, near));
+    }
     /* L<C, replace> = true */
     TRY(GrB_Matrix_assign_BOOL(L, C, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RS));
-    left = kept;
     TRY(grid_checkpoint_iteration_matrices(++rounds, &c, NULL, 0, &state, 1));
+    TRY(affected <= kept / NEAR ? subtract_lost(C, L, near, n) : supports(C, L, L));
+    left = kept;
   }
 out:
+  GrB_Matrix_free(&near);
   return info;
 }
 
