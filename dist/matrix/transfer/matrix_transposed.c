@@ -1,7 +1,8 @@
 /* The transpose of a matrix as local matrices. On one process the columns of the block, if it has them, are
  * the rows of the transpose; else they are made of its rows. On several processes in one column of the grid
  * each process sends intervals of its columns, which are segments of the rows of the transpose in order of
- * the senders. On other grids, and on devices, each entry is sent to the owner of its new position. */
+ * the senders. On other grids the block is transposed and sent as runs of rows; a split matrix, and one on a
+ * device, is sent entry by entry. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_route.h"
@@ -16,6 +17,10 @@ static GrB_Info transposed_local(GrB_Matrix A, grid_local_matrix *t) {
 
 static GrB_Info transposed_by_exchange(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t,
                                        const char *call) {
+  if (!A->delegates.split && !grid_device_is_on()) {
+    const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+    return grid_route_entries(like, &A->block, &rows, &cols, true, GrB_SUCCESS, t, call);
+  }
   grid_tuples x = {0};
   GrB_Info info = grid_matrix_tuples(A, &x);
   uint64_t *row = x.row;
