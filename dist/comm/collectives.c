@@ -1,7 +1,19 @@
-/* Exchanges of segments whose sizes the receivers do not know, built on the transport. */
+/* Exchanges of segments, built on the transport; of most of them the receivers do not know the sizes. */
 #include "dist/grid/layout.h"
 
 #include <string.h>
+
+GrB_Info grid_exchange_known(grid_set set, const void *sendbuf, size_t *sendbytes, const size_t *sendoff,
+                             void *recvbuf, size_t *recvbytes, const size_t *recvoff, size_t longest) {
+  const grid_transport *by = grid_ctx.transport;
+  const size_t me = (size_t)grid_set_rank(set), own = recvbytes[me];
+  if (!by->exchange_long) return by->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+  if (own) memcpy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], own);
+  sendbytes[me] = recvbytes[me] = 0;
+  GrB_Info info = by->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  sendbytes[me] = recvbytes[me] = own;
+  return info;
+}
 
 /* The transport runs on one thread, so all threads first copy the local segment and touch the receive
  * buffer's other pages. First-touch faults in fresh pages cost more than the receive itself. */

@@ -66,23 +66,6 @@ static GrB_Info reserve_capacity(grid_comm_buffers *w, grid_set set, uint64_t ne
   return bad ? any_failed_on(info) : GrB_SUCCESS;
 }
 
-/* Exchanges the segments at w->send within the set. All processes know `longest`, the bytes of the longest
- * segment. */
-static GrB_Info exchange_pieces(grid_comm_buffers *w, grid_set set, size_t *send_bytes,
-                                const size_t *send_off, size_t *recv_bytes, const size_t *recv_off,
-                                size_t longest) {
-  const grid_transport *by = grid_ctx.transport;
-  const size_t me = (size_t)grid_set_rank(set), own = recv_bytes[me];
-  if (!by->exchange_long)
-    return by->exchange(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off);
-  if (own) memcpy(w->recv + recv_off[me], w->send + send_off[me], own);
-  send_bytes[me] = recv_bytes[me] = 0;
-  GrB_Info info =
-      by->exchange_long(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
-  send_bytes[me] = recv_bytes[me] = own;
-  return info;
-}
-
 /* ---- small sets on several machines: one call ---- */
 
 /* Processes that share memory exchange sizes through a shm mailbox, at almost no cost. */
@@ -230,7 +213,7 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   if ((info = reserve_capacity(w, set, total, any_short)) != GrB_SUCCESS) return info;
   grid_message_write(e, w->send);
   *got = (grid_received){w->recv, recv_bytes, recv_off};
-  return exchange_pieces(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
+  return grid_exchange_known(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
 }
 
 /* Where each message lies if those of all S processes follow each other, by their sizes in table `all`, whose
@@ -293,5 +276,5 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
   if ((info = reserve_capacity(w, set, in, any_short)) != GrB_SUCCESS) return info;
   for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], w->send + send_off[s]);
   *got = (grid_received){w->recv, recv_bytes, recv_off};
-  return exchange_pieces(w, set, send_bytes, send_off, recv_bytes, recv_off, longest);
+  return grid_exchange_known(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
 }

@@ -46,6 +46,11 @@ static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
   return before != GrB_SUCCESS ? before : then;
 }
 
+/* The transport's exchange where all processes of the set know `longest`, the bytes of the longest segment
+ * between two of them: through shared memory where that is faster. Collective over the set. */
+GrB_Info grid_exchange_known(grid_set set, const void *sendbuf, size_t *sendbytes, const size_t *sendoff,
+                             void *recvbuf, size_t *recvbytes, const size_t *recvoff, size_t longest);
+
 /* Exchange over a set with sizes unknown to receivers: sends segment r of sendbuf to process r, allocates
  * *recvbuf (grid_free it) and fills recvbytes and recvoff, arrays of the set's size. Collective over the
  * set; an allocation failure on one process is returned by all of the grid. */

@@ -20,8 +20,8 @@ typedef struct {
   grid_tall_product j; /* of the rows of this process's chunk: words, mask and result */
   int holder;
   uint64_t cols;
-  uint64_t *b, *allowed; /* bits of that chunk's rows of B, of C */
-  size_t *bytes;         /* sizes and offsets of an exchange */
+  uint64_t *b, *mask; /* bits of that chunk's rows of B, of the mask */
+  size_t *bytes;      /* sizes and offsets of an exchange */
 } columns;
 
 /* ---- exchanges of bits of rows ---- */
@@ -40,15 +40,31 @@ static uint64_t words_of_rows(const columns *c, uint64_t padded) {
   return padded / 64 * c->cols;
 }
 
-static size_t bytes_of_rows(const columns *c, uint64_t padded) {
-  return words_of_rows(c, padded) * sizeof(uint64_t);
+/* Bytes of the bits of a member's chunk of a dimension n, and of the longest of the set. */
+static size_t bytes_of_chunk(const columns *c, grid_set set, uint64_t n, int member) {
+  const int k = grid_block_chunk(set == GRID_SET_ROW, member);
+  return grid_words(grid_chunk_length(n, k) * c->cols) * sizeof(uint64_t);
+}
+
+static size_t longest_chunk(const columns *c, grid_set set, uint64_t n) {
+  size_t longest = 0;
+  for (int s = 0; s < grid_set_size(set); s++) {
+    const size_t bytes = bytes_of_chunk(c, set, n, s);
+    if (bytes > longest) longest = bytes;
+  }
+  return longest;
+}
+
+static GrB_Info exchange(const columns *c, grid_set set, uint64_t n, const uint64_t *from, sizes z,
+                         uint64_t *to) {
+  return grid_exchange_known(set, from, z.out, z.out_at, to, z.in, z.in_at, longest_chunk(c, set, n));
 }
 
 /* The segments of a grid row's chunks in the bits of a block, of a dimension n. */
 static void cut_block(const columns *c, uint64_t n, size_t *bytes, size_t *at) {
   for (int s = 0; s < grid_ctx.C; s++) {
-    bytes[s] = bytes_of_rows(c, grid_chunk_padded_size(n, grid_block_chunk(true, s)));
-    at[s] = bytes_of_rows(c, grid_block_offset(n, true, s));
+    bytes[s] = bytes_of_chunk(c, GRID_SET_ROW, n, s);
+    at[s] = words_of_rows(c, grid_block_offset(n, true, s)) * sizeof(uint64_t);
   }
 }
 
@@ -56,65 +72,47 @@ static void cut_block(const columns *c, uint64_t n, size_t *bytes, size_t *at) {
 static GrB_Info scatter(const columns *c, uint64_t n, const uint64_t *block, uint64_t *own) {
   sizes z = no_segments(c);
   if (grid_ctx.j == c->holder) cut_block(c, n, z.out, z.out_at);
-  z.in[c->holder] = bytes_of_rows(c, grid_own_padded_size(n));
-  return grid_ctx.transport->exchange(GRID_SET_ROW, block, z.out, z.out_at, own, z.in, z.in_at);
+  z.in[c->holder] = bytes_of_chunk(c, GRID_SET_ROW, n, grid_ctx.j);
+  return exchange(c, GRID_SET_ROW, n, block, z, own);
 }
 
 /* The reverse. */
 static GrB_Info gather(const columns *c, uint64_t n, const uint64_t *own, uint64_t *block) {
   sizes z = no_segments(c);
   if (grid_ctx.j == c->holder) cut_block(c, n, z.in, z.in_at);
-  z.out[c->holder] = bytes_of_rows(c, grid_own_padded_size(n));
-  return grid_ctx.transport->exchange(GRID_SET_ROW, own, z.out, z.out_at, block, z.in, z.in_at);
+  z.out[c->holder] = bytes_of_chunk(c, GRID_SET_ROW, n, grid_ctx.j);
+  return exchange(c, GRID_SET_ROW, n, own, z, block);
 }
 
-/* own = the OR of what the processes of the output set found for this process's chunk. `received`: room for
- * all of it. */
-static GrB_Info combine(const columns *c, const uint64_t *found, uint64_t *received, uint64_t *own) {
-  const grid_set set = c->j.p.out.set;
-  const uint64_t n = c->j.p.out.n, mine = words_of_rows(c, grid_own_padded_size(n)),
-                 used = grid_words(c->j.t.n);
-  sizes z = no_segments(c);
-  for (int s = 0; s < grid_set_size(set); s++) {
-    z.out_at[s] = bytes_of_rows(c, grid_member_offset(set, n, s));
-    z.out[s] = bytes_of_rows(c, grid_member_offset(set, n, s + 1)) - z.out_at[s];
-    z.in[s] = mine * sizeof *own, z.in_at[s] = (size_t)s * z.in[s];
-  }
-  const GrB_Info info = grid_ctx.transport->exchange(set, found, z.out, z.out_at, received, z.in, z.in_at);
-  if (info != GrB_SUCCESS) return info;
-  for (int s = 0; s < grid_set_size(set); s++)
-    for (uint64_t w = 0; w < used; w++) own[w] |= received[(uint64_t)s * mine + w];
-  return info;
-}
+/* ---- pull: the chunks of outputs pass along the processes that share their rows ---- */
 
-/* ---- pull ---- */
-
-/* The bits of this block's inputs and outputs. */
 typedef struct {
-  uint64_t *in, *out, *found, *received;
-  grid_chunk x; /* the words of inputs, by compact index */
+  uint64_t *in;                  /* bits of this block's inputs */
+  grid_chunk x;                  /* their words, by compact index */
+  uint64_t any;                  /* the OR of the words */
+  uint64_t *open, *found, *next; /* bits of a chunk of outputs: still allowed, found here, received */
 } pull_bits;
 
 static GrB_Info allocate(const columns *c, pull_bits *b) {
   const grid_product *p = &c->j.p;
   const uint64_t in = words_of_rows(c, grid_member_length(p->in.set, p->in.n)),
-                 out = words_of_rows(c, grid_member_length(p->out.set, p->out.n)),
-                 received =
-                     (uint64_t)grid_set_size(p->out.set) * words_of_rows(c, grid_own_padded_size(p->out.n));
-  *b = (pull_bits){grid_malloc(in, 8), grid_malloc(out, 8), grid_calloc(out, 8), grid_malloc(received, 8)};
+                 out = longest_chunk(c, p->out.set, p->out.n);
+  *b = (pull_bits){.in = grid_malloc(in, 8),
+                   .open = grid_malloc(out, 1),
+                   .found = grid_malloc(out, 1),
+                   .next = grid_malloc(out, 1)};
   grid_chunk_init(&b->x, GrB_UINT64, grid_in_axis(p, &p->A->block)->n);
-  if (!b->in || !b->out || !b->found || !b->received)
-    return grid_fail_memory(NULL, "bits of rows", in + 2 * out + received, 8);
+  if (!b->in || !b->open || !b->found || !b->next)
+    return grid_fail_memory(NULL, "bits of rows", in + out / 8 * 3, 8);
   return grid_chunk_reserve_dense(&b->x, false);
 }
 
 static void pull_free(pull_bits *b) {
-  grid_free(b->in), grid_free(b->out), grid_free(b->found), grid_free(b->received);
+  grid_free(b->in), grid_free(b->open), grid_free(b->found), grid_free(b->next);
   grid_chunk_free(&b->x);
 }
 
-/* *any = the OR of the words. */
-static void read_inputs(const columns *c, pull_bits *b, uint64_t *any) {
+static void read_inputs(const columns *c, pull_bits *b) {
   const grid_product *p = &c->j.p;
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   const uint64_t left = c->cols - c->j.first, width = left < GRID_TALL_WORD ? left : GRID_TALL_WORD;
@@ -125,24 +123,66 @@ static void read_inputs(const columns *c, pull_bits *b, uint64_t *any) {
     word[k] = grid_position_window(&bits, grid_axis_id(axis, k) * c->cols + c->j.first, width);
     sum |= word[k];
   }
-  *any = sum;
+  b->any = sum;
 }
 
-static void multiply_block(const columns *c, pull_bits *b) {
+/* The allowed bits of this process's chunk. */
+static uint64_t allowed_word(const columns *c, uint64_t w) {
+  const grid_position_bits *allowed = &c->j.allowed;
+  return allowed->all ? UINT64_MAX : allowed->invert ? ~c->mask[w] : c->mask[w];
+}
+
+/* Removes from the open bits of a member's chunk those that this block's entries find. */
+static void pull_chunk(const columns *c, pull_bits *b, int member) {
   const grid_product *p = &c->j.p;
   const grid_local_matrix *block = &p->A->block;
-  const grid_position_bits allowed = {
-      .bits = b->out, .rows = grid_member_length(p->out.set, p->out.n), .cols = c->cols};
-  uint64_t any = 0;
-  if (!block->nvals) return;
-  read_inputs(c, b, &any);
+  const size_t bytes = bytes_of_chunk(c, p->out.set, p->out.n, member);
+  const grid_position_bits open = {
+      .bits = b->open,
+      .rows = grid_chunk_length(p->out.n, grid_block_chunk(p->out.set == GRID_SET_ROW, member)),
+      .cols = c->cols};
+  if (!block->nvals || !b->any) return;
+  memset(b->found, 0, bytes);
   grid_mxm_tall_pull(&(grid_mxm_tall){.t = b->found,
                                       .first = c->j.first,
-                                      .allowed = &allowed,
+                                      .allowed = &open,
                                       .rows = grid_out_axis(p, block),
+                                      .from = grid_member_offset(p->out.set, p->out.n, member),
                                       .a = p->transposed ? &block->by_col : &block->by_row,
                                       .x = b->x.val,
-                                      .any = any});
+                                      .any = b->any});
+  for (uint64_t w = 0; w < bytes / sizeof *b->open; w++) b->open[w] &= ~b->found[w];
+}
+
+/* Sends a member's chunk to the next process, and receives that of the member before. */
+static GrB_Info pass_chunk(const columns *c, pull_bits *b, int member, int before) {
+  const grid_set set = c->j.p.out.set;
+  const uint64_t n = c->j.p.out.n;
+  const int S = grid_set_size(set), rank = grid_set_rank(set);
+  uint64_t *const sent = b->open;
+  sizes z = no_segments(c);
+  z.out[(rank + 1) % S] = bytes_of_chunk(c, set, n, member);
+  z.in[(rank + S - 1) % S] = bytes_of_chunk(c, set, n, before);
+  const GrB_Info info = exchange(c, set, n, sent, z, b->next);
+  b->open = b->next, b->next = sent;
+  return info;
+}
+
+/* After as many steps as processes share a row each has its chunk again: what was allowed and is no longer
+ * open has been found. */
+static GrB_Info pull_in_turn(columns *c, pull_bits *b) {
+  const grid_set set = c->j.p.out.set;
+  const int S = grid_set_size(set), rank = grid_set_rank(set);
+  const uint64_t words = grid_words(c->j.t.n);
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t w = 0; w < words; w++) b->open[w] = allowed_word(c, w);
+  for (int k = 0; k < S && info == GrB_SUCCESS; k++) {
+    const int member = (rank + S - k) % S;
+    pull_chunk(c, b, member);
+    info = pass_chunk(c, b, member, (member + S - 1) % S);
+  }
+  for (uint64_t w = 0; w < words; w++) c->j.t.bits[w] |= allowed_word(c, w) & ~b->open[w];
+  return info;
 }
 
 static GrB_Info pull(columns *c) {
@@ -155,9 +195,8 @@ static GrB_Info pull(columns *c) {
   if (info == GrB_SUCCESS) info = grid_tall_make_bitmap(&c->j);
   TRY(grid_agree(&C->head, info));
   TRY(grid_gather_chunks(p->in.set, p->in.n, c->b, c->cols, b.in));
-  TRY(grid_gather_chunks(p->out.set, p->out.n, c->allowed, c->cols, b.out));
-  multiply_block(c, &b);
-  info = combine(c, b.found, b.received, c->j.t.bits);
+  read_inputs(c, &b);
+  info = pull_in_turn(c, &b);
 done:
   pull_free(&b);
   return info;
@@ -172,16 +211,16 @@ static uint64_t count_columns(uint64_t n, int holder) {
   return cols;
 }
 
-/* own = the bits of this process's chunk of a dimension n; set: what the holder has. */
-static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, uint64_t *own) {
-  const uint64_t padded = grid_ctx.j == c->holder ? grid_block_offset(n, true, grid_ctx.C) : 0,
-                 words = grid_words(set.n);
-  uint64_t *block = grid_calloc(words_of_rows(c, padded), sizeof *block);
-  GrB_Info info = block ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", padded, c->cols / 8 + 1);
+/* own = the bits of this process's chunk of a dimension n; set: what the holder has, or, with flip, has not.
+ * A bitmap is sent from where it is. */
+static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, bool flip, uint64_t *own) {
+  const bool is_holder = grid_ctx.j == c->holder, is_bitmap = set.bits && set.flip == flip;
+  const uint64_t words = is_holder && !is_bitmap ? grid_words(set.n) : 0;
+  uint64_t *block = grid_malloc(words, sizeof *block);
+  GrB_Info info = block ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", words, sizeof *block);
   TRY(grid_agree(&c->j.call->C->head, info));
-  if (grid_ctx.j == c->holder)
-    for (uint64_t w = 0; w < words; w++) block[w] = grid_cursor_word(&set, w);
-  info = scatter(c, n, block, own);
+  for (uint64_t w = 0; w < words; w++) block[w] = grid_cursor_word(&set, w) ^ (flip ? UINT64_MAX : 0);
+  info = scatter(c, n, is_bitmap ? set.bits : block, own);
 done:
   grid_free(block);
   return info;
@@ -206,25 +245,17 @@ done:
 }
 
 /* t = the bits of C's block where this process is a holder. */
-static GrB_Info gather_result(const columns *c, grid_chunk *t) {
-  const uint64_t n = c->j.p.out.n,
-                 padded = grid_ctx.j == c->holder ? grid_block_offset(n, true, grid_ctx.C) : 0;
-  uint64_t *own = grid_calloc(words_of_rows(c, grid_own_padded_size(n)), sizeof *own),
-           *block = grid_malloc(words_of_rows(c, padded), sizeof *block);
-  GrB_Info info =
-      own && block ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", padded, c->cols / 8 + 1);
-  if (info == GrB_SUCCESS && grid_ctx.j == c->holder) info = grid_chunk_reserve_dense(t, true);
+static GrB_Info gather_result(columns *c, grid_chunk *t) {
+  const bool is_holder = grid_ctx.j == c->holder;
+  GrB_Info info = grid_tall_make_bitmap(&c->j);
+  if (info == GrB_SUCCESS && is_holder) info = grid_chunk_reserve_dense(t, true);
   TRY(grid_agree(&c->j.call->C->head, info));
-  if (c->j.t.format == GRID_BITMAP) memcpy(own, c->j.t.bits, grid_words(c->j.t.n) * sizeof *own);
-  TRY(gather(c, n, own, block));
-  if (grid_ctx.j == c->holder) {
-    memcpy(t->bits, block, grid_words(t->n) * sizeof *block);
+  TRY(gather(c, c->j.p.out.n, c->j.t.bits, t->bits));
+  if (is_holder) {
     t->format = GRID_BITMAP;
     t->nvals = grid_count_bits(t->bits, grid_words(t->n));
   }
 done:
-  grid_free(own);
-  grid_free(block);
   return info;
 }
 
@@ -232,29 +263,33 @@ static GrB_Info columns_begin(columns *c, const grid_mxm_call *x) {
   const size_t S = (size_t)(grid_ctx.R > grid_ctx.C ? grid_ctx.R : grid_ctx.C);
   const uint64_t rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
   c->b = grid_calloc(words_of_rows(c, grid_own_padded_size(x->B->nrows)), sizeof *c->b);
-  c->allowed = grid_calloc(words_of_rows(c, grid_own_padded_size(x->C->nrows)), sizeof *c->allowed);
+  c->mask = grid_malloc(grid_words(rows * c->cols), sizeof *c->mask);
   c->bytes = grid_calloc(4 * S, sizeof *c->bytes);
   grid_chunk_init(&c->j.t, x->s->mul->z, rows * c->cols);
-  c->j.allowed = (grid_position_bits){.bits = c->allowed, .rows = rows, .cols = c->cols};
+  c->j.allowed = (grid_position_bits){.bits = c->mask,
+                                      .all = !x->mask && !x->d->complement,
+                                      .invert = x->mask && x->d->complement,
+                                      .rows = rows,
+                                      .cols = c->cols};
   grid_tall_begin(&c->j);
-  return c->b && c->allowed && c->bytes ? GrB_SUCCESS
-                                        : grid_fail_memory(NULL, "bits of rows", rows, c->cols / 8 + 1);
+  return c->b && c->mask && c->bytes ? GrB_SUCCESS
+                                     : grid_fail_memory(NULL, "bits of rows", rows, c->cols / 8 + 1);
 }
 
-/* t = the columns that processes of grid column `holder` have; b: their entries of B, allowed: those of C
+/* t = the columns that processes of grid column `holder` have; b: their entries of B, mask: those of C
  * that the mask allows. Collective, agreed on. */
-static GrB_Info multiply_columns(const grid_mxm_call *x, int holder, grid_cursor b, grid_cursor allowed,
+static GrB_Info multiply_columns(const grid_mxm_call *x, int holder, grid_cursor b, grid_cursor mask,
                                  grid_chunk *t) {
   columns c = {.j.call = x, .holder = holder, .cols = count_columns(x->C->ncols, holder)};
   GrB_Info info = GrB_SUCCESS;
   if (!c.cols) return info;
   TRY(grid_agree(&x->C->head, columns_begin(&c, x)));
-  TRY(scatter_set(&c, x->B->nrows, b, c.b));
-  TRY(scatter_set(&c, x->C->nrows, allowed, c.allowed));
+  TRY(scatter_set(&c, x->B->nrows, b, false, c.b));
+  if (!c.j.allowed.all) TRY(scatter_set(&c, x->C->nrows, mask, c.j.allowed.invert, c.mask));
   TRY(multiply_words(&c));
   info = gather_result(&c, t);
 done:
-  grid_free(c.b), grid_free(c.allowed), grid_free(c.bytes);
+  grid_free(c.b), grid_free(c.mask), grid_free(c.bytes);
   grid_chunk_free(&c.j.t);
   return info;
 }

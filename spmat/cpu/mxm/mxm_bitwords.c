@@ -158,7 +158,7 @@ static void pull_words(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
   const uint64_t step = allowed->cols / BLOCK, first = j->first / BLOCK, any = j->any;
   const uint64_t flip = allowed->invert ? UINT64_MAX : 0, *x = j->x;
   for (uint64_t k = from; k < to; k++) {
-    const uint64_t at = grid_axis_id(j->rows, k) * step + first;
+    const uint64_t at = (grid_axis_id(j->rows, k) - j->from) * step + first;
     const uint64_t wanted = allowed->all ? any : (allowed->bits[at] ^ flip) & any;
     if (wanted) j->t[at] = or_rows(j->a, k, x, wanted);
   }
@@ -168,7 +168,7 @@ static void pull_any(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
   const grid_position_bits *allowed = j->allowed;
   const uint64_t cols = allowed->cols, width = cols - j->first < BLOCK ? cols - j->first : BLOCK;
   for (uint64_t k = from; k < to; k++) {
-    const uint64_t at = grid_axis_id(j->rows, k) * cols + j->first;
+    const uint64_t at = (grid_axis_id(j->rows, k) - j->from) * cols + j->first;
     const uint64_t found = or_rows(j->a, k, j->x, grid_position_window(allowed, at, width) & j->any);
     if (found) or_from(j->t, at, found, false);
   }
@@ -182,8 +182,8 @@ void grid_mxm_tall_pull(const grid_mxm_tall *j) {
 #pragma omp parallel for schedule(dynamic, 1)
   for (uint64_t from = 0; from < rows; from += ROWS_AT_A_TIME) {
     const uint64_t to = rows - from < ROWS_AT_A_TIME ? rows : from + ROWS_AT_A_TIME;
-    (allowed->cols % BLOCK == 0 ? pull_words : pull_any)(j, grid_axis_bound(j->rows, from),
-                                                         grid_axis_bound(j->rows, to));
+    (allowed->cols % BLOCK == 0 ? pull_words : pull_any)(j, grid_axis_bound(j->rows, j->from + from),
+                                                         grid_axis_bound(j->rows, j->from + to));
   }
 }
 

@@ -39,11 +39,11 @@ void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_position_bi
                    const grid_compressed *b, uint64_t *x, uint64_t *y);
 
 /* The same for a product with few columns: 64 of them, or fewer at the end, from column `first` on. x: for
- * each inner index the columns in which B has it; `any`: their OR. a: A's rows, on the axis `rows`; the row
- * with that id in the result gets its bits at row * cols + column of t. */
+ * each inner index the columns in which B has it; `any`: their OR. a: A's rows, on the axis `rows`; id `from`
+ * is row 0 of t and of `allowed`. A row gets its bits at row * cols + column of t. */
 typedef struct {
   uint64_t *t;
-  uint64_t first;
+  uint64_t first, from;
   const grid_position_bits *allowed;
   const grid_axis *rows;
   const grid_compressed *a;
