@@ -38,15 +38,12 @@ static bool applies(const grid_plan *plan) {
 /* ---- B's rows as words ---- */
 
 GrB_Info grid_tall_words_of_positions(grid_chunk *x, grid_tall_product *j, const grid_position_bits *b) {
-  const uint64_t width = b->cols - j->first < GRID_TALL_WORD ? b->cols - j->first : GRID_TALL_WORD;
   GrB_Info info = GrB_SUCCESS;
   j->word = b->bits;
   if (b->cols == GRID_TALL_WORD && !b->all) return info;
   TRY(grid_chunk_reserve_dense(x, false));
-  uint64_t *val = x->val;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(x->n))
-  for (uint64_t r = 0; r < x->n; r++) val[r] = grid_position_window(b, r * b->cols + j->first, width);
-  j->word = val;
+  grid_position_words(b, &(grid_axis){.dim = x->n, .n = x->n}, j->first, x->val);
+  j->word = x->val;
 done:
   return info;
 }

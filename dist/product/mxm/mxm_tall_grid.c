@@ -112,20 +112,6 @@ static void pull_free(pull_bits *b) {
   grid_chunk_free(&b->x);
 }
 
-static void read_inputs(const columns *c, pull_bits *b) {
-  const grid_product *p = &c->j.p;
-  const grid_axis *axis = grid_in_axis(p, &p->A->block);
-  const uint64_t left = c->cols - c->j.first, width = left < GRID_TALL_WORD ? left : GRID_TALL_WORD;
-  const grid_position_bits bits = {.bits = b->in, .rows = axis->dim, .cols = c->cols};
-  uint64_t *word = b->x.val, sum = 0;
-#pragma omp parallel for schedule(static) reduction(| : sum) num_threads(grid_word_threads(axis->n))
-  for (uint64_t k = 0; k < axis->n; k++) {
-    word[k] = grid_position_window(&bits, grid_axis_id(axis, k) * c->cols + c->j.first, width);
-    sum |= word[k];
-  }
-  b->any = sum;
-}
-
 /* The allowed bits of this process's chunk. */
 static uint64_t allowed_word(const columns *c, uint64_t w) {
   const grid_position_bits *allowed = &c->j.allowed;
@@ -195,7 +181,8 @@ static GrB_Info pull(columns *c) {
   if (info == GrB_SUCCESS) info = grid_tall_make_bitmap(&c->j);
   TRY(grid_agree(&C->head, info));
   TRY(grid_gather_chunks(p->in.set, p->in.n, c->b, c->cols, b.in));
-  read_inputs(c, &b);
+  b.any = grid_position_words(&(grid_position_bits){.bits = b.in, .cols = c->cols},
+                              grid_in_axis(p, &p->A->block), c->j.first, b.x.val);
   info = pull_in_turn(c, &b);
 done:
   pull_free(&b);
@@ -212,15 +199,16 @@ static uint64_t count_columns(uint64_t n, int holder) {
 }
 
 /* own = the bits of this process's chunk of a dimension n; set: what the holder has, or, with flip, has not.
- * A bitmap is sent from where it is. */
+ * A bitmap is sent from where it is. Of a full set the complement is the empty list, not flipped. */
 static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, bool flip, uint64_t *own) {
-  const bool is_holder = grid_ctx.j == c->holder, is_bitmap = set.bits && set.flip == flip;
-  const uint64_t words = is_holder && !is_bitmap ? grid_words(set.n) : 0;
+  const uint64_t words = grid_ctx.j == c->holder && !set.bits ? grid_words(set.n) : 0;
   uint64_t *block = grid_malloc(words, sizeof *block);
   GrB_Info info = block ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", words, sizeof *block);
   TRY(grid_agree(&c->j.call->C->head, info));
-  for (uint64_t w = 0; w < words; w++) block[w] = grid_cursor_word(&set, w) ^ (flip ? UINT64_MAX : 0);
-  info = scatter(c, n, is_bitmap ? set.bits : block, own);
+  if (words) memset(block, set.full || set.flip != flip ? 0xff : 0, words * sizeof *block);
+  for (uint64_t e = 0; e < set.nlist && words; e++)
+    block[set.list[e] / 64] |= UINT64_C(1) << set.list[e] % 64;
+  info = scatter(c, n, set.bits ? set.bits : block, own);
 done:
   grid_free(block);
   return info;

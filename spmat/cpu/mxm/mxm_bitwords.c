@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spmat/vector/bitmap_words.h"
+
 enum {
   BLOCK = 64,
   CACHE_LINE_WORDS = 8,
@@ -152,38 +154,85 @@ void grid_mxm_tall_or(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, 
   or_from(t, row * cols + first, word, false);
 }
 
-/* Vectors from .. to - 1 of the axis; each row of the result is whole words. */
-static void pull_words(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
+/* Rows of which several are a word of bits; `from` begins one. */
+static uint64_t read_short_rows(const grid_position_bits p, uint64_t from, uint64_t to, uint64_t *word) {
+  const uint64_t rows = BLOCK / p.cols, low = (UINT64_C(1) << p.cols) - 1, flip = p.invert ? UINT64_MAX : 0;
+  uint64_t any = 0;
+  for (uint64_t r = from; r < to; r += rows) {
+    uint64_t bits = p.bits[r / rows] ^ flip;
+    any |= bits;
+    for (uint64_t *x = word + r, *end = word + (to - r < rows ? to : r + rows); x < end; bits >>= p.cols)
+      *x++ = bits & low;
+  }
+  for (uint64_t half = BLOCK / 2; half >= p.cols; half /= 2) any |= any >> half;
+  return any & low;
+}
+
+static uint64_t read_range(const grid_position_bits p, const grid_axis *rows, uint64_t first, uint64_t from,
+                           uint64_t to, uint64_t *word) {
+  const uint64_t width = p.cols - first < BLOCK ? p.cols - first : BLOCK;
+  uint64_t any = 0;
+  if (!rows->ids && !p.all && p.cols < BLOCK && BLOCK % p.cols == 0)
+    return read_short_rows(p, from, to, word);
+  for (uint64_t k = from; k < to; k++)
+    any |= word[k] = grid_position_window(&p, grid_axis_id(rows, k) * p.cols + first, width);
+  return any;
+}
+
+uint64_t grid_position_words(const grid_position_bits *p, const grid_axis *rows, uint64_t first,
+                             uint64_t *word) {
+  uint64_t any = 0;
+#pragma omp parallel for schedule(static) reduction(| : any) num_threads(grid_word_threads(rows->n))
+  for (uint64_t from = 0; from < rows->n; from += ROWS_AT_A_TIME)
+    any |= read_range(*p, rows, first, from,
+                      rows->n - from < ROWS_AT_A_TIME ? rows->n : from + ROWS_AT_A_TIME, word);
+  return any;
+}
+
+/* Vectors 64 w .. 64 w + 63 whose bits are in `vectors`; each row of the result is whole words. */
+static void pull_words(const grid_mxm_tall *j, uint64_t w, uint64_t vectors) {
   const grid_position_bits *allowed = j->allowed;
   const uint64_t step = allowed->cols / BLOCK, first = j->first / BLOCK, any = j->any;
   const uint64_t flip = allowed->invert ? UINT64_MAX : 0, *x = j->x;
-  for (uint64_t k = from; k < to; k++) {
-    const uint64_t at = (grid_axis_id(j->rows, k) - j->from) * step + first;
+  for (; vectors; vectors &= vectors - 1) {
+    const uint64_t k = BLOCK * w + grid_low_bit(vectors),
+                   at = (grid_axis_id(j->rows, k) - j->from) * step + first;
     const uint64_t wanted = allowed->all ? any : (allowed->bits[at] ^ flip) & any;
     if (wanted) j->t[at] = or_rows(j->a, k, x, wanted);
   }
 }
 
-static void pull_any(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
-  const grid_position_bits *allowed = j->allowed;
-  const uint64_t cols = allowed->cols, width = cols - j->first < BLOCK ? cols - j->first : BLOCK;
-  for (uint64_t k = from; k < to; k++) {
-    const uint64_t at = (grid_axis_id(j->rows, k) - j->from) * cols + j->first;
-    const uint64_t found = or_rows(j->a, k, j->x, grid_position_window(allowed, at, width) & j->any);
+static void pull_any(const grid_mxm_tall *j, uint64_t w, uint64_t vectors) {
+  const grid_position_bits allowed = *j->allowed;
+  const uint64_t cols = allowed.cols, width = cols - j->first < BLOCK ? cols - j->first : BLOCK;
+  for (; vectors; vectors &= vectors - 1) {
+    const uint64_t k = BLOCK * w + grid_low_bit(vectors),
+                   at = (grid_axis_id(j->rows, k) - j->from) * cols + j->first;
+    const uint64_t found = or_rows(j->a, k, j->x, grid_position_window(&allowed, at, width) & j->any);
     if (found) or_from(j->t, at, found, false);
+  }
+}
+
+/* Vectors from .. to - 1 of the axis that have entries. */
+static void pull_range(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
+  const bool whole = j->allowed->cols % BLOCK == 0;
+  const uint64_t *nonempty = j->a->nonempty;
+  for (uint64_t w = from / BLOCK; BLOCK * w < to; w++) {
+    uint64_t vectors = nonempty ? nonempty[w] : UINT64_MAX;
+    vectors &= grid_tail(to, w);
+    if (BLOCK * w < from) vectors &= ~grid_tail(from, w);
+    (whole ? pull_words : pull_any)(j, w, vectors);
   }
 }
 
 /* Ranges of 64 rows or more begin at words of t. The axis may be longer than the number of rows: whole words.
  */
 void grid_mxm_tall_pull(const grid_mxm_tall *j) {
-  const grid_position_bits *allowed = j->allowed;
-  const uint64_t rows = allowed->rows;
+  const uint64_t rows = j->allowed->rows;
 #pragma omp parallel for schedule(dynamic, 1)
   for (uint64_t from = 0; from < rows; from += ROWS_AT_A_TIME) {
     const uint64_t to = rows - from < ROWS_AT_A_TIME ? rows : from + ROWS_AT_A_TIME;
-    (allowed->cols % BLOCK == 0 ? pull_words : pull_any)(j, grid_axis_bound(j->rows, j->from + from),
-                                                         grid_axis_bound(j->rows, j->from + to));
+    pull_range(j, grid_axis_bound(j->rows, j->from + from), grid_axis_bound(j->rows, j->from + to));
   }
 }
 

@@ -26,6 +26,10 @@ static inline uint64_t grid_position_window(const grid_position_bits *p, uint64_
   return width < 64 ? x & ((UINT64_C(1) << width) - 1) : x;
 }
 
+/* word[k] = the bits of row k of the axis, up to 64 columns from `first` on; returns the OR of all. */
+uint64_t grid_position_words(const grid_position_bits *p, const grid_axis *rows, uint64_t first,
+                             uint64_t *word);
+
 /* A as a bitmap or, `positions` NULL, as a local matrix. */
 typedef struct {
   const grid_position_bits *positions;
