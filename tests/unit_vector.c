@@ -489,6 +489,35 @@ static void test_forms(void **state) {
 
 /* ---- tuples and elements ------------------------------------------------------------------------------- */
 
+/* Every process passes its range, in order or with two indices exchanged. */
+static void test_build_ranges(void **state) {
+  (void)state;
+  static GrB_Index I[MOST];
+  static double X[MOST];
+  static model m;
+  for (int round = 0; round < 40 / round_stride; round++) {
+    const uint64_t n = draw(900) + 1, in_order = draw(2);
+    const GrB_Type type = draw(2) ? GrB_FP64 : GrB_FP32;
+    GrB_Index first, count;
+    GrB_Vector w, v; /* v: of FP64, whatever w has */
+    m.n = n, m.type = GrB_FP64;
+    memset(m.has, 1, sizeof m.has);
+    for (uint64_t i = 0; i < n; i++) memcpy(m.val[i], &(double){(double)draw(100)}, 8);
+    assert_int_equal(Grid_local_range(n, &first, &count), GrB_SUCCESS);
+    for (uint64_t k = 0; k < count; k++) I[k] = first + k;
+    if (!in_order && count > 3) I[1] = first + 2, I[2] = first + 1;
+    for (uint64_t k = 0; k < count; k++) memcpy(&X[k], m.val[I[k]], 8);
+    assert_int_equal(GrB_Vector_new(&w, type, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&v, GrB_FP64, n), GrB_SUCCESS);
+    assert_int_equal(Grid_Vector_build(w, I, X, GrB_FP64, count, NULL), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_apply(v, NULL, NULL, GrB_IDENTITY_FP64, w, NULL), GrB_SUCCESS);
+    check_vector(v, &m);
+    assert_int_equal(Grid_Vector_build(w, I, X, GrB_FP64, count, NULL), GrB_OUTPUT_NOT_EMPTY);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+  }
+}
+
 static void test_build(void **state) {
   (void)state;
   static GrB_Index I[MOST], J[MOST];
@@ -857,15 +886,11 @@ int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
   if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 10;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_build),
-      cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_many_reads),
-      cmocka_unit_test(test_operations),
-      cmocka_unit_test(test_reduce),
-      cmocka_unit_test(test_out_of_memory),
-      cmocka_unit_test(test_distributed_lists),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
+      cmocka_unit_test(test_build_ranges),  cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forms),         cmocka_unit_test(test_many_reads),
+      cmocka_unit_test(test_operations),    cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_distributed_lists),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;

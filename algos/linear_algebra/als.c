@@ -70,13 +70,25 @@ out:
   return info;
 }
 
+/* Several threads mark at a time. */
+static void mark_one(const bit_set *b, GrB_Index v) {
+  const uint64_t bit = UINT64_C(1) << v % 64;
+  uint64_t word;
+#pragma omp atomic read
+  word = b->bits[v / 64];
+  if (word & bit) return;
+#pragma omp atomic
+  b->bits[v / 64] |= bit;
+}
+
 /* Marks the columns of the ratings. */
 static bool mark(bit_set *b, const side *s) {
   b->words = s->other / 64 + 1;
   b->bits = calloc(b->words, sizeof *b->bits);
   b->before = malloc(b->words * sizeof *b->before);
   if (b->bits == NULL || b->before == NULL) return false;
-  for (GrB_Index e = 0; e < s->start[s->count]; e++) b->bits[s->at[e] / 64] |= UINT64_C(1) << s->at[e] % 64;
+#pragma omp parallel for schedule(static)
+  for (GrB_Index e = 0; e < s->start[s->count]; e++) mark_one(b, s->at[e]);
   for (uint64_t w = 0; w < b->words; w++) {
     b->before[w] = b->count;
     b->count += (uint64_t)__builtin_popcountll(b->bits[w]);
@@ -88,6 +100,13 @@ static bool mark(bit_set *b, const side *s) {
 static uint64_t position(const bit_set *b, GrB_Index v) {
   const uint64_t below = b->bits[v / 64] & ((UINT64_C(1) << v % 64) - 1);
   return b->before[v / 64] + (uint64_t)__builtin_popcountll(below);
+}
+
+/* row[position] = the marked column there */
+static void list_marked(GrB_Index *row, const bit_set *b) {
+  for (uint64_t w = 0; w < b->words; w++)
+    for (uint64_t bits = b->bits[w], i = b->before[w]; bits; bits &= bits - 1)
+      row[i++] = 64 * w + (uint64_t)__builtin_ctzll(bits);
 }
 
 /* all, room: a length such that every process's range of it, which begins at *first, has room for its list.
@@ -132,11 +151,9 @@ static GrB_Info list_needed(side *s) {
   row = malloc((s->room + 1) * sizeof *row);
   TRY(agree_memory(row != NULL));
   for (GrB_Index i = 0; i < s->room; i++) row[i] = count > 0 ? first : 0;
-  for (GrB_Index e = 0; e < s->start[s->count]; e++) {
-    const GrB_Index v = s->at[e];
-    s->at[e] = position(&b, v);
-    row[s->at[e]] = v;
-  }
+  list_marked(row, &b);
+#pragma omp parallel for schedule(static)
+  for (GrB_Index e = 0; e < s->start[s->count]; e++) s->at[e] = position(&b, s->at[e]);
   TRY(build_needed(s, begin, row));
 out:
   free(b.bits), free(b.before), free(row);

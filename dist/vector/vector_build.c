@@ -180,20 +180,54 @@ done:
   return info;
 }
 
+/* Are the indices all of this process's range, in order? */
+static bool is_whole_range(uint64_t size, const GrB_Index *I, uint64_t n) {
+  const uint64_t first = grid_chunk_first(size, grid_ctx.k);
+  uint64_t other = 0;
+  if (n != grid_chunk_length(size, grid_ctx.k) || (n && (!I || I[0] != first || I[n - 1] != first + n - 1)))
+    return false;
+#pragma omp parallel for schedule(static) reduction(+ : other) if (n > 1 << 16)
+  for (uint64_t k = 0; k < n; k++) other += I[k] != first + k;
+  return other == 0;
+}
+
+/* Every process has the values of its range, of w's type, in order. */
+static GrB_Info build_whole(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Index n, GrB_BinaryOp dup,
+                            const char *call) {
+  grid_chunk t = grid_reusable_chunk(w, w->type);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree(&w->head, check_build(w, I, X, w->type, n, dup, call)));
+  TRY(check_empty(w, call));
+  info = n ? grid_chunk_reserve_val(&t, n) : info;
+  if (info == GrB_SUCCESS && n) {
+    t.iso = false, t.nvals = n, t.format = GRID_FULL;
+    grid_copy_bytes(t.val, X, n * w->type->size);
+  }
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
+done:
+  grid_chunk_free(&t);
+  return info;
+}
+
 /* Each process has different tuples, which are routed to the owners of their indices. */
 static GrB_Info build_local(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                             GrB_Index n, GrB_BinaryOp dup) {
   static const char call[] = "Grid_Vector_build";
-  enum { PATTERN = 1, VALUES = 2 };
+  enum { PATTERN = 1, VALUES = 2, ROUTED = 4 };
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info != GrB_SUCCESS) return info;
   uint64_t kinds = !n ? 0 : values ? VALUES : PATTERN; /* of all processes */
+  if (type != w->type || !is_whole_range(w->n, indices, n)) kinds |= ROUTED;
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &kinds, 1, GRID_BOR));
-  if (kinds == (PATTERN | VALUES))
+  const uint64_t given = kinds & (PATTERN | VALUES);
+  if (given == (PATTERN | VALUES))
     info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL on some processes only", call);
-  else if (kinds == PATTERN)
+  else if (given == PATTERN)
     info = build_pattern(w, indices, n, call);
   else if (kinds == VALUES)
+    info = build_whole(w, indices, values, n, dup, call);
+  else if (given == VALUES)
     info = grid_vector_build(w, indices, values, type, n, dup, call);
   else
     info = check_empty(w, call);
