@@ -36,7 +36,7 @@ static bool can_move(const grid_local_matrix *p) {
   if (p->type->size > GRID_DEVICE_VALUE_MAX || !grid_compressed_is_built(&p->by_row) ||
       grid_lmat_has_offsets64(p))
     return false;
-  return (!p->row.ids && !p->col.ids) || (p->row.dim <= UINT32_MAX && p->col.dim <= UINT32_MAX);
+  return (!p->row.ids && !p->col.ids) || (!grid_axis_has_ids64(&p->row) && !grid_axis_has_ids64(&p->col));
 }
 
 /* Are offsets for all vectors of the axis cheap? */

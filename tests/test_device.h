@@ -6,6 +6,8 @@
 
 #include "gridblas.h"
 
+/* Does the environment name a device? */
+bool test_device_is_named(void);
 /* Is a GPU required that this machine lacks? The test then exits with status 77. Before GrB_init. */
 bool test_device_is_missing(void);
 /* Turns the device on, if the environment names one. After GrB_init. */
