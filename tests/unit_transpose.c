@@ -89,6 +89,52 @@ static void local_matrices(void **state) {
   }
 }
 
+/* All bytes of an entry's value. */
+static int value_byte(GrB_Index row, GrB_Index col) {
+  return (int)((row + col / 2) % 2); /* also those of a BOOL */
+}
+
+/* Values of 1 to 24 bytes. */
+static void value_sizes(void **state) {
+  (void)state;
+  static tuple e[MOST];
+  static GrB_Index I[MOST], J[MOST];
+  static char X[24 * MOST];
+  GrB_Type user;
+  OK(GrB_Type_new(&user, 24));
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_UINT32, GrB_INT64, GxB_FC64, user};
+  const size_t size[] = {1, 2, 4, 8, 16, 24};
+  for (int round = 0; round < 24; round++) {
+    const int of = round % 6;
+    const GrB_Index nrows = dims[1 + round % 4], ncols = dims[1 + round / 6];
+    const size_t n = draw_entries(e, draw(MOST), nrows, ncols, true), P = (size_t)Grid_size();
+    size_t kept = 0;
+    for (size_t k = (size_t)Grid_rank(); k < n; k += P, kept++) {
+      I[kept] = e[k].row, J[kept] = e[k].col;
+      memset(X + kept * size[of], value_byte(e[k].row, e[k].col), size[of]);
+    }
+    GrB_Matrix A = NULL, like = NULL;
+    OK(GrB_Matrix_new(&A, types[of], nrows, ncols));
+    OK(GrB_Matrix_new(&like, types[of], ncols, nrows));
+    OK(Grid_Matrix_build(A, I, J, X, types[of], kept, NULL, 0));
+    grid_local_matrix t;
+    OK(grid_matrix_transposed(A, like, &t, true, "test"));
+    uint64_t all = t.nvals;
+    bool fine = true;
+    for (grid_entries it = grid_entries_begin(&t); grid_entries_next(&it);) {
+      const char *value = grid_lmat_value(&t, it.at);
+      const GrB_Index row = grid_global_row(like->nrows, it.row), col = grid_global_col(like->ncols, it.col);
+      for (size_t b = 0; b < size[of]; b++) fine = fine && value[b] == value_byte(col, row);
+    }
+    OK(Grid_sum(&all, 1));
+    assert_on_all(fine && all == n);
+    grid_lmat_free(&t);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&like);
+  }
+  GrB_Type_free(&user);
+}
+
 /* One value on some processes, others elsewhere; and the same one on those that have any. */
 static void iso_values_differ(void **state) {
   (void)state;
@@ -163,7 +209,8 @@ static void detected_symmetry(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(local_matrices), cmocka_unit_test(iso_values_differ),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(local_matrices), cmocka_unit_test(value_sizes),
+                                     cmocka_unit_test(iso_values_differ),
                                      cmocka_unit_test(detected_symmetry)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
