@@ -8,17 +8,20 @@
 
 typedef struct {
   GrB_Index n;
-  GrB_Matrix edges; /* INT64: 1 where A has an entry off the diagonal */
-  GrB_Matrix both;  /* INT64: 1 where it has both directions */
+  GrB_Matrix edges;    /* INT64: 1 where A has an entry off the diagonal */
+  GrB_Matrix reversed; /* its transpose, whose rows have the edges to a vertex */
+  GrB_Matrix both;     /* INT64: 1 where it has both directions */
 } directed;
 
 static GrB_Info find_both(directed *d, GrB_Matrix A) {
   GrB_Info info;
   TRY(GrB_Matrix_new(&d->edges, GrB_INT64, d->n, d->n));
+  TRY(GrB_Matrix_new(&d->reversed, GrB_INT64, d->n, d->n));
   TRY(GrB_Matrix_new(&d->both, GrB_INT64, d->n, d->n));
   TRY(GrB_Matrix_assign_INT64(d->edges, A, NULL, 1, GrB_ALL, d->n, GrB_ALL, d->n, GrB_DESC_S));
   TRY(GrB_Matrix_select_INT64(d->edges, NULL, NULL, GrB_OFFDIAG, d->edges, 0, NULL));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->both, NULL, NULL, GrB_TIMES_INT64, d->edges, d->edges, GrB_DESC_T1));
+  TRY(GrB_transpose(d->reversed, NULL, NULL, d->edges, NULL));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(d->both, NULL, NULL, GrB_TIMES_INT64, d->edges, d->reversed, NULL));
 out:
   return info;
 }
@@ -34,7 +37,7 @@ static GrB_Info of_vertices(GrB_Vector *r, const directed *d) {
   TRY(Grid_Matrix_degree(twice, d->both, false));
   TRY(GrB_Vector_eWiseAdd_BinaryOp(twice, NULL, NULL, GrB_PLUS_FP64, twice, twice, NULL));
   TRY(Grid_Matrix_degree(all, d->edges, false));
-  TRY(Grid_Matrix_degree(in, d->edges, true));
+  TRY(Grid_Matrix_degree(in, d->reversed, false));
   TRY(GrB_Vector_eWiseAdd_BinaryOp(all, NULL, NULL, GrB_PLUS_FP64, all, in, NULL));
   TRY(GrB_Vector_assign_FP64(*r, NULL, NULL, 0.0, GrB_ALL, d->n, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(*r, NULL, GrB_PLUS_FP64, GrB_DIV_FP64, twice, all, NULL));
@@ -63,6 +66,7 @@ GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matri
   if (per_vertex != NULL) *per_vertex = shares, shares = NULL;
 out:
   GrB_Matrix_free(&d.edges);
+  GrB_Matrix_free(&d.reversed);
   GrB_Matrix_free(&d.both);
   GrB_Vector_free(&shares);
   return info;
