@@ -19,9 +19,8 @@ typedef struct {
   GrB_Vector rows;   /* BOOL: the vertices to be computed, if not all */
 } cdlp_state;
 
-enum {
-  SHARE = 8
-}; /* so many of a graph's vertices for each changed label: their neighbors alone are computed */
+/* Where at most one label in SHARE changed, only the neighbors of those vertices are computed. */
+enum { SHARE = 8 };
 
 /* edges(v, w) = the number of (v, w) and (w, v) that exist. In a symmetric matrix all entries count alike. */
 static GrB_Info load_edges(cdlp_state *e, GrB_Matrix A) {
