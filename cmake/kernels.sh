@@ -16,12 +16,14 @@ umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
 export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_TUNE=cc_threshold=0,device_vector_min=0,device_matrix_min=0
 before=$(find "$folder" -name '*.kernel' | wc -l)
-failures=$(mktemp) && trap 'rm -f "$failures"' EXIT || exit 1
+failures=$(mktemp) && communities=$(mktemp) && trap 'rm -f "$failures" "$communities"' EXIT || exit 1
 jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
 
 options_of() {
   case $1 in
-    bfs-many | betweenness | heat | neural | circuit) echo --samples 4 ;;
+    bfs-many | sssp-many | neighbor-sample | betweenness | heat | neural | circuit) echo --samples 4 ;;
+    conjugate-gradient) echo --laplacian 0.01 ;;
+    modularity) echo --communities "$communities" ;;
     bfs-path | max-flow) echo --samples 2 ;;
     factors) echo --factors 4 --iterations 2 ;;
     ktruss) echo --k 4 ;;
@@ -36,6 +38,7 @@ run() {
   one "$@" &
 }
 
+one louvain rmat:12 --out "$communities"
 commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).*/\1/p')
 for command in ${COMMANDS:-$commands}; do
   help=$("$program" "$command" --help)

@@ -11,7 +11,7 @@
 // monoids start from O::start() and combine atomically, in any order. Pull: a warp takes 32 rows at a time,
 // one a thread. A row's hub neighbor (hub_neighbor) settles most rows under ANY. A row with more than
 // GRID_PRODUCT_SHORT entries to inspect is then scanned by the whole warp, and one with more than
-// GRID_PRODUCT_SLICE is divided into segments for a second kernel.
+// J.slice is divided into segments for a second kernel.
 #ifndef GRID_PRODUCT_CUH
 #define GRID_PRODUCT_CUH
 #include "product_job.cuh"
@@ -267,11 +267,11 @@ GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows
 // Divides entries from .. to - 1 of a row into segments for the second kernel. Whole warps call.
 GRID_FN void grid_split_row(const grid_product_job &J, uint32_t row, uint32_t from, uint32_t to) {
   const unsigned lane = threadIdx.x & 31;
-  const uint32_t n = (to - from + GRID_PRODUCT_SLICE - 1) / GRID_PRODUCT_SLICE;
+  const uint32_t n = (to - from + J.slice - 1) / J.slice;
   uint64_t at = 0;
   if (lane == 0) at = atomicAdd((unsigned long long *)&J.counts->slices, (unsigned long long)n);
   at = __shfl_sync(~0u, at, 0);
-  for (uint32_t i = lane; i < n; i += 32) J.slices[at + i] = grid_slice{row, from + i * GRID_PRODUCT_SLICE};
+  for (uint32_t i = lane; i < n; i += 32) J.slices[at + i] = grid_slice{row, from + i * J.slice};
 }
 
 // The first of the entries from .. to - 1 that is in x, found by the whole warp: its number, or `to`. *k: its
@@ -358,7 +358,7 @@ GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1)
       const int b = __ffs(far) - 1;
       const uint32_t from = __shfl_sync(~0u, at, b), to = __shfl_sync(~0u, end, b);
       uint32_t index = 0;
-      if (to - from > GRID_PRODUCT_SLICE) {
+      if (to - from > J.slice) {
         grid_split_row(J, v - lane + b, from, to);
         continue;
       }
@@ -447,7 +447,7 @@ GRID_FN void grid_pull_sum(const grid_product_job &J, const typename O::a_t &a1)
     for (uint32_t far = __ballot_sync(~0u, todo && !is_short); far; far &= far - 1) {
       const int b = __ffs(far) - 1;
       const uint32_t lo = __shfl_sync(~0u, from, b), hi = __shfl_sync(~0u, to, b);
-      if (hi - lo > GRID_PRODUCT_SLICE) {
+      if (hi - lo > J.slice) {
         grid_split_row(J, v - lane + b, lo, hi);
         is_split = is_split || (int)lane == b;
         continue;
@@ -476,7 +476,7 @@ GRID_FN void grid_pull_segments(const grid_product_job &J, const typename O::a_t
   uint64_t found = 0, inspected = 0;
   for (uint64_t i = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; i < segments; i += warps) {
     const uint32_t row = J.slices[i].row, from = J.slices[i].from, end = J.ptr[row + 1],
-                   to = end - from < GRID_PRODUCT_SLICE ? end : from + GRID_PRODUCT_SLICE;
+                   to = end - from < J.slice ? end : from + J.slice;
     if constexpr (O::any || O::structural) {
       uint32_t k = 0;
       const bool had = ((volatile uint32_t *)J.ybits)[row >> 5] >> (row & 31) & 1;

@@ -37,6 +37,7 @@ typedef struct {
   // y
   uint64_t ny;
   unsigned batch;  // a pull by rows: a warp takes this many groups of 32
+  uint32_t slice;  // longer rows of a pull are divided into segments of so many entries
   uint64_t *ybits;
   void *y;
   bool y_full;  // every output has a value already
@@ -66,7 +67,8 @@ enum {
   GRID_PRODUCT_THREADS = 256,
   GRID_PRODUCT_EDGES_PER_THREAD = 4,  // edges of a push that a thread has in flight
   GRID_PRODUCT_TILE = GRID_PRODUCT_THREADS * GRID_PRODUCT_EDGES_PER_THREAD,
-  GRID_PRODUCT_SLICE = 8192,  // longer rows of a pull are divided
+  GRID_PRODUCT_SLICE = 8192,  // entries of a segment of a long row, at most and at least
+  GRID_PRODUCT_SLICE_MIN = 256,
   GRID_BALANCED_TILE = 1024,  // entries, whose marks a warp reads at a time
   // for a pull by balanced tiles in order of degree: one block a multiprocessor, whose first-level cache
   // keeps the rest

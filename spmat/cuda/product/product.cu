@@ -236,6 +236,13 @@ unsigned max_blocks(void) {
   return (unsigned)grid_cuda_multiprocessors() * 8;
 }
 
+// Where there are fewer groups of 32 rows than warps, shorter segments give every warp some entries.
+uint32_t slice_of(const grid_job *J) {
+  const uint64_t warps = (uint64_t)max_blocks() * WARPS, share = J->entries / warps;
+  if (J->ny / 32 >= warps || share > GRID_PRODUCT_SLICE) return GRID_PRODUCT_SLICE;
+  return share < GRID_PRODUCT_SLICE_MIN ? (uint32_t)GRID_PRODUCT_SLICE_MIN : (uint32_t)share;
+}
+
 // The kernels' view of a job, without its workspace.
 grid_product_job make_device_job(const grid_job *J) {
   grid_product_job D;
@@ -248,6 +255,7 @@ grid_product_job make_device_job(const grid_job *J) {
   // few rows, as in a page, are spread over all warps
   D.batch = GRID_PRODUCT_BATCH;
   while (J->uncounted && D.batch > 1 && J->ny / 32 < (uint64_t)max_blocks() * WARPS * D.batch) D.batch /= 2;
+  D.slice = slice_of(J);
   D.ny = J->ny, D.ybits = J->ybits, D.y = J->y, D.y_full = J->y_full;
   const grid_index_map *p = &J->index_map;
   if (p->axis) D.ids = p->axis->ids, D.ids64 = grid_axis_has_ids64(p->axis);
@@ -285,7 +293,7 @@ GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool any, bo
                            : J->xbits ? J->xcount
                                       : J->nx,
                  // rows longer than a segment give at most two segments for each full one
-      slices = pull && !balanced_tiles ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
+      slices = pull && !balanced_tiles ? 2 * (J->entries / D->slice) + 1 : 0,
                  head = round_up(sizeof *D->counts) + round_up(locks),
                  list = round_up(vectors * sizeof(uint32_t)),
                  bytes = head + 2 * list + slices * sizeof(grid_slice) +
