@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by survey.sh and devices.sh: the program's algorithms and the options with which they are measured.
+# Sourced by survey.sh, devices.sh and cmake/kernels.sh: the program's algorithms and the options with which they run.
 
 # All commands of the program $1 that compute something of a graph, can check it and repeat it.
 algorithms_of() {
@@ -11,9 +11,17 @@ algorithms_of() {
   done
 }
 
-options_of() { # command
+# Of a command. The script sets communities: a file of them, for those that read one.
+options_of() {
+  # shellcheck disable=SC2154
   case $1 in
     bfs-many|sssp-many|betweenness) echo --samples 16 ;;
+    edge-betweenness) echo --samples 4 ;;
+    betweenness-sampled) echo --epsilon 0.02 ;;
+    neighbor-sample) echo --samples 1000 ;;
+    conjugate-gradient) echo --laplacian 0.01 ;;
+    clique-count) echo --k 4 ;;
+    modularity) echo --communities "$communities" ;;
     bfs-path|max-flow) echo --samples 2 ;;
     cdlp) echo --iterations 10 ;;
     pagerank) echo --iterations 10 --tolerance 0 ;;

@@ -2,7 +2,7 @@
 # Every algorithm of the program on the CPU and on one GPU: bench/devices.sh GRIDBLAS SCALE [SMALL_SCALE]
 #
 # R-MAT graphs of 2^SCALE vertices, undirected, with hashed weights where a command reads weights; graphs of 2^SMALL_SCALE (SCALE - 6) vertices for commands whose
-# result grows with the square of the vertices. A row: the command, the median of 3 runs on all cores, of 3 runs on the GPU, their ratio, and the calls that the
+# result grows with the square of the vertices, and of a scale between for those that count subgraphs. A row: the command, the median of 3 runs on all cores, of 3 runs on the GPU, their ratio, and the calls that the
 # GPU run left to the CPU, with their number. COMMANDS="lcc kcore": only these. A run may take LIMIT (60) seconds.
 # Without a GPU: DEVICE=cpu measures the CPU twice.
 set -eu
@@ -18,6 +18,7 @@ trap 'rm -rf "$work"' EXIT
 graph_of() { # command
   case $1 in
     all-pairs|transitive-closure|markov-clustering|similarity|eccentricity|closeness) echo "rmat:$small" ;;
+    motif-counts|square-clustering|clique-count|betweenness-sampled) echo "rmat:$(((scale + small) / 2))" ;;
     *) echo "rmat:$scale" ;;
   esac
 }
@@ -25,6 +26,8 @@ run() { # device, file of the result, command line
   timeout "${LIMIT:-60}" "$program" "${@:3}" --repeat 3 --device "$1" --json "$2" >"$work/out" 2>&1 || rm -f "$2"
 }
 
+communities=$work/communities
+"$program" louvain "rmat:$scale" --out "$communities" >/dev/null 2>&1
 echo "| command | CPU, ms | GPU, ms | CPU / GPU | on the CPU although a GPU is on |"
 echo "| --- | --- | --- | --- | --- |"
 for command in ${COMMANDS:-$(algorithms_of "$program")}; do

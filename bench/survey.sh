@@ -88,6 +88,7 @@ print("| " + " | ".join(row + [right]) + " |")' "$work/small.json" "$work/large.
 echo "| command | graph | processes | quarter, ms | all, ms | times | $columns | right |"
 echo "| --- | --- | --- | --- | --- | --- | --- |$(tr -cd '|' <<<"$columns" | sed 's/|/ --- |/g') --- |"
 for command in ${COMMANDS:-$(algorithms_of "$program")}; do
+  [ "$command" != modularity ] || continue # reads a file of communities
   help=$("$program" "$command" --help)
   read -r -a options < <(options_of "$command") || true
   [ "$command" = factors ] || survey both "$command" "${options[@]}" # without ratings they are hashed from the tuples, which are then all read

@@ -19,16 +19,9 @@ before=$(find "$folder" -name '*.kernel' | wc -l)
 failures=$(mktemp) && communities=$(mktemp) && trap 'rm -f "$failures" "$communities"' EXIT || exit 1
 jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
 
-options_of() {
-  case $1 in
-    bfs-many | sssp-many | neighbor-sample | betweenness | heat | neural | circuit) echo --samples 4 ;;
-    conjugate-gradient) echo --laplacian 0.01 ;;
-    modularity) echo --communities "$communities" ;;
-    bfs-path | max-flow) echo --samples 2 ;;
-    factors) echo --factors 4 --iterations 2 ;;
-    ktruss) echo --k 4 ;;
-  esac
-}
+# shellcheck source=bench/algorithms_of.sh
+. "$(dirname "$0")/../bench/algorithms_of.sh"
+
 one() {
   timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && return
   echo "kernels.sh: gridblas $* failed" | tee -a "$failures" >&2
@@ -39,10 +32,8 @@ run() {
 }
 
 one louvain rmat:12 --out "$communities"
-commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).*/\1/p')
-for command in ${COMMANDS:-$commands}; do
+for command in ${COMMANDS:-$(algorithms_of "$program")}; do
   help=$("$program" "$command" --help)
-  case $help in *--repeat*--check* | *--check*--repeat*) ;; *) continue ;; esac # no algorithm
   read -r -a options < <(options_of "$command") || true
   run "$command" rmat:12 "${options[@]}"
   case $help in *--directed*) run "$command" rmat:12 "${options[@]}" --directed ;; esac
