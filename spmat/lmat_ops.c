@@ -344,28 +344,42 @@ GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint6
   return info;
 }
 
-static bool has_device_numbers(const grid_chunk *v) {
-  return !v || (v->type == GrB_FP64 && grid_chunk_can_move(v));
+/* *v, on the device, in FP64: if it has another type, as `own`. */
+static GrB_Info numbers_to_device(const grid_chunk **v, grid_chunk *own) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!*v) return info;
+  if ((*v)->type != GrB_FP64) {
+    grid_chunk_init(own, GrB_FP64, (*v)->n);
+    TRY(grid_vec_apply(own, *v, GrB_IDENTITY_FP64));
+    *v = own;
+  }
+  if (!grid_chunk_can_move(*v)) return GRID_UNSUPPORTED;
+  info = grid_chunk_to_device(*v);
+done:
+  return info;
 }
 
 GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad) {
   const uint64_t refusals = grid_device_oom_count();
-  const grid_chunk *const vectors[] = {x->label, x->price, x->scale, x->bonus};
   grid_label_operands d = *x;
   grid_device_operand a = {0};
+  grid_chunk price = {0}, scale = {0}, bonus = {0};
   GrB_Info info = GrB_SUCCESS;
   *bad = false;
   if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident || x->label->nvals == 0 ||
       (x->scale && x->scale->nvals == 0) || !grid_chunk_can_move(x->label))
     return GRID_UNSUPPORTED;
-  for (int k = 1; k < 4; k++)
-    if (!has_device_numbers(vectors[k])) return GRID_UNSUPPORTED;
   TRY(grid_lmat_operand_to_device(&a, x->a, false));
   d.a = a.p;
-  for (int k = 0; k < 4; k++)
-    if (vectors[k]) TRY(grid_chunk_to_device(vectors[k]));
+  TRY(grid_chunk_to_device(d.label));
+  TRY(numbers_to_device(&d.price, &price));
+  TRY(numbers_to_device(&d.scale, &scale));
+  TRY(numbers_to_device(&d.bonus, &bonus));
   TRY(grid_cuda->lmat_ops->best_label(t, &d, bad));
 done:
+  grid_chunk_free(&price);
+  grid_chunk_free(&scale);
+  grid_chunk_free(&bonus);
   grid_device_operand_free(&a);
   if (info != GrB_SUCCESS) grid_chunk_free(t);
   return grid_device_oom_to_unsupported(info, refusals);

@@ -47,7 +47,8 @@ static labelled draw_labelled(void) {
   g.A = dense_matrix(&g.a, types[draw(4)], false);
   g.label = draw_numbers(n, whole[draw(2)], draw_one_in(2) ? 0 : 4, 0, 1 + draw(n));
   g.price = draw_numbers(n, draw_one_in(2) ? GrB_FP64 : GrB_INT32, 5 * draw(2), -4, 9);
-  g.scale = draw_numbers(n, GrB_FP64, 3 * draw(2), 1, 3);
+  const bool marks = draw_one_in(3); /* the rows in question */
+  g.scale = draw_numbers(n, marks ? GrB_BOOL : GrB_FP64, 3 * draw(2), 1, marks ? 1 : 3);
   g.bonus = draw_numbers(n, GrB_FP64, 4 * draw(2), 0, 6);
   g.prices = draw_one_in(2), g.scales = draw_one_in(2), g.bonuses = draw_one_in(2), g.count = draw_one_in(3);
   return g;
