@@ -2,6 +2,8 @@
 #ifndef GRID_GPU_PRESENT_H
 #define GRID_GPU_PRESENT_H
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "gridblas.h"
 #include "spmat/backend.h"
@@ -13,5 +15,11 @@ static inline bool have_gpu(void) {
   if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
   grid_device_close();
   return info == GrB_SUCCESS;
+}
+
+/* Does the environment ask for a GPU where there is none? */
+static inline bool lacks_gpu(void) {
+  const char *device = getenv("GRIDBLAS_DEVICE");
+  return device && strcmp(device, "cuda") == 0 && !have_gpu();
 }
 #endif

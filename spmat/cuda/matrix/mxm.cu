@@ -6,6 +6,8 @@
 // patterns. Then the result is allocated exactly; short rows are copied, long ones computed. By dots, under a
 // mask that bounds C: a value and a bit for each of the mask's entries; those with a set bit are kept.
 #include "spmat/cuda/matrix/mxm_hub_bits.cuh"
+#include "spmat/cuda/matrix/mxm_words.cuh"
+#include "spmat/cuda/matrix/rows_of_counts.cuh"
 
 extern "C" {
 #include "semiring/support/tuning.h"
@@ -131,10 +133,6 @@ __global__ void copy_short(const uint32_t *list, uint32_t rows, const uint32_t *
       if (c) c[to + i] = val[k * GRID_MXM_SHORT + i];
     }
   }
-}
-
-__global__ void narrow_starts(const uint64_t *from, uint64_t n, uint32_t *to) {
-  GRID_FOR(r, n) to[r] = (uint32_t)from[r];
 }
 
 // Rows with work: those for blocks first, longest first.
@@ -342,7 +340,7 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   const void *a1 = m->a_iso ? m->a_iso : zero_value, *b1 = m->b_iso ? m->b_iso : zero_value;
   const size_t value = m->constant ? 0 : t->type->size;
   const bool even = value <= 2 || value == 4 || value == 8;  // short rows can be copied
-  uint64_t *count = NULL, total = 0;
+  uint64_t *count = NULL;
   uncounted a = {};
   grid_mxm_code code = {(void *)fill_by_block, (void *)fill_short};
   GrB_Info info;
@@ -362,21 +360,11 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
     TRY(run_by_warp(x, (const void *)count_short, 0, zero_value, zero_value,
                     "counting the entries of a product"));
   x->J.uncounted = false;
-  TRY(grid_cuda_exclusive_sums(count, m->rows + 1));
-  TRY(grid_cuda_fetch(&total, count + m->rows));
-  if (total >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
-  t->by_row.ptr = (uint32_t *)grid_device_malloc(m->rows + 1, sizeof(uint32_t));
-  if (!t->by_row.ptr) TRY(grid_device_fail_memory(NULL, "rows of a product", m->rows + 1, sizeof(uint32_t)));
-  narrow_starts<<<grid_cuda_blocks_for(m->rows + 1), 256, 0, grid_cuda_stream()>>>(count, m->rows + 1,
-                                                                                   t->by_row.ptr);
-  TRY(grid_cuda_check_launch("rows of a product"));
+  TRY(grid_cuda_rows_of_counts(t, count, m->rows));
   grid_device_free(count);
   count = NULL;
-  t->by_row.idx = (uint32_t *)grid_device_malloc(total, sizeof(uint32_t));
-  if (value) t->by_row.val = grid_device_malloc(total, value);
-  if (!t->by_row.idx || (value && !t->by_row.val))
-    TRY(grid_device_fail_memory(NULL, "entries of a product", total, sizeof(uint32_t) + value));
-  t->nvals = total;
+  if (value) t->by_row.val = grid_device_malloc(t->nvals, value);
+  if (value && !t->by_row.val) TRY(grid_device_fail_memory(NULL, "entries of a product", t->nvals, value));
   x->J.c_start = t->by_row.ptr, x->J.c_idx = t->by_row.idx, x->J.c = t->by_row.val;
   TRY(run_by_block(x, code.by_block, value, a1, b1, "a product of matrices"));
   if (a.idx)
@@ -536,12 +524,55 @@ done:
   return info;
 }
 
+// The work of each row, and *dots: by dots, not by rows. Where both are possible, the one that inspects less;
+// an inspection is cheaper than a sum.
+GrB_Info choose_work(mxm_run *x, const grid_lmat_product *m, bool bounded, uint64_t *work, bool *dots) {
+  uint64_t inspected = UINT64_MAX, products = UINT64_MAX, *by_dots = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  const bool both = bounded && m->bt && m->b;
+  if (bounded && m->bt)
+    TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
+                   &inspected));
+  x->inspected = inspected;
+  *dots = !m->b || inspected == 0;
+  if (*dots) goto done;
+  if (both) {
+    by_dots = (uint64_t *)grid_device_malloc(m->rows, sizeof *by_dots);
+    if (!by_dots) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *by_dots));
+    TRY(grid_device_copy(by_dots, work, m->rows * sizeof *work));
+  }
+  TRY(count_work(work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products));
+  *dots = both && inspected / 2 <= products;
+  if (*dots) info = grid_device_copy(work, by_dots, m->rows * sizeof *work);
+done:
+  grid_device_free(by_dots);
+  return info;
+}
+
+// A's rows are given to blocks and warps.
+GrB_Info divide_work(mxm_run *x, const grid_lmat_product *m, bool bounded, bool *dots) {
+  uint64_t *work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
+  GrB_Info info;
+  x->next = (uint32_t *)grid_device_malloc(1, sizeof *x->next);
+  info = work && x->next ? GrB_SUCCESS : grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work);
+  TRY(info);
+  TRY(choose_work(x, m, bounded, work, dots));
+  adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
+      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, *dots);
+  TRY(grid_cuda_check_launch("work of rows"));
+  TRY(share_rows(&x->rows, work, m->rows));
+  x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
+  if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
+done:
+  grid_device_free(work);
+  return info;
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_product *m) {
   mxm_run x;
   grid_selection truth = {};
-  uint64_t *work = NULL, inspected = UINT64_MAX, products = UINT64_MAX;
   bool none = false, dots = false, masked = m->mask != NULL;
   const bool bounded = masked && !m->mask_complement;
   GrB_Info info = grid_cuda_scale(t, m);
@@ -551,49 +582,17 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
   if (masked) TRY(grid_cuda_select_true(&truth, m->mask, m->structure, &none));
   if (none && bounded) goto done;
   masked = masked && !none;
-  work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
-  x.next = (uint32_t *)grid_device_malloc(1, sizeof *x.next);
-  if (!work || !x.next) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work));
-  if (bounded && m->bt)
-    TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
-                   &inspected));
-  if (m->b && inspected > 0) {
-    if (m->bt &&
-        bounded) {  // both are possible: the one that inspects less; an inspection is cheaper than a sum
-      uint64_t *rows_work = (uint64_t *)grid_device_malloc(m->rows, sizeof *rows_work);
-      if (!rows_work) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *rows_work));
-      info = count_work(rows_work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products);
-      dots = inspected / 2 <= products;
-      if (!dots) {
-        uint64_t *swap = work;
-        work = rows_work, rows_work = swap;
-      }
-      grid_device_free(rows_work);
-      TRY(info);
-    } else {
-      TRY(count_work(work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products));
-    }
-  } else {
-    dots = true;
-  }
-  x.inspected = inspected;
-  adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
-      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, dots);
-  TRY(grid_cuda_check_launch("work of rows"));
-  TRY(share_rows(&x.rows, work, m->rows));
-  grid_device_free(work);
-  work = NULL;
-  x.J.a_ptr = m->a->ptr, x.J.a_idx = m->a->idx, x.J.a = m->a_iso ? NULL : m->a->val;
-  x.J.masked = masked, x.J.mask_complement = m->mask_complement;
-  if (masked) {
-    x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
-  }
-  if (!dots) x.J.b_ptr = m->b->ptr, x.J.b_idx = m->b->idx, x.J.b = m->b_iso ? NULL : m->b->val;
   t->row.n = t->row.dim, t->col.n = t->col.dim;
-  TRY(dots ? multiply_dots(&x, t, m) : multiply_rows(&x, t, m));
+  if (grid_cuda_is_product_of_words(m)) {
+    TRY(grid_cuda_multiply_words(t, m, masked ? &truth : NULL));
+  } else {
+    TRY(divide_work(&x, m, bounded, &dots));
+    x.J.masked = masked, x.J.mask_complement = m->mask_complement;
+    if (masked) x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
+    TRY(dots ? multiply_dots(&x, t, m) : multiply_rows(&x, t, m));
+  }
   if (m->constant) info = grid_lmat_set_iso(t, m->constant);
 done:
-  grid_device_free(work);
   grid_cuda_selection_free(&truth);
   free_running(&x);
   return info;
