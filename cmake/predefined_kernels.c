@@ -180,7 +180,7 @@ static void multiply_matrices(GrB_Monoid add, GrB_BinaryOp mul, GrB_Type type) {
     grid_mxm_preamble(&s, &semiring, type, type, dots), use(&s, "mxm_jit.cuh");
 }
 
-/* FIRST and SECOND take the vector's value here. PLUS.TIMES and MIN.PLUS of vectors are compiled into the
+/* FIRST and SECOND take the vector's value here, and last the matrix's, as sums of rows do. PLUS.TIMES and MIN.PLUS of vectors are compiled into the
  * library for floating-point numbers, MIN.PLUS for whole numbers, too (spmat/cuda/product/product.cu). */
 static void multiply_by_type(const typed *t) {
   const bool whole = t->type == GrB_INT32 || t->type == GrB_INT64;
@@ -193,6 +193,7 @@ static void multiply_by_type(const typed *t) {
     multiply_vector(t->plus, t->one, t->type, flip);
     if (whole) multiply_vector(t->plus, t->arithmetic[TIMES], t->type, flip);
   }
+  for (int k = 0; k < 3; k++) multiply_vector(of_vector[k], t->arithmetic[FIRST], t->type, false);
   multiply_matrices(t->plus, t->arithmetic[TIMES], t->type);
   multiply_matrices(t->plus, t->one, t->type);
   multiply_matrices(t->min, t->arithmetic[PLUS], t->type);
