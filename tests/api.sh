@@ -2,6 +2,9 @@
 # Compares docs/api.md with the output of docs/make_api.sh, and reports functions of the standard that the library lacks.
 # Usage: api.sh SOURCE_DIR OBJECTS TWIN_OBJECTS
 set -eu
+. "$(dirname "$0")/built.sh"
+while read -r object; do [ -z "$object" ] || built gridblas "$object"; done <"$2"
+while read -r object; do [ -z "$object" ] || built twin_gridblas "$object"; done <"$3"
 tmp=$(mktemp)
 trap 'rm -f "$tmp"' EXIT
 status=0

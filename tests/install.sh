@@ -6,6 +6,7 @@ set -eu
 source=$1 build=$2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+. "$(dirname "$0")/built.sh"
 setting() { sed -n "s/^$1:[^=]*=//p" "$build/CMakeCache.txt"; }
 cc=$(setting CMAKE_C_COMPILER)
 
@@ -18,16 +19,16 @@ for page in README.md docs/index.md; do
     { echo "the program in $page is not a part of examples/bfs.c"; exit 1; }
 done
 
-cmake --install "$build" --prefix "$tmp/prefix" >"$tmp/log"
+install_build all "$build" --prefix "$tmp/prefix"
 [ -x "$tmp/prefix/bin/gridblas" ] || { echo "the program was not installed"; exit 1; }
 "$tmp/prefix/bin/gridblas" --version
 static=$(find "$tmp/prefix" -name libgridblas.a) shared=$(find "$tmp/prefix" -name libgridblas.so)
 [ -n "$static$shared" ] || { echo "no library was installed"; exit 1; }
 if [ -x "$build/shared/gridblas" ]; then
   echo "== the program with the shared library, moved after it was installed"
-  cmake --install "$build" --prefix "$tmp/other" >"$tmp/log"
+  install_build all "$build" --prefix "$tmp/other"
   rm "$tmp/other/bin/gridblas" # written in the same second, it would count as up to date
-  cmake --install "$build" --prefix "$tmp/other" --component program_shared >"$tmp/log"
+  install_build gridblas_program_shared "$build" --prefix "$tmp/other" --component program_shared
   mv "$tmp/other" "$tmp/moved"
   readelf -d "$tmp/moved/bin/gridblas" | grep -q 'libgridblas_prefixed.so' || { echo "the program does not use the shared library"; exit 1; }
   "$tmp/moved/bin/gridblas" --version

@@ -2,8 +2,9 @@
 # Manual pages and completion contain every command and option, and man and the shells accept them; the pages about algorithms name every command of the
 # program and every function of gridblas_algos.h: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
 set -u
-made=$(realpath "$2")
+made=$(realpath -m "$2")
 . "$(dirname "$0")/program_run.sh"
+built manual "$made/gridblas"
 shopt -s extglob
 
 "$program" --help >help

@@ -3,6 +3,7 @@
 # GRIDBLAS_CHECK=messages: the program ends when the library's messages differ.
 # tests/mismatched_calls.sh MISMATCHED_CALLS PROGRAM (see program_run.sh).
 set -u
+target=mismatched_calls
 . "$(dirname "$0")/program_run.sh"
 whole=$(realpath "$2")
 export GRIDBLAS_CHECK=calls

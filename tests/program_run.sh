@@ -2,7 +2,9 @@
 # Functions of the tests of the program; sourced, with the program as $1. mpirun comes from MPIEXEC (default mpirun), graphs from the
 # repository's examples/data and, if it exists, GRIDBLAS_DATA (default: ../shared/data next to the repository). Tests run in a temporary folder.
 set -u
-program=$(realpath "${1:?usage: $0 PROGRAM}")
+. "$(dirname "$0")/built.sh"
+built "${target:-gridblas_program}" "${1:?usage: $0 PROGRAM}"
+program=$(realpath "$1")
 mpirun=${MPIEXEC:-mpirun}
 here=$(realpath "$(dirname "$0")")
 data=${GRIDBLAS_DATA:-$(realpath -m "$here/../../shared/data")}

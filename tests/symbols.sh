@@ -9,6 +9,11 @@ set -eu
 source=$1 build=$2 static=$3 prefixed=$4 shared=${5:-} prefixed_shared=${6:-}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+. "$(dirname "$0")/built.sh"
+built gridblas "$static"
+built prefixed_archive "$prefixed"
+[ -z "$shared" ] || built gridblas_shared "$shared"
+[ -z "$prefixed_shared" ] || built gridblas_prefixed_shared "$prefixed_shared"
 
 # run_path FILE: the entries, one a line, empty ones too.
 run_path() {
@@ -27,8 +32,8 @@ while read -r file; do
   fi
 done <"$tmp/files"
 # Installed, an entry is a folder with a needed library; $ORIGIN is for libgridblas only.
-for part in library program program_shared python; do
-  cmake --install "$build" --prefix "$tmp/$part" --component $part >"$tmp/log"
+for part in library,all program,all program_shared,gridblas_program_shared python,python_package; do
+  install_build "${part#*,}" "$build" --prefix "$tmp/${part%,*}" --component "${part%,*}"
 done
 find "$tmp/library" "$tmp/program" "$tmp/program_shared" "$tmp/python" -type f \( -perm -u+x -o -name '*.so*' \) >"$tmp/installed" 2>"$tmp/none" || true
 while read -r file; do
