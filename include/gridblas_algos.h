@@ -871,41 +871,42 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
 
 /* The largest eigenvalues of a symmetric matrix, and their vectors, by Lanczos' method.
- *   values      *values becomes a new FP64 vector of size k: the eigenvalues, descending
- *   vectors     if not NULL: *vectors becomes a new n x k FP64 matrix; column c is the vector of value c, of
- *               norm 1, and orthogonal to the others
+ *   values      *values becomes a new FP64 vector of size nvalues: the eigenvalues, descending
+ *   vectors     if not NULL: *vectors becomes a new n x nvalues FP64 matrix; column c is the vector of value
+ *               c, of norm 1, and orthogonal to the others
  *   iterations  if not NULL: the number of products with A
  *   residual    if not NULL: the largest |A v - value v| of these pairs, by the largest |eigenvalue|, as the
  *               method computes it
  *   A           square, of any predefined type; whether it is symmetric is not checked
- *   k           how many, from 1 to n
+ *   nvalues     how many, from 1 to n
  *   tolerance   0 or more: stop when the residual is below this
- *   limit       most products, and vectors in memory, k at least; the residual may then exceed the tolerance
+ *   limit       most products, and vectors in memory, nvalues at least; the residual may then exceed the
+ *               tolerance
  *   seed        of the first vector
  * Eigenvalues of A's other end are those of -A. An iteration j is one product with a full vector and 6 j
  * passes over vectors, since each vector is made orthogonal to all before; at growing intervals a j x j
  * problem is solved, on each process. Memory: `limit` vectors of n at most, and 16 limit^2 bytes a process. A
  * multiple eigenvalue may be found less often than it occurs where fewer than n products are made. Values
  * differ by rounding between grids. Errors: GrB_NULL_POINTER (values, A), GrB_DIMENSION_MISMATCH (A not
- * square), GrB_INVALID_VALUE (k, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a user-defined
- * type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Lanczos (1950); Golub, Van
- * Loan (2013). */
+ * square), GrB_INVALID_VALUE (nvalues, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a
+ * user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Lanczos (1950);
+ * Golub, Van Loan (2013). */
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
-                      GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed);
+                      GrB_Matrix A, int64_t nvalues, double tolerance, uint64_t limit, uint64_t seed);
 
 /* The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method for A' A.
- *   values       *values becomes a new FP64 vector of size k: the singular values, descending
- *   left, right  if not NULL: *left becomes a new nrows x k FP64 matrix, *right an ncols x k one; column c
- *                has the vectors of value c, of norm 1 (left: without entries where the value is 0)
+ *   values       *values becomes a new FP64 vector of size nvalues: the singular values, descending
+ *   left, right  if not NULL: *left becomes a new nrows x nvalues FP64 matrix, *right an ncols x nvalues one;
+ *                column c has the vectors of value c, of norm 1 (left: without entries where it is 0)
  *   residual     if not NULL: the largest |A' A v - value^2 v|, by the largest value^2
  *   A            of any shape and predefined type
- *   k            how many, from 1 to ncols
+ *   nvalues      how many, from 1 to ncols
  * iterations, tolerance, limit, seed, cost, memory and errors are those of Grid_lanczos for a matrix of ncols
  * rows, but an iteration has two products. Values below 1e-8 of the largest are lost in rounding. The outputs
  * are untouched after an error. Collective. Source: Golub, Van Loan (2013). */
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
-                              double *residual, GrB_Matrix A, int64_t k, double tolerance, uint64_t limit,
-                              uint64_t seed);
+                              double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,
+                              uint64_t limit, uint64_t seed);
 
 /* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
  * as preconditioner (Jacobi).

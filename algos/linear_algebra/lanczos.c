@@ -179,14 +179,14 @@ out:
   return info;
 }
 
-GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t k, double tolerance,
+GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t nvalues, double tolerance,
                           uint64_t limit) {
   GrB_Info info;
   TRY(find_sizes(l));
-  if (k < 1 || (uint64_t)k > l->n)
-    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "k is not from 1 to the number of columns"));
+  if (nvalues < 1 || (uint64_t)nvalues > l->n)
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "nvalues is not from 1 to the number of columns"));
   if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "the tolerance is not 0 or more"));
-  l->k = (uint64_t)k;
+  l->k = (uint64_t)nvalues;
   l->most = limit < l->k ? l->k : limit < l->n ? limit : l->n;
   TRY(allocate(l));
   TRY(iterate(rows, residual, l, tolerance));
@@ -195,7 +195,7 @@ out:
 }
 
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
-                      GrB_Matrix A, int64_t k, double tolerance, uint64_t limit, uint64_t seed) {
+                      GrB_Matrix A, int64_t nvalues, double tolerance, uint64_t limit, uint64_t seed) {
   SPAN;
   GrB_Info info;
   lanczos l = {.call = "Grid_lanczos", .A = A, .seed = seed << 32};
@@ -205,7 +205,7 @@ GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterati
   double left = 0;
 
   if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
-  TRY(grid_lanczos_run(&l, &rows, &left, k, tolerance, limit));
+  TRY(grid_lanczos_run(&l, &rows, &left, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   if (vectors != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));
   *values = found, found = NULL;

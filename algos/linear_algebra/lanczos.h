@@ -20,7 +20,7 @@ typedef struct {
 
 /* Computes the pairs of l->A, with l->call, A, gram and seed set and the rest 0. *rows: products made. Free l
  * in any case. */
-GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t k, double tolerance,
+GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t nvalues, double tolerance,
                           uint64_t limit);
 void grid_lanczos_free(lanczos *l);
 /* *values = the eigenvalues; *V = their vectors, a column each. */

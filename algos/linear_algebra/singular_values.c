@@ -34,8 +34,8 @@ out:
 }
 
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
-                              double *residual, GrB_Matrix A, int64_t k, double tolerance, uint64_t limit,
-                              uint64_t seed) {
+                              double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,
+                              uint64_t limit, uint64_t seed) {
   SPAN;
   GrB_Info info;
   lanczos l = {.call = "Grid_singular_values", .A = A, .gram = true, .seed = seed << 32};
@@ -45,7 +45,7 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
   double rest = 0;
 
   if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
-  TRY(grid_lanczos_run(&l, &rows, &rest, k, tolerance, limit));
+  TRY(grid_lanczos_run(&l, &rows, &rest, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   TRY(take_roots(found));
   if (left != NULL || right != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));

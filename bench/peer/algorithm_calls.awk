@@ -1,7 +1,7 @@
 # Makes calls of the algorithms from their declarations: awk -f algorithm_calls.awk gridblas_algos.h [FILE...]
 # For each function there that takes a GrB_Matrix: `static GrB_Info call_NAME(algorithm_output *, const algorithm_input *)` (algorithm_call.h), and
 # ALGORITHM_CALLS(X), which is X(NAME, number of vectors among its outputs, number of matrices) for each. Left out are functions that one of FILE
-# calls itself, those with a parameter for which the list below has no value, and those of `skip`.
+# calls itself, and those with a parameter for which the list below has no value.
 BEGIN {
   output["GrB_Vector"] = "vector"; output["GrB_Matrix"] = "matrix"; output["uint64_t"] = "count"
   output["int64_t"] = "integer"; output["double"] = "number"; output["bool"] = "flag"
@@ -13,13 +13,13 @@ BEGIN {
   value["const GrB_Index *sources"] = "in->sources"; value["GrB_Index nsources"] = "in->nsources"
   value["int64_t limit"] = "-1"
   value["uint64_t limit"] = value["uint64_t iterations"] = "in->iterations"
-  value["uint64_t seed"] = "7"; value["int64_t k"] = "3"; value["int flags"] = "0"
+  value["uint64_t seed"] = "7"; value["int64_t k"] = "3"; value["int64_t nvalues"] = "1"; value["int flags"] = "0"
   value["GrB_Matrix pairs"] = "in->A"; value["int measure"] = "1"
   value["double damping"] = "0.85"; value["double resolution"] = "1"; value["double inflation"] = "2"; value["double alpha"] = "0.05"
   value["double delta"] = value["double rate"] = value["double gain"] = value["double lambda"] = value["double tolerance"] = "0"
   value["double epsilon"] = value["double failure"] = "0.1"
   value["GrB_Vector *parent"] = "NULL" # any of several is right, so it cannot be compared
-  skip["lanczos"] = skip["singular_values"] = 1 # their k of 3 needs a graph of 3 vertices and more
+  value["GrB_Matrix *vectors"] = value["GrB_Matrix *left"] = value["GrB_Matrix *right"] = "NULL" # right with either sign
 }
 NR == FNR { header = header $0 "\n"; next }
 { users = users $0 "\n" }
@@ -45,7 +45,7 @@ END {
     declaration = substr(header, RSTART + 14, RLENGTH - 16)
     header = substr(header, RSTART + RLENGTH)
     name = declaration; sub(/\(.*/, "", name)
-    if (declaration !~ /GrB_Matrix/ || index(users, "Grid_" name "(") > 0 || name in skip) continue
+    if (declaration !~ /GrB_Matrix/ || index(users, "Grid_" name "(") > 0 ) continue
     n = split(substr(declaration, length(name) + 2), parameter, / *, */)
     split("", count)
     arguments = ""

@@ -102,15 +102,15 @@ def vertex_program(
 
 
 @algorithm
-def lanczos(A: Any, k: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+def lanczos(A: Any, nvalues: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
     """The largest eigenvalues of a symmetric matrix, and their vectors, by Lanczos' method.
 
     A          n x n, any type; symmetric
-    k          how many, from 1 to n
+    nvalues    how many, from 1 to n
     tolerance  it ends when the largest |A v - value v| is below this part of the largest eigenvalue
     limit      or after so many products with A, each of which keeps a vector
 
-    Returns (values, vectors, iterations, residual): FP64 Vector of size k, descending; an n x k FP64 Matrix with a vector in each column.
+    Returns (values, vectors, iterations, residual): FP64 Vector of size nvalues, descending; an n x nvalues FP64 Matrix with a vector in each column.
 
     >>> A = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1], nrows=3, ncols=3)
     >>> [round(x, 6) for x in gb.algorithms.lanczos(A, 2, only="values").to_dense().tolist()]
@@ -119,16 +119,16 @@ def lanczos(A: Any, k: int = 6, tolerance: float = 1e-6, limit: int = 300, seed:
 
 
 @algorithm
-def singular_values(A: Any, k: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+def singular_values(A: Any, nvalues: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
     """The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method.
 
     A          m x n, any type
-    k          how many, from 1 to n
+    nvalues    how many, from 1 to n
     tolerance  it ends when the largest |A' A v - value**2 v| is below this part of the largest value**2
     limit      or after so many iterations, each of which keeps a vector
 
-    Returns (values, left, right, iterations, residual): FP64 Vector of size k, descending; m x k and n x k FP64 Matrices with a vector in
-    each column.
+    Returns (values, left, right, iterations, residual): FP64 Vector of size nvalues, descending; m x nvalues and n x nvalues FP64
+    Matrices with a vector in each column.
 
     >>> A = gb.Matrix.from_coo([0, 1], [2, 0], [3.0, 4.0], nrows=2, ncols=3)
     >>> [round(x, 6) for x in gb.algorithms.singular_values(A, 2, only="values").to_dense().tolist()]
