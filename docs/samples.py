@@ -1,39 +1,87 @@
-"""Writes a sample of neighbors, or a random walk, of the karate club as a drawing that `gridblas report` reads (docs/pictures.sh), with
-values of edges where the commands draw vertices. Usage: samples.py neighbor-sample|random-walk OUTPUT.json"""
+"""Writes a drawing that `gridblas report` reads (docs/pictures.sh), for algorithms whose commands draw none, or another one.
+Usage: samples.py neighbor-sample|random-walk|assortativity|eigenvalues|motif-counts OUTPUT.json"""
 
 import json
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import gridblas as gb
 
 KARATE = Path(__file__).parents[1] / "examples" / "data" / "karate.txt"
+A, names = gb.io.read(str(KARATE), names=True)
+rows, columns, _ = A.to_coo()
+GRAPH = {"names": [int(name) for name in names], "edges": [[int(v), int(w)] for v, w in zip(rows, columns) if v < w]}
 
 
-def neighbor_sample(A):
+def edges_by(what, entries):
+    """Of (v, w, value)."""
+    return {"colour": what, **GRAPH, "entry_edges": [[v, w] for v, w, _ in entries], "entries": [float(value) for _, _, value in entries]}
+
+
+def vertices_by(what, vector):
+    return {"colour": what, **GRAPH, "values": [float(x) for x in vector.to_dense(0)]}
+
+
+def neighbor_sample():
     """Edges from two members, three friends of each, and two friends of each of these: by hops."""
     sample, hop = gb.algorithms.neighbor_sample(A, [0, 33], [3, 2], seed=1)
     rows, columns, _ = sample.to_coo()
     hops = hop.to_dense(-1)
     edges = [(int(v), int(w), int(hops[v]) + 1) for v, w in zip(rows, columns)]
-    return "hop", sorted(edges, key=lambda edge: -edge[2])  # those of the first hop are drawn last, above the others
+    return edges_by("hop", sorted(edges, key=lambda edge: -edge[2]))  # those of the first hop are drawn last, above the others
 
 
-def random_walk(A):
+def random_walk():
     """The edges of a walk of ten steps, by steps."""
     walk = gb.algorithms.random_walks(A, gb.Vector.from_dense([16]), length=10, p=4.0, q=0.5, seed=2).to_dense(-1)[0]
-    return "step", [(int(v), int(w), step) for step, (v, w) in enumerate(zip(walk, walk[1:]), 1)]
+    return edges_by("step", [(int(v), int(w), step) for step, (v, w) in enumerate(zip(walk, walk[1:]), 1)])
 
 
-A, names = gb.io.read(str(KARATE), names=True)
-kind, entries = {"neighbor-sample": neighbor_sample, "random-walk": random_walk}[sys.argv[1]](A)
-rows, columns, _ = A.to_coo()
-drawing = {
-    "colour": kind,
-    "directed": False,
-    "names": [int(name) for name in names],
-    "edges": [[int(v), int(w)] for v, w in zip(rows, columns) if v < w],
-    "entry_edges": [[v, w] for v, w, _ in entries],
-    "entries": [float(value) for _, _, value in entries],
+def degrees():
+    return A.apply("oneb", right=1.0).new().reduce_rowwise("plus").new()
+
+
+def assortativity():
+    return vertices_by("degree", degrees())
+
+
+def eigenvalues():
+    """The second vector of D^(-1/2) A D^(-1/2), D: the degrees."""
+    scale = (degrees() ** -0.5).new().diag()
+    pattern = A.apply("oneb", right=1.0).new()
+    found = gb.algorithms.lanczos(scale.mxm(pattern).new().mxm(scale).new(), 2)
+    return vertices_by("part of the second eigenvector", found.vectors[:, 1].new())
+
+
+def motif_counts():
+    """The graphs of the numbers, one beside the other, each with its number in the karate club."""
+    cycle = [(0, 1), (1, 2), (2, 3), (0, 3)]
+    motifs = {
+        "path": [(0, 1), (1, 2)],
+        "triangle": [(0, 1), (1, 2), (0, 2)],
+        "star": [(0, 1), (0, 2), (0, 3)],
+        "path of 4": [(0, 1), (1, 2), (2, 3)],
+        "paw": [(0, 1), (1, 2), (0, 2), (2, 3)],
+        "cycle": cycle,
+        "diamond": [*cycle, (0, 2)],
+        "clique": list(combinations(range(4), 2)),
+    }
+    drawing = {"colour": "count", "names": [], "edges": [], "values": []}
+    for (name, edges), count in zip(motifs.items(), gb.algorithms.motif_counts(A).to_dense()):
+        first, vertices = len(drawing["names"]), 1 + max(max(edge) for edge in edges)
+        drawing["names"] += [""] * (vertices - 1) + [f"{name}: {count}"]
+        drawing["values"] += [float(count)] * vertices
+        drawing["edges"] += [[first + v, first + w] for v, w in edges]
+    return drawing
+
+
+drawings = {
+    "neighbor-sample": neighbor_sample,
+    "random-walk": random_walk,
+    "assortativity": assortativity,
+    "eigenvalues": eigenvalues,
+    "motif-counts": motif_counts,
 }
+drawing = {"directed": False, **drawings[sys.argv[1]]()}
 Path(sys.argv[2]).write_text(json.dumps({"graph": str(KARATE), "vertices": A.nrows, "edges": A.nvals // 2, "drawing": drawing}))
