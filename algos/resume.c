@@ -1,6 +1,7 @@
 /* See resume.h. */
 #include "algos/resume.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 3900 }; /* capacity for a folder's name */
@@ -39,6 +40,10 @@ uint64_t grid_key_of_bytes(const void *bytes, size_t size) {
   return h;
 }
 
+uint64_t grid_key_of_indices(const GrB_Index *index, GrB_Index count) {
+  return index == NULL ? 0 : grid_key_of_bytes(index, count * sizeof *index);
+}
+
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id) {
   if (folder != NULL && (folder[0] == '\0' || strlen(folder) > LONGEST || every == 0))
     return Grid_agree(GrB_INVALID_VALUE, every == 0
@@ -68,11 +73,15 @@ GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matri
   return GrB_Matrix_nvals(&c->key[2], A);
 }
 
-/* The state as items, with the key of its computation. */
-static int add_key(Grid_Checkpoint_Item *all, checkpoint_key *c, const Grid_Checkpoint_Item *state, int n) {
-  all[0] = (Grid_Checkpoint_Item){.name = "computation", .bytes = c, .size = sizeof *c};
-  memcpy(all + 1, state, (size_t)n * sizeof *state);
-  return n + 1;
+/* *all becomes the key of a computation and its state, to be freed by the caller. */
+static GrB_Info add_key(Grid_Checkpoint_Item **all, checkpoint_key *c, const Grid_Checkpoint_Item *state,
+                        int n) {
+  *all = malloc(((size_t)n + 1) * sizeof **all);
+  if (*all != NULL) {
+    (*all)[0] = (Grid_Checkpoint_Item){.name = "computation", .bytes = c, .size = sizeof *c};
+    if (n > 0) memcpy(*all + 1, state, (size_t)n * sizeof *state);
+  }
+  return Grid_agree(*all == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the list of a checkpoint");
 }
 
 static GrB_Info check_key(const checkpoint_key *owner, const checkpoint_key *c) {
@@ -86,25 +95,30 @@ static GrB_Info check_key(const checkpoint_key *owner, const checkpoint_key *c) 
 
 GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
                                 int n) {
-  Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
+  GrB_Info info;
+  Grid_Checkpoint_Item *all = NULL;
   checkpoint_key owner;
   uint64_t step;
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
-  const uint64_t m = (uint64_t)add_key(all, &owner, state, n);
-  GrB_Info info = Grid_restore(periodic.folder, &step, all, 1);
-  if (info == GrB_NO_VALUE) return GrB_SUCCESS;
-  TRY(info);
+  TRY(add_key(&all, &owner, state, n));
+  TRY(Grid_restore(periodic.folder, &step, all, 1));
   TRY(check_key(&owner, c));
-  TRY(Grid_restore(periodic.folder, &step, all, m));
+  TRY(Grid_restore(periodic.folder, &step, all, (uint64_t)n + 1));
   *done = calls.resumed = step;
 out:
-  return info;
+  free(all);
+  return info == GrB_NO_VALUE ? GrB_SUCCESS : info;
 }
 
 GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
                                    int n) {
-  Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
+  GrB_Info info;
+  Grid_Checkpoint_Item *all = NULL;
   checkpoint_key owner = *c;
   if (!grid_checkpoint_is_due(done)) return GrB_SUCCESS;
-  return Grid_checkpoint(periodic.folder, done, all, (uint64_t)add_key(all, &owner, state, n));
+  TRY(add_key(&all, &owner, state, n));
+  TRY(Grid_checkpoint(periodic.folder, done, all, (uint64_t)n + 1));
+out:
+  free(all);
+  return info;
 }

@@ -4,7 +4,7 @@
 #define GRID_RESUME_H
 #include "algos/algos.h"
 
-enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 12 };
+enum { CHECKPOINT_KEY_WORDS = 8 };
 
 /* What identifies a computation: its name, and the numbers passed to it. */
 typedef struct {
@@ -15,8 +15,9 @@ typedef struct {
 /* c becomes the computation `name` on A, of n rows; further keys: 3 .. CHECKPOINT_KEY_WORDS - 1. Collective.
  */
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n);
-/* The bits of a floating-point number, and a hash of `size` bytes, for a key. */
+/* The bits of a floating-point number, a hash of indices (NULL: 0), and one of `size` bytes, for a key. */
 uint64_t grid_key_of(double x);
+uint64_t grid_key_of_indices(const GrB_Index *index, GrB_Index count);
 uint64_t grid_key_of_bytes(const void *bytes, size_t size);
 /* Is a folder set, and not suspended? */
 bool grid_checkpoint_is_set(void);
@@ -25,9 +26,9 @@ bool grid_checkpoint_is_due(uint64_t done);
 /* While suspended, no checkpoints are read or written: an algorithm runs as a step of another. */
 void grid_checkpoint_suspend(bool on);
 
-/* Fills state[0..n), n <= CHECKPOINT_MOST_ENTRIES - 1, from the newest checkpoint; *done: the number of
- * iterations it holds, unchanged where there is none. Errors: as Grid_restore; GrB_INVALID_VALUE (the folder
- * belongs to another computation). Collective. */
+/* Fills state[0..n) from the newest checkpoint; *done: the number of iterations it holds, unchanged where
+ * there is none. Errors: as Grid_restore; GrB_INVALID_VALUE (the folder belongs to another computation).
+ * Collective. */
 GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
                                 int n);
 /* Writes a checkpoint after `done` iterations where one is due. Collective. */

@@ -4,7 +4,7 @@
 #define GRID_RESUME_MATRIX_H
 #include "algos/resume.h"
 
-enum { CHECKPOINT_MOST_MATRICES = 2 };
+enum { CHECKPOINT_MOST_MATRICES = 2, CHECKPOINT_MOST_ENTRIES = 12 };
 
 typedef struct {
   const char *name; /* at most 40 bytes */
@@ -12,7 +12,7 @@ typedef struct {
   bool pattern; /* values are not stored, and become 1; else M is of FP64 */
 } checkpoint_matrix;
 
-/* As grid_checkpoint_resume, with matrices, whose entries are replaced. n <= CHECKPOINT_MOST_ENTRIES - 2 -
+/* As grid_checkpoint_resume, with matrices, whose entries are replaced. n <= CHECKPOINT_MOST_ENTRIES - 1 -
  * 3 m. Error also: GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info grid_checkpoint_resume_matrices(uint64_t *done, const checkpoint_key *c,
                                          const Grid_Checkpoint_Item *state, int n,

@@ -2,6 +2,7 @@
 #include "algos/row_panels.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The entries of bound on this process. */
 typedef struct {
@@ -64,6 +65,30 @@ GrB_Info grid_row_panels(uint64_t **start, uint64_t *panels, GrB_Vector bound, u
     if ((*start)[p + 1] < (*start)[p]) (*start)[p + 1] = (*start)[p];
 out:
   free(b.row), free(b.value);
+  return info;
+}
+
+GrB_Info grid_for_panels(GrB_Vector bound, uint64_t most, const checkpoint_key *c,
+                         const Grid_Checkpoint_Item *state, int n,
+                         GrB_Info (*add)(void *work, GrB_Index first, GrB_Index end), void *work) {
+  GrB_Info info;
+  Grid_Checkpoint_Item all[GRID_PANEL_STATE + 1];
+  uint64_t *start = NULL, panels, done = 0;
+  GrB_Index next = 0;
+  all[0] = (Grid_Checkpoint_Item){.name = "next", .bytes = &next, .size = sizeof next};
+  if (n > 0) memcpy(all + 1, state, (size_t)n * sizeof *state);
+  if (c != NULL) TRY(grid_checkpoint_resume(&done, c, all, n + 1));
+  TRY(grid_row_panels(&start, &panels, bound, most));
+  for (uint64_t p = 0; p < panels; p++) {
+    const GrB_Index first = start[p] < next ? next : start[p];
+    if (c != NULL) Grid_progress_set(p, panels);
+    if (first >= start[p + 1]) continue;
+    TRY(add(work, first, start[p + 1]));
+    next = start[p + 1];
+    if (c != NULL) TRY(grid_checkpoint_iteration(++done, c, all, n + 1));
+  }
+out:
+  free(start);
   return info;
 }
 

@@ -14,29 +14,35 @@ extern "C" {
  * `folder` (Grid_checkpoint, gridblas.h), and a later call continues from the newest one there, on any number
  * of processes. An iteration is
  *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
- *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors
- *                                  one of theirs
+ *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors, Grid_als, Grid_lanczos, Grid_singular_values,
+ *   Grid_conjugate_gradient        one of theirs
  *   Grid_shortest_paths            a bucket of distances
- *   Grid_betweenness               a source
+ *   Grid_betweenness, Grid_betweenness_sampled
+ *                                  a source
+ *   Grid_edge_betweenness          a batch of 8 to 64 sources
  *   Grid_closeness                 64 sources
+ *   Grid_eccentricity              a search, from a vertex of each component or from 64 vertices
  *   Grid_louvain, Grid_leiden      a level of the method, of which there are few
  *   Grid_kcore                     a core number
  *   Grid_components                a round after the first search, of which there are few
  *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all
  *                                  without checkpoints
  *   Grid_ktruss                    a round that removes edges
- *   Grid_similarity                a panel of rows, whose pairs are about 2^22 on each process
+ *   Grid_similarity, Grid_square_clustering, Grid_motif_counts, Grid_clique_count
+ *                                  a panel of rows, whose pairs are about 2^22 on each process
  *   Grid_transitive_closure        256 sources, which are searched together
- * The parents of shortest paths are found afterwards, without checkpoints. Of the last three, Markov
- * clustering and factors, a checkpoint has a matrix's tuples: while it is written, memory for two copies of
- * them, of 8 bytes for rows and columns below 2^32 and 8 for a value. A computation is identified by its
- * name, the size and number of entries of its matrix, its numbers and vertices (damping, flags, whether
- * restarts are personal, sources, delta, whether pairs are given and how many), and by `computation_id`: any
- * text that identifies its other inputs (the graph, the start, rates; NULL: as ""). Checkpoints of another
- * computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that
- * agree in all of this are taken for one. A finished computation does not remove its checkpoints: a later
- * call continues from them. folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0;
- * the name is empty or too long). The same on every process. */
+ * The parents of shortest paths are found afterwards, without checkpoints, as are the cliques of motif
+ * counts, and cliques of 3 vertices. Of ktruss, similarity, transitive closure, Markov clustering, edge
+ * betweenness, factors and als a checkpoint has a matrix's tuples: while it is written, memory for two copies
+ * of them, of 8 bytes for rows and columns below 2^32 and 8 for a value. Of eigenvalues and singular values
+ * it has a vector for each product. A computation is identified by its name, the size and number of entries
+ * of its matrix, its numbers and vertices (damping, flags, whether restarts are personal, sources, delta,
+ * whether pairs are given and how many), and by `computation_id`: any text that identifies its other inputs
+ * (the graph, the start, rates; NULL: as ""). Checkpoints of another computation are refused
+ * (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that agree in all of this are
+ * taken for one. A finished computation does not remove its checkpoints: a later call continues from them.
+ * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
+ * long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);

@@ -22,11 +22,12 @@ processes_of() {
   echo "$1"
   for child in $(pgrep -P "$1"); do processes_of "$child"; done
 }
-# kill_after FILES: once one of these is in the folder $kept, all processes of the last command in the background.
+# kill_after FILES: once one of these is in the folder $kept, unless it ends before, all processes of the last command in the background.
 kill_after() {
   local command=$!
   for _ in $(seq 400); do
     find "$kept" -name "$1" 2>/dev/null | grep -q . && break
+    kill -0 "$command" 2>/dev/null || break
     sleep 0.05
   done
   # shellcheck disable=SC2046
@@ -72,7 +73,8 @@ for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --
   "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed" \
   "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9" \
   "louvain rmat:9" "leiden rmat:9" "ktruss rmat:9 --k 12" "markov-clustering rmat:8" "factors rmat:8 --iterations 20" \
-  "transitive-closure rmat:10 --directed"; do
+  "transitive-closure rmat:10 --directed" "betweenness-sampled rmat:8 --epsilon 0.2" "edge-betweenness rmat:8 --directed" \
+  "eccentricity mesh:20x20" "als rmat:8 --iterations 20" "conjugate-gradient rmat:8 --laplacian 1 --tolerance 1e-12"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
@@ -90,14 +92,26 @@ for what in "betweenness rmat:11 --samples 300" "closeness rmat:12"; do
   holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
 done
 for what in "markov-clustering rmat:11" "factors rmat:12 --iterations 100" "similarity rmat:13 --top 3" "ktruss rmat:14 --k 40" \
-  "transitive-closure path:1000"; do # of which a matrix is the state
+  "transitive-closure path:1000" "als rmat:10 --iterations 60" "edge-betweenness rmat:10" \
+  "motif-counts rmat:14"; do # of which a matrix is the state, or sums of panels of rows
   good 0 $what --out expected
   kept=$work/killed.${what%% *}
-  $mpirun -n 4 $program $what --checkpoint "$kept" --every 1 >out 2>err </dev/null &
+  $mpirun -n 4 $program $what --checkpoint "$kept" --every 1 --out got >out 2>err </dev/null &
   kill_after 'step-*[2-9]*.part*' # a step before is complete
   good 2 $what --checkpoint "$kept" --every 1000 --out got --json report
   holds "a killed ${what%% *} resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
   holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
+done
+
+for what in "eigenvalue rmat:14" "singular-value rmat:13"; do # rounding decides about small parts of vectors
+  good 0 ${what/ /s } --iterations 100 --tolerance 0
+  expected=$(value "$(tr - _ <<<"${what%% *}")_3")
+  kept=$work/killed.${what%% *}
+  $mpirun -n 4 $program ${what/ /s } --iterations 100 --tolerance 0 --checkpoint "$kept" --every 10 >out 2>err </dev/null &
+  kill_after 'step-??*.part*'
+  good 2 ${what/ /s } --iterations 100 --tolerance 0 --checkpoint "$kept" --every 1000
+  holds "a killed ${what%% *} resumes" test "$(value iterations_resumed)" -gt 0
+  holds "... with the same value" is "$(value "$(tr - _ <<<"${what%% *}")_3")" "$expected"
 done
 
 # ---- components ---

@@ -13,6 +13,9 @@
 
 #include "gridblas.h"
 #include "algos/communities/similarity.h"
+#include "algos/structure/clique_count.h"
+#include "algos/structure/motif_counts.h"
+#include "algos/structure/square_clustering.h"
 #include "gridblas_algos.h"
 #include "tests/random_numbers.h"
 #include "tests/test_folder.h"
@@ -126,6 +129,53 @@ static GrB_Info leiden(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_leiden(v, NULL, A, other ? 0.5 : 1, 7);
 }
 
+static GrB_Info sampled(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_betweenness_sampled(v, NULL, NULL, A, 0.7, 0.1, other ? 8 : 7);
+}
+static GrB_Info eccentricity(GrB_Vector *v, GrB_Matrix A, bool other) {
+  int64_t diameter;
+  return Grid_eccentricity(v, NULL, other ? &diameter : NULL, A);
+}
+static GrB_Info cliques(GrB_Vector *v, GrB_Matrix A, bool other) {
+  uint64_t count;
+  return grid_clique_count_by_panels(&count, v, A, other ? 5 : 4, 2000);
+}
+static GrB_Info squares(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return grid_square_clustering_by_panels(v, A, 2000);
+}
+static GrB_Info motifs(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  GrB_Vector counts = NULL;
+  GrB_Info info = grid_motif_counts_by_panels(&counts, A, 2000);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(v, GrB_INT64, N);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_assign(*v, NULL, NULL, counts, (GrB_Index[]){0, 1, 2, 3, 4, 5, 6, 7}, 8, NULL);
+  GrB_Vector_free(&counts);
+  return info;
+}
+/* Of the graph's Laplacian with 1 more on its diagonal, which is the right side, too. */
+static GrB_Info conjugate_gradient(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  GrB_Matrix L, D;
+  GrB_Vector b;
+  OK(GrB_Matrix_new(&L, GrB_FP64, N, N));
+  OK(GrB_Vector_new(&b, GrB_FP64, N));
+  OK(GrB_Vector_assign_FP64(b, NULL, NULL, 1, GrB_ALL, N, NULL));
+  OK(GrB_Matrix_apply_BinaryOp2nd_FP64(L, NULL, NULL, GrB_TIMES_FP64, A, -1, NULL));
+  OK(GrB_Matrix_reduce_Monoid(b, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, A, NULL));
+  OK(GrB_Matrix_diag(&D, b, 0));
+  OK(GrB_Matrix_eWiseAdd_BinaryOp(L, NULL, NULL, GrB_PLUS_FP64, L, D, NULL));
+  const GrB_Info info = Grid_conjugate_gradient(v, NULL, NULL, L, b, NULL, 0, 30);
+  OK(GrB_Matrix_free(&L));
+  OK(GrB_Matrix_free(&D));
+  OK(GrB_Vector_free(&b));
+  return info;
+}
+static GrB_Info eigenvalues(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_lanczos(v, NULL, NULL, NULL, A, other ? 2 : 3, 0, 20, 7);
+}
+
 /* ---- those whose state and result are matrices: a sum for each row, in which columns have their weight ----
  */
 
@@ -153,11 +203,13 @@ static GrB_Info ktruss(GrB_Vector *v, GrB_Matrix A, bool other) {
   return sum_rows(v, &C, Grid_ktruss(&C, A, other ? 20 : 21));
 }
 /* The rows of P, or of Q. */
-static GrB_Info factors(GrB_Vector *v, GrB_Matrix A, bool other, bool second) {
+static GrB_Info factors(GrB_Vector *v, GrB_Matrix A, bool other, bool second, bool squares) {
   enum { ITERATIONS = 6 };
   GrB_Matrix P = NULL, Q = NULL;
   double error[ITERATIONS + 1];
-  const GrB_Info info = Grid_factors(&P, &Q, error, A, 3, 0, other ? 0.5 : 0.01, ITERATIONS, 7);
+  const double lambda = other ? 0.5 : 0.01;
+  const GrB_Info info = squares ? Grid_als(&P, &Q, error, A, 3, lambda, ITERATIONS, 7)
+                                : Grid_factors(&P, &Q, error, A, 3, 0, lambda, ITERATIONS, 7);
   if (info != GrB_SUCCESS) return info;
   for (int t = 0; t < ITERATIONS; t++) assert_true(error[t + 1] < error[t]);
   OK(sum_rows(v, second ? &Q : &P, info));
@@ -166,10 +218,16 @@ static GrB_Info factors(GrB_Vector *v, GrB_Matrix A, bool other, bool second) {
   return info;
 }
 static GrB_Info first_factors(GrB_Vector *v, GrB_Matrix A, bool other) {
-  return factors(v, A, other, false);
+  return factors(v, A, other, false, false);
 }
 static GrB_Info second_factors(GrB_Vector *v, GrB_Matrix A, bool other) {
-  return factors(v, A, other, true);
+  return factors(v, A, other, true, false);
+}
+static GrB_Info first_als(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return factors(v, A, other, false, true);
+}
+static GrB_Info second_als(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return factors(v, A, other, true, true);
 }
 static GrB_Info similarity(GrB_Vector *v, GrB_Matrix A, bool other) {
   GrB_Matrix C = NULL;
@@ -183,6 +241,19 @@ static GrB_Info all_similarities(GrB_Vector *v, GrB_Matrix A, bool other) {
 static GrB_Info similarities_of_pairs(GrB_Vector *v, GrB_Matrix A, bool other) {
   GrB_Matrix C = NULL;
   return sum_rows(v, &C, grid_similarity_by_panels(&C, A, A, Grid_SIMILARITY_COMMON, other ? 4 : 0, 200));
+}
+static GrB_Info edge_betweenness(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  GrB_Index source[250];
+  for (GrB_Index k = 0; k < 250; k++) source[k] = (other && k == 249 ? 1 : 2) + 2 * k;
+  return sum_rows(v, &C, Grid_edge_betweenness(&C, A, source, 250));
+}
+static GrB_Info singular_vectors(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Vector values = NULL;
+  GrB_Matrix C = NULL;
+  const GrB_Info info = Grid_singular_values(&values, &C, NULL, NULL, NULL, A, 2, 0, other ? 21 : 20, 7);
+  GrB_Vector_free(&values);
+  return sum_rows(v, &C, info);
 }
 static GrB_Info closure(GrB_Vector *v, GrB_Matrix A, bool other) {
   (void)other;
@@ -215,7 +286,18 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"similarity", similarity, true, false},
                                 {"all similarities", all_similarities, true, true},
                                 {"similarities of pairs", similarities_of_pairs, true, false},
-                                {"transitive_closure", closure, false, true}};
+                                {"transitive_closure", closure, false, true},
+                                {"betweenness_sampled", sampled, true, false},
+                                {"edge_betweenness", edge_betweenness, true, true},
+                                {"eccentricity", eccentricity, true, false},
+                                {"clique_count", cliques, true, false},
+                                {"square_clustering", squares, false, false},
+                                {"motif_counts", motifs, false, false},
+                                {"conjugate_gradient", conjugate_gradient, false, false},
+                                {"lanczos", eigenvalues, true, false},
+                                {"singular_values", singular_vectors, true, true},
+                                {"first factors of als", first_als, true, true},
+                                {"second factors of als", second_als, true, true}};
 
 /* ---- resuming ---- */
 

@@ -9,7 +9,7 @@ static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *so
   checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = sum}};
   TRY(grid_checkpoint_key_make(&c, "betweenness", b->A, b->n));
-  c.key[3] = nsources, c.key[4] = grid_key_of_bytes(sources, nsources * sizeof *sources);
+  c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   TRY(grid_checkpoint_resume(&done, &c, state, 1));
   while (done < nsources) {
     Grid_progress_set(done, nsources);

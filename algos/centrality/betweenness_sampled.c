@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "algos/centrality/dependencies.h"
+#include "algos/resume.h"
 #include "gridblas_rmat.h"
 
 typedef struct {
@@ -59,6 +60,12 @@ static void find_sizes(GrB_Index *least, GrB_Index *most, const sample *s, doubl
   if (*least > *most) *least = *most;
 }
 
+/* The size of the round after that of `size`. */
+static GrB_Index larger(const sample *s, GrB_Index size, GrB_Index most) {
+  const GrB_Index grown = whole(s, growth * (double)size);
+  return grown < most ? grown : most;
+}
+
 /* *most = the largest variance of a vertex in a sample of N. */
 static GrB_Info largest_variance(double *most, const sample *s, double N) {
   GrB_Info info;
@@ -86,20 +93,36 @@ out:
   return info;
 }
 
+/* The sample of a checkpoint, whose sources are drawn again. */
+static GrB_Info resume(GrB_Index *size, checkpoint_key *c, sample *s, double epsilon, double failure,
+                       const Grid_Checkpoint_Item *state) {
+  GrB_Info info;
+  TRY(grid_checkpoint_key_make(c, "betweenness_sampled", s->b.A, s->n));
+  c->key[3] = grid_key_of(epsilon), c->key[4] = grid_key_of(failure), c->key[5] = s->seed;
+  TRY(grid_checkpoint_resume(size, c, state, 2));
+  for (GrB_Index k = 0; k < *size; k++) draw(s);
+out:
+  return info;
+}
+
 /* *size: the number of sources in the sample. */
-static GrB_Info grow(GrB_Index *size, double *bound, sample *s, double epsilon) {
-  GrB_Info info = GrB_SUCCESS;
+static GrB_Info grow(GrB_Index *size, double *bound, sample *s, double epsilon, double failure) {
+  GrB_Info info;
   GrB_Index wanted, most;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = s->sum},
+                                        {.name = "squares", .vector = s->squares}};
+  TRY(resume(size, &c, s, epsilon, failure, state));
   find_sizes(&wanted, &most, s, epsilon);
-  for (;;) {
-    for (; *size < wanted; ++*size) {
+  for (;; wanted = larger(s, wanted, most)) {
+    if (wanted < *size) continue; /* a round before the checkpoint */
+    while (*size < wanted) {
       Grid_progress_set(*size, wanted);
       TRY(grid_add_dependencies(&s->b, s->sum, s->squares, draw(s)));
+      TRY(grid_checkpoint_iteration(++*size, &c, state, 2));
     }
     TRY(find_bound(bound, s, *size));
     if (*bound <= epsilon) break;
-    wanted = whole(s, growth * (double)*size);
-    if (wanted > most) wanted = most;
   }
 out:
   return info;
@@ -144,7 +167,7 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
   if (!(failure > 0 && failure < 1))
     return grid_refuse(GrB_INVALID_VALUE, call, "failure is not between 0 and 1");
   TRY(begin(&s, A, failure));
-  TRY(grow(&size, &error, &s, epsilon));
+  TRY(grow(&size, &error, &s, epsilon, failure));
   TRY(scale(&s, size));
   *centrality = s.sum, s.sum = NULL;
   if (samples != NULL) *samples = size;

@@ -67,8 +67,7 @@ static GrB_Info sum_sources(sums *s, const GrB_Index *sources, GrB_Index nsource
                                         {.name = "reached", .vector = s->sum[REACHED]},
                                         {.name = "with_self", .vector = s->sum[WITH_SELF]}};
   TRY(grid_checkpoint_key_make(&c, "closeness", s->A, s->n));
-  c.key[3] = nsources,
-  c.key[4] = sources == NULL ? 0 : grid_key_of_bytes(sources, nsources * sizeof *sources);
+  c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   TRY(grid_checkpoint_resume(&batches, &c, state, SUMS));
   for (GrB_Index done; (done = batches * BATCH) < nsources;) {
     const GrB_Index count = nsources - done < BATCH ? nsources - done : BATCH;

@@ -9,6 +9,7 @@
  * Sources: Brandes (2001, 2008). */
 #include "algos/centrality/dependencies.h"
 #include "algos/columns.h"
+#include "algos/resume_matrix.h"
 
 /* Sources of a batch. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples on each
  * process at most, LEAST at least. */
@@ -68,13 +69,27 @@ out:
   return info;
 }
 
-/* sources NULL: all vertices */
+/* sources NULL: all vertices. Batches depend on the number of processes, so a checkpoint has the number of
+ * sources. */
 static GrB_Info sum_sources(edge_sums *e, const GrB_Index *sources, GrB_Index nsources) {
-  GrB_Info info = GrB_SUCCESS;
-  for (GrB_Index k = 0; k < nsources; k++) {
-    Grid_progress_set(k, nsources);
-    TRY(add_source(e, sources == NULL ? k : sources[k], k % e->batch));
-    if ((k + 1) % e->batch == 0 || k + 1 == nsources) TRY(add_batch(e));
+  GrB_Info info;
+  uint64_t batches = 0;
+  GrB_Index done = 0;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "sources", .bytes = &done, .size = sizeof done}};
+  const checkpoint_matrix sum = {.name = "sum", .M = e->sum};
+  TRY(grid_checkpoint_key_make(&c, "edge_betweenness", e->b.A, e->b.n));
+  c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
+  TRY(grid_checkpoint_resume_matrices(&batches, &c, state, 1, &sum, 1));
+  while (done < nsources) {
+    const GrB_Index count = nsources - done < e->batch ? nsources - done : e->batch;
+    for (GrB_Index k = 0; k < count; k++) {
+      Grid_progress_set(done + k, nsources);
+      TRY(add_source(e, sources == NULL ? done + k : sources[done + k], k));
+    }
+    TRY(add_batch(e));
+    done += count;
+    TRY(grid_checkpoint_iteration_matrices(++batches, &c, state, 1, &sum, 1));
   }
 out:
   return info;

@@ -254,7 +254,8 @@ out:
   return info;
 }
 
-static GrB_Info begin(squares *s, uint64_t seed) {
+/* *done iterations are those of a checkpoint, as their errors are. */
+static GrB_Info begin(uint64_t *done, double *error, squares *s, uint64_t iterations, uint64_t seed) {
   GrB_Info info;
   ratings *r = &s->r;
   GrB_Matrix M = NULL, T = NULL, P = NULL, Q = NULL;
@@ -270,6 +271,7 @@ static GrB_Info begin(squares *s, uint64_t seed) {
   TRY(list_needed(&s->columns));
   TRY(Grid_agree(Grid_Type_new(&s->numbers, r->k * sizeof(double), NULL, NULL), NULL));
   TRY(grid_first_factors(&P, &Q, r, seed));
+  TRY(grid_ratings_resume(done, error, r, P, Q, "als", iterations, seed, 0));
   TRY(prepare_factors(&s->rows, P, r->k, s->numbers));
   TRY(prepare_factors(&s->columns, Q, r->k, s->numbers));
 out:
@@ -280,18 +282,37 @@ out:
   return info;
 }
 
-static GrB_Info run(double *error, squares *s, uint64_t iterations) {
+/* Writes a checkpoint where one is due. */
+static GrB_Info record(squares *s, uint64_t done, double error) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix P = NULL, Q = NULL;
+  if (grid_checkpoint_is_due(done)) {
+    TRY(make_matrix(&P, &s->rows, s->r.k));
+    TRY(make_matrix(&Q, &s->columns, s->r.k));
+  }
+  TRY(grid_ratings_record(&s->r, done, error, P, Q));
+out:
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+  return info;
+}
+
+/* The iterations after `done`. */
+static GrB_Info run(double *error, squares *s, uint64_t done, uint64_t iterations) {
   GrB_Info info = GrB_SUCCESS;
   const ratings *r = &s->r;
-  for (uint64_t t = 0; t <= iterations; t++) {
+  double now = 0;
+  for (uint64_t t = done; t <= iterations; t++) {
     Grid_progress_set(t, iterations);
     if (t == iterations && error == NULL) break;
     TRY(gather(&s->rows, &s->columns, s->numbers));
-    if (error != NULL) TRY(measure(&error[t], &s->rows, r));
+    if (error != NULL || r->errors != NULL) TRY(measure(&now, &s->rows, r));
+    if (error != NULL) error[t] = now;
     if (t == iterations) break;
     TRY(solve(&s->rows, s));
     TRY(gather(&s->columns, &s->rows, s->numbers));
     TRY(solve(&s->columns, s));
+    TRY(record(s, t + 1, now));
   }
 out:
   return info;
@@ -302,19 +323,21 @@ GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB
   SPAN;
   squares s = {.r = {.call = "Grid_als", .R = R, .k = k, .lambda = lambda}};
   GrB_Matrix made[2] = {NULL};
+  uint64_t done = 0;
   GrB_Info info;
 
   TRY(grid_ratings_check(&s.r, P, Q));
   if (k > MOST_UNKNOWNS) return grid_refuse(GrB_INVALID_VALUE, s.r.call, "k is above 64");
   if (isinf(lambda)) return grid_refuse(GrB_INVALID_VALUE, s.r.call, "lambda is infinite");
-  TRY(begin(&s, seed));
-  TRY(run(error, &s, iterations));
+  TRY(begin(&done, error, &s, iterations, seed));
+  TRY(run(error, &s, done, iterations));
   TRY(make_matrix(&made[0], &s.rows, k));
   TRY(make_matrix(&made[1], &s.columns, k));
   *P = made[0], made[0] = NULL;
   *Q = made[1], made[1] = NULL;
 out:
   free_side(&s.rows), free_side(&s.columns);
+  grid_ratings_free(&s.r);
   GrB_Type_free(&s.numbers);
   GrB_Matrix_free(&made[0]);
   GrB_Matrix_free(&made[1]);

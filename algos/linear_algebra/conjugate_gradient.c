@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "algos/linear_algebra/full_vectors.h"
+#include "algos/resume.h"
 
 typedef struct {
   const char *call;
@@ -79,20 +80,28 @@ out:
   return info;
 }
 
-/* *done: the iterations; *residual = |b - A x| / |b| by the recurrence. */
+/* *done, 0 at first: the iterations; *residual = |b - A x| / |b| by the recurrence. */
 static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector b, double tolerance,
                       uint64_t limit) {
   GrB_Info info;
   double bb, rr;
+  checkpoint_key key;
+  const Grid_Checkpoint_Item state[] = {{.name = "x", .vector = c->x},
+                                        {.name = "r", .vector = c->r},
+                                        {.name = "p", .vector = c->p},
+                                        {.name = "rz", .bytes = &c->rz, .size = sizeof c->rz}};
+  TRY(grid_checkpoint_key_make(&key, "conjugate_gradient", c->A, c->n));
+  TRY(grid_checkpoint_resume(done, &key, state, 4));
   TRY(fill(c->q, b, c->n));
   TRY(grid_dot(&bb, c->q, c->q, c->t));
   if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite, or its square is not"));
-  for (*done = 0;; ++*done) {
+  for (;;) {
     TRY(grid_dot(&rr, c->r, c->r, c->t));
     *residual = rr == 0 ? 0 : bb == 0 ? INFINITY : sqrt(rr / bb);
     Grid_progress_set(*done, limit);
-    if (*residual <= tolerance || *done == limit) break;
+    if (*residual <= tolerance || *done >= limit) break;
     TRY(iterate(c));
+    TRY(grid_checkpoint_iteration(++*done, &key, state, 4));
   }
 out:
   return info;

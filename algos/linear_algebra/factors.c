@@ -7,10 +7,8 @@
  * gradients as here: Jia et al., A distributed multi-GPU system for fast graph processing (2017), section
  * 3.4. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "algos/linear_algebra/ratings.h"
-#include "algos/resume_matrix.h"
 #include "algos/rounds.h"
 
 typedef struct {
@@ -19,12 +17,7 @@ typedef struct {
   GrB_Matrix E, square;     /* FP64: errors; workspace */
   GrB_Matrix rows, columns; /* FP64: E Q and E' P */
   double rate;
-  GrB_Vector errors; /* FP64: of the iterations so far; not without checkpoints */
-  checkpoint_key key;
 } descent;
-
-/* Of d->errors: no computation has more iterations. */
-static const GrB_Index most_iterations = (GrB_Index)1 << 60;
 
 /* The largest sum of absolute ratings in a row; by_column: in a column. */
 static GrB_Info max_weight_sum(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
@@ -90,65 +83,12 @@ out:
   return info;
 }
 
-/* ---- checkpoints: P, Q and the errors ---- */
-
-enum { MATRICES = 2 };
-
-static void list_matrices(checkpoint_matrix *m, const descent *d) {
-  m[0] = (checkpoint_matrix){.name = "P", .M = d->P};
-  m[1] = (checkpoint_matrix){.name = "Q", .M = d->Q};
-}
-
-/* error[0..done) = those of the checkpoint. */
-static GrB_Info restore_errors(double *error, const descent *d, uint64_t done) {
-  GrB_Info info;
-  GrB_Index count = done, *at = malloc((done + 1) * sizeof *at);
-  TRY(Grid_agree(at == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the errors of a checkpoint"));
-  TRY(GrB_Vector_extractTuples_FP64(at, error, &count, d->errors));
-out:
-  free(at);
-  return info;
-}
-
-/* From the checkpoint after *done <= iterations, which is refused where it has more. */
-static GrB_Info resume(uint64_t *done, double *error, descent *d, uint64_t iterations, uint64_t seed) {
-  GrB_Info info;
-  checkpoint_matrix m[MATRICES];
-  TRY(grid_checkpoint_key_make(&d->key, "factors", d->r.R, d->r.m));
-  if (!grid_checkpoint_is_set()) goto out;
-  const uint64_t numbers[] = {d->r.n, d->r.k, grid_key_of(d->r.lambda), seed};
-  d->key.key[3] = grid_key_of_bytes(numbers, sizeof numbers);
-  d->key.key[4] = grid_key_of(d->rate);
-  TRY(GrB_Vector_new(&d->errors, GrB_FP64, most_iterations));
-  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = d->errors}};
-  list_matrices(m, d);
-  TRY(grid_checkpoint_resume_matrices(done, &d->key, state, 1, m, MATRICES));
-  if (*done > iterations)
-    TRY(grid_refuse(GrB_INVALID_VALUE, "Grid_factors", "the checkpoint has more iterations"));
-  if (error != NULL) TRY(restore_errors(error, d, *done));
-out:
-  return info;
-}
-
-/* After `done` iterations; error: of the factors before the last one. */
-static GrB_Info record(descent *d, uint64_t done, double error) {
-  GrB_Info info = GrB_SUCCESS;
-  checkpoint_matrix m[MATRICES];
-  if (d->errors == NULL) return info;
-  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = d->errors}};
-  list_matrices(m, d);
-  TRY(GrB_Vector_setElement_FP64(d->errors, error, done - 1));
-  TRY(grid_checkpoint_iteration_matrices(done, &d->key, state, 1, m, MATRICES));
-out:
-  return info;
-}
-
 static GrB_Info run(double *error, descent *d, uint64_t iterations, uint64_t seed) {
   GrB_Info info = GrB_SUCCESS; /* without an error output and without iterations nothing is computed */
   char text[120];
   double now = 0;
   uint64_t done = 0;
-  TRY(resume(&done, error, d, iterations, seed));
+  TRY(grid_ratings_resume(&done, error, &d->r, d->P, d->Q, "factors", iterations, seed, d->rate));
   grid_rebalance_begin();
   for (uint64_t t = done; t <= iterations; t++) {
     if (t == iterations && error == NULL) break;
@@ -160,7 +100,7 @@ static GrB_Info run(double *error, descent *d, uint64_t iterations, uint64_t see
     if (error != NULL) error[t] = now;
     if (t == iterations) break;
     TRY(step(d));
-    TRY(record(d, t + 1, now));
+    TRY(grid_ratings_record(&d->r, t + 1, now, d->P, d->Q));
   }
 out:
   return info;
@@ -186,6 +126,6 @@ out:
   GrB_Matrix_free(&d.square);
   GrB_Matrix_free(&d.rows);
   GrB_Matrix_free(&d.columns);
-  GrB_Vector_free(&d.errors);
+  grid_ratings_free(&d.r);
   return info;
 }

@@ -17,6 +17,7 @@
 
 #include "algos/linear_algebra/dense_eigenpairs.h"
 #include "algos/linear_algebra/full_vectors.h"
+#include "algos/linear_algebra/lanczos_resume.h"
 #include "algos/random_values.h"
 
 static GrB_Info allocate(lanczos *l) {
@@ -95,11 +96,10 @@ out:
   return info;
 }
 
-/* The product with the last vector of the basis, w, T's next row, and, unless the basis is full, the next
+/* The product with vector j of the basis, its last one, w, T's row j, and, unless the basis is full, the next
  * vector. */
-static GrB_Info step(lanczos *l) {
+static GrB_Info step(lanczos *l, uint64_t j) {
   GrB_Info info;
-  const uint64_t j = l->m - 1;
   if (l->gram) TRY(multiply(l->y, l->A, l->q[j], l->nrows, false));
   TRY(multiply(l->w, l->A, l->gram ? l->y : l->q[j], l->n, l->gram));
   TRY(grid_dot(&l->alpha[j], l->w, l->q[j], l->t));
@@ -126,22 +126,26 @@ static void solve_small(double *residual, lanczos *l, uint64_t rows) {
     *residual = fmax(*residual, l->beta[rows - 1] * fabs(l->s[c * rows + rows - 1]) / most);
 }
 
-/* *rows: products so far, and rows of T. The small problem is solved at intervals that grow. */
+/* *rows, 0 at first: products so far, and rows of T. The small problem is solved at intervals that grow. */
 static GrB_Info iterate(uint64_t *rows, double *residual, lanczos *l, double tolerance) {
   GrB_Info info;
-  TRY(append_random(l));
-  uint64_t due = l->k;
-  for (*rows = 1;; ++*rows) {
-    TRY(step(l));
-    Grid_progress_set(*rows, l->most);
-    /* where w vanishes, an eigenvalue that occurs again is still to come */
+  lanczos_progress w = {.now = {.due = l->k}};
+  TRY(grid_lanczos_resume(rows, &w, l));
+  if (*rows == 0) TRY(append_random(l));
+  for (;;) {
     const bool full = *rows == l->most;
-    if (!full && (*rows < due || l->beta[*rows - 1] == 0)) continue;
-    solve_small(residual, l, *rows);
-    if (full || *residual < tolerance) break;
-    due = *rows + *rows / 4 + 4;
+    /* where w vanishes, an eigenvalue that occurs again is still to come */
+    if (full || (*rows >= w.now.due && l->beta[*rows - 1] != 0)) {
+      solve_small(residual, l, *rows);
+      if (full || *residual < tolerance) break;
+      w.now.due = *rows + *rows / 4 + 4;
+    }
+    TRY(step(l, *rows));
+    TRY(grid_lanczos_record(&w, l, ++*rows));
+    Grid_progress_set(*rows, l->most);
   }
 out:
+  grid_lanczos_progress_free(&w);
   return info;
 }
 

@@ -2,6 +2,7 @@
 #include "algos/linear_algebra/ratings.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "algos/random_values.h"
 
@@ -47,4 +48,62 @@ GrB_Info grid_first_factors(GrB_Matrix *P, GrB_Matrix *Q, const ratings *r, uint
   TRY(grid_draw_matrix(*Q, r->n, r->k, scale, 2 * seed + 1));
 out:
   return info;
+}
+
+/* ---- checkpoints: P, Q and the errors ---- */
+
+/* Of r->errors: no computation has more iterations. */
+static const GrB_Index most_iterations = (GrB_Index)1 << 60;
+
+enum { MATRICES = 2 };
+
+static void list_matrices(checkpoint_matrix *m, GrB_Matrix P, GrB_Matrix Q) {
+  m[0] = (checkpoint_matrix){.name = "P", .M = P};
+  m[1] = (checkpoint_matrix){.name = "Q", .M = Q};
+}
+
+/* error[0..done) = those of the checkpoint. */
+static GrB_Info restore_errors(double *error, const ratings *r, uint64_t done) {
+  GrB_Info info;
+  GrB_Index count = done, *at = malloc((done + 1) * sizeof *at);
+  TRY(Grid_agree(at == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the errors of a checkpoint"));
+  TRY(GrB_Vector_extractTuples_FP64(at, error, &count, r->errors));
+out:
+  free(at);
+  return info;
+}
+
+GrB_Info grid_ratings_resume(uint64_t *done, double *error, ratings *r, GrB_Matrix P, GrB_Matrix Q,
+                             const char *name, uint64_t iterations, uint64_t seed, double rate) {
+  GrB_Info info;
+  checkpoint_matrix m[MATRICES];
+  TRY(grid_checkpoint_key_make(&r->key, name, r->R, r->m));
+  if (!grid_checkpoint_is_set()) goto out;
+  const uint64_t numbers[] = {r->n, r->k, grid_key_of(r->lambda), seed};
+  r->key.key[3] = grid_key_of_bytes(numbers, sizeof numbers);
+  r->key.key[4] = grid_key_of(rate);
+  TRY(GrB_Vector_new(&r->errors, GrB_FP64, most_iterations));
+  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = r->errors}};
+  list_matrices(m, P, Q);
+  TRY(grid_checkpoint_resume_matrices(done, &r->key, state, 1, m, MATRICES));
+  if (*done > iterations) TRY(grid_refuse(GrB_INVALID_VALUE, r->call, "the checkpoint has more iterations"));
+  if (error != NULL) TRY(restore_errors(error, r, *done));
+out:
+  return info;
+}
+
+GrB_Info grid_ratings_record(ratings *r, uint64_t done, double error, GrB_Matrix P, GrB_Matrix Q) {
+  GrB_Info info = GrB_SUCCESS;
+  checkpoint_matrix m[MATRICES];
+  if (r->errors == NULL) return info;
+  const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = r->errors}};
+  list_matrices(m, P, Q);
+  TRY(GrB_Vector_setElement_FP64(r->errors, error, done - 1));
+  TRY(grid_checkpoint_iteration_matrices(done, &r->key, state, 1, m, MATRICES));
+out:
+  return info;
+}
+
+void grid_ratings_free(ratings *r) {
+  GrB_Vector_free(&r->errors);
 }

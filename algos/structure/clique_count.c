@@ -23,7 +23,16 @@ typedef struct {
   uint64_t pairs, count;
   GrB_Vector at; /* NULL: not counted at vertices */
   const char *call;
+  const checkpoint_key *key;
 } cliques;
+
+/* Rows of Q, extended by `more` vertices. */
+typedef struct {
+  cliques *c;
+  GrB_Matrix Q;
+  int64_t more;
+  GrB_Vector sums; /* the cliques of each row */
+} extension;
 
 /* Adds the cliques of a row of Q and two more vertices; sums (if counted at vertices): those of each row. */
 static GrB_Info count_last(cliques *c, GrB_Vector sums, GrB_Matrix Q) {
@@ -105,18 +114,18 @@ out:
 }
 
 /* ... of the rows first .. end of Q. */
-static GrB_Info extend_rows(cliques *c, GrB_Vector sums, GrB_Matrix Q, GrB_Index first, GrB_Index end,
-                            int64_t more) {
+static GrB_Info extend_rows(void *work, GrB_Index first, GrB_Index end) {
+  const extension *const e = work;
   GrB_Info info;
   GrB_Index entries;
   GrB_Matrix P = NULL;
   GrB_Vector part = NULL;
-  TRY(grid_extract_rows(&P, Q, first, end - first));
+  TRY(grid_extract_rows(&P, e->Q, first, end - first));
   TRY(GrB_Matrix_nvals(&entries, P));
   if (entries == 0) goto out;
   TRY(GrB_Vector_new(&part, GrB_INT64, end - first));
-  TRY(extend_panel(c, part, P, more));
-  if (c->at != NULL) TRY(grid_add_rows(sums, part, first));
+  TRY(extend_panel(e->c, part, P, e->more));
+  if (e->c->at != NULL) TRY(grid_add_rows(e->sums, part, first));
 out:
   GrB_Matrix_free(&P);
   GrB_Vector_free(&part);
@@ -128,28 +137,28 @@ static GrB_Info count_more(cliques *c, GrB_Vector sums, GrB_Matrix Q, int64_t mo
   GrB_Info info;
   GrB_Index rows;
   GrB_Vector bound = NULL;
-  uint64_t *start = NULL, panels;
+  extension e = {.c = c, .Q = Q, .more = more, .sums = sums};
+  const bool first = Q == c->L;
+  const Grid_Checkpoint_Item state[] = {{.name = "count", .bytes = &c->count, .size = sizeof c->count},
+                                        {.name = "in rows", .vector = sums},
+                                        {.name = "at vertices", .vector = c->at}};
   if (more == 2) return count_last(c, sums, Q);
   TRY(GrB_Matrix_nrows(&rows, Q));
   TRY(GrB_Vector_new(&bound, GrB_FP64, rows));
   TRY(Grid_Matrix_degree(bound, Q, false));
   TRY(GrB_Vector_eWiseMult_BinaryOp(bound, NULL, NULL, GrB_TIMES_FP64, bound, bound, NULL));
-  TRY(grid_row_panels(&start, &panels, bound, c->pairs * (uint64_t)Grid_size()));
-  for (uint64_t p = 0; p < panels; p++) {
-    if (Q == c->L) Grid_progress_set(p, panels);
-    if (start[p] < start[p + 1]) TRY(extend_rows(c, sums, Q, start[p], start[p + 1], more));
-  }
+  TRY(grid_for_panels(bound, c->pairs * (uint64_t)Grid_size(), first ? c->key : NULL, state,
+                      c->at == NULL ? 2 : 3, extend_rows, &e));
 out:
-  free(start);
   GrB_Vector_free(&bound);
   return info;
 }
 
 GrB_Info grid_count_cliques(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix L, GrB_Index n, int64_t k,
-                            uint64_t pairs, const char *call) {
+                            uint64_t pairs, const checkpoint_key *key, const char *call) {
   GrB_Info info;
   GrB_Vector sums = NULL;
-  cliques c = {.L = L, .n = n, .pairs = pairs, .call = call};
+  cliques c = {.L = L, .n = n, .pairs = pairs, .call = call, .key = key};
   TRY(GrB_Vector_new(&sums, GrB_INT64, n));
   if (per_vertex != NULL) TRY(GrB_Vector_new(&c.at, GrB_INT64, n));
   TRY(count_more(&c, sums, L, k - 1));
@@ -173,6 +182,7 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
   GrB_Matrix S = NULL, L = NULL;
   GrB_Vector at = NULL;
   uint64_t found;
+  checkpoint_key key;
 
   if (count == NULL && per_vertex == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_clique_count: both outputs are NULL");
@@ -180,7 +190,9 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
   TRY(square_size(&n, A, "Grid_clique_count"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
-  TRY(grid_count_cliques(&found, per_vertex == NULL ? NULL : &at, L, n, k, pairs, "Grid_clique_count"));
+  TRY(grid_checkpoint_key_make(&key, "clique_count", L, n));
+  key.key[3] = (uint64_t)k, key.key[4] = per_vertex != NULL;
+  TRY(grid_count_cliques(&found, per_vertex == NULL ? NULL : &at, L, n, k, pairs, &key, "Grid_clique_count"));
   /* an entry for every vertex */
   if (per_vertex != NULL) TRY(GrB_Vector_assign_INT64(at, at, NULL, 0, GrB_ALL, n, GrB_DESC_SC));
   if (per_vertex != NULL) *per_vertex = at, at = NULL;

@@ -4,8 +4,6 @@
  * the edges. */
 #include "algos/structure/common_neighbors.h"
 
-#include <stdlib.h>
-
 #include "algos/row_panels.h"
 #include "algos/orient.h"
 
@@ -16,6 +14,7 @@ typedef struct {
   grid_pair_sums *sums;
   GrB_Matrix S;
   GrB_Index n;
+  const char *call;
   double bound; /* the sum of c^2 so far in floating point, which does not overflow */
 } pair_work;
 
@@ -54,7 +53,8 @@ out:
 }
 
 /* Adds the rows first .. end. */
-static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
+static GrB_Info sum_panel(void *work, GrB_Index first, GrB_Index end) {
+  pair_work *const w = work;
   GrB_Info info;
   double products;
   GrB_Matrix P = NULL, C = NULL, T = NULL;
@@ -69,6 +69,7 @@ static GrB_Info sum_panel(pair_work *w, GrB_Index first, GrB_Index end) {
   TRY(add_choices(w->sums->squares, C, first));
   TRY(GrB_Matrix_reduce_FP64(&products, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
   w->bound += products;
+  if (w->bound >= MOST) info = grid_refuse(GrB_INVALID_VALUE, w->call, "there may be 2^59 squares or more");
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&C);
@@ -93,21 +94,20 @@ out:
 GrB_Info grid_sum_pairs(grid_pair_sums *s, GrB_Matrix S, GrB_Index n, uint64_t pairs, bool diamonds,
                         const char *call) {
   GrB_Info info;
-  pair_work w = {.sums = s, .S = S, .n = n};
+  pair_work w = {.sums = s, .S = S, .n = n, .call = call};
   GrB_Vector bound = NULL;
-  uint64_t *start = NULL, panels;
+  checkpoint_key c;
   TRY(GrB_Vector_new(&s->squares, GrB_INT64, n));
   TRY(GrB_Vector_new(&s->triangles, GrB_INT64, n));
   if (diamonds) TRY(GrB_Vector_new(&s->diamonds, GrB_INT64, n));
   TRY(bound_pairs(&bound, S, n));
-  TRY(grid_row_panels(&start, &panels, bound, pairs * (uint64_t)Grid_size()));
-  for (uint64_t p = 0; p < panels; p++) {
-    Grid_progress_set(p, panels);
-    if (start[p] < start[p + 1]) TRY(sum_panel(&w, start[p], start[p + 1]));
-    if (w.bound >= MOST) TRY(grid_refuse(GrB_INVALID_VALUE, call, "there may be 2^59 squares or more"));
-  }
+  const Grid_Checkpoint_Item state[] = {{.name = "bound", .bytes = &w.bound, .size = sizeof w.bound},
+                                        {.name = "squares", .vector = s->squares},
+                                        {.name = "triangles", .vector = s->triangles},
+                                        {.name = "diamonds", .vector = s->diamonds}};
+  TRY(grid_checkpoint_key_make(&c, call, S, n));
+  TRY(grid_for_panels(bound, pairs * (uint64_t)Grid_size(), &c, state, diamonds ? 4 : 3, sum_panel, &w));
 out:
-  free(start);
   GrB_Vector_free(&bound);
   return info;
 }

@@ -9,6 +9,8 @@
  *
  * Sources: Ahmed, Neville, Rossi, Duffield, Efficient graphlet counting for large networks (2015); Pinar,
  * Seshadhri, Vishal, ESCAPE: efficiently counting all 5-vertex subgraphs (2017). */
+#include "algos/structure/motif_counts.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,10 +64,10 @@ out:
   return info;
 }
 
-static GrB_Info count_at_pairs(vertices *w, GrB_Matrix S) {
+static GrB_Info count_at_pairs(vertices *w, GrB_Matrix S, uint64_t pairs) {
   GrB_Info info;
   grid_pair_sums s = {NULL};
-  TRY(grid_sum_pairs(&s, S, w->n, GRID_PANEL_ENTRIES, true, "Grid_motif_counts"));
+  TRY(grid_sum_pairs(&s, S, w->n, pairs, true, "Grid_motif_counts"));
   TRY(grid_local_values(&w->value[TRIANGLES_AT], &w->count, s.triangles));
   TRY(grid_local_values(&w->value[SQUARES_AT], &w->count, s.squares));
   TRY(grid_local_values(&w->value[DIAMONDS_AT], &w->count, s.diamonds));
@@ -132,7 +134,7 @@ static void subtract_larger(int64_t count[MOTIFS], const sums *s, uint64_t cliqu
   count[Grid_MOTIF_CLIQUE_4] = K;
 }
 
-static GrB_Info count_all(int64_t count[MOTIFS], GrB_Matrix S, GrB_Index n) {
+static GrB_Info count_all(int64_t count[MOTIFS], GrB_Matrix S, GrB_Index n, uint64_t pairs) {
   GrB_Info info;
   GrB_Matrix L = NULL;
   vertices w = {.n = n};
@@ -141,12 +143,16 @@ static GrB_Info count_all(int64_t count[MOTIFS], GrB_Matrix S, GrB_Index n) {
   TRY(count_at_degrees(&w, S));
   add_degrees(&s, &w);
   TRY(refuse_large(&s)); /* before the products */
-  TRY(count_at_pairs(&w, S));
+  TRY(count_at_pairs(&w, S, pairs));
   add_pairs(&s, &w);
   TRY(refuse_large(&s));
   TRY(Grid_sum(s.sum, SUMS));
   TRY(grid_orient(&L, S, n));
-  TRY(grid_count_cliques(&cliques, NULL, L, n, 4, GRID_PANEL_ENTRIES, "Grid_motif_counts"));
+  grid_checkpoint_suspend(true); /* those of the pairs remain */
+  info =
+      grid_count_cliques(&cliques, NULL, L, n, 4, pairs, &(checkpoint_key){.name = ""}, "Grid_motif_counts");
+  grid_checkpoint_suspend(false);
+  TRY(info);
   subtract_larger(count, &s, cliques);
 out:
   for (int k = 0; k < VALUES; k++) free(w.value[k]);
@@ -154,8 +160,7 @@ out:
   return info;
 }
 
-GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A) {
-  SPAN;
+GrB_Info grid_motif_counts_by_panels(GrB_Vector *count, GrB_Matrix A, uint64_t pairs) {
   GrB_Info info;
   GrB_Index n, index[MOTIFS];
   int64_t found[MOTIFS];
@@ -165,7 +170,7 @@ GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A) {
   if (count == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_motif_counts: count is NULL");
   TRY(square_size(&n, A, "Grid_motif_counts"));
   TRY(grid_undirected_pattern(&S, A, n));
-  TRY(count_all(found, S, n));
+  TRY(count_all(found, S, n, pairs));
   for (GrB_Index k = 0; k < MOTIFS; k++) index[k] = k;
   TRY(GrB_Vector_new(&all, GrB_INT64, MOTIFS));
   TRY(Grid_Vector_build(all, index, found, GrB_INT64, Grid_rank() == 0 ? MOTIFS : 0, NULL));
@@ -174,4 +179,9 @@ out:
   GrB_Matrix_free(&S);
   GrB_Vector_free(&all);
   return info;
+}
+
+GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A) {
+  SPAN;
+  return grid_motif_counts_by_panels(count, A, GRID_PANEL_ENTRIES);
 }

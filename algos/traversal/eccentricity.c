@@ -19,6 +19,7 @@
 #include "algos/components/components.h"
 #include "algos/orient.h"
 #include "algos/renumber.h"
+#include "algos/resume.h"
 
 enum { BATCH = 64 };
 
@@ -34,6 +35,8 @@ typedef struct {
   int64_t found;       /* without wants_all and wants_radius: the largest lower bound; else 0 */
   GrB_Vector searched; /* BOOL */
   GrB_Vector level, q; /* workspace */
+  uint64_t searches;   /* so far: iterations of checkpoints */
+  checkpoint_key key;
 } bounds;
 
 /* ---- start ---- */
@@ -102,6 +105,40 @@ static GrB_Info find_open(GrB_Index *count, bounds *b) {
   Grid_progress_set(b->n - *count, b->n);
 out:
   GrB_Vector_free(&undecided);
+  return info;
+}
+
+/* ---- checkpoints: bounds, which any further searches improve to the same result ---- */
+
+enum { STATE_ITEMS = 5 };
+static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, const bounds *b) {
+  state[0] = (Grid_Checkpoint_Item){.name = "lower", .vector = b->lower};
+  state[1] = (Grid_Checkpoint_Item){.name = "upper", .vector = b->upper};
+  state[2] = (Grid_Checkpoint_Item){.name = "least", .vector = b->least};
+  state[3] = (Grid_Checkpoint_Item){.name = "distance", .vector = b->distance};
+  state[4] = (Grid_Checkpoint_Item){.name = "searched", .vector = b->searched};
+  return state;
+}
+
+static GrB_Info resume(bounds *b, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Index left;
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  TRY(grid_checkpoint_key_make(&b->key, "eccentricity", A, b->n));
+  b->key.key[3] = b->wants_all, b->key.key[4] = b->wants_radius, b->key.key[5] = b->wants_diameter;
+  TRY(grid_checkpoint_resume(&b->searches, &b->key, state_of(state, b), STATE_ITEMS));
+  if (b->searches > 0) TRY(find_open(&left, b));
+out:
+  return info;
+}
+
+/* A search has improved the bounds. *left: vertices that are open still. */
+static GrB_Info record(GrB_Index *left, bounds *b) {
+  GrB_Info info;
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  TRY(grid_checkpoint_iteration(++b->searches, &b->key, state_of(state, b), STATE_ITEMS));
+  TRY(find_open(left, b));
+out:
   return info;
 }
 
@@ -207,7 +244,8 @@ out:
 }
 
 /* Searches while each settles more vertices than BATCH at a time may; the first begins at a vertex with most
- * edges. `open` has the degrees at first. *left: vertices that are open still. */
+ * edges. `open` has the degrees at first (after a checkpoint lower bounds). *left: vertices that are open
+ * still. */
 static GrB_Info close_bounds(GrB_Index *left, bounds *b) {
   GrB_Info info;
   GrB_Vector key = NULL;
@@ -218,7 +256,7 @@ static GrB_Info close_bounds(GrB_Index *left, bounds *b) {
     before = *left;
     TRY(choose_sources(b, key));
     TRY(search_components(b));
-    TRY(find_open(left, b));
+    TRY(record(left, b));
     if (round > 2 && before - *left < BATCH) break;
     TRY(GrB_Vector_assign(key, b->open, NULL, b->upper, GrB_ALL, b->n, GrB_DESC_RS));
     if (round % 2 == 1) TRY(GrB_Vector_apply(key, NULL, NULL, GrB_AINV_INT64, b->open, NULL));
@@ -339,10 +377,11 @@ static GrB_Info search_rest(bounds *b, GrB_Index left) {
     TRY(find_rim(rim, &count, b, k));
     if (count == 0) {
       TRY(lower_upper_bounds(b, k--));
+      TRY(find_open(&left, b));
     } else {
       TRY(search_first(b, count < left ? rim : b->open));
+      TRY(record(&left, b));
     }
-    TRY(find_open(&left, b));
   }
 out:
   GrB_Vector_free(&rim);
@@ -369,6 +408,7 @@ GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *d
   TRY(square_size(&b.n, A, "Grid_eccentricity"));
   TRY(grid_symmetrize(&b.S, A, b.n));
   TRY(begin(&b));
+  TRY(resume(&b, A));
   TRY(close_bounds(&left, &b));
   TRY(search_rest(&b, left));
   if (b.n > 0) TRY(GrB_Vector_reduce_INT64(&least, NULL, GrB_MIN_MONOID_INT64, b.lower, NULL));

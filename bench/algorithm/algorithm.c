@@ -83,9 +83,10 @@ static int ascending(const void *a, const void *b) {
  * number of iterations may differ. */
 static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
   char what[2000];
-  snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g", a->command.name, o->graph, o->directed,
-           o->sources != NULL ? o->sources : "", (unsigned long long)o->samples, (unsigned long long)o->seed,
-           o->weights, o->rate);
+  snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g %.17g %.500s", a->command.name, o->graph,
+           o->directed, o->sources != NULL ? o->sources : "", (unsigned long long)o->samples,
+           (unsigned long long)o->seed, o->weights, o->rate, o->laplacian,
+           o->values != NULL ? o->values : "");
   return Grid_checkpoint_set_interval(o->checkpoint, o->every, what);
 }
 

@@ -31,7 +31,7 @@ const algorithm algorithm_betweenness_sampled = {
                     "vertices. Errors are shares of n (n - 1), the pairs of the n vertices.",
                 .answer = "`vertex centrality` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_EPSILON | OPT_SEED,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_EPSILON | OPT_SEED,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,

@@ -35,7 +35,7 @@ const algorithm algorithm_edge_betweenness = {
                 .answer = "`vertex vertex centrality` for every edge, in both directions of an undirected "
                           "one, in no order",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .entry = "centrality",

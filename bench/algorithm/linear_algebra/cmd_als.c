@@ -33,7 +33,8 @@ const algorithm algorithm_als = {
                     "The error is printed after each iteration.",
                 .answer = "`row|column vertex factor ...` for every row and column",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_ITERATIONS | OPT_SEED,
+                .accepts =
+                    OPT_CHECKPOINTS | OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_ITERATIONS | OPT_SEED,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

@@ -65,7 +65,8 @@ const algorithm algorithm_conjugate_gradient = {
                     "every vertex, or from --right.",
                 .answer = "`vertex number` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_LOOPS | OPT_ONES | OPT_RIGHT | OPT_RESIDUAL | OPT_ITERATIONS,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_LOOPS | OPT_ONES | OPT_RIGHT | OPT_RESIDUAL |
+                           OPT_ITERATIONS,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .prepare = prepare,

@@ -5,7 +5,8 @@
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/linear_algebra/check_eigenpairs.h"
 
-#define SPECTRUM_OPTIONS (OPT_ANSWER | OPT_ONES | OPT_PAIRS | OPT_RESIDUAL | OPT_ITERATIONS | OPT_SEED)
+#define SPECTRUM_OPTIONS \
+  (OPT_CHECKPOINTS | OPT_ANSWER | OPT_ONES | OPT_PAIRS | OPT_RESIDUAL | OPT_ITERATIONS | OPT_SEED)
 
 /* The number of values: --k, or all of a matrix with fewer columns. */
 int64_t spectrum_count(const job *j);

@@ -28,7 +28,7 @@ const algorithm algorithm_clique_count = {
                     "both directions, and once. With --out or --check those of each vertex are counted, too.",
                 .answer = "`vertex cliques` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER | OPT_K,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_K,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

@@ -42,7 +42,7 @@ const algorithm algorithm_motif_counts = {
                   "triangles with a common edge) and cliques. Edges count in both directions, and once.",
          .answer = "`name count` for each of the 8 graphs",
          .needs_graph = true,
-         .accepts = OPT_ANSWER,
+         .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run,

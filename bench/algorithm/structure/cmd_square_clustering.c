@@ -24,7 +24,7 @@ const algorithm algorithm_square_clustering = {
                     "vertex could form, the share that exist. Edges count in both directions, and once.",
                 .answer = "`vertex coefficient` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

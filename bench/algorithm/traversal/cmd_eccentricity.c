@@ -31,7 +31,7 @@ const algorithm algorithm_eccentricity = {
                     "itself. Edges count both ways.",
                 .answer = "`vertex eccentricity` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,
