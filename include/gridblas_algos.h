@@ -121,9 +121,10 @@ GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *d
  *   acyclic  if not NULL: the graph has no cycle
  * Edges are entries of the square matrix A, whatever their values; a loop is a cycle. Every edge leads to a
  * higher level. One vector product per level over the vertices in it, so that all together inspect each entry
- * of A once, and for order a sort. Levels are sequential: a path of n vertices has n. Memory: six vectors of
- * n. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the
- * outputs are untouched then. Collective. Source: Kahn (1962). */
+ * of A once, and for order a sort. Levels are sequential: a path of n vertices has n. One process with at
+ * most 3 threads makes a serial pass instead. Memory: six vectors of n. Errors: GrB_NULL_POINTER (A, all
+ * outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Source: Kahn (1962). */
 GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A);
 
 /* The transitive closure: *closure becomes a new BOOL matrix with an entry (v, w), true, wherever a path of

@@ -2,23 +2,83 @@
  * into them are at level 0 and are removed with their edges; those that then have none are at level 1, and so
  * on. A vertex leaves in the round after the last of its predecessors, so its level is the number of edges on
  * a longest path to it. Vertices on a cycle, and those behind one, never leave. By levels, then by numbers,
- * is a topological order.
+ * is a topological order. A process that has all of the graph removes one vertex after another, from a queue.
  *
  * Source: Kahn, Topological sorting of large networks (1962). */
+#include <stdlib.h>
+
+#include "algos/local_rows.h"
+#include "algos/serial.h"
 #include "algos/structure/peel.h"
 
-/* p.removed = the levels; *acyclic: all vertices have one. */
-static GrB_Info find_levels(peel *p, bool *acyclic) {
+/* ---- serially ---- */
+
+typedef struct {
+  local_rows rows;
+  uint32_t *degree; /* edges into each vertex, less those from vertices that were removed */
+  GrB_Index *queue; /* the vertices without such edges, by level */
+  GrB_Index found;  /* their number */
+  int64_t *level;   /* -1: not found */
+} serial_levels;
+
+static void remove_in_order(serial_levels *s) {
+  const local_rows r = s->rows;
+  const GrB_Index n = r.count, entries = row_start(&r, n);
+  for (GrB_Index e = 0; e < entries; e++) s->degree[entry_column(&r, e)]++;
+  for (GrB_Index v = 0; v < n; v++) {
+    s->level[v] = s->degree[v] == 0 ? 0 : -1;
+    if (s->degree[v] == 0) s->queue[s->found++] = v;
+  }
+  for (GrB_Index k = 0; k < s->found; k++) {
+    const GrB_Index v = s->queue[k], end = row_start(&r, v + 1);
+    for (GrB_Index e = row_start(&r, v); e < end; e++) {
+      const GrB_Index w = entry_column(&r, e);
+      if (--s->degree[w] > 0) continue;
+      s->level[w] = s->level[v] + 1;
+      s->queue[s->found++] = w;
+    }
+  }
+}
+
+/* level(v) = those found. */
+static GrB_Info build_levels(GrB_Vector level, serial_levels *s) {
+  GrB_Index k = 0;
+  for (GrB_Index v = 0; v < s->rows.count; v++)
+    if (s->level[v] >= 0) s->queue[k] = v, s->level[k++] = s->level[v];
+  return Grid_Vector_build(level, s->queue, s->level, GrB_INT64, k, NULL);
+}
+
+static GrB_Info find_levels_serially(GrB_Vector *level, GrB_Matrix A, GrB_Index n) {
+  GrB_Info info;
+  serial_levels s = {.found = 0};
+  TRY(GrB_Vector_new(level, GrB_INT64, n));
+  TRY(local_rows_view(&s.rows, A));
+  s.degree = calloc(n + 1, sizeof *s.degree);
+  s.queue = malloc((n + 1) * sizeof *s.queue);
+  s.level = malloc((n + 1) * sizeof *s.level);
+  TRY(Grid_agree(s.degree && s.queue && s.level ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
+                 "Grid_topological_order: no memory for levels"));
+  remove_in_order(&s);
+  TRY(build_levels(*level, &s));
+out:
+  local_rows_free(&s.rows);
+  free(s.degree), free(s.queue), free(s.level);
+  return info;
+}
+
+/* ---- by products ---- */
+
+/* p.removed = the levels. */
+static GrB_Info find_levels(peel *p, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   GrB_Index found;
+  TRY(grid_peel_begin(p, A, n, false));
   TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, p->ops.at_most, p->degree, 0, NULL));
   for (int64_t level = 0;; level++) {
     TRY(GrB_Vector_nvals(&found, p->q));
     if (found == 0) break;
     TRY(grid_peel_remove(p, level, 0));
   }
-  TRY(GrB_Vector_nvals(&found, p->removed));
-  *acyclic = found == p->n;
 out:
   return info;
 }
@@ -26,23 +86,22 @@ out:
 GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A) {
   SPAN;
   GrB_Info info;
-  GrB_Index n;
+  GrB_Index n, found;
   peel p = {.A = NULL};
   GrB_Vector sorted = NULL;
-  bool is_acyclic = false;
 
   if (order == NULL && level == NULL && acyclic == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_topological_order: all outputs are NULL");
   TRY(square_size(&n, A, "Grid_topological_order"));
-  TRY(grid_peel_begin(&p, A, n, false));
-  TRY(find_levels(&p, &is_acyclic));
+  TRY(grid_prefers_serial(A, n) ? find_levels_serially(&p.removed, A, n) : find_levels(&p, A, n));
+  TRY(GrB_Vector_nvals(&found, p.removed));
   if (order != NULL) {
     TRY(GrB_Vector_new(&sorted, GrB_INT64, n));
     TRY(GxB_Vector_sort(NULL, sorted, GrB_LT_INT64, p.removed, NULL));
   }
   if (order != NULL) *order = sorted, sorted = NULL;
   if (level != NULL) *level = p.removed, p.removed = NULL;
-  if (acyclic != NULL) *acyclic = is_acyclic;
+  if (acyclic != NULL) *acyclic = found == n;
 out:
   grid_peel_free(&p);
   GrB_Vector_free(&sorted);
