@@ -324,11 +324,12 @@ GrB_Info Grid_vertex_cover(GrB_Vector *cover, uint64_t *bound, GrB_Matrix A, uin
  * are ignored. Each edge is the heaviest at both its ends among those left when it is taken, as in a serial
  * pass from heavy to light edges: no edge can be added, the weight is at least half of the largest possible,
  * and so is the number of edges if all weigh the same. The matching is the same on grids of any shape. Rounds
- * of one product over the rows of vertices that may still be matched, and a gather; about log n of them.
- * Memory: three numbers an entry in both directions, ten for each vertex. Errors: GrB_NULL_POINTER,
+ * of one product over the rows of vertices that may still be matched, and a gather; about log n of them. One
+ * process with at most 3 threads goes over the vertices serially instead. Memory: three numbers an entry in
+ * both directions, ten for each vertex. Errors: GrB_NULL_POINTER,
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is below 0 or not a number),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *mate is untouched then. Collective. Sources:
- * Preis (1999); Manne, Bisseling (2007). */
+ * Preis (1999); Manne, Bisseling (2007); Manne, Halappanavar (2014). */
 GrB_Info Grid_matching(GrB_Vector *mate, GrB_Matrix A, uint64_t seed);
 
 /* A maximum matching of the rows and columns of a matrix, the two sides of a bipartite graph: as many entries

@@ -1,35 +1,16 @@
-/* A maximal matching of locally dominant edges. The edges are in one order: by weight, then by a hash of
- * their ends, then by the larger and by the smaller end. In each round every unmatched vertex takes its first
- * edge to another unmatched vertex; an edge that both its ends take is matched. So the matching is the one
- * that a serial pass over the edges in that order finds: it depends on the weights and the seed alone. Its
- * weight is at least half of the largest possible, since each of its edges excludes two others at most, none
- * heavier. The hash keeps the number of rounds small where many edges have the same weight.
+/* A maximal matching of locally dominant edges. The edges are in one order (matching_order.h). In each round
+ * every unmatched vertex takes its first edge to another unmatched vertex; an edge that both its ends take is
+ * matched. So the matching is the one that a serial pass over the edges in that order finds: it depends on
+ * the weights and the seed alone. Its weight is at least half of the largest possible, since each of its
+ * edges excludes two others at most, none heavier. The hash keeps the number of rounds small where many edges
+ * have the same weight.
  *
  * Sources: Preis, Linear time 1/2-approximation algorithm for maximum weighted matching in general graphs
  * (1999); in rounds: Manne, Bisseling, A parallel approximation algorithm for the weighted maximum matching
  * problem (2007); the hash: Steele, Lea, Flood, Fast splittable pseudorandom number generators (2014). */
-#include "algos/operators.h"
 #include "algos/paths.h"
-
-WITH_TEXT(
-    matching_edge, typedef struct {
-      double weight;
-      uint64_t hash;
-    } matching_edge;)
-WITH_TEXT(
-    matching_key,
-    static void matching_key(matching_edge *z, const double *x, uint64_t i, uint64_t j, const uint64_t *key) {
-      uint64_t h = (i < j ? i : j) ^ *key;
-      for (int pass = 0; pass < 2; pass++) {
-        h += 0x9e3779b97f4a7c15u;
-        h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-        h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-        h ^= h >> 31;
-        if (pass == 0) h += i < j ? j : i;
-      }
-      z->weight = *x;
-      z->hash = h;
-    })
+#include "algos/serial.h"
+#include "algos/trees_and_sets/matching_order.h"
 
 /* An edge as one of its ends sees it: the other end; -1: there is none. */
 WITH_TEXT(
@@ -109,11 +90,10 @@ static void free_operators(operators *o) {
   GrB_Type_free(&o->offer);
 }
 
-/* K = the weights and hashes of the edges, the heavier of two directions; entries of a BOOL matrix weigh 1.
- */
-static GrB_Info load_edges(matching *m, GrB_Matrix A, uint64_t seed) {
+/* *W becomes the weights of the edges as FP64, the heavier of two directions; entries of a BOOL matrix weigh
+ * 1. */
+static GrB_Info load_weights(GrB_Matrix *W, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
-  GrB_Matrix W = NULL;
   Grid_Storage storage;
   distances d;
   double least;
@@ -121,17 +101,27 @@ static GrB_Info load_edges(matching *m, GrB_Matrix A, uint64_t seed) {
   TRY(grid_distances_of(&d, A, "Grid_matching"));
   TRY(grid_check_weights(&least, &d, A, true, "Grid_matching"));
   TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
-  TRY(GrB_Matrix_new(&W, GrB_FP64, m->n, m->n));
-  TRY(code == GrB_BOOL_CODE
-          ? GrB_Matrix_assign_FP64(W, A, NULL, 1.0, GrB_ALL, m->n, GrB_ALL, m->n, GrB_DESC_S)
-          : GrB_Matrix_apply(W, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
-  TRY(GrB_Matrix_select_INT64(W, NULL, NULL, GrB_OFFDIAG, W, 0, NULL));
   TRY(Grid_Matrix_storage(&storage, A));
-  if (!storage.symmetric) TRY(GrB_Matrix_eWiseAdd_BinaryOp(W, NULL, NULL, GrB_MAX_FP64, W, W, GrB_DESC_T1));
+  if (code == GrB_FP64_CODE) {
+    TRY(GrB_Matrix_dup(W, A));
+  } else {
+    TRY(GrB_Matrix_new(W, GrB_FP64, n, n));
+    TRY(code == GrB_BOOL_CODE ? GrB_Matrix_assign_FP64(*W, A, NULL, 1.0, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S)
+                              : GrB_Matrix_apply(*W, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
+  }
+  if (!storage.symmetric)
+    TRY(GrB_Matrix_eWiseAdd_BinaryOp(*W, NULL, NULL, GrB_MAX_FP64, *W, *W, GrB_DESC_T1));
+out:
+  return info;
+}
+
+/* K = the weights and hashes of the edges. W loses its loops. */
+static GrB_Info add_hashes(matching *m, GrB_Matrix W, uint64_t seed) {
+  GrB_Info info;
+  TRY(GrB_Matrix_select_INT64(W, NULL, NULL, GrB_OFFDIAG, W, 0, NULL));
   TRY(GrB_Matrix_new(&m->K, m->op.edge, m->n, m->n));
   TRY(GrB_Matrix_apply_IndexOp_UINT64(m->K, NULL, NULL, m->op.key, W, seed, NULL));
 out:
-  GrB_Matrix_free(&W);
   return info;
 }
 
@@ -150,9 +140,10 @@ out:
   return info;
 }
 
-static GrB_Info match(matching *m) {
+static GrB_Info match_in_rounds(matching *m) {
   GrB_Info info;
   GrB_Index left;
+  TRY(allocate_workspace(m));
   for (GrB_Descriptor desc = GrB_DESC_RS;; desc = GrB_DESC_RST0) {
     /* offer<q> = K first.propose q. K = K': with few vertices in q the transpose's product reads their rows,
      * so that K need not be stored by columns, too. */
@@ -171,18 +162,13 @@ out:
   return info;
 }
 
-GrB_Info Grid_matching(GrB_Vector *mate, GrB_Matrix A, uint64_t seed) {
-  SPAN;
-  matching m = {.n = 0};
+static GrB_Info match_by_products(GrB_Vector *mate, GrB_Matrix W, GrB_Index n, uint64_t seed) {
+  matching m = {.n = n};
   GrB_Info info;
-
-  if (mate == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_matching: mate is NULL");
-  TRY(square_size(&m.n, A, "Grid_matching"));
   /* each process creates its own operators, so a single process may fail */
   TRY(Grid_agree(make_operators(&m.op), NULL));
-  TRY(load_edges(&m, A, seed));
-  TRY(allocate_workspace(&m));
-  TRY(match(&m));
+  TRY(add_hashes(&m, W, seed));
+  TRY(match_in_rounds(&m));
   *mate = m.mate, m.mate = NULL;
 out:
   GrB_Matrix_free(&m.K);
@@ -193,5 +179,24 @@ out:
   GrB_Vector_free(&m.both);
   GrB_Vector_free(&m.mate);
   free_operators(&m.op);
+  return info;
+}
+
+GrB_Info Grid_matching(GrB_Vector *mate, GrB_Matrix A, uint64_t seed) {
+  SPAN;
+  GrB_Info info;
+  GrB_Index n;
+  GrB_Matrix W = NULL;
+  GrB_Vector found = NULL;
+
+  if (mate == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_matching: mate is NULL");
+  TRY(square_size(&n, A, "Grid_matching"));
+  TRY(load_weights(&W, A, n));
+  TRY(grid_prefers_serial(A, n) ? grid_matching_serial(&found, W, n, seed)
+                                : match_by_products(&found, W, n, seed));
+  *mate = found, found = NULL;
+out:
+  GrB_Matrix_free(&W);
+  GrB_Vector_free(&found);
   return info;
 }
