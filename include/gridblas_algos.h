@@ -352,11 +352,12 @@ GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, 
  * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
  * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12 entries
  * a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over all are
- * left. Memory: one number per entry of A in both directions, a third more if light edges come first, and
- * about thirty per vertex. Errors:
+ * left. One process with at most 3 threads sorts the edges instead, the light ones and then those between
+ * their trees. Memory: one number per entry of A in both directions, a third more if light edges come first,
+ * and about thirty per vertex; where edges are sorted, two to four numbers for each of these. Errors:
  * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective.
- * Source: Boruvka (1926). */
+ * Sources: Boruvka (1926); Kruskal (1956); Osipov, Sanders, Singler (2009). */
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any

@@ -10,13 +10,16 @@
  * vertex's own. A vertex without such an edge never gets one and leaves.
  *
  * Where a vertex has many edges, the forest of the lightest few is grown first: it is a part of the forest,
- * and most of the other edges then lie within one of its trees. So few rounds read them.
+ * and most of the other edges then lie within one of its trees. So few rounds read them. A process that has
+ * all edges takes one after another (msf_serial.c).
  *
  * Sources: Boruvka, O jistem problemu minimalnim (1926); Nesetril, Milkova, Nesetrilova, Otakar Boruvka on
  * minimum spanning tree problem (2001). */
 #include <math.h>
 
 #include "algos/operators.h"
+#include "algos/serial.h"
+#include "algos/trees_and_sets/msf.h"
 
 /* Weights as UINT64 in the same order, so that one semiring serves all types. */
 WITH_TEXT(
@@ -321,24 +324,9 @@ out:
   return info;
 }
 
-/* The trees of the light edges, then those of all. */
-static GrB_Info grow_all(trees *f) {
-  GrB_Info info;
-  if (f->light != NULL) {
-    TRY(GrB_Vector_dup(&f->all_labels, f->label));
-    TRY(grow(f, f->light));
-    TRY(GrB_Vector_assign(f->label, NULL, NULL, f->all_labels, GrB_ALL, f->n, NULL));
-    GrB_Vector_free(&f->all_labels);
-    GrB_Matrix_free(&f->light);
-  }
-  TRY(grow(f, f->K));
-out:
-  return info;
-}
-
 /* ---- start and result ---- */
 
-/* K = the weights of A, the lighter of two directions, without loops. */
+/* K = the weights of A, the lighter of two directions. */
 static GrB_Info load_weights(trees *f, GrB_Matrix A) {
   GrB_Info info;
   GrB_Index entries;
@@ -350,7 +338,6 @@ static GrB_Info load_weights(trees *f, GrB_Matrix A) {
   TRY(GrB_Matrix_nvals(&entries, f->K));
   if (f->real && entries > 0) TRY(GrB_Matrix_reduce_UINT64(&most, NULL, GrB_MAX_MONOID_UINT64, f->K, NULL));
   if (most == UINT64_MAX) TRY(Grid_agree(GrB_INVALID_VALUE, "Grid_msf: a weight is not a number"));
-  TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
   if (!storage.symmetric)
     TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->K, NULL, NULL, GrB_MIN_UINT64, f->K, f->K, GrB_DESC_T1));
 out:
@@ -372,6 +359,8 @@ static uint64_t encode(const trees *f, double x) {
 
 /* So many light entries a vertex are wanted, and they must be this many times fewer than all. */
 static const double LIGHT_ENTRIES = 4, LIGHT_SHARE = 3;
+
+/* ---- by products ---- */
 
 /* light = about LIGHT_ENTRIES entries a vertex, if weights are even between the least and twice the mean. */
 static GrB_Info select_light(trees *f, GrB_Matrix A) {
@@ -443,6 +432,41 @@ out:
   return info;
 }
 
+/* *forest: by rounds over the light edges, then over all, which lose their loops. */
+static GrB_Info find_by_products(GrB_Matrix *forest, trees *f, GrB_Matrix A) {
+  GrB_Info info;
+  TRY(Grid_agree(make_operators(&f->op), NULL));
+  TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
+  TRY(allocate_workspace(f));
+  TRY(select_light(f, A));
+  if (f->light != NULL) {
+    TRY(GrB_Vector_dup(&f->all_labels, f->label));
+    TRY(grow(f, f->light));
+    TRY(GrB_Vector_assign(f->label, NULL, NULL, f->all_labels, GrB_ALL, f->n, NULL));
+    GrB_Vector_free(&f->all_labels);
+    GrB_Matrix_free(&f->light);
+  }
+  TRY(grow(f, f->K));
+  TRY(build_result(forest, f));
+out:
+  return info;
+}
+
+/* ---- serially ---- */
+
+static GrB_Info find_serially(GrB_Matrix *forest, const trees *f) {
+  GrB_Info info;
+  GrB_Matrix found = NULL, weights = NULL;
+  TRY(grid_msf_serial(&found, f->K, f->n, LIGHT_ENTRIES / 2 * (double)f->n));
+  TRY(GrB_Matrix_new(&weights, f->type, f->n, f->n));
+  TRY(GrB_Matrix_apply(weights, NULL, NULL, f->op.to_weight, found, NULL));
+  *forest = weights, weights = NULL;
+out:
+  GrB_Matrix_free(&found);
+  GrB_Matrix_free(&weights);
+  return info;
+}
+
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
   SPAN;
   trees f = {.n = 0};
@@ -454,14 +478,9 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
   TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
   if (code == GrB_UDT_CODE)
     return Grid_agree(GrB_DOMAIN_MISMATCH, "Grid_msf: the weights have a user-defined type");
-  info = make_weights(&f, code);
-  if (info == GrB_SUCCESS) info = make_operators(&f.op);
-  TRY(Grid_agree(info, NULL));
+  TRY(Grid_agree(make_weights(&f, code), NULL));
   TRY(load_weights(&f, A));
-  TRY(allocate_workspace(&f));
-  TRY(select_light(&f, A));
-  TRY(grow_all(&f));
-  TRY(build_result(forest, &f));
+  TRY(grid_prefers_serial(A, f.n) ? find_serially(forest, &f) : find_by_products(forest, &f, A));
 
 out:
   GrB_Matrix_free(&f.K);
