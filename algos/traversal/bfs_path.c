@@ -5,7 +5,11 @@
  * and of several parents, the smallest is taken, so the path is the same on every grid.
  *
  * Source: Pohl, Bi-directional search (1971). */
-#include "algos/algos.h"
+#include "algos/traversal/bfs_path.h"
+
+#include <stdlib.h>
+
+#include "algos/serial.h"
 
 typedef struct {
   GrB_Vector parent; /* INT64: of the vertices found, the vertex that comes before, or after */
@@ -91,30 +95,58 @@ out:
   return info;
 }
 
+static GrB_Info find_by_products(GrB_Vector *path, int64_t *length, meeting *m, GrB_Index source,
+                                 GrB_Index target) {
+  GrB_Info info;
+  TRY(begin(&m->from, source, m->n));
+  TRY(begin(&m->to, target, m->n));
+  TRY(GrB_Vector_new(&m->both, GrB_INT64, m->n));
+  TRY(search(m));
+  if (path != NULL) TRY(make_path(path, m));
+  *length = m->met ? m->from.depth + m->to.depth : -1;
+out:
+  GrB_Vector_free(&m->from.parent);
+  GrB_Vector_free(&m->from.q);
+  GrB_Vector_free(&m->to.parent);
+  GrB_Vector_free(&m->to.q);
+  GrB_Vector_free(&m->both);
+  return info;
+}
+
+static GrB_Info find_serially(GrB_Vector *path, int64_t *length, const meeting *m, GrB_Index source,
+                              GrB_Index target) {
+  GrB_Info info;
+  GrB_Index *vertex = NULL;
+  TRY(grid_bfs_path_serial(&vertex, length, m->A, source, target));
+  if (path == NULL) goto out;
+  TRY(GrB_Vector_new(path, GrB_INT64, m->n));
+  for (int64_t k = 0; k <= *length; k++)
+    TRY(GrB_Vector_setElement_INT64(*path, (int64_t)vertex[k], (GrB_Index)k));
+out:
+  free(vertex);
+  return info;
+}
+
 GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target) {
   SPAN;
   GrB_Info info;
   meeting m = {.A = A};
-  GrB_Vector found = NULL;
+  GrB_Vector found = NULL, *const wanted = path == NULL ? NULL : &found;
+  Grid_Storage storage;
+  int64_t edges;
 
   if (path == NULL && length == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_bfs_path: both outputs are NULL");
   TRY(square_size(&m.n, A, "Grid_bfs_path"));
   if (source >= m.n || target >= m.n)
     return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs_path: the source or the target is not a vertex of A");
-  TRY(begin(&m.from, source, m.n));
-  TRY(begin(&m.to, target, m.n));
-  TRY(GrB_Vector_new(&m.both, GrB_INT64, m.n));
-  TRY(search(&m));
-  if (path != NULL) TRY(make_path(&found, &m));
+  TRY(Grid_Matrix_storage(&storage, A));
+  TRY(storage.symmetric && grid_prefers_serial(A, m.n)
+          ? find_serially(wanted, &edges, &m, source, target)
+          : find_by_products(wanted, &edges, &m, source, target));
   if (path != NULL) *path = found, found = NULL;
-  if (length != NULL) *length = m.met ? m.from.depth + m.to.depth : -1;
+  if (length != NULL) *length = edges;
 out:
-  GrB_Vector_free(&m.from.parent);
-  GrB_Vector_free(&m.from.q);
-  GrB_Vector_free(&m.to.parent);
-  GrB_Vector_free(&m.to.q);
-  GrB_Vector_free(&m.both);
   GrB_Vector_free(&found);
   return info;
 }
