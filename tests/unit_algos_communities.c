@@ -73,6 +73,8 @@ static void compare_modularity(const named_graph *g, GrB_Matrix A, int k) {
   named_values(conductance, c, n);
   const double q = check_modularity(&list, expected, resolution, want);
   if (!(fabs(q - modularity) < 1e-12)) fail_msg("%s: modularity %.17g, not %.17g", g->name, modularity, q);
+  assert_int_equal(Grid_modularity(&modularity, NULL, A, v, resolution), GrB_SUCCESS);
+  if (!(fabs(q - modularity) < 1e-12)) fail_msg("%s: alone %.17g, not %.17g", g->name, modularity, q);
   for (uint64_t u = 0; u < n; u++) {
     const bool same = isnan(want[u]) ? isnan(conductance[u])
                                      : conductance[u] == want[u] || fabs(conductance[u] - want[u]) < 1e-12;
@@ -191,10 +193,14 @@ static void bad_arguments(void **state) {
   assert_int_equal(Grid_modularity(&q, &v, A, part, (double)INFINITY), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_setElement_INT32(part, 5, 1), GrB_SUCCESS);
   assert_int_equal(Grid_modularity(&q, &v, A, part, 1), GrB_INDEX_OUT_OF_BOUNDS);
+  assert_int_equal(Grid_modularity(&q, NULL, A, part, 1), GrB_INDEX_OUT_OF_BOUNDS);
   assert_int_equal(GrB_Vector_removeElement(part, 1), GrB_SUCCESS);
   assert_int_equal(Grid_modularity(&q, &v, A, part, 1), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_resize(part, 4), GrB_SUCCESS);
   assert_int_equal(Grid_modularity(&q, &v, A, part, 1), GrB_DIMENSION_MISMATCH);
+  GrB_Vector_free(&part);
+  part = make_partition(5, 5, GrB_FP64);
+  assert_int_equal(Grid_modularity(&q, NULL, A, part, 1), GrB_DOMAIN_MISMATCH);
   assert_null(v);
   assert_true(q == 7);
   GrB_Vector_free(&part);

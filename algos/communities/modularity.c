@@ -11,7 +11,8 @@
  * directed graphs; Kannan, Vempala, Vetta (2004); Newman (2003) for assortativity. */
 #include <math.h>
 
-#include "algos/algos.h"
+#include "algos/communities/modularity_serial.h"
+#include "algos/serial.h"
 
 typedef struct {
   GrB_Index n;
@@ -52,35 +53,54 @@ out:
   return info;
 }
 
-static GrB_Info make_sums(partition *p, GrB_Matrix A, GrB_Vector community) {
-  Grid_Storage storage;
+static GrB_Info make_sums(partition *p, GrB_Matrix A, GrB_Vector community, bool is_symmetric) {
   GrB_Info info;
   TRY(GrB_Matrix_new(&p->P, GrB_INT64, p->n, p->n));
   TRY(Grid_Matrix_indicator(p->P, community));
   TRY(sum_weights(&p->out, p, A, NULL));
-  TRY(Grid_Matrix_storage(&storage, A));
-  TRY(storage.symmetric ? GrB_Vector_dup(&p->in, p->out) : sum_weights(&p->in, p, A, GrB_DESC_T0));
+  TRY(is_symmetric ? GrB_Vector_dup(&p->in, p->out) : sum_weights(&p->in, p, A, GrB_DESC_T0));
   TRY(sum_internal(p, A));
   TRY(GrB_Vector_reduce_FP64(&p->total, NULL, GrB_PLUS_MONOID_FP64, p->out, NULL));
 out:
   return info;
 }
 
-/* *within = the share of the weights inside communities, *expected = the sum of out in / S^2; 0 where S is 0.
- */
-static GrB_Info find_shares(double *within, double *expected, const partition *p) {
+/* The sums over all communities. */
+static GrB_Info add_communities(grid_modularity_sums *sums, const partition *p) {
   GrB_Info info;
   GrB_Vector product = NULL;
-  double internal = 0, sum = 0;
+  *sums = (grid_modularity_sums){.total = p->total};
   TRY(GrB_Vector_new(&product, GrB_FP64, p->n));
   TRY(GrB_Vector_eWiseMult_BinaryOp(product, NULL, NULL, GrB_TIMES_FP64, p->out, p->in, NULL));
-  TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, product, NULL));
-  TRY(GrB_Vector_reduce_FP64(&internal, NULL, GrB_PLUS_MONOID_FP64, p->internal, NULL));
-  *within = p->total == 0 ? 0 : internal / p->total;
-  *expected = p->total == 0 ? 0 : sum / p->total / p->total;
+  TRY(GrB_Vector_reduce_FP64(&sums->product, NULL, GrB_PLUS_MONOID_FP64, product, NULL));
+  TRY(GrB_Vector_reduce_FP64(&sums->internal, NULL, GrB_PLUS_MONOID_FP64, p->internal, NULL));
 out:
   GrB_Vector_free(&product);
   return info;
+}
+
+/* The sums over all communities. p gets those of each, where with_communities; else a serial pass may do. */
+static GrB_Info find_sums(grid_modularity_sums *sums, partition *p, GrB_Matrix A, GrB_Vector community,
+                          bool with_communities) {
+  GrB_Info info;
+  Grid_Storage storage;
+  bool found = false;
+  TRY(Grid_Matrix_storage(&storage, A));
+  if (!with_communities && grid_prefers_serial(A, p->n))
+    TRY(grid_modularity_serial(sums, &found, A, community, p->n, storage.symmetric));
+  if (found) goto out;
+  TRY(make_sums(p, A, community, storage.symmetric));
+  TRY(add_communities(sums, p));
+out:
+  return info;
+}
+
+/* The share of the weights inside communities, and the sum of out in / S^2; 0 where S is 0. */
+static double share_within(const grid_modularity_sums *s) {
+  return s->total == 0 ? 0 : s->internal / s->total;
+}
+static double share_expected(const grid_modularity_sums *s) {
+  return s->total == 0 ? 0 : s->product / s->total / s->total;
 }
 
 static GrB_Info find_conductance(GrB_Vector *conductance, const partition *p, GrB_Vector community) {
@@ -132,7 +152,7 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
                          double resolution) {
   SPAN;
   partition p = {.n = 0};
-  double within = 0, expected = 0;
+  grid_modularity_sums sums;
   GrB_Info info;
   if (modularity == NULL && conductance == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_modularity: both outputs are NULL");
@@ -140,10 +160,9 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
     return Grid_agree(GrB_INVALID_VALUE, "Grid_modularity: resolution is not finite");
   TRY(square_size(&p.n, A, "Grid_modularity"));
   TRY(check_community(community, p.n, "Grid_modularity"));
-  TRY(make_sums(&p, A, community));
-  TRY(find_shares(&within, &expected, &p));
+  TRY(find_sums(&sums, &p, A, community, conductance != NULL));
   if (conductance != NULL) TRY(find_conductance(conductance, &p, community));
-  if (modularity != NULL) *modularity = within - resolution * expected;
+  if (modularity != NULL) *modularity = share_within(&sums) - resolution * share_expected(&sums);
 out:
   partition_free(&p);
   return info;
@@ -153,7 +172,7 @@ GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector 
   SPAN;
   partition p = {.n = 0};
   GrB_Matrix ones = NULL;
-  double within, expected;
+  grid_modularity_sums sums;
   GrB_Info info;
   if (coefficient == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_label_assortativity: coefficient is NULL");
@@ -161,9 +180,10 @@ GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector 
   TRY(check_community(label, p.n, "Grid_label_assortativity"));
   TRY(GrB_Matrix_new(&ones, GrB_BOOL, p.n, p.n));
   TRY(GrB_Matrix_assign_BOOL(ones, A, NULL, true, GrB_ALL, p.n, GrB_ALL, p.n, GrB_DESC_S));
-  TRY(make_sums(&p, ones, label));
-  TRY(find_shares(&within, &expected, &p));
-  *coefficient = p.total == 0 || expected == 1 ? (double)NAN : (within - expected) / (1 - expected);
+  TRY(find_sums(&sums, &p, ones, label, false));
+  const double expected = share_expected(&sums);
+  *coefficient =
+      sums.total == 0 || expected == 1 ? (double)NAN : (share_within(&sums) - expected) / (1 - expected);
 out:
   GrB_Matrix_free(&ones);
   partition_free(&p);

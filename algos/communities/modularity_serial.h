@@ -1,0 +1,17 @@
+/* The shares of weights that modularity compares, by a serial pass (modularity_serial.c). */
+#ifndef GRID_MODULARITY_SERIAL_H
+#define GRID_MODULARITY_SERIAL_H
+#include "algos/algos.h"
+
+/* The sums over the entries of A of modularity.c. */
+typedef struct {
+  double internal; /* of those inside communities */
+  double product;  /* over the communities, of out times in */
+  double total;
+} grid_modularity_sums;
+
+/* *found is false, and *sums unset, where the types of A and of community or a value of that are not those
+ * that the pass takes. community has an entry for every vertex. */
+GrB_Info grid_modularity_serial(grid_modularity_sums *sums, bool *found, GrB_Matrix A, GrB_Vector community,
+                                GrB_Index n, bool is_symmetric);
+#endif
