@@ -114,6 +114,25 @@ def _split(name: str, signature: inspect.Signature) -> tuple[list[_Parameter], l
     return parameters, outputs, lengths
 
 
+def _binder(signature: inspect.Signature, name: str) -> Callable[..., dict[str, Any]]:
+    """A function from a call's arguments to those by name, with defaults. signature.bind takes longer, and makes the errors."""
+    parameters = signature.parameters
+    positional = [p.name for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
+    defaults = {p.name: p.default for p in parameters.values() if p.default is not p.empty}
+
+    def bind(args: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
+        given = dict(zip(positional, args), **options)
+        bound = {**defaults, **given}
+        if len(given) < len(args) + len(options) or bound.keys() != parameters.keys():
+            try:
+                signature.bind(*args, **options)
+            except TypeError as error:
+                raise TypeError(f"{name}({', '.join(parameters)}): {error}") from None
+        return bound
+
+    return bind
+
+
 Stub = TypeVar("Stub", bound=Callable[..., Any])
 
 
@@ -121,17 +140,13 @@ def algorithm(stub: Stub) -> Stub:
     """The function that calls Grid_NAME of the library, with the signature and the docstring of `stub`."""
     name, signature = stub.__name__, inspect.signature(stub)
     parameters, outputs, lengths = _split(name, signature)
+    bind = _binder(signature, name)
     result = namedtuple(name, [p.name for p in outputs])  # type: ignore[misc]
     graph = next(p for p in parameters if p.type == "GrB_Matrix" and not p.is_output)
 
     @functools.wraps(stub)
     def call(*args: Any, **options: Any) -> Any:
-        try:
-            bound = signature.bind(*args, **options)
-        except TypeError as error:
-            raise TypeError(f"{name}({', '.join(signature.parameters)}): {error}") from None
-        bound.apply_defaults()
-        arguments = bound.arguments
+        arguments = bind(args, options)
         only = arguments["only"]
         if only is not None and only not in result._fields:
             raise ValueError(f"only: one of {', '.join(result._fields)} is expected, not {describe_value(only)}")

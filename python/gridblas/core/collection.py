@@ -7,8 +7,8 @@ from typing import Any
 
 from .. import library
 from .._declarations import ffi
-from ..dtypes import BOOL, DataType, lookup_dtype
-from .expression import Expression, compute
+from ..dtypes import BOOL, DataType, lookup_dtype, type_of_code
+from .expression import Expression, Lazy, compute
 from .index import Axis, axes
 from .mask import Mask
 from .operand import describe_value
@@ -36,8 +36,6 @@ class Collection:
         made = cls.__new__(cls)
         code = ffi.new("int32_t *")
         library.call(f"GrB_{cls.kind}_get_INT32", pointer[0], code, library.lib.GrB_EL_TYPE_CODE)
-        from ..dtypes import type_of_code
-
         made._init(library.owned("GrB_" + cls.kind, pointer), type_of_code(code[0]), name)
         return made
 
@@ -166,7 +164,7 @@ class Collection:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Indexed:
+class Indexed(Lazy):
     """A[rows, cols]: a region to extract or to assign to."""
 
     __slots__ = ("parent", "at")

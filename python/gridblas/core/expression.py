@@ -10,7 +10,13 @@ from ..dtypes import DataType
 from .mask import Mask, as_mask, check_mask, descriptor
 
 
-class Expression:
+class Lazy:
+    """What stands for an object: new() computes it."""
+
+    __slots__ = ()
+
+
+class Expression(Lazy):
     """Creates an object of a kind ("Matrix", "Vector", "Scalar"), a type and a shape."""
 
     __slots__ = ("kind", "dtype", "shape", "_write", "_what")
@@ -78,9 +84,7 @@ def empty(kind: str, dtype: Any, shape: tuple[int, ...], name: str | None = None
 
 def compute(x: Any) -> Any:
     """An operand: an expression is computed first."""
-    from .collection import Indexed
-
-    return x.new() if isinstance(x, (Expression, Indexed)) else x
+    return x.new() if isinstance(x, Lazy) else x
 
 
 def calls(
