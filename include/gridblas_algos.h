@@ -685,10 +685,11 @@ GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB
  *   coefficient  becomes that number; NaN where all edges have the same label, or where there are none
  *   label        of any integer type, with an entry for every vertex: a number below n
  * Each entry of A counts once, whatever its value, loops too; an undirected graph is a matrix with both
- * directions. A product with one entry for each vertex. Counts are integers: the same bits on every grid
- * while they are below 2^53. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square; label),
- * GrB_INVALID_VALUE (a vertex without a label), GrB_INDEX_OUT_OF_BOUNDS (a label), GrB_DOMAIN_MISMATCH,
- * GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Source: Newman (2003). */
+ * directions. Sums as those of Grid_modularity without conductance. Counts are integers: the same bits on
+ * every grid while they are below 2^53. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square;
+ * label), GrB_INVALID_VALUE (a vertex without a label), GrB_INDEX_OUT_OF_BOUNDS (a label),
+ * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Source: Newman
+ * (2003). */
 GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector label);
 
 /* Reciprocity of a directed graph: the share of edges whose reverse is an edge, too.

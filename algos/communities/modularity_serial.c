@@ -14,12 +14,13 @@ typedef struct {
 } pass;
 
 static GrB_Info has_integers(bool *integers, GrB_Vector v) {
-  const GrB_Type types[] = {GrB_INT8,  GrB_INT16,  GrB_INT32,  GrB_INT64,
-                            GrB_UINT8, GrB_UINT16, GrB_UINT32, GrB_UINT64};
+  enum { TYPES = 8 };
+  const GrB_Type types[TYPES] = {GrB_INT8,  GrB_INT16,  GrB_INT32,  GrB_INT64,
+                                 GrB_UINT8, GrB_UINT16, GrB_UINT32, GrB_UINT64};
   GrB_Type type = NULL;
   const GrB_Info info = GxB_Vector_type(&type, v);
   *integers = false;
-  for (size_t k = 0; k < sizeof types / sizeof *types; k++) *integers |= type == types[k];
+  for (size_t k = 0; k < TYPES; k++) *integers |= type == types[k];
   return info;
 }
 
