@@ -135,6 +135,44 @@ static void value_sizes(void **state) {
   GrB_Type_free(&user);
 }
 
+/* Chunks of so many rows and columns that the rows of a chunk are sent in several ranges, with keys of 64
+ * bits where `stride` is not 1. Every stride-th row r has its value at two columns: r times an odd number
+ * modulo the dimension, and that with the lowest bit changed. */
+static void transpose_long_chunks(GrB_Index dim, GrB_Index stride) {
+  const GrB_Index P = (GrB_Index)Grid_size(), step = 733009, size = 2 * (dim / stride / P + 1);
+  GrB_Index *I = malloc(size * sizeof *I), *J = malloc(size * sizeof *J), n = 0;
+  double *X = malloc(size * sizeof *X);
+  GrB_Matrix A = NULL, like = NULL;
+  assert_true(I && J && X);
+  for (GrB_Index r = stride * (GrB_Index)Grid_rank(); r < dim; r += stride * P)
+    for (GrB_Index low = 0; low < 2; low++, n++) I[n] = r, J[n] = (r * step % dim) ^ low, X[n] = (double)r;
+  OK(GrB_Matrix_new(&A, GrB_FP64, dim, dim));
+  OK(GrB_Matrix_new(&like, GrB_FP64, dim, dim));
+  OK(Grid_Matrix_build(A, I, J, X, GrB_FP64, n, NULL, 0));
+  grid_local_matrix t;
+  OK(grid_matrix_transposed(A, like, &t, true, "test"));
+  uint64_t all = t.nvals, row = 0, col = 0, at = 0;
+  bool fine = true;
+  for (grid_entries it = grid_entries_begin(&t); grid_entries_next(&it); row = it.row, col = it.col) {
+    const GrB_Index r = grid_global_col(dim, it.col), c = grid_global_row(dim, it.row);
+    fine = fine && r % stride == 0 && ((r * step % dim) | 1) == (c | 1);
+    fine = fine && *(const double *)grid_lmat_value(&t, it.at) == (double)r;
+    fine = fine && (at++ == 0 || it.row > row || (it.row == row && it.col > col));
+  }
+  OK(Grid_sum(&all, 1));
+  assert_on_all(fine && all == 2 * dim / stride);
+  grid_lmat_free(&t);
+  GrB_Matrix_free(&A);
+  GrB_Matrix_free(&like);
+  free(I), free(J), free(X);
+}
+
+static void long_chunks(void **state) {
+  (void)state;
+  transpose_long_chunks(1 << 18, 1);
+  if (Grid_size() <= 2) transpose_long_chunks(1 << 22, 8);
+}
+
 /* One value on some processes, others elsewhere; and the same one on those that have any. */
 static void iso_values_differ(void **state) {
   (void)state;
@@ -181,6 +219,19 @@ static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
   return 2 * n;
 }
 
+/* Is the transpose of A, as this process has it, its own block? */
+static bool is_own_transpose(GrB_Matrix A) {
+  grid_local_matrix t;
+  OK(grid_matrix_transposed(A, A, &t, true, "test"));
+  bool fine = t.nvals == A->block.nvals;
+  grid_entries a = grid_entries_begin(&A->block), b = grid_entries_begin(&t);
+  while (fine && grid_entries_next(&a) && grid_entries_next(&b))
+    fine = a.row == b.row && a.col == b.col &&
+           memcmp(grid_lmat_value(&A->block, a.at), grid_lmat_value(&t, b.at), A->type->size) == 0;
+  grid_lmat_free(&t);
+  return fine;
+}
+
 static void detected_symmetry(void **state) {
   (void)state;
   static tuple e[MOST];
@@ -196,6 +247,7 @@ static void detected_symmetry(void **state) {
     OK(Grid_Matrix_storage(&s, A));
     const bool is = how == IT_IS || how == SET_LATER, by_position = s.bitmap || s.full; /* not inspected */
     assert_on_all(by_position ? !s.symmetric || is : s.symmetric == is);
+    if (s.symmetric && !by_position) assert_on_all(is_own_transpose(A));
     if (how == SET_LATER) {
       OK(GrB_Matrix_setElement_FP64(A, 100, e[1].row, e[1].col));
       OK(GrB_Matrix_setElement_FP64(A, 101, e[1].col, e[1].row));
@@ -210,7 +262,7 @@ static void detected_symmetry(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(local_matrices), cmocka_unit_test(value_sizes),
-                                     cmocka_unit_test(iso_values_differ),
+                                     cmocka_unit_test(long_chunks), cmocka_unit_test(iso_values_differ),
                                      cmocka_unit_test(detected_symmetry)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

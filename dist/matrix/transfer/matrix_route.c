@@ -196,8 +196,7 @@ static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
   return start;
 }
 
-/* Sends each process the number of tuples in each of its ranges. */
-static GrB_Info exchange_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
+GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   void *sent = NULL;
   uint64_t *each = grid_malloc(P, sizeof *each), n;
@@ -218,7 +217,7 @@ done:
 static GrB_Info exchange_tuples(send_buffers *s, const layout *l, uint64_t *count, uint64_t **start) {
   const uint64_t P = (uint64_t)grid_ctx.P, ranges = UINT64_C(1) << l->range_bits;
   GrB_Info info;
-  TRY(exchange_counts(count, ranges, start));
+  TRY(grid_exchange_range_counts(count, ranges, start));
   for (uint64_t p = 0; p < P; p++) {
     uint64_t n = 0;
     for (uint64_t v = 0; v < ranges; v++) n += count[p * ranges + v];

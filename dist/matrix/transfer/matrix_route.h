@@ -18,6 +18,10 @@ GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device,
  * processes. Positions are unique. info: the outcome so far, which is agreed on. Consumes t. */
 GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
                            grid_local_matrix *to, const char *call);
+/* Each process has P times `ranges` bins, those for process 0 first, and count[b] entries in bin b. *start
+ * (freed by the caller), for the entries received, in order of the senders: start[p * (ranges + 1) + v] = the
+ * first one of range v from process p; v = ranges: the end. Collective, agreed on. */
+GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint64_t **start);
 /* In an index map: past the last row or column, where an axis is padded to a whole word. */
 #define GRID_NO_TARGET UINT64_MAX
 
