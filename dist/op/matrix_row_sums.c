@@ -161,25 +161,39 @@ done:
   return info;
 }
 
-/* Lengths of a paged matrix's rows are there: *taken, and w has those above 0. */
-static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool *handled) {
+/* Does A have the degrees of its rows or columns, in host memory? Those of a paged matrix's rows are its
+ * lengths. Greater degrees than UINT32_MAX are not exact. */
+static const uint32_t *find_degrees(const grid_row_sums *r) {
+  const GrB_Matrix A = r->A;
+  return r->transposed && !A->properties.symmetric ? A->degrees.col : A->degrees.row;
+}
+
+static bool has_degrees(const grid_row_sums *r) {
+  const GrB_Matrix A = r->A;
+  if (grid_is_paged(A)) return !grid_is_paged_hypersparse(A) && (A->properties.symmetric || !r->transposed);
+  return A->properties.ready && !grid_is_summed_by_product(A) && find_degrees(r) && r->w->n <= UINT32_MAX;
+}
+
+/* *handled, alike on all processes: A has degrees, and w has those above 0. */
+static GrB_Info sum_by_host_degrees(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
-  *handled = r->one && grid_is_paged(A) && !grid_is_paged_hypersparse(A) &&
-             (A->properties.symmetric || !r->transposed);
+  *handled = r->one && has_degrees(r);
   if (!*handled) return GrB_SUCCESS;
   GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_READY);
   if (info != GrB_SUCCESS) return info;
+  const uint32_t *degree = find_degrees(r);
   const uint64_t n = r->w->chunk.n;
   const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
-  grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->degrees.row};
+  grid_chunk all = {
+      .n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = (void *)(uintptr_t)degree};
   grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32);
   if (may_move) {
-    all.val = grid_malloc(n, sizeof *A->degrees.row), all.cap_val = n * sizeof *A->degrees.row;
+    all.val = grid_malloc(n, sizeof *degree), all.cap_val = n * sizeof *degree;
     if (all.val)
-      memcpy(all.val, A->degrees.row, n * sizeof *A->degrees.row);
+      memcpy(all.val, degree, n * sizeof *degree);
     else
-      info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->degrees.row);
+      info = grid_fail_memory(&A->head, "degrees", n, sizeof *degree);
   }
   if (info == GrB_SUCCESS)
     info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_ctx.k));
@@ -272,7 +286,7 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
-  TRY(sum_by_lengths(r, &d, &handled));
+  TRY(sum_by_host_degrees(r, &d, &handled));
   if (handled) return info;
   TRY(count_rows(r, &d, &handled));
   if (handled) return info;
