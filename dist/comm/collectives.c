@@ -90,6 +90,24 @@ done:
   return info;
 }
 
+GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *own) {
+  const size_t S = (size_t)grid_set_size(set), q = grid_own_padded_size(n) * size;
+  size_t little[LITTLE], longest = 0, *bytes;
+  GrB_Info info = allocate_sizes(&bytes, little, 4 * S);
+  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
+    const uint64_t first = grid_member_offset(set, n, (int)s);
+    bytes[s] = (grid_member_offset(set, n, (int)s + 1) - first) * size;
+    bytes[S + s] = first * size;
+    bytes[2 * S + s] = q;
+    bytes[3 * S + s] = s * q;
+    longest = bytes[s] > longest ? bytes[s] : longest;
+  }
+  if (info == GrB_SUCCESS)
+    info = grid_exchange_known(set, all, bytes, bytes + S, own, bytes + 2 * S, bytes + 3 * S, longest);
+  sizes_free(bytes, little);
+  return info;
+}
+
 /* Shared by the functions below: converts sizes and offsets from elements to bytes, then exchanges. */
 static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
   size_t P = (size_t)grid_ctx.P, *off = bytes + P, *in = off + P, *inoff = in + P;

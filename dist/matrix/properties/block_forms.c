@@ -17,7 +17,8 @@ static GrB_Info fetch_list(grid_axis *axis, bool device, void **list) {
   return info;
 }
 
-static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
+/* Hub neighbors of rows need degrees of columns, and the reverse. */
+static GrB_Info degrees_on_host(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   /* in a square matrix a vertex counts with the sum of its row and column degrees */
   const bool square = A->nrows == A->ncols;
   grid_axis row = A->block.row, col = A->block.col;
@@ -26,9 +27,12 @@ static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
   if (info == GrB_SUCCESS) info = fetch_list(&row, A->block.device, &row_list);
   if (info == GrB_SUCCESS) info = fetch_list(&col, A->block.device, &col_list);
   TRY(grid_agree(&A->head, info));
-  TRY(grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &row, &r->made[0]));
-  TRY(grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &col,
-                          &r->made[1]));
+  if (want & GRID_COL_HUB_NEIGHBORS)
+    TRY(grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &row,
+                            &r->made[0]));
+  if (want & GRID_ROW_HUB_NEIGHBORS)
+    TRY(grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &col,
+                            &r->made[1]));
   r->row = r->made[0], r->col = r->made[1];
 done:
   grid_free(row_list);
@@ -37,11 +41,11 @@ done:
 }
 
 /* Degrees on the device if all processes can, else in host memory. */
-static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
+static GrB_Info find_degrees(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   GrB_Info info = grid_device_is_on() ? grid_block_degrees_device(A, r) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   if (A->block.device) grid_report_fallback("orienting a matrix: degrees through host memory");
-  return degrees_on_host(A, r);
+  return degrees_on_host(A, want, r);
 }
 
 static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bool to_device) {
@@ -55,9 +59,9 @@ static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bo
 static GrB_Info move_degrees(const grid_local_matrix *block, grid_block_degrees *r) {
   grid_block_degrees moved = {.device = block->device};
   GrB_Info info = GrB_SUCCESS;
-  if (r->device == block->device || !r->row) return info;
-  TRY(copy_degrees(&moved.made[0], r->row, block->row.n, block->device));
-  TRY(copy_degrees(&moved.made[1], r->col, block->col.n, block->device));
+  if (r->device == block->device) return info;
+  if (r->row) TRY(copy_degrees(&moved.made[0], r->row, block->row.n, block->device));
+  if (r->col) TRY(copy_degrees(&moved.made[1], r->col, block->col.n, block->device));
   grid_block_degrees_free(r);
   *r = moved;
   r->row = r->made[0], r->col = r->made[1];
@@ -107,7 +111,7 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
   if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_has_offsets64(&A->block))
     TRY(grid_matrix_to_host(A));
   if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
-    TRY(find_degrees(A, &degrees));
+    TRY(find_degrees(A, want, &degrees));
   grid_lap_record("gather degrees");
   const bool made = grid_compressed_is_built(&A->block.by_row);
   info = grid_agree(&A->head, make_forms_or_move(A, want, &degrees));

@@ -20,24 +20,16 @@ static bool has_degrees(GrB_Matrix A, bool rows) {
  * of the chunks: degree[0..q), q = the padded size of the own chunk. */
 static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
   const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
-  size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(4 * S, sizeof *bytes);
+  const size_t S = (size_t)grid_set_size(set);
   uint32_t *in = grid_malloc(S * q, sizeof *in);
-  GrB_Info info = bytes && in ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *in);
+  GrB_Info info = in ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *in);
   TRY(grid_agree(NULL, info));
-  for (size_t s = 0; s < S; s++) {
-    const uint64_t first = grid_block_offset(n, rows, (int)s);
-    bytes[s] = (grid_block_offset(n, rows, (int)s + 1) - first) * sizeof *in;
-    bytes[S + s] = first * sizeof *in;
-    bytes[2 * S + s] = q * sizeof *in;
-    bytes[3 * S + s] = s * q * sizeof *in;
-  }
-  TRY(grid_ctx.transport->exchange(set, count, bytes, bytes + S, in, bytes + 2 * S, bytes + 3 * S));
+  TRY(grid_exchange_chunks(set, n, count, sizeof *in, in));
   memcpy(degree, in, q * sizeof *in);
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
   for (uint64_t v = 0; v < q; v++)
     for (size_t s = 1; s < S; s++) degree[v] = grid_degree_sum(degree[v], in[s * q + v]);
 done:
-  grid_free(bytes);
   grid_free(in);
   return info;
 }

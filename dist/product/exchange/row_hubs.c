@@ -63,37 +63,18 @@ static void find_in_block(const search *s) {
           make_key(s->degree[c->hub_neighbor[k]], grid_axis_id(in, c->hub_neighbor[k]));
 }
 
-/* s->others: each owner receives the keys that the processes of the set have for its outputs. */
-static GrB_Info send_to_owners(const search *s) {
-  const size_t S = (size_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
-  size_t *bytes = grid_malloc(4 * S, sizeof *bytes);
-  GrB_Info info = grid_agree(NULL, bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "row hubs", 4 * S, 8));
-  TRY(info);
-  for (size_t m = 0; m < S; m++) {
-    const uint64_t first = grid_block_offset(s->nout, !s->transposed, (int)m);
-    bytes[m] = (grid_block_offset(s->nout, !s->transposed, (int)m + 1) - first) * 8;
-    bytes[S + m] = first * 8;
-    bytes[2 * S + m] = q * 8;
-    bytes[3 * S + m] = m * q * 8;
-  }
-  TRY(grid_ctx.transport->exchange(s->set, s->best, bytes, bytes + S, s->others, bytes + 2 * S,
-                                   bytes + 3 * S));
-done:
-  grid_free(bytes);
-  return info;
-}
-
 /* The input of highest degree among the keys of output v, the smallest such, plus 1; or 0. */
 static uint64_t best_input(const search *s, uint64_t v) {
   const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
-  uint64_t degree = 0, best = 0;
+  uint64_t best = 0, from = 0; /* a key, and the process that found it */
   for (uint64_t m = 0; m < S; m++) {
     const uint64_t key = s->others[m * q + v];
-    if (!key || key >> 32 < degree) continue;
-    const uint64_t input = global_input(s, m, key & UINT32_MAX) + 1;
-    if (key >> 32 > degree || input < best) degree = key >> 32, best = input;
+    if (!key || key >> 32 < best >> 32) continue;
+    if (key >> 32 > best >> 32 ||
+        global_input(s, m, key & UINT32_MAX) < global_input(s, from, best & UINT32_MAX))
+      best = key, from = m;
   }
-  return best;
+  return best ? global_input(s, from, best & UINT32_MAX) + 1 : 0;
 }
 
 /* s->input, for the n outputs of this process. */
@@ -220,7 +201,7 @@ static GrB_Info find_row_hubs(search *s, grid_row_hubs *l) {
   if (!s->best || !s->others) info = grid_fail_memory(NULL, "row hubs", S * q, sizeof *s->others);
   TRY(grid_agree(NULL, info));
   find_in_block(s);
-  TRY(send_to_owners(s));
+  TRY(grid_exchange_chunks(s->set, s->nout, s->best, sizeof *s->best, s->others));
   select_best(s, grid_chunk_length(s->nout, grid_ctx.k));
   info = number_row_hubs(s, l);
 done:
