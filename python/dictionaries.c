@@ -26,8 +26,8 @@ PyObject *PyList_New(ptrdiff_t length);
 PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);
 PyObject *PyList_GetSlice(PyObject *list, ptrdiff_t low, ptrdiff_t high);
 int PyList_SetItem(PyObject *list, ptrdiff_t k, PyObject *item);
-int PyList_Insert(PyObject *list, ptrdiff_t k, PyObject *item);
-int PyList_Append(PyObject *list, PyObject *item);
+PyObject *PySequence_Concat(PyObject *a, PyObject *b);
+void Py_IncRef(PyObject *object);
 void Py_DecRef(PyObject *object);
 PyObject *PyErr_Occurred(void);
 void PyErr_Clear(void);
@@ -178,19 +178,20 @@ int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t
 /* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone
  * where before[k] < 0. NULL: an error of Python's is set. */
 PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
-  PyObject *made = PyList_New(n);
-  for (int64_t k = 0; made != NULL && k < n; k++) {
-    PyObject *name = PyList_GetItem(names, k);
-    PyObject *path =
-        before[k] < 0 ? PyList_New(0) : PyList_GetSlice(PyList_GetItem(made, before[k]), 0, PTRDIFF_MAX);
-    if (name != NULL && path != NULL &&
-        (backwards ? PyList_Insert(path, 0, name) : PyList_Append(path, name)) == 0) {
-      PyList_SetItem(made, k, path); /* takes the reference */
-      continue;
-    }
-    if (path != NULL) Py_DecRef(path);
-    Py_DecRef(made);
-    made = NULL;
+  PyObject *made = PyList_New(n), *none = PyList_New(0), *end = PyList_GetSlice(names, 0, 1);
+  bool right = made != NULL && none != NULL && end != NULL;
+  for (int64_t k = 0; right && k < n; k++) {
+    PyObject *name = PyList_GetItem(names, k), *path = before[k] < 0 ? none : PyList_GetItem(made, before[k]);
+    right = name != NULL && path != NULL;
+    if (!right) break;
+    Py_IncRef(name);
+    PyList_SetItem(end, 0, name); /* takes the reference */
+    path = backwards ? PySequence_Concat(end, path) : PySequence_Concat(path, end);
+    right = path != NULL && PyList_SetItem(made, k, path) == 0;
   }
-  return made;
+  if (none != NULL) Py_DecRef(none);
+  if (end != NULL) Py_DecRef(end);
+  if (right || made == NULL) return made;
+  Py_DecRef(made);
+  return NULL;
 }

@@ -48,13 +48,14 @@ FUNCTIONS = (
 
 # What the backend declines, for the functions' documentation.
 LIMITS = {
-    "`weight` is not a function; no weight is below 0.": (
-        "all_pairs_dijkstra all_pairs_dijkstra_path dijkstra_path dijkstra_predecessor_and_distance multi_source_dijkstra "
-        "multi_source_dijkstra_path multi_source_dijkstra_path_length single_source_dijkstra single_source_dijkstra_path voronoi_cells "
-        "all_pairs_dijkstra_path_length dijkstra_path_length floyd_warshall single_source_dijkstra_path_length"
+    "`weight` is not a function; no weight is below 0.": "floyd_warshall",
+    "`weight` is not a function; no edge of a weight below 0 leads to one of several sources.": (
+        "multi_source_dijkstra multi_source_dijkstra_path voronoi_cells"
     ),
     "`weight` is not a function.": (
-        "all_pairs_bellman_ford_path_length bellman_ford_path_length negative_edge_cycle single_source_bellman_ford_path_length"
+        "all_pairs_bellman_ford_path_length all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length bellman_ford_path_length "
+        "dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance multi_source_dijkstra_path_length negative_edge_cycle "
+        "single_source_bellman_ford_path_length single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length"
     ),
     "`weight` is not a function. Where several paths are shortest, NetworkX's own search answers.": (
         "all_pairs_bellman_ford_path bellman_ford_path single_source_bellman_ford single_source_bellman_ford_path"

@@ -13,7 +13,7 @@ OF_VALUES = (
     "takes numbers of 64 bits as 'weight' of edges",
     "takes no weights below 0 here",
     "takes no weights of minus infinity",
-    "finds paths of weights that are not below 0; the sum of whole numbers is below 2**53",
+    "finds paths of numbers above minus infinity; the sum of whole ones is below 2**53",
     "finds flows where the sum of whole capacities is below 2**51",
     "finds cuts of capacities whose sums are not rounded",
 )

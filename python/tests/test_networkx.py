@@ -388,6 +388,33 @@ def test_weights_of_minus_infinity_are_declined():
             function(graph, backend="gridblas")
 
 
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
+def test_searches_take_weights_below_0_as_networkx(kind):
+    r = random.Random(5)
+    found, contradictory = set(), 0
+    for trial in range(60):
+        graph = kind()
+        graph.add_nodes_from(range(8))
+        values = [-1, 0, 2, 5, 7, math.inf] if trial % 2 else [-0.5, 1.5, 2.25, 4.0, 0.0]
+        for _ in range(14):
+            graph.add_edge(r.randrange(8), r.randrange(8), weight=r.choice(values))
+        for function, given in (
+            (nx.single_source_dijkstra, {"source": 0}),
+            (nx.single_source_dijkstra, {"source": 0, "target": 5}),
+            (nx.single_source_dijkstra_path_length, {"source": 0, "cutoff": 3}),
+            (nx.multi_source_dijkstra, {"sources": [0, 3], "target": 5}),
+            (nx.multi_source_dijkstra_path_length, {"sources": [0, 3]}),
+            (nx.dijkstra_path_length, {"source": 0, "target": 6}),
+            (nx.dijkstra_predecessor_and_distance, {"source": 0}),
+            (nx.all_pairs_dijkstra, {}),
+        ):
+            mine, theirs = (outcome(function, graph, backend, given) for backend in ("gridblas", "networkx"))
+            assert mine == theirs, (function.__name__, given, list(graph.edges(data=True)))
+            contradictory += mine == (ValueError, "('Contradictory paths found:', 'negative weights?')")
+            found.add(type(mine))
+    assert contradictory and {dict, tuple} <= found
+
+
 # Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
 ELSEWHERE = {"attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}

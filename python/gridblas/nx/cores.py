@@ -12,7 +12,6 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
 from .order import arcs_of

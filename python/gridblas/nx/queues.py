@@ -77,7 +77,9 @@ class _Paths:
         while len(found[-1]):
             found.append(children[arcs_of(begin, found[-1])])
         nodes = np.concatenate(found)
-        return trails(self.graph, nodes, self.parent[nodes])
+        position = np.empty(len(self.graph), np.int64)
+        position[nodes] = np.arange(len(nodes))
+        return trails(self.graph, nodes, np.append(-1, position[self.parent[nodes[1:]]]))
 
 
 def _found(graph: Graph, source: Any, target: Any, weight: Any) -> Any:

@@ -31,7 +31,7 @@ def bfs_edges(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = N
     """The edges of the search tree."""
     start = must_be_there(G, source, "digraph" if G.is_directed() else "graph")
     search = breadth_first(G, [start], len(G) if depth_limit is None else depth_limit, backwards=reverse)
-    for parent, node in zip(search.parent[1:].tolist(), search.found[1:].tolist()):
+    for parent, node in zip(search.found[search.before[1:]].tolist(), search.found[1:].tolist()):
         yield G.names[parent], G.names[node]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import networkx as nx
@@ -12,7 +11,7 @@ import numpy as np
 from .. import algorithms
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, chain, lengths, named, nearest, seen, trails, without_collection
+from .order import Nearest, chain, lengths, named, nearest, nodes_before, seen, trails, without_collection
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -29,27 +28,30 @@ def _there(graph: Graph, node: Any, message: str = "Node {} not found in graph")
 # ---- distances alone ----
 
 
-def _not_negative(graph: Graph, weight: Any) -> None:
-    if (graph.values(weight) < 0).any():
-        raise NotImplementedError("gridblas takes no weights below 0 here")  # NetworkX's exception depends on what it finds first
+def _any_below_0(graph: Graph, weight: Any) -> bool:
+    return graph._once(("below 0", weight), lambda: bool((graph.values(weight) < 0).any()))
 
 
-def _reached(graph: Graph, source: Any, weight: Any, negative: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """The nodes that are reached from one, and their distances by the weights of edges."""
+def _reached(
+    graph: Graph, source: Any, weight: Any, negative: bool = False, cutoff: Any = None, target: Any = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes that are reached from one, and their distances by the weights of edges. negative: by the method of Bellman and Ford."""
     start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
     if negative:
         found = algorithms.bellman_ford(graph.signed_weights(weight), start, only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
+    elif _any_below_0(graph, weight):  # Dijkstra's method finds other distances then, or an error
+        near = nearest(graph, [start], weight, cutoff, graph.index[target] if target in graph else -1)
+        return near.found, near.distance.astype(graph.values(weight).dtype)
     else:
-        _not_negative(graph, weight)
         found = algorithms.shortest_paths(graph.weights(weight, "min"), start, only="distance")
     return found.to_coo()
 
 
 def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negative: bool = False) -> dict[Any, Any]:
     """Distances from a node by the weights of edges, near ones first; by the queue of Bellman and Ford in no order."""
-    where, length = _reached(graph, source, weight, negative)
+    where, length = _reached(graph, source, weight, negative, cutoff)
     if cutoff is not None:
         where, length = where[length <= cutoff], length[length <= cutoff]
     if not negative:
@@ -61,7 +63,7 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
 def _between(graph: Graph, source: Any, target: Any, weight: Any, what: str, negative: bool = False) -> Any:
     if source == target and source in graph:
         return 0
-    where, length = _reached(graph, source, weight, negative)
+    where, length = _reached(graph, source, weight, negative, target=target)
     at = np.flatnonzero(where == graph.index[target]) if target in graph else ()
     if len(at) == 0:
         raise nx.NetworkXNoPath(f"{what} {target} not reachable from {source}")
@@ -70,21 +72,23 @@ def _between(graph: Graph, source: Any, target: Any, weight: Any, what: str, neg
 
 @only_if(_by_name)
 def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, Any]:  # noqa: N803
-    """Distances from a node; no weight is below 0."""
+    """Distances from a node."""
     return _lengths(G, source, weight, cutoff)
 
 
 @only_if(_by_name)
 def all_pairs_dijkstra_path_length(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[Any]:  # noqa: N803
     """The same from every node."""
-    _not_negative(G, weight)
+    if _any_below_0(G, weight):
+        lengths(G, weight)  # declines at once, not at the first result
     return ((node, _lengths(G, node, weight, cutoff)) for node in G)
 
 
 @only_if(_by_name)
 def floyd_warshall(G: Graph, weight: Any = "weight") -> dict[Any, dict[Any, Any]]:  # noqa: N803
     """Distances of all pairs, infinity where no path leads; no weight is below 0."""
-    _not_negative(G, weight)
+    if _any_below_0(G, weight):
+        raise NotImplementedError("gridblas takes no weights below 0 here")
     if len(G) == 0:
         return {}
     i, j, length = algorithms.all_pairs(G.weights(weight, "min")).to_coo()
@@ -137,46 +141,53 @@ def _from_several(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noq
     return isinstance(sources, (set, frozenset, list, tuple, dict)) and not callable(weight)
 
 
-def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None) -> Nearest:
+def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
     if not sources:
         raise ValueError("sources must not be empty")
-    return nearest(graph, [_there(graph, node) for node in dict.fromkeys(sources)], weight, cutoff)
+    return nearest(graph, [_there(graph, node) for node in dict.fromkeys(sources)], weight, cutoff, target)
 
 
 def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
     whole = graph.values(weight).dtype.kind == "i"
     distances = dict(zip(named(graph, found.found), found.distance.astype(int if whole else float).tolist()))
-    distances.update(dict.fromkeys(islice(distances, found.sources), 0))  # a whole number, as NetworkX's
+    distances.update(dict.fromkeys(named(graph, found.found[found.before < 0]), 0))  # a whole number, as NetworkX's
     return distances
 
 
-def predecessors(graph: Graph, found: Nearest) -> dict[Any, list[Any]]:
+def predecessors(graph: Graph, found: Nearest, weight: Any, cutoff: Any = None) -> dict[Any, list[Any]]:
     """For each node those before it on shortest paths."""
-    before, begin = named(graph, found.before), found.begin.tolist()
+    begin, nodes = nodes_before(graph, found, weight, cutoff)
+    before, begin = named(graph, nodes), begin.tolist()
     return {node: before[b:e] for node, b, e in zip(named(graph, found.found), begin, begin[1:])}
+
+
+def _paths(graph: Graph, sources: Any, found: Nearest, names: list[Any] | None = None) -> dict[Any, list[Any]]:
+    """All paths; NetworkX takes the first nodes for the sources."""
+    if (found.before[: len(set(sources))] >= 0).any():
+        raise NotImplementedError("gridblas takes no weights below 0 here")
+    return trails(graph, found.found, found.before, names=names)
 
 
 @only_if(_from_several)
 def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
     """Distances from the nearest of some nodes, and paths; or both of one target."""
-    found = _found(G, sources, weight, cutoff)
-    if target in sources:
+    if target is not None and target in sources:
+        for node in sources:
+            _there(G, node)
         return 0, [target]
+    found = _found(G, sources, weight, cutoff, G.index[target] if target in G else -1)
     distances = _distances(G, found, weight)
     if target is None:
-        return distances, trails(G, found.found, found.parent(), names=list(distances))
+        return distances, _paths(G, sources, found, list(distances))
     if target not in distances:
         raise nx.NetworkXNoPath(f"No path to {target}.")
-    before = np.empty(len(G), np.int64)
-    before[found.found] = found.parent()
-    return distances[target], [G.names[k] for k in chain(before, G.index[target])[::-1]]
+    return distances[target], named(G, found.found[chain(found.before, len(found.found) - 1)[::-1]])
 
 
 @only_if(_from_several)
 def multi_source_dijkstra_path(G: Graph, sources: Any, cutoff: Any = None, weight: Any = "weight") -> dict[Any, list[Any]]:  # noqa: N803
     """The paths."""
-    found = _found(G, sources, weight, cutoff)
-    return trails(G, found.found, found.parent())
+    return _paths(G, sources, _found(G, sources, weight, cutoff))
 
 
 @only_if(_from_several)
@@ -221,7 +232,7 @@ def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight"
 def dijkstra_predecessor_and_distance(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
     """For each node those before it on shortest paths, and its distance."""
     found = nearest(G, [_there(G, source, "Node {} is not found in the graph")], weight, cutoff)
-    before = predecessors(G, found)
+    before = predecessors(G, found, weight, cutoff)
     return {G.names[k]: before[G.names[k]] for k in seen(G, found, weight, cutoff)}, _distances(G, found, weight)
 
 

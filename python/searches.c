@@ -1,0 +1,105 @@
+/* Searches of a graph in the order of NetworkX's, for gridblas/nx/order.py: its paths and dictionaries depend
+ * on which of several nodes is found first.
+ *
+ * The arcs of node k are heads[begin[k]..begin[k + 1]). A search lists the nodes in the order in which it
+ * finds them: found[k] is a node, before[k] < k the position of the node that it is found from, or -1. The
+ * first `sources` nodes of found are given. ctypes calls these functions, which know no objects of Python.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+typedef struct {
+  int64_t node, order;
+  double distance;
+} item;
+
+/* A heap of nodes by their distance; at the same distance the one first put in comes first. */
+typedef struct {
+  item *items;
+  int64_t count, pushed;
+} heap;
+
+EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit,
+                             bool *seen, int64_t *found, int64_t *before, int64_t *level);
+EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
+                        double limit, int64_t target, double *distance, int64_t *position, item *items,
+                        int64_t *found, int64_t *before);
+EXPORT int64_t item_bytes(void);
+
+/* Nodes by the number of arcs from the sources, level[k] for found[k], up to a limit; returns how many. seen:
+ * all false. */
+int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit, bool *seen,
+                      int64_t *found, int64_t *before, int64_t *level) {
+  int64_t count = sources;
+  for (int64_t k = 0; k < sources; k++) seen[found[k]] = true, before[k] = -1, level[k] = 0;
+  for (int64_t k = 0; k < count && (double)level[k] < limit; k++)
+    for (int64_t arc = begin[found[k]]; arc < begin[found[k] + 1]; arc++) {
+      int64_t head = heads[arc];
+      if (seen[head]) continue;
+      seen[head] = true;
+      found[count] = head, before[count] = k, level[count] = level[k] + 1;
+      count++;
+    }
+  return count;
+}
+
+int64_t item_bytes(void) {
+  return sizeof(item);
+}
+
+static bool is_before(const item *a, const item *b) {
+  return (a->distance < b->distance) | ((a->distance == b->distance) & (a->order < b->order)); /* no branch */
+}
+
+static void push(heap *h, int64_t node, double distance) {
+  item new = {node, h->pushed++, distance};
+  int64_t at = h->count++;
+  for (int64_t parent; at > 0 && is_before(&new, &h->items[parent = (at - 1) / 2]); at = parent)
+    h->items[at] = h->items[parent];
+  h->items[at] = new;
+}
+
+static item pop(heap *h) {
+  item least = h->items[0], last = h->items[--h->count];
+  int64_t at = 0;
+  for (int64_t child = 1; child < h->count; child = 2 * at + 1) {
+    if (child + 1 < h->count) child += is_before(&h->items[child + 1], &h->items[child]);
+    if (!is_before(&h->items[child], &last)) break;
+    h->items[at] = h->items[child];
+    at = child;
+  }
+  h->items[at] = last;
+  return least;
+}
+
+/* Nodes by their distance from the sources, as Dijkstra's method takes them, up to a limit, or to a target
+ * (-1: none). Returns how many, or -1 where a length below 0 leads to a node that was found before.
+ * distance[node]: NAN at first. position[node]: -1 at first, then -2 - the position of the node before it,
+ * then its own. items: room for the sources and an item for each arc. */
+int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
+                 double limit, int64_t target, double *distance, int64_t *position, item *items,
+                 int64_t *found, int64_t *before) {
+  heap h = {.items = items};
+  for (int64_t k = 0; k < sources; k++) push(&h, found[k], distance[found[k]] = 0);
+  int64_t count = 0;
+  while (h.count > 0) {
+    item next = pop(&h);
+    int64_t node = next.node;
+    if (position[node] >= 0) continue;
+    before[count] = -2 - position[node];
+    found[count] = node;
+    position[node] = count++;
+    if (node == target) break;
+    for (int64_t arc = begin[node]; arc < begin[node + 1]; arc++) {
+      int64_t head = heads[arc];
+      double sum = next.distance + lengths[arc];
+      if (sum >= distance[head] || sum > limit) continue;
+      if (position[head] >= 0) return -1;
+      position[head] = -2 - position[node];
+      push(&h, head, distance[head] = sum);
+    }
+  }
+  return count;
+}
