@@ -1,44 +1,26 @@
-/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}} and of pairs of nodes, and lists
- * of paths, for gridblas/nx/dictionaries.py.
+/* Arrays of NetworkX's dictionaries {node: {neighbor: {attribute: value}}} and of pairs of nodes, for
+ * gridblas/nx/dictionaries.py.
  *
- * ctypes.PyDLL calls these functions, which holds the interpreter's lock. They use functions of the stable
- * ABI alone, declared here: no header of Python is needed, and every CPython of version 3 loads the library.
+ * ctypes.PyDLL calls these functions, which holds the interpreter's lock.
  * A function returns -1 where an object is of another type than expected; the caller reads it in Python then.
  * Comparisons of nodes may run code that changes a dictionary, so each loop checks the length of its array.
  */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
+#include "abi.h"
 
-typedef struct _object PyObject;
-extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type, PyTuple_Type;
-int PyDict_Next(PyObject *dict, ptrdiff_t *position, PyObject **key, PyObject **value);
-ptrdiff_t PyDict_Size(PyObject *dict);
-PyObject *PyDict_GetItemWithError(PyObject *dict, PyObject *key);
-long long PyLong_AsLongLongAndOverflow(PyObject *number, int *overflow);
-double PyFloat_AsDouble(PyObject *number);
-PyObject *PyObject_Type(PyObject *object);
-int PyType_IsSubtype(PyObject *type, PyObject *of);
-PyObject *PyTuple_GetItem(PyObject *tuple, ptrdiff_t k);
-ptrdiff_t PyTuple_Size(PyObject *tuple);
-PyObject *PyList_New(ptrdiff_t length);
-PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);
-PyObject *PyList_GetSlice(PyObject *list, ptrdiff_t low, ptrdiff_t high);
-int PyList_SetItem(PyObject *list, ptrdiff_t k, PyObject *item);
-PyObject *PySequence_Concat(PyObject *a, PyObject *b);
-void Py_IncRef(PyObject *object);
-void Py_DecRef(PyObject *object);
-PyObject *PyErr_Occurred(void);
-void PyErr_Clear(void);
+/* The numbers of nodes: table[node] of those that are whole numbers from 0 to size, -1 where there is no such
+ * node; or, where table is NULL, index {node: number}; where both are, each node is its number. */
+typedef struct {
+  PyObject *index;
+  const int64_t *table;
+  int64_t size;
+} numbering;
 
-#define EXPORT __attribute__((visibility("default")))
 EXPORT int64_t count_arcs(PyObject *adjacency, int64_t n, int64_t *counts);
-EXPORT int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, bool directed,
+EXPORT int number_nodes(PyObject *nodes, int64_t n, int64_t size, int64_t *table);
+EXPORT int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_t arcs, bool directed,
                      int64_t *heads, PyObject *attribute, PyObject *missing, void *values);
-EXPORT int read_pairs(PyObject *pairs, PyObject *index, int64_t n, int64_t count, int64_t *numbers);
+EXPORT int read_pairs(PyObject *pairs, const numbering *of, int64_t n, int64_t count, int64_t *numbers);
 EXPORT int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *values);
-EXPORT PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards);
 
 static bool is_of(PyObject *object, PyObject *type) {
   PyObject *its = PyObject_Type(object);
@@ -100,7 +82,7 @@ static bool column_set(column *values, int64_t k, PyObject *object) {
 
 /* What is read. */
 typedef struct {
-  PyObject *index;     /* {node: number}; NULL: nodes are numbers */
+  const numbering *of;
   PyObject *attribute; /* of edges */
   PyObject *missing;   /* where an edge has no such attribute */
   int64_t n, arcs;     /* nodes, and the length of heads and values */
@@ -110,9 +92,25 @@ typedef struct {
 } reader;
 
 static bool head_read(reader *r, int64_t arc, PyObject *node) {
-  int64_t *head = &r->heads[arc];
-  if (r->index != NULL) node = PyDict_GetItemWithError(r->index, node);
-  return as_int(head, node) && *head >= 0 && *head < r->n;
+  int64_t *head = &r->heads[arc], number;
+  if (r->of->index != NULL) node = PyDict_GetItemWithError(r->of->index, node);
+  if (!as_int(&number, node)) return false;
+  if (r->of->table != NULL) number = number >= 0 && number < r->of->size ? r->of->table[number] : -1;
+  *head = number;
+  return number >= 0 && number < r->n;
+}
+
+/* 0: each of n nodes is its number. 1: all are whole numbers from 0 to size, and table[node], -1 at first,
+ * becomes the number. */
+int number_nodes(PyObject *nodes, int64_t n, int64_t size, int64_t *table) {
+  bool in_order = true;
+  for (int64_t k = 0; k < n; k++) {
+    int64_t node;
+    if (!as_int(&node, PyList_GetItem(nodes, k)) || node < 0 || node >= size) return PyErr_Clear(), -1;
+    in_order = in_order && node == k;
+    table[node] = k;
+  }
+  return !in_order;
 }
 
 static bool value_read(reader *r, int64_t arc, PyObject *data) {
@@ -125,9 +123,9 @@ static bool value_read(reader *r, int64_t arc, PyObject *data) {
 /* heads[0..arcs) become the numbers of neighbors, and values[0..arcs), if not NULL, an attribute of edges: an
  * undirected edge's at the first of its two arcs alone, 0 at the other. Returns 0: the values are INT64, 1:
  * FP64. */
-int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, bool directed, int64_t *heads,
-              PyObject *attribute, PyObject *missing, void *values) {
-  reader r = {index, attribute, missing, n, arcs, directed, heads, {.at = values}};
+int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_t arcs, bool directed,
+              int64_t *heads, PyObject *attribute, PyObject *missing, void *values) {
+  reader r = {of, attribute, missing, n, arcs, directed, heads, {.at = values}};
   PyObject *row, *node, *data;
   int64_t arc = 0, tail = 0;
   for (ptrdiff_t at = 0; PyDict_Next(adjacency, &at, NULL, &row); tail++)
@@ -141,8 +139,8 @@ int read_arcs(PyObject *adjacency, PyObject *index, int64_t n, int64_t arcs, boo
 
 /* numbers[2 k] and numbers[2 k + 1] become the numbers of the nodes of pairs[k], a tuple, for k < count.
  * Returns 0. */
-int read_pairs(PyObject *pairs, PyObject *index, int64_t n, int64_t count, int64_t *numbers) {
-  reader r = {.index = index, .n = n, .heads = numbers};
+int read_pairs(PyObject *pairs, const numbering *of, int64_t n, int64_t count, int64_t *numbers) {
+  reader r = {.of = of, .n = n, .heads = numbers};
   for (int64_t k = 0; k < count; k++) {
     PyObject *pair = PyList_GetItem(pairs, k);
     if (pair == NULL || !is_of(pair, &PyTuple_Type) || PyTuple_Size(pair) != 2 ||
@@ -173,25 +171,4 @@ int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t
   }
   free(tail), free(value), free(end), free(of);
   return room ? 0 : -1;
-}
-
-/* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone
- * where before[k] < 0. NULL: an error of Python's is set. */
-PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
-  PyObject *made = PyList_New(n), *none = PyList_New(0), *end = PyList_GetSlice(names, 0, 1);
-  bool right = made != NULL && none != NULL && end != NULL;
-  for (int64_t k = 0; right && k < n; k++) {
-    PyObject *name = PyList_GetItem(names, k), *path = before[k] < 0 ? none : PyList_GetItem(made, before[k]);
-    right = name != NULL && path != NULL;
-    if (!right) break;
-    Py_IncRef(name);
-    PyList_SetItem(end, 0, name); /* takes the reference */
-    path = backwards ? PySequence_Concat(end, path) : PySequence_Concat(path, end);
-    right = path != NULL && PyList_SetItem(made, k, path) == 0;
-  }
-  if (none != NULL) Py_DecRef(none);
-  if (end != NULL) Py_DecRef(end);
-  if (right || made == NULL) return made;
-  Py_DecRef(made);
-  return NULL;
 }

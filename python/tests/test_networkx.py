@@ -442,18 +442,18 @@ ODD_VALUES = [1, 2.5, True, -3, np.float64(0.5), np.int64(7), 2**62, 0, float("i
 
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
-@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("names", [NAMES, range(12), range(33, 9, -2)])
 @pytest.mark.parametrize("values", [ODD_VALUES[:1], ODD_VALUES[:2], ODD_VALUES[1:2], ODD_VALUES, ODD_VALUES[3:4] + ODD_VALUES[6:8]])
-def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, named, values, monkeypatch):
+def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, names, values, monkeypatch):
     r = random.Random(len(values))
     graph = kind()
-    graph.add_nodes_from(NAMES if named else range(12))
+    graph.add_nodes_from(names)
     for k in range(40):
         graph.add_edge(*r.choices(list(graph), k=2), **({} if k % 7 == 0 else {"weight": r.choice(values)}))
     read = graph_module.from_networkx(graph, {"weight": 1})
     later = graph_module.from_networkx(graph, {}).column(graph, "weight", 1)
     if kind is not nx.MultiGraph:
-        assert dictionaries.read_arcs(graph._adj, read.names, read.index, graph.is_directed()) is not None
+        assert dictionaries.read_arcs(graph._adj, read.numbering, graph.is_directed()) is not None
     monkeypatch.setattr(dictionaries, "_functions", None)
     wanted = graph_module.from_networkx(graph, {"weight": 1})
     for a, b in zip((read.begin, read.heads, read.values("weight"), later), (wanted.begin, wanted.heads, *2 * [wanted.values("weight")])):
@@ -461,17 +461,50 @@ def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, named, v
 
 
 def test_what_the_reader_of_dictionaries_leaves_to_python():
+    two = dictionaries.Numbering([0, 1])
     for pairs in ([[0, 1]], [(0, 1, 2)], [(0, 2)], [(0, "a")], [(0, True)], [(0, -1)], [5]):
-        assert dictionaries.read_pairs(pairs, [0, 1], {0: 0, 1: 1}) is None
-    assert dictionaries.read_pairs([("b", "a"), ("b", "b")], ["a", "b"], {"a": 0, "b": 1}).tolist() == [[1, 0], [1, 1]]
-    assert dictionaries.read_pairs([(1, 0)], [0, 1], {0: 0, 1: 1}).tolist() == [[1, 0]]
-    index = {0: 0, 1: 1}
+        assert dictionaries.read_pairs(pairs, two) is None
+    assert dictionaries.read_pairs([("b", "a"), ("b", "b")], dictionaries.Numbering(["a", "b"])).tolist() == [[1, 0], [1, 1]]
+    assert dictionaries.read_pairs([(1, 0)], two).tolist() == [[1, 0]]
+    assert dictionaries.read_pairs([(3, 5), (5, 5)], dictionaries.Numbering([5, 3])).tolist() == [[1, 0], [0, 0]]
+    for absent in (-1, 4, 7, 8, 2**70, "3", 3.0):  # 8 and above are behind the table of two nodes
+        assert dictionaries.read_pairs([(3, absent)], dictionaries.Numbering([5, 3])) is None
     for adjacency in ({0: {1: {}}}, {0: {2: {}}, 1: {}}, {0: {-1: {}}, 1: {}}, {0: {True: {}}, 1: {}}, {0: [1], 1: {}}):
-        assert dictionaries.read_arcs(adjacency, [0, 1], index, True) is None
+        assert dictionaries.read_arcs(adjacency, two, True) is None
     for value in (2**63, "1", None, 1 + 2j, [1]):
-        assert dictionaries.read_arcs({0: {1: {"w": value}}, 1: {}}, [0, 1], index, True, "w", 1) is None
-    assert dictionaries.read_arcs({0: {1: {}}, 1: {}}, [0, 1], index, True, [], 1) is None  # no name of an attribute
-    assert dictionaries.read_arcs({0: {1: 5}, 1: {}}, [0, 1], index, True, "w", 1) is None
-    begin, heads, values = dictionaries.read_arcs({0: {1: {"w": 2.0}}, 1: {0: {}}}, [0, 1], index, False, "w", 1)
+        assert dictionaries.read_arcs({0: {1: {"w": value}}, 1: {}}, two, True, "w", 1) is None
+    assert dictionaries.read_arcs({0: {1: {}}, 1: {}}, two, True, [], 1) is None  # no name of an attribute
+    assert dictionaries.read_arcs({0: {1: 5}, 1: {}}, two, True, "w", 1) is None
+    begin, heads, values = dictionaries.read_arcs({0: {1: {"w": 2.0}}, 1: {0: {}}}, two, False, "w", 1)
     assert (begin.tolist(), heads.tolist(), values.tolist()) == ([0, 1, 2], [1, 0], [2.0, 2.0])
-    assert [x.tolist() for x in dictionaries.read_arcs({}, [], {}, True)[:2]] == [[0], []]
+    assert [x.tolist() for x in dictionaries.read_arcs({}, dictionaries.Numbering([]), True)[:2]] == [[0], []]
+
+
+def test_answers_are_made_alike_by_the_library_and_in_python(monkeypatch):
+    r = random.Random(4)
+    graph = nx.DiGraph()
+    graph.add_nodes_from(NAMES)
+    graph.add_edges_from((*r.choices(NAMES, k=2), {"weight": r.choice([0, 1, 2])}) for _ in range(40))
+    plain_graph = nx.Graph(graph)
+    plain_graph.remove_edges_from(list(nx.selfloop_edges(plain_graph)))
+
+    def answers():
+        yield from (plain(nx.single_source_all_shortest_paths(graph, "a", weight=weight, backend="gridblas")) for weight in (None, "weight"))
+        yield plain(nx.single_source_shortest_path(graph, "a", backend="gridblas"))
+        yield plain(nx.single_target_shortest_path(graph, "a", backend="gridblas"))
+        yield plain(nx.bfs_tree(graph, "a", backend="gridblas"))
+        yield plain(nx.k_core(plain_graph, 2, backend="gridblas"))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = list(answers())
+        monkeypatch.setattr(dictionaries, "_functions", None)
+        assert list(answers()) == made
+
+
+def test_all_shortest_paths_of_a_grid_come_one_node_after_another():
+    grid = nx.grid_2d_graph(40, 40)  # 10^22 paths to the last node
+    found = nx.single_source_all_shortest_paths(grid, (0, 0), backend="gridblas")
+    expected = nx.single_source_all_shortest_paths(grid, (0, 0), backend="networkx")
+    for mine, theirs in itertools.islice(zip(found, expected), 60):
+        assert mine == theirs

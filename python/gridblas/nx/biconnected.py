@@ -10,14 +10,10 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .graph import Graph, has_loops
+from .graph import Graph, bounds, has_loops
 from .interface import algorithm, only_if
+from .order import named, named_pairs
 from .paths import path_between
-
-
-def _named_pairs(graph: Graph, pairs: np.ndarray) -> Iterator[tuple[Any, Any]]:
-    names = graph.names
-    return ((names[i], names[j]) for i, j in zip(pairs[:, 0].tolist(), pairs[:, 1].tolist()))
 
 
 def _bridges(graph: Graph, root: Any) -> np.ndarray:
@@ -42,7 +38,7 @@ def _bridges(graph: Graph, root: Any) -> np.ndarray:
 @not_implemented_for("directed")
 def bridges(G: Graph, root: Any = None) -> Iterator[tuple[Any, Any]]:  # noqa: N803
     """The edges without which there are more components; with a root those of its component."""
-    yield from _named_pairs(G, _bridges(G, root))
+    yield from named_pairs(G, *_bridges(G, root).T)
 
 
 @algorithm
@@ -62,9 +58,9 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
     closed = np.isin(G.number_pairs(*G.pairs.T), G.number_pairs(*common.to_coo()[:2]))
     bridges = G.pairs[~closed]
     if with_span is not True:
-        yield from _named_pairs(G, bridges)
+        yield from named_pairs(G, *bridges.T)
         return
-    for (u, v), *ends in zip(_named_pairs(G, bridges), bridges[:, 0].tolist(), bridges[:, 1].tolist()):
+    for (u, v), *ends in zip(named_pairs(G, *bridges.T), bridges[:, 0].tolist(), bridges[:, 1].tolist()):
         path = path_between(G, ends, edge=False)
         yield u, v, float("inf") if path is None else len(path) - 1
 
@@ -74,44 +70,40 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
 def articulation_points(G: Graph) -> Iterator[Any]:  # noqa: N803
     """The nodes without which there are more components."""
     if len(G):
-        yield from (G.names[k] for k in algorithms.biconnected(G.pattern(), only="articulation"))
+        yield from named(G, algorithms.biconnected(G.pattern(), only="articulation").to_coo()[0])
 
 
 def _components(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The ends and the component of each edge, by component."""
+    """The ends of each edge, by component, and where each component begins."""
     if len(graph) == 0:
         nothing = np.empty(0, np.int64)
-        return nothing, nothing, nothing
+        return nothing, nothing, np.zeros(1, np.int64)
     i, j, component = algorithms.biconnected(graph.pattern(), only="component").to_coo()
     order = np.argsort(component, kind="stable")
-    return i[order], j[order], component[order]
+    return i[order], j[order], bounds(np.bincount(component))
 
 
 @algorithm
 @not_implemented_for("directed")
 def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """The nodes of each component."""
-    i, j, component = _components(G)
-    groups: dict[int, set[Any]] = {}
-    for u, v, k in zip(i.tolist(), j.tolist(), component.tolist()):
-        groups.setdefault(k, set()).update((G.names[u], G.names[v]))
-    yield from groups.values()
+    i, j, begin = _components(G)
+    nodes, ends = named(G, np.stack((i, j), axis=1).ravel()), (2 * begin).tolist()
+    yield from (set(nodes[b:e]) for b, e in zip(ends, ends[1:]))
 
 
 @only_if(lambda G: not has_loops(G))
 @not_implemented_for("directed")
 def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  # noqa: N803
     """The edges of each component."""
-    i, j, component = _components(G)
-    groups: dict[int, list[tuple[Any, Any]]] = {}
-    for u, v, k in zip(i.tolist(), j.tolist(), component.tolist()):
-        groups.setdefault(k, []).append((G.names[u], G.names[v]))
-    yield from groups.values()
+    i, j, begin = _components(G)
+    edges, ends = list(named_pairs(G, i, j)), begin.tolist()
+    yield from (edges[b:e] for b, e in zip(ends, ends[1:]))
 
 
 @algorithm
 @not_implemented_for("directed")
 def is_biconnected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one component, with all nodes."""
-    i, j, component = _components(G)
-    return len(component) > 0 and component[-1].item() == 0 and len(np.union1d(i, j)) == len(G)
+    i, j, begin = _components(G)
+    return len(begin) == 2 and len(np.union1d(i, j)) == len(G)

@@ -12,15 +12,15 @@ from networkx.utils import not_implemented_for
 from .. import algorithms
 from .graph import Graph
 from .interface import algorithm
+from .order import named
 
 
 def _groups(graph: Graph, function: Callable[..., Any]) -> list[set[Any]]:
     """The nodes of each component, in the order of their first ones."""
-    groups: dict[int, set[Any]] = {}
-    if graph.names:
-        for node, first in zip(graph.names, function(graph.pattern()).to_dense().tolist()):
-            groups.setdefault(first, set()).add(node)
-    return list(groups.values())
+    label = function(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0, np.int64)
+    order = np.argsort(label, kind="stable")
+    nodes, begin = named(graph, order), [*np.flatnonzero(np.diff(label[order], prepend=-1)).tolist(), len(order)]
+    return [set(nodes[b:e]) for b, e in zip(begin, begin[1:])]
 
 
 def _all_in_one(graph: Graph, function: Callable[..., Any], what: str) -> bool:

@@ -192,7 +192,7 @@ def generalized_degree(G: Graph, nodes: Any = None) -> Any:  # noqa: N803
     counts[np.searchsorted(G.number_pairs(i, j), G.number_pairs(*triangles[:2]))] = triangles[2]
     most = int(counts.max(initial=0)) + 1
     pairs, edges = np.unique(i.astype(np.int64) * most + counts, return_counts=True)
-    found: dict[Any, Counter[int]] = {node: Counter() for node in G}
+    found: dict[Any, Counter[int]] = {node: Counter.__new__(Counter) for node in G}  # empty; __init__ would take most of the time
     for k, count, number in zip((pairs // most).tolist(), (pairs % most).tolist(), edges.tolist()):
         found[G.names[k]][count] = number
     return _chosen(G, found, nodes)

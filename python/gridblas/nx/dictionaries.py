@@ -1,12 +1,16 @@
-"""Arrays of NetworkX's dictionaries of neighbours and attributes and of pairs of nodes, and lists of paths, by the functions of python/dictionaries.c."""
+"""Arrays of NetworkX's dictionaries and of pairs of nodes, and dictionaries and lists of paths of arrays, by the functions of python/dictionaries.c and answers.c."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from networkx.algorithms.shortest_paths.generic import _build_paths_from_predecessors
 
 
 def _open() -> Any:
@@ -18,27 +22,59 @@ def _open() -> Any:
     integer, pointer, thing = ctypes.c_int64, ctypes.c_void_p, ctypes.py_object
     functions.count_arcs.restype = integer
     functions.count_arcs.argtypes = [thing, integer, pointer]
+    functions.number_nodes.argtypes = [thing, integer, integer, pointer]
     functions.read_arcs.argtypes = [thing, pointer, integer, integer, ctypes.c_bool, pointer, thing, thing, pointer]
     functions.read_pairs.argtypes = [thing, pointer, integer, integer, pointer]
     functions.mirror_values.argtypes = [integer, pointer, pointer, pointer]
     functions.make_paths.restype = thing
     functions.make_paths.argtypes = [thing, integer, pointer, ctypes.c_bool]
+    functions.count_paths.argtypes = [pointer, integer, pointer]
+    functions.make_all_paths.restype = thing
+    functions.make_all_paths.argtypes = [pointer, integer, integer, pointer, pointer, pointer]
+    functions.add_edges.argtypes = [thing, thing, integer, pointer, pointer, thing, thing]
     return functions
 
 
 _functions = _open()
 
 
-def _numbers_of(names: list[Any], index: dict[Any, int]) -> int | None:
-    """The address of the nodes' numbers, None where each node is its number."""
-    return None if names == list(range(len(names))) else id(index)
+class _Numbering(ctypes.Structure):
+    """The same as in C."""
+
+    _fields_ = [("index", ctypes.c_void_p), ("table", ctypes.c_void_p), ("size", ctypes.c_int64)]
+
+
+class Numbering:
+    """The numbers of nodes: their positions in a list."""
+
+    def __init__(self, names: list[Any]) -> None:
+        self.names = names
+        self.table = np.full(4 * len(names), -1)
+        kind = -1 if _functions is None else _functions.number_nodes(names, len(names), len(self.table), self.table.ctypes.data)
+        self._index: dict[Any, int] | None = None
+        self.in_order = kind == 0 or names == list(range(len(names)))
+        if kind == 1:
+            self._numbering = _Numbering(None, self.table.ctypes.data, len(self.table))
+        else:
+            self._numbering = _Numbering(None if self.in_order else id(self.index), None, 0)
+
+    @property
+    def index(self) -> dict[Any, int]:
+        """A dictionary of them, made at its first use."""
+        if self._index is None:
+            self._index = dict(zip(self.names, range(len(self.names))))
+        return self._index
+
+    def pointer(self) -> Any:
+        """What the functions take."""
+        return ctypes.addressof(self._numbering)
 
 
 def read_arcs(
-    adjacency: Any, names: list[Any], index: dict[Any, int], directed: bool, attribute: Any = None, default: Any = None
+    adjacency: Any, numbering: Numbering, directed: bool, attribute: Any = None, default: Any = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None] | None:
     """Where each node's arcs begin, their heads, and an attribute of them. None: these are no plain dictionaries, of numbers of 64 bits."""
-    n = len(names)
+    n = len(numbering.names)
     if _functions is None or type(adjacency) is not dict:
         return None
     begin = np.zeros(n + 1, np.int64)
@@ -48,7 +84,7 @@ def read_arcs(
     np.cumsum(begin, out=begin)
     heads, values = np.empty(arcs, np.int64), np.zeros(0 if attribute is None else arcs, np.int64)
     place = None if attribute is None else values.ctypes.data
-    kind = _functions.read_arcs(adjacency, _numbers_of(names, index), n, arcs, directed, heads.ctypes.data, attribute, default, place)
+    kind = _functions.read_arcs(adjacency, numbering.pointer(), n, arcs, directed, heads.ctypes.data, attribute, default, place)
     if kind < 0:
         return None
     if attribute is None:
@@ -58,10 +94,10 @@ def read_arcs(
     return begin, heads, values if kind == 0 else values.view(np.float64)
 
 
-def read_pairs(pairs: list[Any], names: list[Any], index: dict[Any, int]) -> np.ndarray | None:
+def read_pairs(pairs: list[Any], numbering: Numbering) -> np.ndarray | None:
     """A row of two numbers for each pair of nodes. None: some are no tuples of two nodes."""
     rows = np.empty((len(pairs), 2), np.int64)
-    if _functions is None or _functions.read_pairs(pairs, _numbers_of(names, index), len(names), len(pairs), rows.ctypes.data) < 0:
+    if _functions is None or _functions.read_pairs(pairs, numbering.pointer(), len(numbering.names), len(pairs), rows.ctypes.data) < 0:
         return None
     return rows
 
@@ -75,3 +111,54 @@ def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[li
         path = made[at] if at >= 0 else ()
         made.append([name, *path] if backwards else [*path, name])
     return made
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """While many lists or dictionaries are made for a result: the collector would go through those of NetworkX's graph again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Predecessors(ctypes.Structure):
+    """The same as in C."""
+
+    _fields_ = [("names", ctypes.c_void_p), ("begin", ctypes.c_void_p), ("before", ctypes.c_void_p), ("sources", ctypes.c_int64)]
+
+
+BLOCK = 10000  # paths that are made at once
+
+
+def make_all_paths(names: list[Any], begin: np.ndarray, before: np.ndarray) -> Iterator[list[list[Any]]]:
+    """All shortest paths to each node from the first one: those before names[k] are at the positions before[begin[k]:begin[k + 1]]."""
+    n = len(names)
+    if _functions is None:
+        dictionary = {name: [names[k] for k in before[b:e].tolist()] for name, b, e in zip(names, begin.tolist(), begin[1:].tolist())}
+        yield from (list(_build_paths_from_predecessors({names[0]}, name, dictionary)) for name in names)
+        return
+    predecessors = _Predecessors(id(names), begin.ctypes.data, before.ctypes.data, 1)
+    paths, (stack, following), on_stack = np.empty(n), np.empty((2, n), np.int64), np.zeros(n, bool)
+    _functions.count_paths(ctypes.addressof(predecessors), n, paths.ctypes.data)
+    last, sums = 0, np.cumsum(paths)
+    while last < n:
+        first, last = last, max(last + 1, int(np.searchsorted(sums, sums[last] + BLOCK)))
+        room = (array.ctypes.data for array in (stack, following, on_stack))
+        with without_collection():
+            made = _functions.make_all_paths(ctypes.addressof(predecessors), first, last, *room)
+        yield from made
+
+
+def add_edges(original: Any, names: list[Any], tails: np.ndarray, heads: np.ndarray, rows: Any, back: Any) -> None:
+    """A copy of an edge's attributes, original[u][v], becomes rows[u][v] and back[v][u]; an empty dictionary if original is None."""
+    if _functions is not None and type(rows) is type(back) is dict and type(original) in (dict, type(None)):
+        tails, heads = (np.ascontiguousarray(x, np.int64) for x in (tails, heads))
+        if _functions.add_edges(original, names, len(tails), tails.ctypes.data, heads.ctypes.data, rows, back) == 0:
+            return
+    for i, j in zip(tails.tolist(), heads.tolist()):
+        u, v = names[i], names[j]
+        rows[u][v] = back[v][u] = {} if original is None else original[u][v].copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from itertools import chain, compress, repeat
-from operator import itemgetter
+from operator import contains, itemgetter
 from typing import Any
 
 import networkx
@@ -13,7 +13,7 @@ import numpy as np
 
 from ..matrix import Matrix
 from ..vector import Vector
-from .dictionaries import read_arcs
+from .dictionaries import Numbering, read_arcs
 
 PLAIN = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
 
@@ -26,9 +26,9 @@ class Graph:
 
     __networkx_backend__ = "gridblas"
 
-    def __init__(self, names: list[Any], begin: np.ndarray, heads: np.ndarray, directed: bool, multigraph: bool, index: Any = None) -> None:
+    def __init__(self, names: list[Any], begin: np.ndarray, heads: np.ndarray, directed: bool, multigraph: bool, numbering: Any = None) -> None:
         self.names = names
-        self.index = index or dict(zip(names, range(len(names))))
+        self.numbering = numbering or Numbering(names)
         self.graph: dict[Any, Any] = {}
         self.begin = begin
         self.heads = heads
@@ -39,6 +39,11 @@ class Graph:
         self._multigraph = multigraph
         self._made: dict[Any, Any] = {}
         self._original: Callable[[], Any] = lambda: None  # NetworkX's graph
+
+    @property
+    def index(self) -> dict[Any, int]:
+        """The number of each node."""
+        return self.numbering.index
 
     # ---- NetworkX's interface of a graph ----
 
@@ -102,7 +107,7 @@ class Graph:
 
     def column(self, graph: Any, attribute: Any, default: Any) -> np.ndarray:
         """An attribute of all arcs from NetworkX's graph; in an undirected graph each edge's is read once, which takes most of the time."""
-        found = None if self._multigraph else read_arcs(graph._adj, self.names, self.index, self._directed, attribute, default)
+        found = None if self._multigraph else read_arcs(graph._adj, self.numbering, self._directed, attribute, default)
         if found is not None and np.array_equal(found[1], self.heads):
             return found[2]
         listed = ((self.heads >= self.tails) | self._directed).tolist()
@@ -148,7 +153,7 @@ class Graph:
     def _predecessors(self) -> tuple[np.ndarray, np.ndarray]:
         graph = self.original(alive=True)
         if graph is not None:
-            return _arcs(graph._pred, self.names, self.index, self._multigraph)[:2]
+            return _arcs(graph._pred, self.numbering, self._multigraph)[:2]
         order = np.argsort(self.heads, kind="stable")
         return bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
 
@@ -191,6 +196,13 @@ class Graph:
             raise networkx.NodeNotFound(f"Node {node} not found in graph")
         return self.index[node]
 
+    def numbers(self, nodes: Any) -> list[int]:
+        """The rows of those of some nodes that are in the graph."""
+        try:
+            return [k for k in map(self.index.get, nodes) if k is not None]
+        except TypeError:  # some are no nodes of any graph
+            return [self.index[node] for node in nodes if node in self]
+
     def chosen(self, nodes: Any) -> list[Any]:
         """All nodes, one, or those of several that are in the graph."""
         if nodes is None:
@@ -231,7 +243,7 @@ def has_loops(graph: Any) -> bool:
     """Whether a node has an edge to itself, in a graph of NetworkX's or of this backend."""
     if isinstance(graph, Graph):
         return len(graph.loops()) > 0
-    return any(node in others for node, others in graph._adj.items())
+    return any(map(contains, graph._adj.values(), graph._adj))
 
 
 def bounds(counts: np.ndarray) -> np.ndarray:
@@ -265,17 +277,17 @@ def _numbers(dictionaries: Callable[[], Iterator[Any]], attribute: Any, default:
 
 
 def _arcs(
-    adjacency: Any, names: list[Any], index: dict[Any, int], multigraph: bool, directed: bool = True, attribute: Any = None, default: Any = None
+    adjacency: Any, numbering: Numbering, multigraph: bool, directed: bool = True, attribute: Any = None, default: Any = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """(begin, heads) of NetworkX's dictionary of neighbours, or a view of one, whose length need not be true; and an attribute, or None."""
     if not isinstance(adjacency, dict):
         adjacency = {node: dict(others.items()) for node, others in adjacency.items()}
-    found = None if multigraph else read_arcs(adjacency, names, index, directed, attribute, default)
+    found = None if multigraph else read_arcs(adjacency, numbering, directed, attribute, default)
     if found is not None:
         return found
     neighbors = chain.from_iterable(adjacency.values())
-    if names != list(range(len(names))):  # a look-up of each neighbour takes as long as the rest
-        neighbors = map(index.__getitem__, neighbors)
+    if not numbering.in_order:  # a look-up of each neighbour takes as long as the rest
+        neighbors = map(numbering.index.__getitem__, neighbors)
     heads = np.fromiter(neighbors, np.int64)
     counts = np.fromiter(map(len, adjacency.values()), np.int64)
     if multigraph:
@@ -289,11 +301,11 @@ def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dic
     """The graph with these attributes {name: default} of its edges and nodes; others of edges are read when they are wanted, if the graph is there."""
     names = list(graph)
     multigraph = graph.is_multigraph()
-    index = dict(zip(names, range(len(names))))
+    numbering = Numbering(names)
     wanted = dict(edge_attrs or {})
     first = next(iter(wanted.items()), (None, None))  # read together with the neighbours
-    begin, heads, values = _arcs(graph._adj, names, index, multigraph, graph.is_directed(), *first)
-    made = Graph(names, begin, heads, graph.is_directed(), multigraph, index)
+    begin, heads, values = _arcs(graph._adj, numbering, multigraph, graph.is_directed(), *first)
+    made = Graph(names, begin, heads, graph.is_directed(), multigraph, numbering)
     if values is not None:
         made.columns[first[0]] = values
     made.columns |= {name: made.column(graph, name, default) for name, default in wanted.items() if name not in made.columns}

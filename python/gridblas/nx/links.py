@@ -27,7 +27,7 @@ def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N
 def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     """The pairs of nodes, and of their rows."""
     pairs = list(ebunch)
-    read = read_pairs(pairs, graph.names, graph.index)
+    read = read_pairs(pairs, graph.numbering)
     if read is not None:
         return pairs, read
     pairs = [(u, v) for u, v in pairs]

@@ -9,6 +9,7 @@ import numpy as np
 
 from .graph import Graph, bounds
 from .interface import only_if
+from .order import named, named_lists
 from .tables import KINDS, from_edges, known
 
 
@@ -78,10 +79,8 @@ def convert_node_labels_to_integers(
 @only_if(lambda G, nodelist=None: nodelist is None)
 def to_dict_of_lists(G: Graph, nodelist: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
     """The neighbours of each node."""
-    lists: dict[Any, dict[Any, None]] = {node: {} for node in G.names}
-    for i, j in zip(G.tails.tolist(), G.heads.tolist()):
-        lists[G.names[i]][G.names[j]] = None
-    return {node: list(others) for node, others in lists.items()}
+    lists = named_lists(G.names, G.begin, named(G, G.heads))
+    return {node: list(dict.fromkeys(others)) for node, others in lists.items()} if G.is_multigraph() else lists
 
 
 def _lists(d: Any, create_using: Any = None) -> bool:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .dictionaries import make_paths
+from .dictionaries import make_paths, without_collection
 from .graph import Graph, bounds
 
 
@@ -30,18 +28,6 @@ def firsts(values: np.ndarray, mark: np.ndarray, last: bool = False) -> np.ndarr
     else:
         mark[values[::-1]] = at[::-1]
     return np.flatnonzero(mark[values] == at)
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """While many lists or dictionaries are made for a result: the collector would go through those of NetworkX's graph again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 _searches = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))  # python/searches.c
@@ -76,6 +62,18 @@ def breadth_first(graph: Graph, sources: Any, limit: float = float("inf"), backw
 def named(graph: Graph, found: np.ndarray) -> list[Any]:
     """The names of nodes."""
     return list(map(graph.names.__getitem__, found.tolist()))
+
+
+def named_pairs(graph: Graph, tails: np.ndarray, heads: np.ndarray) -> Iterator[tuple[Any, Any]]:
+    """The names of the ends of edges."""
+    return zip(named(graph, tails), named(graph, heads))
+
+
+def named_lists(names: list[Any], begin: np.ndarray, others: list[Any]) -> dict[Any, list[Any]]:
+    """For names[k] the others from begin[k] to before begin[k + 1]."""
+    ends = begin.tolist()
+    with without_collection():
+        return {node: others[b:e] for node, b, e in zip(names, ends, ends[1:])}
 
 
 def trails(graph: Graph, found: np.ndarray, before: np.ndarray, backwards: bool = False, names: list[Any] | None = None) -> dict[Any, list[Any]]:

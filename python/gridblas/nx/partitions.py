@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -12,7 +13,7 @@ from .. import algorithms
 from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
-from .order import arcs_of
+from .order import arcs_of, named_pairs
 
 COLLECTIONS = (set, frozenset, list, tuple, range)
 
@@ -43,7 +44,7 @@ def _one_set(G: Any, S: Any, weight: Any = None) -> bool:  # noqa: N803
 def members(graph: Graph, nodes: Any) -> np.ndarray:
     """Whether each node is one of these."""
     member = np.zeros(len(graph), bool)
-    member[[graph.index[node] for node in nodes if node in graph]] = True
+    member[graph.numbers(nodes)] = True
     return member
 
 
@@ -72,7 +73,7 @@ def volume(G: Graph, S: Any, weight: Any = None) -> Any:  # noqa: N803
     degree = np.zeros(len(G), values.dtype)
     for column in (0,) if G.is_directed() else (0, 1):
         np.add.at(degree, G.pairs[:, column], values)
-    return degree[[G.index[node] for node in S if node in G]].sum().item()
+    return degree[G.numbers(S)].sum().item()
 
 
 @only_if(_two_sets)
@@ -140,7 +141,8 @@ def _is_list(G: Any, communities: Any, weight: Any = None, resolution: Any = 1) 
 @only_if(_is_list)
 def is_partition(G: Graph, communities: Any) -> bool:  # noqa: N803
     """Whether every node is in one set, and the sets have nothing else."""
-    nodes = {node for c in communities for node in c if node in G}
+    chosen = G.numbers if isinstance(G, Graph) else lambda nodes: filter(G.__contains__, nodes)
+    nodes = set(chain.from_iterable(map(chosen, communities)))
     return len(G) == len(nodes) == sum(len(c) for c in communities)
 
 
@@ -156,7 +158,7 @@ def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: f
         raise ZeroDivisionError("the weights add up to 0")
     label = np.zeros(G.rows, np.int64)
     for k, community in enumerate(communities):
-        label[[G.index[node] for node in community]] = min(k, G.rows - 1)
+        label[G.numbers(community)] = min(k, G.rows - 1)
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
 
 
@@ -167,7 +169,7 @@ def _label(graph: Graph, partition: Any) -> np.ndarray:
     """The number of each node's set."""
     label = np.zeros(len(graph), np.int64)
     for k, part in enumerate(partition):
-        label[[graph.index[node] for node in part]] = k
+        label[graph.numbers(part)] = k
     return label
 
 
@@ -226,4 +228,4 @@ def edge_boundary(G: Graph, nbunch1: Any, nbunch2: Any = None, data: Any = False
         place = np.full(len(G), len(G))
         place[order] = np.arange(len(order))
         wanted &= place[heads] >= place[tails]
-    return ((G.names[i], G.names[j]) for i, j in zip(tails[wanted].tolist(), heads[wanted].tolist()))
+    return named_pairs(G, tails[wanted], heads[wanted])

@@ -12,9 +12,10 @@ from networkx.algorithms.shortest_paths.generic import _build_paths_from_predece
 
 from .. import algorithms
 from . import weighted
-from .graph import Graph
+from .dictionaries import make_all_paths
+from .graph import Graph, bounds
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, nearest, trails
+from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, named_lists, nearest, nodes_before, seen, trails
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -216,18 +217,28 @@ def _no_queue(G: Any, weight: Any = None, method: str = "dijkstra", **others: An
     return not callable(weight) and not (weight is not None and method == "bellman-ford")
 
 
-def _before(graph: Graph, source: Any, weight: Any, method: str) -> dict[Any, list[Any]]:
-    if weight is None:
-        return predecessor(graph, source)
-    if method not in METHODS:
+def _before(graph: Graph, source: Any, weight: Any, method: str) -> tuple[list[Any], np.ndarray, np.ndarray]:
+    """The nodes that are reached from one, and the positions of those before each on shortest paths, with bounds; in NetworkX's order."""
+    if weight is not None and method not in METHODS:
         raise ValueError(f"method not supported: {method}")
-    return weighted.dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
+    start = number(graph, source, "Source {} not in G" if weight is None else "Node {} is not found in the graph")
+    found = nearest(graph, [start], weight)
+    begin, nodes = nodes_before(graph, found, weight)
+    before = found.position[nodes]
+    if weight is None:
+        return named(graph, found.found), begin, before
+    order = found.position[seen(graph, found, weight)]
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    return named(graph, found.found[order]), bounds(np.diff(begin)[order]), place[before[arcs_of(begin, order)]]
 
 
 @only_if(_no_queue)
 def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All shortest paths between two nodes."""
-    return _build_paths_from_predecessors({source}, target, _before(G, source, weight, method))
+    names, begin, before = _before(G, source, weight, method)
+    others = named_lists(names, begin, [names[k] for k in before.tolist()])
+    return _build_paths_from_predecessors({source}, target, others)
 
 
 @only_if(_no_queue)
@@ -238,9 +249,8 @@ def single_source_all_shortest_paths(G: Graph, source: Any, weight: Any = None, 
 
 
 def _all_from(graph: Graph, source: Any, weight: Any, method: str) -> Iterator[Any]:
-    before = _before(graph, source, weight, method)
-    for node in before:
-        yield node, list(_build_paths_from_predecessors({source}, node, before))
+    names, begin, before = _before(graph, source, weight, method)
+    yield from zip(names, make_all_paths(names, begin, before))
 
 
 @only_if(_no_queue)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import getitem
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from .. import algorithms
 from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
+from .order import named
 from .subgraphs import with_edges
 
 
@@ -36,9 +38,8 @@ def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tu
             u, v, key, attributes = listed[k]
             yield (u, v, *((key,) if keys else ()), *((attributes,) if data else ()))
     else:
-        for i, j in zip(graph.pairs[kept, 0].tolist(), graph.pairs[kept, 1].tolist()):
-            u, v = graph.names[i], graph.names[j]
-            yield (u, v, original._adj[u][v]) if data else (u, v)
+        tails, heads = (named(graph, ends) for ends in graph.pairs[kept].T)
+        yield from zip(tails, heads, map(getitem, map(original._adj.__getitem__, tails), heads)) if data else zip(tails, heads)
 
 
 def _kruskal(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import networkx as nx
 import numpy as np
 
+from .dictionaries import add_edges, without_collection
 from .graph import PLAIN, Graph
 from .order import arcs_of
 
@@ -43,7 +45,15 @@ def with_edges(graph: Graph, nodes: np.ndarray, arcs: np.ndarray) -> Any:
         made._node[names[k]] = original._node[names[k]].copy()
         rows[names[k]] = {}
         back[names[k]] = {}
-    for i, j in zip(*graph.ends(arcs)):
-        u, v = names[i], names[j]
-        rows[u][v] = back[v][u] = found[u][v].copy()
+    with without_collection():
+        add_edges(found, names, graph.tails[arcs], graph.heads[arcs], rows, back)
+    return made
+
+
+def digraph(names: list[Any], tails: np.ndarray, heads: np.ndarray) -> Any:
+    """The directed graph of these edges (positions in names), without attributes."""
+    made = nx.DiGraph()
+    made.add_nodes_from(names)
+    with without_collection():
+        add_edges(None, names, tails, heads, made._succ, made._pred)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import Any
 
 import networkx as nx
@@ -10,12 +11,13 @@ import numpy as np
 from networkx.algorithms.traversal.breadth_first_search import FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE, TREE_EDGE
 from networkx.utils import not_implemented_for
 
+from .dictionaries import without_collection
 from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
-from .order import arcs_of, breadth_first, firsts, generations, without_collection
+from .order import Search, arcs_of, breadth_first, firsts, generations, named, named_lists, named_pairs
 from .paths import must_be_there
 from .recognition import is_directed_acyclic_graph
-from .subgraphs import induced
+from .subgraphs import digraph, induced
 
 
 def _unsorted(G: Any, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> bool:  # noqa: N803
@@ -26,13 +28,16 @@ def _unsorted_forward(G: Any, source: Any, depth_limit: Any = None, sort_neighbo
     return sort_neighbors is None
 
 
+def _search(graph: Graph, source: Any, reverse: bool = False, depth_limit: Any = None) -> Search:
+    start = must_be_there(graph, source, "digraph" if graph.is_directed() else "graph")
+    return breadth_first(graph, [start], len(graph) if depth_limit is None else depth_limit, backwards=reverse)
+
+
 @only_if(_unsorted)
 def bfs_edges(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
     """The edges of the search tree."""
-    start = must_be_there(G, source, "digraph" if G.is_directed() else "graph")
-    search = breadth_first(G, [start], len(G) if depth_limit is None else depth_limit, backwards=reverse)
-    for parent, node in zip(search.found[search.before[1:]].tolist(), search.found[1:].tolist()):
-        yield G.names[parent], G.names[node]
+    search = _search(G, source, reverse, depth_limit)
+    yield from named_pairs(G, search.found[search.before[1:]], search.found[1:])
 
 
 @only_if(lambda G, source, neighbors=None, depth_limit=None: neighbors is None)
@@ -44,29 +49,25 @@ def generic_bfs_edges(G: Graph, source: Any, neighbors: Any = None, depth_limit:
 @only_if(_unsorted)
 def bfs_tree(G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> Any:  # noqa: N803
     """The search tree."""
-    tree = nx.DiGraph()
-    tree.add_node(source)
-    tree.add_edges_from(bfs_edges(G, source, reverse, depth_limit))
-    return tree
+    search = _search(G, source, reverse, depth_limit)
+    return digraph(named(G, search.found), search.before[1:], np.arange(1, len(search.found)))
 
 
 @only_if(_unsorted_forward)
 def bfs_predecessors(G: Graph, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
     """Each node with the one that it is found from."""
-    for parent, node in bfs_edges(G, source, depth_limit=depth_limit):
-        yield node, parent
+    search = _search(G, source, depth_limit=depth_limit)
+    yield from named_pairs(G, search.found[1:], search.found[search.before[1:]])
 
 
 @only_if(_unsorted_forward)
 def bfs_successors(G: Graph, source: Any, depth_limit: Any = None, sort_neighbors: Any = None) -> Iterator[Any]:  # noqa: N803
     """Each node with those that are found from it."""
-    last, children = source, []
-    for parent, node in bfs_edges(G, source, depth_limit=depth_limit):
-        if parent != last:
-            yield last, children
-            last, children = parent, []
-        children.append(node)
-    yield last, children
+    found, before, _ = _search(G, source, depth_limit=depth_limit)
+    first = np.flatnonzero(np.diff(before[1:], prepend=-1)) + 1  # children of a node follow one another
+    names = named(G, found)
+    parents = named(G, found[before[first]]) or [source]
+    yield from named_lists(parents, np.append(first, len(found)) if len(first) else np.array([1, 1]), names).items()
 
 
 def _nodes(G: Any, sources: Any) -> bool:  # noqa: N803
@@ -84,7 +85,7 @@ def bfs_layers(G: Graph, sources: Any) -> Iterator[list[Any]]:  # noqa: N803
     search = breadth_first(G, [G.index[node] for node in start])
     for layer in np.split(search.found, np.flatnonzero(np.diff(search.level)) + 1):
         if len(layer):
-            yield [G.names[k] for k in layer.tolist()]
+            yield named(G, layer)
 
 
 @algorithm
@@ -111,8 +112,7 @@ def bfs_labeled_edges(G: Graph, sources: Any) -> Iterator[Any]:  # noqa: N803
     listed = tree | (step > 0) | ((step == 0) & ((place[heads] >= place[tails]) | G.is_directed())) | ((step < 0) & G.is_directed())
     kinds = np.where(tree, 0, np.where(step > 0, 1, np.where(step == 0, 2, 3)))
     names = TREE_EDGE, FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE  # NetworkX's strings themselves: nx.girth compares them by `is`
-    for u, v, kind in zip(tails[listed].tolist(), heads[listed].tolist(), kinds[listed].tolist()):
-        yield G.names[u], G.names[v], names[kind]
+    yield from zip(named(G, tails[listed]), named(G, heads[listed]), map(names.__getitem__, kinds[listed].tolist()))
 
 
 @only_if(lambda G, n, radius=1, center=True, undirected=False, distance=None: distance is None and not (undirected and G.is_directed()))
@@ -149,7 +149,7 @@ def topological_generations(G: Graph) -> Iterator[list[Any]]:  # noqa: N803
         growth = _growth(G, layer)
         if growth > 0:
             raise RuntimeError("Graph changed during iteration")
-        yield [G.names[k] for k in layer.tolist()]
+        yield named(G, layer)
         if growth < 0:
             all_of_them = False
             break
@@ -209,10 +209,11 @@ def transitive_reduction(G: Graph) -> Any:  # noqa: N803
     around = edge.mxm(path, "any_pair").new()
     i, j, _ = edge.dup(mask=~around.S).to_coo()
     gone = ~np.isin(G.number_pairs(G.tails, G.heads), G.number_pairs(i, j))
-    made = nx.DiGraph()
-    made.add_nodes_from(G.names)
-    for node, begin, end in zip(G.names, G.begin.tolist(), G.begin[1:].tolist()):
-        others = {G.names[h] for h in G.heads[begin:end].tolist()}  # sets, whose order NetworkX has
-        others -= {G.names[h] for h in G.heads[begin:end][gone[begin:end]].tolist()}
-        made.add_edges_from((node, other) for other in others)
+    made = digraph(G.names, np.empty(0, np.int64), np.empty(0, np.int64))
+    heads, begin = named(G, G.heads), G.begin.tolist()
+    with without_collection():
+        for node, b, e in zip(G.names, begin, begin[1:]):
+            others = set(heads[b:e])  # sets, whose order NetworkX has
+            others -= set(compress(heads[b:e], gone[b:e].tolist()))
+            _add_arcs(made, node, others)
     return made

@@ -9,9 +9,10 @@ import networkx as nx
 import numpy as np
 
 from .. import algorithms
+from .dictionaries import without_collection
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, chain, lengths, named, nearest, nodes_before, seen, trails, without_collection
+from .order import Nearest, chain, lengths, named, named_lists, nearest, nodes_before, seen, trails
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -157,8 +158,7 @@ def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
 def predecessors(graph: Graph, found: Nearest, weight: Any, cutoff: Any = None) -> dict[Any, list[Any]]:
     """For each node those before it on shortest paths."""
     begin, nodes = nodes_before(graph, found, weight, cutoff)
-    before, begin = named(graph, nodes), begin.tolist()
-    return {node: before[b:e] for node, b, e in zip(named(graph, found.found), begin, begin[1:])}
+    return named_lists(named(graph, found.found), begin, named(graph, nodes))
 
 
 def _paths(graph: Graph, sources: Any, found: Nearest, names: list[Any] | None = None) -> dict[Any, list[Any]]:

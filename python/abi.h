@@ -1,0 +1,38 @@
+/* Functions of Python's stable ABI that dictionaries.c and answers.c use, declared here: no header of Python
+ * is needed, and every CPython of version 3 loads the library.
+ */
+#ifndef GRIDBLAS_PYTHON_ABI_H
+#define GRIDBLAS_PYTHON_ABI_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef struct _object PyObject;
+extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type, PyTuple_Type;
+int PyDict_Next(PyObject *dict, ptrdiff_t *position, PyObject **key, PyObject **value);
+ptrdiff_t PyDict_Size(PyObject *dict);
+PyObject *PyDict_GetItemWithError(PyObject *dict, PyObject *key);
+PyObject *PyDict_New(void);
+PyObject *PyDict_Copy(PyObject *dict);
+int PyDict_SetItem(PyObject *dict, PyObject *key, PyObject *value);
+long long PyLong_AsLongLongAndOverflow(PyObject *number, int *overflow);
+double PyFloat_AsDouble(PyObject *number);
+PyObject *PyObject_Type(PyObject *object);
+int PyType_IsSubtype(PyObject *type, PyObject *of);
+PyObject *PyTuple_GetItem(PyObject *tuple, ptrdiff_t k);
+ptrdiff_t PyTuple_Size(PyObject *tuple);
+PyObject *PyList_New(ptrdiff_t length);
+PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);
+PyObject *PyList_GetSlice(PyObject *list, ptrdiff_t low, ptrdiff_t high);
+int PyList_SetItem(PyObject *list, ptrdiff_t k, PyObject *item);
+int PyList_Append(PyObject *list, PyObject *item);
+PyObject *PySequence_Concat(PyObject *a, PyObject *b);
+void Py_IncRef(PyObject *object);
+void Py_DecRef(PyObject *object);
+PyObject *PyErr_Occurred(void);
+void PyErr_Clear(void);
+
+#define EXPORT __attribute__((visibility("default")))
+
+#endif
