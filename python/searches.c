@@ -1,10 +1,11 @@
-/* Searches of a graph in the order of NetworkX's, for gridblas/nx/order.py: its paths and dictionaries depend
- * on which of several nodes is found first.
+/* Searches of a graph in the order of NetworkX's, for gridblas/nx/order.py: its paths, trees and dictionaries
+ * depend on which of several nodes is found first.
  *
  * The arcs of node k are heads[begin[k]..begin[k + 1]). A search lists the nodes in the order in which it
  * finds them: found[k] is a node, before[k] < k the position of the node that it is found from, or -1. The
  * first `sources` nodes of found are given. ctypes calls these functions, which know no objects of Python.
  */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,7 +26,12 @@ EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t
                              bool *seen, int64_t *found, int64_t *before, int64_t *level);
 EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                         double limit, int64_t target, double *distance, int64_t *position, item *items,
-                        int64_t *found, int64_t *before);
+                        int64_t *found, int64_t *before, int64_t *pushed);
+EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t count,
+                         double limit, const double *distance, const int64_t *position, const int64_t *found,
+                         int64_t *last, int64_t *ends, int64_t *before);
+EXPORT int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent,
+                       int64_t *kept);
 EXPORT int64_t item_bytes(void);
 
 /* Nodes by the number of arcs from the sources, level[k] for found[k], up to a limit; returns how many. seen:
@@ -77,13 +83,14 @@ static item pop(heap *h) {
 /* Nodes by their distance from the sources, as Dijkstra's method takes them, up to a limit, or to a target
  * (-1: none). Returns how many, or -1 where a length below 0 leads to a node that was found before.
  * distance[node]: NAN at first. position[node]: -1 at first, then -2 - the position of the node before it,
- * then its own. items: room for the sources and an item for each arc. */
+ * then its own. items: room for the sources and an item for each arc. pushed becomes the nodes as they are
+ * first put into the heap. */
 int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                  double limit, int64_t target, double *distance, int64_t *position, item *items,
-                 int64_t *found, int64_t *before) {
+                 int64_t *found, int64_t *before, int64_t *pushed) {
   heap h = {.items = items};
-  for (int64_t k = 0; k < sources; k++) push(&h, found[k], distance[found[k]] = 0);
-  int64_t count = 0;
+  int64_t count = 0, known = sources;
+  for (int64_t k = 0; k < sources; k++) push(&h, pushed[k] = found[k], distance[found[k]] = 0);
   while (h.count > 0) {
     item next = pop(&h);
     int64_t node = next.node;
@@ -97,9 +104,53 @@ int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengt
       double sum = next.distance + lengths[arc];
       if (sum >= distance[head] || sum > limit) continue;
       if (position[head] >= 0) return -1;
+      if (isnan(distance[head])) pushed[known++] = head;
       position[head] = -2 - position[node];
       push(&h, head, distance[head] = sum);
     }
   }
   return count;
+}
+
+/* For each of count nodes that a search has found all those before it on shortest paths, by their positions:
+ * before[ends[k - 1]..ends[k]) for found[k], in the order of found, parallel edges once. ends: all 0; last:
+ * an integer a node. */
+void nodes_before(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t count,
+                  double limit, const double *distance, const int64_t *position, const int64_t *found,
+                  int64_t *last, int64_t *ends, int64_t *before) {
+  for (int fill = 0; fill < 2; fill++) {
+    for (int64_t k = 0; k < count; k++) last[k] = -1;
+    for (int64_t k = 0, sum = 0; fill && k < count; k++) { /* from numbers to where each node's begin */
+      int64_t number = ends[k];
+      ends[k] = sum;
+      sum += number;
+    }
+    for (int64_t k = 0; k < count; k++)
+      for (int64_t arc = begin[found[k]]; arc < begin[found[k] + 1]; arc++) {
+        double sum = distance[found[k]] + lengths[arc];
+        int64_t to = position[heads[arc]];
+        if (to < 0 || sum != distance[heads[arc]] || sum > limit || last[to] == k) continue;
+        last[to] = k;
+        if (fill) before[ends[to]] = k;
+        ends[to]++;
+      }
+  }
+}
+
+static int64_t root_of(int64_t *parent, int64_t node) {
+  for (; parent[node] != node; node = parent[node]) parent[node] = parent[parent[node]];
+  return node;
+}
+
+/* kept becomes those of the edges pairs[2 order[k]], pairs[2 order[k] + 1] that close no cycle with those
+ * before them; returns how many. parent[node]: the node. */
+int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent, int64_t *kept) {
+  int64_t number = 0;
+  for (int64_t k = 0; k < count; k++) {
+    int64_t u = root_of(parent, pairs[2 * order[k]]), v = root_of(parent, pairs[2 * order[k] + 1]);
+    if (u == v) continue;
+    parent[u > v ? u : v] = u > v ? v : u;
+    kept[number++] = order[k];
+  }
+  return number;
 }

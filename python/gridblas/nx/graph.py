@@ -297,13 +297,18 @@ def _arcs(
     return bounds(counts), heads, None
 
 
-def from_networkx(graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dict[Any, Any] | None = None) -> Graph:
-    """The graph with these attributes {name: default} of its edges and nodes; others of edges are read when they are wanted, if the graph is there."""
+def from_networkx(
+    graph: Any, edge_attrs: dict[Any, Any] | None, node_attrs: dict[Any, Any] | None = None, likely: str | None = None
+) -> Graph:
+    """The graph with these attributes {name: default} of its edges and nodes; others of edges are read when they are wanted, if the graph is there.
+
+    likely: an attribute of edges that will be wanted; it is read now if it has numbers.
+    """
     names = list(graph)
     multigraph = graph.is_multigraph()
     numbering = Numbering(names)
     wanted = dict(edge_attrs or {})
-    first = next(iter(wanted.items()), (None, None))  # read together with the neighbours
+    first = next(iter(wanted.items()), (likely, 1))  # read together with the neighbours
     begin, heads, values = _arcs(graph._adj, numbering, multigraph, graph.is_directed(), *first)
     made = Graph(names, begin, heads, graph.is_directed(), multigraph, numbering)
     if values is not None:

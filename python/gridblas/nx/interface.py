@@ -61,6 +61,13 @@ def _signature(name: str) -> inspect.Signature:
     return inspect.signature(algorithms[name])
 
 
+@cache
+def _weight(name: str) -> str | None:
+    """The attribute of edges that this algorithm reads if it is given no other."""
+    parameter = _signature(name).parameters.get("weight")
+    return None if parameter is None else parameter.default
+
+
 class Backend:
     """The interface that the entry point `networkx.backends` names."""
 
@@ -79,7 +86,7 @@ class Backend:
             return graph
         if not hasattr(graph, "edges"):
             raise NotImplementedError(f"{name}: gridblas converts graphs alone")
-        return _graph.from_networkx(graph, edge_attrs, node_attrs)
+        return _graph.from_networkx(graph, edge_attrs, node_attrs, _weight(name) if preserve_edge_attrs and name in algorithms else None)
 
     @staticmethod
     def convert_to_nx(result: Any, *, name: str | None = None) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .dictionaries import make_paths, without_collection
-from .graph import Graph, bounds
+from .graph import Graph
 
 
 def arcs_of(begin: np.ndarray, nodes: np.ndarray) -> np.ndarray:
@@ -31,7 +31,7 @@ def firsts(values: np.ndarray, mark: np.ndarray, last: bool = False) -> np.ndarr
 
 
 _searches = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))  # python/searches.c
-for _search in (_searches.breadth_first, _searches.dijkstra, _searches.item_bytes):
+for _search in (_searches.breadth_first, _searches.dijkstra, _searches.item_bytes, _searches.kruskal):
     _search.restype = ctypes.c_int64
 
 
@@ -98,7 +98,8 @@ class Nearest(NamedTuple):
     found: np.ndarray
     distance: np.ndarray  # FP64
     before: np.ndarray
-    position: np.ndarray  # of each node; below 0 where it is not found
+    pushed: np.ndarray  # the nodes as they are first put into the heap
+    of_nodes: tuple[np.ndarray, np.ndarray]  # the distance of each node, and its position; NaN and below 0 where it is not found
 
 
 def _exact(length: np.ndarray) -> np.ndarray:
@@ -115,46 +116,50 @@ def lengths(graph: Graph, weight: Any) -> np.ndarray:
 
 def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
     """Distances from the nearest of these nodes, until a target is found. Of nodes at the same distance the one comes first that was put into the heap first."""
+    if weight is None and target < 0:
+        return _by_level(graph, sources, cutoff)
     length, n = lengths(graph, weight), len(graph)
     distance, position = np.full(n, np.nan), np.full(n, -1)
-    found, before = np.empty(n, np.int64), np.empty(n, np.int64)
+    found, before, pushed = (np.empty(n, np.int64) for _ in range(3))
     found[: len(sources)] = sources
     items = np.empty((len(sources) + len(length)) * _searches.item_bytes(), np.uint8)
-    numbers = ctypes.c_int64(len(sources)), ctypes.c_double(np.inf if cutoff is None else cutoff), ctypes.c_int64(target)
+    numbers = ctypes.c_int64(len(sources)), _limit(cutoff), ctypes.c_int64(target)
     count = _searches.dijkstra(
-        *map(_address, (graph.begin, graph.heads, length)), *numbers, *map(_address, (distance, position, items, found, before))
+        *map(_address, (graph.begin, graph.heads, length)), *numbers, *map(_address, (distance, position, items, found, before, pushed))
     )
     if count < 0:
         raise ValueError("Contradictory paths found:", "negative weights?")
-    return Nearest(found[:count], distance[found[:count]], before[:count], position)
+    return Nearest(found[:count], distance[found[:count]], before[:count], pushed[:count], (distance, position))
 
 
-def arcs_within(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None) -> tuple[np.ndarray, np.ndarray]:
-    """The arcs of these nodes that do not lead beyond a distance, and the distances at their ends."""
-    arcs = arcs_of(graph.begin, nearby.found)
-    sums = nearby.distance[nearby.position[graph.tails[arcs]]] + graph.values(weight)[arcs]
-    near = np.ones(len(arcs), bool) if cutoff is None else sums <= cutoff
-    return arcs[near], sums[near]
+def _by_level(graph: Graph, sources: list[int], cutoff: Any) -> Nearest:
+    search = breadth_first(graph, sources, np.inf if cutoff is None else np.floor(cutoff))
+    distance, position = np.full(len(graph), np.nan), np.full(len(graph), -1)
+    distance[search.found], position[search.found] = search.level, np.arange(len(search.found))
+    return Nearest(search.found, distance[search.found], search.before, search.found, (distance, position))
+
+
+def _limit(cutoff: Any) -> ctypes.c_double:
+    return ctypes.c_double(np.inf if cutoff is None else cutoff)
 
 
 def nodes_before(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None) -> tuple[np.ndarray, np.ndarray]:
-    """For each of these nodes all those before it on shortest paths, (begin, nodes), in the order of nearby."""
-    arcs, sums = arcs_within(graph, nearby, weight, cutoff)
-    to = nearby.position[graph.heads[arcs]]
-    last = (to >= 0) & (nearby.distance[to] == sums)
-    arcs, to = arcs[last], to[last]
-    order = np.argsort(to, kind="stable")
-    arcs, to = arcs[order], to[order]
-    if graph.is_multigraph() and len(arcs):  # parallel edges count once
-        single = np.append(True, (np.diff(to) != 0) | (np.diff(graph.tails[arcs]) != 0))
-        arcs, to = arcs[single], to[single]
-    return bounds(np.bincount(to, minlength=len(nearby.found))), graph.tails[arcs]
+    """For each of these nodes all those before it on shortest paths, (begin, positions), in the order of nearby."""
+    length, count = lengths(graph, weight), len(nearby.found)
+    last, ends, before = np.empty(count, np.int64), np.zeros(count, np.int64), np.empty(len(length), np.int64)
+    arcs = map(_address, (graph.begin, graph.heads, length))
+    _searches.nodes_before(
+        *arcs, ctypes.c_int64(count), _limit(cutoff), *map(_address, (*nearby.of_nodes, nearby.found, last, ends, before))
+    )
+    begin = np.append(0, ends)
+    return begin, before[: begin[-1]]
 
 
-def seen(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None) -> list[int]:
-    """These nodes in the order in which they are put into the heap for the first time."""
-    nodes = np.append(nearby.found[:1], graph.heads[arcs_within(graph, nearby, weight, cutoff)[0]])
-    return nodes[firsts(nodes, np.empty(len(graph), np.int64))].tolist()
+def kruskal(graph: Graph, order: np.ndarray) -> np.ndarray:
+    """Those of the edges, taken in this order, that close no cycle with those before them."""
+    pairs, kept = np.ascontiguousarray(graph.pairs, np.int64), np.empty(len(order), np.int64)
+    parent = np.arange(len(graph))
+    return kept[: _searches.kruskal(ctypes.c_int64(len(order)), *map(_address, (pairs, order, parent, kept)))]
 
 
 def generations(graph: Graph) -> "tuple[list[np.ndarray], bool]":

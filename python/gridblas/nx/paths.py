@@ -15,7 +15,7 @@ from . import weighted
 from .dictionaries import make_all_paths
 from .graph import Graph, bounds
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, named_lists, nearest, nodes_before, seen, trails
+from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, named_lists, nearest, nodes_before, trails
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -223,11 +223,10 @@ def _before(graph: Graph, source: Any, weight: Any, method: str) -> tuple[list[A
         raise ValueError(f"method not supported: {method}")
     start = number(graph, source, "Source {} not in G" if weight is None else "Node {} is not found in the graph")
     found = nearest(graph, [start], weight)
-    begin, nodes = nodes_before(graph, found, weight)
-    before = found.position[nodes]
+    begin, before = nodes_before(graph, found, weight)
     if weight is None:
         return named(graph, found.found), begin, before
-    order = found.position[seen(graph, found, weight)]
+    order = found.of_nodes[1][found.pushed]
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     return named(graph, found.found[order]), bounds(np.diff(begin)[order]), place[before[arcs_of(begin, order)]]

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 from networkx.utils import not_implemented_for
 
-from .. import algorithms
-from ..matrix import Matrix
 from .graph import Graph
 from .interface import only_if
-from .order import named
+from .order import kruskal, named
 from .subgraphs import with_edges
 
 
@@ -24,10 +22,7 @@ def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> list[int]:
     if len(used) < len(weights) and not ignore_nan:
         first = next(_edges(graph, [int(np.isnan(weights).argmax())], True, True))
         raise ValueError(f"NaN found as an edge weight. Edge {first}")
-    order = used[np.argsort(sign * weights[used], kind="stable")]
-    i, j = graph.pairs[order].T  # the smaller first
-    forest = algorithms.msf(Matrix.from_coo(i, j, np.arange(len(order)), nrows=graph.rows, ncols=graph.rows, dup_op="min"))
-    return order[np.sort(forest.to_coo()[2])].tolist()
+    return kruskal(graph, used[np.argsort(sign * weights[used], kind="stable")]).tolist()
 
 
 def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:

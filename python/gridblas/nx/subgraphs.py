@@ -9,13 +9,13 @@ import numpy as np
 
 from .dictionaries import add_edges, without_collection
 from .graph import PLAIN, Graph
-from .order import arcs_of
+from .order import arcs_of, named
 
 
 def induced(graph: Graph, nodes: np.ndarray) -> Any:
     """A copy of the subgraph of some nodes (numbers), with NetworkX's order of nodes and edges."""
     original = graph.original()
-    names = [graph.names[k] for k in nodes.tolist()]
+    names = named(graph, nodes)
     if graph.is_multigraph():
         return original.subgraph(names).copy()
     if 2 * len(nodes) < len(graph):  # NetworkX goes through a set of fewer nodes
@@ -40,12 +40,11 @@ def with_edges(graph: Graph, nodes: np.ndarray, arcs: np.ndarray) -> Any:
         made.add_nodes_from((names[k], original._node[names[k]]) for k in nodes.tolist())
         made.add_edges_from((names[i], names[j], found[names[i]][names[j]]) for i, j in zip(*graph.ends(arcs)))
         return made
-    back = made._pred if graph.is_directed() else rows
-    for k in nodes.tolist():
-        made._node[names[k]] = original._node[names[k]].copy()
-        rows[names[k]] = {}
-        back[names[k]] = {}
+    back, chosen = made._pred if graph.is_directed() else rows, named(graph, nodes)
     with without_collection():
+        made._node.update({node: original._node[node].copy() for node in chosen})
+        for ends in (rows, back) if graph.is_directed() else (rows,):
+            ends.update({node: {} for node in chosen})
         add_edges(found, names, graph.tails[arcs], graph.heads[arcs], rows, back)
     return made
 

@@ -12,7 +12,7 @@ from .. import algorithms
 from .dictionaries import without_collection
 from .graph import Graph
 from .interface import only_if
-from .order import Nearest, chain, lengths, named, named_lists, nearest, nodes_before, seen, trails
+from .order import Nearest, chain, lengths, named, named_lists, nearest, nodes_before, trails
 
 
 def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N803
@@ -157,8 +157,9 @@ def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
 
 def predecessors(graph: Graph, found: Nearest, weight: Any, cutoff: Any = None) -> dict[Any, list[Any]]:
     """For each node those before it on shortest paths."""
-    begin, nodes = nodes_before(graph, found, weight, cutoff)
-    return named_lists(named(graph, found.found), begin, named(graph, nodes))
+    begin, before = nodes_before(graph, found, weight, cutoff)
+    names = named(graph, found.found)
+    return named_lists(names, begin, list(map(names.__getitem__, before.tolist())))
 
 
 def _paths(graph: Graph, sources: Any, found: Nearest, names: list[Any] | None = None) -> dict[Any, list[Any]]:
@@ -233,7 +234,7 @@ def dijkstra_predecessor_and_distance(G: Graph, source: Any, cutoff: Any = None,
     """For each node those before it on shortest paths, and its distance."""
     found = nearest(G, [_there(G, source, "Node {} is not found in the graph")], weight, cutoff)
     before = predecessors(G, found, weight, cutoff)
-    return {G.names[k]: before[G.names[k]] for k in seen(G, found, weight, cutoff)}, _distances(G, found, weight)
+    return {node: before[node] for node in named(G, found.pushed)}, _distances(G, found, weight)
 
 
 @only_if(_from_several)
