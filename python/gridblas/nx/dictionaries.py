@@ -1,4 +1,4 @@
-"""Arrays of NetworkX's dictionaries and of pairs of nodes, and dictionaries and lists of paths of arrays, by the functions of python/dictionaries.c and answers.c."""
+"""Arrays of NetworkX's dictionaries and of pairs of nodes, and dictionaries and lists of paths of arrays, by python/dictionaries.c and answers.c."""
 
 from __future__ import annotations
 

@@ -77,7 +77,10 @@ def named_lists(names: list[Any], begin: np.ndarray, others: list[Any]) -> dict[
 
 
 def trails(graph: Graph, found: np.ndarray, before: np.ndarray, backwards: bool = False, names: list[Any] | None = None) -> dict[Any, list[Any]]:
-    """The path from a source to each node; backwards: from the node to the source. before: the position of the one that it is found from. names: theirs."""
+    """The path from a source to each node; backwards: from the node to the source.
+
+    before: the position of the node that each is found from. names: theirs.
+    """
     names = named(graph, found) if names is None else names
     with without_collection():
         return dict(zip(names, make_paths(names, before, backwards)))
@@ -115,7 +118,10 @@ def lengths(graph: Graph, weight: Any) -> np.ndarray:
 
 
 def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
-    """Distances from the nearest of these nodes, until a target is found. Of nodes at the same distance the one comes first that was put into the heap first."""
+    """Distances from the nearest of these nodes, until a target is found.
+
+    Of nodes at the same distance the one comes first that was put into the heap first.
+    """
     if weight is None and target < 0:
         return _by_level(graph, sources, cutoff)
     length, n = lengths(graph, weight), len(graph)
