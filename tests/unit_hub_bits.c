@@ -150,6 +150,29 @@ static void counts(void **state) {
   compare(s[0], type[0], &a, &a, &m, false);
 }
 
+/* ---- shared memory that has room for B's rows, but not for their bits ---- */
+
+static const grid_transport *transport;
+static int buffers;
+static char *refuse_second(grid_set set, size_t bytes) {
+  return buffers++ ? NULL : transport->shared_buffer(set, bytes);
+}
+
+static void no_room(void **state) {
+  (void)state;
+  static pattern a, m;
+  grid_transport limited = *(transport = grid_ctx.transport);
+  if (gpu || grid_ctx.C > 1 || !grid_mailbox_is_open(GRID_SET_ALL)) return;
+  limited.shared_buffer = refuse_second;
+  draw_pattern(&a, 1000, 1000, 40000, 50);
+  draw_pattern(&m, 1000, 1000, 20000, 20);
+  buffers = 0;
+  grid_ctx.transport = &limited;
+  compare(Grid_PLUS_ONEB_SEMIRING_INT64, GrB_INT64, &a, &a, &m, false);
+  grid_ctx.transport = transport;
+  assert_on_all(buffers == 2);
+}
+
 static bool pays(GrB_Matrix A) {
   const grid_compressed *c = &A->block.by_row;
   const grid_hub_product p = {.a = c, .b = c, .mask = c, .rows = A->nrows, .n = A->nrows, .inner = A->nrows};
@@ -266,8 +289,8 @@ static int start(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(choice),
-                                     cmocka_unit_test(graphs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(no_room),
+                                     cmocka_unit_test(choice), cmocka_unit_test(graphs)};
   return cmocka_run_group_tests(tests, start, stop_on_shape);
 }
 

@@ -164,6 +164,12 @@ struct GrB_Matrix_opaque {
   grid_live_object live;
 };
 
+/* Do offsets of all rows or columns take little memory beside the entries? Then no axis needs a list. */
+static inline bool grid_matrix_has_short_axes(GrB_Matrix A) {
+  const uint64_t longer = A->nrows > A->ncols ? A->nrows : A->ncols;
+  return longer <= grid_tune.index32_max / 2 && longer / GRID_HYPER <= A->nvals + 1024;
+}
+
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
 typedef struct grid_tuples {
   uint64_t n;

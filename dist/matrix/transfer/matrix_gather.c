@@ -115,61 +115,6 @@ done:
   return info;
 }
 
-/* ---- rows that join as they lie: one column of processes, no lists, so that blocks are stretches of rows
- * ----
- */
-
-/* Rows are concatenated unless the offsets of all rows take much more memory than tuples. The same on all
- * processes. */
-static bool can_concatenate_rows(GrB_Matrix A) {
-  const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
-                                                                               : grid_block_cols(A->ncols);
-  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && grid_index_fits32(block) &&
-         A->nrows / GRID_HYPER <= A->nvals + 1024;
-}
-
-/* Turns the row offsets of each process into offsets of the whole. */
-static void concatenate_offsets(uint32_t *ptr, uint64_t rows) {
-  uint32_t before = 0;
-  uint64_t r = 0;
-  ptr[0] = 0;
-  for (int k = 0; k < grid_ctx.P; k++) {
-    for (const uint64_t end = grid_chunk_first(rows, k + 1); r < end; r++) ptr[r + 1] += before;
-    before = ptr[r];
-  }
-}
-
-static GrB_Info concatenate_rows(grid_local_matrix *made, GrB_Matrix A, uint64_t rows, uint64_t cols,
-                                 bool iso, const char *one) {
-  grid_expanded_lmat u;
-  const grid_local_matrix *p = &u.lmat;
-  const size_t size = A->type->size;
-  GrB_Info info = grid_lmat_expand_hyper(&u, &A->block, true);
-  grid_lmat_init(made, A->type, rows, cols);
-  made->row.n = rows, made->col.n = cols, made->nvals = A->nvals;
-  grid_compressed *c = &made->by_row;
-  c->ptr = grid_malloc(rows + 1, sizeof *c->ptr);
-  c->idx = grid_malloc(A->nvals, sizeof *c->idx);
-  c->val = iso ? NULL : grid_malloc(A->nvals, size);
-  char *own = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
-  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own)))
-    info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
-  if (info == GrB_SUCCESS && iso) info = grid_lmat_set_iso(made, one);
-  TRY(grid_agree(&A->head, info));
-  if (own) grid_value_fill(own, p->iso_val, size, p->nvals);
-  TRY(grid_gather_into(p->by_row.ptr + 1, grid_chunk_length(A->nrows, grid_ctx.k), sizeof *c->ptr,
-                       c->ptr + 1));
-  TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
-  if (!iso) TRY(grid_gather_into(own ? own : p->by_row.val, p->nvals, size, c->val));
-  concatenate_offsets(c->ptr, A->nrows);
-  for (uint64_t r = A->nrows; r < rows; r++) c->ptr[r + 1] = c->ptr[r];
-  info = grid_agree(&A->head, grid_lmat_choose_format(made));
-done:
-  grid_expanded_lmat_free(&u);
-  grid_free(own);
-  return info;
-}
-
 /* ---- the two forms --------------------------------------------------------------------------------------
  */
 
@@ -186,8 +131,10 @@ static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool
   TRY(grid_agree(&A->head, info));
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
-  if (!share && grid_ctx.P > 1 && can_concatenate_rows(A)) { /* one process gathers only to make axis lists */
-    info = concatenate_rows(&w->made, A, A->nrows, A->ncols, iso, one);
+  /* one process gathers only to make axis lists */
+  if (!share && grid_ctx.P > 1 && grid_can_concatenate_rows(A)) {
+    TRY(grid_concatenate_rows(&w->made, A, A->nrows, A->ncols, iso, one));
+    info = grid_agree(&A->head, grid_lmat_choose_format(&w->made));
     goto done;
   }
   info = load(&c, A, pairs, !iso);
@@ -203,24 +150,6 @@ static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool
 done:
   block_payload_free(&c);
   grid_free(count);
-  grid_free(one);
-  return info;
-}
-
-GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathered) {
-  const size_t size = A->type->size;
-  char *one = grid_calloc(1, size);
-  bool iso = false;
-  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
-  *gathered = false;
-  TRY(info);
-  if (!can_concatenate_rows(A)) goto done;
-  if (A->block.iso && A->block.iso_val) memcpy(one, A->block.iso_val, size);
-  TRY(grid_agree_on_iso_value(A->block.nvals > 0, A->block.iso, size, one, &iso));
-  TRY(concatenate_rows(t, A, grid_block_cols(A->nrows), grid_block_cols(A->ncols), iso, one));
-  *gathered = !t->row.ids && !t->col.ids;
-  if (!*gathered) grid_lmat_free(t);
-done:
   grid_free(one);
   return info;
 }

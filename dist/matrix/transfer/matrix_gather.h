@@ -16,10 +16,19 @@ GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const ch
 /* The rows of Grid_local_range, or the columns, on their owner. */
 GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call);
 void grid_replicated_matrix_free(grid_replicated_matrix *w);
-/* All of A where the rows of blocks can be concatenated: no axis is a list; both dimensions have the length
- * of the blocks' columns. *gathered: false, the same on all, if they cannot, and t is empty. Collective,
- * agreed on. */
+/* gather_rows.c: all of A where the rows of blocks can be concatenated and no axis needs a list; both
+ * dimensions have the length of the blocks' columns. *gathered: false, the same on all, if they cannot, and t
+ * is empty. Collective, agreed on. */
 GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathered);
+/* The same in one copy, in memory that all processes share: t's arrays are borrowed, and last until this
+ * process takes part in the third later shared_buffer (transport.h). *shared: false, the same on all, if
+ * there is none or too little. */
+GrB_Info grid_matrix_share_rows(grid_local_matrix *t, GrB_Matrix A, bool *shared);
+/* Are offsets of all rows no more memory than tuples? The same on all processes. Then *made = all of A, rows
+ * x cols; iso: its entries have the value *one. Collective, agreed on. */
+bool grid_can_concatenate_rows(GrB_Matrix A);
+GrB_Info grid_concatenate_rows(grid_local_matrix *made, GrB_Matrix A, uint64_t rows, uint64_t cols, bool iso,
+                               const char *one);
 /* gather_rows_device.c: the same in device memory; t is overwritten. GRID_UNSUPPORTED, on all: it cannot be
  * done, or some device has no room. */
 GrB_Info grid_matrix_gather_rows_device(grid_local_matrix *t, GrB_Matrix A);

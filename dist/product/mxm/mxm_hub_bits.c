@@ -181,15 +181,21 @@ done:
   return info;
 }
 
-/* grid_hub_share.gather; call: the grid_mxm_call. */
-static GrB_Info gather_rows(const void *call, GrB_Info info, grid_hub_rows *rows) {
-  const grid_mxm_call *x = call;
+/* What grid_hub_share.gather needs. */
+typedef struct {
+  const grid_mxm_call *x;
+  bool borrowed; /* B is in shared memory, which messages would overwrite */
+} rows_context;
+
+static GrB_Info gather_rows(const void *context, GrB_Info info, grid_hub_rows *rows) {
+  const rows_context *c = context;
+  const grid_mxm_call *x = c->x;
   row_sizes *size = grid_malloc((size_t)grid_ctx.R, sizeof *size);
   bool shared = false;
   if (info == GrB_SUCCESS && !size) info = grid_fail_memory(NULL, "bits of rows", (size_t)grid_ctx.R, 16);
   TRY(grid_agree(&x->C->head, info));
   TRY(share_rows(x, size, rows, &shared));
-  if (!shared) info = exchange_rows(x, rows);
+  if (!shared) info = c->borrowed ? GRID_UNSUPPORTED : exchange_rows(x, rows);
 done:
   grid_free(size);
   return info;
@@ -198,11 +204,14 @@ done:
 /* ---- the product ------------------------------------------------------------------------------------------
  */
 
-static GrB_Info count_neighbors(const grid_mxm_call *x, const grid_hub_product *p, grid_local_matrix *t) {
+static GrB_Info count_neighbors(const grid_mxm_call *x, const grid_hub_product *p, bool borrowed,
+                                grid_local_matrix *t) {
+  const rows_context context = {x, borrowed};
   grid_lmat_init(t, x->s->add->op->z, p->rows, p->n);
   t->row.n = p->rows, t->col.n = p->n;
   const uint64_t first = grid_block_offset(x->C->ncols, false, grid_ctx.i);
-  const grid_hub_share share = {first, first + grid_chunk_length(x->C->ncols, grid_ctx.k), gather_rows, x};
+  const grid_hub_share share = {first, first + grid_chunk_length(x->C->ncols, grid_ctx.k), gather_rows,
+                                &context};
   const GrB_Info info =
       grid_hub_multiply(p, x->s->add->op->z, grid_ctx.R > 1 ? &share : NULL, &t->by_row, &t->nvals);
   return info == GrB_SUCCESS ? grid_lmat_choose_format(t) : info;
@@ -219,17 +228,21 @@ static GrB_Info agree_on_bits(const grid_mxm_call *x, const grid_hub_product *p,
 }
 
 /* The mask's block has few entries a column on many processes, so its columns are often a list. */
-GrB_Info grid_mxm_try_hub_bits(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
+GrB_Info grid_mxm_try_hub_bits(const grid_mxm_call *x, const grid_mxm_operand *a, const grid_mxm_operand *b,
                                grid_local_matrix *t, bool *done) {
   *done = false;
   if (!counts_neighbors(x)) return GrB_SUCCESS;
   grid_expanded_lmat mask = {0};
-  bool plain = is_plain(a) && is_plain(b);
+  bool plain = is_plain(a->lmat) && is_plain(b->lmat);
   GrB_Info info = plain ? grid_lmat_expand_hyper(&mask, &x->mask->block, true) : GrB_SUCCESS;
   plain = plain && info == GrB_SUCCESS && is_plain(&mask.lmat);
-  const grid_hub_product p = plain ? product_of(a, b, &mask.lmat) : (grid_hub_product){0};
+  const grid_hub_product p = plain ? product_of(a->lmat, b->lmat, &mask.lmat) : (grid_hub_product){0};
   TRY(agree_on_bits(x, &p, plain, info, done));
-  if (*done) info = count_neighbors(x, &p, t);
+  if (*done) info = count_neighbors(x, &p, b->borrowed, t);
+  if (info == GRID_UNSUPPORTED) {
+    grid_lmat_free(t);
+    *done = false, info = GrB_SUCCESS;
+  }
 done:
   grid_expanded_lmat_free(&mask);
   return info;
@@ -248,7 +261,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   if (!is_plain(a) || !is_plain(b) || !is_plain(mask)) return GRID_UNSUPPORTED;
   const grid_hub_product p = product_of(a, b, mask);
   if (!bits_pay(x, &p)) return GRID_UNSUPPORTED;
-  info = count_neighbors(x, &p, t);
+  info = count_neighbors(x, &p, false, t);
 done:
   return info;
 }

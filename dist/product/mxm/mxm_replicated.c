@@ -30,17 +30,24 @@ static bool applies(const grid_plan *plan) {
  * use that only if they have all rows. */
 static bool can_fetch_rows(const grid_mxm_call *x) {
   const GrB_Matrix B = x->B;
-  const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
-  return !x->d->tran1 && longer <= grid_tune.index32_max / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&
-         B->nvals < B->nrows * B->ncols;
+  return !x->d->tran1 && grid_matrix_has_short_axes(B) && B->nvals < B->nrows * B->ncols;
 }
 
-/* *b = the rows of B that A's columns refer to, or all of B. GRID_UNSUPPORTED, on all processes: B's rows
+/* In shared memory each process writes its own rows of B and reads any, so that fetching pays only for a
+ * small share of them. */
+enum { SHARED_ROWS = 16 };
+static bool can_share_rows(const grid_mxm_call *x) {
+  return x->d->tran1 || x->A->nvals >= x->B->nrows / SHARED_ROWS;
+}
+
+/* *b = all of B, or the rows of it that A's columns refer to. GRID_UNSUPPORTED, on all processes: B's rows
  * cannot be concatenated. Collective, agreed on. */
 static GrB_Info replicate(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
   bool whole = false;
   GrB_Info info = GrB_SUCCESS;
-  if (can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->own, x->B, a->lmat, &whole));
+  if (can_share_rows(x)) TRY(grid_matrix_share_rows(&b->own, x->B, &b->borrowed));
+  whole = b->borrowed;
+  if (!whole && can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->own, x->B, a->lmat, &whole));
   if (!whole) TRY(grid_matrix_gather_rows(&b->own, x->B, &whole));
   if (!whole) return GRID_UNSUPPORTED;
   b->lmat = &b->own, b->columns = x->d->tran1;
@@ -57,7 +64,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
   TRY(grid_matrix_require_host(x->B, 0, x->call));
   TRY(grid_ctx.C == 1 ? replicate(x, &a, &b) : grid_mxm_gather_rows(x, &a, &b));
-  if (x->d->tran1) TRY(grid_mxm_try_hub_bits(x, a.lmat, b.lmat, t, &finished));
+  if (x->d->tran1) TRY(grid_mxm_try_hub_bits(x, &a, &b, t, &finished));
   if (!finished) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);
 done:
   grid_mxm_operand_free(&a);

@@ -27,5 +27,6 @@ GrB_Info grid_mxm_operand_expand(grid_mxm_operand *o, const grid_local_matrix *l
 
 void grid_mxm_operand_free(grid_mxm_operand *o) {
   grid_expanded_lmat_free(&o->expanded);
+  if (o->borrowed) o->own.by_row = (grid_compressed){0};
   grid_lmat_free(&o->own);
 }

@@ -9,6 +9,7 @@ typedef struct {
   const grid_local_matrix *lmat;
   bool columns;
   grid_local_matrix own;       /* lmat, if it was computed for this product */
+  bool borrowed;               /* own's arrays are in shared memory (grid_matrix_share_rows) */
   grid_expanded_lmat expanded; /* ... if it is a block whose axes are hypersparse */
 } grid_mxm_operand;
 

@@ -8,11 +8,8 @@
 #include "dist/product/mxm/operands/mxm_segments.h"
 #include "semiring/support/tuning.h"
 
-/* No axis is so long that offsets of all its indices take much more memory than the entries. */
 static bool fits(GrB_Matrix M) {
-  const uint64_t longer = M->nrows > M->ncols ? M->nrows : M->ncols;
-  return grid_index_fits32(longer) && longer / GRID_HYPER <= M->nvals + 1024 &&
-         M->nvals < grid_tune.offsets64_from;
+  return grid_matrix_has_short_axes(M) && M->nvals < grid_tune.offsets64_from;
 }
 
 bool grid_mxm_can_gather_rows(const grid_mxm_call *x) {
