@@ -113,12 +113,12 @@ static void free_bits(hub_bits *d) {
 
 /* Is a share of a sample of B's entries at inner indices that the sample meets more than a few times? Without
  * an array of all inner indices, which would cost even graphs more. */
-static bool has_hubs(const grid_hub_product *p) {
-  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / FEW_SAMPLES + 1;
-  uint64_t *key = grid_malloc(2 * FEW_SAMPLES, sizeof *key), n = 0, frequent = 0;
+static bool has_hubs(const grid_hub_product *p, uint64_t most) {
+  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / most + 1;
+  uint64_t *key = grid_malloc(2 * most, sizeof *key), n = 0, frequent = 0;
   if (!key) return false;
   for (uint64_t e = 0; e < nvals; e += step) key[n++] = p->b->idx[e];
-  grid_radix_sort(key, NULL, n, 0, 0, 0, key + FEW_SAMPLES, NULL);
+  grid_radix_sort(key, NULL, n, 0, 0, 0, key + most, NULL);
   for (uint64_t from = 0, to; from < n; from = to) {
     for (to = from + 1; to < n && key[to] == key[from];) to++;
     if (to - from > OFTEN) frequent += to - from;
@@ -128,12 +128,14 @@ static bool has_hubs(const grid_hub_product *p) {
 }
 
 bool grid_hub_bits_pay(const grid_hub_product *p) {
-  if (!has_hubs(p)) return false;
+  /* a mask with few entries, such as a process's share of one, repays no more samples than that */
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / ROW_SAMPLES + 1,
+                 most = nmask < FEW_SAMPLES ? nmask + 1 : FEW_SAMPLES;
   hub_bits d = {.p = p};
-  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / ROW_SAMPLES + 1;
+  if (!has_hubs(p, most)) return false;
   uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
   double share;
-  bool pays = number_hubs(&d, FEW_SAMPLES, &share) && share > MIN_SAVED;
+  bool pays = number_hubs(&d, most, &share) && share > MIN_SAVED;
   /* 1 + what row j saves, once that is known: the sample meets the longest rows again and again */
   uint32_t *saved_by = pays ? grid_calloc(p->n, sizeof *saved_by) : NULL;
   pays = saved_by != NULL;
