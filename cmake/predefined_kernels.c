@@ -180,8 +180,9 @@ static void multiply_matrices(GrB_Monoid add, GrB_BinaryOp mul, GrB_Type type) {
     grid_mxm_preamble(&s, &semiring, type, type, dots), use(&s, "mxm_jit.cuh");
 }
 
-/* FIRST and SECOND take the vector's value here, and last the matrix's, as sums of rows do. PLUS.TIMES and MIN.PLUS of vectors are compiled into the
- * library for floating-point numbers, MIN.PLUS for whole numbers, too (spmat/cuda/product/product.cu). */
+/* FIRST and SECOND take the vector's value here, and last the matrix's, as sums of rows do. PLUS.TIMES and
+ * MIN.PLUS of vectors are compiled into the library for floating-point numbers, MIN.PLUS for whole numbers,
+ * too (spmat/cuda/product/product.cu). */
 static void multiply_by_type(const typed *t) {
   const bool whole = t->type == GrB_INT32 || t->type == GrB_INT64;
   const GrB_Monoid of_vector[] = {t->plus, t->min, t->max, t->any};
