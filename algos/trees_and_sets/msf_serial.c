@@ -109,7 +109,7 @@ static uint64_t estimate_limit(const pass *s, double share) {
   uint64_t sample[SAMPLES];
   const GrB_Index entries = s->rows.view.n_indices;
   const uint64_t *weight = s->rows.view.values;
-  if (!(share < 1) || s->rows.view.iso) return UINT64_MAX;
+  if (entries == 0 || !(share < 1) || s->rows.view.iso) return UINT64_MAX;
   for (GrB_Index k = 0; k < SAMPLES; k++)
     sample[k] = weight[(GrB_Index)((double)entries / SAMPLES * (double)k)];
   qsort(sample, SAMPLES, sizeof *sample, compare);
