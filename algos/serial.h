@@ -3,16 +3,13 @@
 #define GRID_SERIAL_H
 #include "algos/algos.h"
 
-/* On one thread the serial passes take at most a third of the time of the rounds, which other threads share.
- */
-enum { GRID_SERIAL_THREADS = 3 };
-
-/* Whether algorithms on A, which has n rows, make serial passes, with indices of 32 bits, over its rows
- * (local_rows.h): on a single process that has them in memory, without a GPU and with few threads. Local. */
-static inline bool grid_prefers_serial(GrB_Matrix A, GrB_Index n) {
+/* Whether an algorithm on A, which has n rows, makes serial passes, with indices of 32 bits, over its rows
+ * (local_rows.h): on a single process that has them in memory, without a GPU and with at most so many
+ * threads. Local. */
+static inline bool grid_prefers_serial(GrB_Matrix A, GrB_Index n, int threads) {
   bool paged;
   Grid_Matrix_bytes_read(&paged, A);
   return Grid_size() == 1 && Grid_device() == Grid_CPU && !paged && n <= INT32_MAX &&
-         Grid_threads(0) <= GRID_SERIAL_THREADS;
+         Grid_threads(0) <= threads;
 }
 #endif

@@ -122,7 +122,7 @@ GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *d
  * Edges are entries of the square matrix A, whatever their values; a loop is a cycle. Every edge leads to a
  * higher level. One vector product per level over the vertices in it, so that all together inspect each entry
  * of A once, and for order a sort. Levels are sequential: a path of n vertices has n. One process with at
- * most 3 threads makes a serial pass instead. Memory: six vectors of n. Errors: GrB_NULL_POINTER (A, all
+ * most 16 threads makes a serial pass instead. Memory: six vectors of n. Errors: GrB_NULL_POINTER (A, all
  * outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then.
  * Collective. Source: Kahn (1962). */
 GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A);
@@ -325,7 +325,7 @@ GrB_Info Grid_vertex_cover(GrB_Vector *cover, uint64_t *bound, GrB_Matrix A, uin
  * pass from heavy to light edges: no edge can be added, the weight is at least half of the largest possible,
  * and so is the number of edges if all weigh the same. The matching is the same on grids of any shape. Rounds
  * of one product over the rows of vertices that may still be matched, and a gather; about log n of them. One
- * process with at most 3 threads goes over the vertices serially instead. Memory: three numbers an entry in
+ * process with at most 8 threads goes over the vertices serially instead. Memory: three numbers an entry in
  * both directions, ten for each vertex. Errors: GrB_NULL_POINTER,
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is below 0 or not a number),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *mate is untouched then. Collective. Sources:
@@ -352,7 +352,7 @@ GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, 
  * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
  * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12 entries
  * a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over all are
- * left. One process with at most 3 threads sorts the edges instead, the light ones and then those between
+ * left. One process with at most 16 threads sorts the edges instead, the light ones and then those between
  * their trees. Memory: one number per entry of A in both directions, a third more if light edges come first,
  * and about thirty per vertex; where edges are sorted, two to four numbers for each of these. Errors:
  * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),

@@ -2,7 +2,7 @@
  * use with more threads and on several processes. */
 #include "tests/named_graphs.h"
 
-enum { SERIAL = 1, PRODUCTS = 4 }; /* threads */
+enum { SERIAL = 1, PRODUCTS = 17 }; /* threads */
 
 static void expect_equal(const named_graph *g, GrB_Vector serial, GrB_Vector products) {
   static double x[MAX_VERTICES], y[MAX_VERTICES];

@@ -11,6 +11,8 @@
 
 #include "algos/serial.h"
 
+enum { SERIAL = 3 }; /* at most so many threads for a serial search */
+
 typedef struct {
   GrB_Vector parent; /* INT64: of the vertices found, the vertex that comes before, or after */
   GrB_Vector q;      /* INT64: the frontier, each vertex its own number */
@@ -141,7 +143,7 @@ GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Inde
   if (source >= m.n || target >= m.n)
     return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs_path: the source or the target is not a vertex of A");
   TRY(Grid_Matrix_storage(&storage, A));
-  TRY(storage.symmetric && grid_prefers_serial(A, m.n)
+  TRY(storage.symmetric && grid_prefers_serial(A, m.n, SERIAL)
           ? find_serially(wanted, &edges, &m, source, target)
           : find_by_products(wanted, &edges, &m, source, target));
   if (path != NULL) *path = found, found = NULL;

@@ -11,6 +11,10 @@
 #include "algos/serial.h"
 #include "algos/structure/peel.h"
 
+/* Up to so many threads one is faster than rounds, of which there is one a level. (A mesh of 10^6 vertices:
+ * 57 ms; rounds on 16 threads of a Xeon 276.) */
+enum { SERIAL = 16 };
+
 /* ---- serially ---- */
 
 typedef struct {
@@ -93,7 +97,7 @@ GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyc
   if (order == NULL && level == NULL && acyclic == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_topological_order: all outputs are NULL");
   TRY(square_size(&n, A, "Grid_topological_order"));
-  TRY(grid_prefers_serial(A, n) ? find_levels_serially(&p.removed, A, n) : find_levels(&p, A, n));
+  TRY(grid_prefers_serial(A, n, SERIAL) ? find_levels_serially(&p.removed, A, n) : find_levels(&p, A, n));
   TRY(GrB_Vector_nvals(&found, p.removed));
   if (order != NULL) {
     TRY(GrB_Vector_new(&sorted, GrB_INT64, n));
