@@ -881,7 +881,7 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
 
 /* The largest eigenvalues of a symmetric matrix, and their vectors, by Lanczos' method.
- *   values      *values becomes a new FP64 vector of size nvalues: the eigenvalues, descending
+ *   values      if not NULL: *values becomes a new FP64 vector of size nvalues: the eigenvalues, descending
  *   vectors     if not NULL: *vectors becomes a new n x nvalues FP64 matrix; column c is the vector of value
  *               c, of norm 1, and orthogonal to the others
  *   iterations  if not NULL: the number of products with A
@@ -897,15 +897,16 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
  * passes over vectors, since each vector is made orthogonal to all before; at growing intervals a j x j
  * problem is solved, on each process. Memory: `limit` vectors of n at most, and 16 limit^2 bytes a process. A
  * multiple eigenvalue may be found less often than it occurs where fewer than n products are made. Values
- * differ by rounding between grids. Errors: GrB_NULL_POINTER (values, A), GrB_DIMENSION_MISMATCH (A not
- * square), GrB_INVALID_VALUE (nvalues, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH
+ * (A not square), GrB_INVALID_VALUE (nvalues, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a
  * user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Lanczos (1950);
  * Golub, Van Loan (2013). */
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
                       GrB_Matrix A, int64_t nvalues, double tolerance, uint64_t limit, uint64_t seed);
 
 /* The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method for A' A.
- *   values       *values becomes a new FP64 vector of size nvalues: the singular values, descending
+ *   values       if not NULL: *values becomes a new FP64 vector of size nvalues: the singular values,
+ *                descending
  *   left, right  if not NULL: *left becomes a new nrows x nvalues FP64 matrix, *right an ncols x nvalues one;
  *                column c has the vectors of value c, of norm 1 (left: without entries where it is 0)
  *   residual     if not NULL: the largest |A' A v - value^2 v|, by the largest value^2

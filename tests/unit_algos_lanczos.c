@@ -163,6 +163,8 @@ static void singular_values(void **state) {
   named_values(value, values, 3);
   for (int c = 0; c < 3; c++) assert_true(fabs(value[c] - (c < 2 ? sqrt((double)g.list.n - 1) : 0)) < 1e-6);
   assert_int_equal(Grid_singular_values(NULL, NULL, NULL, NULL, NULL, A, 3, 0, 99, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_singular_values(NULL, &U, NULL, NULL, NULL, A, 3, 0, 99, 0), GrB_SUCCESS);
+  GrB_Matrix_free(&U);
   assert_int_equal(Grid_singular_values(&values, NULL, NULL, NULL, NULL, A, 99, 0, 99, 0), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_singular_values"));
   GrB_Matrix_free(&A), GrB_Vector_free(&values);
@@ -180,12 +182,15 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, int64_t k, double tole
 
 static void bad_arguments(void **state) {
   (void)state;
-  GrB_Matrix A, oblong;
+  GrB_Matrix A, oblong, V = NULL;
   GrB_Vector values;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 3, 4), GrB_SUCCESS);
   assert_int_equal(Grid_lanczos(NULL, NULL, NULL, NULL, A, 1, 0, 9, 0), GrB_NULL_POINTER);
   assert_refused(GrB_NULL_POINTER, NULL, 1, 0);
+  assert_int_equal(Grid_lanczos(NULL, &V, NULL, NULL, A, 3, 0, 9, 0), GrB_SUCCESS);
+  assert_non_null(V);
+  GrB_Matrix_free(&V);
   assert_refused(GrB_DIMENSION_MISMATCH, oblong, 1, 0);
   assert_refused(GrB_INVALID_VALUE, A, 0, 0);
   assert_refused(GrB_INVALID_VALUE, A, 4, 0);

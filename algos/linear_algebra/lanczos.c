@@ -208,11 +208,12 @@ GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterati
   uint64_t rows = 0;
   double left = 0;
 
-  if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
+  if (values == NULL && vectors == NULL && iterations == NULL && residual == NULL)
+    return grid_refuse(GrB_NULL_POINTER, l.call, "all outputs are NULL");
   TRY(grid_lanczos_run(&l, &rows, &left, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   if (vectors != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));
-  *values = found, found = NULL;
+  if (values != NULL) *values = found, found = NULL;
   if (vectors != NULL) *vectors = V, V = NULL;
   if (iterations != NULL) *iterations = rows;
   if (residual != NULL) *residual = left;

@@ -44,13 +44,14 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
   uint64_t rows = 0;
   double rest = 0;
 
-  if (values == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "values is NULL");
+  if (values == NULL && left == NULL && right == NULL && iterations == NULL && residual == NULL)
+    return grid_refuse(GrB_NULL_POINTER, l.call, "all outputs are NULL");
   TRY(grid_lanczos_run(&l, &rows, &rest, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   TRY(take_roots(found));
   if (left != NULL || right != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));
   if (left != NULL) TRY(make_left(&U, &l, V, found));
-  *values = found, found = NULL;
+  if (values != NULL) *values = found, found = NULL;
   if (left != NULL) *left = U, U = NULL;
   if (right != NULL) *right = V, V = NULL;
   if (iterations != NULL) *iterations = rows;

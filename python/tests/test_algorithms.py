@@ -69,6 +69,23 @@ def test_search(directed):
         algorithms.bfs(A, 0, only="colour")
 
 
+def test_each_output_alone(undirected):
+    A = matrix(undirected)
+    options = {"source": 0, "sources": [0], "target": 1, "k": 3, "community": gb.Vector.from_dense(np.arange(N) % 4), "sink": 1}
+    tried = 0
+    for name in dir(algorithms):
+        parameters = inspect.signature(getattr(algorithms, name)).parameters if callable(getattr(algorithms, name)) else {}
+        needed = [p.name for p in parameters.values() if p.default is p.empty][1:]
+        if "only" not in parameters or not options.keys() >= set(needed):
+            continue
+        call = getattr(algorithms, name)
+        every = call(A, **{p: options[p] for p in needed})
+        for field in getattr(every, "_fields", ()):
+            alone, tried = call(A, **{p: options[p] for p in needed}, only=field), tried + 1
+            assert type(alone) is type(getattr(every, field)), (name, field)
+    assert tried > 40
+
+
 def test_paths(directed):
     A, expected = matrix(directed), csgraph.shortest_path(directed, indices=0)
     assert np.allclose(distances(algorithms.shortest_paths(A, 0).distance), expected)

@@ -25,6 +25,16 @@ from ..vector import Vector
 
 OBJECTS = {"GrB_Matrix": Matrix, "GrB_Vector": Vector}
 OPERATORS = {"GrB_BinaryOp": "binary", "GrB_UnaryOp": "unary", "GrB_Semiring": "semiring", "GrB_Monoid": "monoid"}
+# Outputs that C functions do not leave out.
+NEEDED = {
+    "als": ("P", "Q"),
+    "betweenness_sampled": ("centrality",),
+    "eigenvector": ("centrality",),
+    "factors": ("P", "Q"),
+    "hits": ("hub",),
+    "katz": ("centrality",),
+    "pagerank": ("rank",),
+}
 
 
 class _Parameter:
@@ -157,7 +167,7 @@ def algorithm(stub: Stub) -> Stub:
         for p in parameters:
             if p.is_output:
                 # A flag is always computed.
-                wanted = only is None or p.name == only or p.type == "bool"
+                wanted = only is None or p.name == only or p.type == "bool" or p.name in NEEDED.get(name, ())
                 made[p.name] = _output(name, p, arguments) if wanted else None
                 values.append(made[p.name])
             elif p is graph:
