@@ -1,5 +1,5 @@
-/* Algorithms that make serial passes with few threads (algos/serial.h) find the same by products, which they
- * use with more threads and on several processes. */
+/* Algorithms that make serial passes with few threads (algos/support/serial.h) find the same by products,
+ * which they use with more threads and on several processes. */
 #include "tests/named_graphs.h"
 
 enum { SERIAL = 1, PRODUCTS = 17 }; /* threads */

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 #include "algos/centrality/dependencies.h"
-#include "algos/resume.h"
+#include "algos/support/resume.h"
 #include "gridblas_rmat.h"
 
 typedef struct {

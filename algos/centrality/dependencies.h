@@ -10,7 +10,7 @@
  * or TRY(grid_add_dependencies(&b, sum, NULL, source)) in place of all of it. */
 #ifndef GRID_DEPENDENCIES_H
 #define GRID_DEPENDENCIES_H
-#include "algos/levels.h"
+#include "algos/support/levels.h"
 
 typedef struct {
   GrB_Matrix A;

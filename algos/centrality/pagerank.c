@@ -10,8 +10,8 @@
  * (Beamer, Asanovic, Patterson, 2015). */
 #include <math.h>
 
-#include "algos/resume.h"
-#include "algos/rounds.h"
+#include "algos/support/resume.h"
+#include "algos/support/rounds.h"
 
 /* The state of an iteration; all vectors but `sink` are full. */
 typedef struct {

@@ -29,8 +29,8 @@
 
 #include "algos/communities/louvain_level.h"
 #include "algos/components/components.h"
-#include "algos/exact_weights.h"
-#include "algos/renumber.h"
+#include "algos/support/exact_weights.h"
+#include "algos/support/renumber.h"
 
 static const double least_resolution = 0x1p-900; /* less changes no gain, and S / resolution could overflow */
 

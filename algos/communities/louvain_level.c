@@ -3,7 +3,7 @@
 #include "algos/communities/louvain_level.h"
 
 #include "algos/communities/equal_labels.h"
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 /* Vertices move in 2^FEWEST_BITS to 2^MOST_BITS classes, at first of about 2^CLASS_BITS or fewer each. The
  * sweeps end when one of STILL vertices or fewer move; STILL_FIRST: in the first level, which comes again. */

@@ -14,8 +14,8 @@
 #include <math.h>
 
 #include "algos/components/components.h"
-#include "algos/exact_weights.h"
-#include "algos/resume_matrix.h"
+#include "algos/support/exact_weights.h"
+#include "algos/support/resume_matrix.h"
 
 enum { UNIT_BITS = 26, POWER_BITS = 32, CHANGE_BITS = 16 };
 static const double pruned_share = 1e-3; /* of the largest entry of a row */

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "algos/communities/modularity_serial.h"
-#include "algos/serial.h"
+#include "algos/support/serial.h"
 
 /* Up to so many threads one serial pass is faster than products: alone it takes a third of their time. */
 enum { SERIAL = 3 };

@@ -13,7 +13,7 @@
  * without them: Dong, Wang, Gu, Sun, Provably fast and space-efficient parallel biconnectivity (2023). */
 #include "algos/components/components.h"
 #include "algos/components/forest.h"
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
 typedef struct {
   GrB_Matrix S; /* A in both directions */

@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "algos/components/components.h"
-#include "algos/largest.h"
-#include "algos/resume.h"
+#include "algos/support/largest.h"
+#include "algos/support/resume.h"
 
 enum { GIANT = -1, SEARCH_LEVELS = 12 };
 

@@ -2,7 +2,7 @@
  */
 #ifndef GRID_FOREST_H
 #define GRID_FOREST_H
-#include "algos/levels.h"
+#include "algos/support/levels.h"
 
 typedef struct {
   GrB_Index n;

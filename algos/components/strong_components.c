@@ -19,7 +19,7 @@
  * parallel (2000); colors: Orzan, On distributed verification and verified distribution (2004), chapter 4;
  * trimming: McLendon, Hendrickson, Plimpton, Rauchwerger, Finding strongly connected components in
  * distributed graphs (2005). */
-#include "algos/largest.h"
+#include "algos/support/largest.h"
 
 typedef struct {
   GrB_Matrix A;

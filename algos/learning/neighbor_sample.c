@@ -16,7 +16,7 @@
 
 #include "algos/learning/frontier_rows.h"
 #include "algos/learning/grow.h"
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
 typedef struct {
   GrB_Index n;

@@ -14,7 +14,7 @@
 
 #include "algos/learning/grow.h"
 #include "algos/learning/walk_steps.h"
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
 enum { TOGETHER = 64 }; /* walks that a process advances in turn */
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
 enum { TO_PROPOSE, TO_ACCEPT, DRAWS };
 

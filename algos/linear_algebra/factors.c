@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "algos/linear_algebra/ratings.h"
-#include "algos/rounds.h"
+#include "algos/support/rounds.h"
 
 typedef struct {
   ratings r;

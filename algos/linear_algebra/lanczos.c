@@ -18,7 +18,7 @@
 #include "algos/linear_algebra/dense_eigenpairs.h"
 #include "algos/linear_algebra/full_vectors.h"
 #include "algos/linear_algebra/lanczos_resume.h"
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
 static GrB_Info allocate(lanczos *l) {
   const size_t most = l->most, square = most * most;

@@ -2,7 +2,7 @@
 #ifndef GRID_LANCZOS_RESUME_H
 #define GRID_LANCZOS_RESUME_H
 #include "algos/linear_algebra/lanczos.h"
-#include "algos/resume.h"
+#include "algos/support/resume.h"
 
 typedef struct {
   checkpoint_key key;

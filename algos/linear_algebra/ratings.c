@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
 GrB_Info grid_ratings_check(ratings *r, const GrB_Matrix *P, const GrB_Matrix *Q) {
   GrB_Info info;

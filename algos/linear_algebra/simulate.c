@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "algos/paths.h"
+#include "algos/support/paths.h"
 
 WITH_TEXT(
     weighted_plus, static void weighted_plus(weighted_sum *z, const weighted_sum *x, const weighted_sum *y) {

@@ -1,7 +1,7 @@
 /* What the simulations on a graph share (simulate.c): vertex programs with weighted edges. */
 #ifndef GRID_SIMULATE_H
 #define GRID_SIMULATE_H
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 /* The weighted sum over neighbors, and the sum of the weights. */
 WITH_TEXT(

@@ -6,8 +6,8 @@
  *
  * Sources: Gonzalez et al., PowerGraph (2012); gather and notify as in Ma et al., Garaph: efficient
  * GPU-accelerated graph processing on a single machine with balanced replication (2017). */
-#include "algos/resume.h"
-#include "algos/rounds.h"
+#include "algos/support/resume.h"
+#include "algos/support/rounds.h"
 
 /* The mask pays for its product up to one changed vertex in so many. On a mesh of 300 x 300, 100 iterations
  * from one vertex: 140 ms without it, 65 with it up to one in 8, 31 up to one in 2. On a mesh of 40 x 40 and

@@ -13,9 +13,9 @@
 
 #include <stdlib.h>
 
-#include "algos/row_panels.h"
-#include "algos/local_values.h"
-#include "algos/orient.h"
+#include "algos/support/row_panels.h"
+#include "algos/support/local_values.h"
+#include "algos/support/orient.h"
 
 typedef struct {
   GrB_Matrix L;

@@ -8,7 +8,7 @@
  * Sources: Charikar, Greedy approximation algorithms for finding dense components in a graph (2000), which
  * removes one vertex at a time; by cores: Kortsarz, Peleg, Generating sparse 2-spanners (1994). */
 #include "algos/structure/peel.h"
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
 /* The densest core so far. */
 typedef struct {

@@ -3,9 +3,9 @@
  *
  * Sources: Seidman, Network structure and minimum degree (1983); Matula, Beck (1983); in rounds: Dasari,
  * Ranjan, Zubair, ParK (2014). */
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 #include "algos/structure/peel.h"
-#include "algos/resume.h"
+#include "algos/support/resume.h"
 
 static GrB_Info peel_all(peel *p) {
   GrB_Info info;

@@ -6,7 +6,7 @@
  * operand.
  *
  * Source: Watts, Strogatz (1998); for directed graphs as in LDBC Graphalytics (Iosup et al., 2016). */
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
 typedef struct {
   GrB_Matrix W; /* the numbers of edges, in L's direction */

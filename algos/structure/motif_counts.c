@@ -16,9 +16,9 @@
 
 #include "algos/structure/clique_count.h"
 #include "algos/structure/common_neighbors.h"
-#include "algos/row_panels.h"
-#include "algos/local_values.h"
-#include "algos/orient.h"
+#include "algos/support/row_panels.h"
+#include "algos/support/local_values.h"
+#include "algos/support/orient.h"
 
 enum { MOTIFS = Grid_MOTIF_CLIQUE_4 + 1 };
 /* Sums over vertices, the multiples of numbers of subgraphs. */

@@ -5,7 +5,7 @@
  *
  * Sources: Azad, Buluc, Gilbert, Parallel triangle counting and enumeration using matrix algebra (2015); the
  * order by degrees: Chiba, Nishizeki (1985), Schank, Wagner (2005). */
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   SPAN;

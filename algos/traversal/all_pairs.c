@@ -13,7 +13,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "algos/paths.h"
+#include "algos/support/paths.h"
 
 /* With this share of the entries a product takes longer than with all: 86 ms and 24 of 470 vertices on one
  * thread, with a share of 0.15 as long. */

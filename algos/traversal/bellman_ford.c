@@ -6,8 +6,8 @@
  * of negative weight is such a cycle, traversed in both directions.
  *
  * Sources: Bellman, On a routing problem (1958); Ford, Network flow theory (1956). */
-#include "algos/paths.h"
-#include "algos/resume.h"
+#include "algos/support/paths.h"
+#include "algos/support/resume.h"
 
 enum { FIRST_LOOK = 16 };
 

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "algos/serial.h"
+#include "algos/support/serial.h"
 
 enum { SERIAL = 3 }; /* at most so many threads for a serial search */
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "algos/local_rows.h"
+#include "algos/support/local_rows.h"
 
 typedef struct {
   uint64_t *found;    /* bits of vertices */

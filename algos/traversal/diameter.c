@@ -7,8 +7,8 @@
  *
  * Source: Magnien, Latapy, Habib, Fast computation of empirically tight bounds for the diameter of massive
  * graphs (2009). */
-#include "algos/largest.h"
-#include "algos/orient.h"
+#include "algos/support/largest.h"
+#include "algos/support/orient.h"
 
 /* The smallest of the vertices with the largest level, and that level. */
 static GrB_Info farthest(GrB_Index *vertex, int64_t *distance, GrB_Vector level) {

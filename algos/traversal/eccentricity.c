@@ -17,9 +17,9 @@
  * others, On computing the diameter of real-world undirected graphs (2013); the searches together: Then et
  * al., The more the merrier: efficient multi-source graph traversal (2014). */
 #include "algos/components/components.h"
-#include "algos/orient.h"
-#include "algos/renumber.h"
-#include "algos/resume.h"
+#include "algos/support/orient.h"
+#include "algos/support/renumber.h"
+#include "algos/support/resume.h"
 
 enum { BATCH = 64 };
 

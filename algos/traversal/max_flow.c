@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/paths.h"
+#include "algos/support/paths.h"
 #include "algos/traversal/max_flow.h"
 
 /* A graph that fits the memory of process 0 goes there, which takes less time than rounds on all: it inspects

@@ -14,7 +14,7 @@
  *
  * Sources: Goldberg, Tarjan, A new approach to the maximum-flow problem (1988); Cherkassky, Goldberg, On
  * implementing the push-relabel method for the maximum flow problem (1997) for exact distances. */
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 #include "algos/traversal/max_flow.h"
 
 /* The edge that a vertex pushes along; -1: there is none. */

@@ -12,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "algos/paths.h"
+#include "algos/support/paths.h"
 
 typedef struct {
   path_steps op;

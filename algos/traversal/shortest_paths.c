@@ -9,8 +9,8 @@
  * heavy edges once more, which costs less than two matrices. Source: Meyer, Sanders, Delta-stepping (2003);
  * in GraphBLAS: Sridhar et al. (2019); buckets over all edges as in the GAP benchmark suite (Beamer,
  * Asanovic, Patterson, 2015). */
-#include "algos/paths.h"
-#include "algos/resume.h"
+#include "algos/support/paths.h"
+#include "algos/support/resume.h"
 
 typedef struct {
   GrB_Matrix A;

@@ -2,9 +2,9 @@
  * chooses its direction in each step, and inspects an edge about once for a source; rounds of products with
  * matrices of a column for each source (all_pairs.c) inspect it each time a distance changes, and take longer
  * for 32 sources of R-MAT graphs and of meshes, on one process and on two. */
-#include "algos/columns.h"
-#include "algos/paths.h"
-#include "algos/resume.h"
+#include "algos/support/columns.h"
+#include "algos/support/paths.h"
+#include "algos/support/resume.h"
 
 static GrB_Info check_sources(GrB_Index n, const GrB_Index *sources, GrB_Index nsources, const char *call) {
   if (nsources == 0) return grid_refuse(GrB_INVALID_VALUE, call, "there are no sources");

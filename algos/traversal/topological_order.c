@@ -7,8 +7,8 @@
  * Source: Kahn, Topological sorting of large networks (1962). */
 #include <stdlib.h>
 
-#include "algos/local_rows.h"
-#include "algos/serial.h"
+#include "algos/support/local_rows.h"
+#include "algos/support/serial.h"
 #include "algos/structure/peel.h"
 
 /* Up to so many threads one is faster than rounds, of which there is one a level. (A mesh of 10^6 vertices:

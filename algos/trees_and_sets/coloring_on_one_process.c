@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/rows_on_process.h"
+#include "algos/support/rows_on_process.h"
 #include "algos/trees_and_sets/coloring.h"
 
 typedef struct {

@@ -8,8 +8,8 @@
  * Sources: Preis, Linear time 1/2-approximation algorithm for maximum weighted matching in general graphs
  * (1999); in rounds: Manne, Bisseling, A parallel approximation algorithm for the weighted maximum matching
  * problem (2007); the hash: Steele, Lea, Flood, Fast splittable pseudorandom number generators (2014). */
-#include "algos/paths.h"
-#include "algos/serial.h"
+#include "algos/support/paths.h"
+#include "algos/support/serial.h"
 #include "algos/trees_and_sets/matching_order.h"
 
 /* Up to so many threads proposals on one are faster than rounds. (R-MAT 18, weights: 101 ms; rounds on 4, 8

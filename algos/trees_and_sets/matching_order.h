@@ -2,7 +2,7 @@
  * smaller end. Of the edges of one vertex that is the order by weight, hash and other end. */
 #ifndef GRID_MATCHING_ORDER_H
 #define GRID_MATCHING_ORDER_H
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 WITH_TEXT(
     matching_edge, typedef struct {

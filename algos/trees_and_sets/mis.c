@@ -10,7 +10,7 @@
  * (2014). */
 #include "algos/trees_and_sets/mis.h"
 
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 /* A bijection for each key, so scores are distinct. INT64 in the order of the hashes, since the library has
  * compiled kernels for it. */

@@ -17,8 +17,8 @@
  * minimum spanning tree problem (2001). */
 #include <math.h>
 
-#include "algos/operators.h"
-#include "algos/serial.h"
+#include "algos/support/operators.h"
+#include "algos/support/serial.h"
 #include "algos/trees_and_sets/msf.h"
 
 /* Up to so many threads sorting on one is faster than rounds. (R-MAT 18, weights: 128 ms; rounds on 8 and 16

@@ -6,7 +6,7 @@
  *
  * Sources: Gavril in Garey, Johnson, Computers and intractability (1979). */
 #include "algos/algos.h"
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
 /* *needed = the vertices with a neighbor outside the cover; S: symmetric, without loops. */
 static GrB_Info find_needed(GrB_Vector *needed, GrB_Matrix S, GrB_Vector cover, GrB_Index n) {

@@ -4,12 +4,12 @@
  * t(u) + weight == t(v) in the rounding of the distances' type. Each round is one product of the vertices
  * found last over a semiring of steps (distance, origin). So edges of weight 0, and cycles of them, do no
  * harm. */
-#include "algos/paths.h"
+#include "algos/support/paths.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 WITH_TEXT(
     path_step, typedef struct {

@@ -1,8 +1,8 @@
 /* The hash of SplitMix64, once for each index. Source: Steele, Lea, Flood, Fast splittable pseudorandom
  * number generators (2014). */
-#include "algos/random_values.h"
+#include "algos/support/random_values.h"
 
-#include "algos/operators.h"
+#include "algos/support/operators.h"
 
 WITH_TEXT(
     uniform_value,

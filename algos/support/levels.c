@@ -1,5 +1,5 @@
 /* See levels.h. */
-#include "algos/levels.h"
+#include "algos/support/levels.h"
 
 #include <stdlib.h>
 

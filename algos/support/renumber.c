@@ -1,9 +1,9 @@
 /* Consecutive numbers for the entries of a vector. */
-#include "algos/renumber.h"
+#include "algos/support/renumber.h"
 
 #include <stdlib.h>
 
-#include "algos/local_values.h"
+#include "algos/support/local_values.h"
 
 /* number[k] = first + k, where `first` entries are on the processes before this one. */
 static GrB_Info count_up(int64_t *number, GrB_Index mine) {

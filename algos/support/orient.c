@@ -2,10 +2,10 @@
  * edge i -> j the rows of i and j are compared, which costs the sum over v of out(v) * degree(v). With edges
  * from low degrees to high ones no row is longer than sqrt(2 m), so hubs, whose degrees would otherwise be
  * squared, cost least. */
-#include "algos/orient.h"
+#include "algos/support/orient.h"
 
-#include "algos/operators.h"
-#include "algos/resume.h"
+#include "algos/support/operators.h"
+#include "algos/support/resume.h"
 
 /* Ordering by degrees is assumed to cost as much as reading all entries this many times. This factor is not
  * measured. */

@@ -1,5 +1,5 @@
 /* See exact_weights.h. */
-#include "algos/exact_weights.h"
+#include "algos/support/exact_weights.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The position of a vector's maximum; of degrees, the vertex of highest degree. */
-#include "algos/largest.h"
+#include "algos/support/largest.h"
 
 GrB_Info grid_vector_argmax(GrB_Index *at, bool *any, GrB_Vector v) {
   GrB_Info info;

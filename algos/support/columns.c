@@ -1,5 +1,5 @@
 /* See columns.h. One build sorts the tuples once, where assigning each column would copy those before. */
-#include "algos/columns.h"
+#include "algos/support/columns.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* See rounds.h. */
-#include "algos/rounds.h"
+#include "algos/support/rounds.h"
 
 #include <math.h>
 
