@@ -11,7 +11,9 @@
 
 #include "algos/support/serial.h"
 
-enum { SERIAL = 3 }; /* at most so many threads for a serial search */
+/* Up to so many threads serial searches are faster. (R-MAT 20: 0.08 ms; products on 16 threads of a Xeon
+ * 0.32.) */
+enum { SERIAL = 16 };
 
 typedef struct {
   GrB_Vector parent; /* INT64: of the vertices found, the vertex that comes before, or after */

@@ -5,14 +5,12 @@
 
 #include "algos/support/local_rows.h"
 
+/* Memory is touched for the vertices found only: an array of n is not read where nothing was found. */
 typedef struct {
-  uint64_t *found;    /* bits of vertices */
-  uint32_t *position; /* of the vertices found, in the list */
-  uint32_t *list;     /* the vertices found, by level */
-  uint32_t *parent;   /* of each in the list, the smallest */
-  uint32_t level;     /* the position at which the last level begins */
-  uint32_t count;
-  int64_t depth;
+  uint64_t *found; /* bits of vertices */
+  uint32_t *list;  /* the vertices found, by level */
+  uint32_t *start; /* of each level, where it begins in the list */
+  uint32_t count, depth;
 } side;
 
 typedef struct {
@@ -26,55 +24,68 @@ static inline bool has_found(const side *s, GrB_Index v) {
   return s->found[v / 64] >> v % 64 & 1;
 }
 
-static inline void add(side *s, uint32_t v, uint32_t parent) {
+static inline void add(side *s, uint32_t v) {
   s->found[v / 64] |= (uint64_t)1 << v % 64;
-  s->position[v] = s->count;
-  s->parent[s->count] = parent;
   s->list[s->count++] = v;
 }
 
 static bool begin(side *s, GrB_Index vertex, GrB_Index n) {
   s->found = calloc(n / 64 + 1, sizeof *s->found);
-  s->position = malloc(n * sizeof *s->position);
   s->list = malloc(n * sizeof *s->list);
-  s->parent = malloc(n * sizeof *s->parent);
-  if (!s->found || !s->position || !s->list || !s->parent) return false;
-  add(s, (uint32_t)vertex, (uint32_t)vertex);
+  s->start = malloc((n + 1) * sizeof *s->start);
+  if (!s->found || !s->list || !s->start) return false;
+  s->start[0] = 0;
+  add(s, (uint32_t)vertex);
   return true;
 }
 
 static void side_free(side *s) {
-  free(s->found), free(s->position), free(s->list), free(s->parent);
+  free(s->found), free(s->list), free(s->start);
+}
+
+static uint32_t last_level(const side *s) {
+  return s->count - s->start[s->depth];
 }
 
 /* A level of the search s. */
 static void advance(search *m, side *s, const side *other) {
   const local_rows r = m->rows;
   const uint32_t end = s->count;
-  for (uint32_t k = s->level; k < end; k++) {
-    const uint32_t v = s->list[k];
-    const GrB_Index last = row_start(&r, v + 1);
-    for (GrB_Index e = row_start(&r, v); e < last; e++) {
+  for (uint32_t k = s->start[s->depth]; k < end; k++) {
+    const GrB_Index last = row_start(&r, s->list[k] + 1);
+    for (GrB_Index e = row_start(&r, s->list[k]); e < last; e++) {
       const uint32_t w = (uint32_t)entry_column(&r, e);
-      if (!has_found(s, w)) {
-        add(s, w, v);
-        if (has_found(other, w) && (!m->met || w < m->middle)) m->met = true, m->middle = w;
-      } else if (s->position[w] >= end && v < s->parent[s->position[w]]) {
-        s->parent[s->position[w]] = v;
-      }
+      if (has_found(s, w)) continue;
+      add(s, w);
+      if (has_found(other, w) && (!m->met || w < m->middle)) m->met = true, m->middle = w;
     }
   }
-  s->level = end;
-  s->depth++;
+  s->start[++s->depth] = end;
 }
 
-/* path[at], path[at + step], ...: the vertices from the middle to the root of s. */
-static void follow(GrB_Index *path, const side *s, uint32_t v, int64_t at, int64_t step) {
-  for (;; at += step) {
-    const uint32_t next = s->parent[s->position[v]];
-    path[at] = v;
-    if (next == v) break;
-    v = next;
+/* Whether there is an edge: columns of a row ascend. */
+static bool has_edge(const local_rows *r, GrB_Index v, GrB_Index w) {
+  GrB_Index first = row_start(r, v), last = row_start(r, v + 1);
+  while (first < last) {
+    const GrB_Index middle = first + (last - first) / 2, column = entry_column(r, middle);
+    if (column == w) return true;
+    if (column < w)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return false;
+}
+
+/* path[at], path[at + step], ...: the vertices from v, of the last level of s, to its root. Each is followed
+ * by the smallest neighbor in the level before. */
+static void follow(GrB_Index *path, const search *m, const side *s, uint32_t v, int64_t at, int64_t step) {
+  path[at] = v;
+  for (uint32_t d = s->depth; d > 0; d--, path[at += step] = v) {
+    const GrB_Index of = v;
+    v = UINT32_MAX;
+    for (uint32_t k = s->start[d - 1]; k < s->start[d]; k++)
+      if (s->list[k] < v && has_edge(&m->rows, of, s->list[k])) v = s->list[k];
   }
 }
 
@@ -83,17 +94,17 @@ static GrB_Info find_path(GrB_Index **path, int64_t *length, search *m, GrB_Inde
   side *const from = &m->from, *const to = &m->to;
   if (!begin(from, source, m->rows.count) || !begin(to, target, m->rows.count)) return GrB_OUT_OF_MEMORY;
   m->met = source == target, m->middle = (uint32_t)source;
-  while (!m->met && from->level < from->count && to->level < to->count)
-    if (from->count - from->level <= to->count - to->level)
+  while (!m->met && last_level(from) && last_level(to))
+    if (last_level(from) <= last_level(to))
       advance(m, from, to);
     else
       advance(m, to, from);
-  *length = m->met ? from->depth + to->depth : -1;
+  *length = m->met ? (int64_t)from->depth + to->depth : -1;
   *path = malloc((size_t)(*length + 2) * sizeof **path);
   if (*path == NULL) return GrB_OUT_OF_MEMORY;
   if (!m->met) return GrB_SUCCESS;
-  follow(*path, from, m->middle, from->depth, -1);
-  follow(*path, to, m->middle, from->depth, 1);
+  follow(*path, m, from, m->middle, from->depth, -1);
+  follow(*path, m, to, m->middle, from->depth, 1);
   return GrB_SUCCESS;
 }
 
