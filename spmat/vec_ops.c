@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "spmat/vector/backend.h"
-#include "spmat/vector/device_tuples.h"
 
 /* One operation while it is dispatched: the loop
 
@@ -279,14 +278,9 @@ GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_c
 }
 
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
-  GrB_Info info = grid_chunk_wait(u);
+  GrB_Info info = GrB_SUCCESS;
   grid_chunk h;
-  if (info != GrB_SUCCESS || u->nvals == 0) return info;
-  const uint64_t refusals = grid_device_oom_count();
-  info = grid_has_packed_tuples(u)
-             ? grid_device_oom_to_unsupported(grid_packed_tuples(idx, x, xt, u, first), refusals)
-             : GRID_UNSUPPORTED;
-  if (info != GRID_UNSUPPORTED) return info;
+  if (u->nvals == 0) return info;
   TRY(copy_to_host_view(&h, u, &u));
   grid_cpu->vectors->tuples(idx, x, xt, u, first);
 done:

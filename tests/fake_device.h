@@ -88,19 +88,6 @@ static GrB_Info fake_copy_values(void *to, const uint64_t *bits, const void *val
     if (grid_bit(bits, i)) memcpy((char *)to + i * size, (const char *)val + i * size, size);
   return GrB_SUCCESS;
 }
-/* The last stretch first. */
-static GrB_Info fake_pack(void *packed, uint32_t *start, uint32_t *counter, const uint64_t *bits,
-                          const void *val, size_t size, uint64_t n) {
-  const uint64_t stretches = (n + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
-  uint32_t *at = fake_at(counter);
-  for (uint64_t s = stretches; s-- > 0;) {
-    ((uint32_t *)fake_at(start))[s] = *at;
-    for (uint64_t i = s * GRID_PACKED_STRETCH; i < n && i < (s + 1) * GRID_PACKED_STRETCH; i++)
-      if (!bits || grid_bit(fake_at(bits), i))
-        memcpy((char *)fake_at(packed) + (*at)++ * size, (const char *)fake_at(val) + i * size, size);
-  }
-  return GrB_SUCCESS;
-}
 static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                            bool there) {
   if (bits && there) fake_set_bit(bits, i);
@@ -142,7 +129,6 @@ static const grid_device_chunks fake_chunks = {.fill = fake_fill,
                                                .scatter_short_list = fake_scatter_short_list,
                                                .scatter = fake_scatter,
                                                .copy_values = fake_copy_values,
-                                               .pack = fake_pack,
                                                .entry = fake_entry,
                                                .combine = fake_combine,
                                                .wait_count = fake_wait_count,

@@ -1,5 +1,5 @@
-/* Vectors are resized where they are stored, and their tuples extracted: on the CPU and on a device, which is
- * simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU. */
+/* Vectors are resized where they are stored: on the CPU and on a device, which is simulated in host memory
+ * (fake_device.h), or, with GRID_TEST_GPU=1, the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "dist/vector/vector.h"
 #include "tests/gpu_present.h"
@@ -46,25 +46,8 @@ static void resizes(void **state) {
   run_rounds("resizes", 400, 8, resized);
 }
 
-/* Long vectors, whose values are packed on the device where few indices have an entry. */
-static void extracted(void) {
-  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP32, GrB_INT64};
-  const GrB_Type t = types[draw(4)];
-  const GrB_Index n = 20000 + draw(9000);
-  set_current_call("%llu of type %s", (unsigned long long)n, grid_type_name(t));
-  GrB_Vector v = draw_vector(n, t);
-  if (grid_device_is_on() && grid_chunk_to_device(&v->chunk) != GrB_SUCCESS) errors++;
-  record_entries("v", EXACT, v, t);
-  OK(GrB_Vector_free(&v));
-}
-
-static void tuples(void **state) {
-  (void)state;
-  run_rounds("tuples", 60, 4, extracted);
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(resizes), cmocka_unit_test(tuples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(resizes)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
