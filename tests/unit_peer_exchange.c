@@ -27,6 +27,7 @@ typedef struct {
   int salt;
   uint64_t q; /* capacity for each process; its entries are slightly fewer */
   size_t size;
+  bool full; /* all processes have all entries */
 } draws;
 
 static uint64_t hash_triple(uint64_t a, uint64_t b, uint64_t c) {
@@ -35,7 +36,7 @@ static uint64_t hash_triple(uint64_t a, uint64_t b, uint64_t c) {
   return x ^ (x >> 32);
 }
 static int kind_of(const draws *d, int p) {
-  return (int)(hash_triple(1, (uint64_t)d->salt, (uint64_t)p) % KINDS);
+  return d->full ? FULL : (int)(hash_triple(1, (uint64_t)d->salt, (uint64_t)p) % KINDS);
 }
 static uint64_t length_of(const draws *d, int p) {
   const uint64_t less = hash_triple(2, (uint64_t)d->salt, (uint64_t)p) % 64;
@@ -87,20 +88,22 @@ static void free_chunk(grid_chunk *c) {
   grid_device_free(c->val);
 }
 
-/* Bits and values of several processes: q positions of rank r's process, starting at `from`. */
+/* Bits (NULL: of all entries) and values of several processes: q positions of rank r's process, starting at
+ * `from`. */
 static bool matches_model(const draws *d, grid_set set, uint64_t q, uint64_t from,
                           const uint64_t *device_bits, const void *device_val) {
   const uint64_t S = (uint64_t)grid_set_size(set);
   uint64_t *bits = malloc(S * q / 8);
   unsigned char *val = malloc(S * q * d->size + 1);
   bool fine = true;
-  assert_int_equal(grid_device_get(bits, device_bits, S * q / 8), GrB_SUCCESS);
+  memset(bits, 0xff, S * q / 8);
+  if (device_bits) assert_int_equal(grid_device_get(bits, device_bits, S * q / 8), GrB_SUCCESS);
   if (d->size) assert_int_equal(grid_device_get(val, device_val, S * q * d->size), GrB_SUCCESS);
   for (uint64_t r = 0; r < S; r++)
     for (uint64_t i = 0; i < q && fine; i++) {
       const int p = member(set, (int)r);
       const uint64_t at = r * q + i;
-      fine = (bits[at / 64] >> at % 64 & 1) == has_entry(d, p, from + i);
+      fine = !device_bits || (bits[at / 64] >> at % 64 & 1) == has_entry(d, p, from + i);
       for (size_t b = 0; b < d->size && fine && has_entry(d, p, from + i); b++)
         fine = val[at * d->size + b] == value(d, p, from + i, b);
     }
@@ -131,6 +134,24 @@ static void gather(grid_set set, const draws *d, bool over_recv_buffers) {
   grid_device_free(val);
 }
 
+static void gather_dense(grid_set set, const draws *d) {
+  const uint64_t S = (uint64_t)grid_set_size(set),
+                 bytes = grid_dense_buffer_bytes(d->q, S, d->size, d->full, (uint64_t)grid_ctx.P - 1);
+  grid_device_barrier m;
+  grid_chunk c = draw_chunk(d);
+  uint64_t *bits = NULL;
+  void *val = NULL;
+  bool there = false;
+  assert_int_equal(grid_window_reserve_buffers(bytes, &there), GrB_SUCCESS);
+  assert_true(there && grid_window_barrier(&m, set, 2));
+  assert_int_equal(grid_window_barrier_agree(NULL, grid_cuda->sparse_exchange->gather_dense(
+                                                       &m, &c, d->size, d->q, d->full, &bits, &val)),
+                   GrB_SUCCESS);
+  assert_true((bits == NULL) == d->full && (val == NULL) == (d->size == 0));
+  assert_on_all(matches_model(d, set, d->q, 0, bits, val));
+  free_chunk(&c);
+}
+
 /* Sets of a kind have as many processes everywhere. */
 static bool has_peers(grid_set set) {
   return grid_set_size(set) > 1;
@@ -142,7 +163,7 @@ static void slots(void **state) {
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
     for (int k = 0; k < 4 * SIZES && has_peers(sets[s]); k++) {
-      const draws d = {s * 1000 + k, lengths[k % 4], sizes[k / 4]};
+      const draws d = {s * 1000 + k, lengths[k % 4], sizes[k / 4], false};
       assert_true(grid_fits_sparse_exchange(d.q * (uint64_t)grid_set_size(sets[s]), d.size, d.q));
       gather(sets[s], &d, false);
     }
@@ -156,11 +177,22 @@ static void recv_buffers(void **state) {
   for (int s = 0; s < 3; s++)
     for (int k = 0; k < 6 * SIZES && has_peers(sets[s]); k++) {
       bool there = false;
-      const draws d = {5000 + s * 1000 + k, lengths[k % 6], sizes[(k + k / 6) % SIZES]};
+      const draws d = {5000 + s * 1000 + k, lengths[k % 6], sizes[(k + k / 6) % SIZES], false};
       assert_int_equal(grid_window_reserve_buffers(grid_pass_buffer_layout(d.q, d.size).bytes, &there),
                        GrB_SUCCESS);
       assert_true(there);
       gather(sets[s], &d, true);
+    }
+}
+
+static void dense(void **state) {
+  (void)state;
+  const uint64_t lengths[] = {64, 1984, 40000, 4096, 300032};
+  if (grid_ctx.P == 1) skip();
+  for (int s = 0; s < 3; s++)
+    for (int k = 0; k < 10 * SIZES && has_peers(sets[s]); k++) {
+      const draws d = {7000 + s * 1000 + k, lengths[k % 5], sizes[(k + k / 5) % SIZES], k % 3 == 0};
+      if (d.size || !d.full) gather_dense(sets[s], &d);
     }
 }
 
@@ -169,7 +201,7 @@ static void buffers_released(void **state) {
   (void)state;
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++) {
-    const draws d = {8500 + s, 40000, 8};
+    const draws d = {8500 + s, 40000, 8, false};
     bool there = false;
     int asked = 0;
     if (!has_peers(sets[s])) continue;
@@ -190,7 +222,7 @@ static void segments(void **state) {
   for (int s = 0; s < 3; s++)
     for (int k = 0; k < 3 * SIZES && has_peers(sets[s]); k++) {
       const uint64_t S = (uint64_t)grid_set_size(sets[s]), q = lengths[k % 3];
-      const draws d = {9000 + s * 1000 + k, S * q, sizes[k / 3]};
+      const draws d = {9000 + s * 1000 + k, S * q, sizes[k / 3], false};
       grid_device_barrier m;
       uint64_t *bits = calloc(d.q / 64, 8);
       unsigned char *val = malloc(d.q * d.size + 1);
@@ -214,7 +246,7 @@ static void segments(void **state) {
 /* One process does not start: the others return an error, none waits, and windows can be opened again. */
 static void one_process_fails(void **state) {
   (void)state;
-  const draws d = {1, 640, 8};
+  const draws d = {1, 640, 8, false};
   grid_device_barrier m;
   if (grid_ctx.P == 1) skip();
   grid_chunk c = draw_chunk(&d);
@@ -246,8 +278,8 @@ static int start(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(slots),    cmocka_unit_test(recv_buffers),      cmocka_unit_test(buffers_released),
-      cmocka_unit_test(segments), cmocka_unit_test(one_process_fails),
+      cmocka_unit_test(slots), cmocka_unit_test(recv_buffers), cmocka_unit_test(buffers_released),
+      cmocka_unit_test(dense), cmocka_unit_test(segments),     cmocka_unit_test(one_process_fails),
   };
   return cmocka_run_group_tests(tests, start, stop_on_device);
 }

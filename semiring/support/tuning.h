@@ -67,7 +67,7 @@
         "share of look-ups that hubs as bits must save a product on the device; 0: always; 2: never")       \
   FIELD(uint64_t, sparse_exchange_max, 16384,                                                               \
         "entries that a device exchange within a barrier may have; its buffers hold no more")               \
-  FIELD(bool, packed_exchange, true, "longer lists pass through the receive buffers of device windows")     \
+  FIELD(bool, packed_exchange, true, "longer vectors pass through the receive buffers of device windows")   \
   /* dist/grid, dist/comm, dist/object, dist/vector */                                                      \
   FIELD(uint64_t, uneven_partition, 0,                                                                      \
         "seed: every dimension is partitioned unevenly, by chance (tests); 0: evenly")                      \

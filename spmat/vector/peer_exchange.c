@@ -22,3 +22,12 @@ grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size) {
   t.bytes = t.val + round_to_256(q * size);
   return t;
 }
+
+uint64_t grid_dense_values_at(uint64_t q, uint64_t count, bool full) {
+  return full ? 0 : round_to_256(count * (q / 8));
+}
+
+uint64_t grid_dense_buffer_bytes(uint64_t q, uint64_t count, size_t size, bool full, uint64_t others) {
+  const uint64_t bytes = grid_dense_values_at(q, count, full) + count * q * size;
+  return round_to_256((bytes + others - 1) / others);
+}

@@ -23,6 +23,12 @@ typedef struct {
 } grid_pass_layout;
 grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size);
 
+/* A gathered vector of `count` chunks of q indices in a process's receive buffers: its bits, unless it is
+ * full, then values from this offset on. */
+uint64_t grid_dense_values_at(uint64_t q, uint64_t count, bool full);
+/* Bytes of each receive buffer of `others` that hold it together, with values of `size` bytes. */
+uint64_t grid_dense_buffer_bytes(uint64_t q, uint64_t count, size_t size, bool full, uint64_t others);
+
 /* Combines values of equal indices: the kernel, and memory. */
 typedef struct {
   void *kernel, *buffer;
@@ -38,6 +44,10 @@ typedef struct grid_device_sparse_exchange {
    * NULL. Two turns. */
   GrB_Info (*pass)(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
                    void *val);
+  /* The same with chunks as they are. *bits (NULL: all are full) and *val (NULL: no values) point into the
+   * receive buffers, whose next use overwrites them. Two turns. */
+  GrB_Info (*gather_dense)(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q,
+                           bool full, uint64_t **bits, void **val);
   /* Sends segment r of bits and values to rank r; received segments are concatenated. val NULL: bits only. */
   GrB_Info (*distribute)(const grid_device_barrier *m, const uint64_t *bits, const void *val, size_t size,
                          uint64_t q, uint64_t *segments, void *segment_val);

@@ -7,8 +7,9 @@
 #include "spmat/vector/peer_exchange.h"
 
 /* Forms of a message: a bitmap and dense values; lists of indices and values; a bitmap and packed values;
- * lists in the slots of windows; a bitmap and packed values in the receive buffers of windows. */
-typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } message_form;
+ * lists in the slots of windows; a bitmap and packed values in the receive buffers of windows, or one and
+ * dense values. */
+typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED, WRITTEN } message_form;
 
 /* Lists need more kernel launches than a bitmap, and random writes: they are used where they have at most a
  * quarter of the bytes. Packed values are used at three quarters, for what packing itself reads and writes.
@@ -26,8 +27,19 @@ static bool has_windows(uint64_t n) {
   return grid_window_addresses() && !grid_partition_of(n);
 }
 
-/* With windows, lists go through slots if these hold them; any other form but the dense one goes through
- * receive buffers, if these can be made as large as needed. Collective. */
+bool grid_is_input_full(const grid_product *p) {
+  return p->n.nx == p->in.n;
+}
+
+/* Bytes of a receive buffer for this form of x. */
+static uint64_t buffer_bytes(const grid_product *p, message_form as, size_t size, uint64_t q) {
+  return as == DENSE ? grid_dense_buffer_bytes(q, (uint64_t)grid_set_size(p->in.set), size,
+                                               grid_is_input_full(p), (uint64_t)grid_ctx.P - 1)
+                     : grid_pass_buffer_layout(q, size).bytes;
+}
+
+/* With windows, lists go through slots if these hold them; any other form goes through receive buffers, if
+ * these can be made as large as needed. Collective. */
 static GrB_Info choose(const grid_product *p, size_t size, message_form *as) {
   const uint64_t q = grid_even_size(p->in.n);
   bool is_reserved = false;
@@ -36,9 +48,9 @@ static GrB_Info choose(const grid_product *p, size_t size, message_form *as) {
   if (has_windows(p->in.n) && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
   *as = choose_message_form(p, size);
   if (*as == PACKED && grid_partition_of(p->in.n)) *as = DENSE;
-  if (*as == DENSE || !has_windows(p->in.n) || !grid_tune.packed_exchange) return info;
-  info = grid_window_reserve_buffers(grid_pass_buffer_layout(q, size).bytes, &is_reserved);
-  if (is_reserved) *as = FORWARDED;
+  if (!has_windows(p->in.n) || !grid_tune.packed_exchange) return info;
+  info = grid_window_reserve_buffers(buffer_bytes(p, *as, size, q), &is_reserved);
+  if (is_reserved) *as = *as == DENSE ? WRITTEN : FORWARDED;
   return info;
 }
 
@@ -50,6 +62,7 @@ GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *
   if (S == 1) return info;
   TRY(choose(p, size, &as));
   l->packed = as == PACKED, l->by_slots = as == SLOTTED, l->forwarded = as == FORWARDED;
+  l->written = as == WRITTEN;
   if (as != LISTS && as != PACKED) return info;
   const bool sparse_exchange = S <= sizeof l->inline_count / sizeof *l->inline_count;
   l->count = sparse_exchange ? l->inline_count : grid_malloc(S, sizeof *l->count);
@@ -195,6 +208,18 @@ GrB_Info grid_device_gather_forwarded(grid_product *p, GrB_Info info, size_t siz
   p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->in.set) - 1);
   (void)grid_window_barrier(&m, p->in.set, 2);
   if (info == GrB_SUCCESS) info = grid_cuda->sparse_exchange->pass(&m, p->x, size, q, bits, val);
+  return grid_window_barrier_agree(&p->A->head, info);
+}
+
+GrB_Info grid_device_gather_written(grid_product *p, GrB_Info info, size_t size, uint64_t **bits,
+                                    void **val) {
+  const uint64_t q = grid_even_size(p->in.n);
+  const bool full = grid_is_input_full(p);
+  grid_device_barrier m;
+  p->stats.expand_bytes += ((full ? 0 : q / 8) + q * size) * (uint64_t)(grid_set_size(p->in.set) - 1);
+  (void)grid_window_barrier(&m, p->in.set, 2);
+  if (info == GrB_SUCCESS)
+    info = grid_cuda->sparse_exchange->gather_dense(&m, p->x, size, q, full, bits, val);
   return grid_window_barrier_agree(&p->A->head, info);
 }
 

@@ -97,10 +97,6 @@ static bool has_gather(const grid_product *p) {
 static bool has_fold(const grid_product *p) {
   return grid_set_size(p->out.set) > 1;
 }
-/* x is full on all processes: its bits are neither stored nor read. */
-static bool is_full(const grid_product *p) {
-  return p->n.nx == p->in.n;
-}
 static uint64_t total_inputs(const grid_product *p) {
   return grid_member_length(p->in.set, p->in.n);
 }
@@ -126,8 +122,8 @@ static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const
   const uint64_t inputs = total_inputs(p), outputs = total_outputs(p), segments = total_segments(p);
   const size_t x = x_size(p), y = y_size(p);
   uint64_t used = 0;
-  if (has_gather(p)) {
-    if (!is_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
+  if (has_gather(p) && !r->lists.written) {
+    if (!grid_is_input_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
     if (x) r->x = suballocate(r, &used, inputs, x);
   }
   if (in->ids) {
@@ -206,11 +202,11 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, uint64_t n,
   return grid_device_gather_chunks(t, set, n, bits, all);
 }
 
-static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const buffers *r,
-                             GrB_Info info) {
+static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, buffers *r, GrB_Info info) {
   const grid_set set = p->in.set;
   const uint64_t n = p->in.n, at = own_offset(set, n);
   const size_t size = x_size(p);
+  if (r->lists.written) return grid_device_gather_written(p, info, size, &r->xbits, &r->x);
   if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
   if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
@@ -225,8 +221,8 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   return grid_first_failure(info, t->end());
 }
 
-static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
-                       const buffers *r, GrB_Info info, grid_input *in) {
+static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis, buffers *r,
+                       GrB_Info info, grid_input *in) {
   const grid_chunk *x = p->x;
   if (has_gather(p)) {
     TRY(gather_input(p, t, r, info));

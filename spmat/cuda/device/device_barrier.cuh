@@ -15,7 +15,12 @@ extern "C" {
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void);
 
 // Exchanges whose kernels alternate between two sets of counters in device memory: each clears the other's.
-typedef enum { GRID_EXCHANGE_SPARSE, GRID_EXCHANGE_BITMAP, GRID_EXCHANGES } grid_exchange_kind;
+typedef enum {
+  GRID_EXCHANGE_SPARSE,
+  GRID_EXCHANGE_BITMAP,
+  GRID_EXCHANGE_DENSE,  // has no counters
+  GRID_EXCHANGES
+} grid_exchange_kind;
 // The set of the next kernel, 0 or 1.
 extern "C" uint32_t grid_cuda_exchange_counters(grid_exchange_kind kind);
 // Starts it, all blocks at once.
@@ -60,6 +65,13 @@ __device__ __forceinline__ void barrier_exchange(const grid_device_barrier &m, u
     __threadfence();
   }
   cooperative_groups::this_grid().sync();
+}
+
+// Has no process been lost at the barrier?
+__device__ __forceinline__ bool all_arrived(const grid_device_barrier &m, const volatile uint32_t *received) {
+  for (uint32_t r = 0; r < m.size; r++)
+    if (received[r] == NO_REPLY) return false;
+  return true;
 }
 
 }  // namespace

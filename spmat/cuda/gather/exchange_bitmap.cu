@@ -43,13 +43,6 @@ __device__ __forceinline__ char *recv_buffer_of(const pass_args<unit> &x, uint32
   return x.m.window[at] + x.m.recv_buffers + (of > at ? of - 1 : of) * x.m.recv_bytes;
 }
 
-template <typename unit>
-__device__ __forceinline__ bool all_peers_arrived(const pass_args<unit> &x) {
-  for (uint32_t r = 0; r < x.m.size; r++)
-    if (state.received[r] == NO_REPLY) return false;
-  return true;
-}
-
 __device__ __forceinline__ uint64_t first_stretch() {
   return (blockIdx.x * (uint64_t)THREADS + threadIdx.x) / 32;
 }
@@ -112,10 +105,10 @@ template <typename unit>
 __global__ void __launch_bounds__(THREADS, BLOCKS) pass_entries(const __grid_constant__ pass_args<unit> x) {
   barrier_exchange(x.m, x.m.turn, x.stop, state.received, [](uint32_t) { return 0u; });
   if (blockIdx.x == 0 && threadIdx.x == 0) state.packed[x.now ^ 1] = 0;
-  if (!all_peers_arrived(x)) return;
+  if (!all_arrived(x.m, state.received)) return;
   write_recv_buffer(x);
   barrier_exchange(x.m, x.m.turn + 1, x.stop, state.received, [](uint32_t) { return 0u; });
-  if (!all_peers_arrived(x)) return;
+  if (!all_arrived(x.m, state.received)) return;
   for (uint32_t d = 1; d < x.m.size; d++) receive(x, (x.m.rank + d) % x.m.size);
 }
 

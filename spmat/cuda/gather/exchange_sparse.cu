@@ -11,6 +11,8 @@ extern "C" {
 // exchange_bitmap.cu
 extern "C" GrB_Info grid_cuda_pass(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q,
                                    uint64_t *bits, void *val);
+extern "C" GrB_Info grid_cuda_gather_dense(const grid_device_barrier *m, const grid_chunk *x, size_t size,
+                                           uint64_t q, bool full, uint64_t **bits, void **val);
 
 namespace {
 
@@ -47,12 +49,6 @@ __device__ __forceinline__ uint32_t list_count(const exchange_args &f, uint32_t 
   return n < MAX_ENTRIES ? n : MAX_ENTRIES;
 }
 
-// Have all peers arrived?
-__device__ __forceinline__ bool all_peers_arrived(const exchange_args &f) {
-  for (uint32_t r = 0; r < f.m.size; r++)
-    if (state.received[r] == NO_REPLY) return false;
-  return true;
-}
 __device__ __forceinline__ bool has_bad_index(const exchange_args &f) {
   for (uint32_t r = 0; r < f.m.size; r++)
     if (state.received[r] & FLAG) return true;
@@ -139,7 +135,7 @@ __global__ void __launch_bounds__(THREADS)
   barrier_exchange(f.m, f.m.turn, f.stop, state.received,
                    [&](uint32_t r) { return list_count(f, x.distribute ? r : 0); });
   clear_other_counters(f);
-  if (!all_peers_arrived(f)) return;
+  if (!all_arrived(f.m, state.received)) return;
   for (uint32_t d = 1; d < f.m.size; d++) {
     const uint32_t r = (me + d) % f.m.size;
     char *slot = slot_of(f.m, f.m.turn, me, r);
@@ -227,11 +223,11 @@ __global__ void __launch_bounds__(THREADS)
   });
   barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
   clear_other_counters(f);
-  if (!all_peers_arrived(f)) return;
+  if (!all_arrived(f.m, state.received)) return;
   const bool wrong = has_bad_index(f);
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) answer(f, x, (f.m.rank + d) % f.m.size);
   barrier_exchange(f.m, f.m.turn + 1, f.stop, state.received, [](uint32_t) { return 0u; });
-  if (!all_peers_arrived(f)) return;
+  if (!all_arrived(f.m, state.received)) return;
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) found += take_replies(f, x, (f.m.rank + d) % f.m.size);
   grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
 }
@@ -311,7 +307,7 @@ __global__ void __launch_bounds__(THREADS)
   });
   barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
   clear_other_counters(f);
-  if (!all_peers_arrived(f)) return;
+  if (!all_arrived(f.m, state.received)) return;
   const bool wrong = has_bad_index(f);
   if (!wrong) m = merge_replies(f, x, s);
   cooperative_groups::this_grid().sync();
@@ -487,4 +483,4 @@ GrB_Info wait_result(uint64_t ticket, uint64_t *nvals, bool *wrong, bool *twice)
 }  // namespace
 
 extern "C" const grid_device_sparse_exchange grid_cuda_sparse_exchange = {
-    gather, grid_cuda_pass, distribute, request_values, sums, scatter, wait_result};
+    gather, grid_cuda_pass, grid_cuda_gather_dense, distribute, request_values, sums, scatter, wait_result};
