@@ -132,6 +132,89 @@ static void scatters(void **state) {
   assert_true(refused > 0);
 }
 
+/* (a, b) -> (a, b of the last): associative, not commutative, of a user's type. */
+typedef struct {
+  int64_t first, last;
+} ends;
+static void join_ends(void *z, const void *x, const void *y) {
+  const ends e = {((const ends *)x)->first, ((const ends *)y)->last};
+  *(ends *)z = e;
+}
+
+/* Entry k of MANY goes to target(k) below n: uniform, all to one, to sixteen, ascending. */
+enum { MANY = 40000 };
+static uint64_t target(int kind, uint64_t k, uint64_t n) {
+  const uint64_t mixed = (k + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+  return kind == 0 ? mixed % n : kind == 1 ? n / 2 : kind == 2 ? mixed % 16 : k * n / MANY;
+}
+
+static GrB_Vector vector_of(GrB_Type type, const void *x, size_t size) {
+  GrB_Vector v;
+  GrB_Index first, count;
+  assert_int_equal(Grid_local_range(MANY, &first, &count), GrB_SUCCESS);
+  GrB_Index *at = malloc((count + 1) * sizeof *at);
+  for (GrB_Index k = 0; k < count; k++) at[k] = first + k;
+  assert_int_equal(GrB_Vector_new(&v, type, MANY), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_build(v, at, (const char *)x + first * size, type, count, NULL), GrB_SUCCESS);
+  free(at);
+  return v;
+}
+
+/* w = the entries of x combined by dup; compares this process's entries with `want`, byte by byte. */
+static void scatter_and_compare(GrB_Type type, GrB_BinaryOp dup, const void *x, GrB_Vector where,
+                                const void *want, const bool *has, size_t size, uint64_t n) {
+  GrB_Vector w, u = vector_of(type, x, size);
+  GrB_Index first, count, k = 0;
+  assert_int_equal(GrB_Vector_new(&w, type, n), GrB_SUCCESS);
+  assert_int_equal(Grid_Vector_scatter(w, NULL, NULL, dup, u, where, NULL), GrB_SUCCESS);
+  assert_int_equal(Grid_local_range(n, &first, &count), GrB_SUCCESS);
+  GrB_Index *at = malloc((count + 1) * sizeof *at), found = count;
+  char *got = malloc((count + 1) * size);
+  assert_int_equal(Grid_Vector_extractLocal(at, got, &found, w), GrB_SUCCESS);
+  for (uint64_t i = first; i < first + count; i++) {
+    if (!has[i]) continue;
+    assert_true(k < found && at[k] == i);
+    assert_memory_equal(got + k++ * size, (const char *)want + i * size, size);
+  }
+  assert_int_equal(k, found);
+  free(at), free(got);
+  GrB_Vector_free(&w);
+  GrB_Vector_free(&u);
+}
+
+/* So many entries that all threads combine them, in order: sums of numbers that rounding affects, and a
+ * user's operator that is not commutative. */
+static void scatters_in_order(void **state) {
+  (void)state;
+  static const uint64_t sizes[] = {16, 3000, 70000};
+  GrB_Type type;
+  GrB_BinaryOp join;
+  double *x = malloc(MANY * sizeof *x), *sum = malloc(70000 * sizeof *sum);
+  ends *e = malloc(MANY * sizeof *e), *joined = malloc(70000 * sizeof *joined);
+  uint64_t *to = malloc(MANY * sizeof *to);
+  bool *has = malloc(70000);
+  assert_int_equal(Grid_Type_new(&type, sizeof(ends), NULL, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&join, join_ends, type, type, type), GrB_SUCCESS);
+  for (int64_t k = 0; k < MANY; k++) x[k] = 1.0 / (double)(k + 3), e[k] = (ends){k, -k};
+  for (int turn = 0; turn < 12; turn++) {
+    const uint64_t n = sizes[turn % 3];
+    memset(has, 0, n);
+    for (uint64_t k = 0; k < MANY; k++) {
+      const uint64_t i = to[k] = target(turn / 3, k, n);
+      sum[i] = has[i] ? sum[i] + x[k] : x[k];
+      joined[i] = (ends){has[i] ? joined[i].first : e[k].first, e[k].last};
+      has[i] = true;
+    }
+    GrB_Vector where = vector_of(GrB_UINT64, to, sizeof *to);
+    scatter_and_compare(GrB_FP64, GrB_PLUS_FP64, x, where, sum, has, sizeof *x, n);
+    scatter_and_compare(type, join, e, where, joined, has, sizeof *e, n);
+    GrB_Vector_free(&where);
+  }
+  free(x), free(sum), free(e), free(joined), free(to), free(has);
+  GrB_BinaryOp_free(&join);
+  GrB_Type_free(&type);
+}
+
 /* A vector is its own list: w = w(w). */
 static void self_indexed_gather(void **state) {
   (void)state;
@@ -236,9 +319,12 @@ static void errors(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(scatters),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(gathers),
+                                     cmocka_unit_test(scatters),
+                                     cmocka_unit_test(scatters_in_order),
                                      cmocka_unit_test(self_indexed_gather),
-                                     cmocka_unit_test(short_and_long_lists), cmocka_unit_test(errors)};
+                                     cmocka_unit_test(short_and_long_lists),
+                                     cmocka_unit_test(errors)};
   const bool gpu = getenv("GRID_TEST_GPU") != NULL;
   if (gpu && !have_gpu()) return 77;
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);

@@ -192,18 +192,27 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
 /* ---- the opposite ----------------------------------------------------------------------------------------
  */
 
-/* The entries of u at the list's places, with the indices that they go to. Consumes l's order. */
-static GrB_Info load_values(local_list *l, void **x, GrB_Vector u, GrB_Info info) {
+/* Do u and v have entries at the same indices? False where the answer would take more than a comparison. */
+static bool is_same_pattern(const grid_chunk *u, const grid_chunk *v) {
+  if (u->device || v->device || u->format != v->format || u->nvals != v->nvals) return false;
+  if (u->format == GRID_LIST) return memcmp(u->idx, v->idx, u->nvals * sizeof *u->idx) == 0;
+  return u->format == GRID_FULL || memcmp(u->bits, v->bits, grid_words(u->n) * sizeof *u->bits) == 0;
+}
+
+/* *x = the entries of u at the list's places, with the indices that they go to. Consumes l's order. */
+static GrB_Info load_values(local_list *l, void **x, GrB_Vector u, GrB_Vector where, GrB_Info info) {
   grid_chunk r;
   bool bad;
   grid_chunk_init(&r, u->type, l->n);
   TRY(info);
-  TRY(grid_vec_gather(&r, &u->chunk, l->at, &bad));
-  *x = grid_malloc(r.nvals, u->type->size);
-  if (!*x) TRY(grid_fail_memory(NULL, "values to scatter", r.nvals, u->type->size));
-  l->n = r.nvals;
-  TRY(grid_vec_tuples(l->at, *x, u->type, &r, 0)); /* `at`: numbers in the list now */
-  for (uint64_t k = 0; k < l->n; k++) l->index[k] = l->index[l->at[k]];
+  const bool same = is_same_pattern(&u->chunk, &where->chunk);
+  if (!same) TRY(grid_vec_gather(&r, &u->chunk, l->at, &bad));
+  const grid_chunk *from = same ? &u->chunk : &r;
+  *x = grid_malloc(from->nvals, u->type->size);
+  if (!*x) TRY(grid_fail_memory(NULL, "values to scatter", from->nvals, u->type->size));
+  l->n = from->nvals;
+  TRY(grid_vec_tuples(same ? NULL : l->at, *x, u->type, from, 0)); /* `at`: numbers in the list now */
+  for (uint64_t k = 0; !same && k < l->n; k++) l->index[k] = l->index[l->at[k]];
 done:
   grid_chunk_free(&r);
   return info;
@@ -211,18 +220,23 @@ done:
 
 static GrB_Info scatter_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, GrB_Vector w) {
   local_list l;
-  grid_routed_entries in = {0};
+  grid_routed_entries routed = {0};
   void *x = NULL;
   uint64_t twice;
   GrB_Info info = load_list(&l, where, w->n, w, scatter_call);
-  info = load_values(&l, &x, u, info);
-  TRY(grid_route(&in, info == GrB_SUCCESS ? l.n : 0, l.index, x, 1, u->type->size, w->n, info));
+  info = load_values(&l, &x, u, where, info);
+  grid_routed_entries in = {.idx = l.index, .val = x, .n = l.n};
+  if (grid_ctx.P > 1) {
+    info = grid_route(&routed, info == GrB_SUCCESS ? l.n : 0, l.index, x, 1, u->type->size, w->n, info);
+    in = routed;
+  }
+  TRY(info);
   info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.dup = dup}, &twice);
   if (info == GrB_INVALID_VALUE)
     grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", scatter_call,
               (unsigned long long)(grid_chunk_first(w->n, grid_ctx.k) + twice));
 done:
-  grid_routed_entries_free(&in);
+  grid_routed_entries_free(&routed);
   local_list_free(&l);
   grid_free(x);
   return info;

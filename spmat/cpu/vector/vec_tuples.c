@@ -85,7 +85,8 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
   key *keys = NULL, *scratch = NULL, *sorted = NULL;
   bool stored;
   if (n == 0) return GrB_SUCCESS;
-  TRY(grid_cpu_vec_build_dense(t, idx, x, xt, xstep, n, !dup.dup && dup.last, &stored));
+  TRY(dup.dup ? grid_cpu_vec_combine(t, idx, x, xt, xstep, n, dup.dup, &stored)
+              : grid_cpu_vec_build_dense(t, idx, x, xt, xstep, n, dup.last, &stored));
   if (stored) goto done;
   const bool iso = xstep == 0 && !dup.dup; /* iso */
   if (dup.dup) {
