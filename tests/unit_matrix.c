@@ -810,14 +810,55 @@ static void shared_building(void **state) {
   grid_tune.shared_check_min = from;
 }
 
+/* Columns with a few entries and two with thousands, which all threads count; the same after a change. */
+static void degrees_of_columns(void **state) {
+  (void)state;
+  enum { ROWS = 3000, COLS = 2000, EACH = 18 };
+  static GrB_Index row[ROWS * EACH], col[ROWS * EACH], at[COLS];
+  static bool one[ROWS * EACH];
+  static uint64_t want[COLS], degree[COLS];
+  GrB_Matrix A;
+  GrB_Vector w;
+  GrB_Index n = 0, first, count;
+  memset(want, 0, sizeof want);
+  for (GrB_Index r = 0; r < ROWS; r++)
+    for (GrB_Index k = 0; k < EACH; k++, n++) {
+      row[n] = r, col[n] = k < 2 ? k : 2 + (r * 41 + k * 101) % (COLS - 2), one[n] = true;
+      want[col[n]]++;
+    }
+  OK(GrB_Matrix_new(&A, GrB_BOOL, ROWS, COLS));
+  OK(GrB_Vector_new(&w, GrB_UINT64, COLS));
+  OK(GrB_Matrix_build_BOOL(A, row, col, one, n, NULL));
+  OK(Grid_local_range(COLS, &first, &count));
+  for (int turn = 0; turn < 3; turn++) {
+    GrB_Index found = count;
+    bool fine = true;
+    if (turn == 2) OK(GrB_Matrix_removeElement(A, 5, 1));
+    if (turn == 2) want[1]--;
+    OK(Grid_Matrix_degree(w, A, true));
+    OK(Grid_Vector_extractLocal(at, degree, &found, w));
+    for (GrB_Index k = 0; k < found; k++) fine = fine && at[k] == first + k && degree[k] == want[at[k]];
+    assert_on_all(fine && found == count);
+  }
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&w);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(building),    cmocka_unit_test(flags),
-      cmocka_unit_test(elements),    cmocka_unit_test(user_types),
-      cmocka_unit_test(reductions),  cmocka_unit_test(errors),
-      cmocka_unit_test(local_reads), cmocka_unit_test(element_changes),
-      cmocka_unit_test(formats),     cmocka_unit_test(shared_building),
-      cmocka_unit_test(many_reads),  cmocka_unit_test(sums_after_changes),
+      cmocka_unit_test(building),
+      cmocka_unit_test(flags),
+      cmocka_unit_test(elements),
+      cmocka_unit_test(user_types),
+      cmocka_unit_test(reductions),
+      cmocka_unit_test(errors),
+      cmocka_unit_test(local_reads),
+      cmocka_unit_test(element_changes),
+      cmocka_unit_test(formats),
+      cmocka_unit_test(shared_building),
+      cmocka_unit_test(many_reads),
+      cmocka_unit_test(sums_after_changes),
+      cmocka_unit_test(degrees_of_columns),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -87,7 +87,7 @@ static bool is_summed_along_rows(const grid_row_sums *r) {
          !grid_is_summed_by_product(A);
 }
 
-static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
+static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
   GRID_ALL_CONTEXTS_SCOPE;
   const int direction = r->A->hints.direction;
   GrB_Info info = GrB_SUCCESS;
@@ -98,7 +98,7 @@ static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
                                   .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt)};
   TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));
   TRY(fill_ones(ones, r->A, r->transposed));
-  if (is_summed_along_rows(r)) r->A->hints.direction = Grid_DIRECTION_PUSH;
+  if (along_rows) r->A->hints.direction = Grid_DIRECTION_PUSH;
   TRY(GrB_mxv(r->w, r->mask, r->accum, &s, r->A, ones, desc));
 done:
   r->A->hints.direction = direction;
@@ -286,13 +286,15 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
+  const bool along_rows = is_summed_along_rows(r);
+  if (along_rows && r->one) TRY(grid_matrix_require(A, GRID_READY)); /* which counts degrees */
   TRY(sum_by_host_degrees(r, &d, &handled));
   if (handled) return info;
   TRY(count_rows(r, &d, &handled));
   if (handled) return info;
   TRY(sum_by_degrees(r, &d, &handled));
   if (handled) return info;
-  info = grid_is_summed_by_product(A) || is_summed_along_rows(r) ? multiply_ones(r, desc) : sum_values(r, &d);
+  info = grid_is_summed_by_product(A) || along_rows ? multiply_ones(r, along_rows, desc) : sum_values(r, &d);
 done:
   return info;
 }
