@@ -137,7 +137,7 @@ enum { ENTRIES_PER_WORD = 4 };
 static int threads_for(const grid_label_rows *r) {
   uint64_t entries = 0;
   if (grid_word_threads(r->a->nvals / ENTRIES_PER_WORD) == 1) return 1;
-  for (uint64_t k = 0; k < r->n; k++) {
+  for (uint64_t k = 0; k < r->n && entries < ENTRIES_PER_WORD * GRID_PARALLEL_WORDS; k++) {
     const label_row x = find_row(r, k);
     entries += x.to - x.from;
   }

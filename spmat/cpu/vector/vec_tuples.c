@@ -1,5 +1,6 @@
 /* Builds a chunk from tuples in any order, and extracts tuples. */
 #include "spmat/cpu/vector/vec_cpu.h"
+#include "spmat/vector/chunk_memory.h"
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
@@ -34,6 +35,36 @@ static key *sort_keys(key *a, key *b, uint64_t n, uint64_t limit) {
       a = b, b = t;
     }
   return a;
+}
+
+/* No index occurs twice then. */
+static bool is_ascending(const uint64_t *idx, uint64_t n) {
+  for (uint64_t k = 1; k < n; k++)
+    if (idx[k] <= idx[k - 1]) return false;
+  return true;
+}
+
+/* ---- copying --------------------------------------------------------------------------------------------
+ */
+
+/* z[k] = first + idx[k], or first + k */
+static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {
+  if (idx && first == 0) {
+    grid_copy_bytes(z, idx, n * sizeof *z);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
+  for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
+}
+
+/* Copies an array in segments, with all threads. */
+static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
+  const int64_t block = 1 << 14;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
+  for (int64_t k = 0; k < (int64_t)n; k += block) {
+    const size_t m = n - (uint64_t)k < (uint64_t)block ? n - (uint64_t)k : (size_t)block;
+    grid_copy_run(copy, z + (size_t)k * copy->z->size, x + (size_t)k * xstep * copy->x->size, xstep, m);
+  }
 }
 
 /* ---- build --------------------------------------------------------------------------------------------- */
@@ -77,6 +108,24 @@ static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64
   return GrB_SUCCESS;
 }
 
+/* Ascending tuples: a list, or full. *stored is false for a bitmap that threads fill as dense arrays. */
+static GrB_Info build_ascending(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
+                                uint64_t n, bool *stored) {
+  const grid_copier copy = grid_copier_bind(t->type, xt);
+  const bool full = n == t->n;
+  GrB_Info info = GrB_SUCCESS;
+  *stored =
+      (full || grid_chunk_is_short_list(t, n) || grid_word_threads(n / 64) == 1) && is_ascending(idx, n);
+  if (!*stored) return info;
+  TRY(full ? grid_chunk_reserve_val(t, xstep ? n : 1) : grid_chunk_reserve_list(t, n, !xstep));
+  if (!full) copy_indices(t->idx, idx, 0, n);
+  copy_values(&copy, t->val, x, 1, xstep ? n : 1);
+  t->format = full ? GRID_FULL : GRID_LIST, t->iso = !xstep, t->nvals = n;
+  info = grid_chunk_choose_format(t);
+done:
+  return info;
+}
+
 GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                             uint64_t n, grid_dup dup, uint64_t *where) {
   GrB_Info info = GrB_SUCCESS;
@@ -85,6 +134,8 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
   key *keys = NULL, *scratch = NULL, *sorted = NULL;
   bool stored;
   if (n == 0) return GrB_SUCCESS;
+  TRY(build_ascending(t, idx, x, xt, xstep, n, &stored));
+  if (stored) goto done;
   TRY(dup.dup ? grid_cpu_vec_combine(t, idx, x, xt, xstep, n, dup.dup, &stored)
               : grid_cpu_vec_build_dense(t, idx, x, xt, xstep, n, dup.last, &stored));
   if (stored) goto done;
@@ -117,26 +168,6 @@ done:
 }
 
 /* ---- tuples of a chunk --------------------------------------------------------------------------------- */
-
-/* z[k] = first + idx[k], or first + k */
-static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {
-  if (idx && first == 0) {
-    grid_copy_bytes(z, idx, n * sizeof *z);
-    return;
-  }
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
-  for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
-}
-
-/* Copies an array in segments, with all threads. */
-static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
-  const int64_t block = 1 << 14;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
-  for (int64_t k = 0; k < (int64_t)n; k += block) {
-    const size_t m = n - (uint64_t)k < (uint64_t)block ? n - (uint64_t)k : (size_t)block;
-    grid_copy_run(copy, z + (size_t)k * copy->z->size, x + (size_t)k * xstep * copy->x->size, xstep, m);
-  }
-}
 
 void grid_cpu_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   const grid_copier copy = grid_copier_bind(xt, u->type);
