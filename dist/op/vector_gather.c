@@ -22,11 +22,12 @@ static void local_list_free(local_list *l) {
   grid_free(l->index);
 }
 
-/* To be freed, also after an error; indices are below n. */
-static GrB_Info load_list(local_list *l, GrB_Vector where, uint64_t n, GrB_Vector w, const char *call) {
+/* To be freed, also after an error; indices are below n. at: with the places. */
+static GrB_Info load_list(local_list *l, GrB_Vector where, bool at, uint64_t n, GrB_Vector w,
+                          const char *call) {
   const uint64_t m = where->chunk.nvals;
-  *l = (local_list){m, grid_malloc(m, sizeof *l->at), grid_malloc(m, sizeof *l->index)};
-  if (!l->at || !l->index) return grid_fail_memory(NULL, "indices to gather", m, 2 * sizeof *l->at);
+  *l = (local_list){m, at ? grid_malloc(m, sizeof *l->at) : NULL, grid_malloc(m, sizeof *l->index)};
+  if ((at && !l->at) || !l->index) return grid_fail_memory(NULL, "indices to gather", m, 2 * sizeof *l->at);
   GrB_Info info = grid_vec_tuples(l->at, l->index, GrB_UINT64, &where->chunk, 0);
   if (info == GrB_SUCCESS && m) info = grid_check_indices(l->index, m, n, &w->head, call);
   return info;
@@ -127,8 +128,8 @@ static GrB_Info gather_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_
   local_list l;
   grid_chunk present;
   bool bad;
-  GrB_Info info = load_list(&l, where, u->n, w, gather_call);
   const bool all = where->chunk.nvals == where->chunk.n; /* t has a place for each, and no other */
+  GrB_Info info = load_list(&l, where, !all, u->n, w, gather_call);
   grid_chunk_init(&present, u->type, l.n);
   grid_chunk *r = all ? t : &present;
   if (grid_ctx.P > 1)
@@ -199,20 +200,35 @@ static bool is_same_pattern(const grid_chunk *u, const grid_chunk *v) {
   return u->format == GRID_FULL || memcmp(u->bits, v->bits, grid_words(u->n) * sizeof *u->bits) == 0;
 }
 
-/* *x = the entries of u at the list's places, with the indices that they go to. Consumes l's order. */
-static GrB_Info load_values(local_list *l, void **x, GrB_Vector u, GrB_Vector where, GrB_Info info) {
+/* Values to scatter: x[k * step], where step is 0 or 1. */
+typedef struct {
+  const void *x;
+  size_t step;
+  void *own; /* to be freed */
+} value_list;
+
+static GrB_Info copy_values(value_list *v, uint64_t *at, const grid_chunk *u) {
+  v->x = v->own = grid_malloc(u->nvals, u->type->size), v->step = 1;
+  if (!v->own) return grid_fail_memory(NULL, "values to scatter", u->nvals, u->type->size);
+  return grid_vec_tuples(at, v->own, u->type, u, 0);
+}
+
+/* The list's indices and u's values where both have an entry. The list has no places if that is everywhere,
+ * else its order changes. */
+static GrB_Info load_values(value_list *v, local_list *l, const grid_chunk *u) {
   grid_chunk r;
+  GrB_Info info = GrB_SUCCESS;
   bool bad;
+  if (!l->at && (u->format != GRID_BITMAP || u->iso)) {
+    *v = (value_list){.x = u->val, .step = !u->iso};
+    return info;
+  }
+  if (!l->at) return copy_values(v, NULL, u);
   grid_chunk_init(&r, u->type, l->n);
-  TRY(info);
-  const bool same = is_same_pattern(&u->chunk, &where->chunk);
-  if (!same) TRY(grid_vec_gather(&r, &u->chunk, l->at, &bad));
-  const grid_chunk *from = same ? &u->chunk : &r;
-  *x = grid_malloc(from->nvals, u->type->size);
-  if (!*x) TRY(grid_fail_memory(NULL, "values to scatter", from->nvals, u->type->size));
-  l->n = from->nvals;
-  TRY(grid_vec_tuples(same ? NULL : l->at, *x, u->type, from, 0)); /* `at`: numbers in the list now */
-  for (uint64_t k = 0; !same && k < l->n; k++) l->index[k] = l->index[l->at[k]];
+  TRY(grid_vec_gather(&r, u, l->at, &bad));
+  l->n = r.nvals;
+  TRY(copy_values(v, l->at, &r)); /* `at`: numbers in the list now */
+  for (uint64_t k = 0; k < l->n; k++) l->index[k] = l->index[l->at[k]];
 done:
   grid_chunk_free(&r);
   return info;
@@ -220,25 +236,26 @@ done:
 
 static GrB_Info scatter_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, GrB_Vector w) {
   local_list l;
-  grid_routed_entries routed = {0};
-  void *x = NULL;
+  grid_routed_entries in = {0};
+  value_list v = {0};
   uint64_t twice;
-  GrB_Info info = load_list(&l, where, w->n, w, scatter_call);
-  info = load_values(&l, &x, u, where, info);
-  grid_routed_entries in = {.idx = l.index, .val = x, .n = l.n};
-  if (grid_ctx.P > 1) {
-    info = grid_route(&routed, info == GrB_SUCCESS ? l.n : 0, l.index, x, 1, u->type->size, w->n, info);
-    in = routed;
+  const bool same = is_same_pattern(&u->chunk, &where->chunk);
+  GrB_Info info = load_list(&l, where, !same, w->n, w, scatter_call);
+  if (info == GrB_SUCCESS) info = load_values(&v, &l, &u->chunk);
+  if (grid_ctx.P == 1) {
+    TRY(info);
+    info = grid_vec_build(t, l.index, v.x, u->type, v.step, l.n, (grid_dup){.dup = dup}, &twice);
+  } else {
+    TRY(grid_route(&in, info == GrB_SUCCESS ? l.n : 0, l.index, v.x, v.step, u->type->size, w->n, info));
+    info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.dup = dup}, &twice);
   }
-  TRY(info);
-  info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.dup = dup}, &twice);
   if (info == GrB_INVALID_VALUE)
     grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", scatter_call,
               (unsigned long long)(grid_chunk_first(w->n, grid_ctx.k) + twice));
 done:
-  grid_routed_entries_free(&routed);
+  grid_routed_entries_free(&in);
   local_list_free(&l);
-  grid_free(x);
+  grid_free(v.own);
   return info;
 }
 
