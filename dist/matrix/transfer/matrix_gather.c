@@ -186,5 +186,7 @@ GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns
     w->p = &A->block;
     return GrB_SUCCESS;
   }
-  return gather(w, A, true, columns);
+  bool routed = false;
+  if (!columns) info = grid_route_rows_to_owners(A, &w->made, &routed);
+  return info != GrB_SUCCESS || routed ? info : gather(w, A, true, columns);
 }

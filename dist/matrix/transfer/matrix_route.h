@@ -42,6 +42,9 @@ GrB_Info grid_route_device(GrB_Matrix like, const grid_local_matrix *p, const gr
  * *routed is false and nothing was sent. */
 GrB_Info grid_route_rows(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
                          const grid_index_map *cols, GrB_Info info, grid_local_matrix *to, bool *routed);
+/* matrix_send_rows.c: *to = the rows of A that this process owns (Grid_local_range), with global columns; A's
+ * block is on the host. *routed: as above. Collective, agreed on. */
+GrB_Info grid_route_rows_to_owners(GrB_Matrix A, grid_local_matrix *to, bool *routed);
 /* matrix_fetch_rows.c: on a grid of one column whose blocks' columns fit 32 bits, *t (freed by the caller)
  * gets the rows of B that occur as columns of `a`, the left operand of a product by rows on the host. No axis
  * of *t is a list; both are as long as the blocks' columns. *sparse: false, the same on all, and t is empty,

@@ -12,30 +12,30 @@
 /* Finds the owner of index v of `dim`; consecutive calls are mostly in one chunk. */
 typedef struct {
   uint64_t dim, first, n, block_offset; /* the chunk found last, and its offset in its block */
-  bool rows;
-  uint32_t home; /* row (column) of the grid */
+  bool rows, by_owner;
+  uint32_t home; /* row (column) of the grid; by_owner: the process that owns the chunk, without offset */
 } owner_finder;
 
 static inline uint64_t find_position(owner_finder *x, uint64_t v) {
   if (v - x->first >= x->n) {
     const int chunk = grid_chunk_of(x->dim, v);
     x->first = grid_chunk_first(x->dim, chunk), x->n = grid_chunk_length(x->dim, chunk);
-    x->block_offset = grid_chunk_offset(x->dim, x->rows, chunk);
-    x->home = (uint32_t)(x->rows ? chunk % grid_ctx.R : chunk / grid_ctx.R);
+    x->block_offset = x->by_owner ? 0 : grid_chunk_offset(x->dim, x->rows, chunk);
+    x->home = (uint32_t)(x->by_owner ? chunk : x->rows ? chunk % grid_ctx.R : chunk / grid_ctx.R);
   }
   return x->block_offset + (v - x->first);
 }
 
-static GrB_Info map_rows(grid_outgoing_rows *x, uint64_t dim, const grid_index_map *rows) {
+static GrB_Info map_rows(grid_outgoing_rows *x, uint64_t dim, const grid_index_map *rows, bool by_owner) {
   const uint64_t n = x->p->nvals ? x->p->row.n : 0;
   x->row_home = grid_malloc(n, sizeof *x->row_home);
   x->row_to = grid_malloc(n, sizeof *x->row_to);
   if (!x->row_home || !x->row_to) return grid_fail_memory(NULL, "places of rows", n, 2 * sizeof *x->row_to);
-  owner_finder f = {.dim = dim, .rows = true};
+  owner_finder f = {.dim = dim, .rows = true, .by_owner = by_owner};
   x->rows_ascend = true;
   for (uint64_t k = 0; k < n; k++) {
     const uint64_t global_index = grid_index_map_at(rows, k);
-    x->row_to[k] = global_index == GRID_NO_TARGET ? 0 : (uint32_t)find_position(&f, global_index);
+    x->row_to[k] = global_index >= dim ? 0 : (uint32_t)find_position(&f, global_index);
     x->row_home[k] = f.home; /* no destination: grouped with those before, since it is empty */
     x->rows_ascend &= k == 0 || x->row_home[k - 1] <= x->row_home[k];
   }
@@ -76,6 +76,15 @@ static GrB_Info map_cols(grid_outgoing_rows *x, uint64_t dim, const grid_index_m
     grid_free(x->col_to);
     x->col_to = NULL;
   }
+  return GrB_SUCCESS;
+}
+
+/* Columns keep their global indices. */
+static GrB_Info map_to_global_cols(grid_outgoing_rows *x, const grid_index_map *cols) {
+  const uint64_t n = x->p->nvals ? x->p->col.n : 0;
+  x->col_to = grid_malloc(n, sizeof *x->col_to);
+  if (!x->col_to) return grid_fail_memory(NULL, "places of columns", n, sizeof *x->col_to);
+  for (uint64_t k = 0; k < n; k++) x->col_to[k] = (uint32_t)grid_index_map_at(cols, k);
   return GrB_SUCCESS;
 }
 
@@ -190,22 +199,23 @@ static GrB_Info check_profitable(GrB_Matrix like, const grid_local_matrix *p, Gr
   return info;
 }
 
-GrB_Info grid_route_rows(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
-                         const grid_index_map *cols, GrB_Info info, grid_local_matrix *to, bool *routed) {
+/* Rows go to the blocks of a matrix laid out as `like`, or by_owner: to the owners of the rows. */
+static GrB_Info send(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
+                     const grid_index_map *cols, bool by_owner, GrB_Info info, grid_local_matrix *to,
+                     bool *routed) {
   grid_outgoing_rows s = {.p = p};
-  grid_incoming_rows x = {0};
+  grid_incoming_rows x = {.sorted = by_owner};
   bool iso;
   char *one = grid_calloc(1, p->type->size);
   *routed = false;
-  grid_lmat_init(to, p->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   if (info == GrB_SUCCESS && !one) info = grid_fail_memory(NULL, "a value", 1, p->type->size);
   TRY(check_profitable(like, p, info, routed));
   if (!*routed) goto done;
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
   s.size = iso ? 0 : p->type->size;
-  info = map_rows(&s, like->nrows, rows);
-  if (info == GrB_SUCCESS) info = map_cols(&s, like->ncols, cols);
+  info = map_rows(&s, like->nrows, rows, by_owner);
+  if (info == GrB_SUCCESS) info = by_owner ? map_to_global_cols(&s, cols) : map_cols(&s, like->ncols, cols);
   if (info == GrB_SUCCESS) info = load(&s);
   TRY(grid_agree_sum(&like->head, info, &s.unordered, 1));
   TRY(grid_exchange_rows(&s, &x));
@@ -216,4 +226,20 @@ done:
   grid_incoming_rows_free(&x);
   if (info != GrB_SUCCESS) grid_lmat_free(to);
   return info;
+}
+
+GrB_Info grid_route_rows(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
+                         const grid_index_map *cols, GrB_Info info, grid_local_matrix *to, bool *routed) {
+  grid_lmat_init(to, p->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
+  return send(like, p, rows, cols, false, info, to, routed);
+}
+
+GrB_Info grid_route_rows_to_owners(GrB_Matrix A, grid_local_matrix *to, bool *routed) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k);
+  const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  *routed = false;
+  if (!grid_index_fits32(A->nrows) || !grid_index_fits32(A->ncols)) return GrB_SUCCESS;
+  /* a process may own nothing; a local matrix has rows and columns all the same */
+  grid_lmat_init(to, A->type, n ? n : 1, A->ncols ? A->ncols : 1);
+  return send(A, &A->block, &rows, &cols, true, GrB_SUCCESS, to, routed);
 }

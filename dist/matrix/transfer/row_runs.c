@@ -167,7 +167,7 @@ GrB_Info grid_receive_rows(grid_local_matrix *t, grid_incoming_rows *x, bool uno
     t->by_row.idx = x->idx, t->by_row.val = x->val;
     x->idx = NULL, x->val = NULL;
   }
-  if (unordered || x->repeated) TRY(sort_rows(t, x->size));
+  if (unordered || (x->repeated && !x->sorted)) TRY(sort_rows(t, x->size));
   if (one) TRY(grid_lmat_set_iso(t, one));
   if (!plain) TRY(grid_lmat_choose_format(t));
 done:

@@ -30,7 +30,8 @@ typedef struct {
   char *val;
   size_t size;
   uint64_t *at;  /* destination of each run's entries; NULL: where they are */
-  bool repeated; /* a row has several runs */
+  bool repeated; /* a row has several runs, */
+  bool sorted;   /* which arrive in order of their columns */
 } grid_incoming_rows;
 void grid_incoming_rows_free(grid_incoming_rows *x);
 
