@@ -18,13 +18,13 @@ static GrB_Info allocate(grid_rows_on_process *r, GrB_Index rows, GrB_Index entr
 
 /* This process's rows, with offsets that begin at 0. */
 static GrB_Info export_own(grid_rows_on_process *own, GrB_Index *rows, GrB_Index *entries, GrB_Matrix A,
-                           GrB_Format format, size_t value_size, const char *name) {
+                           size_t value_size, const char *name) {
   GrB_Info info;
   GrB_Index starts, values;
-  TRY(Grid_Matrix_exportLocal(NULL, NULL, NULL, &starts, entries, &values, (int)format, A));
+  TRY(Grid_Matrix_exportLocal(NULL, NULL, NULL, &starts, entries, &values, GrB_CSR_FORMAT, A));
   *rows = starts - 1;
   TRY(allocate(own, *rows, *entries, value_size, name));
-  TRY(Grid_Matrix_exportLocal(own->start, own->to, own->value, &starts, entries, &values, (int)format, A));
+  TRY(Grid_Matrix_exportLocal(own->start, own->to, own->value, &starts, entries, &values, GrB_CSR_FORMAT, A));
 out:
   return info;
 }
@@ -49,12 +49,11 @@ out:
   return info;
 }
 
-GrB_Info grid_rows_to_process(grid_rows_on_process *rows, GrB_Matrix A, GrB_Format format, size_t value_size,
-                              const char *name) {
+GrB_Info grid_rows_to_process(grid_rows_on_process *rows, GrB_Matrix A, size_t value_size, const char *name) {
   GrB_Info info;
   GrB_Index n = 0, entries = 0;
   grid_rows_on_process own = {.start = NULL}, all = {.start = NULL};
-  TRY(export_own(&own, &n, &entries, A, format, value_size, name));
+  TRY(export_own(&own, &n, &entries, A, value_size, name));
   if (Grid_size() > 1)
     TRY(gather(&all, &own, n, entries, value_size, name));
   else

@@ -10,11 +10,9 @@ typedef struct {
   void *value;
 } grid_rows_on_process;
 
-/* The rows of A, or with GrB_CSC_FORMAT its columns. value_size: that of A's type, or 0 for no values. name:
- * the algorithm's, for messages. *rows is without arrays before and after an error. Collective. Each process
- * sends its entries once. */
-GrB_Info grid_rows_to_process(grid_rows_on_process *rows, GrB_Matrix A, GrB_Format format, size_t value_size,
-                              const char *name);
+/* The rows of A. value_size: that of A's type, or 0 for no values. name: the algorithm's, for messages. *rows
+ * is without arrays before and after an error. Collective. Each process sends its entries once. */
+GrB_Info grid_rows_to_process(grid_rows_on_process *rows, GrB_Matrix A, size_t value_size, const char *name);
 /* Local. */
 void grid_rows_on_process_free(grid_rows_on_process *rows);
 #endif

@@ -66,7 +66,7 @@ out:
 GrB_Info grid_max_flow_on_one_process(grid_flow *p) {
   arrays a = {.from = NULL};
   GrB_Info info;
-  TRY(grid_rows_to_process(&a.edges, p->capacities, GrB_CSR_FORMAT, sizeof *a.capacity, "Grid_max_flow"));
+  TRY(grid_rows_to_process(&a.edges, p->capacities, sizeof *a.capacity, "Grid_max_flow"));
   TRY(Grid_agree(Grid_rank() == 0 ? solve(&a, p) : GrB_SUCCESS,
                  "Grid_max_flow: no memory for the residual graph"));
   TRY(Grid_bcast(&p->value, sizeof p->value, 0));

@@ -1,21 +1,21 @@
-/* The last colors of a coloring: the graph between the vertices without a color goes to process 0,
- * which colors them one after another; the colors come back. */
+/* The last colors of a coloring: process 0 gets, of each vertex without a color, the neighbors that it colors
+ * before, and colors the vertices one after another; the colors come back. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/support/rows_on_process.h"
 #include "algos/trees_and_sets/coloring.h"
+#include "algos/trees_and_sets/earlier_neighbors.h"
 
 typedef struct {
   uint64_t n; /* vertices, numbered in the order of `vertex` */
   uint64_t first;
   GrB_Index *vertex;
-  int64_t *score;
-  GrB_Matrix B;                      /* A between them */
-  grid_rows_on_process neighbors[2]; /* its rows and, if its pattern is not symmetric, its columns */
+  int64_t *score;  /* later, on process 0, the colors */
+  GrB_Matrix B[2]; /* A between them and, if its pattern is not symmetric, the transpose of that */
+  grid_earlier_neighbors earlier[2];
   int directions;
   uint64_t *order; /* by descending score */
-  int64_t *color;
+  uint32_t *color; /* 0 stands for `first` */
 } rest;
 
 static void *array(uint64_t n, size_t size) {
@@ -35,13 +35,19 @@ out:
   return info;
 }
 
-/* B = A between the vertices. */
+/* B = A between the vertices, and process 0 gets its entries. */
 static GrB_Info extract_rest(rest *r, GrB_Matrix A) {
   GrB_Info info;
   GrB_Type type = NULL;
   TRY(Grid_agree(GxB_Matrix_type(&type, A), NULL));
-  TRY(GrB_Matrix_new(&r->B, type, r->n, r->n));
-  TRY(GrB_Matrix_extract(r->B, NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
+  for (int d = 0; d < r->directions; d++) {
+    TRY(GrB_Matrix_new(&r->B[d], type, r->n, r->n));
+    if (d == 0)
+      TRY(GrB_Matrix_extract(r->B[d], NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
+    else
+      TRY(GrB_transpose(r->B[d], NULL, NULL, r->B[0], NULL));
+    TRY(grid_earlier_neighbors_gather(&r->earlier[d], r->B[d], r->score, "Grid_coloring"));
+  }
 out:
   return info;
 }
@@ -74,24 +80,23 @@ static bool sort_vertices(rest *r) {
  * colors, or 0: there is no memory. */
 static uint64_t color_in_order(rest *r) {
   uint64_t *used = calloc(r->n + 1, sizeof *used),
-           colors = r->first; /* used[c]: 1 + the vertex next to which c is */
+           colors = 0; /* used[c]: 1 + the vertex next to which c is */
   r->color = array(r->n, sizeof *r->color);
   if (!used || !r->color || !sort_vertices(r)) return free(used), 0;
-  memset(r->color, -1, r->n * sizeof *r->color);
   for (uint64_t k = 0; k < r->n; k++) {
     const uint64_t v = r->order[k];
-    uint64_t c = 0;
-    for (int d = 0; d < r->directions; d++)
-      for (GrB_Index e = r->neighbors[d].start[v]; e < r->neighbors[d].start[v + 1]; e++) {
-        const int64_t theirs = r->color[r->neighbors[d].to[e]];
-        if (theirs >= 0) used[(uint64_t)theirs - r->first] = v + 1;
-      }
+    uint32_t c = 0;
+    for (int d = 0; d < r->directions; d++) {
+      const uint32_t *to = r->earlier[d].to + r->earlier[d].start[v], n = r->earlier[d].length[v];
+      for (uint32_t e = 0; e < n; e++) used[r->color[to[e]]] = v + 1;
+    }
     while (used[c] == v + 1) c++;
-    r->color[v] = (int64_t)(r->first + c);
-    if (r->first + c + 1 > colors) colors = r->first + c + 1;
+    r->color[v] = c;
+    if (c >= colors) colors = c + 1;
   }
   free(used);
-  return colors;
+  for (uint64_t v = 0; v < r->n; v++) r->score[v] = (int64_t)(r->first + r->color[v]);
+  return r->first + colors;
 }
 
 static GrB_Info store_colors(GrB_Vector color, const rest *r) {
@@ -100,7 +105,7 @@ static GrB_Info store_colors(GrB_Vector color, const rest *r) {
   GrB_Index n;
   TRY(GrB_Vector_size(&n, color));
   TRY(GrB_Vector_new(&theirs, GrB_INT64, n));
-  TRY(Grid_Vector_build(theirs, r->vertex, r->color, GrB_INT64, Grid_rank() == 0 ? r->n : 0, NULL));
+  TRY(Grid_Vector_build(theirs, r->vertex, r->score, GrB_INT64, Grid_rank() == 0 ? r->n : 0, NULL));
   TRY(GrB_Vector_assign(color, theirs, NULL, theirs, GrB_ALL, n, GrB_DESC_S));
 out:
   GrB_Vector_free(&theirs);
@@ -114,16 +119,13 @@ GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64
   GrB_Info info;
   TRY(list_vertices(&r, score));
   TRY(extract_rest(&r, A));
-  for (int d = 0; d < r.directions; d++)
-    TRY(grid_rows_to_process(&r.neighbors[d], r.B, d ? GrB_CSC_FORMAT : GrB_CSR_FORMAT, 0, "Grid_coloring"));
   if (Grid_rank() == 0) number = color_in_order(&r);
   TRY(Grid_bcast(&number, sizeof number, 0));
   TRY(Grid_agree(number ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for colors"));
   TRY(store_colors(color, &r));
   *colors = number;
 out:
-  GrB_Matrix_free(&r.B);
-  for (int d = 0; d < 2; d++) grid_rows_on_process_free(&r.neighbors[d]);
+  for (int d = 0; d < 2; d++) GrB_Matrix_free(&r.B[d]), grid_earlier_neighbors_free(&r.earlier[d]);
   free(r.vertex), free(r.score), free(r.order), free(r.color);
   return info;
 }

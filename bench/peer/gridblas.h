@@ -114,7 +114,7 @@ typedef struct {
   int indptr_bytes, indices_bytes;
   bool iso;
 } Grid_View;
-/* A of FP64; the arrays are copies. */
+/* A of FP64, or of any type without values; the arrays are copies. */
 GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
 void Grid_View_free(Grid_View *view);
 /* type: FP64. */

@@ -174,6 +174,10 @@ GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A) {
   info = indptr == NULL || indices == NULL || value == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
   if (info == GrB_SUCCESS)
     info = GrB_Matrix_export_FP64(indptr, indices, value, &offsets, &entries, &values, GrB_CSR_FORMAT, A);
+  if (info == GrB_DOMAIN_MISMATCH) {
+    free(value), value = NULL;
+    info = export_pattern(indptr, indices, &offsets, &entries, &values, GrB_CSR_FORMAT, A);
+  }
 out:
   *view = (Grid_View){.indptr = indptr,
                       .indices = indices,
