@@ -35,14 +35,15 @@ out:
   return info;
 }
 
-/* *small: process 0 colors the rest. Entries are counted whenever half of the vertices have left. The first
- * color goes to most vertices of a sparse graph. */
+/* *small: process 0 colors the rest. Entries are counted whenever half of the vertices have left, unless A
+ * has so few in all. The first color goes to most vertices of a sparse graph. */
 static GrB_Info is_rest_small(bool *small, coloring *c) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Index entries;
   *small = false;
   if (c->rest > c->few || c->rest > c->counted / 2) goto out;
-  TRY(count_entries(&entries, c));
+  TRY(GrB_Matrix_nvals(&entries, c->luby.A));
+  if (entries > c->few) TRY(count_entries(&entries, c));
   c->counted = c->rest;
   *small = entries <= c->few;
 out:
