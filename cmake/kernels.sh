@@ -14,7 +14,12 @@ if ! "$program" bfs rmat:4 --device "$device" >/dev/null 2>&1; then
 fi
 umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
-export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_TUNE=cc_threshold=0,device_vector_min=0,device_matrix_min=0
+export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS=''
+small=cc_threshold=0,device_vector_min=0,device_matrix_min=0
+# Sums over all rows by tiles, by tiles in the order of degrees, and by blocks of even rows, as on larger graphs.
+tiles=$small,tiles_entries=1,tiles_pulls=0,tiles_long_share=0 uneven=even_rows_ratio=0
+tunes=("$small")
+[ "$device" = cpu ] || tunes+=("$tiles,$uneven" "$tiles,$uneven,tiles_order_entries=1,tiles_order_pulls=0,tiles_hub_share=0" "$tiles,even_rows_ratio=1e9")
 before=$(find "$folder" -name '*.kernel' | wc -l)
 failures=$(mktemp) && communities=$(mktemp) && trap 'rm -f "$failures" "$communities"' EXIT || exit 1
 jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
@@ -23,8 +28,11 @@ jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}
 . "$(dirname "$0")/../bench/algorithms_of.sh"
 
 one() {
-  timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && return
-  echo "kernels.sh: gridblas $* failed" | tee -a "$failures" >&2
+  local tune
+  for tune in "${tunes[@]}"; do
+    GRIDBLAS_TUNE=$tune timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && continue
+    echo "kernels.sh: gridblas $* failed with GRIDBLAS_TUNE=$tune" | tee -a "$failures" >&2
+  done
 }
 run() {
   while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done

@@ -22,8 +22,9 @@ rm "$tmp/open"/*.kernel
 mkdir -m 700 "$tmp/user"
 export GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$kernels
 "$program" bfs rmat:4 --device cuda >/dev/null 2>&1 || { echo "no GPU: not checked whether algorithms need others"; exit 0; }
+GRIDBLAS_CACHE=$tmp/cpu "$program" louvain rmat:14 --out "$tmp/communities" >/dev/null # on the CPU
 for command in "bfs rmat:12" "components rmat:12" "pagerank rmat:12" "sssp rmat:12 --weights hash" "betweenness rmat:12 --samples 4" "triangles rmat:12" \
-  "kcore rmat:12" "cdlp rmat:12"; do
+  "kcore rmat:12" "cdlp rmat:12" "modularity rmat:14 --weights hash --communities $tmp/communities"; do
   # shellcheck disable=SC2086
   "$program" $command --device cuda >/dev/null
   [ "$(count "$tmp/user")" -eq 0 ] || { echo "gridblas $command needs kernels that are not in the list: regenerate it (cmake/kernels.sh)"; exit 1; }
