@@ -37,10 +37,10 @@ static GrB_Matrix draw_matrix(tuples *t, GrB_Index rows, GrB_Index cols, GrB_Ind
 }
 
 /* Has m these entries, in rows and columns without lists? */
-static bool has_entries(const grid_local_matrix *m, const tuples *t, GrB_Matrix A) {
+static bool has_entries(const grid_local_matrix *m, const tuples *t, uint64_t rows, uint64_t cols) {
   const grid_compressed *c = &m->by_row;
-  bool right = m->nvals == t->n && !m->row.ids && !m->col.ids && m->row.n == grid_block_cols(A->nrows) &&
-               m->col.n == grid_block_cols(A->ncols) && c->ptr[0] == 0 && c->ptr[m->row.n] == t->n;
+  bool right = m->nvals == t->n && !m->row.ids && !m->col.ids && m->row.n == rows && m->col.n == cols &&
+               c->ptr[0] == 0 && c->ptr[m->row.n] == t->n;
   for (GrB_Index k = 0; right && k < t->n; k++) {
     GrB_Index e = c->ptr[t->row[k]];
     while (e < c->ptr[t->row[k] + 1] && c->idx[e] != t->col[k]) e++;
@@ -50,19 +50,32 @@ static bool has_entries(const grid_local_matrix *m, const tuples *t, GrB_Matrix 
   return right;
 }
 
+/* On any grid, from blocks. */
+static void share_blocks(GrB_Matrix A, const tuples *t) {
+  grid_local_matrix m = {0};
+  bool shared;
+  if (!grid_can_share_block_rows(A)) return;
+  OK(grid_share_block_rows(&m, &A->block, A->nrows, A->ncols, true, &shared));
+  assert_on_all(shared == grid_mailbox_is_open(GRID_SET_ALL));
+  if (shared) assert_on_all(has_entries(&m, t, A->nrows, A->ncols));
+  m.by_row = (grid_compressed){0};
+  grid_lmat_free(&m);
+}
+
 static void compare(GrB_Matrix A, const tuples *t, bool expected) {
   grid_local_matrix m = {0};
   bool gathered, shared;
   OK(grid_matrix_gather_rows(&m, A, &gathered));
   assert_on_all(gathered == expected);
-  if (gathered) assert_on_all(has_entries(&m, t, A));
+  if (gathered) assert_on_all(has_entries(&m, t, grid_block_cols(A->nrows), grid_block_cols(A->ncols)));
   grid_lmat_free(&m);
   m = (grid_local_matrix){0};
   OK(grid_matrix_share_rows(&m, A, &shared));
   assert_on_all(shared == (expected && grid_mailbox_is_open(GRID_SET_ALL)));
-  if (shared) assert_on_all(has_entries(&m, t, A));
+  if (shared) assert_on_all(has_entries(&m, t, grid_block_cols(A->nrows), grid_block_cols(A->ncols)));
   m.by_row = shared ? (grid_compressed){0} : m.by_row;
   grid_lmat_free(&m);
+  share_blocks(A, t);
 }
 
 static void rows(void **state) {

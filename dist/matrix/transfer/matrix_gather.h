@@ -24,6 +24,13 @@ GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathe
  * process takes part in the third later shared_buffer (transport.h). *shared: false, the same on all, if
  * there is none or too little. */
 GrB_Info grid_matrix_share_rows(grid_local_matrix *t, GrB_Matrix A, bool *shared);
+/* share_blocks.c: the same on any grid, of the nrows x ncols matrix whose block, on the host by row, this
+ * process has; t has no padding. values false: those of t have no meaning. Collective, agreed on; the caller
+ * forgets t's arrays and frees t, also after an error. Only where it is possible for the matrix of the block,
+ * or its transpose: the same on all processes. */
+GrB_Info grid_share_block_rows(grid_local_matrix *t, const grid_local_matrix *block, uint64_t nrows,
+                               uint64_t ncols, bool values, bool *shared);
+bool grid_can_share_block_rows(GrB_Matrix A);
 /* Are offsets of all rows no more memory than tuples? The same on all processes. Then *made = all of A, rows
  * x cols; iso: its entries have the value *one. Collective, agreed on. */
 bool grid_can_concatenate_rows(GrB_Matrix A);

@@ -8,11 +8,11 @@
 #include "dist/product/mxm/mxm_methods.h"
 
 /* The first row that applies is taken: each is faster than those below it. The last one always applies. */
-static const grid_method *const rows[] = {&grid_mxm_method_outofcore,  &grid_mxm_method_device,
-                                          &grid_mxm_method_tall,       &grid_mxm_method_tall_grid,
-                                          &grid_mxm_method_bitmap,     &grid_mxm_method_diagonal,
-                                          &grid_mxm_method_hub_bits,   &grid_mxm_method_local,
-                                          &grid_mxm_method_replicated, &grid_mxm_method_stages};
+static const grid_method *const rows[] = {
+    &grid_mxm_method_outofcore, &grid_mxm_method_device, &grid_mxm_method_tall,
+    &grid_mxm_method_tall_grid, &grid_mxm_method_bitmap, &grid_mxm_method_diagonal,
+    &grid_mxm_method_hub_bits,  &grid_mxm_method_local,  &grid_mxm_method_replicated,
+    &grid_mxm_method_shared,    &grid_mxm_method_stages};
 const grid_method_table grid_mxm_methods = {"mxm", rows, sizeof rows / sizeof rows[0]};
 
 static GrB_Info check_operand(const grid_mxm_call *x, GrB_Matrix M, const char *what, bool used,

@@ -18,6 +18,10 @@ static inline const grid_mxm_call *grid_mxm_of(const grid_plan *plan) {
   return (const grid_mxm_call *)plan;
 }
 
+static inline const grid_local_matrix *grid_mxm_mask_block(const grid_mxm_call *x) {
+  return x->mask ? &x->mask->block : NULL;
+}
+
 /* GrB_mxm without a line of its own in the trace: for row panels of its operands. */
 GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                            GrB_Matrix B, GrB_Descriptor desc);

@@ -57,7 +57,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   TRY(expands   ? expand_inner_axes(x, &a, &b)
       : by_dots ? prepare_orientations(x, &b)
                 : grid_mxm_operand_prepare(x, x->B, d->tran1, &b));
-  info = grid_mxm_operands_multiply(x, &a, &b, true, by_dots, t);
+  info = grid_mxm_operands_multiply(x, &a, &b, grid_mxm_mask_block(x), true, by_dots, t);
 done:
   grid_mxm_operand_free(&a);
   grid_mxm_operand_free(&b);

@@ -6,5 +6,5 @@
 
 extern const grid_method grid_mxm_method_outofcore, grid_mxm_method_device, grid_mxm_method_tall,
     grid_mxm_method_tall_grid, grid_mxm_method_bitmap, grid_mxm_method_diagonal, grid_mxm_method_hub_bits,
-    grid_mxm_method_local, grid_mxm_method_replicated, grid_mxm_method_stages;
+    grid_mxm_method_local, grid_mxm_method_replicated, grid_mxm_method_shared, grid_mxm_method_stages;
 #endif

@@ -65,7 +65,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   TRY(grid_matrix_require_host(x->B, 0, x->call));
   TRY(grid_ctx.C == 1 ? replicate(x, &a, &b) : grid_mxm_gather_rows(x, &a, &b));
   if (x->d->tran1) TRY(grid_mxm_try_hub_bits(x, &a, &b, t, &finished));
-  if (!finished) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);
+  if (!finished) info = grid_mxm_operands_multiply(x, &a, &b, grid_mxm_mask_block(x), true, x->d->tran1, t);
 done:
   grid_mxm_operand_free(&a);
   grid_mxm_operand_free(&b);

@@ -22,7 +22,6 @@ typedef struct {
    * indices, and b's rows may not exist. */
   const grid_rows *bt;
   uint64_t ninner;
-  uint64_t row_dim, col_dim;     /* of C's block */
   const grid_local_matrix *mask; /* or NULL */
   bool structure, complement;
 } stages;
@@ -220,14 +219,26 @@ done:
   return info;
 }
 
+/* The rows and columns of the product. */
+static GrB_Info number_axes(multiplying *p) {
+  const stages *g = p->g;
+  GrB_Info info = GrB_SUCCESS;
+  p->rows.axis = *g->a.row, p->cols.axis = *g->b.col;
+  if (g->whole) return info;
+  TRY(grid_number(GRID_SET_ROW, g->a.row, GrB_SUCCESS, &p->rows));
+  TRY(grid_number(GRID_SET_COL, g->b.col, GrB_SUCCESS, &p->cols));
+done:
+  return info;
+}
+
 static GrB_Info multiply_stages(const stages *g, grid_local_matrix *t) {
   multiplying p = {.g = g, .m = {.s = g->s, .a_type = g->a_type, .b_type = g->b_type}};
   GrB_Info info;
   uint64_t from = 0;
-  grid_lmat_init(t, g->s->add->op->z, g->row_dim, g->col_dim);
+  grid_lmat_init(t, g->s->add->op->z, 0, 0);
   TRY(plan_stages(&p, GrB_SUCCESS));
-  TRY(grid_number(GRID_SET_ROW, g->a.row, GrB_SUCCESS, &p.rows));
-  TRY(grid_number(GRID_SET_COL, g->b.col, GrB_SUCCESS, &p.cols));
+  TRY(number_axes(&p));
+  t->row.dim = p.rows.axis.dim, t->col.dim = p.cols.axis.dim;
   p.m.rows = p.rows.axis.n, p.m.n = p.cols.axis.n;
   if (g->mask) {
     info = grid_mask_rows_make(&p.mask, g->mask, g->structure, &p.rows.axis, &p.cols.axis);
@@ -252,8 +263,8 @@ done:
 /* Views of the operands are taken only now that both are ready: where A and B are the same matrix, preparing
  * B may add an orientation to it. */
 GrB_Info grid_mxm_operands_multiply(const grid_mxm_call *x, const grid_mxm_operand *a,
-                                    const grid_mxm_operand *b, bool replicated, bool by_dots,
-                                    grid_local_matrix *t) {
+                                    const grid_mxm_operand *b, const grid_local_matrix *mask, bool replicated,
+                                    bool by_dots, grid_local_matrix *t) {
   const GrB_BinaryOp mul = x->s->mul;
   grid_rows bt = {0};
   if (by_dots) bt = grid_rows_of(b->lmat, !b->columns, mul->uses_y);
@@ -265,9 +276,7 @@ GrB_Info grid_mxm_operands_multiply(const grid_mxm_call *x, const grid_mxm_opera
                     .a_type = x->A->type,
                     .b_type = x->B->type,
                     .ninner = x->d->tran0 ? x->A->nrows : x->A->ncols,
-                    .row_dim = x->C->block.row.dim,
-                    .col_dim = x->C->block.col.dim,
-                    .mask = x->mask ? &x->mask->block : NULL,
+                    .mask = mask,
                     .structure = x->d->structure,
                     .complement = x->d->complement};
   return multiply_stages(&g, t);
@@ -286,7 +295,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
   if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
   TRY(grid_mxm_operand_prepare(x, x->B, x->d->tran1, &b));
-  info = grid_mxm_operands_multiply(x, &a, &b, grid_ctx.P == 1, false, t);
+  info = grid_mxm_operands_multiply(x, &a, &b, grid_mxm_mask_block(x), grid_ctx.P == 1, false, t);
 done:
   grid_mxm_operand_free(&a);
   grid_mxm_operand_free(&b);
