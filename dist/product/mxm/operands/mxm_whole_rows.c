@@ -1,10 +1,11 @@
-/* See mxm_whole_rows.h. The processes of a grid row have the segments of the same rows and concatenate them.
- * Those of B that are in a process's own chunk then go to the other processes of its grid column, whose
- * chunks are the columns of its block of C. */
+/* See mxm_whole_rows.h. On one machine they are copied from all rows in shared memory. Else the processes of
+ * a grid row have the segments of the same rows and concatenate them. Those of B that are in a process's own
+ * chunk then go to the other processes of its grid column, whose chunks are the columns of its block of C. */
 #include "dist/product/mxm/operands/mxm_whole_rows.h"
 
 #include <string.h>
 
+#include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/operands/mxm_segments.h"
 #include "semiring/support/tuning.h"
 
@@ -118,14 +119,69 @@ static GrB_Info gather_columns(grid_local_matrix *m, GrB_Matrix B, const grid_lo
   return info;
 }
 
+/* ---- from shared memory ---- */
+
+/* m = those of all rows that are this block's rows, or its columns, of which it has `length`. */
+static GrB_Info copy_rows(grid_local_matrix *m, const grid_local_matrix *all, bool rows, uint64_t length) {
+  const grid_compressed *c = &all->by_row;
+  const uint64_t n = all->row.n, size = all->type->size;
+  const int chunks = grid_block_chunks(rows);
+  uint64_t entries = 0, at = 0;
+  GrB_Info info;
+  for (int s = 0; s < chunks; s++)
+    entries += c->ptr[grid_chunk_first(n, grid_block_chunk(rows, s) + 1)] -
+               c->ptr[grid_chunk_first(n, grid_block_chunk(rows, s))];
+  TRY(make_rows(m, all->type, length, all->col.n, entries, all->iso ? all->iso_val : NULL));
+  for (int s = 0; s < chunks; s++) {
+    const int chunk = grid_block_chunk(rows, s);
+    const uint64_t first = grid_chunk_first(n, chunk), end = grid_chunk_first(n, chunk + 1);
+    const uint32_t from = c->ptr[first], count = c->ptr[end] - from;
+    uint32_t *lengths = m->by_row.ptr + grid_block_offset(n, rows, s) + 1;
+    for (uint64_t r = first; r < end; r++) lengths[r - first] = c->ptr[r + 1] - c->ptr[r];
+    memcpy(m->by_row.idx + at, c->idx + from, count * sizeof *c->idx);
+    if (c->val) memcpy((char *)m->by_row.val + at * size, (const char *)c->val + from * size, count * size);
+    at += count;
+  }
+  add_up(m->by_row.ptr, length);
+done:
+  return info;
+}
+
+/* *shared: false, the same on all processes, if there is too little shared memory. Collective, agreed on. */
+static GrB_Info share_rows(const grid_mxm_call *x, grid_local_matrix *a, grid_local_matrix *b, bool *shared) {
+  const GrB_BinaryOp mul = x->s->mul;
+  const bool same = x->A == x->B;
+  const GrB_Matrix A = x->A, B = x->B;
+  grid_local_matrix all_a = {0}, all_b = {0};
+  GrB_Info info;
+  TRY(grid_share_block_rows(&all_a, &A->block, A->nrows, A->ncols, mul->uses_x || (same && mul->uses_y),
+                            shared));
+  if (*shared && !same)
+    TRY(grid_share_block_rows(&all_b, &B->block, B->nrows, B->ncols, mul->uses_y, shared));
+  if (!*shared) goto done;
+  info = copy_rows(a, &all_a, true, x->C->block.row.dim);
+  if (info == GrB_SUCCESS) info = copy_rows(b, same ? &all_a : &all_b, false, x->C->block.col.dim);
+  info = grid_agree(NULL, info);
+done:
+  all_a.by_row = all_b.by_row = (grid_compressed){0};
+  if (all_a.type) grid_lmat_free(&all_a);
+  if (all_b.type) grid_lmat_free(&all_b);
+  return info;
+}
+
 GrB_Info grid_mxm_gather_rows(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
   const GrB_BinaryOp mul = x->s->mul;
   const bool same = x->A == x->B;
   grid_local_matrix whole = {0};
+  bool shared = false;
   GrB_Info info;
-  TRY(gather_block_rows(&a->own, x->A, mul->uses_x || (same && mul->uses_y)));
-  if (!same) TRY(gather_block_rows(&whole, x->B, mul->uses_y));
-  TRY(gather_columns(&b->own, x->B, same ? &a->own : &whole, x->C->block.col.dim));
+  if (grid_can_share_block_rows(x->A) && grid_can_share_block_rows(x->B))
+    TRY(share_rows(x, &a->own, &b->own, &shared));
+  if (!shared) {
+    TRY(gather_block_rows(&a->own, x->A, mul->uses_x || (same && mul->uses_y)));
+    if (!same) TRY(gather_block_rows(&whole, x->B, mul->uses_y));
+    TRY(gather_columns(&b->own, x->B, same ? &a->own : &whole, x->C->block.col.dim));
+  }
   a->lmat = &a->own, a->columns = false;
   b->lmat = &b->own, b->columns = true;
 done:
