@@ -41,6 +41,9 @@ typedef struct grid_job {
   const void *x; /* already of the multiplier's type */
   size_t x_step; /* bytes; 0: iso */
   bool x_packed;
+  /* pull of a full x on the CPU: of each entry of m the position of its value in x; NULL: the entry's index
+   */
+  const uint32_t *x_positions;
   GrB_Type x_type; /* device: the type of x, which is cast when it is read */
   /* device: instead of the list a push may have bits over nx indices, xcount of which are set */
   uint64_t xcount;

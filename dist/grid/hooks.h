@@ -86,7 +86,7 @@ typedef struct {
 
 /* ---- what is registered, beside lookahead ---- */
 
-enum { GRID_CACHED_PROPERTIES = 6 };
+enum { GRID_CACHED_PROPERTIES = 7 };
 extern struct grid_hooks {
   /* in the order of registration, NULL-terminated */
   const grid_cached_property *cached_properties[GRID_CACHED_PROPERTIES];

@@ -13,6 +13,7 @@
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/product/exchange/row_hubs.h"
 #include "dist/product/exchange/update_set.h"
+#include "dist/product/exchange/view_order.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"
@@ -28,6 +29,7 @@ static void register_hooks(void) {
   grid_hook_cached_property(&grid_delegate_index_form);
   grid_hook_cached_property(&grid_row_hubs_form);
   grid_hook_cached_property(&grid_update_set_form);
+  grid_hook_cached_property(&grid_view_order_form);
   grid_hook_cached_property(&grid_search_form);
   grid_set_lookahead_hooks(&grid_lookahead_hook_table);
   grid_hooks.describe_matrix = grid_matrix_describe;

@@ -10,6 +10,7 @@
 struct grid_split;          /* dist/delegates/delegate_split.h */
 struct grid_delegate_index; /* dist/delegates/delegate_index.h */
 struct grid_row_hubs;       /* dist/product/exchange/row_hubs.h */
+struct grid_view_order;     /* dist/product/exchange/view_order.h */
 struct grid_update_set;     /* dist/product/exchange/update_set.h */
 struct grid_pages;          /* dist/outofcore/pages/row_pages.h */
 struct grid_host_pages;     /* spmat/convert/lmat_pages.h */
@@ -94,6 +95,15 @@ typedef struct {
   uint64_t nn_nvals;                 /* entries of all blocks over the grid: all, or those of nn once split */
 } grid_matrix_delegates;
 
+/* Pulls of a full x in shared memory (dist/product/exchange/view_order.h). */
+typedef struct {
+  const void *semiring;          /* whose pulls are counted and timed */
+  uint64_t pulls[2];             /* before and since the order was made */
+  double min_seconds[2];         /* the shortest of either on this process */
+  struct grid_view_order *order; /* NULL: not made yet, or refused */
+  bool refused, expected;        /* it does not pay, or there was no memory; the last product used it */
+} grid_view_orders;
+
 /* Retained between operations to save time; results do not depend on it. */
 typedef struct {
   grid_comm_buffers buffers;      /* of products */
@@ -103,9 +113,10 @@ typedef struct {
     struct grid_update_set *set;  /* NULL: not made yet, or it does not pay */
     bool expected;                /* the last product used it */
   } update_sets[2];
-  struct {                /* single elements that were read, on several processes */
-    uint64_t read, reads; /* how many, all at this grid_calls */
-    bool copied, refused; /* `all` holds the whole matrix; it cannot be had */
+  grid_view_orders view_orders[2]; /* likewise */
+  struct {                         /* single elements that were read, on several processes */
+    uint64_t read, reads;          /* how many, all at this grid_calls */
+    bool copied, refused;          /* `all` holds the whole matrix; it cannot be had */
     grid_local_matrix all;
   } read;
   struct {                   /* rows and columns that were read from a block on the device */

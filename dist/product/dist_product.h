@@ -40,7 +40,7 @@ typedef struct {
   grid_received got;
   grid_shm_view shm_view;
   uint64_t turn; /* grid_shm_rounds() when shm_view was written (dist/comm/transport/shm/shm_exchange.h) */
-  bool whole, delegates, push_messages, update_set; /* the form that this product uses */
+  bool whole, delegates, push_messages, update_set, ordered; /* the form that this product uses */
 } grid_prefetched;
 
 /* Where a product is computed: on the host; on the host but for the block's local product; on the device. */
@@ -69,6 +69,7 @@ typedef struct {
   bool uses_requests;                  /* requests to owners (dist/delegates/owner_requests.h) */
   bool can_use_requests;               /* ... are possible, so that their counts are taken */
   bool uses_update_set;                /* owners of x send what blocks name (update_set.h) */
+  bool orders_view;                    /* x is in shared memory in order of degree (view_order.h) */
   bool tries_row_hubs;                 /* owners try the row hubs of their rows first (row_hubs.h) */
   bool spreads_mask;                   /* processes of the output set exchange their masks */
   bool not_agreed;                     /* the outcome of the multiplication is agreed on in the end only */
@@ -105,6 +106,8 @@ typedef struct {
   uint64_t nx;
   const void *val; /* dense, or packed with list */
   bool packed, iso;
+  const uint32_t *positions; /* full: of each entry that a pull reads the position of its input in val; NULL:
+                                the input's index */
   void *own_bits, *own_list, *own_val;
 } grid_input;
 void grid_input_free(grid_input *in);

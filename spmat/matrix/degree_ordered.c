@@ -36,7 +36,7 @@ void grid_degree_order_drop(const grid_compressed *c) {
   c->ranks->refused = true;
 }
 
-static uint64_t min_bytes_to_order(void) {
+uint64_t grid_degree_order_min_bytes(void) {
   if (grid_tune.degree_order_bytes) return grid_tune.degree_order_bytes;
   long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   return (uint64_t)(cache > 0 ? cache : 1 << 20) / 2;
@@ -124,7 +124,7 @@ static bool is_same_use(grid_degree_order_use a, grid_degree_order_use b) {
 const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
                                                grid_degree_order_use use) {
   grid_degree_order *r = c->ranks;
-  if (!r || r->refused || r->n == 0 || use.bytes <= min_bytes_to_order()) return NULL;
+  if (!r || r->refused || r->n == 0 || use.bytes <= grid_degree_order_min_bytes()) return NULL;
   if (r->idx) return r;
   if (!is_same_use(r->use, use)) r->before = 0;
   r->use = use;

@@ -7,6 +7,7 @@
 #include "dist/vector/shm_view.h"
 #include "dist/product/dist_product.h"
 #include "dist/product/exchange/update_set.h"
+#include "dist/product/exchange/view_order.h"
 #include "spmat/vector/pack.h"
 
 void grid_input_free(grid_input *in) {
@@ -280,9 +281,13 @@ static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in
   const size_t size = p->values.uses_x ? p->x->type->size : 0;
   grid_shm_view z;
   if (!p->choice.pull) return false;
-  const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->in.set));
-  if (!grid_shm_view_chunk(&z, p->in.set, p->x, own, grid_in_dim(p), size, p->n.nx == p->in.n)) return false;
-  *info = input_of_shm_view(p, &z, axis, in);
+  if (!grid_shm_view_reserve(&z, p->in.set, grid_in_dim(p), size, p->n.nx == p->in.n)) return false;
+  if (p->choice.orders_view)
+    grid_view_order_write(p, &z);
+  else
+    grid_shm_view_write(&z, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), size);
+  grid_ctx.transport->barrier(p->in.set);
+  *info = p->choice.orders_view ? grid_view_order_input(p, &z, in) : input_of_shm_view(p, &z, axis, in);
   return true;
 }
 
@@ -301,6 +306,7 @@ static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid
 GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
+  if (p->prefetched.ordered) return grid_view_order_input(p, &p->prefetched.shm_view, in);
   if (grid_set_size(p->in.set) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->choice.pull, in);
   if (p->prefetched.whole || p->prefetched.update_set) return input_of_prefetched(p, axis, in);
   GrB_Info info;

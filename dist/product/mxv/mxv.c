@@ -13,6 +13,7 @@
 #include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/device_retry.h"
 #include "dist/product/exchange/update_set.h"
+#include "dist/product/exchange/view_order.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/vector/vector_positions.h"
 #include "spmat/device/device.h"
@@ -131,6 +132,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   grid_payload_use(p);
   TRY(grid_update_set_prepare(p));
   if (!p->pages) TRY(grid_matrix_require(p->A, needed_forms(p)));
+  TRY(grid_view_order_prepare(p));
   p->stats.x_format = format_name(p->x->format);
   TRY(multiply(x, &g));
   info = grid_chunk_choose_format(&x->t);

@@ -7,16 +7,18 @@
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/push_along_rows.h"
 #include "dist/product/exchange/update_set.h"
+#include "dist/product/exchange/view_order.h"
 
 /* ---- forms ---- */
 
-/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices; what blocks name of a
- * full x. A sum over the processes counts, in 16 bits for each form, the processes that have not sent it. */
+/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices; of a full x what
+ * blocks name, or in shared memory all of it in order of degree. A sum over the processes counts, in 16 bits
+ * for each form, the processes that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)
-#define UPDATES       (UINT64_C(1) << 48)
-#define ANY_FORM      (WHOLE | DELEGATES | PUSH_MESSAGES | UPDATES)
+#define FULL_X        (UINT64_C(1) << 48)
+#define ANY_FORM      (WHOLE | DELEGATES | PUSH_MESSAGES | FULL_X)
 
 static bool has_form(const grid_prefetched *c, uint64_t form) {
   return (c->missing_forms & form * UINT16_MAX) == 0;
@@ -30,8 +32,9 @@ void grid_payload_use(grid_product *p) {
                         grid_shm_rounds(GRID_SET_ALL) - c->turn <= 2; /* not overwritten yet */
   const bool sends_x = !by_delegates && !p->choice.pushes_rows;
   c->whole = sends_x && (by_messages || shm_view) && has_form(c, WHOLE);
-  c->update_set = sends_x && by_messages && has_form(c, UPDATES) && p->n.nx == p->in.n &&
+  c->update_set = sends_x && by_messages && has_form(c, FULL_X) && p->n.nx == p->in.n &&
                   p->A->cached.update_sets[p->transposed].expected;
+  c->ordered = sends_x && shm_view && has_form(c, FULL_X) && p->n.nx == p->in.n;
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
   c->push_messages = p->choice.pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
 }
@@ -82,7 +85,7 @@ static uint64_t write_messages(grid_product *p, size_t head) {
     return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
   if (p->choice.pull && p->choice.uses_requests)
     return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
-  if (grid_update_set_is_expected(p)) return grid_update_set_write(p, head) == GrB_SUCCESS ? UPDATES : 0;
+  if (grid_update_set_is_expected(p)) return grid_update_set_write(p, head) == GrB_SUCCESS ? FULL_X : 0;
   const grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
   return write_message(p, &e, head, &p->stats.expand_bytes) == GrB_SUCCESS ? WHOLE : 0;
 }
@@ -90,9 +93,13 @@ static uint64_t write_messages(grid_product *p, size_t head) {
 static uint64_t write_shm_view(grid_product *p, const grid_prefetched *c) {
   if (!p->choice.pull || p->choice.uses_requests) return 0;
   const grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
-  grid_shm_view_write(&c->shm_view, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), value_size(p));
   grid_count_messages(p, &e, grid_ctx.P - 1);
   p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_ctx.P - 1);
+  if (grid_view_order_is_expected(p)) {
+    grid_view_order_write(p, &c->shm_view);
+    return FULL_X;
+  }
+  grid_shm_view_write(&c->shm_view, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), value_size(p));
   return WHOLE;
 }
 

@@ -147,7 +147,10 @@ static GrB_Info pull(grid_job *J, bool structural) {
   GrB_Info info = allocate_workspace(&d, threads, &workspace);
   if (info != GrB_SUCCESS) return info;
   d.j.calls = &d.calls;
-  if (!d.any) grid_degree_order_begin(J, &d.j, &x);
+  if (J->x_positions)
+    d.j.idx = J->x_positions;
+  else if (!d.any)
+    grid_degree_order_begin(J, &d.j, &x);
   if (grid_is_serial(threads)) {
     grid_tally sum = {.workspace = workspace, .workspace_size = d.workspace};
     d.kernels->pull(&d.j, 0, words, &sum);
