@@ -249,8 +249,8 @@ def same_graph(function, *args, **options):
 
 
 @pytest.mark.parametrize("create_using", [None, nx.DiGraph])
-@pytest.mark.parametrize("nodes", [range(9), "abcdefghi"])
-def test_tables_become_graphs(create_using, nodes):
+@pytest.mark.parametrize("nodes, dtype", [(range(9), None), ("abcdefghi", object), ("abcdefghi", "string")])
+def test_tables_become_graphs(create_using, nodes, dtype):
     pandas = pytest.importorskip("pandas")
     r = random.Random(3)
     columns = {
@@ -260,7 +260,7 @@ def test_tables_become_graphs(create_using, nodes):
         "length": [r.random() for _ in range(30)],
     }
     table = pandas.DataFrame(
-        {name: pandas.Series(values, dtype=object if type(values[0]) is str else None) for name, values in columns.items()}
+        {name: pandas.Series(values, dtype=dtype if name in ("source", "target") else None) for name, values in columns.items()}
     )
     for edge_attr in (None, "hours", ["hours", "length"], True):
         same_graph(nx.from_pandas_edgelist, table, edge_attr=edge_attr, create_using=create_using)

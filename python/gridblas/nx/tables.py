@@ -46,6 +46,11 @@ def _is_number(dtype: Any) -> bool:
     return isinstance(dtype, np.dtype) and (dtype.kind in "if" or dtype in (np.uint8, np.uint16, np.uint32))
 
 
+def _may_be_text(dtype: Any) -> bool:
+    """pandas 3 gives text the type str, earlier versions object."""
+    return getattr(dtype, "name", "") in ("object", "str", "string")
+
+
 def _square(A: Any, create_using: Any = None, nodelist: Any = None, **others: Any) -> bool:  # noqa: N803
     right = getattr(A, "ndim", 0) == 2 and A.shape[0] == A.shape[1] and _is_number(A.dtype)
     names = nodelist is None or (len(nodelist) == len(set(nodelist)) == A.shape[0] and None not in nodelist)
@@ -96,7 +101,7 @@ def _table(
     if not df.columns.is_unique or not {source, target, *attributes} <= set(df.columns) or not known(create_using):
         return False
     ends = (df[source].dtype, df[target].dtype)
-    named = ends == (object, object) and all(type(x) is str for column in (source, target) for x in df[column])
+    named = all(_may_be_text(dtype) for dtype in ends) and all(type(x) is str for column in (source, target) for x in df[column])
     whole = all(_is_number(dtype) and dtype.kind == "i" for dtype in ends)
     return (named or whole) and (bool(attributes) or edge_attr is None) and all(_is_number(df[column].dtype) for column in attributes)
 
