@@ -1,5 +1,5 @@
 // gridblas for C++11 and later: handles that free their objects, and the polymorphic names of the C API, which C++ lacks, as overloads in the
-// namespace `gridblas`: gridblas::setElement(A, 1.5, i, j) is GrB_setElement(A, 1.5, i, j) of C. Nothing throws: calls return GrB_Info, as in C.
+// namespace `gridblas`: gridblas::setElement(A, 1.5, i, j) is GrB_Matrix_setElement(A, 1.5, i, j) of C. Nothing throws: calls return GrB_Info, as in C.
 //   gridblas::Matrix A;
 //   GrB_Matrix_new(A.out(), GrB_FP64, n, n);
 //   gridblas::setElement(A, 1.5, 0, 1);

@@ -20,4 +20,10 @@ while read -r name standard; do
   case $value in *'<<'*) value=$(($value)) ;; esac
   [ "$value" = "$standard" ] || { echo "$name: \"$standard\" in docs/settings.md, \"$value\" in tuning.h"; bad=1; }
 done <"$tmp/fields"
+methods() { tr -c 'a-z-' '\n' | grep . | sort; }
+for table in mxv mxm; do
+  grep -rhoE '\.name = "[a-z-]+"' "dist/product/$table" | sed 's/.*"\(.*\)"/\1/' | sort >"$tmp/methods"
+  sed -n "s/^ *{\"$table\", \"\(.*\)\"},/\1/p" semiring/support/tuning.c | methods | diff "$tmp/methods" - || { echo "$table: methods (<) and names in tuning.c (>)"; bad=1; }
+  sed -n "s/^| \`mxv\`, \`mxm\` .* $table: \([^;.]*\)[;.].*/\1/p" docs/settings.md | methods | diff "$tmp/methods" - || { echo "$table: methods (<) and names in docs/settings.md (>)"; bad=1; }
+done
 exit $bad

@@ -18,7 +18,8 @@ static void values(void **state) {
   assert_int_equal(grid_tune_set("stage_bytes=off,shm_mailbox=1,,degree_order_share=default,"), GrB_SUCCESS);
   assert_true(grid_tune.stage_bytes == GRID_TUNE_NEVER && grid_tune.shm_mailbox);
   assert_true(grid_tune.degree_order_share == usual.degree_order_share);
-  assert_int_equal(grid_tune_set("mxv=ROW_HUBS,mxm=stages,stage_bytes=default"), GrB_SUCCESS);
+  assert_int_equal(grid_tune_set("mxv=row-hubs,mxm=stages,messages=two-level,stage_bytes=default"),
+                   GrB_SUCCESS);
   assert_memory_equal(&grid_tune, &usual, sizeof usual);
   assert_int_equal(grid_tune_set(""), GrB_SUCCESS);
 }
@@ -37,6 +38,10 @@ static void flaws(void **state) {
               {"shm_mailbox=2", "\"2\" is no value of shm_mailbox"},
               {"degree_order_share=off", "\"off\" is no value of degree_order_share"},
               {"mxv", "\"mxv\" is no field"},
+              {"mxv=", "\"\" is no value of mxv: push-messages push"},
+              {"mxv=row", "\"row\" is no value of mxv: push-messages push"},
+              {"mxm=stages local", "is no value of mxm"},
+              {"messages=two", "\"two\" is no value of messages: flat two-level"},
               {"=1", "\"\" is no field"}};
   const grid_tuning usual = grid_tune;
   for (size_t k = 0; k < sizeof flaw / sizeof *flaw; k++) {
@@ -58,8 +63,26 @@ static void environment(void **state) {
   assert_int_equal(GrB_finalize(), GrB_SUCCESS);
 }
 
+static void other_variables(void **state) {
+  (void)state;
+  const char *const wrong[][2] = {{"GRIDBLAS_NETWORK", "1"},
+                                  {"GRIDBLAS_NETWORK", "1e-5,1e9s"},
+                                  {"GRIDBLAS_NETWORK", "measured"},
+                                  {"GRIDBLAS_GRID", "1"},
+                                  {"GRIDBLAS_GRID", "1x"}};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    setenv(wrong[k][0], wrong[k][1], 1);
+    assert_int_equal(GrB_init(GrB_NONBLOCKING), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), wrong[k][0]));
+    assert_non_null(strstr(Grid_last_error(), wrong[k][1]));
+    unsetenv(wrong[k][0]);
+    assert_int_equal(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+    assert_int_equal(GrB_finalize(), GrB_SUCCESS);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(values), cmocka_unit_test(flaws),
-                                     cmocka_unit_test(environment)};
+                                     cmocka_unit_test(environment), cmocka_unit_test(other_variables)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

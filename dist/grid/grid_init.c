@@ -44,7 +44,7 @@ static GrB_Info shape_from_environment(int P, int *R, int *C) {
     return GrB_SUCCESS;
   }
   const char *rest = read_number(text, R);
-  if (rest && *rest == 'x') rest = read_number(rest + 1, C);
+  rest = rest && *rest == 'x' ? read_number(rest + 1, C) : NULL;
   if (rest && *rest == '\0') return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
 }

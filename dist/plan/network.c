@@ -235,8 +235,17 @@ static bool read_cost(const char *text, Grid_Network *n) {
   char *comma;
   n->latency = strtod(text, &comma);
   if (comma == text || *comma != ',') return false;
-  n->bandwidth = strtod(comma + 1, NULL);
-  return n->latency >= 0 && n->bandwidth > 0;
+  char *end;
+  n->bandwidth = strtod(comma + 1, &end);
+  return *end == '\0' && n->latency >= 0 && n->bandwidth > 0;
+}
+
+GrB_Info grid_network_check(const char *text) {
+  Grid_Network n;
+  if (!text || !*text || strcmp(text, "measure") == 0 || read_cost(text, &n)) return GrB_SUCCESS;
+  return grid_fail(
+      NULL, GrB_INVALID_VALUE,
+      "Grid_init: GRIDBLAS_NETWORK is \"%.60s\", neither SECONDS,BYTES such as 2e-5,1e9 nor measure", text);
 }
 
 GrB_Info grid_network_is_configured(bool *configured) {

@@ -9,6 +9,8 @@
  * (semiring/jit/kernel_cache.h), or, with GRIDBLAS_NETWORK=measure or for the first time, what is measured
  * now, in some hundredths of a second. Kept until the library ends. Collective, agreed on. */
 GrB_Info grid_network_cost(Grid_Network *n);
+/* GrB_INVALID_VALUE if text, of GRIDBLAS_NETWORK, is neither of these; NULL and "" are not set. Local. */
+GrB_Info grid_network_check(const char *text);
 /* Does GRIDBLAS_NETWORK of process 0 say what it costs? The same on every process. Collective. */
 GrB_Info grid_network_is_configured(bool *configured);
 void grid_network_reset(void);

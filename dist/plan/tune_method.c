@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
+#include "dist/plan/network.h"
 #include "semiring/support/tuning.h"
 
 GrB_Info grid_tune_method_set(const char *text) {
@@ -20,6 +21,7 @@ GrB_Info grid_tune_method_set(const char *text) {
 GrB_Info grid_tune_method_start(void) {
   /* Only process 0 contributes to the sum. */
   GrB_Info info = grid_tune_method_set(grid_ctx.k == 0 ? getenv("GRIDBLAS_TUNE") : NULL);
+  if (info == GrB_SUCCESS && grid_ctx.k == 0) info = grid_network_check(getenv("GRIDBLAS_NETWORK"));
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS || grid_ctx.P == 1) return info;
   return grid_ctx.transport->allreduce(GRID_SET_ALL, grid_tune.settings.word,

@@ -5,7 +5,8 @@
 #include "GraphBLAS.h"
 #include "semiring/support/tuning.h"
 
-/* Reads the environment of process 0 for all processes. Collective, agreed on. */
+/* Reads the environment of process 0 for all processes, and checks its GRIDBLAS_NETWORK. Collective, agreed
+ * on. */
 GrB_Info grid_tune_method_start(void);
 /* Replaces what was read; NULL: nothing is forced. The same text on every process; also for tests. */
 GrB_Info grid_tune_method_set(const char *text);

@@ -19,7 +19,7 @@ done:
 
 static GrB_Info check_space(uint64_t capacity, uint64_t nvals, grid_head *head, const char *call) {
   if (capacity >= nvals) return GrB_SUCCESS;
-  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: nvals is %llu, too small for %llu entries", call,
+  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but there are %llu", call,
                    (unsigned long long)capacity, (unsigned long long)nvals);
 }
 

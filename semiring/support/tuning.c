@@ -28,8 +28,15 @@ static const struct field {
 } fields[] = {GRID_TUNING_FIELDS(KIND)};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* Settings of the same variable that name methods. */
-static const char *const reserved[] = {"mxv", "mxm", "messages"};
+/* Settings of the same variable that name methods, with the names that the library has (dist/product,
+ * dist/comm/transport/machines). */
+static const struct {
+  const char *name, *methods;
+} reserved[] = {
+    {"mxv", " push-messages push row-hubs pull-ring requests pull device-push device-pull "},
+    {"mxm", " outofcore device tall tall-grid bitmap diagonal hub-bits local replicated shared stages "},
+    {"messages", " flat two-level "},
+};
 
 static bool has_length(const char *word, const char *text, size_t n) {
   return strlen(word) == n && strncmp(word, text, n) == 0;
@@ -71,12 +78,20 @@ static bool parse_value(const struct field *f, const char *text, grid_tuning *t)
   return parse_number(f->kind, text, to);
 }
 
+static GrB_Info check_method(size_t k, const char *value, size_t n) {
+  char word[40];
+  const int length = snprintf(word, sizeof word, " %.*s ", (int)n, value);
+  if (n > 0 && length < (int)sizeof word && strstr(reserved[k].methods, word)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_TUNE: \"%.*s\" is no value of %s:%s", (int)n,
+                   value, reserved[k].name, reserved[k].methods);
+}
+
 static GrB_Info set_field(grid_tuning *t, const char *item, size_t length) {
   char value[32];
   const char *equals = memchr(item, '=', length);
   const size_t name = equals ? (size_t)(equals - item) : length, n = equals ? length - name - 1 : 0;
   for (size_t k = 0; equals && k < sizeof reserved / sizeof *reserved; k++)
-    if (has_length(reserved[k], item, name)) return GrB_SUCCESS;
+    if (has_length(reserved[k].name, item, name)) return check_method(k, equals + 1, n);
   int k = 0;
   while (k < FIELDS && !has_length(fields[k].name, item, name)) k++;
   if (k == FIELDS)

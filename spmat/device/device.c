@@ -94,7 +94,8 @@ static GrB_Info open_device(int which, bool sharing) {
 GrB_Info grid_device_choose(bool on, int which, bool sharing) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "the device cuda: this build has no CUDA backend (the CUDA toolkit was not found)");
+                     "the device cuda: this build has no CUDA backend (compiled without the CUDA toolkit, or "
+                     "with GRIDBLAS_CUDA=OFF)");
   if (on) note_use();
   const GrB_Info info = on && !grid_device_state.open ? open_device(which, sharing) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;

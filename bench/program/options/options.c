@@ -205,21 +205,9 @@ void options_help(const command *about, const command *const *all, FILE *f) {
 
 /* ---- reading ---- */
 
-/* The names of all commands, as a list in a sentence. */
-static void list_names(char *text, size_t capacity, const command *const *all) {
-  size_t used = 0;
-  for (int k = 0; all[k] != NULL && used < capacity; k++)
-    used += (size_t)snprintf(text + used, capacity - used, "%s%s",
-                             k == 0               ? ""
-                             : all[k + 1] == NULL ? " and "
-                                                  : ", ",
-                             all[k]->name);
-}
-
 outcome options_read(options *o, const command **chosen, const char **why, const command *const *all,
                      int argc, char **argv) {
   static char text[1500];
-  char names[600];
   option_table m;
   *o = (options){.depth = -1,
                  .delegates = Grid_DELEGATES_AUTO,
@@ -258,15 +246,11 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   for (int k = 0; all[k] != NULL; k++)
     if (strcmp(name, all[k]->name) == 0) *chosen = all[k];
   if (*chosen == NULL) {
-    const char *hint = nearest_command(name, all);
-    list_names(names, sizeof names, all);
     if (name[0] == '\0')
-      snprintf(text, sizeof text, "a command is missing: there are %s (see gridblas --help)", names);
-    else if (hint[0] != '\0')
-      snprintf(text, sizeof text, "unknown command '%.200s'%s (see gridblas --help)", name, hint);
+      snprintf(text, sizeof text, "a command is missing (see gridblas --help)");
     else
-      snprintf(text, sizeof text, "unknown command '%.200s': there are %s (see gridblas --help)", name,
-               names);
+      snprintf(text, sizeof text, "unknown command '%.200s'%s (see gridblas --help)", name,
+               nearest_command(name, all));
     return READ_WRONG;
   }
 
