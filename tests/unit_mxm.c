@@ -472,6 +472,29 @@ static void transpose_of_itself(void **state) {
   OK(GrB_Matrix_free(&C));
 }
 
+/* C = A A where values are converted: on several processes the left operand is some rows of the right one. */
+static void square_of_converted_values(void **state) {
+  (void)state;
+  enum { N = 300 };
+  GrB_Index I[N], J[N], nvals;
+  int32_t X[N];
+  double x;
+  for (GrB_Index k = 0; k < N; k++) I[k] = k, J[k] = (k + 1) % N, X[k] = (int32_t)k + 1;
+  GrB_Matrix A, C;
+  OK(GrB_Matrix_new(&A, GrB_INT32, N, N));
+  OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
+  OK(GrB_Matrix_build_INT32(A, I, J, X, N, NULL));
+  OK(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, NULL));
+  OK(GrB_Matrix_nvals(&nvals, C));
+  assert_int_equal(nvals, N);
+  for (GrB_Index k = 0; k < N; k++) {
+    OK(GrB_Matrix_extractElement_FP64(&x, C, k, (k + 2) % N));
+    assert_true(x == (double)X[k] * X[J[k]]);
+  }
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Matrix_free(&C));
+}
+
 static GrB_Matrix make_scattered(GrB_Index rows, GrB_Index cols, uint64_t entries) {
   GrB_Index *i = malloc((entries + 1) * sizeof *i), *j = malloc((entries + 1) * sizeof *j);
   bool *x = malloc(entries + 1);
@@ -777,12 +800,17 @@ static void bad_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_products),     cmocka_unit_test(pending_elements),
-      cmocka_unit_test(transpose_of_itself), cmocka_unit_test(few_rows),
-      cmocka_unit_test(few_columns),         cmocka_unit_test(full_operands),
-      cmocka_unit_test(long_columns),        cmocka_unit_test(diagonal),
-      cmocka_unit_test(single_entries),      cmocka_unit_test(bad_arguments)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
+                                     cmocka_unit_test(pending_elements),
+                                     cmocka_unit_test(transpose_of_itself),
+                                     cmocka_unit_test(square_of_converted_values),
+                                     cmocka_unit_test(few_rows),
+                                     cmocka_unit_test(few_columns),
+                                     cmocka_unit_test(full_operands),
+                                     cmocka_unit_test(long_columns),
+                                     cmocka_unit_test(diagonal),
+                                     cmocka_unit_test(single_entries),
+                                     cmocka_unit_test(bad_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

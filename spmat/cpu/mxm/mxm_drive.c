@@ -83,8 +83,8 @@ static GrB_Info bind(run_state *d) {
     return info;
   }
   if (mul->uses_x) TRY(cast(&d->j.a, m->a_type, mul->x, m->a_entries, &d->cast_a));
-  if (d->cast_a && mul->uses_y && mul->x == mul->y && d->j.b.val == m->a.val)
-    d->j.b.val = d->cast_a; /* a product of a matrix with itself */
+  if (d->cast_a && mul->uses_y && mul->x == mul->y && d->j.b.val == m->a.val && m->b_entries == m->a_entries)
+    d->j.b.val = d->cast_a; /* a product of a matrix with itself, not of its first rows with all */
   else if (mul->uses_y)
     TRY(cast(&d->j.b, m->b_type, mul->y, m->b_entries, &d->cast_b));
   d->k = grid_mxm_find(m->s);
