@@ -82,7 +82,8 @@ const char *Grid_info_name(int info);
 
 /* Agrees on an outcome: every process passes its own `info` (local); all return that of the lowest rank
  * whose `info` is not GrB_SUCCESS, else GrB_SUCCESS. `text` (local, may be NULL) explains a failure;
- * Grid_last_error then returns it on every process. Collective. */
+ * Grid_last_error then returns it on every process, with the rank if other processes had no failure.
+ * Collective. */
 GrB_Info Grid_agree(int info, const char *text);
 /* A common start of all processes, for measurements: returns when all have called it, their GPUs have
  * completed what was launched, and the links between the GPUs are awake. Links power down when they were not
@@ -298,8 +299,9 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  * Grid_local_range of nrows, so that indptr has one element more than rows; CSC: the columns of its
  * Grid_local_range of ncols; COO: import accepts any tuples, export returns those of the rows. Indices are
  * global. values has the matrix's own type. exportLocal skips arrays that are NULL and sets all lengths;
- * importLocal accepts NULL for an array without elements. Errors as those calls. Collective; entries are
- * sent if their block is not on their owner. */
+ * importLocal accepts NULL for an array without elements; `format` is the same on all processes. Errors as
+ * those calls; different formats: GrB_INVALID_VALUE. Collective; entries are sent if their block is not on
+ * their owner. */
 GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                                  const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format);

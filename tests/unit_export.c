@@ -462,11 +462,23 @@ static void test_memory(void **state) {
   OK(GrB_free(&A));
 }
 
+/* Processes that pass different formats all get the error; none waits for the others' messages. */
+static void different_formats(void **state) {
+  (void)state;
+  const GrB_Index offsets[9] = {0};
+  const int last = Grid_size() - 1;
+  GrB_Matrix B = NULL;
+  if (last == 0) skip();
+  GrB_Info info = Grid_Matrix_importLocal(&B, GrB_FP64, 8, 8, offsets, NULL, NULL, 9, 0, 0,
+                                          (int)(Grid_rank() == last ? GrB_CSC_FORMAT : GrB_CSR_FORMAT));
+  assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "format is not the same") && !B);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_large_values),
                                      cmocka_unit_test(test_long),   cmocka_unit_test(test_states),
                                      cmocka_unit_test(test_errors), cmocka_unit_test(test_damage),
-                                     cmocka_unit_test(test_memory)};
+                                     cmocka_unit_test(test_memory), cmocka_unit_test(different_formats)};
   return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 

@@ -4,13 +4,17 @@
 
 #include "dist/grid/process_grid.h"
 
-/* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. */
-static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
+/* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. It ends with that
+ * process's number where some processes had no failure of their own. */
+static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info, GrB_Info own) {
   char text[1024] = "";
+  uint64_t failed = own != GrB_SUCCESS && own != GRID_REMOTE_FAILURE;
   if (grid_ctx.k == from) snprintf(text, sizeof text, "%s", grid_last_error());
-  GrB_Info sent = grid_ctx.transport->bcast(GRID_SET_ALL, text, sizeof text, from);
+  GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, &failed, 1, GRID_SUM);
+  if (sent == GrB_SUCCESS) sent = grid_ctx.transport->bcast(GRID_SET_ALL, text, sizeof text, from);
   if (sent != GrB_SUCCESS) return sent;
-  return grid_fail(head, info, "%s", text);
+  if (failed == (uint64_t)grid_ctx.P) return grid_fail(head, info, "%s", text);
+  return grid_fail(head, info, "%s (on process %d)", text, from);
 }
 
 /* Encodes a failure as one number, whose maximum is the lowest rank that failed, with its error code.
@@ -22,12 +26,12 @@ static uint64_t failure_word(GrB_Info info) {
   return before << 16 | (uint64_t)(uint16_t)(int16_t)info;
 }
 
-static GrB_Info resolve_failure(grid_head *head, uint64_t word) {
+static GrB_Info resolve_failure(grid_head *head, uint64_t word, GrB_Info own) {
   if (word == 0) return GrB_SUCCESS;
   if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed without an error text");
   const int from = grid_ctx.P - (int)(word >> 16);
   const GrB_Info info = (GrB_Info)(int16_t)(uint16_t)(word & 0xffff);
-  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info); /* no error, so no text */
+  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info, own); /* no error, so no text */
 }
 
 /* A single process needs no messages; the object gets the error text all the same. */
@@ -40,7 +44,7 @@ GrB_Info grid_agree(grid_head *head, GrB_Info info) {
   if (grid_ctx.P == 1) return agree_single_process(head, info);
   uint64_t word = failure_word(info);
   GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, &word, 1, GRID_MAX);
-  return sent != GrB_SUCCESS ? sent : resolve_failure(head, word);
+  return sent != GrB_SUCCESS ? sent : resolve_failure(head, word, info);
 }
 
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {

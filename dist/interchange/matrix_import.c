@@ -230,6 +230,16 @@ GrB_Info Grid_Matrix_import32(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB
 
 /* ---- each process's own arrays ---- */
 
+/* Arrays of different formats would take different messages. Numbers are equal if P times the sum of their
+ * squares is the square of their sum. */
+static GrB_Info agree_on_format(GrB_Info info, int format, const char *call) {
+  const uint64_t P = (uint64_t)grid_ctx.P, f = (uint64_t)format;
+  uint64_t sum[] = {f, f * f};
+  info = grid_agree_sum(NULL, info, sum, 2);
+  if (info != GrB_SUCCESS || P * sum[1] == sum[0] * sum[0] || P == 1) return info;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument format is not the same on all processes", call);
+}
+
 static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                              const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                              GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
@@ -242,7 +252,7 @@ static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_
   const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
   a.first = grid_chunk_first(dim, grid_ctx.k);
   a.vectors = grid_chunk_length(dim, grid_ctx.k);
-  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, false, call)));
+  TRY(agree_on_format(grid_import_check(&a, nrows, ncols, false, call), format, call));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;

@@ -196,8 +196,9 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
 /* Do u and v have entries at the same indices? False where the answer would take more than a comparison. */
 static bool is_same_pattern(const grid_chunk *u, const grid_chunk *v) {
   if (u->device || v->device || u->format != v->format || u->nvals != v->nvals) return false;
+  if (u->format == GRID_FULL || u->nvals == 0) return true; /* there may be no arrays */
   if (u->format == GRID_LIST) return memcmp(u->idx, v->idx, u->nvals * sizeof *u->idx) == 0;
-  return u->format == GRID_FULL || memcmp(u->bits, v->bits, grid_words(u->n) * sizeof *u->bits) == 0;
+  return memcmp(u->bits, v->bits, grid_words(u->n) * sizeof *u->bits) == 0;
 }
 
 /* Values to scatter: x[k * step], where step is 0 or 1. */
