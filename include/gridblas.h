@@ -82,8 +82,8 @@ const char *Grid_info_name(int info);
 
 /* Agrees on an outcome: every process passes its own `info` (local); all return that of the lowest rank
  * whose `info` is not GrB_SUCCESS, else GrB_SUCCESS. `text` (local, may be NULL) explains a failure;
- * Grid_last_error then returns it on every process, with the rank if other processes had no failure.
- * Collective. */
+ * Grid_last_error then returns it on every process, with the rank if that is not 0 and others had no
+ * failure. Collective. */
 GrB_Info Grid_agree(int info, const char *text);
 /* A common start of all processes, for measurements: returns when all have called it, their GPUs have
  * completed what was launched, and the links between the GPUs are awake. Links power down when they were not

@@ -5,7 +5,7 @@
 #include "dist/grid/process_grid.h"
 
 /* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. It ends with that
- * process's number where some processes had no failure of their own. */
+ * process's number where others had no failure of their own; but process 0 often acts for all. */
 static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info, GrB_Info own) {
   char text[1024] = "";
   uint64_t failed = own != GrB_SUCCESS && own != GRID_REMOTE_FAILURE;
@@ -13,7 +13,7 @@ static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info, GrB_Inf
   GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, &failed, 1, GRID_SUM);
   if (sent == GrB_SUCCESS) sent = grid_ctx.transport->bcast(GRID_SET_ALL, text, sizeof text, from);
   if (sent != GrB_SUCCESS) return sent;
-  if (failed == (uint64_t)grid_ctx.P) return grid_fail(head, info, "%s", text);
+  if (from == 0 || failed == (uint64_t)grid_ctx.P) return grid_fail(head, info, "%s", text);
   return grid_fail(head, info, "%s (on process %d)", text, from);
 }
 
