@@ -3,7 +3,7 @@
 #include "tests/named_graphs.h"
 
 #include "algos/structure/clique_count.h"
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 #include "bench/check/structure/check_clique_count.h"
 
 static double at[MAX_VERTICES];

@@ -2,7 +2,7 @@
  * answers. */
 #include "tests/named_graphs.h"
 
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 #include "algos/communities/similarity.h"
 #include "bench/check/communities/check_similarity.h"
 

@@ -1,7 +1,7 @@
 /* Betweenness centrality by Brandes' method, one source at a time (dependencies.c): the dependencies of all
  * sources are added up. Source: Brandes (2001). */
 #include "algos/centrality/dependencies.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 #include "algos/centrality/dependencies.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 #include "gridblas_rmat.h"
 
 typedef struct {

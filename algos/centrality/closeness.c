@@ -5,7 +5,7 @@
  *   closeness = (reached / sum) (reached / others),   harmonic = near
  * Sources: Freeman (1978), Wasserman and Faust (1994); Marchiori and Latora (2000); Eppstein and Wang (2004)
  * for samples. */
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { BATCH = 64 };
 

@@ -9,7 +9,7 @@
  * Sources: Brandes (2001, 2008). */
 #include "algos/centrality/dependencies.h"
 #include "algos/support/columns.h"
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 /* Sources of a batch. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples on each
  * process at most, LEAST at least. */

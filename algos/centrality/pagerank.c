@@ -10,7 +10,7 @@
  * (Beamer, Asanovic, Patterson, 2015). */
 #include <math.h>
 
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 #include "algos/support/rounds.h"
 
 /* The state of an iteration; all vectors but `sink` are full. */

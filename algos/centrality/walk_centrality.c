@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "algos/algos.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 typedef struct power power;
 struct power {

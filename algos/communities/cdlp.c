@@ -6,7 +6,7 @@
  * Source: Raghavan, Albert, Kumara, Near linear time algorithm to detect community structures in large-scale
  * networks (2007); synchronous and deterministic as in LDBC Graphalytics (Iosup et al., 2016, A.4). */
 #include "algos/algos.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 #include "algos/support/rounds.h"
 
 typedef struct {

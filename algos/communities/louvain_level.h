@@ -3,7 +3,7 @@
 #ifndef GRID_LOUVAIN_LEVEL_H
 #define GRID_LOUVAIN_LEVEL_H
 #include "algos/algos.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { GRID_LOUVAIN_MOST_BITS = 9 }; /* vertices move in at most 2^9 classes */
 

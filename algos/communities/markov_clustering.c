@@ -15,7 +15,7 @@
 
 #include "algos/components/components.h"
 #include "algos/support/exact_weights.h"
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 enum { UNIT_BITS = 26, POWER_BITS = 32, CHANGE_BITS = 16 };
 static const double pruned_share = 1e-3; /* of the largest entry of a row */

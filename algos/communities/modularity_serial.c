@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 typedef struct {
   local_rows rows;

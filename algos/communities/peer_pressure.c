@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 /* The votes of 2^VOTE_BITS vertices for one have an exact sum. */
 enum { VOTE_BITS = 30, SUM_BITS = 52 };

@@ -20,9 +20,9 @@
 #include <stdlib.h>
 
 #include "algos/communities/largest_entries.h"
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 #include "algos/communities/similarity.h"
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 enum { MEASURES = Grid_SIMILARITY_RESOURCE_ALLOCATION + 1 };
 

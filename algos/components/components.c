@@ -19,7 +19,7 @@
 
 #include "algos/components/components.h"
 #include "algos/support/largest.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { GIANT = -1, SEARCH_LEVELS = 12 };
 

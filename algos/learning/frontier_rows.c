@@ -6,7 +6,7 @@
 #include "algos/learning/frontier_rows.h"
 
 #include "algos/learning/grow.h"
-#include "algos/support/local_values.h"
+#include "algos/rows/local_values.h"
 
 static bool needs_extraction(GrB_Matrix A) {
   int columns;

@@ -1,7 +1,7 @@
 /* The rows of the vertices in a frontier, each on one process (frontier_rows.c). */
 #ifndef GRID_FRONTIER_ROWS_H
 #define GRID_FRONTIER_ROWS_H
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 typedef struct {
   GrB_Matrix A;

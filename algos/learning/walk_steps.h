@@ -1,7 +1,7 @@
 /* The next vertex of a random walk, chosen in the rows that this process has (walk_steps.c). */
 #ifndef GRID_WALK_STEPS_H
 #define GRID_WALK_STEPS_H
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 /* A walk after `step` steps, which is at the vertex `at` and came from `before`. Where `proposed` is a
  * vertex, the row of `before` decides whether it becomes the next one. */

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "algos/linear_algebra/full_vectors.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 typedef struct {
   const char *call;

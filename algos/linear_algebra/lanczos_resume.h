@@ -2,7 +2,7 @@
 #ifndef GRID_LANCZOS_RESUME_H
 #define GRID_LANCZOS_RESUME_H
 #include "algos/linear_algebra/lanczos.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 typedef struct {
   checkpoint_key key;

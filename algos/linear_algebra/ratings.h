@@ -1,7 +1,7 @@
 /* A matrix of ratings that is to be factored: its checks, and the first factors (ratings.c). */
 #ifndef GRID_RATINGS_H
 #define GRID_RATINGS_H
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 typedef struct {
   const char *call; /* the name for messages */

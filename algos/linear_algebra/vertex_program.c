@@ -6,7 +6,7 @@
  *
  * Sources: Gonzalez et al., PowerGraph (2012); gather and notify as in Ma et al., Garaph: efficient
  * GPU-accelerated graph processing on a single machine with balanced replication (2017). */
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 #include "algos/support/rounds.h"
 
 /* The mask pays for its product up to one changed vertex in so many. On a mesh of 300 x 300, 100 iterations

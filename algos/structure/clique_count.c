@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-#include "algos/support/row_panels.h"
-#include "algos/support/local_values.h"
+#include "algos/rows/row_panels.h"
+#include "algos/rows/local_values.h"
 #include "algos/support/orient.h"
 
 typedef struct {

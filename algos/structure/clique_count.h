@@ -1,7 +1,7 @@
 /* Counting cliques (clique_count.c). */
 #ifndef GRID_CLIQUE_COUNT_H
 #define GRID_CLIQUE_COUNT_H
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 /* *count becomes the number of cliques of k vertices, 3 or more; *per_vertex, if not NULL, a new INT64 vector
  * of those at each vertex, with no entry where there are none. L: from grid_orient. A panel of cliques has at

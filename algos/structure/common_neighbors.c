@@ -4,7 +4,7 @@
  * the edges. */
 #include "algos/structure/common_neighbors.h"
 
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 #include "algos/support/orient.h"
 
 /* From here on sums of 64 bits are refused: a margin of 2 below their end for the rounding of the bound. */

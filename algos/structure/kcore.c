@@ -5,7 +5,7 @@
  * Ranjan, Zubair, ParK (2014). */
 #include "algos/support/orient.h"
 #include "algos/structure/peel.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 static GrB_Info peel_all(peel *p) {
   GrB_Info info;

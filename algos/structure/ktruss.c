@@ -8,7 +8,7 @@
  *
  * Source: Cohen, Trusses: cohesive subgraphs for social network analysis (2008). */
 #include "algos/support/orient.h"
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 /* C<M> = the number of triangles of L that each edge of M is in; no entry where there are none. */
 static GrB_Info supports(GrB_Matrix C, GrB_Matrix M, GrB_Matrix L) {

@@ -16,8 +16,8 @@
 
 #include "algos/structure/clique_count.h"
 #include "algos/structure/common_neighbors.h"
-#include "algos/support/row_panels.h"
-#include "algos/support/local_values.h"
+#include "algos/rows/row_panels.h"
+#include "algos/rows/local_values.h"
 #include "algos/support/orient.h"
 
 enum { MOTIFS = Grid_MOTIF_CLIQUE_4 + 1 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "algos/structure/common_neighbors.h"
-#include "algos/support/local_values.h"
+#include "algos/rows/local_values.h"
 #include "algos/support/orient.h"
 
 /* On every process, by degree up to the largest: the vertices, and the edges that begin at them in L. */

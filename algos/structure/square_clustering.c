@@ -10,7 +10,7 @@
 #include "algos/structure/square_clustering.h"
 
 #include "algos/structure/common_neighbors.h"
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 
 /* *possible(v) = the formula above, where it is above 0. */
 static GrB_Info count_possible(GrB_Vector *possible, const grid_pair_sums *s, GrB_Matrix S, GrB_Index n) {

@@ -5,7 +5,7 @@
 #include "algos/support/orient.h"
 
 #include "algos/support/operators.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 /* Ordering by degrees is assumed to cost as much as reading all entries this many times. This factor is not
  * measured. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "algos/support/local_values.h"
+#include "algos/rows/local_values.h"
 
 /* number[k] = first + k, where `first` entries are on the processes before this one. */
 static GrB_Info count_up(int64_t *number, GrB_Index mine) {

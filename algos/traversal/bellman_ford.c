@@ -7,7 +7,7 @@
  *
  * Sources: Bellman, On a routing problem (1958); Ford, Network flow theory (1956). */
 #include "algos/support/paths.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { FIRST_LOOK = 16 };
 

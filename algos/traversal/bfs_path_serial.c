@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 /* Memory is touched for the vertices found only: an array of n is not read where nothing was found. */
 typedef struct {

@@ -19,7 +19,7 @@
 #include "algos/components/components.h"
 #include "algos/support/orient.h"
 #include "algos/support/renumber.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { BATCH = 64 };
 

@@ -2,7 +2,7 @@
  * any number of processes. */
 #include <stdlib.h>
 
-#include "algos/support/rows_on_process.h"
+#include "algos/rows/rows_on_process.h"
 #include "algos/traversal/max_flow.h"
 #include "algos/traversal/push_relabel.h"
 

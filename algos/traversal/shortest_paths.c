@@ -10,7 +10,7 @@
  * in GraphBLAS: Sridhar et al. (2019); buckets over all edges as in the GAP benchmark suite (Beamer,
  * Asanovic, Patterson, 2015). */
 #include "algos/support/paths.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 typedef struct {
   GrB_Matrix A;

@@ -4,7 +4,7 @@
  * for 32 sources of R-MAT graphs and of meshes, on one process and on two. */
 #include "algos/support/columns.h"
 #include "algos/support/paths.h"
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 static GrB_Info check_sources(GrB_Index n, const GrB_Index *sources, GrB_Index nsources, const char *call) {
   if (nsources == 0) return grid_refuse(GrB_INVALID_VALUE, call, "there are no sources");

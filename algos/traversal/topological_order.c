@@ -7,7 +7,7 @@
  * Source: Kahn, Topological sorting of large networks (1962). */
 #include <stdlib.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 #include "algos/support/serial.h"
 #include "algos/structure/peel.h"
 

@@ -6,7 +6,7 @@
  * Source: the searches: Then et al., The more the merrier: efficient multi-source graph traversal (2014). */
 #include <stdlib.h>
 
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 enum { BATCH = 256 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 /* Collective: one process may have no memory. */
 static GrB_Info agree_on_memory(bool allocated, const char *name) {

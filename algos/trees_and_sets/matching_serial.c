@@ -6,7 +6,7 @@
  * Source: Manne, Halappanavar, New effective multithreaded matching algorithms (2014). */
 #include <stdlib.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 #include "algos/trees_and_sets/matching_order.h"
 
 /* A proposal to a vertex, by the edge to `from`; -1: none. */

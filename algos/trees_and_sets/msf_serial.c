@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/support/local_rows.h"
+#include "algos/rows/local_rows.h"
 
 typedef struct {
   uint64_t weight;

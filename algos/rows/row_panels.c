@@ -1,5 +1,5 @@
 /* See row_panels.h. */
-#include "algos/support/row_panels.h"
+#include "algos/rows/row_panels.h"
 
 #include <stdlib.h>
 #include <string.h>

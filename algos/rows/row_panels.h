@@ -1,7 +1,7 @@
 /* A matrix's rows in panels, ranges that are processed one after the other (row_panels.c). */
 #ifndef GRID_ROW_PANELS_H
 #define GRID_ROW_PANELS_H
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { GRID_PANEL_ENTRIES = 1 << 22 }; /* entries of a panel's result on each process, at most about */
 enum { GRID_PANEL_STATE = 5 };         /* items of a state below, at most */

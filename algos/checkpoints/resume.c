@@ -1,5 +1,5 @@
 /* See resume.h. */
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 #include <stdlib.h>
 #include <string.h>

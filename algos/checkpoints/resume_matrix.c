@@ -1,5 +1,5 @@
 /* See resume_matrix.h. */
-#include "algos/support/resume_matrix.h"
+#include "algos/checkpoints/resume_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>

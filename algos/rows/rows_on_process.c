@@ -1,5 +1,5 @@
 /* See rows_on_process.h. */
-#include "algos/support/rows_on_process.h"
+#include "algos/rows/rows_on_process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* See local_values.h. */
-#include "algos/support/local_values.h"
+#include "algos/rows/local_values.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * processes share alike, so that another number of processes can continue. */
 #ifndef GRID_RESUME_MATRIX_H
 #define GRID_RESUME_MATRIX_H
-#include "algos/support/resume.h"
+#include "algos/checkpoints/resume.h"
 
 enum { CHECKPOINT_MOST_MATRICES = 2, CHECKPOINT_MOST_ENTRIES = 12 };
 
