@@ -80,11 +80,14 @@ GRID_ALWAYS_INLINE void walk_rows(const outgoing *x, uint64_t t, bool store, siz
   int m = -1;
   for (uint64_t r = first_row(x, t), stop = first_row(x, t + 1); r < stop; r++) {
     const uint64_t row = grid_axis_id(&p->row, r);
+    uint64_t e = grid_vector_start(c, r);
+    const uint64_t last = grid_vector_start(c, r + 1);
+    if (e == last) continue; /* as past the block's last chunk, which may be shorter than others */
     while (row >= end) {
       if (++m > 0) next += x->keys.ranges * (uint64_t)grid_ctx.R;
       begin = grid_block_offset(x->nrows, true, m), end = grid_block_offset(x->nrows, true, m + 1);
     }
-    for (uint64_t e = grid_vector_start(c, r), last = grid_vector_start(c, r + 1); e < last; e++) {
+    for (; e < last; e++) {
       const uint32_t col = c->idx[e], bin = x->bin[col / WORD];
       const uint64_t k = next[bin]++;
       if (!store) continue;
