@@ -2,6 +2,7 @@
  * checkers, known graphs, and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
+#include "algos/centrality/dependencies_many.h"
 #include "bench/check/centrality/check_betweenness.h"
 #include "bench/check/traversal/check_levels.h"
 
@@ -33,6 +34,50 @@ static void betweenness(void **state) {
     named_values(value, v, g.list.n);
     assert_named_correct(check_betweenness(&g.list, source, count, value, 1e-12, text, sizeof text), &g);
     GrB_Vector_free(&v);
+    GrB_Matrix_free(&A);
+  }
+}
+
+/* sums[0] = the dependencies of these sources, sums[1] = their squares: of all at once by matrices, or of one
+ * after the other by vectors. */
+static void sum_dependencies(GrB_Vector sums[2], GrB_Matrix A, const uint64_t *source, uint64_t count,
+                             bool at_once) {
+  dependencies b;
+  GrB_Index n;
+  assert_int_equal(GrB_Matrix_nrows(&n, A), GrB_SUCCESS);
+  assert_int_equal(grid_dependencies_begin(&b, A, n), GrB_SUCCESS);
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(GrB_Vector_new(&sums[k], GrB_FP64, n), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_assign_FP64(sums[k], NULL, NULL, 0, GrB_ALL, n, NULL), GrB_SUCCESS);
+  }
+  for (uint64_t k = 0; k < count; k += at_once ? count : 1)
+    assert_int_equal(grid_add_dependencies_many(&b, sums[0], sums[1], source + k, at_once ? count : 1),
+                     GrB_SUCCESS);
+  grid_dependencies_free(&b);
+}
+
+/* Matrices, which the library uses on a GPU, give what vectors do. */
+static void columns(void **state) {
+  (void)state;
+  static named_graph g;
+  double value[2][MAX_VERTICES];
+  uint64_t source[MAX_VERTICES];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    if (g.list.n > 120) continue;
+    const uint64_t count = pick_sources(source, g.list.n, k % 3);
+    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
+    GrB_Vector sums[2][2];
+    for (int form = 0; form < 2; form++) sum_dependencies(sums[form], A, source, count, form == 1);
+    for (int which = 0; which < 2; which++) {
+      for (int form = 0; form < 2; form++) {
+        named_values(value[form], sums[form][which], g.list.n);
+        GrB_Vector_free(&sums[form][which]);
+      }
+      for (uint64_t v = 0; v < g.list.n; v++)
+        if (!(fabs(value[0][v] - value[1][v]) <= 1e-12 * fabs(value[0][v])))
+          fail_msg("%s: %g and %g at %d", g.name, value[0][v], value[1][v], (int)v);
+    }
     GrB_Matrix_free(&A);
   }
 }
@@ -125,5 +170,6 @@ static void wrong_results_detected(void **state) {
 #undef CENTRALITY
 }
 
-NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(known), cmocka_unit_test(levels),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(columns), cmocka_unit_test(known),
+           cmocka_unit_test(levels), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

@@ -1,20 +1,26 @@
-/* Betweenness centrality by Brandes' method, one source at a time (dependencies.c): the dependencies of all
+/* Betweenness centrality by Brandes' method (dependencies.c, dependencies_many.c): the dependencies of all
  * sources are added up. Source: Brandes (2001). */
-#include "algos/centrality/dependencies.h"
+#include "algos/centrality/dependencies_many.h"
 #include "algos/checkpoints/resume.h"
 
+/* A batch of sources is an iteration of checkpoints. */
 static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
-  uint64_t done = 0;
+  uint64_t batches = 0;
+  GrB_Index done = 0;
   checkpoint_key c;
-  const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = sum}};
+  const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = sum},
+                                        {.name = "sources", .bytes = &done, .size = sizeof done}};
   TRY(grid_checkpoint_key_make(&c, "betweenness", b->A, b->n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
-  TRY(grid_checkpoint_resume(&done, &c, state, 1));
+  TRY(grid_checkpoint_resume(&batches, &c, state, 2));
   while (done < nsources) {
+    const GrB_Index batch = grid_dependencies_batch(b), left = nsources - done;
+    const GrB_Index count = left < batch ? left : batch;
     Grid_progress_set(done, nsources);
-    TRY(grid_add_dependencies(b, sum, NULL, sources[done]));
-    TRY(grid_checkpoint_iteration(++done, &c, state, 1));
+    TRY(grid_add_dependencies_many(b, sum, NULL, sources + done, count));
+    done += count;
+    TRY(grid_checkpoint_iteration(++batches, &c, state, 2));
   }
 out:
   return info;

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algos/centrality/dependencies.h"
+#include "algos/centrality/dependencies_many.h"
 #include "algos/checkpoints/resume.h"
 #include "gridblas_rmat.h"
 
@@ -29,7 +29,8 @@ typedef struct {
   GrB_Vector t;            /* workspace */
   uint64_t *drawn;         /* a bit for each vertex: it is in the sample */
   uint64_t seed, draws;
-  double log_p; /* log(1 / p) */
+  GrB_Index size; /* so many are */
+  double log_p;   /* log(1 / p) */
 } sample;
 
 /* A round's sample is this much larger than the one before. */
@@ -80,12 +81,12 @@ out:
   return info;
 }
 
-static GrB_Info find_bound(double *bound, const sample *s, GrB_Index size) {
+static GrB_Info find_bound(double *bound, const sample *s) {
   GrB_Info info = GrB_SUCCESS;
-  const double N = (double)size, rho = 1 - (N - 1) / (double)s->n;
+  const double N = (double)s->size, rho = 1 - (N - 1) / (double)s->n;
   double variance = 0;
   *bound = 0;
-  if (size == s->n) return info;
+  if (s->size == s->n) return info;
   TRY(largest_variance(&variance, s, N));
   const double hoeffding = sqrt(rho * s->log_p / (2 * N));
   *bound = fmin(hoeffding, sqrt(2 * rho * variance * s->log_p / N) + kappa * s->log_p / N);
@@ -93,35 +94,50 @@ out:
   return info;
 }
 
-/* The sample of a checkpoint, whose sources are drawn again. */
-static GrB_Info resume(GrB_Index *size, checkpoint_key *c, sample *s, double epsilon, double failure,
-                       const Grid_Checkpoint_Item *state) {
+/* The sample of a checkpoint, whose sources are drawn again. A batch of sources is an iteration. */
+static GrB_Info resume(uint64_t *batches, checkpoint_key *c, sample *s, double epsilon, double failure,
+                       const Grid_Checkpoint_Item *state, int items) {
   GrB_Info info;
   TRY(grid_checkpoint_key_make(c, "betweenness_sampled", s->b.A, s->n));
   c->key[3] = grid_key_of(epsilon), c->key[4] = grid_key_of(failure), c->key[5] = s->seed;
-  TRY(grid_checkpoint_resume(size, c, state, 2));
-  for (GrB_Index k = 0; k < *size; k++) draw(s);
+  TRY(grid_checkpoint_resume(batches, c, state, items));
+  for (GrB_Index k = 0; k < s->size; k++) draw(s);
 out:
   return info;
 }
 
-/* *size: the number of sources in the sample. */
-static GrB_Info grow(GrB_Index *size, double *bound, sample *s, double epsilon, double failure) {
+/* Adds sources, of which the sample has `wanted` at most then. */
+static GrB_Info add_batch(sample *s, GrB_Index wanted) {
+  GrB_Info info;
+  GrB_Index source[DEPENDENCIES_MOST], count = grid_dependencies_batch(&s->b);
+  if (count > wanted - s->size) count = wanted - s->size;
+  for (GrB_Index k = 0; k < count; k++) source[k] = draw(s);
+  Grid_progress_set(s->size, wanted);
+  TRY(grid_add_dependencies_many(&s->b, s->sum, s->squares, source, count));
+  s->size += count;
+out:
+  return info;
+}
+
+/* Adds sources until *bound is at most epsilon. */
+static GrB_Info grow(double *bound, sample *s, double epsilon, double failure) {
   GrB_Info info;
   GrB_Index wanted, most;
+  uint64_t batches = 0;
   checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = s->sum},
-                                        {.name = "squares", .vector = s->squares}};
-  TRY(resume(size, &c, s, epsilon, failure, state));
+                                        {.name = "squares", .vector = s->squares},
+                                        {.name = "size", .bytes = &s->size, .size = sizeof s->size}};
+  enum { ITEMS = sizeof state / sizeof *state };
+  TRY(resume(&batches, &c, s, epsilon, failure, state, ITEMS));
   find_sizes(&wanted, &most, s, epsilon);
   for (;; wanted = larger(s, wanted, most)) {
-    if (wanted < *size) continue; /* a round before the checkpoint */
-    while (*size < wanted) {
-      Grid_progress_set(*size, wanted);
-      TRY(grid_add_dependencies(&s->b, s->sum, s->squares, draw(s)));
-      TRY(grid_checkpoint_iteration(++*size, &c, state, 2));
+    if (wanted < s->size) continue; /* a round before the checkpoint */
+    while (s->size < wanted) {
+      TRY(add_batch(s, wanted));
+      TRY(grid_checkpoint_iteration(++batches, &c, state, ITEMS));
     }
-    TRY(find_bound(bound, s, *size));
+    TRY(find_bound(bound, s));
     if (*bound <= epsilon) break;
   }
 out:
@@ -145,9 +161,9 @@ out:
 }
 
 /* sum becomes the estimate for all sources. */
-static GrB_Info scale(const sample *s, GrB_Index size) {
-  if (size == s->n) return GrB_SUCCESS;
-  const double inverse = (double)s->n / (double)size;
+static GrB_Info scale(const sample *s) {
+  if (s->size == s->n) return GrB_SUCCESS;
+  const double inverse = (double)s->n / (double)s->size;
   return GrB_Vector_apply_BinaryOp2nd_FP64(s->sum, NULL, NULL, GrB_TIMES_FP64, s->sum, inverse, NULL);
 }
 
@@ -156,7 +172,6 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
   SPAN;
   const char *const call = "Grid_betweenness_sampled";
   sample s = {.seed = seed};
-  GrB_Index size = 0;
   double error = 0;
   GrB_Info info;
 
@@ -167,10 +182,10 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
   if (!(failure > 0 && failure < 1))
     return grid_refuse(GrB_INVALID_VALUE, call, "failure is not between 0 and 1");
   TRY(begin(&s, A, failure));
-  TRY(grow(&size, &error, &s, epsilon, failure));
-  TRY(scale(&s, size));
+  TRY(grow(&error, &s, epsilon, failure));
+  TRY(scale(&s));
   *centrality = s.sum, s.sum = NULL;
-  if (samples != NULL) *samples = size;
+  if (samples != NULL) *samples = s.size;
   if (bound != NULL) *bound = error;
 out:
   grid_dependencies_free(&s.b);

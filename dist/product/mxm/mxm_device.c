@@ -36,6 +36,16 @@ static GrB_Info stage_operands(GrB_Matrix M, bool *can) {
   return info;
 }
 
+/* Under a mask that bounds C: may dot products with B's columns inspect less than sums over rows do? By mean
+ * lengths, which uneven ones may exceed by SKEW. A frontier with a column for each search has long columns,
+ * which are then not computed. */
+static bool may_dot(const grid_mxm_call *x, const grid_desc *d) {
+  enum { SKEW = 16 };
+  const double inner = (double)(d->tran0 ? x->A->nrows : x->A->ncols);
+  if (!x->mask || d->complement) return false;
+  return (double)x->mask->nvals * inner <= SKEW * (double)x->A->nvals * (double)x->C->ncols;
+}
+
 /* The product of local matrices in device memory: A's block, B's block or all of B, and the mask's (or NULL).
  */
 static GrB_Info multiply_lmats(const grid_mxm_call *x, const grid_desc *d, const grid_local_matrix *a,
@@ -52,9 +62,10 @@ static GrB_Info multiply_lmats(const grid_mxm_call *x, const grid_desc *d, const
                                .b = !d->tran1                              ? &b->by_row
                                     : grid_compressed_is_built(&b->by_col) ? &b->by_col
                                                                            : NULL,
-                               .bt = !bounded   ? NULL
-                                     : d->tran1 ? &b->by_row
-                                                : &b->by_col,
+                               .bt = !bounded                               ? NULL
+                                     : d->tran1                             ? &b->by_row
+                                     : grid_compressed_is_built(&b->by_col) ? &b->by_col
+                                                                            : NULL,
                                .rows = d->tran0 ? a->col.n : a->row.n,
                                .inner = d->tran0 ? a->row.n : a->col.n,
                                .n = d->tran1 ? b->row.n : b->col.n,
@@ -125,11 +136,10 @@ static bool is_on_device(const grid_device_operand *l) {
 
 static GrB_Info multiply_single_process(const grid_mxm_call *x, const grid_desc *d, grid_local_matrix *t) {
   const uint64_t refusals = grid_device_oom_count();
-  const bool bounded = x->mask && !d->complement;
   grid_device_operand a = {0}, b = {0}, mask = {0};
   GrB_Info info;
   TRY(take_to_device(&a, x->A, d->tran0));
-  TRY(take_to_device(&b, x->B, d->tran1 || bounded));
+  TRY(take_to_device(&b, x->B, d->tran1 || may_dot(x, d)));
   if (x->mask && x->mask->nvals) TRY(take_to_device(&mask, x->mask, false));
   if (!is_on_device(&a) || !is_on_device(&b) || !is_on_device(&mask)) TRY(GRID_UNSUPPORTED);
   info = multiply_lmats(x, d, a.p, b.p, mask.p, t);
@@ -146,7 +156,6 @@ done:
  */
 static GrB_Info multiply_gathered(const grid_mxm_call *x, const grid_desc *d, bool can, GrB_Info info,
                                   grid_local_matrix *t) {
-  const bool bounded = x->mask && !d->complement;
   grid_local_matrix b = {0};
   if (info == GrB_SUCCESS && !can) info = GRID_UNSUPPORTED;
   bool scaled;
@@ -154,7 +163,7 @@ static GrB_Info multiply_gathered(const grid_mxm_call *x, const grid_desc *d, bo
   TRY(scale_rows_local(x, d, t, &scaled));
   if (scaled) return info;
   TRY(grid_matrix_gather_rows_device(&b, x->B));
-  if ((d->tran1 || bounded) && !grid_mxm_is_dot_cheaper(x))
+  if ((d->tran1 || may_dot(x, d)) && !grid_mxm_is_dot_cheaper(x))
     info = grid_lmat_add_cols(&b, x->B->properties.symmetric, false);
   if (info == GrB_SUCCESS) info = multiply_lmats(x, d, &x->A->block, &b, x->mask ? &x->mask->block : NULL, t);
   if (info == GrB_OUT_OF_MEMORY) info = GRID_UNSUPPORTED; /* the host needs less memory at a time */
@@ -167,14 +176,13 @@ done:
 
 /* Any grid: every process gathers the rows of A and the columns of B of its block of C. */
 static GrB_Info multiply_replicated(const grid_mxm_call *x, const grid_desc *d, grid_local_matrix *t) {
-  const bool bounded = x->mask && !d->complement;
   grid_desc plain = *d;
   grid_mxm_operands o;
   grid_device_operand mask = {0};
   plain.tran0 = plain.tran1 = false;
   GrB_Info info = grid_mxm_operands_prepare(&o, x->C, x->A, d->tran0, x->B, d->tran1);
   TRY(info);
-  if (bounded && o.b.nvals) info = grid_lmat_add_cols(&o.b, false, false);
+  if (may_dot(x, d) && o.b.nvals) info = grid_lmat_add_cols(&o.b, false, false);
   if (info == GrB_SUCCESS && x->mask && x->mask->block.nvals)
     info = grid_lmat_operand_to_device(&mask, &x->mask->block, false);
   grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
