@@ -653,6 +653,60 @@ static void full_operands(void **state) {
   }
 }
 
+/* C's entries equal the model: A's rows times B, where m has no 0, or, complemented, has one. */
+static void expect_sums(GrB_Matrix C, int which, const double *a, const double *b, const double *m,
+                        bool complement, GrB_Index rows, GrB_Index l, GrB_Index n) {
+  GrB_Index count = rows * n, expected = 0, *i = malloc(count * sizeof *i), *j = malloc(count * sizeof *j);
+  double *x = malloc(count * sizeof *x), *z = calloc(count, sizeof *z);
+  bool *some = calloc(count, sizeof *some);
+  assert_true(i && j && x && z && some);
+  for (GrB_Index r = 0; r < rows; r++)
+    for (GrB_Index k = 0; k < l; k++)
+      for (GrB_Index c = 0; a[r * l + k] != 0 && c < n; c++) {
+        const GrB_Index e = r * n + c;
+        const double v = b[k * n + c], t = which == 0 ? v : which == 1 ? a[r * l + k] + v : 1;
+        if (v == 0 || (m && (m[e] != 0) == complement)) continue;
+        z[e] = !some[e] ? t : which == 1 ? fmin(z[e], t) : z[e] + t;
+        expected += !some[e];
+        some[e] = true;
+      }
+  OK(GrB_Matrix_extractTuples_FP64(i, j, x, &count, C));
+  for (GrB_Index e = 0; e < count; e++) {
+    assert_true(some[i[e] * n + j[e]]);
+    assert_true(x[e] == z[i[e] * n + j[e]]);
+  }
+  GrB_Index all = 0;
+  OK(GrB_Matrix_nvals(&all, C));
+  assert_int_equal(all, expected);
+  free(i), free(j), free(x), free(z), free(some);
+}
+
+/* Numbers times few columns, with rows of A of all lengths: a value for each column on a GPU. */
+static void column_sums(void **state) {
+  (void)state;
+  enum { ROWS = 90, L = 700, MOST = 300 };
+  static double a[ROWS * L], b[L * MOST], m[ROWS * MOST];
+  const GrB_Index columns[] = {1, 15, 16, 31, 32, 33, 64, 150, 255, 256, 257, MOST};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_INT64, GrB_FP32};
+  GrB_Semiring sum_second, all[4];
+  OK(GrB_Semiring_new(&sum_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
+  all[0] = sum_second, all[1] = GrB_MIN_PLUS_SEMIRING_INT32, all[2] = Grid_PLUS_ONEB_SEMIRING_INT64;
+  all[3] = GrB_MIN_PLUS_SEMIRING_FP32;
+  const GrB_Descriptor descs[] = {GrB_DESC_RS, GrB_DESC_RSC, GrB_DESC_RS};
+  for (int turn = 0; turn < 24; turn++) {
+    const int which = turn % 4, masking = turn % 3; /* the mask, its complement, none */
+    const GrB_Index n = columns[turn % 12], rows = 1 + draw(ROWS), l = turn % 5 == 0 ? 1 + draw(40) : L;
+    const GrB_Type type = types[which];
+    GrB_Matrix A = numbers(a, rows, l, turn % 2 == 0 ? 1 : 20, type), C,
+               B = numbers(b, l, n, 1 + draw(3) * draw(9), type), M = numbers(m, rows, n, 3, GrB_BOOL);
+    OK(GrB_Matrix_new(&C, type, rows, n));
+    OK(GrB_mxm(C, masking == 2 ? NULL : M, NULL, all[which], A, B, descs[masking]));
+    expect_sums(C, which == 3 ? 1 : which, a, b, masking == 2 ? NULL : m, masking == 1, rows, l, n);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M), GrB_Matrix_free(&C);
+  }
+  GrB_Semiring_free(&sum_second);
+}
+
 /* Short rows are looked up in long columns, with no, few or many gaps. */
 static void long_columns(void **state) {
   (void)state;
@@ -806,6 +860,7 @@ static int group(void) {
                                      cmocka_unit_test(square_of_converted_values),
                                      cmocka_unit_test(few_rows),
                                      cmocka_unit_test(few_columns),
+                                     cmocka_unit_test(column_sums),
                                      cmocka_unit_test(full_operands),
                                      cmocka_unit_test(long_columns),
                                      cmocka_unit_test(diagonal),

@@ -22,7 +22,8 @@ typedef struct {
   // short rows are not counted before: the k-th of this launch goes to position k * GRID_MXM_SHORT, and is
   // counted
   bool uncounted;
-  // if shared memory is too small: for each block its bitmaps, its sums
+  // if shared memory is too small: for each block its bitmaps, its sums; few columns: bits of each row, and c
+  // has n values for each row
   uint32_t *bits;
   void *sums;
   bool shared_bits, shared_sums;
@@ -39,6 +40,7 @@ enum {
   GRID_MXM_SHORT = 64,   // a row of fewer products is computed by a warp, with a hash table of
   GRID_MXM_SLOTS = 128,  // this many slots
   GRID_MXM_SHORT_THREADS = 256,
+  GRID_MXM_COLUMNS = 256,          // so many columns have sums of each warp
   GRID_MXM_LOCKS = 128,            // for sums too large for an atomic operation
   GRID_MXM_DOTS_SHORT = 32,        // a row of A with at most this many entries, and a dot row that inspects
   GRID_MXM_DOTS_INSPECTED = 2048,  // fewer than this, are computed by a warp

@@ -114,7 +114,8 @@ extern const grid_lmat_ops grid_cuda_lmat_ops;
 typedef struct {
   void *by_block, *by_warp; /* for rows of a block, of a warp */
 } grid_mxm_code;
-GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots);
+typedef enum { GRID_MXM_ROWS, GRID_MXM_COLUMN_SUMS, GRID_MXM_DOTS } grid_mxm_kernels;
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_mxm_kernels which);
 /* The preamble of kernels/mxm_jit.cuh. */
 void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots);
 #endif

@@ -1,10 +1,12 @@
 // Products of matrices: distributes rows to blocks and warps, counts entries, allocates and launches. The
 // kernels are in kernels/mxm.cuh.
 //
+// By columns, where there are few: kernels/mxm_columns.cuh.
 // By rows: the products of each row are counted. Short rows, which have few entries at most, are multiplied
 // at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
 // patterns. Then the result is allocated exactly; short rows are copied, long ones computed. By dots, under a
 // mask that bounds C: a value and a bit for each of the mask's entries; those with a set bit are kept.
+#include "spmat/cuda/matrix/mxm_columns.cuh"
 #include "spmat/cuda/matrix/mxm_hub_bits.cuh"
 #include "spmat/cuda/matrix/mxm_words.cuh"
 #include "spmat/cuda/matrix/rows_of_counts.cuh"
@@ -18,7 +20,8 @@ extern "C" {
 
 namespace {
 
-enum { BUCKETS = 64, SHORT_BUCKETS = 7 };  // bucket k: 2^(k-1) <= work < 2^k; 0: none
+// Bucket k: 2^(k-1) <= work < 2^k; 0: none. Rows of the first ones are computed by warps.
+enum { BUCKETS = 64, SHORT_BUCKETS = 7, SHORT_BUCKETS_BY_COLUMN = 15 };
 static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
 
 struct pattern_ops {
@@ -141,7 +144,7 @@ struct shares {
   uint32_t by_block, by_warp;
 };
 
-GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
+GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows, int short_buckets) {
   unsigned long long *at = (unsigned long long *)grid_device_malloc(BUCKETS + 1, sizeof *at),
                      count[BUCKETS + 1];
   cudaStream_t stream = grid_cuda_stream();
@@ -158,7 +161,7 @@ GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
     const uint64_t bin_count = count[k];
     count[k] = sum;
     sum += bin_count;
-    if (k >= SHORT_BUCKETS)
+    if (k >= short_buckets)
       s->by_block += (uint32_t)bin_count;
     else
       s->by_warp += (uint32_t)bin_count;
@@ -344,7 +347,7 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   uncounted a = {};
   grid_mxm_code code = {(void *)fill_by_block, (void *)fill_short};
   GrB_Info info;
-  if (value) TRY(grid_mxm_compile(&code, m, false));
+  if (value) TRY(grid_mxm_compile(&code, m, GRID_MXM_ROWS));
   count = (uint64_t *)grid_device_malloc(m->rows + 1, sizeof *count);
   if (!count) TRY(grid_device_fail_memory(NULL, "entries of rows", m->rows + 1, sizeof *count));
   TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
@@ -374,6 +377,35 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
 done:
   grid_device_free(a.idx);
   grid_device_free(a.val);
+  grid_device_free(count);
+  return info;
+}
+
+// ---- by columns
+// ---------------------------------------------------------------------------------------------------
+
+GrB_Info multiply_columns(mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
+  const void *a1 = m->a_iso ? m->a_iso : zero_value, *b1 = m->b_iso ? m->b_iso : zero_value;
+  const size_t value = t->type->size, of_warp = m->n * value, of_block = of_warp * (GRID_MXM_THREADS / 32);
+  uint64_t *count = NULL;
+  grid_mxm_code code = {};
+  GrB_Info info;
+  TRY(grid_mxm_compile(&code, m, GRID_MXM_COLUMN_SUMS));
+  count = (uint64_t *)grid_device_malloc(m->rows + 1, sizeof *count);
+  x->bits = grid_device_malloc(m->rows * (GRID_MXM_COLUMNS / 32), sizeof(uint32_t));
+  x->sums = grid_device_malloc(m->rows * m->n, value);
+  if (!count || !x->bits || !x->sums)
+    TRY(grid_device_fail_memory(NULL, "a product by columns", m->rows * m->n, value));
+  TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
+  x->J.count = count, x->J.n = m->n, x->J.bits = (uint32_t *)x->bits, x->J.c = x->sums;
+  if (x->rows.by_block)
+    TRY(launch(x, code.by_block, true, blocks_of(of_block, x->rows.by_block), of_block, a1, b1,
+               "a product by columns"));
+  if (x->rows.by_warp)
+    TRY(launch(x, code.by_warp, false, warp_blocks(x->rows.by_warp), of_warp * (GRID_MXM_SHORT_THREADS / 32),
+               a1, b1, "a product by columns"));
+  info = grid_cuda_rows_of_columns(t, count, x->J.bits, x->sums, m->rows, m->n);
+done:
   grid_device_free(count);
   return info;
 }
@@ -471,7 +503,7 @@ GrB_Info multiply_dots(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   uint32_t *from = NULL;
   void *dot = NULL;
   GrB_Info info;
-  if (value) TRY(grid_mxm_compile(&code, m, true));
+  if (value) TRY(grid_mxm_compile(&code, m, GRID_MXM_DOTS));
   TRY(grid_cuda_selection_make(&selection, n));
   TRY(grid_device_zero(selection.bits, (n / 32 + 1) * sizeof *selection.bits));
   if (value) {
@@ -550,7 +582,7 @@ done:
 }
 
 // A's rows are given to blocks and warps.
-GrB_Info divide_work(mxm_run *x, const grid_lmat_product *m, bool bounded, bool *dots) {
+GrB_Info divide_work(mxm_run *x, const grid_lmat_product *m, bool bounded, bool by_column, bool *dots) {
   uint64_t *work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
   GrB_Info info;
   x->next = (uint32_t *)grid_device_malloc(1, sizeof *x->next);
@@ -560,7 +592,7 @@ GrB_Info divide_work(mxm_run *x, const grid_lmat_product *m, bool bounded, bool 
   adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
       work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, *dots);
   TRY(grid_cuda_check_launch("work of rows"));
-  TRY(share_rows(&x->rows, work, m->rows));
+  TRY(share_rows(&x->rows, work, m->rows, by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN : SHORT_BUCKETS));
   x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
   if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
 done:
@@ -586,10 +618,11 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
   if (grid_cuda_is_product_of_words(m)) {
     TRY(grid_cuda_multiply_words(t, m, masked ? &truth : NULL));
   } else {
-    TRY(divide_work(&x, m, bounded, &dots));
+    const bool by_column = grid_cuda_is_product_by_columns(m, t->type->size);
+    TRY(divide_work(&x, m, bounded, by_column, &dots));
     x.J.masked = masked, x.J.mask_complement = m->mask_complement;
     if (masked) x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
-    TRY(dots ? multiply_dots(&x, t, m) : multiply_rows(&x, t, m));
+    TRY(dots ? multiply_dots(&x, t, m) : by_column ? multiply_columns(&x, t, m) : multiply_rows(&x, t, m));
   }
   if (m->constant) info = grid_lmat_set_iso(t, m->constant);
 done:

@@ -8,7 +8,8 @@ void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type
   grid_jit_define(s, "GRID_DOTS", dots);
 }
 
-GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots) {
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_mxm_kernels which) {
+  const bool dots = which == GRID_MXM_DOTS, columns = which == GRID_MXM_COLUMN_SUMS;
   grid_jit_source s;
   GrB_Info info;
   if (!grid_product_is_supported(m->s)) {
@@ -16,9 +17,11 @@ GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool 
     return GRID_UNSUPPORTED;
   }
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh", "grid_mxm_by_block"));
+  TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh",
+                      columns ? "grid_mxm_columns_block" : "grid_mxm_by_block"));
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh", "grid_mxm_short"));
+  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh",
+                      columns ? "grid_mxm_columns_warp" : "grid_mxm_short"));
 done:
   return info;
 }
