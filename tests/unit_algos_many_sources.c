@@ -82,6 +82,33 @@ static void columns(void **state) {
   }
 }
 
+static void edge_columns(void **state) {
+  (void)state;
+  static named_graph g;
+  static named_list answer;
+  uint64_t source[MAX_VERTICES];
+  char text[300];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
+    named_make(&g, k);
+    if (g.list.n > 120) continue;
+    const uint64_t count = pick_sources(source, g.list.n, k % 3);
+    GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8), sum;
+    dependencies b;
+    assert_int_equal(grid_dependencies_begin(&b, A, g.list.n), GrB_SUCCESS);
+    assert_int_equal(GrB_Matrix_new(&sum, GrB_FP64, g.list.n, g.list.n), GrB_SUCCESS);
+    assert_int_equal(
+        GrB_Matrix_assign_FP64(sum, A, NULL, 0, GrB_ALL, g.list.n, GrB_ALL, g.list.n, GrB_DESC_S),
+        GrB_SUCCESS);
+    assert_int_equal(grid_add_edge_dependencies(sum, &b, source, count), GrB_SUCCESS);
+    named_entries(&answer, sum);
+    const check_entries entries = {answer.row, answer.col, answer.value, answer.n};
+    assert_named_correct(check_edge_betweenness(&g.list, source, count, &entries, 1e-12, text, sizeof text),
+                         &g);
+    grid_dependencies_free(&b);
+    GrB_Matrix_free(&sum), GrB_Matrix_free(&A);
+  }
+}
+
 /* A star's hub lies between all pairs of leaves; on a clique no vertex does. */
 static void known(void **state) {
   (void)state;
@@ -170,6 +197,6 @@ static void wrong_results_detected(void **state) {
 #undef CENTRALITY
 }
 
-NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(columns), cmocka_unit_test(known),
-           cmocka_unit_test(levels), cmocka_unit_test(bad_arguments),
+NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(columns), cmocka_unit_test(edge_columns),
+           cmocka_unit_test(known), cmocka_unit_test(levels), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

@@ -8,64 +8,75 @@
 
 #include <stdlib.h>
 
-/* The fewest sources that are worth matrices, and about how many entries a matrix has. */
-enum { LEAST = 16, ENTRIES = 1 << 23 };
+/* About how many entries a matrix has, and the fewest columns that are worth matrices in place of vectors. */
+enum { ENTRIES = 1 << 23, LEAST = 16 };
 
-GrB_Index grid_dependencies_batch(const dependencies *b) {
-  const GrB_Index batch = ENTRIES / (b->n + 1);
-  if (Grid_device() == Grid_CPU || Grid_size() > 1 || batch < LEAST) return 1;
+bool grid_sources_use_matrices(void) {
+  return Grid_device() != Grid_CPU && Grid_size() == 1;
+}
+
+GrB_Index grid_sources_batch(GrB_Index n) {
+  const GrB_Index batch = ENTRIES / (n + 1) + 1;
   return batch < DEPENDENCIES_MOST ? batch : DEPENDENCIES_MOST;
 }
 
-typedef struct {
-  const dependencies *b;
-  GrB_Index ncols;
-  GrB_Matrix *paths;         /* n x ncols, FP64: [d] of the vertices at depth d */
-  GrB_Index count, capacity; /* of paths */
-  GrB_Matrix seen, t;        /* as those of dependencies, n x ncols */
-} columns;
+GrB_Index grid_dependencies_batch(const dependencies *b) {
+  const GrB_Index batch = grid_sources_batch(b->n);
+  return grid_sources_use_matrices() && batch >= LEAST ? batch : 1;
+}
 
-static void free_columns(columns *c) {
-  while (c->count > 0) GrB_Matrix_free(&c->paths[--c->count]);
-  free(c->paths);
-  GrB_Matrix_free(&c->seen);
-  GrB_Matrix_free(&c->t);
+void grid_sources_free(source_columns *s) {
+  while (s->count > 0) GrB_Matrix_free(&s->paths[--s->count]);
+  free(s->paths);
+  GrB_Matrix_free(&s->seen);
+  GrB_Matrix_free(&s->t);
 }
 
 /* Appends an empty level. */
-static GrB_Info add_level(columns *c) {
+static GrB_Info add_level(source_columns *s) {
   GrB_Info info = GrB_SUCCESS;
-  if (c->count == c->capacity) {
-    const GrB_Index capacity = 2 * c->capacity + 16;
-    GrB_Matrix *more = realloc(c->paths, capacity * sizeof(GrB_Matrix));
+  if (s->count == s->capacity) {
+    const GrB_Index capacity = 2 * s->capacity + 16;
+    GrB_Matrix *more = realloc(s->paths, capacity * sizeof(GrB_Matrix));
     info = Grid_agree(more == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the levels of searches");
-    if (more != NULL) c->paths = more;
-    if (info == GrB_SUCCESS) c->capacity = capacity;
+    if (more != NULL) s->paths = more;
+    if (info == GrB_SUCCESS) s->capacity = capacity;
   }
   TRY(info);
-  TRY(GrB_Matrix_new(&c->paths[c->count], GrB_FP64, c->b->n, c->ncols));
-  c->count++;
+  TRY(GrB_Matrix_new(&s->paths[s->count], GrB_FP64, s->b->n, s->ncols));
+  s->count++;
 out:
   return info;
 }
 
-/* The forward phase: paths of all levels; the last one is empty. */
-static GrB_Info count_paths(columns *c, const GrB_Index *sources) {
+GrB_Info grid_sources_count_paths(source_columns *s, const dependencies *b, const GrB_Index *sources,
+                                  GrB_Index nsources) {
   GrB_Info info;
-  GrB_Index found = 1;
-  TRY(GrB_Matrix_new(&c->seen, GrB_BOOL, c->b->n, c->ncols));
-  TRY(add_level(c));
-  for (GrB_Index k = 0; k < c->ncols; k++) TRY(GrB_Matrix_setElement_FP64(c->paths[0], 1.0, sources[k], k));
+  GrB_Index found = nsources;
+  *s = (source_columns){.b = b, .ncols = nsources};
+  TRY(GrB_Matrix_new(&s->seen, GrB_BOOL, b->n, nsources));
+  TRY(GrB_Matrix_new(&s->t, GrB_FP64, b->n, nsources));
+  TRY(add_level(s));
+  for (GrB_Index k = 0; k < nsources; k++) TRY(GrB_Matrix_setElement_FP64(s->paths[0], 1.0, sources[k], k));
   while (found > 0) {
-    TRY(add_level(c));
-    const GrB_Matrix q = c->paths[c->count - 2], next = c->paths[c->count - 1];
+    TRY(add_level(s));
+    const GrB_Matrix q = s->paths[s->count - 2], next = s->paths[s->count - 1];
     /* seen<q> = true; next<!seen> = A^T plus.second q */
-    TRY(GrB_Matrix_assign_BOOL(c->seen, q, NULL, true, GrB_ALL, c->b->n, GrB_ALL, c->ncols, GrB_DESC_S));
-    TRY(GrB_mxm(next, c->seen, NULL, c->b->plus_second, c->b->A, q, GrB_DESC_RSCT0));
+    TRY(GrB_Matrix_assign_BOOL(s->seen, q, NULL, true, GrB_ALL, b->n, GrB_ALL, nsources, GrB_DESC_S));
+    TRY(GrB_mxm(next, s->seen, NULL, b->plus_second, b->A, q, GrB_DESC_RSCT0));
     TRY(GrB_Matrix_nvals(&found, next));
   }
+  TRY(GrB_Matrix_free(&s->paths[--s->count])); /* the empty one */
 out:
   return info;
+}
+
+GrB_Info grid_sources_add_path_ends(source_columns *s, GrB_Index d) {
+  return GrB_Matrix_apply(s->t, NULL, GrB_PLUS_FP64, GrB_MINV_FP64, s->paths[d], NULL);
+}
+
+GrB_Info grid_sources_climb(source_columns *s, GrB_Index d) {
+  return GrB_mxm(s->t, s->paths[d - 1], NULL, s->b->plus_second, s->b->A, s->t, GrB_DESC_RS);
 }
 
 /* sum += the row sums of delta = t .* paths, squares += those of its squares. */
@@ -81,32 +92,37 @@ out:
   return info;
 }
 
-/* The backward phase. */
-static GrB_Info add_up(columns *c, GrB_Vector sum, GrB_Vector squares) {
-  GrB_Info info;
+GrB_Info grid_add_dependencies_many(dependencies *b, GrB_Vector sum, GrB_Vector squares,
+                                    const GrB_Index *sources, GrB_Index nsources) {
+  source_columns s = {.count = 0};
   GrB_Matrix delta = NULL;
-  TRY(GrB_Matrix_new(&c->t, GrB_FP64, c->b->n, c->ncols));
-  TRY(GrB_Matrix_new(&delta, GrB_FP64, c->b->n, c->ncols));
-  for (GrB_Index d = c->count - 2; d > 1; d--) {
-    const GrB_Matrix above = c->paths[d - 1];
-    /* t += 1 / paths; t<above, replace> = A plus.second t */
-    TRY(GrB_Matrix_apply(c->t, NULL, GrB_PLUS_FP64, GrB_MINV_FP64, c->paths[d], NULL));
-    TRY(GrB_mxm(c->t, above, NULL, c->b->plus_second, c->b->A, c->t, GrB_DESC_RS));
-    TRY(add_rows(sum, squares, delta, c->t, above));
+  GrB_Info info;
+  if (nsources == 1) return grid_add_dependencies(b, sum, squares, *sources);
+  TRY(grid_sources_count_paths(&s, b, sources, nsources));
+  TRY(GrB_Matrix_new(&delta, GrB_FP64, b->n, nsources));
+  for (GrB_Index d = s.count - 1; d > 1; d--) {
+    TRY(grid_sources_add_path_ends(&s, d));
+    TRY(grid_sources_climb(&s, d));
+    TRY(add_rows(sum, squares, delta, s.t, s.paths[d - 1]));
   }
 out:
+  grid_sources_free(&s);
   GrB_Matrix_free(&delta);
   return info;
 }
 
-GrB_Info grid_add_dependencies_many(dependencies *b, GrB_Vector sum, GrB_Vector squares,
-                                    const GrB_Index *sources, GrB_Index nsources) {
-  columns c = {.b = b, .ncols = nsources};
+GrB_Info grid_add_edge_dependencies(GrB_Matrix sum, const dependencies *b, const GrB_Index *sources,
+                                    GrB_Index nsources) {
+  source_columns s;
   GrB_Info info;
-  if (nsources == 1) return grid_add_dependencies(b, sum, squares, *sources);
-  TRY(count_paths(&c, sources));
-  TRY(add_up(&c, sum, squares));
+  TRY(grid_sources_count_paths(&s, b, sources, nsources));
+  for (GrB_Index d = s.count - 1; d > 0; d--) {
+    TRY(grid_sources_add_path_ends(&s, d));
+    /* sum<A> += paths t' */
+    TRY(GrB_mxm(sum, b->A, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, s.paths[d - 1], s.t, GrB_DESC_ST1));
+    if (d > 1) TRY(grid_sources_climb(&s, d));
+  }
 out:
-  free_columns(&c);
+  grid_sources_free(&s);
   return info;
 }

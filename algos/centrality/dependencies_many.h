@@ -6,12 +6,42 @@
 /* The most sources at once. */
 enum { DEPENDENCIES_MOST = 256 };
 
-/* Number of sources whose dependencies grid_add_dependencies_many best adds in one call: the same on all
- * processes. */
-GrB_Index grid_dependencies_batch(const dependencies *b);
+/* Are the steps for many sources at once best done with matrices? Else vectors, one source at a time. The
+ * same on all processes. */
+bool grid_sources_use_matrices(void);
+/* The best number of columns of these, for a graph of n vertices. */
+GrB_Index grid_sources_batch(GrB_Index n);
 
+/* Searches from several sources, of which each has a column:
+ *
+ *   TRY(grid_sources_count_paths(&s, &b, sources, nsources));
+ *   for (GrB_Index d = s.count - 1; d > 0; d--) {
+ *     TRY(grid_sources_add_path_ends(&s, d));  now s.t is that of level d
+ *     TRY(grid_sources_climb(&s, d));          now s.t * s.paths[d - 1] are the dependencies on level d - 1
+ *   }
+ *   grid_sources_free(&s);  also after a failure */
+typedef struct {
+  const dependencies *b;
+  GrB_Index ncols;
+  GrB_Matrix *paths;         /* n x ncols, FP64: [d] of the vertices at depth d */
+  GrB_Index count, capacity; /* of paths */
+  GrB_Matrix seen, t;        /* as those of dependencies, n x ncols */
+} source_columns;
+
+/* Collective, as all below. *s is overwritten. */
+GrB_Info grid_sources_count_paths(source_columns *s, const dependencies *b, const GrB_Index *sources,
+                                  GrB_Index nsources);
+GrB_Info grid_sources_add_path_ends(source_columns *s, GrB_Index d);
+GrB_Info grid_sources_climb(source_columns *s, GrB_Index d);
+void grid_sources_free(source_columns *s);
+
+/* Number of sources whose dependencies grid_add_dependencies_many best adds in one call. */
+GrB_Index grid_dependencies_batch(const dependencies *b);
 /* sum += the dependencies of these sources, squares (NULL: none) += their squares: of one with vectors, of
- * more with a column of matrices for each. Collective. */
+ * more with matrices. */
 GrB_Info grid_add_dependencies_many(dependencies *b, GrB_Vector sum, GrB_Vector squares,
                                     const GrB_Index *sources, GrB_Index nsources);
+/* sum, FP64 with the pattern of b's graph, += the dependencies of these sources on its edges, by matrices. */
+GrB_Info grid_add_edge_dependencies(GrB_Matrix sum, const dependencies *b, const GrB_Index *sources,
+                                    GrB_Index nsources);
 #endif

@@ -4,15 +4,16 @@
  * The result is summed for a batch of sources in one product at the entries of A: sum<A> += V W', where V and
  * W have a column for each source and depth d. There the source's paths to level d are in V, and the t of
  * level d + 1 in W. So a row has one entry for each source at most. The columns are collected as tuples on
- * each process, as the vectors of a search are.
+ * each process, as the vectors of a search are. On a GPU, where tuples would go through host memory, the
+ * searches of a batch have columns of matrices, and each level is one such product.
  *
  * Sources: Brandes (2001, 2008). */
-#include "algos/centrality/dependencies.h"
+#include "algos/centrality/dependencies_many.h"
 #include "algos/support/columns.h"
 #include "algos/checkpoints/resume_matrix.h"
 
-/* Sources of a batch. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples on each
- * process at most, LEAST at least. */
+/* Sources of a batch of tuples. Each takes 100 bytes a vertex: MOST of them where that is about TUPLES tuples
+ * on each process at most, LEAST at least. */
 enum { LEAST = 8, MOST = 64, TUPLES = 1 << 21 };
 
 typedef struct {
@@ -42,7 +43,7 @@ out:
 }
 
 /* sum<A> += V W' */
-static GrB_Info add_batch(edge_sums *e) {
+static GrB_Info add_tuples(edge_sums *e) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix V = NULL, W = NULL;
   if (e->depth == 0) return info;
@@ -56,6 +57,15 @@ out:
   return info;
 }
 
+static GrB_Info add_batch(edge_sums *e, const GrB_Index *sources, GrB_Index nsources) {
+  GrB_Info info;
+  if (grid_sources_use_matrices()) return grid_add_edge_dependencies(e->sum, &e->b, sources, nsources);
+  for (GrB_Index k = 0; k < nsources; k++) TRY(add_source(e, sources[k], k));
+  TRY(add_tuples(e));
+out:
+  return info;
+}
+
 static GrB_Info begin(edge_sums *e, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   TRY(grid_dependencies_begin(&e->b, A, n));
@@ -63,6 +73,7 @@ static GrB_Info begin(edge_sums *e, GrB_Matrix A, GrB_Index n) {
   e->V.size = e->W.size = sizeof(double);
   e->batch = TUPLES / (n / (GrB_Index)Grid_size() + 1);
   e->batch = e->batch < LEAST ? LEAST : e->batch > MOST ? MOST : e->batch;
+  if (grid_sources_use_matrices()) e->batch = grid_sources_batch(n);
   TRY(GrB_Matrix_new(&e->sum, GrB_FP64, n, n));
   TRY(GrB_Matrix_assign_FP64(e->sum, A, NULL, 0, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
 out:
@@ -74,7 +85,7 @@ out:
 static GrB_Info sum_sources(edge_sums *e, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
   uint64_t batches = 0;
-  GrB_Index done = 0;
+  GrB_Index done = 0, batch[DEPENDENCIES_MOST];
   checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "sources", .bytes = &done, .size = sizeof done}};
   const checkpoint_matrix sum = {.name = "sum", .M = e->sum};
@@ -83,11 +94,9 @@ static GrB_Info sum_sources(edge_sums *e, const GrB_Index *sources, GrB_Index ns
   TRY(grid_checkpoint_resume_matrices(&batches, &c, state, 1, &sum, 1));
   while (done < nsources) {
     const GrB_Index count = nsources - done < e->batch ? nsources - done : e->batch;
-    for (GrB_Index k = 0; k < count; k++) {
-      Grid_progress_set(done + k, nsources);
-      TRY(add_source(e, sources == NULL ? done + k : sources[done + k], k));
-    }
-    TRY(add_batch(e));
+    for (GrB_Index k = 0; k < count; k++) batch[k] = sources == NULL ? done + k : sources[done + k];
+    Grid_progress_set(done, nsources);
+    TRY(add_batch(e, batch, count));
     done += count;
     TRY(grid_checkpoint_iteration_matrices(++batches, &c, state, 1, &sum, 1));
   }
