@@ -236,15 +236,28 @@ unsigned max_blocks(void) {
   return (unsigned)grid_cuda_multiprocessors() * 8;
 }
 
-// Where there are fewer groups of 32 rows than warps, shorter segments give every warp some entries.
-uint32_t slice_of(const grid_job *J) {
+bool needs_locks(const grid_job *J, bool any) {
+  const size_t z = J->s->mul->z->size;
+  return !any && z != 1 && z != 2 && z != 4 && z != 8;
+}
+
+// Do most rows end before their last entry? Others are sums over all entries.
+bool ends_early(const grid_job *J, bool any) {
+  return any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL);
+}
+
+// Entries of a segment. Shorter segments of sums keep all warps busy until the end. Where there are fewer
+// groups of 32 rows than warps, still shorter ones give every warp some entries.
+uint32_t slice_of(const grid_job *J, bool any) {
+  constexpr uint32_t SUM_SLICE = 1024;
+  const uint32_t most = ends_early(J, any) || needs_locks(J, any) ? (uint32_t)GRID_PRODUCT_SLICE : SUM_SLICE;
   const uint64_t warps = (uint64_t)max_blocks() * WARPS, share = J->entries / warps;
-  if (J->ny / 32 >= warps || share > GRID_PRODUCT_SLICE) return GRID_PRODUCT_SLICE;
+  if (J->ny / 32 >= warps || share > most) return most;
   return share < GRID_PRODUCT_SLICE_MIN ? (uint32_t)GRID_PRODUCT_SLICE_MIN : (uint32_t)share;
 }
 
 // The kernels' view of a job, without its workspace.
-grid_product_job make_device_job(const grid_job *J) {
+grid_product_job make_device_job(const grid_job *J, bool any) {
   grid_product_job D;
   memset(&D, 0, sizeof D);
   D.ptr = J->m->ptr, D.idx = J->m->idx, D.hub_neighbor = J->m->hub_neighbor, D.nonempty = J->m->nonempty;
@@ -255,7 +268,7 @@ grid_product_job make_device_job(const grid_job *J) {
   // few rows, as in a page, are spread over all warps
   D.batch = GRID_PRODUCT_BATCH;
   while (J->uncounted && D.batch > 1 && J->ny / 32 < (uint64_t)max_blocks() * WARPS * D.batch) D.batch /= 2;
-  D.slice = slice_of(J);
+  D.slice = slice_of(J, any);
   D.ny = J->ny, D.ybits = J->ybits, D.y = J->y, D.y_full = J->y_full;
   const grid_index_map *p = &J->index_map;
   if (p->axis) D.ids = p->axis->ids, D.ids64 = grid_axis_has_ids64(p->axis);
@@ -265,11 +278,6 @@ grid_product_job make_device_job(const grid_job *J) {
 
 uint64_t round_up(uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
-}
-
-bool needs_locks(const grid_job *J, bool any) {
-  const size_t z = J->s->mul->z->size;
-  return !any && z != 1 && z != 2 && z != 4 && z != 8;
 }
 
 // Workspace of a pull by balanced tiles, at `at` (NULL: only measured). Returns its bytes.
@@ -358,9 +366,9 @@ done:
 
 // ---- balanced tiles ---------------------------------------------------------------------------------------
 
-// Does the pull sum over all entries of most rows? A Boolean terminal value ends most sums early.
+// Does the pull sum over all entries of most rows?
 bool is_full_sum(const grid_job *J, bool any) {
-  if (any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL)) return false;
+  if (ends_early(J, any)) return false;
   return !J->mask || J->allowed >= grid_tune.tiles_allowed_share;
 }
 
@@ -426,7 +434,7 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
   const grid_balanced_tiles *caches = NULL, *balanced_tiles = NULL;
   grid_product_method method = GRID_METHOD_PUSH;
-  grid_product_job D = make_device_job(J);
+  grid_product_job D = make_device_job(J, any);
   grid_product_code code;
   grid_product_counts c;
   grid_tally tally;
