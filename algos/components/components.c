@@ -1,5 +1,5 @@
-/* Connected components: a few levels of a search find most of the component of a vertex of highest degree;
- * FastSV finds the rest.
+/* Connected components: a few levels of a search find most of the component of a vertex of highest degree; a
+ * few rounds of label propagation, or FastSV, find the rest.
  *
  * FastSV maintains a forest: f(v) is the parent of v, never larger than v, and gp(v) = f(f(v)). Each round
  * computes the smallest grandparent among a vertex's neighbors (one product A min.second gp). The vertex,
@@ -9,8 +9,10 @@
  * Most graphs have one component with nearly all edges. A few levels of a search from a vertex of highest
  * degree reach most of it and read few of its edges. The vertices reached are one tree. If they are a whole
  * component, which is usual, the remaining vertices form whole components, and only they take part from then
- * on. Otherwise the tree gets the label GIANT, which is smaller than all others, and leaves: its neighbors
- * read that label from their side. A vertex whose label becomes GIANT leaves, too.
+ * on. Most of these have two or three vertices, which get the smallest vertex as label in as many rounds of
+ * label propagation, of fewer calls than those of FastSV. Otherwise the tree gets the label GIANT, which is
+ * smaller than all others, and leaves: its neighbors read that label from their side. A vertex whose label
+ * becomes GIANT leaves, too.
  *
  * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
  * (2020); the first search as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
@@ -21,7 +23,7 @@
 #include "algos/support/largest.h"
 #include "algos/checkpoints/resume.h"
 
-enum { GIANT = -1, SEARCH_LEVELS = 12 };
+enum { GIANT = -1, SEARCH_LEVELS = 12, PROPAGATIONS = 6 };
 
 typedef struct {
   GrB_Matrix A;
@@ -158,12 +160,36 @@ out:
   return info;
 }
 
+/* Label propagation over f, whose vertices form whole components: f and label get the smallest vertex within
+ * PROPAGATIONS edges. *changed: the last round still changed a label. A must be symmetric. s->differ and
+ * s->least are overwritten; s->seen has the labels of the last change. */
+static GrB_Info propagate_labels(forest *s, bool *changed) {
+  GrB_Info info;
+  GrB_Index count = 1;
+  TRY(GrB_Vector_new(&s->seen, GrB_INT64, s->n));
+  for (int round = 0; round < PROPAGATIONS; round++) {
+    /* least<f> = the smallest changed label among neighbors; seen = least where below f; f<seen> = seen */
+    TRY(GrB_mxv(s->least, s->f, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, round == 0 ? s->f : s->seen,
+                GrB_DESC_RS));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(s->differ, NULL, NULL, GrB_LT_INT64, s->least, s->f, NULL));
+    TRY(GrB_Vector_assign(s->seen, s->differ, NULL, s->least, GrB_ALL, s->n, GrB_DESC_R));
+    TRY(GrB_Vector_nvals(&count, s->seen));
+    if (count == 0) break;
+    TRY(GrB_Vector_assign(s->f, s->seen, NULL, s->seen, GrB_ALL, s->n, GrB_DESC_S));
+  }
+  *changed = count > 0;
+  TRY(GrB_Vector_assign(s->label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
+out:
+  return info;
+}
+
 /* The same where the whole component of hub was reached: its label is known, and no other vertex has an edge
  * to it. */
 static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   GrB_Info info;
   GrB_Index left;
   int64_t first;
+  bool changed;
   TRY(min_index(&first, s, reached, hub));
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
   /* differ<!reached> = true where there is a degree; f<differ> = label */
@@ -172,8 +198,13 @@ static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   TRY(GrB_Vector_nvals(&left, s->differ));
   if (left == 0) goto out;
   TRY(GrB_Vector_assign(s->f, s->differ, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(propagate_labels(s, &changed));
+  if (!changed) {
+    TRY(GrB_Vector_clear(s->f));
+    goto out;
+  }
   TRY(GrB_Vector_dup(&s->gp, s->f));
-  TRY(GrB_Vector_dup(&s->seen, s->f));
+  TRY(GrB_Vector_assign(s->seen, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(query_neighbors(s, s->f, false));
 out:
   return info;
