@@ -52,7 +52,7 @@ static uint64_t count_nonempty(const cells *c, bool by_row) {
 }
 
 static void check_axis(const grid_axis *a, uint64_t n, uint64_t nvals) {
-  const bool list = a->dim > UINT32_MAX || (nvals / 4 < a->dim && n < a->dim / GRID_HYPER);
+  const bool list = a->dim > UINT32_MAX || (nvals < a->dim / 2 && n < a->dim / GRID_HYPER);
   assert_true(list == (a->ids != NULL));
   assert_true(a->n == (list ? n : a->dim));
 }

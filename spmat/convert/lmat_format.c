@@ -6,7 +6,7 @@
 #include "spmat/matrix/axis.h"
 
 bool grid_axis_is_hyper_for(const grid_axis *a, uint64_t entries, uint64_t used) {
-  return grid_axis_has_ids64(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
+  return grid_axis_has_ids64(a) || (!grid_axis_is_dense_for(a->dim, entries) && used < a->dim / GRID_HYPER);
 }
 /* With at least this many non-empty vectors an axis without a list needs none. */
 static uint64_t hyper_limit(const grid_axis *a) {
@@ -14,7 +14,7 @@ static uint64_t hyper_limit(const grid_axis *a) {
 }
 /* True: an axis without a list needs none, whatever is counted. */
 static bool is_axis_final(const grid_axis *a, uint64_t entries) {
-  return !a->ids && a->n == a->dim && !grid_axis_has_ids64(a) && entries / 4 >= a->dim;
+  return !a->ids && a->n == a->dim && !grid_axis_has_ids64(a) && grid_axis_is_dense_for(a->dim, entries);
 }
 
 /* *z: a list of the n vectors of a that `used` marks. */

@@ -128,7 +128,7 @@ done:
 static bool is_hyper(const grid_local_matrix *p, uint64_t n) {
   const uint64_t dim = p->col.dim;
   if (n < dim / GRID_HYPER) return true;
-  if (n / 4 >= dim) return false;
+  if (grid_axis_is_dense_for(dim, n)) return false;
   uint64_t *seen = grid_calloc(grid_words(dim), sizeof *seen), count = 0;
   if (!seen) return true; /* correct in either case; this one is smaller */
 #pragma omp parallel for schedule(static) if (n > 1 << 15)

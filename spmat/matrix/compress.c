@@ -59,7 +59,7 @@ static GrB_Info list_rows(job *j, bool *hyper) {
   const grid_sorted *s = j->c->sorted;
   const uint64_t dim = j->axis->dim;
   *hyper = false;
-  if (j->axis->ids || j->axis->n == dim || s->n / 4 >= dim) return GrB_SUCCESS;
+  if (j->axis->ids || j->axis->n == dim || grid_axis_is_dense_for(dim, s->n)) return GrB_SUCCESS;
   j->row = grid_malloc(s->runs, sizeof *j->row);
   if (!j->row) return grid_fail_memory(NULL, "counts of rows", s->runs, sizeof *j->row);
 #pragma omp parallel for schedule(dynamic, 1) if (s->n > 1 << 15)
