@@ -239,7 +239,7 @@ struct sparse_sorted {
   uint32_t *number, *start;
   char *val;
 };
-constexpr unsigned NUMBER_BITS = 30, POSITION_SHIFT = NUMBER_BITS + 4;
+constexpr unsigned AT_ONCE = 4, NUMBER_BITS = 30, POSITION_SHIFT = NUMBER_BITS + 4;
 static_assert(GRID_WINDOWS <= 16 && GRID_SPARSE_EXCHANGE_LENGTH <= UINT64_C(1) << NUMBER_BITS,
               "they fit a key");
 
@@ -260,27 +260,26 @@ __device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit>
   return before;
 }
 
-// An entry's rank is the number of entries before it: a warp compares some with all. One at a time would read
-// the list from the second-level cache so often that its bandwidth is the limit.
+// An entry's rank is the number of entries before it: a warp compares AT_ONCE entries with all. One at a time
+// would read the list from the second-level cache so often that its bandwidth is the limit.
 template <typename unit>
 __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sorted &s, uint32_t m) {
-  enum { AT_ONCE = 4 };
   const unsigned lane = threadIdx.x & 31;
   grid_counter found = 0;
   for (uint32_t e = AT_ONCE * (blockIdx.x * WARPS + threadIdx.x / 32); e < m;
        e += AT_ONCE * gridDim.x * WARPS) {
     uint64_t mine[AT_ONCE];
     unsigned less[AT_ONCE] = {}, below[AT_ONCE] = {};
-    for (int k = 0; k < AT_ONCE; k++)
+    for (unsigned k = 0; k < AT_ONCE; k++)
       mine[k] = e + k < m ? __ldcg((const unsigned long long *)s.raw + e + k) : 0;
 #pragma unroll 4
     for (uint32_t j = lane; j < m; j += 32) {
       const uint64_t other = __ldcg((const unsigned long long *)s.raw + j),
                      position = other >> POSITION_SHIFT;
-      for (int k = 0; k < AT_ONCE; k++)
+      for (unsigned k = 0; k < AT_ONCE; k++)
         less[k] += other<mine[k], below[k] += position<mine[k]>> POSITION_SHIFT;
     }
-    for (int k = 0; k < AT_ONCE; k++) {
+    for (unsigned k = 0; k < AT_ONCE; k++) {
       const uint64_t position = mine[k] >> POSITION_SHIFT;
       const unsigned rank = __reduce_add_sync(~0u, less[k]), first = __reduce_add_sync(~0u, below[k]);
       if (lane || e + k >= m) continue;
@@ -453,6 +452,7 @@ GrB_Info scatter(const grid_device_barrier *m, const grid_sparse_sums *s, const 
   if (info != GrB_SUCCESS) return info;
   *ticket = tally.ticket;
   compute_layout(&sorted, &sum, &slot, (char *)s->buffer, s->entries, u->type->size);
+  const uint64_t words = (t->n > where->n ? t->n : where->n) / 32, sorting = 32 / AT_ONCE * s->entries;
   grid_device_barrier single = {};
   single.window[0] = slot, single.size = 1;
   call_by_unit(u->type->size, [&](auto *unit, uint64_t units) {
@@ -462,7 +462,7 @@ GrB_Info scatter(const grid_device_barrier *m, const grid_sparse_sums *s, const 
     along_args<type> x = bind_along<type>(t, u, where, limit, units, tally);
     if (where->nvals == 0 || u->nvals == 0) x.p.n = 0;
     void *args[] = {&f, &x, &sorted};
-    info = start(reply_sparse<type>, (t->n > where->n ? t->n : where->n) / 32, args,
+    info = start(reply_sparse<type>, words > sorting ? words : sorting, args,
                  "scattering few entries along a vector");
   });
   void *args[] = {&sorted.facts, &sorted.key, &sorted.start, &sorted.number, &sum, &sorted.val, &z};
