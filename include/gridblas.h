@@ -269,7 +269,7 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
  * best(i) is the smallest c of equal scores. A is square; label is of an integer type, its values are numbers
  * of rows; a column without a label does not count. Only the rows with an entry in scale are computed; NULL:
  * all, with scale 1. price NULL: 0; an entry that price or bonus lacks is 0.
- * With bonus, row i's own label is one of them in any case, and another wins only if it exceeds
+ * With bonus, a row that has a label gets an entry only if another label wins, whose score exceeds
  *   scale(i) * (the sum for label(i)) - (price(label(i)) - bonus(i)).
  * count: each entry of A counts 1 in the sums, whatever its value, which may be of any type.
  * best, of an integer type, loses what it had; a row without a label to choose gets no entry. A, price, scale

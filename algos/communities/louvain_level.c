@@ -191,19 +191,15 @@ out:
 /* The vertices of a class move, each to its best community; *moves += their number. */
 static GrB_Info move_class(uint64_t *moves, louvain *e, GrB_Vector rows) {
   GrB_Info info;
-  GrB_Vector target = NULL, changes = NULL;
+  GrB_Vector target = NULL;
   TRY(GrB_Vector_new(&target, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&changes, GrB_BOOL, e->n));
   if (e->refining) TRY(keep_alone(rows, e)); /* the others will not be alone again */
   TRY(Grid_Matrix_best_label(target, e->links, e->label, e->resolution > 0 ? e->sum : NULL, rows, e->bonus,
                              false));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(changes, NULL, NULL, GrB_NE_INT64, target, e->label, NULL));
-  TRY(GrB_Vector_assign(target, changes, NULL, target, GrB_ALL, e->n, GrB_DESC_R));
   if (e->refining) TRY(keep_joins(target, e));
   TRY(move_to(moves, target, e));
 out:
   GrB_Vector_free(&target);
-  GrB_Vector_free(&changes);
   return info;
 }
 

@@ -32,8 +32,8 @@ WITH_TEXT(
       *z = y->score > x->score || (y->score == x->score && y->label < x->label) ? *y : *x;
     })
 WITH_TEXT(
-    label_leaves, static,
-    void label_leaves(bool *z, const scored_label *x, const double *y) { *z = x->score > *y; })
+    label_stays, static,
+    void label_stays(bool *z, const scored_label *x, const double *y) { *z = x->score <= *y; })
 WITH_TEXT(
     label_of, static, void label_of(int64_t *z, const scored_label *x) { *z = x->label; })
 
@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct {
   GrB_Type scored;
-  GrB_BinaryOp price, score, better, leaves;
+  GrB_BinaryOp price, score, better, stays;
   GrB_UnaryOp label;
   GrB_Monoid best;
   GrB_Semiring winner;
@@ -63,8 +63,8 @@ static GrB_Info make_operators(label_operators *b) {
                         label_score_text));
   TRY(Grid_BinaryOp_new(&b->better, (GxB_binary_function)label_better, t, t, t, "label_better",
                         label_better_text));
-  TRY(Grid_BinaryOp_new(&b->leaves, (GxB_binary_function)label_leaves, GrB_BOOL, t, GrB_FP64, "label_leaves",
-                        label_leaves_text));
+  TRY(Grid_BinaryOp_new(&b->stays, (GxB_binary_function)label_stays, GrB_BOOL, t, GrB_FP64, "label_stays",
+                        label_stays_text));
   TRY(Grid_UnaryOp_new(&b->label, (GxB_unary_function)label_of, GrB_INT64, t, "label_of", label_of_text));
   TRY(GrB_Monoid_new_UDT(&b->best, b->better, (void *)&none));
   TRY(GrB_Semiring_new(&b->winner, b->best, b->score));
@@ -78,7 +78,7 @@ static void free_operators(label_operators *b) {
   GrB_UnaryOp_free(&b->label);
   GrB_BinaryOp_free(&b->score);
   GrB_BinaryOp_free(&b->better);
-  GrB_BinaryOp_free(&b->leaves);
+  GrB_BinaryOp_free(&b->stays);
   GrB_BinaryOp_free(&b->price);
   GrB_Type_free(&b->scored);
 }
@@ -150,29 +150,28 @@ out:
   return info;
 }
 
-/* target = won's labels; with a bonus the own ones where no other exceeds them */
+/* target = won's labels; with a bonus only those that exceed the own ones */
 static GrB_Info choose(GrB_Vector target, const label_operands *x, GrB_Matrix F, GrB_Matrix P,
                        const label_operators *op) {
   GrB_Info info;
-  GrB_Vector price = NULL, won = NULL, stay = NULL, leaves = NULL;
+  GrB_Vector price = NULL, won = NULL, stay = NULL, stays = NULL;
   TRY(fill(&price, x->price, x->n));
   TRY(GrB_Vector_new(&won, op->scored, x->n));
   TRY(find_winners(won, F, price, op, x->n));
   TRY(GrB_Vector_apply(target, NULL, NULL, op->label, won, NULL));
   if (x->bonus == NULL) goto out;
   TRY(GrB_Vector_new(&stay, GrB_FP64, x->n));
-  TRY(GrB_Vector_new(&leaves, GrB_BOOL, x->n));
+  TRY(GrB_Vector_new(&stays, GrB_BOOL, x->n));
   TRY(score_staying(stay, x, F, P, price));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(leaves, NULL, NULL, op->leaves, won, stay, NULL));
-  TRY(GrB_Vector_select_BOOL(leaves, NULL, NULL, GrB_VALUEEQ_BOOL, leaves, true, NULL));
-  /* those that have a label and do not leave it */
-  TRY(GrB_Vector_assign(stay, leaves, NULL, stay, GrB_ALL, x->n, GrB_DESC_RSC));
-  TRY(GrB_Vector_assign(target, stay, NULL, x->label, GrB_ALL, x->n, GrB_DESC_S));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(stays, NULL, NULL, op->stays, won, stay, NULL));
+  TRY(GrB_Vector_assign(target, stays, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(stays, NULL, NULL, GrB_EQ_INT64, target, x->label, NULL));
+  TRY(GrB_Vector_assign(target, stays, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
 out:
   GrB_Vector_free(&price);
   GrB_Vector_free(&won);
   GrB_Vector_free(&stay);
-  GrB_Vector_free(&leaves);
+  GrB_Vector_free(&stays);
   return info;
 }
 

@@ -37,7 +37,7 @@ int64_t grid_label_table_choose(label_table *t, const grid_label_choice *c, uint
   if (own < 0) return best;
   const double stay =
       scale * own_sum - (grid_vertex_number(&c->price, (uint64_t)own) - grid_vertex_number(&c->bonus, v));
-  return best >= 0 && best_score > stay ? best : own;
+  return best != own && best_score > stay ? best : -1;
 }
 
 uint64_t grid_label_table_take(label_table *t, grid_label_sum *to) {

@@ -16,7 +16,7 @@ typedef struct {
   grid_vertex_values label; /* INT64, of rows; read if keeps */
   grid_vertex_values bonus; /* FP64, of rows; 0 where there is none */
   grid_vertex_values price; /* FP64, of labels; 0 where there is none */
-  bool keeps;               /* a row's own label is one of them, with the bonus */
+  bool keeps;               /* a row gets a label only if it exceeds its own with the bonus */
 } grid_label_choice;
 
 typedef struct {

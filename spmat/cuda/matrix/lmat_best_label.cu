@@ -90,13 +90,13 @@ __device__ __forceinline__ scored best_of_warp(scored s) {
   return s;
 }
 
-// Of row v, whose best label and sum for its own are known.
+// Of row v, whose best label and sum for its own are known; NONE: none, or the own one stays.
 __device__ __forceinline__ uint32_t choose_label(const job &J, uint64_t v, double scale, const scored &best,
                                                  double own_sum) {
   const uint32_t own = J.keeps ? J.label[v] : NONE;
   if (own == NONE) return best.label;
   const double stay = scale * own_sum - (number_at(J.price, own) - number_at(J.bonus, v));
-  return best.label != NONE && best.score > stay ? best.label : own;
+  return best.label != own && best.score > stay ? best.label : NONE;
 }
 
 __device__ __forceinline__ double value_at(const job &J, uint32_t e) {
