@@ -136,19 +136,17 @@ out:
   return info;
 }
 
-/* Refinement: removes from `rows` the vertices that are not alone. */
+/* Refinement: removes from `rows` the vertices that are not alone. A community that began as one vertex has
+ * its number, and loses its sum when that vertex leaves. */
 static GrB_Info keep_alone(GrB_Vector rows, louvain *e) {
   GrB_Info info;
-  GrB_Vector label = NULL, sum = NULL, others = NULL;
-  TRY(GrB_Vector_new(&label, GrB_INT64, e->n));
+  GrB_Vector sum = NULL, others = NULL;
   TRY(GrB_Vector_new(&sum, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&others, GrB_BOOL, e->n));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(label, NULL, NULL, GrB_SECOND_INT64, rows, e->label, NULL));
-  TRY(Grid_Vector_gather(sum, NULL, NULL, e->sum, label, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(sum, NULL, NULL, GrB_SECOND_FP64, rows, e->sum, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_NE_FP64, sum, e->k, NULL));
   TRY(GrB_Vector_assign(rows, others, NULL, rows, GrB_ALL, e->n, GrB_DESC_RC));
 out:
-  GrB_Vector_free(&label);
   GrB_Vector_free(&sum);
   GrB_Vector_free(&others);
   return info;
