@@ -16,6 +16,9 @@ extern "C" {
  *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
  *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors, Grid_als, Grid_lanczos, Grid_singular_values,
  *   Grid_conjugate_gradient        one of theirs
+ *   Grid_bfs_many                  a level of all searches
+ *   Grid_shortest_paths_many       a source
+ *   Grid_all_pairs                 a round, in which paths become an edge longer
  *   Grid_shortest_paths            a bucket of distances
  *   Grid_betweenness, Grid_betweenness_sampled
  *                                  a source
@@ -33,8 +36,9 @@ extern "C" {
  *   Grid_transitive_closure        256 sources, which are searched together
  * The parents of shortest paths are found afterwards, without checkpoints, as are the cliques of motif
  * counts, and cliques of 3 vertices. Of ktruss, similarity, transitive closure, Markov clustering, edge
- * betweenness, factors and als a checkpoint has a matrix's tuples: while it is written, memory for two copies
- * of them, of 8 bytes for rows and columns below 2^32 and 8 for a value. Of eigenvalues and singular values
+ * betweenness, factors, als, searches and shortest paths from many vertices and all pairs a checkpoint has
+ * matrices' tuples: while it is written, memory for two copies of them, of 8 bytes for rows and columns below
+ * 2^32 and at most 8 for a value. Of eigenvalues and singular values
  * it has a vector for each product. A computation is identified by its name, the size and number of entries
  * of its matrix, its numbers and vertices (damping, flags, whether restarts are personal, sources, delta,
  * whether pairs are given and how many), and by `computation_id`: any text that identifies its other inputs

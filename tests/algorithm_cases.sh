@@ -74,7 +74,8 @@ for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --
   "closeness rmat:9" "katz rmat:9 --tolerance 1e-12" "eigenvector rmat:9" "hits rmat:9 --directed" "peer-pressure rmat:9" \
   "louvain rmat:9" "leiden rmat:9" "ktruss rmat:9 --k 12" "markov-clustering rmat:8" "factors rmat:8 --iterations 20" \
   "transitive-closure rmat:10 --directed" "betweenness-sampled rmat:8 --epsilon 0.2" "edge-betweenness rmat:8 --directed" \
-  "eccentricity mesh:20x20" "als rmat:8 --iterations 20" "conjugate-gradient rmat:8 --laplacian 1 --tolerance 1e-12"; do
+  "eccentricity mesh:20x20" "bfs-many path:300 --samples 5" "sssp-many rmat:9 --weights hash --samples 9" "sssp-many reals.txt --samples 9" \
+  "all-pairs reals.txt --directed" "als rmat:8 --iterations 20" "conjugate-gradient rmat:8 --laplacian 1 --tolerance 1e-12"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
@@ -93,7 +94,7 @@ for what in "betweenness rmat:11 --samples 300" "closeness rmat:12"; do
 done
 for what in "markov-clustering rmat:11" "factors rmat:12 --iterations 100" "similarity rmat:13 --top 3" "ktruss rmat:14 --k 40" \
   "transitive-closure path:1000" "als rmat:10 --iterations 60" "edge-betweenness rmat:10" \
-  "motif-counts rmat:14"; do # of which a matrix is the state, or sums of panels of rows
+  "motif-counts rmat:14" "bfs-many path:3000 --samples 40" "sssp-many rmat:11 --samples 100" "all-pairs path:300"; do # of which a matrix is the state, or sums of panels of rows
   good 0 $what --out expected
   kept=$work/killed.${what%% *}
   $mpirun -n 4 $program $what --checkpoint "$kept" --every 1 --out got >out 2>err </dev/null &

@@ -260,6 +260,34 @@ static GrB_Info closure(GrB_Vector *v, GrB_Matrix A, bool other) {
   GrB_Matrix C = NULL;
   return sum_rows(v, &C, Grid_transitive_closure(&C, A));
 }
+static GrB_Info bfs_many(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, Grid_bfs_many(&C, A, (GrB_Index[]){3, 41, other ? 8 : 7}, 3, 200));
+}
+static GrB_Info sssp_many(GrB_Vector *v, GrB_Matrix A, bool other) {
+  GrB_Matrix C = NULL;
+  return sum_rows(v, &C, Grid_shortest_paths_many(&C, A, (GrB_Index[]){3, 41, 5, 59, other ? 8 : 7}, 5));
+}
+/* Of the vertices 0 .. count - 1, which have many edges among them. */
+static GrB_Info all_pairs_of(GrB_Vector *v, GrB_Matrix A, GrB_Index count) {
+  GrB_Matrix S, C = NULL;
+  GrB_Type type;
+  GrB_Index first[100];
+  for (GrB_Index k = 0; k < count; k++) first[k] = k;
+  OK(GxB_Matrix_type(&type, A));
+  OK(GrB_Matrix_new(&S, type, count, count));
+  OK(GrB_Matrix_extract(S, NULL, NULL, A, first, count, first, count, NULL));
+  GrB_Info info = sum_rows(v, &C, Grid_all_pairs(&C, S));
+  OK(GrB_Matrix_free(&S));
+  if (info == GrB_SUCCESS) info = GrB_Vector_resize(*v, N);
+  return info;
+}
+static GrB_Info all_pairs(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return all_pairs_of(v, A, other ? 61 : 60);
+}
+static GrB_Info all_pairs_sparse(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return all_pairs_of(v, A, other ? 99 : 100);
+}
 
 static const algorithm all[] = {{"components", components, false, false},
                                 {"components of a directed graph", components, false, true},
@@ -297,7 +325,11 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"lanczos", eigenvalues, true, false},
                                 {"singular_values", singular_vectors, true, true},
                                 {"first factors of als", first_als, true, true},
-                                {"second factors of als", second_als, true, true}};
+                                {"second factors of als", second_als, true, true},
+                                {"bfs_many", bfs_many, true, false},
+                                {"sssp_many", sssp_many, true, false},
+                                {"all_pairs", all_pairs, true, false},
+                                {"all_pairs_sparse", all_pairs_sparse, true, true}};
 
 /* ---- resuming ---- */
 

@@ -6,6 +6,7 @@
  * Sources: Freeman (1978), Wasserman and Faust (1994); Marchiori and Latora (2000); Eppstein and Wang (2004)
  * for samples. */
 #include "algos/checkpoints/resume.h"
+#include "algos/traversal/bfs_many.h"
 
 enum { BATCH = 64 };
 
@@ -44,7 +45,7 @@ static GrB_Info add_sources(sums *s, const GrB_Index *sources, GrB_Index count) 
   GrB_Matrix level = NULL;
   GrB_Vector ones = NULL;
   GrB_Info info;
-  TRY(Grid_bfs_many(&level, s->A, sources, count, -1));
+  TRY(grid_bfs_many_step(&level, s->A, sources, count));
   TRY(GrB_Vector_new(&ones, GrB_FP64, count));
   TRY(GrB_Vector_assign_FP64(ones, NULL, NULL, 1.0, GrB_ALL, count, NULL));
   TRY(add_rows(s, WITH_SELF, ones, level));

@@ -88,7 +88,7 @@ static GrB_Info sum_sources(edge_sums *e, const GrB_Index *sources, GrB_Index ns
   GrB_Index done = 0, batch[DEPENDENCIES_MOST];
   checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "sources", .bytes = &done, .size = sizeof done}};
-  const checkpoint_matrix sum = {.name = "sum", .M = e->sum};
+  const checkpoint_matrix sum = {.name = "sum", .M = e->sum, .type = GrB_FP64};
   TRY(grid_checkpoint_key_make(&c, "edge_betweenness", e->b.A, e->b.n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   TRY(grid_checkpoint_resume_matrices(&batches, &c, state, 1, &sum, 1));

@@ -66,7 +66,7 @@ uint64_t grid_key_of(double x) {
 
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n) {
   memset(c, 0, sizeof *c);
-  calls.resumed = 0;
+  if (!calls.suspended) calls.resumed = 0;
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
   c->key[0] = n, c->key[1] = periodic.computation_id;

@@ -8,20 +8,25 @@
 
 typedef struct {
   GrB_Index *row, *col, *at, count; /* at: the position among the tuples of all processes */
-  double *value;
+  void *value;                      /* NULL: of a pattern */
 } local_tuples;
 
 static void free_tuples(local_tuples *t) {
   free(t->row), free(t->col), free(t->at), free(t->value);
 }
 
-static GrB_Info allocate(local_tuples *t, bool values) {
+static GrB_Info allocate(local_tuples *t, GrB_Type type) {
+  GrB_Info info;
+  size_t size = 0;
+  if (type != NULL) TRY(Grid_agree(GxB_Type_size(&size, type), NULL));
   t->row = malloc((t->count + 1) * sizeof *t->row);
   t->col = malloc((t->count + 1) * sizeof *t->col);
   t->at = malloc((t->count + 1) * sizeof *t->at);
-  if (values) t->value = malloc((t->count + 1) * sizeof *t->value);
-  const bool allocated = t->row != NULL && t->col != NULL && t->at != NULL && (!values || t->value != NULL);
-  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the entries of a checkpoint");
+  if (size > 0) t->value = malloc((t->count + 1) * size);
+  const bool allocated = t->row != NULL && t->col != NULL && t->at != NULL && (size == 0 || t->value != NULL);
+  TRY(Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the entries of a checkpoint"));
+out:
+  return info;
 }
 
 /* Sets t->at; *all: the number of tuples of all processes. */
@@ -70,7 +75,7 @@ static GrB_Info create_vectors(packed_matrix *p, const checkpoint_matrix *m) {
   TRY(GrB_Matrix_ncols(&ncols, m->M));
   TRY(GrB_Vector_new(&p->row, index_type(nrows), p->count));
   TRY(GrB_Vector_new(&p->col, index_type(ncols), p->count));
-  if (!m->pattern) TRY(GrB_Vector_new(&p->value, GrB_FP64, p->count));
+  if (m->type != NULL) TRY(GrB_Vector_new(&p->value, m->type, p->count));
 out:
   return info;
 }
@@ -79,13 +84,13 @@ static GrB_Info pack(packed_matrix *p, const checkpoint_matrix *m) {
   GrB_Info info;
   local_tuples t = {.count = 0};
   TRY(Grid_agree(Grid_Matrix_extractLocal(NULL, NULL, NULL, &t.count, m->M), NULL));
-  TRY(allocate(&t, !m->pattern));
+  TRY(allocate(&t, m->type));
   TRY(Grid_agree(Grid_Matrix_extractLocal(t.row, t.col, t.value, &t.count, m->M), NULL));
   TRY(number(&t, &p->count));
   TRY(create_vectors(p, m));
   TRY(Grid_Vector_build(p->row, t.at, t.row, GrB_UINT64, t.count, NULL));
   TRY(Grid_Vector_build(p->col, t.at, t.col, GrB_UINT64, t.count, NULL));
-  if (!m->pattern) TRY(Grid_Vector_build(p->value, t.at, t.value, GrB_FP64, t.count, NULL));
+  if (m->type != NULL) TRY(Grid_Vector_build(p->value, t.at, t.value, m->type, t.count, NULL));
 out:
   free_tuples(&t);
   return info;
@@ -111,12 +116,12 @@ static GrB_Info unpack(const checkpoint_matrix *m, const packed_matrix *p) {
   GrB_Index first;
   local_tuples t = {.count = 0};
   TRY(Grid_local_range(p->count, &first, &t.count));
-  TRY(allocate(&t, !m->pattern));
+  TRY(allocate(&t, m->type));
   TRY(read_indices(t.row, p->row, t.count));
   TRY(read_indices(t.col, p->col, t.count));
-  if (!m->pattern) TRY(Grid_agree(Grid_Vector_extractLocal(NULL, t.value, &t.count, p->value), NULL));
+  if (m->type != NULL) TRY(Grid_agree(Grid_Vector_extractLocal(NULL, t.value, &t.count, p->value), NULL));
   TRY(GrB_Matrix_clear(m->M));
-  TRY(Grid_Matrix_build(m->M, t.row, t.col, t.value, GrB_FP64, t.count, NULL, 0));
+  TRY(Grid_Matrix_build(m->M, t.row, t.col, t.value, m->type, t.count, NULL, 0));
 out:
   free_tuples(&t);
   return info;
@@ -155,7 +160,7 @@ static int list_items(packed_state *s, const Grid_Checkpoint_Item *state, int n,
     packed_matrix *p = &s->packed[k];
     add_vector(&s->item[items++], p->name[0], matrix[k].name, "rows", p->row);
     add_vector(&s->item[items++], p->name[1], matrix[k].name, "columns", p->col);
-    if (!matrix[k].pattern) add_vector(&s->item[items++], p->name[2], matrix[k].name, "values", p->value);
+    if (matrix[k].type != NULL) add_vector(&s->item[items++], p->name[2], matrix[k].name, "values", p->value);
   }
   return items;
 }

@@ -9,7 +9,7 @@ enum { CHECKPOINT_MOST_MATRICES = 2, CHECKPOINT_MOST_ENTRIES = 12 };
 typedef struct {
   const char *name; /* at most 40 bytes */
   GrB_Matrix M;
-  bool pattern; /* values are not stored, and become 1; else M is of FP64 */
+  GrB_Type type; /* of M; NULL: values are not stored, and become 1 */
 } checkpoint_matrix;
 
 /* As grid_checkpoint_resume, with matrices, whose entries are replaced. n <= CHECKPOINT_MOST_ENTRIES - 1 -

@@ -109,12 +109,13 @@ static GrB_Info iterate(uint64_t *k, walk *w, GrB_Matrix A, uint64_t limit) {
   const Grid_Checkpoint_Item state[] = {{.name = "change", .bytes = &change, .size = sizeof change}};
   TRY(grid_checkpoint_key_make(&c, "markov_clustering", A, w->n));
   c.key[3] = grid_key_of(w->inflation);
-  TRY(grid_checkpoint_resume_matrices(k, &c, state, 1, &(checkpoint_matrix){.name = "T", .M = w->T}, 1));
+  TRY(grid_checkpoint_resume_matrices(k, &c, state, 1,
+                                      &(checkpoint_matrix){.name = "T", .M = w->T, .type = GrB_FP64}, 1));
   while (*k < limit && change > ldexp(1, UNIT_BITS - CHANGE_BITS)) {
     Grid_progress_set(*k, limit);
     TRY(step(w));
     TRY(replace(&change, w));
-    const checkpoint_matrix T = {.name = "T", .M = w->T};
+    const checkpoint_matrix T = {.name = "T", .M = w->T, .type = GrB_FP64};
     TRY(grid_checkpoint_iteration_matrices(++*k, &c, state, 1, &T, 1));
   }
 out:

@@ -202,7 +202,8 @@ static GrB_Info resume(progress *w, const similar *s, GrB_Matrix pairs, uint64_t
   w->key.key[3] = (uint64_t)s->measure, w->key.key[4] = k, w->key.key[5] = pairs != NULL;
   if (pairs != NULL) TRY(GrB_Matrix_nvals(&w->key.key[6], pairs));
   TRY(grid_checkpoint_resume_matrices(&w->done, &w->key, state, 1,
-                                      &(checkpoint_matrix){.name = "similarity", .M = w->C}, 1));
+                                      &(checkpoint_matrix){.name = "similarity", .M = w->C, .type = GrB_FP64},
+                                      1));
 out:
   return info;
 }
@@ -214,8 +215,9 @@ static GrB_Info record(progress *w, GrB_Index n, GrB_Index next) {
   w->next = next, w->done++;
   if (!grid_checkpoint_is_due(w->done)) return info;
   TRY(collect(w, n));
-  TRY(grid_checkpoint_iteration_matrices(w->done, &w->key, state, 1,
-                                         &(checkpoint_matrix){.name = "similarity", .M = w->C}, 1));
+  TRY(grid_checkpoint_iteration_matrices(
+      w->done, &w->key, state, 1, &(checkpoint_matrix){.name = "similarity", .M = w->C, .type = GrB_FP64},
+      1));
 out:
   return info;
 }

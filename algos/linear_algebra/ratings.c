@@ -58,8 +58,8 @@ static const GrB_Index most_iterations = (GrB_Index)1 << 60;
 enum { MATRICES = 2 };
 
 static void list_matrices(checkpoint_matrix *m, GrB_Matrix P, GrB_Matrix Q) {
-  m[0] = (checkpoint_matrix){.name = "P", .M = P};
-  m[1] = (checkpoint_matrix){.name = "Q", .M = Q};
+  m[0] = (checkpoint_matrix){.name = "P", .M = P, .type = GrB_FP64};
+  m[1] = (checkpoint_matrix){.name = "Q", .M = Q, .type = GrB_FP64};
 }
 
 /* error[0..done) = those of the checkpoint. */

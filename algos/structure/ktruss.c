@@ -70,7 +70,7 @@ static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index
   GrB_Matrix near = NULL;
   uint64_t rounds = 0;
   checkpoint_key c;
-  const checkpoint_matrix state = {.name = "L", .M = L, .pattern = true};
+  const checkpoint_matrix state = {.name = "L", .M = L};
   TRY(grid_checkpoint_key_make(&c, "ktruss", A, n));
   c.key[3] = (uint64_t)k;
   TRY(grid_checkpoint_resume_matrices(&rounds, &c, NULL, 0, &state, 1));

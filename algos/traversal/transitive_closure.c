@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "algos/checkpoints/resume_matrix.h"
+#include "algos/traversal/bfs_many.h"
 
 enum { BATCH = 256 };
 
@@ -18,11 +19,11 @@ static GrB_Info search_batches(GrB_Matrix *level, GrB_Matrix A, const GrB_Index 
   checkpoint_key c;
   TRY(grid_checkpoint_key_make(&c, "transitive_closure", A, n));
   TRY(GrB_Matrix_new(&found, GrB_BOOL, n, n));
-  const checkpoint_matrix state = {.name = "reached", .M = found, .pattern = true};
+  const checkpoint_matrix state = {.name = "reached", .M = found};
   TRY(grid_checkpoint_resume_matrices(&done, &c, NULL, 0, &state, 1));
   while (done * BATCH < n) {
     const GrB_Index first = done * BATCH, count = n - first < BATCH ? n - first : BATCH;
-    TRY(Grid_bfs_many(&batch, A, all + first, count, -1));
+    TRY(grid_bfs_many_step(&batch, A, all + first, count));
     TRY(GrB_Matrix_assign(found, NULL, NULL, batch, GrB_ALL, n, all + first, count, NULL));
     TRY(GrB_Matrix_free(&batch));
     TRY(grid_checkpoint_iteration_matrices(++done, &c, NULL, 0, &state, 1));

@@ -33,7 +33,7 @@ const algorithm algorithm_all_pairs = {
                     "pairs as the square of the vertices.",
                 .answer = "`vertex vertex distance` for every pair with a path, in no order",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .entry = "distance",

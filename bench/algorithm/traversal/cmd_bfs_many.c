@@ -31,7 +31,8 @@ const algorithm algorithm_bfs_many = {
                     "the levels of the vertices that each source (--sources or --samples) reaches.",
                 .answer = "`source vertex level` for every vertex that a source reaches, in no order",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_DEPTH | NEEDS_SOURCES,
+                .accepts =
+                    OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_DEPTH | NEEDS_SOURCES,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .sources_are_columns = true,

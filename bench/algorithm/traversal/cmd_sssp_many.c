@@ -31,7 +31,7 @@ const algorithm algorithm_sssp_many = {
                   "the distances of the vertices that each source (--sources or --samples) reaches.",
          .answer = "`source vertex distance` for every vertex that a source reaches, in no order",
          .needs_graph = true,
-         .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES,
+         .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .sources_are_columns = true,
