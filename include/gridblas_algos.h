@@ -144,10 +144,11 @@ GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A);
  * component, for every vertex. Two vertices are connected by an entry of the square matrix A in either
  * direction, whatever its value (weak components). Where A is not known to be symmetric (Grid_Storage), each
  * round makes two products in place of one.
- * A search of at most 12 levels around a vertex of highest degree, then rounds of FastSV over what it did not
- * reach: each one product over the rows at work, a gather and a scatter; about log n rounds. Memory: seven
- * vectors of n. Errors as Grid_bfs. Collective.
- * Source: Zhang, Azad, Buluc (2020); the search in front: Slota, Rajamanickam, Madduri (2014). */
+ * A search of at most 12 levels around a vertex of highest degree; of a symmetric A whose component that is,
+ * at most six rounds of label propagation over the rest, each one product; then rounds of FastSV over what is
+ * left: each one product over the rows at work, a gather and a scatter; about log n rounds. Memory: seven
+ * vectors of n. Errors as Grid_bfs. Collective. Source: Zhang, Azad, Buluc (2020); the search in front:
+ * Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Strongly connected components: *component becomes a new INT64 vector with component(v) = the smallest
