@@ -2,6 +2,7 @@
  * against wrong answers. */
 #include "tests/named_graphs.h"
 
+#include "algos/traversal/shortest_paths_columns.h"
 #include "bench/check/traversal/check_all_pairs.h"
 
 static named_list answer;
@@ -37,6 +38,26 @@ static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32};
   run_named_graphs(types, 4, compare);
+}
+
+/* At once, as on a GPU. */
+static void compare_columns(const named_graph *g, GrB_Matrix A, int k) {
+  const GrB_Index n = g->list.n, source[] = {n / 2, 0, n - 1, n / 2, n / 3};
+  check_graph list = g->list;
+  distances d;
+  GrB_Matrix distance;
+  if (k % 4 == 0) list.weight = NULL; /* of BOOL */
+  if (n > 120) return;
+  assert_int_equal(grid_distances_of(&d, A, "test"), GrB_SUCCESS);
+  assert_int_equal(grid_shortest_paths_columns(&distance, A, source, 5, &d), GrB_SUCCESS);
+  named_entries(&answer, distance);
+  GrB_Matrix_free(&distance);
+  assert_named_correct(check(&list, source, 5), g);
+}
+static void columns(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32};
+  run_named_graphs(types, 4, compare_columns);
 }
 
 /* 0 - 1 - 2 with the lengths 5 and 2, and an edge of 9 from 0 to 2; 3 is alone. */
@@ -106,5 +127,6 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("shortest_paths_many", cmocka_unit_test(matches_checker), cmocka_unit_test(short_cut),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+NAMED_MAIN("shortest_paths_many", cmocka_unit_test(matches_checker), cmocka_unit_test(columns),
+           cmocka_unit_test(short_cut), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

@@ -68,10 +68,20 @@ GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call) {
   return GrB_SUCCESS;
 }
 
-void grid_distances_narrow(distances *d) {
+GrB_Info grid_distances_narrow(distances *d, GrB_Matrix A, GrB_Index n) {
+  GrB_Info info = GrB_SUCCESS;
+  int32_t code;
+  int64_t most = 0;
+  if (d->type != GrB_INT64) goto out;
+  TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
+  if (code != GrB_INT32_CODE) goto out;
+  TRY(GrB_Matrix_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT32, A, NULL));
+  if (most > INT32_MAX / (int64_t)n) goto out;
   *d = (distances){
       GrB_INT32,    false,       GrB_MIN_PLUS_SEMIRING_INT32, GrB_MIN_MONOID_INT32, GrB_PLUS_MONOID_INT64,
       GrB_GE_INT32, GrB_LT_INT32};
+out:
+  return info;
 }
 
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive,
@@ -105,6 +115,18 @@ GrB_Info grid_keep_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, co
   TRY(GrB_Vector_assign(offer, worse, NULL, offer, GrB_ALL, n, GrB_DESC_RC));
   /* t<offer> = offer */
   TRY(GrB_Vector_assign(t, offer, NULL, offer, GrB_ALL, n, GrB_DESC_S));
+out:
+  return info;
+}
+
+GrB_Info grid_keep_improved_matrix(GrB_Matrix t, GrB_Matrix offer, GrB_Matrix worse, const distances *d) {
+  GrB_Info info;
+  GrB_Index rows, cols;
+  TRY(GrB_Matrix_nrows(&rows, t));
+  TRY(GrB_Matrix_ncols(&cols, t));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(worse, NULL, NULL, d->at_least, offer, t, NULL));
+  TRY(GrB_Matrix_assign(offer, worse, NULL, offer, GrB_ALL, rows, GrB_ALL, cols, GrB_DESC_RC));
+  TRY(GrB_Matrix_eWiseAdd_Monoid(t, NULL, NULL, d->min, t, offer, NULL));
 out:
   return info;
 }

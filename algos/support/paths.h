@@ -14,8 +14,9 @@ typedef struct {
 
 /* The distance type that belongs to the weights of A. */
 GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call);
-/* INT32 in place of INT64, for a caller that knows that distances and their sums with one more edge fit. */
-void grid_distances_narrow(distances *d);
+/* Distances of integer weights are INT64. Where the weights of A, of n rows, are INT32 and no distance, nor
+ * its sum with one more edge, can exceed it, d becomes INT32: a product need not cast the weights. */
+GrB_Info grid_distances_narrow(distances *d, GrB_Matrix A, GrB_Index n);
 /* Refuses NaN, minus infinity and, with `positive`, weights below 0. *least: the smallest weight, 0 for a
  * matrix without entries. */
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive, const char *call);
@@ -23,6 +24,8 @@ GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, boo
 /* improved = the entries of `offer` (of d->type) that are less than t or that t lacks; t gets them. offer
  * may be improved itself. */
 GrB_Info grid_keep_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d);
+/* The same of matrices: offer = its entries that are less than t's or that t lacks; t gets them. */
+GrB_Info grid_keep_improved_matrix(GrB_Matrix t, GrB_Matrix offer, GrB_Matrix worse, const distances *d);
 
 /* A semiring of steps: the minimum of sums of a distance and a weight, with the vertex that it comes from. */
 typedef struct {

@@ -57,16 +57,6 @@ out:
   return info;
 }
 
-/* Q = the entries that are less than D's or that D lacks; D gets them. */
-static GrB_Info keep_improved(GrB_Matrix D, GrB_Matrix Q, GrB_Matrix worse, GrB_Index n, const distances *d) {
-  GrB_Info info;
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(worse, NULL, NULL, d->at_least, Q, D, NULL));
-  TRY(GrB_Matrix_assign(Q, worse, NULL, Q, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RC));
-  TRY(GrB_Matrix_eWiseAdd_Monoid(D, NULL, NULL, d->min, D, Q, NULL));
-out:
-  return info;
-}
-
 /* The distances found, the entries that the last round changed, and the graph; full: D and W have infinity
  * where there is no path, and no edge. */
 typedef struct {
@@ -138,7 +128,7 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A) {
   TRY(GrB_Matrix_nvals(&changed, p.Q));
   while (changed > 0) {
     TRY(GrB_mxm(p.Q, NULL, NULL, p.d.min_plus, p.Q, p.full ? p.W : A, NULL));
-    TRY(keep_improved(p.D, p.Q, p.worse, p.n, &p.d));
+    TRY(grid_keep_improved_matrix(p.D, p.Q, p.worse, &p.d));
     TRY(write_checkpoint(&p, ++rounds, &c));
     TRY(GrB_Matrix_nvals(&changed, p.Q));
   }

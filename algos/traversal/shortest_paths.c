@@ -119,21 +119,6 @@ out:
   return info;
 }
 
-/* Distances of integer weights are INT64. Where none can exceed INT32 they are computed in INT32, the type
- * of most integer weights, so a product need not cast them. */
-static GrB_Info narrow(search *s) {
-  GrB_Info info = GrB_SUCCESS;
-  int32_t code;
-  int64_t most = 0;
-  if (s->d.type != GrB_INT64) goto out;
-  TRY(Grid_agree(GrB_Matrix_get_INT32(s->A, &code, GrB_EL_TYPE_CODE), NULL));
-  if (code != GrB_INT32_CODE) goto out;
-  TRY(GrB_Matrix_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT32, s->A, NULL));
-  if (most <= INT32_MAX / (int64_t)s->n) grid_distances_narrow(&s->d);
-out:
-  return info;
-}
-
 /* The default of delta: the mean weight over the mean degree, so that few vertices improve within their
  * bucket. On the device, where the fixed cost of a step is larger: ten times. */
 static GrB_Info choose_delta(double *delta, const search *s) {
@@ -168,7 +153,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(grid_distances_of(&s.d, A, call));
   TRY(grid_check_weights(&least, &s.d, A, true, call));
   if (delta == 0) TRY(choose_delta(&delta, &s));
-  TRY(narrow(&s));
+  TRY(grid_distances_narrow(&s.d, A, s.n));
   TRY(GrB_Vector_new(&s.t, s.d.type, s.n));
   TRY(GrB_Vector_new(&s.q, s.d.type, s.n));
   TRY(GrB_Vector_new(&s.bucket, GrB_BOOL, s.n));

@@ -1,10 +1,10 @@
-/* Shortest paths from many vertices, one after the other: columns of a matrix. Delta-stepping with vectors
- * chooses its direction in each step, and inspects an edge about once for a source; rounds of products with
- * matrices of a column for each source (all_pairs.c) inspect it each time a distance changes, and take longer
- * for 32 sources of R-MAT graphs and of meshes, on one process and on two. */
+/* Shortest paths from many vertices: columns of a matrix. On the CPU and on several processes one after the
+ * other: delta-stepping with vectors chooses its direction in each step, and inspects an edge about once for
+ * a source; rounds with a column for each source (shortest_paths_columns.c) inspect it each time a distance
+ * changes, and take longer for 32 sources of R-MAT graphs and of meshes, on one process and on two. */
 #include "algos/checkpoints/resume_matrix.h"
 #include "algos/support/columns.h"
-#include "algos/support/paths.h"
+#include "algos/traversal/shortest_paths_columns.h"
 
 static GrB_Info check_sources(GrB_Index n, const GrB_Index *sources, GrB_Index nsources, const char *call) {
   if (nsources == 0) return grid_refuse(GrB_INVALID_VALUE, call, "there are no sources");
@@ -74,6 +74,7 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
   distances d;
   checkpoint_key c;
   GrB_Matrix D = NULL;
+  double least;
 
   if (distance == NULL || sources == NULL)
     return grid_refuse(GrB_NULL_POINTER, call, "sources or the output is NULL");
@@ -82,8 +83,13 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_checkpoint_key_make(&c, "shortest_paths_many", A, n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
-  TRY(GrB_Matrix_new(&D, d.type, n, nsources));
-  TRY(search(&D, &d, A, sources, nsources, &c));
+  if (grid_shortest_paths_at_once(n, nsources)) {
+    TRY(grid_check_weights(&least, &d, A, true, call));
+    TRY(grid_shortest_paths_columns(&D, A, sources, nsources, &d));
+  } else { /* each search checks the weights */
+    TRY(GrB_Matrix_new(&D, d.type, n, nsources));
+    TRY(search(&D, &d, A, sources, nsources, &c));
+  }
   *distance = D, D = NULL;
 out:
   GrB_Matrix_free(&D);
