@@ -69,6 +69,13 @@ out:
   return info;
 }
 
+/* E = each entry to the power `inflation`. The default, 2, is one product, on every device. */
+static GrB_Info inflate(walk *w) {
+  if (w->inflation == 2)
+    return GrB_Matrix_eWiseMult_BinaryOp(w->E, NULL, NULL, GrB_TIMES_FP64, w->E, w->E, NULL);
+  return GrB_Matrix_apply_BinaryOp2nd_FP64(w->E, NULL, NULL, GxB_POW_FP64, w->E, w->inflation, NULL);
+}
+
 /* E = the steps after T's. */
 static GrB_Info step(walk *w) {
   GrB_Info info;
@@ -78,7 +85,7 @@ static GrB_Info step(walk *w) {
   TRY(GrB_Vector_apply(w->row, NULL, NULL, GrB_MINV_FP64, w->row, NULL));
   TRY(scale_rows(w->E, w));
   TRY(GrB_Matrix_select_FP64(w->E, NULL, NULL, GrB_VALUEGE_FP64, w->E, pruned_share, NULL));
-  TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(w->E, NULL, NULL, GxB_POW_FP64, w->E, w->inflation, NULL));
+  TRY(inflate(w));
   TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(w->E, NULL, NULL, GrB_TIMES_FP64, w->E, ldexp(1, POWER_BITS), NULL));
   TRY(GrB_Matrix_apply(w->E, NULL, NULL, GxB_ROUND_FP64, w->E, NULL));
   TRY(divide_by_sums(w->E, w));
