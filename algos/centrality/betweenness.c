@@ -15,8 +15,7 @@ static GrB_Info sum_sources(dependencies *b, GrB_Vector sum, const GrB_Index *so
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   TRY(grid_checkpoint_resume(&batches, &c, state, 2));
   while (done < nsources) {
-    const GrB_Index batch = grid_dependencies_batch(b), left = nsources - done;
-    const GrB_Index count = left < batch ? left : batch;
+    const GrB_Index count = grid_dependencies_batch(b, nsources - done);
     Grid_progress_set(done, nsources);
     TRY(grid_add_dependencies_many(b, sum, NULL, sources + done, count));
     done += count;

@@ -109,8 +109,8 @@ out:
 /* Adds sources, of which the sample has `wanted` at most then. */
 static GrB_Info add_batch(sample *s, GrB_Index wanted) {
   GrB_Info info;
-  GrB_Index source[DEPENDENCIES_MOST], count = grid_dependencies_batch(&s->b);
-  if (count > wanted - s->size) count = wanted - s->size;
+  GrB_Index source[DEPENDENCIES_MOST];
+  const GrB_Index count = grid_dependencies_batch(&s->b, wanted - s->size);
   for (GrB_Index k = 0; k < count; k++) source[k] = draw(s);
   Grid_progress_set(s->size, wanted);
   TRY(grid_add_dependencies_many(&s->b, s->sum, s->squares, source, count));

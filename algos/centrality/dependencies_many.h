@@ -25,7 +25,8 @@ typedef struct {
   GrB_Index ncols;
   GrB_Matrix *paths;         /* n x ncols, FP64: [d] of the vertices at depth d */
   GrB_Index count, capacity; /* of paths */
-  GrB_Matrix seen, t;        /* as those of dependencies, n x ncols */
+  GrB_Matrix all;            /* ... of all levels */
+  GrB_Matrix t;              /* as that of dependencies, n x ncols */
 } source_columns;
 
 /* Collective, as all below. *s is overwritten. */
@@ -35,8 +36,8 @@ GrB_Info grid_sources_add_path_ends(source_columns *s, GrB_Index d);
 GrB_Info grid_sources_climb(source_columns *s, GrB_Index d);
 void grid_sources_free(source_columns *s);
 
-/* Number of sources whose dependencies grid_add_dependencies_many best adds in one call. */
-GrB_Index grid_dependencies_batch(const dependencies *b);
+/* Of `left` sources, at least 1, so many are best added in the next call of grid_add_dependencies_many. */
+GrB_Index grid_dependencies_batch(const dependencies *b, GrB_Index left);
 /* sum += the dependencies of these sources, squares (NULL: none) += their squares: of one with vectors, of
  * more with matrices. */
 GrB_Info grid_add_dependencies_many(dependencies *b, GrB_Vector sum, GrB_Vector squares,

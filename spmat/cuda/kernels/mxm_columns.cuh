@@ -35,24 +35,54 @@ GRID_FN bool grid_mxm_allow(const grid_mxm_job &J, uint32_t r, uint32_t *allowed
   return __any_sync(~0u, lane < GRID_MXM_COLUMN_WORDS && allowed[lane]);
 }
 
-// Adds the products of A's entry a with B's entries from .. to - 1, a row. One warp calls.
+// Adds v, a product in column c, if c is allowed. The lanes of a warp call, each with a column of its own.
 template <class O>
-GRID_FN void grid_mxm_add_row(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
-                              uint32_t a, uint32_t from, uint32_t to, const uint32_t *allowed,
-                              const grid_mxm_row<O> &row) {
-  for (uint64_t e = (uint64_t)from + (threadIdx.x & 31); e < to; e += 32) {
-    const uint32_t c = J.b_idx[e], bit = 1u << (c & 31);
-    if (!(allowed[c >> 5] & bit)) continue;
-    const bool first = !(*(volatile uint32_t *)&row.bits[c >> 5] & bit);
-    if (first) atomicOr(&row.bits[c >> 5], bit);
-    if constexpr (O::any) {
-      if (first) row.sum[c] = grid_mxm_product<O>(J, a1, b1, a, (uint32_t)e);
-    } else {
-      const typename O::z_t v = grid_mxm_product<O>(J, a1, b1, a, (uint32_t)e);
-      row.sum[c] = first ? v : O::add(row.sum[c], v);
+GRID_FN void grid_mxm_add_to_column(uint32_t c, const typename O::z_t &v, const uint32_t *allowed,
+                                    const grid_mxm_row<O> &row) {
+  const uint32_t bit = 1u << (c & 31);
+  if (!(allowed[c >> 5] & bit)) return;
+  const bool first = !(*(volatile uint32_t *)&row.bits[c >> 5] & bit);
+  if (first) atomicOr(&row.bits[c >> 5], bit);
+  if constexpr (O::any) {
+    if (first) row.sum[c] = v;
+  } else {
+    row.sum[c] = first ? v : O::add(row.sum[c], v);
+  }
+}
+
+enum { GRID_MXM_B_ROWS = 4 };  // rows of B that a warp reads at once
+
+// Adds the products of the 32 entries of A from `a` on, of which lane k's names the row begin .. end - 1 of
+// B; the first 32 entries of several rows are read before they are added.
+template <class O>
+GRID_FN void grid_mxm_add_rows(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
+                               uint32_t a, uint32_t begin, uint32_t end, const uint32_t *allowed,
+                               const grid_mxm_row<O> &row) {
+  const unsigned lane = threadIdx.x & 31;
+  for (uint32_t left = __ballot_sync(~0u, begin < end); left;) {
+    typename O::z_t v[GRID_MXM_B_ROWS];
+    uint32_t c[GRID_MXM_B_ROWS], entry[GRID_MXM_B_ROWS];
+    uint64_t e[GRID_MXM_B_ROWS], to[GRID_MXM_B_ROWS];
+#pragma unroll
+    for (int u = 0; u < GRID_MXM_B_ROWS; u++) {
+      const int i = left ? __ffs(left) - 1 : 0;
+      e[u] = (uint64_t)__shfl_sync(~0u, begin, i) + lane;
+      to[u] = left ? __shfl_sync(~0u, end, i) : 0;
+      entry[u] = a + i;
+      left &= left - 1;
+      if (e[u] >= to[u]) continue;
+      c[u] = J.b_idx[e[u]];
+      v[u] = grid_mxm_product<O>(J, a1, b1, entry[u], (uint32_t)e[u]);
+    }
+#pragma unroll
+    for (int u = 0; u < GRID_MXM_B_ROWS; u++) {
+      if (e[u] < to[u]) grid_mxm_add_to_column<O>(c[u], v[u], allowed, row);
+      for (e[u] += 32; e[u] < to[u]; e[u] += 32)
+        grid_mxm_add_to_column<O>(J.b_idx[e[u]], grid_mxm_product<O>(J, a1, b1, entry[u], (uint32_t)e[u]),
+                                  allowed, row);
+      __syncwarp();
     }
   }
-  __syncwarp();
 }
 
 // The products of A's entries from .. to - 1, of which every `step`-th 32 are this warp's.
@@ -69,11 +99,7 @@ GRID_FN void grid_mxm_add_entries(const grid_mxm_job &J, const typename O::a_t &
       const uint32_t k = J.a_idx[e + lane];
       begin = J.b_ptr[k], end = J.b_ptr[k + 1];
     }
-    for (uint32_t left = __ballot_sync(~0u, begin < end); left; left &= left - 1) {
-      const int i = __ffs(left) - 1;
-      const uint32_t first = __shfl_sync(~0u, begin, i), last = __shfl_sync(~0u, end, i);
-      grid_mxm_add_row<O>(J, a1, b1, (uint32_t)e + i, first, last, allowed, row);
-    }
+    grid_mxm_add_rows<O>(J, a1, b1, (uint32_t)e, begin, end, allowed, row);
   }
 }
 

@@ -6,11 +6,7 @@
 
 namespace {
 
-enum {
-  LEAST = 16,  // columns: with fewer, most lanes of a warp would have no entry of B's row
-  WORDS = GRID_MXM_COLUMNS / 32,
-  THREADS = 256
-};
+enum { WORDS = GRID_MXM_COLUMNS / 32, THREADS = 256 };
 
 // A warp copies a row's entries to their positions. T: a type of the values' size.
 template <class T>
@@ -42,7 +38,7 @@ void launch_copy(grid_local_matrix *t, const uint32_t *bits, const void *value, 
 
 extern "C" bool grid_cuda_is_product_by_columns(const grid_lmat_product *m, uint64_t size) {
   const bool is_word = size == 1 || size == 2 || size == 4 || size == 8;
-  return !m->constant && is_word && m->n >= LEAST && m->n <= GRID_MXM_COLUMNS &&
+  return !m->constant && is_word && m->n <= GRID_MXM_COLUMNS &&
          m->rows * (m->n * size + WORDS * sizeof(uint32_t)) <= grid_device_free_bytes() / 4;
 }
 
