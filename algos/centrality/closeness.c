@@ -10,7 +10,7 @@
 
 enum { BATCH = 64 };
 
-typedef enum { DISTANCES, NEARNESS, REACHED, WITH_SELF, SUMS } row_sum;
+typedef enum { DISTANCES, NEARNESS, REACHED, SUMS } row_sum;
 
 typedef struct {
   GrB_Matrix A;
@@ -21,7 +21,7 @@ typedef struct {
 
 /* The value of a pair is made of 1 and the level. */
 static GrB_Info make_sums(sums *s) {
-  const GrB_BinaryOp of[SUMS] = {GrB_SECOND_FP64, GrB_DIV_FP64, GrB_ONEB_FP64, GrB_ONEB_FP64};
+  const GrB_BinaryOp of[SUMS] = {GrB_SECOND_FP64, GrB_DIV_FP64, GrB_ONEB_FP64};
   GrB_Info info = GrB_SUCCESS;
   /* each process creates its own semirings, so a single process may fail */
   for (int k = 0; k < SUMS && info == GrB_SUCCESS; k++)
@@ -48,7 +48,6 @@ static GrB_Info add_sources(sums *s, const GrB_Index *sources, GrB_Index count) 
   TRY(grid_bfs_many_step(&level, s->A, sources, count));
   TRY(GrB_Vector_new(&ones, GrB_FP64, count));
   TRY(GrB_Vector_assign_FP64(ones, NULL, NULL, 1.0, GrB_ALL, count, NULL));
-  TRY(add_rows(s, WITH_SELF, ones, level));
   TRY(GrB_Matrix_select_INT32(level, NULL, NULL, GrB_VALUENE_INT32, level, 0, NULL));
   for (row_sum k = DISTANCES; k <= REACHED; k++) TRY(add_rows(s, k, ones, level));
 out:
@@ -65,8 +64,7 @@ static GrB_Info sum_sources(sums *s, const GrB_Index *sources, GrB_Index nsource
   checkpoint_key c;
   const Grid_Checkpoint_Item state[] = {{.name = "distances", .vector = s->sum[DISTANCES]},
                                         {.name = "nearness", .vector = s->sum[NEARNESS]},
-                                        {.name = "reached", .vector = s->sum[REACHED]},
-                                        {.name = "with_self", .vector = s->sum[WITH_SELF]}};
+                                        {.name = "reached", .vector = s->sum[REACHED]}};
   TRY(grid_checkpoint_key_make(&c, "closeness", s->A, s->n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   TRY(grid_checkpoint_resume(&batches, &c, state, SUMS));
@@ -81,12 +79,34 @@ out:
   return info;
 }
 
-/* *closeness = reached^2 / (distances * others), 0 where no other source reaches a vertex. */
-static GrB_Info divide(GrB_Vector *closeness, sums *s, GrB_Index nsources) {
-  GrB_Vector *const sum = s->sum, others = sum[WITH_SELF], below = sum[DISTANCES];
+/* *others becomes the number of sources that are not v itself, for each vertex v. */
+static GrB_Info count_others(GrB_Vector *others, GrB_Index n, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
-  TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_MINUS_FP64, others, sum[REACHED], NULL));
-  TRY(GrB_Vector_apply_BinaryOp1st_FP64(others, NULL, NULL, GrB_MINUS_FP64, (double)nsources, others, NULL));
+  GrB_Vector own = NULL;
+  double one[BATCH];
+  for (int k = 0; k < BATCH; k++) one[k] = 1;
+  TRY(GrB_Vector_new(others, GrB_FP64, n));
+  TRY(GrB_Vector_assign_FP64(*others, NULL, NULL, (double)nsources, GrB_ALL, n, NULL));
+  if (sources == NULL)
+    return GrB_Vector_apply_BinaryOp2nd_FP64(*others, NULL, NULL, GrB_MINUS_FP64, *others, 1.0, NULL);
+  TRY(GrB_Vector_new(&own, GrB_FP64, n));
+  for (GrB_Index done = 0; done < nsources; done += BATCH) {
+    const GrB_Index count = nsources - done < BATCH ? nsources - done : BATCH;
+    TRY(GrB_Vector_clear(own));
+    TRY(GrB_Vector_build_FP64(own, sources + done, one, count, GrB_PLUS_FP64));
+    TRY(GrB_Vector_assign(*others, own, GrB_MINUS_FP64, own, GrB_ALL, n, GrB_DESC_S));
+  }
+out:
+  GrB_Vector_free(&own);
+  return info;
+}
+
+/* *closeness = reached^2 / (distances * others), 0 where no other source reaches a vertex. */
+static GrB_Info divide(GrB_Vector *closeness, sums *s, const GrB_Index *sources, GrB_Index nsources) {
+  GrB_Vector *const sum = s->sum, below = sum[DISTANCES];
+  GrB_Vector others = NULL;
+  GrB_Info info;
+  TRY(count_others(&others, s->n, sources, nsources));
   TRY(GrB_Vector_eWiseMult_BinaryOp(below, NULL, NULL, GrB_TIMES_FP64, below, others, NULL));
   TRY(GrB_Vector_select_FP64(below, NULL, NULL, GrB_VALUEGT_FP64, below, 0.0, NULL));
   TRY(GrB_Vector_new(closeness, GrB_FP64, s->n));
@@ -94,6 +114,7 @@ static GrB_Info divide(GrB_Vector *closeness, sums *s, GrB_Index nsources) {
   TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_TIMES_FP64, sum[REACHED], sum[REACHED], NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(*closeness, NULL, GrB_PLUS_FP64, GrB_DIV_FP64, others, below, NULL));
 out:
+  GrB_Vector_free(&others);
   return info;
 }
 
@@ -113,7 +134,7 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
       return Grid_agree(GrB_INVALID_INDEX, "Grid_closeness: a source is not a vertex of A");
   TRY(make_sums(&s));
   TRY(sum_sources(&s, sources, nsources));
-  if (closeness != NULL) TRY(divide(&found, &s, nsources));
+  if (closeness != NULL) TRY(divide(&found, &s, sources, nsources));
   if (closeness != NULL) *closeness = found, found = NULL;
   if (harmonic != NULL) *harmonic = s.sum[NEARNESS], s.sum[NEARNESS] = NULL;
 out:
