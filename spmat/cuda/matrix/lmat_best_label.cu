@@ -11,8 +11,10 @@ enum {
   SHORT_PLACES = 512,    // places of a table; rows have at most half as many entries
   MEDIUM_PLACES = 8192,  // 96 KiB: a block has at least 99 KiB of shared memory on every GPU
   MEDIUM_THREADS = 256,
+  MEDIUM_BLOCKS = 2,  // of a multiprocessor
   LONG_THREADS = 1024,
   MANY_LANES = 8,   // lanes with one label whose values are summed first
+  BATCH = 4,        // entries, or places of a table, that a thread reads at a time
   LONG_BLOCKS = 64  // each has a table for the longest row
 };
 constexpr uint32_t NONE = UINT32_MAX;
@@ -78,8 +80,9 @@ __device__ __forceinline__ scored better_of(const scored &a, const scored &b) {
   return b.score > a.score || (b.score == a.score && b.label < a.label) ? b : a;
 }
 
-__device__ __forceinline__ scored score_of(const job &J, double scale, uint32_t label, double sum) {
-  return {label == NONE ? 0 : scale * sum - number_at(J.price, label), label};
+// Of no label, too: then it is not used.
+__device__ __forceinline__ double price_of(const job &J, uint32_t label) {
+  return number_at(J.price, label == NONE ? 0 : label);
 }
 
 __device__ __forceinline__ scored best_of_warp(scored s) {
@@ -144,6 +147,26 @@ __device__ __forceinline__ void add_warp(uint32_t *key, double *sum, uint32_t pl
   if (label != NONE) add_to_table(key, sum, places, label, x);
 }
 
+// Adds the entries from .. to. The reads of a batch wait for memory together.
+__device__ __forceinline__ void add_entries(const job &J, uint64_t from, uint64_t to, uint32_t *key,
+                                            double *sum, uint32_t places, unsigned rank, unsigned threads) {
+  for (uint64_t e = from + rank; e - rank % 32 < to; e += BATCH * threads) {  // whole warps
+    uint32_t label[BATCH];
+    double x[BATCH];
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) {
+      const uint64_t at = e + b * threads;
+      label[b] = at < to ? J.idx[at] : NONE;
+      x[b] = at < to ? value_at(J, (uint32_t)at) : 0;
+    }
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++)
+      if (label[b] != NONE) label[b] = J.label[label[b]];
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) add_warp(key, sum, places, label[b], x[b]);
+  }
+}
+
 // The best label of row v by a table, which the threads `rank` of `threads` share. *own_sum, which they share
 // and which is 0 before: the sum for the row's own label.
 template <typename Sync>
@@ -155,15 +178,24 @@ __device__ __forceinline__ scored search_table(const job &J, uint64_t v, uint32_
   scored best = {0, NONE};
   for (uint32_t p = rank; p < places; p += threads) key[p] = NONE, sum[p] = 0;
   sync();
-  for (uint32_t e = from + rank; e - rank % 32 < to; e += threads) {  // whole warps
-    const bool in = e < to;
-    add_warp(key, sum, places, in ? J.label[J.idx[e]] : NONE, in ? value_at(J, e) : 0);
-  }
+  add_entries(J, from, to, key, sum, places, rank, threads);
   sync();
-  for (uint32_t p = rank; p < places; p += threads) {
-    if (key[p] == NONE) continue;
-    if (key[p] == own) *own_sum = sum[p];
-    best = better_of(best, score_of(J, scale, key[p], sum[p]));
+  for (uint64_t p = rank; p < places; p += BATCH * threads) {
+    uint32_t label[BATCH];
+    double x[BATCH], price[BATCH];
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) {
+      const uint64_t at = p + b * threads;
+      label[b] = at < places ? key[at] : NONE;
+      x[b] = label[b] == NONE ? 0 : sum[at];
+    }
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) price[b] = price_of(J, label[b]);
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) {
+      if (label[b] != NONE && label[b] == own) *own_sum = x[b];
+      best = better_of(best, {scale * x[b] - price[b], label[b]});
+    }
   }
   sync();
   return best;
@@ -185,7 +217,7 @@ __device__ __forceinline__ uint32_t search_lanes(const job &J, uint64_t v, uint3
   }
   const uint32_t own = J.keeps ? J.label[v] : NONE, same = __ballot_sync(~0u, label == own);
   const double own_sum = __shfl_sync(~0u, sum, same ? __ffs(same) - 1 : 0);
-  const scored best = best_of_warp(score_of(J, scale, label, sum));
+  const scored best = best_of_warp({scale * sum - price_of(J, label), label});
   return choose_label(J, v, scale, best, same ? own_sum : 0);
 }
 
@@ -291,14 +323,14 @@ done:
   return info;
 }
 
-GrB_Info launch_medium(const job &J, const counters &count) {
+GrB_Info launch_medium(const job &J) {
   const int bytes = MEDIUM_PLACES * (sizeof(uint32_t) + sizeof(double));
   GrB_Info info = grid_cuda_check(
       cudaFuncSetAttribute(search_medium_rows, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
       "shared memory for labels");
   if (info != GrB_SUCCESS) return info;
-  const unsigned blocks = grid_cuda_blocks(count.medium, 1, 4u * (unsigned)grid_cuda_multiprocessors());
-  search_medium_rows<<<blocks, MEDIUM_THREADS, bytes, grid_cuda_stream()>>>(J);
+  search_medium_rows<<<MEDIUM_BLOCKS *(unsigned)grid_cuda_multiprocessors(), MEDIUM_THREADS, bytes,
+                       grid_cuda_stream()>>>(J);
   return grid_cuda_check_launch("labels of rows");
 }
 
@@ -312,11 +344,11 @@ GrB_Info search(job *J, const grid_chunk *label, counters *count) {
                                                                      J->count);
   search_short_rows<<<grid_cuda_blocks((J->n + 31) / 32, WARPS, most), 32 * WARPS, 0, stream>>>(*J);
   TRY(grid_cuda_check_launch("labels of short rows"));
+  TRY(launch_medium(*J));  // before the host waits for their number
   TRY(grid_device_get(count, J->count, sizeof *count));
-  if (count->wrong || (count->medium == 0 && count->longer == 0)) goto done;
+  if (count->wrong || count->longer == 0) goto done;
   if (count->longest > LONGEST) TRY(GRID_UNSUPPORTED);
-  if (count->medium) TRY(launch_medium(*J, *count));
-  if (count->longer) TRY(launch_long(*J, *count));
+  TRY(launch_long(*J, *count));
   TRY(grid_device_get(count, J->count, sizeof *count));
 done:
   return info;
