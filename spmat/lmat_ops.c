@@ -367,7 +367,7 @@ GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x
   GrB_Info info = GrB_SUCCESS;
   *bad = false;
   if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident || x->label->nvals == 0 ||
-      (x->scale && x->scale->nvals == 0) || !grid_chunk_can_move(x->label))
+      !grid_chunk_can_move(x->label))
     return GRID_UNSUPPORTED;
   TRY(grid_lmat_operand_to_device(&a, x->a, false));
   d.a = a.p;

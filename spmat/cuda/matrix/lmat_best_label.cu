@@ -342,6 +342,7 @@ GrB_Info search(job *J, const grid_chunk *label, counters *count) {
   TRY(grid_device_zero(J->count, sizeof *J->count));
   read_labels<<<grid_cuda_blocks(J->n, 256, most), 256, 0, stream>>>(position_list_of(label, J->n), J->label,
                                                                      J->count);
+  if (J->scaled && !J->scale.val) J->n = 0;  // no row is in question
   search_short_rows<<<grid_cuda_blocks((J->n + 31) / 32, WARPS, most), 32 * WARPS, 0, stream>>>(*J);
   TRY(grid_cuda_check_launch("labels of short rows"));
   TRY(launch_medium(*J));  // before the host waits for their number
