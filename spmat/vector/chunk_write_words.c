@@ -96,8 +96,9 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
  * stored. */
 static bool has_only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
                              const grid_cursor *t) {
-  if (p->t->format != GRID_LIST || p->c->format != GRID_BITMAP) return false;
-  return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) || (d == t && p->masked);
+  if (p->t->format != GRID_LIST) return false;
+  return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) ||
+         (d == t && (p->masked || p->mask.all));
 }
 
 /* Entries of the list t in words first .. end - 1. */
@@ -106,15 +107,16 @@ static int64_t write_entries(const grid_write *p, uint64_t first, uint64_t end) 
   const size_t zs = c->type->size, ts = t->iso ? 0 : t->type->size;
   const grid_copier plain = {.z = c->type, .x = c->type}, *copy = t->iso ? &plain : &p->copy;
   const char *y = t->iso ? p->x : t->val;
+  uint64_t *bits = c->format == GRID_BITMAP ? c->bits : NULL;
   int64_t grown = 0;
   for (uint64_t k = grid_lower_bound(t->idx, 0, t->nvals, 64 * first); k < t->nvals; k++) {
-    const uint64_t i = t->idx[k], w = i >> 6, old = c->bits[w], bit = UINT64_C(1) << (i & 63);
+    const uint64_t i = t->idx[k], w = i >> 6, bit = UINT64_C(1) << (i & 63);
     if (w >= end) break;
-    c->bits[w] = old | bit;
-    grown += !(old & bit);
+    const bool is_new = bits && !(bits[w] & bit);
+    if (is_new) bits[w] |= bit, grown++;
     if (p->iso) continue;
     char *z = (char *)c->val + i * zs;
-    if (p->accum && (old & bit))
+    if (p->accum && !is_new)
       grid_binary_apply(&p->op, z, z, (const char *)t->val + k * ts);
     else
       grid_copy_value(copy, z, y + k * ts);
