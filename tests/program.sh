@@ -61,6 +61,7 @@ bad 'a command is missing \(see gridblas --help\)$' 0
 bad "unknown command 'bsf': did you mean bfs\?" 0 bsf square.mtx
 bad "unknown command 'pagerang': did you mean pagerank\?" 3 pagerang square.mtx
 bad "unknown command 'dance' \(see gridblas --help\)$" 0 dance square.mtx
+bad 'unknown option --foo \(see gridblas --help\)$' 0 --foo
 bad 'unknown option --fast \(see' 0 bfs square.mtx --fast
 bad 'unknown option --chekc: did you mean --check\?' 0 bfs square.mtx --chekc
 bad 'unknown option --thraeds=2: did you mean --threads\?' 0 bfs square.mtx --thraeds=2
@@ -201,6 +202,11 @@ for n in 0 3; do
   holds "the same as JSON ($n)" grep -q '"search_bytes":' report
 done
 GRIDBLAS_DEVICE=gpu bad 'GRIDBLAS_DEVICE' 0 bfs square.mtx
+for name in GIRD CHCK MEMROY PAGES_FOLDER DEVICE_MEMORYY TUNA; do
+  eval "GRIDBLAS_$name=1 GRIDBLAS_ROOT=/ GRIDBLAS_THREADS=2 good 2 info square.mtx"
+  holds "GRIDBLAS_$name is reported once, and nothing else" is "$(grep -o '^gridblas: GRIDBLAS_[A-Z_]* in the environment is no setting' err)" "gridblas: GRIDBLAS_$name in the environment is no setting"
+done
+holds "... with the setting that was meant" grep -q 'did you mean GRIDBLAS_TUNE?' err
 for n in 0 3; do GRIDBLAS_SHARE_GPU=windows bad 'GRIDBLAS_SHARE_GPU is "windows"' $n bfs square.mtx --device cuda; done
 
 # ---- answers ----------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ grep -rhoE '"GRIDBLAS_[A-Z0-9_]+"' semiring spmat dist algos bench python/gridbl
   tr -d '"' | sort -u | grep -v '_H$' >"$tmp/read"
 sed -n 's/^| `\(GRIDBLAS_[A-Z0-9_]*\)=.*/\1/p' docs/settings.md | sort -u >"$tmp/told"
 diff "$tmp/read" "$tmp/told" >"$tmp/diff" || { echo "variables read (<) and in docs/settings.md (>):"; cat "$tmp/diff"; bad=1; }
+sed -n '/^static const char .*settings\[\]/,/;$/p' dist/library/environment.c | grep -oE '"[A-Z_]+"' | tr -d '"' | sed 's/^/GRIDBLAS_/' | diff - "$tmp/told" ||
+  { echo "names in dist/library/environment.c (<) and in docs/settings.md (>)"; bad=1; }
 [ "$(wc -l <"$tmp/read")" -le 18 ] || { echo "more than 18 environment variables"; bad=1; }
 sed -n '/^## Tuning/,$s/^| `\([a-z0-9_]*\)` | \([a-z0-9]*\) |.*/\1 \2/p' docs/settings.md >"$tmp/fields"
 [ -s "$tmp/fields" ] || { echo "docs/settings.md has no table of tuning"; bad=1; }

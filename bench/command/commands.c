@@ -16,9 +16,10 @@ static const command graph500 = {
 static const command info = {
     .name = "info",
     .example = "info GRAPH",
-    .summary = "what a graph is like, and how it is stored",
+    .summary = "a graph's size, degrees and storage",
     .about =
-        "What a graph is like, and how it is stored. With --device cuda and no graph: the GPUs, what an "
+        "The size and degrees of a graph, and how its matrix is stored. With --device cuda and no graph: the "
+        "GPUs, what an "
         "R-MAT graph of each scale needs there, and what fits.",
     .needs_graph = true,
     .accepts = OPT_DIRECTED,
@@ -29,10 +30,10 @@ static const command info = {
 static const command plan = {
     .name = "plan",
     .example = "plan GRAPH",
-    .summary = "what a search would send and take, grid by grid",
+    .summary = "predicted bytes sent and time of a search, for each process grid",
     .about =
-        "What a search would inspect, send and take on each process grid, without having it: the search is "
-        "done and counted on the processes that there are.",
+        "Predicts for each process grid the entries that a search inspects, the bytes that it sends and its "
+        "time. The search runs on the processes that there are, which count.",
     .needs_graph = true,
     .accepts = OPT_DIRECTED | OPT_SOURCE | OPT_PLAN,
     .work = WORK_SEARCHES,
@@ -56,7 +57,7 @@ static const command balance = {
 static const command convert = {
     .name = "convert",
     .example = "convert GRAPH OUT",
-    .summary = "a graph's file as one of another format",
+    .summary = "convert a graph's file to another format",
     .about =
         "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
         "refused, not left out.",
@@ -68,7 +69,7 @@ static const command convert = {
 static const command order = {
     .name = "order",
     .example = "order GRAPH OUT",
-    .summary = "a graph with other numbers, of which few edges lead to other processes",
+    .summary = "renumber the vertices, so that fewer edges connect processes",
     .about =
         "Renumbers the vertices of a graph and writes it as a file, together with the numbers. By METIS the "
         "vertices are divided into parts with few edges between them, and those of a part follow each other. "

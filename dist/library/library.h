@@ -10,6 +10,9 @@ GrB_Info grid_configure(void);
 /* Ends the grid; its objects can only be freed. Collective. */
 void grid_close(void);
 
+/* environment.c: reports misspelt names of settings on standard error. Local. */
+void grid_environment_check(void);
+
 /* contexts.c: before the first grid of the process starts; before the last one ends: frees the contexts that
  * are left, the newest first, and uses the default one. */
 void grid_contexts_start(void);

@@ -2,6 +2,8 @@
  * (dist/grid/hooks.h), and the backends, so they are registered here. */
 #include "dist/library/library.h"
 
+#include <string.h>
+
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
@@ -57,6 +59,7 @@ static void stop_process(void) {
 
 /* What the environment says beyond grid_configure, for the default context only. */
 static GrB_Info configure_process(void) {
+  if (grid_ctx.k == 0) grid_environment_check();
   GrB_Info info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
@@ -78,7 +81,11 @@ GrB_Info GrB_init(GrB_Mode mode) {
   int standard = (int)mode;
   if (standard == GxB_BLOCKING_GPU) standard = GrB_BLOCKING;
   if (standard == GxB_NONBLOCKING_GPU) standard = GrB_NONBLOCKING;
-  return Grid_init(standard, NULL, 0, 0);
+  GrB_Info info = Grid_init(standard, NULL, 0, 0);
+  const char *text = grid_last_error();
+  if (info != GrB_SUCCESS && strncmp(text, "Grid_init:", 10) == 0)
+    grid_fail(NULL, info, "GrB_init%s", text + 9);
+  return info;
 }
 
 GrB_Info GrB_finalize(void) {

@@ -21,7 +21,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 const algorithm algorithm_vertex_cover = {
     .command = {.name = "vertex-cover",
                 .example = "vertex-cover GRAPH",
-                .summary = "few vertices that all edges have an end among",
+                .summary = "a small set of vertices that has an end of every edge",
                 .about =
                     "A vertex cover: vertices such that each edge has an end among them, from which none can "
                     "be left out; at most twice as many as in the smallest one. They are ends of the edges "

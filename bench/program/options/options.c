@@ -248,6 +248,8 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   if (*chosen == NULL) {
     if (name[0] == '\0')
       snprintf(text, sizeof text, "a command is missing (see gridblas --help)");
+    else if (name[0] == '-')
+      snprintf(text, sizeof text, "unknown option %.200s (see gridblas --help)", name);
     else
       snprintf(text, sizeof text, "unknown command '%.200s'%s (see gridblas --help)", name,
                nearest_command(name, all));
