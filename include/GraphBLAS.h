@@ -270,8 +270,8 @@ GRID_DECLARE_FIELDS(Global)
 
 /* ---- algebra (section 4.2.2) ------------------------------------------------------------------------- */
 
-/* *type becomes a new user-defined type of `size` bytes. Values are copied by memcpy, also between processes:
- * no pointers in them. */
+/* *type becomes a new user-defined type of `size` bytes, copied by memcpy, also between processes: without
+ * pointers. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (size is 0), GrB_OUT_OF_MEMORY. Local. */
 GrB_Info GrB_Type_new(GrB_Type *type, size_t size);
 
 /* *op becomes the operator z = f(x): f(&z, &x) with z and x of the types given. f must be safe to call from
@@ -324,7 +324,7 @@ GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
 
 /* ---- vectors (section 4.2.4) ------------------------------------------------------------------------- */
 
-/* *v becomes an empty vector of n entries' room, n <= GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a copy
+/* *v becomes an empty vector of size n, n <= GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a copy
  * of u. Collective. */
 GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n);
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u);
@@ -345,7 +345,7 @@ GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i);
  * GrB_Vector_setElement_T(w, x, i): w(i) = x. GrB_Vector_extractElement_T(&x, v, i): x = v(i), or
  * GrB_NO_VALUE and x untouched. Errors: GrB_INVALID_INDEX, GrB_DOMAIN_MISMATCH. Collective.
  * GrB_Vector_extractTuples_T(indices, values, &nvals, v): all entries, ascending, on every process; indices
- * or values may be NULL. nvals: in, room in the arrays; out, entries. Errors: GrB_INSUFFICIENT_SPACE,
+ * or values may be NULL. nvals: in, capacity of the arrays; out, entries. Errors: GrB_INSUFFICIENT_SPACE,
  * GrB_DOMAIN_MISMATCH. Collective. */
 #define GRID_DECLARE_VECTOR(T, C)                                                                         \
   GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
@@ -424,7 +424,7 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_
  * GrB_INDEX_OUT_OF_BOUNDS (an index outside the matrix, offsets that descend or exceed the arrays),
  * GrB_DOMAIN_MISMATCH (d is not T). Collective.
  * GrB_Matrix_export_T(indptr, indices, values, &n_indptr, &n_indices, &n_values, format, A): all entries, on
- * every process, rows (columns) ascending and ascending in each. The lengths: in, room; out, what was
+ * every process, rows (columns) ascending and ascending in each. The lengths: in, capacities; out, those
  * written. Errors: GrB_INSUFFICIENT_SPACE, GrB_NULL_POINTER, GrB_INVALID_VALUE (format), GrB_DOMAIN_MISMATCH
  * (A's type is not T). Collective. */
 #define GRID_DECLARE_EXPORT(T, C)                                                                       \
@@ -511,7 +511,7 @@ GRID_DECLARE_MATRIX_EWISE(eWiseMult, BinaryOp)
 /* ---- extract and assign (section 4.3.6, 4.3.7) ------------------------------------------------------- */
 
 /* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indices may be GrB_ALL (ni is ignored then).
- * w and mask have ni entries' room. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
+ * w and mask have size ni. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
  * GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                             const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc);

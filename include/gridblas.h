@@ -40,8 +40,8 @@ extern "C" {
  * processes. GrB_free is not compared, because garbage collectors call it at any time. */
 GrB_Info Grid_init(int mode, const void *comm, int R, int C);
 
-/* This process's rank 0 .. Grid_size() - 1 (process (i, j) has rank j * R + i), the number of processes,
- * and the grid's shape; an argument may be NULL. Local. */
+/* This process's rank 0 .. Grid_size() - 1 (process (i, j): j * R + i), the number of processes, and the
+ * grid's shape (an argument may be NULL). Before GrB_init 0, 1 and 1 x 1, without an error. Local. */
 int Grid_rank(void);
 int Grid_size(void);
 void Grid_shape(int *R, int *C);
@@ -74,8 +74,8 @@ GrB_Info Grid_Context_use(Grid_Context context);
  */
 GrB_Info Grid_Context_free(Grid_Context *context);
 
-/* Text of the calling thread's last error ("" if none), valid until that thread's next failing call.
- * Local. */
+/* Text of the calling thread's last error ("" if none), valid until that thread's next failing call. After
+ * GrB_NO_VALUE, which is no error, it says that there is no value. Local. */
 const char *Grid_last_error(void);
 /* The constant's name, e.g. "GrB_DOMAIN_MISMATCH". Local. */
 const char *Grid_info_name(int info);

@@ -69,7 +69,7 @@ void Grid_rebalance_stats(uint64_t *moves, double *seconds);
  * Vertices that are not reached have no entry. Errors: GrB_NULL_POINTER (A, or both outputs, NULL),
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_OUT_OF_MEMORY; *level and *parent
  * do not change then. Collective.
- * Source: parallel-bfs-encyclopedia; one masked vxm per level, which chooses push or pull. */
+ * One masked vxm per level, which chooses push or pull. Sources: Beamer (2012), Buluc et al. (2017). */
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit);
 
 /* A path of fewest edges from one vertex to another along the rows of the square matrix A (edge i -> j is an

@@ -90,9 +90,9 @@ GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
  * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix *Tiles, GrB_Index m, GrB_Index n,
                            const GrB_Descriptor desc);
-/* Tiles[i * n + j] becomes a new matrix of Tile_nrows[i] x Tile_ncols[j] entries' room, of A's type, for i <
- * m and j < n: the reverse of GxB_Matrix_concat. If A is a GrB_Vector that was cast to GrB_Matrix,
- * and n is 1, the tiles are vectors, to be cast back. On failure Tiles does not change. Errors:
+/* Tiles[i * n + j] becomes a new matrix of Tile_nrows[i] x Tile_ncols[j], of A's type, for i < m and j < n:
+ * the reverse of GxB_Matrix_concat. If A is a GrB_Vector that was cast to GrB_Matrix, and n is 1, the tiles
+ * are vectors, to be cast back. On failure Tiles does not change. Errors:
  * GrB_INVALID_VALUE (no tiles), GrB_DIMENSION_MISMATCH (their sizes do not add up to A's). */
 GrB_Info GxB_Matrix_split(GrB_Matrix *Tiles, GrB_Index m, GrB_Index n, const GrB_Index *Tile_nrows,
                           const GrB_Index *Tile_ncols, const GrB_Matrix A, const GrB_Descriptor desc);

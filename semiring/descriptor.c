@@ -128,7 +128,7 @@ GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d) {
   *d = (grid_desc){false, false, false, false, false};
   if (desc == NULL) return GrB_SUCCESS;
-  GrB_Info info = grid_check_object(desc, NULL, call, "desc");
+  GrB_Info info = grid_check_argument(desc, call, "desc");
   if (info != GrB_SUCCESS) return info;
   *d = (grid_desc){desc->replace, desc->complement, desc->structure, desc->tran0, desc->tran1};
   return GrB_SUCCESS;

@@ -53,9 +53,10 @@ GrB_Info grid_semiring_check_init(const char *call) {
 }
 
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
-  const GrB_Info info = grid_semiring_check_init(call);
-  if (info != GrB_SUCCESS) return info;
-  return grid_check_object(obj, NULL, call, what);
+  GrB_Info info = grid_semiring_check_init(call);
+  if (info == GrB_SUCCESS) info = grid_check_handle(obj, GRID_ANY_KIND, NULL, call, what);
+  if (info != GrB_SUCCESS || ((const grid_head *)obj)->kind == GRID_ANY_KIND) return info;
+  return grid_fail_handle(obj, GRID_ANY_KIND, NULL, call, what);
 }
 
 /* An algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
@@ -81,7 +82,8 @@ GrB_Info grid_wait_handle(void *object, grid_kind kind, GrB_WaitMode mode, const
 GrB_Info grid_error_of_object(const char **text, const void *object, const char *call) {
   const grid_head *h = object;
   if (text == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument text is NULL", call);
-  GrB_Info info = grid_check_argument(h, call, "object");
+  GrB_Info info = grid_semiring_check_init(call);
+  if (info == GrB_SUCCESS) info = grid_check_handle(h, GRID_ANY_KIND, NULL, call, "object");
   if (info != GrB_SUCCESS) return info;
   *text = h->error != NULL ? h->error : "";
   return GrB_SUCCESS;

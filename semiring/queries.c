@@ -4,6 +4,7 @@
 
 #include "semiring/semiring.h"
 #include "gridblas_gxb_objects.h"
+#include "semiring/support/no_value.h"
 
 static GrB_Info check(const void *object, const char *what, const void *result, const char *result_name,
                       const char *call) {
@@ -44,7 +45,7 @@ GrB_Info GxB_Type_from_name(GrB_Type *type, const char *name) {
 
 static GrB_Info get_type_name(char *name, GrB_Type of) {
   snprintf(name, GxB_MAX_NAME_LEN, "%s", of ? grid_type_c_name(of) : "");
-  return of ? GrB_SUCCESS : GrB_NO_VALUE;
+  return of ? GrB_SUCCESS : grid_no_value();
 }
 
 #define OPERAND_NAME(K, which)                                                                 \

@@ -725,11 +725,17 @@ static void errors(void **state) {
   assert_failed(GrB_mxv(w, NULL, NULL, NULL, A, u, NULL), GrB_NULL_POINTER, "op");
   assert_failed(GrB_mxv(NULL, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_NULL_POINTER,
                 "argument w");
+  assert_failed(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, (GrB_Descriptor)(void *)A),
+                GrB_INVALID_OBJECT, "argument desc is a matrix");
   assert_failed(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, NULL, A, NULL), GrB_NULL_POINTER,
                 "argument u");
   assert_failed(Grid_Matrix_degree(w, A, false), GrB_DIMENSION_MISMATCH, "size");
   assert_failed(GrB_Matrix_reduce_FP64(NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL), GrB_NULL_POINTER, "x");
   assert_failed(GrB_Matrix_reduce_Monoid(w, NULL, NULL, NULL, A, NULL), GrB_NULL_POINTER, "op");
+  assert_failed(GrB_Matrix_reduce_FP64(&x, NULL, NULL, A, NULL), GrB_NULL_POINTER, "argument monoid");
+  assert_failed(GrB_Vector_reduce_FP64(&x, NULL, NULL, w, NULL), GrB_NULL_POINTER, "argument monoid");
+  assert_failed(GrB_Vector_extractElement_FP64(&x, w, 7), GrB_NO_VALUE, "there is no value");
+  assert_failed(GrB_Matrix_extractElement_FP64(&x, A, 3, 4), GrB_NO_VALUE, "there is no value");
   GrB_Vector_free(&w), GrB_Vector_free(&u);
   GrB_Matrix copy = A;
   GrB_Matrix_free(&A);

@@ -5,7 +5,8 @@
  * the product are the parents themselves (any frontier vertex with an edge to v), so a level costs one
  * product, one count and one assignment for each output. The product chooses push or pull.
  *
- * Source: Buluc et al., parallel-bfs-encyclopedia; Beamer et al. for the two directions. */
+ * Sources: Buluc et al., Distributed-memory breadth-first search on massive graphs (2017); Beamer, Asanovic
+ * and Patterson (2012) for the two directions. */
 #include "algos/algos.h"
 
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit) {

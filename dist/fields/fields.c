@@ -8,6 +8,7 @@
 #include "dist/outofcore/file/memory_budget.h"
 #include "semiring/descriptor.h"
 #include "spmat/device/device.h"
+#include "semiring/support/no_value.h"
 
 #define HEAD(s) GRID_HEAD(s)
 
@@ -59,14 +60,14 @@ GrB_Type grid_type_of_operand(const grid_subject *s, int operand) {
 
 static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_t *value) {
   const GrB_Type t = grid_type_of_operand(s, f->which);
-  if (!t) return GrB_NO_VALUE;
+  if (!t) return grid_no_value();
   *value = grid_type_code(t);
   return GrB_SUCCESS;
 }
 
 static GrB_Info get_type_name(const grid_subject *s, const grid_field *f, const char **value) {
   const GrB_Type t = grid_type_of_operand(s, f->which);
-  if (!t) return GrB_NO_VALUE;
+  if (!t) return grid_no_value();
   *value = t->head.name ? t->head.name : "";
   return GrB_SUCCESS;
 }

@@ -4,6 +4,7 @@
 
 #include "dist/fields/fields.h"
 #include "semiring/user_text.h"
+#include "semiring/support/no_value.h"
 
 /* ---- names and texts in C ---- */
 
@@ -146,7 +147,7 @@ static GrB_Info get_theta_code(const grid_subject *s, const grid_field *f, int64
   const void *theta;
   const GrB_Type t = theta_type(s, &theta);
   (void)f;
-  if (!t) return GrB_NO_VALUE;
+  if (!t) return grid_no_value();
   *value = grid_type_code(t);
   return GrB_SUCCESS;
 }
@@ -155,7 +156,7 @@ static GrB_Info get_theta_name(const grid_subject *s, const grid_field *f, const
   const void *theta;
   const GrB_Type t = theta_type(s, &theta);
   (void)f;
-  if (!t) return GrB_NO_VALUE;
+  if (!t) return grid_no_value();
   *value = t->head.name ? t->head.name : "";
   return GrB_SUCCESS;
 }
@@ -163,7 +164,7 @@ static GrB_Info get_theta_name(const grid_subject *s, const grid_field *f, const
 static GrB_Info get_theta(const grid_subject *s, const grid_field *f, const void **value, GrB_Type *type) {
   const GrB_Type t = theta_type(s, value);
   (void)f;
-  if (!t || !*value) return GrB_NO_VALUE;
+  if (!t || !*value) return grid_no_value();
   *type = t;
   return GrB_SUCCESS;
 }

@@ -9,6 +9,7 @@
 #include "gridblas_gxb_operations.h"
 #include "spmat/backend.h"
 #include "spmat/vector/bound_operator.h"
+#include "semiring/support/no_value.h"
 
 static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
   if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
@@ -209,7 +210,7 @@ GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j
   bool found = false;
   GrB_Info info = check_readable(A, call);
   if (info == GrB_SUCCESS) info = find_element(NULL, NULL, A, i, j, call, &found);
-  return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
+  return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
 #define ELEMENT_AS(P, T, C_TYPE)                                                                    \
@@ -219,7 +220,7 @@ GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j
   GrB_Info P##_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
     bool found = false;                                                                             \
     GrB_Info info = extract_element(x, P##_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
-    return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                     \
+    return info == GrB_SUCCESS && !found ? grid_no_value() : info;                                  \
   }
 #define ELEMENT(T, C_TYPE)         ELEMENT_AS(GrB, T, C_TYPE)
 #define ELEMENT_COMPLEX(T, C_TYPE) ELEMENT_AS(GxB, T, C_TYPE)
@@ -233,7 +234,7 @@ GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB
 GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
   bool found = false;
   GrB_Info info = extract_element(x, NULL, A, i, j, "GrB_Matrix_extractElement", &found);
-  return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
+  return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j) {

@@ -77,7 +77,7 @@ static bool is_summed_by_rows(GrB_Matrix A) {
 static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
   GrB_Vector sums = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
+  if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "monoid");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));

@@ -163,7 +163,7 @@ static GrB_Info reduce_monoid(grid_reduce_output p, GrB_BinaryOp accum, GrB_Mono
   GrB_Info info = grid_lookahead_reduce(p.x, p.type, accum, monoid, u, &handled);
   if (handled || info != GrB_SUCCESS) return info;
   TRY(grid_check_initialized(call));
-  TRY(grid_check_object(monoid, NULL, call, "op"));
+  TRY(grid_check_object(monoid, NULL, call, "monoid"));
   TRY(grid_check_uncounted_operand(u, NULL, call, "u"));
   const grid_reduction_input what = grid_vector_reduction_input(u);
   info = grid_reduce(p, accum, monoid, &what);

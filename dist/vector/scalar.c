@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dist/vector/vector.h"
+#include "semiring/support/no_value.h"
 
 static void release(GrB_Scalar s) {
   if (!s) return;
@@ -115,7 +116,7 @@ static GrB_Info get(void *x, GrB_Type xtype, GrB_Scalar s) {
   if (!x) return grid_fail(&s->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (!xtype) TRY(grid_check_user_type(xtype = s->type, &s->head, call));
   TRY(grid_check_cast(xtype, s->type, &s->head, call, "s", "x"));
-  if (!s->present) return GrB_NO_VALUE;
+  if (!s->present) return grid_no_value();
   const grid_copier c = grid_copier_bind(xtype, s->type);
   grid_copy_value(&c, x, s->val);
 done:

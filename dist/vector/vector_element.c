@@ -6,6 +6,7 @@
 #include "gridblas_gxb_operations.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/bound_operator.h"
+#include "semiring/support/no_value.h"
 
 static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
   GrB_Info info = grid_check_single(call);
@@ -156,7 +157,7 @@ static GrB_Info store_element(void *x, GrB_Type xtype, GrB_Scalar s, const void 
   if (s)
     grid_scalar_set(s, value, type);
   else if (!value)
-    return GrB_NO_VALUE;
+    return grid_no_value();
   else if (x) {
     const grid_copier c = grid_copier_bind(xtype, type);
     grid_copy_value(&c, x, value);

@@ -103,7 +103,7 @@ const char *grid_info_name(GrB_Info info) {
 
 GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                           const char *what) {
-  static const char *const name[] = {"another object", "a vector", "a matrix", "a scalar"};
+  static const char *const name[] = {"an object without entries", "a vector", "a matrix", "a scalar"};
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (!grid_is_live(obj))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
