@@ -53,6 +53,11 @@ for c in bfs pagerank graph500 info plan balance convert order; do
   holds "$c --help names --grid" grep -q -- --grid out
   holds "$c --help has no line of blanks" is "$(grep -c ' $' out)" 0
 done
+for words in "help bfs" "--help bfs"; do
+  good 0 $words
+  holds "$words has the options of bfs" grep -q '^Usage: gridblas bfs ' out
+done
+bad "unknown command 'bsf': did you mean bfs\?" 0 help bsf
 good 0 --version
 holds "--version asks a library that has started" is "$(grep -c 'GraphBLAS 0\.0' out)" 0
 good 2 --help

@@ -205,6 +205,32 @@ void options_help(const command *about, const command *const *all, FILE *f) {
 
 /* ---- reading ---- */
 
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
+  return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
+/* *chosen: the command that the first argument names; of `help COMMAND` and `--help COMMAND` the second.
+ * text: what is wrong. */
+static outcome choose_command(const command **chosen, char *text, size_t capacity, const command *const *all,
+                              int argc, char **argv) {
+  const char *name = argc > 1 ? argv[1] : "";
+  const bool help = is_one_of(name, "help", "--help", "-h");
+  if (is_one_of(name, "--version", "-V", "version")) return READ_VERSION;
+  if (help && argc < 3) return READ_HELP;
+  if (help) name = argv[2];
+  for (int k = 0; all[k] != NULL; k++)
+    if (strcmp(name, all[k]->name) == 0) *chosen = all[k];
+  if (*chosen != NULL) return help ? READ_HELP : READ_COMMAND;
+  if (name[0] == '\0')
+    snprintf(text, capacity, "a command is missing (see gridblas --help)");
+  else if (name[0] == '-')
+    snprintf(text, capacity, "unknown option %.200s (see gridblas --help)", name);
+  else
+    snprintf(text, capacity, "unknown command '%.200s'%s (see gridblas --help)", name,
+             nearest_command(name, all));
+  return READ_WRONG;
+}
+
 outcome options_read(options *o, const command **chosen, const char **why, const command *const *all,
                      int argc, char **argv) {
   static char text[1500];
@@ -240,21 +266,8 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   *why = text;
   text[0] = '\0';
 
-  const char *name = argc > 1 ? argv[1] : "";
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) return READ_HELP;
-  if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) return READ_VERSION;
-  for (int k = 0; all[k] != NULL; k++)
-    if (strcmp(name, all[k]->name) == 0) *chosen = all[k];
-  if (*chosen == NULL) {
-    if (name[0] == '\0')
-      snprintf(text, sizeof text, "a command is missing (see gridblas --help)");
-    else if (name[0] == '-')
-      snprintf(text, sizeof text, "unknown option %.200s (see gridblas --help)", name);
-    else
-      snprintf(text, sizeof text, "unknown command '%.200s'%s (see gridblas --help)", name,
-               nearest_command(name, all));
-    return READ_WRONG;
-  }
+  const outcome first = choose_command(chosen, text, sizeof text, all, argc, argv);
+  if (first != READ_COMMAND) return first;
 
   const char *device = getenv("GRIDBLAS_DEVICE");
   if (device != NULL && device[0] != '\0' && !option_store_device(o, device)) {
