@@ -55,6 +55,7 @@ else()
   set(pkgconfig_public ${pkgconfig_needs})
 endif()
 file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # relative, so that the tree can be moved
+string(REGEX REPLACE "/$" "" pkgconfig_prefix "${pkgconfig_prefix}")
 foreach(pkgconfig_name gridblas gridblas_prefixed)
   configure_file(cmake/gridblas.pc.in ${PROJECT_BINARY_DIR}/${pkgconfig_name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${pkgconfig_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -10,7 +10,10 @@ int main(void) {
   GrB_Matrix A;
   GrB_Vector frontier, level;
 
-  GrB_init(GrB_NONBLOCKING);
+  if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) {
+    fprintf(stderr, "%s\n", Grid_last_error());
+    return 1;
+  }
   GrB_Matrix_new(&A, GrB_BOOL, n, n);
   for (int k = 0; k < 7; k++) {
     GrB_Matrix_setElement(A, true, from[k], to[k]);

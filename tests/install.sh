@@ -55,6 +55,10 @@ for program in $programs; do
   cat "$tmp/$program.one"
 done
 "$tmp/default/components"
+"${MPIEXEC:-mpirun}" -n 4 "$tmp/default/files" "$source/examples/data/netscience.mtx" "$tmp/netscience.grb" >"$tmp/files.four"
+"$tmp/default/files" "$tmp/netscience.grb" "$tmp/netscience.mtx" >"$tmp/files.one" # reads what four processes have written
+[ "$(sed -n 's/.*: //p' "$tmp/files.four" | tail -n 1)" = "$(sed -n 's/.*: //p' "$tmp/files.one" | head -n 1)" ] || { echo "files reads another matrix than it wrote"; exit 1; }
+GRIDBLAS_GRID=2 "$tmp/default/bfs" 2>&1 | grep -q 'GrB_init: GRIDBLAS_GRID is "2"' || { echo "bfs says no word of GrB_init's error"; exit 1; }
 [ "$("${MPIEXEC:-mpirun}" -n 4 "$tmp/default/triangles" "$source/examples/data/ca-GrQc.txt")" = "47779 triangles" ] || { echo "triangles counts other triangles in a real graph"; exit 1; }
 if [ -n "$shared" ]; then
   readelf -d "$tmp/default/bfs" | grep -q 'libgridblas.so' || { echo "bfs does not use the shared library"; exit 1; }
@@ -92,6 +96,7 @@ echo "== pkg-config gridblas, gridblas_prefixed"
 command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
+case $(pkg-config --libs gridblas) in *//*) echo "a folder of pkg-config's has two slashes"; exit 1 ;; esac
 # shellcheck disable=SC2046 # flags are words
 "$cc" "$source/examples/bfs.c" -o "$tmp/prefixed" $(pkg-config --cflags --libs gridblas_prefixed) -lm
 [ "$("$tmp/prefixed")" = "$one" ] || { echo "bfs, built with gridblas_prefixed, says something else"; exit 1; }
