@@ -6,7 +6,7 @@
 #   --install  installs missing Debian packages (root); without it the script ends with 77, and says what is missing
 # The wheel is in WORK_FOLDER/dist. It brings the plug-ins for Open MPI and MPICH, OpenMP's library and libzstd, and leaves out HDF5 and METIS.
 # Needs Debian's mirror, PyPI and 2 GB. GRIDBLAS_JOBS: how many compilers run at once; default: one a core.
-# GRIDBLAS_CUDA_ARCHITECTURES: the GPUs, as in docs/install.md; default: all of those there.
+# GRIDBLAS_CUDA_ARCHITECTURES: the GPUs, as in docs/packages.md; default: all of those there.
 set -eu
 source=$(realpath "$(dirname "$0")/..")
 usage() { sed -n 's/^# \(Usage:.*\)/\1/p' "$0" >&2; exit 2; }

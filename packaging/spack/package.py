@@ -1,4 +1,4 @@
-# gridblas for Spack: packages/gridblas/package.py of a repository (docs/install.md).
+# gridblas for Spack: packages/gridblas/package.py of a repository (docs/packages.md).
 # ruff: noqa: F403, F405
 
 import os

@@ -4,7 +4,7 @@
     import graphblas as gb
 
 python-graphblas then runs on this library: on one process, on a grid of processes under mpirun, on a GPU. To choose the grid or the
-device, call gridblas.init and gridblas.device between the two lines, or set GRIDBLAS_GRID and GRIDBLAS_DEVICE (docs/python.md).
+device, call gridblas.init and gridblas.device between the two lines, or set GRIDBLAS_GRID and GRIDBLAS_DEVICE (docs/python_graphblas.md).
 
 The module has the shape of suitesparse_graphblas: ffi and lib (the C API), initialize, check_status, burble, utils, exceptions. `lib` has
 what the headers of gridblas declare. A name that it lacks is an AttributeError that says so.

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import graph as _graph
 
-# Graphs with fewer edges are left to NetworkX (docs/python.md has the times): where nodes are searched from one by one, and elsewhere.
+# Graphs with fewer edges are left to NetworkX (docs/networkx.md has the times): where nodes are searched from one by one, and elsewhere.
 FEW_EDGES, SOME_EDGES = 200, 1000
 
 # They read a part of the graph, end early, or read each edge once: NetworkX needs less time even where the converted graph is in the cache.
