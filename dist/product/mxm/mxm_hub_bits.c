@@ -37,63 +37,66 @@ static bool bits_pay(const grid_mxm_call *x, const grid_hub_product *p) {
 /* ---- rows of B that a grid column shares: each process makes the bits of its own chunk -------------------
  */
 
-/* What a process sends: these numbers, the arrays start, rest_start and bits, and the rest. */
+/* What a process sends: this head, the heads of its rows, and their words. */
 typedef struct {
-  uint64_t rows, words, rest;
+  uint64_t rows, words;
 } segment_head;
 
 static grid_hub_rows open_segment(char *at, segment_head *h) {
   memcpy(h, at, sizeof *h);
-  uint64_t *start = (uint64_t *)(void *)(at + sizeof *h), *rest_start = start + h->rows + 1,
-           *bits = rest_start + h->rows + 1;
-  return (grid_hub_rows){start, bits, rest_start, (uint32_t *)(void *)(bits + h->words), false};
+  uint64_t *head = (uint64_t *)(void *)(at + sizeof *h);
+  return (grid_hub_rows){head, head + h->rows + 1, false};
 }
 
 static GrB_Info pack(const grid_hub_rows *x, uint64_t rows, char **to, size_t *bytes) {
-  segment_head h = {rows, x->start[rows], x->rest_start[rows]};
-  *bytes = sizeof h + 16 * (rows + 1) + 8 * h.words + (4 * h.rest + 7) / 8 * 8;
-  *to = grid_calloc(*bytes, 1);
+  segment_head h = {rows, grid_hub_row_start(x, rows)};
+  *bytes = sizeof h + 8 * (rows + 1 + h.words);
+  *to = grid_malloc(*bytes, 1);
   if (!*to) return grid_fail_memory(NULL, "bits of rows", *bytes, 1);
   memcpy(*to, &h, sizeof h);
   const grid_hub_rows y = open_segment(*to, &h);
-  memcpy(y.start, x->start, 8 * (rows + 1));
-  memcpy(y.rest_start, x->rest_start, 8 * (rows + 1));
-  memcpy(y.bits, x->bits, 8 * h.words);
-  memcpy(y.rest, x->rest, 4 * h.rest);
+  memcpy(y.head, x->head, 8 * (rows + 1));
+  memcpy(y.word, x->word, 8 * h.words);
   return GrB_SUCCESS;
 }
 
 static GrB_Info reserve_rows(grid_hub_rows *to, char *received, const size_t *off, uint64_t rows) {
-  segment_head h, all = {rows, 0, 0};
+  segment_head h;
+  uint64_t words = 0;
   for (int s = 0; s < grid_ctx.R; s++) {
     open_segment(received + off[s], &h);
-    all.words += h.words, all.rest += h.rest;
+    words += h.words;
   }
-  *to = (grid_hub_rows){grid_malloc(rows + 1, 8), grid_malloc(all.words, 8), grid_malloc(rows + 1, 8),
-                        grid_malloc(all.rest, 4), false};
-  return to->start && to->bits && to->rest_start && to->rest
-             ? GrB_SUCCESS
-             : grid_fail_memory(NULL, "bits of rows", all.words + rows, 16);
+  *to = (grid_hub_rows){grid_malloc(rows + 1, 8), grid_malloc(words, 8), false};
+  return to->head && to->word ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", words + rows, 8);
 }
 
-/* *to = the rows of all segments, and empty ones where chunks are padded. */
-static GrB_Info concatenate(grid_hub_rows *to, char *received, const size_t *off, uint64_t ncols,
-                            uint64_t rows) {
+/* Writes `rows` rows of x, numbers first .. end of all: their words begin at word `before`. The rest, padding
+ * of chunks, is empty. */
+static void write_rows(const grid_hub_rows *to, const grid_hub_rows *x, uint64_t rows, uint64_t first,
+                       uint64_t end, uint64_t before) {
+  for (uint64_t j = first; j < end; j++)
+    to->head[j] = x->head[j - first < rows ? j - first : rows] + (before << GRID_HUB_BIT_WORDS);
+  memcpy(to->word + before, x->word, 8 * grid_hub_row_start(x, rows));
+}
+
+/* The rows of process s of a grid column among those of all: first .. end. Behind those of the last one is
+ * the end of them. */
+static uint64_t first_row(const grid_mxm_call *x, int s) {
+  return s == grid_ctx.R ? x->C->block.col.dim + 1 : grid_block_offset(x->C->ncols, false, s);
+}
+
+/* *to = the rows of all segments. */
+static GrB_Info concatenate(grid_hub_rows *to, char *received, const size_t *off, const grid_mxm_call *x) {
   segment_head h;
-  uint64_t row = 0, words = 0, rest = 0;
+  uint64_t before = 0;
   GrB_Info info;
-  TRY(reserve_rows(to, received, off, rows));
+  TRY(reserve_rows(to, received, off, x->C->block.col.dim));
   for (int s = 0; s < grid_ctx.R; s++) {
-    const grid_hub_rows x = open_segment(received + off[s], &h);
-    for (const uint64_t first = grid_block_offset(ncols, false, s); row < first; row++)
-      to->start[row] = words, to->rest_start[row] = rest;
-    for (uint64_t k = 0; k < h.rows; k++, row++)
-      to->start[row] = words + x.start[k], to->rest_start[row] = rest + x.rest_start[k];
-    memcpy(to->bits + words, x.bits, 8 * h.words);
-    memcpy(to->rest + rest, x.rest, 4 * h.rest);
-    words += h.words, rest += h.rest;
+    const grid_hub_rows rows = open_segment(received + off[s], &h);
+    write_rows(to, &rows, h.rows, first_row(x, s), first_row(x, s + 1), before);
+    before += h.words;
   }
-  for (; row <= rows; row++) to->start[row] = words, to->rest_start[row] = rest;
 done:
   return info;
 }
@@ -110,7 +113,7 @@ static GrB_Info exchange_rows(const grid_mxm_call *x, grid_hub_rows *rows) {
   TRY(grid_agree(&x->C->head, info));
   for (size_t s = 0; s < R; s++) bytes[s] = own; /* all segments begin at 0 */
   TRY(grid_exchange_alloc(GRID_SET_COL, send, bytes, bytes + R, &received, bytes + 2 * R, bytes + 3 * R));
-  info = concatenate(rows, received, bytes + 3 * R, x->C->ncols, x->C->block.col.dim);
+  info = concatenate(rows, received, bytes + 3 * R, x);
   info = grid_agree(&x->C->head, info);
 done:
   grid_free(bytes);
@@ -122,58 +125,32 @@ done:
 /* ---- ... and all read them where they lie in shared memory -----------------------------------------------
  */
 
-typedef struct {
-  uint64_t words, rest;
-} row_sizes;
-
-/* Memory for n rows with all words and rest, or a member NULL where there is none. Collective over the grid
- * column. */
-static grid_hub_rows reserve_shared(uint64_t n, row_sizes all) {
+/* Memory for n rows of so many words, or a member NULL where there is none. Collective over the grid column.
+ */
+static grid_hub_rows reserve_shared(uint64_t n, uint64_t words) {
   const grid_transport *by = grid_ctx.transport;
-  uint64_t *at = by->shared_buffer
-                     ? (void *)by->shared_buffer(GRID_SET_COL, 16 * (n + 1) + 8 * all.words + 4 * all.rest)
-                     : NULL;
-  if (!at) return (grid_hub_rows){.borrowed = true};
-  uint64_t *rest_start = at + n + 1, *bits = rest_start + n + 1;
-  return (grid_hub_rows){at, bits, rest_start, (uint32_t *)(void *)(bits + all.words), true};
+  uint64_t *at = by->shared_buffer ? (void *)by->shared_buffer(GRID_SET_COL, 8 * (n + 1 + words)) : NULL;
+  return (grid_hub_rows){at, at ? at + n + 1 : NULL, true};
 }
 
-/* Writes the rows of this process, which begin at word and entry `before`, up to those of the next one. */
-static void write_rows(const grid_hub_rows *to, const grid_hub_rows *own, const grid_mxm_call *x,
-                       row_sizes before) {
-  const uint64_t n = x->C->ncols, rows = grid_chunk_length(n, grid_ctx.k);
-  const bool last = grid_ctx.i + 1 == grid_ctx.R;
-  const uint64_t first = grid_block_offset(n, false, grid_ctx.i),
-                 end = last ? x->C->block.col.dim + 1 : grid_block_offset(n, false, grid_ctx.i + 1);
-  for (uint64_t j = first; j < end; j++) {
-    const uint64_t k = j - first < rows ? j - first : rows; /* rows of padding are empty */
-    to->start[j] = before.words + own->start[k];
-    to->rest_start[j] = before.rest + own->rest_start[k];
-  }
-  memcpy(to->bits + before.words, own->bits, 8 * own->start[rows]);
-  memcpy(to->rest + before.rest, own->rest, 4 * own->rest_start[rows]);
-}
-
-/* size: room for those of the grid column's processes. *shared: the same on all processes. Collective over
+/* words: room for those of the grid column's processes. *shared: the same on all processes. Collective over
  * the grid, agreed on. */
-static GrB_Info share_rows(const grid_mxm_call *x, row_sizes *size, grid_hub_rows *rows, bool *shared) {
-  const uint64_t own = grid_chunk_length(x->C->ncols, grid_ctx.k);
-  const row_sizes mine = {rows->start[own], rows->rest_start[own]};
-  row_sizes all = {0}, before = {0};
-  uint64_t refused = 0;
+static GrB_Info share_rows(const grid_mxm_call *x, uint64_t *words, grid_hub_rows *rows, bool *shared) {
+  const uint64_t own = grid_chunk_length(x->C->ncols, grid_ctx.k), mine = grid_hub_row_start(rows, own);
+  uint64_t all = 0, before = 0, refused = 0;
   grid_hub_rows to;
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &mine, sizeof mine, size);
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &mine, sizeof mine, words);
   for (int s = 0; s < grid_ctx.R && info == GrB_SUCCESS; s++) {
     if (s == grid_ctx.i) before = all;
-    all.words += size[s].words, all.rest += size[s].rest;
+    all += words[s];
   }
   TRY(grid_agree(&x->C->head, info));
   to = reserve_shared(x->C->block.col.dim, all);
-  refused = !to.start;
+  refused = !to.head;
   TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &refused, 1));
-  *shared = to.start && refused == 0;
+  *shared = to.head && refused == 0;
   if (!*shared) goto done;
-  write_rows(&to, rows, x, before);
+  write_rows(&to, rows, own, first_row(x, grid_ctx.i), first_row(x, grid_ctx.i + 1), before);
   grid_ctx.transport->barrier(GRID_SET_COL);
   grid_hub_rows_free(rows);
   *rows = to;
@@ -190,14 +167,14 @@ typedef struct {
 static GrB_Info gather_rows(const void *context, GrB_Info info, grid_hub_rows *rows) {
   const rows_context *c = context;
   const grid_mxm_call *x = c->x;
-  row_sizes *size = grid_malloc((size_t)grid_ctx.R, sizeof *size);
+  uint64_t *words = grid_malloc((size_t)grid_ctx.R, sizeof *words);
   bool shared = false;
-  if (info == GrB_SUCCESS && !size) info = grid_fail_memory(NULL, "bits of rows", (size_t)grid_ctx.R, 16);
+  if (info == GrB_SUCCESS && !words) info = grid_fail_memory(NULL, "bits of rows", (size_t)grid_ctx.R, 8);
   TRY(grid_agree(&x->C->head, info));
-  TRY(share_rows(x, size, rows, &shared));
+  TRY(share_rows(x, words, rows, &shared));
   if (!shared) info = c->borrowed ? GRID_UNSUPPORTED : exchange_rows(x, rows);
 done:
-  grid_free(size);
+  grid_free(words);
   return info;
 }
 

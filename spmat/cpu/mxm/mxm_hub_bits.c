@@ -20,7 +20,8 @@ enum {
       4, /* words of two rows intersected in the time of looking up an entry; 2 and 6: 10 % slower */
   MIN_BIT_ENTRIES = 8, /* fewer hubs of a row are left to the rest */
   SEARCH = 64,         /* a row of B this many times longer than A's row is searched */
-  GRAIN = 64           /* rows that a thread takes at a time */
+  GRAIN = 64,          /* rows that a thread takes at a time */
+  AHEAD = 4            /* entries of the mask between the prefetch of a row of B and its use */
 };
 static const double MIN_SAVED = 0.3; /* share of the looked up entries that bits have to save */
 
@@ -98,10 +99,8 @@ static uint64_t choose_words(const hub_bits *d, uint64_t j, uint64_t *row, uint6
 
 void grid_hub_rows_free(grid_hub_rows *r) {
   if (!r->borrowed) {
-    grid_free(r->start);
-    grid_free(r->bits);
-    grid_free(r->rest_start);
-    grid_free(r->rest);
+    grid_free(r->head);
+    grid_free(r->word);
   }
   *r = (grid_hub_rows){0};
 }
@@ -153,19 +152,12 @@ bool grid_hub_bits_pay(const grid_hub_product *p) {
 
 /* ---- rows of B ---- */
 
-/* Makes sums of what is stored at start[1 + j]. */
-static void add_up(uint64_t *start, uint64_t n) {
-  start[0] = 0;
-  for (uint64_t j = 0; j < n; j++) start[j + 1] += start[j];
-}
-
-/* Rows from .. to, which get numbers from 0 on. */
+/* Rows from .. to, which get numbers from 0 on. Heads first have the words of each row. */
 static GrB_Info count_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row, grid_hub_rows *x) {
   const grid_hub_product *p = d->p;
   const uint64_t n = to_row - from_row;
-  x->start = grid_malloc(n + 1, sizeof *x->start);
-  x->rest_start = grid_malloc(n + 1, sizeof *x->rest_start);
-  if (!x->start || !x->rest_start) return grid_fail_memory(NULL, "rows of hubs", n, 16);
+  x->head = grid_malloc(n + 1, sizeof *x->head);
+  if (!x->head) return grid_fail_memory(NULL, "rows of hubs", n, sizeof *x->head);
 #pragma omp parallel
   {
     uint64_t row[MAX_HUBS / 64] = {0};
@@ -176,36 +168,46 @@ static GrB_Info count_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row
       const uint64_t from = grid_vector_start(p->b, j), end = grid_vector_start(p->b, j + 1);
       if (words == 0) rest = end - from;
       for (uint64_t e = from; e < end && words; e++) rest += d->number[p->b->idx[e]] >= 64 * words;
-      x->start[j - from_row + 1] = words, x->rest_start[j - from_row + 1] = rest;
+      x->head[j - from_row] = (words + (rest + 1) / 2) << GRID_HUB_BIT_WORDS | words;
     }
   }
-  add_up(x->start, n);
-  add_up(x->rest_start, n);
+  uint64_t at = 0;
+  for (uint64_t j = 0; j < n; j++) {
+    const uint64_t words = grid_hub_row_start(x, j);
+    x->head[j] = at << GRID_HUB_BIT_WORDS | grid_hub_row_bits(x, j);
+    at += words;
+  }
+  x->head[n] = at << GRID_HUB_BIT_WORDS;
   return GrB_SUCCESS;
 }
 
+/* Row j of B at `word`, which is cleared: its first hubs as bits, and the other entries. */
+static void write_row(const hub_bits *d, uint64_t j, uint64_t bit_words, uint64_t *word) {
+  const grid_compressed *b = d->p->b;
+  const uint64_t hubs = 64 * bit_words, end = grid_vector_start(b, j + 1);
+  uint32_t *rest = (uint32_t *)(word + bit_words);
+  uint64_t n = 0;
+  for (uint64_t e = grid_vector_start(b, j); e < end; e++) {
+    const uint32_t k = b->idx[e], q = hubs ? d->number[k] : NO_HUB;
+    if (q < hubs)
+      word[q >> 6] |= UINT64_C(1) << (q & 63);
+    else
+      rest[n++] = k;
+  }
+  if (n % 2) rest[n] = (uint32_t)d->p->inner;
+}
+
 static GrB_Info make_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row, grid_hub_rows *x) {
-  const grid_hub_product *p = d->p;
   const uint64_t n = to_row - from_row;
   GrB_Info info = count_rows(d, from_row, to_row, x);
   if (info != GrB_SUCCESS) return info;
-  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count_rows has made them */
-  x->bits = grid_calloc(x->start[n], sizeof *x->bits);
-  x->rest = grid_malloc(x->rest_start[n], sizeof *x->rest);
-  if (!x->bits || !x->rest) return grid_fail_memory(NULL, "rows of hubs", x->rest_start[n], 4);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count_rows has made it */
+  const uint64_t words = grid_hub_row_start(x, n);
+  x->word = grid_calloc(words, sizeof *x->word);
+  if (!x->word) return grid_fail_memory(NULL, "rows of hubs", words, sizeof *x->word);
 #pragma omp parallel for schedule(dynamic, GRAIN)
-  for (uint64_t j = 0; j < n; j++) {
-    uint64_t *row = x->bits + x->start[j], at = x->rest_start[j];
-    const uint64_t hubs = 64 * (x->start[j + 1] - x->start[j]);
-    for (uint64_t e = grid_vector_start(p->b, from_row + j), end = grid_vector_start(p->b, from_row + j + 1);
-         e < end; e++) {
-      const uint32_t k = p->b->idx[e], q = hubs ? d->number[k] : NO_HUB;
-      if (q < hubs)
-        row[q >> 6] |= UINT64_C(1) << (q & 63);
-      else
-        x->rest[at++] = k;
-    }
-  }
+  for (uint64_t j = 0; j < n; j++)
+    write_row(d, from_row + j, grid_hub_row_bits(x, j), x->word + grid_hub_row_start(x, j));
   return GrB_SUCCESS;
 }
 
@@ -261,21 +263,19 @@ GRID_LEVELS static void count_row(const hub_bits *d, common_fn common, uint64_t 
     if (q != NO_HUB) hubs[q >> 6] |= UINT64_C(1) << (q & 63);
   }
   for (uint64_t at = m; at < mend; at++) {
-    const uint64_t j = p->mask->idx[at], words = d->b.start[j + 1] - d->b.start[j],
-                   end = d->b.rest_start[j + 1];
-    if (at + 4 < mend) {
-      const uint64_t next = p->mask->idx[at + 4];
-      __builtin_prefetch(d->b.bits + d->b.start[next]);
-      __builtin_prefetch(d->b.rest + d->b.rest_start[next]);
-    }
-    uint64_t f = d->b.rest_start[j], sum = 0;
-    if (end - f + words > SEARCH * (last - first)) {
+    const uint64_t j = p->mask->idx[at], start = grid_hub_row_start(&d->b, j),
+                   words = grid_hub_row_bits(&d->b, j),
+                   others = 2 * (grid_hub_row_start(&d->b, j + 1) - start - words);
+    if (at + AHEAD < mend)
+      __builtin_prefetch(d->b.word + grid_hub_row_start(&d->b, p->mask->idx[at + AHEAD]));
+    if (others + words > SEARCH * (last - first)) {
       count[at] = (uint32_t)search(p, first, last, j);
       continue;
     }
-    if (words) sum = common(d->b.bits + d->b.start[j], hubs, words);
+    const uint64_t sum = words ? common(d->b.word + start, hubs, words) : 0;
+    const uint32_t *other = (const uint32_t *)(d->b.word + start + words);
     uint32_t matches = 0;
-    for (; f < end; f++) matches += (uint32_t)range_bit(row, d->b.rest[f]);
+    for (uint64_t f = 0; f < others; f++) matches += (uint32_t)range_bit(row, other[f]);
     count[at] = (uint32_t)sum + matches;
   }
   for (uint64_t e = first; e < last; e++) {
@@ -292,7 +292,7 @@ static GrB_Info count_all(const hub_bits *d, uint32_t *count) {
   bool failed = false;
 #pragma omp parallel reduction(|| : failed)
   {
-    uint64_t *row = grid_calloc(grid_words(p->inner), 8), *hubs = grid_calloc(MAX_HUBS / 64, 8);
+    uint64_t *row = grid_calloc(grid_words(p->inner + 1), 8), *hubs = grid_calloc(MAX_HUBS / 64, 8);
     failed = !row || !hubs;
 #pragma omp for schedule(dynamic, GRAIN)
     for (uint64_t r = 0; r < p->rows; r++)
@@ -317,7 +317,8 @@ static GrB_Info gather(const grid_hub_product *p, const uint32_t *count, GrB_Typ
       n += count[m] != 0;
     start[r + 1] = n;
   }
-  add_up(start, p->rows);
+  start[0] = 0;
+  for (uint64_t r = 0; r < p->rows; r++) start[r + 1] += start[r];
   *nvals = start[p->rows];
   c->idx = grid_malloc(*nvals, sizeof *c->idx);
   c->val = grid_malloc(*nvals, type->size);

@@ -12,13 +12,20 @@ typedef struct {
   uint64_t rows, n, inner; /* inner indices */
 } grid_hub_product;
 
-/* B's rows: row j has the words bits[start[j]] .. bits[start[j + 1]], and the other entries
- * rest[rest_start[j]] .. */
+/* B's rows. Row j is one stretch of words, so that an entry of the mask reads two cache lines or more: bits,
+ * then the other entries, two a word, the last one perhaps a filler: `inner`. head[j]: the row's first word,
+ * and how many have bits, in GRID_HUB_BIT_WORDS bits; head[n]: the end of the last row. */
 typedef struct {
-  uint64_t *start, *bits, *rest_start;
-  uint32_t *rest;
+  uint64_t *head, *word;
   bool borrowed; /* the arrays are in memory that processes share */
 } grid_hub_rows;
+enum { GRID_HUB_BIT_WORDS = 10 };
+static inline uint64_t grid_hub_row_start(const grid_hub_rows *r, uint64_t j) {
+  return r->head[j] >> GRID_HUB_BIT_WORDS;
+}
+static inline uint64_t grid_hub_row_bits(const grid_hub_rows *r, uint64_t j) {
+  return r->head[j] & ((1 << GRID_HUB_BIT_WORDS) - 1);
+}
 void grid_hub_rows_free(grid_hub_rows *r);
 
 /* Where several processes have the same B: this one makes rows from .. to of it. gather takes these, and
