@@ -731,12 +731,12 @@ GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A
 /* The k-truss of an undirected graph, the largest subgraph whose edges are each in k - 2 or more of its
  * triangles: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
  * number of their triangles. Entries of the square matrix A are edges in both directions, counted once,
- * whatever their values; loops are ignored. k is 3 or more. Rounds of three products over the remaining
- * edges, each as that of Grid_triangles, until a round removes no edge: few in graphs with hubs, at worst
- * as many as a band of triangles is long. Memory: the remaining edges, and one number for each; if A is
- * not known to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss does not change
- * then. Collective. Source: Cohen (2008). */
+ * whatever their values; loops are ignored. k is 3 or more. Rounds of one product over the remaining
+ * edges in both directions, until a round removes no edge: few in graphs with hubs, at worst as many as a
+ * band of triangles is long. Memory: the remaining edges, in both directions during a product, and one
+ * number for each; if A is not known to be symmetric (Grid_Storage), also A joined with its transpose.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY;
+ * *truss does not change then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
 /* Measures of Grid_similarity, with N(v) the neighbours of v, d(v) their number. */

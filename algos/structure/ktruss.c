@@ -1,10 +1,8 @@
 /* The k-truss: edges with too few triangles are removed until all that remain have enough.
  *
- * The triangles of every edge are counted over a matrix L that has each edge in one direction and no cycles,
- * so a triangle is i -> j, j -> k, i -> k. Three masked products each find it from one of its sides. A
- * subset of L has no cycles either, so the directions, from low degrees to high ones (orient.c), remain
- * valid. Where a round removes few edges, the triangles that they were in are subtracted from the counts:
- * the products then have the edges at their ends alone.
+ * A matrix L has each edge in one direction, S = L + L' in both, and S S' counts the common neighbors of
+ * both ends of an edge: the triangles that it is in. Where a round removes few edges, the triangles that they
+ * were in are subtracted from the counts: the products then have the edges at their ends alone.
  *
  * Source: Cohen, Trusses: cohesive subgraphs for social network analysis (2008). */
 #include "algos/support/orient.h"
@@ -13,11 +11,14 @@
 /* C<M> = the number of triangles of L that each edge of M is in; no entry where there are none. */
 static GrB_Info supports(GrB_Matrix C, GrB_Matrix M, GrB_Matrix L) {
   GrB_Info info;
-  const GrB_Semiring ones = Grid_PLUS_ONEB_SEMIRING_INT64;
-  TRY(GrB_mxm(C, M, NULL, ones, L, L, GrB_DESC_RST1));          /* edge i -> j, by k */
-  TRY(GrB_mxm(C, M, GrB_PLUS_INT64, ones, L, L, GrB_DESC_S));   /* edge i -> k, by j */
-  TRY(GrB_mxm(C, M, GrB_PLUS_INT64, ones, L, L, GrB_DESC_ST0)); /* edge j -> k, by i */
+  GrB_Index n;
+  GrB_Matrix S = NULL;
+  TRY(GrB_Matrix_nrows(&n, L));
+  TRY(GrB_Matrix_new(&S, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_eWiseAdd_BinaryOp(S, NULL, NULL, GrB_LOR, L, L, GrB_DESC_T1));
+  TRY(GrB_mxm(C, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, S, S, GrB_DESC_RST1));
 out:
+  GrB_Matrix_free(&S);
   return info;
 }
 
