@@ -831,14 +831,15 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
  * and on any device. A step takes a random number, with weights a binary search in the row; with p or q the
  * expected number of proposals is at most the largest of 1 and 1 / q by the smallest of these and 1 / p, and
  * some need a binary search in the row of t. A walk that goes to a vertex of another process is sent there,
- * with 40 bytes and its place. One thread on each process takes the steps, with the device on the host's. On
- * grids of several columns the rows of A are gathered first, in memory for another copy of its entries; the
- * entries of a page file are read first. Memory: 24 bytes a vertex visited, and 40 a walk; with weights a
- * copy of A in FP64 and 8 bytes an entry. Errors: GrB_NULL_POINTER (walks, A), GrB_DIMENSION_MISMATCH (A not
- * square), GrB_INDEX_OUT_OF_BOUNDS (a start), GrB_INVALID_VALUE (length, p, q; a weight that is below 0 or
- * not finite, or a sum of weights that is not), GrB_DOMAIN_MISMATCH (weights or start of a user-defined
- * type), GrB_OUT_OF_MEMORY; *walks is untouched then. Collective. Sources: Perozzi, Al-Rfou, Skiena (2014);
- * Grover, Leskovec (2016); Yang et al. (2019). */
+ * with 40 bytes and its place. On grids of several columns the rows of A are gathered first, in memory for
+ * another copy of its entries; the entries of a page file are read first. On one GPU a thread takes a walk,
+ * and the walks stay there; on several, the CPUs take them. Memory: 24 bytes a vertex visited, and 40 a walk;
+ * on a GPU 16 for each step that a walk may have; with weights 8 bytes an entry, and a copy of A in FP64
+ * where it has another type. The walks are those of Grid_Matrix_walk. Errors: GrB_NULL_POINTER (walks, A),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INDEX_OUT_OF_BOUNDS (a start), GrB_INVALID_VALUE (length, p, q;
+ * a weight that is below 0 or not finite, or a sum of weights that is not), GrB_DOMAIN_MISMATCH (weights or
+ * start of a user-defined type), GrB_OUT_OF_MEMORY; *walks is untouched then. Collective. Sources: Perozzi,
+ * Al-Rfou, Skiena (2014); Grover, Leskovec (2016); Yang et al. (2019). */
 GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,
                            double p, double q, uint64_t seed);
 /* Factors as those of Grid_factors by alternating least squares: an iteration replaces P, then Q, by what is

@@ -385,6 +385,36 @@ done:
   return grid_device_oom_to_unsupported(info, refusals);
 }
 
+/* Has each walk space for all its steps? */
+static bool can_walk(const grid_walk_operands *x) {
+  uint64_t visits;
+  return grid_tune.matrix_device && !is_empty(x->a) && !x->a->host_resident && x->start->nvals > 0 &&
+         grid_chunk_can_move(x->start) && !__builtin_mul_overflow(x->start->n, x->length + 1, &visits) &&
+         visits < grid_tune.offsets64_from;
+}
+
+GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
+  const uint64_t refusals = grid_device_oom_count();
+  grid_walk_operands d = *x;
+  grid_device_operand a = {0};
+  grid_local_matrix weights = {0};
+  GrB_Info info = GrB_SUCCESS;
+  *bad = false;
+  if (!can_walk(x)) return GRID_UNSUPPORTED;
+  if (x->weighted && x->a->type != GrB_FP64) {
+    TRY(grid_lmat_apply(&weights, x->a, GrB_IDENTITY_FP64));
+    d.a = &weights;
+  }
+  TRY(grid_lmat_operand_to_device(&a, d.a, false));
+  d.a = a.p;
+  TRY(grid_chunk_to_device(d.start));
+  info = grid_cuda->lmat_ops->walk(on_device(t), &d, bad);
+done:
+  grid_device_operand_free(&a);
+  if (weights.type) grid_lmat_free(&weights);
+  return finish_on_device(t, info, refusals);
+}
+
 /* ---- two matrices and a mask --------------------------------------------------------------------------- */
 
 GrB_Info grid_lmat_union(grid_local_matrix *z, const grid_union *u) {

@@ -74,6 +74,19 @@ typedef struct {
  * GRID_UNSUPPORTED, which *bad can accompany: it must be computed otherwise, and t is empty. Requires the
  * device to be on. */
 GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad);
+/* What Grid_Matrix_walk reads. */
+typedef struct {
+  const grid_local_matrix *a;
+  const grid_chunk *start;
+  uint64_t n, length; /* vertices; steps of a walk, and its vertices are those of one column more */
+  bool weighted;
+  double p, q;
+  uint64_t seed;
+} grid_walk_operands;
+/* The empty t, of type INT64, with a row for each walk, gets the walks, on the device; *bad: a start is no
+ * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
+ * taken otherwise, and t is empty. Requires the device to be on. */
+GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -187,6 +200,8 @@ typedef struct grid_lmat_ops {
   /* the pattern; the caller sets the value */
   GrB_Info (*index_matrix)(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
+  /* weights, if they count, are of FP64 */
+  GrB_Info (*walk)(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
   GrB_Info (*multiply)(grid_local_matrix *t, const grid_lmat_product *m);
   /* to[k] = base + the number of p's entries in rows 0 .. k, k < n; p may be empty, and then lie anywhere */
   GrB_Info (*row_ends)(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);

@@ -69,6 +69,10 @@ static GrB_Info full_best_label(grid_chunk *t, const grid_label_operands *x, boo
   (void)t, (void)x, (void)bad;
   return full();
 }
+static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
+  (void)x, (void)bad;
+  return full_lmat(t);
+}
 static GrB_Info full_map(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                          const grid_index_set *J) {
   (void)p, (void)I, (void)J;
@@ -124,6 +128,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .diagonal = full_diagonal,
                                             .index_matrix = full_point,
                                             .best_label = full_best_label,
+                                            .walk = full_walk,
                                             .extract = full_map,
                                             .scatter = full_map,
                                             .assign = full_assign,

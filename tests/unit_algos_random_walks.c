@@ -1,6 +1,7 @@
 /* Grid_random_walks against the serial checker; known walks; the probabilities of steps, of second order,
  * too; the same walks on each number of processes; wrong arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
+#include "tests/gpu_present.h"
 
 #include "bench/check/learning/check_random_walks.h"
 
@@ -204,6 +205,31 @@ static void same_on_each_grid(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Long rows, with weights whose sums depend on the order: as long as several warps of a GPU, and short ones.
+ */
+static void same_in_long_rows(void **state) {
+  (void)state;
+  enum { LONG = 120 };
+  const struct {
+    rules r;
+    uint64_t sum;
+  } known[] = {{{true, 1, 1, 30, 4}, UINT64_C(0x5ba59df99077c5b2)},
+               {{true, 0.25, 4, 30, 5}, UINT64_C(0xc763e1aa36c8b46f)}};
+  GrB_Matrix A;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP32, LONG, LONG), GrB_SUCCESS);
+  for (GrB_Index i = 0; i < LONG; i++)
+    for (GrB_Index j = i % 4; j < LONG; j += 1 + i % 4 * 13)
+      assert_int_equal(GrB_Matrix_setElement_FP32(A, 0.1f * (float)(1 + (7 * i + 3 * j) % 11), i, j),
+                       GrB_SUCCESS);
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    uint64_t sum = 0;
+    compute(A, NULL, LONG, known[k].r);
+    for (uint64_t w = 0; w < LONG * 31; w++) sum = sum * 31 + (uint64_t)walk[w];
+    assert_int_equal(sum, known[k].sum);
+  }
+  GrB_Matrix_free(&A);
+}
+
 /* The start of one walk is missing. */
 static void missing_start(void **state) {
   (void)state;
@@ -250,6 +276,32 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&oblong), GrB_Vector_free(&start);
 }
 
+/* The walk matrix W and the starts of Grid_Matrix_walk. */
+static void refuse_operands(GrB_Info info, const char *why, GrB_Type type, GrB_Index nwalks,
+                            GrB_Type of_start, bool is_empty) {
+  GrB_Matrix A = make_small_graph(), W;
+  GrB_Vector start;
+  GrB_Index nvals;
+  assert_int_equal(GrB_Matrix_new(&W, type, nwalks, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&start, of_start, 2), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_INT64(start, 1, 1), GrB_SUCCESS);
+  if (!is_empty) assert_int_equal(GrB_Matrix_setElement_INT64(W, 7, 0, 0), GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_walk(W, A, start, true, 1, 1, 0), info);
+  if (info != GrB_SUCCESS) assert_non_null(strstr(Grid_last_error(), why));
+  assert_int_equal(GrB_Matrix_nvals(&nvals, W), GrB_SUCCESS);
+  assert_int_equal(nvals, info == GrB_SUCCESS ? 4 : !is_empty);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&W), GrB_Vector_free(&start);
+}
+
+static void bad_operands(void **state) {
+  (void)state;
+  refuse_operands(GrB_SUCCESS, "", GrB_INT64, 2, GrB_UINT16, true);
+  refuse_operands(GrB_DOMAIN_MISMATCH, "INT64", GrB_INT32, 2, GrB_INT64, true);
+  refuse_operands(GrB_DOMAIN_MISMATCH, "integer", GrB_INT64, 2, GrB_FP64, true);
+  refuse_operands(GrB_DIMENSION_MISMATCH, "start", GrB_INT64, 3, GrB_INT64, true);
+  refuse_operands(GrB_OUTPUT_NOT_EMPTY, "walks", GrB_INT64, 2, GrB_INT64, false);
+}
+
 static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
@@ -271,8 +323,14 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("random_walks", cmocka_unit_test(matches_checker), cmocka_unit_test(only_one_walk),
-           cmocka_unit_test(weights_of_zero), cmocka_unit_test(steps_as_likely),
-           cmocka_unit_test(seeds_independent), cmocka_unit_test(same_on_each_grid),
-           cmocka_unit_test(missing_start), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_results_detected))
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matches_checker),       cmocka_unit_test(only_one_walk),
+      cmocka_unit_test(weights_of_zero),       cmocka_unit_test(steps_as_likely),
+      cmocka_unit_test(seeds_independent),     cmocka_unit_test(same_on_each_grid),
+      cmocka_unit_test(same_in_long_rows),     cmocka_unit_test(missing_start),
+      cmocka_unit_test(bad_arguments),         cmocka_unit_test(bad_operands),
+      cmocka_unit_test(wrong_results_detected)};
+  if (lacks_gpu()) return 77;
+  return named_run("random_walks", tests, sizeof tests / sizeof *tests);
+}

@@ -281,6 +281,19 @@ static GrB_Info do_point(world *o) {
   }
   return info;
 }
+/* The walks become A, if there are any; weights of A are from 0 to 10. */
+static GrB_Info do_walk(world *o) {
+  GrB_Matrix W = NULL;
+  GrB_Info info = GrB_Matrix_new(&W, GrB_INT64, N, 9);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_walk(W, o->A, o->u, true, 0.5, 2, 1);
+  if (info == GrB_SUCCESS) {
+    GrB_Matrix_free(&o->A);
+    o->A = W;
+  } else {
+    GrB_Matrix_free(&W);
+  }
+  return info;
+}
 static GrB_Info do_best_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, NULL, o->u, o->u, true);
 }
@@ -486,7 +499,7 @@ static void reductions(void **state) {
 static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
-      {"best label", OFF, AUTO, false, false, do_best_label},
+      {"walks", OFF, AUTO, false, false, do_walk}, {"best label", OFF, AUTO, false, false, do_best_label},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},

@@ -126,6 +126,8 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
+GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool weighted, double p, double q,
+                          uint64_t seed);
 #define Grid_Matrix_extract GrB_Matrix_extract
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 /* Without mask and accum; u and where have the same pattern. */
