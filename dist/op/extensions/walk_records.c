@@ -303,17 +303,21 @@ GrB_Info grid_walk_by_records(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, 
                               double q, uint64_t seed) {
   GrB_Info info;
   GrB_Index columns;
+  GrB_Vector where = NULL; /* start, in INT64 */
   walk_set s = {.n = 0};
   TRY(GrB_Matrix_nrows(&s.n, A));
   TRY(GrB_Matrix_nrows(&s.nwalks, walks));
   TRY(GrB_Matrix_ncols(&columns, walks));
   s.rules = grid_walk_rules_of(columns - 1, p, q, seed);
+  TRY(GrB_Vector_new(&where, GrB_INT64, s.nwalks));
+  TRY(GrB_Vector_apply(where, NULL, NULL, GrB_IDENTITY_INT64, start, NULL));
   TRY(view_rows(&s, A, weighted));
   TRY(Grid_agree(GrB_Type_new(&s.record, sizeof(grid_walker)), NULL));
-  TRY(agree(begin_walks(&s, start), "a start is not a vertex of A"));
+  TRY(agree(begin_walks(&s, where), "a start is not a vertex of A"));
   TRY(take_walks(&s));
   TRY(build_walks(walks, &s));
 out:
   free_walks(&s);
+  GrB_Vector_free(&where);
   return info;
 }
