@@ -372,7 +372,7 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
  *   parent    if not NULL: *parent becomes a new INT64 vector: the last but one vertex on a shortest path
  *             (source for source); together a tree, also with weights of 0
  *   delta     the width of the first buckets, later ones may be wider; 0: the mean weight over the mean
- *             degree, on the GPU ten times that
+ *             degree, on the GPU without a limit
  * INT64 sums must not overflow, and with parents they are limited to 2^53. An infinite weight is a
  * distance, too. The work is that of one product over all entries plus repeated relaxations; a few steps
  * per bucket, each one product of the vertices that changed. parent costs another search. Memory: six

@@ -120,15 +120,16 @@ out:
 }
 
 /* The default of delta: the mean weight over the mean degree, so that few vertices improve within their
- * bucket. On the device, where the fixed cost of a step is larger: ten times. */
+ * bucket. On the device, where the fixed cost of a step is larger, one bucket holds all distances. */
 static GrB_Info choose_delta(double *delta, const search *s) {
-  GrB_Info info;
+  GrB_Info info = GrB_SUCCESS;
   GrB_Index entries;
-  const double wide = Grid_device() == Grid_CUDA ? 10 : 1;
   double sum = 0;
+  *delta = 1e300;
+  if (Grid_device() == Grid_CUDA) goto out;
   TRY(GrB_Matrix_nvals(&entries, s->A));
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, s->d.sum, s->A, NULL));
-  *delta = entries == 0 ? 1 : wide * (sum / (double)entries) * ((double)s->n / (double)entries);
+  *delta = entries == 0 ? 1 : (sum / (double)entries) * ((double)s->n / (double)entries);
   if (!(*delta <= 1e300)) *delta = 1e300; /* infinite weights */
 out:
   return info;

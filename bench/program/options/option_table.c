@@ -296,7 +296,7 @@ const option_row option_rows[] = {
     {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
     {OPT_DELTA, THE_TASK, "delta", "X",
      "Width of the first buckets of distances that are settled together (the mean weight over the mean "
-     "degree; on the GPU ten times that)",
+     "degree; on the GPU without a limit)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_K, THE_TASK, "k", "K",
      "Edges of a truss are in K - 2 triangles or more; cliques have K vertices (3)", SIGNED64, FIELD(k),
