@@ -6,7 +6,8 @@
 
 namespace {
 
-enum { WORDS = GRID_MXM_COLUMNS / 32, THREADS = 256 };
+/* LEAST_MEAN: entries of a row of B, which the lanes of a warp read together. */
+enum { WORDS = GRID_MXM_COLUMNS / 32, THREADS = 256, LEAST_MEAN = 2 };
 
 // A warp copies a row's entries to their positions. T: a type of the values' size.
 template <class T>
@@ -38,7 +39,7 @@ void launch_copy(grid_local_matrix *t, const uint32_t *bits, const void *value, 
 
 extern "C" bool grid_cuda_is_product_by_columns(const grid_lmat_product *m, uint64_t size) {
   const bool is_word = size == 1 || size == 2 || size == 4 || size == 8;
-  return !m->constant && is_word && m->n <= GRID_MXM_COLUMNS &&
+  return !m->constant && is_word && m->n <= GRID_MXM_COLUMNS && m->b_nvals / LEAST_MEAN >= m->inner &&
          m->rows * (m->n * size + WORDS * sizeof(uint32_t)) <= grid_device_free_bytes() / 4;
 }
 
