@@ -157,7 +157,9 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_propose(grid_walker *w, cons
   const double rest = grid_walk_rest(w, r, start, end);
   const double x = grid_walk_draw(w, r, GRID_DRAW_PROPOSAL) * (r->most * sum + rest);
   if (x >= r->most * sum) return grid_walk_step_to(w, w->before);
-  const uint64_t vertex = grid_walk_column(&r->rows, grid_walk_pick(&r->rows, start, end, x / r->most));
+  const uint64_t k = grid_walk_pick(&r->rows, start, end, x / r->most),
+                 vertex = grid_walk_column(&r->rows, k);
+  if (r->rows.weight && grid_walk_weight(&r->rows, k) >= sum) return grid_walk_step_to(w, vertex);
   const double accepted_below = grid_walk_draw(w, r, GRID_DRAW_ACCEPTANCE) * r->most;
   if (vertex == w->before)
     return accepted_below < r->to_return ? grid_walk_step_to(w, vertex) : grid_walk_reject(w);
@@ -166,7 +168,8 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_propose(grid_walker *w, cons
   return GRID_WALK_GOES_ON;
 }
 
-/* In the row of `at`. A single neighbor needs no decision, which could take many proposals. */
+/* In the row of `at`. A single neighbor, or the only one with a weight above 0,
+ * needs no decision, which could take many proposals. */
 GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_choose(grid_walker *w, const grid_walk_rules *r) {
   const grid_walk_rows *rows = &r->rows;
   const uint64_t start = grid_walk_row(rows, w->at), end = grid_walk_row(rows, w->at + 1);

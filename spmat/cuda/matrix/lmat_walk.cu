@@ -128,6 +128,18 @@ done:
   return info;
 }
 
+// Takes the walks, unless a weight is wrong, which could keep one from ending. *wrong: a weight or a start.
+GrB_Info run(const job *J, uint32_t *wrong) {
+  GrB_Info info;
+  TRY(grid_cuda_fetch(wrong, J->wrong));
+  if (*wrong) goto done;
+  take_walks<<<grid_cuda_blocks(J->start.n, 128, UINT_MAX / 2), 128, 0, grid_cuda_stream()>>>(*J);
+  TRY(grid_cuda_check_launch("walks"));
+  info = grid_cuda_fetch(wrong, J->wrong);
+done:
+  return info;
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_lmat_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
@@ -148,9 +160,7 @@ extern "C" GrB_Info grid_cuda_lmat_walk(grid_local_matrix *t, const grid_walk_op
   TRY(grid_device_zero(J.wrong, sizeof *J.wrong));
   TRY(grid_device_zero(J.visits, (rows + 1) * sizeof *J.visits));
   if (x->weighted) TRY(set_weights(&J, x->a, &one));
-  take_walks<<<grid_cuda_blocks(walks, 128, UINT_MAX / 2), 128, 0, grid_cuda_stream()>>>(J);
-  TRY(grid_cuda_check_launch("walks"));
-  TRY(grid_cuda_fetch(&wrong, J.wrong));
+  TRY(run(&J, &wrong));
   *bad = wrong != 0;
   if (*bad) TRY(GRID_UNSUPPORTED);
   t->row.n = rows, t->col.n = t->col.dim;
