@@ -13,7 +13,7 @@ static struct {
 /* Of a thread's algorithms, which may run beside those of others. */
 static _Thread_local struct {
   uint64_t resumed;
-  bool suspended; /* an algorithm runs as a step of another */
+  int suspended; /* algorithms that run as a step of another, one inside the other */
 } calls;
 
 uint64_t Grid_checkpoint_resumed(void) {
@@ -29,7 +29,7 @@ bool grid_checkpoint_is_due(uint64_t done) {
 }
 
 void grid_checkpoint_suspend(bool on) {
-  calls.suspended = on;
+  calls.suspended += on ? 1 : -1;
 }
 
 /* FNV-1a. */

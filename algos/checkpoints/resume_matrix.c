@@ -170,6 +170,7 @@ GrB_Info grid_checkpoint_resume_matrices(uint64_t *done, const checkpoint_key *c
                                          const checkpoint_matrix *matrix, int m) {
   GrB_Info info;
   packed_state s = {.count = {0}};
+  if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   add_counts(&s);
   TRY(grid_checkpoint_resume(done, c, s.item, 1)); /* how long the vectors are */
   if (Grid_checkpoint_resumed() == 0) goto out;

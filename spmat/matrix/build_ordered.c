@@ -100,7 +100,8 @@ GrB_Info grid_build_ordered(grid_local_matrix *p, const grid_lmat_source *t, boo
   const uint64_t n = t->source.n, rows = p->row.dim;
   atomic_bool disorder = false;
   *done = false;
-  if (n == 0 || t->source.times != 1 || p->row.ids || n / 4 < rows || p->type->size > GRID_LOAD_MAX)
+  if (n == 0 || t->source.times != 1 || p->row.ids || !grid_axis_is_dense_for(rows, n) ||
+      p->type->size > GRID_LOAD_MAX)
     return GrB_SUCCESS;
   if (!is_likely_sorted(&t->source)) return GrB_SUCCESS;
   job j = {.t = t,

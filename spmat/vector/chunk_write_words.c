@@ -97,8 +97,7 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
 static bool has_only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
                              const grid_cursor *t) {
   if (p->t->format != GRID_LIST) return false;
-  return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) ||
-         (d == t && (p->masked || p->mask.all));
+  return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) || (d == t && p->masked);
 }
 
 /* Entries of the list t in words first .. end - 1. */

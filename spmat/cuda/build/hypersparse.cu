@@ -76,7 +76,7 @@ extern "C" GrB_Info grid_cuda_listing(grid_listing *l, const grid_axis *a, const
   unsigned long long *count = NULL, nonempty_count = 0;
   GrB_Info info = GrB_SUCCESS;
   *l = grid_listing{NULL, NULL, NULL, a->dim};
-  if (a->n == a->dim || (t->n - t->dropped) / 4 >= a->dim) return info;
+  if (a->n == a->dim || grid_axis_is_dense_for(a->dim, t->n - t->dropped)) return info;
   l->seen = (uint32_t *)grid_device_malloc(words, sizeof *l->seen);
   count = (unsigned long long *)grid_device_malloc(1, sizeof *count);
   if (!l->seen || !count) TRY(grid_device_fail_memory(NULL, "marks of rows", words, sizeof *l->seen));

@@ -1,7 +1,7 @@
 // Products of matrices: distributes rows to blocks and warps, counts entries, allocates and launches. The
 // kernels are in kernels/mxm.cuh.
 //
-// By columns, where there are few: kernels/mxm_columns.cuh.
+// By columns, where there are few and rows of B have entries enough: mxm_columns.cuh.
 // By rows: the products of each row are counted. Short rows, which have few entries at most, are multiplied
 // at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
 // patterns. Then the result is allocated exactly; short rows are copied, long ones computed. By dots, under a

@@ -4,8 +4,8 @@
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
-// Are there values of `size` bytes for few enough columns, entries enough in B's rows, and is there memory for
-// a sum of each element?
+// Are there values of `size` bytes for few enough columns, entries enough in B's rows, and is there memory
+// for a sum of each element?
 bool grid_cuda_is_product_by_columns(const grid_lmat_product *m, uint64_t size);
 // t's rows: count[r] entries in row r, at the set bits among 256 of the row, of n values a row. count has
 // rows + 1 elements, and is changed.
