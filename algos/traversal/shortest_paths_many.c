@@ -1,7 +1,8 @@
 /* Shortest paths from many vertices: columns of a matrix. On the CPU and on several processes one after the
- * other: delta-stepping with vectors chooses its direction in each step, and inspects an edge about once for
- * a source; rounds with a column for each source (shortest_paths_columns.c) inspect it each time a distance
- * changes, and take longer for 32 sources of R-MAT graphs and of meshes, on one process and on two. */
+ * other, and where checkpoints are written: delta-stepping with vectors chooses its direction in each step,
+ * and inspects an edge about once for a source; rounds with a column for each source
+ * (shortest_paths_columns.c) inspect it each time a distance changes, and take longer for 32 sources of R-MAT
+ * graphs and of meshes, on one process and on two. */
 #include "algos/checkpoints/resume_matrix.h"
 #include "algos/support/columns.h"
 #include "algos/traversal/shortest_paths_columns.h"
@@ -83,7 +84,7 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_checkpoint_key_make(&c, "shortest_paths_many", A, n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
-  if (grid_shortest_paths_at_once(n, nsources)) {
+  if (grid_shortest_paths_at_once(n, nsources) && !grid_checkpoint_is_set()) {
     TRY(grid_check_weights(&least, &d, A, true, call));
     TRY(grid_shortest_paths_columns(&D, A, sources, nsources, &d));
   } else { /* each search checks the weights */
