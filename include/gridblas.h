@@ -75,7 +75,7 @@ GrB_Info Grid_Context_use(Grid_Context context);
 GrB_Info Grid_Context_free(Grid_Context *context);
 
 /* Text of the calling thread's last error ("" if none), valid until that thread's next failing call. After
- * GrB_NO_VALUE, which is no error, it says that there is no value. Local. */
+ * GrB_NO_VALUE of a call that reads an element, which is no error, it says that there is no value. Local. */
 const char *Grid_last_error(void);
 /* The constant's name, e.g. "GrB_DOMAIN_MISMATCH". Local. */
 const char *Grid_info_name(int info);
@@ -282,22 +282,29 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
  * delegates, it takes the work of some products of A. */
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
+
 /* Random walks along the entries of A, which is square: walks(k, t) = the vertex of walk k after t steps.
- *   walks     of INT64, without entries; a row for each walk, and a column more than it has steps at most
- * (2^31) start     of an integer type: walk k begins at start(k), and without an entry has no vertices
+ *   walks     of INT64, without entries; a row for each walk; columns: the most steps and 1, at most 2^31
+ *   start     of an integer type, an element for each row of walks: walk k begins at start(k); without an
+ *             entry there its row stays empty
  *   weighted  A(v, x), cast to FP64 and at least 0, is how likely the step from v to x is, times a constant;
  *             else all entries of a row are equally likely, whatever their values, which may be of any type
  *   p, q      from 1e-6 to 1e6. After a step from u to v, x counts 1 / p where x is u, 1 where A(u, x) has an
  *             entry, else 1 / q, times the above. With 1 and 1 steps do not depend on those before
+ *   seed      of the random numbers
  * A walk ends early at a row without entries, or with weights of 0 alone. The random numbers depend on the
  * walk's number, its steps and the seed: the walks are the same on any grid and device. Errors:
- * GrB_NULL_POINTER (walks, A, start); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH; GrB_OUTPUT_NOT_EMPTY;
+ * GrB_NULL_POINTER (walks, A, start); GrB_DIMENSION_MISMATCH (A not square, the size of start);
+ * GrB_DOMAIN_MISMATCH (walks not INT64, start not of integers, weights of a user-defined type);
+ * GrB_OUTPUT_NOT_EMPTY;
  * GrB_INDEX_OUT_OF_BOUNDS (a start is no row of A); GrB_INVALID_VALUE (p, q, the number of columns, a weight,
  * or a row's sum of weights that is not finite); GrB_OUT_OF_MEMORY. On error walks stays empty. Collective.
  * On several processes a walk's record, of 40 bytes, is sent where the row is that it needs next. On one GPU
- * a thread takes a walk; on several, for A in a page file or split by delegates, the CPUs do. */
+ * a thread takes a walk. On several, for A in a page file or split by delegates, and where rows by columns of
+ * walks are 2^32 or more, the CPUs do. Memory: as Grid_random_walks. */
 GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool weighted, double p, double q,
                           uint64_t seed);
+
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

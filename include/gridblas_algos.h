@@ -17,17 +17,17 @@ extern "C" {
  *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors, Grid_als, Grid_lanczos, Grid_singular_values,
  *   Grid_conjugate_gradient        one of theirs
  *   Grid_bfs_many                  a level of all searches
- *   Grid_shortest_paths_many       a source
+ *   Grid_shortest_paths_many       a source, on a GPU too
  *   Grid_all_pairs                 a round, in which paths become an edge longer
- *   Grid_shortest_paths            a bucket of distances
+ *   Grid_shortest_paths            a bucket of distances; on a GPU with delta 0 one bucket has all
  *   Grid_betweenness, Grid_betweenness_sampled
- *                                  a source
- *   Grid_edge_betweenness          a batch of 8 to 64 sources
+ *                                  a source; on one GPU a batch of 32 to 256 where so many are left
+ *   Grid_edge_betweenness          a batch of 8 to 64 sources, on one GPU of up to 256
  *   Grid_closeness                 64 sources
  *   Grid_eccentricity              a search, from a vertex of each component or from 64 vertices
  *   Grid_louvain, Grid_leiden      a level of the method, of which there are few
  *   Grid_kcore                     a core number
- *   Grid_components                a round after the first search, of which there are few
+ *   Grid_components                a round of FastSV, of which there are few
  *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all
  *                                  without checkpoints
  *   Grid_ktruss                    a round that removes edges
@@ -372,7 +372,7 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
  *   parent    if not NULL: *parent becomes a new INT64 vector: the last but one vertex on a shortest path
  *             (source for source); together a tree, also with weights of 0
  *   delta     the width of the first buckets, later ones may be wider; 0: the mean weight over the mean
- *             degree, on the GPU without a limit
+ *             degree, on a GPU no limit: one bucket
  * INT64 sums must not overflow, and with parents they are limited to 2^53. An infinite weight is a
  * distance, too. The work is that of one product over all entries plus repeated relaxations; a few steps
  * per bucket, each one product of the vertices that changed. parent costs another search. Memory: six
@@ -398,9 +398,12 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
  * wherever a path leads from sources[k] to v, its least length, FP32 or FP64 if the weights are, else INT64;
  * (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or more. Each
  * source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six vectors of n.
+ * On one GPU 8 or more sources, of at most 2^29 distances, are searched at once by the rounds of Bellman and
+ * Ford, in several times the memory of the result; not where checkpoints are written.
  * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources; a weight
  * below 0 or not a number), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined type),
- * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Source: Meyer, Sanders (2003). */
+ * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Meyer, Sanders (2003);
+ * Bellman (1958), Ford (1956). */
 GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_Index *sources,
                                   GrB_Index nsources);
 
@@ -456,8 +459,9 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
  * every vertex has an entry. With all vertices as sources it is the betweenness (in an undirected graph
  * each pair counts twice); with a sample, times n / nsources, an estimate. Each source costs two products
  * per level of its search, one in each direction: at most 2 m of A's entries, and some passes over the
- * vertices found. Memory: four vectors of n, and one number per vertex found. Path counts are exact up to
- * 2^53, sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER (sources is NULL
+ * vertices found. Memory: four vectors of n, and one number per vertex found. On one GPU 32 to 256 sources
+ * are searched at once, of at most about 2^24 / n, with matrices of as many entries. Path counts are exact up
+ * to 2^53, sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER (sources is NULL
  * and nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
@@ -492,7 +496,8 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
  * times n / nsources, it is an estimate; in an undirected graph half the sum of both directions then. Each
  * source costs the products of Grid_betweenness, and each batch of sources a product at the entries of
  * A, two numbers a source and entry. Memory: A twice in FP64, and for the batch, of 8 to 64 sources, 100
- * bytes a source and vertex: at most about 200 MB on each process, or 800 bytes a vertex. Path counts are
+ * bytes a source and vertex: at most about 200 MB on each process, or 800 bytes a vertex. On one GPU a
+ * batch has up to 256 sources, of about 2^24 / n, in matrices. Path counts are
  * exact up to 2^53, sums differ by rounding between grids. Errors: GrB_NULL_POINTER (centrality, A),
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *centrality is
  * untouched then. Collective. Sources: Brandes (2001, 2008). */
@@ -506,7 +511,7 @@ GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_I
  *   harmonic   if not NULL: *harmonic becomes a new FP64 vector, the sum of 1 / distance
  *   sources    NULL: all vertices, which makes both exact
  * Every vertex has an entry. In a sample closeness is an estimate, and so is harmonic, times n / nsources.
- * Each 64 sources cost a search by Grid_bfs_many and four products with their levels. Memory: one number for
+ * Each 64 sources cost a search by Grid_bfs_many and three products with their levels. Memory: one number for
  * each of 64 sources and reached vertex, and six vectors of n. Sums differ by rounding between grids. Errors:
  * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
  * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Freeman (1978); Wasserman, Faust
@@ -733,10 +738,11 @@ GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A
  * number of their triangles. Entries of the square matrix A are edges in both directions, counted once,
  * whatever their values; loops are ignored. k is 3 or more. Rounds of one product over the remaining
  * edges in both directions, until a round removes no edge: few in graphs with hubs, at worst as many as a
- * band of triangles is long. Memory: the remaining edges, in both directions during a product, and one
- * number for each; if A is not known to be symmetric (Grid_Storage), also A joined with its transpose.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY;
- * *truss does not change then. Collective. Source: Cohen (2008). */
+ * band of triangles is long. A round after one that removed few edges multiplies only at their ends. Memory:
+ * the remaining edges, in both directions during a product, and one number for each; if A is not known to be
+ * symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss does not change
+ * then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
 /* Measures of Grid_similarity, with N(v) the neighbours of v, d(v) their number. */

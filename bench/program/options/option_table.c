@@ -295,8 +295,8 @@ const option_row option_rows[] = {
      "The variant of the GAP benchmark: the rank of vertices without out-links is lost", FLAG, FIELD(plain)},
     {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
     {OPT_DELTA, THE_TASK, "delta", "X",
-     "Width of the first buckets of distances that are settled together (the mean weight over the mean "
-     "degree; on the GPU without a limit)",
+     "Width of the first buckets of distances that are settled together (default: the mean weight over the "
+     "mean degree; on a GPU no limit, so one bucket)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_K, THE_TASK, "k", "K",
      "Edges of a truss are in K - 2 triangles or more; cliques have K vertices (3)", SIGNED64, FIELD(k),

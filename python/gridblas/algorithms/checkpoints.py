@@ -9,7 +9,8 @@ from .. import library
 
 
 def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> None:
-    """From now on the algorithms that iterate (pagerank, cdlp, vertex_program, components, shortest_paths, bellman_ford, betweenness,
+    """From now on the algorithms that iterate (pagerank, cdlp, vertex_program, components, shortest_paths, bellman_ford, bfs_many,
+    shortest_paths_many, all_pairs, betweenness,
     betweenness_sampled, edge_betweenness, closeness, eccentricity, katz, eigenvector, hits, kcore, triangles, lcc, square_clustering,
     motif_counts, clique_count, louvain, leiden, peer_pressure, markov_clustering, ktruss, similarity, transitive_closure, factors, als,
     lanczos, singular_values, conjugate_gradient) write a checkpoint into `folder` every `every` iterations, and start from the newest one there. `what` is any

@@ -65,7 +65,7 @@ def shortest_paths(A: Any, source: int, delta: float = 0.0, *, only: str | None 
 
     A       n x n, any type
     source  a vertex, 0 to n - 1
-    delta   the width of the first buckets; 0: chosen from the mean weight and the mean degree
+    delta   the width of the first buckets; 0: the mean weight over the mean degree; on a GPU no limit
 
     Returns (distance, parent): distance is a Vector, FP32 or FP64 where the lengths are, else INT64; parent an INT64 Vector, the vertex
     before the last on a shortest path (source for source). Vertices that are not reached have no entry.
