@@ -127,7 +127,7 @@ static GrB_Info load_own(label_search *s, GrB_Vector best) {
                                   .label = s->label.at,
                                   .bonus = s->bonus.at,
                                   .price = s->price.at,
-                                  .keeps = x->bonus};
+                                  .has_bonus = x->bonus};
 done:
   return info;
 }

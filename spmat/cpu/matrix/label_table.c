@@ -21,7 +21,7 @@ GrB_Info grid_label_table_reserve(label_table *t, uint64_t length) {
 }
 
 int64_t grid_label_table_choose(label_table *t, const grid_label_choice *c, uint64_t k, uint64_t v) {
-  const int64_t own = c->keeps ? grid_vertex_label(&c->label, v) : -1;
+  const int64_t own = c->has_bonus ? grid_vertex_label(&c->label, v) : -1;
   const double scale = c->scale ? c->scale[k] : 1;
   double best_score = 0, own_sum = 0;
   int64_t best = -1;

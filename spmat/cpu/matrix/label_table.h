@@ -34,7 +34,7 @@ static inline void grid_vertex_prefetch(const grid_vertex_values *x, uint64_t k)
 
 /* What the choice of row v will read. */
 static inline void grid_label_choice_prefetch(const grid_label_choice *c, uint64_t v) {
-  if (!c->keeps) return;
+  if (!c->has_bonus) return;
   grid_vertex_prefetch(&c->label, v);
   grid_vertex_prefetch(&c->bonus, v);
 }

@@ -13,10 +13,10 @@ typedef struct {
 /* How the label of a row is chosen from the sums by label. */
 typedef struct {
   const double *scale;      /* of the rows of a list, in its order; NULL: 1 */
-  grid_vertex_values label; /* INT64, of rows; read if keeps */
+  grid_vertex_values label; /* INT64, of rows; read if has_bonus */
   grid_vertex_values bonus; /* FP64, of rows; 0 where there is none */
   grid_vertex_values price; /* FP64, of labels; 0 where there is none */
-  bool keeps;               /* a row gets a label only if it exceeds its own with the bonus */
+  bool has_bonus;           /* a row gets a label only if it exceeds its own with the bonus */
 } grid_label_choice;
 
 typedef struct {

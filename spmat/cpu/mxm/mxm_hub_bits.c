@@ -200,7 +200,7 @@ static void write_row(const hub_bits *d, uint64_t j, uint64_t bit_words, uint64_
 static GrB_Info make_rows(const hub_bits *d, uint64_t from_row, uint64_t to_row, grid_hub_rows *x) {
   const uint64_t n = to_row - from_row;
   GrB_Info info = count_rows(d, from_row, to_row, x);
-  if (info == GrB_SUCCESS && !x->head) info = GrB_OUT_OF_MEMORY; /* for the analyzer: it has memory */
+  if (info == GrB_SUCCESS && !x->head) info = GrB_OUT_OF_MEMORY; /* never, which no analyzer finds */
   if (info != GrB_SUCCESS) return info;
   const uint64_t words = grid_hub_row_start(x, n);
   x->word = grid_calloc(words, sizeof *x->word);

@@ -49,7 +49,7 @@ struct job {
   double one;
   uint32_t *label;  // of each vertex, or NONE
   numbers price, scale, bonus;
-  bool scaled, keeps;  // there is a scale, a bonus
+  bool scaled, has_bonus;  // there is a scale, a bonus
   uint64_t n;
   uint32_t *bits;  // the result
   int64_t *best;
@@ -93,13 +93,13 @@ __device__ __forceinline__ scored best_of_warp(scored s) {
   return s;
 }
 
-// Of row v, whose best label and sum for its own are known; NONE: none, or the own one stays.
+// Of row v, whose best label and sum for its own are known; NONE: none, or no other exceeds the own one.
 __device__ __forceinline__ uint32_t choose_label(const job &J, uint64_t v, double scale, const scored &best,
                                                  double own_sum) {
-  const uint32_t own = J.keeps ? J.label[v] : NONE;
+  const uint32_t own = J.has_bonus ? J.label[v] : NONE;
   if (own == NONE) return best.label;
-  const double stay = scale * own_sum - (number_at(J.price, own) - number_at(J.bonus, v));
-  return best.label != own && best.score > stay ? best.label : NONE;
+  const double own_score = scale * own_sum - (number_at(J.price, own) - number_at(J.bonus, v));
+  return best.label != own && best.score > own_score ? best.label : NONE;
 }
 
 __device__ __forceinline__ double value_at(const job &J, uint32_t e) {
@@ -173,7 +173,7 @@ template <typename Sync>
 __device__ __forceinline__ scored search_table(const job &J, uint64_t v, uint32_t *key, double *sum,
                                                unsigned rank, unsigned threads, double *own_sum, Sync sync) {
   const uint32_t from = J.ptr[v], to = J.ptr[v + 1], places = places_for(to - from);
-  const uint32_t own = J.keeps ? J.label[v] : NONE;
+  const uint32_t own = J.has_bonus ? J.label[v] : NONE;
   const double scale = scale_at(J, v);
   scored best = {0, NONE};
   for (uint32_t p = rank; p < places; p += threads) key[p] = NONE, sum[p] = 0;
@@ -215,7 +215,7 @@ __device__ __forceinline__ uint32_t search_lanes(const job &J, uint64_t v, uint3
     const double add = __shfl_sync(~0u, x, k);
     if (other == label) sum += add;
   }
-  const uint32_t own = J.keeps ? J.label[v] : NONE, same = __ballot_sync(~0u, label == own);
+  const uint32_t own = J.has_bonus ? J.label[v] : NONE, same = __ballot_sync(~0u, label == own);
   const double own_sum = __shfl_sync(~0u, sum, same ? __ffs(same) - 1 : 0);
   const scored best = best_of_warp({scale * sum - price_of(J, label), label});
   return choose_label(J, v, scale, best, same ? own_sum : 0);
@@ -380,7 +380,7 @@ extern "C" GrB_Info grid_cuda_lmat_best_label(grid_chunk *t, const grid_label_op
   TRY(set_values(&J, a, x->count));
   J.ptr = a->by_row.ptr, J.idx = a->by_row.idx, J.n = n;
   J.price = numbers_of(x->price), J.scale = numbers_of(x->scale), J.bonus = numbers_of(x->bonus);
-  J.scaled = x->scale != NULL, J.keeps = x->bonus != NULL;
+  J.scaled = x->scale != NULL, J.has_bonus = x->bonus != NULL;
   J.label = (uint32_t *)grid_device_malloc(n, sizeof *J.label);
   J.medium = (uint32_t *)grid_device_malloc(listed, sizeof *J.medium);
   J.longer = (uint32_t *)grid_device_malloc(listed, sizeof *J.longer);
