@@ -6,41 +6,50 @@
 #define GRID_EXCHANGE_SPARSE_DEVICE_H
 #include "dist/product/dist_product.h"
 
+/* The forms, the same on all processes. */
+typedef enum {
+  GRID_EXPAND_DENSE,     /* messages: a bitmap and dense values */
+  GRID_EXPAND_LISTS,     /* messages: lists of indices and values */
+  GRID_EXPAND_PACKED,    /* messages: a bitmap and packed values */
+  GRID_EXPAND_SLOTS,     /* windows: lists in slots */
+  GRID_EXPAND_FORWARDED, /* windows: a bitmap and packed values in receive buffers */
+  GRID_EXPAND_WRITTEN    /* windows: a bitmap and dense values, where products read them */
+} grid_expand_form;
+
 typedef struct {
-  uint64_t *count; /* entries of each process of the set; NULL: x is sent as a bitmap and dense values */
+  const grid_device_transport *transport;
+  grid_expand_form form;
+  size_t size; /* bytes of a value; 0: no values are sent */
+  /* The members below are for messages of lists or packed values. */
+  uint64_t *count;                /* entries of each process of the set */
   uint64_t inline_count[64], all; /* those of a small set; their sum */
-  /* through windows: slots; receive buffers, with packed values, or written where products read them; the
-   * members below are unused */
-  bool by_slots, forwarded, written;
-  bool packed; /* a bitmap and packed values, not lists */
   /* in device memory: positions in the gathered x of this process's entries, and of all; their values; a
    * counter; of all processes, the offset of the values of each stretch */
   uint64_t *idx, *all_idx, *counter;
   void *val, *all_val;
   uint32_t *start;
-} grid_device_lists_of_x;
+} grid_device_expand;
 
-/* Chooses the form, the same on all processes, and if it needs them gathers the numbers of entries. `size`:
- * bytes of a value; 0: no values are sent. Collective over the input set; the outcome is not agreed on. */
-GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size);
-/* Allocates the arrays; the outcome is not agreed on. */
-GrB_Info grid_device_lists_allocate(grid_device_lists_of_x *l, const grid_product *p, size_t size);
-/* The calls below are collective. info: the outcome so far; a process that has failed still takes part in the
- * messages, and returns its failure.
- *
- * bits and val = the gathered x, from packed values; this process's own bits and values are already there. */
-GrB_Info grid_device_gather_packed(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
-                                   const grid_device_transport *transport, size_t size, uint64_t *bits,
-                                   void *val);
-/* bits and val (NULL: none) = the gathered x, from lists. */
-GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
-                                  const grid_device_transport *transport, size_t size, uint64_t *bits,
-                                  void *val);
-/* The same through windows: lists in slots, or a bitmap and packed values in receive buffers. Agreed on. */
-GrB_Info grid_device_slots_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val);
-GrB_Info grid_device_gather_forwarded(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val);
-/* ... a bitmap and dense values: *bits (NULL: x is full) and *val (NULL: none) point into the window. */
-GrB_Info grid_device_gather_written(grid_product *p, GrB_Info info, size_t size, uint64_t **bits, void **val);
+/* Chooses the form and, if it needs them, gathers the numbers of entries. Collective over the input set; the
+ * outcome is not agreed on. */
+GrB_Info grid_device_expand_begin(grid_device_expand *e, const grid_product *p,
+                                  const grid_device_transport *transport, size_t size);
+/* Allocates the arrays that the form needs; the outcome is not agreed on. */
+GrB_Info grid_device_expand_allocate(grid_device_expand *e, const grid_product *p);
+void grid_device_expand_free(grid_device_expand *e);
+
+/* *bits and *val (NULL: none) = the gathered x, in one form. info: the outcome so far; a process that has
+ * failed still takes part in the messages, and returns its failure. Collective. */
+typedef GrB_Info grid_device_gather(const grid_device_expand *e, grid_product *p, GrB_Info info,
+                                    uint64_t **bits, void **val);
+grid_device_gather grid_device_gather_lists;
+/* The process's own bits and values are already in place. */
+grid_device_gather grid_device_gather_packed;
+/* Agreed on. */
+grid_device_gather grid_device_gather_slots, grid_device_gather_forwarded;
+/* *bits (NULL: x is full) and *val point into the window. Agreed on. */
+grid_device_gather grid_device_gather_written;
+
 /* Is x full on all processes? Then its bits are neither stored nor read. */
 bool grid_is_input_full(const grid_product *p);
 /* Do contributions of `all` entries in total fit the slots of windows? */
@@ -49,5 +58,4 @@ bool grid_device_fits_slots(const grid_product *p, uint64_t all, size_t size);
  */
 GrB_Info grid_device_slots_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,
                                 const void *val, uint64_t *segments, void *segment_val);
-void grid_device_lists_free(grid_device_lists_of_x *l);
 #endif

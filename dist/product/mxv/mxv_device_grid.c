@@ -76,11 +76,11 @@ typedef struct {
   void *y, *segment_values;     /* their values */
   uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
   void *xat_values, *yat_values;
-  grid_device_lists_of_x lists; /* for gathering an x with few entries */
+  grid_device_expand expand; /* how x is gathered */
 } buffers;
 
 static void free_buffers(buffers *r) {
-  grid_device_lists_free(&r->lists);
+  grid_device_expand_free(&r->expand);
   grid_device_free(r->memory);
 }
 
@@ -122,7 +122,7 @@ static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const
   const uint64_t inputs = total_inputs(p), outputs = total_outputs(p), segments = total_segments(p);
   const size_t x = x_size(p), y = y_size(p);
   uint64_t used = 0;
-  if (has_gather(p) && !r->lists.written) {
+  if (has_gather(p) && r->expand.form != GRID_EXPAND_WRITTEN) {
     if (!grid_is_input_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
     if (x) r->x = suballocate(r, &used, inputs, x);
   }
@@ -153,7 +153,7 @@ static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, con
   if (bytes && !r->memory)
     TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
   (void)layout_buffers(p, in, out, r);
-  if (r->lists.count) TRY(grid_device_lists_allocate(&r->lists, p, x_size(p)));
+  TRY(grid_device_expand_allocate(&r->expand, p));
   TRY(grid_chunk_reserve_device(t, true, p->values.structural));
 done:
   return info;
@@ -202,30 +202,45 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, uint64_t n,
   return grid_device_gather_chunks(t, set, n, bits, all);
 }
 
-static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, buffers *r, GrB_Info info) {
+/* Copies this process's chunk of x to its position in the gathered x, whose tail gets no entries. */
+static GrB_Info place_input(const grid_device_expand *e, const grid_product *p, uint64_t *bits, void *val) {
+  const uint64_t n = p->in.n, at = own_offset(p->in.set, n);
+  const GrB_Info info =
+      copy_own_input(p, bits ? bits + at / 64 : NULL, e->size ? (char *)val + at * e->size : NULL);
+  return info == GrB_SUCCESS && bits ? clear_tail(p->in.set, n, bits) : info;
+}
+
+static GrB_Info gather_dense(const grid_device_expand *e, grid_product *p, GrB_Info info, uint64_t **bits,
+                             void **val) {
+  const grid_device_transport *t = e->transport;
   const grid_set set = p->in.set;
-  const uint64_t n = p->in.n, at = own_offset(set, n);
-  const size_t size = x_size(p);
-  if (r->lists.written) return grid_device_gather_written(p, info, size, &r->xbits, &r->x);
-  if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
-  if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
-  if (r->lists.count && !r->lists.packed)
-    return grid_device_lists_gather(&r->lists, p, info, t, size, r->xbits, r->x);
-  if (info == GrB_SUCCESS)
-    info = copy_own_input(p, r->xbits ? r->xbits + at / 64 : NULL, size ? (char *)r->x + at * size : NULL);
-  if (info == GrB_SUCCESS && r->xbits) info = clear_tail(set, n, r->xbits);
-  if (r->lists.packed) return grid_device_gather_packed(&r->lists, p, info, t, size, r->xbits, r->x);
+  uint64_t *sent = &p->stats.expand_bytes;
+  if (info == GrB_SUCCESS) info = place_input(e, p, *bits, *val);
   info = grid_first_failure(info, t->begin());
-  if (r->xbits) info = grid_first_failure(info, gather(t, set, n, r->xbits, 1, &p->stats.expand_bytes));
-  if (size) info = grid_first_failure(info, gather(t, set, n, r->x, 8 * size, &p->stats.expand_bytes));
+  if (*bits) info = grid_first_failure(info, gather(t, set, p->in.n, *bits, 1, sent));
+  if (e->size) info = grid_first_failure(info, gather(t, set, p->in.n, *val, 8 * e->size, sent));
   return grid_first_failure(info, t->end());
 }
 
-static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis, buffers *r,
-                       GrB_Info info, grid_input *in) {
+static GrB_Info gather_packed(const grid_device_expand *e, grid_product *p, GrB_Info info, uint64_t **bits,
+                              void **val) {
+  if (info == GrB_SUCCESS) info = place_input(e, p, *bits, *val);
+  return grid_device_gather_packed(e, p, info, bits, val);
+}
+
+static grid_device_gather *const gather_form[] = {
+    [GRID_EXPAND_DENSE] = gather_dense,
+    [GRID_EXPAND_LISTS] = grid_device_gather_lists,
+    [GRID_EXPAND_PACKED] = gather_packed,
+    [GRID_EXPAND_SLOTS] = grid_device_gather_slots,
+    [GRID_EXPAND_FORWARDED] = grid_device_gather_forwarded,
+    [GRID_EXPAND_WRITTEN] = grid_device_gather_written,
+};
+
+static GrB_Info expand(grid_product *p, const grid_axis *axis, buffers *r, GrB_Info info, grid_input *in) {
   const grid_chunk *x = p->x;
   if (has_gather(p)) {
-    TRY(gather_input(p, t, r, info));
+    TRY(gather_form[r->expand.form](&r->expand, p, info, &r->xbits, &r->x));
     *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
   } else { /* the input is this process's chunk, which may be shorter than the axis */
     TRY(info);
@@ -378,7 +393,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* the same on all processes */
   TRY(grid_device_transport_get(&transport));
-  TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
+  TRY(grid_device_expand_begin(&r.expand, p, transport, x_size(p)));
   refusals = grid_device_oom_count();
   info = allocate_buffers(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
@@ -386,7 +401,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   p->choice.not_agreed = has_direct_output(p); /* no message depends on the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
-  info = expand(p, transport, in_axis, &r, info, &in);
+  info = expand(p, in_axis, &r, info, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
   info = spread_mask(p, transport, out_axis, &r, info, &mask);
   grid_product_lap(p, &p->stats.mask_ms, &since);
