@@ -125,8 +125,8 @@ struct grid_mxm_bits {
 GRID_FN uint64_t grid_mxm_bits_words(const grid_mxm_job &J) {
   return GRID_MXM_WORDS(J.n) * (J.masked ? 2 : 1) + GRID_MXM_SPARSE(J.n);
 }
-// They are 0 between rows. All threads call.
-GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *shared) {
+// The bits of this block, which are 0 between rows. All threads call.
+GRID_FN grid_mxm_bits grid_mxm_block_bits(const grid_mxm_job &J, uint32_t *shared) {
   uint32_t *at = J.shared_bits ? shared : J.bits + blockIdx.x * grid_mxm_bits_words(J);
   if (J.shared_bits)
     for (uint64_t k = threadIdx.x; k < grid_mxm_bits_words(J); k += GRID_MXM_THREADS) at[k] = 0;
@@ -135,12 +135,12 @@ GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *shared
   return b;
 }
 
-// Marks the mask's row, or clears the marks.
-GRID_FN void grid_mxm_mark(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t r, bool there) {
+// Sets the bits of the mask's row, or clears them.
+GRID_FN void grid_mxm_mark(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t r, bool set) {
   if (!J.masked) return;
   for (uint32_t e = J.m_ptr[r] + threadIdx.x; e < J.m_ptr[r + 1]; e += GRID_MXM_THREADS) {
     const uint32_t c = J.m_idx[e];
-    if (!there)
+    if (!set)
       b.mask[c >> 5] = 0;
     else if (grid_mxm_counts(J, e))
       atomicOr(&b.mask[c >> 5], 1u << (c & 31));
@@ -194,7 +194,7 @@ GRID_FN uint32_t grid_mxm_count_stretch(const grid_mxm_bits &b, unsigned from, u
 // visit(c, at) for each set column, in ascending order, `at` being the number of those before; clears the
 // bits. Whole warps call visit; c is UINT32_MAX in lanes without a column. All threads call.
 template <class Visit>
-GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Visit visit) {
+GRID_FN void grid_mxm_visit_columns(const grid_mxm_job &J, const grid_mxm_bits &b, Visit visit) {
   __shared__ uint32_t warps[GRID_MXM_THREADS / 32];
   const unsigned lane = threadIdx.x & 31;
   GRID_MXM_STRETCH(J, from, to);
@@ -227,7 +227,7 @@ GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Vi
 GRID_FN void grid_mxm_count_by_block(const grid_mxm_job &J) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t sum;
-  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_shared);
+  const grid_mxm_bits b = grid_mxm_block_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     uint32_t found = 0;
     if (threadIdx.x == 0) sum = 0;
@@ -239,7 +239,7 @@ GRID_FN void grid_mxm_count_by_block(const grid_mxm_job &J) {
     found = grid_mxm_warp_sum(found);
     if ((threadIdx.x & 31) == 0 && found) atomicAdd(&sum, found);
     grid_mxm_mark(J, b, r, false);
-    grid_mxm_take_all(J, b, [](uint32_t, uint32_t) {});
+    grid_mxm_visit_columns(J, b, [](uint32_t, uint32_t) {});
     if (threadIdx.x == 0) J.count[r] = sum;
   }
 }
@@ -255,7 +255,7 @@ GRID_FN void grid_mxm_fill_by_block(const grid_mxm_job &J, const typename O::a_t
   z_t *sum = J.shared_sums ? (z_t *)(grid_mxm_shared + bit_bytes) : (z_t *)J.sums + blockIdx.x * J.n;
   if constexpr (!O::structural && !O::any)
     for (uint64_t c = threadIdx.x; c < J.n; c += GRID_MXM_THREADS) sum[c] = O::start();
-  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_shared);
+  const grid_mxm_bits b = grid_mxm_block_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     grid_mxm_mark(J, b, r, true);
     grid_mxm_products(J, r, [&](uint32_t a, uint32_t e) {
@@ -272,7 +272,7 @@ GRID_FN void grid_mxm_fill_by_block(const grid_mxm_job &J, const typename O::a_t
     });
     grid_mxm_mark(J, b, r, false);
     const uint32_t begin = J.c_start[r];
-    grid_mxm_take_all(J, b, [&](uint32_t c, uint32_t at) {
+    grid_mxm_visit_columns(J, b, [&](uint32_t c, uint32_t at) {
       if (c == 0xffffffffu) return;
       J.c_idx[begin + at] = c;
       if constexpr (!O::structural) {

@@ -107,7 +107,7 @@ GRID_FN void grid_mxm_add_entries(const grid_mxm_job &J, const typename O::a_t &
 GRID_FN void grid_mxm_store_bits(const grid_mxm_job &J, uint32_t r, uint32_t word) {
   const unsigned lane = threadIdx.x & 31;
   const uint32_t count = grid_mxm_warp_sum(__popc(word));
-  if (lane < GRID_MXM_COLUMN_WORDS) J.bits[(uint64_t)r * GRID_MXM_COLUMN_WORDS + lane] = word;
+  if (lane < GRID_MXM_COLUMN_WORDS) J.row_bits[(uint64_t)r * GRID_MXM_COLUMN_WORDS + lane] = word;
   if (lane == 0) J.count[r] = count;
 }
 
@@ -126,7 +126,7 @@ GRID_FN void grid_mxm_columns_by_warp(const grid_mxm_job &J, const typename O::a
     grid_mxm_add_entries<O>(J, a1, b1, J.a_ptr[r], any ? J.a_ptr[r + 1] : 0, 1, allowed[warp], row);
     grid_mxm_store_bits(J, r, lane < GRID_MXM_COLUMN_WORDS ? row.bits[lane] : 0);
     for (unsigned c = lane; c < J.n; c += 32)
-      if (row.bits[c >> 5] >> (c & 31) & 1) ((z_t *)J.c)[r * J.n + c] = row.sum[c];
+      if (row.bits[c >> 5] >> (c & 31) & 1) ((z_t *)J.row_values)[r * J.n + c] = row.sum[c];
     __syncwarp();
   }
 }
@@ -143,8 +143,8 @@ GRID_FN void grid_mxm_columns_by_block(const grid_mxm_job &J, const typename O::
   const grid_mxm_row<O> row = {sum + warp * J.n, bits[warp]};
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     if (warp == 0) {
-      const bool some = grid_mxm_allow(J, r, allowed);
-      if (lane == 0) any = some;
+      const bool is_any = grid_mxm_allow(J, r, allowed);
+      if (lane == 0) any = is_any;
     }
     __syncthreads();
     grid_mxm_add_entries<O>(J, a1, b1, (uint64_t)J.a_ptr[r] + 32 * warp, any ? J.a_ptr[r + 1] : 0, WARPS,
@@ -162,7 +162,7 @@ GRID_FN void grid_mxm_columns_by_block(const grid_mxm_job &J, const typename O::
           z = has ? O::add(z, v) : v;
         has = true;
       }
-      if (has) ((z_t *)J.c)[r * J.n + c] = z;
+      if (has) ((z_t *)J.row_values)[r * J.n + c] = z;
     }
     if (warp == 0) {
       uint32_t word = 0;

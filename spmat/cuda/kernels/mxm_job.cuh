@@ -22,11 +22,13 @@ typedef struct {
   // short rows are not counted before: the k-th of this launch goes to position k * GRID_MXM_SHORT, and is
   // counted
   bool uncounted;
-  // if shared memory is too small: for each block its bitmaps, its sums; few columns: bits of each row, and c
-  // has n values for each row
+  // if shared memory is too small: for each block its bitmaps, its sums
   uint32_t *bits;
   void *sums;
   bool shared_bits, shared_sums;
+  // column sums: for each row of C a bit and a value of each column
+  uint32_t *row_bits;
+  void *row_values;
   // dots: a value and a bit for each entry of the mask; inner indices by rank (NULL: unchanged), the first
   // `near` of which have bits in shared memory
   void *dot;

@@ -397,14 +397,14 @@ GrB_Info multiply_columns(mxm_run *x, grid_local_matrix *t, const grid_lmat_prod
   if (!count || !x->bits || !x->sums)
     TRY(grid_device_fail_memory(NULL, "a product by columns", m->rows * m->n, value));
   TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
-  x->J.count = count, x->J.n = m->n, x->J.bits = (uint32_t *)x->bits, x->J.c = x->sums;
+  x->J.count = count, x->J.n = m->n, x->J.row_bits = (uint32_t *)x->bits, x->J.row_values = x->sums;
   if (x->rows.by_block)
     TRY(launch(x, code.by_block, true, blocks_of(of_block, x->rows.by_block), of_block, a1, b1,
                "a product by columns"));
   if (x->rows.by_warp)
     TRY(launch(x, code.by_warp, false, warp_blocks(x->rows.by_warp), of_warp * (GRID_MXM_SHORT_THREADS / 32),
                a1, b1, "a product by columns"));
-  info = grid_cuda_rows_of_columns(t, count, x->J.bits, x->sums, m->rows, m->n);
+  info = grid_cuda_rows_of_columns(t, count, x->J.row_bits, x->sums, m->rows, m->n);
 done:
   grid_device_free(count);
   return info;
