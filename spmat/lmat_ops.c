@@ -33,8 +33,7 @@ static grid_local_matrix *on_device(grid_local_matrix *z) {
 enum { SHORT_AXIS = 1 << 22, IDS_PER_ENTRY = 64 };
 
 static bool can_move(const grid_local_matrix *p) {
-  if (p->type->size > GRID_DEVICE_VALUE_MAX || !grid_compressed_is_built(&p->by_row) ||
-      grid_lmat_has_offsets64(p))
+  if (!grid_device_can_hold(p->type) || !grid_compressed_is_built(&p->by_row) || grid_lmat_has_offsets64(p))
     return false;
   return (!p->row.ids && !p->col.ids) || (!grid_axis_has_ids64(&p->row) && !grid_axis_has_ids64(&p->col));
 }
@@ -135,8 +134,7 @@ static bool can_fit(const grid_local_matrix *const p[OPERANDS]) {
 static GrB_Info operands_to_device(dispatch *c) {
   const grid_local_matrix *const *p = c->operand;
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || c->host_only || c->type->size > GRID_DEVICE_VALUE_MAX)
-    return GRID_UNSUPPORTED;
+  if (!grid_tune.matrix_device || c->host_only || !grid_device_can_hold(c->type)) return GRID_UNSUPPORTED;
   for (int k = 0; k < OPERANDS; k++) {
     if (is_empty(p[k])) continue;
     if (!can_move(p[k]) || !is_expansion_paid(p, k)) return GRID_UNSUPPORTED;
@@ -265,7 +263,7 @@ GrB_Info grid_lmat_cast(grid_local_matrix *p, GrB_Type type) {
   }
   GrB_Info info = GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
-  if (p->device && grid_device_is_on() && grid_tune.matrix_device && type->size <= GRID_DEVICE_VALUE_MAX &&
+  if (p->device && grid_device_is_on() && grid_tune.matrix_device && grid_device_can_hold(type) &&
       (p->iso || !grid_lmat_has_offsets64(p)))
     info = grid_device_oom_to_unsupported(grid_cuda->lmat_ops->cast(p, type), refusals);
   if (info == GRID_UNSUPPORTED && (info = grid_lmat_to_host(p)) == GrB_SUCCESS)
@@ -315,8 +313,8 @@ GrB_Info grid_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t 
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = GRID_UNSUPPORTED;
   if (v->nvals == 0 && grid_device_is_on()) return GrB_SUCCESS;
-  if (grid_device_is_on() && grid_tune.matrix_device && grid_chunk_can_move(v) && t->row.dim <= UINT32_MAX &&
-      t->col.dim <= UINT32_MAX) {
+  if (grid_device_is_on() && grid_tune.matrix_device && grid_chunk_can_move(v) &&
+      grid_device_can_index(t->row.dim, t->col.dim)) {
     info = grid_device_oom_to_unsupported(grid_chunk_to_device(v), refusals);
     if (info == GrB_SUCCESS)
       info = finish_on_device(t, grid_cuda->lmat_ops->diagonal(on_device(t), v, row, col, GRID_ONTO_DIAGONAL),

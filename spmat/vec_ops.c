@@ -23,7 +23,7 @@ typedef struct {
 /* Moves the operands (v may be NULL) to the device; GRID_UNSUPPORTED: one of them cannot go. */
 static GrB_Info operands_to_device(GrB_Type type, const grid_chunk *u, const grid_chunk *v) {
   GrB_Info info = GrB_SUCCESS;
-  if (type->size > GRID_DEVICE_VALUE_MAX) return GRID_UNSUPPORTED;
+  if (!grid_device_can_hold(type)) return GRID_UNSUPPORTED;
   if (!grid_chunk_can_move(u) || (v && !grid_chunk_can_move(v))) return GRID_UNSUPPORTED;
   TRY(grid_chunk_to_device(u));
   if (v) TRY(grid_chunk_to_device(v));

@@ -17,7 +17,7 @@
 /* Can the device split this block? A pattern, without hypersparse axes unless it is empty. */
 static bool can_split(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return A->nrows <= UINT32_MAX && b->iso && b->by_row.ptr &&
+  return grid_device_can_index(A->nrows, A->ncols) && b->iso && b->by_row.ptr &&
          (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
          grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
 }

@@ -52,8 +52,8 @@ static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void
  * a change are faster from the host. The same on all processes. */
 static bool is_read_on_device(GrB_Matrix A) {
   enum { READS = 64 };
-  if (!grid_device_is_on() || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
-      A->type->size > GRID_DEVICE_VALUE_MAX)
+  if (!grid_device_is_on() || A->delegates.split || !grid_device_can_index(A->nrows, A->ncols) ||
+      !grid_device_can_hold(A->type))
     return false;
   if (grid_ctx.P == 1 && grid_lmat_has_offsets64(&A->block))
     return false; /* only products use such a block on the device */

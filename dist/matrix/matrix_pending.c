@@ -290,7 +290,7 @@ done:
 static bool merges_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   return grid_device_is_on() && grid_tune.matrix_device && !A->placement.host_resident &&
-         A->type->size <= GRID_DEVICE_VALUE_MAX && b->row.dim <= UINT32_MAX && b->col.dim <= UINT32_MAX &&
+         grid_device_can_hold(A->type) && grid_device_can_index(b->row.dim, b->col.dim) &&
          grid_compressed_is_built(&b->by_row);
 }
 

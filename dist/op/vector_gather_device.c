@@ -38,7 +38,7 @@ static GrB_Info agree(GrB_Info info, bool *bad) {
 }
 
 static GrB_Info stage_operands(const grid_chunk *where, const grid_chunk *u) {
-  if (u->type->size > GRID_DEVICE_VALUE_MAX || !grid_chunk_can_move(u) || !grid_chunk_can_move(where))
+  if (!grid_device_can_hold(u->type) || !grid_chunk_can_move(u) || !grid_chunk_can_move(where))
     return GRID_UNSUPPORTED;
   GrB_Info info = grid_chunk_to_device(u);
   return info == GrB_SUCCESS ? grid_chunk_to_device(where) : info;

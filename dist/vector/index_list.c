@@ -163,7 +163,7 @@ GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *coun
   unsigned char *present = NULL;
   void *received = NULL, *val = NULL;
   uint64_t lacking = 0, n = 0;
-  if (grid_device_is_on() && from->type->size <= GRID_DEVICE_VALUE_MAX)
+  if (grid_device_is_on() && grid_device_can_hold(from->type))
     return grid_route_chunk_device(to, from, count, info);
   if (info == GrB_SUCCESS) info = grid_chunk_to_host(from);
   if (info == GrB_SUCCESS) info = make_dense(from, &present);

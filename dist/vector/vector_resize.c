@@ -4,9 +4,6 @@
 #include "dist/object/burble.h"
 #include "dist/vector/shm_view.h"
 
-/* Longer vectors are lists, which the device does not support. */
-#define GRID_RESIZE_DEVICE_MAX UINT32_MAX
-
 /* On one process entries keep their positions. */
 static GrB_Info resize_single_process(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_ctx.k));
@@ -63,7 +60,7 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = grid_vector_check_new(&v, n, "GrB_Vector_resize");
   if (info != GrB_SUCCESS || n == v->n) return info;
-  if (grid_ctx.P == 1 && (!v->chunk.device || n <= GRID_RESIZE_DEVICE_MAX))
+  if (grid_ctx.P == 1 && (!v->chunk.device || grid_device_can_index(n, 1)))
     return resize_single_process(v, n);
   const uint64_t first = grid_chunk_first(v->n, grid_ctx.k), nvals = v->chunk.nvals;
   const size_t size = v->type->size;

@@ -55,6 +55,18 @@ void grid_device_close(void);
 /* Calls of the thread concern the GPU of this process: CUDA has a current GPU for each thread. */
 void grid_device_enter_thread(void);
 
+/* ---- limits -------------------------------------------------------------------------------------------- */
+
+/* Bytes of a value; larger ones stay on the host. */
+#define GRID_DEVICE_VALUE_MAX 64
+static inline bool grid_device_can_hold(GrB_Type type) {
+  return type->size <= GRID_DEVICE_VALUE_MAX;
+}
+/* Do the device's indices, of 32 bits, number this many rows and columns? */
+static inline bool grid_device_can_index(uint64_t m, uint64_t n) {
+  return m <= UINT32_MAX && n <= UINT32_MAX;
+}
+
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* NULL when out of memory; zero bytes give a block, too. Freed memory is reused by later requests of the same

@@ -76,7 +76,7 @@ bool grid_build_is_over_limit(uint64_t tuples, size_t size) {
 static bool can_send(const grid_local_matrix *p, bool pairs, uint64_t n, const void *values) {
   if (pairs || grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col)) return false;
   if (grid_build_is_over_limit(n, values ? p->type->size : 0)) return false;
-  return !values || p->type->size <= GRID_DEVICE_VALUE_MAX;
+  return !values || grid_device_can_hold(p->type);
 }
 
 GrB_Info grid_lmat_make(grid_local_matrix *p, void *keys, bool pairs, uint64_t n, const void *values,

@@ -123,7 +123,7 @@ done:
 }
 
 GrB_Info grid_chunk_fill_pattern(grid_chunk *to, const grid_chunk *s, const void *x) {
-  const bool is_present = s->device && to->type->size <= GRID_DEVICE_VALUE_MAX;
+  const bool is_present = s->device && grid_device_can_hold(to->type);
   GrB_Info info = GrB_SUCCESS;
   if (s->nvals == 0) return info;
   if (!is_present) TRY(grid_chunk_to_host(s));

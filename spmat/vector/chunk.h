@@ -4,6 +4,7 @@
 #ifndef GRID_CHUNK_H
 #define GRID_CHUNK_H
 #include "semiring/semiring.h"
+#include "spmat/device/device.h"
 #include "spmat/vector/bits.h"
 
 typedef enum { GRID_LIST, GRID_BITMAP, GRID_FULL } grid_format;
@@ -31,14 +32,11 @@ typedef struct {
   uint64_t ticket;
   /* device: host memory for one value. Of an iso chunk it is the value, equal to val[0] on the device; else
    * the one that grid_chunk_get read last. */
-  uint64_t host_value[8] __attribute__((aligned(16)));
+  uint64_t host_value[GRID_DEVICE_VALUE_MAX / 8] __attribute__((aligned(16)));
 } grid_chunk;
 
 /* Compares as "some entries, not all". grid_chunk_wait gives the number. */
 #define GRID_UNCOUNTED UINT64_MAX
-
-/* Chunks of larger values stay on the host: the size of host_value. */
-#define GRID_DEVICE_VALUE_MAX 64
 
 /* A list has at most n / GRID_LIST_SHARE entries: its 32-bit message is then no larger than a bitmap
  * (docs/how/communication.md). */

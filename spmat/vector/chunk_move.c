@@ -84,7 +84,7 @@ static bool has_capacity(const grid_chunk *c) {
 }
 
 bool grid_chunk_can_move(const grid_chunk *c) {
-  return c->n <= GRID_DENSE_LENGTH_MAX && c->type->size <= GRID_DEVICE_VALUE_MAX && has_capacity(c);
+  return c->n <= GRID_DENSE_LENGTH_MAX && grid_device_can_hold(c->type) && has_capacity(c);
 }
 
 GrB_Info grid_chunk_to_device(const grid_chunk *from) {

@@ -140,8 +140,9 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   char *one = NULL;
   if ((info = grid_matrix_make_one(A, call, &one)) != GrB_SUCCESS) return info;
   const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
-  const bool on_device = grid_device_is_on() && !grid_partition_of(n) && grid_block_rows(n) <= UINT32_MAX &&
-                         grid_block_cols(n) <= UINT32_MAX && grid_ctx.P <= GRID_RMAT_PROCESSES &&
+  const bool on_device = grid_device_is_on() && !grid_partition_of(n) &&
+                         grid_device_can_index(grid_block_rows(n), grid_block_cols(n)) &&
+                         grid_ctx.P <= GRID_RMAT_PROCESSES &&
                          !grid_build_is_over_limit((edgefactor << scale) * 2 / (uint64_t)grid_ctx.P, 0);
   if (grid_device_is_on() && grid_partition_of(n))
     grid_report_fallback("generating an R-MAT graph with an uneven partition");

@@ -46,7 +46,7 @@ GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t 
   const grid_device_transport *transport;
   tally t[2] = {{0}};
   int n = 0;
-  const bool may = A->block.device && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX;
+  const bool may = A->block.device && grid_device_can_index(A->nrows, A->ncols);
   GrB_Info info = may ? GrB_SUCCESS : GRID_UNSUPPORTED;
   if (info == GrB_SUCCESS && cols) info = count_block(&A->block, false, A->ncols, &t[n++]);
   if (info == GrB_SUCCESS && rows) info = count_block(&A->block, true, A->nrows, &t[n++]);

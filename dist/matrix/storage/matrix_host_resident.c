@@ -12,8 +12,8 @@
 static bool can_be_host_resident(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   return grid_device_is_on() && grid_cuda->paging && !A->delegates.split && b->nvals &&
-         grid_compressed_is_built(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
-         A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX;
+         grid_compressed_is_built(&b->by_row) && !b->row.ids && !b->col.ids &&
+         grid_device_can_index(A->nrows, A->ncols) && grid_device_can_hold(A->type);
 }
 
 bool grid_offsets64_on_device(GrB_Matrix A) {

@@ -17,9 +17,9 @@ typedef struct {
 
 /* Local; the same on all processes apart from axis lists. */
 static bool can_concatenate_rows(GrB_Matrix A) {
-  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && grid_block_cols(A->nrows) <= UINT32_MAX &&
-         grid_block_cols(A->ncols) <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX &&
-         !A->block.row.ids && !A->block.col.ids;
+  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from &&
+         grid_device_can_index(grid_block_cols(A->nrows), grid_block_cols(A->ncols)) &&
+         grid_device_can_hold(A->type) && !A->block.row.ids && !A->block.col.ids;
 }
 
 /* *to = memory; without it the host concatenates. */

@@ -50,9 +50,9 @@ static bool fits_key(device_routing *m, const grid_local_matrix *to, const grid_
   m->key_layout.shift = shift, m->key_layout.bits = bits;
   m->key_layout.rows = rows, m->key_layout.cols = cols;
   return has_table(rows, &m->key_layout.row_table) && has_table(cols, &m->key_layout.col_table) &&
-         !rows->segments && !cols->segments && to->row.dim <= UINT32_MAX && to->col.dim <= UINT32_MAX &&
+         !rows->segments && !cols->segments && grid_device_can_index(to->row.dim, to->col.dim) &&
          bits + (m->key_layout.all ? 0 : bits_of((uint64_t)grid_ctx.P)) <= 64 &&
-         to->type->size <= GRID_DEVICE_VALUE_MAX && grid_tune.matrix_device;
+         grid_device_can_hold(to->type) && grid_tune.matrix_device;
 }
 
 static GrB_Info bin_entries(device_routing *m, const grid_local_matrix *p) {

@@ -37,7 +37,7 @@ static void segment_free(segment *x) {
 /* No axis is so long that offsets, or a line's places, are dear. The same on all processes. */
 static bool fits_device(GrB_Matrix A) {
   enum { LONG = 1 << 26 };
-  return A->block.row.dim <= LONG && A->block.col.dim <= LONG && A->type->size <= GRID_DEVICE_VALUE_MAX &&
+  return A->block.row.dim <= LONG && A->block.col.dim <= LONG && grid_device_can_hold(A->type) &&
          grid_tune.matrix_device;
 }
 

@@ -30,7 +30,7 @@ static GrB_Info stage_operands(GrB_Matrix M, bool *can) {
   const grid_local_matrix *p = &M->block;
   const bool hypersparse = p->row.ids || p->col.ids;
   GrB_Info info = GrB_SUCCESS;
-  *can = *can && p->type->size <= GRID_DEVICE_VALUE_MAX && (!hypersparse || grid_ctx.P == 1);
+  *can = *can && grid_device_can_hold(p->type) && (!hypersparse || grid_ctx.P == 1);
   if (*can && !hypersparse) info = grid_matrix_to_device(M);
   *can = *can && (hypersparse || p->device);
   return info;
@@ -198,7 +198,7 @@ done:
 
 static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
-  if (!grid_device_is_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE_MAX) return false;
+  if (!grid_device_is_on() || !grid_device_can_hold(x->s->add->op->z)) return false;
   if (grid_ctx.P == 1) return true;
   return grid_tune.matrix_device && !grid_mxm_uses_position(x->s);
 }

@@ -15,14 +15,10 @@
 
 /* ---- choice of the memory ---- */
 
-static bool has_narrow_type(GrB_Type t) {
-  return t->size <= GRID_DEVICE_VALUE_MAX;
-}
-
 /* Has the device kernels for the semiring and the types? The same on every process. */
 static bool has_device_kernel(const grid_product *p) {
-  return grid_device_is_on() && grid_cuda->products->is_supported(p->s) && has_narrow_type(p->s->mul->z) &&
-         has_narrow_type(p->A->type);
+  return grid_device_is_on() && grid_cuda->products->is_supported(p->s) &&
+         grid_device_can_hold(p->s->mul->z) && grid_device_can_hold(p->A->type);
 }
 
 /* The choice by conditions that are the same on all processes. */
@@ -33,7 +29,7 @@ static grid_execution choose_execution(const grid_product *p, GrB_Type u) {
     grid_report_fallback("product with an operator that has no source text, or to sum by no identity");
     return GRID_ON_HOST;
   }
-  if (p->in.n > UINT32_MAX || p->out.n > UINT32_MAX || !has_narrow_type(u)) {
+  if (!grid_device_can_index(p->in.n, p->out.n) || !grid_device_can_hold(u)) {
     grid_report_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }

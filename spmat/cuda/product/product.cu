@@ -440,7 +440,7 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   grid_tally tally;
   void *workspace = NULL, *degree_ordered_x = NULL;
   GrB_Info info = GrB_SUCCESS;
-  if (J->index_map.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE_MAX))
+  if (J->index_map.table || (grid_product_a_used(J) && !grid_device_can_hold(J->a_type)))
     return GRID_UNSUPPORTED;
   if (pull) TRY(choose_pull(J, any, &method, &caches));
   if (method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED) balanced_tiles = caches;

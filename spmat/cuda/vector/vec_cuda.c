@@ -133,7 +133,7 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel;
-  if (op->y->size > GRID_DEVICE_VALUE_MAX) return GRID_UNSUPPORTED;
+  if (!grid_device_can_hold(op->y)) return GRID_UNSUPPORTED;
   const grid_jit_key key = {{"select", u->type, op}};
   if (!grid_jit_find_kernel(&kernel, &key)) {
     grid_source_select(&s, u->type, op);
