@@ -32,8 +32,9 @@ static inline const grid_product *grid_mxv_product(const grid_plan *plan) {
  * every process. */
 extern const grid_method_table grid_mxv_methods;
 void grid_mxv_choose(grid_mxv_call *x);
-/* Can the product be a push (pull: a pull) on the host (device: with all operands on the device)? */
-bool grid_mxv_has_direction(const grid_product *p, bool pull, bool device);
+/* Can the product be a push, or a pull, in steps of the host (device: with all operands on the device)? */
+bool grid_mxv_may_push(const grid_product *p, bool device);
+bool grid_mxv_may_pull(const grid_product *p, bool device);
 /* Cost of a push and of a pull, in entries inspected by a pull. */
 double grid_mxv_push_cost(const grid_plan *plan);
 double grid_mxv_pull_cost(const grid_plan *plan);

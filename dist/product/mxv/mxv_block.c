@@ -112,11 +112,11 @@ static GrB_Info run(grid_plan *plan) {
 }
 
 static bool push_applies(const grid_plan *plan) {
-  return grid_mxv_has_direction(grid_mxv_product(plan), false, false);
+  return grid_mxv_may_push(grid_mxv_product(plan), false);
 }
 
 static bool pull_applies(const grid_plan *plan) {
-  return grid_mxv_has_direction(grid_mxv_product(plan), true, false);
+  return grid_mxv_may_pull(grid_mxv_product(plan), false);
 }
 
 const grid_mxv_method grid_mxv_push = {

@@ -20,13 +20,21 @@ double grid_mxv_pull_cost(const grid_plan *plan) {
   return grid_pull_cost(grid_mxv_product(plan));
 }
 
-bool grid_mxv_has_direction(const grid_product *p, bool pull, bool device) {
+static bool has_direction(const grid_product *p, bool pull, bool device) {
   const GrB_Matrix A = p->A;
   if (device != (p->where == GRID_ON_DEVICE)) return false;
   if (p->pages && !A->properties.symmetric) return pull == !p->transposed; /* pages have rows only */
   /* operators on indices are not supported in a push of pages on several processes */
   if (A->placement.host_resident && grid_ctx.P > 1 && !p->s->mul->f) return pull;
   return A->hints.direction == Grid_DIRECTION_AUTO || pull == (A->hints.direction == Grid_DIRECTION_PULL);
+}
+
+bool grid_mxv_may_push(const grid_product *p, bool device) {
+  return has_direction(p, false, device);
+}
+
+bool grid_mxv_may_pull(const grid_product *p, bool device) {
+  return has_direction(p, true, device);
 }
 
 void grid_mxv_choose(grid_mxv_call *x) {

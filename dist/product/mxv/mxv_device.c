@@ -289,11 +289,11 @@ done:
 /* ---- the methods ---- */
 
 static bool push_applies(const grid_plan *plan) {
-  return grid_mxv_has_direction(grid_mxv_product(plan), false, true);
+  return grid_mxv_may_push(grid_mxv_product(plan), true);
 }
 
 static bool pull_applies(const grid_plan *plan) {
-  return grid_mxv_has_direction(grid_mxv_product(plan), true, true);
+  return grid_mxv_may_pull(grid_mxv_product(plan), true);
 }
 
 static GrB_Info run_method(grid_plan *plan) {

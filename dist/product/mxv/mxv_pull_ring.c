@@ -5,7 +5,7 @@
 
 static bool applies(const grid_plan *plan) {
   const grid_product *p = grid_mxv_product(plan);
-  return grid_mxv_has_direction(p, true, false) && !p->pages && grid_can_pass_rows(p);
+  return grid_mxv_may_pull(p, false) && !p->pages && grid_can_pass_rows(p);
 }
 
 static GrB_Info run(grid_plan *plan) {

@@ -6,7 +6,7 @@
 
 static bool applies(const grid_plan *plan) {
   const grid_product *p = grid_mxv_product(plan);
-  if (!grid_mxv_has_direction(p, false, false)) return false;
+  if (!grid_mxv_may_push(p, false)) return false;
   return plan->forced == &grid_mxv_push_messages.method ? !p->pages && grid_can_push_rows(p)
                                                         : grid_should_push_along_rows(p);
 }

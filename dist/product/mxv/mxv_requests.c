@@ -6,7 +6,7 @@
 
 static bool applies(const grid_plan *plan) {
   const grid_product *p = grid_mxv_product(plan);
-  return grid_mxv_has_direction(p, true, false) && grid_requests_are_possible(p) &&
+  return grid_mxv_may_pull(p, false) && grid_requests_are_possible(p) &&
          (plan->forced == &grid_mxv_requests.method || grid_requests_are_profitable(p));
 }
 

@@ -6,8 +6,7 @@
 
 static bool applies(const grid_plan *plan) {
   const grid_product *p = grid_mxv_product(plan);
-  return grid_mxv_has_direction(p, true, false) && !p->pages && grid_can_pass_rows(p) &&
-         grid_can_try_row_hubs(p);
+  return grid_mxv_may_pull(p, false) && !p->pages && grid_can_pass_rows(p) && grid_can_try_row_hubs(p);
 }
 
 /* Without row hubs (none, too many, or memory was short on some process) it is a pull ring. */
