@@ -299,26 +299,27 @@ static GrB_Info build_normal(GrB_Matrix A, sorter *t, grid_local_matrix *nn) {
                          (grid_duplicates){.newest_wins = true}, &bad);
 }
 
-/* Adds the other orientation to a matrix, with hub neighbors by the degrees of its rows and columns:
- * delegates, or vertices of this process's chunk. */
-static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_split *s, bool row_delegates,
-                            bool col_delegates, bool symmetric) {
+/* *degree (freed by the caller) = those of this process's vertices. */
+static GrB_Info collect_degrees(GrB_Matrix A, uint32_t **degree) {
   const uint64_t q = grid_own_padded_size(A->nrows);
-  uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
-  GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
-  if (info == GrB_SUCCESS && lmat->nvals) {
-    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamp_degree(degree_of(A, v));
-    const uint32_t *of_row = row_delegates ? s->degree : own, *of_col = col_delegates ? s->degree : own;
-    row = grid_malloc(lmat->row.n, sizeof *row);
-    col = grid_malloc(lmat->col.n, sizeof *col);
-    if (!row || !col) info = grid_fail_memory(NULL, "degrees", lmat->row.n, sizeof *row);
-    for (uint64_t k = 0; k < lmat->row.n && info == GrB_SUCCESS; k++)
-      row[k] = of_row[grid_axis_id(&lmat->row, k)];
-    for (uint64_t k = 0; k < lmat->col.n && info == GrB_SUCCESS; k++)
-      col[k] = of_col[grid_axis_id(&lmat->col, k)];
-    if (info == GrB_SUCCESS) info = grid_lmat_orient(lmat, row, col, symmetric, false);
-  }
-  grid_free(own);
+  *degree = grid_malloc(q, sizeof **degree);
+  if (!*degree) return grid_fail_memory(NULL, "degrees", q, sizeof **degree);
+  for (uint64_t v = 0; v < q; v++) (*degree)[v] = (uint32_t)clamp_degree(degree_of(A, v));
+  return GrB_SUCCESS;
+}
+
+/* Adds the other orientation to a matrix, with hub neighbors by the degrees of all vertices that its rows and
+ * columns may have: delegates, or those of this process. */
+static GrB_Info orient_lmat(grid_local_matrix *lmat, const uint32_t *row_degree, const uint32_t *col_degree,
+                            bool symmetric) {
+  if (lmat->nvals == 0) return GrB_SUCCESS;
+  uint32_t *row = grid_malloc(lmat->row.n, sizeof *row), *col = grid_malloc(lmat->col.n, sizeof *col);
+  GrB_Info info = row && col ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", lmat->row.n, sizeof *row);
+  for (uint64_t k = 0; k < lmat->row.n && info == GrB_SUCCESS; k++)
+    row[k] = row_degree[grid_axis_id(&lmat->row, k)];
+  for (uint64_t k = 0; k < lmat->col.n && info == GrB_SUCCESS; k++)
+    col[k] = col_degree[grid_axis_id(&lmat->col, k)];
+  if (info == GrB_SUCCESS) info = grid_lmat_orient(lmat, row, col, symmetric, false);
   grid_free(row);
   grid_free(col);
   return info;
@@ -400,6 +401,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
 static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_matrix *nn) {
   uint64_t q = grid_own_padded_size(A->nrows), n[KINDS], all;
   size_t size = A->block.iso ? 0 : A->type->size;
+  uint32_t *degree = NULL;
   GrB_Info info;
   for (int k = 0; k < KINDS; k++) {
     if (size) TRY(send_kind(&t->out[k], (void **)&t->out[k].val, size, &n[k]));
@@ -417,12 +419,14 @@ static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_m
   if (info == GrB_SUCCESS)
     info = build_lmat(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d);
   if (info == GrB_SUCCESS) info = build_normal(A, t, nn);
-  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->nd, s, false, true, false);
-  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dn, s, true, false, false);
+  if (info == GrB_SUCCESS) info = collect_degrees(A, &degree);
+  if (info == GrB_SUCCESS) info = orient_lmat(&s->nd, degree, s->degree, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(&s->dn, s->degree, degree, false);
   if (info == GrB_SUCCESS)
-    info = orient_lmat(A, &s->dd, s, true, true, A->properties.symmetric && grid_ctx.P == 1);
+    info = orient_lmat(&s->dd, s->degree, s->degree, A->properties.symmetric && grid_ctx.P == 1);
   info = grid_agree(&A->head, info);
 done:
+  grid_free(degree);
   return info;
 }
 
