@@ -12,10 +12,10 @@
 
 enum { HEAD = 32, SEGMENT_HEAD = 8, SET_HEAD = 16 };
 
-/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/measurements/grids.md): means over searches. With row
- * hubs they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32); 64 columns are the
- * power law of 16 and 32. Between two numbers of columns, and above the last, that of the adjacent ones is
- * used. */
+/* Entries inspected on C columns, over those on one: means over searches (bench/plan.sh GRIDBLAS columns
+ * SCALE; docs/measurements/grids.md). Searches differ with row hubs by 6 % (2 columns) to 10 %, without by 7
+ * % (2 columns) to 20 % (32). The value of 64 columns follows from the power law of 16 and 32. Between two
+ * numbers of columns, and above the last, the power law of the adjacent ones is used. */
 double Grid_layout_inspected(int C, bool row_hubs) {
   static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {
       {1, 1.11, 1.26, 1.49, 1.8, 2.3, 2.94}, {1, 1.08, 1.09, 1.11, 1.12, 1.13, 1.14}};
@@ -26,34 +26,38 @@ double Grid_layout_inspected(int C, bool row_hubs) {
          pow(extra_inspected[which + 1] / extra_inspected[which], log2((double)C / (1 << which)));
 }
 
-/* Calls, as Grid_traffic counts them; docs/how/communication.md says which they are. */
+/* Communication calls, as Grid_traffic counts them; docs/how/communication.md describes them. */
 enum {
-  /* beside a search's levels: its vectors are made, its first levels' counts and assignments are agreed on */
+  /* of a search, besides its levels: to make its vectors, and to agree on counts and assignments of the first
+   * levels */
   CALLS_PER_SEARCH = 6,
-  /* of a level: contents of x to all, and the outcome, on one grid column; the same of a product that sees
-   * every entry, whose entries are counted first */
+  /* of a level on one grid column: x to all, and the outcome; the same for a product over all entries, which
+   * counts them first */
   CALLS_ALLTOALL = 2,
   CALLS_ALLGATHER = 4,
-  CALLS_PIGGYBACKED = 1,  /* of these those that travel with the outcome of the level before */
-  CALLS_PUSH = 2,         /* a push's targets, and the outcome */
-  CALLS_BITS = 1,         /* delegates' bits, where there are some; the outcome beside it: */
-  CALLS_OUTCOME = 1,      /* ... */
-  CALLS_SUM = 1,          /* what open rows have outside, */
-  CALLS_PUSHED = 1,       /* normals' targets, or all of x, */
+  CALLS_PIGGYBACKED = 1,  /* of these, calls that travel with the outcome of the level before */
+  CALLS_PUSH = 2,         /* push messages, and the outcome */
+  CALLS_BITS = 1,         /* bits of delegates, if there are delegates */
+  CALLS_OUTCOME = 1,      /* the outcome of a level with delegates; it may also need these calls: */
+  CALLS_SUM = 1,          /* a sum of the remote edges of open rows */
+  CALLS_PUSHED = 1,       /* push messages of normal vertices, or all of x */
   CALLS_OF_REQUESTS = 2,  /* requests and replies */
-  CALLS_PUSH_COLUMNS = 4, /* a push's on several columns, whose x goes to those who share its rows */
-  CALLS_SPLIT = 5,        /* delegates' bits, outcomes, the OR, the values of those found */
-  CALLS_COLUMN_LEVEL = 6  /* of a level on several columns that nobody tells of in fewer */
+  CALLS_PUSH_COLUMNS = 4, /* of a push on several columns: the processes that share rows gather x */
+  CALLS_SPLIT = 5,        /* of a delegate split: bits, outcomes, the OR, values of delegates found */
+  CALLS_COLUMN_LEVEL = 6  /* of any other level on several columns */
 };
 
-/* In looks at an entry, on all processes together (read off bench/plan.sh on 1 to 16 cores): of each vertex
- * of a search, to store its parent and to walk bitmaps; of each in a level that asks, to walk its row's bits,
- * and on every process those of requests and replies; of a contribution of a product that is packed, read
- * and added; of a segment of a row that is tried where another process has tried one before (8x2 and 4x4 at
- * scale 22: 16 to 21 ns, at scale 20 10 to 12; a look takes 2): its offset, wherever it is, and a loop that
- * ends unforeseen. A row that is found for another process costs what a target does that is told. */
+/* Costs in inspected entries, over all processes together (from bench/plan.sh on 1 to 16 cores):
+ * - of each vertex of a search, to store its parent and to walk bitmaps;
+ * - of each vertex in a level with requests, to walk the bits of its row, and on every process those of
+ *   requests and replies;
+ * - of a contribution of a product, which is packed, read and added;
+ * - of a segment of a row that is tried after another process has tried one, for its offset and a loop whose
+ *   end is not predicted (8x2 and 4x4 at scale 22: 16 to 21 ns, at scale 20 10 to 12; an entry takes 2).
+ * A row that is found for another process costs as much as a target of a push message. */
 static const double INSPECTED_PER_VERTEX = 5, INSPECTED_PER_REQUEST_VERTEX = 4,
-                    INSPECTED_PER_REQUEST_BIT = 0.2, INSPECTED_PER_CONTRIBUTION = 8, LOOKS_A_SEGMENT = 8;
+                    INSPECTED_PER_REQUEST_BIT = 0.2, INSPECTED_PER_CONTRIBUTION = 8,
+                    INSPECTED_PER_SEGMENT = 8;
 
 static double request_inspected(double n, int P) {
   return n * (INSPECTED_PER_REQUEST_VERTEX + INSPECTED_PER_REQUEST_BIT * P);
@@ -78,16 +82,16 @@ bool grid_is_push_by_columns(uint64_t nx, uint64_t edges, uint64_t n, int P) {
 
 typedef struct {
   double bytes, inspected, calls;
-  double extra_inspected; /* the time of as many, on all processes together, beside those */
-  double shm;    /* of the bytes, those that nobody sends where all share memory (dist/vector/shm_view.h), */
-  double vector; /* if it has room for so many; and the calls that this saves */
-  double fewer_calls;
+  double extra_inspected; /* other work on all processes together, in inspected entries */
+  /* with shared memory for a vector of `vector` bytes (dist/vector/shm_view.h), `shm` of the bytes are not
+   * sent and `fewer_calls` calls are saved */
+  double shm, vector, fewer_calls;
 } cost;
 
 /* ---- sizes ---- */
 
-/* A message of `count` of n entries, without values. */
-static double message_seconds(double count, double n) {
+/* Bytes of a message of `count` of n entries, without values. */
+static double message_bytes(double count, double n) {
   const double list = 8 * ceil(count / 2), bitmap = 8 * ceil(n / 64);
   return count > 0 ? HEAD + (count >= n ? 0 : list < bitmap ? list : bitmap) : 0;
 }
@@ -99,41 +103,42 @@ static double chunk_length(const Grid_Search *t, int k) {
 
 static double messages_of_chunks(const Grid_Search *t, const uint64_t *of) {
   double sum = 0;
-  for (int k = 0; k < t->P; k++) sum += message_seconds((double)of[k], chunk_length(t, k));
+  for (int k = 0; k < t->P; k++) sum += message_bytes((double)of[k], chunk_length(t, k));
   return sum;
 }
 
-/* Bytes of a number, seven bits each: of a distance with this mean; of one drawn from 0 to n. */
-static double log2_distance(double mean) {
+/* Expected bytes of a variable-length integer, seven bits a byte: of an exponentially distributed one with
+ * this mean; of a uniform one below n. */
+static double varint_bytes_of_mean(double mean) {
   double bytes = 1;
   for (int bits = 7; bits < 40; bits += 7) bytes += exp(-exp2(bits) / fmax(mean, 1));
   return bytes;
 }
-static double largest_below(double n) {
+static double varint_bytes_below(double n) {
   double bytes = 1;
   for (int bits = 7; bits < 40; bits += 7) bytes += fmax(1 - exp2(bits) / n, 0);
   return bytes;
 }
 
-/* Of this many, how many segments are not empty if so many things fall into them? */
-static double count_nonempty(double segments, double things) {
-  return segments > 0 ? segments * (1 - exp(-things / segments)) : 0;
+/* The expected number of nonempty segments if this many items fall into them at random. */
+static double count_nonempty(double segments, double items) {
+  return segments > 0 ? segments * (1 - exp(-items / segments)) : 0;
 }
 
-/* `targets` told to others by vertices of which each has some for `groups` processes in all. */
+/* Bytes of push messages with `targets` targets in `groups` groups, each of a vertex and a process. */
 static double pushed_bytes(const Grid_Search *t, double targets, double groups) {
   const double pairs = (double)t->P * (t->P - 1);
   if (targets <= 0) return 0;
   const double run = targets / groups, gap = (double)t->q / (run + 1);
-  return groups * (largest_below((double)t->q) + log2_distance(gap) + 1) +
-         (targets - groups) * log2_distance(gap) + SEGMENT_HEAD * count_nonempty(pairs, groups);
+  return groups * (varint_bytes_below((double)t->q) + varint_bytes_of_mean(gap) + 1) +
+         (targets - groups) * varint_bytes_of_mean(gap) + SEGMENT_HEAD * count_nonempty(pairs, groups);
 }
 
-/* The same vertex is asked about once by each process, and a bit comes back. */
+/* Bytes of requests and replies. A process requests a vertex once, and the reply has a bit for it. */
 static double request_reply_bytes(const Grid_Search *t, double requests) {
   const double pairs = (double)t->P * (t->P - 1), cells = pairs * (double)t->q;
   const double distinct = cells * (1 - exp(-requests / cells)), bitmap = cells / 8;
-  const double set = distinct * log2_distance(cells / (distinct + 1));
+  const double set = distinct * varint_bytes_of_mean(cells / (distinct + 1));
   return (set < bitmap ? set : bitmap) + distinct / 8 +
          (SET_HEAD + SEGMENT_HEAD) * count_nonempty(pairs, distinct);
 }
@@ -141,7 +146,7 @@ static double request_reply_bytes(const Grid_Search *t, double requests) {
 /* ---- one grid column ---- */
 
 /* Does the payload travel with the outcome of the level before (dist/product/mxv/mxv_prefetch.c)? On one
- * machine all of x does, too: it is written where all read it. */
+ * machine all of x is written to shared memory then, too. */
 static bool payload_fits(int P) {
   return grid_has_columns(P) && P <= GRID_MAX_DIRECT_PEERS;
 }
@@ -156,7 +161,7 @@ static cost estimate_alltoall(const Grid_Search *t, const Grid_Level *l) {
                 .fewer_calls = l->pull && !payload_fits(t->P)};
 }
 
-/* In a directed graph no vertex knows its targets' owners: segments is 0. */
+/* In a directed graph the owners of a vertex's targets are unknown: segments is 0. */
 static cost estimate_push_level(const Grid_Search *t, const Grid_Level *l) {
   const double others = 1 - 1.0 / t->P;
   if (l->segments <= 0 || grid_is_push_by_columns(l->frontier, (uint64_t)l->edges, t->n, t->P))
@@ -173,7 +178,7 @@ static cost estimate_single_level(const Grid_Search *t, const Grid_Level *l) {
 
 static double delegates_bytes(const Grid_Search *t, const Grid_Level *l) {
   double sum = 0;
-  for (int k = 0; k < t->P; k++) sum += message_seconds((double)l->of_delegates[k], (double)t->d_of[k]);
+  for (int k = 0; k < t->P; k++) sum += message_bytes((double)l->of_delegates[k], (double)t->d_of[k]);
   return sum * (t->P - 1);
 }
 
@@ -207,7 +212,7 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
   }
 }
 
-/* asking, call: in bytes, 0: they cost nothing. */
+/* request_overhead, call: as bytes that could be sent in their time; 0: they cost nothing. */
 static cost requests_level(const Grid_Search *t, const Grid_Level *l, double request_overhead, double call) {
   const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
   if (!l->pull) return estimate_push_level(t, l);
@@ -221,10 +226,10 @@ static cost requests_level(const Grid_Search *t, const Grid_Level *l, double req
   return c;
 }
 
-/* ---- several ---- */
+/* ---- several grid columns ---- */
 
-/* Rows without a hit at their row hub that one of `segments` equal segments of each row finds; interpolated
- * between powers of two. */
+/* Rows without a hit at their row hub that find one in one of `segments` equal segments; interpolated between
+ * powers of two. */
 static double found_by_segment(const Grid_Level *l, double segments) {
   const double at = fmin(fmax(log2(segments), 0), Grid_LAYOUT_COLUMNS);
   const int low = at < Grid_LAYOUT_COLUMNS ? (int)at : Grid_LAYOUT_COLUMNS - 1;
@@ -233,7 +238,7 @@ static double found_by_segment(const Grid_Level *l, double segments) {
   return fewer + (more - fewer) * (at - low);
 }
 
-/* The same once j of the C processes that share each row have tried it. */
+/* The same after j of the C processes that share each row. */
 static double found_after_tries(const Grid_Level *l, int C, int j) {
   return found_by_segment(l, (double)C / (j < C ? j : C));
 }
@@ -250,17 +255,16 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
   c.calls = net->shared <= 0 ? steps + 3 : 2 * steps + (row_hubs && shared ? 3 : 5);
   if (row_hubs)
     c.bytes = (double)t->P * (t->P - 1) *
-              (SET_HEAD + message_seconds(l->row_hubs / t->P, (double)t->row_hubs / t->P));
+              (SET_HEAD + message_bytes(l->row_hubs / t->P, (double)t->row_hubs / t->P));
   for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
   for (int j = 1; j <= steps; j++) {
     const double open = waiting > 0 ? 1 - (l->by_row_hub + found_after_tries(l, C, j)) / waiting : 0,
                  receivers = j < steps ? 1 : C - steps,
                  each = (found_after_tries(l, C, j + 1) - found_after_tries(l, C, j)) / t->P;
     for (int k = 0; k < t->P; k++)
-      c.bytes +=
-          receivers * message_seconds(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
-    c.extra_inspected += LOOKS_A_SEGMENT * receivers * waiting * fmax(open, 0);
-    c.bytes += receivers * t->P * (message_seconds(each, (double)t->q) + 4 * each);
+      c.bytes += receivers * message_bytes(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+    c.extra_inspected += INSPECTED_PER_SEGMENT * receivers * waiting * fmax(open, 0);
+    c.bytes += receivers * t->P * (message_bytes(each, (double)t->q) + 4 * each);
     c.extra_inspected += GRID_PUSH_TARGET_COST * receivers * t->P * each;
   }
   return c;
@@ -278,14 +282,14 @@ static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int
                   .calls = CALLS_PUSH_COLUMNS,
                   .extra_inspected = GRID_PUSH_TARGET_COST * l->edges};
   cost c = l->pull ? estimate_pull_level(t, l, C, net)
-                   : (cost){.bytes = pairs * (message_seconds(each, (double)t->q) + 4 * each),
+                   : (cost){.bytes = pairs * (message_bytes(each, (double)t->q) + 4 * each),
                             .inspected = (double)l->inspected,
                             .calls = CALLS_COLUMN_LEVEL};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
 }
 
-/* Entries that pulls inspect with a split, over those without (16 to 64 processes, scales 18 and 20: 1.2
+/* Entries that pulls inspect with a split, over those without it (16 to 64 processes, scales 18 and 20: 1.2
  * to 1.9). */
 static const double SPLIT_INSPECTED = 1.45;
 
@@ -307,35 +311,34 @@ static cost estimate_split_level(const Grid_Search *t, uint64_t level, int C, co
   return c;
 }
 
-/* ---- products that see every entry ---- */
+/* ---- products over all entries ---- */
 
-/* What an entry takes where a block meets so many bytes of x, values that are looked up as they come: one for
- * up to so many, and more by the power (one core of 16, R-MAT: 1.6 at 8 MB, 2.2 at 16, 2.8 at 32). */
-static const double CACHE_BYTES = 4.2e6, REMOTE_FACTOR = 0.59;
-static double lookup_seconds(double bytes) {
-  return 1 + REMOTE_FACTOR * fmax(log2(bytes / CACHE_BYTES), 0);
+/* Relative cost of an entry whose value of x is read at random from `bytes` bytes of x: 1 where these fit the
+ * cache, and more by each doubling (one core of 16, R-MAT: 1.6 at 8 MB, 2.2 at 16, 2.8 at 32). */
+static const double CACHE_BYTES = 4.2e6, COST_PER_DOUBLING = 0.59;
+static double lookup_cost(double bytes) {
+  return 1 + COST_PER_DOUBLING * fmax(log2(bytes / CACHE_BYTES), 0);
 }
-/* ... of C columns; what all share lies once in the memory of all: as if it were half. */
-static double shared_lookup_seconds(const Grid_Search *t, const Grid_Level *l, int C,
-                                    const Grid_Network *net) {
+/* The same on C columns. Of x in shared memory, half of the bytes count. */
+static double shared_lookup_cost(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const double bytes = (double)l->every * (double)t->n;
-  return lookup_seconds(C == 1 && bytes <= net->shared ? bytes / 2 : bytes / C);
+  return lookup_cost(C == 1 && bytes <= net->shared ? bytes / 2 : bytes / C);
 }
 
-/* How many values of x each of R processes gets from others, over R - 1: all, or, with an update set
- * (dist/product/exchange/update_set.h), those that its entries name. Columns are spread as rows are. On one
- * machine no set is made. */
+/* Values of x that each of R processes receives, over R - 1: all, or, with an update set
+ * (dist/product/exchange/update_set.h), those that its entries name. The model spreads columns as rows. On
+ * one machine there are no update sets. */
 static double values_received(const Grid_Search *t, const Grid_Level *l, double R, const Grid_Network *net) {
   const double named = found_by_segment(l, R), all = (double)t->n;
   return net->shared <= 0 && named < grid_tune.update_set_share * all ? named : all;
 }
 
-/* x to those who share a column; what each row's segments add up to, to its owner. */
+/* The processes of a grid column gather x; the sums of rows' segments go to the rows' owners. */
 static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, int C,
                                      const Grid_Network *net) {
   const double R = (double)t->P / C, size = l->every,
                once = t->P * HEAD + size * values_received(t, l, R, net);
-  const double travelling = found_by_segment(l, C) * (C - 1); /* contributions that travel */
+  const double travelling = found_by_segment(l, C) * (C - 1); /* contributions to other processes */
   const double bitmaps = t->P * (C - 1.) * (HEAD + 8 * ceil((double)t->q / 64));
   return (cost){.bytes = (R - 1) * once + bitmaps + size * travelling,
                 .inspected = (double)l->inspected,
@@ -353,10 +356,9 @@ static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, 
 
 /* Seconds that one process takes for an entry. */
 static double seconds_of_entry(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
-  const double wanted_cost = l->every ? shared_lookup_seconds(t, l, C, net) : 1;
+  const double wanted_cost = l->every ? shared_lookup_cost(t, l, C, net) : 1;
   if (l->local_seconds <= 0 || l->inspected == 0) return wanted_cost / net->rate;
-  const double measured_cost =
-      l->every ? shared_lookup_seconds(t, l, l->columns > 0 ? l->columns : 1, net) : 1;
+  const double measured_cost = l->every ? shared_lookup_cost(t, l, l->columns > 0 ? l->columns : 1, net) : 1;
   return l->local_seconds / (double)l->inspected * wanted_cost / measured_cost;
 }
 
@@ -395,8 +397,8 @@ static double seconds_with_margin(const Grid_Layout *l) {
   return l->requests || l->split ? GRID_REQUEST_MARGIN * l->seconds : l->seconds;
 }
 
-/* 32 bits number the vertices of a process, and its rows are no list: one in GRID_HYPER has entries at least,
- * of which a search reaches most. */
+/* Can delegates be numbered? 32 bits must number the vertices of a process, and its rows must not be
+ * hypersparse: at least one in GRID_HYPER has entries, and a search reaches most of these. */
 static bool is_index_possible(const Grid_Search *t) {
   double reached = 0;
   for (uint64_t k = 0; k < t->levels; k++) reached += (double)t->level[k].frontier;

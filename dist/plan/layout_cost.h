@@ -1,46 +1,48 @@
-/* The model of a search by which layouts are chosen (docs/how/process_grid.md): what each sends and takes
+/* The model of a search by which layouts are chosen (docs/how/process_grid.md): bytes and time of each layout
  * for levels that were counted, or predicted from degrees. */
 #ifndef GRID_LAYOUT_COST_H
 #define GRID_LAYOUT_COST_H
 #include "dist/grid/process_grid.h"
 
-/* Delegates that the library numbers by itself leave at most a tenth of the entries between two processes to
- * normals alone, and are at most one of so many vertices, or their bits cost what they save; of fewer
- * vertices none are: all that is ever sent passes in the time of some calls. */
+/* Limits for delegates that the library chooses. At most a tenth of the entries between two processes may
+ * connect normal vertices. At most one vertex in GRID_VERTICES_PER_DELEGATE is a delegate, since the bits of
+ * more cost what they save. A graph of fewer than GRID_MIN_VERTICES has none: its messages take the time of a
+ * few calls. */
 #define GRID_MAX_REMOTE_SHARE 0.1
 enum { GRID_VERTICES_PER_DELEGATE = 16, GRID_MIN_VERTICES = 1 << 14 };
 
-/* Requests have to be predicted to be quicker by that factor: on four and eight hosts at 100 Mbit/s and 1
- * Gbit/s they took up to 1.5 times what was predicted (docs/measurements/grids.md; with 1.3 the
- * chosen layout took up to 1.37 times as long as the best, with 1 and 1.1 up to 1.09). */
+/* Requests are chosen if they are predicted to be faster by this factor. On four and eight hosts at 100
+ * Mbit/s and 1 Gbit/s they took up to 1.5 times the predicted time (docs/measurements/grids.md). With 1.3 the
+ * chosen layout took up to 1.37 times as long as the best, with 1 and 1.1 up to 1.09. */
 #define GRID_REQUEST_MARGIN 1.1
 
-/* Sums, requests and replies: calls that a pull may make beside the one for delegates' bits. */
+/* Calls that a pull may make besides that for the bits of delegates: a sum, requests and replies. */
 enum { GRID_CALL_PENALTY = 3 };
-/* What a process could receive in the time of a call; in the time that a pull takes longer when it asks, in a
- * matrix of n rows: whole bitmaps that are no longer travel at once. */
+/* Bytes that a process could receive in the time of a call; in the additional time of a pull with requests,
+ * in a matrix of n rows. A bitmap of no more bytes is sent whole. */
 double grid_call_bytes(const Grid_Network *net);
 double grid_request_overhead_bytes(const Grid_Network *net, double n, int P);
-/* Do P processes, rows whole on each, keep columns beside rows of a symmetric pattern? On several machines:
- * a small frontier of vertices with many entries is sent in a thousandth of the bytes that its targets take.
- * Elsewhere pushes go along the rows, and half of the memory is enough. Of other processes than there are it
- * is taken that they are on several. */
+/* Do P processes, each with whole rows, store columns besides rows of a symmetric pattern? They do on several
+ * machines, where a small frontier of vertices with many entries takes a thousandth of the bytes of its
+ * targets. On one machine pushes go along the rows, which halves the memory. A number of processes other than
+ * that of the grid is assumed to be on several machines. */
 bool grid_has_columns(int P);
-/* Does a push of x, of nx entries that `edges` of the matrix meet, go by columns, all getting the list or
- * bitmap of x, since that is less than to tell each target to its owner? n: x's length. */
+/* Does a push send x to all processes, which use their columns? Else it sends each target to its owner; the
+ * shorter form is chosen. x, of length n, has nx entries, which meet `edges` entries of the matrix. */
 bool grid_is_push_by_columns(uint64_t nx, uint64_t edges, uint64_t n, int P);
 
 /* Estimates are for at most so many processes: their time and memory grow with the number. */
 enum { GRID_MAX_PLANNED_PROCESSES = 1 << 20 };
 
-/* Vertices by degree, for the estimate: of class k number[k], with degree[k] entries each; delegates are
- * those from class first on. */
+/* Vertices by classes of degree, for the estimate: class k has number[k] vertices of degree[k] entries each.
+ * Delegates are those of class `first` and above. */
 typedef struct {
   int classes, first;
   const double *number, *degree;
-  bool directed; /* nobody knows who has entries of a vertex's column */
+  bool directed; /* the processes with entries of a vertex's column are unknown */
 } grid_degree_classes;
-/* Degrees fall into classes, eight a power of two: a byte a vertex. The least of a class. */
+/* The class of a degree, eight classes for each power of two, so that a byte holds it; the least degree of a
+ * class. */
 enum { GRID_DEGREE_CLASSES = 256 };
 unsigned grid_degree_class(uint64_t degree);
 uint64_t grid_degree_class_min(unsigned class);
@@ -51,12 +53,12 @@ typedef struct {
 /* Without delegates. Local. */
 void grid_sort_into_classes(grid_sorted_degrees *k, const Grid_Degrees *g);
 GrB_Info grid_check_degrees(const char *call, const Grid_Degrees *g);
-/* A search in a graph that has these degrees and is random in all else, from a vertex of middling degree, on
- * P processes. To be freed with grid_free_search. Local. */
+/* A search in a graph that has these degrees and is random otherwise, from a vertex of median degree, on P
+ * processes. To be freed with grid_free_search. Local. */
 GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P);
 void grid_free_search(Grid_Search *s);
-/* *gain = the seconds that a search on C columns gains with the delegates of c, beyond the error of the
- * model; less than 0: it loses; 0 on one process (split_cost.h). Local. */
+/* *gain = the seconds that a search on C columns gains by the delegates of c, beyond the error of the model.
+ * It is negative if the search becomes slower, and 0 on one process (split_cost.h). Local. */
 GrB_Info grid_estimate_delegate_gain(double *gain, const grid_degree_classes *c, uint64_t n, int P, int C,
                                      const Grid_Network *net);
 #endif
