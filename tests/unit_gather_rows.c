@@ -50,32 +50,28 @@ static bool has_entries(const grid_local_matrix *m, const tuples *t, uint64_t ro
   return right;
 }
 
-/* On any grid, from blocks. */
-static void share_blocks(GrB_Matrix A, const tuples *t) {
+/* On any grid. */
+static void share(GrB_Matrix A, const tuples *t) {
   grid_local_matrix m = {0};
   bool shared;
-  if (!grid_can_share_block_rows(A)) return;
-  OK(grid_share_block_rows(&m, &A->block, A->nrows, A->ncols, true, &shared));
+  if (!grid_can_share_rows(A)) return;
+  OK(grid_share_rows(&m, &A->block, A->nrows, A->ncols, true, &shared));
   assert_on_all(shared == grid_mailbox_is_open(GRID_SET_ALL));
-  if (shared) assert_on_all(has_entries(&m, t, A->nrows, A->ncols));
+  const uint64_t rows = grid_ctx.C == 1 ? grid_block_cols(A->nrows) : A->nrows,
+                 cols = grid_ctx.C == 1 ? grid_block_cols(A->ncols) : A->ncols;
+  if (shared) assert_on_all(has_entries(&m, t, rows, cols));
   m.by_row = (grid_compressed){0};
   grid_lmat_free(&m);
 }
 
 static void compare(GrB_Matrix A, const tuples *t, bool expected) {
   grid_local_matrix m = {0};
-  bool gathered, shared;
+  bool gathered;
   OK(grid_matrix_gather_rows(&m, A, &gathered));
   assert_on_all(gathered == expected);
   if (gathered) assert_on_all(has_entries(&m, t, grid_block_cols(A->nrows), grid_block_cols(A->ncols)));
   grid_lmat_free(&m);
-  m = (grid_local_matrix){0};
-  OK(grid_matrix_share_rows(&m, A, &shared));
-  assert_on_all(shared == (expected && grid_mailbox_is_open(GRID_SET_ALL)));
-  if (shared) assert_on_all(has_entries(&m, t, grid_block_cols(A->nrows), grid_block_cols(A->ncols)));
-  m.by_row = shared ? (grid_compressed){0} : m.by_row;
-  grid_lmat_free(&m);
-  share_blocks(A, t);
+  share(A, t);
 }
 
 static void rows(void **state) {

@@ -20,17 +20,16 @@ void grid_replicated_matrix_free(grid_replicated_matrix *w);
  * dimensions have the length of the blocks' columns. *gathered: false, the same on all, if they cannot, and t
  * is empty. Collective, agreed on. */
 GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathered);
-/* The same in one copy, in memory that all processes share: t's arrays are borrowed, and last until this
- * process takes part in the third later shared_buffer (transport.h). *shared: false, the same on all, if
- * there is none or too little. */
-GrB_Info grid_matrix_share_rows(grid_local_matrix *t, GrB_Matrix A, bool *shared);
-/* share_blocks.c: the same on any grid, of the nrows x ncols matrix whose block, on the host by row, this
- * process has; t has no padding. values false: those of t have no meaning. Collective, agreed on; the caller
- * forgets t's arrays and frees t, also after an error. Only where it is possible for the matrix of the block,
- * or its transpose: the same on all processes. */
-GrB_Info grid_share_block_rows(grid_local_matrix *t, const grid_local_matrix *block, uint64_t nrows,
-                               uint64_t ncols, bool values, bool *shared);
-bool grid_can_share_block_rows(GrB_Matrix A);
+/* share_rows.c: all rows, on any grid, in one copy that all processes share, of the nrows x ncols matrix
+ * whose block, on the host by row, this process has. On a grid of one column t has the padding of a block's
+ * columns, on others none. values false: those of t have no meaning. Its arrays last until this process takes
+ * part in the third later shared_buffer (transport.h). *shared: false, the same on all, if there is too
+ * little memory; t is empty then. Collective, agreed on; the caller forgets t's arrays and frees t, also
+ * after an error. Only where it is possible for the matrix of the block, or its transpose: the same on all
+ * processes. */
+GrB_Info grid_share_rows(grid_local_matrix *t, const grid_local_matrix *block, uint64_t nrows, uint64_t ncols,
+                         bool values, bool *shared);
+bool grid_can_share_rows(GrB_Matrix A);
 /* Are offsets of all rows no more memory than tuples? The same on all processes. Then *made = all of A, rows
  * x cols; iso: its entries have the value *one. Collective, agreed on. */
 bool grid_can_concatenate_rows(GrB_Matrix A);

@@ -93,7 +93,7 @@ done:
 static GrB_Info prepare(grid_mxm_operand *o, const grid_mxm_call *x) {
   GrB_Info info;
   TRY(grid_agree_supported(&x->C->head, load_own(NULL, x->B) ? GrB_SUCCESS : GRID_UNSUPPORTED));
-  TRY(grid_matrix_share_rows(&o->own, x->B, &o->borrowed));
+  TRY(grid_mxm_operand_share(o, x->B));
   if (!o->borrowed) info = gather(&o->own, x);
 done:
   return info;

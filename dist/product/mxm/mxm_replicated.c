@@ -36,7 +36,7 @@ static bool can_fetch_rows(const grid_mxm_call *x) {
 /* In shared memory each process writes its own rows of B and reads any, so that fetching pays only for a
  * small share of them. */
 enum { SHARED_ROWS = 16 };
-static bool can_share_rows(const grid_mxm_call *x) {
+static bool is_sharing_faster(const grid_mxm_call *x) {
   return x->d->tran1 || x->A->nvals >= x->B->nrows / SHARED_ROWS;
 }
 
@@ -45,7 +45,7 @@ static bool can_share_rows(const grid_mxm_call *x) {
 static GrB_Info replicate(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
   bool whole = false;
   GrB_Info info = GrB_SUCCESS;
-  if (can_share_rows(x)) TRY(grid_matrix_share_rows(&b->own, x->B, &b->borrowed));
+  if (is_sharing_faster(x)) TRY(grid_mxm_operand_share(b, x->B));
   whole = b->borrowed;
   if (!whole && can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->own, x->B, a->lmat, &whole));
   if (!whole) TRY(grid_matrix_gather_rows(&b->own, x->B, &whole));

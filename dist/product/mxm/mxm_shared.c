@@ -24,10 +24,10 @@ static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
   const GrB_Matrix operands[OPERANDS] = {x->A, x->B, x->mask};
   uint64_t bytes = 0;
-  if (grid_ctx.C == 1 || grid_mxm_uses_position(x->s)) return false;
+  if (grid_ctx.C == 1 || grid_device_is_on() || grid_mxm_uses_position(x->s)) return false;
   for (int k = 0; k < OPERANDS; k++) {
     const GrB_Matrix M = operands[k];
-    if (M && (M->nvals == 0 || !grid_can_share_block_rows(M))) return false;
+    if (M && (M->nvals == 0 || !grid_can_share_rows(M))) return false;
     bytes += M ? M->nvals * (M->type->size + sizeof(uint32_t)) : 0;
   }
   return bytes <= grid_tune.stage_bytes;
@@ -63,8 +63,8 @@ static GrB_Info share(shared_operand *o) {
     bool shared = true;
     if (!M) continue;
     if (same == &o[k])
-      TRY(grid_share_block_rows(&o[k].shared, o[k].block.lmat, o[k].transposed ? M->ncols : M->nrows,
-                                o[k].transposed ? M->nrows : M->ncols, o[k].values, &shared));
+      TRY(grid_share_rows(&o[k].shared, o[k].block.lmat, o[k].transposed ? M->ncols : M->nrows,
+                          o[k].transposed ? M->nrows : M->ncols, o[k].values, &shared));
     if (!shared) return GRID_UNSUPPORTED;
     o[k].whole = same->shared;
   }

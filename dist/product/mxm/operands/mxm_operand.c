@@ -1,6 +1,7 @@
 /* See mxm_operand.h. */
 #include "dist/product/mxm/operands/mxm_operand.h"
 
+#include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_route.h"
 
 GrB_Info grid_mxm_operand_prepare(const grid_mxm_call *x, GrB_Matrix M, bool transposed,
@@ -18,6 +19,11 @@ GrB_Info grid_mxm_operand_prepare(const grid_mxm_call *x, GrB_Matrix M, bool tra
 done:
   GrB_Matrix_free(&like);
   return info;
+}
+
+GrB_Info grid_mxm_operand_share(grid_mxm_operand *o, GrB_Matrix M) {
+  if (grid_ctx.C > 1 || !grid_can_share_rows(M)) return GrB_SUCCESS;
+  return grid_share_rows(&o->own, &M->block, M->nrows, M->ncols, true, &o->borrowed);
 }
 
 GrB_Info grid_mxm_operand_expand(grid_mxm_operand *o, const grid_local_matrix *lmat) {

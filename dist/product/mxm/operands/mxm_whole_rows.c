@@ -154,10 +154,8 @@ static GrB_Info share_rows(const grid_mxm_call *x, grid_local_matrix *a, grid_lo
   const GrB_Matrix A = x->A, B = x->B;
   grid_local_matrix all_a = {0}, all_b = {0};
   GrB_Info info;
-  TRY(grid_share_block_rows(&all_a, &A->block, A->nrows, A->ncols, mul->uses_x || (same && mul->uses_y),
-                            shared));
-  if (*shared && !same)
-    TRY(grid_share_block_rows(&all_b, &B->block, B->nrows, B->ncols, mul->uses_y, shared));
+  TRY(grid_share_rows(&all_a, &A->block, A->nrows, A->ncols, mul->uses_x || (same && mul->uses_y), shared));
+  if (*shared && !same) TRY(grid_share_rows(&all_b, &B->block, B->nrows, B->ncols, mul->uses_y, shared));
   if (!*shared) goto done;
   info = copy_rows(a, &all_a, true, x->C->block.row.dim);
   if (info == GrB_SUCCESS) info = copy_rows(b, same ? &all_a : &all_b, false, x->C->block.col.dim);
@@ -175,7 +173,7 @@ GrB_Info grid_mxm_gather_rows(const grid_mxm_call *x, grid_mxm_operand *a, grid_
   grid_local_matrix whole = {0};
   bool shared = false;
   GrB_Info info;
-  if (grid_can_share_block_rows(x->A) && grid_can_share_block_rows(x->B))
+  if (!grid_device_is_on() && grid_can_share_rows(x->A) && grid_can_share_rows(x->B))
     TRY(share_rows(x, &a->own, &b->own, &shared));
   if (!shared) {
     TRY(gather_block_rows(&a->own, x->A, mul->uses_x || (same && mul->uses_y)));

@@ -1,19 +1,21 @@
 /* All rows of a matrix once in shared memory, on any grid of one machine (matrix_gather.h). A row consists of
  * segments in the blocks of a grid row. Processes first write the lengths of their segments; each turns those
- * of its chunk of rows into positions; then each writes its segments there. */
+ * of its chunk of rows into positions; then each writes its segments there. On a grid of one column a process
+ * reads only lengths and positions that it wrote. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/vector/bound_operator.h"
 
-bool grid_can_share_block_rows(GrB_Matrix A) {
+bool grid_can_share_rows(GrB_Matrix A) {
   const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
-  return grid_ctx.transport->shared_buffer && !grid_device_is_on() && grid_index_fits32(longest) &&
+  return grid_ctx.transport->shared_buffer && grid_index_fits32(longest) &&
          A->nvals < grid_tune.offsets64_from && longest / GRID_HYPER <= A->nvals + 1024;
 }
 
 typedef struct {
+  uint64_t nrows, ncols;      /* of the matrix */
   grid_local_matrix *t;       /* in shared memory */
   const grid_local_matrix *p; /* this process's block without lists */
   uint32_t *start; /* grid column j: t->row.n + 1 lengths of its segments, then positions; j = 0: offsets of
@@ -22,6 +24,11 @@ typedef struct {
 
 static uint32_t *starts_of(const shared_rows *x, int j) {
   return x->start + (uint64_t)j * (x->t->row.n + 1);
+}
+
+/* On a grid of one column rows of B have to match the columns of A's block. */
+static uint64_t padded(uint64_t n) {
+  return grid_ctx.C == 1 ? grid_block_cols(n) : n;
 }
 
 /* Lays t's arrays out from `at` on; returns how many bytes they take. */
@@ -36,7 +43,7 @@ static size_t lay_out(shared_rows *x, char *at) {
 }
 
 static void write_lengths(const shared_rows *x) {
-  const uint64_t n = x->t->row.n;
+  const uint64_t n = x->nrows;
   for (int s = 0; s < grid_ctx.C; s++) {
     const int chunk = grid_block_chunk(true, s);
     const uint64_t row = grid_block_offset(n, true, s), length = grid_chunk_length(n, chunk);
@@ -49,7 +56,7 @@ static void write_lengths(const shared_rows *x) {
 
 /* The entries of the rows of this process's chunk. */
 static uint64_t count_chunk(const shared_rows *x) {
-  const uint64_t n = x->t->row.n, first = grid_chunk_first(n, grid_ctx.k),
+  const uint64_t n = x->nrows, first = grid_chunk_first(n, grid_ctx.k),
                  length = grid_chunk_length(n, grid_ctx.k);
   uint64_t sum = 0;
   for (int j = 0; j < grid_ctx.C; j++)
@@ -57,9 +64,9 @@ static uint64_t count_chunk(const shared_rows *x) {
   return sum;
 }
 
-/* Of the rows of this process's chunk, which begin at entry `at`. */
+/* Of the rows of this process's chunk, which begin at entry `at`, and of the padding behind the last one. */
 static void write_positions(const shared_rows *x, uint64_t at) {
-  const uint64_t n = x->t->row.n, first = grid_chunk_first(n, grid_ctx.k),
+  const uint64_t n = x->nrows, first = grid_chunk_first(n, grid_ctx.k),
                  length = grid_chunk_length(n, grid_ctx.k);
   for (uint64_t r = first; r < first + length; r++)
     for (int j = 0; j < grid_ctx.C; j++) {
@@ -68,7 +75,8 @@ static void write_positions(const shared_rows *x, uint64_t at) {
       *start = (uint32_t)at;
       at += entries;
     }
-  if (grid_ctx.k + 1 == grid_ctx.P) x->start[n] = (uint32_t)at;
+  if (grid_ctx.k + 1 < grid_ctx.P) return;
+  for (uint64_t r = n; r <= x->t->row.n; r++) x->start[r] = (uint32_t)at;
 }
 
 /* Entries from .. end of the block, from entry `to` of t on. */
@@ -76,7 +84,7 @@ static void write_segment(const shared_rows *x, uint64_t from, uint64_t end, uin
   const grid_local_matrix *p = x->p;
   const grid_compressed *c = &x->t->by_row;
   const size_t size = p->type->size;
-  const uint32_t col = (uint32_t)grid_global_col(x->t->col.n, 0);
+  const uint32_t col = (uint32_t)grid_global_col(x->ncols, 0);
   for (uint64_t e = from; e < end; e++) c->idx[to + e - from] = p->by_row.idx[e] + col;
   if (!c->val || from == end) return;
   if (p->iso)
@@ -86,15 +94,23 @@ static void write_segment(const shared_rows *x, uint64_t from, uint64_t end, uin
 }
 
 static void write_segments(const shared_rows *x) {
-  const uint64_t n = x->t->row.n;
+  const uint64_t n = x->nrows;
   const grid_compressed *c = &x->p->by_row;
   for (int s = 0; s < grid_ctx.C && x->p->nvals; s++) {
     const int chunk = grid_block_chunk(true, s);
     const uint64_t row = grid_block_offset(n, true, s), length = grid_chunk_length(n, chunk);
     const uint32_t *to = starts_of(x, grid_ctx.j) + grid_chunk_first(n, chunk);
-    for (uint64_t r = 0; r < length; r++)
-      write_segment(x, grid_vector_start(c, row + r), grid_vector_start(c, row + r + 1), to[r]);
+    for (uint64_t r = 0, next; r < length; r = next) {
+      const uint64_t from = grid_vector_start(c, row + r), shift = to[r] - from;
+      next = r + 1; /* rows that are contiguous in t, too, are written at once */
+      while (next < length && to[next] - grid_vector_start(c, row + next) == shift) next++;
+      write_segment(x, from, grid_vector_start(c, row + next), to[r]);
+    }
   }
+}
+
+static void wait_for_grid_row(void) {
+  if (grid_ctx.C > 1) grid_ctx.transport->barrier(GRID_SET_ALL);
 }
 
 /* The steps between barriers. all: room for a word of each process. Collective, agreed on. */
@@ -102,13 +118,13 @@ static GrB_Info write_rows(const shared_rows *x, uint64_t *all) {
   const grid_transport *by = grid_ctx.transport;
   uint64_t before = 0;
   write_lengths(x);
-  by->barrier(GRID_SET_ALL);
+  wait_for_grid_row();
   const uint64_t own = count_chunk(x);
   const GrB_Info info = by->allgather(GRID_SET_ALL, &own, sizeof own, all);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.k; k++) before += all[k];
   write_positions(x, before);
-  by->barrier(GRID_SET_ALL);
+  wait_for_grid_row();
   write_segments(x);
   by->barrier(GRID_SET_ALL);
   return info;
@@ -128,17 +144,17 @@ done:
   return info;
 }
 
-GrB_Info grid_share_block_rows(grid_local_matrix *t, const grid_local_matrix *block, uint64_t nrows,
-                               uint64_t ncols, bool values, bool *shared) {
+GrB_Info grid_share_rows(grid_local_matrix *t, const grid_local_matrix *block, uint64_t nrows, uint64_t ncols,
+                         bool values, bool *shared) {
   grid_expanded_lmat u = {0};
-  shared_rows x = {.t = t, .p = &u.lmat};
+  shared_rows x = {.nrows = nrows, .ncols = ncols, .t = t, .p = &u.lmat};
   uint64_t *all = grid_malloc((size_t)grid_ctx.P, sizeof *all);
   char *one = grid_calloc(1, block->type->size), *memory;
   GrB_Info info =
       all && one ? GrB_SUCCESS : grid_fail_memory(NULL, "shared rows", (size_t)grid_ctx.P, sizeof *all);
   *shared = false;
-  grid_lmat_init(t, block->type, nrows, ncols);
-  t->row.n = nrows, t->col.n = ncols;
+  grid_lmat_init(t, block->type, padded(nrows), padded(ncols));
+  t->row.n = t->row.dim, t->col.n = t->col.dim;
   if (info == GrB_SUCCESS) info = grid_lmat_expand_hyper(&u, block, true);
   TRY(grid_agree(NULL, info));
   TRY(prepare(&x, values, one));
@@ -151,5 +167,6 @@ done:
   grid_expanded_lmat_free(&u);
   grid_free(all);
   grid_free(one);
+  if (!*shared) grid_lmat_free(t);
   return info;
 }
