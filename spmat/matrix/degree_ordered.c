@@ -1,14 +1,10 @@
 /* Builds the order by degree. Counts of a sample of the entries suffice, since only the hubs matter. */
 #include "spmat/matrix/degree_ordered.h"
+
 #include "semiring/support/tuning.h"
+#include "spmat/matrix/degree_classes.h"
 
-#include <unistd.h>
-
-enum {
-  SAMPLE = 1 << 22,     /* approximate number of entries counted */
-  MAX_DEGREE = 1 << 16, /* higher counts are treated as this */
-  HUBS = 16             /* one end in this many is a hub */
-};
+enum { SAMPLE = 1 << 22 /* approximate number of entries counted */ };
 
 grid_degree_order *grid_degree_order_new(uint64_t n) {
   grid_degree_order *r = grid_calloc(1, sizeof *r);
@@ -36,12 +32,6 @@ void grid_degree_order_drop(const grid_compressed *c) {
   c->ranks->refused = true;
 }
 
-uint64_t grid_degree_order_min_bytes(void) {
-  if (grid_tune.degree_order_bytes) return grid_tune.degree_order_bytes;
-  long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return (uint64_t)(cache > 0 ? cache : 1 << 20) / 2;
-}
-
 static uint64_t count_ends(const grid_compressed *c, uint64_t n) {
   uint64_t used = 0;
 #pragma omp parallel for schedule(static) reduction(max : used) if (n > 1 << 15)
@@ -56,7 +46,7 @@ static uint64_t count_ends(const grid_compressed *c, uint64_t n) {
 static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
   const uint64_t step = 1 + nvals / SAMPLE;
   uint64_t counted = 0;
-  for (uint64_t e = 0; e < nvals; e += step, counted++) count[idx[e]] += count[idx[e]] < MAX_DEGREE;
+  for (uint64_t e = 0; e < nvals; e += step, counted++) count[idx[e]]++;
   return counted;
 }
 
@@ -73,23 +63,6 @@ static void count_others(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
   }
 }
 
-/* Orders the ends by descending count, ties ascending; returns the entries of the hubs. *used: how many have
- * entries. */
-static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, uint32_t *end,
-                           uint64_t *used) {
-  uint64_t sum = 0, hubs = 0;
-  for (uint64_t k = 0; k < n; k++) start[MAX_DEGREE - count[k]]++;
-  for (uint64_t c = 0; c <= MAX_DEGREE; c++) {
-    const uint64_t ends = start[c], left = sum < n / HUBS ? n / HUBS - sum : 0;
-    hubs += (ends < left ? ends : left) * (MAX_DEGREE - c);
-    start[c] = sum;
-    sum += ends;
-  }
-  *used = start[MAX_DEGREE];
-  for (uint64_t k = 0; k < n; k++) end[start[MAX_DEGREE - count[k]]++] = (uint32_t)k;
-  return hubs;
-}
-
 /* rank[end[k]] = k, and the rank of every entry's end. */
 static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *rank, grid_degree_order *r) {
 #pragma omp parallel for schedule(static) if (r->used > 1 << 15)
@@ -102,18 +75,18 @@ static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *r
 static bool make(const grid_compressed *c, uint64_t n, grid_degree_order *r) {
   const uint64_t nvals = grid_vector_start(c, n), ends = count_ends(c, n);
   uint32_t *count = grid_calloc(ends, sizeof *count);
-  uint64_t *start = grid_calloc(MAX_DEGREE + 1, sizeof *start);
   r->end = grid_malloc(ends, sizeof *r->end);
-  bool pays = count && start && r->end;
+  bool pays = count && r->end;
   if (pays) {
-    const double counted = (double)count_sample(c->idx, nvals, count);
+    const uint64_t counted = count_sample(c->idx, nvals, count);
     count_others(c->idx, nvals, count);
-    pays = (double)order_ends(count, ends, start, r->end, &r->used) > grid_tune.degree_order_share * counted;
+    const grid_degree_ranking found = grid_order_by_degree(count, ends, r->end);
+    r->used = found.used;
+    pays = grid_degree_order_can_pay(found.hubs, counted);
   }
   if (pays) r->idx = grid_malloc(nvals, sizeof *r->idx);
   if (r->idx) number_entries(c, nvals, count, r);
   grid_free(count);
-  grid_free(start);
   return r->idx != NULL;
 }
 
@@ -141,7 +114,6 @@ void grid_degree_order_record(const grid_compressed *c, grid_degree_order_use us
   if (r->refused || !is_same_use(r->use, use)) return;
   if (*pulls == 0 || seconds < r->min_seconds[with]) r->min_seconds[with] = seconds;
   ++*pulls;
-  if (with && *pulls == grid_tune.degree_order_tries &&
-      r->min_seconds[1] > grid_tune.degree_order_time_ratio * r->min_seconds[0])
+  if (with && *pulls == grid_tune.degree_order_tries && !grid_degree_order_pays(r->min_seconds))
     grid_degree_order_drop(c);
 }

@@ -5,8 +5,8 @@
 #define GRID_DEGREE_ORDERED_H
 #include "spmat/matrix/local_matrix.h"
 
-/* The gain depends on the machine's caches, so measured time decides: pulls before it is built against the
- * first ones with it, for the same semiring and size of x. */
+/* Measured time decides: pulls before it is built against the first ones with it, for the same semiring and
+ * size of x. */
 typedef struct {
   const void *semiring;
   uint64_t bytes;
@@ -31,8 +31,6 @@ const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_
                                                grid_degree_order_use use);
 /* How long that pull took, whatever the answer was. */
 void grid_degree_order_record(const grid_compressed *c, grid_degree_order_use use, double seconds);
-/* Bytes of a vector whose values are read in order of degree only if it has more. */
-uint64_t grid_degree_order_min_bytes(void);
 /* Gives up what they hold: memory is short. */
 void grid_degree_order_drop(const grid_compressed *c);
 #endif

@@ -5,13 +5,8 @@
 
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "spmat/device/device.h"
-#include "spmat/matrix/degree_ordered.h"
+#include "spmat/matrix/degree_classes.h"
 #include "spmat/vector/bound_operator.h"
-
-enum {
-  HUBS = 16,       /* one input in this many is a hub */
-  CLASSES = 32 + 1 /* classes of degrees: each up to twice the one below, and 0 */
-};
 
 static grid_view_orders *orders_of(const grid_product *p) {
   return &p->A->cached.view_orders[p->transposed];
@@ -29,21 +24,6 @@ static void free_order(grid_view_order *o) {
 /* The orientation that a pull reads. */
 static const grid_compressed *pulled(const grid_product *p) {
   return p->transposed ? &p->A->block.by_col : &p->A->block.by_row;
-}
-
-static unsigned class_of(uint32_t degree) {
-  return degree ? (unsigned)__builtin_clz(degree) : CLASSES - 1;
-}
-
-/* Orders n inputs by descending class of their degrees, ties ascending, so that neighbors within a class stay
- * together. hubs[0]: the entries of the hubs, hubs[1]: of all. */
-static void order_chunk(const uint32_t *degree, uint64_t n, uint32_t *own, uint64_t hubs[2]) {
-  uint64_t at[CLASSES + 1] = {0};
-  for (uint64_t k = 0; k < n; k++) at[class_of(degree[k]) + 1]++;
-  for (unsigned c = 0; c < CLASSES; c++) at[c + 1] += at[c];
-  for (uint64_t k = 0; k < n; k++) own[at[class_of(degree[k])]++] = (uint32_t)k;
-  for (uint64_t k = 0; k < n; k++) hubs[k >= n / HUBS ? 1 : 0] += degree[own[k]];
-  hubs[1] += hubs[0];
 }
 
 /* Where a view has each input of the own chunk. */
@@ -79,11 +59,12 @@ static GrB_Info make(const grid_product *p, grid_view_order **order) {
   GrB_Info info = o ? GrB_SUCCESS : grid_fail_memory(NULL, "an order of a vector", p->A->block.nvals, 4);
   v[2] = !grid_shm_view_reserve(&z, p->in.set, grid_in_dim(p), sizeof *o->own, true) || (!degree && p->x->n);
   if (o && !v[2]) {
-    order_chunk(degree, o->n, o->own, v);
+    const grid_degree_ranking found = grid_order_by_degree(degree, o->n, o->own);
+    v[0] = found.hubs, v[1] = found.all;
     write_positions(o, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), (uint32_t *)(void *)z.val);
   }
   TRY(grid_agree_sum(NULL, info, v, 3));
-  if (v[2] || !((double)v[0] > grid_tune.degree_order_share * (double)v[1])) goto done;
+  if (v[2] || !grid_degree_order_can_pay(v[0], v[1])) goto done;
   find_entries(p, (uint32_t *)(void *)z.val, o);
   *order = o, o = NULL;
 done:
@@ -96,7 +77,7 @@ static GrB_Info judge(grid_view_orders *c) {
   uint64_t ns[2];
   for (int k = 0; k < 2; k++) ns[k] = (uint64_t)(c->min_seconds[k] * 1e9);
   const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, ns, 2);
-  c->refused = info == GrB_SUCCESS && (double)ns[1] > grid_tune.degree_order_time_ratio * (double)ns[0];
+  c->refused = info == GrB_SUCCESS && !grid_degree_order_pays((double[]){(double)ns[0], (double)ns[1]});
   if (!c->refused) return info;
   free_order(c->order);
   c->order = NULL;
