@@ -37,13 +37,6 @@ static bool is_paged(GrB_Matrix A) {
   return paged;
 }
 
-/* A block's pages are those of the file; on a grid of several columns they are built from it. */
-static bool is_one_column(void) {
-  int R, C;
-  Grid_shape(&R, &C);
-  return C == 1;
-}
-
 /* Sums of whole numbers are exact, whatever their order, and so is a minimum. */
 static void products(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols, int kinds) {
   const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,

@@ -29,6 +29,13 @@
 
 static char work_dir[64], file[96];
 
+/* A block's pages are those of the file; on a grid of several columns they are built from it. */
+static bool is_one_column(void) {
+  int R, C;
+  Grid_shape(&R, &C);
+  return C == 1;
+}
+
 /* ---- the code --------------------------------------------------------------------------------------------
  */
 

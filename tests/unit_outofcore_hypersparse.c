@@ -48,20 +48,12 @@ static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool va
   return e;
 }
 
-/* The file as a matrix: out of core on grids of one column, which others refuse in so little memory. */
+/* The file as a matrix, out of core. */
 static GrB_Matrix open_file(void) {
   GrB_Matrix A = NULL;
   OK(Grid_memory_limit(1));
-  if (is_one_column()) {
-    OK(Grid_Matrix_open(&A, file));
-    assert_true(is_paged(A));
-    return A;
-  }
-  assert_int_equal(Grid_Matrix_open(&A, file), GrB_OUT_OF_MEMORY);
-  assert_non_null(strstr(Grid_last_error(), "grid of one column"));
-  assert_null(A);
-  OK(Grid_memory_limit(0));
   OK(Grid_Matrix_open(&A, file));
+  assert_true(is_paged(A));
   return A;
 }
 
@@ -268,7 +260,7 @@ static void algorithms(void **state) {
         expect_alike(v[0], v[1]);
         for (int k = 0; k < 2; k++) GrB_free(&v[k]);
       }
-      assert_true(is_paged(A[0]) == is_one_column()); /* never loaded */
+      assert_true(is_paged(A[0])); /* never loaded */
       for (int k = 0; k < 2; k++) GrB_free(&A[k]);
       free_edges(&e);
       OK(Grid_memory_limit(0));
@@ -285,7 +277,7 @@ static void changed(void **state) {
   OK(Grid_write(&e, file, NULL));
   A = open_file();
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_setElement_FP64(k ? B : A, 9, HUGE_DIM / 2, HUGE_DIM - 1));
-  if (is_one_column()) assert_int_equal(GrB_Matrix_nvals(&nvals, A), GrB_OUT_OF_MEMORY);
+  assert_int_equal(GrB_Matrix_nvals(&nvals, A), GrB_OUT_OF_MEMORY);
   OK(Grid_memory_limit(0));
   sums(A, B, HUGE_DIM, HUGE_DIM);
   expect_matrix(A, B);
@@ -319,8 +311,7 @@ static void refused(void **state) {
     bytes[at] ^= (unsigned char)(1 << draw(8));
     write_file("a.pages", bytes, size, false);
     OK(Grid_memory_limit(k % 2));
-    const bool has_no_memory = k % 2 && k >= 10 && !is_one_column();
-    assert_int_equal(Grid_Matrix_open(&A, file), has_no_memory ? GrB_OUT_OF_MEMORY : GrB_INVALID_VALUE);
+    assert_int_equal(Grid_Matrix_open(&A, file), GrB_INVALID_VALUE);
     assert_true(A == NULL && grid_mem_live() == live);
     bytes[at] = was;
   }

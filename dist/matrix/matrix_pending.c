@@ -382,5 +382,5 @@ GrB_Info grid_matrix_merge_pages(GrB_Matrix A) {
     info = merge_slice(A, out, row, end);
   }
   if (info == GrB_SUCCESS) grid_pages_complete(out);
-  return grid_paged_adopt(A, out, info);
+  return grid_paged_adopt(A, out, NULL, info);
 }

@@ -235,11 +235,9 @@ static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char
   if (!in_memory && !can_be_paged && h->nvals)
     return grid_fail(&A->head, GrB_OUT_OF_MEMORY,
                      "%s: with so few entries in %llu rows it is read into memory, where %llu of %llu bytes "
-                     "are taken; %s",
+                     "are taken; use more memory or processes",
                      path, (unsigned long long)h->nrows, (unsigned long long)grid_mem_bytes(),
-                     (unsigned long long)grid_budget(),
-                     h->flags & GRID_PAGES_HYPERSPARSE ? "on a grid of one column it stays on disk"
-                                                       : "use more memory or processes");
+                     (unsigned long long)grid_budget());
   return in_memory || !can_be_paged ? build(A, h, path) : grid_paged_open(A, h, path);
 }
 

@@ -17,11 +17,10 @@
 enum { HYPERSPARSE_ENTRY = 48, HYPERSPARSE_VALUED = 64 };
 
 /* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
- * hypersparse, and stay out of core if the file lists the non-empty rows and columns. These are those of
- * blocks on grids of one column. */
+ * hypersparse, and stay out of core if the file lists the non-empty rows and columns. */
 bool grid_can_be_paged(const grid_pages_head *h) {
-  if (h->flags & GRID_PAGES_HYPERSPARSE) return grid_ctx.C == 1;
-  return h->nrows / 8 <= h->nvals + 4096 && grid_index_fits32(h->nrows) && grid_index_fits32(h->ncols);
+  return h->flags & GRID_PAGES_HYPERSPARSE ||
+         (h->nrows / 8 <= h->nvals + 4096 && grid_index_fits32(h->nrows) && grid_index_fits32(h->ncols));
 }
 
 /* A, which has no entries, gets its pages and lists taken away. */
@@ -105,15 +104,19 @@ uint64_t grid_paged_budget_left(void) {
   return used < budget ? budget - used : 0;
 }
 
-/* Bytes that loading the block takes: of a hypersparse one also for its tuples. */
-static uint64_t bytes_to_load(GrB_Matrix A) {
-  const uint64_t entry = A->pages->one ? HYPERSPARSE_ENTRY : HYPERSPARSE_VALUED;
-  return grid_is_paged_hypersparse(A) ? grid_pages_nvals(A->pages) * entry : grid_pages_in_memory(A->pages);
+/* Bytes that loading a block takes: of a hypersparse one also for its tuples. */
+static uint64_t bytes_to_load(const grid_pages *g, bool is_hypersparse) {
+  const uint64_t entry = g->one ? HYPERSPARSE_ENTRY : HYPERSPARSE_VALUED;
+  return is_hypersparse ? grid_pages_nvals(g) * entry : grid_pages_in_memory(g);
+}
+
+static uint64_t bytes_of_block(GrB_Matrix A) {
+  return bytes_to_load(A->pages, grid_is_paged_hypersparse(A));
 }
 
 /* Is there room for the block? Cached pages of any matrix are evicted for it. */
 static bool fits_budget(GrB_Matrix A) {
-  const uint64_t wish = bytes_to_load(A), capacity = grid_paged_budget_left();
+  const uint64_t wish = bytes_of_block(A), capacity = grid_paged_budget_left();
   return wish <= capacity ||
          (wish <= capacity + grid_pages_cached_bytes() && (grid_pages_evict(wish - capacity), true));
 }
@@ -131,7 +134,7 @@ static GrB_Info check_budget(GrB_Matrix A) {
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
       "products with vectors, reductions and degrees do without",
-      A->pages->path, (unsigned long long)bytes_to_load(A), (unsigned long long)grid_mem_bytes(),
+      A->pages->path, (unsigned long long)bytes_of_block(A), (unsigned long long)grid_mem_bytes(),
       (unsigned long long)grid_budget());
 }
 
@@ -190,51 +193,52 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 /* ---- from a file -----------------------------------------------------------------------------------------
  */
 
-/* *at = the number of listed rows of a hypersparse file below `row`. */
-static GrB_Info count_rows_below(uint64_t *at, const grid_pages_head *h, const char *path, uint64_t row) {
-  uint64_t high = h->rows, id = 0;
+/* *axis, empty, lists those of the file's rows, or columns, that are in the block's chunks. */
+static GrB_Info open_axis(grid_axis *axis, const grid_pages_head *h, const char *path, bool rows) {
+  const uint64_t dim = rows ? h->nrows : h->ncols;
+  grid_pages_range range;
+  uint64_t n = 0, at = 0, *id = NULL;
   GrB_Info info = GrB_SUCCESS;
-  for (*at = 0; *at < high && info == GrB_SUCCESS;) {
-    const uint64_t mid = *at + (high - *at) / 2;
-    info = grid_names_read(&id, h, path, mid, 1);
-    if (id < row)
-      *at = mid + 1;
-    else
-      high = mid;
+  for (int s = 0; s < grid_block_chunks(rows); s++) {
+    TRY(grid_pages_find_chunk(&range, h, path, rows, grid_block_chunk(rows, s)));
+    n += range.n;
   }
-  return info;
-}
-
-/* An axis of the block lists n of the file's rows, or columns, less `base`. */
-static GrB_Info open_axis(grid_axis *axis, const grid_pages_head *h, const char *path, bool rows,
-                          uint64_t first, uint64_t n, uint64_t base) {
-  uint64_t *id = NULL;
-  GrB_Info info = grid_pages_read_list(&id, h, path, rows, first, n);
-  if (info == GrB_SUCCESS) info = grid_axis_list(axis, n);
-  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) grid_axis_store(axis, k, id[k] - base);
+  TRY(grid_axis_list(axis, n));
+  for (int s = 0; s < grid_block_chunks(rows); s++) {
+    const int k = grid_block_chunk(rows, s);
+    TRY(grid_pages_find_chunk(&range, h, path, rows, k));
+    TRY(grid_pages_read_list(&id, h, path, rows, range.first, range.n));
+    for (uint64_t e = 0; e < range.n; e++)
+      grid_axis_store(axis, at++, id[e] - grid_chunk_first(dim, k) + grid_block_offset(dim, rows, s));
+    grid_free(id);
+    id = NULL;
+  }
+done:
   grid_free(id);
   return info;
 }
 
-/* The same rows of a hypersparse file. */
-static GrB_Info open_listed_rows(GrB_Matrix A, const grid_pages_head *h, const char *path, uint64_t first,
-                                 uint64_t rows) {
-  uint64_t from, end;
-  GrB_Info info = count_rows_below(&from, h, path, first);
-  if (info == GrB_SUCCESS) info = count_rows_below(&end, h, path, first + rows);
-  if (info == GrB_SUCCESS) info = grid_pages_open(&A->pages, path, from, end - from);
-  if (info == GrB_SUCCESS) info = open_axis(&A->block.row, h, path, true, from, end - from, first);
-  if (info == GrB_SUCCESS) info = open_axis(&A->block.col, h, path, false, 0, h->cols, 0);
-  return info;
+/* Of a hypersparse file the axes of the block, rows and columns, list its vectors. */
+static GrB_Info open_axes(grid_axis axes[2], const grid_pages_head *h, const char *path) {
+  if (!(h->flags & GRID_PAGES_HYPERSPARSE)) return GrB_SUCCESS;
+  const GrB_Info info = open_axis(&axes[0], h, path, true);
+  return info == GrB_SUCCESS ? open_axis(&axes[1], h, path, false) : info;
+}
+
+/* An axis of a block without a list represents all vectors. */
+static void set_axes(GrB_Matrix A, const grid_axis axes[2]) {
+  A->block.row = axes[0], A->block.col = axes[1];
+  if (!A->block.col.ids) A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
 }
 
 /* On a grid of one column the rows of a block are rows of the file. */
 static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  const int k = grid_ctx.k;
-  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
-  const bool is_hypersparse = h->flags & GRID_PAGES_HYPERSPARSE;
-  GrB_Info info = is_hypersparse ? open_listed_rows(A, h, path, first, rows)
-                                 : grid_pages_open(&A->pages, path, first, rows);
+  grid_axis axes[2] = {A->block.row, A->block.col};
+  grid_pages_range rows;
+  GrB_Info info = grid_pages_find_chunk(&rows, h, path, true, grid_ctx.k);
+  if (info == GrB_SUCCESS) info = grid_pages_open(&A->pages, path, rows.first, rows.n);
+  if (info == GrB_SUCCESS) info = open_axes(axes, h, path);
+  set_axes(A, axes);
   uint64_t full = info == GrB_SUCCESS && !fits_budget(A);
   info = grid_agree_sum(&A->head, info, &full, 1);
   if (info != GrB_SUCCESS) {
@@ -244,7 +248,6 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   A->nvals = h->nvals;
   A->properties.symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   A->block.nvals = grid_pages_nvals(A->pages);
-  if (!is_hypersparse) A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   return full ? info : load_rows(A);
 }
 
@@ -255,7 +258,7 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
   const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
   uint64_t entries;
-  GrB_Info info = grid_paged_block_bound(&entries, A, path);
+  GrB_Info info = grid_paged_block_bound(&entries, h, path);
   uint64_t full = info == GrB_SUCCESS && (entries >= grid_tune.offsets64_from ||
                                           entries * each + 2 * rows > grid_paged_budget_left());
   info = grid_agree_sum(&A->head, info, &full, 1);
@@ -263,7 +266,7 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
   if (info != GrB_SUCCESS || full) return info;
   grid_local_matrix block;
   grid_lmat_init(&block, A->type, A->block.row.dim, A->block.col.dim);
-  info = grid_paged_block_lmat(&block, entries, A, path);
+  info = grid_paged_block_lmat(&block, entries, A, h, path);
   info = grid_matrix_adopt(A, &(grid_build){.mirror = h->flags & GRID_PAGES_SYMMETRIC}, &block, info);
   grid_lmat_free(&block);
   *done = info != GrB_OUT_OF_MEMORY;
@@ -271,22 +274,27 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
 }
 
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  grid_pages *g;
-  bool done;
+  const bool is_hypersparse = h->flags & GRID_PAGES_HYPERSPARSE;
+  grid_axis axes[2] = {A->block.row, A->block.col};
+  grid_pages *g = NULL;
+  bool done = false;
+  GrB_Info info = GrB_SUCCESS;
   if (grid_ctx.C == 1) return open_rows(A, h, path);
-  GrB_Info info = open_block(A, h, path, &done);
+  if (!is_hypersparse) info = open_block(A, h, path, &done);
   if (info != GrB_SUCCESS || done) return info;
-  info = grid_paged_block(&g, A, path);
-  info = grid_paged_adopt(A, g, info);
+  info = open_axes(axes, h, path);
+  if (info == GrB_SUCCESS) info = grid_paged_block(&g, A, axes, h, path);
+  info = grid_paged_adopt(A, g, axes, info);
   if (info == GrB_SUCCESS) A->properties.symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   return info;
 }
 
-GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
+GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, grid_axis axes[2], GrB_Info info) {
   const uint64_t own = g ? grid_pages_nvals(g) : 0;
-  uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_budget_left()};
+  uint64_t v[2] = {own, g && 2 * bytes_to_load(g, axes && axes[1].ids) > grid_paged_budget_left()};
   info = grid_agree_sum(&A->head, info, v, 2);
   if (info != GrB_SUCCESS || !g) { /* g is NULL where it could not be made */
+    for (int k = 0; axes && k < 2; k++) grid_free(axes[k].ids);
     grid_pages_free(g);
     return info;
   }
@@ -294,7 +302,7 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   A->pages = g;
   A->nvals = v[0];
   A->block.nvals = own;
-  A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
+  set_axes(A, axes ? axes : (const grid_axis[2]){A->block.row, A->block.col});
   if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* A stays out of core */
   return info;
 }

@@ -11,8 +11,8 @@
 static inline bool grid_is_paged(GrB_Matrix A) {
   return A->pages && A->pending.n == 0;
 }
-/* Do its pages number the non-empty rows and columns alone, which the axes of A->block list? The same
- * everywhere. */
+/* Do its pages number rows and columns that the axes of A->block list: those of the block's ranges that are
+ * non-empty in the whole matrix? So processes of a grid row list the same rows. The same everywhere. */
 static inline bool grid_is_paged_hypersparse(GrB_Matrix A) {
   return A->pages && A->block.col.ids;
 }
@@ -22,17 +22,20 @@ bool grid_can_be_paged(const grid_pages_head *h);
 /* A, which is new and has the dimensions and type of the file at `path`, whose head is h, becomes the matrix
  * of that file: out of core, unless all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
-/* outofcore_block.c: *made = pages of A's block, cut out of the file at `path`, which has A's dimensions and
- * type. Local. */
-GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path);
+/* outofcore_block.c: *made = pages of A's block, cut out of the file at `path` with the head h, which has A's
+ * dimensions and type. axes: the block's rows and columns that the pages number. Local. */
+GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const grid_axis axes[2], const grid_pages_head *h,
+                          const char *path);
 /* *entries = an upper bound of the entries of the block: those of its rows in all columns. p, which is empty
  * and has the block's dimensions, gets the block's entries, fewer than 2^32, in memory. Local; on failure p
  * is empty. */
-GrB_Info grid_paged_block_bound(uint64_t *entries, GrB_Matrix A, const char *path);
-GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matrix A, const char *path);
-/* A becomes the matrix of g, which was made with the dimensions of its block and is consumed, if `info` is
- * GrB_SUCCESS on all processes: out of core, unless all have ample room. Collective, agreed on. */
-GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info);
+GrB_Info grid_paged_block_bound(uint64_t *entries, const grid_pages_head *h, const char *path);
+GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matrix A, const grid_pages_head *h,
+                               const char *path);
+/* A becomes the matrix of g, which was made with the dimensions of its block, if `info` is GrB_SUCCESS on all
+ * processes: out of core, unless all have ample room. axes: the block's rows and columns that g numbers, if
+ * it is hypersparse, else NULL. Consumes g and the lists of the axes. Collective, agreed on. */
+GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, grid_axis axes[2], GrB_Info info);
 /* C, which is new and has A's dimensions, becomes a copy of A on the same pages. Collective, agreed on. */
 GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A);
 /* Bytes that the memory budget leaves this process. */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/outofcore/pages/vertex_names.h"
 #include "spmat/convert/lmat_format.h"
+#include "spmat/matrix/axis.h"
 
 /* Rows are coded together until they have so many entries, or there are so many of them. */
 enum { SLICE_ENTRIES = 1 << 18, SLICE_ROWS = 1 << 20 };
@@ -96,10 +98,10 @@ done:
 }
 
 /* The file's rows that the block has some of as the s-th of its chunks. */
-static GrB_Info open_chunk(grid_pages **g, GrB_Matrix A, const char *path, int s) {
-  const int k = grid_block_chunk(true, s);
-  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
-  const GrB_Info info = grid_pages_open(g, path, first, rows);
+static GrB_Info open_chunk(grid_pages **g, const grid_pages_head *h, const char *path, int s) {
+  grid_pages_range rows;
+  GrB_Info info = grid_pages_find_chunk(&rows, h, path, true, grid_block_chunk(true, s));
+  if (info == GrB_SUCCESS) info = grid_pages_open(g, path, rows.first, rows.n);
   if (info == GrB_SUCCESS) (*g)->is_single_pass = true;
   return info;
 }
@@ -114,30 +116,45 @@ static GrB_Info record_one(block_builder *w, const grid_pages *g) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info split_chunk(block_builder *w, GrB_Matrix A, const char *path, int s) {
+static GrB_Info split_chunk(block_builder *w, const grid_pages_head *h, const char *path, int s) {
   grid_pages *g;
-  GrB_Info info = open_chunk(&g, A, path, s);
+  GrB_Info info = open_chunk(&g, h, path, s);
   if (info != GrB_SUCCESS) return info;
-  w->block_offset = grid_block_offset(A->nrows, true, s);
+  if (!(h->flags & GRID_PAGES_HYPERSPARSE)) w->block_offset = grid_block_offset(h->nrows, true, s);
   info = record_one(w, g);
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, slice_rows, w);
   if (info == GrB_SUCCESS && w->out) info = flush(w); /* `one` is g's */
+  w->block_offset += g->rows;                         /* the next chunk's listed rows follow these */
   grid_pages_free(g);
   return info;
 }
 
-static GrB_Info slice_all(block_builder *w, GrB_Matrix A, const char *path, GrB_Info info) {
-  const int j = grid_ctx.j, R = grid_ctx.R;
-  w->type = A->type;
-  w->first = grid_chunk_first(A->ncols, j * R), w->end = grid_chunk_first(A->ncols, (j + 1) * R);
-  for (int s = 0; info == GrB_SUCCESS && s < grid_block_chunks(true); s++) info = split_chunk(w, A, path, s);
+/* The block's columns, which are consecutive chunks, among those of the file. */
+static GrB_Info find_columns(block_builder *w, const grid_pages_head *h, const char *path) {
+  grid_pages_range cols;
+  GrB_Info info = GrB_SUCCESS;
+  for (int s = 0; s < grid_block_chunks(false) && info == GrB_SUCCESS; s++) {
+    info = grid_pages_find_chunk(&cols, h, path, false, grid_block_chunk(false, s));
+    if (info == GrB_SUCCESS && cols.n) {
+      if (w->first == w->end) w->first = cols.first;
+      w->end = cols.first + cols.n;
+    }
+  }
   return info;
 }
 
-GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path) {
+static GrB_Info slice_all(block_builder *w, GrB_Type type, const grid_pages_head *h, const char *path) {
+  w->type = type;
+  GrB_Info info = find_columns(w, h, path);
+  for (int s = 0; info == GrB_SUCCESS && s < grid_block_chunks(true); s++) info = split_chunk(w, h, path, s);
+  return info;
+}
+
+GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const grid_axis axes[2], const grid_pages_head *h,
+                          const char *path) {
   block_builder w = {.out = NULL};
-  GrB_Info info = grid_pages_new(&w.out, path, A->type, A->block.row.dim, A->block.col.dim);
-  info = slice_all(&w, A, path, info);
+  GrB_Info info = grid_pages_new(&w.out, path, A->type, grid_axis_span(&axes[0]), grid_axis_span(&axes[1]));
+  if (info == GrB_SUCCESS) info = slice_all(&w, A->type, h, path);
   grid_free(w.start);
   grid_free(w.idx);
   grid_free(w.val);
@@ -152,12 +169,12 @@ GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path) {
 /* ---- in memory -------------------------------------------------------------------------------------------
  */
 
-GrB_Info grid_paged_block_bound(uint64_t *entries, GrB_Matrix A, const char *path) {
+GrB_Info grid_paged_block_bound(uint64_t *entries, const grid_pages_head *h, const char *path) {
   GrB_Info info = GrB_SUCCESS;
   *entries = 0;
   for (int s = 0; info == GrB_SUCCESS && s < grid_block_chunks(true); s++) {
     grid_pages *g = NULL;
-    info = open_chunk(&g, A, path, s);
+    info = open_chunk(&g, h, path, s);
     if (info == GrB_SUCCESS) *entries += grid_pages_nvals(g);
     grid_pages_free(g);
   }
@@ -179,12 +196,13 @@ static GrB_Info move_from(grid_local_matrix *p, block_builder *w) {
   return grid_lmat_choose_format(p);
 }
 
-GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matrix A, const char *path) {
+GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matrix A, const grid_pages_head *h,
+                               const char *path) {
   block_builder w = {.most = entries, .row_capacity = p->row.dim + 1};
   GrB_Info info = GrB_SUCCESS;
   w.start = grid_calloc(w.row_capacity, sizeof *w.start);
   if (!w.start) info = grid_fail_memory(NULL, "rows of a block", w.row_capacity, sizeof *w.start);
-  info = slice_all(&w, A, path, info);
+  if (info == GrB_SUCCESS) info = slice_all(&w, A->type, h, path);
   if (info == GrB_SUCCESS) info = move_from(p, &w);
   if (info != GrB_SUCCESS) grid_lmat_free(p);
   grid_free(w.start);

@@ -206,7 +206,7 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   TRY(grid_agree(&x->C->head, info));
   TRY(run_all(&w));
   grid_pages_complete(w.out);
-  info = grid_paged_adopt(x->C, w.out, info);
+  info = grid_paged_adopt(x->C, w.out, NULL, info);
   w.out = NULL;
   if (info == GrB_SUCCESS) x->C->properties.symmetric = x->symmetric;
 done:

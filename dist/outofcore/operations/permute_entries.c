@@ -423,7 +423,7 @@ GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_M
     TRY(route_rows(&w));
   }
   grid_pages_complete(w.out);
-  info = grid_paged_adopt(w.T, w.out, info);
+  info = grid_paged_adopt(w.T, w.out, NULL, info);
   w.out = NULL;
 done:
   grid_pages_free(w.out);

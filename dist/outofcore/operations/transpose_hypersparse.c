@@ -31,18 +31,9 @@ static GrB_Info make_pages(grid_pages **out, GrB_Matrix A) {
   return info;
 }
 
-/* C gets pages and axes. */
-static void replace(GrB_Matrix C, grid_pages *pages, const grid_axis *row, const grid_axis *col,
-                    bool symmetric) {
-  grid_matrix_drop(C);
-  C->pages = pages;
-  C->nvals = C->block.nvals = grid_pages_nvals(pages);
-  C->block.row = *row, C->block.col = *col;
-  C->properties.symmetric = symmetric;
-}
-
 GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done) {
-  grid_axis row = {0}, col = {0};
+  const bool symmetric = A->properties.symmetric; /* C may be A */
+  grid_axis axes[2] = {{0}};
   grid_pages *out = NULL;
   bool fits;
   GrB_Info info = GrB_SUCCESS;
@@ -51,16 +42,11 @@ GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done) {
   TRY(grid_paged_check_fit(A, &fits));
   if (fits) return info;
   info = make_pages(&out, A);
-  if (info == GrB_SUCCESS) info = grid_axis_copy(&row, &A->block.col);
-  if (info == GrB_SUCCESS) info = grid_axis_copy(&col, &A->block.row);
-  if (info == GrB_SUCCESS) {
-    replace(C, out, &row, &col, A->properties.symmetric);
-    *done = true;
-    return info;
-  }
+  if (info == GrB_SUCCESS) info = grid_axis_copy(&axes[0], &A->block.col);
+  if (info == GrB_SUCCESS) info = grid_axis_copy(&axes[1], &A->block.row);
+  TRY(grid_paged_adopt(C, out, axes, info));
+  C->properties.symmetric = symmetric;
+  *done = true;
 done:
-  grid_pages_free(out);
-  grid_free(row.ids);
-  grid_free(col.ids);
   return info;
 }

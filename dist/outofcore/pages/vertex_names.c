@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "dist/grid/layout.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/checksum.h"
 
@@ -102,6 +103,35 @@ GrB_Info grid_pages_read_list(uint64_t **list, const grid_pages_head *h, const c
                    : grid_fail(NULL, GrB_INVALID_VALUE,
                                "%s: the page file is damaged: the numbers of its %s do not ascend", path,
                                rows ? "rows" : "columns");
+}
+
+/* *at = the number of listed rows, or columns, below `index`. */
+static GrB_Info count_listed_below(uint64_t *at, const grid_pages_head *h, const char *path, bool rows,
+                                   uint64_t index) {
+  uint64_t high = rows ? h->rows : h->cols, id = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (*at = 0; *at < high && info == GrB_SUCCESS;) {
+    const uint64_t mid = *at + (high - *at) / 2;
+    info = grid_names_read(&id, h, path, mid + (rows ? 0 : h->rows), 1);
+    if (id < index)
+      *at = mid + 1;
+    else
+      high = mid;
+  }
+  return info;
+}
+
+GrB_Info grid_pages_find_chunk(grid_pages_range *range, const grid_pages_head *h, const char *path, bool rows,
+                               int k) {
+  const uint64_t dim = rows ? h->nrows : h->ncols;
+  uint64_t first = grid_chunk_first(dim, k), end = grid_chunk_first(dim, k + 1);
+  GrB_Info info = GrB_SUCCESS;
+  if (h->flags & GRID_PAGES_HYPERSPARSE) {
+    info = count_listed_below(&first, h, path, rows, first);
+    if (info == GrB_SUCCESS) info = count_listed_below(&end, h, path, rows, end);
+  }
+  *range = (grid_pages_range){end > first ? first : 0, end > first ? end - first : 0};
+  return info;
 }
 
 /* ---- write ---- */

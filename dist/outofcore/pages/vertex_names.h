@@ -16,6 +16,14 @@ GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *pat
 GrB_Info grid_pages_read_list(uint64_t **list, const grid_pages_head *h, const char *path, bool rows,
                               uint64_t first, uint64_t n);
 
+/* Consecutive rows or columns of those that the file's pages number. */
+typedef struct {
+  uint64_t first, n;
+} grid_pages_range;
+/* *range = those of chunk k of the dimension. Returns an error with text. */
+GrB_Info grid_pages_find_chunk(grid_pages_range *range, const grid_pages_head *h, const char *path, bool rows,
+                               int k);
+
 /* Vertex k has the name of the original vertex order[k]; order NULL: its own. */
 typedef struct {
   const uint32_t *order;
