@@ -54,18 +54,18 @@ GrB_Info grid_semiring_check_init(const char *call) {
 
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
   GrB_Info info = grid_semiring_check_init(call);
-  if (info == GrB_SUCCESS) info = grid_check_handle(obj, GRID_ANY_KIND, NULL, call, what);
-  if (info != GrB_SUCCESS || ((const grid_head *)obj)->kind == GRID_ANY_KIND) return info;
-  return grid_fail_handle(obj, GRID_ANY_KIND, NULL, call, what);
+  return info == GrB_SUCCESS ? grid_check_handle(obj, GRID_WITHOUT_ENTRIES, NULL, call, what) : info;
 }
 
-/* An algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
-static bool free_object(grid_head *h) {
-  if (!grid_is_live(h)) return true;
-  if (h->builtin) return false;
-  grid_head_end(h);
-  grid_free(h);
-  return true;
+/* An algebraic object is one block plus its error text. *gone: its handle becomes NULL, since it is not
+ * predefined. */
+static GrB_Info free_object(grid_head *h, bool *gone, const char *call) {
+  *gone = !grid_is_live_handle(h, GRID_ANY_KIND);
+  if (*gone) return GrB_SUCCESS;
+  const GrB_Info info = grid_check_handle(h, GRID_WITHOUT_ENTRIES, NULL, call, "object");
+  *gone = info == GrB_SUCCESS && !h->builtin;
+  if (*gone) grid_head_end(h), grid_free(h);
+  return info;
 }
 
 GrB_Info grid_wait_handle(void *object, grid_kind kind, GrB_WaitMode mode, const char *call) {
@@ -89,16 +89,19 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
   return GrB_SUCCESS;
 }
 
-#define OBJECT_METHODS(K)                                                                   \
-  GrB_Info K##_free(K *object) {                                                            \
-    if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL; \
-    return GrB_SUCCESS;                                                                     \
-  }                                                                                         \
-  GrB_Info K##_wait(K object, GrB_WaitMode mode) {                                          \
-    return grid_wait_object(object, mode, #K "_wait");                                      \
-  }                                                                                         \
-  GrB_Info K##_error(const char **text, const K object) {                                   \
-    return grid_error_of_object(text, object, #K "_error");                                 \
+#define OBJECT_METHODS(K)                                                   \
+  GrB_Info K##_free(K *object) {                                            \
+    if (object == NULL || *object == NULL) return GrB_SUCCESS;              \
+    bool gone;                                                              \
+    const GrB_Info info = free_object(&(*object)->head, &gone, #K "_free"); \
+    if (gone) *object = NULL;                                               \
+    return info;                                                            \
+  }                                                                         \
+  GrB_Info K##_wait(K object, GrB_WaitMode mode) {                          \
+    return grid_wait_object(object, mode, #K "_wait");                      \
+  }                                                                         \
+  GrB_Info K##_error(const char **text, const K object) {                   \
+    return grid_error_of_object(text, object, #K "_error");                 \
   }
 OBJECT_METHODS(GrB_Type)
 OBJECT_METHODS(GrB_UnaryOp)

@@ -38,7 +38,9 @@ static void engage(GxB_Context c) {
 
 GrB_Info GxB_Context_free(GxB_Context *Context) {
   if (!Context || !*Context || *Context == &world) return GrB_SUCCESS;
-  if (grid_is_live(*Context)) {
+  if (grid_is_live_handle(*Context, GRID_ANY_KIND)) {
+    const GrB_Info info = grid_check_object(*Context, NULL, "GxB_Context_free", "Context");
+    if (info != GrB_SUCCESS) return info;
     if (engaged == *Context) engage(NULL);
     grid_head_end(&(*Context)->head);
     grid_free(*Context);

@@ -26,7 +26,7 @@ static grid_kind kind_of(const grid_subject *s) {
   return s->kind == GRID_ON_Matrix   ? GRID_IS_MATRIX
          : s->kind == GRID_ON_Vector ? GRID_IS_VECTOR
          : s->kind == GRID_ON_Scalar ? GRID_IS_SCALAR
-                                     : GRID_ANY_KIND;
+                                     : GRID_WITHOUT_ENTRIES;
 }
 
 const grid_field *grid_get_start(const grid_subject *s, const void *value, int field, GrB_Info *info) {

@@ -70,7 +70,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
 GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   GRID_CALL_SCOPE;
   if (!A || !*A) return GrB_SUCCESS;
-  if (grid_is_live(*A)) {
+  if (grid_is_live_handle(*A, GRID_ANY_KIND)) {
     const GrB_Info info = grid_check_freed_handle(*A, GRID_IS_MATRIX, "GrB_Matrix_free", "A");
     if (info != GrB_SUCCESS) return info;
     grid_matrix_drop(*A);

@@ -12,7 +12,7 @@ static bool default_is_active GRID_OF_CONTEXT; /* a decision holds until the end
 /* The object behind a handle if it is a live vector or matrix, else NULL. */
 static grid_head *head_of(const void *object) {
   grid_head *h = (grid_head *)(uintptr_t)object;
-  return h && grid_is_live(h) && (h->kind == GRID_IS_VECTOR || h->kind == GRID_IS_MATRIX) ? h : NULL;
+  return h && (grid_is_live_handle(h, GRID_IS_VECTOR) || grid_is_live_handle(h, GRID_IS_MATRIX)) ? h : NULL;
 }
 
 /* `size` is of all processes together. */

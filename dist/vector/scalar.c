@@ -59,7 +59,7 @@ GrB_Info GrB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t) {
 
 GrB_Info GrB_Scalar_free(GrB_Scalar *s) {
   if (!s || !*s) return GrB_SUCCESS;
-  if (grid_is_live(*s)) {
+  if (grid_is_live_handle(*s, GRID_ANY_KIND)) {
     const GrB_Info info = grid_check_object(*s, NULL, "GrB_Scalar_free", "s");
     if (info != GrB_SUCCESS) return info;
     release(*s);

@@ -93,7 +93,7 @@ GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   GRID_CALL_SCOPE;
   if (!v || !*v) return GrB_SUCCESS;
-  if (grid_is_live(*v)) {
+  if (grid_is_live_handle(*v, GRID_ANY_KIND)) {
     const GrB_Info info = grid_check_freed_handle(*v, GRID_IS_VECTOR, "GrB_Vector_free", "v");
     if (info != GrB_SUCCESS) return info;
     grid_lookahead->release(*v);

@@ -105,7 +105,7 @@ GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const
                           const char *what) {
   static const char *const name[] = {"an object without entries", "a vector", "a matrix", "a scalar"};
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
-  if (!grid_is_live(obj))
+  if (!grid_is_live_handle(obj, GRID_ANY_KIND))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
                      "%s: argument %s is not a live object (freed, or never created)", call, what);
   const grid_head *head = obj;

@@ -20,15 +20,22 @@ typedef struct {
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
-/* Objects with entries; GRID_ANY_KIND: other objects, and for a check all. */
-typedef enum { GRID_ANY_KIND, GRID_IS_VECTOR, GRID_IS_MATRIX, GRID_IS_SCALAR } grid_kind;
+/* Objects without entries (operators, types, descriptors, ...) and with them. GRID_ANY_KIND: a check accepts
+ * all. */
+typedef enum {
+  GRID_WITHOUT_ENTRIES,
+  GRID_IS_VECTOR,
+  GRID_IS_MATRIX,
+  GRID_IS_SCALAR,
+  GRID_ANY_KIND
+} grid_kind;
 /* The kind of objects that a handle of this C type is for. */
 #define GRID_KIND_OF(handle)            \
   _Generic((handle), GrB_Vector         \
            : GRID_IS_VECTOR, GrB_Matrix \
            : GRID_IS_MATRIX, GrB_Scalar \
            : GRID_IS_SCALAR, default    \
-           : GRID_ANY_KIND)
+           : GRID_WITHOUT_ENTRIES)
 #define GRID_FREED 0x66726565646f626aull
 
 /* Records a text (printf style) as the thread's last error and, if head is not NULL, as the object's.
@@ -57,6 +64,12 @@ static inline bool grid_is_of_context(const grid_head *head) {
   return head->context == grid_context_number || head->context == 0;
 }
 
+/* Created and not freed yet, and of the kind that the handle is for. obj is not NULL. */
+static inline bool grid_is_live_handle(const void *obj, grid_kind kind) {
+  const grid_head *head = (const grid_head *)obj; /* CUDA code includes this, too */
+  return head->magic == GRID_MAGIC && (kind == GRID_ANY_KIND || head->kind == kind);
+}
+#define grid_is_live(obj) grid_is_live_handle(obj, GRID_KIND_OF(obj))
 /* The error of a handle that is not a live object of this kind and context. */
 GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                           const char *what);
@@ -65,9 +78,8 @@ GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const
  * to one of another kind gives GrB_INVALID_OBJECT, and so does an object of another context. */
 static inline GrB_Info grid_check_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                                          const char *what) {
-  const grid_head *head = (const grid_head *)obj; /* CUDA code includes this, too */
-  if (head && head->magic == GRID_MAGIC &&
-      (kind == GRID_ANY_KIND || (head->kind == kind && grid_is_of_context(head))))
+  if (obj && grid_is_live_handle(obj, kind) &&
+      (kind == GRID_ANY_KIND || grid_is_of_context((const grid_head *)obj)))
     return GrB_SUCCESS;
   return grid_fail_handle(obj, kind, out, call, what);
 }
@@ -79,11 +91,6 @@ static inline GrB_Info grid_check_freed_handle(const void *obj, grid_kind kind, 
   return grid_check_handle(obj, kind, NULL, call, what);
 }
 #define grid_check_object(obj, out, call, what) grid_check_handle(obj, GRID_KIND_OF(obj), out, call, what)
-/* Created and not freed yet. obj is not NULL. */
-static inline bool grid_is_live(const void *obj) {
-  return ((const grid_head *)obj)->magic == GRID_MAGIC;
-}
-
 /* In a function with `GrB_Info info` and a label `done`: goes to done if expr fails. */
 #define TRY(expr)                       \
   do {                                  \
