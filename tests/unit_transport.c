@@ -296,7 +296,8 @@ static void no_shared_memory(void **state) {
   if (grid_ctx.P == 1 || grid_ctx.local_size < grid_ctx.P || !grid_mailbox_is_open(GRID_SET_ALL)) return;
   const void *comm = grid_mpi_comm();
   assert_on_all(!grid_shm_open(&s, comm, 1, (size_t)1 << 46) && !s.at);
-  assert_on_all(grid_shm_open(&s, comm, 2, 12345) && s.bytes >= 2 * 12345 * (size_t)grid_ctx.P);
+  assert_on_all(grid_shm_open(&s, comm, 2, 12345) && s.bytes >= 2 * 12345 * (size_t)grid_ctx.P &&
+                (uintptr_t)s.at % (2 << 20) == 0);
   s.at[12345 * (size_t)grid_ctx.k] = (char)(1 + grid_ctx.k);
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
   for (int r = 0; r < grid_ctx.P; r++) assert_int_equal(s.at[12345 * (size_t)r], 1 + r);
