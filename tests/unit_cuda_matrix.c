@@ -80,8 +80,31 @@ static void run_on_both_sides(void **state) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
+/* The result has too many rows and columns for a device to list them. */
+static void long_factors(void) {
+  static const GrB_Index row[] = {0, 77, 524287}, col[] = {524287, 3, 1};
+  static const int32_t val[] = {2, 3, 5};
+  const GrB_Index n = 524288;
+  GrB_Matrix A, C;
+  set_current_call("kronecker");
+  OK(GrB_Matrix_new(&A, GrB_INT32, n, n));
+  OK(GrB_Matrix_build_INT32(A, row, col, val, 3, NULL));
+  OK(GrB_Matrix_new(&C, GrB_INT32, n * n, n * n));
+  OK(GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_INT32, A, A,
+                                   draw_one_in(2) ? GrB_DESC_T0 : NULL));
+  record_matrix("C", EXACT, C, GrB_INT32);
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Matrix_free(&C));
+}
+
+static void long_kronecker(void **state) {
+  (void)state;
+  run_rounds("long_kronecker", 4, 6, long_factors);
+}
+
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(run_on_both_sides)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(run_on_both_sides),
+                                     cmocka_unit_test(long_kronecker)};
   read_settings();
   RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);
 }

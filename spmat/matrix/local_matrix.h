@@ -29,6 +29,10 @@ typedef struct {
 static inline bool grid_axis_is_dense_for(uint64_t dim, uint64_t entries) {
   return entries >= dim / 2;
 }
+/* Are offsets of 4 bytes for `dim` vectors on a device impossible, or a waste with so few entries? */
+static inline bool grid_axis_is_too_long(uint64_t dim, uint64_t entries) {
+  return dim > UINT32_MAX || (dim > UINT64_C(1) << 26 && dim / GRID_HYPER > entries);
+}
 
 static inline bool grid_axis_has_ids64(const grid_axis *a) {
   return !grid_index_fits32(a->dim);

@@ -120,11 +120,6 @@ done:
   return unsupported_if_no_memory(info);
 }
 
-/* Offsets of so many rows or columns for so few entries cost more than the host. */
-static bool is_axis_too_long(const grid_axis *a, uint64_t entries) {
-  return a->dim > UINT64_C(1) << 26 && a->dim / GRID_HYPER > entries;
-}
-
 /* to: its type and dimensions are set. */
 static GrB_Info route_entries(grid_head *head, device_routing *m, const grid_local_matrix *p, bool fit,
                               GrB_Info info, grid_local_matrix *to) {
@@ -136,7 +131,8 @@ static GrB_Info route_entries(grid_head *head, device_routing *m, const grid_loc
   TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, m->iso_value, &m->iso));
   TRY(grid_agree_supported(head, expand_iso_values(m, p)));
   TRY(exchange_counts(m, &sum));
-  if (is_axis_too_long(&to->row, sum) || is_axis_too_long(&to->col, sum)) TRY(GRID_UNSUPPORTED);
+  if (grid_axis_is_too_long(to->row.dim, sum) || grid_axis_is_too_long(to->col.dim, sum))
+    TRY(GRID_UNSUPPORTED);
   if (m->key_layout.all) memset(m->e.first, 0, ((size_t)grid_ctx.P + 1) * sizeof *m->e.first);
   const grid_key_groups g = {m->e.first, m->all, (size_t)grid_ctx.P, "entries of other processes"};
   TRY(unsupported_if_no_memory(grid_send_keys(head, &g, &m->e.keys, &m->e.n))); /* memory was agreed on */

@@ -58,7 +58,13 @@ static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const grid_kron_operand *b) {
+/* GRID_UNSUPPORTED: the block has too many rows or columns to list them. */
+static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const grid_kron_operand *a,
+                             const grid_kron_operand *b) {
+  const uint64_t entries = a->own.nvals * b->own.nvals; /* both are below 2^32 */
+  if (grid_axis_is_too_long(grid_block_length(C->nrows, true), entries) ||
+      grid_axis_is_too_long(grid_block_length(C->ncols, false), entries))
+    return GRID_UNSUPPORTED;
   set_window(cols, grid_global_col(C->ncols, 0), grid_block_length(C->ncols, false), b->cols);
   if (grid_ctx.C > 1) return list_rows(rows, C->nrows, b->rows);
   set_window(rows, grid_chunk_first(C->nrows, grid_ctx.k), grid_chunk_length(C->nrows, grid_ctx.k), b->rows);
@@ -74,7 +80,7 @@ static GrB_Info multiply_on_device(grid_local_matrix *t, GrB_Matrix C, grid_kron
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_replicate_device(&a->own, a->A, a->flip));
   TRY(grid_matrix_replicate_device(&b->own, b->A, b->flip));
-  TRY(find_windows(&rows, &cols, C, b));
+  TRY(find_windows(&rows, &cols, C, a, b));
   if (rows.n == 0 || cols.n == 0) goto done;
   grid_lmat_init(&some, a->A->type, rows.of_a.n, cols.of_a.n);
   TRY(grid_lmat_extract(&some, &a->own, &rows.of_a, &cols.of_a));

@@ -16,10 +16,6 @@ static inline grid_device_index_map grid_device_index_map_of(const grid_index_ma
   const grid_device_index_map d = {p->base, p->q, p->stride, p->offset};
   return d;
 }
-/* Are this many rows, or columns, too many to have offsets of 4 bytes each, given the number of entries? */
-static inline bool grid_cuda_is_too_long(uint64_t n, uint64_t entries) {
-  return n > UINT32_MAX || (n > (UINT64_C(1) << 26) && n / GRID_HYPER > entries);
-}
 /* Blocks for a pass over n entries by tiles (kernels/lmat_entries.cuh), or over n elements by threads. */
 unsigned grid_cuda_csr_blocks(uint64_t n);
 unsigned grid_cuda_thread_blocks(uint64_t n);

@@ -73,7 +73,7 @@ extern "C" GrB_Info grid_cuda_lmat_diagonal(grid_local_matrix *t, const grid_chu
   GrB_Info info;
   const uint64_t rows = t->row.dim;
   cudaStream_t stream = grid_cuda_stream();
-  if (!grid_device_can_index(v->n, 1) || grid_cuda_is_too_long(rows, v->nvals)) return GRID_UNSUPPORTED;
+  if (!grid_device_can_index(v->n, 1) || grid_axis_is_too_long(rows, v->nvals)) return GRID_UNSUPPORTED;
   t->row.n = rows, t->col.n = t->col.dim, t->nvals = v->nvals;
   TRY(mark_selected(&k, v));
   t->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
@@ -109,7 +109,7 @@ extern "C" GrB_Info grid_cuda_lmat_index_matrix(grid_local_matrix *t, const grid
   uint64_t count;
   GrB_Info info;
   const uint64_t rows = t->row.dim;
-  if (!grid_device_can_index(v->n, 1) || grid_cuda_is_too_long(rows, v->nvals)) return GRID_UNSUPPORTED;
+  if (!grid_device_can_index(v->n, 1) || grid_axis_is_too_long(rows, v->nvals)) return GRID_UNSUPPORTED;
   t->row.n = rows, t->col.n = t->col.dim, t->nvals = v->nvals;
   TRY(mark_selected(&k, v));
   t->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));

@@ -44,7 +44,7 @@ extern "C" GrB_Info grid_cuda_lmat_kron(grid_local_matrix *t, const grid_local_m
   uint32_t *from_a = NULL, *from_b = NULL;
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info = GrB_SUCCESS;
-  if (n >= grid_tune.offsets64_from || grid_cuda_is_too_long(dim, n) || grid_cuda_is_too_long(t->col.dim, n))
+  if (n >= grid_tune.offsets64_from || grid_axis_is_too_long(dim, n) || grid_axis_is_too_long(t->col.dim, n))
     return GRID_UNSUPPORTED;
   t->by_row.ptr = (uint32_t *)grid_device_malloc(dim + 1, sizeof(uint32_t));
   t->by_row.idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));

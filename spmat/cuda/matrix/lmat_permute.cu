@@ -360,7 +360,7 @@ GrB_Info map_lmat(grid_local_matrix *t, const grid_local_matrix *p, const grid_i
   workspace x = {};
   move_job m = {};
   GrB_Info info;
-  if (grid_cuda_is_too_long(t->row.dim, p->nvals) || grid_cuda_is_too_long(t->col.dim, p->nvals))
+  if (grid_axis_is_too_long(t->row.dim, p->nvals) || grid_axis_is_too_long(t->col.dim, p->nvals))
     return GRID_UNSUPPORTED;
   if (I->n == 0 || J->n == 0) return GrB_SUCCESS;
   m.shift = grid_key_shift(t->col.dim);

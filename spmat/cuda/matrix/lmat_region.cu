@@ -84,7 +84,7 @@ extern "C" GrB_Info grid_cuda_lmat_fill_region(grid_local_matrix *t, const void 
   uint64_t n;
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info = GrB_SUCCESS;
-  if (grid_cuda_is_too_long(t->row.dim, s->rows.n) || grid_cuda_is_too_long(t->col.dim, s->cols.n))
+  if (grid_axis_is_too_long(t->row.dim, s->rows.n) || grid_axis_is_too_long(t->col.dim, s->cols.n))
     return GRID_UNSUPPORTED;
   TRY(find_indices(&rows, &s->rows, t->row.dim));
   TRY(find_indices(&cols, &s->cols, t->col.dim));
