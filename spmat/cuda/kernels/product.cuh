@@ -6,16 +6,15 @@
 //   multiply(a, x), add(z, z)     the operators
 //   start(), native               a value whose addition changes nothing; the atomic instruction of add
 //
-// Push: the edges of the frontier in equal tiles, whatever the degrees (grid_product_frontier makes the list
-// and the numbers of its edges). Under ANY the thread that sets an output's bit writes its value; other
-// monoids start from O::start() and combine atomically, in any order. Pull: a warp takes 32 rows at a time,
-// one a thread. A row's hub neighbor (hub_neighbor) settles most rows under ANY. A row with more than
-// GRID_PRODUCT_SHORT entries to inspect is then scanned by the whole warp, and one with more than
-// J.slice is divided into segments for a second kernel.
+// A push is in product_push.cuh. Pull: a warp takes 32 rows at a time, one a thread. A row's hub neighbor
+// (hub_neighbor) settles most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to inspect is
+// then scanned by the whole warp, and one with more than J.slice is divided into segments for a second
+// kernel.
 #ifndef GRID_PRODUCT_CUH
 #define GRID_PRODUCT_CUH
 #include "product_job.cuh"
 #include "atomic_combine.cuh"
+#include "bitmap_tile.cuh"
 
 enum { GRID_PRODUCT_SHORT = 32, GRID_PRODUCT_BATCH = 8 };
 
@@ -104,6 +103,24 @@ GRID_FN void grid_add_counts(const grid_product_job &J, uint64_t found, uint64_t
   if (inspected) atomicAdd((unsigned long long *)&J.counts->inspected, (unsigned long long)inspected);
 }
 
+// All threads of a product's last kernel call, at its end, after `barriers` barriers of the grid. The last
+// block publishes the counts and clears them for the next product.
+GRID_FN void grid_finish_counts(const grid_product_job &J, unsigned barriers) {
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0 || atomicAdd(&J.counts->arrived, 1u) + 1 != (barriers + 1) * gridDim.x) return;
+  __threadfence();
+  volatile grid_product_counts *const c = J.counts;
+  if (J.tally.slot) {
+    volatile uint64_t *const value = (volatile uint64_t *)J.tally.slot->value;
+    *(volatile unsigned long long *)&J.tally.slot->count = c->found;
+    value[0] = c->frontier, value[1] = c->inspected;
+    grid_publish(J.tally);
+  }
+  c->frontier = c->found = c->inspected = c->slices = 0;
+  c->arrived = 0;
+}
+
 // A value of any type from the lane d further up.
 template <class T>
 GRID_FN T grid_shuffle_down(const T &v, int d) {
@@ -126,109 +143,6 @@ GRID_FN T grid_shuffle_from_first(const T &v) {
   for (int k = 0; k < (int)((sizeof(T) + 3) / 4); k++) w[k] = __shfl_sync(~0u, w[k], 0);
   memcpy(&r, w, sizeof r);
   return r;
-}
-
-// ---- push ------------------------------------------------------------------------------------------------
-
-// The last position in start[0..n) that is not above edge.
-GRID_FN uint32_t grid_vector_of_edge(const uint32_t *start, uint32_t n, uint32_t edge) {
-  uint32_t lo = 0, hi = n;
-  while (hi - lo > 1) {
-    const uint32_t mid = lo + (hi - lo) / 2;
-    if (start[mid] <= edge)
-      lo = mid;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
-// visit(at, k, xpos, v) for each entry `at` of the frontier's vectors k, at output v. All threads of a block
-// call.
-template <class F>
-GRID_FN void grid_walk_edges(const grid_product_job &J, F visit) {
-  __shared__ uint32_t start[GRID_PRODUCT_TILE], base[GRID_PRODUCT_TILE], from[GRID_PRODUCT_TILE], bound[2];
-  const uint64_t packed = J.counts->frontier;
-  const uint32_t edges = (uint32_t)packed, vectors = (uint32_t)(packed >> 32);
-  for (uint64_t tile = blockIdx.x * (uint64_t)GRID_PRODUCT_TILE; tile < edges;
-       tile += gridDim.x * (uint64_t)GRID_PRODUCT_TILE) {
-    const uint64_t end = tile + GRID_PRODUCT_TILE < edges ? tile + GRID_PRODUCT_TILE : edges;
-    if (threadIdx.x < 2)
-      bound[threadIdx.x] = grid_vector_of_edge(J.start, vectors, (uint32_t)(threadIdx.x ? end - 1 : tile));
-    __syncthreads();
-    // every listed vector has an entry: a tile meets no more of them than it has edges
-    const uint32_t first = bound[0], n = bound[1] - first + 1;
-    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
-      const uint32_t f = J.list[first + i], s = J.start[first + i];
-      start[i] = s;
-      from[i] = f;
-      base[i] = J.ptr[J.xlist ? J.xlist[f] : f] - s;
-    }
-    __syncthreads();
-    uint32_t at[GRID_PRODUCT_EDGES_PER_THREAD], k[GRID_PRODUCT_EDGES_PER_THREAD],
-        v[GRID_PRODUCT_EDGES_PER_THREAD];
-    bool active[GRID_PRODUCT_EDGES_PER_THREAD];
-#pragma unroll
-    for (int j = 0; j < GRID_PRODUCT_EDGES_PER_THREAD; j++) {
-      const uint64_t e = tile + threadIdx.x + (uint64_t)j * GRID_PRODUCT_THREADS;
-      active[j] = e < end;
-      const uint32_t i = active[j] ? grid_vector_of_edge(start, n, (uint32_t)e) : 0;
-      k[j] = from[i];
-      at[j] = base[i] + (uint32_t)e;
-      v[j] = active[j] ? J.idx[at[j]] : 0;
-    }
-#pragma unroll
-    for (int j = 0; j < GRID_PRODUCT_EDGES_PER_THREAD; j++)
-      if (active[j])
-        visit(at[j], J.xlist ? J.xlist[k[j]] : k[j],
-              J.x_packed ? k[j]
-              : J.xlist  ? J.xlist[k[j]]
-                         : k[j],
-              v[j]);
-    __syncthreads();
-  }
-}
-
-template <class O>
-GRID_FN void grid_push_any(const grid_product_job &J, const typename O::a_t &a1) {
-  uint64_t found = 0;
-  grid_walk_edges(J, [&](uint32_t at, uint32_t k, uint32_t xpos, uint32_t v) {
-    if (!grid_is_allowed(J, v) || !grid_claim(J, v)) return;
-    found++;
-    grid_store_product<O>(J, a1, v, at, k, xpos);
-  });
-  grid_add_counts(J, found, 0);
-}
-
-// Before a sum: outputs that have no value yet, and may get one, get O::start(). A short frontier finds them
-// by its edges (and sets their bits already), a long one processes all.
-template <class O>
-GRID_FN void grid_push_start(const grid_product_job &J) {
-  typename O::z_t *y = (typename O::z_t *)J.y;
-  uint64_t found = 0;
-  if ((uint64_t)(uint32_t)J.counts->frontier < J.ny / 8) {
-    grid_walk_edges(J, [&](uint32_t, uint32_t, uint32_t, uint32_t v) {
-      if (!grid_is_allowed(J, v) || !grid_claim(J, v)) return;
-      found++;
-      y[v] = O::start();
-    });
-  } else {
-    GRID_FOR(v, J.ny)
-    if (!grid_half_bit(J.ybits, (uint32_t)v)) y[v] = O::start();
-  }
-  grid_add_counts(J, found, 0);
-}
-
-template <class O>
-GRID_FN void grid_push_sum(const grid_product_job &J, const typename O::a_t &a1) {
-  typename O::z_t *y = (typename O::z_t *)J.y;
-  uint64_t found = 0;
-  grid_walk_edges(J, [&](uint32_t at, uint32_t k, uint32_t xpos, uint32_t v) {
-    if (!grid_is_allowed(J, v)) return;
-    found += grid_claim(J, v);
-    grid_combine<O>(y + v, grid_product_of<O>(J, a1, at, k, xpos), J.locks + v % GRID_PRODUCT_LOCKS);
-  });
-  grid_add_counts(J, found, 0);
 }
 
 // ---- pull ------------------------------------------------------------------------------------------------
@@ -496,5 +410,6 @@ GRID_FN void grid_pull_segments(const grid_product_job &J, const typename O::a_t
     }
   }
   grid_add_counts(J, found, inspected);
+  grid_finish_counts(J, 0);
 }
 #endif

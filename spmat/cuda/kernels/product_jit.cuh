@@ -4,6 +4,8 @@
 #include "product_tiles.cuh"
 #elif GRID_ROW_BLOCKS
 #include "product_row_blocks.cuh"
+#elif !GRID_PULL
+#include "product_push.cuh"
 #endif
 #include "product_ops.cuh"
 
@@ -37,15 +39,9 @@ GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
 GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
   grid_pull_segments<grid_ops>(J, a1);
 }
-#elif GRID_ANY
-GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
-  grid_push_any<grid_ops>(J, a1);
-}
 #else
-GRID_PRODUCT_KERNEL grid_product_first(grid_product_job J, A) {
-  grid_push_start<grid_ops>(J);
-}
-GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
-  grid_push_sum<grid_ops>(J, a1);
+extern "C" __global__ void __launch_bounds__(GRID_PRODUCT_THREADS, GRID_PUSH_BLOCKS)
+    grid_product_main(grid_product_job J, A a1) {
+  grid_push<grid_ops>(J, a1);
 }
 #endif

@@ -7,6 +7,7 @@
 // compiled at run time.
 #ifndef GRID_PRODUCT_JOB_CUH
 #define GRID_PRODUCT_JOB_CUH
+#include "vec_args.cuh"
 
 // Entries `from` and following of row `row`: a segment of a long row.
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
   uint64_t frontier;
   uint64_t found, inspected;
   uint64_t slices;
+  unsigned arrived;  // blocks at a push's barriers and at the end
 } grid_product_counts;
 
 typedef struct {
@@ -60,7 +62,8 @@ typedef struct {
   uint64_t hubs;  // x is in order of degree; number of its first values that fit shared memory
   // not NULL: absent elements of x are GRID_X_SENTINEL; its target is not 0: a present one is, too
   const uint32_t *mark_collision;
-  grid_product_counts *counts;
+  grid_product_counts *counts;  // zero when no product runs
+  grid_tally tally;  // of outputs found; its value: the counts of the frontier and of inspected entries
 } grid_product_job;
 
 enum {

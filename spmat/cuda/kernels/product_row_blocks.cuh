@@ -85,5 +85,6 @@ GRID_FN void grid_pull_row_blocks(const grid_product_job &J, const typename O::a
     return todo && (has || has_value);
   });
   grid_add_counts(J, found, 0);
+  grid_finish_counts(J, 0);
 }
 #endif

@@ -379,5 +379,6 @@ GRID_FN void grid_pull_tile_sums(const grid_product_job &J, const typename O::a_
   if ((threadIdx.x & 31) == 0) atomicAdd(&found, mine);
   __syncthreads();
   if (threadIdx.x == 0 && found) atomicAdd((unsigned long long *)&J.counts->found, (unsigned long long)found);
+  grid_finish_counts(J, 0);
 }
 #endif

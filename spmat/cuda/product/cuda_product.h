@@ -18,9 +18,9 @@ typedef enum {
 } grid_product_method;
 
 /* The kernels of one semiring and method, launched in this order with (grid_product_job, one value of M's
- * type): `first` in a push that sums, `last` in a pull; else NULL. */
+ * type). last: NULL in a push and a pull by blocks of rows. The blocks of a push wait for each other. */
 typedef struct {
-  void *first, *main, *last;
+  void *main, *last;
 } grid_product_code;
 
 /* Bytes of shared memory for x's first values in a pull in order of degree; a multiple of 16. */

@@ -13,91 +13,13 @@ extern "C" {
 #include "spmat/cuda/build/keys.cuh"
 
 #define GRID_FN static __device__ __forceinline__
-#include "spmat/cuda/kernels/product.cuh"
+#include "spmat/cuda/kernels/product_push.cuh"
 #include "spmat/cuda/kernels/product_row_blocks.cuh"
 #include "spmat/cuda/kernels/product_tiles.cuh"
-
-// ---- the frontier of a push -------------------------------------------------------------------------------
 
 namespace {
 
 enum { WARPS = GRID_PRODUCT_THREADS / 32 };
-
-// The positions 32 h .. 32 h + 31 of x to push from.
-GRID_FN uint32_t load_push_half(const grid_product_job &J, uint64_t h) {
-  const uint64_t at = 32 * h;
-  if (at >= J.nx) return 0;
-  if (J.xbits) return grid_halves(J.xbits)[h];
-  return J.nx - at >= 32 ? ~0u : (1u << (J.nx - at)) - 1;
-}
-
-GRID_FN uint32_t frontier_degree(const grid_product_job &J, uint64_t f) {
-  const uint32_t k = J.xlist ? J.xlist[f] : (uint32_t)f;
-  return J.ptr[k + 1] - J.ptr[k];
-}
-
-// Inclusive scan of d over the warp.
-GRID_FN uint32_t warp_scan(uint32_t d) {
-  for (int s = 1; s < 32; s *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, d, s);
-    if ((int)(threadIdx.x & 31) >= s) d += below;
-  }
-  return d;
-}
-
-// Turns the warps' sums into positions. One atomic addition a block reserves list positions and edge numbers
-// together, so that both ascend alike, in whatever order blocks run.
-GRID_FN uint64_t reserve_queue(const grid_product_job &J, uint64_t sum) {
-  __shared__ uint64_t sums[WARPS];
-  if ((threadIdx.x & 31) == 0) sums[threadIdx.x / 32] = sum;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    uint64_t total = 0;
-    for (int w = 0; w < WARPS; w++) total += sums[w];
-    uint64_t at = total ? atomicAdd((unsigned long long *)&J.counts->frontier, (unsigned long long)total) : 0;
-    for (int w = 0; w < WARPS; w++) {
-      const uint64_t mine = sums[w];
-      sums[w] = at;
-      at += mine;
-    }
-  }
-  __syncthreads();
-  const uint64_t position = sums[threadIdx.x / 32];
-  __syncthreads();
-  return position;
-}
-
-// list, start and counts->frontier from x's bits or list: its nonempty vectors.
-__global__ void __launch_bounds__(GRID_PRODUCT_THREADS) grid_product_frontier(grid_product_job J) {
-  const uint64_t halves = (J.nx + 31) / 32;
-  const unsigned lane = threadIdx.x & 31;
-  for (uint64_t b0 = blockIdx.x * (uint64_t)GRID_PRODUCT_THREADS; b0 < halves;
-       b0 += gridDim.x * (uint64_t)GRID_PRODUCT_THREADS) {
-    const uint64_t h0 = b0 + (threadIdx.x & ~31u);
-    const uint32_t word = h0 + lane < halves ? load_push_half(J, h0 + lane) : 0;
-    const uint32_t any = __ballot_sync(~0u, word != 0);
-    uint64_t sum = 0;
-    for (uint32_t left = any; left; left &= left - 1) {
-      const int b = __ffs(left) - 1;
-      const uint64_t f = 32 * (h0 + b) + lane;
-      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? frontier_degree(J, f) : 0;
-      sum += d ? (uint64_t)1 << 32 | d : 0;
-    }
-    uint64_t position = reserve_queue(J, grid_warp_sum(sum));
-    for (uint32_t left = any; left; left &= left - 1) {
-      const int b = __ffs(left) - 1;
-      const uint64_t f = 32 * (h0 + b) + lane;
-      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? frontier_degree(J, f) : 0;
-      const uint32_t have = __ballot_sync(~0u, d > 0), upto = warp_scan(d);
-      if (d) {
-        const uint64_t at = (position >> 32) + __popc(have & ((1u << lane) - 1));
-        J.list[at] = (uint32_t)f;
-        J.start[at] = (uint32_t)position + upto - d;
-      }
-      position += (uint64_t)__popc(have) << 32 | __shfl_sync(~0u, upto, 31);
-    }
-  }
-}
 
 // ---- compiled-in kernels ----------------------------------------------------------------------------------
 
@@ -163,14 +85,10 @@ PREBUILT_SUMS(SUM_OPS)
 #define KERNEL       \
   template <class O> \
   __global__ void __launch_bounds__(GRID_PRODUCT_THREADS)
-KERNEL grid_product_push_any(grid_product_job J, typename O::a_t a1) {
-  grid_push_any<O>(J, a1);
-}
-KERNEL grid_product_push_start(grid_product_job J, typename O::a_t) {
-  grid_push_start<O>(J);
-}
-KERNEL grid_product_push_sum(grid_product_job J, typename O::a_t a1) {
-  grid_push_sum<O>(J, a1);
+template <class O>
+__global__ void __launch_bounds__(GRID_PRODUCT_THREADS, GRID_PUSH_BLOCKS)
+    grid_product_push(grid_product_job J, typename O::a_t a1) {
+  grid_push<O>(J, a1);
 }
 KERNEL grid_product_pull_any(grid_product_job J, typename O::a_t a1) {
   grid_pull_any<O>(J, a1);
@@ -199,20 +117,17 @@ KERNEL grid_product_pull_tile_sums(grid_product_job J, typename O::a_t a1) {
 
 template <class O>
 grid_product_code code_of(grid_product_method method) {
+  if (method == GRID_METHOD_PUSH) return grid_product_code{(void *)grid_product_push<O>, NULL};
   void *const segments = (void *)grid_product_pull_segments<O>;
   if constexpr (O::any) {
-    if (method == GRID_METHOD_PUSH) return grid_product_code{NULL, (void *)grid_product_push_any<O>, NULL};
-    return grid_product_code{NULL, (void *)grid_product_pull_any<O>, segments};
+    return grid_product_code{(void *)grid_product_pull_any<O>, segments};
   } else {
-    if (method == GRID_METHOD_PUSH)
-      return grid_product_code{(void *)grid_product_push_start<O>, (void *)grid_product_push_sum<O>, NULL};
-    if (method == GRID_METHOD_ROWS)
-      return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, segments};
+    if (method == GRID_METHOD_ROWS) return grid_product_code{(void *)grid_product_pull_sum<O>, segments};
     if (method == GRID_METHOD_ROW_BLOCKS)
-      return grid_product_code{NULL, (void *)grid_product_pull_row_blocks<O>, NULL};
+      return grid_product_code{(void *)grid_product_pull_row_blocks<O>, NULL};
     void *const sums = (void *)grid_product_pull_tile_sums<O>;
-    if (method == GRID_METHOD_TILES) return grid_product_code{NULL, (void *)grid_product_pull_tiles<O>, sums};
-    return grid_product_code{NULL, (void *)grid_product_pull_degree<O>, sums};
+    if (method == GRID_METHOD_TILES) return grid_product_code{(void *)grid_product_pull_tiles<O>, sums};
+    return grid_product_code{(void *)grid_product_pull_degree<O>, sums};
   }
 }
 
@@ -227,7 +142,7 @@ grid_product_code find_prebuilt_code(const grid_job *J, bool structural, grid_pr
       J->x_type == mul->x)                                                                         \
     return code_of<NAME>(method);
   PREBUILT_SUMS(PREBUILT)
-  return grid_product_code{NULL, NULL, NULL};
+  return grid_product_code{NULL, NULL};
 }
 
 // ---- jobs -------------------------------------------------------------------------------------------------
@@ -293,32 +208,42 @@ uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_prod
   return leading + sums + state + round_up(s->vectors);
 }
 
-// One block for the whole workspace; its head, counters and locks, is zero.
-GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool any, bool pull,
+// What all products share: zero when no product runs.
+__device__ grid_product_counts shared_counts;
+__device__ uint32_t shared_locks[GRID_PRODUCT_LOCKS];
+
+GrB_Info find_shared(grid_product_job *D) {
+  void *counts = NULL, *locks = NULL;
+  GrB_Info info;
+  TRY(grid_cuda_check(cudaGetSymbolAddress(&counts, shared_counts), "finding the counts of products"));
+  TRY(grid_cuda_check(cudaGetSymbolAddress(&locks, shared_locks), "finding the locks of products"));
+  D->counts = (grid_product_counts *)counts, D->locks = (uint32_t *)locks;
+done:
+  return info;
+}
+
+// One block for the whole workspace.
+GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool pull,
                             const grid_balanced_tiles *balanced_tiles, void **workspace) {
-  const uint64_t locks = needs_locks(J, any) ? GRID_PRODUCT_LOCKS * sizeof(uint32_t) : 0,
-                 vectors = pull       ? 0
+  const uint64_t vectors = pull       ? 0
                            : J->xbits ? J->xcount
                                       : J->nx,
                  // rows longer than a segment give at most two segments for each full one
       slices = pull && !balanced_tiles ? 2 * (J->entries / D->slice) + 1 : 0,
-                 head = round_up(sizeof *D->counts) + round_up(locks),
                  list = round_up(vectors * sizeof(uint32_t)),
-                 bytes = head + 2 * list + slices * sizeof(grid_slice) +
+                 bytes = 2 * list + slices * sizeof(grid_slice) +
                          (balanced_tiles ? layout_tiles(J, balanced_tiles, D, NULL) : 0);
   char *at = (char *)grid_device_malloc(bytes, 1);
   *workspace = at;
   if (!at) return grid_device_fail_memory(NULL, "work space of a product", bytes, 1);
-  D->counts = (grid_product_counts *)at;
-  D->locks = (uint32_t *)(at + round_up(sizeof *D->counts));
-  D->list = (uint32_t *)(at + head);
-  D->start = (uint32_t *)(at + head + list);
-  D->slices = (grid_slice *)(at + head + 2 * list);
-  if (balanced_tiles) layout_tiles(J, balanced_tiles, D, at + head);
-  return grid_device_zero(at, head);
+  D->list = (uint32_t *)at;
+  D->start = (uint32_t *)(at + list);
+  D->slices = (grid_slice *)(at + 2 * list);
+  if (balanced_tiles) layout_tiles(J, balanced_tiles, D, at);
+  return find_shared(D);
 }
 
-// Launch sizes of a job's main kernel and its last one.
+// Launch sizes of a pull's main kernel and its last one.
 struct shape {
   unsigned blocks, threads, shared, last;
 };
@@ -327,12 +252,8 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
                  balanced_tiles = grid_cuda_blocks(D->balanced_tiles, WARPS, UINT_MAX),
                  tile_sums =
                      grid_cuda_blocks(D->balanced_tiles + D->vectors, GRID_PRODUCT_THREADS, max_blocks()),
-                 row_blocks = grid_cuda_blocks((J->ny + 31) / 32, WARPS, max_blocks()),
-                 tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, max_blocks())
-                                       : max_blocks();
+                 row_blocks = grid_cuda_blocks((J->ny + 31) / 32, WARPS, max_blocks());
   switch (method) {
-    case GRID_METHOD_PUSH:
-      return {tiles, GRID_PRODUCT_THREADS, 0, 0};
     case GRID_METHOD_ROWS:
       return {rows, GRID_PRODUCT_THREADS, 0, max_blocks()};
     case GRID_METHOD_ROW_BLOCKS:
@@ -345,22 +266,34 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
   }
 }
 
+// Enough blocks for the words of x and for the edges, of which only an estimate is known (0: none).
+GrB_Info launch_push(const grid_job *J, const grid_product_code *code, void **args) {
+  const unsigned most = (unsigned)grid_cuda_multiprocessors() * GRID_PUSH_BLOCKS,
+                 words = grid_cuda_blocks((J->nx + 31) / 32, GRID_PUSH_SPREAD * WARPS, most),
+                 tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, most) : most;
+  return grid_cuda_check(cudaLaunchCooperativeKernel(code->main, dim3(words > tiles ? words : tiles),
+                                                     dim3(GRID_PRODUCT_THREADS), args, 0, grid_cuda_stream()),
+                         "a push");
+}
+
+GrB_Info launch_pull(const grid_job *J, const grid_product_code *code, const grid_product_job *D,
+                     grid_product_method method, void **args) {
+  const shape s = shape_of(J, D, method);
+  GrB_Info info;
+  TRY(grid_jit_launch_shared(code->main, s.blocks, s.threads, s.shared, args, "a pull"));
+  if (code->last) TRY(grid_jit_launch(code->last, s.last, GRID_PRODUCT_THREADS, args, "a pull"));
+done:
+  return info;
+}
+
+// A product that cannot start may leave counts of its first kernel.
 GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D,
                 grid_product_method method) {
   static const uint64_t nothing[GRID_DEVICE_VALUE_MAX / 8] = {0};
   void *args[] = {D, J->a_step == 0 && J->a ? (void *)J->a : (void *)nothing};
-  const char *what = method == GRID_METHOD_PUSH ? "a push" : "a pull";
-  const shape s = shape_of(J, D, method);
-  GrB_Info info = GrB_SUCCESS;
-  if (method == GRID_METHOD_PUSH) {
-    const unsigned blocks = grid_cuda_blocks((J->nx + 31) / 32, GRID_PRODUCT_THREADS, max_blocks());
-    grid_product_frontier<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D);
-    TRY(grid_cuda_check_launch("the frontier of a push"));
-  }
-  if (code->first) TRY(grid_jit_launch(code->first, max_blocks(), GRID_PRODUCT_THREADS, args, what));
-  TRY(grid_jit_launch_shared(code->main, s.blocks, s.threads, s.shared, args, what));
-  if (code->last) TRY(grid_jit_launch(code->last, s.last, GRID_PRODUCT_THREADS, args, what));
-done:
+  const GrB_Info info =
+      method == GRID_METHOD_PUSH ? launch_push(J, code, args) : launch_pull(J, code, D, method, args);
+  if (info != GrB_SUCCESS) (void)grid_device_zero(D->counts, sizeof *D->counts);
   return info;
 }
 
@@ -430,14 +363,30 @@ done:
   return info;
 }
 
+// Takes the counts of a product that runs, or the ticket of those that may come later.
+GrB_Info read_counts(grid_job *J, const grid_product_job *D, grid_product_method method) {
+  uint64_t found;
+  const void *value;
+  if (J->counts_deferred) {
+    J->found = GRID_UNCOUNTED, J->ticket = D->tally.ticket;
+    return GrB_SUCCESS;
+  }
+  const GrB_Info info = grid_cuda_wait_count(&D->tally, &found, &value);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t *const counts = (const uint64_t *)value;
+  J->found += found;
+  J->inspected += method == GRID_METHOD_PUSH   ? (uint32_t)counts[0]
+                  : method == GRID_METHOD_ROWS ? counts[1]
+                                               : J->entries;
+  return info;
+}
+
 GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
   const grid_balanced_tiles *caches = NULL, *balanced_tiles = NULL;
   grid_product_method method = GRID_METHOD_PUSH;
   grid_product_job D = make_device_job(J, any);
   grid_product_code code;
-  grid_product_counts c;
-  grid_tally tally;
   void *workspace = NULL, *degree_ordered_x = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (J->index_map.table || (grid_product_a_used(J) && !grid_device_can_hold(J->a_type)))
@@ -447,21 +396,11 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (method == GRID_METHOD_ROW_BLOCKS) D.batch = 1;
   code = find_prebuilt_code(J, structural, method);
   if (!code.main) TRY(grid_product_compile(&code, J, method));
-  TRY(allocate_workspace(J, &D, any, pull, balanced_tiles, &workspace));
+  TRY(allocate_workspace(J, &D, pull, balanced_tiles, &workspace));
   if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
+  if (!J->uncounted && !(J->y_full && J->counts_deferred)) TRY(grid_cuda_tally(&D.tally));
   TRY(launch(J, &code, &D, method));
-  if (J->uncounted || (J->y_full && J->counts_deferred)) goto done;  // none is found
-  if (J->counts_deferred) {
-    TRY(grid_cuda_tally(&tally));
-    TRY(grid_cuda_publish_number(&tally, &D.counts->found));
-    J->found = GRID_UNCOUNTED, J->ticket = tally.ticket;
-    goto done;
-  }
-  TRY(grid_device_get(&c, D.counts, sizeof c));
-  J->found += c.found;
-  J->inspected += method == GRID_METHOD_PUSH   ? (uint32_t)c.frontier
-                  : method == GRID_METHOD_ROWS ? c.inspected
-                                               : J->entries;
+  if (D.tally.slot) TRY(read_counts(J, &D, method));
 done:
   grid_device_free(workspace);
   grid_device_free(degree_ordered_x);

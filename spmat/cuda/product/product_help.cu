@@ -23,12 +23,25 @@ ids ids_of(const grid_axis *a) {
   return ids{a->ids, grid_axis_has_ids64(a)};
 }
 
-// ---- counting
-// -----------------------------------------------------------------------------------------------
+// ---- counting ---------------------------------------------------------------------------------------------
+
+// What to count of a product: a grid_product_count_job as its kernel reads it.
+struct term_args {
+  const uint64_t *x;  // NULL: all of nx; with `in`, over the ids of a hypersparse axis
+  ids in;
+  uint64_t nx;  // 0: no terms are counted
+  const uint32_t *ptr, *degree;
+  const uint64_t *mask, *nonempty;
+  ids out;
+  uint64_t n, nout;  // n = 0: the mask is not counted
+  bool complement;
+  grid_tally tally;
+};
+enum { EDGES, ALLOWED, NONEMPTY, TERM_COUNTS };
 
 // Entries in the vectors of x's bits. A warp takes 32 words at a time and goes from word to word with one
 // thread a bit, so that offsets are read contiguously.
-__global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, grid_counter *edges) {
+__device__ uint64_t count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr) {
   const uint64_t halves = (n + 31) / 32, whole = (halves + 31) / 32 * 32;
   const unsigned lane = threadIdx.x & 31;
   uint64_t sum = 0;
@@ -40,85 +53,96 @@ __global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, 
       if (__shfl_sync(~0u, word, b) >> lane & 1) sum += ptr[k + 1] - ptr[k];
     }
   }
-  grid_add_count(edges, sum);
+  return sum;
 }
 
-__global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint32_t *ptr,
-                               grid_counter *edges) {
+__device__ uint64_t count_edges_at(const term_args &a) {
   uint64_t sum = 0;
-  GRID_FOR(k, n)
-  if (grid_bit(x, at[k])) sum += ptr[k + 1] - ptr[k];
-  grid_add_count(edges, sum);
+  GRID_FOR(k, a.nx)
+  if (grid_bit(a.x, a.in[k])) sum += a.ptr[k + 1] - a.ptr[k];
+  return sum;
 }
 
-// The same by degrees; x NULL: all n.
-__global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *degree, grid_counter *edges) {
+__device__ uint64_t count_degrees(const term_args &a) {
   uint64_t sum = 0;
-  GRID_FOR(k, n)
-  if (!x || x[k >> 5] >> (k & 31) & 1) sum += degree[k];
-  grid_add_count(edges, sum);
+  GRID_FOR(k, a.nx)
+  if (!a.x || grid_bit(a.x, k)) sum += a.degree[k];
+  return sum;
 }
 
-// counts[0]: bits of the mask, perhaps complemented; counts[1]: those of outputs with entries.
-__global__ void count_mask(const uint64_t *mask, bool complement, uint64_t n, const uint64_t *nonempty,
-                           grid_counter *counts) {
-  uint64_t allowed = 0, nonempty_count = 0;
-  GRID_FOR(w, grid_words(n)) {
-    const uint64_t m = (complement ? ~mask[w] : mask[w]) & grid_tail(n, w);
-    allowed += (uint64_t)__popcll(m);
-    if (nonempty) nonempty_count += (uint64_t)__popcll(m & nonempty[w]);
+// Bits of the mask, perhaps complemented, and those of outputs with entries.
+__device__ void count_mask(const term_args &a, uint64_t *allowed, uint64_t *nonempty) {
+  GRID_FOR(w, grid_words(a.n)) {
+    const uint64_t m = (a.complement ? ~a.mask[w] : a.mask[w]) & grid_tail(a.n, w);
+    *allowed += (uint64_t)__popcll(m);
+    if (a.nonempty && !a.out.at) *nonempty += (uint64_t)__popcll(m & a.nonempty[w]);
   }
-  grid_add_count(counts, allowed);
-  grid_add_count(counts + 1, nonempty_count);
+  if (!a.nonempty || !a.out.at) return;
+  GRID_FOR(k, a.nout)
+  *nonempty += grid_bit(a.nonempty, k) && grid_bit(a.mask, a.out[k]) != a.complement;
 }
 
-__global__ void count_mask_at(const uint64_t *mask, bool complement, ids at, uint64_t n,
-                              const uint64_t *nonempty, grid_counter *counts) {
-  uint64_t nonempty_count = 0;
-  GRID_FOR(k, n)
-  nonempty_count += grid_bit(nonempty, k) && grid_bit(mask, at[k]) != complement;
-  grid_add_count(counts + 1, nonempty_count);
+__global__ void count_terms(const __grid_constant__ term_args a) {
+  uint64_t count[TERM_COUNTS] = {0, 0, 0};
+  count[EDGES] = a.degree  ? count_degrees(a)
+                 : a.in.at ? count_edges_at(a)
+                           : count_edges((const uint32_t *)a.x, a.nx, a.ptr);
+  count_mask(a, &count[ALLOWED], &count[NONEMPTY]);
+  for (int k = 0; k < TERM_COUNTS; k++) grid_add_count(&a.tally.accumulator[k].sum, count[k]);
+  if (threadIdx.x != 0 || !grid_tile_arrive(a.tally)) return;
+  volatile grid_counter *const to = (volatile grid_counter *)a.tally.slot->value;
+  for (int k = 0; k < TERM_COUNTS; k++) to[k] = atomicExch(&a.tally.accumulator[k].sum, 0ull);
+  grid_publish(a.tally);
 }
 
 unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, (unsigned)grid_cuda_multiprocessors() * 8);
 }
 
-GrB_Info count_into(const grid_product_count_job *c, grid_counter *v) {
-  cudaStream_t stream = grid_cuda_stream();
-  const grid_axis *in = c->in_axis, *out = c->out_axis;
-  if (c->count_x && c->degree)
-    count_degrees<<<blocks_for(in->n), THREADS, 0, stream>>>((const uint32_t *)c->x, in->n, c->degree, v);
-  else if (c->count_x && in->ids)
-    count_edges_at<<<blocks_for(in->n), THREADS, 0, stream>>>(c->x, ids_of(in), in->n, c->by_in->ptr, v);
-  else if (c->count_x)
-    count_edges<<<blocks_for((in->n + 31) / 32), THREADS, 0, stream>>>((const uint32_t *)c->x, in->n,
-                                                                       c->by_in->ptr, v);
-  if (c->count_mask) {
-    count_mask<<<blocks_for(grid_words(c->n)), THREADS, 0, stream>>>(
-        c->mask, c->complement, c->n, out->ids ? NULL : c->by_out->nonempty, v + 1);
-    if (out->ids)
-      count_mask_at<<<blocks_for(out->n), THREADS, 0, stream>>>(c->mask, c->complement, ids_of(out), out->n,
-                                                                c->by_out->nonempty, v + 1);
-  }
+GrB_Info start_counting(term_args *a) {
+  GrB_Info info = grid_cuda_tally(&a->tally);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t x = a->degree || a->in.at ? a->nx : (a->nx + 31) / 32, mask = grid_words(a->n),
+                 most = x > mask ? x : mask;
+  count_terms<<<blocks_for(most > a->nout ? most : a->nout), THREADS, 0, grid_cuda_stream()>>>(*a);
   return grid_cuda_check_launch("counting what a product meets");
 }
 
+GrB_Info wait_counts(const term_args *a, grid_counter counts[TERM_COUNTS]) {
+  uint64_t none;
+  const void *value;
+  const GrB_Info info = grid_cuda_wait_count(&a->tally, &none, &value);
+  if (info == GrB_SUCCESS) memcpy(counts, value, TERM_COUNTS * sizeof *counts);
+  return info;
+}
+
+term_args make_term_args(const grid_product_count_job *c) {
+  const grid_axis *in = c->in_axis, *out = c->out_axis;
+  term_args a = {};
+  if (c->count_x) {
+    a.x = c->x, a.nx = in->n, a.degree = c->degree;
+    if (!c->degree) a.in = ids_of(in), a.ptr = c->by_in->ptr;
+  }
+  if (c->count_mask) {
+    a.mask = c->mask, a.n = c->n, a.complement = c->complement, a.nonempty = c->by_out->nonempty;
+    if (out->ids) a.out = ids_of(out), a.nout = out->n;
+  }
+  return a;
+}
+
 GrB_Info count(grid_product_count_job *c, int n) {
-  enum { COUNTERS_PER_JOB = 3 };
-  grid_counter got[COUNTERS_PER_JOB * GRID_COUNT_JOBS_MAX];
-  const uint64_t bytes = (uint64_t)n * COUNTERS_PER_JOB * sizeof *got;
-  grid_counter *v = (grid_counter *)grid_device_malloc(bytes, 1);
-  GrB_Info info = v ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", bytes, 1);
-  TRY(info);
-  TRY(grid_device_zero(v, bytes));
-  for (int k = 0; k < n; k++) TRY(count_into(c + k, v + COUNTERS_PER_JOB * k));
-  TRY(grid_device_get(got, v, bytes));
-  for (int k = 0; k < n; k++)
-    c[k].edges = got[COUNTERS_PER_JOB * k], c[k].allowed = got[COUNTERS_PER_JOB * k + 1],
-    c[k].nonempty_count = got[COUNTERS_PER_JOB * k + 2];
+  term_args a[GRID_COUNT_JOBS_MAX];
+  grid_counter counts[TERM_COUNTS];
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < n; k++) {
+    a[k] = make_term_args(c + k);
+    TRY(start_counting(a + k));
+  }
+  for (int k = 0; k < n; k++) {
+    TRY(wait_counts(a + k, counts));
+    c[k].edges = counts[EDGES], c[k].allowed = counts[ALLOWED], c[k].nonempty_count = counts[NONEMPTY];
+  }
 done:
-  grid_device_free(v);
   return info;
 }
 
@@ -174,17 +198,14 @@ GrB_Info scatter_axis(uint64_t *to_bits, void *to_val, const uint64_t *bits, con
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries) {
-  grid_counter *sum = (grid_counter *)grid_device_malloc(1, sizeof *sum);
-  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
-  TRY(info);
-  TRY(grid_device_zero(sum, sizeof *sum));
-  count_edges<<<blocks_for((J->ny + 31) / 32), THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)J->mask,
-                                                                                 J->ny, J->m->ptr, sum);
-  TRY(grid_cuda_check_launch("counting the entries of rows"));
-  TRY(grid_device_get(entries, sum, sizeof *entries));
-  if (J->mask_complement) *entries = J->entries - *entries;
+  grid_counter counts[TERM_COUNTS];
+  term_args a = {};
+  GrB_Info info;
+  a.x = J->mask, a.nx = J->ny, a.ptr = J->m->ptr;
+  TRY(start_counting(&a));
+  TRY(wait_counts(&a, counts));
+  *entries = J->mask_complement ? J->entries - counts[EDGES] : counts[EDGES];
 done:
-  grid_device_free(sum);
   return info;
 }
 

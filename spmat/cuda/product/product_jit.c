@@ -90,7 +90,7 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_m
 
 /* The key of a job's kernel; stage: which of the job's kernels. */
 static grid_jit_key key_of(const grid_job *J, grid_product_method method, int stage) {
-  enum { STAGES = 3, METHODS = 8 };
+  enum { STAGES = 2, METHODS = 8 };
   static const char what[2][METHODS][STAGES]; /* only the addresses matter */
   return (grid_jit_key){{&what[J->flip][method][stage], J->s->add, J->s->mul,
                          grid_product_a_used(J) ? J->a_type : NULL,
@@ -98,7 +98,7 @@ static grid_jit_key key_of(const grid_job *J, grid_product_method method, int st
 }
 
 static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method, int stage) {
-  static const char *const name[] = {"grid_product_first", "grid_product_main", "grid_product_last"};
+  static const char *const name[] = {"grid_product_main", "grid_product_last"};
   grid_jit_source s;
   const grid_jit_key key = key_of(J, method, stage);
   /* calls of the library itself may make a monoid or operator that exists only during the call */
@@ -113,10 +113,9 @@ static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method,
 GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method) {
   const bool pull = method != GRID_METHOD_PUSH;
   GrB_Info info = GrB_SUCCESS;
-  *code = (grid_product_code){NULL, NULL, NULL};
-  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, method, 0));
-  TRY(kernel(&code->main, J, method, 1));
-  if (pull && method != GRID_METHOD_ROW_BLOCKS) TRY(kernel(&code->last, J, method, 2));
+  *code = (grid_product_code){NULL, NULL};
+  TRY(kernel(&code->main, J, method, 0));
+  if (pull && method != GRID_METHOD_ROW_BLOCKS) TRY(kernel(&code->last, J, method, 1));
 done:
   return info;
 }
