@@ -92,7 +92,8 @@ typedef struct {
   const uint64_t *x, *mask;
   bool count_x, count_mask, complement;
   uint64_t n;              /* outputs, the length of the mask */
-  uint64_t edges;          /* result: entries in x's vectors */
+  uint64_t nx, nvals;      /* set bits of x, entries of the block; 0: not known */
+  uint64_t edges;          /* result: entries in x's vectors, or a small bound; then all outputs count */
   uint64_t allowed;        /* set bits of the mask; complemented: the others */
   uint64_t nonempty_count; /* allowed outputs that have entries */
 } grid_product_count_job;

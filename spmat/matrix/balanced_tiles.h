@@ -12,6 +12,7 @@ enum { GRID_BALANCED_LONG_ROW = 10 };
 typedef struct grid_balanced_tiles {
   uint64_t pulls;   /* that would have used them before they were built */
   bool counted;     /* the vectors' lengths: */
+  uint32_t longest; /* 0: not known */
   bool even;        /* the longest is no multiple of the mean: 32 vectors at a time are balanced */
   bool refused;     /* vectors are short, or there was no memory */
   uint64_t n;       /* number of tiles, of GRID_BALANCED_TILE entries each; 0: not built yet */

@@ -148,7 +148,9 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                               .count_x = p->x->format == GRID_BITMAP,
                               .count_mask = bits,
                               .complement = m->complement,
-                              .n = m->n};
+                              .n = m->n,
+                              .nx = p->x->nvals,
+                              .nvals = b->nvals};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
   GrB_Info info = p->pages || p->A->placement.host_resident || p->A->properties.offsets64

@@ -66,23 +66,6 @@ __global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32
   }
 }
 
-GrB_Info count_lengths(const grid_job *J, grid_balanced_tiles *s) {
-  enum { SUMS = 2 };
-  unsigned long long *sums = (unsigned long long *)grid_device_malloc(SUMS, sizeof *sums), got[SUMS];
-  GrB_Info info = sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", SUMS, sizeof *sums);
-  TRY(info);
-  TRY(grid_device_zero(sums, SUMS * sizeof *sums));
-  count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sums);
-  TRY(grid_cuda_check_launch("counting long rows"));
-  TRY(grid_device_get(got, sums, sizeof got));
-  s->even = (double)got[1] * (double)J->ny < grid_tune.even_rows_ratio * (double)J->entries;
-  s->refused = (double)got[0] < grid_tune.tiles_long_share * (double)J->entries;
-done:
-  s->counted = true;
-  grid_device_free(sums);
-  return info;
-}
-
 GrB_Info fill(const grid_job *J, grid_balanced_tiles *s, uint64_t *count) {
   const grid_compressed *m = J->m;
   const uint64_t words = grid_words(J->ny),
@@ -256,6 +239,25 @@ extern "C" uint64_t grid_cuda_hub_bytes(void) {
   return grid_cuda_limits().shared / 227 * 160;
 }
 
+extern "C" GrB_Info grid_cuda_count_lengths(const grid_compressed *m, uint64_t n, uint64_t entries) {
+  enum { SUMS = 2 };
+  grid_balanced_tiles *const s = m->balanced_tiles;
+  unsigned long long *sums = (unsigned long long *)grid_device_malloc(SUMS, sizeof *sums), got[SUMS];
+  GrB_Info info = sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", SUMS, sizeof *sums);
+  TRY(info);
+  TRY(grid_device_zero(sums, SUMS * sizeof *sums));
+  count_long<<<grid_cuda_blocks_for(n), THREADS, 0, grid_cuda_stream()>>>(m->ptr, n, sums);
+  TRY(grid_cuda_check_launch("counting long rows"));
+  TRY(grid_device_get(got, sums, sizeof got));
+  s->longest = (uint32_t)got[1];
+  s->even = (double)got[1] * (double)n < grid_tune.even_rows_ratio * (double)entries;
+  s->refused = (double)got[0] < grid_tune.tiles_long_share * (double)entries;
+done:
+  s->counted = true;
+  grid_device_free(sums);
+  return info;
+}
+
 extern "C" GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
                                           const grid_balanced_tiles **caches) {
   grid_balanced_tiles *s = J->m->balanced_tiles;
@@ -263,9 +265,9 @@ extern "C" GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method
   *caches = s;
   *method = GRID_METHOD_ROWS;
   if (!s || J->entries < grid_tune.tiles_entries) return info;
-  if (!s->n && !s->counted) {  // a page comes with tiles
+  if (!s->n) {  // a page comes with tiles
     if (s->pulls++ < grid_tune.tiles_pulls) return info;
-    TRY(count_lengths(J, s));
+    if (!s->counted) TRY(grid_cuda_count_lengths(J->m, J->ny, J->entries));
   }
   if (s->even && J->s->mul->z->size <= sizeof(uint64_t))
     *method = GRID_METHOD_ROW_BLOCKS;

@@ -53,6 +53,9 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
 GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
                                const grid_balanced_tiles **caches);
 
+/* Counts the lengths of m's n vectors, which have `entries` together, for m->balanced_tiles. */
+GrB_Info grid_cuda_count_lengths(const grid_compressed *m, uint64_t n, uint64_t entries);
+
 /* product_help.cu: entries of M's rows that the mask of a pull, which has one, allows. Waits. */
 GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries);
 

@@ -130,15 +130,34 @@ term_args make_term_args(const grid_product_count_job *c) {
   return a;
 }
 
+// Can x, whose vectors are short and not many, meet so few entries that a push is right whatever their
+// number? Then they are not counted, for which the host would wait.
+GrB_Info find_bound(grid_product_count_job *c, bool *is_small) {
+  constexpr uint64_t SMALL = 4096;
+  grid_balanced_tiles *const s = c->count_x && !c->degree ? c->by_in->balanced_tiles : NULL;
+  GrB_Info info = GrB_SUCCESS;
+  *is_small = false;
+  if (!s || !c->nvals || c->nx > SMALL) return info;
+  if (!s->counted) TRY(grid_cuda_count_lengths(c->by_in, c->in_axis->n, c->nvals));
+  *is_small = s->longest && c->nx * s->longest <= SMALL;
+  if (*is_small) c->edges = c->nx * s->longest, c->allowed = c->nonempty_count = c->n;
+done:
+  return info;
+}
+
 GrB_Info count(grid_product_count_job *c, int n) {
   term_args a[GRID_COUNT_JOBS_MAX];
+  bool is_small[GRID_COUNT_JOBS_MAX];
   grid_counter counts[TERM_COUNTS];
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
+    TRY(find_bound(c + k, is_small + k));
+    if (is_small[k]) continue;
     a[k] = make_term_args(c + k);
     TRY(start_counting(a + k));
   }
   for (int k = 0; k < n; k++) {
+    if (is_small[k]) continue;
     TRY(wait_counts(a + k, counts));
     c[k].edges = counts[EDGES], c[k].allowed = counts[ALLOWED], c[k].nonempty_count = counts[NONEMPTY];
   }
