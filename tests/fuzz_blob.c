@@ -2,24 +2,13 @@
  * that damage passes the first check. They are refused, or become a valid matrix whose serialized form
  * deserializes again. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the files it is given.
  * tests/blobs has serialized matrices. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/lmat_serialize.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz_main.h"
 
 static GrB_Type twelve; /* a user-defined type of 12 bytes */
-
-static void must(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "fuzz_blob: %s (%s)\n", what, Grid_last_error());
-  abort();
-}
 
 static void start(void) {
   if (twelve) return;
@@ -80,5 +69,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   free(copy);
   return 0;
 }
-
-#include "tests/fuzz_main.h"

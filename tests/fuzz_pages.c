@@ -3,42 +3,13 @@
  * message, or their contents are consistent: rows have as many entries as their lengths, columns ascend below
  * the width, and each entry is found. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the
  * files it is given. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/outofcore/pages/vertex_names.h"
-#include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "fuzz_pages: %s (%s)\n", what, Grid_last_error());
-  abort();
-}
-
-/* The bytes as a file without a name. */
-static const char *as_file(const uint8_t *data, size_t size) {
-  static int fd = -1;
-  static char path[64];
-  if (fd < 0) {
-    must(GrB_init(GrB_BLOCKING) == GrB_SUCCESS, "GrB_init");
-    Grid_threads(1);
-    fd = memfd_create("fuzz", 0);
-    must(fd >= 0, "memfd_create");
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    grid_tune.page_read_bytes = 64;
-  }
-  must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
-  return path;
-}
+#include "tests/fuzz_main.h"
 
 /* Checksums of all regions that the tables name inside the file, of the tables, and of the header. */
 static void reseal(uint8_t *data, size_t size) {
@@ -89,7 +60,7 @@ static void outcome(GrB_Info info) {
   must(info == GrB_SUCCESS || (strlen(Grid_last_error()) < 400 && Grid_last_error()[0]), "message");
 }
 
-static void take_rows(const char *path, uint64_t first, uint64_t rows) {
+static void check_rows(const char *path, uint64_t first, uint64_t rows) {
   const void *value;
   grid_pages *g;
   uint64_t n = 0;
@@ -108,7 +79,7 @@ static void take_rows(const char *path, uint64_t first, uint64_t rows) {
   grid_pages_free(g);
 }
 
-static void take_list(const char *path, const grid_pages_head *h, bool rows) {
+static void check_list(const char *path, const grid_pages_head *h, bool rows) {
   const uint64_t n = rows ? h->rows : h->cols;
   uint64_t *id;
   const GrB_Info info = grid_pages_read_list(&id, h, path, rows, 0, n);
@@ -118,18 +89,20 @@ static void take_list(const char *path, const grid_pages_head *h, bool rows) {
   grid_free(id);
 }
 
-static void take(const uint8_t *data, size_t size) {
-  const char *path = as_file(data, size);
+static void check_file(const uint8_t *data, size_t size) {
+  const char *path = fuzz_file(data, size);
+  Grid_threads(1);
+  grid_tune.page_read_bytes = 64;
   const int64_t live = grid_mem_live();
   grid_pages_head h;
   const GrB_Info info = grid_pages_read_head(&h, path);
   outcome(info);
   if (info == GrB_SUCCESS) {
     const uint64_t part = h.rows / 3 / 64 * 64;
-    take_rows(path, 0, h.rows);
-    if (part) take_rows(path, 0, part);
-    take_rows(path, part, h.rows - part);
-    for (int rows = 0; rows < 2 && h.flags & GRID_PAGES_HYPERSPARSE; rows++) take_list(path, &h, rows);
+    check_rows(path, 0, h.rows);
+    if (part) check_rows(path, 0, part);
+    check_rows(path, part, h.rows - part);
+    for (int rows = 0; rows < 2 && h.flags & GRID_PAGES_HYPERSPARSE; rows++) check_list(path, &h, rows);
   }
   must(grid_mem_live() == live, "a block of memory is lost");
 }
@@ -139,11 +112,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *copy = malloc(size + 1);
   must(copy != NULL, "malloc");
   memcpy(copy, data, size);
-  take(copy, size);
+  check_file(copy, size);
   reseal(copy, size);
-  take(copy, size);
+  check_file(copy, size);
   free(copy);
   return 0;
 }
-
-#include "tests/fuzz_main.h"

@@ -1,38 +1,11 @@
 /* Fuzzing of the file readers: any bytes are read twice, in one segment and in small ones. Both reads must
  * have the same result: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN a program
  * that replays the files it is given. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "dist/io/text/text_file.h"
 
-#include "gridblas.h"
 #include "semiring/support/tuning.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(bool ok, const char *what) {
-  if (ok) return;
-  fprintf(stderr, "fuzz_read: %s (%s)\n", what, Grid_last_error());
-  abort();
-}
-
-/* The bytes as a file without a name. */
-static const char *as_file(const uint8_t *data, size_t size) {
-  static int fd = -1;
-  static char path[64];
-  if (fd < 0) {
-    must(GrB_init(GrB_BLOCKING) == GrB_SUCCESS, "GrB_init");
-    fd = memfd_create("fuzz", 0);
-    must(fd >= 0, "memfd_create");
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-  }
-  must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
-  return path;
-}
+#include "tests/fuzz_main.h"
 
 /* Every tuple lies inside, ids ascend and can be found. */
 static void check_edges(const Grid_Edges *e) {
@@ -77,11 +50,9 @@ static void take(const char *path, const char *format, uint64_t hash) {
 /* In the detected format, and in those that only a file name selects. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char *const formats[] = {NULL, "metis", "graph500", "graph500-packed"};
-  const char *path = as_file(data, size);
+  const char *path = fuzz_file(data, size);
   uint64_t hash = size;
   for (size_t k = 0; k < size; k++) hash = hash * 31 + data[k];
   for (int k = 0; k < 4; k++) take(path, formats[k], hash);
   return 0;
 }
-
-#include "tests/fuzz_main.h"
