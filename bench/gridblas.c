@@ -48,10 +48,10 @@ static int finish_output(int status) {
 
 /* The library has not started, so the error is printed without it; Grid_rank still works. */
 static int start_failed(const options *o) {
-  const int there = Grid_size();
-  if (o->R > 0 && (int64_t)o->R * o->C != there)
+  const int processes = Grid_size();
+  if (o->R > 0 && (int64_t)o->R * o->C != processes)
     return fail(STATUS_INPUT, "--grid %dx%d is for %" PRId64 " processes, but there %s %d", o->R, o->C,
-                (int64_t)o->R * o->C, there == 1 ? "is" : "are", there);
+                (int64_t)o->R * o->C, processes == 1 ? "is" : "are", processes);
   return fail_library(NULL);
 }
 

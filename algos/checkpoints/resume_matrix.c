@@ -100,13 +100,13 @@ out:
 static GrB_Info read_indices(GrB_Index *to, GrB_Vector v, GrB_Index count) {
   GrB_Info info;
   GrB_Index n;
-  GrB_Vector wide = NULL;
+  GrB_Vector cast = NULL;
   TRY(GrB_Vector_size(&n, v));
-  TRY(GrB_Vector_new(&wide, GrB_UINT64, n));
-  TRY(GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_UINT64, v, NULL));
-  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, to, &count, wide), NULL));
+  TRY(GrB_Vector_new(&cast, GrB_UINT64, n));
+  TRY(GrB_Vector_apply(cast, NULL, NULL, GrB_IDENTITY_UINT64, v, NULL));
+  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, to, &count, cast), NULL));
 out:
-  GrB_Vector_free(&wide);
+  GrB_Vector_free(&cast);
   return info;
 }
 

@@ -132,7 +132,7 @@ out:
 /* ---- results ---- */
 
 /* U = the entries of P and P' above the diagonal. */
-static GrB_Info keep_upper(GrB_Matrix U, GrB_Matrix P) {
+static GrB_Info select_upper(GrB_Matrix U, GrB_Matrix P) {
   GrB_Info info;
   TRY(GrB_Matrix_eWiseAdd_BinaryOp(U, NULL, NULL, GrB_PLUS_INT64, P, P, GrB_DESC_T1));
   TRY(GrB_Matrix_select_INT64(U, NULL, NULL, GrB_TRIU, U, 1, NULL));
@@ -153,7 +153,7 @@ static GrB_Info label_edges(GrB_Matrix *component, const blocks *b) {
   /* C = D first upper; C<at_fences> = at_fences = D first fences. Each is one product, so any monoid does. */
   TRY(GrB_mxm(C, NULL, NULL, Grid_ANY_FIRST_SEMIRING_INT64, D, upper, NULL));
   TRY(GrB_mxm(at_fences, NULL, NULL, Grid_ANY_FIRST_SEMIRING_INT64, D, b->fences, NULL));
-  TRY(keep_upper(at_fences, at_fences));
+  TRY(select_upper(at_fences, at_fences));
   TRY(GrB_Matrix_assign(C, at_fences, NULL, at_fences, GrB_ALL, b->n, GrB_ALL, b->n, GrB_DESC_S));
   *component = C, C = NULL;
 out:
@@ -212,7 +212,7 @@ static GrB_Info find_bridges(GrB_Matrix *bridge, const blocks *b) {
   TRY(GrB_Vector_select_INT64(of, NULL, NULL, GrB_VALUEEQ_INT64, of, 1, NULL));
   TRY(GrB_Vector_assign(of, of, NULL, b->forest.parent, GrB_ALL, b->n, GrB_DESC_RS));
   TRY(Grid_Matrix_indicator(P, of));
-  TRY(keep_upper(P, P));
+  TRY(select_upper(P, P));
   TRY(GrB_Matrix_assign_BOOL(B, P, NULL, true, GrB_ALL, b->n, GrB_ALL, b->n, GrB_DESC_S));
   *bridge = B, B = NULL;
 out:

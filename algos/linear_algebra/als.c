@@ -27,9 +27,9 @@ typedef struct {
   GrB_Index *row;    /* the numbers of the rows: first, first + 1, ... */
   double *x;         /* count x k: their factors */
   GrB_Vector factor; /* of `numbers`: the factors of all rows */
-  GrB_Vector needed; /* UINT64, full: rows of the other factor, `all` with `room` on this process */
-  GrB_Index room, all;
-  double *fixed; /* room x k: the factors of these rows */
+  GrB_Vector needed; /* UINT64, full: rows of the other factor, `nrows` on this process and `all` in total */
+  GrB_Index nrows, all;
+  double *fixed; /* nrows x k: the factors of these rows */
 } side;
 
 typedef struct {
@@ -109,16 +109,16 @@ static void list_marked(GrB_Index *row, const bit_set *b) {
       row[i++] = 64 * w + (uint64_t)__builtin_ctzll(bits);
 }
 
-/* all, room: a length such that every process's range of it, which begins at *first, has room for its list.
+/* all, nrows: a length such that every process's range of it, which begins at *first, has room for its list.
  */
-static GrB_Info find_room(GrB_Index *first, side *s, uint64_t count) {
+static GrB_Info choose_length(GrB_Index *first, side *s, uint64_t count) {
   GrB_Info info;
   uint64_t most = count, missing;
   TRY(Grid_max(&most, 1));
   s->all = (most + 63) / 64 * 64 * (GrB_Index)Grid_size();
   do { /* ranges are multiples of 64 unless the program has set a partition of this very length */
-    TRY(Grid_local_range(s->all, first, &s->room));
-    missing = s->room < count;
+    TRY(Grid_local_range(s->all, first, &s->nrows));
+    missing = s->nrows < count;
     TRY(Grid_max(&missing, 1));
     if (missing) s->all += 64 * (GrB_Index)Grid_size();
   } while (missing);
@@ -129,11 +129,11 @@ out:
 /* s->needed(first + i) = row[i] */
 static GrB_Info build_needed(side *s, GrB_Index first, const GrB_Index *row) {
   GrB_Info info;
-  GrB_Index *index = malloc((s->room + 1) * sizeof *index);
+  GrB_Index *index = malloc((s->nrows + 1) * sizeof *index);
   TRY(agree_memory(index != NULL));
-  for (GrB_Index i = 0; i < s->room; i++) index[i] = first + i;
+  for (GrB_Index i = 0; i < s->nrows; i++) index[i] = first + i;
   TRY(GrB_Vector_new(&s->needed, GrB_UINT64, s->all));
-  TRY(Grid_Vector_build(s->needed, index, row, GrB_UINT64, s->room, NULL));
+  TRY(Grid_Vector_build(s->needed, index, row, GrB_UINT64, s->nrows, NULL));
 out:
   free(index);
   return info;
@@ -146,11 +146,11 @@ static GrB_Info list_needed(side *s) {
   bit_set b = {.count = 0};
   GrB_Index begin, first, count, *row = NULL;
   TRY(agree_memory(mark(&b, s)));
-  TRY(find_room(&begin, s, b.count));
+  TRY(choose_length(&begin, s, b.count));
   TRY(Grid_local_range(s->other, &first, &count));
-  row = malloc((s->room + 1) * sizeof *row);
+  row = malloc((s->nrows + 1) * sizeof *row);
   TRY(agree_memory(row != NULL));
-  for (GrB_Index i = 0; i < s->room; i++) row[i] = count > 0 ? first : 0;
+  for (GrB_Index i = 0; i < s->nrows; i++) row[i] = count > 0 ? first : 0;
   list_marked(row, &b);
 #pragma omp parallel for schedule(static)
   for (GrB_Index e = 0; e < s->start[s->count]; e++) s->at[e] = position(&b, s->at[e]);
@@ -173,7 +173,7 @@ out:
 static GrB_Info prepare_factors(side *s, GrB_Matrix F, GrB_Index k, GrB_Type numbers) {
   GrB_Info info;
   GrB_Index starts = s->count + 1, entries = s->count * k, values = entries;
-  s->fixed = malloc((s->room * k + 1) * sizeof *s->fixed);
+  s->fixed = malloc((s->nrows * k + 1) * sizeof *s->fixed);
   s->row = malloc((s->count + 1) * sizeof *s->row);
   s->x = malloc((s->count * k + 1) * sizeof *s->x);
   TRY(agree_memory(s->fixed != NULL && s->row != NULL && s->x != NULL));
@@ -188,11 +188,11 @@ out:
 /* fixed = the needed rows of the other side's factors */
 static GrB_Info gather(side *s, const side *other, GrB_Type numbers) {
   GrB_Info info;
-  GrB_Index room = s->room;
+  GrB_Index nrows = s->nrows;
   GrB_Vector rows = NULL;
   TRY(GrB_Vector_new(&rows, numbers, s->all));
   TRY(Grid_Vector_gather(rows, NULL, NULL, other->factor, s->needed, NULL));
-  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, s->fixed, &room, rows), NULL));
+  TRY(Grid_agree(Grid_Vector_extractLocal(NULL, s->fixed, &nrows, rows), NULL));
 out:
   GrB_Vector_free(&rows);
   return info;

@@ -35,7 +35,7 @@ static void swap(double *x, double *y) {
 
 /* The row and the column `to` of the symmetric a exchange places with those of the largest diagonal entry
  * from there on, which is returned. */
-static double bring_pivot(double *a, uint64_t *order, uint64_t k, uint64_t to) {
+static double move_pivot(double *a, uint64_t *order, uint64_t k, uint64_t to) {
   uint64_t most = to;
   for (uint64_t i = to + 1; i < k; i++)
     if (a[i * k + i] > a[most * k + most]) most = i;
@@ -51,7 +51,7 @@ static uint64_t factor(double *a, uint64_t *order, uint64_t k) {
   double least = 0;
   for (uint64_t i = 0; i < k; i++) order[i] = i;
   for (uint64_t j = 0; j < k; j++) {
-    const double pivot = bring_pivot(a, order, k, j);
+    const double pivot = move_pivot(a, order, k, j);
     if (j == 0) least = DBL_EPSILON * (double)k * pivot;
     if (pivot <= least) return j;
     double *const row = a + j * k, inverse = 1 / sqrt(pivot);

@@ -7,7 +7,7 @@
 #include "algos/linear_algebra/lanczos.h"
 
 /* values = their roots; a value may be below 0 by rounding. */
-static GrB_Info take_roots(GrB_Vector values) {
+static GrB_Info replace_by_roots(GrB_Vector values) {
   GrB_Info info;
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(values, NULL, NULL, GrB_MAX_FP64, values, 0, NULL));
   TRY(GrB_Vector_apply(values, NULL, NULL, GxB_SQRT_FP64, values, NULL));
@@ -48,7 +48,7 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
     return grid_refuse(GrB_NULL_POINTER, l.call, "all outputs are NULL");
   TRY(grid_lanczos_run(&l, &rows, &rest, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
-  TRY(take_roots(found));
+  TRY(replace_by_roots(found));
   if (left != NULL || right != NULL) TRY(grid_lanczos_vectors(&V, &l, rows));
   if (left != NULL) TRY(make_left(&U, &l, V, found));
   if (values != NULL) *values = found, found = NULL;

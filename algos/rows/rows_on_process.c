@@ -35,8 +35,8 @@ static GrB_Info gather(grid_rows_on_process *all, const grid_rows_on_process *ow
   GrB_Info info;
   uint64_t sum[2] = {rows, entries};
   TRY(Grid_sum(sum, 2));
-  const bool here = Grid_rank() == 0;
-  TRY(allocate(all, here ? sum[0] : 0, here ? sum[1] : 0, here ? value_size : 0, name));
+  const bool is_root = Grid_rank() == 0;
+  TRY(allocate(all, is_root ? sum[0] : 0, is_root ? sum[1] : 0, is_root ? value_size : 0, name));
   size_t starts = sum[0] * sizeof *all->start, to = sum[1] * sizeof *all->to, values = sum[1] * value_size;
   /* the length of each row, and from these the offsets */
   for (GrB_Index r = 0; r < rows; r++) own->start[r] = own->start[r + 1] - own->start[r];
@@ -44,7 +44,7 @@ static GrB_Info gather(grid_rows_on_process *all, const grid_rows_on_process *ow
   TRY(Grid_gather(all->to, &to, own->to, entries * sizeof *own->to, 0));
   if (value_size > 0) TRY(Grid_gather(all->value, &values, own->value, entries * value_size, 0));
   all->start[0] = 0;
-  for (GrB_Index r = 0; here && r < sum[0]; r++) all->start[r + 1] += all->start[r];
+  for (GrB_Index r = 0; is_root && r < sum[0]; r++) all->start[r + 1] += all->start[r];
 out:
   return info;
 }

@@ -12,7 +12,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   GrB_Info info;
   GrB_Index n;
   GrB_Matrix S = NULL, L = NULL;
-  GrB_Vector some = NULL, all = NULL;
+  GrB_Vector nonzero = NULL, all = NULL;
   uint64_t found = 0;
 
   if (count == NULL && per_vertex == NULL)
@@ -20,19 +20,19 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   TRY(square_size(&n, A, "Grid_triangles"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
-  TRY(grid_count_triangles(&found, per_vertex == NULL ? NULL : &some, L, n));
+  TRY(grid_count_triangles(&found, per_vertex == NULL ? NULL : &nonzero, L, n));
   if (per_vertex != NULL) {
     /* an entry for every vertex */
     TRY(GrB_Vector_new(&all, GrB_INT64, n));
     TRY(GrB_Vector_assign_INT64(all, NULL, NULL, 0, GrB_ALL, n, NULL));
-    TRY(GrB_Vector_assign(all, some, NULL, some, GrB_ALL, n, GrB_DESC_S));
+    TRY(GrB_Vector_assign(all, nonzero, NULL, nonzero, GrB_ALL, n, GrB_DESC_S));
     *per_vertex = all, all = NULL;
   }
   if (count != NULL) *count = found;
 out:
   grid_symmetrize_free(&S, A);
   GrB_Matrix_free(&L);
-  GrB_Vector_free(&some);
+  GrB_Vector_free(&nonzero);
   GrB_Vector_free(&all);
   return info;
 }

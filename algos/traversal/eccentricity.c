@@ -209,7 +209,7 @@ out:
 }
 
 /* least, distance = those of this search, where `most` = the eccentricity of its source is smaller. */
-static GrB_Info keep_center(bounds *b, GrB_Vector most) {
+static GrB_Info update_center(bounds *b, GrB_Vector most) {
   GrB_Info info;
   GrB_Vector nearer = NULL;
   TRY(GrB_Vector_new(&nearer, GrB_BOOL, b->n));
@@ -229,7 +229,7 @@ static GrB_Info search_components(bounds *b) {
   TRY(search(b));
   TRY(GrB_Vector_dup(&most, b->level));
   TRY(spread_largest(most, b));
-  TRY(keep_center(b, most));
+  TRY(update_center(b, most));
   TRY(GrB_Vector_new(&bound, GrB_INT64, b->n));
   /* lower max= level, lower max= most - level, upper min= most + level */
   TRY(GrB_Vector_assign(b->lower, b->level, GrB_MAX_INT64, b->level, GrB_ALL, b->n, GrB_DESC_S));

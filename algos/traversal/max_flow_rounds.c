@@ -20,22 +20,22 @@
 /* The edge that a vertex pushes along; -1: there is none. */
 WITH_TEXT(
     flow_edge, typedef struct {
-      double room;
+      double residual;
       int64_t to;
     } flow_edge;)
 WITH_TEXT(
     flow_look, static void flow_look(flow_edge *z, const double *x, const int64_t *y) {
-      z->room = *x;
+      z->residual = *x;
       z->to = *y;
     })
 WITH_TEXT(
     flow_widest, static void flow_widest(flow_edge *z, const flow_edge *x, const flow_edge *y) {
-      const bool first =
-          x->to >= 0 && (y->to < 0 || y->room < x->room || (y->room == x->room && x->to < y->to));
+      const bool first = x->to >= 0 && (y->to < 0 || y->residual < x->residual ||
+                                        (y->residual == x->residual && x->to < y->to));
       *z = first ? *x : *y;
     })
 WITH_TEXT(
-    flow_room, static void flow_room(double *z, const flow_edge *x) { *z = x->room; })
+    flow_residual, static void flow_residual(double *z, const flow_edge *x) { *z = x->residual; })
 WITH_TEXT(
     flow_to, static void flow_to(int64_t *z, const flow_edge *x) { *z = x->to; })
 
@@ -44,7 +44,7 @@ typedef struct {
   GrB_BinaryOp look, widest;
   GrB_Monoid monoid;
   GrB_Semiring semiring;
-  GrB_UnaryOp room, to;
+  GrB_UnaryOp residual, to;
 } operators;
 
 typedef struct {
@@ -72,7 +72,8 @@ static GrB_Info make_operators(operators *o) {
                         plain(flow_widest_text)));
   TRY(GrB_Monoid_new_UDT(&o->monoid, o->widest, (void *)&none));
   TRY(GrB_Semiring_new(&o->semiring, o->monoid, o->look));
-  TRY(Grid_UnaryOp_new(&o->room, (unary)flow_room, GrB_FP64, o->edge, "flow_room", plain(flow_room_text)));
+  TRY(Grid_UnaryOp_new(&o->residual, (unary)flow_residual, GrB_FP64, o->edge, "flow_residual",
+                       plain(flow_residual_text)));
   TRY(Grid_UnaryOp_new(&o->to, (unary)flow_to, GrB_INT64, o->edge, "flow_to", plain(flow_to_text)));
 out:
   return info;
@@ -83,7 +84,7 @@ static void free_operators(operators *o) {
   GrB_Monoid_free(&o->monoid);
   GrB_BinaryOp_free(&o->look);
   GrB_BinaryOp_free(&o->widest);
-  GrB_UnaryOp_free(&o->room);
+  GrB_UnaryOp_free(&o->residual);
   GrB_UnaryOp_free(&o->to);
   GrB_Type_free(&o->edge);
 }
@@ -222,9 +223,9 @@ static GrB_Info push(bool *any, network *f) {
   TRY(GrB_Vector_nvals(&pushing, f->edge));
   *any = pushing > 0;
   if (!*any) goto out;
-  /* pushed = min(excess, room); excess(u) -= pushed(u), excess(to(u)) += pushed(u) */
+  /* pushed = min(excess, residual); excess(u) -= pushed(u), excess(to(u)) += pushed(u) */
   TRY(GrB_Vector_apply(f->to, NULL, NULL, f->op.to, f->edge, NULL));
-  TRY(GrB_Vector_apply(f->pushed, NULL, NULL, f->op.room, f->edge, NULL));
+  TRY(GrB_Vector_apply(f->pushed, NULL, NULL, f->op.residual, f->edge, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(f->pushed, NULL, NULL, GrB_MIN_FP64, f->active, f->pushed, NULL));
   TRY(Grid_Vector_scatter(f->gain, NULL, NULL, GrB_PLUS_FP64, f->pushed, f->to, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(f->active, NULL, NULL, GrB_MINUS_FP64, f->active, f->pushed, NULL));

@@ -8,8 +8,8 @@
  * In the end no vertex with an excess reaches the sink. The same procedure with the source as target then
  * returns these excesses.
  *
- * Invariants: an arc with room leads at most one label down; vertices of labels above `limit` do not reach
- * the target; each other vertex with an excess is in a list, perhaps that of an earlier label.
+ * Invariants: an arc with residual capacity leads at most one label down; vertices of labels above `limit` do
+ * not reach the target; each other vertex with an excess is in a list, perhaps that of an earlier label.
  *
  * Sources: Goldberg, Tarjan, A new approach to the maximum-flow problem (1988); Cherkassky, Goldberg, On
  * implementing the push-relabel method for the maximum flow problem (1997); Goldberg, The partial
@@ -21,7 +21,7 @@
 
 /* `back`: the position of the opposite arc. */
 typedef struct {
-  double room;
+  double residual;
   uint32_t to, back;
 } arc;
 
@@ -77,7 +77,7 @@ static uint32_t merge_row(arc *a, const grid_capacities *g, uint64_t v, const ui
     const uint64_t out = k < g->start[v + 1] ? g->to[k] : UINT64_MAX;
     const uint64_t in = from < end ? *from : UINT64_MAX, to = out < in ? out : in;
     if (to == UINT64_MAX) return count;
-    if (a != NULL) a[count] = (arc){.to = (uint32_t)to, .room = out == to ? g->capacity[k] : 0};
+    if (a != NULL) a[count] = (arc){.to = (uint32_t)to, .residual = out == to ? g->capacity[k] : 0};
     count++;
     k += out == to;
     from += in == to;
@@ -146,8 +146,8 @@ static void activate(grid_push_relabel *r, uint32_t v) {
   if (label > r->highest) r->highest = label;
 }
 
-/* label = the distance to the target by arcs with room, on paths that do not enter `closed`; the vertices
- * with an excess that reach the target become active. Returns whether there are some. */
+/* label = the distance to the target by arcs with residual capacity, on paths that do not enter `closed`. The
+ * vertices with an excess that reach the target become active. Returns whether there are any. */
 static bool search(grid_push_relabel *r, uint32_t target, uint32_t closed) {
   uint32_t waiting = 0;
   bool any = false;
@@ -160,7 +160,7 @@ static bool search(grid_push_relabel *r, uint32_t target, uint32_t closed) {
     const uint32_t v = r->queue[q], label = r->label[v] + 1;
     for (uint32_t k = r->start[v]; k < r->start[v + 1]; k++) {
       const uint32_t u = r->arc[k].to;
-      if (r->label[u] != r->n || u == closed || r->arc[r->arc[k].back].room <= 0) continue;
+      if (r->label[u] != r->n || u == closed || r->arc[r->arc[k].back].residual <= 0) continue;
       r->label[u] = label, r->current[u] = r->start[u], r->count[label]++;
       r->queue[waiting++] = u;
       if (r->excess[u] > 0) activate(r, u), any = true;
@@ -175,7 +175,7 @@ static void relabel(grid_push_relabel *r, uint32_t v) {
   const uint32_t before = r->label[v];
   uint32_t least = r->n;
   for (uint32_t k = r->start[v]; k < r->start[v + 1]; k++)
-    if (r->arc[k].room > 0 && r->label[r->arc[k].to] < least)
+    if (r->arc[k].residual > 0 && r->label[r->arc[k].to] < least)
       least = r->label[r->arc[k].to], r->current[v] = k;
   r->work += RELABEL_WORK + r->start[v + 1] - r->start[v];
   if (--r->count[before] == 0) r->limit = before - 1;
@@ -186,9 +186,9 @@ static void relabel(grid_push_relabel *r, uint32_t v) {
 /* ---- pushes ---- */
 
 static void push(grid_push_relabel *r, uint32_t v, arc *a, uint32_t target) {
-  const double amount = r->excess[v] < a->room ? r->excess[v] : a->room;
-  a->room -= amount;
-  r->arc[a->back].room += amount;
+  const double amount = r->excess[v] < a->residual ? r->excess[v] : a->residual;
+  a->residual -= amount;
+  r->arc[a->back].residual += amount;
   r->excess[v] -= amount;
   r->excess[a->to] += amount;
   if (!r->listed[a->to] && a->to != target) activate(r, a->to);
@@ -198,7 +198,7 @@ static void push(grid_push_relabel *r, uint32_t v, arc *a, uint32_t target) {
 static arc *find_arc(grid_push_relabel *r, uint32_t v) {
   const uint32_t below = r->label[v] - 1, end = r->start[v + 1];
   for (uint32_t k = r->current[v]; k < end; k++)
-    if (r->arc[k].room > 0 && r->label[r->arc[k].to] == below) {
+    if (r->arc[k].residual > 0 && r->label[r->arc[k].to] == below) {
       r->current[v] = k;
       return &r->arc[k];
     }
@@ -265,9 +265,9 @@ static void drain(grid_push_relabel *r, uint32_t target, uint32_t closed) {
 double grid_push_relabel_fill(grid_push_relabel *r, uint64_t source, uint64_t sink) {
   for (uint32_t k = r->start[source]; k < r->start[source + 1]; k++) {
     arc *a = &r->arc[k];
-    r->excess[a->to] += a->room;
-    r->arc[a->back].room += a->room;
-    a->room = 0;
+    r->excess[a->to] += a->residual;
+    r->arc[a->back].residual += a->residual;
+    a->residual = 0;
   }
   drain(r, (uint32_t)sink, (uint32_t)source);
   return r->excess[sink];
@@ -286,7 +286,7 @@ void grid_push_relabel_flow(double *flow, const grid_push_relabel *r, const grid
     const arc *a = r->arc + r->start[v];
     for (uint64_t k = g->start[v]; k < g->start[v + 1]; k++) {
       while (a->to != g->to[k]) a++;
-      flow[k] = a->room < g->capacity[k] ? g->capacity[k] - a->room : 0;
+      flow[k] = a->residual < g->capacity[k] ? g->capacity[k] - a->residual : 0;
     }
   }
 }

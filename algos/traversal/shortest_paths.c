@@ -140,7 +140,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   SPAN;
   static const char call[] = "Grid_shortest_paths";
   search s = {.A = A};
-  GrB_Vector tree = NULL, wide = NULL;
+  GrB_Vector tree = NULL, distance64 = NULL;
   GrB_Info info;
   double least;
   const double requested = delta;
@@ -165,9 +165,9 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(run(&s, source, delta, requested));
   if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
   if (distance != NULL && s.d.type == GrB_INT32) {
-    TRY(GrB_Vector_new(&wide, GrB_INT64, s.n));
-    TRY(GrB_Vector_assign(wide, NULL, NULL, s.t, GrB_ALL, s.n, NULL));
-    *distance = wide, wide = NULL;
+    TRY(GrB_Vector_new(&distance64, GrB_INT64, s.n));
+    TRY(GrB_Vector_assign(distance64, NULL, NULL, s.t, GrB_ALL, s.n, NULL));
+    *distance = distance64, distance64 = NULL;
   } else if (distance != NULL) {
     *distance = s.t, s.t = NULL;
   }
@@ -175,7 +175,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
 
 out:
   GrB_Vector_free(&tree);
-  GrB_Vector_free(&wide);
+  GrB_Vector_free(&distance64);
   GrB_Vector_free(&s.t);
   GrB_Vector_free(&s.far);
   GrB_Vector_free(&s.q);

@@ -14,15 +14,15 @@ void gathered_answer_free(gathered_answer *e) {
 
 /* *value becomes n numbers on process 0, NULL on the others, which have them for a while, too. */
 static int gather_vector(double **value, GrB_Vector v, uint64_t n) {
-  GrB_Vector wide = NULL;
-  GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, n);
-  if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, v, NULL);
+  GrB_Vector fp64 = NULL;
+  GrB_Info info = GrB_Vector_new(&fp64, GrB_FP64, n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(fp64, NULL, NULL, GrB_IDENTITY_FP64, v, NULL);
   *value = malloc(n * sizeof **value);
   info = Grid_agree(info == GrB_SUCCESS && *value == NULL ? GrB_OUT_OF_MEMORY : info,
                     "no memory for the whole answer");
   const int status =
-      info == GrB_SUCCESS ? gather_fp64(*value, wide, n) : fail_library("gathering the answer");
-  GrB_Vector_free(&wide);
+      info == GrB_SUCCESS ? gather_fp64(*value, fp64, n) : fail_library("gathering the answer");
+  GrB_Vector_free(&fp64);
   if (Grid_rank() != 0) {
     free(*value);
     *value = NULL;
@@ -47,22 +47,22 @@ int gather_inputs(gathered_answer *e, const job *j) {
 
 /* GrB_Matrix_extractTuples gives all entries to every process. */
 int gather_answer_matrix(triples *e, GrB_Matrix A) {
-  GrB_Matrix wide = NULL;
+  GrB_Matrix fp64 = NULL;
   GrB_Index n = 0, nrows = 0, ncols = 0;
   GrB_Info info = GrB_Matrix_nvals(&n, A);
   if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&nrows, A);
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&fp64, GrB_FP64, nrows, ncols);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(fp64, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
   e->row = malloc((n + 1) * sizeof *e->row);
   e->col = malloc((n + 1) * sizeof *e->col);
   e->value = malloc((n + 1) * sizeof *e->value);
   const bool allocated = e->row != NULL && e->col != NULL && e->value != NULL;
   info = Grid_agree(info == GrB_SUCCESS && !allocated ? GrB_OUT_OF_MEMORY : info,
                     "no memory for the whole answer");
-  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &n, wide);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &n, fp64);
   e->n = n;
-  GrB_Matrix_free(&wide);
+  GrB_Matrix_free(&fp64);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("gathering the answer");
 }
 

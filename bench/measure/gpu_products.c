@@ -149,11 +149,11 @@ static double time_in_a_row(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vect
 static double time_masked(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vector u, GrB_Index n,
                           GrB_Index draw_one_in) {
   GrB_Vector mask;
-  GrB_Index *at = allocate(n / draw_one_in + 1, sizeof *at), some = 0;
+  GrB_Index *at = allocate(n / draw_one_in + 1, sizeof *at), count = 0;
   for (GrB_Index k = 0; k < n; k += draw_one_in)
-    at[some++] = k + mixed(k) % draw_one_in < n ? k + mixed(k) % draw_one_in : k;
+    at[count++] = k + mixed(k) % draw_one_in < n ? k + mixed(k) % draw_one_in : k;
   OK(GrB_Vector_new(&mask, GrB_BOOL, n));
-  OK(Grid_Vector_build(mask, at, NULL, NULL, some, NULL));
+  OK(Grid_Vector_build(mask, at, NULL, NULL, count, NULL));
   const double took = time_product(w, mask, s, A, u);
   OK(GrB_Vector_free(&mask));
   free(at);

@@ -21,9 +21,9 @@ int path_checker_open(path_checker *c, const graph *g, bool compare) {
   c->distance = malloc(n * sizeof *c->distance);
   c->seen = malloc(n);
   c->weight = malloc((m + 1) * sizeof *c->weight);
-  if (compare && Grid_rank() == 0) c->wide = malloc(n * sizeof *c->wide);
+  if (compare && Grid_rank() == 0) c->parent_fp64 = malloc(n * sizeof *c->parent_fp64);
   const bool allocated = c->parent != NULL && c->depth != NULL && c->distance != NULL && c->seen != NULL &&
-                         c->weight != NULL && (c->wide != NULL || !compare || Grid_rank() != 0);
+                         c->weight != NULL && (c->parent_fp64 != NULL || !compare || Grid_rank() != 0);
   for (uint64_t k = 0; allocated && k < m; k++)
     c->weight[k] = graph_weight(g, k, g->edges.rows[k], g->edges.cols[k]);
   int status = fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the check of the answer");
@@ -34,19 +34,19 @@ int path_checker_open(path_checker *c, const graph *g, bool compare) {
 }
 
 void path_checker_close(path_checker *c) {
-  free(c->parent), free(c->depth), free(c->distance), free(c->seen), free(c->weight), free(c->wide);
+  free(c->parent), free(c->depth), free(c->distance), free(c->seen), free(c->weight), free(c->parent_fp64);
   free(c->whole.from), free(c->whole.to), free(c->whole.weight);
   *c = (path_checker){.g = NULL};
 }
 
 /* The distances, of whatever type, as doubles; NaN: not reached. */
 static int gather_distances(path_checker *c, GrB_Vector distance) {
-  GrB_Vector wide = NULL;
-  GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, c->n);
-  if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, distance, NULL);
+  GrB_Vector fp64 = NULL;
+  GrB_Info info = GrB_Vector_new(&fp64, GrB_FP64, c->n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(fp64, NULL, NULL, GrB_IDENTITY_FP64, distance, NULL);
   const int status =
-      info == GrB_SUCCESS ? gather_fp64(c->distance, wide, c->n) : fail_library("checking the answer");
-  GrB_Vector_free(&wide);
+      info == GrB_SUCCESS ? gather_fp64(c->distance, fp64, c->n) : fail_library("checking the answer");
+  GrB_Vector_free(&fp64);
   return status;
 }
 
@@ -92,8 +92,9 @@ int path_checker_compare(path_checker *c, uint64_t source) {
   const char *why = NULL;
   if (!c->compare) return STATUS_OK;
   if (Grid_rank() == 0) {
-    for (uint64_t v = 0; v < c->n; v++) c->wide[v] = c->parent[v] < 0 ? (double)NAN : (double)c->parent[v];
-    why = check_paths(&c->whole, source, c->distance, c->wide, false, ALLOWED, text, sizeof text);
+    for (uint64_t v = 0; v < c->n; v++)
+      c->parent_fp64[v] = c->parent[v] < 0 ? (double)NAN : (double)c->parent[v];
+    why = check_paths(&c->whole, source, c->distance, c->parent_fp64, false, ALLOWED, text, sizeof text);
   }
   return fail_on_any(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
 }

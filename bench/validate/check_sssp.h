@@ -11,9 +11,9 @@ typedef struct {
   int32_t *depth;
   double *distance;
   uint8_t *seen;
-  double *weight;    /* of this process's tuples */
-  check_graph whole; /* on process 0, with `compare` */
-  double *wide;      /* the parents for it */
+  double *weight;      /* of this process's tuples */
+  check_graph whole;   /* on process 0, with `compare` */
+  double *parent_fp64; /* the parents for it */
   bool compare;
 } path_checker;
 

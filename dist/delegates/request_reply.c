@@ -84,9 +84,9 @@ static requested_columns columns_of(const grid_product *p, uint64_t *bits, int k
 
 /* The first position from `at` on that is set and no delegate, or t->to. */
 static uint64_t next_column(const requested_columns *t, uint64_t at) {
-  uint64_t some = ~UINT64_C(0) << (at & 63);
-  for (uint64_t w = at / 64; 64 * w < t->to; w++, some = ~UINT64_C(0)) {
-    const uint64_t bits = t->bits[w] & ~t->is[w] & some;
+  uint64_t mask = ~UINT64_C(0) << (at & 63);
+  for (uint64_t w = at / 64; 64 * w < t->to; w++, mask = ~UINT64_C(0)) {
+    const uint64_t bits = t->bits[w] & ~t->is[w] & mask;
     if (bits) return 64 * w + grid_low_bit(bits) < t->to ? 64 * w + grid_low_bit(bits) : t->to;
   }
   return t->to;

@@ -22,9 +22,9 @@ static GrB_Info write_blob(void **blob, GrB_Index *size, GrB_Matrix A, const gri
   char *data = NULL;
   GrB_Info info;
   TRY(GrB_Matrix_serializeSize(&bytes, A));
-  const uint64_t more = grid_blob_trailer_bytes(name, A->type), room = bytes + more;
-  data = grid_user_malloc(room, 1);
-  TRY(grid_agree(&A->head, data ? GrB_SUCCESS : grid_fail_memory(&A->head, "a blob", room, 1)));
+  const uint64_t more = grid_blob_trailer_bytes(name, A->type), total = bytes + more;
+  data = grid_user_malloc(total, 1);
+  TRY(grid_agree(&A->head, data ? GrB_SUCCESS : grid_fail_memory(&A->head, "a blob", total, 1)));
   TRY(GrB_Matrix_serialize(data, &bytes, A));
   grid_blob_announce_trailer(data);
   grid_blob_trailer_write(data + bytes, *t, name, A->type);

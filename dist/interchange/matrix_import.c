@@ -33,24 +33,25 @@ static void expand(GrB_Index *expanded, const arrays *a) {
       expanded[e] = a->first + v;
 }
 
-/* wide[e] = index e, which has 32 bits. */
-static void widen(GrB_Index *wide, const arrays *a) {
+/* indices64[e] = index e, which has 32 bits. */
+static void copy_to_64(GrB_Index *indices64, const arrays *a) {
 #pragma omp parallel for schedule(static) if (a->n > 1 << 15)
-  for (uint64_t e = 0; e < a->n; e++) wide[e] = a->indices.x32[e];
+  for (uint64_t e = 0; e < a->n; e++) indices64[e] = a->indices.x32[e];
 }
 
 /* Entries as tuples of 64-bit indices, which are sorted and sent to the processes of their blocks. */
 static GrB_Info fill(GrB_Matrix A, const arrays *a, bool is_replicated, const char *call) {
   const bool tuples = a->format == GrB_COO_FORMAT, narrow = a->indices.x32;
   GrB_Index *expanded = tuples ? NULL : grid_malloc(a->n, sizeof *expanded),
-            *wide = narrow ? grid_malloc(a->n, sizeof *wide) : NULL;
+            *indices64 = narrow ? grid_malloc(a->n, sizeof *indices64) : NULL;
   GrB_Info info = GrB_SUCCESS;
-  if ((!tuples && !expanded) || (narrow && !wide))
+  if ((!tuples && !expanded) || (narrow && !indices64))
     info = grid_fail_memory(NULL, "rows of imported entries", a->n, sizeof *expanded);
   TRY(grid_agree(NULL, info));
   if (expanded) expand(expanded, a);
-  if (wide) widen(wide, a);
-  const GrB_Index *indices = wide ? wide : a->indices.x64, *vectors = tuples ? a->indptr.x64 : expanded;
+  if (indices64) copy_to_64(indices64, a);
+  const GrB_Index *indices = indices64 ? indices64 : a->indices.x64,
+                  *vectors = tuples ? a->indptr.x64 : expanded;
   info = grid_matrix_fill(A,
                           &(grid_build){.row = a->format == GrB_CSC_FORMAT ? indices : vectors,
                                         .col = a->format == GrB_CSC_FORMAT ? vectors : indices,
@@ -61,7 +62,7 @@ static GrB_Info fill(GrB_Matrix A, const arrays *a, bool is_replicated, const ch
                           call);
 done:
   grid_free(expanded);
-  grid_free(wide);
+  grid_free(indices64);
   return info;
 }
 

@@ -1,8 +1,8 @@
-/* See outofcore_entries.h. Pages are decoded by who has them, and what is in them is dealt out in segments,
- * one process after the other. On a grid of one column a process has whole rows: segments have one size, and
- * one that is not full is a process's last. On one of several columns each has some columns of a chunk's
- * rows: so many of these are read at a time as fit a segment everywhere, and go from who has them to who
- * wants them, who visits each row's columns in their order. */
+/* See outofcore_entries.h. The owners of pages decode them and send their entries in segments, one process
+ * after the other. On a grid of one column a process has whole rows: segments have one size, and one that is
+ * not full is the last of its process. On a grid of several columns a process has a part of the columns of a
+ * chunk's rows. As many rows as fit a segment on each process are read at a time and sent to the receivers,
+ * which visit the columns of each row in their order. */
 #include "dist/interchange/outofcore_entries.h"
 
 #include <string.h>
@@ -239,10 +239,10 @@ bool grid_is_paged_entries(GrB_Matrix A) {
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
   broadcast s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
-  uint64_t some = values; /* processes may differ in wanting values, but segments are alike */
+  uint64_t any_values = values; /* processes may differ in wanting values, but segments are alike */
   GrB_Info info = GrB_SUCCESS;
-  if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &some, 1));
-  s.size = some ? A->type->size : 0;
+  if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &any_values, 1));
+  s.size = any_values ? A->type->size : 0;
   s.capacity = grid_tune.page_read_bytes / (sizeof(uint64_t) + sizeof(uint32_t) + s.size) + 1;
   info = grid_ctx.C == 1 ? spread_replicated(&s) : spread_columns(&s);
   info = grid_agree(&A->head, info);

@@ -1,4 +1,4 @@
-/* GxB_init, and what a program can ask and tell about the library's state. */
+/* GxB_init, and calls that read or set the library's state. */
 #include "dist/grid/process_grid.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/support/user_memory.h"

@@ -4,7 +4,7 @@
 #include "spmat/backend.h"
 
 /* The arrays reserved for a frontier at the run's start, unless it has received them; NULL: none. */
-static grid_chunk *take_reserved(grid_lookahead_run *run, GrB_Vector v) {
+static grid_chunk *claim_reserved(grid_lookahead_run *run, GrB_Vector v) {
   if (run->reserved[0].of == v || run->reserved[1].of == v) return NULL;
   for (int k = 0; k < 2; k++)
     if (!run->reserved[k].of && run->reserved[k].arrays.device && run->reserved[k].arrays.type == v->type) {
@@ -21,7 +21,7 @@ static GrB_Info materialize_frontier(grid_lookahead_run *run, const grid_frontie
   GrB_Info info = GrB_SUCCESS;
   grid_materialize job = *common;
   if (!q->v || q->at == 0) return info;
-  grid_chunk *c = &q->v->chunk, *reserved = take_reserved(run, q->v);
+  grid_chunk *c = &q->v->chunk, *reserved = claim_reserved(run, q->v);
   if (reserved) {
     grid_chunk_swap(c, reserved);
     grid_chunk_free(reserved);

@@ -91,7 +91,7 @@ static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
 
 /* An element as it is sent to all processes. */
 typedef struct {
-  uint64_t there;
+  uint64_t present;
   char value[];
 } element;
 
@@ -127,13 +127,13 @@ done:
 
 /* Broadcasts the element from the owner: *v points to x's value, or is NULL. */
 static GrB_Info bcast_element(GrB_Matrix A, const void **v, int owner, element *x) {
-  x->there = *v != NULL;
+  x->present = *v != NULL;
   if (*v)
     memcpy(x->value, *v, A->type->size);
   else
     memset(x->value, 0, A->type->size);
   GrB_Info info = grid_ctx.transport->bcast(GRID_SET_ALL, x, sizeof *x + A->type->size, owner);
-  *v = x->there ? x->value : NULL;
+  *v = x->present ? x->value : NULL;
   return info;
 }
 

@@ -89,7 +89,7 @@ static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accu
       handled);
 }
 
-/* A monoid's or semiring's operator, after a look whether the object lives. */
+/* The operator of a monoid or semiring, which must be a live object. */
 #define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                           \
   GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,   \
                                       const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,     \

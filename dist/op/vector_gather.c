@@ -33,7 +33,7 @@ static GrB_Info load_list(local_list *l, GrB_Vector where, bool at, uint64_t n, 
   return info;
 }
 
-/* Who asked this process for how much: each tells each. */
+/* (*received)[k] = the number of indices that process k requests from this one. */
 static GrB_Info exchange_counts(const uint64_t *count, uint64_t **received) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t *one = grid_malloc(P, sizeof *one), n;

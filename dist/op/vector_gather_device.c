@@ -23,9 +23,9 @@ typedef struct {
 } routing;
 
 static void routing_free(routing *x) {
-  void *const there[] = {x->s.position, x->s.number,    x->position, x->own_val,
-                         x->val,        x->own_present, x->present};
-  for (size_t k = 0; k < sizeof there / sizeof *there; k++) grid_device_free(there[k]);
+  void *const arrays[] = {x->s.position, x->s.number,    x->position, x->own_val,
+                          x->val,        x->own_present, x->present};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) grid_device_free(arrays[k]);
   grid_free(x->first);
 }
 
@@ -68,7 +68,7 @@ static GrB_Info check_sparse(GrB_Info info, uint64_t own, size_t size, uint64_t 
   return info;
 }
 
-/* What was told under the ticket: t's entries. */
+/* Reads the number of t's entries, which is available under the ticket. */
 static GrB_Info take_result(grid_chunk *t, uint64_t ticket, bool *bad, bool *twice) {
   GrB_Info info = grid_cuda->sparse_exchange->wait_result(ticket, &t->nvals, bad, twice);
   if (info != GrB_SUCCESS) t->nvals = 0;

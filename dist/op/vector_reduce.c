@@ -64,8 +64,8 @@ static bool any_failed(const char *all, size_t bytes) {
   return failed;
 }
 
-/* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). One message: a
- * failure is told with the sums, and costs a second one. */
+/* The sum over the grid, at *sum inside `all` (partial_bytes for each process and one more). One message has
+ * the sums and the outcome; only a failure needs a second one. */
 static GrB_Info reduce_global(char *all, bool *present, const grid_reduction_input *what, GrB_Monoid monoid) {
   const GrB_BinaryOp op = monoid->op;
   const size_t bytes = partial_bytes(op->z);
@@ -75,7 +75,7 @@ static GrB_Info reduce_global(char *all, bool *present, const grid_reduction_inp
   memset(own, 0, bytes);
   GrB_Info info = what->own(own + 16, &has, what->object, monoid);
   *present = has;
-  if (grid_ctx.P == 1) return info; /* nothing to tell, nor to join */
+  if (grid_ctx.P == 1) return info; /* there is nothing to combine */
   if (info == GrB_SUCCESS) info = grid_binary_bind(&combine, op, op->z, op->x, op->y);
   const uint64_t state = info != GrB_SUCCESS ? SUM_FAILED : has ? HAS_SUM : NO_SUM;
   memcpy(own, &state, sizeof state);

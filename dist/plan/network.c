@@ -33,13 +33,13 @@ static int compare_sizes(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
-/* A third takes no longer: what is measured is kept, and others' load on the machine should not be. */
-static double median_time(double *t, size_t n) {
+/* A third of the measurements are below: other load on the machine makes measurements longer. */
+static double lower_tercile(double *t, size_t n) {
   qsort(t, n, sizeof *t, compare_sizes);
   return t[n / 3];
 }
 
-/* Looks at entries of rows whose columns are drawn, in a bitmap that fits a cache next to the core. */
+/* Probes of random columns in a bitmap that fits the second-level cache. */
 enum { PROBED = 1 << 16, BITS = 1 << 20, ROUNDS = 8, PROBES_PER_ROUND = 24 };
 
 static void draw_entries(uint32_t *idx, uint64_t *bits) {
@@ -51,8 +51,8 @@ static void draw_entries(uint32_t *idx, uint64_t *bits) {
   }
 }
 
-/* All processes at once: some may share a core, so that one begins when another has ended. *ns: from the
- * first one's beginning to the last one's end, in the quickest round. */
+/* All processes measure at once, since processes may share a core. *ns: from the first start to the last end,
+ * in the fastest round. */
 static GrB_Info time_probes(const uint32_t *idx, const uint64_t *bits, uint64_t *ns) {
   uint64_t hits = 0;
   GrB_Info info = allreduce_max(&hits, 1);
@@ -81,12 +81,12 @@ done:
   return info;
 }
 
-/* An alltoallv of so many bytes to everybody. */
+/* An alltoallv with the same number of bytes for all processes. */
 enum { TURNS = 24 };
 
 typedef struct {
   char *send;
-  size_t *bytes, *off; /* 5 P: sent and received, sizes and places, and what the transport wants */
+  size_t *bytes, *off; /* 5 P: sizes and offsets to send and to receive, and workspace of the transport */
   grid_recv_buffer in;
 } test_messages;
 
@@ -109,12 +109,13 @@ static GrB_Info measure_latency(test_messages *l, double *latency) {
       info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, sizeof v / sizeof *v, GRID_SUM);
     t[k] = (omp_get_wtime() - from) / 2;
   }
-  *latency = median_time(t, TURNS);
+  *latency = lower_tercile(t, TURNS);
   return info;
 }
 
-/* What the slowest takes for `bytes` to each once all have met: without that, some begin early, and what went
- * before is still under way. The least: of many processes one is disturbed in most turns. */
+/* The time of the slowest process for `bytes` to each, after a barrier; without it processes would start
+ * early, while earlier messages are in flight. The minimum of all turns, since of many processes one is
+ * disturbed in most turns. */
 static GrB_Info time_alltoallv(test_messages *l, size_t bytes, size_t turns, double *seconds) {
   uint64_t took = 0, least = UINT64_MAX;
   GrB_Info info = GrB_SUCCESS;
@@ -229,7 +230,7 @@ done:
   return info;
 }
 
-/* ---- what was told, or measured before ---- */
+/* ---- costs that the program set, or an earlier measurement ---- */
 
 static bool read_cost(const char *text, Grid_Network *n) {
   char *comma;

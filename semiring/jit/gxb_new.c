@@ -18,7 +18,7 @@ typedef struct {
 } given_text;
 
 /* A definition under another name than an identifier of C cannot be called. */
-static void take_text(given_text *g, const char *name, const char *definition) {
+static void set_text(given_text *g, const char *name, const char *definition) {
   g->u = (grid_user_text){NULL, NULL};
   if (!name || !*name) return;
   snprintf(g->name, sizeof g->name, "%s", name);
@@ -67,7 +67,7 @@ static void write_size(grid_jit_source *s, const void *given) {
 GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition) {
   static const char call[] = "GxB_Type_new";
   given_text g;
-  take_text(&g, name, definition);
+  set_text(&g, name, definition);
   if (size == 0 && type != NULL) {
     GrB_Info info = grid_semiring_check_init(call);
     const void *kernel;
@@ -131,7 +131,7 @@ static GrB_Info compile_function(void *to, const function_text *f, const char *c
 /* GxB_K_new: makes the object, by the expression, and then its function if it is NULL. */
 #define MAKE(K, function, EXPRESSION, PARAMETERS, ARGUMENTS, ...)                                            \
   given_text g;                                                                                              \
-  take_text(&g, name, definition);                                                                           \
+  set_text(&g, name, definition);                                                                            \
   GrB_Info info = grid_semiring_check_init(call);                                                            \
   if (info == GrB_SUCCESS && !(function)) info = check_text(&g, "function is NULL", GrB_NULL_POINTER, call); \
   if (info == GrB_SUCCESS) info = (EXPRESSION);                                                              \

@@ -19,11 +19,11 @@ static uint64_t position_in_row(const grid_local_matrix *p, uint64_t r, uint64_t
                           grid_vector_start(&p->by_row, r + 1), k);
 }
 
-static uint8_t kind_of(const grid_changes *c, const grid_local_matrix *p, uint64_t number, bool there,
+static uint8_t kind_of(const grid_changes *c, const grid_local_matrix *p, uint64_t number, bool present,
                        uint64_t at) {
   const size_t size = p->type->size;
-  if (c->removed[number]) return there ? GRID_DELETED : GRID_NO_CHANGE;
-  if (!there) return GRID_INSERTED;
+  if (c->removed[number]) return present ? GRID_DELETED : GRID_NO_CHANGE;
+  if (!present) return GRID_INSERTED;
   return memcmp(grid_lmat_value(p, at), c->val + number * size, size) ? GRID_REPLACED : GRID_NO_CHANGE;
 }
 
@@ -34,14 +34,14 @@ static void find_in_row(grid_changes *c, const grid_local_matrix *p, uint64_t v)
   const bool row_of_entry = r < p->row.n && grid_axis_id(&p->row, r) == id;
   for (uint64_t e = grid_vector_start(&q->by_row, v); e < grid_vector_start(&q->by_row, v + 1); e++) {
     const uint64_t col = grid_axis_id(&q->col, q->by_row.idx[e]), k = grid_axis_bound(&p->col, col);
-    bool there = false;
+    bool present = false;
     c->at[e] = r < p->row.n ? grid_vector_start(&p->by_row, r) : p->nvals;
     if (row_of_entry) {
       c->at[e] = position_in_row(p, r, k);
-      there = c->at[e] < grid_vector_start(&p->by_row, r + 1) && p->by_row.idx[c->at[e]] == k &&
-              grid_axis_id(&p->col, k) == col;
+      present = c->at[e] < grid_vector_start(&p->by_row, r + 1) && p->by_row.idx[c->at[e]] == k &&
+                grid_axis_id(&p->col, k) == col;
     }
-    c->kind[e] = kind_of(c, p, number_of(c, e), there, c->at[e]);
+    c->kind[e] = kind_of(c, p, number_of(c, e), present, c->at[e]);
   }
 }
 

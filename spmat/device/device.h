@@ -13,8 +13,8 @@ extern struct grid_device_flags {
   bool open, on, is_bypassed, is_due;
 } grid_default_device_state GRID_DECLARED_OF_CONTEXT;
 #define grid_device_state GRID_IN_CONTEXT(grid_default_device_state)
-/* Has some context of the process ever turned the device on? Read first, since it takes no look at the
- * context. */
+/* Has any context of the process ever turned the device on? Read first, since it does not need the context.
+ */
 extern bool grid_device_was_on;
 static inline bool grid_device_may_be_on(void) {
   return __atomic_load_n(&grid_device_was_on, __ATOMIC_RELAXED);

@@ -104,24 +104,24 @@ GrB_Info grid_lmat_make(grid_local_matrix *p, void *keys, bool pairs, uint64_t n
 
 GrB_Info grid_lmat_make_from_tuples(grid_local_matrix *p, const grid_program_tuples *t, const void *values,
                                     const void *one, grid_duplicates how, grid_pair *bad) {
-  grid_device_tuples there = {.how = how};
+  grid_device_tuples tuples = {.how = how};
   const uint64_t rows = p->row.n, cols = p->col.n, refusals = grid_device_oom_count();
   void *val = NULL;
   GrB_Info info;
   if (t->n == 0 || !can_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_UNSUPPORTED;
   grid_lap_start();
-  TRY(grid_cuda->builder->pack(t, &there));
+  TRY(grid_cuda->builder->pack(t, &tuples));
   if (values) TRY(send(&val, values, t->n, p->type->size));
-  there.val = val;
+  tuples.val = val;
   grid_lap_record("tuples to the device");
   if (!values) TRY(grid_lmat_set_iso(p, one));
   expand_short_axes(p);
-  info = grid_cuda->builder->build(p, &there, bad);
+  info = grid_cuda->builder->build(p, &tuples, bad);
   if (info == GRID_UNSUPPORTED) reset_axes(p, rows, cols);
-  if (info != GRID_UNSUPPORTED) there.keys = NULL; /* consumed */
+  if (info != GRID_UNSUPPORTED) tuples.keys = NULL; /* consumed */
   if (info == GrB_SUCCESS) p->device = true;
 done:
-  grid_device_free(there.keys);
+  grid_device_free(tuples.keys);
   grid_device_free(val);
   if (info != GrB_SUCCESS && p->iso) {
     grid_free(p->iso_val);

@@ -165,8 +165,8 @@ static GrB_Info scatter_range(grid_sorted *to, const grid_source *s, uint64_t ba
   TRY(bin_splits_make(&c, s, base, bits, sorted, length, has_bad_index));
   TRY(add_block(to, c.n, &key, &load));
   const grid_bin_rule rule = {.of = c.of, .base = base, .shift = c.shift};
-  const grid_bin_output there = {key, sizeof *key, load, to->size};
-  TRY(grid_bin_scatter(s, c.stretches, &rule, c.bins, c.next, &there));
+  const grid_bin_output output = {key, sizeof *key, load, to->size};
+  TRY(grid_bin_scatter(s, c.stretches, &rule, c.bins, c.next, &output));
   for (uint64_t b = 0; b < c.bins; b++) {
     grid_run run = {.key = key + c.start[b],
                     .load = to->size ? load + c.start[b] * to->size : NULL,

@@ -55,11 +55,11 @@ static GrB_Info copy_on_device(grid_chunk *c, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   enum { INDICES_PER_ENTRY = 16 };
   const bool bitmap = from->format == GRID_BITMAP;
-  const bool few = bitmap && !from->iso && from->nvals < from->n / INDICES_PER_ENTRY;
+  const bool is_sparse = bitmap && !from->iso && from->nvals < from->n / INDICES_PER_ENTRY;
   const size_t size = from->type->size;
   TRY(grid_chunk_reserve_device(c, bitmap, from->iso));
   if (bitmap) TRY(grid_device_copy(c->bits, from->bits, grid_words(from->n) * sizeof *from->bits));
-  if (few)
+  if (is_sparse)
     TRY(grid_cuda->chunks->copy_values(c->val, from->bits, from->val, size, from->n));
   else
     TRY(grid_device_copy(c->val, from->val, (from->iso ? 1 : from->n) * size));

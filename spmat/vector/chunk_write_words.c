@@ -32,23 +32,23 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
 }
 
 /* Does nothing change outside the mask? */
-static bool keeps_outside_mask(const grid_write *p) {
+static bool preserves_outside_mask(const grid_write *p) {
   return p->c->nvals == 0 || !p->replace;
 }
 
 /* The list that contains all indices that may change, or NULL. */
 static const grid_cursor *choose_driver(const grid_write *p, const grid_cursor *m, const grid_cursor *t) {
-  const bool keeps_entries = keeps_outside_mask(p);
-  if (keeps_entries && grid_write_mask_is_list(&p->mask)) return m;
+  const bool preserves_entries = preserves_outside_mask(p);
+  if (preserves_entries && grid_write_mask_is_list(&p->mask)) return m;
   bool adds = p->c->nvals == 0 || p->accum; /* without an entry in t nothing changes */
-  if (keeps_entries && adds && p->t->format == GRID_LIST) return t;
+  if (preserves_entries && adds && p->t->format == GRID_LIST) return t;
   return NULL;
 }
 
 /* Does every index of the mask's bits get the same value, and nothing else change? */
 static bool has_only_fills(const grid_write *p) {
   const grid_mask *m = &p->mask;
-  return m->bits && !m->complement && !p->accum && keeps_outside_mask(p) && p->t->format == GRID_FULL &&
+  return m->bits && !m->complement && !p->accum && preserves_outside_mask(p) && p->t->format == GRID_FULL &&
          p->t->iso && !p->iso && p->c->format == GRID_BITMAP;
 }
 
@@ -74,7 +74,7 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   uint64_t *bits = c->format == GRID_BITMAP ? c->bits : NULL;
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
   const grid_cursor *d = choose_driver(p, &m, &t);
-  const uint64_t *only = !d && !m.flip && keeps_outside_mask(p) ? m.bits : NULL;
+  const uint64_t *only = !d && !m.flip && preserves_outside_mask(p) ? m.bits : NULL;
   int64_t grown = 0;
   grid_cursor_seek(&m, w);
   grid_cursor_seek(&t, w);

@@ -67,8 +67,8 @@ void web_link(uint64_t *from, uint64_t *to, uint64_t k, const web *w) {
     const double r = draw_real(w, WHICH, k);
     *to = h.first + (uint64_t)((double)(h.end - h.first) * r * r);
   } else {
-    const uint64_t page_there = page_elsewhere(w, page, k);
-    const host there = host_of(w, page_there);
-    *to = there.chain && there.first != h.first ? there.first : page_there;
+    const uint64_t other_page = page_elsewhere(w, page, k);
+    const host other = host_of(w, other_page);
+    *to = other.chain && other.first != h.first ? other.first : other_page;
   }
 }

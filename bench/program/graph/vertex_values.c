@@ -66,8 +66,8 @@ static bool append_line(vertex_lines *s, vertex_line line) {
 static const char *parse_file(vertex_lines *s, FILE *f, const char *path, char *why, size_t capacity) {
   char *text = NULL;
   const char *error = NULL;
-  size_t room = 0;
-  for (uint64_t number = 1; error == NULL && getline(&text, &room, f) >= 0; number++) {
+  size_t text_size = 0;
+  for (uint64_t number = 1; error == NULL && getline(&text, &text_size, f) >= 0; number++) {
     const char *begin = text + strspn(text, " \t\r\n");
     vertex_line line = {0};
     if (*begin == '\0' || *begin == '#' || *begin == '%') continue;

@@ -67,11 +67,11 @@ uint64_t grid_message_size(const grid_entries_out *e) {
 static void write_list_index(const grid_entries_out *e, void *to, bool index64) {
   uint64_t at = 0;
   uint32_t *narrow = to;
-  uint64_t *wide = to;
+  uint64_t *to64 = to;
   if (e->list) {
     for (uint64_t k = 0; k < e->count; k++) {
       if (index64)
-        wide[k] = e->list[k];
+        to64[k] = e->list[k];
       else
         narrow[k] = (uint32_t)e->list[k];
     }
@@ -81,7 +81,7 @@ static void write_list_index(const grid_entries_out *e, void *to, bool index64) 
     for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1) {
       uint64_t i = 64 * w + (uint64_t)__builtin_ctzll(bits);
       if (index64)
-        wide[at++] = i;
+        to64[at++] = i;
       else
         narrow[at++] = (uint32_t)i;
     }

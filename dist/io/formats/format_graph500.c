@@ -110,9 +110,9 @@ GrB_Info grid_write_graph500(const Grid_Edges *e, grid_output *o, grid_packing p
   unsigned char *bytes = grid_malloc(e->n * size, 1);
   if (!bytes) return grid_fail_memory(NULL, "a file's edges", e->n, (size_t)size);
   for (uint64_t k = 0; k < e->n; k++) {
-    const uint64_t r = e->rows[k], c = e->cols[k], wide[2] = {r, c};
+    const uint64_t r = e->rows[k], c = e->cols[k], plain[2] = {r, c};
     const uint32_t packed[3] = {(uint32_t)r, (uint32_t)c, (uint32_t)(r >> 32 | c >> 32 << 16)};
-    memcpy(bytes + k * size, row->bytes == 12 ? (const void *)packed : (const void *)wide, size);
+    memcpy(bytes + k * size, row->bytes == 12 ? (const void *)packed : (const void *)plain, size);
   }
   info = grid_output_write(o, bytes, e->n * size, before * size);
   grid_free(bytes);

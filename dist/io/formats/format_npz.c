@@ -172,12 +172,12 @@ static GrB_Info read_order(const archive *a, grid_arrays *s) {
   char name[8] = "";
   GrB_Info info = open_array(&array, &a->z, "format.npy");
   if (info != GrB_SUCCESS) return info;
-  const uint64_t wide = array.kind == 'U' ? 4 : 1;
-  if ((array.kind != 'S' && array.kind != 'U') || array.n != 1 || array.size / wide > 7)
+  const uint64_t char_bytes = array.kind == 'U' ? 4 : 1;
+  if ((array.kind != 'S' && array.kind != 'U') || array.n != 1 || array.size / char_bytes > 7)
     return fail_array(&a->z, array.m, "the name of a format");
   info = fill_elements(a, &array, 0, 1, &bytes);
   if (info != GrB_SUCCESS) return info;
-  for (uint64_t k = 0; k * wide < array.size; k++) name[k] = (char)bytes[k * wide];
+  for (uint64_t k = 0; k * char_bytes < array.size; k++) name[k] = (char)bytes[k * char_bytes];
   grid_free(bytes);
   if (strcmp(name, "csr") == 0) return s->order = GRID_BY_ROW, GrB_SUCCESS;
   if (strcmp(name, "csc") == 0) return s->order = GRID_BY_COLUMN, GrB_SUCCESS;

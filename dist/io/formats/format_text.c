@@ -76,7 +76,7 @@ typedef struct writer {
   void (*format)(const struct writer *w, text *t, uint64_t k);
 } writer;
 
-static void put_segment(const writer *w, text *t, uint64_t first, uint64_t last, grid_packing packing) {
+static void write_segment(const writer *w, text *t, uint64_t first, uint64_t last, grid_packing packing) {
   for (uint64_t k = first; k < last && !t->failed; k++) w->format(w, t, k);
   if (t->failed || !t->n) return;
   if (packing) {
@@ -142,13 +142,13 @@ static GrB_Info write_segments(const writer *w, grid_output *o, grid_packing pac
   if (info == GrB_SUCCESS && grid_ctx.k == 0 && !t[0].failed) {
     t[0].n = strlen(head); /* less than LINE_MAX_LENGTH */
     memcpy(t[0].at, head, t[0].n);
-    put_segment(w, &t[0], 0, 0, packing);
+    write_segment(w, &t[0], 0, 0, packing);
   }
   const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) reduction(|| : failed)
   for (uint64_t p = 1; p < (t ? segments : 0); p++) {
     GRID_WORKER_SCOPE(context);
-    put_segment(w, &t[p], (p - 1) * SEGMENT, p * SEGMENT < items ? p * SEGMENT : items, packing);
+    write_segment(w, &t[p], (p - 1) * SEGMENT, p * SEGMENT < items ? p * SEGMENT : items, packing);
     failed = failed || t[p].failed;
   }
   if (info == GrB_SUCCESS && (failed || t[0].failed))

@@ -31,8 +31,8 @@ static GrB_Info fail_expanding(const grid_text *t, grid_text_segment *p, grid_pa
 static GrB_Info refill_unpacker(grid_text *t) {
   grid_unpacker *u = &t->unpacker;
   const uint64_t rest = t->file.size - t->in_offset;
-  const size_t left = u->in_left, few = u->in_member ? 1 : GRID_TEXT_IN_SIZE / 2;
-  if (left >= few || !rest) return GrB_SUCCESS;
+  const size_t left = u->in_left, least = u->in_member ? 1 : GRID_TEXT_IN_SIZE / 2;
+  if (left >= least || !rest) return GrB_SUCCESS;
   const size_t n = rest < GRID_TEXT_IN_SIZE - left ? (size_t)rest : GRID_TEXT_IN_SIZE - left;
   if (left) memmove(t->in, u->in, left);
   GrB_Info info = grid_text_outcome(t, grid_file_bytes(&t->file, t->in + left, n, t->in_offset));
@@ -151,7 +151,7 @@ GrB_Info grid_text_unpack(grid_text *t, bool all, grid_text_segment *p, int max,
 }
 
 /* Receives a segment that another process has decompressed; *more: there was one. */
-static GrB_Info take_segment(const grid_text *t, grid_text_segment *p, bool wait, bool *more) {
+static GrB_Info receive_segment(const grid_text *t, grid_text_segment *p, bool wait, bool *more) {
   const char *bytes;
   uint64_t got = 0;
   *more = false;
@@ -176,7 +176,7 @@ static GrB_Info take_segment(const grid_text *t, grid_text_segment *p, bool wait
 GrB_Info grid_text_take(const grid_text *t, grid_text_segment *p, int max, int *n) {
   bool more = true;
   for (*n = 0; *n < max; ++*n) {
-    GrB_Info info = take_segment(t, &p[*n], *n == 0, &more);
+    GrB_Info info = receive_segment(t, &p[*n], *n == 0, &more);
     if (info != GrB_SUCCESS || !more) return info;
   }
   return GrB_SUCCESS;

@@ -76,7 +76,7 @@ static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   grid_local_matrix *b = &A->block;
   GrB_Info info = grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
   if (info == GrB_SUCCESS) info = move_degrees(b, r);
-  /* the nn block of a split does not tell whether the matrix is symmetric */
+  /* the nn block of a split may be symmetric without the matrix */
   if (info == GrB_SUCCESS && want & GRID_COLS)
     info = grid_lmat_add_cols(b, A->properties.symmetric && is_single_process,
                               A->nrows == A->ncols && is_single_process && !A->delegates.split);

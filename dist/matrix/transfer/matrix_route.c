@@ -68,8 +68,8 @@ static GrB_Info bin_entries(const grid_build_source *x, uint64_t bins, send_buff
   s->val = x->load_size ? grid_malloc(s->n, x->load_size) : NULL;
   if (!s->keys || (x->load_size && !s->val))
     TRY(grid_fail_memory(NULL, "tuples to send", s->n, sizeof(uint64_t) + x->load_size));
-  const grid_bin_output there = {s->keys, sizeof(uint64_t), s->val, x->load_size};
-  info = grid_bin_scatter(&source, stretches, &rule, bins, next, &there);
+  const grid_bin_output output = {s->keys, sizeof(uint64_t), s->val, x->load_size};
+  info = grid_bin_scatter(&source, stretches, &rule, bins, next, &output);
 done:
   grid_free(in);
   grid_free(next);

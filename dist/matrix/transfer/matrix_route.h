@@ -56,9 +56,9 @@ grid_index_map grid_block_row_map(GrB_Matrix A);
 grid_index_map grid_block_col_map(GrB_Matrix A);
 
 /* *t (freed by the caller, after an error too) = this process's block of A's transpose, of A's type, in the
- * layout of `like`, which has the transpose's dimensions. there: with the device on, A's block may move to
+ * layout of `like`, which has the transpose's dimensions. may_move: with the device on, A's block may move to
  * the device and *t lie there; else both are on the host, if there are several processes. Collective, agreed
  * on. */
-GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool there,
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool may_move,
                                 const char *call);
 #endif

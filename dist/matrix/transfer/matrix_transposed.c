@@ -41,13 +41,14 @@ static GrB_Info transposed_on_device(GrB_Matrix A, GrB_Matrix like, grid_local_m
   return info;
 }
 
-GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool there,
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool may_move,
                                 const char *call) {
   grid_lmat_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   GrB_Info info = grid_matrix_require(A, GRID_ROWS);
   if (info == GrB_SUCCESS && !A->delegates.split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
-  if (grid_ctx.P > 1 && there && (info = transposed_on_device(A, like, t)) != GRID_UNSUPPORTED) return info;
+  if (grid_ctx.P > 1 && may_move && (info = transposed_on_device(A, like, t)) != GRID_UNSUPPORTED)
+    return info;
   if (grid_ctx.P > 1 || A->delegates.split) return transposed_on_host(A, like, t, call);
   return grid_agree(&like->head, transposed_local(A, t));
 }

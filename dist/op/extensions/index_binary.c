@@ -124,8 +124,8 @@ static GrB_Info matrix_union(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
   TRY(grid_index_call_begin(op, &C->head));
   TRY(GrB_Matrix_new(&F, op->x, C->nrows, C->ncols));
   TRY(GrB_Matrix_new(&G, op->y, C->nrows, C->ncols));
-  TRY(GxB_Matrix_eWiseUnion(F, NULL, NULL, &grid_index_call.take_x, A, alpha, B, beta, &inputs));
-  TRY(GxB_Matrix_eWiseUnion(G, NULL, NULL, &grid_index_call.take_y, A, alpha, B, beta, &inputs));
+  TRY(GxB_Matrix_eWiseUnion(F, NULL, NULL, &grid_index_call.copy_x, A, alpha, B, beta, &inputs));
+  TRY(GxB_Matrix_eWiseUnion(G, NULL, NULL, &grid_index_call.copy_y, A, alpha, B, beta, &inputs));
   info = matrix_multiply(C, mask, accum, op, F, G, &output);
 done:
   GrB_Matrix_free(&F);
@@ -172,8 +172,8 @@ static GrB_Info vector_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   TRY(grid_index_call_begin(op, &w->head));
   TRY(GrB_Vector_new(&f, op->x, w->n));
   TRY(GrB_Vector_new(&g, op->y, w->n));
-  TRY(GxB_Vector_eWiseUnion(f, NULL, NULL, &grid_index_call.take_x, u, alpha, v, beta, NULL));
-  TRY(GxB_Vector_eWiseUnion(g, NULL, NULL, &grid_index_call.take_y, u, alpha, v, beta, NULL));
+  TRY(GxB_Vector_eWiseUnion(f, NULL, NULL, &grid_index_call.copy_x, u, alpha, v, beta, NULL));
+  TRY(GxB_Vector_eWiseUnion(g, NULL, NULL, &grid_index_call.copy_y, u, alpha, v, beta, NULL));
   info = vector_multiply(w, mask, accum, op, f, g, desc);
 done:
   GrB_Vector_free(&f);

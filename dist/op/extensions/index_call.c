@@ -16,18 +16,18 @@ static void multiply(void *z, const void *x, const void *y) {
   op->f(z, (const char *)x + VALUE, at[0], at[1], (const char *)y + VALUE, at[2], at[3], op->theta);
 }
 
-static void take_second(void *z, const void *x, const void *y) {
+static void copy_second(void *z, const void *x, const void *y) {
   (void)x;
   memmove(z, y, grid_index_call.result_size);
 }
 
 /* Of operands that are not positioned. */
-static void take_x(void *z, const void *x, const void *y) {
+static void copy_x(void *z, const void *x, const void *y) {
   (void)y;
   memmove(z, x, grid_index_call.x_size);
 }
 
-static void take_y(void *z, const void *x, const void *y) {
+static void copy_y(void *z, const void *x, const void *y) {
   (void)x;
   memmove(z, y, grid_index_call.y_size);
 }
@@ -77,9 +77,9 @@ GrB_Info grid_index_call_begin(GrB_BinaryOp op, grid_head *head) {
   grid_index_call.x = positioned_type(op->x);
   grid_index_call.y = positioned_type(op->y);
   grid_index_call.multiply = binary(op->z, &grid_index_call.x, &grid_index_call.y, multiply);
-  grid_index_call.second = binary(op->z, op->z, op->z, take_second);
-  grid_index_call.take_x = binary(op->x, op->x, op->y, take_x);
-  grid_index_call.take_y = binary(op->y, op->x, op->y, take_y);
+  grid_index_call.second = binary(op->z, op->z, op->z, copy_second);
+  grid_index_call.copy_x = binary(op->x, op->x, op->y, copy_x);
+  grid_index_call.copy_y = binary(op->y, op->x, op->y, copy_y);
   return GrB_SUCCESS;
 }
 

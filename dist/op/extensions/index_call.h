@@ -13,7 +13,7 @@ extern struct grid_index_call {
   struct GrB_Type_opaque x, y;               /* positioned operands */
   struct GrB_BinaryOp_opaque multiply;       /* z = f(x, y) of positioned operands */
   struct GrB_BinaryOp_opaque second;         /* z = y of results */
-  struct GrB_BinaryOp_opaque take_x, take_y; /* of operands without positions */
+  struct GrB_BinaryOp_opaque copy_x, copy_y; /* of operands without positions */
 } grid_index_call;
 
 GrB_Info grid_index_call_begin(GrB_BinaryOp op, grid_head *head);

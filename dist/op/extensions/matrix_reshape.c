@@ -15,17 +15,17 @@ typedef struct {
 } reshaping;
 
 static GrB_Info check(const reshaping *x, GrB_Descriptor desc) {
-  __extension__ typedef unsigned __int128 wide;
+  __extension__ typedef unsigned __int128 uint128;
   const GrB_Matrix A = x->A;
   grid_desc d;
   GrB_Info info = grid_desc_get(desc, x->call, &d);
   if (info != GrB_SUCCESS) return info;
-  if ((wide)A->nrows * A->ncols != (wide)x->nrows * x->ncols)
+  if ((uint128)A->nrows * A->ncols != (uint128)x->nrows * x->ncols)
     return grid_fail(&A->head, GrB_DIMENSION_MISMATCH,
                      "%s: a matrix of %llu x %llu cannot become one of %llu x %llu", x->call,
                      (unsigned long long)A->nrows, (unsigned long long)A->ncols, (unsigned long long)x->nrows,
                      (unsigned long long)x->ncols);
-  if ((wide)A->nrows * A->ncols > (wide)GrB_INDEX_MAX + 1)
+  if ((uint128)A->nrows * A->ncols > (uint128)GrB_INDEX_MAX + 1)
     return grid_fail(&A->head, GrB_OUT_OF_MEMORY, "%s: a matrix of %llu x %llu has more than 2^60 positions",
                      x->call, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
   return GrB_SUCCESS;

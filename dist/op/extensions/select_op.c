@@ -123,7 +123,7 @@ GrB_Info GxB_Vector_select(GrB_Vector w, const GrB_Vector mask, const GrB_Binary
   }
 }
 
-/* ---- what an operator tells of itself ------------------------------------------------------------------ */
+/* ---- properties of an operator ------------------------------------------------------------------------- */
 
 static GrB_Info no_type(GrB_Type *type, GxB_SelectOp op, const char *call) {
   GrB_Info info = grid_check_argument(op, call, "selectop");

@@ -71,26 +71,26 @@ static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const gri
   return GrB_SUCCESS;
 }
 
-/* Both factors come to every device, and each makes the rows and columns that its block is part of; what lies
- * outside, an a's worth at each end, is dropped. GRID_UNSUPPORTED, on all: the host must do it. */
+/* Every device gets both factors and computes whole products of entries of A with B that cover its block.
+ * Entries outside the block are dropped. GRID_UNSUPPORTED, on all: the host must do it. */
 static GrB_Info multiply_on_device(grid_local_matrix *t, GrB_Matrix C, grid_kron_operand *a,
                                    grid_kron_operand *b, GrB_BinaryOp op) {
   window rows = {.n = 0}, cols = {.n = 0};
-  grid_local_matrix some = {0}, all = {0};
+  grid_local_matrix selected = {0}, all = {0};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_replicate_device(&a->own, a->A, a->flip));
   TRY(grid_matrix_replicate_device(&b->own, b->A, b->flip));
   TRY(find_windows(&rows, &cols, C, a, b));
   if (rows.n == 0 || cols.n == 0) goto done;
-  grid_lmat_init(&some, a->A->type, rows.of_a.n, cols.of_a.n);
-  TRY(grid_lmat_extract(&some, &a->own, &rows.of_a, &cols.of_a));
+  grid_lmat_init(&selected, a->A->type, rows.of_a.n, cols.of_a.n);
+  TRY(grid_lmat_extract(&selected, &a->own, &rows.of_a, &cols.of_a));
   grid_lmat_init(&all, op->z, rows.n, cols.n);
-  TRY(grid_lmat_kron(&all, &some, &b->own, b->rows, b->cols, op));
+  TRY(grid_lmat_kron(&all, &selected, &b->own, b->rows, b->cols, op));
   info = grid_lmat_extract(t, &all, &rows.of_block, &cols.of_block);
 done: /* all come here, once; what the device has no room for the host may have */
   info = grid_agree_supported(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
   if (info != GrB_SUCCESS) grid_lmat_free(t);
-  if (some.type) grid_lmat_free(&some);
+  if (selected.type) grid_lmat_free(&selected);
   if (all.type) grid_lmat_free(&all);
   window_free(&rows);
   window_free(&cols);
@@ -201,7 +201,7 @@ static uint64_t estimate_work(GrB_Matrix A, GrB_Matrix B) {
   return __builtin_mul_overflow(A->nvals, B->nvals, &work) ? UINT64_MAX : work;
 }
 
-/* A monoid's or semiring's operator, after a look whether the object lives. */
+/* The operator of a monoid or semiring, which must be a live object. */
 #define DEFINE(FORM, OPERATOR)                                                                        \
   GrB_Info GrB_Matrix_kronecker_##FORM(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, \
                                        const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,   \

@@ -1,8 +1,7 @@
-/* See kronecker_outofcore.h. Some rows of the result at a time (dist/outofcore/operations): either some of
- * those that one row of A gives, which come of that row and some of B's, or all that some rows of A give, and
- * so of all of B. In either case they are the product of some rows of A and some of B, and nothing else is,
- * so just these are fetched from their owners. What is fetched is no more than what comes of it, since
- * products without entries are left out. */
+/* See kronecker_outofcore.h. The result is made by groups of rows (dist/outofcore/operations). A group
+ * consists of rows from one row of A and several of B, or of all rows from several rows of A and all of B. In
+ * either case it is the product of rows of A and rows of B, and only these are fetched from their owners.
+ * They are no larger than the group, since rows without products are not fetched. */
 #include "dist/op/matrix/kronecker_outofcore.h"
 
 #include <string.h>
@@ -14,11 +13,11 @@
 
 typedef struct {
   const grid_kronecker *x;
-  GrB_Matrix A, B;       /* transposed where that was asked for */
+  GrB_Matrix A, B;       /* transposed as the descriptor says */
   uint32_t *of_a, *of_b; /* lengths of all rows */
 } product;
 
-/* ---- rows of an operand, for whoever wants them ----------------------------------------------------------
+/* ---- rows of an operand, for the processes that request them ---------------------------------------------
  */
 
 typedef struct {
@@ -200,10 +199,11 @@ static uint64_t rows_fitting(void *context, uint64_t row, uint64_t end) {
   last = g + (end - row);
   if (g / each == (last - 1) / each) return end; /* of one row of A */
   if (g % each) return row + (each - g % each);  /* ... up to its end */
-  return row + ((last / each) * each - g);       /* of some rows */
+  return row + ((last / each) * each - g);       /* of several rows of A */
 }
 
-/* What is fetched is there as tuples, too, and with who is asked for it, by all perhaps. */
+/* Bytes for row r of the result: its entries, the fetched rows, and these as tuples on their owners, which
+ * may send them to all processes. */
 static uint64_t bytes_of_row(void *context, uint64_t r) {
   const product *y = context;
   const uint64_t each = y->B->nrows;
@@ -233,8 +233,8 @@ static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   const product *y = context;
   const grid_kronecker *x = y->x;
   uint64_t first, end;
-  const bool some = s->row < s->end && position_of(y, s->row, &first, &end);
-  const origin o = some ? origin_of(y, first, first + (s->end - s->row)) : (origin){0};
+  const bool has_row = s->row < s->end && position_of(y, s->row, &first, &end);
+  const origin o = has_row ? origin_of(y, first, first + (s->end - s->row)) : (origin){0};
   const grid_kron_block block = grid_kronecker_block(x->C);
   grid_local_matrix a = {0}, b = {0}, t;
   GrB_Info info = GrB_SUCCESS;

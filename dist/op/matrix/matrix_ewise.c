@@ -195,7 +195,7 @@ static GrB_Info run_any(ewise e) {
   return grid_is_live(e.op) && e.op->position ? run_positions(e) : run(e);
 }
 
-/* A monoid's or semiring's operator, after a look whether the object lives. */
+/* The operator of a monoid or semiring, which must be a live object. */
 #define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                   \
   GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,        \
                                       const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,          \

@@ -37,7 +37,7 @@ done:
   return info;
 }
 
-/* The lists tell where A's own rows and columns go. */
+/* The lists have the destinations of A's own rows and columns. */
 static GrB_Info spread_and_route(grid_local_matrix *t, const grid_assignment *a, GrB_Matrix A,
                                  const grid_list *of_rows, const grid_list *of_cols, bool flip) {
   uint64_t *row_table = NULL, *col_table = NULL;

@@ -34,7 +34,8 @@ static void segment_free(segment *x) {
   grid_device_free(x->val);
 }
 
-/* No axis is so long that offsets, or a line's places, are dear. The same on all processes. */
+/* Are the axes so short that offsets, and the positions of a row or column, take little memory? The same on
+ * all processes. */
 static bool fits_device(GrB_Matrix A) {
   enum { LONG = 1 << 26 };
   return A->block.row.dim <= LONG && A->block.col.dim <= LONG && grid_device_can_hold(A->type) &&

@@ -32,7 +32,7 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   GrB_Matrix all[4] = {NULL};
   const int n = list_read(x, all);
   uint64_t bytes = 0, full;
-  bool some = false;
+  bool is_any_paged = false;
   GrB_Info info = GrB_SUCCESS;
   *yes = false;
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
@@ -44,10 +44,10 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
     const GrB_Matrix M = all[k];
     TRY(grid_matrix_require(M, GRID_OUTOFCORE));
     if (!M->pages) continue;
-    some = true;
+    is_any_paged = true;
     bytes += grid_pages_in_memory(M->pages);
   }
-  if (!some) return GrB_SUCCESS;
+  if (!is_any_paged) return GrB_SUCCESS;
   /* plus at least as much for the result */
   full =
       (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();

@@ -29,10 +29,10 @@ static block block_of(const grid_pages_head *h, uint64_t k) {
 
 static uint64_t name_at(const char *bytes, uint64_t k, uint64_t size) {
   uint32_t narrow;
-  uint64_t wide;
-  if (size == sizeof wide) {
-    memcpy(&wide, bytes + k * size, sizeof wide);
-    return wide;
+  uint64_t name64;
+  if (size == sizeof name64) {
+    memcpy(&name64, bytes + k * size, sizeof name64);
+    return name64;
   }
   memcpy(&narrow, bytes + k * size, sizeof narrow);
   return narrow;

@@ -150,20 +150,20 @@ GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range) 
 static GrB_Info find_starts(grid_run_reader *r) {
   const grid_run_writer *s = r->s;
   const uint64_t key = r->row << r->shift;
-  uint64_t *some = grid_malloc(s->sample_step, sizeof *some);
-  if (!some) return grid_fail_memory(NULL, "tuples of a run", s->sample_step, sizeof *some);
+  uint64_t *keys = grid_malloc(s->sample_step, sizeof *keys);
+  if (!keys) return grid_fail_memory(NULL, "tuples of a run", s->sample_step, sizeof *keys);
   for (uint64_t k = 0; k < s->runs; k++) {
     const uint64_t end = upper_bound(r, k, key), from = end > s->sample_step ? end - s->sample_step : 0;
-    const int error = grid_bytes_read(s->fd[s->run[k].file], some, (end - from) * sizeof *some,
-                                      s->run[k].at + from * sizeof *some);
+    const int error = grid_bytes_read(s->fd[s->run[k].file], keys, (end - from) * sizeof *keys,
+                                      s->run[k].at + from * sizeof *keys);
     if (error) {
-      grid_free(some);
+      grid_free(keys);
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
                        strerror(error));
     }
-    r->at[k] = from + grid_count_below(some, end - from, key);
+    r->at[k] = from + grid_count_below(keys, end - from, key);
   }
-  grid_free(some);
+  grid_free(keys);
   return GrB_SUCCESS;
 }
 

@@ -64,7 +64,7 @@ typedef struct {
 } target_writer;
 
 /* Writes x at to + *at, or (to NULL) counts its bytes. */
-static inline void put_varint(uint64_t *at, uint8_t *to, uint64_t x) {
+static inline void write_varint(uint64_t *at, uint8_t *to, uint64_t x) {
   uint8_t *next = to ? to + *at : NULL;
   if (to) grid_varint_write(&next, x);
   *at = to ? (uint64_t)(next - to) : *at + grid_varint_size(x);
@@ -91,17 +91,17 @@ static void write_vector(const target_writer *w, uint64_t k, uint64_t *at, uint8
     const uint64_t u = grid_axis_id(w->axis, w->c->idx[e]);
     if ((u >= own && u < own_end) || (left_out && grid_bit(left_out, w->c->idx[e]))) continue;
     if (s < 0 || u >= end) {
-      if (s >= 0) put_varint(&at[s], to, 0);
+      if (s >= 0) write_varint(&at[s], to, 0);
       s = find_owner(w, u);
       end = w->start[s + 1];
-      if (w->parents) put_varint(&at[s], to, grid_index_map_at(&w->index_map, k) - w->first);
-      put_varint(&at[s], to, u - w->start[s]);
+      if (w->parents) write_varint(&at[s], to, grid_index_map_at(&w->index_map, k) - w->first);
+      write_varint(&at[s], to, u - w->start[s]);
     } else {
-      put_varint(&at[s], to, u - last);
+      write_varint(&at[s], to, u - last);
     }
     last = u;
   }
-  if (s >= 0) put_varint(&at[s], to, 0);
+  if (s >= 0) write_varint(&at[s], to, 0);
 }
 
 static void write_slices(const target_writer *w, uint8_t *to) {

@@ -38,9 +38,9 @@ typedef struct {
 
 static uint64_t place(uint64_t *at, uint64_t bytes) {
   enum { ALIGNED = 256 };
-  const uint64_t here = *at;
+  const uint64_t start = *at;
   *at += (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-  return here;
+  return start;
 }
 
 static portion_layout layout_of(const grid_coded_rows *rows) {

@@ -25,7 +25,7 @@ static bool is_constant(const grid_mxm_call *x, const grid_local_matrix *a, cons
 }
 
 /* Brings M's block to the device. *can becomes false where the device cannot multiply it. A hypersparse block
- * is not moved: on one process take_to_device copies it. */
+ * is not moved: on one process move_to_device copies it. */
 static GrB_Info stage_operands(GrB_Matrix M, bool *can) {
   const grid_local_matrix *p = &M->block;
   const bool hypersparse = p->row.ids || p->col.ids;
@@ -121,7 +121,7 @@ static GrB_Info scale_rows_local(const grid_mxm_call *x, const grid_desc *d, gri
 }
 
 /* M's block in device memory, with its columns if `cols`. */
-static GrB_Info take_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) {
+static GrB_Info move_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) {
   GrB_Info info = grid_lmat_operand_to_device(l, &M->block, false);
   if (info != GrB_SUCCESS || !cols) return info;
   return l->p == &l->copy ? grid_lmat_add_cols(&l->copy, M->properties.symmetric, false)
@@ -138,9 +138,9 @@ static GrB_Info multiply_single_process(const grid_mxm_call *x, const grid_desc 
   const uint64_t refusals = grid_device_oom_count();
   grid_device_operand a = {0}, b = {0}, mask = {0};
   GrB_Info info;
-  TRY(take_to_device(&a, x->A, d->tran0));
-  TRY(take_to_device(&b, x->B, d->tran1 || may_dot(x, d)));
-  if (x->mask && x->mask->nvals) TRY(take_to_device(&mask, x->mask, false));
+  TRY(move_to_device(&a, x->A, d->tran0));
+  TRY(move_to_device(&b, x->B, d->tran1 || may_dot(x, d)));
+  if (x->mask && x->mask->nvals) TRY(move_to_device(&mask, x->mask, false));
   if (!is_on_device(&a) || !is_on_device(&b) || !is_on_device(&mask)) TRY(GRID_UNSUPPORTED);
   info = multiply_lmats(x, d, a.p, b.p, mask.p, t);
 done:

@@ -17,8 +17,8 @@ static GrB_Info set_axis(grid_axis *a, const uint64_t *idx, uint64_t first, uint
 }
 
 /* Row and column of each entry. */
-static void put_positions(const grid_local_matrix *t, const uint64_t *idx, grid_offsets start, uint64_t row,
-                          uint64_t col) {
+static void write_positions(const grid_local_matrix *t, const uint64_t *idx, grid_offsets start, uint64_t row,
+                            uint64_t col) {
   const uint64_t n = t->nvals, rows = t->row.n;
   const bool all_rows = !t->row.ids, all_cols = !t->col.ids;
 #pragma omp parallel for schedule(static) if (n > 1 << 16)
@@ -49,7 +49,7 @@ static GrB_Info set_positions(grid_local_matrix *t, const uint64_t *idx, uint64_
       .ptr = start.offsets32, .offsets64 = start.offsets64, .idx = grid_malloc(n, sizeof(uint32_t))};
   if (!t->by_row.idx) return grid_fail_memory(NULL, "entries of a diagonal", n, sizeof(uint32_t));
   if (idx)
-    put_positions(t, idx, start, row, col);
+    write_positions(t, idx, start, row, col);
   else
     store_offsets(t, start.offsets32, row, col);
   return GrB_SUCCESS;

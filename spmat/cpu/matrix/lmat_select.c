@@ -249,7 +249,7 @@ GRID_ALWAYS_INLINE uint64_t select_entries(const select_job *s, const grid_split
   return n;
 }
 
-static uint64_t take_evaluated(const void *context, const grid_split_point *split, const grid_fill_to *to) {
+static uint64_t select_evaluated(const void *context, const grid_split_point *split, const grid_fill_to *to) {
   const select_job *s = context;
   evaluate(s, split[0].at[0], split[1].at[0] - split[0].at[0], to->workspace);
   uint64_t n = 0;
@@ -280,7 +280,7 @@ static GrB_Info fill(grid_local_matrix *z, select_job *s) {
   if (is_band(s->op.op) && s->in.lmat[0].c)
     return fill_bands(&(bands){.z = z, .s = s, .complement = s->op.op->op == GRID_OP_OFFDIAG});
   TRY(grid_split_rows(&s->splits, &s->in, grid_split_entries(&s->in, sizeof(uint32_t) + s->size + 1)));
-  const grid_fill f = {.task = take_evaluated,
+  const grid_fill f = {.task = select_evaluated,
                        .context = s,
                        .splits = &s->splits,
                        .most = s->splits.most,

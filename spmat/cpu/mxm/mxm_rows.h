@@ -52,13 +52,13 @@ RANGE_FN Z KERNEL(before)(const mxm_job *J, uint64_t e) {
 
 #if STRUCTURAL
 #define TERM(J, a, k, f)
-#define PUT(J, sum, touched, j, term) mxm_set(touched, j)
+#define ADD_TERM(J, sum, touched, j, term) mxm_set(touched, j)
 #else
-#define TERM(J, a, k, f)              KERNEL(product)(J, a, k, f)
-#define PUT(J, sum, touched, j, term) KERNEL(put)(sum, touched, j, term)
+#define TERM(J, a, k, f)                   KERNEL(product)(J, a, k, f)
+#define ADD_TERM(J, sum, touched, j, term) KERNEL(add_term)(sum, touched, j, term)
 
 /* Adds product t to column j. */
-RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
+RANGE_FN void KERNEL(add_term)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 #if ANY
   sum[j] = t;
 #elif STARTS
@@ -70,10 +70,10 @@ RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 }
 #endif
 
-/* Entry e of A times entries f .. end - 1 of B, its row, where the mask allows it; masked and wide are
+/* Entry e of A times entries f .. end - 1 of B, its row, where the mask allows it; masked and banded are
  * compile-time constants after inlining. */
 RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, uint64_t f, uint64_t end, mxm_workspace *w,
-                              const bool masked, const uint64_t turn, const bool wide) {
+                              const bool masked, const uint64_t turn, const bool banded) {
   const uint32_t *idx = J->b.idx;
   uint64_t *touched = w->touched;
 #if !STRUCTURAL
@@ -84,8 +84,8 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, uint64_t f, uint64_t
   (void)e;
   if (!masked) {
     for (; f < end; f++) {
-      PUT(J, sum, touched, idx[f], TERM(J, a, k, f));
-      if (wide) mxm_set(w->words, idx[f] >> 6);
+      ADD_TERM(J, sum, touched, idx[f], TERM(J, a, k, f));
+      if (banded) mxm_set(w->words, idx[f] >> 6);
     }
     return;
   }
@@ -95,23 +95,23 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, uint64_t f, uint64_t
     if (n < 64) hits &= ((uint64_t)1 << n) - 1;
     for (; hits; hits &= hits - 1) {
       const uint64_t at = f + (uint64_t)__builtin_ctzll(hits);
-      PUT(J, sum, touched, idx[at], TERM(J, a, k, at));
-      if (wide) mxm_set(w->words, idx[at] >> 6);
+      ADD_TERM(J, sum, touched, idx[at], TERM(J, a, k, at));
+      if (banded) mxm_set(w->words, idx[at] >> 6);
     }
   }
 }
 
 /* Row r of A where B has one entry a row (J->single): its products' columns lie in *lo .. *hi. */
 RANGE_FN void KERNEL(add_single)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
-                                 const uint64_t turn, const bool wide, uint64_t *lo, uint64_t *hi) {
+                                 const uint64_t turn, const bool banded, uint64_t *lo, uint64_t *hi) {
   const uint32_t *inner = J->a.idx, *idx = J->b.idx;
   uint64_t low = *lo, high = *hi;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = inner[e], j = idx[k];
     if (masked && range_bit(w->allowed, j) == (turn & 1)) continue;
     low = j < low ? j : low, high = j > high ? j : high;
-    PUT(J, (Z *)w->sum, w->touched, j, TERM(J, KERNEL(operand)(J, e), k, k));
-    if (wide) mxm_set(w->words, j >> 6);
+    ADD_TERM(J, (Z *)w->sum, w->touched, j, TERM(J, KERNEL(operand)(J, e), k, k));
+    if (banded) mxm_set(w->words, j >> 6);
   }
   *lo = low, *hi = high;
 }
@@ -135,7 +135,7 @@ RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w,
     const uint64_t j = J->mask.idx[m];
     f = mxm_search(J->b.idx, f, end, j);
     if (f == end || J->b.idx[f] != j) continue;
-    PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
+    ADD_TERM(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
     f++;
   }
 }
@@ -148,7 +148,7 @@ RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint
   const uint64_t from = mxm_from(d, r), end = mxm_to(d, r);
   if (from == end) return;
   *lo = d->idx[from], *hi = d->idx[end - 1];
-  for (uint64_t e = from; e < end; e++) PUT(J, (Z *)w->sum, w->touched, d->idx[e], KERNEL(before)(J, e));
+  for (uint64_t e = from; e < end; e++) ADD_TERM(J, (Z *)w->sum, w->touched, d->idx[e], KERNEL(before)(J, e));
 }
 
 /* Writes an entry of row r of C and restores the workspace. */
@@ -186,13 +186,13 @@ RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint6
 
 /* Row r of A: its products' columns lie in *lo .. *hi. */
 RANGE_FN void KERNEL(add_rows)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
-                               const bool wide, uint64_t *lo, uint64_t *hi) {
+                               const bool banded, uint64_t *lo, uint64_t *hi) {
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
     if (f == last) continue;
     if (J->b.idx[f] < *lo) *lo = J->b.idx[f];
     if (J->b.idx[last - 1] > *hi) *hi = J->b.idx[last - 1];
-    KERNEL(add_row)(J, e, f, last, w, masked, ~(uint64_t)0, wide);
+    KERNEL(add_row)(J, e, f, last, w, masked, ~(uint64_t)0, banded);
   }
 }
 
@@ -210,19 +210,19 @@ RANGE_FN void KERNEL(add_masked)(const mxm_job *J, uint64_t r, mxm_workspace *w,
 
 /* Returns the position of the next row. */
 RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
-                                    const bool wide) {
+                                    const bool banded) {
   uint64_t o = w->at, lo, hi;
   KERNEL(begin)(J, r, w, &lo, &hi);
-  if (wide && lo <= hi)
+  if (banded && lo <= hi)
     for (uint64_t d = mxm_from(&J->partial, r), end = mxm_to(&J->partial, r); d < end; d++)
       mxm_set(w->words, J->partial.idx[d] >> 6);
   if (J->single)
-    KERNEL(add_single)(J, r, w, masked, ~(uint64_t)0, wide, &lo, &hi);
+    KERNEL(add_single)(J, r, w, masked, ~(uint64_t)0, banded, &lo, &hi);
   else
-    KERNEL(add_rows)(J, r, w, masked, wide, &lo, &hi);
+    KERNEL(add_rows)(J, r, w, masked, banded, &lo, &hi);
   if (J->method[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
   if (lo > hi) return o;
-  if (!wide) {
+  if (!banded) {
     for (uint64_t v = lo >> 6; v <= hi >> 6; v++)
       if (w->touched[v]) o = KERNEL(emit_word)(J, o, v, w);
     return o;
@@ -490,7 +490,7 @@ static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, 
 
 #undef TERM
 #undef FETCH
-#undef PUT
+#undef ADD_TERM
 #undef DOT_STATE
 #undef DOT_ARGS
 #undef DOT_DONE

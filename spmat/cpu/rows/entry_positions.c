@@ -6,11 +6,11 @@ grid_coords_cursor grid_coords_begin(const grid_local_matrix *p, const grid_inde
   return (grid_coords_cursor){p, rows, cols, grid_row_of_entry(p, e)};
 }
 
-/* i[0 .. n) = row; a caller that writes `room` of them in this order lets a short run be written as one of
- * SHORT_RUN, without a loop. */
-static inline void write_run(uint64_t *i, uint64_t n, uint64_t room, uint64_t row) {
+/* i[0 .. n) = row. If `capacity` elements of i, which later runs overwrite, are at least SHORT_RUN, a short
+ * run is written as one of that length, without a loop. */
+static inline void write_run(uint64_t *i, uint64_t n, uint64_t capacity, uint64_t row) {
   enum { SHORT_RUN = 8 };
-  if (n <= SHORT_RUN && room >= SHORT_RUN)
+  if (n <= SHORT_RUN && capacity >= SHORT_RUN)
     for (uint64_t k = 0; k < SHORT_RUN; k++) i[k] = row;
   else
     for (uint64_t k = 0; k < n; k++) i[k] = row;

@@ -50,8 +50,8 @@ extern "C" uint64_t grid_cuda_sort_bytes(uint64_t n);
 
 // Reads one number from the device.
 template <typename T>
-static inline GrB_Info grid_cuda_fetch(T *to, const T *there) {
-  return grid_device_get(to, there, sizeof *to);
+static inline GrB_Info grid_cuda_fetch(T *to, const T *from) {
+  return grid_device_get(to, from, sizeof *to);
 }
 
 // Blocks of 256 threads for n elements.
@@ -63,9 +63,9 @@ static inline unsigned grid_cuda_blocks_for(uint64_t n) {
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *capacity,
                                    uint64_t *count);
 // One process: the keys of rows job->row .. job->row + job->rows - 1, relative to the first of them; *count:
-// their number, of which at most `capacity` are written. there: memory for a counter.
+// their number, of which at most `capacity` are written. counter: memory for a counter.
 extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys, uint64_t capacity,
-                                        unsigned long long *there, uint64_t *count);
+                                        unsigned long long *counter, uint64_t *count);
 extern "C" GrB_Info grid_cuda_rmat_lmat(grid_local_matrix *p, const grid_rmat_job *job);
 extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_tuples *t);
 extern "C" const grid_orient_ops grid_cuda_orient_ops;

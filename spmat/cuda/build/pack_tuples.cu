@@ -62,17 +62,17 @@ extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_
   const pack_job p = {from->nrows, from->ncols, grid_key_shift(from->ncols), from->mirror, from->no_loops};
   const uint64_t n = from->mirror ? 2 * from->n : from->n, segment = from->n < SEGMENT ? from->n : SEGMENT;
   uint64_t *key = NULL, *buffer = NULL;
-  unsigned long long *there = NULL, counts[2] = {0, 0};
+  unsigned long long *device_counts = NULL, counts[2] = {0, 0};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_cuda_check_free((n + 2 * segment) * sizeof *key, "the tuples of a matrix block"));
   key = (uint64_t *)grid_device_malloc(n, sizeof *key);
   buffer = (uint64_t *)grid_device_malloc(2 * segment, sizeof *buffer);
-  there = (unsigned long long *)grid_device_malloc(2, sizeof *there);
-  if (!key || !buffer || !there)
+  device_counts = (unsigned long long *)grid_device_malloc(2, sizeof *device_counts);
+  if (!key || !buffer || !device_counts)
     TRY(grid_device_fail_memory(NULL, "the tuples of a matrix block", n + 2 * segment, sizeof *key));
-  TRY(grid_device_zero(there, sizeof counts));
-  TRY(pack_segments(from, &p, key, buffer, there));
-  TRY(grid_device_get(counts, there, sizeof counts));
+  TRY(grid_device_zero(device_counts, sizeof counts));
+  TRY(pack_segments(from, &p, key, buffer, device_counts));
+  TRY(grid_device_get(counts, device_counts, sizeof counts));
   if (counts[0]) TRY(GrB_INVALID_INDEX);
   t->keys = key, t->n = n, t->dropped = counts[1];
   t->shift = p.shift, t->each = from->mirror;
@@ -80,6 +80,6 @@ extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_
 done:
   grid_device_free(key);
   grid_device_free(buffer);
-  grid_device_free(there);
+  grid_device_free(device_counts);
   return info;
 }

@@ -51,8 +51,8 @@ __device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m,
   }
 }
 
-// All threads of the grid call. told(r): the number for rank r, computed after all blocks have written;
-// come[r], in device memory: the number from rank r.
+// All threads of the grid call. outgoing(r): the number for rank r, computed after all blocks have written;
+// received[r], in device memory: the number from rank r.
 template <typename number>
 __device__ __forceinline__ void barrier_exchange(const grid_device_barrier &m, uint32_t turn,
                                                  const volatile uint32_t *stop, volatile uint32_t *received,

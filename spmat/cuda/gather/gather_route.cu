@@ -100,25 +100,25 @@ void store_received_as(grid_chunk *t, const uint32_t *at, uint64_t n, const void
 
 extern "C" GrB_Info grid_cuda_list_find_owners(grid_sorted_positions *s, uint64_t q, const uint64_t *bounds,
                                                uint64_t P, uint64_t *first) {
-  uint64_t *there = NULL, *device_bounds = NULL;
+  uint64_t *device_first = NULL, *device_bounds = NULL;
   GrB_Info info = GrB_SUCCESS;
   memset(first, 0, (P + 1) * sizeof *first);
   if (s->n == 0) return info;
-  there = (uint64_t *)grid_device_malloc(P + 1, sizeof *there);
-  if (!there) TRY(grid_device_fail_memory(NULL, "owners of indices", P + 1, sizeof *there));
+  device_first = (uint64_t *)grid_device_malloc(P + 1, sizeof *device_first);
+  if (!device_first) TRY(grid_device_fail_memory(NULL, "owners of indices", P + 1, sizeof *device_first));
   if (bounds) TRY(grid_device_send(&device_bounds, bounds, P + 1, sizeof *bounds, "bounds of chunks"));
-  find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q,
-                                                                               device_bounds, P, there);
+  find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(
+      s->position, s->n, q, device_bounds, P, device_first);
   if (bounds)
     count_from_bounds<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(
-        s->position, s->n, device_bounds, P, there);
+        s->position, s->n, device_bounds, P, device_first);
   else
     count_from_chunk<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q);
   TRY(grid_cuda_check_launch("finding the owners of indices"));
-  TRY(grid_device_get(first, there, (P + 1) * sizeof *first));
+  TRY(grid_device_get(first, device_first, (P + 1) * sizeof *first));
 done:
   grid_device_free(device_bounds);
-  grid_device_free(there);
+  grid_device_free(device_first);
   return info;
 }
 

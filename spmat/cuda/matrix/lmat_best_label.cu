@@ -121,9 +121,9 @@ __device__ __forceinline__ void add_to_table(uint32_t *key, double *sum, uint32_
                                              double x) {
   uint32_t p = (label * 0x9e3779b1u) >> (__clz(places) + 1);
   for (;; p = (p + 1) & (places - 1)) {
-    uint32_t there = key[p];
-    if (there == NONE) there = atomicCAS(key + p, NONE, label);
-    if (there == NONE || there == label) break;
+    uint32_t old = key[p];
+    if (old == NONE) old = atomicCAS(key + p, NONE, label);
+    if (old == NONE || old == label) break;
   }
   atomicAdd(sum + p, x);
 }

@@ -68,9 +68,9 @@ __global__ void __launch_bounds__(256) choose_units(const uint32_t *ptr, const u
       __syncwarp();
     }
     if (lane) continue;
-    const bool some = best >= MIN_BIT_ENTRIES;
-    units[j] = some ? words / UNIT_WORDS : 0;
-    saved[j] = some ? best : 0;
+    const bool pays = best >= MIN_BIT_ENTRIES;
+    units[j] = pays ? words / UNIT_WORDS : 0;
+    saved[j] = pays ? best : 0;
   }
 }
 

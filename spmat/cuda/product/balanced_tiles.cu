@@ -147,21 +147,22 @@ __global__ void write_ranks(const uint32_t *idx, uint64_t entries, const uint32_
 GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned long long sums[2]) {
   cudaStream_t stream = grid_cuda_stream();
   const uint64_t n = J->nx, hubs = grid_cuda_hub_bytes() / J->x_type->size;
-  unsigned long long *there = (unsigned long long *)grid_device_malloc(2, sizeof *there);
-  GrB_Info info = there ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 2, sizeof *there);
+  unsigned long long *device_sums = (unsigned long long *)grid_device_malloc(2, sizeof *device_sums);
+  GrB_Info info =
+      device_sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 2, sizeof *device_sums);
   TRY(info);
-  TRY(grid_device_zero(there, 2 * sizeof *there));
+  TRY(grid_device_zero(device_sums, 2 * sizeof *device_sums));
   TRY(grid_device_zero(count, n * sizeof *count));
   count_ends<<<grid_cuda_blocks_for(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
-  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, there);
+  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, device_sums);
   TRY(grid_cuda_check_launch("counting columns"));
   TRY(grid_cuda_sort(key, 32, 32));
   sum_hub_entries<<<grid_cuda_blocks_for(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n,
-                                                                      there + 1);
+                                                                      device_sums + 1);
   TRY(grid_cuda_check_launch("counting hubs' entries"));
-  TRY(grid_device_get(sums, there, 2 * sizeof *sums));
+  TRY(grid_device_get(sums, device_sums, 2 * sizeof *sums));
 done:
-  grid_device_free(there);
+  grid_device_free(device_sums);
   return info;
 }
 

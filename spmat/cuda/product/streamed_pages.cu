@@ -302,7 +302,7 @@ __device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
     if (j < mine) d[j] += before;
 }
 
-__device__ void put_columns(tile_workspace &buffer, const uint32_t d[ENTRIES_PER_LANE]) {
+__device__ void store_columns(tile_workspace &buffer, const uint32_t d[ENTRIES_PER_LANE]) {
 #pragma unroll
   for (int j = 0; j < ENTRIES_PER_LANE; j++) buffer.column[33 * (threadIdx.x & 31) + j] = d[j];
   __syncwarp();
@@ -332,7 +332,7 @@ __global__ void __launch_bounds__(THREADS) decode(const char *codes, const uint3
     read_distances(buffer, (n + 3) / 4 + scan(bytes) - bytes, x, d);
     sum_distances(begins[s * 32 + lane], d);
     __syncwarp();
-    put_columns(buffer, d);
+    store_columns(buffer, d);
     for (uint32_t e = lane; e < n; e += 32) idx[s * GRID_PAGE_TILE + e] = column_at(buffer, e);
     __syncwarp();
   }
@@ -430,7 +430,7 @@ __device__ bool decode_page(tile_workspace &buffer, const grid_device_coded_rows
     before = last;
     at += all;
     __syncwarp();
-    put_columns(buffer, d);
+    store_columns(buffer, d);
     for (uint32_t j = lane; j < in_tile; j += 32) {
       const uint64_t k = first + e + j;
       if (k >= p.skip && k < end) p.rows.idx[k - p.skip] = column_at(buffer, j);
@@ -480,15 +480,17 @@ __global__ void count_page_edges(uint32_t *count, const uint64_t *bits, bool com
 
 GrB_Info count_edges(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *any,
                      const uint32_t *bounds, uint64_t n) {
-  uint32_t *there = (uint32_t *)grid_device_malloc(n, sizeof *there);
-  GrB_Info info = there ? GrB_SUCCESS : grid_device_fail_memory(NULL, "needed pages", n, sizeof *there);
+  uint32_t *device_count = (uint32_t *)grid_device_malloc(n, sizeof *device_count);
+  GrB_Info info =
+      device_count ? GrB_SUCCESS : grid_device_fail_memory(NULL, "needed pages", n, sizeof *device_count);
   TRY(info);
-  TRY(grid_device_zero(there, n * sizeof *there));
-  count_page_edges<<<(unsigned)n, THREADS, 0, grid_cuda_stream()>>>(there, bits, complement, any, bounds);
+  TRY(grid_device_zero(device_count, n * sizeof *device_count));
+  count_page_edges<<<(unsigned)n, THREADS, 0, grid_cuda_stream()>>>(device_count, bits, complement, any,
+                                                                    bounds);
   TRY(grid_cuda_check_launch("counting what pages meet"));
-  TRY(grid_device_get(count, there, n * sizeof *there));
+  TRY(grid_device_get(count, device_count, n * sizeof *device_count));
 done:
-  grid_device_free(there);
+  grid_device_free(device_count);
   return info;
 }
 

@@ -60,7 +60,7 @@ __device__ void visit(const level_search &s, const grid_level_step &step, uint32
 
 // Divides a long vector into segments for the next kernel. False: they do not fit; the rest of the buffer is
 // filled with empty segments.
-__device__ bool put_segments(const level_search &s, uint32_t u, uint32_t start, uint32_t entries) {
+__device__ bool append_segments(const level_search &s, uint32_t u, uint32_t start, uint32_t entries) {
   const uint32_t n = (entries - 1) / GRID_LEVEL_SEGMENT + 1;
   // counting far beyond the buffer could wrap at 2^32
   if (*(volatile uint32_t *)&s.counters->segments >= s.segments_capacity) return false;
@@ -105,7 +105,7 @@ __device__ void push_vertices(const level_search &s, const grid_level_step &step
   __shared__ uint32_t before[THREADS + 1], vertex[THREADS], start[THREADS];
   const uint32_t first = in_rows ? s.graph.out_ptr[u] : 0;
   uint32_t entries = in_rows ? s.graph.out_ptr[u + 1] - first : 0;
-  if (entries > LONG && put_segments(s, u, first, entries)) entries = 0;
+  if (entries > LONG && append_segments(s, u, first, entries)) entries = 0;
   vertex[threadIdx.x] = u;
   start[threadIdx.x] = first;
   exclusive_sums(entries, before);

@@ -64,15 +64,15 @@ unsigned blocks_for(uint64_t n) {
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold, uint64_t *own) {
-  ull *there = (ull *)grid_device_malloc(1, sizeof *there);
-  if (!there) return grid_device_fail_memory(NULL, "the number of delegates", 1, sizeof *there);
-  GrB_Info info = grid_device_zero(there, sizeof *there);
+  ull *device_count = (ull *)grid_device_malloc(1, sizeof *device_count);
+  if (!device_count) return grid_device_fail_memory(NULL, "the number of delegates", 1, sizeof *device_count);
+  GrB_Info info = grid_device_zero(device_count, sizeof *device_count);
   if (info == GrB_SUCCESS) {
-    mark_kernel<<<blocks_for(s->q), THREADS, 0, grid_cuda_stream()>>>(*s, threshold, there);
+    mark_kernel<<<blocks_for(s->q), THREADS, 0, grid_cuda_stream()>>>(*s, threshold, device_count);
     info = grid_cuda_check_launch("counting delegates");
   }
-  if (info == GrB_SUCCESS) info = grid_device_get(own, there, sizeof *there);
-  grid_device_free(there);
+  if (info == GrB_SUCCESS) info = grid_device_get(own, device_count, sizeof *device_count);
+  grid_device_free(device_count);
   return info;
 }
 

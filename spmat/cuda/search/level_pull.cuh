@@ -284,12 +284,12 @@ __device__ inline void open_step(const level_search &s, const grid_level_step &s
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = row[k].x & ~ONE_ENTRY;
     const bool hit = has(word[k], u[k]),
-               stays = PHASE == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // after this test
+               remains = PHASE == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // after this test
     p.inspected +=
         on[k] && (PHASE == GRID_LEVEL_FRONTIER || is_delegate(p, u[k]) == (PHASE == GRID_LEVEL_DELEGATES));
     if (on[k] && hit) mark_found(s, step, p, v);  // pull_first has written that parent
-    if (PHASE != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
-    append_remaining(p, on[k] && !hit && stays, row[k]);
+    if (PHASE != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !remains, v, u[k]);
+    append_remaining(p, on[k] && !hit && remains, row[k]);
   }
 }
 

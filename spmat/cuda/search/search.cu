@@ -39,7 +39,7 @@ bool pushes_own_rows(const grid_search_graph *g) {
 // other engine is used (dist/lookahead/lookahead.c). Own vertices all fit.
 uint64_t queue_capacity(const grid_search_graph *g) {
   if (pushes_own_rows(g)) return g->q;
-  const uint64_t all = g->expand.n * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
+  const uint64_t all = g->expand.n * g->q, least = UINT64_C(1) << 20, carve = g->q > least ? g->q : least;
   return g->P == 1 ? g->n : all < carve ? all : carve;
 }
 

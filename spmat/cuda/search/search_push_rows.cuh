@@ -158,11 +158,11 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
-    const bool found = !has(old[k], u[k]), here = found && u[k] - own < a.n;
-    const uint32_t mine = __ballot_sync(ALL, here), parent = own + from[k];
+    const bool found = !has(old[k], u[k]), is_own = found && u[k] - own < a.n;
+    const uint32_t mine = __ballot_sync(ALL, is_own), parent = own + from[k];
     const uint32_t tag = p.merged ? parent : tag_parent(a, p.level, parent);
-    other[k] = found && !here;
-    if (here) {
+    other[k] = found && !is_own;
+    if (is_own) {
       p.buffer[p.count + lanes_before(mine)] = u[k] - own;
       store_tag(a, p.merged, p.level, u[k] - own, tag);
     } else if (found && p.retain) {

@@ -1,12 +1,11 @@
 /* Passes over vectors, and the fusion of consecutive passes into one kernel; plain C. A pass is a kernel of
  * kernels/vec_*.cuh that reads and writes only at its own index (kernels/bitmap_tile.cuh, GRID_PASS).
  *
- * Which passes follow one another, over vectors of one length and with nothing else on the stream between, is
- * counted. A sequence of two or more that has come grid_tune.fuse_after times is made one kernel
- * (kernels/vec_fused.cuh), if that is on disk; else it is compiled when the sequence has come 32 times as
- * often, in a thread of its own. From then on, where passes come that such a sequence begins with, they are
- * held back until it is whole, and go as one launch; or, when something else comes, or somebody asks for the
- * stream (device/stream.h), one by one as before. So a program sees nothing of it but the time.
+ * Sequences of passes over vectors of one length, with nothing else on the stream between, are counted. A
+ * sequence of two or more passes becomes one kernel (kernels/vec_fused.cuh) after grid_tune.fuse_after times,
+ * if the kernel is on disk. Else a thread compiles it after 32 times as many. From then on the passes that
+ * begin such a sequence are held back until it is complete, and are launched as one kernel. If another pass
+ * follows, or a call needs the stream (device/stream.h), they are launched one by one. Results are the same.
  *
  * A CUDA graph of the same launches would still pass every vector through memory once a pass, and would need
  * the same calls in every turn of a loop. */
