@@ -91,7 +91,7 @@ static void build_free(Grid_Pages_Builder b) {
 
 /* Opens the run writer; a quarter of the bytes is for the run reader. */
 static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
-  return grid_run_writer_open(&b->run_writer, b->path, b->values, bytes - bytes / 4);
+  return grid_run_writer_open(&b->run_writer, b->path, false, b->values, bytes - bytes / 4);
 }
 
 /* Do the pages number all rows and columns of a matrix with these dimensions? */

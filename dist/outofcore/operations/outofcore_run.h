@@ -63,7 +63,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Mat
 GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call);
 
 /* transpose_hypersparse.c: C = the transpose of A, and *done, if A is hypersparse and out of core, memory
- * does not suffice, both have the same type, and there is one process. C, which has the dimensions, is then
- * out of core. On failure C is unchanged. Collective, agreed on. */
+ * does not suffice, and both have the same type. C, which has the dimensions, is then out of core. On failure
+ * C is unchanged. Collective, agreed on. */
 GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done);
 #endif

@@ -415,7 +415,7 @@ GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_M
   info = grid_pages_new(&w.out, A->pages->path, A->type,
                         grid_ctx.C == 1 ? grid_chunk_length(nrows, grid_ctx.k) : w.T->block.row.dim,
                         w.T->block.col.dim);
-  if (grid_entry_sort_is_possible(nrows, ncols, value_size(&w))) {
+  if (grid_ctx.P == 1 && grid_entry_sort_is_possible(nrows, ncols, value_size(&w))) {
     TRY(info);
     TRY(sort_entries(&w));
   } else {

@@ -11,8 +11,7 @@
 enum { SHARE_SORTED = 3, SHARE_WRITTEN = 2, WRITTEN_KEY = 40, WRITTEN_VALUE = 48, MIN_STEP = 16 };
 
 bool grid_entry_sort_is_possible(uint64_t nrows, uint64_t ncols, size_t value_size) {
-  return grid_ctx.P == 1 && grid_index_fits32(nrows) && grid_index_fits32(ncols) &&
-         value_size <= sizeof(double);
+  return grid_index_fits32(nrows) && grid_index_fits32(ncols) && value_size <= sizeof(double);
 }
 
 /* Bytes of memory for an entry while rows are merged and written. */
@@ -31,7 +30,8 @@ static void set_sample_step(grid_entry_sort *s, uint64_t entries) {
 GrB_Info grid_entry_sort_begin(grid_entry_sort *s, const char *path, uint64_t nrows, uint64_t ncols,
                                size_t value_size, uint64_t entries) {
   *s = (grid_entry_sort){.shift = grid_key_shift(ncols), .rows = nrows, .value_size = value_size};
-  const GrB_Info info = grid_run_writer_open(&s->runs, path, value_size > 0, grid_slice_bytes(SHARE_SORTED));
+  const GrB_Info info =
+      grid_run_writer_open(&s->runs, path, true, value_size > 0, grid_slice_bytes(SHARE_SORTED));
   if (info == GrB_SUCCESS) set_sample_step(s, entries);
   return info;
 }

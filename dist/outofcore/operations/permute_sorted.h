@@ -1,5 +1,5 @@
-/* An external sort of the entries that permute_entries.c moves, on one process: all pages are read once, and
- * the entries, sorted, written as the rows of the result. */
+/* An external sort of a process's entries of a result: each is appended once, and the entries, sorted, are
+ * written as rows. All functions are local. */
 #ifndef GRID_PERMUTE_SORTED_H
 #define GRID_PERMUTE_SORTED_H
 #include <string.h>

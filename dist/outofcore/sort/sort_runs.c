@@ -28,25 +28,28 @@ static GrB_Info end_write(grid_run_writer *s);
 
 /* ---- files ---- */
 
+static GrB_Info agree(const grid_run_writer *s, GrB_Info info) {
+  return s->ranks > 1 ? grid_agree(NULL, info) : info;
+}
+
 /* Creates each process's file PATH.tuples.XXXXXX and opens all others'; if path lists several files,
  * beside one of them. */
 static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
-  char *own = names + (size_t)grid_ctx.k * length;
-  const int P = grid_ctx.P;
+  char *own = names + (size_t)s->rank * length;
   GrB_Info info = GrB_SUCCESS;
   memcpy(own + grid_store_name(own, s->path, (unsigned)grid_ctx.k), ".tuples.XXXXXX",
          sizeof ".tuples.XXXXXX");
-  s->fd[grid_ctx.k] = mkostemp(own, O_CLOEXEC);
-  if (s->fd[grid_ctx.k] < 0) info = fail_write(s, errno), own[0] = '\0';
-  info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS && P > 1) {
+  s->fd[s->rank] = mkostemp(own, O_CLOEXEC);
+  if (s->fd[s->rank] < 0) info = fail_write(s, errno), own[0] = '\0';
+  info = agree(s, info);
+  if (info == GrB_SUCCESS && s->ranks > 1) {
     char *mine = grid_malloc(length, 1);
     info = grid_agree(NULL, mine ? info : grid_fail_memory(NULL, "a file's name", length, 1));
     if (mine) memcpy(mine, own, length);
     if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, mine, length, names);
     grid_free(mine);
-    for (int p = 0; p < P && info == GrB_SUCCESS; p++)
-      if (p != grid_ctx.k &&
+    for (int p = 0; p < s->ranks && info == GrB_SUCCESS; p++)
+      if (p != s->rank &&
           (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
         info = fail_write(s, errno);
     info = grid_agree(NULL, info); /* afterwards the files can be unlinked */
@@ -55,18 +58,21 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
   return info;
 }
 
-GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes) {
-  const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = (size_t)grid_ctx.P;
+GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool is_local, bool valued,
+                              uint64_t bytes) {
+  const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = is_local ? 1 : (size_t)grid_ctx.P;
   const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* unsorted and sorted */
   *s = (grid_run_writer){.path = path,
                          .valued = valued,
+                         .rank = is_local ? 0 : grid_ctx.k,
+                         .ranks = (int)P,
                          .most = bytes / each > 64 ? bytes / each : 64,
                          .sample_step = grid_tune.run_sample_step};
   char *names = grid_calloc(P, length);
   s->fd = grid_malloc(P, sizeof *s->fd);
   for (size_t p = 0; s->fd && p < P; p++) s->fd[p] = -1;
   GrB_Info info =
-      grid_agree(NULL, names && s->fd ? GrB_SUCCESS : grid_fail_memory(NULL, "names of files", P, length));
+      agree(s, names && s->fd ? GrB_SUCCESS : grid_fail_memory(NULL, "names of files", P, length));
   if (info == GrB_SUCCESS) info = make_files(s, names, length);
   grid_free(names);
   if (info != GrB_SUCCESS) grid_run_writer_close(s);
@@ -75,7 +81,7 @@ GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued,
 
 void grid_run_writer_close(grid_run_writer *s) {
   end_write(s);
-  for (int p = 0; s->fd && p < grid_ctx.P; p++)
+  for (int p = 0; s->fd && p < s->ranks; p++)
     if (s->fd[p] >= 0) close(s->fd[p]);
   grid_free(s->fd);
   grid_free(s->key);
@@ -157,7 +163,7 @@ static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
   void *list = grow_array(s->sample, &s->samples_capacity, s->samples + samples, sizeof *s->sample);
   if (list) s->sample = list;
   if (!runs || !list) return grid_fail_memory(NULL, "a list of runs", s->samples + samples, 8);
-  s->run[s->runs++] = (grid_sorted_run){s->end, n, (uint64_t)grid_ctx.k};
+  s->run[s->runs++] = (grid_sorted_run){s->end, n, (uint64_t)s->rank};
   return GrB_SUCCESS;
 }
 
@@ -221,7 +227,7 @@ static GrB_Info write_run(grid_run_writer *s) {
   add_samples(s, &w->all);
   w->valued = s->valued;
   /* with a set budget the page cache belongs to others, so direct I/O is used */
-  grid_direct_begin(&w->to, s->fd[grid_ctx.k], s->end, grid_budget_is_set() ? bytes_of(w) / 32 : 0);
+  grid_direct_begin(&w->to, s->fd[s->rank], s->end, grid_budget_is_set() ? bytes_of(w) / 32 : 0);
   s->bytes_moved += bytes_of(w);
   s->end += (bytes_of(w) + GRID_DIRECT_BLOCK - 1) / GRID_DIRECT_BLOCK * GRID_DIRECT_BLOCK;
   s->n = s->largest = 0;
@@ -253,7 +259,7 @@ GrB_Info grid_run_writer_reserve(grid_run_writer *s) {
 
 GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most_in_memory) {
   void *run = NULL, *sample = NULL;
-  const bool in_memory = grid_ctx.P == 1 && s->runs == 0 && s->n <= most_in_memory;
+  const bool in_memory = s->ranks == 1 && s->runs == 0 && s->n <= most_in_memory;
   if (info == GrB_SUCCESS && s->n && !in_memory) info = write_run(s);
   const GrB_Info written = end_write(s);
   if (info == GrB_SUCCESS) info = written;
@@ -261,9 +267,9 @@ GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most
   grid_free(s->key);
   grid_free(s->val);
   s->key = NULL, s->val = NULL, s->n = s->capacity = 0;
+  if (s->ranks == 1) return info;
   uint64_t all[2] = {s->runs, s->samples};
   TRY(grid_agree_sum(NULL, info, all, 2));
-  if (grid_ctx.P == 1) return info;
   TRY(grid_gather_elements(s->run, s->runs, sizeof *s->run, &run));
   TRY(grid_gather_elements(s->sample, s->samples, sizeof *s->sample, &sample));
   grid_free(s->run);

@@ -1,6 +1,7 @@
 /* External sort: whenever memory is full, the collected tuples are sorted and written as a run to an
  * unlinked file. At the end each process reads its rows back, range by range, from all processes' runs
- * (docs/how/outofcore.md). A tuple is a key, row << shift | column, and perhaps a value. */
+ * (docs/how/outofcore.md), or, in a local sort, all rows from its own runs. A tuple is a key, row << shift |
+ * column, and perhaps a value. */
 #ifndef GRID_SORT_RUNS_H
 #define GRID_SORT_RUNS_H
 #include "dist/grid/process_grid.h"
@@ -19,7 +20,8 @@ typedef struct {
   double *val;
   uint64_t n, capacity, most;
   uint64_t largest; /* key */
-  int *fd;          /* of all processes */
+  int *fd;          /* of the processes that share the runs: all, or, in a local sort, this one, ... */
+  int rank, ranks;  /* ... this one's number, and how many */
   uint64_t end;     /* of the own file */
   /* own runs, then all; every sample_step-th key of each, from the first on, one run behind the other */
   grid_sorted_run *run;
@@ -30,8 +32,10 @@ typedef struct {
   struct grid_run_write *out; /* a run being written by a thread, or NULL */
 } grid_run_writer;
 
-/* The files, beside `path`; `bytes` is what tuples may take in memory. Collective, agreed on. */
-GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes);
+/* The files, beside `path`; `bytes` is what tuples may take in memory. All functions of a local sort are
+ * local. Otherwise collective, agreed on. */
+GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool is_local, bool valued,
+                              uint64_t bytes);
 void grid_run_writer_close(grid_run_writer *s);
 /* Makes space for at least one tuple. Local. */
 GrB_Info grid_run_writer_reserve(grid_run_writer *s);
@@ -41,7 +45,7 @@ static inline void grid_run_writer_append(grid_run_writer *s, uint64_t key, doub
   s->n++;
   if (key > s->largest) s->largest = key;
 }
-/* Ends writing: run and sample become those of all processes. A single process whose tuples, at most
+/* Ends writing: run and sample become those of all that share them. A single process whose tuples, at most
  * `most_in_memory`, are all in memory has no runs. Collective, agreed on with each process's info. */
 GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most_in_memory);
 

@@ -169,9 +169,10 @@ static GrB_Info find_starts(grid_run_reader *r) {
 
 /* The first row of process p, so that all processes get about as many samples. */
 static uint64_t first_row(const grid_run_reader *r, int p, uint64_t nrows) {
-  if (p == grid_ctx.P) return nrows;
+  const int P = r->s->ranks;
+  if (p == P) return nrows;
   if (p == 0 || r->n == 0) return r->n || p == 0 ? 0 : nrows;
-  const uint64_t k = (uint64_t)((unsigned __int128)r->n * (unsigned)p / (unsigned)grid_ctx.P),
+  const uint64_t k = (uint64_t)((unsigned __int128)r->n * (unsigned)p / (unsigned)P),
                  row = r->order[k] >> r->shift;
   return row < nrows ? row : nrows;
 }
@@ -197,7 +198,7 @@ static void divide_rows(grid_run_reader *r, uint64_t nrows) {
   r->n = at;
   grid_copy_bytes(r->order, s->sample, at * sizeof *r->order);
   grid_sort_keys(r->order, at);
-  r->row = first_row(r, grid_ctx.k, nrows), r->end = first_row(r, grid_ctx.k + 1, nrows);
+  r->row = first_row(r, s->rank, nrows), r->end = first_row(r, s->rank + 1, nrows);
   r->next = grid_count_below(r->order, r->n, r->row << r->shift);
   r->n = grid_count_below(r->order, r->n, r->end << r->shift);
 }
@@ -211,7 +212,7 @@ GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int s
   r->context = grid_context_distance;
   if (!s->runs) { /* everything is in memory */
     r->buffered[0] =
-        (grid_run_range){.end = grid_ctx.k == 0 ? nrows : 0, .n = s->n, .key = s->key, .val = s->val};
+        (grid_run_range){.end = s->rank == 0 ? nrows : 0, .n = s->n, .key = s->key, .val = s->val};
     r->row = r->end = nrows;
     s->key = NULL, s->val = NULL;
     return GrB_SUCCESS;
