@@ -1,5 +1,5 @@
-/* Entries of a matrix between vertices of one label: on one CPU by an operator that reads the labels of an
- * entry's row and column; else by products, which bring both labels to each entry. */
+/* Entries of a matrix between vertices of one label: on CPUs by an operator that reads the labels of an
+ * entry's row and column; on GPUs by products, which bring both labels to each entry. */
 #include "algos/communities/equal_labels.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static GrB_Info select_by_list(GrB_Matrix C, GrB_Matrix A, GrB_Vector label, GrB
   GrB_Info info;
   GrB_IndexUnaryOp op = NULL;
   int64_t *list = malloc((n + 1) * sizeof *list);
-  TRY(list == NULL ? Grid_agree(GrB_OUT_OF_MEMORY, "no memory for a list of labels") : GrB_SUCCESS);
+  TRY(Grid_agree(list == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for a list of labels"));
   TRY(GrB_Vector_extractTuples_INT64(NULL, list, &n, label));
   TRY(GrB_IndexUnaryOp_new(&op, has_equal_labels, GrB_BOOL, GrB_FP64, GrB_UINT64));
   TRY(GrB_Matrix_select_UINT64(C, NULL, NULL, op, A, (uint64_t)(uintptr_t)list, NULL));
@@ -51,8 +51,7 @@ GrB_Info grid_select_equal_labels(GrB_Matrix *C, GrB_Matrix A, GrB_Vector label)
   GrB_Index n;
   TRY(GrB_Matrix_nrows(&n, A));
   TRY(GrB_Matrix_new(C, GrB_FP64, n, n));
-  TRY(Grid_size() == 1 && Grid_device() == Grid_CPU ? select_by_list(*C, A, label, n)
-                                                    : select_by_products(*C, A, label, n));
+  TRY(Grid_device() == Grid_CPU ? select_by_list(*C, A, label, n) : select_by_products(*C, A, label, n));
 out:
   return info;
 }
