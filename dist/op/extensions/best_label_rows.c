@@ -7,6 +7,7 @@
 
 #include "dist/op/matrix_row_sums.h"
 #include "dist/product/dist_product.h"
+#include "dist/vector/shm_view.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_best_label.h"
 #include "spmat/vec_ops.h"
@@ -89,7 +90,7 @@ static GrB_Info load_labels(vertex_values *x, const grid_best_label *b, GrB_Vect
 typedef struct {
   const grid_best_label *x;
   vertex_values label, bonus, price; /* of the own chunk */
-  double *prices;                    /* of all labels, where several processes have them */
+  double *prices;                    /* of all labels, where there is no shared memory for them */
   uint64_t *own_row;                 /* offsets of the own rows in question, and their scales */
   double *scale;
   uint64_t own_rows;
@@ -132,27 +133,43 @@ done:
   return info;
 }
 
-/* The prices of all labels. Collective. */
+/* The own prices, 0 where there is none. */
+static void write_prices(double *to, const grid_vertex_values *price, uint64_t n) {
+  for (uint64_t k = 0; k < n; k++)
+    to[k] =
+        price->value && (!price->bits || grid_bit(price->bits, k)) ? ((const double *)price->value)[k] : 0;
+}
+
+/* The prices of all labels as a copy of this process. Collective. */
 static GrB_Info gather_prices(label_search *s, GrB_Vector best) {
-  GrB_Info info = GrB_SUCCESS;
-  const uint64_t n = s->x->n, padded = grid_own_padded_size(n), own = grid_chunk_length(n, grid_ctx.k);
+  GrB_Info info;
+  const uint64_t n = s->x->n, padded = grid_own_padded_size(n);
   uint64_t all = 0;
-  double *mine = NULL;
-  if (!s->x->price || grid_ctx.P == 1) return info;
-  mine = grid_calloc(padded, sizeof *mine);
+  double *mine = grid_calloc(padded, sizeof *mine);
   for (int k = 0; k < grid_ctx.P; k++) all += grid_chunk_padded_size(n, k);
   s->prices = grid_malloc(all, sizeof *s->prices);
   TRY(grid_agree(&best->head, mine && s->prices
                                   ? GrB_SUCCESS
                                   : grid_fail_memory(NULL, "prices of labels", n, sizeof *mine)));
-  for (uint64_t k = 0; k < own; k++)
-    if (s->price.at.value && (!s->price.at.bits || grid_bit(s->price.at.bits, k)))
-      mine[k] = ((const double *)s->price.at.value)[k];
+  write_prices(mine, &s->price.at, grid_chunk_length(n, grid_ctx.k));
   TRY(grid_gather_chunks(GRID_SET_ALL, n, mine, 8 * sizeof *mine, s->prices));
   s->choice.price = (grid_vertex_values){.value = s->prices};
 done:
   grid_free(mine);
   return info;
+}
+
+/* The prices of all labels, read in shared memory where all processes have it. Collective. */
+static GrB_Info load_prices(label_search *s, GrB_Vector best) {
+  const uint64_t n = s->x->n;
+  grid_shm_view z;
+  if (!s->x->price || grid_ctx.P == 1) return GrB_SUCCESS;
+  if (!grid_shm_view_reserve(&z, GRID_SET_ALL, n, sizeof(double), true)) return gather_prices(s, best);
+  write_prices((double *)(void *)z.val + grid_chunk_first(n, grid_ctx.k), &s->price.at,
+               grid_chunk_length(n, grid_ctx.k));
+  grid_ctx.transport->barrier(GRID_SET_ALL);
+  s->choice.price = (grid_vertex_values){.value = z.val};
+  return GrB_SUCCESS;
 }
 
 /* The chunk x over the columns of this process's block, or (rows) its pattern over the rows. nx: entries of
@@ -211,39 +228,44 @@ static GrB_Info list_block_rows(const label_search *s, uint64_t **row, uint64_t 
   const bool all = !s->x->scale || s->row.full;
   uint64_t *list = *row = grid_malloc(axis->n, sizeof *list), m = 0;
   if (!list) return grid_fail_memory(NULL, "rows of a block", axis->n, sizeof *list);
-  for (uint64_t k = 0; k < axis->n; k++)
-    if (grid_vector_start(rows, k) < grid_vector_start(rows, k + 1) && (all || grid_bit(s->row.bits, k)))
-      list[m++] = grid_axis_id(axis, k);
+  for (uint64_t w = 0; w < grid_words(axis->n); w++)
+    for (uint64_t t = all ? grid_tail(axis->n, w) : s->row.bits[w]; t; t &= t - 1) {
+      const uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(t);
+      list[m] = grid_axis_id(axis, k);
+      m += grid_vector_start(rows, k) < grid_vector_start(rows, k + 1);
+    }
   *n = m;
   return GrB_SUCCESS;
 }
 
-/* The segments for the owners of the rows: for each the starts of its rows' sums, and the sums. */
+/* A segment for the owner of rows: how many it lists, for each of them this, and their sums. */
+typedef struct {
+  uint64_t row; /* of the owner's chunk */
+  uint64_t sums;
+} listed_row;
+
 typedef struct {
   size_t *bytes, *off, *in, *in_off; /* one array */
   char *send;
   void *recv;
 } sum_exchange;
 
-static uint64_t segment_rows(uint64_t n, int s) {
-  return grid_chunk_length(n, grid_block_chunk(true, s));
-}
-
-/* Writes the segment of owner s from rows *k of the list on; returns its end. */
+/* Writes the segment of owner s from row *k of the list on; returns its end. */
 static char *write_segment(char *to, uint64_t n, int s, const uint64_t *row, uint64_t rows, uint64_t *k,
                            const grid_label_sums *sums) {
-  const uint64_t length = segment_rows(n, s), first = grid_block_offset(n, true, s);
-  uint64_t *start = (uint64_t *)(void *)to, at = 0;
-  grid_label_sum *sum = (grid_label_sum *)(void *)(start + length + 1);
-  for (uint64_t i = 0; i < length; i++) {
-    start[i] = at;
-    if (*k == rows || row[*k] != first + i) continue;
-    const uint64_t m = sums->count[*k];
-    if (m) memcpy(sum + at, sums->sum + sums->start[*k], m * sizeof *sum);
-    at += m, ++*k;
+  const uint64_t from = *k, first = grid_block_offset(n, true, s),
+                 end = first + grid_chunk_length(n, grid_block_chunk(true, s));
+  while (*k < rows && row[*k] < end) ++*k;
+  *(uint64_t *)(void *)to = *k - from;
+  listed_row *listed = (listed_row *)(void *)(to + sizeof(uint64_t));
+  grid_label_sum *sum = (grid_label_sum *)(void *)(listed + (*k - from));
+  for (uint64_t r = from; r < *k; r++) {
+    const uint64_t m = sums->count[r];
+    *listed++ = (listed_row){row[r] - first, m};
+    memcpy(sum, sums->sum + sums->start[r], m * sizeof *sum);
+    sum += m;
   }
-  start[length] = at;
-  return (char *)(sum + at);
+  return (char *)sum;
 }
 
 static GrB_Info write_segments(sum_exchange *e, uint64_t n, const uint64_t *row, uint64_t rows,
@@ -251,8 +273,7 @@ static GrB_Info write_segments(sum_exchange *e, uint64_t n, const uint64_t *row,
   const int S = grid_ctx.C;
   uint64_t k = 0, all = 0;
   for (uint64_t r = 0; r < rows; r++) all += sums->count[r];
-  uint64_t bytes = all * sizeof *sums->sum;
-  for (int s = 0; s < S; s++) bytes += 8 * (segment_rows(n, s) + 1);
+  const uint64_t bytes = all * sizeof *sums->sum + rows * sizeof(listed_row) + (uint64_t)S * sizeof(uint64_t);
   e->bytes = grid_calloc(4 * (size_t)S, sizeof *e->bytes);
   e->send = grid_malloc(bytes, 1);
   if (!e->bytes || !e->send) return grid_fail_memory(NULL, "sums by label", bytes, 1);
@@ -283,17 +304,33 @@ done:
   return info;
 }
 
-static GrB_Info choose_from_received(int64_t *found, const sum_exchange *e, const label_search *s) {
-  const int S = grid_ctx.C;
-  const uint64_t n = grid_chunk_length(s->x->n, grid_ctx.k);
-  grid_label_segment *segment = grid_malloc((size_t)S, sizeof *segment);
-  if (!segment) return grid_fail_memory(NULL, "sums of processes", (uint64_t)S, sizeof *segment);
-  for (int g = 0; g < S; g++) {
-    const uint64_t *start = (const uint64_t *)(const void *)((const char *)e->recv + e->in_off[g]);
-    segment[g] = (grid_label_segment){start, (const grid_label_sum *)(const void *)(start + n + 1)};
+/* Finds the sums of the own rows in question in a segment. start: for these rows, and one more. */
+static grid_label_segment find_sums(const void *segment, uint64_t *start, const label_search *s) {
+  const uint64_t n = *(const uint64_t *)segment;
+  const listed_row *row = (const listed_row *)(const void *)((const char *)segment + sizeof n),
+                   *end = row + n;
+  uint64_t at = 0;
+  for (uint64_t k = 0; k < s->own_rows; k++) {
+    start[k] = at;
+    if (row < end && row->row == s->own_row[k]) at += row++->sums;
   }
-  const GrB_Info info = grid_best_label_of_sums(found, segment, S, s->own_row, s->own_rows, &s->choice);
+  start[s->own_rows] = at;
+  return (grid_label_segment){start, (const grid_label_sum *)(const void *)end};
+}
+
+static GrB_Info choose_from_received(int64_t *found, const sum_exchange *e, const label_search *s) {
+  const size_t S = (size_t)grid_ctx.C;
+  grid_label_segment *segment = grid_malloc(S, sizeof *segment);
+  uint64_t *start = grid_malloc(S * (s->own_rows + 1), sizeof *start);
+  GrB_Info info = segment && start
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "sums of processes", s->own_rows, S * sizeof *start);
+  for (size_t g = 0; g < S && info == GrB_SUCCESS; g++)
+    segment[g] = find_sums((const char *)e->recv + e->in_off[g], start + g * (s->own_rows + 1), s);
+  if (info == GrB_SUCCESS)
+    info = grid_best_label_of_sums(found, segment, grid_ctx.C, s->own_row, s->own_rows, &s->choice);
   grid_free(segment);
+  grid_free(start);
   return info;
 }
 
@@ -336,7 +373,7 @@ static GrB_Info load_inputs(label_search *s, GrB_Vector best) {
   TRY(grid_agree_sum(&best->head, info, entries, 2));
   s->nlabels = entries[0], s->nscales = entries[1];
   if (grid_ctx.P > 1) TRY(grid_comm_buffers_make(&x->A->cached.buffers));
-  TRY(gather_prices(s, best));
+  TRY(load_prices(s, best));
 done:
   return info;
 }

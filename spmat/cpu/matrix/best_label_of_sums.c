@@ -8,20 +8,20 @@ typedef struct {
   int segments;
 } row_sums;
 
-static uint64_t count_sums(const row_sums *s, uint64_t row) {
+static uint64_t count_sums(const row_sums *s, uint64_t k) {
   uint64_t n = 0;
-  for (int g = 0; g < s->segments; g++) n += s->segment[g].start[row + 1] - s->segment[g].start[row];
+  for (int g = 0; g < s->segments; g++) n += s->segment[g].start[k + 1] - s->segment[g].start[k];
   return n;
 }
 
 static GrB_Info choose_row(int64_t *best, label_table *t, const row_sums *s, uint64_t k, uint64_t row,
                            const grid_label_choice *c) {
-  const uint64_t n = count_sums(s, row);
+  const uint64_t n = count_sums(s, k);
   const GrB_Info info = grid_label_table_reserve(t, n);
   if (info != GrB_SUCCESS) return info;
   grid_label_table_begin(t, n);
   for (int g = 0; g < s->segments; g++) {
-    const uint64_t from = s->segment[g].start[row], length = s->segment[g].start[row + 1] - from;
+    const uint64_t from = s->segment[g].start[k], length = s->segment[g].start[k + 1] - from;
     const grid_label_sum *x = s->segment[g].sum + from;
     if (length)
       grid_label_table_add(t, &x->label, sizeof *x / sizeof x->label, &x->sum, sizeof *x / sizeof x->sum,

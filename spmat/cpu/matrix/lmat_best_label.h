@@ -49,13 +49,13 @@ typedef struct {
  */
 GrB_Info grid_lmat_sum_labels(grid_label_sums *s, const grid_label_rows *r);
 
-/* Sums of the same rows from one process: those of row i are sum[start[i]] .. sum[start[i + 1] - 1]. */
+/* Sums of a list of rows from one process: those of the k-th are sum[start[k]] .. sum[start[k + 1] - 1]. */
 typedef struct {
   const uint64_t *start;
   const grid_label_sum *sum;
 } grid_label_segment;
 
-/* The second step: best[k], as above, of row[k] from the sums of several processes. */
+/* The second step: best[k], as above, of row[k] from the sums of several processes for the same list. */
 GrB_Info grid_best_label_of_sums(int64_t *best, const grid_label_segment *segment, int segments,
                                  const uint64_t *row, uint64_t n, const grid_label_choice *c);
 #endif
