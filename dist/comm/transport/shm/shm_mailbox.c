@@ -4,6 +4,7 @@
 #include "dist/comm/transport/shm/shm_mailbox.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "dist/comm/mpi/mpi_calls.h"
@@ -14,9 +15,10 @@
 
 enum { CACHE_LINE = 64 };
 
+/* A message of up to 48 bytes, as of most agreements, is in the cache line that others wait for. */
 typedef struct {
   _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* number of the barrier that it was written for */
-  _Alignas(CACHE_LINE) char bytes[GRID_MAILBOX_BYTES];
+  _Alignas(max_align_t) char bytes[GRID_MAILBOX_BYTES];
 } slot;
 
 static struct {
