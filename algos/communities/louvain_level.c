@@ -77,6 +77,9 @@ void grid_louvain_free_vectors(louvain *e) {
   GrB_Vector_free(&e->sum);
   GrB_Vector_free(&e->scale);
   GrB_Vector_free(&e->bonus);
+  GrB_Vector_free(&e->target);
+  GrB_Vector_free(&e->left);
+  GrB_Vector_free(&e->moved);
 }
 
 static GrB_Info new_vectors(louvain *e) {
@@ -88,6 +91,9 @@ static GrB_Info new_vectors(louvain *e) {
   TRY(GrB_Vector_new(&e->sum, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&e->scale, GrB_FP64, e->n));
   TRY(GrB_Vector_new(&e->bonus, GrB_FP64, e->n));
+  TRY(GrB_Vector_new(&e->target, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&e->left, GrB_INT64, e->n));
+  TRY(GrB_Vector_new(&e->moved, GrB_FP64, e->n));
 out:
   return info;
 }
@@ -140,64 +146,51 @@ out:
  * its number, and loses its sum when that vertex leaves. */
 static GrB_Info keep_alone(GrB_Vector rows, louvain *e) {
   GrB_Info info;
-  GrB_Vector sum = NULL, others = NULL;
-  TRY(GrB_Vector_new(&sum, GrB_FP64, e->n));
-  TRY(GrB_Vector_new(&others, GrB_BOOL, e->n));
+  const GrB_Vector sum = e->moved, others = e->left;
   TRY(GrB_Vector_eWiseMult_BinaryOp(sum, NULL, NULL, GrB_SECOND_FP64, rows, e->sum, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(others, NULL, NULL, GrB_NE_FP64, sum, e->k, NULL));
   TRY(GrB_Vector_assign(rows, others, NULL, rows, GrB_ALL, e->n, GrB_DESC_RC));
 out:
-  GrB_Vector_free(&sum);
-  GrB_Vector_free(&others);
   return info;
 }
 
 /* Refinement: removes the targets of vertices whose community moves itself. That is the one vertex in it,
  * which has its number: one that others have joined is not alone. */
-static GrB_Info keep_joins(GrB_Vector target, louvain *e) {
+static GrB_Info keep_joins(louvain *e) {
   GrB_Info info;
-  GrB_Vector moves = NULL;
-  TRY(GrB_Vector_new(&moves, GrB_INT64, e->n));
+  const GrB_Vector target = e->target, moves = e->left;
   TRY(Grid_Vector_gather(moves, NULL, NULL, target, target, NULL));
   TRY(GrB_Vector_assign(target, moves, NULL, target, GrB_ALL, e->n, GrB_DESC_RSC));
 out:
-  GrB_Vector_free(&moves);
   return info;
 }
 
 /* label = target, and the sums of the communities left and joined change; *moves += the number of targets. */
-static GrB_Info move_to(uint64_t *moves, GrB_Vector target, louvain *e) {
+static GrB_Info move_to(uint64_t *moves, louvain *e) {
   GrB_Info info;
-  GrB_Index moved = 0;
-  GrB_Vector left = NULL, k = NULL;
-  TRY(GrB_Vector_nvals(&moved, target));
-  if (moved == 0) goto out;
-  *moves += moved;
-  TRY(GrB_Vector_new(&left, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&k, GrB_FP64, e->n));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(left, NULL, NULL, GrB_SECOND_INT64, target, e->label, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(k, NULL, NULL, GrB_SECOND_FP64, target, e->k, NULL));
-  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, k, left, NULL));
-  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_PLUS_FP64, GrB_PLUS_FP64, k, target, NULL));
+  GrB_Index count = 0;
+  const GrB_Vector target = e->target;
+  TRY(GrB_Vector_nvals(&count, target));
+  if (count == 0) goto out;
+  *moves += count;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(e->left, NULL, NULL, GrB_SECOND_INT64, target, e->label, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(e->moved, NULL, NULL, GrB_SECOND_FP64, target, e->k, NULL));
+  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, e->moved, e->left, NULL));
+  TRY(Grid_Vector_scatter(e->sum, NULL, GrB_PLUS_FP64, GrB_PLUS_FP64, e->moved, target, NULL));
   TRY(GrB_Vector_assign(e->label, target, NULL, target, GrB_ALL, e->n, GrB_DESC_S));
 out:
-  GrB_Vector_free(&left);
-  GrB_Vector_free(&k);
   return info;
 }
 
 /* The vertices of a class move, each to its best community; *moves += their number. */
 static GrB_Info move_class(uint64_t *moves, louvain *e, GrB_Vector rows) {
   GrB_Info info;
-  GrB_Vector target = NULL;
-  TRY(GrB_Vector_new(&target, GrB_INT64, e->n));
   if (e->refining) TRY(keep_alone(rows, e)); /* the others will not be alone again */
-  TRY(Grid_Matrix_best_label(target, e->links, e->label, e->resolution > 0 ? e->sum : NULL, rows, e->bonus,
+  TRY(Grid_Matrix_best_label(e->target, e->links, e->label, e->resolution > 0 ? e->sum : NULL, rows, e->bonus,
                              false));
-  if (e->refining) TRY(keep_joins(target, e));
-  TRY(move_to(moves, target, e));
+  if (e->refining) TRY(keep_joins(e));
+  TRY(move_to(moves, e));
 out:
-  GrB_Vector_free(&target);
   return info;
 }
 

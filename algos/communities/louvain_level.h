@@ -40,6 +40,9 @@ typedef struct {
   GrB_Vector sum;    /* FP64: K */
   GrB_Vector scale;  /* FP64: S / (resolution k), what the sums of links count */
   GrB_Vector bonus;  /* FP64: k, and a little for ties */
+  GrB_Vector target; /* INT64: where the vertices of a class move; `left`, INT64, where they were, */
+  GrB_Vector left;   /* and `moved`, FP64, their k. Both are also workspace of a refinement. */
+  GrB_Vector moved;
   GrB_Vector flat;   /* INT64: the vertex of this level that a vertex of the first is in */
   GrB_Vector vertex; /* INT64: what the vertices of the first level were in A */
   GrB_IndexUnaryOp class;
