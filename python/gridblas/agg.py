@@ -10,7 +10,7 @@ import numpy as np
 
 from .dtypes import BOOL, FP64, INT64, DataType, is_floating
 from .core.expression import Expression, recipe
-from .core.operand import check_operand
+from .core.expression import check_operand
 from .scalar import Scalar
 
 

@@ -50,6 +50,10 @@ def last_error() -> str:
     return ffi.string(lib.Grid_last_error()).decode()
 
 
+# These go to C as they are: to find that they have no handle takes longer than many calls.
+_PLAIN = {int, float, bool, type(NULL), type(ffi.new("int *")), type(ffi.gc(ffi.new("int *"), id))}
+
+
 def check(info: int) -> int:
     """Raises the exception of a return code; GrB_NO_VALUE is a result, not an error."""
     if info < 0:
@@ -62,9 +66,9 @@ def call(name: str, *args: Any) -> int:
     """Calls a C function; objects of this package are passed by their handles, None is NULL."""
     if not _alive:
         start()
-    values = [NULL if a is None else getattr(a, "handle", a) for a in args]
-    info = check(symbol(name)(*values))
-    if name in SETTLING:
+    values = [a if type(a) in _PLAIN else NULL if a is None else getattr(a, "handle", a) for a in args]
+    info = check(getattr(lib, name)(*values))
+    if _late and name in SETTLING:
         free_late()
     return info
 

@@ -12,11 +12,11 @@ from ._declarations import ffi
 from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
-from .core.expression import Expression, calls, empty, recipe
+from .core.expression import Expression, calls, check_operand, empty, recipe
 from .core.index import Axis, index_array, single_index
 from .interchange import Interchange
 from .core.mask import as_mask
-from .core.operand import check_integer, check_operand, describe_value
+from .core.operand import check_integer, describe_value
 from .exceptions import DimensionMismatch
 from .operators import lookup
 from .core.reduce import reduce_to_scalar, reduce_to_vector
@@ -180,18 +180,16 @@ class Matrix(Interchange, MatrixOperations, Collection):
     letter = "M"
 
     def __init__(self, dtype: Any = "FP64", nrows: int = 1, ncols: int = 1, *, name: str | None = None) -> None:
-        dtype = lookup_dtype(dtype)
-        self._init(
-            library.make("GrB_Matrix", "GrB_Matrix_new", dtype, check_integer("nrows", nrows), check_integer("ncols", ncols)), dtype, name
-        )
+        dtype, self.nrows, self.ncols = lookup_dtype(dtype), check_integer("nrows", nrows), check_integer("ncols", ncols)
+        super()._init(library.make("GrB_Matrix", "GrB_Matrix_new", dtype, self.nrows, self.ncols), dtype, name)
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
         size = ffi.new("GrB_Index *")
         library.call("GrB_Matrix_nrows", size, self)
-        self.nrows: int = size[0]
+        self.nrows = size[0]
         library.call("GrB_Matrix_ncols", size, self)
-        self.ncols: int = size[0]
+        self.ncols = size[0]
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

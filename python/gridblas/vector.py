@@ -14,9 +14,9 @@ from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.device_array import DeviceArray
 from .core.entrywise import Entrywise
-from .core.expression import Expression, calls, recipe
+from .core.expression import Expression, calls, check_operand, recipe
 from .core.index import Axis, dimension, index_array, pointer, single_index
-from .core.operand import check_integer, check_operand, describe_value
+from .core.operand import check_integer, describe_value
 from .operators import lookup, namespaces
 from .core.reduce import reduce_to_scalar
 from .core.update import SubassignTarget
@@ -40,14 +40,14 @@ class Vector(Entrywise, Collection):
     kind, letter = "Vector", "v"
 
     def __init__(self, dtype: Any = "FP64", size: int = 1, *, name: str | None = None) -> None:
-        dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, check_integer("size", size)), dtype, name)
+        dtype, self.size = lookup_dtype(dtype), check_integer("size", size)
+        super()._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, self.size), dtype, name)
 
     def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
         super()._init(owner, dtype, name)
         size = ffi.new("GrB_Index *")
         library.call("GrB_Vector_size", size, self)
-        self.size: int = size[0]
+        self.size = size[0]
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

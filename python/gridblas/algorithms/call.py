@@ -25,6 +25,7 @@ from ..vector import Vector
 
 OBJECTS = {"GrB_Matrix": Matrix, "GrB_Vector": Vector}
 OPERATORS = {"GrB_BinaryOp": "binary", "GrB_UnaryOp": "unary", "GrB_Semiring": "semiring", "GrB_Monoid": "monoid"}
+HANDLES = {"GrB_Vector", "GrB_Matrix", "GrB_Type", *OPERATORS}
 # Outputs that C functions do not leave out.
 NEEDED = {
     "als": ("P", "Q"),
@@ -48,6 +49,8 @@ class _Parameter:
         self.python_name = "lambda_" if self.name == "lambda" else self.name
         self.is_output = bool(star) and not constant
         self.is_array = bool(star) and constant
+        self.is_series = False  # an output of a number for each iteration
+        self.optional = False
 
 
 def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
@@ -86,42 +89,49 @@ def _vertex(name: str, value: Any, n: int) -> int:
     return vertex
 
 
-def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
+def _input(p: _Parameter, value: Any, matrix: Matrix) -> Any:
     """What C gets for a value; untyped operators take the type of the matrix."""
-    if p.type in OPERATORS:
-        return lookup.typed(lookup.find(value, OPERATORS[p.type], what=p.name), dtype)
+    if p.name == "source":
+        return _vertex(p.python_name, value, matrix.nrows)
+    if p.type not in HANDLES:
+        return _number(p, value)
+    if p.type == "GrB_Vector":
+        return _vector(p.name, value, p.optional)
+    if p.type == "GrB_Matrix":
+        return None if p.optional and value is None else as_matrix(value, p.name)
     if p.type == "GrB_Type":
         return lookup_dtype(value)
-    if p.type == "GrB_Vector":
-        return _vector(p.name, value, optional)
-    if p.type == "GrB_Matrix":
-        return None if optional and value is None else as_matrix(value, p.name)
-    return _number(p, value)
+    return lookup.typed(lookup.find(value, OPERATORS[p.type], what=p.name), matrix.dtype)
 
 
-def _output(name: str, p: _Parameter, arguments: dict[str, Any]) -> Any:
+def _output(p: _Parameter, arguments: dict[str, Any]) -> Any:
     """The memory that C writes an output to."""
-    if name in ("factors", "als") and p.name == "error":  # the error at the start, and after each iteration
+    if p.is_series:  # at the start, and after each iteration
         return ffi.new("double[]", operator.index(arguments["iterations"]) + 1)
     return ffi.new(p.type + " *")
 
 
-def _result(kind: str, made: Any) -> Any:
+def _result(p: _Parameter, made: Any) -> Any:
     """The output that the C function has written; None if it created no object."""
-    if kind in OBJECTS:
-        return OBJECTS[kind]._own(made) if made[0] != ffi.NULL else None
-    return np.array(list(made)) if ffi.typeof(made).kind == "array" else made[0]
+    if p.type in OBJECTS:
+        return OBJECTS[p.type]._own(made) if made[0] != ffi.NULL else None
+    return np.array(list(made)) if p.is_series else made[0]
 
 
-def _split(name: str, signature: inspect.Signature) -> tuple[list[_Parameter], list[_Parameter], set[str]]:
-    """The C function's parameters, its outputs, and the lengths of arrays, which Python knows; the rest is what the signature has."""
+def _split(name: str, signature: inspect.Signature) -> tuple[list[_Parameter], list[_Parameter]]:
+    """The C function's parameters without the lengths of arrays, and its outputs; the rest is what the signature has."""
     parameters = [_Parameter(text) for text in ALGORITHMS["Grid_" + name]]
+    lengths = [after for before, after in zip(parameters, parameters[1:]) if before.is_array]
+    parameters = [p for p in parameters if p not in lengths]
     outputs = [p for p in parameters if p.is_output]
-    lengths = {after.name for before, after in zip(parameters, parameters[1:]) if before.is_array}
-    inputs = {p.python_name for p in parameters if not p.is_output and p.name not in lengths}
+    inputs = {p.python_name: p for p in parameters if not p.is_output}
     if {*signature.parameters} != {*inputs, "only"}:
         raise TypeError(f"{name}: its parameters are {sorted(signature.parameters)}, those of the library {sorted(inputs)}")
-    return parameters, outputs, lengths
+    for p in inputs.values():
+        p.optional = signature.parameters[p.python_name].default is None
+    for p in outputs:
+        p.is_series = p.name == "error"
+    return parameters, outputs
 
 
 def _binder(signature: inspect.Signature, name: str) -> Callable[..., dict[str, Any]]:
@@ -129,11 +139,12 @@ def _binder(signature: inspect.Signature, name: str) -> Callable[..., dict[str, 
     parameters = signature.parameters
     positional = [p.name for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
     defaults = {p.name: p.default for p in parameters.values() if p.default is not p.empty}
+    names = parameters.keys()
 
     def bind(args: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
         given = dict(zip(positional, args), **options)
         bound = {**defaults, **given}
-        if len(given) < len(args) + len(options) or bound.keys() != parameters.keys():
+        if len(given) < len(args) + len(options) or bound.keys() != names:
             try:
                 signature.bind(*args, **options)
             except TypeError as error:
@@ -149,10 +160,11 @@ Stub = TypeVar("Stub", bound=Callable[..., Any])
 def algorithm(stub: Stub) -> Stub:
     """The function that calls Grid_NAME of the library, with the signature and the docstring of `stub`."""
     name, signature = stub.__name__, inspect.signature(stub)
-    parameters, outputs, lengths = _split(name, signature)
+    parameters, outputs = _split(name, signature)
     bind = _binder(signature, name)
     result = namedtuple(name, [p.name for p in outputs])  # type: ignore[misc]
     graph = next(p for p in parameters if p.type == "GrB_Matrix" and not p.is_output)
+    always = {p.name for p in outputs if p.type == "bool" or p.name in NEEDED.get(name, ())}  # a flag is always computed
 
     @functools.wraps(stub)
     def call(*args: Any, **options: Any) -> Any:
@@ -166,23 +178,19 @@ def algorithm(stub: Stub) -> Stub:
         arrays: list[Any] = []  # they must live until the call returns
         for p in parameters:
             if p.is_output:
-                # A flag is always computed.
-                wanted = only is None or p.name == only or p.type == "bool" or p.name in NEEDED.get(name, ())
-                made[p.name] = _output(name, p, arguments) if wanted else None
+                wanted = only is None or p.name == only or p.name in always
+                made[p.name] = _output(p, arguments) if wanted else None
                 values.append(made[p.name])
             elif p is graph:
                 values.append(matrix)
             elif p.is_array:
                 address, array = _array(p, arguments[p.python_name], matrix)
                 arrays.append(array)
-                values += [address, len(array)]
-            elif p.name == "source":
-                values.append(_vertex(p.python_name, arguments[p.python_name], matrix.nrows))
-            elif p.name not in lengths:
-                optional = signature.parameters[p.python_name].default is None
-                values.append(_input(p, arguments[p.python_name], optional, matrix.dtype))
+                values += (address, len(array))
+            else:
+                values.append(_input(p, arguments[p.python_name], matrix))
         library.call("Grid_" + name, *values)
-        results = {p.name: _result(p.type, made[p.name]) for p in outputs if made[p.name] is not None}
-        return results[only or outputs[0].name] if only is not None or len(outputs) == 1 else result(**results)
+        found = {p.name: _result(p, made[p.name]) for p in outputs if made[p.name] is not None}
+        return result(**found) if only is None and len(outputs) > 1 else found[only or outputs[0].name]
 
     return call  # type: ignore[return-value]

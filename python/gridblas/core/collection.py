@@ -8,7 +8,7 @@ from typing import Any
 from .. import library
 from .._declarations import ffi
 from ..dtypes import BOOL, DataType, lookup_dtype, type_of_code
-from .expression import Expression, Lazy, compute
+from .expression import Deferred, Expression, Lazy, compute
 from .index import Axis, axes
 from .mask import Mask
 from .operand import describe_value
@@ -214,7 +214,7 @@ class Indexed(Lazy):
         return f"gridblas: entries of {self.parent.name} by index; `.new()` extracts them"
 
 
-class Infix:
+class Infix(Deferred):
     """A | B, A & B, A @ B: the operator is still missing, as in binary.plus(A | B)."""
 
     __slots__ = ("left", "right", "sign")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..dtypes import DataType, lookup_dtype
-from .expression import Expression, calls, compute, recipe
-from .operand import check_operand, describe_value
+from .expression import Expression, calls, check_operand, compute, recipe
+from .operand import describe_value
 from ..operators import lookup
 
 CALLS = {"ewise_add": "eWiseAdd", "ewise_mult": "eWiseMult"}  # the C API's names

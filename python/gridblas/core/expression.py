@@ -8,9 +8,16 @@ from typing import Any
 from .. import library
 from ..dtypes import DataType
 from .mask import Mask, as_mask, check_mask, descriptor
+from .operand import conversion_hint, describe_value
 
 
-class Lazy:
+class Deferred:
+    """What expression() gives an expression of."""
+
+    __slots__ = ()
+
+
+class Lazy(Deferred):
     """What stands for an object: new() computes it."""
 
     __slots__ = ()
@@ -31,6 +38,10 @@ class Expression(Lazy):
     @property
     def ndim(self) -> int:
         return len(self.shape)
+
+    def expression(self) -> Expression:
+        """The expression itself."""
+        return self
 
     def new(self, dtype: Any = None, *, mask: Any = None, name: str | None = None, **options: Any) -> Any:
         """Computes it into a new object."""
@@ -85,6 +96,15 @@ def empty(kind: str, dtype: Any, shape: tuple[int, ...], name: str | None = None
 def compute(x: Any) -> Any:
     """An operand: an expression is computed first."""
     return x.new() if isinstance(x, Lazy) else x
+
+
+def check_operand(call: str, x: Any, *kinds: str) -> Any:
+    """The operand of a call, computed if it is an expression; a TypeError names the expected kinds ("Matrix", "Vector")."""
+    if isinstance(x, Deferred):
+        x = x.expression().new()
+    if getattr(x, "kind", None) not in kinds or not hasattr(x, "nvals"):
+        raise TypeError(f"{call}: a gridblas {' or '.join(kinds)} is expected, not {describe_value(x)}{conversion_hint(x, kinds[0])}")
+    return x
 
 
 def calls(

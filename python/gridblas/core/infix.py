@@ -25,9 +25,7 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
     """x op y: on what both have, on what either has, or (union) with 0 for what one of them lacks."""
 
     def combine(x: Any, y: Any) -> Any:
-        from .. import binary
-
-        op = getattr(binary, name)
+        op = lookup.named("binary", name)
         x, y = compute(x), compute(y)
         if _has_dimensions(x) and _has_dimensions(y):
             if how == "union":

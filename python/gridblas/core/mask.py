@@ -42,12 +42,12 @@ class Mask:
 
 def as_mask(mask: Any) -> Mask | None:
     """A mask, or a BOOL object as one by its values."""
+    if mask is None or isinstance(mask, Mask):
+        return mask
     from .collection import Collection
     from ..dtypes import BOOL
     from .expression import compute
 
-    if mask is None or isinstance(mask, Mask):
-        return mask
     mask = compute(mask)
     if not isinstance(mask, Collection):
         raise TypeError(f"mask: M.S, M.V or a BOOL object M is expected, not {describe_value(mask)}")

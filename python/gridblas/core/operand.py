@@ -44,17 +44,6 @@ def conversion_hint(x: Any, kind: str) -> str:
     return "; " + maker.format(kind) if maker else ""
 
 
-def check_operand(call: str, x: Any, *kinds: str) -> Any:
-    """The operand of a call, computed if it is an expression; a TypeError names the expected kinds ("Matrix", "Vector")."""
-    from .collection import Infix
-    from .expression import compute
-
-    x = compute(x.expression() if isinstance(x, Infix) else x)
-    if getattr(x, "kind", None) not in kinds or not hasattr(x, "nvals"):
-        raise TypeError(f"{call}: a gridblas {' or '.join(kinds)} is expected, not {describe_value(x)}{conversion_hint(x, kinds[0])}")
-    return x
-
-
 def check_real(what: str, x: Any) -> float:
     """A number of FP64."""
     try:

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import library
 from ..dtypes import DataType
-from .expression import Expression
+from .expression import Deferred, compute
 from .index import Axis, axes
 from .mask import Mask, as_mask, check_mask, descriptor
 from .operand import conversion_hint, describe_value
@@ -105,16 +105,9 @@ def accumulator(accum: Any, dtype: DataType) -> TypedOperator | None:
 
 def put(out: Any, value: Any, mask: Mask | None, accum: TypedOperator | None, replace: bool) -> None:
     """out<mask> accum= value."""
-    from .collection import Indexed, Infix
-
     check_mask(mask, out)
-
-    if isinstance(value, Indexed):
-        value = value.expression()
-    elif isinstance(value, Infix):
-        value = value.expression()
-    if isinstance(value, Expression):
-        value.write(out, mask, accum, replace)
+    if isinstance(value, Deferred):
+        value.expression().write(out, mask, accum, replace)
     elif out.ndim == 0:
         out._put(value, accum)
     elif getattr(value, "is_transposed", False):
@@ -125,7 +118,6 @@ def put(out: Any, value: Any, mask: Mask | None, accum: TypedOperator | None, re
 
 def assign(out: Any, at: list[Axis], value: Any, mask: Mask | None, accum: Any, replace: bool) -> None:
     """out<mask>[at] accum= value."""
-    from .expression import compute
     from ..scalar import Scalar
 
     value = compute(value)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..dtypes import DataType, lookup_dtype
-from ..core.operand import check_operand, describe_value, similar
+from ..core.expression import check_operand
+from ..core.operand import describe_value, similar
 
 
 def check_infix(op: Any, x: Any) -> Any:
