@@ -1,7 +1,8 @@
-/* Lists of paths and NetworkX's dictionaries made of arrays, for gridblas/nx/dictionaries.py.
+/* Lists, tuples and NetworkX's dictionaries made of arrays, for gridblas/nx/dictionaries.py.
  *
  * ctypes.PyDLL calls these functions, which holds the interpreter's lock. NULL or -1: an error of Python's is
- * set.
+ * set. Lists and tuples of plain objects, such as numbers and strings, are not tracked by the collector of
+ * cycles, which would go through all of them right after they are made.
  */
 #include "abi.h"
 
@@ -12,6 +13,9 @@ typedef struct {
   int64_t sources; /* the first nodes */
 } predecessors;
 
+EXPORT PyObject *make_list(PyObject *items, int64_t n, const int64_t *at);
+EXPORT PyObject *make_lists(PyObject *items, int64_t n, const int64_t *begin, const int64_t *at);
+EXPORT PyObject *make_triples(PyObject *pairs, int64_t n, const void *values, bool real);
 EXPORT PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards);
 EXPORT void count_paths(const predecessors *p, int64_t n, double *paths);
 EXPORT PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t last, int64_t *stack,
@@ -19,19 +23,88 @@ EXPORT PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t la
 EXPORT int add_edges(PyObject *from, PyObject *names, int64_t count, const int64_t *tails,
                      const int64_t *heads, PyObject *rows, PyObject *back);
 
+/* Whether the collector tracks none of these objects. */
+static bool are_plain(PyObject *list) {
+  ptrdiff_t k = PyList_Size(list);
+  while (k > 0 && !PyObject_GC_IsTracked(PyList_GetItem(list, k - 1))) k--;
+  return k == 0;
+}
+
+static PyObject *referenced(PyObject *object) {
+  if (object != NULL) Py_IncRef(object);
+  return object;
+}
+
+/* A list of items[at[k]] for k < n. */
+PyObject *make_list(PyObject *items, int64_t n, const int64_t *at) {
+  PyObject *made = PyList_New(n);
+  for (int64_t k = 0; made != NULL && k < n; k++) {
+    PyObject *item = referenced(PyList_GetItem(items, at[k]));
+    if (item != NULL && PyList_SetItem(made, k, item) == 0) continue; /* takes the reference */
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
+}
+
+/* A list of n lists: of items[at[j]] for begin[k] <= j < begin[k + 1]. */
+PyObject *make_lists(PyObject *items, int64_t n, const int64_t *begin, const int64_t *at) {
+  PyObject *made = PyList_New(n);
+  bool plain = are_plain(items);
+  for (int64_t k = 0; made != NULL && k < n; k++) {
+    PyObject *list = make_list(items, begin[k + 1] - begin[k], at + begin[k]);
+    if (list != NULL && plain) PyObject_GC_UnTrack(list);
+    if (list != NULL && PyList_SetItem(made, k, list) == 0) continue;
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
+}
+
+/* A tuple of both items of a pair, and a value. */
+static PyObject *make_triple(PyObject *pair, PyObject *value) {
+  PyObject *made = PyTuple_New(3);
+  bool plain = true;
+  for (int k = 0; made != NULL && k < 2; k++) {
+    PyObject *item = referenced(PyTuple_GetItem(pair, k));
+    if (item == NULL) return Py_DecRef(made), Py_DecRef(value), NULL;
+    plain = plain && !PyObject_GC_IsTracked(item);
+    PyTuple_SetItem(made, k, item); /* takes the reference */
+  }
+  if (made == NULL) return Py_DecRef(value), NULL;
+  PyTuple_SetItem(made, 2, value);
+  if (plain) PyObject_GC_UnTrack(made);
+  return made;
+}
+
+/* A list of n tuples: pairs[k], which is a tuple, and values[k], FP64 (real) or INT64. */
+PyObject *make_triples(PyObject *pairs, int64_t n, const void *values, bool real) {
+  PyObject *made = PyList_New(n);
+  for (int64_t k = 0; made != NULL && k < n; k++) {
+    PyObject *value = real ? PyFloat_FromDouble(((const double *)values)[k])
+                           : PyLong_FromLongLong(((const int64_t *)values)[k]);
+    PyObject *triple = value == NULL ? NULL : make_triple(PyList_GetItem(pairs, k), value);
+    if (triple != NULL && PyList_SetItem(made, k, triple) == 0) continue;
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
+}
+
 /* A list of n paths: that of before[k] < k and names[k] behind it (backwards: before it); names[k] alone
  * where before[k] < 0. NULL: an error of Python's is set. */
 PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
   PyObject *made = PyList_New(n), *none = PyList_New(0), *end = PyList_GetSlice(names, 0, 1);
-  bool right = made != NULL && none != NULL && end != NULL;
+  bool right = made != NULL && none != NULL && end != NULL, plain = are_plain(names);
   for (int64_t k = 0; right && k < n; k++) {
-    PyObject *name = PyList_GetItem(names, k), *path = before[k] < 0 ? none : PyList_GetItem(made, before[k]);
+    PyObject *name = referenced(PyList_GetItem(names, k));
+    PyObject *path = before[k] < 0 ? none : PyList_GetItem(made, before[k]);
     right = name != NULL && path != NULL;
     if (!right) break;
-    Py_IncRef(name);
     PyList_SetItem(end, 0, name); /* takes the reference */
     path = backwards ? PySequence_Concat(end, path) : PySequence_Concat(path, end);
     right = path != NULL && PyList_SetItem(made, k, path) == 0;
+    if (right && plain) PyObject_GC_UnTrack(path);
   }
   if (none != NULL) Py_DecRef(none);
   if (end != NULL) Py_DecRef(end);
@@ -52,8 +125,8 @@ static PyObject *path_of(PyObject *names, const int64_t *stack, int64_t top) {
 }
 
 /* Appends all paths from a source to one node, in the order of NetworkX's search from the node backwards. */
-static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, int64_t *stack, int64_t *next,
-                         bool *on_stack) {
+static bool append_paths(const predecessors *p, PyObject *paths, bool plain, int64_t node, int64_t *stack,
+                         int64_t *next, bool *on_stack) {
   int64_t top = 0;
   bool right = true;
   stack[0] = node, next[0] = p->begin[node], on_stack[node] = true;
@@ -62,6 +135,7 @@ static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, i
     if (node < p->sources) {
       PyObject *path = path_of(p->names, stack, top);
       right = path != NULL && PyList_Append(paths, path) == 0;
+      if (path != NULL && plain) PyObject_GC_UnTrack(path);
       if (path != NULL) Py_DecRef(path);
     }
     if (next[top] == p->begin[node + 1]) {
@@ -91,10 +165,12 @@ void count_paths(const predecessors *p, int64_t n, double *paths) {
 PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t last, int64_t *stack, int64_t *next,
                          bool *on_stack) {
   PyObject *made = PyList_New(last - first);
+  bool plain = are_plain(p->names);
   for (int64_t k = first; made != NULL && k < last; k++) {
     PyObject *paths = PyList_New(0);
-    bool right = paths != NULL && append_paths(p, paths, k, stack, next, on_stack);
+    bool right = paths != NULL && append_paths(p, paths, plain, k, stack, next, on_stack);
     if (paths != NULL) PyList_SetItem(made, k - first, paths);
+    if (paths != NULL && plain) PyObject_GC_UnTrack(paths);
     if (right) continue;
     Py_DecRef(made);
     made = NULL;

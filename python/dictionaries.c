@@ -22,16 +22,14 @@ EXPORT int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_
 EXPORT int read_pairs(PyObject *pairs, const numbering *of, int64_t n, int64_t count, int64_t *numbers);
 EXPORT int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *values);
 
-static bool is_of(PyObject *object, PyObject *type) {
-  PyObject *its = PyObject_Type(object);
-  Py_DecRef(its); /* the object has a reference, too */
-  return its == type;
+static PyObject *type_of(PyObject *object) {
+  PyObject *type = PyObject_Type(object);
+  Py_DecRef(type); /* the object has a reference, too */
+  return type;
 }
 
-static bool is_float(PyObject *object) {
-  PyObject *its = PyObject_Type(object);
-  Py_DecRef(its);
-  return its == &PyFloat_Type || PyType_IsSubtype(its, &PyFloat_Type);
+static bool is_of(PyObject *object, PyObject *type) {
+  return type_of(object) == type;
 }
 
 static bool as_int(int64_t *x, PyObject *object) {
@@ -62,18 +60,23 @@ typedef struct {
   bool real;
 } column;
 
+static void column_set_whole(column *values, int64_t k, int64_t x) {
+  if (values->real)
+    values->at[k].real = (double)x;
+  else
+    values->at[k].whole = x;
+}
+
 /* values[k] becomes an object's number; if that is the first which is not whole, those before it become FP64.
  */
 static bool column_set(column *values, int64_t k, PyObject *object) {
-  int64_t whole;
-  if (as_int(&whole, object)) {
-    if (values->real)
-      values->at[k].real = (double)whole;
-    else
-      values->at[k].whole = whole;
-    return true;
+  PyObject *type = type_of(object);
+  if (type == &PyLong_Type) {
+    int overflow = 0;
+    column_set_whole(values, k, PyLong_AsLongLongAndOverflow(object, &overflow));
+    return overflow == 0;
   }
-  if (!is_float(object)) return false;
+  if (type != &PyFloat_Type && !PyType_IsSubtype(type, &PyFloat_Type)) return false;
   for (int64_t i = 0; !values->real && i < k; i++) values->at[i].real = (double)values->at[i].whole;
   values->real = true;
   values->at[k].real = PyFloat_AsDouble(object);
@@ -91,12 +94,14 @@ typedef struct {
   column values;
 } reader;
 
+/* An object that is no number gets an error of Python's set, and -1. */
 static bool head_read(reader *r, int64_t arc, PyObject *node) {
-  int64_t *head = &r->heads[arc], number;
+  int overflow = 0;
   if (r->of->index != NULL) node = PyDict_GetItemWithError(r->of->index, node);
-  if (!as_int(&number, node)) return false;
+  if (node == NULL) return false;
+  int64_t number = PyLong_AsLongLongAndOverflow(node, &overflow);
   if (r->of->table != NULL) number = number >= 0 && number < r->of->size ? r->of->table[number] : -1;
-  *head = number;
+  r->heads[arc] = number;
   return number >= 0 && number < r->n;
 }
 

@@ -462,14 +462,15 @@ def test_dictionaries_are_read_alike_by_the_library_and_in_python(kind, names, v
 
 def test_what_the_reader_of_dictionaries_leaves_to_python():
     two = dictionaries.Numbering([0, 1])
-    for pairs in ([[0, 1]], [(0, 1, 2)], [(0, 2)], [(0, "a")], [(0, True)], [(0, -1)], [5]):
+    for pairs in ([[0, 1]], [(0, 1, 2)], [(0, 2)], [(0, "a")], [(0, 1.0)], [(0, -1)], [5]):
         assert dictionaries.read_pairs(pairs, two) is None
     assert dictionaries.read_pairs([("b", "a"), ("b", "b")], dictionaries.Numbering(["a", "b"])).tolist() == [[1, 0], [1, 1]]
     assert dictionaries.read_pairs([(1, 0)], two).tolist() == [[1, 0]]
+    assert dictionaries.read_pairs([(0, True)], two).tolist() == [[0, 1]]  # True == 1
     assert dictionaries.read_pairs([(3, 5), (5, 5)], dictionaries.Numbering([5, 3])).tolist() == [[1, 0], [0, 0]]
     for absent in (-1, 4, 7, 8, 2**70, "3", 3.0):  # 8 and above are behind the table of two nodes
         assert dictionaries.read_pairs([(3, absent)], dictionaries.Numbering([5, 3])) is None
-    for adjacency in ({0: {1: {}}}, {0: {2: {}}, 1: {}}, {0: {-1: {}}, 1: {}}, {0: {True: {}}, 1: {}}, {0: [1], 1: {}}):
+    for adjacency in ({0: {1: {}}}, {0: {2: {}}, 1: {}}, {0: {-1: {}}, 1: {}}, {0: {1.0: {}}, 1: {}}, {0: [1], 1: {}}):
         assert dictionaries.read_arcs(adjacency, two, True) is None
     for value in (2**63, "1", None, 1 + 2j, [1]):
         assert dictionaries.read_arcs({0: {1: {"w": value}}, 1: {}}, two, True, "w", 1) is None
@@ -493,6 +494,10 @@ def test_answers_are_made_alike_by_the_library_and_in_python(monkeypatch):
         yield plain(nx.single_source_shortest_path(graph, "a", backend="gridblas"))
         yield plain(nx.single_target_shortest_path(graph, "a", backend="gridblas"))
         yield plain(nx.bfs_tree(graph, "a", backend="gridblas"))
+        yield plain(nx.bfs_successors(graph, "a", backend="gridblas"))
+        yield plain(nx.predecessor(graph, "a", backend="gridblas"))
+        for predict in (nx.jaccard_coefficient, nx.preferential_attachment):  # numbers of FP64 and INT64
+            yield plain(predict(plain_graph, [("a", "b"), ("q", "z")], backend="gridblas"))
         yield plain(nx.k_core(plain_graph, 2, backend="gridblas"))
 
     with warnings.catch_warnings():

@@ -10,7 +10,7 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .graph import Graph, bounds, has_loops
+from .graph import Graph, bounds
 from .interface import algorithm, only_if
 from .order import named, named_pairs
 from .paths import path_between
@@ -92,10 +92,13 @@ def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     yield from (set(nodes[b:e]) for b, e in zip(ends, ends[1:]))
 
 
-@only_if(lambda G: not has_loops(G))
+@algorithm
 @not_implemented_for("directed")
 def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  # noqa: N803
-    """The edges of each component."""
+    """The edges of each component; NetworkX lists those from a node to itself, too."""
+    if len(G.loops()):
+        yield from nx.biconnected_component_edges.orig_func(G.original())
+        return
     i, j, begin = _components(G)
     edges, ends = list(named_pairs(G, i, j)), begin.tolist()
     yield from (edges[b:e] for b, e in zip(ends, ends[1:]))

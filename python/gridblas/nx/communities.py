@@ -13,7 +13,8 @@ from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import only_if
-from .links import at_pairs, numbers, pattern_of, with_values
+from .dictionaries import make_triples
+from .links import numbers, of_pairs
 
 
 def _values(graph: Any, community: Any) -> list[Any] | None:
@@ -47,8 +48,8 @@ class _Pairs:
         found = np.zeros(len(self.rows), values.dtype)
         if which.any():
             weighted = Vector.from_dense(values).diag().mxm(edges, "plus_times").new()
-            wanted = pattern_of(self.graph, self.rows[which])
-            found[which] = at_pairs(self.graph, edges.mxm(weighted, "plus_second").new(mask=wanted.S), self.rows[which])
+            sums = edges.mxm(weighted, "plus_second")
+            found[which] = of_pairs(self.graph, self.rows[which], lambda wanted: sums.new(mask=wanted.S))
         return found
 
     def common(self) -> np.ndarray:
@@ -62,9 +63,9 @@ class _Pairs:
         edges = Matrix.from_coo(i[inside], j[inside], True, nrows=self.graph.rows, ncols=self.graph.rows)
         return self.sums(edges, values, self.alike)
 
-    def scores(self, values: Any) -> Iterator[tuple[Any, Any, Any]]:
+    def scores(self, values: np.ndarray) -> Iterator[tuple[Any, Any, Any]]:
         """Each pair with its value."""
-        return with_values(self.pairs, values)
+        return iter(make_triples(self.pairs, values))
 
 
 def _prediction(score: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,15 +76,14 @@ def _prediction(score: Callable[..., Any]) -> Callable[..., Any]:
 def cn_soundarajan_hopcroft(G: Graph, ebunch: Any = None, community: Any = "community") -> Iterator[tuple[Any, Any, int]]:  # noqa: N803
     """Common neighbours; those in the community of both nodes count twice."""
     found = _Pairs(G, ebunch, community)
-    return found.scores((found.common() + found.within(np.ones(len(G), np.int64))).tolist())
+    return found.scores(found.common() + found.within(np.ones(len(G), np.int64)))
 
 
 @_prediction
 def ra_index_soundarajan_hopcroft(G: Graph, ebunch: Any = None, community: Any = "community") -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
     """The inverse degrees of common neighbours in the community of both nodes."""
     found = _Pairs(G, ebunch, community)
-    sums = found.within(1 / np.maximum(G.degrees(), 1)).tolist()
-    return found.scores(x or 0 for x in sums)
+    return found.scores(found.within(1 / np.maximum(G.degrees(), 1)))
 
 
 @_prediction
@@ -98,5 +98,4 @@ def within_inter_cluster(
         raise nx.NetworkXAlgorithmError("Delta must be greater than zero")
     found = _Pairs(G, ebunch, community)
     within = found.within(np.ones(len(G), np.int64))
-    shares = (within / (found.common() - within + delta)).tolist()
-    return found.scores(x if alike else 0 for x, alike in zip(shares, found.alike.tolist()))
+    return found.scores(np.where(found.alike, within / (found.common() - within + delta), 0))

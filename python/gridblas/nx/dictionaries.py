@@ -26,6 +26,10 @@ def _open() -> Any:
     functions.read_arcs.argtypes = [thing, pointer, integer, integer, ctypes.c_bool, pointer, thing, thing, pointer]
     functions.read_pairs.argtypes = [thing, pointer, integer, integer, pointer]
     functions.mirror_values.argtypes = [integer, pointer, pointer, pointer]
+    functions.make_list.restype = functions.make_lists.restype = functions.make_triples.restype = thing
+    functions.make_list.argtypes = [thing, integer, pointer]
+    functions.make_lists.argtypes = [thing, integer, pointer, pointer]
+    functions.make_triples.argtypes = [thing, integer, pointer, ctypes.c_bool]
     functions.make_paths.restype = thing
     functions.make_paths.argtypes = [thing, integer, pointer, ctypes.c_bool]
     functions.count_paths.argtypes = [pointer, integer, pointer]
@@ -100,6 +104,33 @@ def read_pairs(pairs: list[Any], numbering: Numbering) -> np.ndarray | None:
     if _functions is None or _functions.read_pairs(pairs, numbering.pointer(), len(numbering.names), len(pairs), rows.ctypes.data) < 0:
         return None
     return rows
+
+
+def make_list(items: list[Any], at: np.ndarray) -> list[Any]:
+    """The items at these positions."""
+    if _functions is None:
+        return list(map(items.__getitem__, at.tolist()))
+    at = np.ascontiguousarray(at, np.int64)
+    return _functions.make_list(items, len(at), at.ctypes.data)
+
+
+def make_lists(items: list[Any], begin: np.ndarray, at: np.ndarray) -> list[list[Any]]:
+    """The items at the positions at[begin[k]:begin[k + 1]], for each k."""
+    if _functions is None:
+        items, ends = make_list(items, at), begin.tolist()
+        return [items[b:e] for b, e in zip(ends, ends[1:])]
+    begin, at = (np.ascontiguousarray(x, np.int64) for x in (begin, at))
+    return _functions.make_lists(items, len(begin) - 1, begin.ctypes.data, at.ctypes.data)
+
+
+def make_triples(pairs: list[tuple[Any, Any]], values: np.ndarray) -> list[tuple[Any, Any, Any]]:
+    """Each pair with its value."""
+    if _functions is None:
+        return [(u, v, x) for (u, v), x in zip(pairs, values.tolist())]
+    real = values.dtype.kind == "f"
+    values = np.ascontiguousarray(values, np.float64 if real else np.int64)
+    with without_collection():
+        return _functions.make_triples(pairs, len(pairs), values.ctypes.data, real)
 
 
 def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[list[Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from itertools import chain, compress, repeat
-from operator import contains, itemgetter
+from operator import itemgetter
 from typing import Any
 
 import networkx
@@ -237,13 +237,6 @@ def has_own_adjacency(graph: Any) -> bool:
         return False
     derived = [cls for cls in type(graph).__mro__ if not cls.__module__.startswith("networkx.classes.")]
     return any(name in vars(cls) for cls in derived for name in ("__getitem__", "adj", "adjacency", "neighbors") if cls is not object)
-
-
-def has_loops(graph: Any) -> bool:
-    """Whether a node has an edge to itself, in a graph of NetworkX's or of this backend."""
-    if isinstance(graph, Graph):
-        return len(graph.loops()) > 0
-    return any(map(contains, graph._adj.values(), graph._adj))
 
 
 def bounds(counts: np.ndarray) -> np.ndarray:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 import networkx as nx
@@ -14,14 +13,14 @@ from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
-from .dictionaries import read_pairs
-from .graph import Graph, has_loops
+from .dictionaries import make_triples, read_pairs
+from .graph import Graph
 from .interface import only_if
 from .distances import BATCH
 
 
 def _of_pairs(G: Any, ebunch: Any = None, alpha: Any = None) -> bool:  # noqa: N803
-    return ebunch is not None and not has_loops(G)
+    return ebunch is not None
 
 
 def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
@@ -39,41 +38,37 @@ def numbers(graph: Graph, ebunch: Any) -> tuple[list[Any], np.ndarray]:
     return pairs, rows.reshape(-1, 2)
 
 
-def pattern_of(graph: Graph, rows: np.ndarray) -> Matrix:
-    """An entry for each pair; in the same order on all processes, though a set has another order on each."""
-    keys = np.sort(graph.number_pairs(*rows.T))
-    i, j = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(len(graph), 1))
-    return Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)
-
-
-def at_pairs(graph: Graph, matrix: Matrix, rows: np.ndarray) -> np.ndarray:
-    """The entries at pairs, 0 where there is none."""
-    i, j, values = matrix.to_coo()
-    keys, wanted = graph.number_pairs(i, j), graph.number_pairs(*rows.T)
-    if len(keys) == 0:
-        return np.zeros(len(wanted), values.dtype)
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[at] == wanted, values[at], 0)
-
-
-def with_values(pairs: list[tuple[Any, Any]], values: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Each pair and its value."""
-    return zip(map(itemgetter(0), pairs), map(itemgetter(1), pairs), values)
+def of_pairs(graph: Graph, rows: np.ndarray, measure: Callable[[Matrix], Matrix]) -> np.ndarray:
+    """The entries of measure(wanted) at these pairs, 0 where there is none; wanted: a matrix with an entry for each pair."""
+    number = graph.number_pairs(*rows.T)
+    order = np.argsort(number)  # the same matrix on all processes, though a set has another order on each
+    number = number[order]
+    new = np.diff(number, prepend=-1) > 0
+    i, j = rows[order[new]].T
+    *found, entries = measure(Matrix.from_coo(i, j, True, nrows=graph.rows, ncols=graph.rows)).to_coo()
+    values = np.zeros(len(i), entries.dtype)
+    values[np.searchsorted(number[new], graph.number_pairs(*found))] = entries
+    made = np.empty(len(rows), entries.dtype)
+    made[order] = values[np.cumsum(new) - 1]
+    return made
 
 
 def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tuple[Any, Any, float]]:
-    """Each pair and its similarity."""
+    """Each pair and its similarity: of two nodes, in a graph without loops, by the library."""
+    original = getattr(nx, name).orig_func
+    if len(graph.loops()):
+        return original(graph.original(), ebunch)
     pairs, rows = numbers(graph, ebunch)
     apart = rows[:, 0] != rows[:, 1]
-    values = at_pairs(graph, algorithms.similarity(graph.pattern(), pattern_of(graph, rows[apart]), measure), rows).tolist()
+    values = np.zeros(len(rows))
+    values[apart] = of_pairs(graph, rows[apart], lambda wanted: algorithms.similarity(graph.pattern(), wanted, measure))
     if apart.all():
-        return with_values(pairs, values)
-    with_itself = getattr(nx, name).orig_func  # the library's similarity is of two nodes
+        return iter(make_triples(pairs, values))
 
     def score(u: Any, v: Any, x: float, two: bool) -> float:
-        return x or 0 if two else next(with_itself(graph.original(), [(u, v)]))[2]
+        return x or 0 if two else next(original(graph.original(), [(u, v)]))[2]
 
-    return ((u, v, score(u, v, x, two)) for (u, v), x, two in zip(pairs, values, apart.tolist()))
+    return ((u, v, score(u, v, x, two)) for (u, v), x, two in zip(pairs, values.tolist(), apart.tolist()))
 
 
 def _prediction(name: str, measure: int) -> Callable[..., Any]:
@@ -98,8 +93,7 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     """The product of both degrees."""
     pairs, rows = numbers(G, ebunch)
     degree = G.degrees()
-    products = (degree[rows[:, 0]] * degree[rows[:, 1]]).tolist()
-    return with_values(pairs, products)
+    return iter(make_triples(pairs, degree[rows[:, 0]] * degree[rows[:, 1]]))
 
 
 def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
@@ -123,10 +117,12 @@ def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:
 @not_implemented_for("multigraph")
 def common_neighbor_centrality(G: Graph, ebunch: Any = None, alpha: float = 0.8) -> Iterator[tuple[Any, Any, float]]:  # noqa: N803
     """Common neighbours, and by 1 - alpha the inverse of the distance."""
+    if len(G.loops()):
+        return nx.common_neighbor_centrality.orig_func(G.original(), ebunch, alpha)
     pairs, rows = numbers(G, ebunch)
     apart = rows[rows[:, 0] != rows[:, 1]]
-    both = algorithms.similarity(G.pattern(), pattern_of(G, apart), algorithms.SIMILARITY_COMMON)
-    found = dict(zip(G.number_pairs(*apart.T).tolist(), at_pairs(G, both, apart).astype(int).tolist()))
+    common = of_pairs(G, apart, lambda wanted: algorithms.similarity(G.pattern(), wanted, algorithms.SIMILARITY_COMMON))
+    found = dict(zip(G.number_pairs(*apart.T).tolist(), common.astype(int).tolist()))
     distances = _distances(G, apart) if alpha != 1 else np.ones(len(apart))
     distance = dict(zip(G.number_pairs(*apart.T).tolist(), distances.tolist()))
 

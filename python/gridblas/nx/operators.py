@@ -79,7 +79,7 @@ def convert_node_labels_to_integers(
 @only_if(lambda G, nodelist=None: nodelist is None)
 def to_dict_of_lists(G: Graph, nodelist: Any = None) -> dict[Any, list[Any]]:  # noqa: N803
     """The neighbours of each node."""
-    lists = named_lists(G.names, G.begin, named(G, G.heads))
+    lists = named_lists(G.names, G.begin, G.names, G.heads)
     return {node: list(dict.fromkeys(others)) for node, others in lists.items()} if G.is_multigraph() else lists
 
 

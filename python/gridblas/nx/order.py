@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .dictionaries import make_paths, without_collection
+from .dictionaries import make_list, make_lists, make_paths, without_collection
 from .graph import Graph
 
 
@@ -61,7 +61,7 @@ def breadth_first(graph: Graph, sources: Any, limit: float = float("inf"), backw
 
 def named(graph: Graph, found: np.ndarray) -> list[Any]:
     """The names of nodes."""
-    return list(map(graph.names.__getitem__, found.tolist()))
+    return make_list(graph.names, found)
 
 
 def named_pairs(graph: Graph, tails: np.ndarray, heads: np.ndarray) -> Iterator[tuple[Any, Any]]:
@@ -69,11 +69,10 @@ def named_pairs(graph: Graph, tails: np.ndarray, heads: np.ndarray) -> Iterator[
     return zip(named(graph, tails), named(graph, heads))
 
 
-def named_lists(names: list[Any], begin: np.ndarray, others: list[Any]) -> dict[Any, list[Any]]:
-    """For names[k] the others from begin[k] to before begin[k + 1]."""
-    ends = begin.tolist()
+def named_lists(names: list[Any], begin: np.ndarray, items: list[Any], at: np.ndarray) -> dict[Any, list[Any]]:
+    """For names[k] the items at the positions at[begin[k]:begin[k + 1]]."""
     with without_collection():
-        return {node: others[b:e] for node, b, e in zip(names, ends, ends[1:])}
+        return dict(zip(names, make_lists(items, begin, at)))
 
 
 def trails(graph: Graph, found: np.ndarray, before: np.ndarray, backwards: bool = False, names: list[Any] | None = None) -> dict[Any, list[Any]]:

@@ -236,8 +236,7 @@ def _before(graph: Graph, source: Any, weight: Any, method: str) -> tuple[list[A
 def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All shortest paths between two nodes."""
     names, begin, before = _before(G, source, weight, method)
-    others = named_lists(names, begin, [names[k] for k in before.tolist()])
-    return _build_paths_from_predecessors({source}, target, others)
+    return _build_paths_from_predecessors({source}, target, named_lists(names, begin, names, before))
 
 
 @only_if(_no_queue)

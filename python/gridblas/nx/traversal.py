@@ -65,9 +65,8 @@ def bfs_successors(G: Graph, source: Any, depth_limit: Any = None, sort_neighbor
     """Each node with those that are found from it."""
     found, before, _ = _search(G, source, depth_limit=depth_limit)
     first = np.flatnonzero(np.diff(before[1:], prepend=-1)) + 1  # children of a node follow one another
-    names = named(G, found)
     parents = named(G, found[before[first]]) or [source]
-    yield from named_lists(parents, np.append(first, len(found)) if len(first) else np.array([1, 1]), names).items()
+    yield from named_lists(parents, np.append(first, len(found)) if len(first) else np.array([1, 1]), G.names, found).items()
 
 
 def _nodes(G: Any, sources: Any) -> bool:  # noqa: N803

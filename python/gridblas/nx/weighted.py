@@ -159,7 +159,7 @@ def predecessors(graph: Graph, found: Nearest, weight: Any, cutoff: Any = None) 
     """For each node those before it on shortest paths."""
     begin, before = nodes_before(graph, found, weight, cutoff)
     names = named(graph, found.found)
-    return named_lists(names, begin, list(map(names.__getitem__, before.tolist())))
+    return named_lists(names, begin, names, before)
 
 
 def _paths(graph: Graph, sources: Any, found: Nearest, names: list[Any] | None = None) -> dict[Any, list[Any]]:
