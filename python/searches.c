@@ -16,17 +16,21 @@ typedef struct {
   double distance;
 } item;
 
-/* A heap of nodes by their distance; at the same distance the one first put in comes first. */
+/* A heap of nodes by their distance; at the same distance the one whose distance was set first comes first.
+ */
 typedef struct {
   item *items;
+  int64_t *place; /* of each node in items */
   int64_t count, pushed;
 } heap;
+
+enum { CHILDREN = 4 }; /* of an item: half as many levels as with two */
 
 EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit,
                              bool *seen, int64_t *found, int64_t *before, int64_t *level);
 EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                         double limit, int64_t target, double *distance, int64_t *position, item *items,
-                        int64_t *found, int64_t *before, int64_t *pushed);
+                        int64_t *place, int64_t *found, int64_t *before, int64_t *pushed);
 EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t count,
                          double limit, const double *distance, const int64_t *position, const int64_t *found,
                          int64_t *last, int64_t *ends, int64_t *before);
@@ -59,42 +63,52 @@ static bool is_before(const item *a, const item *b) {
   return (a->distance < b->distance) | ((a->distance == b->distance) & (a->order < b->order)); /* no branch */
 }
 
-static void push(heap *h, int64_t node, double distance) {
+static void set_item(heap *h, int64_t at, item x) {
+  h->items[at] = x;
+  h->place[x.node] = at;
+}
+
+/* A node gets a smaller distance; at: its place, or the end. */
+static void lower(heap *h, int64_t at, int64_t node, double distance) {
   item new = {node, h->pushed++, distance};
-  int64_t at = h->count++;
-  for (int64_t parent; at > 0 && is_before(&new, &h->items[parent = (at - 1) / 2]); at = parent)
-    h->items[at] = h->items[parent];
-  h->items[at] = new;
+  if (at == h->count) h->count++;
+  for (int64_t parent; at > 0 && is_before(&new, &h->items[parent = (at - 1) / CHILDREN]); at = parent)
+    set_item(h, at, h->items[parent]);
+  set_item(h, at, new);
+}
+
+static int64_t least_child(const heap *h, int64_t at) {
+  int64_t least = CHILDREN * at + 1, end = least + CHILDREN < h->count ? least + CHILDREN : h->count;
+  for (int64_t child = least + 1; child < end; child++)
+    least = is_before(&h->items[child], &h->items[least]) ? child : least;
+  return least;
 }
 
 static item pop(heap *h) {
   item least = h->items[0], last = h->items[--h->count];
   int64_t at = 0;
-  for (int64_t child = 1; child < h->count; child = 2 * at + 1) {
-    if (child + 1 < h->count) child += is_before(&h->items[child + 1], &h->items[child]);
+  for (int64_t child; (child = least_child(h, at)) < h->count; at = child) {
     if (!is_before(&h->items[child], &last)) break;
-    h->items[at] = h->items[child];
-    at = child;
+    set_item(h, at, h->items[child]);
   }
-  h->items[at] = last;
+  set_item(h, at, last);
   return least;
 }
 
 /* Nodes by their distance from the sources, as Dijkstra's method takes them, up to a limit, or to a target
  * (-1: none). Returns how many, or -1 where a length below 0 leads to a node that was found before.
  * distance[node]: NAN at first. position[node]: -1 at first, then -2 - the position of the node before it,
- * then its own. items: room for the sources and an item for each arc. pushed becomes the nodes as they are
+ * then its own. items, place: room for an item and an integer a node. pushed becomes the nodes as they are
  * first put into the heap. */
 int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                  double limit, int64_t target, double *distance, int64_t *position, item *items,
-                 int64_t *found, int64_t *before, int64_t *pushed) {
-  heap h = {.items = items};
+                 int64_t *place, int64_t *found, int64_t *before, int64_t *pushed) {
+  heap h = {.items = items, .place = place};
   int64_t count = 0, known = sources;
-  for (int64_t k = 0; k < sources; k++) push(&h, pushed[k] = found[k], distance[found[k]] = 0);
+  for (int64_t k = 0; k < sources; k++) lower(&h, k, pushed[k] = found[k], distance[found[k]] = 0);
   while (h.count > 0) {
     item next = pop(&h);
     int64_t node = next.node;
-    if (position[node] >= 0) continue;
     before[count] = -2 - position[node];
     found[count] = node;
     position[node] = count++;
@@ -104,9 +118,10 @@ int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengt
       double sum = next.distance + lengths[arc];
       if (sum >= distance[head] || sum > limit) continue;
       if (position[head] >= 0) return -1;
-      if (isnan(distance[head])) pushed[known++] = head;
+      bool new = isnan(distance[head]);
+      if (new) pushed[known++] = head;
       position[head] = -2 - position[node];
-      push(&h, head, distance[head] = sum);
+      lower(&h, new ? h.count : place[head], head, distance[head] = sum);
     }
   }
   return count;

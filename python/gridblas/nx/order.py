@@ -125,12 +125,12 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, t
         return _by_level(graph, sources, cutoff)
     length, n = lengths(graph, weight), len(graph)
     distance, position = np.full(n, np.nan), np.full(n, -1)
-    found, before, pushed = (np.empty(n, np.int64) for _ in range(3))
+    place, found, before, pushed = (np.empty(n, np.int64) for _ in range(4))
     found[: len(sources)] = sources
-    items = np.empty((len(sources) + len(length)) * _searches.item_bytes(), np.uint8)
+    items = np.empty(n * _searches.item_bytes(), np.uint8)
     numbers = ctypes.c_int64(len(sources)), _limit(cutoff), ctypes.c_int64(target)
     count = _searches.dijkstra(
-        *map(_address, (graph.begin, graph.heads, length)), *numbers, *map(_address, (distance, position, items, found, before, pushed))
+        *map(_address, (graph.begin, graph.heads, length)), *numbers, *map(_address, (distance, position, items, place, found, before, pushed))
     )
     if count < 0:
         raise ValueError("Contradictory paths found:", "negative weights?")
