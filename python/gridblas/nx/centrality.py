@@ -9,6 +9,7 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
+from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
@@ -44,30 +45,35 @@ def pagerank(
     if n == 0:
         return {}
     personal = _shares(G, personalization, "personalization")
-    weights = G.weights(weight, "plus")
-    least, most = (weights.reduce_scalar(op).get(1) for op in ("min", "max"))
-    total = weights.reduce_scalar("plus").get(1)  # not finite if a weight is not: min and max leave NaN out
-    if nstart is None and dangling is None and least == most and least > 0 and np.isfinite(total):
+    values = G.values(weight)
+    alike = not G.is_multigraph() and (len(values) == 0 or 0 < values[0] < np.inf and (values == values[0]).all())
+    if nstart is None and dangling is None and alike:
         found = algorithms.pagerank(G.pattern(), personal, alpha, n * tol, max_iter)
         if found.iterations == 0 or found.change >= n * tol:
             raise nx.PowerIterationFailedConvergence(max_iter)
         return G.by_node(found.rank)
 
-    out = weights.reduce_rowwise("plus").new("FP64").select("!=", 0).new()
-    steps = out.apply("minv").new().diag().mxm(weights, "plus_times").new("FP64")
-    nowhere = Vector.from_scalar(1.0, n).dup(mask=~out.S)
+    out = np.bincount(G.tails, values, n)
+    nowhere = Vector.from_coo(np.flatnonzero(out == 0), 1.0, size=n)
+    steps = _steps(G, values, np.divide(1, out, out=np.zeros(n), where=out != 0))
     even = Vector.from_scalar(1.0 / n, n)
     restart = even if personal is None else personal
     instead = restart if dangling is None else _shares(G, dangling, "dangling")
     rank = even if nstart is None else _shares(G, nstart, "nstart")
     for _ in range(max_iter):
         lost = rank.ewise_mult(nowhere, "first").reduce("plus").get(0.0)
-        later = (rank.vxm(steps, "plus_times").new() * alpha + instead * (alpha * lost) + restart * (1 - alpha)).new()
+        later = (steps.mxv(rank, "plus_times").new() * alpha + instead * (alpha * lost) + restart * (1 - alpha)).new()
         change = (later - rank).new().apply("abs").new().reduce("plus").value
         rank = later
         if change < n * tol:
             return G.by_node(rank)
     raise nx.PowerIterationFailedConvergence(max_iter)
+
+
+def _steps(graph: Graph, values: np.ndarray, scale: np.ndarray) -> Matrix:
+    """Row v has the weight of each arc (u,v) times scale(u). The two arcs of an undirected edge have the same weight."""
+    i, j = (graph.heads, graph.tails) if graph.is_directed() else (graph.tails, graph.heads)
+    return Matrix.from_coo(i, j, values * scale[j], nrows=len(graph), ncols=len(graph), dup_op="plus")
 
 
 def _power_limit(iterations: int, change: float, tolerance: float, max_iter: int) -> None:

@@ -20,7 +20,9 @@ from .subgraphs import induced, with_edges
 
 def _chosen(graph: Graph, values: dict[Any, Any], nodes: Any) -> Any:
     """All nodes' values, one node's, or those of several that are in the graph."""
-    if nodes is not None and nodes in graph:
+    if nodes is None:
+        return values
+    if nodes in graph:
         return values[nodes]
     return {node: values[node] for node in graph.chosen(nodes)}
 

@@ -21,12 +21,17 @@ COMBINED = {sum: np.add, min: np.minimum, max: np.maximum}  # how the weights of
 
 def _all_nodes(graph: Any, nodelist: Any) -> bool:
     """No list, or one of all nodes in any order."""
-    return nodelist is None or (len(nodelist) == len(graph) == len(set(nodelist)) and all(node in graph for node in nodelist))
+    return nodelist is None or _in_order(list(graph), nodelist) or (len(nodelist) == len(graph) == len(set(nodelist)) and all(node in graph for node in nodelist))
+
+
+def _in_order(nodes: list[Any], nodelist: Any) -> bool:
+    """Whether a list is that of all nodes, as several functions of NetworkX pass it."""
+    return isinstance(nodelist, list) and nodelist == nodes
 
 
 def _places(graph: Graph, nodelist: Any) -> tuple[np.ndarray, np.ndarray]:
     """The row and the column of each arc."""
-    if nodelist is None:
+    if nodelist is None or _in_order(graph.names, nodelist):
         return graph.tails, graph.heads
     place = np.empty(len(graph), np.int64)
     place[[graph.index[node] for node in nodelist]] = np.arange(len(graph))
@@ -121,6 +126,22 @@ def effective_size(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any,
     return dict(zip(G.names, size.tolist()))
 
 
+@only_if(lambda G, nodes=None, weight=None: nodes is None)
+def constraint(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
+    """For each node the sum of (p(u,v) + the sum of p(u,w) p(w,v))^2 over its neighbours v, with p the share of a weight in its row's; weights above 0."""
+    if len(G) == 0 or not (G.values(weight) > 0).all():
+        return nx.constraint.orig_func(G, weight=weight)
+    weights = G.weights(weight, "plus")
+    i, j, mutual = weights.ewise_add(weights.T, "plus").new("FP64").to_coo()
+    sums = np.bincount(i, mutual, len(G))
+    share = Matrix.from_coo(i, j, mutual / sums[i], nrows=G.rows, ncols=G.rows)
+    local = share.ewise_add(share.mxm(share, "plus_times").new(mask=share.S), "plus").new()
+    found = local.ewise_mult(local, "times").reduce_rowwise("plus").new().to_dense(0)[: len(G)]
+    loops = np.bincount(i[i == j], mutual[i == j], len(G))
+    found[sums - 2 * loops / np.where(sums == 0, 1, sums) == 0] = np.nan  # no other neighbours
+    return dict(zip(G.names, found.tolist()))
+
+
 @only_if(lambda G, walk_length: isinstance(walk_length, int) and len(G) > 0)
 def number_of_walks(G: Graph, walk_length: int) -> dict[Any, dict[Any, int]]:  # noqa: N803
     """For each two nodes the walks of some edges: a power of the matrix, whose entries SciPy's array gives one by one."""
@@ -139,7 +160,7 @@ def number_of_walks(G: Graph, walk_length: int) -> dict[Any, dict[Any, int]]:  #
 
 
 for _name in (
-    "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+    "adjacency_matrix floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
     "normalized_laplacian_matrix to_pandas_adjacency tournament_matrix"
 ).split():
     _offer_from(_name)

@@ -140,8 +140,9 @@ def average_neighbor_degree(G: Graph, source: str = "out", target: str = "out", 
         np.add.at(sums, G.tails, theirs[G.heads])
     if "in" in source and G.is_directed():
         np.add.at(sums, G.heads, theirs[G.tails])
-    rows = {node: G.index[node] for node in G.chosen(nodes)}
-    return {node: int(sums[k]) / int(own[k]) if own[k] else 0.0 for node, k in rows.items()}
+    means = np.divide(sums, own, out=np.zeros(len(G)), where=own != 0)
+    chosen = G.chosen(nodes)
+    return dict(zip(chosen, means[G.numbers(chosen)].tolist()))
 
 
 def _of_degrees(G: Any, source: Any = "in+out", target: Any = "in+out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803
@@ -156,12 +157,11 @@ def average_degree_connectivity(G: Graph, source: str = "in+out", target: str = 
     sums = np.zeros(len(G), np.int64)
     near, far = (G.heads, G.tails) if source == "in" and G.is_directed() else (G.tails, G.heads)
     np.add.at(sums, near, theirs[far])
-    edges: dict[int, int] = {}
-    total: dict[int, int] = {}
-    for node in dict.fromkeys(G.chosen(nodes)):
-        k = int(own[G.index[node]])
-        edges[k], total[k] = edges.get(k, 0) + k, total.get(k, 0) + int(sums[G.index[node]])
-    return {k: total[k] / edges[k] if edges[k] else total[k] for k in total}
+    chosen = slice(None) if nodes is None else list(dict.fromkeys(G.numbers(G.chosen(nodes))))
+    degree, sums = own[chosen], sums[chosen]
+    kinds = degree[firsts(degree, np.empty(degree.max(initial=-1) + 1, np.int64))].tolist()
+    edges, total = (np.bincount(degree, values).tolist() for values in (degree, sums))  # exact below 2**53
+    return {k: total[k] / edges[k] if edges[k] else 0 for k in kinds}
 
 
 @algorithm

@@ -15,26 +15,31 @@ from .order import kruskal, named
 from .subgraphs import with_edges
 
 
-def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> list[int]:
+def _kept(graph: Graph, weight: Any, sign: int, ignore_nan: bool) -> np.ndarray:
     """The edges that Kruskal's method takes, in its order: by weight, and edges of the same weight as they are listed."""
     weights = graph.edge_values(weight)
     used = np.flatnonzero(~np.isnan(weights))
     if len(used) < len(weights) and not ignore_nan:
         first = next(_edges(graph, [int(np.isnan(weights).argmax())], True, True))
         raise ValueError(f"NaN found as an edge weight. Edge {first}")
-    return kruskal(graph, used[np.argsort(sign * weights[used], kind="stable")]).tolist()
+    return kruskal(graph, used[_order(sign * weights[used])])
 
 
-def _edges(graph: Graph, kept: list[int], keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:
+def _order(weights: np.ndarray) -> np.ndarray:
+    """The order of ascending weights, and of the same weights as they are: a stable sort takes several times as long."""
+    order = np.argsort(weights)
+    ascending = weights[order]
+    return order if (ascending[1:] > ascending[:-1]).all() else np.argsort(weights, kind="stable")
+
+
+def _edges(graph: Graph, kept: Any, keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:
     original = graph.original()
     if graph.is_multigraph():
         listed = list(original.edges(keys=True, data=True))
-        for k in kept:
-            u, v, key, attributes = listed[k]
-            yield (u, v, *((key,) if keys else ()), *((attributes,) if data else ()))
-    else:
-        tails, heads = (named(graph, ends) for ends in graph.pairs[kept].T)
-        yield from zip(tails, heads, map(getitem, map(original._adj.__getitem__, tails), heads)) if data else zip(tails, heads)
+        edges = (listed[k] for k in kept)
+        return ((u, v, *((key,) if keys else ()), *((attributes,) if data else ())) for u, v, key, attributes in edges)
+    tails, heads = (named(graph, ends) for ends in graph.pairs[kept].T)
+    return zip(tails, heads, map(getitem, map(original._adj.__getitem__, tails), heads)) if data else zip(tails, heads)
 
 
 def _kruskal(
