@@ -42,7 +42,7 @@ const mxm_kernels *grid_mxm_find(GrB_Semiring s);
 
 /* mxm_count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);
-/* Returns the number of entries of row r of C, from patterns only, and the best method for the row
- * (mxm_method). */
+/* Returns the number of entries of row r of C, or a bound, from patterns only, and the best method for the
+ * row (mxm_method). */
 uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint8_t *method);
 #endif

@@ -1,8 +1,8 @@
 /* Drives the kernels that multiply matrices: threads take ranges of rows with about equal work; offsets are
  * known before values are computed.
  *
- * Without a mask, or with a complemented one, entries are counted first (mxm_count.c), so that arrays are
- * allocated exactly. The count also chooses how a row of C is computed:
+ * Without a mask, or with a complemented one, entries are counted first, or bounded where they are nearly
+ * dense (mxm_count.c). The count also chooses how a row of C is computed:
  *   dense   columns from the first to the last span less than grid_tune.mxm_dense_words words a product: sums
  *           over all columns of the span, and a bit for each column gives the order;
  *   wide    else, within grid_tune.mxm_sorted_words words: the same with a bit for each word touched;
@@ -453,7 +453,7 @@ GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   *nvals = prefix_sum_counts(&d);
   TRY(make_entries(&d.j.idx, &d.j.val, *nvals, size));
   TRY(fill_rows(&d, kernel_of(&d, inside), inside && !d.all));
-  if (inside && !d.all) TRY(close_gaps(&d, size, nvals));
+  if (!d.all) TRY(close_gaps(&d, size, nvals));
   TRY(set_offsets(&d, c, *nvals));
   c->idx = d.j.idx, c->val = d.j.val;
   d.j.idx = NULL, d.j.val = NULL;
