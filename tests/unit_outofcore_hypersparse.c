@@ -238,6 +238,34 @@ static void huge_dimensions(void **state) {
   compare(HUGE_DIM, HUGE_DIM, 0, false, false);
 }
 
+/* Lists of several blocks of names, which all processes write; tuples of all processes, or of one. */
+static void long_lists(void **state) {
+  (void)state;
+  enum { TUPLES = 12000 };
+  for (int kind = 0; kind < 4; kind++) {
+    const bool is_alone = kind & 1, symmetric = kind & 2;
+    Grid_Edges e = {.nrows = HUGE_DIM, .ncols = HUGE_DIM, .pattern = true, .symmetric = symmetric}, f;
+    GrB_Matrix A[3];
+    GrB_Index n[3];
+    e.rows = malloc(TUPLES * 8), e.cols = malloc(TUPLES * 8);
+    for (uint64_t k = 0; k < TUPLES; k++) {
+      const uint64_t r = draw(1 << 30) * draw(1000), c = draw(1 << 30) * draw(1000);
+      if ((is_alone ? 0 : k % (uint64_t)Grid_size()) != (uint64_t)Grid_rank()) continue;
+      e.rows[e.n] = symmetric && c > r ? c : r, e.cols[e.n++] = symmetric && c > r ? r : c;
+    }
+    write_segments(&e, symmetric ? Grid_MIRROR : 0);
+    OK(Grid_read(&f, file));
+    A[0] = build(&e), A[1] = build(&f);
+    OK(GrB_Matrix_new(&A[2], GrB_BOOL, HUGE_DIM, HUGE_DIM));
+    OK(GrB_Matrix_eWiseMult_BinaryOp(A[2], NULL, NULL, GrB_ONEB_BOOL, A[0], A[1], NULL));
+    for (int k = 0; k < 3; k++) OK(GrB_Matrix_nvals(&n[k], A[k]));
+    assert_true(n[0] > TUPLES - 20 && n[1] == n[0] && n[2] == n[0]);
+    for (int k = 0; k < 3; k++) GrB_free(&A[k]);
+    Grid_Edges_free(&f);
+    free_edges(&e);
+  }
+}
+
 /* A search from every kind of vertex, components and ranks. */
 static void algorithms(void **state) {
   (void)state;
@@ -370,8 +398,9 @@ static int name_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit), cmocka_unit_test(huge_dimensions),
-                                     cmocka_unit_test(algorithms),  cmocka_unit_test(changed),
-                                     cmocka_unit_test(refused),     cmocka_unit_test(no_memory)};
+                                     cmocka_unit_test(long_lists),  cmocka_unit_test(algorithms),
+                                     cmocka_unit_test(changed),     cmocka_unit_test(refused),
+                                     cmocka_unit_test(no_memory)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

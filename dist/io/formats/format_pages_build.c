@@ -50,6 +50,7 @@ struct Grid_Pages_Builder_opaque {
   /* dimensions beyond 32 bits: the pages number the non-empty rows and columns alone */
   bool is_hypersparse;
   grid_nonempty_lists nonempty;
+  uint64_t loops; /* buffered tuples on the diagonal */
   /* degree ordering: the order; the original vertex names, this process's share (the caller's), or NULL:
    * numbers from `base` on */
   bool by_degree;
@@ -244,6 +245,7 @@ static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c
   grid_tuple_buffer *u = &b->tuple_buffer;
   const GrB_Info info = u->n == u->capacity ? grid_tuple_buffer_reserve(u) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) grid_tuple_buffer_append(u, r, c, x);
+  b->loops += r == c;
   return info;
 }
 
@@ -345,7 +347,7 @@ static GrB_Info renumber(Grid_Pages_Builder b) {
   else
     TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->id_set : NULL, b->nrows));
   b->no_loops = false; /* none are buffered, and new numbers of a row and a column may be equal */
-  b->shift = column_bits(b->is_hypersparse ? b->nonempty.cols : b->ncols);
+  b->shift = column_bits(b->is_hypersparse ? grid_nonempty_columns(&b->nonempty)->total : b->ncols);
   b->rows = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->rows);
   b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
   info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
@@ -372,7 +374,8 @@ static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
 }
 
 static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, const uint64_t *name) {
-  const grid_names x = {b->order.order, b->is_hypersparse ? b->nonempty.id : name, b->base};
+  const uint64_t first = b->is_hypersparse ? grid_names_share(h, grid_ctx.k, grid_ctx.P).first : 0;
+  const grid_names x = {b->order.order, name, b->base, first};
   const int error = grid_names_write(&x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
   if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_PER_CHECKSUM, 8);
   if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
@@ -415,15 +418,17 @@ static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
   return s->n == largest + 1;
 }
 
-/* The file's pages number the listed rows and columns. There is no space for names of vertices as well. */
-static GrB_Info list_rows(const Grid_Pages_Builder b, const uint64_t *name, grid_pages_head *h,
+/* The file's pages number the listed rows and columns, which are written as names: there is no space for
+ * those of vertices as well. */
+static GrB_Info list_rows(const Grid_Pages_Builder b, uint64_t **name, grid_pages_head *h,
                           grid_pages_writer *w) {
-  const grid_nonempty_lists *x = &b->nonempty;
-  h->rows = x->rows, h->cols = x->cols;
-  w->row_id = x->id, w->col_id = x->id + x->rows;
-  return !name ? GrB_SUCCESS
-               : grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                           "%s: a page file of more than 2^32 - 1 rows has no names of vertices", b->path);
+  if (*name)
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "%s: a page file of more than 2^32 - 1 rows has no names of vertices", b->path);
+  h->flags = GRID_PAGES_HYPERSPARSE;
+  h->rows = grid_nonempty_rows(&b->nonempty)->total, h->cols = grid_nonempty_columns(&b->nonempty)->total;
+  w->has_loops = true, w->loops = b->loops;
+  return grid_nonempty_lists_names(name, &b->nonempty, h);
 }
 
 static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
@@ -435,7 +440,7 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   GrB_Info info;
   if (b->is_renumbered) TRY(renumber(b));
   if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
-  if (b->is_hypersparse) TRY(list_rows(b, name, &h, &w));
+  if (b->is_hypersparse) TRY(list_rows(b, &name, &h, &w));
   rows = h.rows;
   w.shift = b->shift;
   TRY(grid_pages_free_bytes(&bytes));

@@ -34,7 +34,7 @@ static uint64_t narrow_run(narrow_rows *n, const grid_pages_writer *w, const gri
     for (; end < run->n && run->key[end] >> w->shift == name; end++) {
       const uint64_t c = w->names ? grid_id_set_rank(w->names, run->key[end] & low) : run->key[end] & low;
       n->idx[at + end] = (uint32_t)c;
-      loops += w->row_id ? w->col_id[c] == w->row_id[r] : c == r;
+      loops += !w->has_loops && c == r;
     }
     __atomic_fetch_add(&n->length[r - first], (uint32_t)(end - k), __ATOMIC_RELAXED);
     k = end;

@@ -8,11 +8,11 @@
 #include "spmat/sort/sort.h"
 
 typedef struct {
-  int shift;                       /* a key is row << shift | column */
-  const grid_id_set *names;        /* if not NULL, keys hold names, numbered by this set */
-  const uint64_t *row_id, *col_id; /* of the rows and columns in keys; NULL: these themselves */
-  size_t size;                     /* bytes of a value */
-  const grid_store *to;            /* destination of the pages, from `start` on */
+  int shift;                /* a key is row << shift | column */
+  const grid_id_set *names; /* if not NULL, keys hold names, numbered by this set */
+  bool has_loops;           /* `loops` is known: rows and columns in keys are numbers of different lists */
+  size_t size;              /* bytes of a value */
+  const grid_store *to;     /* destination of the pages, from `start` on */
   uint64_t start;
   grid_coded_pages all; /* tables of the pages so far; data is NULL */
   uint64_t page_capacity, block_capacity, lengths_capacity;

@@ -1,14 +1,19 @@
 /* See nonempty_lists.h. Each process collects its tuples' rows and columns and drops repeated ones when its
- * array is full; the lists of all processes are then gathered on each. */
+ * array is full. The indices are divided into ranges, one a process, about equally many in each: the owner of
+ * a range gets those in it from all processes, and replies their numbers. */
 #include "dist/io/formats/nonempty_lists.h"
 
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
+#include "dist/outofcore/pages/vertex_names.h"
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
 
 enum { FIRST_CAPACITY = 1 << 12 };
+
+/* Indices of each process from which the bounds of the ranges are chosen. */
+enum { SAMPLES = 256 };
 
 typedef struct {
   uint64_t *id, n, capacity;
@@ -57,51 +62,182 @@ static GrB_Info collect(void *context, const uint64_t *key, const double *val, u
   return info;
 }
 
-/* c = the distinct indices of all processes. Collective, agreed on. */
-static GrB_Info gather(collection *c) {
-  void *all = NULL;
+/* ---- ranges ---- */
+
+/* *bound: range p begins at the p-th one. Processes with few indices give some several times. */
+static GrB_Info choose_bounds(uint64_t **bound, const collection *c) {
+  const uint64_t P = (uint64_t)grid_ctx.P, given = c->n ? SAMPLES : 0;
+  uint64_t own[SAMPLES], total = given, *sample = NULL;
+  for (uint64_t k = 0; k < given; k++) own[k] = c->id[k * c->n / SAMPLES];
+  *bound = grid_calloc(P, sizeof **bound);
+  GrB_Info info = *bound ? GrB_SUCCESS : grid_fail_memory(NULL, "bounds of ranges", P, sizeof **bound);
+  TRY(grid_agree_sum(NULL, info, &total, 1));
+  TRY(grid_gather_elements(own, given, sizeof *own, (void **)&sample));
+  grid_sort_keys(sample, total);
+  for (uint64_t p = 1; p < P && total; p++) (*bound)[p] = sample[p * total / P];
+done:
+  grid_free(sample);
+  return info;
+}
+
+/* Sizes and offsets, by process, in bytes: of the indices that this process sends, and of those received. */
+typedef struct {
+  size_t *sent, *sent_at, *received, *received_at;
+} messages;
+
+static GrB_Info make_messages(messages *m, const collection *c, const uint64_t *bound) {
+  const size_t P = (size_t)grid_ctx.P;
+  *m = (messages){grid_calloc(4 * P, sizeof *m->sent)};
+  if (!m->sent) return grid_fail_memory(NULL, "sizes of messages", 4 * P, sizeof *m->sent);
+  m->sent_at = m->sent + P, m->received = m->sent_at + P, m->received_at = m->received + P;
+  for (size_t p = 0; p < P; p++) {
+    const uint64_t from = p ? grid_count_below(c->id, c->n, bound[p]) : 0,
+                   end = p + 1 < P ? grid_count_below(c->id, c->n, bound[p + 1]) : c->n;
+    m->sent[p] = (end - from) * sizeof *c->id, m->sent_at[p] = from * sizeof *c->id;
+  }
+  return GrB_SUCCESS;
+}
+
+/* share = the distinct ones of n received indices. */
+static GrB_Info make_share(grid_nonempty_list *x, const uint64_t *received, uint64_t n) {
+  collection c = {.id = grid_malloc(n, sizeof *c.id), .n = n};
+  x->share = c.id;
+  if (!c.id) return grid_fail_memory(NULL, "a list of rows or columns", n, sizeof *c.id);
+  grid_copy_bytes(c.id, received, n * sizeof *c.id);
+  make_distinct(&c);
+  x->held = c.n;
+  return GrB_SUCCESS;
+}
+
+/* Sets first and total. */
+static GrB_Info place_share(grid_nonempty_list *x) {
+  const int P = grid_ctx.P;
+  uint64_t *held = grid_malloc((uint64_t)P, sizeof *held);
+  GrB_Info info = held ? GrB_SUCCESS : grid_fail_memory(NULL, "lengths of lists", (uint64_t)P, sizeof *held);
+  TRY(grid_agree(NULL, info));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &x->held, sizeof *held, held));
+  for (int p = 0; p < P; p++) {
+    if (p == grid_ctx.k) x->first = x->total;
+    x->total += held[p];
+  }
+  if (x->total > UINT32_MAX)
+    info = grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "a page file has at most 2^32 - 1 rows and columns with entries, not %llu",
+                     (unsigned long long)x->total);
+done:
+  grid_free(held);
+  return info;
+}
+
+/* number = the numbers of this process's indices. The answers to n received ones are sent back. */
+static GrB_Info exchange_numbers(grid_nonempty_list *x, const messages *m, const uint64_t *received,
+                                 uint64_t n) {
+  const size_t half = sizeof *received / sizeof *x->number;
+  uint32_t *answer = grid_malloc(n, sizeof *answer);
+  x->number = grid_malloc(x->n, sizeof *x->number);
+  GrB_Info info =
+      answer && x->number ? GrB_SUCCESS : grid_fail_memory(NULL, "numbers of rows or columns", n + x->n, 4);
+  TRY(grid_agree(NULL, info));
+#pragma omp parallel for schedule(static) num_threads(grid_ctx.threads) if (n > 1 << 10)
+  for (uint64_t k = 0; k < n; k++)
+    answer[k] = (uint32_t)(x->first + grid_count_below(x->share, x->held, received[k]));
+  for (size_t p = 0; p < 4 * (size_t)grid_ctx.P; p++) m->sent[p] /= half;
+  TRY(grid_ctx.transport->exchange(GRID_SET_ALL, answer, m->received, m->received_at, x->number, m->sent,
+                                   m->sent_at));
+done:
+  grid_free(answer);
+  return info;
+}
+
+/* The list of which c has this process's indices. Takes them. */
+static GrB_Info make_list(grid_nonempty_list *x, collection *c) {
+  const int P = grid_ctx.P;
+  uint64_t *bound = NULL, *received = NULL, n = 0;
+  messages m = {NULL};
+  GrB_Info info;
   make_distinct(c);
-  uint64_t n = c->n;
-  GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &n, 1);
-  if (info == GrB_SUCCESS) info = grid_gather_elements(c->id, c->n, sizeof *c->id, &all);
-  if (info != GrB_SUCCESS) return info;
-  grid_free(c->id);
-  *c = (collection){all, n, n};
-  make_distinct(c);
-  if (c->n <= UINT32_MAX) return info;
-  return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                   "a page file has at most 2^32 - 1 rows and columns with entries, not %llu",
-                   (unsigned long long)c->n);
+  *x = (grid_nonempty_list){.id = c->id, .n = c->n};
+  const collection own = *c;
+  *c = (collection){NULL};
+  TRY(choose_bounds(&bound, &own));
+  TRY(grid_agree(NULL, make_messages(&m, &own, bound)));
+  TRY(grid_exchange_alloc(GRID_SET_ALL, own.id, m.sent, m.sent_at, (void **)&received, m.received,
+                          m.received_at));
+  n = (m.received_at[P - 1] + m.received[P - 1]) / sizeof *received;
+  TRY(grid_agree(NULL, make_share(x, received, n)));
+  TRY(place_share(x));
+  TRY(exchange_numbers(x, &m, received, n));
+done:
+  grid_free(bound);
+  grid_free(received);
+  grid_free(m.sent);
+  return info;
 }
 
 GrB_Info grid_nonempty_lists_make(grid_nonempty_lists *x, grid_tuple_buffer *u, bool mirror) {
   collecting c = {.mirror = mirror};
-  *x = (grid_nonempty_lists){NULL};
+  *x = (grid_nonempty_lists){.mirror = mirror};
   GrB_Info info = grid_agree(NULL, grid_tuple_buffer_visit(u, collect, &c));
-  if (info == GrB_SUCCESS) info = gather(&c.row);
-  if (info == GrB_SUCCESS && !mirror) info = gather(&c.col);
-  if (info == GrB_SUCCESS) {
-    const collection *cols = mirror ? &c.row : &c.col;
-    x->id = grid_malloc(c.row.n + cols->n, sizeof *x->id);
-    if (x->id) {
-      x->rows = c.row.n, x->cols = cols->n;
-      grid_copy_bytes(x->id, c.row.id, c.row.n * sizeof *x->id);
-      grid_copy_bytes(x->id + x->rows, cols->id, cols->n * sizeof *x->id);
-    }
-    info = grid_agree(NULL, x->id ? info : grid_fail_memory(NULL, "lists of rows and columns", c.row.n, 16));
-  }
+  if (info == GrB_SUCCESS) info = make_list(&x->list[0], &c.row);
+  if (info == GrB_SUCCESS && !mirror) info = make_list(&x->list[1], &c.col);
   grid_free(c.row.id);
   grid_free(c.col.id);
-  if (info != GrB_SUCCESS) grid_nonempty_lists_free(x);
   return info;
 }
 
 void grid_nonempty_lists_free(grid_nonempty_lists *x) {
-  grid_free(x->id);
-  *x = (grid_nonempty_lists){NULL};
+  for (int k = 0; k < 2; k++) {
+    grid_free(x->list[k].id);
+    grid_free(x->list[k].number);
+    grid_free(x->list[k].share);
+  }
+  *x = (grid_nonempty_lists){.mirror = false};
+}
+
+static uint64_t number_of(const grid_nonempty_list *x, uint64_t id) {
+  return x->number[grid_count_below(x->id, x->n, id)];
 }
 
 void grid_nonempty_lists_number(const grid_nonempty_lists *x, uint64_t *row, uint64_t *col) {
-  *row = grid_count_below(x->id, x->rows, *row);
-  *col = grid_count_below(x->id + x->rows, x->cols, *col);
+  *row = number_of(grid_nonempty_rows(x), *row);
+  *col = number_of(grid_nonempty_columns(x), *col);
+}
+
+/* ---- names ---- */
+
+/* Sends the share of a list to the processes that write it; the list's names begin at name `base`. *name gets
+ * n of them, in order. */
+static GrB_Info send_share(uint64_t **name, uint64_t *n, const grid_nonempty_list *x, uint64_t base,
+                           const grid_pages_head *h) {
+  const int P = grid_ctx.P;
+  uint64_t *count = grid_calloc((uint64_t)P, sizeof *count);
+  const uint64_t first = base + x->first, end = first + x->held;
+  GrB_Info info = count ? GrB_SUCCESS : grid_fail_memory(NULL, "sizes of messages", (uint64_t)P, 8);
+  TRY(grid_agree(NULL, info));
+  for (int p = 0; p < P; p++) {
+    const grid_pages_range to = grid_names_share(h, p, P);
+    const uint64_t from = first > to.first ? first : to.first,
+                   last = end < to.first + to.n ? end : to.first + to.n;
+    count[p] = last > from ? last - from : 0;
+  }
+  TRY(grid_exchange_elements(x->share, count, sizeof **name, (void **)name, n));
+done:
+  grid_free(count);
+  return info;
+}
+
+GrB_Info grid_nonempty_lists_names(uint64_t **name, const grid_nonempty_lists *x, const grid_pages_head *h) {
+  uint64_t *row = NULL, *col = NULL, rows = 0, cols = 0;
+  GrB_Info info;
+  TRY(send_share(&row, &rows, grid_nonempty_rows(x), 0, h));
+  TRY(send_share(&col, &cols, grid_nonempty_columns(x), h->rows, h));
+  *name = grid_malloc(rows + cols, sizeof **name);
+  if (!*name) info = grid_fail_memory(NULL, "numbers of rows and columns", rows + cols, sizeof **name);
+  TRY(grid_agree(NULL, info));
+  grid_copy_bytes(*name, row, rows * sizeof **name);
+  grid_copy_bytes(*name + rows, col, cols * sizeof **name);
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
 }

@@ -143,19 +143,25 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
   memset(bytes + b.bytes - 8, 0, 8);
   for (uint64_t v = 0; v < b.n; v++) {
     const uint64_t own = x->order ? x->order[b.first + v] : b.first + v;
-    write_name(bytes, v, size, x->name ? x->name[own] : own + x->base);
+    write_name(bytes, v, size, x->name ? x->name[own - x->first] : own + x->base);
   }
   const uint64_t checksum = grid_checksum(bytes, b.bytes, b.n);
   const int error = grid_store_write(s, bytes, b.bytes, b.at);
   return error ? error : grid_store_write(s, &checksum, sizeof checksum, b.checksum_at);
 }
 
+grid_pages_range grid_names_share(const grid_pages_head *h, int k, int of) {
+  const uint64_t n = grid_pages_name_count(h), share = (n / MOST + 1) / (uint64_t)of * MOST + MOST,
+                 from = share * (uint64_t)k < n ? share * (uint64_t)k : n;
+  return (grid_pages_range){from, n - from < share ? n - from : share};
+}
+
 int grid_names_write(const grid_names *x, const grid_pages_head *h, const grid_store *s, int k, int of) {
-  const uint64_t blocks = (grid_pages_name_count(h) + MOST - 1) / MOST, share = blocks / (uint64_t)of + 1,
-                 from = share * (uint64_t)k, end = from + share < blocks ? from + share : blocks;
+  const grid_pages_range share = grid_names_share(h, k, of);
   char *bytes = grid_malloc(MOST, sizeof(uint64_t));
   int error = bytes ? 0 : ENOMEM;
-  for (uint64_t b = from; b < end && !error; b++) error = write_block(x, h, b, s, bytes);
+  for (uint64_t v = 0; v < share.n && !error; v += MOST)
+    error = write_block(x, h, (share.first + v) / MOST, s, bytes);
   grid_free(bytes);
   return error;
 }

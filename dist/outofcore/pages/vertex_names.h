@@ -27,9 +27,11 @@ GrB_Info grid_pages_find_chunk(grid_pages_range *range, const grid_pages_head *h
 /* Vertex k has the name of the original vertex order[k]; order NULL: its own. */
 typedef struct {
   const uint32_t *order;
-  const uint64_t *name; /* of each original vertex; NULL: its number + base */
-  uint64_t base;
+  const uint64_t *name; /* of each original vertex from the first-th on; NULL: its number + base */
+  uint64_t base, first;
 } grid_names;
-/* Process k of `of` writes its share; returns 0 or an errno, possibly ENOMEM. */
+/* The names that process k of `of` writes. */
+grid_pages_range grid_names_share(const grid_pages_head *h, int k, int of);
+/* It writes them; returns 0 or an errno, possibly ENOMEM. */
 int grid_names_write(const grid_names *x, const grid_pages_head *h, const grid_store *s, int k, int of);
 #endif
