@@ -8,6 +8,12 @@
 #include "dist/grid/layout.h"
 #include "semiring/support/tuning.h"
 #include "semiring/threads/context_section.h"
+#ifdef GRID_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, bytes)   ((void)(at), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
+#endif
 
 enum { BUCKETS = 256 };
 
@@ -56,9 +62,16 @@ static void insert_table(grid_partition *c) {
 
 /* ---- a table ---- */
 
+/* The arrays first, row and col, each followed by P words that nothing reads. */
 static size_t table_bytes(void) {
   const size_t P = (size_t)grid_ctx.P;
-  return sizeof(grid_partition) + (3 * P + 1) * sizeof(uint64_t);
+  return sizeof(grid_partition) + (6 * P + 1) * sizeof(uint64_t);
+}
+
+/* AddressSanitizer reports reads of those words. */
+static void guard_arrays(const grid_partition *c) {
+  const uint64_t P = c->chunks, *end[] = {c->first + P + 1, c->row + P, c->col + P};
+  for (int k = 0; k < 3; k++) ASAN_POISON_MEMORY_REGION(end[k], P * sizeof *end[k]);
 }
 
 static uint64_t padded_size(const grid_partition *c, uint64_t k) {
@@ -68,7 +81,7 @@ static uint64_t padded_size(const grid_partition *c, uint64_t k) {
 /* Computes the other members from c->first. */
 static void fill_table(grid_partition *c, uint64_t n) {
   const uint64_t P = (uint64_t)grid_ctx.P, R = (uint64_t)grid_ctx.R;
-  uint64_t *row = c->first + P + 1, *col = row + P;
+  uint64_t *row = c->first + 2 * P + 1, *col = row + 2 * P;
   c->n = n, c->next = NULL, c->chunks = P, c->row = row, c->col = col, c->rows = c->cols = 0;
   for (uint64_t k = 0; k < P; k++) {
     const uint64_t padded = padded_size(c, k);
@@ -78,6 +91,7 @@ static void fill_table(grid_partition *c, uint64_t n) {
     if (row[k] + padded > c->rows) c->rows = row[k] + padded;
     if (col[k] + padded > c->cols) c->cols = col[k] + padded;
   }
+  guard_arrays(c);
 }
 
 grid_partition *grid_partition_make(uint64_t n, const uint64_t *first) {
@@ -90,7 +104,8 @@ grid_partition *grid_partition_make(uint64_t n, const uint64_t *first) {
 
 void grid_partition_free(grid_partition *c) {
   const char *at = (const char *)c;
-  if (registry.arena && at >= registry.arena && at < registry.arena + ARENA_SIZE) return;
+  if (!c || (registry.arena && at >= registry.arena && at < registry.arena + ARENA_SIZE)) return;
+  ASAN_UNPOISON_MEMORY_REGION(c->first, (6 * c->chunks + 1) * sizeof *c->first);
   grid_free(c);
 }
 

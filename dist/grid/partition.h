@@ -12,7 +12,7 @@ typedef struct grid_partition {
   uint64_t chunks;             /* P */
   const uint64_t *row, *col;   /* local index of chunk k's first row, column, in the blocks that hold it */
   uint64_t rows, cols;         /* of the largest block */
-  uint64_t first[];            /* P + 1 boundaries: chunk k is first[k] .. first[k + 1] */
+  uint64_t first[];            /* P + 1 boundaries: chunk k is first[k] .. first[k + 1]; then row and col */
 } grid_partition;
 
 /* Whether any length has an uneven partition. */
