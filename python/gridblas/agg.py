@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from . import library
 from .dtypes import BOOL, FP64, INT64, DataType, is_floating
-from .core.expression import Expression, recipe
-from .core.expression import check_operand
+from .core.expression import Expression, check_operand, recipe
 from .scalar import Scalar
+from .vector import Vector
 
 
 class Aggregator:
@@ -97,7 +98,11 @@ def _square(x: Any) -> Any:
 
 
 def _count(r: Reducer) -> Any:
-    return r("plus", INT64, lambda y: y.apply("one"))
+    if r.form == "scalar":
+        return r.x.nvals
+    counts = Vector(INT64, r.x.nrows if r.form == "rowwise" else r.x.ncols)
+    library.call("Grid_Matrix_degree", counts, r.x.parent, (r.form == "columnwise") != r.x.is_transposed)
+    return counts
 
 
 def _nonzero(r: Reducer) -> Any:
