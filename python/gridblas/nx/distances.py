@@ -22,12 +22,12 @@ BATCH = 64  # sources that are searched at once
 # Of a matrix of distances, a column for each source: a value for each column.
 def total(levels: Matrix) -> Vector:
     """The sum of the distances."""
-    return levels.reduce_columnwise("plus").new()
+    return levels.reduce_columnwise("plus[INT64]").new()
 
 
 def squares(levels: Matrix) -> Vector:
     """The sum of their squares."""
-    return levels.ewise_mult(levels, "times").reduce_columnwise("plus").new()
+    return levels.ewise_mult(levels, "times[INT64]").reduce_columnwise("plus").new()
 
 
 def inverse(levels: Matrix) -> Vector:
@@ -42,7 +42,7 @@ def reached(levels: Matrix) -> Vector:
 
 def farthest(levels: Matrix) -> Vector:
     """The largest distance."""
-    return levels.reduce_columnwise("max").new()
+    return levels.reduce_columnwise("max[INT64]").new()
 
 
 def of_levels(graph: Graph, nodes: list[Any], *measures: Callable[[Matrix], Vector], backwards: bool = False) -> list[np.ndarray]:
@@ -52,7 +52,7 @@ def of_levels(graph: Graph, nodes: list[Any], *measures: Callable[[Matrix], Vect
     order = np.argsort(rows, kind="stable")  # all processes search alike, though a set has another order on each
     found = [[np.empty(0, np.int64)] for _ in measures]
     for begin in range(0, len(rows), BATCH):
-        levels = algorithms.bfs_many(pattern, rows[order[begin : begin + BATCH]].tolist()).dup("INT64")
+        levels = algorithms.bfs_many(pattern, rows[order[begin : begin + BATCH]].tolist())
         for part, measure in zip(found, measures):
             part.append(measure(levels).to_dense(0))
     return [np.concatenate(part)[np.argsort(order)] for part in found]

@@ -249,8 +249,8 @@ def intersection_array(G: Graph) -> tuple[list[int], list[int]]:  # noqa: N803
         step = level[G.heads] - level[G.tails]
         distance = level[k:]
         too_far = wrong = distance > most
-        for known, wanted in ((farther, 1), (nearer, -1)):
-            count = np.bincount(G.tails[step == wanted], minlength=n)[k:]
+        counts = np.bincount(3 * G.tails + 1 + step, minlength=3 * n).reshape(n, 3)[k:]  # of nearer neighbours, as near, and farther ones
+        for known, count in ((farther, counts[:, 2]), (nearer, counts[:, 0])):
             new = np.flatnonzero(known[distance] < 0)[::-1]
             known[distance[new]] = count[new]  # of several values the last one is stored
             wrong = wrong | (known[distance] != count)
