@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from . import library
-from ._declarations import ffi
 from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
@@ -176,20 +175,12 @@ class Matrix(Interchange, MatrixOperations, Collection):
     ((2, 3), {0: {2: 7}})
     """
 
-    __slots__ = ("nrows", "ncols")
+    __slots__ = _dimensions = ("nrows", "ncols")
     letter = "M"
 
     def __init__(self, dtype: Any = "FP64", nrows: int = 1, ncols: int = 1, *, name: str | None = None) -> None:
-        dtype, self.nrows, self.ncols = lookup_dtype(dtype), check_integer("nrows", nrows), check_integer("ncols", ncols)
-        super()._init(library.make("GrB_Matrix", "GrB_Matrix_new", dtype, self.nrows, self.ncols), dtype, name)
-
-    def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
-        super()._init(owner, dtype, name)
-        size = ffi.new("GrB_Index *")
-        library.call("GrB_Matrix_nrows", size, self)
-        self.nrows = size[0]
-        library.call("GrB_Matrix_ncols", size, self)
-        self.ncols = size[0]
+        self.dtype, self.nrows, self.ncols = lookup_dtype(dtype), check_integer("nrows", nrows), check_integer("ncols", ncols)
+        self._init(library.make("GrB_Matrix", "GrB_Matrix_new", self.dtype, self.nrows, self.ncols), name)
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

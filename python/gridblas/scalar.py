@@ -33,8 +33,8 @@ class Scalar(Collection):
     is_transposed = False
 
     def __init__(self, dtype: Any = "FP64", *, name: str | None = None, is_cscalar: bool = False) -> None:
-        dtype = lookup_dtype(dtype)
-        self._init(library.make("GrB_Scalar", "GrB_Scalar_new", dtype), dtype, name)
+        self.dtype = lookup_dtype(dtype)
+        self._init(library.make("GrB_Scalar", "GrB_Scalar_new", self.dtype), name)
 
     @classmethod
     def from_value(cls, value: Any, dtype: Any = None, *, name: str | None = None, is_cscalar: bool = False) -> Scalar:

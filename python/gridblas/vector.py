@@ -36,18 +36,12 @@ class Vector(Entrywise, Collection):
     {2: 1.5}
     """
 
-    __slots__ = ("size",)
+    __slots__ = _dimensions = ("size",)
     kind, letter = "Vector", "v"
 
     def __init__(self, dtype: Any = "FP64", size: int = 1, *, name: str | None = None) -> None:
-        dtype, self.size = lookup_dtype(dtype), check_integer("size", size)
-        super()._init(library.make("GrB_Vector", "GrB_Vector_new", dtype, self.size), dtype, name)
-
-    def _init(self, owner: Any, dtype: Any, name: str | None) -> None:
-        super()._init(owner, dtype, name)
-        size = ffi.new("GrB_Index *")
-        library.call("GrB_Vector_size", size, self)
-        self.size = size[0]
+        self.dtype, self.size = lookup_dtype(dtype), check_integer("size", size)
+        self._init(library.make("GrB_Vector", "GrB_Vector_new", self.dtype, self.size), name)
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

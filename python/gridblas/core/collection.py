@@ -23,21 +23,34 @@ class Collection:
     __slots__ = ("_owner", "dtype", "name", "__weakref__")
     kind = ""
     letter = ""
+    _dimensions: tuple[str, ...] = ()
     shape: tuple[int, ...] = ()
+    dtype: DataType
 
-    def _init(self, owner: Any, dtype: DataType, name: str | None) -> None:
+    def _init(self, owner: Any, name: str | None) -> None:
         self._owner = owner
-        self.dtype = dtype
         self.name = name or f"{self.letter}_{next(_numbers)}"
 
     @classmethod
     def _own(cls, pointer: Any, name: str | None = None) -> Any:
         """The Python object of a handle that the library has written to pointer[0]."""
         made = cls.__new__(cls)
-        code = ffi.new("int32_t *")
-        library.call(f"GrB_{cls.kind}_get_INT32", pointer[0], code, library.lib.GrB_EL_TYPE_CODE)
-        made._init(library.owned("GrB_" + cls.kind, pointer), type_of_code(code[0]), name)
+        made._init(library.owned("GrB_" + cls.kind, pointer), name)
         return made
+
+    def __getattr__(self, name: str) -> Any:
+        """The type and the dimensions of an object that the library has made, which are read when they are first wanted."""
+        if name == "dtype":
+            code = ffi.new("int32_t *")
+            library.call(f"GrB_{self.kind}_get_INT32", self, code, library.lib.GrB_EL_TYPE_CODE)
+            self.dtype = type_of_code(code[0])
+        elif name in self._dimensions:
+            number = ffi.new("GrB_Index *")
+            library.call(f"GrB_{self.kind}_{name}", number, self)
+            setattr(self, name, number[0])
+        else:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        return getattr(self, name)
 
     @property
     def handle(self) -> Any:
@@ -100,7 +113,7 @@ class Collection:
         dtype = lookup_dtype(dtype or self.dtype)
         if dtype is self.dtype and not clear and mask is None:
             made = type(self).__new__(type(self))
-            made._init(library.make("GrB_" + self.kind, f"GrB_{self.kind}_dup", self), dtype, name)
+            made._init(library.make("GrB_" + self.kind, f"GrB_{self.kind}_dup", self), name)
             return made
         made = self._like(dtype)
         made.name = name or made.name
