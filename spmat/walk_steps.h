@@ -7,15 +7,15 @@
  * below most * (sum of the weights) + rest those of the rest are a return.
  *
  * The random numbers are a hash of the walk, its step and the key alone, so that walks are the same on any
- * grid. It is that of SplitMix64.
+ * grid.
  *
- * Sources: Yang, Zhang, Chen, Chen, Rong, Zhang, KnightKing (2019); Steele, Lea, Flood, Fast splittable
- * pseudorandom number generators (2014). */
+ * Source: Yang, Zhang, Chen, Chen, Rong, Zhang, KnightKing (2019). */
 #ifndef GRID_WALK_STEPS_H
 #define GRID_WALK_STEPS_H
 #include <math.h>
 
-#include "spmat/vector/bits.h"
+#include "spmat/random_hash.h"
+#include "spmat/row_arrays.h"
 
 /* A walk after `step` steps, which is at the vertex `at` and came from `before`. Where `proposed` is a
  * vertex, the row of `before` decides whether it becomes the next one. */
@@ -26,11 +26,8 @@ typedef struct {
 
 #define GRID_NOT_PROPOSED UINT64_MAX
 
-/* Rows first .. first + count - 1 of a matrix: unsigned integers of so many bytes, 4 or 8. */
 typedef struct {
-  const void *indptr, *indices;
-  int indptr_bytes, indices_bytes;
-  uint64_t first, count;
+  grid_row_arrays arrays;
   const double *weight; /* of the entries; NULL: all weigh the same */
   bool iso;             /* weight has one element */
   double *sums;         /* of the weights of a row up to each entry, unless weight is NULL */
@@ -48,44 +45,17 @@ typedef struct {
 
 typedef enum { GRID_WALK_GOES_ON, GRID_WALK_HAS_STEPPED, GRID_WALK_ENDS } grid_walk_outcome;
 
-/* ---- random numbers ---- */
-
-/* A number from 0 to below 1 that depends on i, j and key alone. */
-GRID_HOST_DEVICE_INLINE double grid_walk_random(uint64_t i, uint64_t j, uint64_t key) {
-  uint64_t h = i ^ key;
-  for (int k = 0; k < 2; k++) {
-    h += UINT64_C(0x9e3779b97f4a7c15);
-    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
-    h ^= h >> 31;
-    if (k == 0) h += j;
-  }
-  return (double)(h >> 11) * 0x1p-53;
-}
-
-/* i ^ key is hashed: with keys that differ in a few bits the numbers of one i would be those of another. */
-GRID_HOST_DEVICE_INLINE uint64_t grid_walk_key(uint64_t seed) {
-  return (uint64_t)(grid_walk_random(seed, 0, 0) * 0x1p53) << 11;
-}
-
 enum { GRID_DRAW_PROPOSAL, GRID_DRAW_ACCEPTANCE, GRID_DRAWS };
 
 GRID_HOST_DEVICE_INLINE double grid_walk_draw(const grid_walker *w, const grid_walk_rules *r, int what) {
   const uint32_t number = GRID_DRAWS * w->proposals + (uint32_t)what;
-  return grid_walk_random(w->walk, w->step + ((uint64_t)number << 32), r->key);
+  return grid_random(w->walk, w->step + ((uint64_t)number << 32), r->key);
 }
 
 /* ---- rows ---- */
 
-GRID_HOST_DEVICE_INLINE uint64_t grid_walk_element(const void *array, int bytes, uint64_t k) {
-  return bytes == 4 ? ((const uint32_t *)array)[k] : ((const uint64_t *)array)[k];
-}
-/* The first entry of a row; its last one is before the next row's first. */
 GRID_HOST_DEVICE_INLINE uint64_t grid_walk_row(const grid_walk_rows *r, uint64_t row) {
-  return grid_walk_element(r->indptr, r->indptr_bytes, row - r->first);
-}
-GRID_HOST_DEVICE_INLINE uint64_t grid_walk_column(const grid_walk_rows *r, uint64_t entry) {
-  return grid_walk_element(r->indices, r->indices_bytes, entry);
+  return grid_row_start(&r->arrays, row);
 }
 GRID_HOST_DEVICE_INLINE double grid_walk_weight(const grid_walk_rows *r, uint64_t entry) {
   return r->weight ? r->weight[r->iso ? 0 : entry] : 1;
@@ -106,21 +76,6 @@ GRID_HOST_DEVICE_INLINE uint64_t grid_walk_pick(const grid_walk_rows *r, uint64_
   return start;
 }
 
-/* The entry of a row, start .. end, in this column, or end where there is none. */
-GRID_HOST_DEVICE_INLINE uint64_t grid_walk_find(const grid_walk_rows *r, uint64_t start, uint64_t end,
-                                                uint64_t col) {
-  const uint64_t none = end;
-  while (start < end) {
-    const uint64_t middle = start + (end - start) / 2, at = grid_walk_column(r, middle);
-    if (at == col) return middle;
-    if (at < col)
-      start = middle + 1;
-    else
-      end = middle;
-  }
-  return none;
-}
-
 /* ---- decisions ---- */
 
 GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_step_to(grid_walker *w, uint64_t vertex) {
@@ -138,7 +93,7 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_reject(grid_walker *w) {
 /* On what was proposed, in the row of `before`. */
 GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_decide(grid_walker *w, const grid_walk_rules *r) {
   const uint64_t start = grid_walk_row(&r->rows, w->before), end = grid_walk_row(&r->rows, w->before + 1);
-  const bool is_neighbor = grid_walk_find(&r->rows, start, end, w->proposed) < end;
+  const bool is_neighbor = grid_find_column(&r->rows.arrays, start, end, w->proposed) < end;
   const double factor = is_neighbor ? r->to_neighbor : r->to_others;
   const bool accepts = grid_walk_draw(w, r, GRID_DRAW_ACCEPTANCE) * r->most < factor;
   return accepts ? grid_walk_step_to(w, w->proposed) : grid_walk_reject(w);
@@ -148,7 +103,7 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_decide(grid_walker *w, const
 GRID_HOST_DEVICE_INLINE double grid_walk_rest(const grid_walker *w, const grid_walk_rules *r, uint64_t start,
                                               uint64_t end) {
   if (r->to_return <= r->most) return 0;
-  const uint64_t back = grid_walk_find(&r->rows, start, end, w->before);
+  const uint64_t back = grid_find_column(&r->rows.arrays, start, end, w->before);
   return back == end ? 0 : (r->to_return - r->most) * grid_walk_weight(&r->rows, back);
 }
 
@@ -158,7 +113,7 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_propose(grid_walker *w, cons
   const double x = grid_walk_draw(w, r, GRID_DRAW_PROPOSAL) * (r->most * sum + rest);
   if (x >= r->most * sum) return grid_walk_step_to(w, w->before);
   const uint64_t k = grid_walk_pick(&r->rows, start, end, x / r->most),
-                 vertex = grid_walk_column(&r->rows, k);
+                 vertex = grid_entry_column(&r->rows.arrays, k);
   if (r->rows.weight && grid_walk_weight(&r->rows, k) >= sum) return grid_walk_step_to(w, vertex);
   const double accepted_below = grid_walk_draw(w, r, GRID_DRAW_ACCEPTANCE) * r->most;
   if (vertex == w->before)
@@ -178,7 +133,7 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_choose(grid_walker *w, const
   if (sum == 0) return GRID_WALK_ENDS;
   if (r->second_order && w->step > 0 && end - start > 1) return grid_walk_propose(w, r, start, end, sum);
   const double x = grid_walk_draw(w, r, GRID_DRAW_PROPOSAL) * sum;
-  return grid_walk_step_to(w, grid_walk_column(rows, grid_walk_pick(rows, start, end, x)));
+  return grid_walk_step_to(w, grid_entry_column(&rows->arrays, grid_walk_pick(rows, start, end, x)));
 }
 
 /* ---- for the callers ---- */
@@ -187,7 +142,7 @@ GRID_HOST_DEVICE_INLINE grid_walk_outcome grid_walk_choose(grid_walker *w, const
 GRID_HOST_DEVICE_INLINE grid_walk_rules grid_walk_rules_of(uint64_t length, double p, double q,
                                                            uint64_t seed) {
   grid_walk_rules r = {0};
-  r.length = length, r.key = grid_walk_key(seed);
+  r.length = length, r.key = grid_random_key(seed);
   r.to_return = 1 / p, r.to_neighbor = 1, r.to_others = 1 / q;
   r.most = fmax(r.to_neighbor, r.to_others), r.second_order = p != 1 || q != 1;
   return r;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/op/extensions/row_view.h"
 #include "spmat/walk_steps.h"
 
 #define TRY(call)                                 \
@@ -97,7 +98,7 @@ out:
 /* ---- walks on this process ---- */
 
 static bool has_row(const walk_set *s, const grid_walker *w) {
-  return grid_walker_row(w) - s->rules.rows.first < s->rules.rows.count;
+  return grid_walker_row(w) - s->rules.rows.arrays.first < s->rules.rows.arrays.count;
 }
 
 /* Walks in turn, so that the processor reads the rows of several at the same time. The first `active` walkers
@@ -243,7 +244,7 @@ static GrB_Info sum_weights(grid_walk_rows *r, GrB_Index entries) {
   r->sums = malloc((entries + 1) * sizeof *r->sums);
   if (r->sums == NULL) return GrB_OUT_OF_MEMORY;
 #pragma omp parallel for schedule(dynamic, 1024) reduction(|| : wrong) if (entries > 1 << 14)
-  for (GrB_Index row = r->first; row < r->first + r->count; row++) {
+  for (GrB_Index row = r->arrays.first; row < r->arrays.first + r->arrays.count; row++) {
     double sum = 0;
     for (GrB_Index k = grid_walk_row(r, row); k < grid_walk_row(r, row + 1); k++) {
       const double x = grid_walk_weight(r, k);
@@ -266,10 +267,7 @@ static GrB_Info view_rows(walk_set *s, GrB_Matrix A, bool weighted) {
     TRY(GrB_Matrix_new(&W, GrB_FP64, s->n, s->n));
     TRY(GrB_Matrix_apply(W, NULL, NULL, GrB_IDENTITY_FP64, A, NULL));
   }
-  TRY(Grid_local_range(s->n, &r->first, &r->count));
-  TRY(Grid_Matrix_view(&s->view, W != NULL ? W : A));
-  r->indptr = s->view.indptr, r->indptr_bytes = s->view.indptr_bytes;
-  r->indices = s->view.indices, r->indices_bytes = s->view.indices_bytes;
+  TRY(grid_view_rows(&r->arrays, &s->view, W != NULL ? W : A));
   if (!weighted) goto out;
   static const double none = 0; /* of a process without entries */
   r->weight = s->view.values != NULL ? s->view.values : &none, r->iso = s->view.iso;

@@ -20,8 +20,8 @@ struct job {
 // The rules with what is known here about the arrays.
 __device__ __forceinline__ grid_walk_rules rules_of(const job &J) {
   grid_walk_rules r = J.rules;
-  r.rows.indptr_bytes = r.rows.indices_bytes = 4;
-  r.rows.first = 0;
+  r.rows.arrays.indptr_bytes = r.rows.arrays.indices_bytes = 4;
+  r.rows.arrays.first = 0;
   return r;
 }
 
@@ -30,7 +30,7 @@ __global__ void sum_weights(const __grid_constant__ job J) {
   const grid_walk_rules r = rules_of(J);
   const unsigned lane = threadIdx.x & 31;
   bool wrong = false;
-  for (uint64_t v = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32; v < r.rows.count;
+  for (uint64_t v = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32; v < r.rows.arrays.count;
        v += gridDim.x * (uint64_t)blockDim.x / 32) {
     const uint64_t end = grid_walk_row(&r.rows, v + 1);
     double sum = 0;
@@ -108,7 +108,7 @@ GrB_Info set_weights(job *J, const grid_local_matrix *a, double **one) {
   }
   rows->sums = (double *)grid_device_malloc(a->nvals, sizeof *rows->sums);
   if (!rows->sums) TRY(grid_device_fail_memory(NULL, "sums of weights", a->nvals, sizeof *rows->sums));
-  sum_weights<<<blocks_of_warps(rows->count), 256, 0, grid_cuda_stream()>>>(*J);
+  sum_weights<<<blocks_of_warps(rows->arrays.count), 256, 0, grid_cuda_stream()>>>(*J);
   info = grid_cuda_check_launch("sums of weights");
 done:
   return info;
@@ -149,8 +149,8 @@ extern "C" GrB_Info grid_cuda_lmat_walk(grid_local_matrix *t, const grid_walk_op
   job J = {};
   GrB_Info info;
   J.rules = grid_walk_rules_of(x->length, x->p, x->q, x->seed);
-  J.rules.rows.indptr = x->a->by_row.ptr, J.rules.rows.indices = x->a->by_row.idx;
-  J.rules.rows.count = x->a->row.n;
+  J.rules.rows.arrays.indptr = x->a->by_row.ptr, J.rules.rows.arrays.indices = x->a->by_row.idx;
+  J.rules.rows.arrays.count = x->a->row.n;
   J.start = position_list_of(x->start, x->n);
   J.vertex = (uint32_t *)grid_device_malloc(walks * stride, sizeof *J.vertex);
   J.visits = (uint64_t *)grid_device_malloc(rows + 1, sizeof *J.visits);
