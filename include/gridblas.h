@@ -305,6 +305,23 @@ GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label,
 GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool weighted, double p, double q,
                           uint64_t seed);
 
+/* Draws entries of rows without replacement, each as likely as the others: C(i,:) = min(count(i), entries of
+ * A(i,:)) entries of A(i,:), or all where count(i) is below 0. Rows without an entry in count stay empty.
+ *   C        NULL, or of A's type and size, without entries
+ *   columns  if not NULL: of BOOL, an element for each column of A. It loses what it had, and gets true at
+ *            the columns of the entries drawn
+ *   count    of INT64, an element for each row of A
+ *   seed     of the random numbers
+ * The random numbers depend on the row's number, its number of entries and the seed: the sample is the same
+ * on any grid and device, and a row's does not depend on the other rows. Errors: GrB_NULL_POINTER (A, count,
+ * both outputs); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (the type of C, columns or count);
+ * GrB_OUTPUT_NOT_EMPTY (C); GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective.
+ * On a grid of one column, on CPUs and on GPUs, each process draws from its rows: one random number for each
+ * entry drawn; the columns are sent to their owners. Memory: C, also for `columns` on several processes; on
+ * a GPU one bit for each entry of A. On several columns, and of A in a page file or split by delegates, the
+ * rows are extracted first, with all their entries. Source: Bentley, Floyd (1987). */
+GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_Vector count, uint64_t seed);
+
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

@@ -810,14 +810,13 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
  *   seed      other seeds give other samples
  * Neighbors of v are the entries of row v of the square matrix A, whatever their values; for messages along
  * the edges pass the transpose. Values of A, such as numbers of edges, come with the entries. The result is
- * the same on grids of any shape and on any device. Each process draws from the rows that it has, one random
- * number for each neighbor drawn, whatever the degree; one thread on each process draws, with the device on
- * the host's. On grids of several columns, with the device on, and of a page file the rows of a hop's
- * vertices are extracted first, with all their entries. Memory: three vectors of n, three numbers an entry
- * of the sample, and a byte for each neighbor of one vertex. Errors: GrB_NULL_POINTER (A, both outputs;
- * sources or fanouts while their number is not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
- * (a source), GrB_INVALID_VALUE (a fan-out below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then.
- * Collective. Sources: Hamilton, Ying, Leskovec (2017); Bentley, Floyd (1987). */
+ * the same on grids of any shape and on any device. Each hop is one call of
+ * Grid_Matrix_sample, on CPUs and GPUs. On grids of several columns and of a page file it extracts the rows
+ * of the hop's vertices first, with all their entries. Memory: five vectors of n, the sample, there also
+ * that of a hop; on a GPU a bit for each entry of A. Errors: GrB_NULL_POINTER (A, both outputs; sources or
+ * fanouts while their number is not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
+ * GrB_INVALID_VALUE (a fan-out below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Sources: Hamilton, Ying, Leskovec (2017); Bentley, Floyd (1987). */
 GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A, const GrB_Index *sources,
                               GrB_Index nsources, const int64_t *fanouts, GrB_Index nfanouts, uint64_t seed);
 

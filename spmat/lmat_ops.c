@@ -413,6 +413,19 @@ done:
   return finish_on_device(t, info, refusals);
 }
 
+GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x) {
+  dispatch c;
+  if (is_idle(x->a)) return GrB_SUCCESS;
+  dispatch_begin(&c, "sample", "", t, x->a->type, x->a, NULL);
+  for (grid_sample_operands on = *x; next_backend(&c);) {
+    on.a = c.at[0];
+    if (columns) grid_chunk_empty(columns); /* after the device has failed */
+    c.info = c.ops == grid_cpu->lmat_ops ? grid_chunk_to_host(on.count) : grid_chunk_to_device(on.count);
+    if (c.info == GrB_SUCCESS) c.info = c.ops->sample(t, columns, &on);
+  }
+  return c.info;
+}
+
 /* ---- two matrices and a mask --------------------------------------------------------------------------- */
 
 GrB_Info grid_lmat_union(grid_local_matrix *z, const grid_union *u) {

@@ -87,6 +87,16 @@ typedef struct {
  * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
  * taken otherwise, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
+/* What Grid_Matrix_sample reads; row 0 of `a` has the number `first`. */
+typedef struct {
+  const grid_local_matrix *a;
+  const grid_chunk *count; /* of INT64, an element for each row */
+  uint64_t first, seed;
+} grid_sample_operands;
+/* The empty t, of a's type and dimensions, gets the sample; the empty `columns`, of BOOL, with an element for
+ * each of a's columns, which have no list, gets true where the sample has entries: cpu/matrix/lmat_sample.h.
+ * One of the two may be NULL. */
+GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -193,6 +203,7 @@ typedef struct grid_lmat_ops {
                       const grid_index_set *J);
   GrB_Info (*kron)(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
                    uint64_t rows, uint64_t cols, GrB_BinaryOp op);
+  GrB_Info (*sample)(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 
   /* The device's alone. */
   /* copy_rows of a hypersparse p with fewer than 2^32 rows and columns */

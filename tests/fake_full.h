@@ -73,6 +73,10 @@ static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, boo
   (void)x, (void)bad;
   return full_lmat(t);
 }
+static GrB_Info full_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x) {
+  (void)columns, (void)x;
+  return t ? full_lmat(t) : full();
+}
 static GrB_Info full_map(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                          const grid_index_set *J) {
   (void)p, (void)I, (void)J;
@@ -129,6 +133,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .index_matrix = full_point,
                                             .best_label = full_best_label,
                                             .walk = full_walk,
+                                            .sample = full_sample,
                                             .extract = full_map,
                                             .scatter = full_map,
                                             .assign = full_assign,

@@ -1,5 +1,6 @@
 /* Grid_neighbor_sample against the serial checker; whether all neighbors are as likely; the same sample on
  * each number of processes; wrong arguments, and the checker against wrong answers. */
+#include "tests/gpu_present.h"
 #include "tests/named_graphs.h"
 
 #include "bench/check/learning/check_neighbor_sample.h"
@@ -171,6 +172,13 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("neighbor_sample", cmocka_unit_test(matches_checker), cmocka_unit_test(neighbors_equally_likely),
-           cmocka_unit_test(few_neighbors_equally_likely), cmocka_unit_test(same_on_each_grid),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_checker),
+                                     cmocka_unit_test(neighbors_equally_likely),
+                                     cmocka_unit_test(few_neighbors_equally_likely),
+                                     cmocka_unit_test(same_on_each_grid),
+                                     cmocka_unit_test(bad_arguments),
+                                     cmocka_unit_test(wrong_results_detected)};
+  if (lacks_gpu()) return 77;
+  return named_run("neighbor_sample", tests, sizeof tests / sizeof *tests);
+}

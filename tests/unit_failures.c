@@ -294,6 +294,25 @@ static GrB_Info do_walk(world *o) {
   }
   return info;
 }
+/* The sample becomes A. */
+static GrB_Info do_sample(world *o) {
+  GrB_Matrix C = NULL;
+  GrB_Type type;
+  GrB_Vector count = NULL;
+  GrB_Info info = GxB_Matrix_type(&type, o->A);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&C, type, N, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&count, GrB_INT64, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign_INT64(count, NULL, NULL, 2, GrB_ALL, N, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_sample(C, NULL, o->A, count, 1);
+  GrB_Vector_free(&count);
+  if (info == GrB_SUCCESS) {
+    GrB_Matrix_free(&o->A);
+    o->A = C;
+  } else {
+    GrB_Matrix_free(&C);
+  }
+  return info;
+}
 static GrB_Info do_best_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, NULL, o->u, o->u, true);
 }
@@ -499,7 +518,8 @@ static void reductions(void **state) {
 static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
-      {"walks", OFF, AUTO, false, false, do_walk}, {"best label", OFF, AUTO, false, false, do_best_label},
+      {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
+      {"best label", OFF, AUTO, false, false, do_best_label},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},

@@ -1,120 +1,57 @@
 /* Samples of neighbors, hop by hop, for mini-batches of graph neural networks.
  *
- * hop(v) = 0 for the sources; the frontier of hop h has the vertices with hop(v) = h. Each process draws
- * entries of those of the frontier's rows that it has (frontier_rows.h):
+ * hop(v) = 0 for the sources; the frontier of hop h has the vertices with hop(v) = h.
  *   S(i,:) = min(degree(i), fanouts[h]) entries of A(i,:)   for i in the frontier
  *   hop(j) = h + 1                                          for the columns j drawn that have no hop yet
- * The numbers of the columns drawn are sent to the processes that own them in hop.
+ * What is drawn of a row depends on its number and the seed alone (Grid_Matrix_sample). So the sample of all
+ * hops is drawn at the end, in one call. Where that call would extract all rows of the hops a second time,
+ * the entries of each hop are merged instead, which takes twice as many instructions on one process.
  *
- * k of d positions are drawn by Floyd's method, k random numbers in all: position t = random number below
- * j + 1 for j = d - k .. d - 1, and j itself where t was drawn before. Every subset is equally likely. The
- * random numbers depend on the vertex and the seed alone, so that the same sample comes from any grid.
- *
- * Sources: Hamilton, Ying, Leskovec (2017); Bentley, Floyd (1987). */
-#include <stdlib.h>
-#include <string.h>
-
-#include "algos/learning/frontier_rows.h"
-#include "algos/learning/grow.h"
-#include "algos/support/random_values.h"
+ * Source: Hamilton, Ying, Leskovec (2017). */
+#include "algos/algos.h"
 
 typedef struct {
   GrB_Index n;
-  frontier_rows rows;
-  GrB_Type type; /* of A */
-  size_t bytes;  /* of a value */
-  uint64_t key;
-  GrB_Vector hop;      /* INT64 */
-  GrB_Vector frontier; /* INT64 */
-  GrB_Vector drawn;    /* INT64: entries at the columns drawn in a hop */
-  bool *taken;         /* of the positions in a row; false between rows */
-  GrB_Index positions; /* their number */
-  /* the entries drawn on this process; those of the present hop begin at `begin` */
-  GrB_Index *row, *col, begin, count;
-  char *value;
+  GrB_Matrix A, sample; /* sample: NULL if it is not wanted */
+  GrB_Type type;        /* of both */
+  GrB_Vector hop;       /* INT64 */
+  GrB_Vector frontier;  /* BOOL */
+  GrB_Vector drawn;     /* BOOL: the columns drawn in a hop */
+  GrB_Vector fanout;    /* INT64: of the frontier's vertices */
+  GrB_Vector fanouts;   /* INT64: of the vertices of all hops */
+  bool merges;          /* the entries of the hops */
+  uint64_t seed;
 } sampler;
-
-/* ---- one process's part of a hop ---- */
-
-static GrB_Index row_degree(const sampler *s, GrB_Index k) {
-  return frontier_row_end(&s->rows, k) - frontier_row_start(&s->rows, k);
-}
-
-static GrB_Index count_draws(GrB_Index degree, int64_t fanout) {
-  return fanout < 0 || degree < (GrB_Index)fanout ? degree : (GrB_Index)fanout;
-}
-
-static void add_entry(sampler *s, GrB_Index vertex, GrB_Index entry) {
-  const local_rows *rows = &s->rows.rows;
-  const char *value = rows->view.values;
-  s->row[s->count] = vertex;
-  s->col[s->count] = entry_column(rows, entry);
-  memcpy(s->value + s->count * s->bytes, value + (rows->view.iso ? 0 : entry * s->bytes), s->bytes);
-  s->count++;
-}
-
-/* Adds k entries of a row, which begins at `start`. */
-static void sample_row(sampler *s, GrB_Index vertex, GrB_Index start, GrB_Index degree, GrB_Index k) {
-  if (k == degree) {
-    for (GrB_Index t = 0; t < degree; t++) add_entry(s, vertex, start + t);
-    return;
-  }
-  GrB_Index *drawn = s->row + s->count; /* positions, until their entries are added */
-  for (GrB_Index j = degree - k; j < degree; j++) {
-    const GrB_Index t = (GrB_Index)(grid_random(vertex, j, s->key) * (double)(j + 1));
-    const GrB_Index position = s->taken[t] ? j : t;
-    s->taken[position] = true;
-    *drawn++ = position;
-  }
-  for (GrB_Index t = 0; t < k; t++) {
-    const GrB_Index position = s->row[s->count];
-    s->taken[position] = false;
-    add_entry(s, vertex, start + position);
-  }
-}
-
-/* Space for `draws` more entries from rows of at most `degree`. Local. */
-static GrB_Info make_space(sampler *s, GrB_Index draws, GrB_Index degree) {
-  GrB_Info info = GrB_SUCCESS;
-  GROW(s->row, s->count + draws + 1);
-  GROW(s->col, s->count + draws + 1);
-  GROW(s->value, (s->count + draws + 1) * s->bytes);
-  if (degree <= s->positions) return info;
-  GROW(s->taken, degree);
-  memset(s->taken + s->positions, 0, degree - s->positions);
-  s->positions = degree;
-out:
-  return info;
-}
-
-/* Local. */
-static GrB_Info sample_rows(sampler *s, int64_t fanout) {
-  GrB_Info info;
-  GrB_Index draws = 0, most = 0;
-  for (GrB_Index k = 0; k < s->rows.count; k++) {
-    const GrB_Index degree = row_degree(s, k);
-    draws += count_draws(degree, fanout);
-    if (degree > most) most = degree;
-  }
-  TRY(make_space(s, draws, most));
-  s->begin = s->count;
-  for (GrB_Index k = 0; k < s->rows.count; k++) {
-    const GrB_Index degree = row_degree(s, k);
-    sample_row(s, s->rows.vertex[k], frontier_row_start(&s->rows, k), degree, count_draws(degree, fanout));
-  }
-out:
-  return info;
-}
 
 /* ---- hops ---- */
 
+static bool extracts_rows(GrB_Matrix A) {
+  int columns;
+  bool paged;
+  Grid_shape(NULL, &columns);
+  Grid_Matrix_bytes_read(&paged, A);
+  return columns > 1 || paged;
+}
+
+/* drawn = the columns drawn in a hop; if entries are merged, sample<S> = S. */
+static GrB_Info draw(sampler *s) {
+  GrB_Info info;
+  GrB_Matrix S = NULL;
+  if (s->sample != NULL && s->merges) TRY(GrB_Matrix_new(&S, s->type, s->n, s->n));
+  TRY(Grid_Matrix_sample(S, s->drawn, s->A, s->fanout, s->seed));
+  if (S != NULL) TRY(GrB_Matrix_assign(s->sample, S, NULL, S, GrB_ALL, s->n, GrB_ALL, s->n, GrB_DESC_S));
+out:
+  GrB_Matrix_free(&S);
+  return info;
+}
+
 static GrB_Info sample_hop(sampler *s, int64_t fanout, int64_t hop) {
   GrB_Info info;
-  TRY(grid_frontier_rows_read(&s->rows, s->frontier));
-  TRY(Grid_agree(sample_rows(s, fanout), "Grid_neighbor_sample: no memory for the entries drawn"));
-  TRY(GrB_Vector_clear(s->drawn));
-  TRY(Grid_Vector_build(s->drawn, s->col + s->begin, NULL, NULL, s->count - s->begin, NULL));
-  /* frontier<!hop> = drawn; hop<frontier> = hop */
+  /* fanout<frontier, replace> = fanout; fanouts<frontier> = fanout */
+  TRY(GrB_Vector_assign_INT64(s->fanout, s->frontier, NULL, fanout, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_assign_INT64(s->fanouts, s->frontier, NULL, fanout, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(draw(s));
+  /* frontier<!hop, replace> = drawn; hop<frontier> = hop */
   TRY(GrB_Vector_assign(s->frontier, s->hop, NULL, s->drawn, GrB_ALL, s->n, GrB_DESC_RSC));
   TRY(GrB_Vector_assign_INT64(s->hop, s->frontier, NULL, hop, GrB_ALL, s->n, GrB_DESC_S));
 out:
@@ -130,29 +67,23 @@ static GrB_Info sample_hops(sampler *s, const int64_t *fanouts, GrB_Index nfanou
     Grid_progress_set(h, nfanouts);
     TRY(sample_hop(s, fanouts[h], (int64_t)h + 1));
   }
+  if (s->sample != NULL && !s->merges) TRY(Grid_Matrix_sample(s->sample, NULL, s->A, s->fanouts, s->seed));
 out:
   return info;
 }
 
 /* hop(v) = 0 for the sources, which are the first frontier. */
-static GrB_Info begin(sampler *s, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources) {
+static GrB_Info begin(sampler *s, bool wants_sample, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
-  TRY(Grid_agree(GxB_Matrix_type(&s->type, A), NULL));
-  TRY(Grid_agree(GxB_Type_size(&s->bytes, s->type), NULL));
-  TRY(grid_frontier_rows_begin(&s->rows, A));
+  TRY(Grid_agree(GxB_Matrix_type(&s->type, s->A), NULL));
+  if (wants_sample) TRY(GrB_Matrix_new(&s->sample, s->type, s->n, s->n));
   TRY(GrB_Vector_new(&s->hop, GrB_INT64, s->n));
-  TRY(GrB_Vector_new(&s->frontier, GrB_INT64, s->n));
-  TRY(GrB_Vector_new(&s->drawn, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->frontier, GrB_BOOL, s->n));
+  TRY(GrB_Vector_new(&s->drawn, GrB_BOOL, s->n));
+  TRY(GrB_Vector_new(&s->fanout, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->fanouts, GrB_INT64, s->n));
   TRY(Grid_Vector_build(s->frontier, sources, NULL, NULL, Grid_rank() == 0 ? nsources : 0, NULL));
   TRY(GrB_Vector_assign_INT64(s->hop, s->frontier, NULL, 0, GrB_ALL, s->n, GrB_DESC_S));
-out:
-  return info;
-}
-
-static GrB_Info make_sample(GrB_Matrix *sample, const sampler *s) {
-  GrB_Info info;
-  TRY(GrB_Matrix_new(sample, s->type, s->n, s->n));
-  TRY(Grid_Matrix_build(*sample, s->row, s->col, s->value, s->type, s->count, NULL, 0));
 out:
   return info;
 }
@@ -177,23 +108,22 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
                               GrB_Index nsources, const int64_t *fanouts, GrB_Index nfanouts, uint64_t seed) {
   SPAN;
   GrB_Info info;
-  sampler s = {.key = grid_random_key(seed)};
-  GrB_Matrix made = NULL;
+  sampler s = {.A = A, .seed = seed};
 
   if (sample == NULL && hop == NULL)
     return grid_refuse(GrB_NULL_POINTER, "Grid_neighbor_sample", "both outputs are NULL");
   TRY(check_arguments(&s, A, sources, nsources, fanouts, nfanouts));
-  TRY(begin(&s, A, sources, nsources));
+  s.merges = extracts_rows(A);
+  TRY(begin(&s, sample != NULL, sources, nsources));
   TRY(sample_hops(&s, fanouts, nfanouts));
-  if (sample != NULL) TRY(make_sample(&made, &s));
-  if (sample != NULL) *sample = made, made = NULL;
+  if (sample != NULL) *sample = s.sample, s.sample = NULL;
   if (hop != NULL) *hop = s.hop, s.hop = NULL;
 out:
-  grid_frontier_rows_free(&s.rows);
-  free(s.taken), free(s.row), free(s.col), free(s.value);
+  GrB_Vector_free(&s.drawn);
   GrB_Vector_free(&s.hop);
   GrB_Vector_free(&s.frontier);
-  GrB_Vector_free(&s.drawn);
-  GrB_Matrix_free(&made);
+  GrB_Vector_free(&s.fanout);
+  GrB_Vector_free(&s.fanouts);
+  GrB_Matrix_free(&s.sample);
   return info;
 }

@@ -30,14 +30,3 @@ out:
   GrB_IndexUnaryOp_free(&op);
   return info;
 }
-
-double grid_random(uint64_t i, uint64_t j, uint64_t key) {
-  double z;
-  uniform_value(&z, &(double){1}, i, j, &key);
-  return z;
-}
-
-/* i ^ key is hashed: with keys that differ in a few bits the numbers of one i would be those of another. */
-uint64_t grid_random_key(uint64_t seed) {
-  return (uint64_t)(grid_random(seed, 0, 0) * 0x1p53) << 11;
-}

@@ -5,8 +5,4 @@
 
 /* F(i,j) = scale times a number from 0 to 1, in all of the n x k FP64 matrix F. Other keys give others. */
 GrB_Info grid_draw_matrix(GrB_Matrix F, GrB_Index n, GrB_Index k, double scale, uint64_t key);
-/* A number from 0 to below 1 that depends on i, j and key alone: F's elements are scale times these. */
-double grid_random(uint64_t i, uint64_t j, uint64_t key);
-/* A key whose numbers have nothing in common with those of other seeds, at other i either. */
-uint64_t grid_random_key(uint64_t seed);
 #endif

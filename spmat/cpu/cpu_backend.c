@@ -9,6 +9,7 @@
 #include "spmat/cpu/index/lmat_kronecker.h"
 #include "spmat/cpu/matrix/lmat_apply.h"
 #include "spmat/cpu/matrix/lmat_reduce.h"
+#include "spmat/cpu/matrix/lmat_sample.h"
 #include "spmat/cpu/matrix/lmat_select.h"
 #include "spmat/cpu/product/cpu_product.h"
 #include "spmat/cpu/vector/vec_cpu.h"
@@ -54,7 +55,8 @@ static const grid_lmat_ops lmat_ops = {.apply = grid_cpu_lmat_apply,
                                        .diagonal = diagonal,
                                        .extract = grid_cpu_lmat_extract,
                                        .scatter = grid_cpu_lmat_scatter,
-                                       .kron = kron};
+                                       .kron = kron,
+                                       .sample = grid_cpu_lmat_sample};
 
 const grid_backend grid_backend_cpu = {
     .name = "cpu", .vectors = &vectors, .lmat_ops = &lmat_ops, .kernels = grid_cpu_product_kernels};
