@@ -322,6 +322,20 @@ GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool
  * rows are extracted first, with all their entries. Source: Bentley, Floyd (1987). */
 GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_Vector count, uint64_t seed);
 
+/* A path of fewest edges from one vertex to another along the entries of the square matrix A, whatever their
+ * values.
+ *   path    if not NULL: of INT64, without entries, an element for each row of A: path(k) = the k-th vertex,
+ *           from source at 0 to target at `length`; without entries where there is no path
+ *   length  if not NULL: the number of edges, -1 where there is no path
+ * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet. Of
+ * several vertices where they meet, and of several neighbors in the level before, the smallest is taken: the
+ * path is the same on any grid and device. Errors: GrB_NULL_POINTER (A, both outputs);
+ * GrB_DIMENSION_MISMATCH (A not square, the size of path); GrB_DOMAIN_MISMATCH (path not INT64);
+ * GrB_OUTPUT_NOT_EMPTY; GrB_INVALID_INDEX (source, target); GrB_OUT_OF_MEMORY. On error path stays empty.
+ * Collective. If A is known to be symmetric, one GPU searches in one kernel, with 8 bytes for each vertex,
+ * and one process with at most 16 threads on one thread. Else a level is a product. Source: Pohl (1971). */
+GrB_Info Grid_Matrix_path(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
+
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

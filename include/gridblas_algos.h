@@ -80,8 +80,9 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  *   source  where it begins
  *   target  where it ends; the source itself is a path of no edge
  * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet; the same
- * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less; on
- * one process with at most 16 threads serial ones, if A is known to be symmetric. Memory: five vectors of n.
+ * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less; if A
+ * is known to be symmetric, on one GPU in one kernel, and on one process with at most 16 threads on one of
+ * them. Memory: five vectors of n; on one GPU 8 bytes for each vertex. It is Grid_Matrix_path.
  * Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
  * (source, target), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Pohl (1971). */
 GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);

@@ -413,6 +413,37 @@ done:
   return finish_on_device(t, info, refusals);
 }
 
+/* *vertex = the path of `length` edges, or a place for one vertex. */
+static GrB_Info fetch_path(GrB_Index **vertex, const uint32_t *path, int64_t length) {
+  const uint64_t n = (uint64_t)(length + 1);
+  uint32_t *in = grid_malloc(n + 1, sizeof *in);
+  GrB_Info info = GrB_SUCCESS;
+  *vertex = grid_malloc(n + 1, sizeof **vertex);
+  if (!in || !*vertex) TRY(grid_fail_memory(NULL, "vertices of a path", n, sizeof **vertex));
+  if (n) TRY(grid_device_get(in, path, n * sizeof *in));
+  for (uint64_t k = 0; k < n; k++) (*vertex)[k] = in[k];
+done:
+  grid_free(in);
+  return info;
+}
+
+GrB_Info grid_lmat_path_device(GrB_Index **vertex, int64_t *length, const grid_local_matrix *a,
+                               uint64_t source, uint64_t target) {
+  const uint64_t refusals = grid_device_oom_count();
+  grid_device_operand staged = {0};
+  uint32_t *path = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_tune.matrix_device || is_empty(a) || a->host_resident || source == target)
+    return GRID_UNSUPPORTED;
+  TRY(grid_lmat_operand_to_device(&staged, a, false));
+  TRY(grid_cuda->lmat_ops->path(&path, length, staged.p, (uint32_t)source, (uint32_t)target));
+  info = fetch_path(vertex, path, *length);
+done:
+  grid_device_free(path);
+  grid_device_operand_free(&staged);
+  return grid_device_oom_to_unsupported(info, refusals);
+}
+
 GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x) {
   dispatch c;
   if (is_idle(x->a)) return GrB_SUCCESS;

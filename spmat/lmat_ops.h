@@ -87,6 +87,11 @@ typedef struct {
  * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
  * taken otherwise, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
+/* *vertex (freed by the caller with grid_free) = the path from source to target that Grid_Matrix_path finds
+ * in a, which is symmetric, on the device; *length: its edges, or -1. GRID_UNSUPPORTED: it must be found
+ * otherwise. Requires the device to be on. */
+GrB_Info grid_lmat_path_device(GrB_Index **vertex, int64_t *length, const grid_local_matrix *a,
+                               uint64_t source, uint64_t target);
 /* What Grid_Matrix_sample reads; row 0 of `a` has the number `first`. */
 typedef struct {
   const grid_local_matrix *a;
@@ -213,6 +218,9 @@ typedef struct grid_lmat_ops {
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
   /* weights, if they count, are of FP64 */
   GrB_Info (*walk)(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
+  /* *path, in device memory, which the caller frees: the vertices; source is not target */
+  GrB_Info (*path)(uint32_t **path, int64_t *length, const grid_local_matrix *a, uint32_t source,
+                   uint32_t target);
   GrB_Info (*multiply)(grid_local_matrix *t, const grid_lmat_product *m);
   /* to[k] = base + the number of p's entries in rows 0 .. k, k < n; p may be empty, and then lie anywhere */
   GrB_Info (*row_ends)(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);

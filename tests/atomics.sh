@@ -56,6 +56,9 @@ matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | CAS | place
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | OR  | bits of the rows found
 matrix/lmat_best_label.cu   | read_labels                          | ADD | labels that are no number of a row
+matrix/lmat_path.cu         | find_path                            | CAS | a vertex is found once
+matrix/lmat_path.cu         | find_path                            | ADD | positions in the list of vertices found
+matrix/lmat_path.cu         | find_path                            | MIN | the smallest vertex where the searches meet
 matrix/lmat_sample.cu       | draw_entries                         | OR  | bits of rows that share a word
 matrix/lmat_sample.cu       | write_rows                           | OR  | bits of columns
 matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region

@@ -73,6 +73,11 @@ static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, boo
   (void)x, (void)bad;
   return full_lmat(t);
 }
+static GrB_Info full_path(uint32_t **path, int64_t *length, const grid_local_matrix *a, uint32_t source,
+                          uint32_t target) {
+  (void)path, (void)length, (void)a, (void)source, (void)target;
+  return full();
+}
 static GrB_Info full_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x) {
   (void)columns, (void)x;
   return t ? full_lmat(t) : full();
@@ -133,6 +138,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .index_matrix = full_point,
                                             .best_label = full_best_label,
                                             .walk = full_walk,
+                                            .path = full_path,
                                             .sample = full_sample,
                                             .extract = full_map,
                                             .scatter = full_map,

@@ -1,5 +1,6 @@
 /* Grid_bfs_path against the serial checker, known answers, wrong arguments, and the
  * checker against wrong answers. */
+#include "tests/gpu_present.h"
 #include "tests/named_graphs.h"
 
 #include "bench/check/traversal/check_bfs_path.h"
@@ -34,6 +35,96 @@ static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
+}
+
+/* On one process an undirected graph is searched serially, by products where there are many threads, and with
+ * GRIDBLAS_DEVICE=cuda on the GPU. */
+static void compare_methods(const named_graph *g, GrB_Matrix A, int k) {
+  static double expected[MAX_VERTICES];
+  enum { SERIAL = 1, PRODUCTS = 17 }; /* threads */
+  const int device = Grid_device(), methods = device == Grid_CPU ? 2 : 3;
+  int64_t expected_length = 0;
+  (void)k;
+  for (uint64_t source = 0; source < g->list.n; source += 7)
+    for (int method = 0; method < methods; method++) {
+      assert_int_equal(Grid_device_set(method < 2 ? Grid_CPU : device), GrB_SUCCESS);
+      Grid_threads(method == 1 ? PRODUCTS : SERIAL);
+      find_path(A, source, (3 * source + 1) % g->list.n);
+      if (method == 0) memcpy(expected, path, sizeof path), expected_length = length;
+      assert_int_equal(length, expected_length);
+      for (uint64_t v = 0; v < g->list.n; v++)
+        if (path[v] != expected[v] && !(isnan(path[v]) && isnan(expected[v])))
+          fail_msg("%s: method %d: %g in place of %g at %d", g->name, method, path[v], expected[v], (int)v);
+    }
+}
+
+static void same_by_all_methods(void **state) {
+  (void)state;
+  const int threads = Grid_threads(0);
+  const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32};
+  run_named_graphs(types, 3, compare_methods);
+  Grid_threads(threads);
+}
+
+/* A hub with many neighbors, which reach one vertex; the smallest neighbor is on the path. */
+static void hub(void **state) {
+  (void)state;
+  enum { LEAVES = 5000, N = LEAVES + 2 };
+  GrB_Matrix A;
+  GrB_Vector v;
+  int64_t middle;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, N, N), GrB_SUCCESS);
+  GrB_Index from[2 * LEAVES], to[2 * LEAVES];
+  for (GrB_Index k = 0; k < LEAVES; k++)
+    from[k] = 0, from[LEAVES + k] = N - 1, to[k] = to[LEAVES + k] = 1 + k;
+  assert_int_equal(
+      Grid_Matrix_build(A, from, to, NULL, NULL, Grid_rank() == 0 ? 2 * LEAVES : 0, NULL, Grid_MIRROR),
+      GrB_SUCCESS);
+  assert_int_equal(Grid_bfs_path(&v, &length, A, 0, N - 1), GrB_SUCCESS);
+  assert_int_equal(length, 2);
+  assert_int_equal(GrB_Vector_extractElement_INT64(&middle, v, 1), GrB_SUCCESS);
+  assert_int_equal(middle, 1);
+  GrB_Vector_free(&v);
+  assert_int_equal(Grid_bfs_path(&v, &length, A, 77, 4000), GrB_SUCCESS);
+  assert_int_equal(length, 2);
+  assert_int_equal(GrB_Vector_extractElement_INT64(&middle, v, 1), GrB_SUCCESS);
+  assert_int_equal(middle, 0);
+  GrB_Matrix_free(&A), GrB_Vector_free(&v);
+}
+
+/* Grid_Matrix_path's own arguments. */
+static void bad_operands(void **state) {
+  (void)state;
+  const struct {
+    GrB_Info info;
+    GrB_Type type;
+    GrB_Index size;
+    bool is_empty;
+    const char *why;
+  } cases[] = {{GrB_SUCCESS, GrB_INT64, 3, true, ""},
+               {GrB_DOMAIN_MISMATCH, GrB_INT32, 3, true, "INT64"},
+               {GrB_DIMENSION_MISMATCH, GrB_INT64, 4, true, "path"},
+               {GrB_OUTPUT_NOT_EMPTY, GrB_INT64, 3, false, "path"}};
+  GrB_Matrix A;
+  GrB_Vector v;
+  GrB_Index nvals;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 0, 2), GrB_SUCCESS);
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    length = 77;
+    assert_int_equal(GrB_Vector_new(&v, cases[k].type, cases[k].size), GrB_SUCCESS);
+    if (!cases[k].is_empty) assert_int_equal(GrB_Vector_setElement_INT64(v, 2, 2), GrB_SUCCESS);
+    assert_int_equal(Grid_Matrix_path(v, &length, A, 0, 2), cases[k].info);
+    if (cases[k].info != GrB_SUCCESS) assert_non_null(strstr(Grid_last_error(), cases[k].why));
+    assert_int_equal(length, cases[k].info == GrB_SUCCESS ? 1 : 77);
+    assert_int_equal(GrB_Vector_nvals(&nvals, v), GrB_SUCCESS);
+    assert_int_equal(nvals, cases[k].info == GrB_SUCCESS ? 2 : !cases[k].is_empty);
+    GrB_Vector_free(&v);
+  }
+  assert_int_equal(Grid_Matrix_path(NULL, NULL, A, 0, 2), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_path(NULL, &length, A, 0, 3), GrB_INVALID_INDEX);
+  assert_int_equal(Grid_Matrix_path(NULL, &length, NULL, 0, 2), GrB_NULL_POINTER);
+  GrB_Matrix_free(&A);
 }
 
 /* Along a path; arrows to a hub, from which none leads on. */
@@ -93,5 +184,12 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("bfs_path", cmocka_unit_test(matches_checker), cmocka_unit_test(known_answers),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matches_checker),       cmocka_unit_test(same_by_all_methods),
+      cmocka_unit_test(known_answers),         cmocka_unit_test(hub),
+      cmocka_unit_test(bad_arguments),         cmocka_unit_test(bad_operands),
+      cmocka_unit_test(wrong_results_detected)};
+  if (lacks_gpu()) return 77;
+  return named_run("bfs_path", tests, sizeof tests / sizeof *tests);
+}

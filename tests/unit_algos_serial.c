@@ -16,21 +16,6 @@ static void expect_equal(const named_graph *g, GrB_Vector serial, GrB_Vector pro
   GrB_Vector_free(&serial), GrB_Vector_free(&products);
 }
 
-static void compare_paths(const named_graph *g, GrB_Matrix A, int k) {
-  GrB_Vector path[2];
-  int64_t length[2];
-  (void)k;
-  for (uint64_t source = 0; source < g->list.n; source += 7) {
-    const uint64_t target = (3 * source + 1) % g->list.n;
-    Grid_threads(SERIAL);
-    assert_int_equal(Grid_bfs_path(&path[0], &length[0], A, source, target), GrB_SUCCESS);
-    Grid_threads(PRODUCTS);
-    assert_int_equal(Grid_bfs_path(&path[1], &length[1], A, source, target), GrB_SUCCESS);
-    assert_int_equal(length[0], length[1]);
-    expect_equal(g, path[0], path[1]);
-  }
-}
-
 static void compare_levels(const named_graph *g, GrB_Matrix A, int k) {
   GrB_Vector level[2], order[2];
   bool acyclic[2];
@@ -75,7 +60,6 @@ static void compare_forests(const named_graph *g, GrB_Matrix A, int k) {
 static void same_on_all_graphs(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32, GrB_UINT64};
-  run_named_graphs(types, 5, compare_paths);
   run_named_graphs(types, 5, compare_levels);
   run_named_graphs(types, 5, compare_matchings);
   run_named_graphs(types, 5, compare_forests);

@@ -313,6 +313,9 @@ static GrB_Info do_sample(world *o) {
   }
   return info;
 }
+static GrB_Info do_path(world *o) {
+  return Grid_bfs_path(&o->level, NULL, o->A, 5, 15);
+}
 static GrB_Info do_best_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, NULL, o->u, o->u, true);
 }
@@ -519,6 +522,7 @@ static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
+      {"path", OFF, AUTO, false, false, do_path}, {"path, undirected", OFF, AUTO, true, false, do_path},
       {"best label", OFF, AUTO, false, false, do_best_label},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},

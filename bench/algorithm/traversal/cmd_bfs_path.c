@@ -1,21 +1,30 @@
 /* gridblas bfs-path. count[0]: the number of edges, plus 1; 0: there is no path. */
+#include <stdlib.h>
+
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/traversal/check_bfs_path.h"
 
-/* The place of each vertex of the path, which is a vector of vertices by places. */
+/* *place = the place of each vertex of the path, which is a vector of vertices by places. */
+static GrB_Info invert(GrB_Vector *place, GrB_Vector path, GrB_Index n, GrB_Index vertices) {
+  GrB_Index *at = malloc((vertices + 1) * sizeof *at), *vertex = malloc((vertices + 1) * sizeof *vertex);
+  GrB_Info info =
+      Grid_agree(at == NULL || vertex == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for a path");
+  if (info == GrB_SUCCESS) info = GrB_Vector_extractTuples_UINT64(at, vertex, &vertices, path);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(place, GrB_INT64, n);
+  if (info == GrB_SUCCESS)
+    info = Grid_Vector_build(*place, vertex, at, GrB_UINT64, Grid_rank() == 0 ? vertices : 0, NULL);
+  free(at), free(vertex);
+  return info;
+}
+
 static GrB_Info run(job *j) {
-  GrB_Vector path = NULL, at = NULL, *place = answer_vector(j, 0, "place", false);
+  GrB_Vector path = NULL, *place = answer_vector(j, 0, "place", false);
   int64_t length = -1;
   if (j->nsources != 2)
     return Grid_agree(GrB_INVALID_VALUE, "a path has a source and a target: --sources SOURCE,TARGET");
   GrB_Info info = Grid_bfs_path(&path, &length, j->g->A, j->source[0], j->source[1]);
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&at, GrB_INT64, j->g->n);
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(place, GrB_INT64, j->g->n);
-  if (info == GrB_SUCCESS)
-    info = GrB_Vector_apply_IndexOp_INT64(at, NULL, NULL, GrB_ROWINDEX_INT64, path, 0, NULL);
-  if (info == GrB_SUCCESS) info = Grid_Vector_scatter(*place, NULL, NULL, NULL, at, path, NULL);
+  if (info == GrB_SUCCESS) info = invert(place, path, j->g->n, (GrB_Index)(length + 1));
   GrB_Vector_free(&path);
-  GrB_Vector_free(&at);
   j->count[0] = (uint64_t)(length + 1);
   return info;
 }

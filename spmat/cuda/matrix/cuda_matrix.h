@@ -81,6 +81,8 @@ GrB_Info grid_cuda_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint
                                  grid_onto onto);
 GrB_Info grid_cuda_lmat_best_label(grid_chunk *t, const grid_label_operands *x, bool *bad);
 GrB_Info grid_cuda_lmat_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
+GrB_Info grid_cuda_lmat_path(uint32_t **path, int64_t *length, const grid_local_matrix *a, uint32_t source,
+                             uint32_t target);
 GrB_Info grid_cuda_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 GrB_Info grid_cuda_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
 GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,

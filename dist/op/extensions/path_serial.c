@@ -1,9 +1,8 @@
-/* The searches of bfs_path.c on one thread: lists of vertices in place of vectors. */
-#include "algos/traversal/bfs_path.h"
+/* The searches of path_products.c on one thread: lists of vertices in place of vectors. */
+#include "dist/op/extensions/path_serial.h"
 
-#include <stdlib.h>
-
-#include "algos/rows/local_rows.h"
+#include "dist/op/extensions/row_view.h"
+#include "semiring/support/mem.h"
 
 /* Memory is touched for the vertices found only: an array of n is not read where nothing was found. */
 typedef struct {
@@ -14,7 +13,7 @@ typedef struct {
 } side;
 
 typedef struct {
-  local_rows rows;
+  grid_row_arrays rows;
   side from, to;
   bool met;
   uint32_t middle; /* the smallest vertex that both have found */
@@ -30,9 +29,9 @@ static inline void add(side *s, uint32_t v) {
 }
 
 static bool begin(side *s, GrB_Index vertex, GrB_Index n) {
-  s->found = calloc(n / 64 + 1, sizeof *s->found);
-  s->list = malloc(n * sizeof *s->list);
-  s->start = malloc((n + 1) * sizeof *s->start);
+  s->found = grid_calloc(n / 64 + 1, sizeof *s->found);
+  s->list = grid_malloc(n, sizeof *s->list);
+  s->start = grid_malloc(n + 1, sizeof *s->start);
   if (!s->found || !s->list || !s->start) return false;
   s->start[0] = 0;
   add(s, (uint32_t)vertex);
@@ -40,7 +39,7 @@ static bool begin(side *s, GrB_Index vertex, GrB_Index n) {
 }
 
 static void side_free(side *s) {
-  free(s->found), free(s->list), free(s->start);
+  grid_free(s->found), grid_free(s->list), grid_free(s->start);
 }
 
 static uint32_t last_level(const side *s) {
@@ -49,12 +48,12 @@ static uint32_t last_level(const side *s) {
 
 /* A level of the search s. */
 static void advance(search *m, side *s, const side *other) {
-  const local_rows r = m->rows;
+  const grid_row_arrays r = m->rows;
   const uint32_t end = s->count;
   for (uint32_t k = s->start[s->depth]; k < end; k++) {
-    const GrB_Index last = row_start(&r, s->list[k] + 1);
-    for (GrB_Index e = row_start(&r, s->list[k]); e < last; e++) {
-      const uint32_t w = (uint32_t)entry_column(&r, e);
+    const GrB_Index last = grid_row_start(&r, s->list[k] + 1);
+    for (GrB_Index e = grid_row_start(&r, s->list[k]); e < last; e++) {
+      const uint32_t w = (uint32_t)grid_entry_column(&r, e);
       if (has_found(s, w)) continue;
       add(s, w);
       if (has_found(other, w) && (!m->met || w < m->middle)) m->met = true, m->middle = w;
@@ -63,29 +62,15 @@ static void advance(search *m, side *s, const side *other) {
   s->start[++s->depth] = end;
 }
 
-/* Whether there is an edge: columns of a row ascend. */
-static bool has_edge(const local_rows *r, GrB_Index v, GrB_Index w) {
-  GrB_Index first = row_start(r, v), last = row_start(r, v + 1);
-  while (first < last) {
-    const GrB_Index middle = first + (last - first) / 2, column = entry_column(r, middle);
-    if (column == w) return true;
-    if (column < w)
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return false;
-}
-
 /* path[at], path[at + step], ...: the vertices from v, of the last level of s, to its root. Each is followed
  * by the smallest neighbor in the level before. */
 static void follow(GrB_Index *path, const search *m, const side *s, uint32_t v, int64_t at, int64_t step) {
   path[at] = v;
   for (uint32_t d = s->depth; d > 0; d--, path[at += step] = v) {
-    const GrB_Index of = v;
+    const GrB_Index begin = grid_row_start(&m->rows, v), end = grid_row_start(&m->rows, v + 1);
     v = UINT32_MAX;
     for (uint32_t k = s->start[d - 1]; k < s->start[d]; k++)
-      if (s->list[k] < v && has_edge(&m->rows, of, s->list[k])) v = s->list[k];
+      if (s->list[k] < v && grid_find_column(&m->rows, begin, end, s->list[k]) < end) v = s->list[k];
   }
 }
 
@@ -100,7 +85,7 @@ static GrB_Info find_path(GrB_Index **path, int64_t *length, search *m, GrB_Inde
     else
       advance(m, to, from);
   *length = m->met ? (int64_t)from->depth + to->depth : -1;
-  *path = malloc((size_t)(*length + 2) * sizeof **path);
+  *path = grid_malloc((size_t)(*length + 2), sizeof **path);
   if (*path == NULL) return GrB_OUT_OF_MEMORY;
   if (!m->met) return GrB_SUCCESS;
   follow(*path, m, from, m->middle, from->depth, -1);
@@ -108,14 +93,15 @@ static GrB_Info find_path(GrB_Index **path, int64_t *length, search *m, GrB_Inde
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_bfs_path_serial(GrB_Index **path, int64_t *length, GrB_Matrix A, GrB_Index source,
-                              GrB_Index target) {
-  GrB_Info info;
+GrB_Info grid_path_serial(GrB_Index **path, int64_t *length, GrB_Matrix A, GrB_Index source,
+                          GrB_Index target) {
   search m = {.met = false};
-  TRY(local_rows_view(&m.rows, A));
-  TRY(Grid_agree(find_path(path, length, &m, source, target), "Grid_bfs_path: no memory for two searches"));
-out:
-  local_rows_free(&m.rows);
+  Grid_View view = {0};
+  GrB_Info info = grid_view_rows(&m.rows, &view, A);
+  if (info == GrB_SUCCESS)
+    info = Grid_agree(find_path(path, length, &m, source, target),
+                      "Grid_Matrix_path: no memory for two searches");
+  Grid_View_free(&view);
   side_free(&m.from), side_free(&m.to);
   return info;
 }
