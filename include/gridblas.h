@@ -384,7 +384,7 @@ typedef struct {
   GrB_Index n_indptr, n_indices, n_values;
   int indptr_bytes, indices_bytes; /* of one element, an unsigned integer: 4 or 8 */
   bool iso;                        /* values has one element, the value of every entry */
-  bool device;                     /* values is in the memory of this process's GPU */
+  bool device;                     /* the arrays are in the memory of this process's GPU */
 } Grid_View;
 /* The values of a vector that has an entry at every index: those of this process's Grid_local_range, where
  * they lie. v moves to the host if it lies on the device. indptr and indices are NULL. Errors:
@@ -403,6 +403,14 @@ GrB_Info Grid_Vector_device_view(Grid_View *view, GrB_Vector v);
  * which then have 8 bytes. Errors: GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view is unchanged.
  * Collective. */
 GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
+/* The same on a grid of one column, in the memory of this process's GPU, to which A moves if it lies on the
+ * host; indptr and indices have 4 bytes. The GPU has completed its work on them when the call returns. They
+ * are the matrix's own, but for offsets and columns where A has few nonempty rows or columns, and the value
+ * of a matrix whose entries are all equal. Errors: GrB_INVALID_VALUE (the GPU is not turned on, or the grid
+ * has several columns), GrB_INVALID_OBJECT (A cannot lie on the GPU: values of more than 64 bytes, 2^32
+ * entries or more, most of more than 2^22 rows empty), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY, GrB_PANIC. On
+ * error *view is unchanged. Collective. */
+GrB_Info Grid_Matrix_device_view(Grid_View *view, GrB_Matrix A);
 /* Frees what the object does not need, and clears *view; NULL is allowed. Local. */
 void Grid_View_free(Grid_View *view);
 

@@ -1,5 +1,5 @@
-/* Grid_Vector_view, Grid_Vector_device_view and Grid_Matrix_view: an object's arrays for reading. A view is
- * one more owner of them, so that they outlive a change of the object and the object itself. */
+/* Grid_Vector_view, Grid_Matrix_view and their forms for the device: an object's arrays for reading. A view
+ * is one more owner of them, so that they outlive a change of the object and the object itself. */
 #include <string.h>
 
 #include "dist/interchange/matrix_export.h"
@@ -8,18 +8,19 @@
 #include "dist/vector/vector.h"
 #include "semiring/threads/api_lock.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
+#include "spmat/lmat_ops.h"
 
 /* A view may outlive its context, and is freed in any other one. */
-static void release_on_device(void *values) {
+static void release_on_device(void *array) {
   GRID_ALL_CONTEXTS_SCOPE;
-  grid_device_free(values);
+  grid_device_free(array);
 }
 
 static void release(const Grid_View *view) {
-  void *values = (void *)(uintptr_t)view->values;
-  grid_free((void *)(uintptr_t)view->indptr);
-  grid_free((void *)(uintptr_t)view->indices);
-  view->device ? release_on_device(values) : grid_free(values);
+  void (*give_back)(void *) = view->device ? release_on_device : grid_free;
+  give_back((void *)(uintptr_t)view->indptr);
+  give_back((void *)(uintptr_t)view->indices);
+  give_back((void *)(uintptr_t)view->values);
 }
 
 /* *to = the array, or NULL if it has no elements. */
@@ -137,6 +138,76 @@ done:
   release(&made);
   grid_replicated_matrix_free(&w);
   return info;
+}
+
+/* Offsets of so many empty rows. */
+static GrB_Info view_no_entries(Grid_View *made, uint64_t rows) {
+  uint32_t *ptr = grid_device_malloc(rows + 1, sizeof *ptr);
+  made->indptr = ptr;
+  if (!ptr) return grid_device_fail_memory(NULL, "offsets of rows", rows + 1, sizeof *ptr);
+  return grid_device_zero(ptr, (rows + 1) * sizeof *ptr);
+}
+
+/* The arrays of p, which has entries, on the device and without lists of rows and columns. */
+static GrB_Info view_entries(Grid_View *made, const grid_local_matrix *p) {
+  void *one = NULL;
+  made->n_indices = p->nvals;
+  made->indptr = grid_device_retain(p->by_row.ptr);
+  made->indices = grid_device_retain(p->by_row.idx);
+  made->iso = p->iso;
+  made->n_values = p->iso ? 1 : p->nvals;
+  if (!p->iso) {
+    made->values = grid_device_retain(p->by_row.val);
+    return GrB_SUCCESS;
+  }
+  const GrB_Info info = grid_device_send(&one, p->iso_val, 1, p->type->size, "a value");
+  made->values = one;
+  return info;
+}
+
+static GrB_Info view_block_on_device(Grid_View *made, GrB_Matrix A) {
+  const uint64_t rows = grid_chunk_length(A->nrows, grid_ctx.k); /* the block may have padding */
+  grid_device_operand staged = {0};
+  GrB_Info info;
+  made->device = true;
+  made->n_indptr = rows + 1;
+  made->indptr_bytes = made->indices_bytes = 4;
+  if (A->block.nvals) {
+    TRY(grid_lmat_operand_to_device(&staged, &A->block, false));
+    TRY(view_entries(made, staged.p));
+  } else {
+    TRY(view_no_entries(made, rows));
+  }
+  info = grid_device_wait(); /* the caller's streams do not wait for the library's */
+done:
+  grid_device_operand_free(&staged);
+  return info;
+}
+
+static GrB_Info device_view_matrix(Grid_View *view, GrB_Matrix A) {
+  static const char call[] = "Grid_Matrix_device_view";
+  Grid_View made = {0};
+  GrB_Info info;
+  TRY(grid_check_matrix(A, call, "A"));
+  if (!view) TRY(grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  if (!grid_device_is_on())
+    TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the GPU is not turned on (Grid_device_set)", call));
+  if (grid_ctx.C > 1) TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the grid has several columns", call));
+  TRY(grid_matrix_require(A, GRID_ROWS | GRID_WHOLE));
+  info = view_block_on_device(&made, A);
+  if (info == GRID_UNSUPPORTED)
+    info = grid_fail(&A->head, GrB_INVALID_OBJECT, "%s: this matrix cannot lie on the GPU by rows", call);
+  TRY(grid_agree(&A->head, info));
+  *view = made;
+  made = (Grid_View){0};
+done:
+  release(&made);
+  return info;
+}
+
+/* Never a small call, which would be computed on the host. */
+GrB_Info Grid_Matrix_device_view(Grid_View *view, GrB_Matrix A) {
+  return GRID_TRACE_SIZED_CALL("Grid_Matrix_device_view", UINT64_MAX, device_view_matrix(view, A), A);
 }
 
 GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A) {

@@ -80,7 +80,7 @@ NAMES = {
     "Types": "GrB_Type_new Grid_Type_new",
     "Monoids and semirings": "GrB_Monoid_new_T GrB_Semiring_new",
     "Descriptors": "GrB_Desc_Field GrB_Descriptor_new",
-    "Import and export": "GrB_Format Grid_Matrix_importLocal Grid_Matrix_import32 Grid_View Grid_Matrix_view Grid_Vector_device_view",
+    "Import and export": "GrB_Format Grid_Matrix_importLocal Grid_Matrix_import32 Grid_View Grid_Matrix_view Grid_Vector_device_view Grid_Matrix_device_view",
     "Build, elements, tuples": "GrB_Vector_removeElement GrB_Vector_build_T GrB_Vector_setElement_Scalar GrB_Matrix_removeElement GrB_Matrix_build_T",
     "Build from distributed arrays": "Grid_MIRROR Grid_Matrix_build Grid_Matrix_indicator Grid_Vector_build Grid_Matrix_extractLocal Grid_local_range",
     "Assign": "GrB_Vector_assign GrB_Matrix_assign GrB_Row_assign",

@@ -10,6 +10,7 @@ from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
 from .core.arrays import as_host, new_view, rows_of, table_columns
+from .core.device_array import DeviceArray
 from .core.index import dimension, index_array, index_array32, pointer
 from .core.operand import check_integer, describe_value
 from .operators import lookup
@@ -336,6 +337,21 @@ class Interchange:
         [[0, 1, 2], [1, 0], [5, 6]]
         """
         return rows_of(new_view(self), self.dtype.np_type)
+
+    def device_view(self) -> tuple[DeviceArray, DeviceArray, DeviceArray]:
+        """The same three arrays in the memory of this process's GPU, to which the matrix moves, with indices of 32 bits: for CuPy, PyTorch
+        and others by `__cuda_array_interface__` or DLPack, without a copy. Do not write to them. `device("cuda")` must have been called, on
+        a grid of one column. Collective.
+
+        >>> A = gb.Matrix.from_coo([0, 1], [1, 0], [5, 6])
+        >>> indptr, indices, values = A.device_view() if gb.device() == "cuda" else A.view()
+        >>> len(indices) == len(values)
+        True
+        """
+        view = new_view(self, device=True)
+        indptr = DeviceArray(view, view.indptr, np.uint32, view.n_indptr)
+        indices = DeviceArray(view, view.indices, np.uint32, view.n_indices)
+        return indptr, indices, DeviceArray(view, view.values, self.dtype.np_type, view.n_indices, 0 if view.iso else None)
 
     def unload(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same arrays as `view`; no other object has the values then, which can be written to. The matrix becomes one of 0 x 0. Collective.

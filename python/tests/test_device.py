@@ -64,6 +64,8 @@ def test_device_view_without_a_gpu():
     v = gb.Vector.from_dense(np.arange(10.0))
     with pytest.raises(gb.exceptions.InvalidValue, match="the GPU is not turned on"):
         v.device_view()
+    with pytest.raises(gb.exceptions.InvalidValue, match="the GPU is not turned on"):
+        gb.Matrix.from_coo([0, 1], [1, 0], [5, 6]).device_view()
     assert v.to_dense().tolist() == list(range(10))
 
 
@@ -89,6 +91,20 @@ def test_device_view(dtype):
     assert iso.device_view().strides == (0,)
     with pytest.raises(gb.exceptions.InvalidObject, match="a view needs all of them"):
         gb.Vector.from_coo([1], [2.0], size=5).device_view()
+    gb.device("cpu")
+
+
+@needs_gpu
+@pytest.mark.skipif("gb.size() > 1", reason="a grid of one column")
+def test_matrix_device_view():
+    gb.device("cuda")
+    rows, columns = np.arange(3000) % 1000, np.arange(3000) * 7 % 1000
+    A = gb.Matrix.from_coo(rows, columns, np.arange(3000.0), nrows=1000, ncols=1000)
+    own = A.device_view()
+    expected = [np.array(part) for part in A.view()]
+    del A
+    gc.collect()
+    assert all(np.array_equal(as_host(x, "x"), y) for x, y in zip(own, expected, strict=True))
     gb.device("cpu")
 
 
