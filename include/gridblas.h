@@ -586,8 +586,8 @@ void Grid_progress(uint64_t *done, uint64_t *total);
 void Grid_progress_set(uint64_t done, uint64_t total);
 void Grid_progress_end(void);
 
-/* Message calls of this process and bytes it sent in them, since the library was initialised; an argument
- * may be NULL. Messages between GPUs are not counted. Local. */
+/* Message calls of this process in the context in use and bytes it sent in them, since the context was made;
+ * an argument may be NULL. Messages between GPUs are not counted. Local. */
 void Grid_traffic(uint64_t *calls, uint64_t *bytes);
 
 /* The parameters of the network model, by which layouts are chosen (docs/how/process_grid.md). The

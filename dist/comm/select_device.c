@@ -19,7 +19,7 @@ static GrB_Info check_sharing(bool *may_share) {
 /* A context makes its calls as one that shares the GPU from its first use on: its objects may stay there when
  * the device is turned off. */
 static void share_device(void) {
-  grid_call_use_common_gate(grid_ctx.P > 1 || grid_device_is_open());
+  grid_call_use_common_gate(grid_takes_turns());
   grid_call_set_prepare(grid_device_is_open() ? grid_device_enter_thread : NULL);
 }
 

@@ -79,7 +79,7 @@ static void inform_modules(void) {
   grid_lap_set_process(grid_ctx.P > 1 ? grid_ctx.k : -1);
   grid_jit_set_local_rank(grid_ctx.local_rank, grid_ctx.local_size);
   grid_call_set_default_threads(grid_ctx.threads);
-  grid_call_use_common_gate(grid_ctx.P > 1);
+  grid_call_use_common_gate(grid_takes_turns());
 }
 
 /* Thresholds are of the process, so that threads of other contexts can read them. */

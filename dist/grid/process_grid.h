@@ -90,6 +90,10 @@ void grid_stop(void);
 /* The calling thread has as many OpenMP threads as its context. */
 void grid_apply_threads(void);
 
+/* Do the context's calls wait for those of other contexts? With several processes they use MPI, which must
+ * allow calls of several threads at once; the GPU's state is of the process. */
+bool grid_takes_turns(void);
+
 /* One process that never had a device: a call about a single element touches its object alone, so threads
  * may make such calls at the same time (semiring/threads/api_lock.h). */
 static inline bool grid_is_one_host_process(void) {

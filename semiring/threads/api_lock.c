@@ -27,8 +27,7 @@ struct grid_call_gate {
   atomic_bool is_inside; /* that thread is inside a call */
 };
 
-/* Contexts of several processes have one gate, since their calls use MPI, and those that have used the GPU,
- * since its state is of the process. */
+/* Of all contexts that take turns. */
 static struct grid_call_gate common_gate = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct {

@@ -1,7 +1,7 @@
 /* Public calls of one context are serialized, so that threads of a program may call the library without
  * locks of their own (docs/threads.md). Data computed lazily from a shared input, such as the columns of a
- * matrix, is computed inside such a call, before another thread can read it. Calls of several contexts of one
- * process each run at the same time. Those of contexts of several processes, or on the GPU, do not. */
+ * matrix, is computed inside such a call, before another thread can read it. Calls of several contexts run at
+ * the same time, except those of contexts that take turns (grid_call_use_common_gate). */
 #ifndef GRID_API_LOCK_H
 #define GRID_API_LOCK_H
 #include <stdbool.h>
@@ -18,8 +18,9 @@ void grid_call_engage_threads(const _Atomic int *threads);
 void grid_call_set_default_threads(int threads);
 /* Inside a call: the number of OpenMP threads that the call has set remains after it. */
 void grid_call_keep_threads(void);
-/* The context in use has several processes, or the GPU. No other thread is in a call of it. A call that is
- * open keeps what it has entered. */
+/* Calls of the context in use take turns with those of other such contexts, since they use the GPU, or MPI
+ * for one thread at a time. No other thread is in a call of it. A call that is open keeps what it has
+ * entered. */
 void grid_call_use_common_gate(bool on);
 /* prepare() is called at the start of each exclusive call of the context in use that is not nested; NULL:
  * nothing. */
@@ -33,8 +34,8 @@ void grid_call_unlock_common(void);
 /* Is the calling thread inside a call? */
 bool grid_call_is_open(void);
 
-/* Inside an exclusive call, until the end: no other thread is inside a call of a context of several
- * processes or on the GPU, or inside this scope. */
+/* Inside an exclusive call, until the end: no other thread is inside a call of a context that takes turns, or
+ * inside this scope. */
 typedef struct {
   struct grid_call_gate *gate; /* NULL: the call is one of such a context */
   bool is_without_lock;

@@ -42,7 +42,8 @@ enum {
   MPI_UNEQUAL = 3,
   MPI_THREAD_SINGLE = 0,
   MPI_THREAD_FUNNELED = 1,
-  MPI_THREAD_SERIALIZED = 2
+  MPI_THREAD_SERIALIZED = 2,
+  MPI_THREAD_MULTIPLE = 3
 };
 
 #define GRID_MPI_WRAPPER(name, parameters, arguments) \

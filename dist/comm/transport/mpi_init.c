@@ -111,6 +111,12 @@ static GrB_Info check_thread(void) {
                    level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED");
 }
 
+bool grid_mpi_allows_threads(void) {
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  return level >= MPI_THREAD_MULTIPLE;
+}
+
 static void stop_watch(void) {
   grid_heartbeat_stop(grid_mpi.heartbeat);
   grid_mpi.heartbeat = NULL;

@@ -8,6 +8,8 @@
  * rank and size, and the rank and number of the communicator's processes on this machine. A second call
  * before grid_mpi_close gives them again, or changes to another communicator. */
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size);
+/* May several threads be in calls of MPI at once? After grid_mpi_open. */
+bool grid_mpi_allows_threads(void);
 /* The job's processes on this machine, of which other grids may hold some: they share its cores and memory.
  * 1 before grid_mpi_open. */
 int grid_mpi_job_processes(void);

@@ -51,10 +51,11 @@ typedef struct {
 extern const grid_transport grid_transport_self; /* one process, without MPI */
 extern const grid_transport grid_transport_mpi;
 
-/* Traffic of the MPI transport since the start: calls, the same on all processes of a set, and bytes sent
- * by this process to others (docs/how/communication.md). */
+/* Traffic of the context's MPI transport since the start: calls, the same on all processes of a set, and
+ * bytes sent by this process to others (docs/how/communication.md). */
 typedef struct {
   uint64_t calls, bytes;
 } grid_traffic;
-extern grid_traffic grid_traffic_now;
+extern grid_traffic grid_default_traffic_now GRID_DECLARED_OF_CONTEXT;
+#define grid_traffic_now GRID_IN_CONTEXT(grid_default_traffic_now)
 #endif

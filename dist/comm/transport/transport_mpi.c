@@ -6,7 +6,7 @@
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "semiring/support/tuning.h"
 
-grid_traffic grid_traffic_now;
+grid_traffic grid_default_traffic_now GRID_OF_CONTEXT;
 
 static void count_traffic(size_t bytes) {
   grid_traffic_now.calls++;

@@ -5,7 +5,8 @@
 #include "dist/comm/mpi/mpi_table.h"
 
 _Static_assert(MPI_SUCCESS == 0 && MPI_CONGRUENT == 1 && MPI_UNEQUAL == 3, "numbers of mpi_calls.h");
-_Static_assert(MPI_THREAD_SINGLE == 0 && MPI_THREAD_FUNNELED == 1 && MPI_THREAD_SERIALIZED == 2,
+_Static_assert(MPI_THREAD_SINGLE == 0 && MPI_THREAD_FUNNELED == 1 && MPI_THREAD_SERIALIZED == 2 &&
+                   MPI_THREAD_MULTIPLE == 3,
                "numbers of mpi_calls.h");
 _Static_assert(MPI_MAX_ERROR_STRING <= GRID_MPI_MAX_ERROR_STRING, "the length of an error's text");
 _Static_assert(sizeof(MPI_Comm) <= sizeof(grid_comm) && sizeof(MPI_Request) <= sizeof(grid_request),

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-uint64_t grid_two_level_sent;
+uint64_t grid_default_two_level_sent GRID_OF_CONTEXT;
 
 static size_t header_to(const grid_machine_group *g, int machine, size_t head) {
   return grid_machine_header(g->local_size, grid_machine_size(g, machine), head);

@@ -36,5 +36,6 @@ typedef struct {
 grid_message_in grid_message_from(const grid_machine_group *g, int machine, size_t stride);
 
 /* Bytes that this process has sent to other machines in two levels. */
-extern uint64_t grid_two_level_sent;
+extern uint64_t grid_default_two_level_sent GRID_DECLARED_OF_CONTEXT;
+#define grid_two_level_sent GRID_IN_CONTEXT(grid_default_two_level_sent)
 #endif
