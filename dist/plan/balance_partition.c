@@ -1,6 +1,6 @@
-/* Grid_partition_set and Grid_Matrix_repartition, cuts that give every process as much
- * work as the others (Jia et al., "A distributed multi-GPU system for fast graph processing", section 5: work
- * from measured times, spread over what a process has; new cuts from its running sum). */
+/* Grid_partition_set and Grid_Matrix_repartition: partitions that give all processes the same work (Jia et
+ * al., "A distributed multi-GPU system for fast graph processing", section 5). The measured time of a process
+ * is spread over its rows and entries, and the running sum of this work gives the new boundaries. */
 #include "dist/plan/balance_partition.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "dist/matrix/transfer/repartition.h"
 #include "spmat/device/device.h"
 
-/* ---- cuts that a program gives ---- */
+/* ---- boundaries that a program sets ---- */
 
 static GrB_Info check_first(GrB_Index n, const GrB_Index *first, const char *call) {
   const int P = grid_ctx.P;
@@ -50,14 +50,15 @@ static GrB_Info granules_make(grid_granules *g, uint64_t n) {
   return g->work ? GrB_SUCCESS : grid_fail_memory(NULL, "work of rows", g->count, sizeof *g->work);
 }
 
-/* Entries of the own rows (columns) and, as `row` of them, each of these itself, with so much work each. */
+/* Adds the work of this process's rows (columns): their entries, and each row as row.many or row.few of them.
+ */
 static void add_work(grid_granules *g, const uint32_t *degree, Grid_Row_Costs row, double entry_weight) {
   const uint64_t first = grid_chunk_first(g->n, grid_ctx.k), length = grid_chunk_length(g->n, grid_ctx.k);
   for (uint64_t v = 0; v < length; v++)
     g->work[(first + v) / g->size] += entry_weight * (degree[v] + grid_row_cost(degree[v], row));
 }
 
-/* Chunks from the front, each as full as `most` lets it; false: that takes more chunks than there are. */
+/* Fills chunks from the front with work of at most `most` each; false: there are too few chunks. */
 static bool fill_chunks(const grid_granules *g, double most, uint64_t longest, uint64_t *first) {
   uint64_t at = 0;
   for (int k = 0; k < grid_ctx.P; k++) {
@@ -75,7 +76,7 @@ static uint64_t longest_chunk(const grid_granules *g) {
   return EVEN_FACTOR * ((g->count + P - 1) / P);
 }
 
-/* The cuts whose largest chunk has the least work. */
+/* Finds the boundaries for which the largest work of a chunk is least. */
 static void find_partition(const grid_granules *g, uint64_t *first) {
   const uint64_t P = (uint64_t)grid_ctx.P, longest = longest_chunk(g);
   double low = 0, high = 0;
@@ -95,8 +96,8 @@ static void find_partition(const grid_granules *g, uint64_t *first) {
 
 typedef struct {
   GrB_Matrix A;
-  Grid_Row_Costs row;  /* what they cost, in entries: places in the vectors, starts in a product */
-  double entry_weight; /* what an entry of this process weighs */
+  Grid_Row_Costs row;  /* cost of a row in entries: its vector elements, the start of its loop in a product */
+  double entry_weight; /* work of an entry of this process */
   grid_granules rows, cols;
   uint64_t *row_first, *col_first;
   double *load; /* of each process's block */
@@ -113,7 +114,7 @@ static bool is_square(GrB_Matrix A) {
   return A->nrows == A->ncols;
 }
 
-/* What is cut: a block that has all rows (columns) has them wherever they are cut. */
+/* Which dimensions are divided: a block with all rows (columns) has them with any partition. */
 static bool partitions_rows(GrB_Matrix A) {
   return grid_ctx.R > 1 || is_square(A);
 }
@@ -154,7 +155,7 @@ static GrB_Info sum_loads(balancing *x) {
                                             grid_sum_doubles, NULL);
 }
 
-/* Own rows from .. to of the dimension. */
+/* The work of rows from .. to, which this process owns. */
 static double work_of_rows(GrB_Matrix A, Grid_Row_Costs row, uint64_t from, uint64_t to) {
   const uint64_t first = grid_chunk_first(A->nrows, grid_ctx.k);
   double sum = 0;
@@ -168,7 +169,7 @@ double grid_partition_work(GrB_Matrix A, Grid_Row_Costs row) {
          work_of_rows(A, row, first, first + grid_chunk_length(A->nrows, grid_ctx.k));
 }
 
-/* The own rows, each at its new process; with their entries, where these are all here. */
+/* Adds the work of this process's rows to their new processes; with their entries, if it has all of them. */
 static void weigh_own_rows(balancing *x) {
   const uint64_t n = x->A->nrows, first = grid_chunk_first(n, grid_ctx.k),
                  end = first + grid_chunk_length(n, grid_ctx.k);
@@ -181,8 +182,7 @@ static void weigh_own_rows(balancing *x) {
   }
 }
 
-/* What each process would have: every entry of the own block, and every own row, is counted at its new one.
- */
+/* The work of each process with the new partition: each process adds that of its entries and its rows. */
 static GrB_Info weigh_blocks(balancing *x) {
   const GrB_Matrix A = x->A;
   const uint64_t R = (uint64_t)grid_ctx.R;

@@ -1,27 +1,27 @@
-/* Cuts that give every process as much work as the others: what Grid_Matrix_repartition and
- * Grid_Matrix_rebalance share. Work is counted in entries, rows among them. */
+/* Partitions that give all processes the same work: what Grid_Matrix_repartition and Grid_Matrix_rebalance
+ * share. The unit of work is an entry; a row costs several of them. */
 #ifndef GRID_BALANCE_PARTITION_H
 #define GRID_BALANCE_PARTITION_H
 #include "dist/matrix/matrix.h"
 
-/* A becomes one whose entries and degrees can be weighed. Collective, agreed on. */
+/* Makes entries and degrees of A ready to be counted. Collective, agreed on. */
 GrB_Info grid_repartition_prepare(GrB_Matrix A);
-/* Is it one whose cuts may move? The same on every process. */
+/* Can the partition of A change? The same on every process. */
 bool grid_can_repartition(GrB_Matrix A);
-/* What a row costs beside its entries, in those. */
+/* The cost of a row besides its entries, in entries. */
 static inline double grid_row_cost(uint32_t degree, Grid_Row_Costs rows) {
   return degree > 1 ? rows.many : rows.few;
 }
-/* Of this process, where rows cost as much as that. */
+/* The work of this process. */
 double grid_partition_work(GrB_Matrix A, Grid_Row_Costs rows);
-/* Errors of the numbers that both take. */
+/* Checks the arguments that both have. */
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs rows, double seconds, double rounds,
                                 const char *call);
 
-/* Seconds that moving takes where the process with the most work has so much: as the last move did
+/* Expected seconds of a repartition if the largest work of a process is this, from the time of the last one
  * (grid_tune.move_rate, the same on every process; docs/measurements/partitions.md). */
 double grid_repartition_cost(double largest);
-/* The last move has cost that much more. */
+/* Adds to the time of the last repartition. */
 void grid_repartition_add_cost(double seconds, double largest);
 
 /* Adds arrays of doubles (transport.h, allreduce_with). */
@@ -32,14 +32,15 @@ static inline void grid_sum_doubles(void *to, const void *from, size_t bytes, vo
   for (size_t k = 0; k < bytes / sizeof *z; k++) z[k] += x[k];
 }
 
-/* Granules of 64 indices of a dimension n or, in a long one, of more: all of their work is known to all. */
+/* The work of each granule of a dimension n, on all processes. A granule has 64 indices, in a long dimension
+ * more. */
 typedef struct {
   uint64_t n, size, count; /* indices in one; granules */
   double *work;
 } grid_granules;
-/* Cuts of a square matrix's rows and columns on a grid of several rows and columns: in place of those given,
- * to ends of granules, such that blocks are as even as a search from there makes them. An entry of this
- * process weighs `each`, a chunk gets `longest` granules at most. Collective, agreed on. */
+/* One partition of the rows and columns of a square matrix on a grid of several rows and columns. A search
+ * from the boundaries in `first`, moved to ends of granules, makes blocks more even. `each`: the work of an
+ * entry of this process; `longest`: the most granules of a chunk. Collective, agreed on. */
 GrB_Info grid_partition_blocks(GrB_Matrix A, const grid_granules *g, Grid_Row_Costs rows, double each,
                                uint64_t longest, uint64_t *first);
 

@@ -1,4 +1,4 @@
-/* The shape of the grid for a graph that is not there yet, of which the degrees are known. */
+/* The shape of the grid for a graph of which only the degrees are known. */
 #include "dist/plan/layout_cost.h"
 #include "dist/plan/network.h"
 

@@ -1,4 +1,4 @@
-/* The cost of each layout for a graph that is not there yet, of which the degrees are known. */
+/* The cost of each layout for a graph of which only the degrees are known. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -19,12 +19,12 @@ void grid_sort_into_classes(grid_sorted_degrees *k, const Grid_Degrees *g) {
     if (k->number[class] > 0) k->degree[class] /= k->number[class];
 }
 
-/* As delegate_index.c does, but that every entry is taken to be between two processes. */
+/* As delegate_index.c, but all entries are assumed to be between two processes. */
 static void choose_delegates(grid_sorted_degrees *k, const Grid_Degrees *g) {
   double all = 0, left = 0, normals = 0;
   int first = 0;
   for (int class = 0; class < CLASSES; class ++) all += k->number[class] * k->degree[class];
-  for (; first < CLASSES; first++) { /* both ends of an entry outside are normals */
+  for (; first < CLASSES; first++) { /* both ends of the other entries are normal vertices */
     left += k->number[first] * k->degree[first];
     if (left * left > GRID_MAX_REMOTE_SHARE * all * all) break;
     normals += k->number[first];

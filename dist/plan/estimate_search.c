@@ -1,14 +1,14 @@
-/* A search predicted from degrees alone. Of a graph that is random but for them, a level needs to know only
- * how many vertices of each class are in the frontier and how many are not visited yet: an entry meets the
- * frontier with the chance p that the frontier has of the entries that no frontier had before (a row that is
- * not visited has no other), and a row of k entries is found with 1 - (1 - p)^k. */
+/* A search predicted from degrees, in a graph that is random otherwise. A level follows from the numbers of
+ * vertices of each class in the frontier and not yet visited. p is the frontier's share of the entries that
+ * no earlier frontier had, and so the probability that an entry of an unvisited row meets the frontier. A row
+ * of k entries is found with probability 1 - (1 - p)^k. */
 #include <math.h>
 #include <string.h>
 
 #include "dist/plan/layout_cost.h"
 
 enum { MAX_LEVELS = 32 };
-static const double SMALLEST_SHARE = 1e-12; /* rounding may leave less than nothing */
+static const double SMALLEST_SHARE = 1e-12; /* rounding may make the rest negative */
 
 unsigned grid_degree_class(uint64_t degree) {
   if (degree < 8) return (unsigned)degree;
@@ -26,20 +26,20 @@ typedef struct {
   int P;
   double all;           /* entries */
   double remaining;     /* fraction of them that no earlier frontier has */
-  double remote_edges;  /* chance that an entry's end is neither a delegate nor own */
+  double remote_edges;  /* probability that an entry's end is a normal vertex of another process */
   double by_row_hub;    /* fraction of the rows found that are found by their row hub */
   double *in, *waiting; /* of each class: vertices in the frontier, and not visited */
-} foresight;
+} estimate;
 
-static double sum_levels(const foresight *f, const double *number, int from, bool entries) {
+static double sum_levels(const estimate *f, const double *number, int from, bool entries) {
   double sum = 0;
   for (int k = from; k < f->c->classes; k++) sum += number[k] * (entries ? f->c->degree[k] : 1);
   return sum;
 }
 
-/* Of `parts` equal parts, how many have one of so many things? */
-static double bins_hit(double parts, double things) {
-  return parts * (1 - pow(1 - 1 / parts, things));
+/* The expected number of `parts` equal parts that get one of `items` items. */
+static double count_nonempty_parts(double parts, double items) {
+  return parts * (1 - pow(1 - 1 / parts, items));
 }
 
 /* The fraction of the rows found that are found by their row hub, and how many vertices there are for each
@@ -53,14 +53,14 @@ static void spread_evenly(uint64_t *to, double sum, int P) {
   for (int k = 0; k < P; k++) to[k] = all * (uint64_t)(k + 1) / (uint64_t)P - all * (uint64_t)k / (uint64_t)P;
 }
 
-/* Entries that a row of `degree` looks at before it meets a chance p. Rows look at their first entry first,
- * which is their highest neighbour: of R-MAT graphs most are found at once. */
+/* Expected number of entries of a row that are inspected until a hit, each of probability p. The first entry
+ * is the neighbour of highest degree, and in R-MAT graphs most rows are found by it. */
 static const double FIRST = 0.35;
 static double inspected_until_hit(double degree, double p) {
   return p > 0 ? fmax(1, FIRST * (1 - pow(1 - p, degree)) / p) : degree;
 }
 
-static void fill_pull(const foresight *f, Grid_Level *l, double p) {
+static void fill_pull(const estimate *f, Grid_Level *l, double p) {
   const double delegates = sum_levels(f, f->in, f->c->first, true) / f->all / f->remaining,
                own = (p - delegates) / f->P;
   double inspected = 0;
@@ -82,19 +82,19 @@ static void fill_pull(const foresight *f, Grid_Level *l, double p) {
 /* The fraction of all vertices that have entries and that a search does not reach (R-MAT, scale 18). */
 static const double UNREACHED = 0.0005;
 
-static void fill_level(const foresight *f, Grid_Level *l, double p) {
+static void fill_level(const estimate *f, Grid_Level *l, double p) {
   const double frontier = sum_levels(f, f->in, 0, false);
   l->frontier = (uint64_t)llround(frontier);
   l->edges = sum_levels(f, f->in, 0, true);
   const double waiting = sum_levels(f, f->waiting, 0, false), rows = sum_levels(f, f->c->number, 0, false);
   l->pull = 4 * l->edges > (waiting + UNREACHED * rows) * fmin(f->all / rows, f->all / l->edges);
   for (int k = 0; k < f->c->classes && f->P > 1 && !f->c->directed; k++)
-    l->segments += f->in[k] * bins_hit(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
+    l->segments += f->in[k] * count_nonempty_parts(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
   for (int k = 0; k < f->c->first; k++) {
     const double out = f->c->degree[k] * f->remote_edges;
     l->normals += f->in[k];
     l->pushed += f->in[k] * out;
-    if (f->P > 1) l->groups += f->in[k] * bins_hit(f->P, out);
+    if (f->P > 1) l->groups += f->in[k] * count_nonempty_parts(f->P, out);
   }
   spread_evenly(l->of, frontier, f->P);
   spread_evenly(l->of_delegates, sum_levels(f, f->in, f->c->first, false), f->P);
@@ -105,8 +105,8 @@ static void fill_level(const foresight *f, Grid_Level *l, double p) {
     l->inspected = (uint64_t)l->edges;
 }
 
-/* The next frontier; returns how many it has. */
-static double advance_level(const foresight *f, double p) {
+/* Computes the next frontier; returns its number of vertices. */
+static double advance_level(const estimate *f, double p) {
   double found = 0;
   for (int k = 0; k < f->c->classes; k++) {
     f->in[k] = f->waiting[k] * (1 - pow(1 - p, f->c->degree[k]));
@@ -116,8 +116,8 @@ static double advance_level(const foresight *f, double p) {
   return found;
 }
 
-/* One vertex of the class that the middle one of all with entries is in. */
-static void begin(const foresight *f) {
+/* The first frontier: one vertex, of the class of the median of all vertices with entries. */
+static void begin(const estimate *f) {
   double below = 0;
   int k = 0;
   for (int x = 0; x < f->c->classes; x++) f->waiting[x] = f->c->degree[x] > 0 ? f->c->number[x] : 0;
@@ -139,7 +139,7 @@ static bool make_level(Grid_Search *s) {
   return true;
 }
 
-static GrB_Info run(Grid_Search *s, foresight *f) {
+static GrB_Info run(Grid_Search *s, estimate *f) {
   for (double left = 1; left >= 0.5 && s->levels < MAX_LEVELS;) {
     const double share = sum_levels(f, f->in, 0, true) / f->all, p = fmin(share / f->remaining, 1);
     if (!make_level(s)) return grid_fail_memory(NULL, "levels", (uint64_t)s->P, sizeof(Grid_Level));
@@ -152,8 +152,7 @@ static GrB_Info run(Grid_Search *s, foresight *f) {
   return GrB_SUCCESS;
 }
 
-/* Do a few vertices, as few as there may be row hubs (dist/product/exchange/row_hubs.c), have most entries?
- */
+/* Do no more vertices than there may be row hubs (dist/product/exchange/row_hubs.c) have most entries? */
 enum { MIN_VERTICES_PER_ROW_HUB = 8 };
 static bool has_hubs(const grid_degree_classes *c, double all, uint64_t n) {
   double left = 0, rows = 0;
@@ -167,7 +166,7 @@ static bool has_hubs(const grid_degree_classes *c, double all, uint64_t n) {
 
 GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P) {
   const uint64_t q = (n + (uint64_t)P - 1) / (uint64_t)P;
-  foresight f = {.c = c, .P = P, .remaining = 1};
+  estimate f = {.c = c, .P = P, .remaining = 1};
   *s = (Grid_Search){.P = P, .n = n, .q = (q + 63) / 64 * 64};
   f.in = grid_calloc(2 * (uint64_t)c->classes, sizeof *f.in);
   s->level = grid_calloc(MAX_LEVELS, sizeof *s->level);

@@ -11,16 +11,16 @@
 #include "dist/product/exchange/pull_ring.h"
 #include "dist/product/exchange/push_along_rows.h"
 
-/* What an entry costs a push (a scattered read-modify-write), in entries that a pull inspects (a sequential
- * row, one look-up in a bitmap). Measured by bench/direction.sh, R-MAT scales 18 and 20, one core of 16.
- * EARLY: with 3 to 12 every level of searches takes the faster direction but for hundredths of a millisecond,
- * with 16 one does not. ALL: 3.5 to 8 lose 0 and 2 % of all time if the matrix is a pattern
+/* The cost of an entry in a push (a scattered read-modify-write), in entries inspected by a pull (a
+ * sequential row, one lookup in a bitmap). Measured by bench/direction.sh, R-MAT scales 18 and 20, one core
+ * of 16. EARLY: with 3 to 12 every level of searches takes the faster direction but for hundredths of a
+ * millisecond, with 16 one does not. ALL: 3.5 to 8 lose 0 and 2 % of all time if the matrix is a pattern
  * (betweenness; 1.5: 34 %). VALUES: up to 1.5 loses nothing, since a pull reads the values of all entries of
  * its rows (sssp; 3.5: 12 and 49 %). */
 static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5, PUSH_COST_VALUES = 1.5;
 
-/* What an entry of x costs each process that shares it, in the same unit: a push lists it from messages,
- * where a pull reads shared memory. Counted (callgrind, mis rmat:18, 16 processes): 40 instructions to 8 of
+/* The cost of an entry of x on each process that shares it, in the same unit: a push lists it from messages,
+ * while a pull reads shared memory. Counted (callgrind, mis rmat:18, 16 processes): 40 instructions to 8 of
  * an inspected entry. */
 static const double EXPAND_COST = 5;
 

@@ -1,5 +1,5 @@
-/* Grid_Matrix_rebalance, cuts that move between the rounds of an iteration (Jia et
- * al., section 5: what a round took, process by process; a move when it gains more than it costs). */
+/* Grid_Matrix_rebalance: repartitions between the rounds of an iteration, if they gain more than they cost by
+ * the measured time of a round on each process (Jia et al., section 5). */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "dist/object/burble.h"
 #include "dist/plan/balance_partition.h"
 
-/* What of a round the slowest process loses to the mean is noise below that part of it. */
+/* Differences between the slowest process and the mean below this part of a round are noise. */
 static const double NOISE = 0.05;
 
 /* Seconds of work of this process: of its GPU on products, or of its CPU. */
@@ -15,7 +15,7 @@ static double work_time(void) {
   return grid_device_is_on() ? grid_device_time() : grid_cpu_time();
 }
 
-/* From here on a round is timed. */
+/* Starts the timer of a round. */
 static void begin_round(Grid_Rebalancing *b) {
   if (!grid_device_is_on()) grid_cpu_time_restart();
   b->library.began = work_time();
@@ -35,7 +35,7 @@ static void reset_measurement(Grid_Rebalancing *b, GrB_Matrix A) {
   b->load = 1;
 }
 
-/* Of a window of rounds the quickest counts: a hiccup is not in all of them. Is it full? */
+/* The fastest round of a window counts, since a disturbance is not in all of them. Is the window full? */
 static bool add_round(Grid_Rebalancing *b, double own) {
   b->rounds++;
   if (b->library.seen++ == 0)
@@ -45,8 +45,8 @@ static bool add_round(Grid_Rebalancing *b, double own) {
   return b->library.seen == b->library.window;
 }
 
-/* The window on all processes: what the slowest took, all together, the most work; what the first round took
- * longer than others. */
+/* The window on all processes: the time of the slowest, the sum of times, the largest work; the additional
+ * time of the first round. */
 typedef struct {
   double most, sum, work, slower_share;
 } round_times;
@@ -61,7 +61,7 @@ static void max_times(void *to, const void *from, size_t bytes, void *context) {
   if (x->slower_share > z->slower_share) z->slower_share = x->slower_share;
 }
 
-/* The first round after a move makes anew what is derived from the matrix. */
+/* The first round after a repartition also makes the cached properties of the matrix again. */
 static void add_first_round(Grid_Rebalancing *b, const round_times *t) {
   if (!b->library.redistributed) return;
   b->library.redistributed = false;
@@ -69,8 +69,8 @@ static void add_first_round(Grid_Rebalancing *b, const round_times *t) {
   grid_repartition_add_cost(t->slower_share, t->work);
 }
 
-/* A window has passed. Where a move was found wanting, or was made, the next one takes longer: what is not a
- * matter of the cuts would have them move for ever. */
+/* Evaluates a window. After a repartition, or a decision against one, the next window is longer; else an
+ * imbalance that no partition removes would cause repartitions without end. */
 static GrB_Info measure(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs row, double rounds,
                         const char *call) {
   const double first = b->library.first, later = b->library.least, least = first < later ? first : later;

@@ -7,10 +7,10 @@
 
 enum { PARENT = 8 };
 
-/* In inspected entries, for each entry. A split sorts and sends all entries: 1.5 s for 31 million entries on
- * two threads (docs/measurements/bfs-cpu.md), of 12 bytes; `gridblas plan` measures
- * 1.7 to 2.2 G inspected entries a second there. An
- * index reads them twice, and the class of every vertex, a byte, goes to all. */
+/* Costs for each entry, in inspected entries. A split sorts and sends all entries, of 12 bytes: 31 million
+ * take 1.5 s on two threads (docs/measurements/bfs-cpu.md), where `gridblas plan` measures 1.7 to 2.2 G
+ * inspected entries a second. An index reads all entries twice. The class of each vertex, one byte, is sent
+ * to all. */
 static const double SPLIT_COST = 95, INDEX_COST = 2;
 enum { ENTRY_BYTES = 12 };
 

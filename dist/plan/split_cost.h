@@ -1,6 +1,6 @@
-/* What delegates cost: what a split (dist/delegates/delegate_split.h) adds to a level, and to make a split or
- * an index. On one process a split gains nothing: searches took 0.91 to 1.05 times as long
- * (docs/measurements/bfs-cpu.md). */
+/* The cost of delegates: the bytes that a split (dist/delegates/delegate_split.h) adds to a level, and the
+ * time to make a split or an index. On one process a split gains nothing: searches took 0.91 to 1.05 times as
+ * long (docs/measurements/bfs-cpu.md). */
 #ifndef GRID_SPLIT_COST_H
 #define GRID_SPLIT_COST_H
 #include "dist/grid/process_grid.h"
