@@ -65,6 +65,7 @@ dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lis
 dist/op/matrix_reduce.c | products.count lmat_ops.sum | GPU
 dist/op/matrix_degree.c | vectors.select products.count | GPU
 dist/op/extensions/matrix_best_label.c | lmat_ops.best_label | GPU; on several GPUs as products of matrices
+dist/op/extensions/matrix_peel.c | lmat_ops.peel | GPU; on several GPUs as products of vectors
 dist/op/extensions/matrix_walk.c | lmat_ops.walk | GPU; on several GPUs: CPU
 dist/op/extensions/matrix_sample.c | lmat_ops.sample | GPU; on several grid columns and of page files: CPU
 dist/op/extensions/matrix_path.c | lmat_ops.path | GPU; on several GPUs, and of matrices that are not symmetric, as products

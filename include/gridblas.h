@@ -336,6 +336,32 @@ GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_
  * and one process with at most 16 threads on one thread. Else a level is a product. Source: Pohl (1971). */
 GrB_Info Grid_Matrix_path(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
 
+/* What is left of a graph before a level is removed. */
+typedef struct {
+  int64_t level;
+  uint64_t vertices;
+  int64_t degrees; /* their sum */
+} Grid_Peel_Level;
+/* Removes the vertices of a graph by their degrees, level by level. At level k those of degree k or less
+ * leave, and take 1 off degree(j) for each entry A(i, j) of a row i that leaves, j != i; those that then have
+ * degree k or less leave, too, and so on. The levels from `first` to `last` are removed, in order.
+ *   degree     in, the degrees, of an integer type; a vertex without an entry takes no part, and gets none
+ *              out, of one that was below `first`, and has left before: the same; of one that leaves: its
+ *              level; of one that is left: its edges to the rest, more than `last`
+ *   levels, n  what is left before each level at which vertices leave, ascending; *n: in, the capacity; out,
+ *              how many. Both may be NULL
+ * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
+ * numbers: the largest k such that a vertex is in a subgraph whose vertices all have k or more neighbors in
+ * it. Then one more than the square root of A's number of entries is capacity enough. Several calls, each
+ * with the levels that follow, have the same result as one. A is square; its values are not read. Errors:
+ * GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
+ * GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE; GrB_OUT_OF_MEMORY. On error the outputs
+ * are unchanged. Collective. One process reads each entry of a row that leaves once, on one GPU in one kernel
+ * for all levels; memory: 28 bytes a vertex, on a GPU also one for 32 entries. On several processes, and for
+ * A in a page file or split by delegates, each round is a product (GrB_vxm) of the vertices that leave. */
+GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
+                          int64_t first, int64_t last);
+
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

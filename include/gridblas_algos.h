@@ -716,10 +716,9 @@ GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matri
 /* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the
  * largest k such that v is in a subgraph whose vertices all have k or more neighbours in it. Entries of
  * the square matrix A are edges in both directions, counted once, whatever their values; loops are
- * ignored. By peeling: one vector product per round over the vertices removed in it, so that all rounds
- * together inspect each entry of A once, and a pass over the vertices for each core number that occurs.
- * Rounds are sequential: a path of n vertices has n / 2. Memory: five vectors of n; if A is not known to
- * be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * ignored. By Grid_Matrix_peel, which inspects each entry of A once; on several processes in rounds, of which
+ * a path of n vertices has n / 2. Memory: that of Grid_Matrix_peel, or five vectors of n; if A is not known
+ * to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
  * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *core does not change then. Collective.
  * Sources: Seidman (1983); Matula, Beck (1983). */
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);

@@ -102,6 +102,17 @@ typedef struct {
  * each of a's columns, which have no list, gets true where the sample has entries: cpu/matrix/lmat_sample.h.
  * One of the two may be NULL. */
 GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
+/* What Grid_Matrix_peel reads: a is a whole square matrix; first and last are from 0 on. */
+typedef struct {
+  const grid_local_matrix *a;
+  const grid_chunk *degree;
+  int64_t first, last;
+  Grid_Peel_Level *levels; /* host memory: gets the levels, if there are at most `capacity` */
+  uint64_t capacity;
+} grid_peel_operands;
+/* The empty t, of type INT64, gets the degrees after that, on the device; *levels: how many there are.
+ * GRID_UNSUPPORTED: they must be found otherwise, and t is empty. Requires the device to be on. */
+GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -216,6 +227,7 @@ typedef struct grid_lmat_ops {
   /* the pattern; the caller sets the value */
   GrB_Info (*index_matrix)(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
+  GrB_Info (*peel)(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
   /* weights, if they count, are of FP64 */
   GrB_Info (*walk)(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
   /* *path, in device memory, which the caller frees: the vertices; source is not target */

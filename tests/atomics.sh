@@ -61,6 +61,8 @@ matrix/lmat_path.cu         | find_path                            | ADD | posit
 matrix/lmat_path.cu         | find_path                            | MIN | the smallest vertex where the searches meet
 matrix/lmat_sample.cu       | draw_entries                         | OR  | bits of rows that share a word
 matrix/lmat_sample.cu       | write_rows                           | OR  | bits of columns
+matrix/lmat_peel.cu         | remove_levels                        | ADD | degrees, positions in the queue and among the rest
+matrix/lmat_peel.cu         | remove_levels                        | MAX | the least degree of the rest
 matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region
 vector/chunk.cu             | scatter_bits                         | OR  | a list becomes a bitmap
 gather/gather_scatter.cu    | mark_positions                       | OR  | bits of the listed indices

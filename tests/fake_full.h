@@ -69,6 +69,10 @@ static GrB_Info full_best_label(grid_chunk *t, const grid_label_operands *x, boo
   (void)t, (void)x, (void)bad;
   return full();
 }
+static GrB_Info full_peel(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x) {
+  (void)t, (void)levels, (void)x;
+  return full();
+}
 static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
   (void)x, (void)bad;
   return full_lmat(t);
@@ -137,6 +141,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .diagonal = full_diagonal,
                                             .index_matrix = full_point,
                                             .best_label = full_best_label,
+                                            .peel = full_peel,
                                             .walk = full_walk,
                                             .path = full_path,
                                             .sample = full_sample,

@@ -322,6 +322,17 @@ static GrB_Info do_best_label(world *o) {
 static GrB_Info do_best_priced_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, o->u, NULL, NULL, false);
 }
+static GrB_Info do_peel(world *o) {
+  Grid_Peel_Level levels[N];
+  GrB_Index n = N;
+  GrB_Vector core = NULL;
+  GrB_Info info = GrB_Vector_new(&core, GrB_INT64, N);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(core, o->A, false);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_peel(core, levels, &n, o->A, 0, INT64_MAX);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(o->w, NULL, NULL, core, GrB_ALL, N, NULL);
+  GrB_Vector_free(&core);
+  return info;
+}
 static GrB_Info do_dots(world *o) {
   return GrB_mxm(o->A, o->A, NULL, Grid_PLUS_ONEB_SEMIRING_FP64, o->A, o->A, GrB_DESC_ST1);
 }
@@ -523,7 +534,7 @@ static void moves(void **state) {
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
       {"path", OFF, AUTO, false, false, do_path}, {"path, undirected", OFF, AUTO, true, false, do_path},
-      {"best label", OFF, AUTO, false, false, do_best_label},
+      {"best label", OFF, AUTO, false, false, do_best_label}, {"peel", OFF, AUTO, false, false, do_peel},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},

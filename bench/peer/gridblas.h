@@ -130,6 +130,13 @@ GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool
                           uint64_t seed);
 GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_Vector count, uint64_t seed);
 GrB_Info Grid_Matrix_path(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
+typedef struct {
+  int64_t level;
+  uint64_t vertices;
+  int64_t degrees;
+} Grid_Peel_Level;
+GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
+                          int64_t first, int64_t last);
 #define Grid_Matrix_extract GrB_Matrix_extract
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 /* Without mask and accum; u and where have the same pattern. */
