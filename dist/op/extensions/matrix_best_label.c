@@ -56,7 +56,10 @@ static GrB_Info search_on_device(GrB_Vector best, const grid_best_label *x, cons
   grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
   GrB_Info info = grid_lmat_best_label_device(&t, &rows, &wrong);
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
-  if (info == GRID_UNSUPPORTED) return info;
+  if (info == GRID_UNSUPPORTED) {
+    grid_chunk_free(&t);
+    return info;
+  }
   return grid_finish_output(best, NULL, NULL, d, &t, false, info);
 }
 
