@@ -71,7 +71,10 @@ static GrB_Info draw(grid_local_matrix *t, grid_chunk *columns, const sampling *
 
 static GrB_Info adopt(GrB_Matrix C, grid_local_matrix *t, GrB_Info info) {
   info = grid_matrix_adopt(C, &(grid_build){0}, t, info);
-  if (info == GrB_SUCCESS) grid_dense_force(C);
+  if (info == GrB_SUCCESS)
+    grid_dense_force(C);
+  else
+    grid_lmat_free(t); /* another process has failed */
   return info;
 }
 
@@ -97,7 +100,7 @@ static GrB_Info send_columns(GrB_Vector columns, GrB_Matrix C) {
   col = grid_malloc(n, sizeof *col);
   info = col ? GrB_SUCCESS : grid_fail_memory(NULL, "columns of a sample", n, sizeof *col);
   TRY(grid_agree(&C->head, info));
-  TRY(Grid_Matrix_extractLocal(NULL, col, NULL, &n, C));
+  TRY(grid_agree(&C->head, Grid_Matrix_extractLocal(NULL, col, NULL, &n, C)));
   TRY(Grid_Vector_build(found, col, NULL, NULL, n, NULL));
   info = GrB_Vector_assign(columns, NULL, NULL, found, GrB_ALL, columns->n, NULL);
 done:

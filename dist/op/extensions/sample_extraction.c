@@ -35,26 +35,30 @@ typedef struct {
   char *value;
 } extraction;
 
+static const char no_memory[] = "Grid_Matrix_sample: no memory for the sample";
+
 static GrB_Info agree(bool allocated) {
-  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
-                    "Grid_Matrix_sample: no memory for the sample");
+  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, no_memory);
 }
 
 static void free_entries(entry_list *e) {
   free(e->index), free(e->value);
 }
 
-static GrB_Info list_entries(entry_list *e, GrB_Vector v) {
+/* Local. */
+static GrB_Info read_entries(entry_list *e, GrB_Vector v) {
   GrB_Info info;
-  GrB_Index nvals;
   e->n = UINT64_MAX; /* the call only counts */
   TRY(Grid_Vector_extractLocal(NULL, NULL, &e->n, v));
-  nvals = e->n;
-  e->index = malloc((nvals + 1) * sizeof *e->index), e->value = malloc((nvals + 1) * sizeof *e->value);
-  TRY(agree(e->index != NULL && e->value != NULL));
+  e->index = malloc((e->n + 1) * sizeof *e->index), e->value = malloc((e->n + 1) * sizeof *e->value);
+  TRY(e->index == NULL || e->value == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS);
   TRY(Grid_Vector_extractLocal(e->index, e->value, &e->n, v));
 out:
   return info;
+}
+
+static GrB_Info list_entries(entry_list *e, GrB_Vector v) {
+  return Grid_agree(read_entries(e, v), no_memory);
 }
 
 /* *rows = the values of F's rows on this process, of which the processes have `value` in the order of F. */
