@@ -133,47 +133,13 @@ GRID_FN uint32_t grid_vector_of_edge(const uint32_t *start, uint32_t n, uint32_t
   return lo;
 }
 
-// The same by a warp, whose threads look at 32 positions together.
-GRID_FN uint32_t grid_find_vector_of_edge(const uint32_t *start, uint32_t n, uint32_t edge) {
-  uint32_t lo = 0;
-  for (uint32_t left = n; left > 1;) {
-    const uint32_t step = (left + 31) / 32, at = (threadIdx.x & 31) * step;
-    const uint32_t below = __popc(__ballot_sync(~0u, at < left && start[lo + at] <= edge)),
-                   skip = below ? (below - 1) * step : 0;
-    lo += skip;
-    left = left - skip < step ? left - skip : step;
-  }
-  return lo;
-}
-
 // The vectors of a tile of edges.
 struct grid_push_tile {
-  uint64_t first_edge;
   uint32_t start[GRID_PRODUCT_TILE], base[GRID_PRODUCT_TILE], from[GRID_PRODUCT_TILE], bound[2];
 };
 
-// Fills t for the edges from `tile` to end - 1. All threads of a block call.
-GRID_FN void grid_load_push_tile(const grid_product_job &J, grid_push_tile &t, uint64_t tile, uint64_t end,
-                                 uint32_t vectors) {
-  const unsigned warp = threadIdx.x / 32;
-  if (warp < 2) {
-    const uint32_t v = grid_find_vector_of_edge(J.start, vectors, (uint32_t)(warp ? end - 1 : tile));
-    if ((threadIdx.x & 31) == 0) t.bound[warp] = v;
-  }
-  __syncthreads();
-  // every listed vector has an entry: a tile meets no more of them than it has edges
-  for (uint32_t i = threadIdx.x, first = t.bound[0]; i <= t.bound[1] - first; i += blockDim.x) {
-    const uint32_t f = J.list[first + i], s = J.start[first + i];
-    t.start[i] = s;
-    t.from[i] = f;
-    t.base[i] = J.ptr[J.xlist ? J.xlist[f] : f] - s;
-  }
-  if (threadIdx.x == 0) t.first_edge = tile;
-  __syncthreads();
-}
-
 // visit(at, k, xpos, v) for each entry `at` of the frontier's vectors k, at output v. All threads of a block
-// call; t is in shared memory, and still has a block's only tile when the block comes to it again.
+// call; t is in shared memory.
 template <class F>
 GRID_FN void grid_walk_edges(const grid_product_job &J, grid_push_tile &t, F visit) {
   const uint64_t packed = J.counts->frontier;
@@ -181,8 +147,18 @@ GRID_FN void grid_walk_edges(const grid_product_job &J, grid_push_tile &t, F vis
   for (uint64_t tile = blockIdx.x * (uint64_t)GRID_PRODUCT_TILE; tile < edges;
        tile += gridDim.x * (uint64_t)GRID_PRODUCT_TILE) {
     const uint64_t end = tile + GRID_PRODUCT_TILE < edges ? tile + GRID_PRODUCT_TILE : edges;
-    if (t.first_edge != tile) grid_load_push_tile(J, t, tile, end, vectors);
-    const uint32_t n = t.bound[1] - t.bound[0] + 1;
+    if (threadIdx.x < 2)
+      t.bound[threadIdx.x] = grid_vector_of_edge(J.start, vectors, (uint32_t)(threadIdx.x ? end - 1 : tile));
+    __syncthreads();
+    // every listed vector has an entry: a tile meets no more of them than it has edges
+    const uint32_t first = t.bound[0], n = t.bound[1] - first + 1;
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+      const uint32_t f = J.list[first + i], s = J.start[first + i];
+      t.start[i] = s;
+      t.from[i] = f;
+      t.base[i] = J.ptr[J.xlist ? J.xlist[f] : f] - s;
+    }
+    __syncthreads();
     uint32_t at[GRID_PRODUCT_EDGES_PER_THREAD], k[GRID_PRODUCT_EDGES_PER_THREAD],
         v[GRID_PRODUCT_EDGES_PER_THREAD];
     bool active[GRID_PRODUCT_EDGES_PER_THREAD];
@@ -231,7 +207,6 @@ GRID_FN void grid_push(const grid_product_job &J, const typename O::a_t &a1) {
   __shared__ grid_push_tile t;
   unsigned barriers = 0;
   uint64_t found = 0;
-  if (threadIdx.x == 0) t.first_edge = UINT64_MAX;
   grid_list_frontier(J);
   grid_push_barrier(J, ++barriers);
   if constexpr (!O::any) {
