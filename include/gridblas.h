@@ -54,7 +54,8 @@ int Grid_threads(int n);
 /* A context: another grid of this program, with its own communicator, shape, number of threads, device,
  * matrices and vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses
  * one context at a time, at first the default one, and its calls concern it. Threads whose contexts have one
- * process each compute at the same time on the CPU, and one after the other on the GPU. */
+ * process each compute at the same time on the CPU. So do those whose contexts have several, if the program
+ * has initialised MPI with MPI_THREAD_MULTIPLE. On the GPU they compute one after the other. */
 typedef struct Grid_Context_opaque *Grid_Context;
 /* Creates a context on the processes of comm, which may be some of those of the default one. The arguments
  * and errors are those of Grid_init, whose name the messages have. Further errors: GrB_PANIC (the library is
@@ -332,8 +333,8 @@ GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_
  * path is the same on any grid and device. Errors: GrB_NULL_POINTER (A, both outputs);
  * GrB_DIMENSION_MISMATCH (A not square, the size of path); GrB_DOMAIN_MISMATCH (path not INT64);
  * GrB_OUTPUT_NOT_EMPTY; GrB_INVALID_INDEX (source, target); GrB_OUT_OF_MEMORY. On error path stays empty.
- * Collective. If A is known to be symmetric, one GPU searches in one kernel, with 8 bytes for each vertex,
- * and one process with at most 16 threads on one thread. Else a level is a product. Source: Pohl (1971). */
+ * Collective. If A is known to be symmetric, one GPU searches in one kernel, with 8 bytes for each vertex. One
+ * process with at most 16 threads searches on a single thread then. Else a level is a product. Source: Pohl (1971). */
 GrB_Info Grid_Matrix_path(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
 
 /* What is left of a graph before a level is removed. */
@@ -343,11 +344,13 @@ typedef struct {
   int64_t degrees; /* their sum */
 } Grid_Peel_Level;
 /* Removes the vertices of a graph by their degrees, level by level. At level k those of degree k or less
- * leave, and take 1 off degree(j) for each entry A(i, j) of a row i that leaves, j != i; those that then have
- * degree k or less leave, too, and so on. The levels from `first` to `last` are removed, in order.
- *   degree     in, the degrees, of an integer type; a vertex without an entry takes no part, and gets none
- *              out, of one that was below `first`, and has left before: the same; of one that leaves: its
- *              level; of one that is left: its edges to the rest, more than `last`
+ * leave. Each entry A(i, j), j != i, of a row i that leaves takes 1 off degree(j). Those that then have degree
+ * k or less leave, too, and so on. The levels from `first` to `last` are removed, in order. The first call
+ * begins at 0, a later one at the level after the last.
+ *   degree     in, the degrees, of an integer type. A vertex without an entry takes no part, and gets none.
+ *              One below `first` has left in an earlier call
+ *              out, of one that has left before: the same; of one that leaves: its level; of one that is
+ *              left: its edges to the rest, more than `last`
  *   levels, n  what is left before each level at which vertices leave, ascending; *n: in, the capacity; out,
  *              how many. Both may be NULL
  * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
@@ -357,7 +360,7 @@ typedef struct {
  * GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
  * GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE; GrB_OUT_OF_MEMORY. On error the outputs
  * are unchanged. Collective. One process reads each entry of a row that leaves once, on one GPU in one kernel
- * for all levels; memory: 28 bytes a vertex, on a GPU also one for 32 entries. On several processes, and for
+ * for all levels; memory: 36 bytes a vertex, on a GPU 28 and one for 32 entries. On several processes, and for
  * A in a page file or split by delegates, each round is a product (GrB_vxm) of the vertices that leave. */
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
                           int64_t first, int64_t last);

@@ -80,9 +80,9 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  *   source  where it begins
  *   target  where it ends; the source itself is a path of no edge
  * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet; the same
- * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less; if A
- * is known to be symmetric, on one GPU in one kernel, and on one process with at most 16 threads on one of
- * them. Memory: five vectors of n; on one GPU 8 bytes for each vertex. It is Grid_Matrix_path.
+ * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less. If A
+ * is known to be symmetric, one GPU searches in one kernel. One process with at most 16 threads searches on a
+ * single thread then. Memory: five vectors of n; on one GPU 8 bytes for each vertex. It is Grid_Matrix_path.
  * Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
  * (source, target), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Pohl (1971). */
 GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
@@ -811,8 +811,9 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
  * Neighbors of v are the entries of row v of the square matrix A, whatever their values; for messages along
  * the edges pass the transpose. Values of A, such as numbers of edges, come with the entries. The result is
  * the same on grids of any shape and on any device. Each hop is one call of
- * Grid_Matrix_sample, on CPUs and GPUs. On grids of several columns and of a page file it extracts the rows
- * of the hop's vertices first, with all their entries. Memory: five vectors of n, the sample, there also
+ * Grid_Matrix_sample, on CPUs and GPUs, and the sample is one more. On grids of several columns and of a page
+ * file a hop extracts the rows of its vertices first, with all their entries, and the last call is not made.
+ * Of a matrix split by delegates each call extracts rows. Memory: five vectors of n, the sample, there also
  * that of a hop; on a GPU a bit for each entry of A. Errors: GrB_NULL_POINTER (A, both outputs; sources or
  * fanouts while their number is not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
  * GrB_INVALID_VALUE (a fan-out below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.

@@ -1,8 +1,8 @@
 /* Lists, tuples and NetworkX's dictionaries made of arrays, for gridblas/nx/dictionaries.py.
  *
  * ctypes.PyDLL calls these functions, which holds the interpreter's lock. NULL or -1: an error of Python's is
- * set. Lists and tuples of plain objects, such as numbers and strings, are not tracked by the collector of
- * cycles, which would go through all of them right after they are made.
+ * set. Tuples of plain objects, such as numbers and strings, are not tracked by the collector of cycles. Lists
+ * are: a program may append to them what refers to them.
  */
 #include "abi.h"
 
@@ -22,13 +22,6 @@ EXPORT PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t la
                                 int64_t *next, bool *on_stack);
 EXPORT int add_edges(PyObject *from, PyObject *names, int64_t count, const int64_t *tails,
                      const int64_t *heads, PyObject *rows, PyObject *back);
-
-/* Whether the collector tracks none of these objects. */
-static bool are_plain(PyObject *list) {
-  ptrdiff_t k = PyList_Size(list);
-  while (k > 0 && !PyObject_GC_IsTracked(PyList_GetItem(list, k - 1))) k--;
-  return k == 0;
-}
 
 static PyObject *referenced(PyObject *object) {
   if (object != NULL) Py_IncRef(object);
@@ -50,10 +43,8 @@ PyObject *make_list(PyObject *items, int64_t n, const int64_t *at) {
 /* A list of n lists: of items[at[j]] for begin[k] <= j < begin[k + 1]. */
 PyObject *make_lists(PyObject *items, int64_t n, const int64_t *begin, const int64_t *at) {
   PyObject *made = PyList_New(n);
-  bool plain = are_plain(items);
   for (int64_t k = 0; made != NULL && k < n; k++) {
     PyObject *list = make_list(items, begin[k + 1] - begin[k], at + begin[k]);
-    if (list != NULL && plain) PyObject_GC_UnTrack(list);
     if (list != NULL && PyList_SetItem(made, k, list) == 0) continue;
     Py_DecRef(made);
     made = NULL;
@@ -95,7 +86,7 @@ PyObject *make_triples(PyObject *pairs, int64_t n, const void *values, bool real
  * where before[k] < 0. NULL: an error of Python's is set. */
 PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards) {
   PyObject *made = PyList_New(n), *none = PyList_New(0), *end = PyList_GetSlice(names, 0, 1);
-  bool right = made != NULL && none != NULL && end != NULL, plain = are_plain(names);
+  bool right = made != NULL && none != NULL && end != NULL;
   for (int64_t k = 0; right && k < n; k++) {
     PyObject *name = referenced(PyList_GetItem(names, k));
     PyObject *path = before[k] < 0 ? none : PyList_GetItem(made, before[k]);
@@ -104,7 +95,6 @@ PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool bac
     PyList_SetItem(end, 0, name); /* takes the reference */
     path = backwards ? PySequence_Concat(end, path) : PySequence_Concat(path, end);
     right = path != NULL && PyList_SetItem(made, k, path) == 0;
-    if (right && plain) PyObject_GC_UnTrack(path);
   }
   if (none != NULL) Py_DecRef(none);
   if (end != NULL) Py_DecRef(end);
@@ -125,8 +115,8 @@ static PyObject *path_of(PyObject *names, const int64_t *stack, int64_t top) {
 }
 
 /* Appends all paths from a source to one node, in the order of NetworkX's search from the node backwards. */
-static bool append_paths(const predecessors *p, PyObject *paths, bool plain, int64_t node, int64_t *stack,
-                         int64_t *next, bool *on_stack) {
+static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, int64_t *stack, int64_t *next,
+                         bool *on_stack) {
   int64_t top = 0;
   bool right = true;
   stack[0] = node, next[0] = p->begin[node], on_stack[node] = true;
@@ -135,7 +125,6 @@ static bool append_paths(const predecessors *p, PyObject *paths, bool plain, int
     if (node < p->sources) {
       PyObject *path = path_of(p->names, stack, top);
       right = path != NULL && PyList_Append(paths, path) == 0;
-      if (path != NULL && plain) PyObject_GC_UnTrack(path);
       if (path != NULL) Py_DecRef(path);
     }
     if (next[top] == p->begin[node + 1]) {
@@ -165,12 +154,10 @@ void count_paths(const predecessors *p, int64_t n, double *paths) {
 PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t last, int64_t *stack, int64_t *next,
                          bool *on_stack) {
   PyObject *made = PyList_New(last - first);
-  bool plain = are_plain(p->names);
   for (int64_t k = first; made != NULL && k < last; k++) {
     PyObject *paths = PyList_New(0);
-    bool right = paths != NULL && append_paths(p, paths, plain, k, stack, next, on_stack);
+    bool right = paths != NULL && append_paths(p, paths, k, stack, next, on_stack);
     if (paths != NULL) PyList_SetItem(made, k - first, paths);
-    if (paths != NULL && plain) PyObject_GC_UnTrack(paths);
     if (right) continue;
     Py_DecRef(made);
     made = NULL;

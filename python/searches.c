@@ -20,7 +20,7 @@ typedef struct {
  */
 typedef struct {
   item *items;
-  int64_t *place; /* of each node in items */
+  int64_t *heap_index; /* of each node in items */
   int64_t count, pushed;
 } heap;
 
@@ -30,7 +30,7 @@ EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t
                              bool *seen, int64_t *found, int64_t *before, int64_t *level);
 EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                         double limit, int64_t target, double *distance, int64_t *position, item *items,
-                        int64_t *place, int64_t *found, int64_t *before, int64_t *pushed);
+                        int64_t *heap_index, int64_t *found, int64_t *before, int64_t *pushed);
 EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t count,
                          double limit, const double *distance, const int64_t *position, const int64_t *found,
                          int64_t *last, int64_t *ends, int64_t *before);
@@ -65,11 +65,11 @@ static bool is_before(const item *a, const item *b) {
 
 static void set_item(heap *h, int64_t at, item x) {
   h->items[at] = x;
-  h->place[x.node] = at;
+  h->heap_index[x.node] = at;
 }
 
-/* A node gets a smaller distance; at: its place, or the end. */
-static void lower(heap *h, int64_t at, int64_t node, double distance) {
+/* A node gets a smaller distance; at: its heap_index, or the end. */
+static void decrease_distance(heap *h, int64_t at, int64_t node, double distance) {
   item new = {node, h->pushed++, distance};
   if (at == h->count) h->count++;
   for (int64_t parent; at > 0 && is_before(&new, &h->items[parent = (at - 1) / CHILDREN]); at = parent)
@@ -98,14 +98,15 @@ static item pop(heap *h) {
 /* Nodes by their distance from the sources, as Dijkstra's method takes them, up to a limit, or to a target
  * (-1: none). Returns how many, or -1 where a length below 0 leads to a node that was found before.
  * distance[node]: NAN at first. position[node]: -1 at first, then -2 - the position of the node before it,
- * then its own. items, place: room for an item and an integer a node. pushed becomes the nodes as they are
- * first put into the heap. */
+ * then its own. items, heap_index: room for an item and an integer a node. pushed becomes the nodes as they
+ * are first put into the heap. */
 int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                  double limit, int64_t target, double *distance, int64_t *position, item *items,
-                 int64_t *place, int64_t *found, int64_t *before, int64_t *pushed) {
-  heap h = {.items = items, .place = place};
+                 int64_t *heap_index, int64_t *found, int64_t *before, int64_t *pushed) {
+  heap h = {.items = items, .heap_index = heap_index};
   int64_t count = 0, known = sources;
-  for (int64_t k = 0; k < sources; k++) lower(&h, k, pushed[k] = found[k], distance[found[k]] = 0);
+  for (int64_t k = 0; k < sources; k++)
+    decrease_distance(&h, k, pushed[k] = found[k], distance[found[k]] = 0);
   while (h.count > 0) {
     item next = pop(&h);
     int64_t node = next.node;
@@ -121,7 +122,7 @@ int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengt
       bool new = isnan(distance[head]);
       if (new) pushed[known++] = head;
       position[head] = -2 - position[node];
-      lower(&h, new ? h.count : place[head], head, distance[head] = sum);
+      decrease_distance(&h, new ? h.count : heap_index[head], head, distance[head] = sum);
     }
   }
   return count;

@@ -209,7 +209,7 @@ static void wrong_arguments(void **state) {
   refused(Grid_Matrix_best_label(best, A, v, longer, NULL, NULL, false), GrB_DIMENSION_MISMATCH, "price");
   refused(Grid_Matrix_best_label(best, A, v, NULL, longer, NULL, false), GrB_DIMENSION_MISMATCH, "scale");
   refused(Grid_Matrix_best_label(best, A, v, NULL, NULL, longer, false), GrB_DIMENSION_MISMATCH, "bonus");
-  refused(Grid_Matrix_best_label(best, A, real, NULL, NULL, NULL, false), GrB_DOMAIN_MISMATCH, "integers");
+  refused(Grid_Matrix_best_label(best, A, real, NULL, NULL, NULL, false), GrB_DOMAIN_MISMATCH, "label has");
   refused(Grid_Matrix_best_label(best, records, v, NULL, NULL, NULL, false), GrB_DOMAIN_MISMATCH, "A");
   OK(GrB_Vector_setElement_INT64(v, 40, 39));
   refused(Grid_Matrix_best_label(best, A, v, NULL, NULL, NULL, false), GrB_INDEX_OUT_OF_BOUNDS, "40");

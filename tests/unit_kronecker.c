@@ -267,7 +267,7 @@ static void indicators_refused(void **state) {
     refused(Grid_Matrix_indicator(C, v), GrB_INDEX_OUT_OF_BOUNDS, words[k]);
   }
   OK(GrB_Vector_removeElement(v, 299));
-  refused(Grid_Matrix_indicator(C, real), GrB_DOMAIN_MISMATCH, "indices are integers");
+  refused(Grid_Matrix_indicator(C, real), GrB_DOMAIN_MISMATCH, "is not of integers");
   refused(Grid_Matrix_indicator(records, v), GrB_DOMAIN_MISMATCH, "no value 1");
   refused(Grid_Matrix_indicator(C, shorter), GrB_DIMENSION_MISMATCH, "where has size 299");
   refused(Grid_Matrix_indicator(C, NULL), GrB_NULL_POINTER, "where is NULL");

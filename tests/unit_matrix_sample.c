@@ -157,13 +157,13 @@ static void refused(GrB_Info info, GrB_Info want, const char *text) {
 
 static void wrong_arguments(void **state) {
   (void)state;
-  GrB_Matrix A, C, other, wide;
+  GrB_Matrix A, C, other, oblong;
   GrB_Vector count, real, longer;
   GrB_Index nvals;
   OK(GrB_Matrix_new(&A, GrB_FP64, 40, 30));
   OK(GrB_Matrix_new(&C, GrB_FP64, 40, 30));
   OK(GrB_Matrix_new(&other, GrB_FP32, 40, 30));
-  OK(GrB_Matrix_new(&wide, GrB_FP64, 40, 31));
+  OK(GrB_Matrix_new(&oblong, GrB_FP64, 40, 31));
   OK(GrB_Vector_new(&count, GrB_INT64, 40));
   OK(GrB_Vector_new(&real, GrB_FP64, 40));
   OK(GrB_Vector_new(&longer, GrB_INT64, 41));
@@ -172,7 +172,7 @@ static void wrong_arguments(void **state) {
   refused(Grid_Matrix_sample(NULL, NULL, A, count, 0), GrB_NULL_POINTER, "both NULL");
   refused(Grid_Matrix_sample(C, NULL, NULL, count, 0), GrB_NULL_POINTER, "A is NULL");
   refused(Grid_Matrix_sample(C, NULL, A, NULL, 0), GrB_NULL_POINTER, "count is NULL");
-  refused(Grid_Matrix_sample(wide, NULL, A, count, 0), GrB_DIMENSION_MISMATCH, "row of C");
+  refused(Grid_Matrix_sample(oblong, NULL, A, count, 0), GrB_DIMENSION_MISMATCH, "list of C's");
   refused(Grid_Matrix_sample(C, NULL, A, longer, 0), GrB_DIMENSION_MISMATCH, "count");
   refused(Grid_Matrix_sample(C, NULL, A, real, 0), GrB_DOMAIN_MISMATCH, "count");
   refused(Grid_Matrix_sample(C, longer, A, count, 0), GrB_DIMENSION_MISMATCH, "columns");
@@ -183,7 +183,7 @@ static void wrong_arguments(void **state) {
   OK(Grid_Matrix_sample(C, NULL, A, count, 0));
   OK(GrB_Matrix_nvals(&nvals, C));
   assert_int_equal(nvals, 1);
-  GrB_Matrix_free(&A), GrB_Matrix_free(&C), GrB_Matrix_free(&other), GrB_Matrix_free(&wide);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&C), GrB_Matrix_free(&other), GrB_Matrix_free(&oblong);
   GrB_Vector_free(&count), GrB_Vector_free(&real), GrB_Vector_free(&longer);
 }
 

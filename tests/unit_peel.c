@@ -254,7 +254,7 @@ static void wrong_arguments(void **state) {
   refused(Grid_Matrix_peel(v, NULL, NULL, NULL, 0, 1), GrB_NULL_POINTER, "A is NULL");
   refused(Grid_Matrix_peel(v, NULL, NULL, oblong, 0, 1), GrB_DIMENSION_MISMATCH, "columns");
   refused(Grid_Matrix_peel(longer, NULL, NULL, A, 0, 1), GrB_DIMENSION_MISMATCH, "degree");
-  refused(Grid_Matrix_peel(real, NULL, NULL, A, 0, 1), GrB_DOMAIN_MISMATCH, "integers");
+  refused(Grid_Matrix_peel(real, NULL, NULL, A, 0, 1), GrB_DOMAIN_MISMATCH, "degree has");
   refused(Grid_Matrix_peel(v, NULL, NULL, A, -1, 1), GrB_INVALID_VALUE, "levels -1 to 1");
   refused(Grid_Matrix_peel(v, NULL, NULL, A, 2, 1), GrB_INVALID_VALUE, "levels 2 to 1");
   refused(Grid_Matrix_peel(v, NULL, &n, A, 0, 1), GrB_NULL_POINTER, "levels and n");

@@ -194,8 +194,11 @@ static GrB_Info device_view_matrix(Grid_View *view, GrB_Matrix A) {
     TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the GPU is not turned on (Grid_device_set)", call));
   if (grid_ctx.C > 1) TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the grid has several columns", call));
   TRY(grid_matrix_require(A, GRID_ROWS | GRID_WHOLE));
+  const uint64_t refusals = grid_device_oom_count();
   info = view_block_on_device(&made, A);
-  if (info == GRID_UNSUPPORTED)
+  if (info == GRID_UNSUPPORTED && grid_device_oom_count() > refusals)
+    info = grid_fail(&A->head, GrB_OUT_OF_MEMORY, "%s: the GPU has no memory for this matrix", call);
+  else if (info == GRID_UNSUPPORTED)
     info = grid_fail(&A->head, GrB_INVALID_OBJECT, "%s: this matrix cannot lie on the GPU by rows", call);
   TRY(grid_agree(&A->head, info));
   *view = made;

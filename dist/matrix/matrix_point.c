@@ -55,7 +55,7 @@ static GrB_Info check(GrB_Matrix C, GrB_Vector where) {
   TRY(grid_check_matrix(C, call, "C"));
   TRY(grid_check_operand(where, &C->head, call, "where"));
   TRY(grid_check_size(where->n, C->nrows, &C->head, call, "where", "a column of C"));
-  TRY(grid_check_index_vector(where, &C->head, call));
+  TRY(grid_check_integers(where, &C->head, call, "where"));
   TRY(grid_matrix_require(C, GRID_ROWS));
   if (C->nvals)
     return grid_fail(&C->head, GrB_OUTPUT_NOT_EMPTY, "%s: C holds %llu entries already", call,

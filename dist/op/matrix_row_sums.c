@@ -87,8 +87,7 @@ static bool is_summed_along_rows(const grid_row_sums *r) {
          !grid_is_summed_by_product(A);
 }
 
-static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
-  GRID_ALL_CONTEXTS_SCOPE;
+static GrB_Info multiply_by_first(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
   const int direction = r->A->hints.direction;
   GrB_Info info = GrB_SUCCESS;
   struct GrB_BinaryOp_opaque udt;
@@ -104,6 +103,12 @@ done:
   r->A->hints.direction = direction;
   GrB_Vector_free(&ones);
   return info;
+}
+
+static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
+  if (r->one || grid_type_is_real(r->monoid->op->z)) return multiply_by_first(r, along_rows, desc);
+  GRID_ALL_CONTEXTS_SCOPE;
+  return multiply_by_first(r, along_rows, desc);
 }
 
 /* ---- over the values -------------------------------------------------------------------------------------

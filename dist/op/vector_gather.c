@@ -150,7 +150,7 @@ static GrB_Info check(GrB_Vector w, GrB_Vector u, GrB_Vector where, GrB_Vector a
   TRY(grid_check_operand(u, &w->head, call, "u"));
   TRY(grid_check_operand(where, &w->head, call, "where"));
   TRY(grid_check_size(where->n, along->n, &w->head, call, "where", name));
-  info = grid_check_index_vector(where, &w->head, call);
+  info = grid_check_integers(where, &w->head, call, "where");
 done:
   return info;
 }

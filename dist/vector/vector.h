@@ -29,8 +29,8 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
  * `mask` (NULL: none) and a result of type ttype; fills *d. */
 GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
                           GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
-/* Is `where`, an argument of that name, of an integer type? */
-GrB_Info grid_check_index_vector(GrB_Vector where, grid_head *out, const char *call);
+/* Is v, the argument of that name, of an integer type? */
+GrB_Info grid_check_integers(GrB_Vector v, grid_head *out, const char *call, const char *what);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
 /* The same for a list that all processes have; each checks a share of a long one. Collective, agreed on. */

@@ -64,11 +64,11 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
                    (unsigned long long)have, other, (unsigned long long)want);
 }
 
-GrB_Info grid_check_index_vector(GrB_Vector where, grid_head *out, const char *call) {
-  const int code = where->type->code;
+GrB_Info grid_check_integers(GrB_Vector v, grid_head *out, const char *call, const char *what) {
+  const int code = v->type->code;
   if (GRID_T_INT8 <= code && code <= GRID_T_UINT64) return GrB_SUCCESS;
-  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
-                   where->type->name);
+  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: %s has the type %s, which is not of integers", call, what,
+                   v->type->name);
 }
 
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {

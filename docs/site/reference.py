@@ -20,7 +20,7 @@ PAGES = {
         "Operations",
         "What computes with vectors and matrices. Notation: `w<mask> accum= t` is the mask and accumulator of the specification, section 2.3. With an accumulator `t` is merged into `w`, without one it"
         " replaces `w`. Where the mask does not allow an index `w` keeps its entry, or loses it with `GrB_REPLACE`. `mask`, `accum` and `desc` may be NULL. An output may be the same object as an input.",
-        ["Products", "Element-wise", "Apply", "Select", "Assign", "Extract", "Reduce", "Transpose", "Kronecker product", "Gather and scatter", "Degrees"],
+        ["Products", "Element-wise", "Apply", "Select", "Assign", "Extract", "Reduce", "Transpose", "Kronecker product", "Gather and scatter", "Degrees", "Walks, samples, paths and levels"],
     ),
     "data": (
         "Data in and out",
@@ -90,6 +90,7 @@ NAMES = {
     "Extract": "Grid_Matrix_extract",
     "Gather and scatter": "Grid_Vector_gather Grid_Vector_scatter",
     "Degrees": "Grid_Matrix_degree",
+    "Walks, samples, paths and levels": "Grid_Matrix_best_label Grid_Matrix_walk Grid_Matrix_sample Grid_Matrix_path Grid_Peel_Level Grid_Matrix_peel",
     "Progress": "Grid_progress Grid_progress_set",
     "GPUs": "Grid_Matrix_bytes_sent",
     "Network model": "Grid_NETWORK_SIZES Grid_network Grid_LAYOUT_COLUMNS Grid_Layout Grid_layouts Grid_Degrees Grid_estimate_layouts Grid_choose_shape Grid_Delegate_Choice Grid_choose_delegates Grid_device_search_seconds Grid_layout_inspected",

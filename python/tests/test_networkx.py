@@ -509,23 +509,14 @@ def test_answers_are_made_alike_by_the_library_and_in_python(monkeypatch):
 
 
 @pytest.mark.skipif(dictionaries._functions is None, reason="no library that makes lists")
-def test_the_collector_tracks_lists_of_nodes_that_may_refer_to_them():
-    class Node:
-        pass
-
-    def found(nodes):
-        graph = nx.path_graph(nodes)
-        paths = nx.single_source_shortest_path(graph, nodes[0], backend="gridblas")
-        several = dict(nx.single_source_all_shortest_paths(graph, nodes[0], backend="gridblas"))
-        before = nx.predecessor(graph, nodes[0], backend="gridblas")
-        triples = list(nx.jaccard_coefficient(graph, [(nodes[0], nodes[2])], backend="gridblas"))
-        assert paths[nodes[2]] == nodes and several[nodes[2]] == [nodes] and before[nodes[2]] == [nodes[1]]
-        return paths[nodes[2]], several[nodes[2]], several[nodes[2]][0], before[nodes[2]], triples[0]
-
+def test_the_collector_tracks_lists_which_may_come_to_refer_to_themselves():
+    graph = nx.path_graph([5, 6, 7])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert not any(map(gc.is_tracked, found([5, 6, 7])))
-        assert all(map(gc.is_tracked, found([Node(), Node(), Node()])))
+        paths = nx.single_source_shortest_path(graph, 5, backend="gridblas")
+        several = dict(nx.single_source_all_shortest_paths(graph, 5, backend="gridblas"))
+        before = nx.predecessor(graph, 5, backend="gridblas")
+    assert all(map(gc.is_tracked, (paths[7], several[7], several[7][0], before[7])))
 
 
 def test_all_shortest_paths_of_a_grid_come_one_node_after_another():

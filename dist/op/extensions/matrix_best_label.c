@@ -29,7 +29,7 @@ static GrB_Info check(GrB_Vector best, grid_best_label *x, grid_desc *d) {
   TRY(grid_check_size(x->A->ncols, x->n, &best->head, call, "the list of A's columns", "that of its rows"));
   TRY(grid_check_size(best->n, x->n, &best->head, call, "best", "the list of A's rows"));
   TRY(grid_check_size(x->label->n, x->n, &best->head, call, "label", "the list of A's rows"));
-  TRY(grid_check_index_vector(x->label, &best->head, call));
+  TRY(grid_check_integers(x->label, &best->head, call, "label"));
   if (!x->count) TRY(grid_check_cast(GrB_FP64, x->A->type, &best->head, call, "A", "FP64"));
   TRY(check_numbers(x->price, best, x->n, "price"));
   TRY(check_numbers(x->scale, best, x->n, "scale"));

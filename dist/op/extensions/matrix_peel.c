@@ -30,7 +30,7 @@ static GrB_Info check(const peeling *x, grid_desc *d) {
   TRY(grid_check_size(x->A->ncols, x->A->nrows, &degree->head, call, "the list of A's columns",
                       "that of its rows"));
   TRY(grid_check_size(degree->n, x->A->nrows, &degree->head, call, "degree", "the list of A's rows"));
-  TRY(grid_check_index_vector(degree, &degree->head, call));
+  TRY(grid_check_integers(degree, &degree->head, call, "degree"));
   if (x->first < 0 || x->last < x->first)
     return grid_fail(&degree->head, GrB_INVALID_VALUE, "%s: levels %lld to %lld: not from 0 on, ascending",
                      call, (long long)x->first, (long long)x->last);

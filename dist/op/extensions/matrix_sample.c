@@ -20,8 +20,8 @@ typedef struct {
 static GrB_Info check_sample(GrB_Matrix C, GrB_Matrix A) {
   GrB_Info info;
   TRY(grid_check_matrix(C, call, "C"));
-  TRY(grid_check_size(C->nrows, A->nrows, &A->head, call, "a column of C", "one of A"));
-  TRY(grid_check_size(C->ncols, A->ncols, &A->head, call, "a row of C", "one of A"));
+  TRY(grid_check_size(C->nrows, A->nrows, &A->head, call, "the list of C's rows", "that of A"));
+  TRY(grid_check_size(C->ncols, A->ncols, &A->head, call, "the list of C's columns", "that of A"));
   if (C->type != A->type) return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: C is not of A's type", call);
   TRY(grid_matrix_require(C, GRID_ROWS));
   if (C->nvals)
@@ -31,10 +31,11 @@ done:
   return info;
 }
 
-static GrB_Info check_vector(GrB_Vector v, GrB_Type type, uint64_t n, GrB_Matrix A, const char *name) {
+static GrB_Info check_vector(GrB_Vector v, GrB_Type type, uint64_t n, GrB_Matrix A, const char *name,
+                             const char *of_a) {
   GrB_Info info;
   TRY(grid_check_operand(v, &A->head, call, name));
-  TRY(grid_check_size(v->n, n, &A->head, call, name, "that dimension of A"));
+  TRY(grid_check_size(v->n, n, &A->head, call, name, of_a));
   if (v->type != type)
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: %s is not of type %s", call, name, type->name);
 done:
@@ -45,11 +46,11 @@ static GrB_Info check(const sampling *s) {
   const GrB_Matrix A = s->A;
   GrB_Info info;
   TRY(grid_check_matrix(A, call, "A"));
-  TRY(check_vector(s->count, GrB_INT64, A->nrows, A, "count"));
+  TRY(check_vector(s->count, GrB_INT64, A->nrows, A, "count", "the list of A's rows"));
   if (!s->C && !s->columns)
     return grid_fail(&A->head, GrB_NULL_POINTER, "%s: arguments C and columns are both NULL", call);
   if (s->C) TRY(check_sample(s->C, A));
-  if (s->columns) TRY(check_vector(s->columns, GrB_BOOL, A->ncols, A, "columns"));
+  if (s->columns) TRY(check_vector(s->columns, GrB_BOOL, A->ncols, A, "columns", "the list of A's columns"));
 done:
   return info;
 }

@@ -27,7 +27,7 @@ static GrB_Info check(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, const gr
   TRY(grid_check_operand(start, &walks->head, call, "start"));
   TRY(grid_check_size(A->ncols, A->nrows, &walks->head, call, "the list of A's columns", "that of its rows"));
   TRY(grid_check_size(start->n, walks->nrows, &walks->head, call, "start", "a column of walks"));
-  TRY(grid_check_index_vector(start, &walks->head, call));
+  TRY(grid_check_integers(start, &walks->head, call, "start"));
   if (walks->type != GrB_INT64)
     return grid_fail(&walks->head, GrB_DOMAIN_MISMATCH, "%s: walks is not of type INT64", call);
   if (x->weighted) TRY(grid_check_cast(GrB_FP64, A->type, &walks->head, call, "A", "FP64"));

@@ -26,7 +26,7 @@ typedef struct {
   GrB_Vector both; /* INT64: vertices where they meet */
   bool met;
   int64_t middle; /* the smallest of these */
-} meeting;
+} two_searches;
 
 static GrB_Info begin(side *s, GrB_Index vertex, GrB_Index n) {
   GrB_Info info;
@@ -40,7 +40,7 @@ out:
 }
 
 /* A level of the search s; both = what the other search has found, too. */
-static GrB_Info advance(meeting *m, side *s, const side *other) {
+static GrB_Info advance(two_searches *m, side *s, const side *other) {
   GrB_Info info;
   /* q<!parent> = q min.first A, or A min.second q; parent<q> = q; q(v) = v */
   TRY(s == &m->from
@@ -56,7 +56,7 @@ out:
 }
 
 /* Until they meet, or one has found all that it can. */
-static GrB_Info search(meeting *m) {
+static GrB_Info search(two_searches *m) {
   GrB_Info info;
   GrB_Index met;
   TRY(GrB_Vector_assign(m->both, m->to.parent, NULL, m->from.q, GrB_ALL, m->n, GrB_DESC_RS));
@@ -86,7 +86,7 @@ out:
 }
 
 /* path = the vertices found, all or, after an error, none. */
-static GrB_Info make_path(GrB_Vector path, const meeting *m) {
+static GrB_Info make_path(GrB_Vector path, const two_searches *m) {
   GrB_Info info;
   GrB_Vector found = NULL;
   TRY(GrB_Vector_new(&found, GrB_INT64, m->n));
@@ -102,7 +102,7 @@ out:
 GrB_Info grid_path_by_products(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source,
                                GrB_Index target) {
   GrB_Info info;
-  meeting m = {.A = A};
+  two_searches m = {.A = A};
   TRY(GrB_Matrix_nrows(&m.n, A));
   TRY(begin(&m.from, source, m.n));
   TRY(begin(&m.to, target, m.n));

@@ -170,6 +170,7 @@ GrB_Info grid_sample_by_extraction(GrB_Matrix C, GrB_Vector columns, GrB_Matrix 
   if (C != NULL) TRY(Grid_Matrix_build(C, s.row, s.col, s.value, s.type, s.n, NULL, 0));
   if (columns != NULL) TRY(GrB_Vector_assign(columns, NULL, NULL, found, GrB_ALL, ncols, NULL));
 out:
+  if (info != GrB_SUCCESS && C != NULL) (void)GrB_Matrix_clear(C);
   GrB_Vector_free(&found);
   free_all(&s);
   return info;

@@ -1,8 +1,8 @@
-// A push, in one kernel whose blocks are all resident: it lists the frontier's nonempty vectors and the
-// numbers of their edges, and then takes the edges in equal tiles, whatever the degrees. Under ANY the thread
-// that sets an output's bit writes its value; other monoids start from O::start() and combine atomically, in
-// any order. A small push takes most of its time to start and to end, so that several kernels would take
-// several times as long.
+// A push, in one kernel whose blocks are all resident. It lists the frontier's nonempty vectors and the
+// numbers of their edges. Then it takes the edges in equal tiles, whatever the degrees. Under ANY the thread
+// that sets an output's bit writes its value. Other monoids start from O::start() and combine atomically, in
+// any order. A small push takes most of its time to start and to end: several kernels would take several
+// times as long.
 #ifndef GRID_PRODUCT_PUSH_CUH
 #define GRID_PRODUCT_PUSH_CUH
 #include "product.cuh"
@@ -41,8 +41,8 @@ GRID_FN uint32_t grid_frontier_degree(const grid_product_job &J, uint64_t f) {
   return J.ptr[k + 1] - J.ptr[k];
 }
 
-// visit(f, d) for the warp's words, of which the first is h and this thread has `word`: f is the position of
-// this thread's bit in one of them, d the entries of its vector, 0 where the bit is not set.
+// visit(f, d) for each of the warp's words that is not 0. The first is h; this thread has `word`. f: the
+// position of this thread's bit; d: the entries of its vector, 0 where the bit is not set.
 template <class F>
 GRID_FN void grid_visit_words(const grid_product_job &J, uint64_t h, uint32_t word, F visit) {
   const unsigned lane = threadIdx.x & 31;

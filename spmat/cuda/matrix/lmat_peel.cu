@@ -1,7 +1,7 @@
 // Removal of vertices by their degrees (Grid_Matrix_peel): one kernel for all levels, whose blocks wait for
-// each other between its phases. A phase is a scan of the vertices that are left, for those of a level, or a
-// round, which removes the vertices that the phase before has found: a warp takes up to SEGMENT entries of a
-// row.
+// each other between its phases. A phase is a scan or a round. A scan finds the vertices of a level among
+// those that are left. A round removes the vertices that the phase before has found: a warp takes up to
+// SEGMENT entries of a row.
 //
 // Sources: Dasari, Ranjan, Zubair, ParK (2014), for the scans, the rounds and the atomic decrements.
 #include <cooperative_groups.h>
@@ -150,9 +150,9 @@ __device__ __forceinline__ void scan_vertices(const job &J, uint64_t first, cons
   uint32_t *next = state.rest == J.rest[0] ? J.rest[1] : J.rest[0];
 #pragma unroll
   for (unsigned b = 0; b < BATCH; b++) {
-    const uint32_t kept = __ballot_sync(~0u, degree[b] > state.level);
-    if (degree[b] > state.level) next[at + __popc(kept & ((1u << lane) - 1))] = v[b];
-    at += __popc(kept);
+    const uint32_t above_level = __ballot_sync(~0u, degree[b] > state.level);
+    if (degree[b] > state.level) next[at + __popc(above_level & ((1u << lane) - 1))] = v[b];
+    at += __popc(above_level);
     push_rows(J, state.head, &c->segments, degree[b] == state.level ? v[b] : NONE);
   }
 }
