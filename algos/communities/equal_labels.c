@@ -1,5 +1,6 @@
-/* Entries of a matrix between vertices of one label: on CPUs by an operator that reads the labels of an
- * entry's row and column; on GPUs by products, which bring both labels to each entry. */
+/* Entries of a matrix between vertices of one label. An operator reads the labels of an entry's row and
+ * column from a list, which each process has. On GPUs, and where the lists would take more memory than the
+ * matrix, products bring both labels to each entry. */
 #include "algos/communities/equal_labels.h"
 
 #include <stdlib.h>
@@ -48,10 +49,14 @@ out:
 
 GrB_Info grid_select_equal_labels(GrB_Matrix *C, GrB_Matrix A, GrB_Vector label) {
   GrB_Info info;
-  GrB_Index n;
+  GrB_Index n, entries;
+  const GrB_Index processes = (GrB_Index)Grid_size();
   TRY(GrB_Matrix_nrows(&n, A));
+  TRY(GrB_Matrix_nvals(&entries, A));
   TRY(GrB_Matrix_new(C, GrB_FP64, n, n));
-  TRY(Grid_device() == Grid_CPU ? select_by_list(*C, A, label, n) : select_by_products(*C, A, label, n));
+  TRY(Grid_device() == Grid_CPU && (processes == 1 || n <= entries / processes)
+          ? select_by_list(*C, A, label, n)
+          : select_by_products(*C, A, label, n));
 out:
   return info;
 }

@@ -159,12 +159,14 @@ done:
   return info;
 }
 
-/* The prices of all labels, read in shared memory where all processes have it. Collective. */
+/* The prices of all labels, read in shared memory where all processes have it. On a grid of one row the sums
+ * that are exchanged later may take the same memory. Collective. */
 static GrB_Info load_prices(label_search *s, GrB_Vector best) {
   const uint64_t n = s->x->n;
   grid_shm_view z;
   if (!s->x->price || grid_ctx.P == 1) return GrB_SUCCESS;
-  if (!grid_shm_view_reserve(&z, GRID_SET_ALL, n, sizeof(double), true)) return gather_prices(s, best);
+  if (grid_ctx.R == 1 || !grid_shm_view_reserve(&z, GRID_SET_ALL, n, sizeof(double), true))
+    return gather_prices(s, best);
   write_prices((double *)(void *)z.val + grid_chunk_first(n, grid_ctx.k), &s->price.at,
                grid_chunk_length(n, grid_ctx.k));
   grid_ctx.transport->barrier(GRID_SET_ALL);

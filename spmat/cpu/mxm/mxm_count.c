@@ -160,9 +160,10 @@ uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint
     if (products <= SORTED) *method = MXM_SORT; /* a row of B: nothing to sort */
     return products;
   }
-  const uint64_t count = is_bounded(*method, products, hi - lo + 1) ? hi - lo + 1
-                         : *method == MXM_BANDED                    ? count_stamped(J, r, w)
-                                                                    : count_bits(J, r, w, products, lo, hi);
+  const bool is_near_full = !J->masked && is_bounded(*method, products, hi - lo + 1);
+  const uint64_t count = is_near_full            ? hi - lo + 1
+                         : *method == MXM_BANDED ? count_stamped(J, r, w)
+                                                 : count_bits(J, r, w, products, lo, hi);
   if (J->masked && *method != MXM_SORT && 2 * (mxm_to(&J->mask, r) - mxm_from(&J->mask, r)) < products)
     *method |= MXM_DROP;
   return count;

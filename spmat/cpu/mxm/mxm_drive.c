@@ -393,6 +393,15 @@ static GrB_Info set_offsets(const run_state *d, grid_compressed *c, uint64_t nva
   return GrB_SUCCESS;
 }
 
+/* Without memory for another copy. */
+static void close_gaps_in_place(run_state *d, const uint64_t *from, size_t size) {
+  for (uint64_t g = 0; g < d->ranges; g++) {
+    const uint64_t to = d->begin[g], n = d->begin[g + 1] - to;
+    memmove(d->j.idx + to, d->j.idx + from[g], n * sizeof *d->j.idx);
+    if (d->j.val) memmove((char *)d->j.val + to * size, (char *)d->j.val + from[g] * size, n * size);
+  }
+}
+
 /* Moves ranges together that were given more room than they used. */
 static GrB_Info close_gaps(run_state *d, size_t size, uint64_t *nvals) {
   const uint64_t had = *nvals;
@@ -406,7 +415,10 @@ static GrB_Info close_gaps(run_state *d, size_t size, uint64_t *nvals) {
   for (uint64_t g = 0; g < d->ranges; g++) d->begin[g] = sum_counts(d, g);
   *nvals = prefix_sum_counts(d);
   if (*nvals == had) goto done;
-  TRY(make_entries(&idx, &val, *nvals, size));
+  if (make_entries(&idx, &val, *nvals, size) != GrB_SUCCESS) {
+    close_gaps_in_place(d, from, size);
+    goto done;
+  }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
   for (uint64_t g = 0; g < d->ranges; g++) {
     const uint64_t to = d->begin[g], n = d->begin[g + 1] - to;

@@ -1,6 +1,7 @@
 /* A plug-in: the table of mpi_table.h for the MPI whose mpi.h this file is compiled against. Its symbols of
  * MPI are those of the process: the library opens MPI before the plug-in (mpi_library.c). */
 #include <mpi.h>
+#include <pthread.h>
 
 #include "dist/comm/mpi/mpi_table.h"
 
@@ -152,28 +153,40 @@ static int Allgather(const void *send, int n, grid_mpi_type type, void *recv, in
   return MPI_Allgather(send, n, type_to(type), recv, each, type_to(as), comm_to(comm));
 }
 
-/* MPI passes no context to a user operation; at most one such call runs at a time. */
-static struct {
+/* MPI passes no context to a user operation: it is an attribute of the call's type, since several threads may
+ * make such calls. */
+typedef struct {
   grid_mpi_combine f;
   void *context;
-} combining;
+} combination;
+static int combination_key = MPI_KEYVAL_INVALID;
+static pthread_once_t combination_once = PTHREAD_ONCE_INIT;
+
+static void make_combination_key(void) {
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &combination_key, NULL);
+}
 
 static void combine(void *in, void *inout, int *n, MPI_Datatype *type) {
+  const combination *c;
+  int found;
   MPI_Count bytes;
+  MPI_Type_get_attr(*type, combination_key, (void *)&c, &found);
   MPI_Type_size_x(*type, &bytes);
   for (int e = 0; e < *n; e++)
-    combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes,
-                (size_t)bytes, combining.context);
+    c->f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes, (size_t)bytes,
+         c->context);
 }
 
 /* The buffer is one element of a type of its size, so that MPI does not split it. */
 static int Allreduce_with(void *buf, int n, int bytes, grid_mpi_combine f, void *context, grid_comm comm) {
   MPI_Datatype element = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
-  combining.f = f, combining.context = context;
+  combination c = {f, context};
+  pthread_once(&combination_once, make_combination_key);
   int rc = MPI_Type_contiguous(bytes, MPI_BYTE, &element);
   if (rc == MPI_SUCCESS) rc = MPI_Type_contiguous(n, element, &type);
   if (rc == MPI_SUCCESS) rc = MPI_Type_commit(&type);
+  if (rc == MPI_SUCCESS) rc = MPI_Type_set_attr(type, combination_key, &c);
   if (rc == MPI_SUCCESS) rc = MPI_Op_create(combine, 1, &op);
   if (rc == MPI_SUCCESS) rc = MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, comm_to(comm));
   if (op != MPI_OP_NULL) MPI_Op_free(&op);
