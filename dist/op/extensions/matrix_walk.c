@@ -67,7 +67,7 @@ done:
 /* Steps of all walks; the same on all processes. */
 static uint64_t estimate_work(GrB_Matrix walks) {
   uint64_t work;
-  if (!walks || !grid_is_live(walks)) return 0;
+  if (!walks || !grid_is_live_handle(walks, GRID_IS_MATRIX)) return 0;
   return __builtin_mul_overflow(walks->nrows, walks->ncols, &work) ? UINT64_MAX : work;
 }
 
