@@ -333,8 +333,9 @@ GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_
  * path is the same on any grid and device. Errors: GrB_NULL_POINTER (A, both outputs);
  * GrB_DIMENSION_MISMATCH (A not square, the size of path); GrB_DOMAIN_MISMATCH (path not INT64);
  * GrB_OUTPUT_NOT_EMPTY; GrB_INVALID_INDEX (source, target); GrB_OUT_OF_MEMORY. On error path stays empty.
- * Collective. If A is known to be symmetric, one GPU searches in one kernel, with 8 bytes for each vertex. One
- * process with at most 16 threads searches on a single thread then. Else a level is a product. Source: Pohl (1971). */
+ * Collective. If A is known to be symmetric, one GPU searches in one kernel, with 8 bytes for each vertex.
+ * One process with at most 16 threads searches on a single thread then. Else a level is a product. Source:
+ * Pohl (1971). */
 GrB_Info Grid_Matrix_path(GrB_Vector path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
 
 /* What is left of a graph before a level is removed. */
@@ -344,24 +345,22 @@ typedef struct {
   int64_t degrees; /* their sum */
 } Grid_Peel_Level;
 /* Removes the vertices of a graph by their degrees, level by level. At level k those of degree k or less
- * leave. Each entry A(i, j), j != i, of a row i that leaves takes 1 off degree(j). Those that then have degree
- * k or less leave, too, and so on. The levels from `first` to `last` are removed, in order. The first call
- * begins at 0, a later one at the level after the last.
- *   degree     in, the degrees, of an integer type. A vertex without an entry takes no part, and gets none.
- *              One below `first` has left in an earlier call
- *              out, of one that has left before: the same; of one that leaves: its level; of one that is
- *              left: its edges to the rest, more than `last`
- *   levels, n  what is left before each level at which vertices leave, ascending; *n: in, the capacity; out,
- *              how many. Both may be NULL
- * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
- * numbers: the largest k such that a vertex is in a subgraph whose vertices all have k or more neighbors in
- * it. Then one more than the square root of A's number of entries is capacity enough. Several calls, each
- * with the levels that follow, have the same result as one. A is square; its values are not read. Errors:
- * GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
- * GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE; GrB_OUT_OF_MEMORY. On error the outputs
- * are unchanged. Collective. One process reads each entry of a row that leaves once, on one GPU in one kernel
- * for all levels; memory: 36 bytes a vertex, on a GPU 28 and one for 32 entries. On several processes, and for
- * A in a page file or split by delegates, each round is a product (GrB_vxm) of the vertices that leave. */
+ * leave. Each entry A(i, j), j != i, of a row i that leaves takes 1 off degree(j). Those that then have
+ * degree k or less leave, too, and so on. The levels from `first` to `last` are removed, in order. The first
+ * call begins at 0, a later one at the level after the last. degree     in, the degrees, of an integer type.
+ * A vertex without an entry takes no part, and gets none. One below `first` has left in an earlier call out,
+ * of one that has left before: the same; of one that leaves: its level; of one that is left: its edges to the
+ * rest, more than `last` levels, n  what is left before each level at which vertices leave, ascending; *n:
+ * in, the capacity; out, how many. Both may be NULL Of an undirected graph with degree(j) = the number of
+ * neighbors of j, levels 0 to INT64_MAX make core numbers: the largest k such that a vertex is in a subgraph
+ * whose vertices all have k or more neighbors in it. Then one more than the square root of A's number of
+ * entries is capacity enough. Several calls, each with the levels that follow, have the same result as one. A
+ * is square; its values are not read. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH
+ * (degree is not of integers); GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE;
+ * GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective. One process reads each entry of a row
+ * that leaves once, on one GPU in one kernel for all levels; memory: 36 bytes a vertex, on a GPU 28 and one
+ * for 32 entries. On several processes, and for A in a page file or split by delegates, each round is a
+ * product (GrB_vxm) of the vertices that leave. */
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
                           int64_t first, int64_t last);
 

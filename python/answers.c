@@ -1,8 +1,8 @@
 /* Lists, tuples and NetworkX's dictionaries made of arrays, for gridblas/nx/dictionaries.py.
  *
  * ctypes.PyDLL calls these functions, which holds the interpreter's lock. NULL or -1: an error of Python's is
- * set. Tuples of plain objects, such as numbers and strings, are not tracked by the collector of cycles. Lists
- * are: a program may append to them what refers to them.
+ * set. Tuples of plain objects, such as numbers and strings, are not tracked by the collector of cycles.
+ * Lists are: a program may append to them what refers to them.
  */
 #include "abi.h"
 

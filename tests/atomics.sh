@@ -22,13 +22,13 @@ search/level.cu             | pull_deferred                        | OR  | bits 
 search/level_delegates.cu   | mark_kernel                          | ADD | delegates
 search/materialize.cu       | materialize_kernel                   | ADD | entries of vectors
 search/least_parent.cu      | push_parents_kernel                  | MIN | least parents
-product/product.cu          | grid_product_push_any                | OR  | bits of the outputs
-product/product.cu          | grid_product_push_sum                | OR  | bits of the outputs
-product/product.cu          | grid_product_push_sum.*plus_times    | ADD | sums
-product/product.cu          | grid_product_push_sum.*min_plus_int  | MIN | minima
-product/product.cu          | grid_product_push_sum.*min_plus_fp   | CAS | minima of numbers that have no MIN
+product/product.cu          | grid_product_push                    | OR  | bits of the outputs
+product/product.cu          | grid_product_push                    | ADD | positions in the frontier list, arrivals at the barrier
+product/product.cu          | grid_product_push.*plus_times        | ADD | sums
+product/product.cu          | grid_product_push.*min_plus_int      | MIN | minima
+product/product.cu          | grid_product_push.*min_plus_fp       | CAS | minima of numbers that have no MIN
 product/product.cu          | grid_product_pull_segments           | OR  | rows that several warps share
-product/product.cu          | grid_product_frontier                | ADD | positions in the frontier list
+product/product_help.cu     | count_terms                          | ADD | entries and rows that a product meets
 product/streamed_pages.cu   | mark_vectors                         | OR  | entries with which vectors begin
 product/streamed_pages.cu   | decode_coded                         | MIN | the number of a damaged page
 build/rmat.cu               | generate                             | ADD | positions among the keys
