@@ -64,11 +64,11 @@ dist/op/vector_extract.c | chunks.write_plan chunks.write_run lists.gather | GPU
 dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lists.gather_at lists.store_received | GPU
 dist/op/matrix_reduce.c | products.count lmat_ops.sum | GPU
 dist/op/matrix_degree.c | vectors.select products.count | GPU
-dist/op/extensions/matrix_best_label.c | lmat_ops.best_label | GPU; on several GPUs as products of matrices
-dist/op/extensions/matrix_peel.c | lmat_ops.peel | GPU; on several GPUs as products of vectors
-dist/op/extensions/matrix_walk.c | lmat_ops.walk | GPU; on several GPUs: CPU
-dist/op/extensions/matrix_sample.c | lmat_ops.sample | GPU; on several grid columns and of page files: CPU
-dist/op/extensions/matrix_path.c | lmat_ops.path | GPU; on several GPUs, and of matrices that are not symmetric, as products
+dist/op/graph/matrix_best_label.c | lmat_ops.best_label | GPU; on several GPUs as products of matrices
+dist/op/graph/matrix_peel.c | lmat_ops.peel | GPU; on several GPUs as products of vectors
+dist/op/graph/matrix_walk.c | lmat_ops.walk | GPU; on several GPUs: CPU
+dist/op/graph/matrix_sample.c | lmat_ops.sample | GPU; on several grid columns and of page files: CPU
+dist/op/graph/matrix_path.c | lmat_ops.path | GPU; on several GPUs, and of matrices that are not symmetric, as products
 dist/op/matrix/matrix_apply.c | lmat_ops.apply lmat_ops.apply_bound lmat_ops.apply_index lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
 dist/op/matrix/matrix_select.c | lmat_ops.select lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
 dist/op/matrix/matrix_ewise.c | lmat_ops.ewise_union lmat_ops.intersect lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU

@@ -73,6 +73,7 @@ dist/product/mxm
 dist/op/matrix
 dist/op/submatrix
 dist/op/extensions
+dist/op/graph
 dist/order
 dist/library
 algos public

@@ -1,5 +1,5 @@
 /* Grid_Matrix_peel by products: in each round one of the vertices that leave. */
-#include "dist/op/extensions/peel_products.h"
+#include "dist/op/graph/peel_products.h"
 
 #include <stdlib.h>
 #include <string.h>

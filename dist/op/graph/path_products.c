@@ -5,7 +5,7 @@
  * and of several parents, the smallest is taken, so the path is the same on every grid.
  *
  * Source: Pohl, Bi-directional search (1971). */
-#include "dist/op/extensions/path_products.h"
+#include "dist/op/graph/path_products.h"
 
 #define TRY(call)                                 \
   do {                                            \

@@ -2,8 +2,8 @@
  * else by products (path_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/extensions/path_products.h"
-#include "dist/op/extensions/path_serial.h"
+#include "dist/op/graph/path_products.h"
+#include "dist/op/graph/path_serial.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
