@@ -284,33 +284,50 @@ static void indicators_refused(void **state) {
   GrB_Type_free(&record);
 }
 
+/* ---- columns without a list ---- */
+
+enum { ENTRIES = 3, COLS = 40000000 };
+static const int64_t factor_value[ENTRIES] = {2, 3, 5};
+
+/* The block of a row of `cols` columns with three entries, on one process. */
+static GrB_Matrix new_row(const GrB_Index col[ENTRIES], GrB_Index cols) {
+  const GrB_Index row[ENTRIES] = {0};
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, GrB_INT64, 1, cols));
+  OK(GrB_Matrix_build_INT64(A, row, col, factor_value, ENTRIES, NULL));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  return A;
+}
+
+/* The product of a row of a_cols columns and one of COLS. */
+static void check_rows(const grid_local_matrix *a, const GrB_Index *col_a, uint64_t a_cols,
+                       const grid_local_matrix *b, const GrB_Index *col_b) {
+  const grid_kron_block whole = {.q = 1, .R = 1, .chunks = 1, .cols = a_cols * COLS};
+  grid_local_matrix t;
+  grid_lmat_init(&t, GrB_INT64, 1, whole.cols);
+  OK(grid_cpu_lmat_kron(&t, a, b, 1, COLS, GrB_TIMES_INT64, &whole));
+  assert_int_equal(t.nvals, ENTRIES * ENTRIES);
+  for (uint64_t i = 0, e = 0; i < ENTRIES; i++)
+    for (uint64_t j = 0; j < ENTRIES; j++, e++) {
+      assert_int_equal(grid_axis_id(&t.col, t.by_row.idx[e]), col_a[i] * COLS + col_b[j]);
+      assert_int_equal(((const int64_t *)t.by_row.val)[e], factor_value[i] * factor_value[j]);
+    }
+  grid_lmat_free(&t);
+}
+
 /* A block that was on a device has no lists of columns, so the pairs of columns are more than 2^32. */
 static void columns_without_list(void **state) {
   (void)state;
-  enum { COLS = 40000000 };
-  const GrB_Index row[] = {0, 0, 0}, col[] = {5, 70000, COLS - 1}, few[] = {0, 150, 299};
-  const int64_t val[] = {2, 3, 5};
+  const GrB_Index col_a[] = {0, 150, 299}, col_b[] = {5, 70000, COLS - 1};
   if (Grid_size() > 1) return; /* the block of one process is the matrix */
-  GrB_Matrix A, B;
-  grid_expanded_lmat wide = {0};
-  grid_local_matrix t;
-  OK(GrB_Matrix_new(&A, GrB_INT64, 1, 300)), OK(GrB_Matrix_new(&B, GrB_INT64, 1, COLS));
-  OK(GrB_Matrix_build_INT64(A, row, few, val, 3, NULL)),
-      OK(GrB_Matrix_build_INT64(B, row, col, val, 3, NULL));
-  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE)), OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
-  OK(grid_lmat_expand_hyper(&wide, &B->block, true));
-  assert_int_equal(wide.lmat.col.n, COLS);
-  const grid_kron_block whole = {.q = 1, .R = 1, .chunks = 1, .cols = 300 * (uint64_t)COLS};
-  grid_lmat_init(&t, GrB_INT64, 1, whole.cols);
-  OK(grid_cpu_lmat_kron(&t, &A->block, &wide.lmat, 1, COLS, GrB_TIMES_INT64, &whole));
-  assert_int_equal(t.nvals, 9);
-  for (uint64_t a = 0, e = 0; a < 3; a++)
-    for (uint64_t b = 0; b < 3; b++, e++) {
-      assert_int_equal(grid_axis_id(&t.col, t.by_row.idx[e]), few[a] * COLS + col[b]);
-      assert_int_equal(((const int64_t *)t.by_row.val)[e], val[a] * val[b]);
-    }
-  grid_lmat_free(&t);
-  grid_expanded_lmat_free(&wide);
+  GrB_Matrix A = new_row(col_a, 300), B = new_row(col_b, COLS);
+  grid_expanded_lmat expanded = {0};
+  OK(grid_lmat_expand_hyper(&expanded, &B->block, true));
+  assert_int_equal(expanded.lmat.col.n, COLS);
+  check_rows(&A->block, col_a, 300, &expanded.lmat, col_b);
+  check_rows(&expanded.lmat, col_b, COLS, &expanded.lmat, col_b); /* both factors share their arrays */
+  for (int k = 0; k < ENTRIES; k++) assert_int_equal(expanded.lmat.by_row.idx[k], col_b[k]);
+  grid_expanded_lmat_free(&expanded);
   GrB_Matrix_free(&A), GrB_Matrix_free(&B);
 }
 

@@ -211,6 +211,15 @@ void grid_free(void *p) {
   if (capacity < LARGE || !grid_cache_put(block, capacity, live)) free(block);
 }
 
+void *grid_unshare(void *p, size_t count, size_t size) {
+  if (!load_refs(p)) return p;
+  void *copy = grid_malloc(count, size);
+  if (!copy) return NULL;
+  memcpy(copy, p, count * size);
+  grid_free(p);
+  return copy;
+}
+
 void grid_mem_reserve_cache(uint64_t extra) {
   grid_cache_set_extra(extra, get_live_bytes());
 }

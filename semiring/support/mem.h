@@ -18,6 +18,9 @@ void *grid_shrink(void *p, size_t count, size_t size);
 /* Adds an owner to p, which must not change any more: the block is freed when all owners have freed it.
  * NULL if there are too many (65535): the caller must copy. */
 void *grid_retain(void *p);
+/* p, if the caller is its only owner; else a copy of count * size bytes in place of the caller's share. NULL
+ * when out of memory: the caller keeps p. */
+void *grid_unshare(void *p, size_t count, size_t size);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 

@@ -112,12 +112,21 @@ static uint64_t mark_columns(const grid_local_matrix *p, uint64_t *used, uint64_
   return count;
 }
 
+/* Columns are renumbered in place: a copy that shares them with another matrix gets its own. */
+static GrB_Info unshare_columns(grid_local_matrix *p) {
+  uint32_t *idx = grid_unshare(p->by_row.idx, p->nvals, sizeof *idx);
+  if (!idx) return grid_fail_memory(NULL, "columns of entries", p->nvals, sizeof *idx);
+  p->by_row.idx = idx;
+  return GrB_SUCCESS;
+}
+
 /* The n-th used column gets number n; or each its own id. */
 static GrB_Info renew_columns(grid_local_matrix *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->col;
   const int64_t n = (int64_t)p->nvals;
   grid_axis z = {.dim = a->dim, .n = a->dim};
-  GrB_Info info = list ? list_used(&z, a, used, count) : GrB_SUCCESS;
+  GrB_Info info = unshare_columns(p);
+  if (info == GrB_SUCCESS && list) info = list_used(&z, a, used, count);
   if (info != GrB_SUCCESS) return info;
   uint32_t *idx = p->by_row.idx, *number = grid_malloc(a->n, sizeof *number);
   if (!number) {
@@ -147,8 +156,9 @@ static GrB_Info choose_column_format(grid_local_matrix *p) {
   if (is_axis_final(&p->col, p->nvals)) return GrB_SUCCESS;
   if (is_hypersparse_for(p)) {
     const uint64_t n = p->col.n;
+    GrB_Info info = unshare_columns(p);
     p->col.n = 0; /* undecided, as after sorting */
-    GrB_Info info = grid_axis_of_columns(p, p->nvals);
+    if (info == GrB_SUCCESS) info = grid_axis_of_columns(p, p->nvals);
     if (info != GrB_SUCCESS) p->col.n = n;
     return info;
   }

@@ -50,11 +50,13 @@ static GrB_Info search_on_device(GrB_Vector best, const grid_best_label *x, cons
   const grid_label_operands rows = {&x->A->block,       chunk_of(x->label), chunk_of(x->price),
                                     chunk_of(x->scale), chunk_of(x->bonus), x->count};
   bool wrong;
-  if (grid_ctx.P > 1 || !grid_device_is_on() || x->A->delegates.split || grid_is_paged(x->A) ||
-      x->A->placement.host_resident)
+  if (grid_ctx.P > 1 || !grid_device_is_on() || x->A->delegates.split || grid_is_paged(x->A))
     return GRID_UNSUPPORTED;
+  GrB_Info info = grid_matrix_require(x->A, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  if (x->A->placement.host_resident) return GRID_UNSUPPORTED;
   grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
-  GrB_Info info = grid_lmat_best_label_device(&t, &rows, &wrong);
+  info = grid_lmat_best_label_device(&t, &rows, &wrong);
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
   if (info == GRID_UNSUPPORTED) {
     grid_chunk_free(&t);

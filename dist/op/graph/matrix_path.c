@@ -50,7 +50,10 @@ done:
 
 /* GRID_UNSUPPORTED: not on a device. */
 static GrB_Info search_on_device(GrB_Index **vertex, int64_t *length, const ends *e) {
-  if (!grid_device_is_on() || e->A->placement.host_resident) return GRID_UNSUPPORTED;
+  if (!grid_device_is_on()) return GRID_UNSUPPORTED;
+  const GrB_Info info = grid_matrix_require(e->A, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  if (e->A->placement.host_resident) return GRID_UNSUPPORTED;
   return grid_lmat_path_device(vertex, length, &e->A->block, e->source, e->target);
 }
 

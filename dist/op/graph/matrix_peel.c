@@ -43,6 +43,7 @@ done:
 static GrB_Info peel_block(grid_chunk *t, uint64_t *levels, GrB_Matrix A, const grid_peel_operands *x) {
   GrB_Info info;
   TRY(grid_chunk_wait(x->degree)); /* for the number of entries */
+  TRY(grid_matrix_require(A, GRID_WHOLE));
   info = grid_device_is_on() ? grid_lmat_peel_device(t, levels, x) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   TRY(grid_matrix_require_host(A, 0, call));

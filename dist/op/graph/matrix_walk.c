@@ -41,11 +41,13 @@ done:
 static GrB_Info walk_on_device(GrB_Matrix walks, GrB_Matrix A, const grid_walk_operands *x) {
   grid_local_matrix t;
   bool bad;
-  if (grid_ctx.P > 1 || !grid_device_is_on() || A->delegates.split || grid_is_paged(A) ||
-      A->placement.host_resident)
+  if (grid_ctx.P > 1 || !grid_device_is_on() || A->delegates.split || grid_is_paged(A))
     return GRID_UNSUPPORTED;
+  GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  if (A->placement.host_resident) return GRID_UNSUPPORTED;
   grid_lmat_init(&t, GrB_INT64, grid_block_rows(walks->nrows), grid_block_cols(walks->ncols));
-  GrB_Info info = grid_lmat_walk_device(&t, x, &bad);
+  info = grid_lmat_walk_device(&t, x, &bad);
   if (info == GRID_UNSUPPORTED) return info;
   info = grid_matrix_adopt(walks, &(grid_build){0}, &t, info);
   if (info == GrB_SUCCESS) grid_dense_force(walks);
