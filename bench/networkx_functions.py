@@ -125,6 +125,7 @@ def arguments(graph):
         "distance": 3,
         "k": 3,
         "walk_length": 2,
+        "attribute": "community",
         "cover": list(graph.edges()),
         "mapping": {node: -node for node in nodes},
         "ebunch": [(u, v) for u, v in pairs if u != v],
