@@ -15,7 +15,7 @@ FEW_EDGES, SOME_EDGES = 200, 1000
 # They read a part of the graph, end early, or read each edge once: NetworkX needs less time even where the converted graph is in the cache.
 LOCAL = set(
     "bidirectional_shortest_path descendants_at_distance edge_boundary efficiency ego_graph group_degree_centrality group_out_degree_centrality "
-    "has_path is_edge_cover is_empty is_eulerian is_isolate is_k_regular is_matching is_perfect_matching is_regular node_boundary "
+    "has_path is_edge_cover is_empty is_eulerian is_isolate is_k_regular is_matching is_perfect_matching is_regular node_boundary score_sequence "
     "to_dict_of_lists volume".split()
 )
 
