@@ -12,6 +12,7 @@ struct job {
   grid_csr_pattern a;
   const uint32_t *present;  // of the rows with a count; NULL: all
   const int64_t *count;
+  uint64_t counts;  // rows that may have a count: a's block may have padding
   bool same_count;  // count has one element
   uint64_t first, key;
   uint64_t *marks;       // a bit for each entry: of the rows of which a part is drawn
@@ -24,7 +25,7 @@ struct job {
 __global__ void draw_entries(const __grid_constant__ job J) {
   GRID_FOR(r, J.a.n) {
     uint64_t draws = 0;
-    if (!J.present || J.present[r >> 5] >> (r & 31) & 1) {
+    if (r < J.counts && (!J.present || J.present[r >> 5] >> (r & 31) & 1)) {
       const uint32_t begin = J.a.ptr[r], degree = J.a.ptr[r + 1] - begin;
       draws = grid_sample_size(degree, J.count[J.same_count ? 0 : r]);
       if (draws < degree) grid_sample_row(J.marks, begin, degree, draws, J.first + r, J.key);
@@ -93,7 +94,7 @@ GrB_Info make_job(job *J, const grid_sample_operands *x) {
   J->a = grid_csr_pattern_of(x->a);
   J->present = count->format == GRID_BITMAP ? (const uint32_t *)count->bits : NULL;
   J->count = (const int64_t *)count->val;
-  J->same_count = count->iso;
+  J->counts = count->n, J->same_count = count->iso;
   J->first = x->first, J->key = grid_random_key(x->seed);
   J->draws = (uint64_t *)grid_device_malloc(rows + 1, sizeof *J->draws);
   J->marks = (uint64_t *)grid_device_malloc(words, sizeof *J->marks);
