@@ -43,6 +43,10 @@ program() { # NAME: where the build has it
 ours=$(program ops_gridblas)
 theirs=$(program ops_suitesparse)
 limits=$(program ops_limits)
+if [ "$(ldd "$theirs" | grep -cE 'lib(gomp|omp|iomp5)[-.]')" -gt 1 ]; then
+  echo "ops.sh: $theirs has two OpenMP runtimes: the threads of the second would share a core" >&2
+  exit 2
+fi
 # shellcheck source=bench/openmpi.sh
 . "$here/openmpi.sh"
 copy_through_shared_memory
