@@ -90,18 +90,18 @@ static void draw_mxm(mxm_call *x) {
                {GrB_DESC_RSC, 0, 0}, {GrB_DESC_ST1, 0, 1}, {GrB_DESC_S, 0, 0},  {GrB_DESC_RC, 0, 0},
                {GrB_DESC_SC, 0, 0},  {GrB_DESC_RST0, 1, 0}};
   const int k = (int)draw(sizeof descs / sizeof *descs);
-  const bool diagonal = draw_one_in(4);
-  const GrB_Index m = lengths[draw(4)], l = diagonal ? N : lengths[draw(4)],
-                  n = diagonal ? N : lengths[draw(4)];
+  const bool left = draw_one_in(4), right = draw_one_in(4); /* diagonal */
+  const GrB_Index m = left ? N : lengths[draw(4)], l = left || right ? N : lengths[draw(4)],
+                  n = right ? N : lengths[draw(4)];
   x->s = semirings[draw(5)];
   x->desc = descs[k].desc;
   x->accum = draw_one_in(2) ? GrB_PLUS_FP64 : NULL;
   x->C = draw_matrix(m, n, RANDOM, false);
   x->mask =
       k >= 4 && !draw_one_in(4) ? draw_matrix(m, n, draw_one_in(2) ? RANDOM : HUBS, draw_one_in(2)) : NULL;
-  x->A = descs[k].tran0 ? draw_matrix(l, m, HUBS, draw_one_in(2)) : draw_matrix(m, l, HUBS, draw_one_in(2));
-  x->B = descs[k].tran1 ? draw_matrix(n, l, diagonal ? DIAGONAL : RANDOM, false)
-                        : draw_matrix(l, n, diagonal ? DIAGONAL : RANDOM, false);
+  const int a = left ? DIAGONAL : HUBS, b = right ? DIAGONAL : RANDOM;
+  x->A = descs[k].tran0 ? draw_matrix(l, m, a, draw_one_in(2)) : draw_matrix(m, l, a, draw_one_in(2));
+  x->B = descs[k].tran1 ? draw_matrix(n, l, b, false) : draw_matrix(l, n, b, false);
 }
 
 static void run_mxm(const mxm_call *x, tuples *t) {

@@ -742,46 +742,52 @@ static void long_columns(void **state) {
   grid_tune.force_rows = false;
 }
 
-/* A times a diagonal, which not every column of A may have an entry in. */
+/* A times a diagonal D, and D times A, of which not every column (row) of A may have an entry in D. */
 static void diagonal(void **state) {
   (void)state;
   enum { ROWS = 90, N = 150 };
-  for (int turn = 0; turn < 24; turn++) {
-    const bool gaps = turn % 3 == 0, one = turn % 4 == 0, off = turn % 5 == 0;
-    GrB_Matrix A, B, C;
+  GrB_Semiring max_minus;
+  OK(GrB_Semiring_new(&max_minus, GrB_MAX_MONOID_FP64, GrB_MINUS_FP64));
+  for (int turn = 0; turn < 48; turn++) {
+    const bool gaps = turn % 3 == 0, one = turn % 4 == 0, off = turn % 5 == 0, rows = turn >= 24;
+    const GrB_Index m = rows ? N : ROWS, n = rows ? ROWS : N;
+    GrB_Matrix A, D, C;
     GrB_Index nvals, wanted = 0;
-    static double a[ROWS][N], b[N];
-    OK(GrB_Matrix_new(&A, GrB_INT32, ROWS, N));
-    OK(GrB_Matrix_new(&B, turn % 2 ? GrB_FP64 : GrB_INT16, N, N));
-    OK(GrB_Matrix_new(&C, GrB_FP64, ROWS, N));
+    static double a[N][N], d[N];
+    OK(GrB_Matrix_new(&A, GrB_INT32, m, n));
+    OK(GrB_Matrix_new(&D, turn % 2 ? GrB_FP64 : GrB_INT16, N, N));
+    OK(GrB_Matrix_new(&C, GrB_FP64, m, n));
     for (int j = 0; j < N; j++) {
-      b[j] = gaps && draw(4) == 0 ? 0 : one ? 3 : 1 + (double)draw(50);
-      if (b[j] != 0) OK(GrB_Matrix_setElement_FP64(B, b[j], (GrB_Index)j, (GrB_Index)j));
+      d[j] = gaps && draw(4) == 0 ? 0 : one ? 3 : 1 + (double)draw(50);
+      if (d[j] != 0) OK(GrB_Matrix_setElement_FP64(D, d[j], (GrB_Index)j, (GrB_Index)j));
     }
-    for (int i = 0; i < ROWS; i++)
-      for (int j = 0; j < N; j++) {
+    for (GrB_Index i = 0; i < m; i++)
+      for (GrB_Index j = 0; j < n; j++) {
         a[i][j] = draw(6) == 0 ? 1 + (double)draw(9) : 0;
-        if (a[i][j] != 0) OK(GrB_Matrix_setElement_INT32(A, (int32_t)a[i][j], (GrB_Index)i, (GrB_Index)j));
+        if (a[i][j] != 0) OK(GrB_Matrix_setElement_INT32(A, (int32_t)a[i][j], i, j));
       }
-    if (off) { /* and one entry off the diagonal: column 8 gets row 7's, too */
-      OK(GrB_Matrix_removeElement(B, 8, 8));
-      OK(GrB_Matrix_setElement_FP64(B, 2, 7, 8));
-      b[8] = 0;
+    /* and one entry off the diagonal: column 8 gets row 7's, too, or row 8 column 7's */
+    if (off) {
+      OK(GrB_Matrix_removeElement(D, 8, 8));
+      OK(GrB_Matrix_setElement_FP64(D, 2, rows ? 8 : 7, rows ? 7 : 8));
+      d[8] = 0;
     }
-    OK(GrB_mxm(C, NULL, NULL, GrB_MAX_PLUS_SEMIRING_FP64, A, B, NULL));
-    for (int i = 0; i < ROWS; i++)
-      for (int j = 0; j < N; j++) {
-        const bool beside = off && j == 8;
-        const double left = beside ? a[i][7] : a[i][j], right = beside ? 2 : b[j];
+    OK(GrB_mxm(C, NULL, NULL, max_minus, rows ? D : A, rows ? A : D, NULL));
+    for (GrB_Index i = 0; i < m; i++)
+      for (GrB_Index j = 0; j < n; j++) {
+        const GrB_Index k = rows ? i : j;
+        const bool beside = off && k == 8;
+        const double left = !beside ? a[i][j] : rows ? a[7][j] : a[i][7], right = beside ? 2 : d[k];
         double x = 0;
-        const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, C, (GrB_Index)i, (GrB_Index)j);
+        const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, C, i, j);
         assert_int_equal(info, left != 0 && right != 0 ? GrB_SUCCESS : GrB_NO_VALUE);
-        if (info == GrB_SUCCESS) assert_true(x == left + right), wanted++;
+        if (info == GrB_SUCCESS) assert_true(x == (rows ? right - left : left - right)), wanted++;
       }
     OK(GrB_Matrix_nvals(&nvals, C));
     assert_int_equal(nvals, wanted);
-    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&D), GrB_Matrix_free(&C);
   }
+  GrB_Semiring_free(&max_minus);
 }
 
 /* B has one entry in each row, as the matrix of a partition into groups has: groups are few, or many and far

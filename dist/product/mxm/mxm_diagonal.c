@@ -1,25 +1,43 @@
-/* GrB_mxm by a diagonal B: A with its columns scaled. Chunk k of the diagonal lies in block k, so on several
- * processes those of a grid column gather the part of it that their columns of A meet. On one grid column of
- * one machine that is all of B, which lies once in shared memory. */
+/* GrB_mxm by a diagonal B, or a diagonal A: the other operand with its columns, or rows, scaled. Chunk k of
+ * the diagonal lies in block k, so on several processes those of a grid column, or row, gather the part of it
+ * that the other operand's block meets. On one grid column of one machine that is all of B, which lies once
+ * in shared memory, and only the own chunk of A. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/diagonal_scaling.h"
 #include "dist/product/mxm/mxm_methods.h"
-#include "dist/product/mxm/operands/mxm_operand.h"
+#include "dist/product/mxm/mxm_stages.h"
+#include "spmat/cpu/mxm/cpu_mxm.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* B's diagonal at the indices of the own chunk or, gathered, of A's block columns. */
+/* A diagonal at the indices of the own chunk or, gathered, of the scaled block's columns or rows. */
 typedef struct {
   uint64_t n, *bits;
   char *val;
 } diagonal;
 
+/* Do the numbers of entries allow that D is diagonal, and is little memory needed for it beside the other
+ * operand, `scaled`? */
+static bool can_scale(GrB_Matrix D, bool transposed, GrB_Matrix scaled) {
+  if (transposed || D->nrows != D->ncols || D->nvals > D->nrows || scaled->nvals == 0) return false;
+  return grid_ctx.P == 1 ||
+         (grid_index_fits32(grid_block_cols(D->ncols)) && grid_index_fits32(grid_block_rows(D->nrows)) &&
+          D->ncols / GRID_HYPER <= scaled->nvals + 1024);
+}
+
+static bool can_scale_columns(const grid_mxm_call *x) {
+  return can_scale(x->B, x->d->tran0, x->A);
+}
+
+static bool can_scale_rows(const grid_mxm_call *x) {
+  return can_scale(x->A, x->d->tran1, x->B);
+}
+
 static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
-  if (!grid_can_be_diagonal(x)) return false;
-  return grid_ctx.P == 1 ||
-         (grid_index_fits32(grid_block_cols(x->B->ncols)) && x->B->ncols / GRID_HYPER <= x->A->nvals + 1024);
+  return !x->mask && !x->d->complement && x->s->mul->f && !grid_mxm_uses_position(x->s) &&
+         (can_scale_columns(x) || can_scale_rows(x));
 }
 
 static GrB_Info reserve(diagonal *d, uint64_t n, size_t size) {
@@ -70,55 +88,77 @@ static GrB_Info make_matrix(grid_local_matrix *m, GrB_Type type, const diagonal 
   return GrB_SUCCESS;
 }
 
-/* *m = what A's block columns meet of B's diagonal, as a matrix. Collective, agreed on. */
-static GrB_Info gather(grid_local_matrix *m, const grid_mxm_call *x) {
-  const GrB_Matrix B = x->B;
-  const uint64_t n = B->nrows;
+/* *m = the part of D's diagonal that `length` rows, or columns, of a block meet, as a matrix. Collective,
+ * agreed on. */
+static GrB_Info gather(grid_local_matrix *m, GrB_Matrix D, grid_set set, uint64_t length) {
+  const uint64_t n = D->nrows;
   diagonal own = {0}, all = {0};
-  GrB_Info info = reserve(&own, grid_own_padded_size(n), B->type->size);
-  if (info == GrB_SUCCESS) info = reserve(&all, x->A->block.col.dim, B->type->size);
-  if (info == GrB_SUCCESS) (void)load_own(&own, B);
-  TRY(grid_agree(&x->C->head, info));
-  TRY(grid_gather_chunks(GRID_SET_COL, n, own.bits, 1, all.bits));
-  TRY(grid_gather_chunks(GRID_SET_COL, n, own.val, 8 * B->type->size, all.val));
-  info = grid_agree(&x->C->head, make_matrix(m, B->type, &all));
+  GrB_Info info = reserve(&own, grid_own_padded_size(n), D->type->size);
+  if (info == GrB_SUCCESS) info = reserve(&all, length, D->type->size);
+  if (info == GrB_SUCCESS) (void)load_own(&own, D);
+  TRY(grid_agree(&D->head, info));
+  TRY(grid_gather_chunks(set, n, own.bits, 1, all.bits));
+  TRY(grid_gather_chunks(set, n, own.val, 8 * D->type->size, all.val));
+  info = grid_agree(&D->head, make_matrix(m, D->type, &all));
 done:
   free_diagonal(&own);
   free_diagonal(&all);
   return info;
 }
 
-/* *o = all of B, in shared memory, or what A's block columns meet of it. GRID_UNSUPPORTED, on all: B has
- * entries off the diagonal. Collective, agreed on. */
-static GrB_Info prepare(grid_mxm_operand *o, const grid_mxm_call *x) {
+/* *o = the part of D that this process needs. GRID_UNSUPPORTED, on all: D has entries off the diagonal.
+ * Collective, agreed on. */
+static GrB_Info prepare(grid_mxm_operand *o, const grid_mxm_call *x, bool rows) {
+  const GrB_Matrix D = rows ? x->A : x->B;
   GrB_Info info;
-  TRY(grid_agree_supported(&x->C->head, load_own(NULL, x->B) ? GrB_SUCCESS : GRID_UNSUPPORTED));
-  TRY(grid_mxm_operand_share(o, x->B));
-  if (!o->borrowed) info = gather(&o->own, x);
+  o->lmat = grid_ctx.P == 1 ? &D->block : &o->own;
+  TRY(grid_matrix_require_host(D, 0, x->call));
+  if (grid_ctx.P == 1) return grid_is_diagonal(&D->block) ? GrB_SUCCESS : GRID_UNSUPPORTED;
+  TRY(grid_agree_supported(&x->C->head, load_own(NULL, D) ? GrB_SUCCESS : GRID_UNSUPPORTED));
+  if (!rows) TRY(grid_mxm_operand_share(o, D));
+  if (o->borrowed) return info;
+  info = rows ? gather(&o->own, D, GRID_SET_ROW, x->B->block.row.dim)
+              : gather(&o->own, D, GRID_SET_COL, x->A->block.col.dim);
 done:
   return info;
 }
 
-/* GRID_UNSUPPORTED: B has entries elsewhere, or lacks one. */
-static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
-  const grid_local_matrix *a = &x->A->block, *b = &x->B->block;
-  grid_mxm_operand operand = {0};
+/* By the kernels for all matrices: the diagonal lacks entries. Collective. */
+static GrB_Info multiply_any(const grid_mxm_call *x, const grid_mxm_operand *D, bool rows,
+                             grid_local_matrix *t) {
+  grid_mxm_operand scaled = {0};
   GrB_Info info;
-  TRY(grid_matrix_require_host(x->A, 0, x->call));
-  TRY(grid_matrix_require_host(x->B, 0, x->call));
-  if (grid_ctx.P > 1) {
-    TRY(prepare(&operand, x));
-    b = &operand.own;
-  } else if (!grid_is_diagonal(b)) {
-    return GRID_UNSUPPORTED;
-  }
-  if (a->nvals)
-    info = grid_scale_by_diagonal(t, a, b, x->s->mul);
+  TRY(grid_agree(&x->C->head, grid_mxm_operand_expand(&scaled, rows ? &x->B->block : &x->A->block)));
+  info = grid_mxm_operands_multiply(x, rows ? D : &scaled, rows ? &scaled : D, NULL, true, false, t);
+done:
+  grid_mxm_operand_free(&scaled);
+  return info;
+}
+
+/* GRID_UNSUPPORTED, on all: the operand has entries off its diagonal or, on one process or beside a matrix of
+ * long axes, lacks one. */
+static GrB_Info scale(const grid_mxm_call *x, bool rows, grid_local_matrix *t) {
+  const GrB_Matrix M = rows ? x->B : x->A;
+  grid_mxm_operand D = {0};
+  GrB_Info info;
+  TRY(grid_matrix_require_host(M, 0, x->call));
+  TRY(prepare(&D, x, rows));
+  if (M->block.nvals)
+    info = grid_scale_by_diagonal(t, &M->block, D.lmat, x->s->mul, rows);
   else
     grid_lmat_init(t, x->s->mul->z, x->C->block.row.dim, x->C->block.col.dim);
   info = grid_agree_supported(&x->C->head, info);
+  if (info != GRID_UNSUPPORTED || grid_ctx.P == 1 || !grid_matrix_has_short_axes(M)) goto done;
+  if (t->type) grid_lmat_free(t);
+  info = multiply_any(x, &D, rows, t);
 done:
-  grid_mxm_operand_free(&operand);
+  grid_mxm_operand_free(&D);
+  return info;
+}
+
+static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
+  GrB_Info info = can_scale_columns(x) ? scale(x, false, t) : GRID_UNSUPPORTED;
+  if (info == GRID_UNSUPPORTED && can_scale_rows(x)) info = scale(x, true, t);
   return info;
 }
 
