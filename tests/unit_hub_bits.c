@@ -173,10 +173,10 @@ static void no_room(void **state) {
   assert_on_all(buffers == 2);
 }
 
-static bool pays(GrB_Matrix A) {
+static bool pays(GrB_Matrix A, uint64_t processes) {
   const grid_compressed *c = &A->block.by_row;
   const grid_hub_product p = {.a = c, .b = c, .mask = c, .rows = A->nrows, .n = A->nrows, .inner = A->nrows};
-  return grid_hub_bits_pay(&p);
+  return grid_hub_bits_pay(&p, processes);
 }
 
 /* A graph with hubs is worth the bits; a random graph and a mesh are not. */
@@ -197,9 +197,11 @@ static void choice(void **state) {
   }
   D = matrix_of(&even);
   OK(GrB_wait(D, GrB_MATERIALIZE));
-  assert_true(pays(A));
-  assert_false(pays(B));
-  assert_false(pays(D));
+  for (uint64_t processes = 1; processes <= 4096; processes *= 16) {
+    assert_true(pays(A, processes));
+    assert_false(pays(B, processes));
+    assert_false(pays(D, processes));
+  }
   GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&D);
 }
 

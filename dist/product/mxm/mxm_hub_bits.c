@@ -31,7 +31,7 @@ static grid_hub_product product_of(const grid_local_matrix *a, const grid_local_
 }
 
 static bool bits_pay(const grid_mxm_call *x, const grid_hub_product *p) {
-  return x->plan.forced == &grid_mxm_method_hub_bits || grid_hub_bits_pay(p);
+  return x->plan.forced == &grid_mxm_method_hub_bits || grid_hub_bits_pay(p, (uint64_t)grid_ctx.P);
 }
 
 /* ---- rows of B that a grid column shares: each process makes the bits of its own chunk -------------------

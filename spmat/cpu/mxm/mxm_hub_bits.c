@@ -14,8 +14,9 @@ enum {
   NO_HUB = UINT16_MAX,
   SAMPLES = 1 << 18,     /* of entries, for the numbering; */
   FEW_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
-  ROW_SAMPLES = 1 << 12,
-  OFTEN = 3, /* samples of an inner index that even graphs rarely have */
+  ROW_SAMPLES = 1 << 12, /* of all processes, */
+  LEAST_ROWS = 1 << 6,   /* and of each */
+  OFTEN = 3,             /* samples of an inner index that even graphs rarely have */
   WORDS_AN_ENTRY =
       4, /* words of two rows intersected in the time of looking up an entry; 2 and 6: 10 % slower */
   MIN_BIT_ENTRIES = 8, /* fewer hubs of a row are left to the rest */
@@ -126,9 +127,10 @@ static bool has_hubs(const grid_hub_product *p, uint64_t most) {
   return (double)frequent > MIN_SAVED * (double)n;
 }
 
-bool grid_hub_bits_pay(const grid_hub_product *p) {
+bool grid_hub_bits_pay(const grid_hub_product *p, uint64_t processes) {
+  const uint64_t rows = ROW_SAMPLES / processes > LEAST_ROWS ? ROW_SAMPLES / processes : LEAST_ROWS;
   /* a mask with few entries, such as a process's share of one, repays no more samples than that */
-  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / ROW_SAMPLES + 1,
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / rows + 1,
                  most = nmask < FEW_SAMPLES ? nmask + 1 : FEW_SAMPLES;
   hub_bits d = {.p = p};
   if (!has_hubs(p, most)) return false;
@@ -303,8 +305,8 @@ static GrB_Info count_all(const hub_bits *d, uint32_t *count) {
   return failed ? grid_fail_memory(NULL, "bits of a row", grid_words(p->inner), 8) : GrB_SUCCESS;
 }
 
-/* The mask's entries whose count is not 0. */
-static GrB_Info gather(const grid_hub_product *p, const uint32_t *count, GrB_Type type, grid_compressed *c,
+/* The mask's entries whose count is not 0. count is overwritten. */
+static GrB_Info gather(const grid_hub_product *p, uint32_t *count, GrB_Type type, grid_compressed *c,
                        uint64_t *nvals) {
   uint64_t *start = grid_malloc(p->rows + 1, sizeof *start);
   grid_offsets o = {NULL, NULL};
@@ -327,13 +329,15 @@ static GrB_Info gather(const grid_hub_product *p, const uint32_t *count, GrB_Typ
   c->ptr = o.offsets32, c->offsets64 = o.offsets64;
 #pragma omp parallel for schedule(static)
   for (uint64_t r = 0; r < p->rows; r++) {
-    uint64_t at = start[r];
-    grid_offset_set(o, r, at);
-    for (uint64_t m = grid_vector_start(p->mask, r), end = grid_vector_start(p->mask, r + 1); m < end; m++) {
+    const uint64_t from = grid_vector_start(p->mask, r), end = grid_vector_start(p->mask, r + 1);
+    uint64_t n = 0;
+    grid_offset_set(o, r, start[r]);
+    for (uint64_t m = from; m < end; m++) {
       if (!count[m]) continue;
-      c->idx[at] = p->mask->idx[m];
-      grid_cast_array((char *)c->val + at++ * type->size, type, &count[m], GrB_UINT32, 1, 1);
+      c->idx[start[r] + n] = p->mask->idx[m];
+      count[from + n++] = count[m];
     }
+    if (n) grid_cast_array((char *)c->val + start[r] * type->size, type, count + from, GrB_UINT32, 1, n);
   }
   grid_offset_set(o, p->rows, *nvals);
 done:

@@ -37,8 +37,9 @@ typedef struct {
 } grid_hub_share;
 
 /* Do bits pay? By counts of a sample of entries: hubs have a share of the inner indices of B's rows, and
- * words replace many entries each. On failure of memory: false. Local. */
-bool grid_hub_bits_pay(const grid_hub_product *p);
+ * words replace many entries each. So many processes take samples, each of its rows of the mask. On failure
+ * of memory: false. Local. */
+bool grid_hub_bits_pay(const grid_hub_product *p, uint64_t processes);
 /* Makes C's rows with values of type `type`, which holds any count; c is empty before and after an error.
  * share NULL: this process makes all rows of B, and nothing is collective. */
 GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, const grid_hub_share *share,
