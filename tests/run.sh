@@ -69,7 +69,7 @@ if [ "${1:-}" = --all ]; then
   ctest --test-dir build/asan -j "$tests" -LE '^(gpu|source|long)$' -E '^(report|manual|installed_kernels|burble|ops[.].*)$' --output-on-failure --progress || failed=1
   if [ $compiler = clang ]; then
     say "ThreadSanitizer"
-    configure tsan && build tsan unit_threads unit_context_threads unit_device_contexts mpi_threads && ctest --test-dir build/tsan -R '^(unit_(threads|context_threads|device_contexts)|mpi_threads.4)$' --output-on-failure || failed=1
+    configure tsan && build tsan unit_threads unit_context_threads unit_context_outofcore unit_device_contexts mpi_threads && ctest --test-dir build/tsan -R '^(unit_(threads|context_threads|context_outofcore|device_contexts)|mpi_threads.4)$' --output-on-failure || failed=1
   fi
 else
   configure asan -DCMAKE_C_COMPILER=$compiler && build asan unit_tests || failed=1

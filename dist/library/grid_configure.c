@@ -7,6 +7,7 @@
 #include "dist/grid/hooks.h"
 #include "dist/matrix/matrix.h"
 #include "dist/object/live_objects.h"
+#include "dist/outofcore/pages/row_pages.h"
 #include "dist/plan/network.h"
 #include "dist/plan/tune_method.h"
 #include "dist/vector/vector.h"
@@ -42,6 +43,7 @@ void grid_close(void) {
   close_device();
   grid_compare_stop();
   grid_ctx.initialized = false;
+  grid_pages_evict(UINT64_MAX); /* matrices that are freed later are in no list */
   grid_live_clear();
   grid_network_reset();
   grid_stop();

@@ -3,13 +3,13 @@
 #define GRID_PAGE_CACHE_H
 #include "dist/outofcore/pages/row_pages.h"
 
-/* *max_cached = bytes of g's pages that may be cached under the present budget; evicts pages of the least
- * recently used matrices if it has shrunk. */
-void grid_page_cache_plan(grid_pages *g, uint64_t *max_cached);
+/* *limit = bytes that cached pages of all matrices may take under the present budget; evicts pages of the
+ * context's least recently used matrices if it has shrunk. */
+void grid_page_cache_plan(grid_pages *g, uint64_t *limit);
 /* Page k's bytes, or NULL if not cached. From any thread. */
 static inline const char *grid_page_cache_get(const grid_pages *g, uint64_t k) {
   return g->cached ? __atomic_load_n(&g->cached[k], __ATOMIC_ACQUIRE) : NULL;
 }
-/* Caches page k, read completely at `at`. From any thread. */
-void grid_page_cache_add(grid_pages *g, uint64_t k, const char *at, uint64_t most);
+/* Caches page k, read completely at `at`, if it fits the limit. From any thread. */
+void grid_page_cache_add(grid_pages *g, uint64_t k, const char *at, uint64_t limit);
 #endif

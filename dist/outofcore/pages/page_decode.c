@@ -143,7 +143,7 @@ static uint64_t decode_pages(grid_page_decoder *d, const grid_page_slot *from, u
 
 static void cache_pages(const grid_page_decoder *d, const grid_page_slot *from, uint64_t a, uint64_t b) {
   for (uint64_t k = a; k < b && !from->pages.cached; k++)
-    grid_page_cache_add(d->g, k, bytes_of_page(d->g, from, k), d->max_cached);
+    grid_page_cache_add(d->g, k, bytes_of_page(d->g, from, k), d->cache_limit);
 }
 
 /* Passes pages a .. b of a slot to the visitor as a local matrix. */

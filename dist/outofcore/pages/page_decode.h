@@ -28,8 +28,8 @@ typedef struct {
 /* What a thread decodes with. */
 typedef struct {
   grid_pages *g;
-  uint64_t max_cached; /* bytes of pages that may be cached */
-  bool is_parallel;    /* each thread has row ranges of its own */
+  uint64_t cache_limit; /* grid_page_cache_plan */
+  bool is_parallel;     /* each thread has row ranges of its own */
   grid_pages_visit *visit;
   grid_pages_visit_coded *visit_coded; /* instead, unless NULL */
   void *context;

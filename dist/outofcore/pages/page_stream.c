@@ -290,7 +290,7 @@ static GrB_Info stream_sequential(plan *p, uint64_t bytes) {
 }
 
 static GrB_Info stream_all(plan *p) {
-  grid_page_cache_plan(p->g, &p->decoder.max_cached);
+  grid_page_cache_plan(p->g, &p->decoder.cache_limit);
   return stream_sequential(p, total_marked_bytes(p));
 }
 
@@ -313,7 +313,7 @@ GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_
   const uint64_t threads = (uint64_t)omp_get_max_threads();
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
-  grid_page_cache_plan(g, &p.decoder.max_cached);
+  grid_page_cache_plan(g, &p.decoder.cache_limit);
   const uint64_t bytes = total_marked_bytes(&p),
                  least = p.batch_size < MIN_BATCH_BYTES ? p.batch_size : MIN_BATCH_BYTES,
                  each = p.batch_size / threads > least ? p.batch_size / threads : least,

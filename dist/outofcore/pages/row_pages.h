@@ -115,7 +115,8 @@ void grid_coded_rows_copy(const grid_coded_rows *rows, grid_coded_page *page, ch
 
 /* Drops all cached pages of g. */
 void grid_pages_drop_cache(grid_pages *g);
-/* Bytes of all cached pages, of all matrices; evicts at least so many bytes, least recently used first. */
+/* Bytes of cached pages of the context's matrices; evicts at least so many bytes, least recently used first.
+ */
 uint64_t grid_pages_cached_bytes(void);
 void grid_pages_evict(uint64_t bytes);
 

@@ -1,6 +1,7 @@
 /* Page files appended to by an operation, of this process, in unlinked files. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ static GrB_Info open_unlinked(grid_pages *g, char *name) {
 
 /* Creates a file in every folder; the first stripe rotates, so that small files do not all use one disk. */
 static GrB_Info make_files(grid_pages *g, const char *origin) {
-  static unsigned turn;
+  static _Atomic unsigned turn;
   folder in[GRID_STORE_MAX_FILES] = {{NULL, 0}};
   const unsigned n = (unsigned)find_folders(in, origin), first = turn++;
   size_t capacity = 1, at = 0;
@@ -66,8 +67,7 @@ static GrB_Info make_files(grid_pages *g, const char *origin) {
   for (unsigned k = 0; k < n && info == GrB_SUCCESS; k++) {
     const folder *f = &in[(first + k) % n];
     if (k) g->path[at - 1] = ',';
-    memcpy(g->path + at, f->name, f->length);
-    memcpy(g->path + at + f->length, temporary_name, sizeof temporary_name);
+    snprintf(g->path + at, capacity - at, "%.*s%s", (int)f->length, f->name, temporary_name);
     info = open_unlinked(g, g->path + at);
     at += f->length + sizeof temporary_name;
   }
