@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "gridblas_gxb_objects.h"
 #include "tests/context_calls.h"
 
 static Grid_Context context[THREADS], owner; /* owner: of the shared objects */
@@ -117,6 +118,88 @@ static void calls_at_once(void **state) {
   run_threads(meet);
 }
 
+/* ---- functions with data, at once ---- */
+
+static int present; /* bit t: thread t is in its function */
+
+static void wait_until_present(int t) {
+  const struct timespec pause = {0, 1000000};
+  __atomic_fetch_or(&present, 1 << t, __ATOMIC_ACQ_REL);
+  for (int k = 0; k < 20000 && __atomic_load_n(&present, __ATOMIC_ACQUIRE) != (1 << THREADS) - 1; k++)
+    nanosleep(&pause, NULL);
+}
+
+static void expect_all_present(void) {
+  EXPECT(__atomic_load_n(&present, __ATOMIC_ACQUIRE) == (1 << THREADS) - 1);
+}
+
+/* z = x + y + ix + theta, of values that are the thread's number. */
+static void sum_positions(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y, GrB_Index iy,
+                          GrB_Index jy, const void *theta) {
+  (void)jx, (void)iy, (void)jy;
+  wait_until_present((int)*(const int64_t *)x);
+  *(int64_t *)z = *(const int64_t *)x + *(const int64_t *)y + (int64_t)ix + *(const int64_t *)theta;
+}
+
+static void *multiply_positions(void *arg) {
+  const int64_t t = (intptr_t)arg;
+  int64_t z = 0;
+  GxB_IndexBinaryOp index_op = NULL;
+  GrB_BinaryOp op = NULL;
+  GrB_Scalar theta = NULL;
+  GrB_Vector v = NULL;
+  DONE(Grid_Context_use(context[t]));
+  DONE(GrB_Scalar_new(&theta, GrB_INT64)), DONE(GrB_Scalar_setElement_INT64(theta, 100 * t));
+  DONE(GxB_IndexBinaryOp_new(&index_op, sum_positions, GrB_INT64, GrB_INT64, GrB_INT64, GrB_INT64, NULL,
+                             NULL));
+  DONE(GxB_BinaryOp_new_IndexOp(&op, index_op, theta));
+  DONE(GrB_Vector_new(&v, GrB_INT64, 20)), DONE(GrB_Vector_setElement_INT64(v, t, 10));
+  DONE(GrB_Vector_eWiseMult_BinaryOp(v, NULL, NULL, op, v, v, NULL));
+  expect_all_present();
+  DONE(GrB_Vector_extractElement_INT64(&z, v, 10)), EXPECT(z == 102 * t + 10);
+  DONE(GrB_Vector_free(&v)), DONE(GrB_Scalar_free(&theta));
+  DONE(GrB_BinaryOp_free(&op)), DONE(GxB_IndexBinaryOp_free(&index_op));
+  return NULL;
+}
+
+/* a: the thread's number, -1 in the identity. */
+static void add_and_wait(void *z, const void *x, const void *y) {
+  const two_numbers *p = x, *q = y;
+  const int64_t t = p->a > q->a ? p->a : q->a;
+  if (t >= 0) wait_until_present((int)t);
+  *(two_numbers *)z = (two_numbers){t, p->b + q->b};
+}
+
+static void *sum_columns(void *arg) {
+  const int64_t t = (intptr_t)arg;
+  const two_numbers zero = {-1, 0}, x = {t, t + 5};
+  two_numbers sum = {0, 0};
+  GrB_Type two = NULL;
+  GrB_BinaryOp add = NULL;
+  GrB_Monoid monoid = NULL;
+  GrB_Matrix A = NULL;
+  GrB_Vector w = NULL;
+  DONE(Grid_Context_use(context[t]));
+  DONE(GrB_Type_new(&two, sizeof(two_numbers))), DONE(GrB_BinaryOp_new(&add, add_and_wait, two, two, two));
+  DONE(GrB_Monoid_new_UDT(&monoid, add, (void *)(uintptr_t)&zero));
+  DONE(GrB_Matrix_new(&A, two, 9, 9)), DONE(GrB_Vector_new(&w, two, 9));
+  for (GrB_Index i = 3; i < 6; i++) DONE(GrB_Matrix_setElement_UDT(A, (void *)(uintptr_t)&x, i, 7));
+  DONE(GrB_Matrix_reduce_Monoid(w, NULL, NULL, monoid, A, GrB_DESC_T0));
+  expect_all_present();
+  DONE(GrB_Vector_extractElement_UDT(&sum, w, 7)), EXPECT(sum.a == t && sum.b == 3 * (t + 5));
+  DONE(GrB_Matrix_free(&A)), DONE(GrB_Vector_free(&w));
+  DONE(GrB_Monoid_free(&monoid)), DONE(GrB_BinaryOp_free(&add)), DONE(GrB_Type_free(&two));
+  return NULL;
+}
+
+static void functions_with_data(void **state) {
+  (void)state;
+  present = 0;
+  run_threads(multiply_positions);
+  present = 0;
+  run_threads(sum_columns);
+}
+
 /* ---- contexts that come and go ---- */
 
 static void *make_and_free(void *arg) {
@@ -209,9 +292,13 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(own_objects),   cmocka_unit_test(contexts_of_two_threads),
-      cmocka_unit_test(shared_inputs), cmocka_unit_test(contexts_come_and_go),
-      cmocka_unit_test(errors),        cmocka_unit_test(calls_at_once),
+      cmocka_unit_test(own_objects),
+      cmocka_unit_test(contexts_of_two_threads),
+      cmocka_unit_test(shared_inputs),
+      cmocka_unit_test(contexts_come_and_go),
+      cmocka_unit_test(errors),
+      cmocka_unit_test(calls_at_once),
+      cmocka_unit_test(functions_with_data),
   };
   return cmocka_run_group_tests(tests, start, end);
 }

@@ -9,6 +9,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/op/vector_reduce.h"
 #include "dist/product/dist_product.h"
+#include "semiring/closure.h"
 #include "semiring/op_codes.h"
 #include "semiring/support/tuning.h"
 #include "spmat/backend.h"
@@ -18,25 +19,17 @@
 /* ---- as a product ----------------------------------------------------------------------------------------
  */
 
-/* FIRST of a user-defined or complex type; calls of all contexts (GRID_ALL_CONTEXTS_SCOPE) are made one at
- * a time, so the size can stand here. */
-static size_t udt_size;
-static void first_udt(void *z, const void *x, const void *y) {
-  (void)y;
-  memcpy(z, x, udt_size);
-}
-
 #define FIRST_OF(T, C) GrB_FIRST_##T,
-static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt) {
+/* FIRST; of a user-defined or complex type it is *udt, by a function of `closures`. */
+static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt, grid_closure_set *closures) {
   const GrB_BinaryOp first[] = {GRID_TYPES(FIRST_OF)};
   if (grid_type_is_real(type)) return first[type->code];
-  udt_size = type->size;
   *udt = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
                                       .op = GRID_OP_USER,
                                       .z = type,
                                       .x = type,
                                       .y = type,
-                                      .f = first_udt,
+                                      .f = grid_closure_bind(closures, 0, grid_closure_first, &type->size),
                                       .uses_x = true,
                                       .name = "FIRST"};
   return udt;
@@ -87,14 +80,17 @@ static bool is_summed_along_rows(const grid_row_sums *r) {
          !grid_is_summed_by_product(A);
 }
 
-static GrB_Info multiply_by_first(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
+static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
   const int direction = r->A->hints.direction;
+  const bool is_real = r->one || grid_type_is_real(r->monoid->op->z);
+  grid_closure_set *closures = is_real ? NULL : grid_closures_acquire();
   GrB_Info info = GrB_SUCCESS;
   struct GrB_BinaryOp_opaque udt;
   GrB_Vector ones = NULL;
-  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                  .add = r->monoid,
-                                  .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt)};
+  struct GrB_Semiring_opaque s = {
+      .head = {.magic = GRID_MAGIC, .builtin = true},
+      .add = r->monoid,
+      .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt, closures)};
   TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));
   TRY(fill_ones(ones, r->A, r->transposed));
   if (along_rows) r->A->hints.direction = Grid_DIRECTION_PUSH;
@@ -102,13 +98,8 @@ static GrB_Info multiply_by_first(const grid_row_sums *r, bool along_rows, GrB_D
 done:
   r->A->hints.direction = direction;
   GrB_Vector_free(&ones);
+  grid_closures_release(closures);
   return info;
-}
-
-static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descriptor desc) {
-  if (r->one || grid_type_is_real(r->monoid->op->z)) return multiply_by_first(r, along_rows, desc);
-  GRID_ALL_CONTEXTS_SCOPE;
-  return multiply_by_first(r, along_rows, desc);
 }
 
 /* ---- over the values -------------------------------------------------------------------------------------

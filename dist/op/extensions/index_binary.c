@@ -9,15 +9,15 @@
 
 static GrB_Info mxm(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                     GrB_Matrix B, GrB_Descriptor desc) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Matrix P = NULL, Q = NULL;
   grid_desc d;
   GrB_Info info;
   TRY(grid_desc_get(desc, "GrB_mxm", &d));
-  TRY(grid_index_call_begin(op->mul, &C->head));
-  struct GrB_Semiring_opaque semiring = grid_index_call_semiring(op);
-  TRY(grid_position_matrix(&P, A, &grid_index_call.x, op->mul->x, d.tran0));
-  TRY(grid_position_matrix(&Q, B, &grid_index_call.y, op->mul->y, d.tran1));
+  TRY(grid_index_call_begin(&call, op->mul, &C->head));
+  struct GrB_Semiring_opaque semiring = grid_index_call_semiring(&call, op);
+  TRY(grid_position_matrix(&P, A, &call.x, op->mul->x, d.tran0));
+  TRY(grid_position_matrix(&Q, B, &call.y, op->mul->y, d.tran1));
   info = GrB_mxm(C, mask, accum, &semiring, P, Q, desc);
 done:
   GrB_Matrix_free(&P);
@@ -27,16 +27,15 @@ done:
 
 static GrB_Info mxv(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                     GrB_Vector u, GrB_Descriptor desc, bool flip) {
-  GRID_ALL_CONTEXTS_SCOPE;
-  const GrB_Type a = flip ? &grid_index_call.y : &grid_index_call.x,
-                 v = flip ? &grid_index_call.x : &grid_index_call.y;
+  GRID_INDEX_CALL(call);
+  const GrB_Type a = flip ? &call.y : &call.x, v = flip ? &call.x : &call.y;
   GrB_Matrix P = NULL;
   GrB_Vector p = NULL;
   grid_desc d;
   GrB_Info info;
   TRY(grid_desc_get(desc, "GrB_mxv", &d));
-  TRY(grid_index_call_begin(op->mul, &w->head));
-  struct GrB_Semiring_opaque semiring = grid_index_call_semiring(op);
+  TRY(grid_index_call_begin(&call, op->mul, &w->head));
+  struct GrB_Semiring_opaque semiring = grid_index_call_semiring(&call, op);
   TRY(grid_position_matrix(&P, A, a, flip ? op->mul->y : op->mul->x, flip ? d.tran1 : d.tran0));
   TRY(grid_position_vector(&p, u, v, flip ? op->mul->x : op->mul->y, flip));
   info =
@@ -49,15 +48,15 @@ done:
 
 static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                           GrB_Matrix B, GrB_Descriptor desc) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Matrix P = NULL, Q = NULL;
   grid_desc d;
   GrB_Info info;
   TRY(grid_desc_get(desc, "GrB_kronecker", &d));
-  TRY(grid_index_call_begin(op, &C->head));
-  TRY(grid_position_matrix(&P, A, &grid_index_call.x, op->x, d.tran0));
-  TRY(grid_position_matrix(&Q, B, &grid_index_call.y, op->y, d.tran1));
-  info = GrB_Matrix_kronecker_BinaryOp(C, mask, accum, &grid_index_call.multiply, P, Q, desc);
+  TRY(grid_index_call_begin(&call, op, &C->head));
+  TRY(grid_position_matrix(&P, A, &call.x, op->x, d.tran0));
+  TRY(grid_position_matrix(&Q, B, &call.y, op->y, d.tran1));
+  info = GrB_Matrix_kronecker_BinaryOp(C, mask, accum, &call.multiply, P, Q, desc);
 done:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&Q);
@@ -75,15 +74,15 @@ static struct GrB_Descriptor_opaque descriptor_of(const grid_desc *d, bool of_in
   return of;
 }
 
-static GrB_Info matrix_multiply(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op,
-                                GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
+static GrB_Info matrix_multiply(grid_index_call *call, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
+                                GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
   GrB_Matrix P = NULL, Q = NULL;
   grid_desc d;
   GrB_Info info;
   TRY(grid_desc_get(desc, "GrB_eWiseMult", &d));
-  TRY(grid_position_matrix(&P, A, &grid_index_call.x, op->x, d.tran0));
-  TRY(grid_position_matrix(&Q, B, &grid_index_call.y, op->y, d.tran1));
-  info = GrB_Matrix_eWiseMult_BinaryOp(C, mask, accum, &grid_index_call.multiply, P, Q, desc);
+  TRY(grid_position_matrix(&P, A, &call->x, op->x, d.tran0));
+  TRY(grid_position_matrix(&Q, B, &call->y, op->y, d.tran1));
+  info = GrB_Matrix_eWiseMult_BinaryOp(C, mask, accum, &call->multiply, P, Q, desc);
 done:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&Q);
@@ -93,19 +92,19 @@ done:
 /* Of a sum, T has the results where both have entries; W = A or B elsewhere. */
 static GrB_Info matrix_ewise(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                              GrB_Matrix B, GrB_Descriptor desc, bool add) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Matrix T = NULL, W = NULL;
   grid_desc d;
   GrB_Info info;
-  TRY(grid_index_call_begin(op, &C->head));
-  if (!add) return matrix_multiply(C, mask, accum, op, A, B, desc);
+  TRY(grid_index_call_begin(&call, op, &C->head));
+  if (!add) return matrix_multiply(&call, C, mask, accum, op, A, B, desc);
   TRY(grid_desc_get(desc, "GrB_eWiseAdd", &d));
   struct GrB_Descriptor_opaque inputs = descriptor_of(&d, true), output = descriptor_of(&d, false);
   TRY(GrB_Matrix_new(&T, op->z, C->nrows, C->ncols));
   TRY(GrB_Matrix_new(&W, op->z, C->nrows, C->ncols));
-  TRY(matrix_multiply(T, NULL, NULL, op, A, B, &inputs));
-  TRY(GrB_Matrix_eWiseAdd_BinaryOp(W, NULL, NULL, &grid_index_call.second, A, B, &inputs));
-  info = GrB_Matrix_eWiseAdd_BinaryOp(C, mask, accum, &grid_index_call.second, W, T, &output);
+  TRY(matrix_multiply(&call, T, NULL, NULL, op, A, B, &inputs));
+  TRY(GrB_Matrix_eWiseAdd_BinaryOp(W, NULL, NULL, &call.second, A, B, &inputs));
+  info = GrB_Matrix_eWiseAdd_BinaryOp(C, mask, accum, &call.second, W, T, &output);
 done:
   GrB_Matrix_free(&T);
   GrB_Matrix_free(&W);
@@ -115,31 +114,31 @@ done:
 /* F and G: the operands with their defaults where the other alone has an entry. */
 static GrB_Info matrix_union(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                              GrB_Scalar alpha, GrB_Matrix B, GrB_Scalar beta, GrB_Descriptor desc) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Matrix F = NULL, G = NULL;
   grid_desc d;
   GrB_Info info;
   TRY(grid_desc_get(desc, "GxB_eWiseUnion", &d));
   struct GrB_Descriptor_opaque inputs = descriptor_of(&d, true), output = descriptor_of(&d, false);
-  TRY(grid_index_call_begin(op, &C->head));
+  TRY(grid_index_call_begin(&call, op, &C->head));
   TRY(GrB_Matrix_new(&F, op->x, C->nrows, C->ncols));
   TRY(GrB_Matrix_new(&G, op->y, C->nrows, C->ncols));
-  TRY(GxB_Matrix_eWiseUnion(F, NULL, NULL, &grid_index_call.copy_x, A, alpha, B, beta, &inputs));
-  TRY(GxB_Matrix_eWiseUnion(G, NULL, NULL, &grid_index_call.copy_y, A, alpha, B, beta, &inputs));
-  info = matrix_multiply(C, mask, accum, op, F, G, &output);
+  TRY(GxB_Matrix_eWiseUnion(F, NULL, NULL, &call.copy_x, A, alpha, B, beta, &inputs));
+  TRY(GxB_Matrix_eWiseUnion(G, NULL, NULL, &call.copy_y, A, alpha, B, beta, &inputs));
+  info = matrix_multiply(&call, C, mask, accum, op, F, G, &output);
 done:
   GrB_Matrix_free(&F);
   GrB_Matrix_free(&G);
   return info;
 }
 
-static GrB_Info vector_multiply(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
-                                GrB_Vector u, GrB_Vector v, GrB_Descriptor desc) {
+static GrB_Info vector_multiply(grid_index_call *call, GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
+                                GrB_BinaryOp op, GrB_Vector u, GrB_Vector v, GrB_Descriptor desc) {
   GrB_Vector p = NULL, q = NULL;
   GrB_Info info;
-  TRY(grid_position_vector(&p, u, &grid_index_call.x, op->x, false));
-  TRY(grid_position_vector(&q, v, &grid_index_call.y, op->y, false));
-  info = GrB_Vector_eWiseMult_BinaryOp(w, mask, accum, &grid_index_call.multiply, p, q, desc);
+  TRY(grid_position_vector(&p, u, &call->x, op->x, false));
+  TRY(grid_position_vector(&q, v, &call->y, op->y, false));
+  info = GrB_Vector_eWiseMult_BinaryOp(w, mask, accum, &call->multiply, p, q, desc);
 done:
   GrB_Vector_free(&p);
   GrB_Vector_free(&q);
@@ -148,16 +147,16 @@ done:
 
 static GrB_Info vector_ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                              GrB_Vector v, GrB_Descriptor desc, bool add) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Vector t = NULL, e = NULL;
   GrB_Info info;
-  TRY(grid_index_call_begin(op, &w->head));
-  if (!add) return vector_multiply(w, mask, accum, op, u, v, desc);
+  TRY(grid_index_call_begin(&call, op, &w->head));
+  if (!add) return vector_multiply(&call, w, mask, accum, op, u, v, desc);
   TRY(GrB_Vector_new(&t, op->z, w->n));
   TRY(GrB_Vector_new(&e, op->z, w->n));
-  TRY(vector_multiply(t, NULL, NULL, op, u, v, NULL));
-  TRY(GrB_Vector_eWiseAdd_BinaryOp(e, NULL, NULL, &grid_index_call.second, u, v, NULL));
-  info = GrB_Vector_eWiseAdd_BinaryOp(w, mask, accum, &grid_index_call.second, e, t, desc);
+  TRY(vector_multiply(&call, t, NULL, NULL, op, u, v, NULL));
+  TRY(GrB_Vector_eWiseAdd_BinaryOp(e, NULL, NULL, &call.second, u, v, NULL));
+  info = GrB_Vector_eWiseAdd_BinaryOp(w, mask, accum, &call.second, e, t, desc);
 done:
   GrB_Vector_free(&t);
   GrB_Vector_free(&e);
@@ -166,15 +165,15 @@ done:
 
 static GrB_Info vector_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                              GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc) {
-  GRID_ALL_CONTEXTS_SCOPE;
+  GRID_INDEX_CALL(call);
   GrB_Vector f = NULL, g = NULL;
   GrB_Info info;
-  TRY(grid_index_call_begin(op, &w->head));
+  TRY(grid_index_call_begin(&call, op, &w->head));
   TRY(GrB_Vector_new(&f, op->x, w->n));
   TRY(GrB_Vector_new(&g, op->y, w->n));
-  TRY(GxB_Vector_eWiseUnion(f, NULL, NULL, &grid_index_call.copy_x, u, alpha, v, beta, NULL));
-  TRY(GxB_Vector_eWiseUnion(g, NULL, NULL, &grid_index_call.copy_y, u, alpha, v, beta, NULL));
-  info = vector_multiply(w, mask, accum, op, f, g, desc);
+  TRY(GxB_Vector_eWiseUnion(f, NULL, NULL, &call.copy_x, u, alpha, v, beta, NULL));
+  TRY(GxB_Vector_eWiseUnion(g, NULL, NULL, &call.copy_y, u, alpha, v, beta, NULL));
+  info = vector_multiply(&call, w, mask, accum, op, f, g, desc);
 done:
   GrB_Vector_free(&f);
   GrB_Vector_free(&g);

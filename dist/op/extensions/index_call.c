@@ -6,30 +6,12 @@
 /* A value with its position: row, column, and the value from byte VALUE on. */
 enum { VALUE = 2 * sizeof(GrB_Index), ALIGNMENT = 16 };
 
-struct grid_index_call grid_index_call;
-
-static void multiply(void *z, const void *x, const void *y) {
-  const grid_index_binary *op = grid_index_call.op;
+static void multiply(void *z, const void *x, const void *y, const void *data) {
+  const grid_index_binary *op = data;
   GrB_Index at[4];
   memcpy(at, x, VALUE);
   memcpy(at + 2, y, VALUE);
   op->f(z, (const char *)x + VALUE, at[0], at[1], (const char *)y + VALUE, at[2], at[3], op->theta);
-}
-
-static void copy_second(void *z, const void *x, const void *y) {
-  (void)x;
-  memmove(z, y, grid_index_call.result_size);
-}
-
-/* Of operands that are not positioned. */
-static void copy_x(void *z, const void *x, const void *y) {
-  (void)y;
-  memmove(z, x, grid_index_call.x_size);
-}
-
-static void copy_y(void *z, const void *x, const void *y) {
-  (void)x;
-  memmove(z, y, grid_index_call.y_size);
 }
 
 /* z = (i, j, x); y: the bytes of x and of z. */
@@ -68,24 +50,26 @@ static struct GrB_BinaryOp_opaque binary(GrB_Type z, GrB_Type x, GrB_Type y, gri
                                       .name = "operator of positions"};
 }
 
-GrB_Info grid_index_call_begin(GrB_BinaryOp op, grid_head *head) {
+GrB_Info grid_index_call_begin(grid_index_call *call, GrB_BinaryOp op, grid_head *head) {
   if (op->x->size > UINT32_MAX / 2 || op->y->size > UINT32_MAX / 2)
     return grid_fail(head, GrB_NOT_IMPLEMENTED, "%s: values of 2 GiB and more have no positions", op->name);
-  grid_index_call.op = op->index;
-  grid_index_call.result_size = op->z->size, grid_index_call.x_size = op->x->size,
-  grid_index_call.y_size = op->y->size;
-  grid_index_call.x = positioned_type(op->x);
-  grid_index_call.y = positioned_type(op->y);
-  grid_index_call.multiply = binary(op->z, &grid_index_call.x, &grid_index_call.y, multiply);
-  grid_index_call.second = binary(op->z, op->z, op->z, copy_second);
-  grid_index_call.copy_x = binary(op->x, op->x, op->y, copy_x);
-  grid_index_call.copy_y = binary(op->y, op->x, op->y, copy_y);
+  grid_closure_set *c = call->closures = grid_closures_acquire();
+  call->op = op->index;
+  call->x = positioned_type(op->x);
+  call->y = positioned_type(op->y);
+  call->multiply = binary(op->z, &call->x, &call->y, grid_closure_bind(c, 0, multiply, op->index));
+  call->second = binary(op->z, op->z, op->z, grid_closure_bind(c, 1, grid_closure_second, &op->z->size));
+  call->copy_x = binary(op->x, op->x, op->y, grid_closure_bind(c, 2, grid_closure_first, &op->x->size));
+  call->copy_y = binary(op->y, op->x, op->y, grid_closure_bind(c, 3, grid_closure_second, &op->y->size));
   return GrB_SUCCESS;
 }
 
-struct GrB_Semiring_opaque grid_index_call_semiring(GrB_Semiring op) {
-  return (struct GrB_Semiring_opaque){
-      .head = {.magic = GRID_MAGIC}, .add = op->add, .mul = &grid_index_call.multiply};
+void grid_index_call_end(const grid_index_call *call) {
+  grid_closures_release(call->closures);
+}
+
+struct GrB_Semiring_opaque grid_index_call_semiring(grid_index_call *call, GrB_Semiring op) {
+  return (struct GrB_Semiring_opaque){.head = {.magic = GRID_MAGIC}, .add = op->add, .mul = &call->multiply};
 }
 
 static struct GrB_IndexUnaryOp_opaque positioner(GrB_Type z, GrB_Type x, bool transposed) {
