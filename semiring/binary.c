@@ -49,17 +49,18 @@ GRID_BINARY_OPS(FUNCTION)
 #define LOOP(P, NAME, OP, T, Z, UX, UY, E) GRID_KIND(OP, T)(OP, T, Z)
 GRID_BINARY_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                                               \
-  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(GRID_NAME_##P(#NAME)), \
-                                                       GRID_OP_##OP,                       \
-                                                       &grid_type_##Z,                     \
-                                                       &grid_type_##T,                     \
-                                                       &grid_type_##T,                     \
-                                                       f_##OP##_##T,                       \
-                                                       loop_##OP##_##T,                    \
-                                                       UX,                                 \
-                                                       UY,                                 \
-                                                       GRID_NAME_##P(#NAME)};              \
+#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                 \
+  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {      \
+      GRID_BUILTIN(GRID_IS_BINARY_OP, GRID_NAME_##P(#NAME)), \
+      GRID_OP_##OP,                                          \
+      &grid_type_##Z,                                        \
+      &grid_type_##T,                                        \
+      &grid_type_##T,                                        \
+      f_##OP##_##T,                                          \
+      loop_##OP##_##T,                                       \
+      UX,                                                    \
+      UY,                                                    \
+      GRID_NAME_##P(#NAME)};                                 \
   GrB_BinaryOp P##_##NAME = &grid_binary_##OP##_##T;
 GRID_BINARY_OPS(OBJECT)
 
@@ -70,8 +71,8 @@ GrB_Info grid_binary_new(GrB_BinaryOp *op, grid_binary_fn f, GrB_Type ztype, GrB
   GrB_BinaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_BinaryOp_opaque){
-      {GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
-      u.name ? u.name : grid_no_name, u.text};
+      GRID_NEW_HEAD(GRID_IS_BINARY_OP), GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
+      u.name ? u.name : grid_no_name,   u.text};
   *op = o;
   return GrB_SUCCESS;
 }

@@ -30,7 +30,4 @@ GRID_GXB_MONOIDS(GRID_OBJECT)
 #define GRID_NAME_GrB(name)  "GrB_" name
 #define GRID_NAME_Grid(name) "GxB_" name
 #define GRID_NAME_GxB(name)  "GxB_" name
-
-#define GRID_BUILTIN(name) \
-  { GRID_MAGIC, NULL, true, name }
 #endif

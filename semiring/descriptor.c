@@ -4,8 +4,9 @@
 #include "gridblas_gxb_objects.h"
 #include "semiring/builtin.h"
 
-#define OBJECT(NAME, r, s, c, t0, t1)                                                                   \
-  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1}; \
+#define OBJECT(NAME, r, s, c, t0, t1)                                        \
+  static struct GrB_Descriptor_opaque desc_##NAME = {                        \
+      GRID_BUILTIN(GRID_IS_DESCRIPTOR, "GrB_DESC_" #NAME), r, c, s, t0, t1}; \
   GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
 GRID_DESCRIPTORS(OBJECT)
 
@@ -16,7 +17,7 @@ GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc) {
   if (desc == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument desc is NULL", call);
   GrB_Descriptor d = grid_calloc(1, sizeof *d);
   if (d == NULL) return grid_fail_memory(NULL, call, 1, sizeof *d);
-  d->head.magic = GRID_MAGIC;
+  d->head = (grid_head)GRID_NEW_HEAD(GRID_IS_DESCRIPTOR);
   *desc = d;
   return GrB_SUCCESS;
 }

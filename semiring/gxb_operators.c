@@ -13,18 +13,18 @@
 
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
-#define UNARY(OP, T, Z, E, CODE)                                                         \
-  static void unary_##OP##_##T(void *z, const void *x) {                                 \
-    READ(T, a, x);                                                                       \
-    WRITE(Z, z, GRID_CALL1(E, T, a));                                                    \
-  }                                                                                      \
-  static struct GrB_UnaryOp_opaque object_##OP##_##T = {GRID_BUILTIN("GxB_" #OP "_" #T), \
-                                                        CODE,                            \
-                                                        &grid_type_##Z,                  \
-                                                        &grid_type_##T,                  \
-                                                        unary_##OP##_##T,                \
-                                                        NULL,                            \
-                                                        "GxB_" #OP "_" #T};              \
+#define UNARY(OP, T, Z, E, CODE)                                                                           \
+  static void unary_##OP##_##T(void *z, const void *x) {                                                   \
+    READ(T, a, x);                                                                                         \
+    WRITE(Z, z, GRID_CALL1(E, T, a));                                                                      \
+  }                                                                                                        \
+  static struct GrB_UnaryOp_opaque object_##OP##_##T = {GRID_BUILTIN(GRID_IS_UNARY_OP, "GxB_" #OP "_" #T), \
+                                                        CODE,                                              \
+                                                        &grid_type_##Z,                                    \
+                                                        &grid_type_##T,                                    \
+                                                        unary_##OP##_##T,                                  \
+                                                        NULL,                                              \
+                                                        "GxB_" #OP "_" #T};                                \
   GrB_UnaryOp GxB_##OP##_##T = &object_##OP##_##T;
 #define UNARY_PLAIN(P, NAME, OP, T, Z, E) UNARY(OP, T, Z, E, GRID_OP_##OP)
 #define UNARY_OTHER(OP, T, Z, E)          UNARY(OP, T, Z, E, GRID_OP_OTHER)
@@ -34,14 +34,15 @@ GRID_GXB_UNARY_OTHER(UNARY_OTHER)
 #define UNARY_ALIAS(NAME, OP, T) GrB_UnaryOp GxB_##NAME = &grid_unary_##OP##_##T;
 GRID_GXB_UNARY_ALIASES(UNARY_ALIAS)
 
-#define UNARY_POSITION(OP, WHAT, SHIFT, T)                                                       \
-  static struct GrB_UnaryOp_opaque object_##OP##_##T = {.head = GRID_BUILTIN("GxB_" #OP "_" #T), \
-                                                        .op = GRID_OP_OTHER,                     \
-                                                        .z = &grid_type_##T,                     \
-                                                        .x = &grid_type_##T,                     \
-                                                        .name = "GxB_" #OP "_" #T,               \
-                                                        .position = GRID_POSITION_##WHAT,        \
-                                                        .shift = SHIFT};                         \
+#define UNARY_POSITION(OP, WHAT, SHIFT, T)                       \
+  static struct GrB_UnaryOp_opaque object_##OP##_##T = {         \
+      .head = GRID_BUILTIN(GRID_IS_UNARY_OP, "GxB_" #OP "_" #T), \
+      .op = GRID_OP_OTHER,                                       \
+      .z = &grid_type_##T,                                       \
+      .x = &grid_type_##T,                                       \
+      .name = "GxB_" #OP "_" #T,                                 \
+      .position = GRID_POSITION_##WHAT,                          \
+      .shift = SHIFT};                                           \
   GrB_UnaryOp GxB_##OP##_##T = &object_##OP##_##T;
 GRID_GXB_POSITIONS(UNARY_POSITION)
 
@@ -50,25 +51,25 @@ GRID_GXB_POSITIONS(UNARY_POSITION)
 /* An operand that the operator ignores may be NULL. */
 #define READ_1(T, a, x) memcpy(&a, x, sizeof a)
 #define READ_0(T, a, x) (void)x
-#define BINARY(OP, T, Y, Z, UX, UY, E, CODE)                                            \
-  static void binary_##OP##_##T(void *z, const void *x, const void *y) {                \
-    GRID_C_##T a = 0;                                                                   \
-    GRID_C_##Y b = 0;                                                                   \
-    READ_##UX(T, a, x);                                                                 \
-    READ_##UY(Y, b, y);                                                                 \
-    (void)a, (void)b;                                                                   \
-    WRITE(Z, z, GRID_CALL2(E, T, a, b));                                                \
-  }                                                                                     \
-  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN("GxB_" #OP "_" #T), \
-                                                       CODE,                            \
-                                                       &grid_type_##Z,                  \
-                                                       &grid_type_##T,                  \
-                                                       &grid_type_##Y,                  \
-                                                       binary_##OP##_##T,               \
-                                                       NULL,                            \
-                                                       UX,                              \
-                                                       UY,                              \
-                                                       "GxB_" #OP "_" #T};              \
+#define BINARY(OP, T, Y, Z, UX, UY, E, CODE)                                                               \
+  static void binary_##OP##_##T(void *z, const void *x, const void *y) {                                   \
+    GRID_C_##T a = 0;                                                                                      \
+    GRID_C_##Y b = 0;                                                                                      \
+    READ_##UX(T, a, x);                                                                                    \
+    READ_##UY(Y, b, y);                                                                                    \
+    (void)a, (void)b;                                                                                      \
+    WRITE(Z, z, GRID_CALL2(E, T, a, b));                                                                   \
+  }                                                                                                        \
+  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(GRID_IS_BINARY_OP, "GxB_" #OP "_" #T), \
+                                                       CODE,                                               \
+                                                       &grid_type_##Z,                                     \
+                                                       &grid_type_##T,                                     \
+                                                       &grid_type_##Y,                                     \
+                                                       binary_##OP##_##T,                                  \
+                                                       NULL,                                               \
+                                                       UX,                                                 \
+                                                       UY,                                                 \
+                                                       "GxB_" #OP "_" #T};                                 \
   GrB_BinaryOp GxB_##OP##_##T = &grid_binary_##OP##_##T;
 #define BINARY_PLAIN(P, NAME, OP, T, Z, UX, UY, E) BINARY(OP, T, T, Z, UX, UY, E, GRID_OP_##OP)
 #define BINARY_OTHER(OP, T, Y, Z, UX, UY, E)       BINARY(OP, T, Y, Z, UX, UY, E, GRID_OP_OTHER)
@@ -84,7 +85,7 @@ GRID_GXB_BINARY_ALIASES(BINARY_ALIAS)
    (SHIFT) == 0)
 #define BINARY_POSITION(OP, WHAT, SHIFT, T)                          \
   struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {              \
-      .head = GRID_BUILTIN("GxB_" #OP "_" #T),                       \
+      .head = GRID_BUILTIN(GRID_IS_BINARY_OP, "GxB_" #OP "_" #T),    \
       .op = IS_INNER(WHAT, SHIFT) ? GRID_OP_SECONDI : GRID_OP_OTHER, \
       .z = &grid_type_##T,                                           \
       .x = &grid_type_##T,                                           \
@@ -97,18 +98,19 @@ GRID_GXB_BINARY_POSITIONS(BINARY_POSITION)
 
 /* ---- index-unary operators ----------------------------------------------------------------------------- */
 
-#define INDEX(OP, T, E)                                                                               \
-  static void index_##OP##_##T(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {     \
-    (void)i, (void)j;                                                                                 \
-    grid_binary_##E##_##T.f(z, x, y);                                                                 \
-  }                                                                                                   \
-  static struct GrB_IndexUnaryOp_opaque object_##OP##_##T = {.head = GRID_BUILTIN("GxB_" #OP "_" #T), \
-                                                             .op = GRID_OP_OTHER,                     \
-                                                             .z = &grid_type_BOOL,                    \
-                                                             .x = &grid_type_##T,                     \
-                                                             .y = &grid_type_##T,                     \
-                                                             .f = index_##OP##_##T,                   \
-                                                             .name = "GxB_" #OP "_" #T};              \
+#define INDEX(OP, T, E)                                                                           \
+  static void index_##OP##_##T(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) { \
+    (void)i, (void)j;                                                                             \
+    grid_binary_##E##_##T.f(z, x, y);                                                             \
+  }                                                                                               \
+  static struct GrB_IndexUnaryOp_opaque object_##OP##_##T = {                                     \
+      .head = GRID_BUILTIN(GRID_IS_INDEX_UNARY_OP, "GxB_" #OP "_" #T),                            \
+      .op = GRID_OP_OTHER,                                                                        \
+      .z = &grid_type_BOOL,                                                                       \
+      .x = &grid_type_##T,                                                                        \
+      .y = &grid_type_##T,                                                                        \
+      .f = index_##OP##_##T,                                                                      \
+      .name = "GxB_" #OP "_" #T};                                                                 \
   GrB_IndexUnaryOp GxB_##OP##_##T = &object_##OP##_##T;
 GRID_GXB_INDEX_OPS(INDEX)
 
@@ -125,10 +127,11 @@ GrB_IndexUnaryOp grid_position_index_op(GrB_Type type, bool rows) {
 }
 
 /* For GrB_build alone. */
-static struct GrB_BinaryOp_opaque object_IGNORE_DUP = {.head = GRID_BUILTIN("GxB_IGNORE_DUP"),
-                                                       .op = GRID_OP_OTHER,
-                                                       .z = &grid_type_BOOL,
-                                                       .x = &grid_type_BOOL,
-                                                       .y = &grid_type_BOOL,
-                                                       .name = "GxB_IGNORE_DUP"};
+static struct GrB_BinaryOp_opaque object_IGNORE_DUP = {
+    .head = GRID_BUILTIN(GRID_IS_BINARY_OP, "GxB_IGNORE_DUP"),
+    .op = GRID_OP_OTHER,
+    .z = &grid_type_BOOL,
+    .x = &grid_type_BOOL,
+    .y = &grid_type_BOOL,
+    .name = "GxB_IGNORE_DUP"};
 GrB_BinaryOp GxB_IGNORE_DUP = &object_IGNORE_DUP;

@@ -12,7 +12,7 @@ GrB_Info grid_index_binary_new(GxB_IndexBinaryOp *op, grid_index_binary_fn f, Gr
   if (info != GrB_SUCCESS) return info;
   GxB_IndexBinaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GxB_IndexBinaryOp_opaque){.head = {.magic = GRID_MAGIC},
+  *o = (struct GxB_IndexBinaryOp_opaque){.head = GRID_NEW_HEAD(GRID_IS_INDEX_BINARY_OP),
                                          .z = ztype,
                                          .x = xtype,
                                          .y = ytype,
@@ -40,7 +40,7 @@ GrB_Info grid_index_binary_bind(GrB_BinaryOp *op, GxB_IndexBinaryOp index_op, co
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o + size);
   memcpy(o->theta, theta, index_op->theta->size);
   o->index = (grid_index_binary){index_op->f, index_op->theta, o->theta};
-  o->op = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC},
+  o->op = (struct GrB_BinaryOp_opaque){.head = GRID_NEW_HEAD(GRID_IS_BINARY_OP),
                                        .op = GRID_OP_USER,
                                        .z = index_op->z,
                                        .x = index_op->x,

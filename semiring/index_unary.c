@@ -66,16 +66,17 @@ GRID_INDEX_OPS(FUNCTION)
 #define LOOP(P, NAME, OP, T, Y, Z, UX, E) LOOP_##UX(OP, T, Y, Z)
 GRID_INDEX_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                                             \
-  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
-                                                            GRID_OP_##OP,               \
-                                                            &grid_type_##Z,             \
-                                                            UX ? &grid_type_##T : NULL, \
-                                                            &grid_type_##Y,             \
-                                                            f_##OP##_##T,               \
-                                                            loop_##OP##_##T,            \
-                                                            positions_##OP##_##T,       \
-                                                            #P "_" #NAME};              \
+#define OBJECT(P, NAME, OP, T, Y, Z, UX, E)                  \
+  static struct GrB_IndexUnaryOp_opaque index_##OP##_##T = { \
+      GRID_BUILTIN(GRID_IS_INDEX_UNARY_OP, #P "_" #NAME),    \
+      GRID_OP_##OP,                                          \
+      &grid_type_##Z,                                        \
+      UX ? &grid_type_##T : NULL,                            \
+      &grid_type_##Y,                                        \
+      f_##OP##_##T,                                          \
+      loop_##OP##_##T,                                       \
+      positions_##OP##_##T,                                  \
+      #P "_" #NAME};                                         \
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
 
@@ -86,8 +87,8 @@ GrB_Info grid_index_unary_new(GrB_IndexUnaryOp *op, grid_index_fn f, GrB_Type zt
   GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_IndexUnaryOp_opaque){
-      {GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
-      u.name ? u.name : grid_no_name, u.text};
+      GRID_NEW_HEAD(GRID_IS_INDEX_UNARY_OP), GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
+      u.name ? u.name : grid_no_name,        u.text};
   *op = o;
   return GrB_SUCCESS;
 }

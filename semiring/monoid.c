@@ -13,21 +13,27 @@ GRID_MONOIDS_UNNAMED(VALUES)
 #define NAME_GrB(OP, T)  "GrB_" #OP "_MONOID_" #T
 #define NAME_Grid(OP, T) "GxB_" #OP "_" #T "_MONOID"
 #define NAME_GxB(OP, T)  NAME_Grid(OP, T)
-#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                               \
-  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                       \
-      GRID_BUILTIN(NAME_##P(OP, T)),     &grid_binary_##OP##_##T,     &identity_##OP##_##T, \
-      HAS ? &terminal_##OP##_##T : NULL, GRID_OP_##OP == GRID_OP_ANY, IDEM};
+#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                                       \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {GRID_BUILTIN(GRID_IS_MONOID, NAME_##P(OP, T)), \
+                                                     &grid_binary_##OP##_##T,                       \
+                                                     &identity_##OP##_##T,                          \
+                                                     HAS ? &terminal_##OP##_##T : NULL,             \
+                                                     GRID_OP_##OP == GRID_OP_ANY,                   \
+                                                     IDEM};
 #define NAME(P, OP, T, ID, TERM, HAS, IDEM) GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
 GRID_MONOIDS(OBJECT)
 GRID_MONOIDS(NAME)
 #define DEFINE_UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) OBJECT(GxB, OP, T, ID, TERM, HAS, IDEM)
 GRID_MONOIDS_UNNAMED(DEFINE_UNNAMED)
 
-#define DEFINE_COMPLEX(OP, T, ID)                                                            \
-  static GRID_C_##T identity_##OP##_##T = ID;                                                \
-  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                        \
-      GRID_BUILTIN(NAME_GxB(OP, T)), &grid_binary_##OP##_##T,    &identity_##OP##_##T, NULL, \
-      GRID_OP_##OP == GRID_OP_ANY,   GRID_OP_##OP == GRID_OP_ANY};                           \
+#define DEFINE_COMPLEX(OP, T, ID)                                                                   \
+  static GRID_C_##T identity_##OP##_##T = ID;                                                       \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {GRID_BUILTIN(GRID_IS_MONOID, NAME_GxB(OP, T)), \
+                                                     &grid_binary_##OP##_##T,                       \
+                                                     &identity_##OP##_##T,                          \
+                                                     NULL,                                          \
+                                                     GRID_OP_##OP == GRID_OP_ANY,                   \
+                                                     GRID_OP_##OP == GRID_OP_ANY};                  \
   GrB_Monoid GxB_##OP##_##T##_MONOID = &grid_monoid_##OP##_##T;
 GRID_GXB_MONOIDS(DEFINE_COMPLEX)
 #define ALIAS(A, T, OP) GrB_Monoid GxB_##A##_##T##_MONOID = &grid_monoid_##OP##_##T;
@@ -78,7 +84,7 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
   if (size > (SIZE_MAX - offset) / 2 - 15 ||
       (m = grid_calloc(1, offset + values * ((size + 15) / 16 * 16))) == NULL)
     return grid_fail_memory(NULL, call, values, size);
-  m->head.magic = GRID_MAGIC;
+  m->head = (grid_head)GRID_NEW_HEAD(GRID_IS_MONOID);
   m->op = op;
   m->identity = (char *)m + offset;
   const struct GrB_Monoid_opaque *k = grid_monoid_find(op);

@@ -9,7 +9,7 @@
 static const GrB_Index all_indices_marker;
 const GrB_Index *GrB_ALL = &all_indices_marker;
 
-struct GrB_Global_opaque grid_global = {.head = {GRID_MAGIC, NULL, true, "gridblas"},
+struct GrB_Global_opaque grid_global = {.head = GRID_BUILTIN(GRID_IS_GLOBAL, "gridblas"),
                                         .orientation = GrB_ROWMAJOR};
 const GrB_Global GrB_GLOBAL = &grid_global;
 const int GxB_FORMAT_DEFAULT = GxB_BY_ROW;
@@ -52,17 +52,17 @@ GrB_Info grid_semiring_check_init(const char *call) {
                    call);
 }
 
-GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
+GrB_Info grid_check_argument_handle(const void *obj, grid_kind kind, const char *call, const char *what) {
   GrB_Info info = grid_semiring_check_init(call);
-  return info == GrB_SUCCESS ? grid_check_handle(obj, GRID_WITHOUT_ENTRIES, NULL, call, what) : info;
+  return info == GrB_SUCCESS ? grid_check_handle(obj, kind, NULL, call, what) : info;
 }
 
 /* An algebraic object is one block plus its error text. *gone: its handle becomes NULL, since it is not
  * predefined. */
-static GrB_Info free_object(grid_head *h, bool *gone, const char *call) {
+static GrB_Info free_object(grid_head *h, grid_kind kind, bool *gone, const char *call) {
   *gone = !grid_is_live_handle(h, GRID_ANY_KIND);
   if (*gone) return GrB_SUCCESS;
-  const GrB_Info info = grid_check_handle(h, GRID_WITHOUT_ENTRIES, NULL, call, "object");
+  const GrB_Info info = grid_check_handle(h, kind, NULL, call, "object");
   *gone = info == GrB_SUCCESS && !h->builtin;
   if (*gone) grid_head_end(h), grid_free(h);
   return info;
@@ -89,19 +89,19 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
   return GrB_SUCCESS;
 }
 
-#define OBJECT_METHODS(K)                                                   \
-  GrB_Info K##_free(K *object) {                                            \
-    if (object == NULL || *object == NULL) return GrB_SUCCESS;              \
-    bool gone;                                                              \
-    const GrB_Info info = free_object(&(*object)->head, &gone, #K "_free"); \
-    if (gone) *object = NULL;                                               \
-    return info;                                                            \
-  }                                                                         \
-  GrB_Info K##_wait(K object, GrB_WaitMode mode) {                          \
-    return grid_wait_object(object, mode, #K "_wait");                      \
-  }                                                                         \
-  GrB_Info K##_error(const char **text, const K object) {                   \
-    return grid_error_of_object(text, object, #K "_error");                 \
+#define OBJECT_METHODS(K)                                                                          \
+  GrB_Info K##_free(K *object) {                                                                   \
+    if (object == NULL || *object == NULL) return GrB_SUCCESS;                                     \
+    bool gone;                                                                                     \
+    const GrB_Info info = free_object(&(*object)->head, GRID_KIND_OF(*object), &gone, #K "_free"); \
+    if (gone) *object = NULL;                                                                      \
+    return info;                                                                                   \
+  }                                                                                                \
+  GrB_Info K##_wait(K object, GrB_WaitMode mode) {                                                 \
+    return grid_wait_object(object, mode, #K "_wait");                                             \
+  }                                                                                                \
+  GrB_Info K##_error(const char **text, const K object) {                                          \
+    return grid_error_of_object(text, object, #K "_error");                                        \
   }
 OBJECT_METHODS(GrB_Type)
 OBJECT_METHODS(GrB_UnaryOp)

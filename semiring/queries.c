@@ -6,9 +6,11 @@
 #include "gridblas_gxb_objects.h"
 #include "semiring/support/no_value.h"
 
-static GrB_Info check(const void *object, const char *what, const void *result, const char *result_name,
-                      const char *call) {
-  GrB_Info info = grid_check_argument(object, call, what);
+#define check(object, what, result, result_name, call) \
+  check_handle(object, GRID_KIND_OF(object), what, result, result_name, call)
+static GrB_Info check_handle(const void *object, grid_kind kind, const char *what, const void *result,
+                             const char *result_name, const char *call) {
+  GrB_Info info = grid_check_argument_handle(object, kind, call, what);
   if (info == GrB_SUCCESS && !result)
     info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, result_name);
   return info;

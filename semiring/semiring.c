@@ -3,7 +3,7 @@
 
 #define OBJECT(ADD, MUL, T, Z, NAME)                                 \
   static struct GrB_Semiring_opaque semiring_##ADD##_##MUL##_##T = { \
-      GRID_BUILTIN(NAME), &grid_monoid_##ADD##_##Z, &grid_binary_##MUL##_##T};
+      GRID_BUILTIN(GRID_IS_SEMIRING, NAME), &grid_monoid_##ADD##_##Z, &grid_binary_##MUL##_##T};
 #define OBJECT_GRB(ADD, MUL, T)                                \
   OBJECT(ADD, MUL, T, T, "GrB_" #ADD "_" #MUL "_SEMIRING_" #T) \
   GrB_Semiring GrB_##ADD##_##MUL##_SEMIRING_##T = &semiring_##ADD##_##MUL##_##T;
@@ -40,7 +40,7 @@ GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp m
                      grid_type_name(mul->z), grid_type_name(add->op->z));
   GrB_Semiring s = grid_calloc(1, sizeof *s);
   if (s == NULL) return grid_fail_memory(NULL, call, 1, sizeof *s);
-  s->head.magic = GRID_MAGIC;
+  s->head = (grid_head)GRID_NEW_HEAD(GRID_IS_SEMIRING);
   s->add = add;
   s->mul = mul;
   *semiring = s;

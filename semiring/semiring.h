@@ -249,9 +249,10 @@ typedef struct {
 } grid_desc;
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
 
-/* Is obj a live object without entries? If not, GrB_NULL_POINTER, GrB_UNINITIALIZED_OBJECT or
+/* Is obj a live object of its handle's kind? If not, GrB_NULL_POINTER, GrB_UNINITIALIZED_OBJECT or
  * GrB_INVALID_OBJECT with an error text; GrB_PANIC before the library is initialized. */
-GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
+#define grid_check_argument(obj, call, what) grid_check_argument_handle(obj, GRID_KIND_OF(obj), call, what)
+GrB_Info grid_check_argument_handle(const void *obj, grid_kind kind, const char *call, const char *what);
 /* Common to all kinds of objects: GrB_K_wait and GrB_K_error. (GrB_K_free accepts NULL and freed handles;
  * it sets the handle to NULL unless the object is predefined.) */
 #define grid_wait_object(object, mode, call) grid_wait_handle(object, GRID_KIND_OF(object), mode, call)

@@ -4,12 +4,12 @@
 #include "semiring/user_text.h"
 
 #define TYPE(T, C) \
-  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true, "GrB_" #T}, GRID_T_##T, sizeof(C), #T};
+  struct GrB_Type_opaque grid_type_##T = {GRID_BUILTIN(GRID_IS_TYPE, "GrB_" #T), GRID_T_##T, sizeof(C), #T};
 GRID_TYPES(TYPE)
 #define OBJECT(T, C) GrB_Type GrB_##T = &grid_type_##T;
 GRID_TYPES(OBJECT)
-#define COMPLEX(T, C)                                                                                      \
-  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true, "GxB_" #T}, GRID_T_##T, sizeof(C), #T}; \
+#define COMPLEX(T, C)                                                                                        \
+  struct GrB_Type_opaque grid_type_##T = {GRID_BUILTIN(GRID_IS_TYPE, "GxB_" #T), GRID_T_##T, sizeof(C), #T}; \
   GrB_Type GxB_##T = &grid_type_##T;
 GRID_COMPLEX_TYPES(COMPLEX)
 #define BY_CODE(T, C) &grid_type_##T,
@@ -52,7 +52,7 @@ GrB_Info grid_type_new(GrB_Type *type, size_t size, grid_user_text u, const char
   if ((info = grid_user_text_check(&u, call)) != GrB_SUCCESS) return info;
   GrB_Type t = grid_user_text_object(sizeof *t, &u);
   if (t == NULL) return grid_fail_memory(NULL, call, 1, sizeof *t);
-  t->head.magic = GRID_MAGIC;
+  t->head = (grid_head)GRID_NEW_HEAD(GRID_IS_TYPE);
   t->code = GRID_T_UDT;
   t->size = size;
   t->text = u.text;

@@ -36,14 +36,14 @@ GRID_UNARY_OPS(FUNCTION)
 #define LOOP(P, NAME, OP, T, Z, E) GRID_KIND(OP, T)(OP, T, Z)
 GRID_UNARY_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Z, E)                                             \
-  struct GrB_UnaryOp_opaque grid_unary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
-                                                     GRID_OP_##OP,               \
-                                                     &grid_type_##Z,             \
-                                                     &grid_type_##T,             \
-                                                     f_##OP##_##T,               \
-                                                     loop_##OP##_##T,            \
-                                                     #P "_" #NAME};              \
+#define OBJECT(P, NAME, OP, T, Z, E)                                                               \
+  struct GrB_UnaryOp_opaque grid_unary_##OP##_##T = {GRID_BUILTIN(GRID_IS_UNARY_OP, #P "_" #NAME), \
+                                                     GRID_OP_##OP,                                 \
+                                                     &grid_type_##Z,                               \
+                                                     &grid_type_##T,                               \
+                                                     f_##OP##_##T,                                 \
+                                                     loop_##OP##_##T,                              \
+                                                     #P "_" #NAME};                                \
   GrB_UnaryOp P##_##NAME = &grid_unary_##OP##_##T;
 GRID_UNARY_OPS(OBJECT)
 
@@ -53,8 +53,8 @@ GrB_Info grid_unary_new(GrB_UnaryOp *op, grid_unary_fn f, GrB_Type ztype, GrB_Ty
   if (info != GrB_SUCCESS) return info;
   GrB_UnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_UnaryOp_opaque){{GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, f, NULL,
-                                   u.name ? u.name : grid_no_name, u.text};
+  *o = (struct GrB_UnaryOp_opaque){GRID_NEW_HEAD(GRID_IS_UNARY_OP), GRID_OP_USER, ztype, xtype, f, NULL,
+                                   u.name ? u.name : grid_no_name,  u.text};
   *op = o;
   return GrB_SUCCESS;
 }

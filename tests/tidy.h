@@ -70,12 +70,13 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
   TIDY_NOT_NULL(v, grid_check_uncounted_operand(v, out, call, what))
 #endif
 #ifndef GRID_DEFINES_grid_entrywise_objects
-#define grid_entrywise_objects(e, op) TIDY_NOT_NULL(op, grid_entrywise_objects(e, tidy_object))
+#define grid_entrywise_objects(e, op, kind) TIDY_NOT_NULL(op, grid_entrywise_objects(e, tidy_object, kind))
 #endif
 #ifndef GRID_DEFINES_grid_matrix_entrywise_objects
-#define grid_matrix_entrywise_objects(e, op) TIDY_NOT_NULL(op, grid_matrix_entrywise_objects(e, tidy_object))
+#define grid_matrix_entrywise_objects(e, op, kind) \
+  TIDY_NOT_NULL(op, grid_matrix_entrywise_objects(e, tidy_object, kind))
 #endif
 #ifndef GRID_DEFINES_grid_lookahead_can_take
-#define grid_lookahead_can_take(op) ((op) && grid_lookahead_can_take(op))
+#define grid_lookahead_can_take(op, kind) ((op) && grid_lookahead_can_take(op, kind))
 #endif
 #endif

@@ -533,17 +533,23 @@ static void uninitialized_objects(void **state) {
   run_on_all(call_with_unmade);
 }
 
-/* A matrix or vector cast to another kind of object. GrB_error reads what all objects have. */
+/* An object cast to another kind: a matrix or vector, and a monoid or operator. GrB_error reads what all
+ * objects have. */
 static void call_with_other_kind(const function *f, const arg *right) {
   arg a[MAX_ARGS];
   (void)right;
   for (int k = 0; k < f->n; k++) {
     if (!*handle_of(f, k) || ends_in(f->name, "_error")) continue;
-    fill_arguments(f, a);
-    a[k].p = strcmp(handle_of(f, k), "GrB_Vector") ? (void *)w.right.u : (void *)w.right.A;
-    expect(f, a, "another kind of object for", k, GrB_INVALID_OBJECT,
-           is_field(f) && k > 0 ? GrB_INVALID_VALUE : GrB_INVALID_OBJECT);
-    free_result(f);
+    void *const other[] = {
+        strcmp(handle_of(f, k), "GrB_Vector") ? (void *)w.right.u : (void *)w.right.A,
+        strcmp(handle_of(f, k), "GrB_Monoid") ? (void *)GrB_PLUS_MONOID_INT64 : (void *)GrB_PLUS_INT64};
+    for (int i = 0; i < 2; i++) {
+      fill_arguments(f, a);
+      a[k].p = other[i];
+      expect(f, a, "another kind of object for", k, GrB_INVALID_OBJECT,
+             is_field(f) && k > 0 ? GrB_INVALID_VALUE : GrB_INVALID_OBJECT);
+      free_result(f);
+    }
   }
 }
 static void other_kinds(void **state) {
@@ -557,6 +563,11 @@ static void other_kinds(void **state) {
   assert_int_equal(GrB_Scalar_free((GrB_Scalar *)(void *)&v), GrB_INVALID_OBJECT);
   assert_int_equal(GrB_Vector_free((GrB_Vector *)(void *)&A), GrB_INVALID_OBJECT);
   assert_int_equal(GrB_Monoid_free((GrB_Monoid *)(void *)&A), GrB_INVALID_OBJECT);
+  GrB_BinaryOp op = GrB_PLUS_INT64;
+  assert_int_equal(GrB_Monoid_free((GrB_Monoid *)(void *)&op), GrB_INVALID_OBJECT);
+  assert_int_equal(GrB_mxm(A, NULL, NULL, (GrB_Semiring)(void *)GrB_PLUS_MONOID_INT64, A, A, NULL),
+                   GrB_INVALID_OBJECT);
+  assert_non_null(strstr(Grid_last_error(), "argument op is a monoid, not a semiring"));
   OK(GrB_Vector_free(&v));
   OK(GrB_Matrix_free(&A));
 }

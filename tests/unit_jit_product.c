@@ -65,11 +65,12 @@ static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull
 static void test_monoids(void **state) {
   (void)state;
   int k = 0;
-#define ONE(P, OP, T, ID, TERM, HAS, IDEM)                                                            \
-  {                                                                                                   \
-    struct GrB_Semiring_opaque s = {{GRID_MAGIC, NULL, true}, P##_##OP##_MONOID_##T, GrB_SECOND_##T}; \
-    compile(&s, GrB_##T, GrB_##T, k % 2, k % 4 / 2);                                                  \
-    k++;                                                                                              \
+#define ONE(P, OP, T, ID, TERM, HAS, IDEM)                                                       \
+  {                                                                                              \
+    struct GrB_Semiring_opaque s = {GRID_BUILTIN(GRID_IS_SEMIRING, NULL), P##_##OP##_MONOID_##T, \
+                                    GrB_SECOND_##T};                                             \
+    compile(&s, GrB_##T, GrB_##T, k % 2, k % 4 / 2);                                             \
+    k++;                                                                                         \
   }
   GRID_MONOIDS(ONE)
 #undef ONE

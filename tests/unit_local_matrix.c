@@ -258,7 +258,7 @@ static void columns_of_bands(void **state) {
   (void)state;
   enum { N = 60000, EACH = 5 };
   const int64_t live = grid_mem_live();
-  static struct GrB_Type_opaque wide = {.head = {.magic = GRID_MAGIC}, .code = GRID_T_UDT, .size = 24};
+  static struct GrB_Type_opaque wide = {.head = GRID_NEW_HEAD(GRID_IS_TYPE), .code = GRID_T_UDT, .size = 24};
   const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP32, GrB_FP64, &wide};
   for (int turn = 0; turn < 10; turn++) {
     const GrB_Type type = types[turn % 5];

@@ -6,7 +6,7 @@
 
 #include "dist/fields/fields.h"
 
-static struct GxB_Context_opaque world = {.head = {GRID_MAGIC, NULL, true, "GxB_CONTEXT_WORLD"}};
+static struct GxB_Context_opaque world = {.head = GRID_BUILTIN(GRID_IS_CONTEXT, "GxB_CONTEXT_WORLD")};
 GxB_Context GxB_CONTEXT_WORLD = &world;
 
 static _Thread_local GxB_Context engaged;
@@ -22,7 +22,7 @@ GrB_Info GxB_Context_new(GxB_Context *Context) {
   if (!Context) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument Context is NULL", call);
   GxB_Context c = grid_calloc(1, sizeof *c);
   if (!c) return grid_fail_memory(NULL, call, 1, sizeof *c);
-  c->head.magic = GRID_MAGIC;
+  c->head = (grid_head)GRID_NEW_HEAD(GRID_IS_CONTEXT);
   c->threads = Grid_threads(0);
   c->chunk = grid_global.chunk;
   c->ngpus = grid_global.ngpus;

@@ -23,10 +23,7 @@ static GrB_Info fail_kind(const grid_subject *s, const grid_field *f) {
 /* ---- get ---- */
 
 static grid_kind kind_of(const grid_subject *s) {
-  return s->kind == GRID_ON_Matrix   ? GRID_IS_MATRIX
-         : s->kind == GRID_ON_Vector ? GRID_IS_VECTOR
-         : s->kind == GRID_ON_Scalar ? GRID_IS_SCALAR
-                                     : GRID_WITHOUT_ENTRIES;
+  return (grid_kind)grid_low_bit(s->kind);
 }
 
 const grid_field *grid_get_start(const grid_subject *s, const void *value, int field, GrB_Info *info) {

@@ -158,8 +158,8 @@ done:
   return info;
 }
 
-bool grid_lookahead_can_take(const void *op) {
-  return run.active && op && grid_is_live(op);
+bool grid_lookahead_can_take(const void *op, grid_kind kind) {
+  return run.active && op && grid_is_live_handle(op, kind);
 }
 
 GrB_Info grid_lookahead_ewise(const grid_lookahead_ewise_call *call, bool *handled) {

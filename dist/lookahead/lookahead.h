@@ -50,7 +50,7 @@ typedef struct {
   bool first; /* x is the operator's first operand */
 } grid_lookahead_ewise_call;
 /* Is a loop in lookahead that may handle a call with this operator (any pointer)? */
-bool grid_lookahead_can_take(const void *op);
+bool grid_lookahead_can_take(const void *op, grid_kind kind);
 GrB_Info grid_lookahead_ewise(const grid_lookahead_ewise_call *call, bool *handled);
 /* *x = the sum of u's entries. */
 GrB_Info grid_lookahead_reduce(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_Monoid m, GrB_Vector u,

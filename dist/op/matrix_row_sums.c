@@ -24,7 +24,7 @@
 static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt, grid_closure_set *closures) {
   const GrB_BinaryOp first[] = {GRID_TYPES(FIRST_OF)};
   if (grid_type_is_real(type)) return first[type->code];
-  *udt = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+  *udt = (struct GrB_BinaryOp_opaque){.head = GRID_BUILTIN(GRID_IS_BINARY_OP, NULL),
                                       .op = GRID_OP_USER,
                                       .z = type,
                                       .x = type,
@@ -88,7 +88,7 @@ static GrB_Info multiply_ones(const grid_row_sums *r, bool along_rows, GrB_Descr
   struct GrB_BinaryOp_opaque udt;
   GrB_Vector ones = NULL;
   struct GrB_Semiring_opaque s = {
-      .head = {.magic = GRID_MAGIC, .builtin = true},
+      .head = GRID_BUILTIN(GRID_IS_SEMIRING, NULL),
       .add = r->monoid,
       .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt, closures)};
   TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));

@@ -33,10 +33,10 @@ static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   grid_entrywise e = {call, w, mask, accum, u, desc};
   bool handled = false;
   if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
-  if (grid_lookahead_can_take(op))
+  if (grid_lookahead_can_take(op, GRID_KIND_OF(op)))
     info = apply_lookahead(&e, op->op, op->z, (grid_bound_scalar){0}, false, &handled);
   if (handled || info != GrB_SUCCESS) return info;
-  TRY(grid_entrywise_objects(&e, op));
+  TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_entrywise_types(&e, op->x, op->z));
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = grid_vec_apply(&t, &u->chunk, op);
@@ -59,9 +59,10 @@ static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_bound_scala
   grid_any_value storage;
   bool handled = false;
   if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
-  if (grid_lookahead_can_take(op)) info = apply_lookahead(&e, op->op, op->z, g, first, &handled);
+  if (grid_lookahead_can_take(op, GRID_KIND_OF(op)))
+    info = apply_lookahead(&e, op->op, op->z, g, first, &handled);
   if (handled || info != GrB_SUCCESS) return info;
-  TRY(grid_entrywise_objects(&e, op));
+  TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_check_binary(op, &e.w->head, call, "op"));
   TRY(grid_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_bound_scalar_value(&x, &storage, &g, first ? op->x : op->y, &e.w->head, call));
@@ -78,9 +79,10 @@ static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_sc
   const void *y;
   grid_any_value storage;
   bool handled = false;
-  if (grid_lookahead_can_take(op)) info = apply_lookahead(&e, op->op, op->z, g, false, &handled);
+  if (grid_lookahead_can_take(op, GRID_KIND_OF(op)))
+    info = apply_lookahead(&e, op->op, op->z, g, false, &handled);
   if (handled || info != GrB_SUCCESS) return info;
-  TRY(grid_entrywise_objects(&e, op));
+  TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_entrywise_types(&e, op->x, op->z));
   TRY(grid_bound_scalar_value(&y, &storage, &g, op->y, &e.w->head, call));
   grid_chunk t = grid_reusable_chunk(e.w, op->z);

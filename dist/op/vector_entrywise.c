@@ -1,10 +1,10 @@
 /* See vector_entrywise.h. */
 #include "dist/op/vector_entrywise.h"
 
-GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op) {
+GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op, grid_kind kind) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_uncounted(e->w, e->call, "w"));
-  TRY(grid_check_object(op, &e->w->head, e->call, "op"));
+  TRY(grid_check_handle(op, kind, &e->w->head, e->call, "op"));
   TRY(grid_check_uncounted_operand(e->u, &e->w->head, e->call, "u"));
 done:
   return info;

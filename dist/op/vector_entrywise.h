@@ -15,7 +15,7 @@ typedef struct {
 } grid_entrywise;
 
 /* Are w, the operator and u live objects? */
-GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op);
+GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op, grid_kind kind);
 /* Does the rest fit: mask, accum and descriptor, the sizes, u's type to the operator's operand (NULL: it
  * looks at no value), the result's to w's? */
 GrB_Info grid_entrywise_types(grid_entrywise *e, GrB_Type operand, GrB_Type result);

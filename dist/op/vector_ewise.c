@@ -97,7 +97,7 @@ static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accu
     GRID_CALL_SCOPE;                                                                                   \
     bool handled = false;                                                                              \
     GrB_Info info = GrB_SUCCESS;                                                                       \
-    if (grid_lookahead_can_take(op))                                                                   \
+    if (grid_lookahead_can_take(op, GRID_KIND_OF(op)))                                                 \
       info = GRID_RETRY(ewise_lookahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &handled));      \
     if (handled || info != GrB_SUCCESS) return info;                                                   \
     info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                 \

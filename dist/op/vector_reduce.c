@@ -109,7 +109,7 @@ GrB_Info grid_monoid_of(GrB_Monoid *m, struct GrB_Monoid_opaque *op_monoid, GrB_
   if (op->x != op->z || op->y != op->z)
     return grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: op takes %s and %s and gives %s; it must have one type",
                      name, op->x->name, op->y->name, op->z->name);
-  *op_monoid = (struct GrB_Monoid_opaque){.head = {.magic = GRID_MAGIC, .builtin = true}, .op = op};
+  *op_monoid = (struct GrB_Monoid_opaque){.head = GRID_BUILTIN(GRID_IS_MONOID, NULL), .op = op};
   *m = grid_monoid_find(op);
   if (!*m) *m = op_monoid;
   return info;

@@ -8,7 +8,7 @@ static GrB_Info vector_select(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_
   GrB_Info info = GrB_SUCCESS;
   const void *value;
   grid_any_value storage;
-  TRY(grid_entrywise_objects(&e, op));
+  TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_entrywise_types(&e, op->x, e.u->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.w->head, call, "op's result", "a decision"));
   TRY(grid_bound_scalar_value(&value, &storage, &y, op->y, &e.w->head, call));

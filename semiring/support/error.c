@@ -103,7 +103,21 @@ const char *grid_info_name(GrB_Info info) {
 
 GrB_Info grid_fail_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
                           const char *what) {
-  static const char *const name[] = {"an object without entries", "a vector", "a matrix", "a scalar"};
+  static const char *const name[] = {"?",
+                                     "a type",
+                                     "a unary operator",
+                                     "a binary operator",
+                                     "an index unary operator",
+                                     "an index binary operator",
+                                     "a select operator",
+                                     "a monoid",
+                                     "a semiring",
+                                     "a descriptor",
+                                     "a GxB_Context",
+                                     "the library",
+                                     "a scalar",
+                                     "a vector",
+                                     "a matrix"};
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (!grid_is_live_handle(obj, GRID_ANY_KIND))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,

@@ -20,22 +20,50 @@ typedef struct {
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
-/* Objects without entries (operators, types, descriptors, ...) and with them. GRID_ANY_KIND: a check accepts
- * all. */
+/* GRID_ANY_KIND: a check accepts all. */
 typedef enum {
-  GRID_WITHOUT_ENTRIES,
+  GRID_IS_TYPE = 1,
+  GRID_IS_UNARY_OP,
+  GRID_IS_BINARY_OP,
+  GRID_IS_INDEX_UNARY_OP,
+  GRID_IS_INDEX_BINARY_OP,
+  GRID_IS_SELECT_OP,
+  GRID_IS_MONOID,
+  GRID_IS_SEMIRING,
+  GRID_IS_DESCRIPTOR,
+  GRID_IS_CONTEXT,
+  GRID_IS_GLOBAL,
+  GRID_IS_SCALAR,
   GRID_IS_VECTOR,
   GRID_IS_MATRIX,
-  GRID_IS_SCALAR,
   GRID_ANY_KIND
 } grid_kind;
+struct GxB_IndexBinaryOp_opaque;
+struct GB_SelectOp_opaque;
+struct GxB_Context_opaque;
 /* The kind of objects that a handle of this C type is for. */
-#define GRID_KIND_OF(handle)            \
-  _Generic((handle), GrB_Vector         \
-           : GRID_IS_VECTOR, GrB_Matrix \
-           : GRID_IS_MATRIX, GrB_Scalar \
-           : GRID_IS_SCALAR, default    \
-           : GRID_WITHOUT_ENTRIES)
+#define GRID_KIND_OF(handle)                                           \
+  _Generic((handle), GrB_Type                                          \
+           : GRID_IS_TYPE, GrB_UnaryOp                                 \
+           : GRID_IS_UNARY_OP, GrB_BinaryOp                            \
+           : GRID_IS_BINARY_OP, GrB_IndexUnaryOp                       \
+           : GRID_IS_INDEX_UNARY_OP, struct GxB_IndexBinaryOp_opaque * \
+           : GRID_IS_INDEX_BINARY_OP, struct GB_SelectOp_opaque *      \
+           : GRID_IS_SELECT_OP, GrB_Monoid                             \
+           : GRID_IS_MONOID, GrB_Semiring                              \
+           : GRID_IS_SEMIRING, GrB_Descriptor                          \
+           : GRID_IS_DESCRIPTOR, struct GxB_Context_opaque *           \
+           : GRID_IS_CONTEXT, GrB_Global                               \
+           : GRID_IS_GLOBAL, GrB_Scalar                                \
+           : GRID_IS_SCALAR, GrB_Vector                                \
+           : GRID_IS_VECTOR, GrB_Matrix                                \
+           : GRID_IS_MATRIX)
+/* The head of a new object. */
+#define GRID_NEW_HEAD(kind_) \
+  { .magic = GRID_MAGIC, .kind = kind_ }
+/* The head of one that no call frees. */
+#define GRID_BUILTIN(kind_, name_) \
+  { .magic = GRID_MAGIC, .builtin = true, .name = name_, .kind = kind_ }
 #define GRID_FREED 0x66726565646f626aull
 
 /* Records a text (printf style) as the thread's last error and, if head is not NULL, as the object's.

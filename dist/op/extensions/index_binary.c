@@ -66,7 +66,7 @@ done:
 /* ---- eWise ---- */
 
 static struct GrB_Descriptor_opaque descriptor_of(const grid_desc *d, bool of_inputs) {
-  struct GrB_Descriptor_opaque of = {.head = {.magic = GRID_MAGIC}};
+  struct GrB_Descriptor_opaque of = {.head = GRID_NEW_HEAD(GRID_IS_DESCRIPTOR)};
   if (of_inputs)
     of.tran0 = d->tran0, of.tran1 = d->tran1;
   else

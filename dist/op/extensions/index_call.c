@@ -32,14 +32,14 @@ static void position_transposed(void *z, const void *x, GrB_Index i, GrB_Index j
 /* ---- the types and operators of a call ---- */
 
 static struct GrB_Type_opaque positioned_type(GrB_Type of) {
-  return (struct GrB_Type_opaque){.head = {.magic = GRID_MAGIC},
+  return (struct GrB_Type_opaque){.head = GRID_NEW_HEAD(GRID_IS_TYPE),
                                   .code = GRID_T_UDT,
                                   .size = VALUE + (of->size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
                                   .name = "a value with its position"};
 }
 
 static struct GrB_BinaryOp_opaque binary(GrB_Type z, GrB_Type x, GrB_Type y, grid_binary_fn f) {
-  return (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC},
+  return (struct GrB_BinaryOp_opaque){.head = GRID_NEW_HEAD(GRID_IS_BINARY_OP),
                                       .op = GRID_OP_USER,
                                       .z = z,
                                       .x = x,
@@ -69,11 +69,12 @@ void grid_index_call_end(const grid_index_call *call) {
 }
 
 struct GrB_Semiring_opaque grid_index_call_semiring(grid_index_call *call, GrB_Semiring op) {
-  return (struct GrB_Semiring_opaque){.head = {.magic = GRID_MAGIC}, .add = op->add, .mul = &call->multiply};
+  return (struct GrB_Semiring_opaque){
+      .head = GRID_NEW_HEAD(GRID_IS_SEMIRING), .add = op->add, .mul = &call->multiply};
 }
 
 static struct GrB_IndexUnaryOp_opaque positioner(GrB_Type z, GrB_Type x, bool transposed) {
-  return (struct GrB_IndexUnaryOp_opaque){.head = {.magic = GRID_MAGIC},
+  return (struct GrB_IndexUnaryOp_opaque){.head = GRID_NEW_HEAD(GRID_IS_INDEX_UNARY_OP),
                                           .op = GRID_OP_USER,
                                           .z = z,
                                           .x = x,

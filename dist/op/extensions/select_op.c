@@ -13,8 +13,9 @@ struct GB_SelectOp_opaque {
   operand with;
   relation is;
 };
-#define OBJECT(NAME, WITH, IS)                                                             \
-  static struct GB_SelectOp_opaque object_##NAME = {GRID_BUILTIN("GxB_" #NAME), WITH, IS}; \
+#define OBJECT(NAME, WITH, IS)                                                                           \
+  static struct GB_SelectOp_opaque object_##NAME = {GRID_BUILTIN(GRID_IS_SELECT_OP, "GxB_" #NAME), WITH, \
+                                                    IS};                                                 \
   GxB_SelectOp GxB_##NAME = &object_##NAME;
 OBJECT(TRIL, BY_POSITION, TRIL)
 OBJECT(TRIU, BY_POSITION, TRIU)

@@ -44,7 +44,7 @@ static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binar
   grid_local_matrix t;
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
   if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
-  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   bool out_of_core;
   TRY(grid_entrywise_out_of_core(&e, true, unary_slice, &(application){.e = &e, .op = op}, &out_of_core));
@@ -80,7 +80,7 @@ static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_boun
   grid_local_matrix t;
   e.second = first;
   if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
-  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_check_binary(op, &e.C->head, call, "op"));
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_bound_scalar_value(&x, &storage, &g, first ? op->x : op->y, &e.C->head, call));
@@ -110,7 +110,7 @@ static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_b
   const void *y;
   grid_any_value storage;
   grid_local_matrix t;
-  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   TRY(grid_bound_scalar_value(&y, &storage, &g, op->y, &e.C->head, call));
   bool out_of_core;

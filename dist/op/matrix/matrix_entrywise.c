@@ -6,10 +6,10 @@
 #include "spmat/lmat_ops.h"
 #include "spmat/vector/bound_operator.h"
 
-GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op) {
+GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op, grid_kind kind) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix(e->C, e->call, "C"));
-  TRY(grid_check_object(op, &e->C->head, e->call, "op"));
+  TRY(grid_check_handle(op, kind, &e->C->head, e->call, "op"));
   TRY(grid_check_object(e->A, &e->C->head, e->call, "A"));
 done:
   return info;

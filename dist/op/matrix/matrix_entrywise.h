@@ -28,7 +28,7 @@ typedef struct {
 } grid_matrix_entrywise;
 
 /* Are C, the operator and A live objects? */
-GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op);
+GrB_Info grid_matrix_entrywise_objects(const grid_matrix_entrywise *e, const void *op, grid_kind kind);
 /* Does the rest fit: mask, accum and descriptor, the sizes, A's type to the operator's operand (NULL: it
  * looks at no value), the result's to C's? */
 GrB_Info grid_matrix_entrywise_types(grid_matrix_entrywise *e, GrB_Type operand, GrB_Type result);

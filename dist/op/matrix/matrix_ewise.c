@@ -173,7 +173,7 @@ static GrB_Info run_positions(ewise e) {
   if (!e.add) {
     info = run((ewise){e.call, false, e.C, e.mask, e.accum, first, P, Q ? Q : e.B, e.desc, {0}});
   } else {
-    struct GrB_Descriptor_opaque turn = {.head = {.magic = GRID_MAGIC, .builtin = true}}, write = turn;
+    struct GrB_Descriptor_opaque turn = {.head = GRID_BUILTIN(GRID_IS_DESCRIPTOR, NULL)}, write = turn;
     turn.tran0 = e.d.tran0, turn.tran1 = e.d.tran1;
     write.replace = e.d.replace, write.complement = e.d.complement, write.structure = e.d.structure;
     TRY(GrB_Matrix_new(&both, op->z, e.C->nrows, e.C->ncols));

@@ -27,7 +27,7 @@ static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid
   const void *value;
   grid_any_value storage;
   grid_local_matrix t;
-  TRY(grid_matrix_entrywise_objects(&e, op));
+  TRY(grid_matrix_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_matrix_entrywise_types(&e, op->x, e.A->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.C->head, call, "op's result", "a decision"));
   TRY(grid_bound_scalar_value(&value, &storage, &y, op->y, &e.C->head, call));

@@ -35,7 +35,7 @@ typedef struct {
 
 /* d without transposes, as a descriptor. */
 static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
-  return (struct GrB_Descriptor_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+  return (struct GrB_Descriptor_opaque){.head = GRID_BUILTIN(GRID_IS_DESCRIPTOR, NULL),
                                         .replace = d->replace,
                                         .complement = d->complement,
                                         .structure = d->structure};

@@ -64,8 +64,8 @@ static GrB_Info multiply_positions(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp a
   static const char call[] = "GrB_mxm";
   const GrB_BinaryOp mul = op->mul;
   const bool first = grid_position_is_of_first(mul->position);
-  struct GrB_Semiring_opaque s = {
-      {.magic = GRID_MAGIC, .builtin = true}, op->add, grid_position_operand(mul->z, first)};
+  struct GrB_Semiring_opaque s = {GRID_BUILTIN(GRID_IS_SEMIRING, NULL), op->add,
+                                  grid_position_operand(mul->z, first)};
   GrB_Matrix P = NULL;
   GrB_Info info;
   grid_desc d;

@@ -125,7 +125,7 @@ done:
 
 /* BOR.SECOND */
 static struct GrB_Semiring_opaque or_of_words(void) {
-  return (struct GrB_Semiring_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+  return (struct GrB_Semiring_opaque){.head = GRID_BUILTIN(GRID_IS_SEMIRING, NULL),
                                       .add = grid_monoid_find(GrB_BOR_UINT64),
                                       .mul = GrB_SECOND_UINT64};
 }

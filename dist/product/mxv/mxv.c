@@ -220,8 +220,8 @@ static GrB_Info multiply_positions(bool vxm, GrB_Vector w, GrB_Vector mask, GrB_
   const grid_position p = mul->position;
   const bool inner = p == GRID_POSITION_FIRST_J || p == GRID_POSITION_SECOND_I,
              of_vector = inner || grid_position_is_of_first(p) == vxm;
-  struct GrB_Semiring_opaque s = {
-      {.magic = GRID_MAGIC, .builtin = true}, op->add, grid_position_operand(mul->z, of_vector == vxm)};
+  struct GrB_Semiring_opaque s = {GRID_BUILTIN(GRID_IS_SEMIRING, NULL), op->add,
+                                  grid_position_operand(mul->z, of_vector == vxm)};
   GrB_Matrix M = NULL;
   GrB_Vector v = NULL;
   GrB_Info info;
