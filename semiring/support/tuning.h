@@ -36,7 +36,7 @@
   FIELD(uint64_t, sparse_push_share, 8,                                                                     \
         "words of an output bitmap whose clearing costs as much as an entry: a shorter list avoids it")     \
   FIELD(uint64_t, pull_serial_words, 256, "words of a row bitmap: a longer pull is divided among threads")  \
-  FIELD(uint64_t, push_bins_degree, 20,                                                                     \
+  FIELD(uint64_t, push_bins_degree, 6,                                                                      \
         "mean degree, for each other thread, below which an ordered push uses bins; 0: never")              \
   FIELD(uint64_t, push_bins_edges, 1 << 16,                                                                 \
         "edges that a thread puts into bins before these are summed: they fit its cache")                   \
