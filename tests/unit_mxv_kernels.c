@@ -18,7 +18,7 @@
 
 #include "tests/random_numbers.h"
 
-enum { ROWS = 200, COLS = 2400, LONG_ROW = 7, SIZE = 16, MOST = 20000, TALL = 20000 };
+enum { ROWS = 200, COLS = 2400, LONG_ROW = 7, SIZE = 16, MOST = 20000, TALL = 20000, DENSE = 250 };
 
 /* A pattern by row and by column; `number` is an entry's position in row order. */
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
   uint64_t *number;
 } pattern;
 
-static pattern small, tall;
+static pattern small, tall, dense;
 
 static void make_pattern(pattern *p, uint64_t rows, uint64_t cols) {
   bool *in = calloc(cols, 1);
@@ -39,6 +39,7 @@ static void make_pattern(pattern *p, uint64_t rows, uint64_t cols) {
   for (uint64_t r = 0; r < rows; r++) {
     uint64_t want = r == LONG_ROW ? cols : draw_one_in(4) ? 0 : draw_one_in(8) ? draw(150) : draw(6);
     if (rows == TALL && r != LONG_ROW) want = draw(3);
+    if (rows == DENSE) want = 300;
     memset(in, r == LONG_ROW, cols);
     for (uint64_t k = 0; k < want; k++) in[draw(cols)] = true;
     p->rptr[r] = p->n;
@@ -428,10 +429,10 @@ static void test_threads(void **state) {
   for (int threads = 1; threads <= 5; threads += 2) {
     omp_set_num_threads(threads);
     for (size_t k = 0; k < sizeof s / sizeof *s; k++)
-      for (int n = 0; n < 24; n++) {
+      for (int n = 0; n < 32; n++) {
         test_case c;
         draw_case(&c, s[k]);
-        c.p = &tall, c.full = n & 1, c.pull = n & 2;
+        c.p = n & 16 ? &dense : &tall, c.full = n & 1, c.pull = n & 2;
         grid_tune.push_bins_degree =
             n & 4 ? UINT64_MAX : 0;                      /* a push through bins, or of ranges of outputs */
         grid_tune.push_bins_edges = n & 8 ? 512 : edges; /* in several rounds */
@@ -448,11 +449,12 @@ static int start(void **state) {
   grid_semiring_init();
   make_pattern(&small, ROWS, COLS);
   make_pattern(&tall, TALL, COLS);
+  make_pattern(&dense, DENSE, COLS);
   return 0;
 }
 static int stop(void **state) {
   (void)state;
-  free_pattern(&small), free_pattern(&tall);
+  free_pattern(&small), free_pattern(&tall), free_pattern(&dense);
   grid_semiring_finalize();
   return grid_mem_live() != 0;
 }

@@ -16,7 +16,9 @@
 #include "spmat/vector/bitmap_words.h"
 
 enum {
-  PULL_WORDS = 16,          /* words of rows a thread takes at a time */
+  PULL_WORDS = 16,          /* words of rows a thread takes at a time, at most; */
+  PULL_SHARES = 8,          /* fewer where each thread would not take about so many shares */
+  PULL_ENTRIES = 1 << 15,   /* fewer entries in few rows: one thread */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
   OWN_CACHE_LINES =
@@ -137,10 +139,28 @@ static uint64_t min_u64(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+/* Entries in the rows that the mask allows, if they have the mean degree. */
+static uint64_t estimate_pull_entries(const grid_job *J) {
+  const uint64_t entries = grid_vector_start(J->m, J->ny) - grid_vector_start(J->m, 0);
+  if (!J->mask || entries < PULL_ENTRIES) return entries;
+  uint64_t allowed = 0;
+  for (uint64_t w = 0; w < grid_words(J->ny); w++)
+    allowed += grid_popcount(J->mask_complement ? ~J->mask[w] : J->mask[w]);
+  return (entries / J->ny + 1) * allowed;
+}
+
+/* One thread pulls few rows, unless they have many entries and do not stop early. */
+static int pull_threads(const grid_job *J, bool any) {
+  if (grid_pull_inspected(J->ny)) return omp_get_max_threads();
+  if (any || grid_monoid_can_stop_early(J->s->add)) return 1;
+  return estimate_pull_entries(J) < PULL_ENTRIES ? 1 : omp_get_max_threads();
+}
+
 static GrB_Info pull(grid_job *J, bool structural) {
   grid_product_run d = grid_prepare_product_run(J, structural);
   const uint64_t words = grid_words(J->ny);
-  const int threads = grid_pull_inspected(J->ny) ? omp_get_max_threads() : 1;
+  const int threads = pull_threads(J, d.any);
+  const uint64_t share = min_u64(words / (PULL_SHARES * (uint64_t)threads) + 1, PULL_WORDS);
   uint64_t inspected = 0, found = 0;
   grid_degree_order_x x = {0};
   char *workspace;
@@ -161,8 +181,8 @@ static GrB_Info pull(grid_job *J, bool structural) {
       grid_tally sum = {.workspace = workspace + (size_t)omp_get_thread_num() * d.workspace,
                         .workspace_size = d.workspace};
 #pragma omp for schedule(dynamic, 1)
-      for (uint64_t w = 0; w < words; w += PULL_WORDS) {
-        d.kernels->pull(&d.j, w, min_u64(w + PULL_WORDS, words), &sum);
+      for (uint64_t w = 0; w < words; w += share) {
+        d.kernels->pull(&d.j, w, min_u64(w + share, words), &sum);
         poll_caller(J);
       }
       inspected += sum.inspected;
