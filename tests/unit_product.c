@@ -485,6 +485,12 @@ static mat m;
 static vec u, w, mask;
 static result t;
 
+/* u gets entries at exactly the inner indices at which the matrix has some. */
+static void meet_all_entries(bool by_row) {
+  memset(u.has, 0, sizeof u.has);
+  for (int k = 0; k < m.n; k++) u.has[by_row ? m.row[k] : m.col[k]] = true;
+}
+
 /* One random case in every direction and with every threshold. */
 static void run_case(uint64_t number, int kind, bool square) {
   seed = number * 77 + (uint64_t)kind * 1000003 + square;
@@ -501,6 +507,7 @@ static void run_case(uint64_t number, int kind, bool square) {
   draw_mat(&m, rows, cols, draw_type(mul->f ? c.vxm ? mul->y : mul->x : none));
   const axis *inner = transposed(&c) ? rows : cols, *outer = transposed(&c) ? cols : rows;
   draw_vec(&u, inner, draw_type(mul->f ? c.vxm ? mul->x : mul->y : none));
+  if (draw_one_in(4)) meet_all_entries(transposed(&c));
   draw_vec(&w, outer, draw_type(ztype));
   draw_vec(&mask, outer, draw_type(GrB_BOOL));
   c.accum = draw_accum(w.type, ztype);

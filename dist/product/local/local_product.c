@@ -32,6 +32,13 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
   return pull ? k->pull(J) : k->push(J);
 }
 
+/* Does x have a value at every index at which the matrix has entries? A pull need not look at its bits then.
+ */
+static bool meets_all_entries(const grid_product *p) {
+  const uint32_t *degree = p->transposed ? p->A->degrees.row : p->A->degrees.col;
+  return grid_ctx.P == 1 && p->where == GRID_ON_HOST && degree && p->n.edges == p->A->nvals;
+}
+
 grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, bool transposed, bool pull,
                           const grid_input *in, const grid_kernel_mask *mask, grid_index_map where) {
   /* vectors along rows serve a pull of A and a push of its transpose */
@@ -42,7 +49,7 @@ grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, 
                     .a_step = lmat->iso ? 0 : lmat->type->size,
                     .a_type = lmat->type,
                     .entries = lmat->nvals,
-                    .xbits = in->full ? NULL : in->bits,
+                    .xbits = in->full || meets_all_entries(p) ? NULL : in->bits,
                     .xlist = in->list,
                     .nx = in->nx,
                     .x = in->val,
