@@ -139,12 +139,15 @@ static bool has_single_entries(const grid_mxm *m) {
   return k > 0 && are_below(&m->a, m->rows, k);
 }
 
-/* Entries of B inspected for row r. */
-static uint64_t row_products(const run_state *d, bool dots, uint64_t r) {
+/* Entries of B inspected for row r, at most `most` of a vector: searching a longer one costs as much. */
+static uint64_t row_products(const run_state *d, bool dots, uint64_t r, uint64_t most) {
   const mxm_vectors *by = dots ? &d->m->mask : &d->m->a, *b = dots ? &d->m->bt : &d->m->b;
   uint64_t sum = 0;
   if (d->single && !dots) return vector_length(by, r);
-  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) sum += vector_length(b, by->idx[e]);
+  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) {
+    const uint64_t n = vector_length(b, by->idx[e]);
+    sum += n < most ? n : most;
+  }
   return sum;
 }
 
@@ -156,7 +159,10 @@ static uint64_t row_work(const run_state *d, bool dots, uint64_t r) {
   if (inside && vector_length(&m->mask, r) == 0) return 0;
   if (inside && (dots ? d->each_of_columns : d->each))
     return vector_length(&m->mask, r) * vector_length(&m->a, r);
-  return row_products(d, dots, r) + (mxm_has_matrix(&m->partial) ? vector_length(&m->partial, r) : 0);
+  const uint64_t most = !inside ? UINT64_MAX
+                        : dots  ? MXM_SEARCH_COLUMN * vector_length(&m->a, r)
+                                : MXM_SEARCH * vector_length(&m->mask, r);
+  return row_products(d, dots, r, most) + (mxm_has_matrix(&m->partial) ? vector_length(&m->partial, r) : 0);
 }
 
 static uint64_t sum_work(const run_state *d, bool dots, uint64_t *work) {

@@ -86,7 +86,8 @@ const uint64_t *grid_mxm_sort(uint64_t *key, uint64_t *scratch, uint64_t n, uint
 enum {
   MXM_PREFETCH_ROWS = 32,   /* most entries of the next row whose rows of B are prefetched */
   MXM_PREFETCH_COLUMNS = 4, /* columns prefetched */
-  MXM_SEARCH = 16 /* a row of B this many times longer than the mask's row is searched, not traversed */
+  MXM_SEARCH = 16, /* a row of B this many times longer than the mask's row is searched, not traversed, */
+  MXM_SEARCH_COLUMN = 64 /* and a column this many times longer than the row of A */
 };
 
 /* Prefetches the rows of B that row r of A uses: in a large B each access misses the cache. */

@@ -455,7 +455,7 @@ RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_workspace *w) {
       sum = KERNEL(before)(J, d);
 #endif
     }
-    if (end - f > 64 * (last - first))
+    if (end - f > MXM_SEARCH_COLUMN * (last - first))
       has_value = KERNEL(dot_search)(J, w, first, last, f, end, DOT_ARGS);
     else
       has_value = KERNEL(dot_stream)(J, w, f, end, DOT_ARGS);
