@@ -127,29 +127,41 @@ static bool has_hubs(const grid_hub_product *p, uint64_t most) {
   return (double)frequent > MIN_SAVED * (double)n;
 }
 
+/* Entries of the rows of B that every step-th entry of the mask names; *samples: their number. */
+static uint64_t sample_lengths(const grid_hub_product *p, uint64_t step, uint64_t *samples) {
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows);
+  uint64_t all = 0;
+  *samples = 0;
+  for (uint64_t m = 0; m < nmask; m += step, (*samples)++) {
+    const uint64_t j = p->mask->idx[m];
+    all += grid_vector_start(p->b, j + 1) - grid_vector_start(p->b, j);
+  }
+  return all;
+}
+
 bool grid_hub_bits_pay(const grid_hub_product *p, uint64_t processes) {
   const uint64_t rows = ROW_SAMPLES / processes > LEAST_ROWS ? ROW_SAMPLES / processes : LEAST_ROWS;
   /* a mask with few entries, such as a process's share of one, repays no more samples than that */
   const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / rows + 1,
                  most = nmask < FEW_SAMPLES ? nmask + 1 : FEW_SAMPLES;
   hub_bits d = {.p = p};
-  if (!has_hubs(p, most)) return false;
-  uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
+  uint64_t saved = 0, samples, words, row[MAX_HUBS / 64] = {0};
+  const uint64_t all = sample_lengths(p, step, &samples);
   double share;
+  /* rows so short that making the bits would cost more than it saves are left as they are */
+  if (all <= 16 * samples || !has_hubs(p, most)) return false;
   bool pays = number_hubs(&d, most, &share) && share > MIN_SAVED;
   /* 1 + what row j saves, once that is known: the sample meets the longest rows again and again */
   uint32_t *saved_by = pays ? grid_calloc(p->n, sizeof *saved_by) : NULL;
   pays = saved_by != NULL;
-  for (uint64_t m = 0; pays && m < nmask; m += step, samples++) {
+  for (uint64_t m = 0; pays && m < nmask; m += step) {
     const uint64_t j = p->mask->idx[m];
-    all += grid_vector_start(p->b, j + 1) - grid_vector_start(p->b, j);
     if (!saved_by[j]) saved_by[j] = 1 + (uint32_t)choose_words(&d, j, row, &words);
     saved += saved_by[j] - 1;
   }
   grid_free(saved_by);
   free_bits(&d);
-  /* rows so short that making the bits would cost more than it saves are left as they are */
-  return pays && (double)saved > MIN_SAVED * (double)all && all > 16 * samples;
+  return pays && (double)saved > MIN_SAVED * (double)all;
 }
 
 /* ---- rows of B ---- */
