@@ -204,6 +204,72 @@ static void two_vectors(void **state) {
   model_free(&e);
 }
 
+/* ---- two lists, long enough for several threads -----------------------------------------------------------
+ */
+
+/* Few entries each, half of u's also v's, so that the union is a list, too. */
+static void draw_lists(model *u, model *v, bool iso_u, bool iso_v) {
+  for (uint64_t i = 0; i < N; i++) {
+    u->has[i] = draw(1000) < 9;
+    v->has[i] = draw(1000) < 12 || (u->has[i] && draw(2) == 0);
+    u->val[i] = iso_u ? 42 : (double)draw(100);
+    v->val[i] = iso_v ? 42 : (double)draw(100);
+  }
+}
+
+static void list_case(const model *u, const model *v, GrB_Type ut, GrB_Type vt, GrB_BinaryOp minus) {
+  model e = model_new();
+  GrB_Vector a = vector_of(u, ut), b = vector_of(v, vt), w;
+  GrB_Scalar x, y;
+  assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
+  assert_int_equal(GrB_Scalar_new(&x, GrB_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_Scalar_new(&y, GrB_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_Scalar_setElement_FP64(x, 1000), GrB_SUCCESS);
+  assert_int_equal(GrB_Scalar_setElement_FP64(y, 3000), GrB_SUCCESS);
+  for (uint64_t i = 0; i < N; i++) {
+    e.has[i] = u->has[i] || v->has[i];
+    e.val[i] = !v->has[i] ? u->val[i] : !u->has[i] ? v->val[i] : u->val[i] - v->val[i];
+  }
+  assert_int_equal(GrB_eWiseAdd(w, NULL, NULL, minus, a, b, NULL), GrB_SUCCESS);
+  CHECK(w, &e);
+  for (uint64_t i = 0; i < N; i++) e.val[i] = (u->has[i] ? u->val[i] : 1000) - (v->has[i] ? v->val[i] : 3000);
+  assert_int_equal(GxB_Vector_eWiseUnion(w, NULL, NULL, minus, a, x, b, y, NULL), GrB_SUCCESS);
+  CHECK(w, &e);
+  for (uint64_t i = 0; i < N; i++) {
+    e.has[i] = u->has[i] && v->has[i];
+    e.val[i] = u->val[i] - v->val[i];
+  }
+  assert_int_equal(GrB_eWiseMult(w, NULL, NULL, minus, a, b, NULL), GrB_SUCCESS);
+  CHECK(w, &e);
+  model_free(&e);
+  GrB_free(&a);
+  GrB_free(&b);
+  GrB_free(&w);
+  GrB_free(&x);
+  GrB_free(&y);
+}
+
+static void minus_f(void *z, const void *x, const void *y) {
+  *(double *)z = (double)(*(const int32_t *)x - *(const int32_t *)y);
+}
+
+static void two_lists(void **state) {
+  (void)state;
+  model u = model_new(), v = model_new();
+  GrB_BinaryOp minus;
+  assert_int_equal(GrB_BinaryOp_new(&minus, minus_f, GrB_FP64, GrB_INT32, GrB_INT32), GrB_SUCCESS);
+  for (int iso = 0; iso < 4; iso++) {
+    draw_lists(&u, &v, iso & 1, iso & 2);
+    list_case(&u, &v, GrB_FP64, GrB_FP64, GrB_MINUS_FP64);
+    list_case(&u, &v, GrB_INT8, GrB_FP32, GrB_MINUS_INT64);
+    list_case(&v, &u, GrB_INT32, GrB_UINT16, minus);
+    list_case(&u, &v, GxB_FC64, GrB_FP64, GxB_MINUS_FC64); /* values of more than 8 bytes */
+  }
+  GrB_free(&minus);
+  model_free(&u);
+  model_free(&v);
+}
+
 /* ---- extract and assign by lists of indices --------------------------------------------------------------
  */
 
@@ -759,6 +825,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_vector),
       cmocka_unit_test(two_vectors),
+      cmocka_unit_test(two_lists),
       cmocka_unit_test(extract_lists),
       cmocka_unit_test(assign_lists),
       cmocka_unit_test(assign_value),
