@@ -241,8 +241,12 @@ void grid_mem_reset_peak(void) {
 }
 
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {
-  const uint64_t segment = 1 << 18;
-#pragma omp parallel for schedule(static) if (bytes > 8 * segment)
+  const uint64_t segment = 1 << 17;
+  if (bytes < 8 * segment) { /* a parallel region of one thread takes as long as copying some 10 kB */
+    memcpy(to, from, bytes);
+    return;
+  }
+#pragma omp parallel for schedule(static)
   for (uint64_t at = 0; at < bytes; at += segment)
     memcpy((char *)to + at, (const char *)from + at, bytes - at < segment ? bytes - at : segment);
 }

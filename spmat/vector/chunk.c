@@ -35,9 +35,9 @@ static void copy_word(grid_chunk *to, const grid_chunk *from, int64_t w) {
 static void copy_dense(grid_chunk *to, const grid_chunk *from) {
   const int64_t words = (int64_t)grid_words(from->n);
   const bool bitmap = from->format == GRID_BITMAP;
-  if (bitmap) memcpy(to->bits, from->bits, (size_t)words * sizeof(uint64_t));
-  if (from->iso) {
-    if (from->nvals) memcpy(to->val, from->val, from->type->size);
+  if (bitmap) grid_copy_bytes(to->bits, from->bits, (size_t)words * sizeof(uint64_t));
+  if (from->iso || grid_chunk_is_dense(from)) {
+    grid_copy_bytes(to->val, from->val, (from->iso ? 1 : from->n) * from->type->size);
     return;
   }
   const int threads = grid_word_threads((uint64_t)words);
@@ -72,8 +72,8 @@ static GrB_Info copy_on_host(grid_chunk *c, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   if (from->format == GRID_LIST) {
     TRY(grid_chunk_reserve_list(c, from->nvals, from->iso));
-    memcpy(c->idx, from->idx, from->nvals * sizeof(uint64_t));
-    memcpy(c->val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
+    grid_copy_bytes(c->idx, from->idx, from->nvals * sizeof(uint64_t));
+    grid_copy_bytes(c->val, from->val, (from->iso ? 1 : from->nvals) * from->type->size);
   } else {
     if (from->format == GRID_BITMAP)
       TRY(grid_chunk_reserve_dense(c, from->iso));

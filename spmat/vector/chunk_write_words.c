@@ -1,4 +1,5 @@
 /* WORDS (chunk_write.c): c is changed in place, 64 indices at a time. */
+#include "spmat/vector/chunk_memory.h"
 #include "spmat/vector/chunk_write_steps.h"
 
 enum { MASKED_FILL_WORDS = 64 }; /* words */
@@ -139,8 +140,26 @@ static int64_t write_share(const grid_write *p, const grid_cursor *d, bool only_
   return fill_words(p, first, whole) + write_words(p, whole, end);
 }
 
+/* Does c become t, which has many entries? Then whole arrays are copied. */
+static bool is_copy(const grid_write *p) {
+  const grid_chunk *c = p->c, *t = p->t;
+  return p->replaces_all && p->mask.all && !p->mask.complement && !p->copy.cast && !p->iso && !t->iso &&
+         c->format == t->format && t != c && grid_chunk_is_dense(t);
+}
+
+static void copy_arrays(grid_chunk *c, const grid_chunk *t) {
+  if (c->format == GRID_BITMAP) grid_copy_bytes(c->bits, t->bits, grid_words(t->n) * sizeof *c->bits);
+  grid_copy_bytes(c->val, t->val, t->n * t->type->size);
+  c->iso = false;
+  c->nvals = t->nvals;
+}
+
 void grid_write_words(grid_write *p) {
   grid_chunk *c = p->c;
+  if (is_copy(p)) {
+    copy_arrays(c, p->t);
+    return;
+  }
   const uint64_t nwords = grid_words(c->n);
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
   const grid_cursor *d = choose_driver(p, &m, &t);

@@ -60,7 +60,12 @@ static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint6
 /* Copies an array in segments, with all threads. */
 static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
   const int64_t block = 1 << 14;
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))
+  const int threads = grid_word_threads(n / 64);
+  if (grid_is_serial(threads)) {
+    grid_copy_run(copy, z, x, xstep, n);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (int64_t k = 0; k < (int64_t)n; k += block) {
     const size_t m = n - (uint64_t)k < (uint64_t)block ? n - (uint64_t)k : (size_t)block;
     grid_copy_run(copy, z + (size_t)k * copy->z->size, x + (size_t)k * xstep * copy->x->size, xstep, m);
