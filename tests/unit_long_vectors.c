@@ -821,6 +821,62 @@ static void build_in_order(void **state) {
   free(X);
 }
 
+/* ---- select by position, of many rows -------------------------------------------------------------------
+ */
+
+enum { ROWS_OF_BANDS = 20011, COLUMNS_OF_BANDS = 509, ENTRIES_OF_BANDS = 120000 };
+
+static bool is_selected(GrB_IndexUnaryOp op, int64_t i, int64_t j, int64_t y) {
+  const bool far = y > INT64_C(1) << 40 || y < -(INT64_C(1) << 40); /* i + y may overflow */
+  if (op == GrB_TRIL) return far ? y > 0 : j <= i + y;
+  if (op == GrB_TRIU) return far ? y < 0 : j >= i + y;
+  if (op == GrB_DIAG) return !far && j == i + y;
+  if (op == GrB_OFFDIAG) return far || j != i + y;
+  if (op == GrB_COLLE) return j <= y;
+  if (op == GrB_COLGT) return j > y;
+  return op == GrB_ROWLE ? i <= y : i > y;
+}
+
+static void select_bands(void **state) {
+  const GrB_IndexUnaryOp ops[] = {GrB_TRIL,  GrB_TRIU,  GrB_DIAG,  GrB_OFFDIAG,
+                                  GrB_COLLE, GrB_COLGT, GrB_ROWLE, GrB_ROWGT};
+  const int64_t bounds[] = {0, -3, 7, -10000, 250, 15000, INT64_MIN, INT64_MAX};
+  GrB_Index *I = malloc(ENTRIES_OF_BANDS * sizeof *I), *J = malloc(ENTRIES_OF_BANDS * sizeof *J), n;
+  double *X = malloc(ENTRIES_OF_BANDS * sizeof *X), got;
+  GrB_Matrix A, C;
+  (void)state;
+  assert_true(I && J && X);
+  for (int k = 0; k < ENTRIES_OF_BANDS; k++) {
+    I[k] = draw(ROWS_OF_BANDS);
+    J[k] = draw(2) || I[k] >= COLUMNS_OF_BANDS ? draw(COLUMNS_OF_BANDS) : I[k];
+    X[k] = 1;
+  }
+  assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, ROWS_OF_BANDS, COLUMNS_OF_BANDS), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&C, GrB_FP64, ROWS_OF_BANDS, COLUMNS_OF_BANDS), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_FP64(A, I, J, X, ENTRIES_OF_BANDS, GrB_PLUS_FP64), GrB_SUCCESS);
+  for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
+    for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+      double sum = 0;
+      assert_int_equal(GrB_Matrix_select_INT64(C, NULL, NULL, ops[o], A, bounds[b], NULL), GrB_SUCCESS);
+      for (int k = 0; k < ENTRIES_OF_BANDS; k++)
+        sum += is_selected(ops[o], (int64_t)I[k], (int64_t)J[k], bounds[b]);
+      assert_int_equal(GrB_Matrix_reduce_FP64(&got, NULL, GrB_PLUS_MONOID_FP64, C, NULL), GrB_SUCCESS);
+      assert_true(got == sum);
+      for (int k = 0; k < ENTRIES_OF_BANDS; k += 997) {
+        const bool is = is_selected(ops[o], (int64_t)I[k], (int64_t)J[k], bounds[b]);
+        assert_int_equal(GrB_Matrix_extractElement_FP64(&got, C, I[k], J[k]),
+                         is ? GrB_SUCCESS : GrB_NO_VALUE);
+      }
+    }
+  assert_int_equal(GrB_Matrix_nvals(&n, A), GrB_SUCCESS);
+  assert_true(n > ROWS_OF_BANDS);
+  GrB_free(&A);
+  GrB_free(&C);
+  free(I);
+  free(J);
+  free(X);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_vector),
@@ -838,6 +894,7 @@ int main(void) {
       cmocka_unit_test(large_builds),
       cmocka_unit_test(lengths),
       cmocka_unit_test(build_in_order),
+      cmocka_unit_test(select_bands),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   omp_set_num_threads(3);

@@ -12,6 +12,8 @@
 
 /* Entries evaluated at a time. */
 enum { BLOCK = 256 };
+/* Most pieces of the rows. */
+enum { MAX_PIECES = 64 };
 
 typedef struct {
   grid_indexop op;
@@ -24,35 +26,36 @@ typedef struct {
 
 /* ---- positional operators ------------------------------------------------------------------------------ */
 
-/* Columns from <= j < to of a row. */
+/* A column: a number, plus the row's where it moves with the row. */
 typedef struct {
-  int64_t from, to;
+  int64_t at;
+  bool moves;
+} column;
+/* Columns from <= j < to of each row. */
+typedef struct {
+  column from, to;
 } band;
 
-static int64_t add_clamped(int64_t a, int64_t b) {
-  int64_t sum;
-  return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
-}
-
-/* The columns of row i that a predefined positional operator selects; OFFDIAG selects all others. */
-static band band_of(int op, int64_t i, int64_t y) {
-  const int64_t at = add_clamped(i, y), next = add_clamped(at, 1), past = add_clamped(y, 1);
+/* The columns that a predefined positional operator selects; OFFDIAG selects all others. A row's number is
+ * less than 2^60, so that larger y change nothing. */
+static band band_of(int op, int64_t y) {
+  static const int64_t most = INT64_C(1) << 61;
+  static const column first = {0, false}, end = {INT64_MAX, false};
+  y = y < -most ? -most : y > most ? most : y;
   switch (op) {
     case GRID_OP_TRIL:
-      return (band){0, next};
+      return (band){first, {y + 1, true}};
     case GRID_OP_TRIU:
-      return (band){at, INT64_MAX};
+      return (band){{y, true}, end};
     case GRID_OP_DIAG:
     case GRID_OP_OFFDIAG:
-      return (band){at, next};
+      return (band){{y, true}, {y + 1, true}};
     case GRID_OP_COLLE:
-      return (band){0, past};
+      return (band){first, {y + 1, false}};
     case GRID_OP_COLGT:
-      return (band){past, INT64_MAX};
-    case GRID_OP_ROWLE:
-      return (band){0, i <= y ? INT64_MAX : 0};
-    default: /* ROWGT */
-      return (band){0, i > y ? INT64_MAX : 0};
+      return (band){{y + 1, false}, end};
+    default: /* rows */
+      return (band){first, end};
   }
 }
 
@@ -72,73 +75,92 @@ static bool is_band(GrB_IndexUnaryOp op) {
   }
 }
 
-/* First compact column that is at or after column j. */
-static uint64_t compact_column(const select_job *s, int64_t j) {
-  if (j <= (int64_t)s->cols->base) return 0;
-  return grid_axis_bound(&s->a->col, (uint64_t)j - s->cols->base);
-}
-
-/* The selection in each row: entries low .. high - 1, or the others. */
+/* The selection in each row: entries low .. high - 1, or the others. The rows are divided into pieces, of
+ * which each has `selected` entries in the result. */
 typedef struct {
   grid_local_matrix *z;
   const select_job *s;
   uint64_t *low, *high;
   bool complement;
+  uint64_t pieces, selected[MAX_PIECES];
 } bands;
 
-static void find_band(bands *b, uint64_t r) {
-  const select_job *s = b->s;
-  const grid_compressed *c = &s->a->by_row;
-  const uint64_t from = grid_vector_start(c, r), to = grid_vector_start(c, r + 1);
-  int64_t y;
-  memcpy(&y, s->op.y, sizeof y);
-  const band w = band_of(s->op.op->op, (int64_t)grid_index_map_at(s->rows, r), y);
-  const uint64_t low = w.from <= 0 ? from
-                                   : grid_first_entry_anywhere(c->idx, from, to, compact_column(s, w.from)),
-                 end = w.from == w.to - 1 && low < to ? low + 1 : to; /* one column has one entry */
-  b->low[r] = low;
-  b->high[r] = w.to == INT64_MAX ? to : grid_first_entry_anywhere(c->idx, low, end, compact_column(s, w.to));
+/* The first of the entries from .. to - 1 of row i at column c or after it. */
+static inline uint64_t find_column(const select_job *s, column c, int64_t i, uint64_t from, uint64_t to) {
+  const int64_t j = c.at + (c.moves ? i : 0);
+  if (j <= (int64_t)s->cols->base) return from;
+  if (j == INT64_MAX) return to;
+  const grid_axis *a = &s->a->col;
+  const uint64_t id = (uint64_t)j - s->cols->base, k = a->ids ? grid_axis_bound(a, id) : id;
+  return grid_first_entry_anywhere(s->a->by_row.idx, from, to, k);
 }
 
-/* The bands, and the number of entries selected. */
-static GrB_Info find_bands(bands *b, uint64_t *selected) {
+/* The bands of rows r .. end - 1, and the number of entries selected. */
+static uint64_t find_bands_of(const bands *b, uint64_t r, uint64_t end) {
+  const select_job *s = b->s;
+  const grid_compressed *c = &s->a->by_row;
+  const int op = s->op.op->op;
+  const bool one_column = op == GRID_OP_DIAG || op == GRID_OP_OFFDIAG;
+  uint64_t sum = 0, from = grid_vector_start(c, r);
+  const uint64_t start = from;
+  int64_t y;
+  memcpy(&y, s->op.y, sizeof y);
+  const band w = band_of(op, y);
+  for (uint64_t to; r < end; r++, from = to) {
+    const int64_t i = (int64_t)grid_index_map_at(s->rows, r);
+    to = grid_vector_start(c, r + 1);
+    const bool no_row = (op == GRID_OP_ROWLE && i > y) || (op == GRID_OP_ROWGT && i <= y);
+    const uint64_t low = find_column(s, w.from, i, from, to), last = one_column && low < to ? low + 1 : to,
+                   high = no_row ? low : find_column(s, w.to, i, low, last);
+    b->low[r] = low, b->high[r] = high;
+    sum += high - low;
+  }
+  return b->complement ? from - start - sum : sum;
+}
+
+static GrB_Info find_bands(bands *b) {
   const uint64_t n = b->s->a->row.n;
   const int threads = grid_word_threads(n);
-  uint64_t sum = 0;
+  b->pieces = threads < MAX_PIECES ? (uint64_t)threads : MAX_PIECES;
   b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
   if (!b->low || !b->high) return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low);
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
-  for (uint64_t r = 0; r < n; r++) {
-    find_band(b, r);
-    sum += b->high[r] - b->low[r];
-  }
-  *selected = b->complement ? b->s->a->nvals - sum : sum;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t p = 0; p < b->pieces; p++)
+    b->selected[p] = find_bands_of(b, n * p / b->pieces, n * (p + 1) / b->pieces);
   return GrB_SUCCESS;
+}
+
+/* Offsets of the rows r .. end - 1, of which the first one begins at entry `at`. */
+static void set_offsets(const bands *b, grid_offsets start, uint64_t r, uint64_t end, uint64_t at) {
+  const grid_compressed *a = &b->s->a->by_row;
+  for (; r < end; r++) {
+    grid_offset_set(start, r, at);
+    const uint64_t in = b->high[r] - b->low[r];
+    at += b->complement ? grid_vector_start(a, r + 1) - grid_vector_start(a, r) - in : in;
+  }
 }
 
 /* The arrays of z for so many entries, and the offsets of its rows. */
 static GrB_Info allocate_bands(const bands *b, uint64_t selected) {
-  const select_job *s = b->s;
+  const uint64_t n = b->s->a->row.n;
+  const size_t size = b->s->size;
   grid_local_matrix *z = b->z;
-  const uint64_t n = s->a->row.n;
   grid_offsets start;
-  uint64_t at = 0;
+  uint64_t at[MAX_PIECES] = {0};
   if (!grid_offsets_make(&start, n + 1, selected))
     return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
-  grid_offset_set(start, 0, 0);
-  for (uint64_t r = 0; r < n; r++) {
-    const uint64_t in = b->high[r] - b->low[r];
-    at += b->complement ? grid_vector_start(&s->a->by_row, r + 1) - grid_vector_start(&s->a->by_row, r) - in
-                        : in;
-    grid_offset_set(start, r + 1, at);
-  }
+  for (uint64_t p = 1; p < b->pieces; p++) at[p] = at[p - 1] + b->selected[p - 1];
+#pragma omp parallel for schedule(static) num_threads((int)b->pieces)
+  for (uint64_t p = 0; p < b->pieces; p++)
+    set_offsets(b, start, n * p / b->pieces, n * (p + 1) / b->pieces, at[p]);
+  grid_offset_set(start, n, selected);
   z->nvals = selected;
   z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
   z->by_row.idx = grid_malloc(selected, sizeof *z->by_row.idx);
-  z->by_row.val = s->size ? grid_malloc(selected, s->size) : NULL;
-  return z->by_row.idx && (!s->size || z->by_row.val)
+  z->by_row.val = size ? grid_malloc(selected, size) : NULL;
+  return z->by_row.idx && (!size || z->by_row.val)
              ? GrB_SUCCESS
-             : grid_fail_memory(NULL, "matrix entries", selected, sizeof(uint32_t) + s->size);
+             : grid_fail_memory(NULL, "matrix entries", selected, sizeof(uint32_t) + size);
 }
 
 /* Copies n entries of a to z. size: of a value, 0: none. */
@@ -191,8 +213,9 @@ static GrB_Info fill_bands(bands *b) {
   enum { STRETCH = 1 << 14 };
   grid_local_matrix *z = b->z;
   GrB_Info info = GrB_SUCCESS;
-  uint64_t selected;
-  TRY(find_bands(b, &selected));
+  uint64_t selected = 0;
+  TRY(find_bands(b));
+  for (uint64_t p = 0; p < b->pieces; p++) selected += b->selected[p];
   if (selected == b->s->a->nvals) { /* as where there are no loops to leave out */
     grid_lmat_free(z);
     TRY(grid_cpu_lmat_copy_rows(z, b->s->a));
