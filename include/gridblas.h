@@ -364,6 +364,30 @@ typedef struct {
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
                           int64_t first, int64_t last);
 
+/* Sums of distances, in edges, from many vertices: breadth-first searches with a bit for each in words of 64.
+ * An entry A(i, j) is an edge from i to j. A vertex j is reached by the sources from which a path leads to
+ * it, other than itself; one that no source reaches is unchanged in all outputs.
+ *   reached       INT64: the call adds the number of sources that reach j
+ *   sum           INT64: it adds the sum of their distances to j
+ *   nearness      FP64: it adds the sum of 1 / distance, of each 64 sources in turn
+ *   farthest      INT64: it makes the entry the largest distance, if that is larger
+ *   eccentricity  an array of nsources: of each source the distance of the farthest vertex that it reaches
+ *   sources       vertices, of which one may occur repeatedly; NULL: 0 to nsources - 1
+ * Outputs that are NULL are not wanted; the vectors differ. So several calls, of a multiple of 64 sources
+ * each but for the last, have the same result as one, and the result is the same on any grid and device. Of a
+ * symmetric matrix with all vertices as sources, the sums of a vertex are those of the searches from it. The
+ * values of A are not read. Errors: GrB_NULL_POINTER (A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH;
+ * GrB_INVALID_INDEX (sources); GrB_INVALID_VALUE (more sources than vertices, without a list): then the
+ * outputs are unchanged. After GrB_OUT_OF_MEMORY they are undefined. Collective, and sources are the same on
+ * every process. One process searches from up to 512 sources at a time: at each level every vertex that a
+ * search has not reached reads the words of its neighbors, on one GPU in one kernel for all levels. It needs
+ * A by columns, unless A is known to be symmetric, and vectors with an entry for each vertex. Memory: 192
+ * bytes a vertex, 256 with nearness; a part of it for fewer sources. Else a level is a product of a vector of
+ * words. Source: Then et al. (2014). */
+GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
+                               int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
+                               GrB_Index nsources);
+
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);

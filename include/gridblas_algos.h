@@ -109,8 +109,8 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
  *   diameter      if not NULL: the largest one
  * Edges of the square matrix A count both ways, whatever their values. Exact: a search bounds the
  * eccentricities of all vertices that it reaches from above and from below, and a vertex whose bounds agree
- * needs none of its own. Once a search settles fewer than 64 vertices, searches from 64 vertices at a time,
- * which read the graph together, settle the rest: from those far from the center of their component, or from
+ * needs none of its own. Once a search settles fewer than 64 vertices, searches from 64 vertices at a time
+ * (Grid_Matrix_distances) settle the rest: from those far from the center of their component, or from
  * the open vertices themselves. Without eccentricity, vertices that cannot have the smallest or the largest
  * one are left open, which takes fewer searches. Memory: about twenty vectors of n; where A is not known to
  * be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all outputs),
@@ -512,8 +512,8 @@ GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_I
  *   harmonic   if not NULL: *harmonic becomes a new FP64 vector, the sum of 1 / distance
  *   sources    NULL: all vertices, which makes both exact
  * Every vertex has an entry. In a sample closeness is an estimate, and so is harmonic, times n / nsources.
- * Each 64 sources cost a search by Grid_bfs_many and three products with their levels. Memory: one number for
- * each of 64 sources and reached vertex, and six vectors of n. Sums differ by rounding between grids. Errors:
+ * By Grid_Matrix_distances: the result is the same on any grid and device. Memory: that call's, and five
+ * vectors of n. Errors:
  * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
  * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Freeman (1978); Wasserman, Faust
  * (1994); Eppstein, Wang (2004) for samples. */

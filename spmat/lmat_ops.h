@@ -113,6 +113,34 @@ typedef struct {
 /* The empty t, of type INT64, gets the degrees after that, on the device; *levels: how many there are.
  * GRID_UNSUPPORTED: they must be found otherwise, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
+/* What Grid_Matrix_distances reads and writes: a is a whole square matrix, the sources are vertices of it. */
+typedef struct {
+  const grid_local_matrix *a;
+  uint64_t n;              /* vertices; a may have more rows, which are empty */
+  bool symmetric;          /* else a has columns */
+  const uint64_t *sources; /* host memory; NULL: first, first + 1, ... */
+  uint64_t first, nsources;
+  /* An element for each vertex, or NULL, in the memory where a lies. The call adds to the first three, and
+   * makes the last one larger. */
+  int64_t *reached, *sum;
+  double *nearness;
+  int64_t *farthest;
+  int64_t *eccentricity; /* host memory: gets one for each source; or NULL */
+} grid_distance_operands;
+/* The searches of a word; nearness gets the sum of each so many sources in turn. A pass has up to so many
+ * words, of a cache line. */
+enum { GRID_SEARCHES_PER_WORD = 64, GRID_DISTANCE_WORDS = 8 };
+/* A power of 2. */
+static inline unsigned grid_distance_words(uint64_t sources) {
+  unsigned words = 1;
+  while (words < GRID_DISTANCE_WORDS && words * (uint64_t)GRID_SEARCHES_PER_WORD < sources) words *= 2;
+  return words;
+}
+/* GRID_UNSUPPORTED, and nothing has changed: it must be done otherwise. Requires the device to be on. */
+GrB_Info grid_lmat_distances_device(const grid_distance_operands *x);
+static inline uint64_t grid_distance_source(const grid_distance_operands *x, uint64_t k) {
+  return x->sources ? x->sources[k] : x->first + k;
+}
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -228,6 +256,7 @@ typedef struct grid_lmat_ops {
   GrB_Info (*index_matrix)(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
   GrB_Info (*peel)(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
+  GrB_Info (*distances)(const grid_distance_operands *x);
   /* weights, if they count, are of FP64 */
   GrB_Info (*walk)(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
   /* *path, in device memory, which the caller frees: the vertices; source is not target */

@@ -61,6 +61,7 @@ matrix/lmat_path.cu         | find_path                            | ADD | posit
 matrix/lmat_path.cu         | find_path                            | MIN | the smallest vertex where the searches meet
 matrix/lmat_sample.cu       | draw_entries                         | OR  | bits of rows that share a word
 matrix/lmat_sample.cu       | write_rows                           | OR  | bits of columns
+matrix/lmat_distances.cu    | search_words.*                       | OR  | bits of searches that reach a vertex, or any
 matrix/lmat_peel.cu         | remove_levels                        | ADD | degrees, positions in the queue and among the rest
 matrix/lmat_peel.cu         | remove_levels                        | MAX | the least degree of the rest
 matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region

@@ -73,6 +73,10 @@ static GrB_Info full_peel(grid_chunk *t, uint64_t *levels, const grid_peel_opera
   (void)t, (void)levels, (void)x;
   return full();
 }
+static GrB_Info full_distances(const grid_distance_operands *x) {
+  (void)x;
+  return full();
+}
 static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
   (void)x, (void)bad;
   return full_lmat(t);
@@ -142,6 +146,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .index_matrix = full_point,
                                             .best_label = full_best_label,
                                             .peel = full_peel,
+                                            .distances = full_distances,
                                             .walk = full_walk,
                                             .path = full_path,
                                             .sample = full_sample,

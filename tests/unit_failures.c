@@ -333,6 +333,17 @@ static GrB_Info do_peel(world *o) {
   GrB_Vector_free(&core);
   return info;
 }
+static GrB_Info do_distances(world *o) {
+  const GrB_Index source[] = {3, 1};
+  int64_t eccentricity[2];
+  GrB_Vector sum = NULL;
+  GrB_Info info = GrB_Vector_new(&sum, GrB_INT64, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign_INT64(sum, NULL, NULL, 0, GrB_ALL, N, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_distances(NULL, sum, NULL, NULL, eccentricity, o->A, source, 2);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(o->w, NULL, NULL, sum, GrB_ALL, N, NULL);
+  GrB_Vector_free(&sum);
+  return info;
+}
 static GrB_Info do_dots(world *o) {
   return GrB_mxm(o->A, o->A, NULL, Grid_PLUS_ONEB_SEMIRING_FP64, o->A, o->A, GrB_DESC_ST1);
 }
@@ -535,6 +546,7 @@ static void moves(void **state) {
       {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
       {"path", OFF, AUTO, false, false, do_path}, {"path, undirected", OFF, AUTO, true, false, do_path},
       {"best label", OFF, AUTO, false, false, do_best_label}, {"peel", OFF, AUTO, false, false, do_peel},
+      {"distances", OFF, AUTO, false, false, do_distances},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},

@@ -6,12 +6,12 @@
  * components do not meet, so one search begins in all of them: in turn at the vertex of each with the largest
  * upper bound, which is at its rim, and with the smallest lower bound, which is in the middle.
  *
- * Once such a search settles few vertices, searches from BATCH vertices at a time follow, with a bit for
- * each. Either they settle the open vertices themselves, or those farthest from the center c of their
- * component, whichever are fewer: with all vertices at a distance of k or more from c searched, ecc(w) <=
- * max(lower bound of w, d(c,w) + k - 1) A vertex whose own upper bound does not exceed any open vertex's
- * lower bound need not be searched for this. If only the radius or the diameter is wanted, a vertex whose
- * bounds show that it cannot have that eccentricity is not open either.
+ * Once such a search settles few vertices, searches from BATCH vertices at a time follow
+ * (Grid_Matrix_distances). Either they settle the open vertices themselves, or those farthest from the center
+ * c of their component, whichever are fewer: with all vertices at a distance of k or more from c searched,
+ * ecc(w) <= max(lower bound of w, d(c,w) + k - 1) A vertex whose own upper bound does not exceed any open
+ * vertex's lower bound need not be searched for this. If only the radius or the diameter is wanted, a vertex
+ * whose bounds show that it cannot have that eccentricity is not open either.
  *
  * Sources: Takes, Kosters, Computing the eccentricity distribution of large graphs (2013); Crescenzi and
  * others, On computing the diameter of real-world undirected graphs (2013); the searches together: Then et
@@ -26,7 +26,6 @@ enum { BATCH = 64 };
 typedef struct {
   GrB_Matrix S;
   GrB_Index n;
-  GrB_Semiring spread;        /* bor.second, UINT64 */
   GrB_Vector component;       /* INT64, full, as the next four */
   GrB_Vector lower, upper;    /* bounds */
   GrB_Vector least, distance; /* the smallest eccentricity searched from in the component; d(c,v) */
@@ -52,8 +51,6 @@ out:
 static GrB_Info begin(bounds *b) {
   GrB_Info info;
   const int64_t far = (int64_t)b->n;
-  /* each process creates its own semiring, so a single process may fail */
-  TRY(Grid_agree(GrB_Semiring_new(&b->spread, GxB_BOR_UINT64_MONOID, GrB_SECOND_UINT64), NULL));
   TRY(grid_components_step(&b->component, b->S));
   TRY(fill(&b->lower, b->n, 0));
   TRY(fill(&b->upper, b->n, 0));
@@ -268,55 +265,17 @@ out:
 
 /* ---- searches from BATCH vertices at a time ---- */
 
-/* Of each of the searches whose bits are set in q: eccentricity = depth. */
-static GrB_Info note_depth(int64_t *eccentricity, GrB_Vector q, int64_t depth) {
-  uint64_t all = 0;
-  const GrB_Info info = GrB_Vector_reduce_UINT64(&all, NULL, GxB_BOR_UINT64_MONOID, q, NULL);
-  for (int k = 0; k < BATCH; k++)
-    if (all >> k & 1) eccentricity[k] = depth;
-  return info;
-}
-
-/* Searches on from q, which has a bit for each source; seen: full, the bits of the searches that reached a
- * vertex. lower max= the distances. */
-static GrB_Info search_bits(int64_t *eccentricity, bounds *b, GrB_Vector q, GrB_Vector seen) {
-  GrB_Info info;
-  GrB_Vector not_seen = NULL;
-  GrB_Index found = 1;
-  TRY(GrB_Vector_new(&not_seen, GrB_UINT64, b->n));
-  for (int64_t depth = 0; found > 0; depth++) {
-    TRY(note_depth(eccentricity, q, depth));
-    TRY(GrB_Vector_assign_INT64(b->lower, q, GrB_MAX_INT64, depth, GrB_ALL, b->n, GrB_DESC_S));
-    TRY(GrB_Vector_assign(seen, q, GrB_BOR_UINT64, q, GrB_ALL, b->n, GrB_DESC_S));
-    TRY(GrB_Vector_apply(not_seen, NULL, NULL, GrB_BNOT_UINT64, seen, NULL));
-    /* q = (S bor.second q) & !seen */
-    TRY(GrB_mxv(q, NULL, NULL, b->spread, b->S, q, NULL));
-    TRY(GrB_Vector_eWiseMult_BinaryOp(q, NULL, NULL, GrB_BAND_UINT64, q, not_seen, NULL));
-    TRY(GrB_Vector_select_UINT64(q, NULL, NULL, GrB_VALUENE_UINT64, q, 0, NULL));
-    TRY(GrB_Vector_nvals(&found, q));
-  }
-out:
-  GrB_Vector_free(&not_seen);
-  return info;
-}
-
+/* lower max= the distances from these vertices, whose own eccentricities are found. */
 static GrB_Info search_batch(bounds *b, const GrB_Index *vertex, GrB_Index count) {
   GrB_Info info;
-  GrB_Vector q = NULL, seen = NULL;
-  int64_t eccentricity[BATCH] = {0};
-  TRY(GrB_Vector_new(&q, GrB_UINT64, b->n));
-  TRY(GrB_Vector_new(&seen, GrB_UINT64, b->n));
-  TRY(GrB_Vector_assign_UINT64(seen, NULL, NULL, 0, GrB_ALL, b->n, NULL));
-  for (GrB_Index k = 0; k < count; k++) TRY(GrB_Vector_setElement_UINT64(q, UINT64_C(1) << k, vertex[k]));
-  TRY(search_bits(eccentricity, b, q, seen));
+  int64_t eccentricity[BATCH];
+  TRY(Grid_Matrix_distances(NULL, NULL, NULL, b->lower, eccentricity, b->S, vertex, count));
   for (GrB_Index k = 0; k < count; k++) {
     TRY(GrB_Vector_setElement_INT64(b->lower, eccentricity[k], vertex[k]));
     TRY(GrB_Vector_setElement_INT64(b->upper, eccentricity[k], vertex[k]));
     TRY(GrB_Vector_setElement_BOOL(b->searched, true, vertex[k]));
   }
 out:
-  GrB_Vector_free(&q);
-  GrB_Vector_free(&seen);
   return info;
 }
 
@@ -392,7 +351,6 @@ static void free_bounds(bounds *b) {
   GrB_Vector *const vectors[] = {&b->component, &b->lower,    &b->upper, &b->least, &b->distance,
                                  &b->open,      &b->searched, &b->level, &b->q};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) GrB_Vector_free(vectors[k]);
-  GrB_Semiring_free(&b->spread);
 }
 
 GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *diameter, GrB_Matrix A) {

@@ -137,6 +137,9 @@ typedef struct {
 } Grid_Peel_Level;
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
                           int64_t first, int64_t last);
+GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
+                               int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
+                               GrB_Index nsources);
 #define Grid_Matrix_extract GrB_Matrix_extract
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 /* Without mask and accum; u and where have the same pattern. */

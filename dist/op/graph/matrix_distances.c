@@ -1,0 +1,145 @@
+/* Grid_Matrix_distances: on one process by words of searches, on the device or by the threads of the CPU;
+ * else by products (distances_products.c). */
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/object/burble.h"
+#include "dist/op/graph/distances_products.h"
+#include "dist/vector/vector.h"
+#include "spmat/cpu/matrix/lmat_distances.h"
+#include "spmat/device/device.h"
+
+static const char call[] = "Grid_Matrix_distances";
+
+enum { REACHED, SUM, NEARNESS, FARTHEST, RESULTS };
+enum { ROUND = 4096 }; /* sources between two reports of progress */
+
+/* The arguments. */
+typedef struct {
+  GrB_Vector result[RESULTS]; /* or NULL */
+  int64_t *eccentricity;      /* or NULL */
+  GrB_Matrix A;
+  const GrB_Index *sources; /* NULL: vertices 0 .. nsources - 1 */
+  GrB_Index nsources;
+} distances;
+
+static GrB_Info check_result(GrB_Vector v, GrB_Type type, GrB_Matrix A, const char *name) {
+  GrB_Info info;
+  TRY(grid_check_operand(v, &A->head, call, name));
+  TRY(grid_check_size(v->n, A->nrows, &A->head, call, name, "the list of A's rows"));
+  if (v->type != type)
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: %s is not of type %s", call, name, type->name);
+done:
+  return info;
+}
+
+static GrB_Info check(const distances *x) {
+  const char *const name[RESULTS] = {"reached", "sum", "nearness", "farthest"};
+  GrB_Info info;
+  GrB_Matrix A = x->A;
+  TRY(grid_check_matrix(A, call, "A"));
+  TRY(grid_check_size(A->ncols, A->nrows, &A->head, call, "the list of A's columns", "that of its rows"));
+  for (int k = 0; k < RESULTS; k++)
+    if (x->result[k]) TRY(check_result(x->result[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, A, name[k]));
+  for (GrB_Index k = 0; x->sources && k < x->nsources; k++)
+    if (x->sources[k] >= A->nrows)
+      return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: source %llu is not a vertex of A", call,
+                       (unsigned long long)k);
+  if (!x->sources && x->nsources > A->nrows)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: there are %llu sources, and fewer vertices", call,
+                     (unsigned long long)x->nsources);
+done:
+  return info;
+}
+
+/* ---- on one process ---- */
+
+/* t = a copy of w, which has an entry for each vertex, with an array of values on the device or on the host.
+ */
+static GrB_Info copy_values(grid_chunk *t, GrB_Vector w, bool device) {
+  GrB_Info info;
+  TRY(device ? grid_chunk_to_device(&w->chunk) : grid_chunk_to_host(&w->chunk));
+  TRY(grid_chunk_copy(t, &w->chunk));
+  TRY(grid_chunk_expand_iso(t));
+  if (t->format == GRID_LIST) TRY(grid_chunk_to_bitmap(t));
+  t->format = GRID_FULL;
+done:
+  return info;
+}
+
+/* Adds to t, which are empty before; GRID_UNSUPPORTED: not in this memory. */
+static GrB_Info search(grid_chunk t[RESULTS], const distances *x, bool device) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < RESULTS; k++)
+    if (x->result[k]) TRY(copy_values(&t[k], x->result[k], device));
+  grid_distance_operands operands = {.a = &x->A->block,
+                                     .n = x->A->nrows,
+                                     .symmetric = x->A->properties.symmetric,
+                                     .reached = t[REACHED].val,
+                                     .sum = t[SUM].val,
+                                     .nearness = t[NEARNESS].val,
+                                     .farthest = t[FARTHEST].val};
+  for (uint64_t first = 0; first < x->nsources; first += ROUND) {
+    operands.first = first, operands.nsources = x->nsources - first < ROUND ? x->nsources - first : ROUND;
+    operands.sources = x->sources ? x->sources + first : NULL;
+    operands.eccentricity = x->eccentricity ? x->eccentricity + first : NULL;
+    Grid_progress_set(first, x->nsources);
+    TRY(device ? grid_lmat_distances_device(&operands) : grid_cpu_lmat_distances(&operands));
+  }
+done:
+  for (int k = 0; k < RESULTS; k++)
+    if (info != GrB_SUCCESS) grid_chunk_free(&t[k]);
+  return info;
+}
+
+static GrB_Info search_block(grid_chunk t[RESULTS], const distances *x) {
+  GrB_Info info;
+  TRY(grid_matrix_require(x->A, GRID_WHOLE | (x->A->properties.symmetric ? 0 : GRID_COLS)));
+  info = grid_device_is_on() ? search(t, x, true) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED) return info;
+  TRY(grid_matrix_require_host(x->A, 0, call));
+  info = search(t, x, false);
+done:
+  return info;
+}
+
+/* GRID_UNSUPPORTED: products must do it. */
+static GrB_Info search_on_one_process(const distances *x) {
+  const grid_desc no_options = {0};
+  const GrB_Matrix A = x->A;
+  grid_chunk t[RESULTS];
+  if (grid_ctx.P > 1 || A->nvals == 0 || A->delegates.split || grid_is_paged(A)) return GRID_UNSUPPORTED;
+  for (int k = 0; k < RESULTS; k++) {
+    if (x->result[k] && x->result[k]->chunk.nvals != A->nrows) return GRID_UNSUPPORTED;
+    grid_chunk_init(&t[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, A->nrows);
+  }
+  GrB_Info info = search_block(t, x);
+  for (int k = 0; k < RESULTS && info != GRID_UNSUPPORTED; k++)
+    if (x->result[k]) info = grid_finish_output(x->result[k], NULL, NULL, &no_options, &t[k], false, info);
+  return info;
+}
+
+static GrB_Info find_distances(const distances *x) {
+  GrB_Info info;
+  TRY(check(x));
+  TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
+  info = search_on_one_process(x);
+  if (info == GRID_UNSUPPORTED)
+    info = grid_distances_by_products(x->result[REACHED], x->result[SUM], x->result[NEARNESS],
+                                      x->result[FARTHEST], x->eccentricity, x->A, x->sources, x->nsources);
+done:
+  return info;
+}
+
+/* Of searches and vertices; the same on all processes. */
+static uint64_t estimate_work(GrB_Matrix A, GrB_Index nsources) {
+  uint64_t work;
+  if (!A || !grid_is_live_handle(A, GRID_IS_MATRIX)) return 0;
+  return __builtin_mul_overflow(A->nrows, nsources / GRID_SEARCHES_PER_WORD, &work) ? UINT64_MAX : work;
+}
+
+GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
+                               int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
+                               GrB_Index nsources) {
+  const distances x = {{reached, sum, nearness, farthest}, eccentricity, A, sources, nsources};
+  return GRID_TRACE_SIZED_CALL(call, estimate_work(A, nsources), find_distances(&x), reached, sum, nearness,
+                               farthest, A);
+}
