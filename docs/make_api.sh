@@ -67,6 +67,7 @@ dist/op/matrix_degree.c | vectors.select products.count | GPU
 dist/op/graph/matrix_best_label.c | lmat_ops.best_label | GPU; on several GPUs as products of matrices
 dist/op/graph/matrix_peel.c | lmat_ops.peel | GPU; on several GPUs as products of vectors
 dist/op/graph/matrix_distances.c | lmat_ops.distances | GPU; on several GPUs as products of vectors
+dist/op/graph/matrix_color.c | lmat_ops.color | GPU; on several GPUs, and of matrices that are not symmetric, as products
 dist/op/graph/matrix_walk.c | lmat_ops.walk | GPU; on several GPUs: CPU
 dist/op/graph/matrix_sample.c | lmat_ops.sample | GPU; on several grid columns and of page files: CPU
 dist/op/graph/matrix_path.c | lmat_ops.path | GPU; on several GPUs, and of matrices that are not symmetric, as products

@@ -387,6 +387,22 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
+/* Colors the vertices of a graph: no two with an edge have the same color.
+ *   color   of an integer type; becomes a vector with the color, from 0, of each vertex that has one
+ *   colors  if not NULL: how many there are
+ *   most    at most so many; vertices that would get another color get none. UINT64_MAX: any number, so that
+ *           all vertices have one; 1: the vertices with a color are a maximal independent set
+ *   seed    of the order of the vertices, in which hashes of their numbers descend
+ * Each vertex has the smallest color that no neighbor before it in the order has: the coloring is the same on
+ * any grid and device. Edges of the square matrix A count both ways, whatever their values; loops do not
+ * count. Errors: GrB_NULL_POINTER (color, A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (color is not of
+ * integers); GrB_INVALID_VALUE (most is 0); GrB_OUT_OF_MEMORY. On error the outputs are unchanged.
+ * Collective. If A is known to be symmetric, one GPU takes the vertices in order, and waits where an earlier
+ * neighbor has no color yet; so do four threads or more of one process, unless most is 1. Memory: 36 bytes a
+ * vertex. Else products find an independent set for each color; when at most 2^25 vertices are left, and as
+ * many entries between them, process 0 colors these. Memory: eight vectors, and 8 bytes for each of those
+ * entries on process 0. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,

@@ -290,8 +290,9 @@ GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_M
  * entry of the square matrix A in either direction, whatever its value; loops are ignored.
  *   seed  selects the set: that of a serial pass over the vertices in falling order of h(v ^ h(seed)), where
  *         h is the splitmix64 function; the same on grids of any shape
- * Rounds of two products over the rows of undecided vertices (four if A is not known to be symmetric),
- * about log n of them. Memory: six vectors of n. Errors as Grid_bfs. Collective.
+ * By Grid_Matrix_color, with one color. With products there are about log n rounds, each of two over the rows
+ * of undecided vertices (four if A is not known to be symmetric). Memory: that of Grid_Matrix_color, and a
+ * vector. Errors as Grid_bfs. Collective.
  * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
 
@@ -301,12 +302,10 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  *   seed    of the order of the vertices; other seeds give other colorings
  * Edges of the square matrix A count both ways, whatever their values; loops do not count. Each vertex has
  * the smallest color that no neighbor before it in a hashed order has, so there are at most as many colors as
- * the largest degree and one. The coloring is the same on grids of any shape. A maximal independent set
- * (Grid_mis) of the vertices left for each color. When at most 2^25 vertices are left, and as many entries
- * between them, process 0 colors these. Memory: eight vectors of n, and 8 bytes for each of those entries,
- * which process 0 then has all of. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not
- * square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Luby (1986); Jones,
- * Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+ * the largest degree and one. The coloring is the same on grids of any shape. By Grid_Matrix_color, with its
+ * memory. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Luby (1986); Jones, Plassmann
+ * (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64_t seed);
 
 /* A vertex cover: vertices such that every edge has an end among them.

@@ -416,6 +416,21 @@ done:
   return grid_device_oom_to_unsupported(info, refusals);
 }
 
+GrB_Info grid_lmat_color_device(grid_chunk *t, uint64_t *colors, const grid_color_operands *x) {
+  const uint64_t refusals = grid_device_oom_count();
+  grid_color_operands d = *x;
+  grid_device_operand a = {0};
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident) return GRID_UNSUPPORTED;
+  TRY(grid_lmat_operand_to_device(&a, x->a, false));
+  d.a = a.p;
+  info = grid_cuda->lmat_ops->color(t, colors, &d);
+done:
+  grid_device_operand_free(&a);
+  if (info != GrB_SUCCESS) grid_chunk_free(t);
+  return grid_device_oom_to_unsupported(info, refusals);
+}
+
 /* Has each walk space for all its steps? */
 static bool can_walk(const grid_walk_operands *x) {
   uint64_t visits;

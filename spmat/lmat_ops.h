@@ -141,6 +141,15 @@ GrB_Info grid_lmat_distances_device(const grid_distance_operands *x);
 static inline uint64_t grid_distance_source(const grid_distance_operands *x, uint64_t k) {
   return x->sources ? x->sources[k] : x->first + k;
 }
+/* What Grid_Matrix_color reads: a is a whole matrix of symmetric pattern; key: spmat/color_order.h; most:
+ * from 1 on. */
+typedef struct {
+  const grid_local_matrix *a;
+  uint64_t key, most;
+} grid_color_operands;
+/* The empty t, of type INT64, gets the colors, on the device; *colors: how many there are. GRID_UNSUPPORTED:
+ * they must be found otherwise, and t is empty. Requires the device to be on. */
+GrB_Info grid_lmat_color_device(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -257,6 +266,7 @@ typedef struct grid_lmat_ops {
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
   GrB_Info (*peel)(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
   GrB_Info (*distances)(const grid_distance_operands *x);
+  GrB_Info (*color)(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
   /* weights, if they count, are of FP64 */
   GrB_Info (*walk)(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
   /* *path, in device memory, which the caller frees: the vertices; source is not target */

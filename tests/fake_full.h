@@ -77,6 +77,10 @@ static GrB_Info full_distances(const grid_distance_operands *x) {
   (void)x;
   return full();
 }
+static GrB_Info full_color(grid_chunk *t, uint64_t *colors, const grid_color_operands *x) {
+  (void)t, (void)colors, (void)x;
+  return full();
+}
 static GrB_Info full_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
   (void)x, (void)bad;
   return full_lmat(t);
@@ -147,6 +151,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .best_label = full_best_label,
                                             .peel = full_peel,
                                             .distances = full_distances,
+                                            .color = full_color,
                                             .walk = full_walk,
                                             .path = full_path,
                                             .sample = full_sample,

@@ -2,7 +2,6 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "algos/trees_and_sets/coloring.h"
 #include "bench/check/trees_and_sets/check_coloring.h"
 
 static double color[MAX_VERTICES];
@@ -50,30 +49,6 @@ static void known_numbers(void **state) {
   }
 }
 
-/* Process 0 colors the rest from the second color on, from a later one, and never: the same colors. */
-static void compare_rests(const named_graph *g, GrB_Matrix A, int k) {
-  static double first[MAX_VERTICES];
-  const uint64_t few[] = {UINT64_MAX, 60, 16, 0};
-  uint64_t colors[4];
-  (void)k;
-  for (int j = 0; j < 4; j++) {
-    GrB_Vector v;
-    GrB_Index n;
-    assert_int_equal(grid_coloring_until(few[j], &v, &colors[j], A, 7), GrB_SUCCESS);
-    assert_int_equal(GrB_Vector_size(&n, v), GrB_SUCCESS);
-    named_values(j ? color : first, v, n);
-    GrB_Vector_free(&v);
-    if (colors[j] != colors[0] || (j && memcmp(color, first, n * sizeof *color) != 0))
-      fail_msg("%s: other colors where process 0 colors %d", g->name, (int)few[j]);
-  }
-}
-
-static void same_on_one_process(void **state) {
-  (void)state;
-  const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
-  run_named_graphs(types, 2, compare_rests);
-}
-
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong;
@@ -116,5 +91,4 @@ static void wrong_results_detected(void **state) {
 }
 
 NAMED_MAIN("coloring", cmocka_unit_test(matches_checker), cmocka_unit_test(known_numbers),
-           cmocka_unit_test(same_on_one_process), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_results_detected))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

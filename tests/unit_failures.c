@@ -344,6 +344,14 @@ static GrB_Info do_distances(world *o) {
   GrB_Vector_free(&sum);
   return info;
 }
+static GrB_Info do_color(world *o) {
+  GrB_Vector color = NULL;
+  GrB_Info info = GrB_Vector_new(&color, GrB_INT64, N);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_color(color, NULL, o->A, UINT64_MAX, 1);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(o->w, NULL, NULL, color, GrB_ALL, N, NULL);
+  GrB_Vector_free(&color);
+  return info;
+}
 static GrB_Info do_dots(world *o) {
   return GrB_mxm(o->A, o->A, NULL, Grid_PLUS_ONEB_SEMIRING_FP64, o->A, o->A, GrB_DESC_ST1);
 }
@@ -545,6 +553,7 @@ static void moves(void **state) {
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
       {"path", OFF, AUTO, false, false, do_path}, {"path, undirected", OFF, AUTO, true, false, do_path},
+      {"color", OFF, AUTO, false, false, do_color}, {"color, undirected", OFF, AUTO, true, false, do_color},
       {"best label", OFF, AUTO, false, false, do_best_label}, {"peel", OFF, AUTO, false, false, do_peel},
       {"distances", OFF, AUTO, false, false, do_distances},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},

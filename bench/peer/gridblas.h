@@ -140,6 +140,7 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
+GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 #define Grid_Matrix_extract GrB_Matrix_extract
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
 /* Without mask and accum; u and where have the same pattern. */

@@ -1,28 +1,33 @@
 /* See earlier_neighbors.h. Each process selects the entries of its own rows: half of them on average, in
  * 4 bytes. */
-#include "algos/trees_and_sets/earlier_neighbors.h"
+#include "dist/op/graph/earlier_neighbors.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/rows/local_rows.h"
+#include "dist/op/graph/row_view.h"
+
+/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
 
 /* Collective: one process may have no memory. */
-static GrB_Info agree_on_memory(bool allocated, const char *name) {
-  char text[96];
-  snprintf(text, sizeof text, "%s: no memory for neighbors of vertices", name);
-  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, text);
+static GrB_Info agree_on_memory(bool allocated) {
+  return Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
+                    "Grid_Matrix_color: no memory for neighbors of vertices");
 }
 
 /* The selected columns of row v come to the front of the memory that has room for all of them. Local. */
-static void select_row(grid_earlier_neighbors *own, const local_rows *rows, GrB_Index v,
+static void select_row(grid_earlier_neighbors *own, const grid_row_arrays *rows, GrB_Index v,
                        const int64_t *score) {
-  const GrB_Index first = row_start(rows, v), end = row_start(rows, v + 1);
+  const GrB_Index first = grid_row_start(rows, v), end = grid_row_start(rows, v + 1);
   const int64_t least = score[v];
   uint32_t *to = own->to + first, n = 0;
   for (GrB_Index e = first; e < end; e++) {
-    const GrB_Index u = entry_column(rows, e);
+    const GrB_Index u = grid_entry_column(rows, e);
     to[n] = (uint32_t)u;
     n += score[u] > least;
   }
@@ -31,13 +36,12 @@ static void select_row(grid_earlier_neighbors *own, const local_rows *rows, GrB_
 }
 
 /* own = the selected entries of this process's rows, with room for the others. */
-static GrB_Info select_own(grid_earlier_neighbors *own, const local_rows *rows, const int64_t *score,
-                           const char *name) {
+static GrB_Info select_own(grid_earlier_neighbors *own, const grid_row_arrays *rows, const int64_t *score) {
   GrB_Info info;
   own->start = malloc((rows->count + 1) * sizeof *own->start);
   own->length = malloc((rows->count + 1) * sizeof *own->length);
-  own->to = malloc((rows->view.n_indices + 1) * sizeof *own->to);
-  TRY(agree_on_memory(own->start && own->length && own->to, name));
+  own->to = malloc((grid_row_start(rows, rows->first + rows->count) + 1) * sizeof *own->to);
+  TRY(agree_on_memory(own->start && own->length && own->to));
 #pragma omp parallel for schedule(dynamic, 256)
   for (GrB_Index r = 0; r < rows->count; r++) select_row(own, rows, rows->first + r, score);
 out:
@@ -55,41 +59,41 @@ static GrB_Index close_gaps(grid_earlier_neighbors *own, GrB_Index rows) {
 }
 
 /* all, on process 0 = the entries of all processes, for n vertices. */
-static GrB_Info gather(grid_earlier_neighbors *all, grid_earlier_neighbors *own, GrB_Index rows, GrB_Index n,
-                       const char *name) {
+static GrB_Info gather(grid_earlier_neighbors *all, grid_earlier_neighbors *own, GrB_Index rows,
+                       GrB_Index n) {
   GrB_Info info;
   const GrB_Index room = Grid_rank() == 0 ? n : 0, entries = close_gaps(own, rows);
   GrB_Index sum = 0;
   size_t lengths = room * sizeof *all->length;
   all->start = malloc((room + 1) * sizeof *all->start);
   all->length = malloc((room + 1) * sizeof *all->length);
-  TRY(agree_on_memory(all->start && all->length, name));
+  TRY(agree_on_memory(all->start && all->length));
   TRY(Grid_gather(all->length, &lengths, own->length, rows * sizeof *own->length, 0));
   for (GrB_Index v = 0; v < room; v++) all->start[v] = sum, sum += all->length[v];
   all->to = malloc((sum + 1) * sizeof *all->to);
-  TRY(agree_on_memory(all->to, name));
+  TRY(agree_on_memory(all->to));
   size_t bytes = sum * sizeof *all->to;
   TRY(Grid_gather(all->to, &bytes, own->to, entries * sizeof *own->to, 0));
 out:
   return info;
 }
 
-GrB_Info grid_earlier_neighbors_gather(grid_earlier_neighbors *all, GrB_Matrix B, const int64_t *score,
-                                       const char *name) {
+GrB_Info grid_earlier_neighbors_gather(grid_earlier_neighbors *all, GrB_Matrix B, const int64_t *score) {
   GrB_Info info;
   GrB_Index n;
-  local_rows rows = {.count = 0};
+  Grid_View view = {.indptr = NULL};
+  grid_row_arrays rows;
   grid_earlier_neighbors own = {.to = NULL}, made = {.to = NULL};
   TRY(GrB_Matrix_nrows(&n, B));
-  TRY(local_rows_view(&rows, B));
-  TRY(select_own(&own, &rows, score, name));
+  TRY(grid_view_rows(&rows, &view, B));
+  TRY(select_own(&own, &rows, score));
   if (Grid_size() > 1)
-    TRY(gather(&made, &own, rows.count, n, name));
+    TRY(gather(&made, &own, rows.count, n));
   else
     made = own, own = (grid_earlier_neighbors){.to = NULL};
   *all = made, made = (grid_earlier_neighbors){.to = NULL};
 out:
-  local_rows_free(&rows);
+  Grid_View_free(&view);
   grid_earlier_neighbors_free(&own);
   grid_earlier_neighbors_free(&made);
   return info;

@@ -1,10 +1,18 @@
 /* The last colors of a coloring: process 0 gets, of each vertex without a color, the neighbors that it colors
  * before, and colors the vertices one after another; the colors come back. */
+#include "dist/op/graph/color_products.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/trees_and_sets/coloring.h"
-#include "algos/trees_and_sets/earlier_neighbors.h"
+#include "dist/op/graph/earlier_neighbors.h"
+
+/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
+#define TRY(call)                      \
+  do {                                 \
+    info = (call);                     \
+    if (info != GrB_SUCCESS) goto out; \
+  } while (0)
 
 typedef struct {
   uint64_t n; /* vertices, numbered in the order of `vertex` */
@@ -29,7 +37,7 @@ static GrB_Info list_vertices(rest *r, GrB_Vector score) {
   r->vertex = array(r->n, sizeof *r->vertex);
   r->score = array(r->n, sizeof *r->score);
   TRY(Grid_agree(r->vertex && r->score ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
-                 "Grid_coloring: no memory for vertices"));
+                 "Grid_Matrix_color: no memory for vertices"));
   TRY(GrB_Vector_extractTuples_INT64(r->vertex, r->score, &r->n, score));
 out:
   return info;
@@ -46,7 +54,7 @@ static GrB_Info extract_rest(rest *r, GrB_Matrix A) {
       TRY(GrB_Matrix_extract(r->B[d], NULL, NULL, A, r->vertex, r->n, r->vertex, r->n, NULL));
     else
       TRY(GrB_transpose(r->B[d], NULL, NULL, r->B[0], NULL));
-    TRY(grid_earlier_neighbors_gather(&r->earlier[d], r->B[d], r->score, "Grid_coloring"));
+    TRY(grid_earlier_neighbors_gather(&r->earlier[d], r->B[d], r->score));
   }
 out:
   return info;
@@ -59,7 +67,7 @@ static bool sort_vertices(rest *r) {
   while (bits < 30 && UINT64_C(1) << bits < r->n) bits++;
   const uint64_t buckets = UINT64_C(1) << bits, flip = UINT64_C(1) << 63;
   uint64_t *end = calloc(buckets + 1, sizeof *end);
-  r->order = array(r->n, sizeof *r->order);
+  r->order = calloc(r->n + 1, sizeof *r->order);
   if (!end || !r->order) return free(end), false;
 #define BUCKET(v) (~((uint64_t)r->score[v] ^ flip) >> (64 - bits))
   for (uint64_t v = 0; v < r->n; v++) end[BUCKET(v) + 1]++;
@@ -81,7 +89,7 @@ static bool sort_vertices(rest *r) {
 static uint64_t color_in_order(rest *r) {
   uint64_t *used = calloc(r->n + 1, sizeof *used),
            colors = 0; /* used[c]: 1 + the vertex next to which c is */
-  r->color = array(r->n, sizeof *r->color);
+  r->color = calloc(r->n + 1, sizeof *r->color);
   if (!used || !r->color || !sort_vertices(r)) return free(used), 0;
   for (uint64_t k = 0; k < r->n; k++) {
     const uint64_t v = r->order[k];
@@ -112,8 +120,8 @@ out:
   return info;
 }
 
-GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64_t first, GrB_Matrix A,
-                                      GrB_Vector score, bool is_symmetric) {
+GrB_Info grid_color_remainder(GrB_Vector color, uint64_t *colors, uint64_t first, GrB_Matrix A,
+                              GrB_Vector score, bool is_symmetric) {
   rest r = {.first = first, .directions = is_symmetric ? 1 : 2};
   uint64_t number = 0;
   GrB_Info info;
@@ -121,7 +129,7 @@ GrB_Info grid_coloring_on_one_process(GrB_Vector color, uint64_t *colors, uint64
   TRY(extract_rest(&r, A));
   if (Grid_rank() == 0) number = color_in_order(&r);
   TRY(Grid_bcast(&number, sizeof number, 0));
-  TRY(Grid_agree(number ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_coloring: no memory for colors"));
+  TRY(Grid_agree(number ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "Grid_Matrix_color: no memory for colors"));
   TRY(store_colors(color, &r));
   *colors = number;
 out:

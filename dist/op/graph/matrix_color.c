@@ -1,0 +1,83 @@
+/* Grid_Matrix_color: of a symmetric matrix on one process in one kernel of the device, or by several threads
+ * of the CPU; else by products (color_products.c). */
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/object/burble.h"
+#include "dist/op/graph/color_products.h"
+#include "dist/vector/vector.h"
+#include "spmat/color_order.h"
+#include "spmat/cpu/matrix/lmat_color.h"
+#include "spmat/device/device.h"
+
+static const char call[] = "Grid_Matrix_color";
+
+/* From so many threads on they take the vertices in order. The rows then lie anywhere in memory; products
+ * read most entries where they lie. */
+enum { ORDER_THREADS = 4 };
+
+/* The arguments. */
+typedef struct {
+  GrB_Vector color;
+  uint64_t *colors;
+  GrB_Matrix A;
+  uint64_t most, seed;
+} coloring;
+
+static GrB_Info check(const coloring *x, grid_desc *d) {
+  GrB_Info info;
+  GrB_Vector color = x->color;
+  TRY(grid_check_vector(color, call, "color"));
+  TRY(grid_check_matrix(x->A, call, "A"));
+  TRY(grid_check_size(x->A->ncols, x->A->nrows, &color->head, call, "the list of A's columns",
+                      "that of its rows"));
+  TRY(grid_check_size(color->n, x->A->nrows, &color->head, call, "color", "the list of A's rows"));
+  TRY(grid_check_integers(color, &color->head, call, "color"));
+  if (x->most == 0) return grid_fail(&color->head, GrB_INVALID_VALUE, "%s: most is 0", call);
+  info = grid_check_output(color, NULL, NULL, NULL, GrB_INT64, call, d);
+done:
+  return info;
+}
+
+/* t = the colors. */
+static GrB_Info color_block(grid_chunk *t, uint64_t *colors, GrB_Matrix A, const grid_color_operands *x) {
+  GrB_Info info;
+  TRY(grid_matrix_require(A, GRID_WHOLE));
+  info = grid_device_is_on() ? grid_lmat_color_device(t, colors, x) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED || x->most == 1 || Grid_threads(0) < ORDER_THREADS) return info;
+  TRY(grid_matrix_require_host(A, 0, call));
+  info = grid_cpu_lmat_color(t, colors, x);
+done:
+  return info;
+}
+
+/* GRID_UNSUPPORTED: products must do it. */
+static GrB_Info color_on_one_process(const coloring *x, const grid_desc *d) {
+  const GrB_Matrix A = x->A;
+  uint64_t colors = 0;
+  if (grid_ctx.P > 1 || A->nvals == 0 || !A->properties.symmetric || A->delegates.split || grid_is_paged(A))
+    return GRID_UNSUPPORTED;
+  const grid_color_operands operands = {&A->block, grid_color_key(x->seed), x->most};
+  grid_chunk t = grid_reusable_chunk(x->color, GrB_INT64);
+  GrB_Info info = color_block(&t, &colors, A, &operands);
+  if (info == GRID_UNSUPPORTED)
+    grid_chunk_free(&t);
+  else
+    info = grid_finish_output(x->color, NULL, NULL, d, &t, false, info);
+  if (info == GrB_SUCCESS && x->colors) *x->colors = colors;
+  return info;
+}
+
+static GrB_Info color_vertices(const coloring *x) {
+  GrB_Info info;
+  grid_desc d;
+  TRY(check(x, &d));
+  TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
+  info = color_on_one_process(x, &d);
+  if (info == GRID_UNSUPPORTED) info = grid_color_by_products(x->color, x->colors, x->A, x->most, x->seed);
+done:
+  return info;
+}
+
+GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed) {
+  const coloring x = {color, colors, A, most, seed};
+  return GRID_TRACE_CALL(call, color_vertices(&x), color, A);
+}

@@ -1,0 +1,243 @@
+// Colors of a graph's vertices (Grid_Matrix_color): one kernel, in which warps take the vertices in order. A
+// warp reads the colors of all neighbors, and lists the earlier ones that have none yet, for which it then
+// waits. None waits forever: warps that run have the first vertices, and the first without a color needs no
+// other.
+//
+// Sources: Jones, Plassmann, A parallel graph coloring heuristic (1993); that warps wait for each other's
+// results in one kernel: Liu, Li, Hogg, Duff, Vinter, A synchronization-free algorithm for parallel sparse
+// triangular solves (2016).
+#include "spmat/cuda/build/keys.cuh"
+extern "C" {
+#include "spmat/color_order.h"
+#include "spmat/cuda/matrix/cuda_matrix.h"
+}
+
+namespace {
+
+enum {
+  THREADS = 256,
+  WARPS = THREADS / 32,
+  BLOCKS = 5,        // of a multiprocessor: warps wait for memory, so more of them at the price of registers
+  BATCH = 8,         // reads of a lane that are under way at a time
+  SHARE = 4,         // vertices
+  WINDOW = 32 * 32,  // colors that a warp looks for at a time
+  LIST = 96          // neighbors that a warp waits for at a time
+};
+constexpr uint32_t UNDECIDED = UINT32_MAX, NO_COLOR = UINT32_MAX - 1, NO_VERTEX = UINT32_MAX;
+
+// Read by the host.
+struct outcome {
+  uint32_t entries, colors;
+};
+
+struct job {
+  const uint32_t *ptr, *idx;
+  const uint32_t *order;  // the vertices
+  uint32_t n;
+  uint32_t most;  // colors
+  uint64_t key;
+  uint32_t *color;  // of each vertex, or UNDECIDED or NO_COLOR
+  uint32_t *taken;  // vertices of the order
+  outcome *out;
+};
+
+// A vertex: its entries and its place in the order.
+struct row {
+  uint32_t begin, end;
+  uint64_t priority;
+};
+
+// Of a warp: the colors first .. first + WINDOW - 1 that neighbors have, and neighbors to wait for.
+struct search {
+  uint32_t used[32], list[LIST];
+};
+
+// ---- the neighbors of a vertex; all lanes of a warp call
+
+// Other warps write it at any time.
+__device__ __forceinline__ uint32_t read_color(const job &J, uint32_t u) {
+  return *(const volatile uint32_t *)(J.color + u);
+}
+
+__device__ __forceinline__ void mark_color(search &s, uint32_t first, uint32_t c) {
+  const uint32_t k = c - first, bit = 1u << (k & 31);
+  if (k < WINDOW && !(*(volatile uint32_t *)&s.used[k >> 5] & bit)) atomicOr(s.used + (k >> 5), bit);
+}
+
+// A lane waits for elements of the list.
+__device__ __forceinline__ void await_list(const job &J, search &s, uint32_t first, uint32_t listed) {
+  __syncwarp();
+  for (uint32_t k = threadIdx.x & 31; k < listed; k += 32) {
+    uint32_t c;
+    while ((c = read_color(J, s.list[k])) == UNDECIDED) __nanosleep(20);
+    mark_color(s, first, c);
+  }
+  __syncwarp();
+}
+
+// The color c of the neighbor u, or of NO_VERTEX, is marked, or u is listed, of whose elements there are then
+// as many as are returned.
+__device__ __forceinline__ uint32_t take_neighbor(const job &J, search &s, uint32_t first, uint32_t listed,
+                                                  uint64_t priority, uint32_t u, uint32_t c) {
+  const bool wait = u != NO_VERTEX && c == UNDECIDED && grid_color_priority(u, J.key) > priority;
+  const uint32_t waits = __ballot_sync(~0u, wait);
+  mark_color(s, first, c);
+  if (!waits) return listed;
+  if (listed + __popc(waits) > LIST) await_list(J, s, first, listed), listed = 0;
+  if (wait) s.list[listed + __popc(waits & ((1u << (threadIdx.x & 31)) - 1))] = u;
+  return listed + __popc(waits);
+}
+
+// Is it known that a vertex, which has a neighbor of color c in a lane, gets no color?
+__device__ __forceinline__ bool has_no_choice(const job &J, uint32_t c) {
+  return J.most == 1 && __any_sync(~0u, c == 0);
+}
+
+// s.used = the colors from `first` on of earlier neighbors; false: no color is left.
+__device__ __forceinline__ bool mark_neighbors(const job &J, search &s, uint32_t first, const row &r) {
+  const unsigned lane = threadIdx.x & 31;
+  uint32_t listed = 0, u[BATCH], c[BATCH];
+  s.used[lane] = 0;
+  __syncwarp();
+  for (uint64_t at = r.begin; at < r.end; at += 32 * BATCH) {
+    bool none = false;
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++)
+      u[b] = at + 32 * b + lane < r.end ? J.idx[at + 32 * b + lane] : NO_VERTEX;
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) c[b] = u[b] == NO_VERTEX ? NO_COLOR : read_color(J, u[b]);
+#pragma unroll
+    for (unsigned b = 0; b < BATCH; b++) {
+      if (at + 32 * b >= r.end) continue;
+      none |= has_no_choice(J, c[b]);
+      listed = take_neighbor(J, s, first, listed, r.priority, u[b], c[b]);
+    }
+    if (none) return false;
+  }
+  await_list(J, s, first, listed);
+  return true;
+}
+
+// ---- the kernel
+
+// The smallest color that no earlier neighbor has, or NO_COLOR.
+__device__ __forceinline__ uint32_t choose_color(const job &J, search &s, const row &r) {
+  const unsigned lane = threadIdx.x & 31;
+  for (uint32_t first = 0; first < J.most; first += WINDOW) {
+    if (!mark_neighbors(J, s, first, r)) return NO_COLOR;
+    const uint32_t absent = ~s.used[lane], lanes = __ballot_sync(~0u, absent != 0);
+    if (!lanes) continue;
+    const unsigned least = __ffs(lanes) - 1;
+    const uint32_t c = first + 32 * least + __ffs(__shfl_sync(~0u, absent, least)) - 1;
+    return c < J.most ? c : NO_COLOR;
+  }
+  return NO_COLOR;
+}
+
+// A warp takes SHARE vertices at a time, of which a lane has one each.
+__global__ void __launch_bounds__(THREADS, BLOCKS) color_vertices(const __grid_constant__ job J) {
+  __shared__ search searches[WARPS];
+  search &s = searches[threadIdx.x / 32];
+  const unsigned lane = threadIdx.x & 31;
+  for (;;) {
+    uint32_t k = 0;
+    if (lane == 0) k = atomicAdd(J.taken, SHARE);
+    k = __shfl_sync(~0u, k, 0);
+    if (k >= J.n) return;
+    const unsigned count = J.n - k < SHARE ? J.n - k : SHARE;
+    const uint32_t mine = lane < count ? J.order[k + lane] : J.order[k], begin = J.ptr[mine],
+                   end = J.ptr[mine + 1];
+    for (unsigned j = 0; j < count; j++) {
+      const uint32_t v = __shfl_sync(~0u, mine, j);
+      const uint32_t c = choose_color(
+          J, s, {__shfl_sync(~0u, begin, j), __shfl_sync(~0u, end, j), grid_color_priority(v, J.key)});
+      if (lane == 0) *(volatile uint32_t *)(J.color + v) = c;
+      __syncwarp();
+    }
+  }
+}
+
+// ---- before and after
+
+// Ascending keys are descending priorities.
+__global__ void begin_colors(const __grid_constant__ job J, uint64_t *key, uint32_t *vertex) {
+  GRID_FOR(v, J.n) {
+    key[v] = ~grid_color_priority(v, J.key);
+    vertex[v] = (uint32_t)v;
+    J.color[v] = UNDECIDED;
+  }
+}
+
+// A warp writes half of a word of bits.
+__global__ void store_colors(const __grid_constant__ job J, uint32_t *bits, int64_t *val) {
+  const uint64_t padded = ((uint64_t)J.n + 63) / 64 * 64;
+  GRID_FOR(v, padded) {
+    const uint32_t c = v < J.n ? J.color[v] : NO_COLOR;
+    const uint32_t colored = __ballot_sync(~0u, c != NO_COLOR);
+    const uint32_t colors = __reduce_max_sync(~0u, c != NO_COLOR ? c + 1 : 0);
+    if (v < J.n) val[v] = c;
+    if ((threadIdx.x & 31) != 0) continue;
+    bits[v >> 5] = colored;
+    if (!colored) continue;
+    atomicAdd(&J.out->entries, __popc(colored));
+    atomicMax(&J.out->colors, colors);
+  }
+}
+
+// J's arrays but the order, and memory for sorting that one.
+GrB_Info allocate(job *J, grid_keys *k, uint32_t **vertex, uint32_t **other) {
+  k->n = J->n;
+  k->at = (uint64_t *)grid_device_malloc(k->n, sizeof *k->at);
+  k->other = (uint64_t *)grid_device_malloc(k->n, sizeof *k->other);
+  *vertex = (uint32_t *)grid_device_malloc(k->n, sizeof **vertex);
+  *other = (uint32_t *)grid_device_malloc(k->n, sizeof **other);
+  J->color = (uint32_t *)grid_device_malloc(k->n, sizeof *J->color);
+  J->out = (outcome *)grid_device_malloc(1, sizeof *J->out + sizeof *J->taken);
+  if (!k->at || !k->other || !*vertex || !*other || !J->color || !J->out)
+    return grid_device_fail_memory(NULL, "colors of vertices", 7 * k->n, sizeof *J->color);
+  J->taken = (uint32_t *)(J->out + 1);
+  return grid_device_zero(J->out, sizeof *J->out + sizeof *J->taken);
+}
+
+// As many blocks as run at a time.
+GrB_Info launch(const job *J) {
+  int each = 1;
+  GrB_Info info = grid_cuda_check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, color_vertices, THREADS, 0), "colors of vertices");
+  if (info != GrB_SUCCESS) return info;
+  const unsigned most = (unsigned)(each * grid_cuda_multiprocessors());
+  color_vertices<<<grid_cuda_blocks(J->n, WARPS, most), THREADS, 0, grid_cuda_stream()>>>(*J);
+  return grid_cuda_check_launch("colors of vertices");
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_lmat_color(grid_chunk *t, uint64_t *colors, const grid_color_operands *x) {
+  outcome out;
+  job J = {};
+  grid_keys k = {};
+  uint32_t *vertex = NULL, *other = NULL;
+  GrB_Info info;
+  if (t->n > INT32_MAX) return GRID_UNSUPPORTED;
+  J.ptr = x->a->by_row.ptr, J.idx = x->a->by_row.idx, J.n = (uint32_t)t->n;
+  J.most = x->most < NO_COLOR ? (uint32_t)x->most : NO_COLOR, J.key = x->key;
+  TRY(allocate(&J, &k, &vertex, &other));
+  begin_colors<<<grid_cuda_blocks_for(J.n), 256, 0, grid_cuda_stream()>>>(J, k.at, vertex);
+  TRY(grid_cuda_sort_pairs(&k, 0, 64, &vertex, &other));
+  J.order = vertex;
+  TRY(launch(&J));
+  TRY(grid_chunk_reserve_device(t, true, false));
+  store_colors<<<grid_cuda_blocks_for(J.n), 256, 0, grid_cuda_stream()>>>(J, (uint32_t *)t->bits,
+                                                                          (int64_t *)t->val);
+  TRY(grid_cuda_check_launch("colors of vertices"));
+  TRY(grid_device_get(&out, J.out, sizeof out));
+  *colors = out.colors;
+  t->nvals = out.entries, t->format = out.entries == t->n ? GRID_FULL : GRID_BITMAP;
+done:
+  grid_cuda_keys_free(&k);
+  grid_device_free(vertex);
+  grid_device_free(other);
+  grid_device_free(J.color);
+  grid_device_free(J.out);
+  return info;
+}
