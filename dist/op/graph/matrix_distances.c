@@ -93,6 +93,7 @@ done:
 static GrB_Info search_block(grid_chunk t[RESULTS], const distances *x) {
   GrB_Info info;
   TRY(grid_matrix_require(x->A, GRID_WHOLE | (x->A->properties.symmetric ? 0 : GRID_COLS)));
+  if (!x->A->properties.symmetric && (x->A->block.row.ids || x->A->block.col.ids)) return GRID_UNSUPPORTED;
   info = grid_device_is_on() ? search(t, x, true) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   TRY(grid_matrix_require_host(x->A, 0, call));
