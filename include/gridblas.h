@@ -347,15 +347,17 @@ typedef struct {
 /* Removes the vertices of a graph by their degrees, level by level. At level k those of degree k or less
  * leave. Each entry A(i, j), j != i, of a row i that leaves takes 1 off degree(j). Those that then have
  * degree k or less leave, too, and so on. The levels from `first` to `last` are removed, in order. The first
- * call begins at 0, a later one at the level after the last. degree     in, the degrees, of an integer type.
- * A vertex without an entry takes no part, and gets none. One below `first` has left in an earlier call out,
- * of one that has left before: the same; of one that leaves: its level; of one that is left: its edges to the
- * rest, more than `last` levels, n  what is left before each level at which vertices leave, ascending; *n:
- * in, the capacity; out, how many. Both may be NULL Of an undirected graph with degree(j) = the number of
- * neighbors of j, levels 0 to INT64_MAX make core numbers: the largest k such that a vertex is in a subgraph
- * whose vertices all have k or more neighbors in it. Then one more than the square root of A's number of
- * entries is capacity enough. Several calls, each with the levels that follow, have the same result as one. A
- * is square; its values are not read. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH
+ * call begins at 0, a later one at the level after the last.
+ *   degree     in, the degrees, of an integer type. A vertex without an entry takes no part, and gets none.
+ *              One below `first` has left in an earlier call
+ *              out, of one that has left before: the same; of one that leaves: its level; of one that is
+ *              left: its edges to the rest, more than `last`
+ *   levels, n  what is left before each level at which vertices leave, ascending; *n: in, the capacity; out,
+ *              how many. Both may be NULL
+ * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
+ * numbers: the largest k such that a vertex is in a subgraph whose vertices all have k or more neighbors in
+ * it. Then one more than the square root of A's number of entries is capacity enough. Several calls, each
+ * with the levels that follow, have the same result as one. A is square; its values are not read. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH
  * (degree is not of integers); GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE;
  * GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective. One process reads each entry of a row
  * that leaves once, on one GPU in one kernel for all levels; memory: 36 bytes a vertex, on a GPU 28 and one
@@ -380,10 +382,11 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
  * GrB_INVALID_INDEX (sources); GrB_INVALID_VALUE (more sources than vertices, without a list): then the
  * outputs are unchanged. After GrB_OUT_OF_MEMORY they are undefined. Collective, and sources are the same on
  * every process. One process searches from up to 512 sources at a time: at each level every vertex that a
- * search has not reached reads the words of its neighbors, on one GPU in one kernel for all levels. It needs
- * A by columns, unless A is known to be symmetric, and vectors with an entry for each vertex. Memory: 192
- * bytes a vertex, 256 with nearness; a part of it for fewer sources. Else a level is a product of a vector of
- * words. Source: Then et al. (2014). */
+ * search has not reached reads the words of its neighbors, on one GPU in one kernel for all levels. Memory:
+ * 192 bytes a vertex, 256 with nearness, a part of it for fewer sources; 8 for each vector; A's columns,
+ * unless A is known to be symmetric. Where a vector lacks entries, and for A in a page file, split by
+ * delegates, or hypersparse without known symmetry, a level is a product of a vector of words, as it is on
+ * several processes. Source: Then et al. (2014). */
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
@@ -399,9 +402,11 @@ GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector ne
  * integers); GrB_INVALID_VALUE (most is 0); GrB_OUT_OF_MEMORY. On error the outputs are unchanged.
  * Collective. If A is known to be symmetric, one GPU takes the vertices in order, and waits where an earlier
  * neighbor has no color yet; so do four threads or more of one process, unless most is 1. Memory: 36 bytes a
- * vertex. Else products find an independent set for each color; when at most 2^25 vertices are left, and as
- * many entries between them, process 0 colors these. Memory: eight vectors, and 8 bytes for each of those
- * entries on process 0. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+ * vertex, and on each thread 4 for each color up to the largest degree. Else, and for A in a page file, split
+ * by delegates or hypersparse, products find an independent set for each color; when at most 2^25 vertices
+ * are left, and as many entries between them, process 0 colors these. Memory: eight vectors, and 8 bytes for
+ * each of those entries on process 0. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun
+ * (2012). */
 GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */

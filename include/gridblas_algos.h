@@ -511,7 +511,7 @@ GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_I
  *   harmonic   if not NULL: *harmonic becomes a new FP64 vector, the sum of 1 / distance
  *   sources    NULL: all vertices, which makes both exact
  * Every vertex has an entry. In a sample closeness is an estimate, and so is harmonic, times n / nsources.
- * By Grid_Matrix_distances: the result is the same on any grid and device. Memory: that call's, and five
+ * By Grid_Matrix_distances: the result is the same on any grid and device. Memory: that call's, and six
  * vectors of n. Errors:
  * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
  * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Freeman (1978); Wasserman, Faust

@@ -1,7 +1,9 @@
 /* Closeness and harmonic centrality: how near the sources are to a vertex, from the sums of distances of
- * searches (Grid_Matrix_distances). With `others` = the sources that are not the vertex itself closeness =
- * (reached / sum) (reached / others),   harmonic = nearness Sources: Freeman (1978), Wasserman and Faust
- * (1994); Marchiori and Latora (2000); Eppstein and Wang (2004) for samples. */
+ * searches (Grid_Matrix_distances). With `others` = the sources that are not the vertex itself:
+ *   closeness = (reached / sum) (reached / others)
+ *   harmonic = nearness
+ * Sources: Freeman (1978), Wasserman and Faust (1994); Marchiori and Latora (2000); Eppstein and Wang (2004)
+ * for samples. */
 #include "algos/checkpoints/resume.h"
 
 enum { BATCH = 64 };

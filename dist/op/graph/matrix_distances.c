@@ -41,8 +41,8 @@ static GrB_Info check(const distances *x) {
     if (x->result[k]) TRY(check_result(x->result[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, A, name[k]));
   for (GrB_Index k = 0; x->sources && k < x->nsources; k++)
     if (x->sources[k] >= A->nrows)
-      return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: source %llu is not a vertex of A", call,
-                       (unsigned long long)k);
+      return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: sources[%llu], %llu, is not a vertex of A", call,
+                       (unsigned long long)k, (unsigned long long)x->sources[k]);
   if (!x->sources && x->nsources > A->nrows)
     return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: there are %llu sources, and fewer vertices", call,
                      (unsigned long long)x->nsources);
