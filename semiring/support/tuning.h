@@ -35,7 +35,9 @@
         "entries of a panel that device kernels with 32-bit counters read; 64 rows may exceed it")          \
   FIELD(uint64_t, sparse_push_share, 8,                                                                     \
         "words of an output bitmap whose clearing costs as much as an entry: a shorter list avoids it")     \
-  FIELD(uint64_t, pull_serial_words, 256, "words of a row bitmap: a longer pull is divided among threads")  \
+  FIELD(                                                                                                    \
+      uint64_t, pull_serial_words, 256,                                                                     \
+      "words of a row bitmap: a longer pull is divided among threads, and a shorter one with many entries") \
   FIELD(uint64_t, push_bins_degree, 6,                                                                      \
         "mean degree, for each other thread, below which an ordered push uses bins; 0: never")              \
   FIELD(uint64_t, push_bins_edges, 1 << 16,                                                                 \

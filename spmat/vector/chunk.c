@@ -36,7 +36,7 @@ static void copy_dense(grid_chunk *to, const grid_chunk *from) {
   const int64_t words = (int64_t)grid_words(from->n);
   const bool bitmap = from->format == GRID_BITMAP;
   if (bitmap) grid_copy_bytes(to->bits, from->bits, (size_t)words * sizeof(uint64_t));
-  if (from->iso || grid_chunk_is_dense(from)) {
+  if (from->iso || grid_chunk_is_quarter_full(from)) {
     grid_copy_bytes(to->val, from->val, (from->iso ? 1 : from->n) * from->type->size);
     return;
   }

@@ -17,7 +17,7 @@ static inline bool grid_chunk_is_short_list(const grid_chunk *c, uint64_t nvals)
   return c->n > GRID_DENSE_LENGTH_MAX || nvals <= c->n / GRID_LIST_SHARE;
 }
 /* Have so many indices of a bitmap or full chunk an entry that all values are copied as fast as those? */
-static inline bool grid_chunk_is_dense(const grid_chunk *c) {
+static inline bool grid_chunk_is_quarter_full(const grid_chunk *c) {
   return c->nvals >= c->n / 4;
 }
 #endif

@@ -144,7 +144,7 @@ static int64_t write_share(const grid_write *p, const grid_cursor *d, bool only_
 static bool is_copy(const grid_write *p) {
   const grid_chunk *c = p->c, *t = p->t;
   return p->replaces_all && p->mask.all && !p->mask.complement && !p->copy.cast && !p->iso && !t->iso &&
-         c->format == t->format && t != c && grid_chunk_is_dense(t);
+         c->format == t->format && t != c && grid_chunk_is_quarter_full(t);
 }
 
 static void copy_arrays(grid_chunk *c, const grid_chunk *t) {

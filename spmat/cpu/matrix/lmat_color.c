@@ -77,9 +77,9 @@ static uint32_t choose_color(const color_job *job, uint32_t *next_to, uint32_t v
   const uint64_t end = grid_vector_start(job->rows, v + UINT64_C(1)), capacity = job->capacity;
   uint32_t c = 0;
   for (uint64_t e = grid_vector_start(job->rows, v); e < end; e++) {
-    uint32_t theirs = read_color(job, idx[e]);
-    if (theirs == UNDECIDED) theirs = await_color(job, idx[e], v);
-    if (theirs < capacity) next_to[theirs] = v + 1;
+    uint32_t neighbor_color = read_color(job, idx[e]);
+    if (neighbor_color == UNDECIDED) neighbor_color = await_color(job, idx[e], v);
+    if (neighbor_color < capacity) next_to[neighbor_color] = v + 1;
   }
   while (c < most && next_to[c] == v + 1) c++;
   return c < most ? c : NO_COLOR;

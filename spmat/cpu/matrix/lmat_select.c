@@ -12,8 +12,8 @@
 
 /* Entries evaluated at a time. */
 enum { BLOCK = 256 };
-/* Most pieces of the rows. */
-enum { MAX_PIECES = 64 };
+/* Most segments of the rows. */
+enum { MAX_SEGMENTS = 64 };
 
 typedef struct {
   grid_indexop op;
@@ -75,14 +75,14 @@ static bool is_band(GrB_IndexUnaryOp op) {
   }
 }
 
-/* The selection in each row: entries low .. high - 1, or the others. The rows are divided into pieces, of
+/* The selection in each row: entries low .. high - 1, or the others. The rows are divided into segments, of
  * which each has `selected` entries in the result. */
 typedef struct {
   grid_local_matrix *z;
   const select_job *s;
   uint64_t *low, *high;
   bool complement;
-  uint64_t pieces, selected[MAX_PIECES];
+  uint64_t segments, selected[MAX_SEGMENTS];
 } bands;
 
 /* The first of the entries from .. to - 1 of row i at column c or after it. */
@@ -121,12 +121,12 @@ static uint64_t find_bands_of(const bands *b, uint64_t r, uint64_t end) {
 static GrB_Info find_bands(bands *b) {
   const uint64_t n = b->s->a->row.n;
   const int threads = grid_word_threads(n);
-  b->pieces = threads < MAX_PIECES ? (uint64_t)threads : MAX_PIECES;
+  b->segments = threads < MAX_SEGMENTS ? (uint64_t)threads : MAX_SEGMENTS;
   b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
   if (!b->low || !b->high) return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low);
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t p = 0; p < b->pieces; p++)
-    b->selected[p] = find_bands_of(b, n * p / b->pieces, n * (p + 1) / b->pieces);
+  for (uint64_t p = 0; p < b->segments; p++)
+    b->selected[p] = find_bands_of(b, n * p / b->segments, n * (p + 1) / b->segments);
   return GrB_SUCCESS;
 }
 
@@ -146,13 +146,13 @@ static GrB_Info allocate_bands(const bands *b, uint64_t selected) {
   const size_t size = b->s->size;
   grid_local_matrix *z = b->z;
   grid_offsets start;
-  uint64_t at[MAX_PIECES] = {0};
+  uint64_t at[MAX_SEGMENTS] = {0};
   if (!grid_offsets_make(&start, n + 1, selected))
     return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
-  for (uint64_t p = 1; p < b->pieces; p++) at[p] = at[p - 1] + b->selected[p - 1];
-#pragma omp parallel for schedule(static) num_threads((int)b->pieces)
-  for (uint64_t p = 0; p < b->pieces; p++)
-    set_offsets(b, start, n * p / b->pieces, n * (p + 1) / b->pieces, at[p]);
+  for (uint64_t p = 1; p < b->segments; p++) at[p] = at[p - 1] + b->selected[p - 1];
+#pragma omp parallel for schedule(static) num_threads((int)b->segments)
+  for (uint64_t p = 0; p < b->segments; p++)
+    set_offsets(b, start, n * p / b->segments, n * (p + 1) / b->segments, at[p]);
   grid_offset_set(start, n, selected);
   z->nvals = selected;
   z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
@@ -215,7 +215,7 @@ static GrB_Info fill_bands(bands *b) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t selected = 0;
   TRY(find_bands(b));
-  for (uint64_t p = 0; p < b->pieces; p++) selected += b->selected[p];
+  for (uint64_t p = 0; p < b->segments; p++) selected += b->selected[p];
   if (selected == b->s->a->nvals) { /* as where there are no loops to leave out */
     grid_lmat_free(z);
     TRY(grid_cpu_lmat_copy_rows(z, b->s->a));
