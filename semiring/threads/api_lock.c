@@ -15,8 +15,8 @@
 #include "semiring/threads/context_section.h"
 #include "semiring/threads/worker_error.h"
 
-static _Thread_local int open_calls; /* calls that this thread is inside */
-static _Thread_local int depth;      /* those of them that no other thread of the context may be inside */
+__thread int grid_open_calls;
+static _Thread_local int depth; /* those of them that no other thread of the context may be inside */
 static _Thread_local grid_call_entry outermost; /* of those */
 
 struct grid_call_gate {
@@ -75,18 +75,25 @@ static bool enter_without_lock(struct grid_call_gate *g) {
   return false;
 }
 
+static void leave_without_lock(struct grid_call_gate *g) {
+  atomic_store_explicit(&g->is_inside, false, memory_order_release);
+}
+
+/* Keeps the registers of the way without a lock free. */
+static void __attribute__((noinline)) enter_with_lock(struct grid_call_gate *g) {
+  pthread_mutex_lock(&g->lock);
+  wait_for_threads(g);
+}
+
 static grid_call_entry enter(struct grid_call_gate *g) {
   const grid_call_entry entry = {g, enter_without_lock(g)};
-  if (!entry.is_without_lock) {
-    pthread_mutex_lock(&g->lock);
-    wait_for_threads(g);
-  }
+  if (!entry.is_without_lock) enter_with_lock(g);
   return entry;
 }
 
 static void leave(const grid_call_entry *entry) {
   if (entry->is_without_lock)
-    atomic_store_explicit(&entry->gate->is_inside, false, memory_order_release);
+    leave_without_lock(entry->gate);
   else
     pthread_mutex_unlock(&entry->gate->lock);
 }
@@ -122,19 +129,20 @@ static void choose_threads(void) {
 
 /* ---- calls ---- */
 
-bool grid_call_begin(bool exclusive) {
-  open_calls++;
-  if (!exclusive || depth++ > 0) return exclusive;
-  outermost = enter(api.is_common ? &common_gate : &api.gate);
+static struct grid_call_gate *gate(void) {
+  return api.is_common ? &common_gate : &api.gate;
+}
+
+void grid_call_enter(void) {
+  if (depth++ > 0) return;
+  outermost = enter(gate());
   if (engaged_threads || !outermost.is_without_lock) choose_threads();
   if (api.prepare) api.prepare();
   grid_worker_error_discard();
-  return exclusive;
 }
 
-void grid_call_end(const bool *exclusive) {
-  open_calls--;
-  if (!*exclusive || --depth > 0) return;
+void grid_call_leave(void) {
+  if (--depth > 0) return;
   if (program_threads) {
     omp_set_num_threads(program_threads);
     program_threads = 0;
@@ -142,8 +150,12 @@ void grid_call_end(const bool *exclusive) {
   leave(&outermost);
 }
 
-bool grid_call_is_open(void) {
-  return open_calls > 0;
+bool grid_read_begin(void) {
+  return depth == 0 && enter_without_lock(gate());
+}
+
+void grid_read_end(void) {
+  leave_without_lock(gate());
 }
 
 grid_call_entry grid_call_exclude_contexts(void) {

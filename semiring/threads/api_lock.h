@@ -6,11 +6,31 @@
 #define GRID_API_LOCK_H
 #include <stdbool.h>
 
-/* exclusive: waits until no other thread is inside an exclusive call of the context. Nested calls of the same
- * thread do not wait. Returns `exclusive`. */
-bool grid_call_begin(bool exclusive);
+/* Calls that the calling thread is inside. C++ has no _Thread_local, and nvcc reads this header. */
+extern __thread int grid_open_calls __attribute__((visibility("hidden")));
+static inline bool grid_call_is_open(void) {
+  return grid_open_calls > 0;
+}
+/* Waits until no other thread is inside an exclusive call of the context. Nested calls of the same thread do
+ * not wait. */
+void grid_call_enter(void);
+void grid_call_leave(void);
+
+/* exclusive: an exclusive call. Returns `exclusive`. */
+static inline bool grid_call_begin(bool exclusive) {
+  grid_open_calls++;
+  if (exclusive) grid_call_enter();
+  return exclusive;
+}
 /* Ends the call begun with *exclusive. */
-void grid_call_end(const bool *exclusive);
+static inline void grid_call_end(const bool *exclusive) {
+  if (*exclusive) grid_call_leave();
+  grid_open_calls--;
+}
+/* For a function that reads an object and calls no public function: while the calling thread makes all calls
+ * of the context, no other thread is inside one until grid_read_end(). False: it needs a call scope. */
+bool grid_read_begin(void);
+void grid_read_end(void);
 /* The calling thread's calls use as many OpenMP threads as *threads says when they begin (a context's
  * number); NULL: as before. */
 void grid_call_engage_threads(const _Atomic int *threads);
@@ -31,8 +51,6 @@ void grid_call_lock_context(void);
 void grid_call_unlock_context(void);
 void grid_call_lock_common(void);
 void grid_call_unlock_common(void);
-/* Is the calling thread inside a call? */
-bool grid_call_is_open(void);
 
 /* Inside an exclusive call, until the end: no other thread is inside a call of a context that takes turns, or
  * inside this scope. */
