@@ -143,7 +143,7 @@ static GrB_Info allocate_value(GrB_Matrix A, element **big) {
 }
 
 /* Reading changes nothing, so grid_calls does not count it. */
-static GrB_Info check_readable(GrB_Matrix A, const char *call) {
+static inline GrB_Info check_readable(GrB_Matrix A, const char *call) {
   const GrB_Info info = grid_check_single(call);
   if (info != GrB_SUCCESS) return info;
   return grid_check_object(A, NULL, call, "A");
@@ -161,7 +161,12 @@ static GrB_Info find_local(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, G
   bool pending;
   const void *v;
   GrB_Info info = grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &pending, &v);
-  if (info == GrB_SUCCESS && !pending) info = grid_storage_of(A)->find(A, i, j, &v);
+  if (info == GrB_SUCCESS && !pending) {
+    if (grid_is_stored_by_rows(A))
+      v = grid_lmat_find_value(&A->block, i, j);
+    else
+      info = grid_storage_of(A)->find(A, i, j, &v);
+  }
   if (info != GrB_SUCCESS) return grid_agree(&A->head, info);
   *found = v != NULL;
   store_value(x, xtype, A, v);
@@ -189,6 +194,21 @@ done:
   return info;
 }
 
+/* The usual read in as few instructions as possible: of rows in the memory of the only process, into a value
+ * of their type. False: it is another one, or wrong, and nothing was done. */
+static bool read_rows(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j, bool *found) {
+  if (!grid_needs_no_check() || !x || !A || !grid_read_begin()) return false;
+  const bool is_usual = grid_is_live(A) && grid_is_of_context(&A->head) && A->type == xtype && i < A->nrows &&
+                        j < A->ncols && A->pending.n == 0 && grid_is_stored_by_rows(A);
+  if (is_usual) {
+    const void *v = grid_lmat_find_value(&A->block, i, j);
+    *found = v != NULL;
+    if (v) grid_value_copy(x, v, xtype->size);
+  }
+  grid_read_end();
+  return is_usual;
+}
+
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
   GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
@@ -213,14 +233,20 @@ GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j
   return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
+static GrB_Info extract_value(void *x, GrB_Type type, GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  bool found = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (!read_rows(x, type, A, i, j, &found))
+    info = extract_element(x, type, A, i, j, "GrB_Matrix_extractElement", &found);
+  return info == GrB_SUCCESS && !found ? grid_no_value() : info;
+}
+
 #define ELEMENT_AS(P, T, C_TYPE)                                                                    \
   GrB_Info P##_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
     return set_element(C, &x, P##_##T, i, j, "GrB_Matrix_setElement");                              \
   }                                                                                                 \
   GrB_Info P##_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
-    bool found = false;                                                                             \
-    GrB_Info info = extract_element(x, P##_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
-    return info == GrB_SUCCESS && !found ? grid_no_value() : info;                                  \
+    return extract_value(x, P##_##T, A, i, j);                                                      \
   }
 #define ELEMENT(T, C_TYPE)         ELEMENT_AS(GrB, T, C_TYPE)
 #define ELEMENT_COMPLEX(T, C_TYPE) ELEMENT_AS(GxB, T, C_TYPE)

@@ -203,15 +203,36 @@ done:
   return info;
 }
 
+/* The usual read in as few instructions as possible: of a bitmap or full vector of the type in the memory of
+ * the only process. *value: where it is, or NULL. False: it is another read, or wrong. */
+static bool find_dense(GrB_Vector v, GrB_Type type, GrB_Index i, const void **value) {
+  if (!grid_needs_no_check() || !v || !grid_is_live_handle(v, GRID_IS_VECTOR) ||
+      !grid_is_of_context(&v->head) || v->type != type || i >= v->n || v->pending.n > 0 ||
+      v->chunk.format == GRID_LIST)
+    return false;
+  const grid_chunk *c = &v->chunk;
+  const bool is_present = c->format == GRID_FULL || grid_bit(c->bits, i);
+  *value = is_present ? (const char *)c->val + (c->iso ? 0 : i) * type->size : NULL;
+  return true;
+}
+
 GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = check_element(v, i, "GxB_Vector_isStoredElement", "v");
   return info == GrB_SUCCESS ? read_element(NULL, v->type, NULL, v, i) : info;
 }
 
+static GrB_Info extract_value(void *x, GrB_Type type, GrB_Vector v, GrB_Index i) {
+  const void *value;
+  if (!x || !find_dense(v, type, i, &value)) return extract_element(x, type, NULL, v, i);
+  if (!value) return grid_no_value();
+  grid_value_copy(x, value, type->size);
+  return GrB_SUCCESS;
+}
+
 #define DEFINE_AS(P, T, C)                                                        \
   GrB_Info P##_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
-    return extract_element(x, P##_##T, NULL, v, i);                               \
+    return extract_value(x, P##_##T, v, i);                                       \
   }
 #define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
 #define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)

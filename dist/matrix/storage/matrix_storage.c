@@ -10,18 +10,6 @@
 
 /* ---- rows of one block, compressed (CSR, or DCSR where axes are lists) ---- */
 
-/* The compact index of local index id, or UINT64_MAX. */
-static inline uint64_t compact_index(const grid_axis *a, uint64_t id) {
-  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
-}
-
-const void *grid_lmat_find_value(const grid_local_matrix *p, uint64_t row, uint64_t col) {
-  const uint64_t r = compact_index(&p->row, row), c = compact_index(&p->col, col);
-  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
-  const uint64_t at = grid_lmat_find(p, r, c);
-  return at == UINT64_MAX ? NULL : grid_lmat_value(p, at);
-}
-
 static const char *rows_name(GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
   const bool hyper = p->row.ids || p->col.ids;
@@ -104,8 +92,8 @@ static const char *outofcore_name(GrB_Matrix A) {
 }
 
 static GrB_Info outofcore_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
-  const uint64_t row = compact_index(&A->block.row, grid_local_row(A->nrows, i)),
-                 col = compact_index(&A->block.col, grid_local_col(A->ncols, j));
+  const uint64_t row = grid_compact_index(&A->block.row, grid_local_row(A->nrows, i)),
+                 col = grid_compact_index(&A->block.col, grid_local_col(A->ncols, j));
   return grid_pages_find(A->pages, row, col, v);
 }
 
@@ -123,5 +111,6 @@ static const grid_storage outofcore = {outofcore_name, grid_paged_bytes, outofco
                                        outofcore_merge};
 
 const grid_storage *grid_storage_of(GrB_Matrix A) {
-  return A->pages ? &outofcore : A->bitmap.only ? &bitmap : A->delegates.split ? &parts : &rows;
+  if (grid_is_stored_by_rows(A)) return &rows;
+  return A->pages ? &outofcore : A->bitmap.only ? &bitmap : &parts;
 }
