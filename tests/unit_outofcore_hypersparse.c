@@ -122,6 +122,46 @@ static void transposed(GrB_Matrix A, GrB_Matrix B, GrB_Type type, uint64_t nrows
   for (int k = 0; k < 2; k++) GrB_free(&T[k]);
 }
 
+static void entrywise_result(GrB_Matrix C, GrB_Matrix A, int kind) {
+  switch (kind) {
+    case 0:
+      OK(GrB_Matrix_apply_BinaryOp2nd_FP64(C, NULL, NULL, GrB_PLUS_FP64, A, 5, NULL));
+      break;
+    case 1:
+      OK(GrB_Matrix_apply_IndexOp_INT64(C, NULL, NULL, GrB_DIAGINDEX_INT64, A, 3, GrB_DESC_R));
+      break;
+    case 2:
+      OK(GrB_Matrix_select_FP64(C, NULL, NULL, GrB_VALUEGT_FP64, A, 6, NULL));
+      break;
+    default:
+      OK(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_TRIL, A, 0, NULL));
+  }
+}
+
+/* What apply and select make stays out of core, also in place of their operand. */
+static void entrywise(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
+  if (!is_paged(A)) return;
+  for (int kind = 0; kind < 4; kind++) {
+    GrB_Matrix C[2];
+    const bool in_place = draw_one_in(2);
+    GrB_Index nvals;
+    for (int k = 0; k < 2; k++) {
+      const GrB_Matrix of = k ? B : A;
+      if (in_place)
+        OK(GrB_Matrix_dup(&C[k], of));
+      else
+        OK(GrB_Matrix_new(&C[k], GrB_FP64, nrows, ncols));
+      entrywise_result(C[k], in_place ? C[k] : of, kind);
+    }
+    OK(GrB_Matrix_nvals(&nvals, C[1]));
+    assert_true((is_paged(C[0]) || !nvals) && is_paged(A));
+    sums(C[0], C[1], nrows, ncols);
+    products(C[0], C[1], nrows, ncols, 2);
+    elements(C[0], C[1], nrows, ncols);
+    for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+  }
+}
+
 /* What needs the entries in memory is refused without it, and nothing changes; with memory it works. */
 static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix T[2];
@@ -210,6 +250,7 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
   }
   GrB_free(&A);
   transposed(D, B, valued ? GrB_FP64 : GrB_BOOL, nrows, ncols);
+  entrywise(D, B, nrows, ncols);
   whole(D, B, nrows, ncols);
   GrB_free(&D);
   GrB_free(&B);
@@ -348,15 +389,16 @@ static void refused(void **state) {
   free_edges(&e);
 }
 
-/* Every allocation of a transpose fails in turn, on one process. */
-static void transpose_without_memory(void) {
+/* Every allocation of a transpose, or of an apply, fails in turn, on one process. */
+static void result_without_memory(bool is_transposed) {
   GrB_Matrix A = open_file(), T;
   const int64_t live = grid_mem_live();
   bool done = false;
   for (int64_t at = 0; !done; at++) {
     OK(GrB_Matrix_new(&T, GrB_FP64, HUGE_DIM, HUGE_DIM));
     if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at);
-    const GrB_Info info = GrB_transpose(T, NULL, NULL, A, NULL);
+    const GrB_Info info = is_transposed ? GrB_transpose(T, NULL, NULL, A, NULL)
+                                        : GrB_Matrix_apply(T, NULL, NULL, GrB_AINV_FP64, A, NULL);
     grid_mem_fail_after(-1);
     assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
     done = info == GrB_SUCCESS;
@@ -385,7 +427,8 @@ static void no_memory(void **state) {
     GrB_free(&A);
     if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
   }
-  transpose_without_memory();
+  result_without_memory(true);
+  result_without_memory(false);
   free_edges(&e);
 }
 

@@ -13,9 +13,6 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 
-/* Bytes an entry of a hypersparse block that is loaded, without and with values. */
-enum { HYPERSPARSE_ENTRY = 48, HYPERSPARSE_VALUED = 64 };
-
 /* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
  * hypersparse, and stay out of core if the file lists the non-empty rows and columns. */
 bool grid_can_be_paged(const grid_pages_head *h) {
@@ -45,6 +42,7 @@ uint64_t grid_paged_bytes(GrB_Matrix A) {
 
 typedef struct {
   GrB_Matrix A;
+  uint64_t first, end; /* rows */
   bool pairs;
   void *keys; /* grid_pair or uint64_t, for grid_lmat_build */
   char *val;
@@ -57,33 +55,38 @@ static GrB_Info append_keys(void *context, const grid_local_matrix *rows, uint64
   const grid_compressed *c = &rows->by_row;
   grid_pair *pair = t->keys;
   uint64_t *key = t->keys;
-  for (uint64_t r = 0; r < rows->row.n; r++)
-    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++) {
+  for (uint64_t r = 0; r < rows->row.n; r++) {
+    if (first + r < t->first || first + r >= t->end) continue;
+    if (t->val) {
+      const size_t size = rows->type->size;
+      memcpy(t->val + t->n * size, (const char *)c->val + c->ptr[r] * size,
+             (c->ptr[r + 1] - c->ptr[r]) * size);
+    }
+    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++, t->n++) {
       const grid_pair at = {grid_axis_id(row, first + r), grid_axis_id(col, c->idx[e])};
       if (t->pairs)
-        pair[t->n + e] = at;
+        pair[t->n] = at;
       else
-        key[t->n + e] = at.r << 32 | at.c;
+        key[t->n] = at.r << 32 | at.c;
     }
-  if (t->val) memcpy(t->val + t->n * rows->type->size, c->val, rows->nvals * rows->type->size);
-  t->n += rows->nvals;
+  }
   return GrB_SUCCESS;
 }
 
-/* *p, empty, becomes the block of a hypersparse matrix. It is built from tuples, since the pages' lists may
- * have columns without entries in this block. */
-static GrB_Info load_hypersparse(grid_local_matrix *p, GrB_Matrix A) {
-  const uint64_t n = A->block.nvals;
+/* Built from tuples, since the pages' lists may have columns without entries in these rows. */
+GrB_Info grid_paged_read_hypersparse(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  uint64_t n = 0;
   const bool pairs = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col);
   const void *one = A->pages->one;
-  local_keys t = {.A = A, .pairs = pairs};
+  local_keys t = {.A = A, .first = first, .end = end, .pairs = pairs};
   grid_pair bad;
+  for (uint64_t r = first; r < end; r++) n += grid_pages_lengths(A->pages)[r];
   if (n == 0) return GrB_SUCCESS;
   t.keys = grid_malloc(n, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
   t.val = one ? NULL : grid_malloc(n, A->type->size);
   GrB_Info info =
       t.keys && (one || t.val) ? GrB_SUCCESS : grid_fail_memory(&A->head, "entries of pages", n, sizeof bad);
-  if (info == GrB_SUCCESS) info = grid_pages_stream(A->pages, NULL, append_keys, &t);
+  if (info == GrB_SUCCESS) info = grid_pages_stream_rows(A->pages, first, end, append_keys, &t);
   if (info == GrB_SUCCESS)
     info = grid_lmat_build(p, t.keys, pairs, n, t.val, one, (grid_duplicates){.newest_wins = true}, &bad);
   else
@@ -95,7 +98,7 @@ static GrB_Info load_hypersparse(grid_local_matrix *p, GrB_Matrix A) {
 /* *p = the block, by row. */
 static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
   grid_lmat_init(p, A->type, A->block.row.dim, A->block.col.dim);
-  return grid_is_paged_hypersparse(A) ? load_hypersparse(p, A)
+  return grid_is_paged_hypersparse(A) ? grid_paged_read_hypersparse(p, A, 0, A->pages->rows)
                                       : grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
 }
 
@@ -106,7 +109,7 @@ uint64_t grid_paged_budget_left(void) {
 
 /* Bytes that loading a block takes: of a hypersparse one also for its tuples. */
 static uint64_t bytes_to_load(const grid_pages *g, bool is_hypersparse) {
-  const uint64_t entry = g->one ? HYPERSPARSE_ENTRY : HYPERSPARSE_VALUED;
+  const uint64_t entry = g->one ? GRID_HYPERSPARSE_ENTRY : GRID_HYPERSPARSE_VALUED;
   return is_hypersparse ? grid_pages_nvals(g) * entry : grid_pages_in_memory(g);
 }
 

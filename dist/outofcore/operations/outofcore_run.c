@@ -5,6 +5,7 @@
 #include "dist/outofcore/file/memory_budget.h"
 #include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
+#include "spmat/matrix/axis.h"
 
 /* Of what the budget leaves, the rows of all that is cut alike take so much, and those of a second operand:
  * the rest is for the result and for what the operation needs. */
@@ -28,6 +29,12 @@ static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
   return n;
 }
 
+/* Does the result have the lists of A's rows and columns, and is A all that is read? */
+static bool is_hypersparse(const grid_out_of_core *x) {
+  return x->is_entrywise && grid_is_paged_hypersparse(x->A) && !x->A->pending.n && !x->mask &&
+         !x->d->complement && !has_c_input(x) && !x->d->tran0;
+}
+
 GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   GrB_Matrix all[4] = {NULL};
   const int n = list_read(x, all);
@@ -35,6 +42,11 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   bool is_any_paged = false;
   GrB_Info info = GrB_SUCCESS;
   *yes = false;
+  if (is_hypersparse(x)) {
+    info = grid_paged_check_fit(x->A, yes);
+    *yes = info == GrB_SUCCESS && !*yes;
+    return info;
+  }
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
   for (int k = 0; k < 4; k++) /* pages have 32-bit columns, also those of a transpose */
     if (each[k] && (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
@@ -78,6 +90,35 @@ static uint64_t local_rows(GrB_Matrix A) {
   return A->pages ? A->pages->rows : A->block.row.dim;
 }
 
+/* Appends C's block, with some of the rows row .. end and of the columns that the axes list. Local. */
+static GrB_Info append_hypersparse(grid_pages *out, const grid_local_matrix *block, const grid_axis axes[2],
+                                   uint64_t row, uint64_t end) {
+  const grid_compressed *c = &block->by_row;
+  const uint64_t n = end - row;
+  grid_local_matrix t = *block; /* with its values */
+  GrB_Info info = GrB_SUCCESS;
+  if (block->nvals == 0) return info;
+  grid_offsets o = {0};
+  uint32_t *col = NULL; /* what the pages number a column of the block */
+  t.by_row = (grid_compressed){.idx = grid_malloc(block->nvals, sizeof *c->idx), .val = c->val};
+  if (!t.by_row.idx || !grid_offsets_make(&o, n + 1, block->nvals))
+    TRY(grid_fail_memory(NULL, "rows of a result", block->nvals, sizeof *c->idx));
+  TRY(grid_axis_numbers(&col, &block->col, &axes[1]));
+  t.by_row.ptr = o.offsets32, t.by_row.offsets64 = o.offsets64;
+  for (uint64_t e = 0; e < block->nvals; e++) t.by_row.idx[e] = col[c->idx[e]];
+  for (uint64_t r = 0, k = 0; r <= n; r++) {
+    while (k < block->row.n && (r == n || grid_axis_id(&block->row, k) < grid_axis_id(&axes[0], row + r)))
+      k++;
+    grid_offset_set(o, r, grid_vector_start(c, k));
+  }
+  info = grid_pages_append(out, row, &t, 0, n);
+done:
+  grid_free(col);
+  grid_free(t.by_row.idx);
+  grid_offsets_free(&o);
+  return info;
+}
+
 /* Appends rows row .. end of C's block to the pages. Local. */
 static GrB_Info append_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
   grid_expanded_lmat u;
@@ -94,6 +135,8 @@ typedef struct {
   GrB_Matrix A, B; /* operands to split: transposes where requested */
   GrB_Matrix temp_A, temp_B;
   grid_pages *out;
+  grid_axis axes[2]; /* the rows and columns that the pages number, if is_hypersparse */
+  bool is_hypersparse;
   uint64_t rows, row, end;
   uint64_t most;
   double share; /* expected fraction of a row's bound */
@@ -121,7 +164,9 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   TRY(x->run(x->context, &s));
   TRY(grid_matrix_require(s.C, GRID_HOST));
   *made = grid_lmat_bytes(&s.C->block);
-  info = grid_agree(&x->C->head, append_rows(w->out, s.C, w->row, w->end));
+  info = w->is_hypersparse ? append_hypersparse(w->out, &s.C->block, w->axes, w->row, w->end)
+                           : append_rows(w->out, s.C, w->row, w->end);
+  info = grid_agree(&x->C->head, info);
 done:
   if (s.mask != s.A) GrB_Matrix_free(&s.mask);
   if (slice_b && s.B != s.A) GrB_Matrix_free(&s.B);
@@ -170,14 +215,23 @@ static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool
   GrB_Info info = GrB_SUCCESS;
   *to = M;
   if (!M) return info;
-  TRY(grid_matrix_require(M, GRID_OUTOFCORE | GRID_HOST)); /* whether it is symmetric is known then */
+  /* whether it is symmetric is known then */
+  TRY(grid_matrix_require(M, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
   if (transposed && !M->properties.symmetric) {
     TRY(grid_transpose_pages(own, M, call));
     *to = *own;
   }
-  TRY(grid_matrix_require(*to, GRID_OUTOFCORE | GRID_HOST));
+  TRY(grid_matrix_require(*to, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
 done:
   return info;
+}
+
+/* The result has A's lists. */
+static GrB_Info copy_axes(slicing *w) {
+  const grid_local_matrix *block = &w->A->block;
+  w->axes[0].dim = block->row.dim, w->axes[1].dim = block->col.dim;
+  const GrB_Info info = grid_axis_copy(&w->axes[0], &block->row);
+  return info == GrB_SUCCESS ? grid_axis_copy(&w->axes[1], &block->col) : info;
 }
 
 static const char *result_path(const grid_out_of_core *x) {
@@ -189,7 +243,8 @@ static const char *result_path(const grid_out_of_core *x) {
 
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   static const char call[] = "an out-of-core operation";
-  slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1};
+  slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1, .is_hypersparse = is_hypersparse(x)};
+  uint64_t cols = x->C->block.col.dim;
   GrB_Info info = GrB_SUCCESS;
   if (x->is_a_replicated)
     w.A = x->A;
@@ -202,15 +257,18 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   if (x->mask) TRY(grid_matrix_require(x->mask, GRID_OUTOFCORE | GRID_HOST));
   if (has_c_input(x)) TRY(grid_matrix_require(x->C, GRID_OUTOFCORE | GRID_HOST));
   if (grid_ctx.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
-  info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, x->C->block.col.dim);
+  if (w.is_hypersparse) w.rows = w.A->pages->rows, cols = w.A->block.col.n, info = copy_axes(&w);
+  if (info == GrB_SUCCESS) info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, cols);
   TRY(grid_agree(&x->C->head, info));
   TRY(run_all(&w));
   grid_pages_complete(w.out);
-  info = grid_paged_adopt(x->C, w.out, NULL, info);
+  info = grid_paged_adopt(x->C, w.out, w.is_hypersparse ? w.axes : NULL, info);
   w.out = NULL;
+  w.axes[0].ids = w.axes[1].ids = NULL;
   if (info == GrB_SUCCESS) x->C->properties.symmetric = x->symmetric;
 done:
   grid_pages_free(w.out);
+  for (int k = 0; k < 2; k++) grid_free(w.axes[k].ids);
   GrB_Matrix_free(&w.temp_A);
   GrB_Matrix_free(&w.temp_B);
   return info;

@@ -21,6 +21,8 @@ uint64_t grid_row_entries(GrB_Matrix A, uint64_t r) {
 
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
   const bool one = A->pages ? A->pages->one != NULL : A->block.iso;
+  if (grid_is_paged_hypersparse(A))
+    return grid_row_entries(A, r) * (one ? GRID_HYPERSPARSE_ENTRY : GRID_HYPERSPARSE_VALUED);
   return grid_row_entries(A, r) * (sizeof(uint32_t) + (one ? 0 : A->type->size));
 }
 
@@ -67,6 +69,7 @@ GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A) {
 }
 
 GrB_Info grid_slice_lmat(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  if (grid_is_paged_hypersparse(A)) return grid_paged_read_hypersparse(p, A, first, end);
   return A->pages ? grid_pages_read_rows(p, A->pages, first, end) : copy_rows(p, &A->block, first, end);
 }
 
