@@ -56,7 +56,7 @@ matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | CAS | place
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
 matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | OR  | bits of the rows found
 matrix/lmat_best_label.cu   | read_labels                          | ADD | labels that are no number of a row
-matrix/lmat_color.cu        | color_vertices                       | ADD | each vertex is claimed once
+matrix/lmat_color.cu        | color_vertices                       | ADD | each task is claimed once, tasks of a hub that are done
 matrix/lmat_color.cu        | color_vertices                       | OR  | colors of neighbors
 matrix/lmat_color.cu        | store_colors                         | ADD | vertices with a color
 matrix/lmat_color.cu        | store_colors                         | MAX | colors

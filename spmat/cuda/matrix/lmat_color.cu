@@ -1,7 +1,7 @@
 // Colors of a graph's vertices (Grid_Matrix_color): one kernel, in which warps take the vertices in order. A
 // warp reads the colors of all neighbors, and lists the earlier ones that have none yet, for which it then
 // waits. None waits forever: warps that run have the first vertices, and the first without a color needs no
-// other.
+// other. A long row is several tasks, since all later neighbors wait for it; the last to end has the color.
 //
 // Sources: Jones, Plassmann, A parallel graph coloring heuristic (1993); that warps wait for each other's
 // results in one kernel: Liu, Li, Hogg, Duff, Vinter, A synchronization-free algorithm for parallel sparse
@@ -19,9 +19,10 @@ enum {
   WARPS = THREADS / 32,
   BLOCKS = 5,        // of a multiprocessor: warps wait for memory, so more of them at the price of registers
   BATCH = 8,         // reads of a lane that are under way at a time
-  SHARE = 4,         // vertices
+  SEGMENT = 512,     // entries of a row that are a task
+  SHARE = 4,         // tasks
   WINDOW = 32 * 32,  // colors that a warp looks for at a time
-  LIST = 96          // neighbors that a warp waits for at a time
+  LIST = 256         // neighbors that a warp waits for at a time
 };
 constexpr uint32_t UNDECIDED = UINT32_MAX, NO_COLOR = UINT32_MAX - 1, NO_VERTEX = UINT32_MAX;
 
@@ -30,18 +31,34 @@ struct outcome {
   uint32_t entries, colors;
 };
 
+// A vertex, and its place among the hubs, those of several tasks, or NO_VERTEX.
+struct task {
+  uint32_t vertex, hub;
+};
+struct hub_state {
+  uint32_t used[32];  // of the colors below WINDOW
+  uint32_t first;     // task
+  uint32_t done;      // tasks
+};
+
 struct job {
   const uint32_t *ptr, *idx;
-  const uint32_t *order;  // the vertices
+  const task *tasks;  // in the order of vertices
+  hub_state *hubs;
   uint32_t n;
   uint32_t most;  // colors
   uint64_t key;
-  uint32_t *color;  // of each vertex, or UNDECIDED or NO_COLOR
-  uint32_t *taken;  // vertices of the order
+  uint32_t *color;   // of each vertex, or UNDECIDED or NO_COLOR
+  uint32_t *ntasks;  // one number
+  uint32_t *taken;   // tasks
   outcome *out;
 };
 
-// A vertex: its entries and its place in the order.
+__host__ __device__ __forceinline__ uint32_t tasks_of(uint32_t entries) {
+  return entries <= SEGMENT ? 1 : (entries - 1) / SEGMENT + 1;
+}
+
+// Entries of a vertex, and its place in the order.
 struct row {
   uint32_t begin, end;
   uint64_t priority;
@@ -120,38 +137,62 @@ __device__ __forceinline__ bool mark_neighbors(const job &J, search &s, uint32_t
 
 // ---- the kernel
 
-// The smallest color that no earlier neighbor has, or NO_COLOR.
-__device__ __forceinline__ uint32_t choose_color(const job &J, search &s, const row &r) {
-  const unsigned lane = threadIdx.x & 31;
-  for (uint32_t first = 0; first < J.most; first += WINDOW) {
+// The first color from `first` on that is not used, of which a lane has 32, or NO_COLOR.
+__device__ __forceinline__ uint32_t first_absent(uint32_t used, uint32_t first) {
+  const uint32_t lanes = __ballot_sync(~0u, ~used != 0);
+  if (!lanes) return NO_COLOR;
+  const unsigned least = __ffs(lanes) - 1;
+  return first + 32 * least + __ffs(~__shfl_sync(~0u, used, least)) - 1;
+}
+
+// The smallest color from `first` on that no earlier neighbor has, or NO_COLOR.
+__device__ __forceinline__ uint32_t choose_color(const job &J, search &s, const row &r, uint32_t first) {
+  for (; first < J.most; first += WINDOW) {
     if (!mark_neighbors(J, s, first, r)) return NO_COLOR;
-    const uint32_t absent = ~s.used[lane], lanes = __ballot_sync(~0u, absent != 0);
-    if (!lanes) continue;
-    const unsigned least = __ffs(lanes) - 1;
-    const uint32_t c = first + 32 * least + __ffs(__shfl_sync(~0u, absent, least)) - 1;
-    return c < J.most ? c : NO_COLOR;
+    const uint32_t c = first_absent(s.used[threadIdx.x & 31], first);
+    if (c != NO_COLOR) return c;
   }
   return NO_COLOR;
 }
 
-// A warp takes SHARE vertices at a time, of which a lane has one each.
+// A task of a hub with entries r; UNDECIDED: there are others.
+__device__ __forceinline__ uint32_t take_segment(const job &J, search &s, const row &r, hub_state *h,
+                                                 uint32_t segment) {
+  const unsigned lane = threadIdx.x & 31;
+  const uint32_t begin = r.begin + segment * SEGMENT;
+  mark_neighbors(J, s, 0, {begin, r.end - begin < SEGMENT ? r.end : begin + SEGMENT, r.priority});
+  __syncwarp();
+  if (s.used[lane]) atomicOr(h->used + lane, s.used[lane]);
+  __threadfence();
+  __syncwarp();
+  uint32_t done = 0;
+  if (lane == 0) done = atomicAdd(&h->done, 1) + 1;
+  if (__shfl_sync(~0u, done, 0) < tasks_of(r.end - r.begin)) return UNDECIDED;
+  __threadfence();
+  const uint32_t c = first_absent(__ldcg(h->used + lane), 0);
+  return c != NO_COLOR ? c : choose_color(J, s, r, WINDOW);
+}
+
+// A warp takes SHARE tasks at a time, of which a lane has one each.
 __global__ void __launch_bounds__(THREADS, BLOCKS) color_vertices(const __grid_constant__ job J) {
   __shared__ search searches[WARPS];
   search &s = searches[threadIdx.x / 32];
   const unsigned lane = threadIdx.x & 31;
+  const uint32_t tasks = *J.ntasks;
   for (;;) {
     uint32_t k = 0;
     if (lane == 0) k = atomicAdd(J.taken, SHARE);
     k = __shfl_sync(~0u, k, 0);
-    if (k >= J.n) return;
-    const unsigned count = J.n - k < SHARE ? J.n - k : SHARE;
-    const uint32_t mine = lane < count ? J.order[k + lane] : J.order[k], begin = J.ptr[mine],
-                   end = J.ptr[mine + 1];
+    if (k >= tasks) return;
+    const unsigned count = tasks - k < SHARE ? tasks - k : SHARE;
+    const task mine = J.tasks[lane < count ? k + lane : k];
+    const uint32_t begin = J.ptr[mine.vertex], end = J.ptr[mine.vertex + 1];
     for (unsigned j = 0; j < count; j++) {
-      const uint32_t v = __shfl_sync(~0u, mine, j);
-      const uint32_t c = choose_color(
-          J, s, {__shfl_sync(~0u, begin, j), __shfl_sync(~0u, end, j), grid_color_priority(v, J.key)});
-      if (lane == 0) *(volatile uint32_t *)(J.color + v) = c;
+      const uint32_t v = __shfl_sync(~0u, mine.vertex, j), hub = __shfl_sync(~0u, mine.hub, j);
+      const row r = {__shfl_sync(~0u, begin, j), __shfl_sync(~0u, end, j), grid_color_priority(v, J.key)};
+      const uint32_t c = hub == NO_VERTEX ? choose_color(J, s, r, 0)
+                                          : take_segment(J, s, r, J.hubs + hub, k + j - J.hubs[hub].first);
+      if (lane == 0 && c != UNDECIDED) *(volatile uint32_t *)(J.color + v) = c < J.most ? c : NO_COLOR;
       __syncwarp();
     }
   }
@@ -165,6 +206,23 @@ __global__ void begin_colors(const __grid_constant__ job J, uint64_t *key, uint3
     key[v] = ~grid_color_priority(v, J.key);
     vertex[v] = (uint32_t)v;
     J.color[v] = UNDECIDED;
+  }
+}
+
+// number[k] = tasks of the k-th vertex.
+__global__ void count_tasks(const __grid_constant__ job J, const uint32_t *order, uint64_t *number) {
+  GRID_FOR(k, J.n) number[k] = tasks_of(J.ptr[order[k] + 1] - J.ptr[order[k]]);
+}
+
+// first: the first task of each vertex. Each hub before a vertex has one task or more beyond that of its own.
+__global__ void list_tasks(const __grid_constant__ job J, const uint32_t *order, const uint64_t *first,
+                           task *tasks) {
+  GRID_FOR(k, J.n) {
+    const uint32_t v = order[k], at = (uint32_t)first[k], count = tasks_of(J.ptr[v + 1] - J.ptr[v]);
+    const uint32_t hub = count > 1 ? at - (uint32_t)k : NO_VERTEX;
+    if (hub != NO_VERTEX) J.hubs[hub].first = at;
+    for (uint32_t t = 0; t < count; t++) tasks[at + t] = {v, hub};
+    if (k + 1 == J.n) *J.ntasks = at + count;
   }
 }
 
@@ -184,19 +242,36 @@ __global__ void store_colors(const __grid_constant__ job J, uint32_t *bits, int6
   }
 }
 
-// J's arrays but the order, and memory for sorting that one.
-GrB_Info allocate(job *J, grid_keys *k, uint32_t **vertex, uint32_t **other) {
+// Memory for sorting the vertices, which the tasks get afterwards, and J's other arrays.
+GrB_Info allocate(job *J, uint64_t nvals, grid_keys *k, uint32_t **vertex, uint32_t **other) {
+  const uint64_t segments = nvals / SEGMENT + 1, numbers = J->n + segments;
+  static_assert(sizeof(task) == sizeof *k->at, "tasks are stored where keys were");
   k->n = J->n;
-  k->at = (uint64_t *)grid_device_malloc(k->n, sizeof *k->at);
-  k->other = (uint64_t *)grid_device_malloc(k->n, sizeof *k->other);
+  k->at = (uint64_t *)grid_device_malloc(numbers, sizeof *k->at);
+  k->other = (uint64_t *)grid_device_malloc(numbers, sizeof *k->other);
   *vertex = (uint32_t *)grid_device_malloc(k->n, sizeof **vertex);
   *other = (uint32_t *)grid_device_malloc(k->n, sizeof **other);
   J->color = (uint32_t *)grid_device_malloc(k->n, sizeof *J->color);
-  J->out = (outcome *)grid_device_malloc(1, sizeof *J->out + sizeof *J->taken);
-  if (!k->at || !k->other || !*vertex || !*other || !J->color || !J->out)
-    return grid_device_fail_memory(NULL, "colors of vertices", 7 * k->n, sizeof *J->color);
-  J->taken = (uint32_t *)(J->out + 1);
-  return grid_device_zero(J->out, sizeof *J->out + sizeof *J->taken);
+  J->hubs = (hub_state *)grid_device_malloc(segments, sizeof *J->hubs);
+  J->out = (outcome *)grid_device_malloc(1, sizeof *J->out + 2 * sizeof *J->taken);
+  if (!k->at || !k->other || !*vertex || !*other || !J->color || !J->hubs || !J->out)
+    return grid_device_fail_memory(NULL, "colors of vertices", 4 * numbers + 3 * k->n, sizeof *J->color);
+  J->taken = (uint32_t *)(J->out + 1), J->ntasks = J->taken + 1;
+  const GrB_Info info = grid_device_zero(J->hubs, segments * sizeof *J->hubs);
+  return info == GrB_SUCCESS ? grid_device_zero(J->out, sizeof *J->out + 2 * sizeof *J->taken) : info;
+}
+
+// J.tasks, in the memory of keys.
+GrB_Info make_tasks(job *J, grid_keys *k, const uint32_t *order) {
+  GrB_Info info;
+  task *tasks = (task *)k->other;
+  count_tasks<<<grid_cuda_blocks_for(J->n), 256, 0, grid_cuda_stream()>>>(*J, order, k->at);
+  TRY(grid_cuda_exclusive_sums(k->at, J->n));
+  list_tasks<<<grid_cuda_blocks_for(J->n), 256, 0, grid_cuda_stream()>>>(*J, order, k->at, tasks);
+  info = grid_cuda_check_launch("an order of vertices");
+  J->tasks = tasks;
+done:
+  return info;
 }
 
 // As many blocks as run at a time.
@@ -221,10 +296,10 @@ extern "C" GrB_Info grid_cuda_lmat_color(grid_chunk *t, uint64_t *colors, const 
   if (t->n > INT32_MAX) return GRID_UNSUPPORTED;
   J.ptr = x->a->by_row.ptr, J.idx = x->a->by_row.idx, J.n = (uint32_t)t->n;
   J.most = x->most < NO_COLOR ? (uint32_t)x->most : NO_COLOR, J.key = x->key;
-  TRY(allocate(&J, &k, &vertex, &other));
+  TRY(allocate(&J, x->a->nvals, &k, &vertex, &other));
   begin_colors<<<grid_cuda_blocks_for(J.n), 256, 0, grid_cuda_stream()>>>(J, k.at, vertex);
   TRY(grid_cuda_sort_pairs(&k, 0, 64, &vertex, &other));
-  J.order = vertex;
+  TRY(make_tasks(&J, &k, vertex));
   TRY(launch(&J));
   TRY(grid_chunk_reserve_device(t, true, false));
   store_colors<<<grid_cuda_blocks_for(J.n), 256, 0, grid_cuda_stream()>>>(J, (uint32_t *)t->bits,
@@ -238,6 +313,7 @@ done:
   grid_device_free(vertex);
   grid_device_free(other);
   grid_device_free(J.color);
+  grid_device_free(J.hubs);
   grid_device_free(J.out);
   return info;
 }
