@@ -357,12 +357,13 @@ typedef struct {
  * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
  * numbers: the largest k such that a vertex is in a subgraph whose vertices all have k or more neighbors in
  * it. Then one more than the square root of A's number of entries is capacity enough. Several calls, each
- * with the levels that follow, have the same result as one. A is square; its values are not read. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH
- * (degree is not of integers); GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE;
- * GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective. One process reads each entry of a row
- * that leaves once, on one GPU in one kernel for all levels; memory: 36 bytes a vertex, on a GPU 28 and one
- * for 32 entries. On several processes, and for A in a page file or split by delegates, each round is a
- * product (GrB_vxm) of the vertices that leave. */
+ * with the levels that follow, have the same result as one. A is square; its values are not read. Errors:
+ * GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
+ * GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE; GrB_OUT_OF_MEMORY. On error the outputs
+ * are unchanged. Collective. One process reads each entry of a row that leaves once, on one GPU in one kernel
+ * for all levels; memory: 36 bytes a vertex, on a GPU 28 and one for 32 entries. On several processes, and
+ * for A in a page file or split by delegates, each round is a product (GrB_vxm) of the vertices that leave.
+ */
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
                           int64_t first, int64_t last);
 
@@ -402,11 +403,11 @@ GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector ne
  * integers); GrB_INVALID_VALUE (most is 0); GrB_OUT_OF_MEMORY. On error the outputs are unchanged.
  * Collective. If A is known to be symmetric, one GPU takes the vertices in order, and waits where an earlier
  * neighbor has no color yet; so do four threads or more of one process, unless most is 1. Memory: 36 bytes a
- * vertex, and on each thread 4 for each color up to the largest degree. Else, and for A in a page file, split
- * by delegates or hypersparse, products find an independent set for each color; when at most 2^25 vertices
- * are left, and as many entries between them, process 0 colors these. Memory: eight vectors, and 8 bytes for
- * each of those entries on process 0. Sources: Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun
- * (2012). */
+ * vertex, on each thread 4 for each color up to the largest degree, on a GPU 0.3 for each entry. Else, and
+ * for A in a page file, split by delegates or hypersparse, products find an independent set for each color;
+ * when at most 2^25 vertices are left, and as many entries between them, process 0 colors these. Memory:
+ * eight vectors, and 8 bytes for each of those entries on process 0. Sources: Luby (1986); Jones, Plassmann
+ * (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */

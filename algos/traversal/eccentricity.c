@@ -9,7 +9,7 @@
  * Once such a search settles few vertices, searches from BATCH vertices at a time follow
  * (Grid_Matrix_distances). Either they settle the open vertices themselves, or those farthest from the center
  * c of their component, whichever are fewer: with all vertices at a distance of k or more from c searched,
- * ecc(w) <= max(lower bound of w, d(c,w) + k - 1) A vertex whose own upper bound does not exceed any open
+ * ecc(w) <= max(lower bound of w, d(c,w) + k - 1). A vertex whose own upper bound does not exceed any open
  * vertex's lower bound need not be searched for this. If only the radius or the diameter is wanted, a vertex
  * whose bounds show that it cannot have that eccentricity is not open either.
  *

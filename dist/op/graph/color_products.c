@@ -16,8 +16,7 @@
  * (2014). */
 #include "dist/op/graph/color_products.h"
 
-#include <stdlib.h>
-
+#include "dist/op/graph/operator_text.h"
 #include "spmat/color_order.h"
 
 /* On failure jumps to `out`, where everything is freed, with the status in `info`. */
@@ -64,25 +63,31 @@ static void free_coloring(coloring *c) {
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) GrB_Vector_free(all[k]);
 }
 
-/* left = the priorities of all vertices, as signed numbers in the same order. */
+/* The priority of a vertex (spmat/color_order.h), as a signed number in the same order. */
+WITH_TEXT(
+    mis_score, static,
+    void mis_score(int64_t *z, const bool *x, uint64_t i, uint64_t j, const uint64_t *key) {
+      (void)x;
+      (void)j;
+      uint64_t h = (i ^ *key) + 0x9e3779b97f4a7c15u;
+      h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+      h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+      h ^= h >> 31;
+      *z = (int64_t)(h ^ (uint64_t)1 << 63);
+    })
+
+/* left = the scores of all vertices. */
 static GrB_Info draw_scores(coloring *c, uint64_t seed) {
-  const uint64_t key = grid_color_key(seed);
-  GrB_Info info;
-  GrB_Index first, count;
-  GrB_Index *vertex = NULL;
-  int64_t *score = NULL;
-  TRY(Grid_local_range(c->n, &first, &count));
-  vertex = malloc((count + 1) * sizeof *vertex), score = malloc((count + 1) * sizeof *score);
-  TRY(Grid_agree(vertex && score ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
-                 "Grid_Matrix_color: no memory for scores"));
-#pragma omp parallel for schedule(static)
-  for (GrB_Index k = 0; k < count; k++) {
-    vertex[k] = first + k;
-    score[k] = (int64_t)(grid_color_priority(first + k, key) ^ UINT64_C(1) << 63);
-  }
-  TRY(Grid_Vector_build(c->left, vertex, score, GrB_INT64, count, NULL));
+  GrB_IndexUnaryOp op = NULL;
+  GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (GxB_index_unary_function)mis_score, GrB_INT64,
+                                                   GrB_BOOL, GrB_UINT64, "mis_score", mis_score_text),
+                             NULL);
+  TRY(info);
+  TRY(GrB_Vector_assign_BOOL(c->set, NULL, NULL, true, GrB_ALL, c->n, NULL));
+  TRY(GrB_Vector_apply_IndexOp_UINT64(c->left, NULL, NULL, op, c->set, grid_color_key(seed), NULL));
+  info = GrB_Vector_clear(c->set);
 out:
-  free(vertex), free(score);
+  GrB_IndexUnaryOp_free(&op);
   return info;
 }
 

@@ -94,7 +94,9 @@ static GrB_Info search_block(grid_chunk t[RESULTS], const distances *x) {
   GrB_Info info;
   TRY(grid_matrix_require(x->A, GRID_WHOLE | (x->A->properties.symmetric ? 0 : GRID_COLS)));
   if (!x->A->properties.symmetric && (x->A->block.row.ids || x->A->block.col.ids)) return GRID_UNSUPPORTED;
-  info = grid_device_is_on() ? search(t, x, true) : GRID_UNSUPPORTED;
+  const uint64_t refusals = grid_device_oom_count();
+  info =
+      grid_device_is_on() ? grid_device_oom_to_unsupported(search(t, x, true), refusals) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   TRY(grid_matrix_require_host(x->A, 0, call));
   info = search(t, x, false);
