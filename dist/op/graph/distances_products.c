@@ -66,7 +66,7 @@ static GrB_Info begin_batch(searches *s, const GrB_Index *sources, GrB_Index cou
   for (GrB_Index k = 0; k < count; k++) bit[k] = UINT64_C(1) << k;
   TRY(GrB_Vector_clear(s->q));
   TRY(GrB_Vector_clear(s->batch_nearness));
-  TRY(GrB_Vector_assign_UINT64(s->unvisited, NULL, NULL, UINT64_MAX, GrB_ALL, s->n, NULL));
+  TRY(GrB_Vector_assign_UINT64(s->unvisited, NULL, NULL, UINT64_MAX >> (BATCH - count), GrB_ALL, s->n, NULL));
   TRY(GrB_Vector_build_UINT64(s->q, sources, bit, count, GrB_BOR_UINT64));
   TRY(GrB_Vector_assign(s->unvisited, s->q, GrB_BXOR_UINT64, s->q, GrB_ALL, s->n, GrB_DESC_S));
 out:
@@ -76,8 +76,8 @@ out:
 /* q = the searches that reach a vertex in the next level; *found: how many vertices have one. */
 static GrB_Info search_level(searches *s, GrB_Index *found) {
   GrB_Info info;
-  /* q = (A^T bor.second q) & unvisited */
-  TRY(GrB_mxv(s->q, NULL, NULL, s->spread, s->A, s->q, GrB_DESC_T0));
+  /* q<unvisited, replace> = A^T bor.second q, & unvisited */
+  TRY(GrB_mxv(s->q, s->unvisited, NULL, s->spread, s->A, s->q, GrB_DESC_RT0));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->q, NULL, NULL, GrB_BAND_UINT64, s->q, s->unvisited, NULL));
   TRY(GrB_Vector_select_UINT64(s->q, NULL, NULL, GrB_VALUENE_UINT64, s->q, 0, NULL));
   TRY(GrB_Vector_assign(s->unvisited, s->q, GrB_BXOR_UINT64, s->q, GrB_ALL, s->n, GrB_DESC_S));
