@@ -4,13 +4,7 @@
 
 #include <math.h>
 
-#define TRY(call)                                 \
-  do {                                            \
-    if ((info = (call)) != GrB_SUCCESS) goto out; \
-  } while (0)
-
-/* A type or function, and its C text for the library. */
-#define WITH_TEXT(name, storage, ...) storage __VA_ARGS__ static const char name##_text[] = #__VA_ARGS__;
+#include "dist/op/graph/public_calls.h"
 
 WITH_TEXT(
     scored_label, , typedef struct {

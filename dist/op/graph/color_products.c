@@ -16,15 +16,8 @@
  * (2014). */
 #include "dist/op/graph/color_products.h"
 
-#include "dist/op/graph/operator_text.h"
+#include "dist/op/graph/public_calls.h"
 #include "spmat/color_order.h"
-
-/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
 
 typedef struct {
   GrB_Matrix A;

@@ -6,13 +6,7 @@
 #include <string.h>
 
 #include "dist/op/graph/earlier_neighbors.h"
-
-/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "dist/op/graph/public_calls.h"
 
 typedef struct {
   uint64_t n; /* vertices, numbered in the order of `vertex` */

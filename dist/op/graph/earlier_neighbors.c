@@ -5,14 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/op/graph/public_calls.h"
 #include "dist/op/graph/row_view.h"
-
-/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
 
 /* Collective: one process may have no memory. */
 static GrB_Info agree_on_memory(bool allocated) {

@@ -7,10 +7,7 @@
  * Source: Pohl, Bi-directional search (1971). */
 #include "dist/op/graph/path_products.h"
 
-#define TRY(call)                                 \
-  do {                                            \
-    if ((info = (call)) != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "dist/op/graph/public_calls.h"
 
 typedef struct {
   GrB_Vector parent; /* INT64: of the vertices found, the vertex that comes before, or after */

@@ -4,12 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
-#define TRY(call)                      \
-  do {                                 \
-    info = (call);                     \
-    if (info != GrB_SUCCESS) goto out; \
-  } while (0)
+#include "dist/op/graph/public_calls.h"
 
 /* The type of degrees, INT32 where they fit since most of the time is spent on passes over them, and its
  * operators. */

@@ -6,13 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/op/graph/public_calls.h"
 #include "dist/op/graph/row_view.h"
 #include "spmat/sample_rows.h"
-
-#define TRY(call)                                 \
-  do {                                            \
-    if ((info = (call)) != GrB_SUCCESS) goto out; \
-  } while (0)
 
 /* Entries of this process. */
 typedef struct {

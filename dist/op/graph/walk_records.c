@@ -11,13 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/op/graph/public_calls.h"
 #include "dist/op/graph/row_view.h"
 #include "spmat/walk_steps.h"
-
-#define TRY(call)                                 \
-  do {                                            \
-    if ((info = (call)) != GrB_SUCCESS) goto out; \
-  } while (0)
 
 /* The array gets a length of `elements`, above 0. On failure, as TRY, jumps to `out`; it is unchanged. */
 #define GROW(array, elements)                                     \
