@@ -966,14 +966,13 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
  * process it segment by segment. A result that does not fit is written to an unnamed file beside this one,
  * or in the folders of GRIDBLAS_PAGES_FOLDERS (needed if this folder is not writable). Other calls
  * (docs/limits.md) load all of it first, or return GrB_OUT_OF_MEMORY. Of a matrix of more than 2^32 - 1 rows
- * or columns products with vectors, reductions, degrees, dup, single elements and transpose read the pages.
- * path: a file, or up to 16 separated by commas that were written together (docs/formats.md, "Several
- * disks"). The file must not change; every page has a checksum, and a call that finds a wrong one returns
- * GrB_INVALID_VALUE. On grids of several columns each process reads the file once and, unless its block
- * has ample room in memory, writes the block to an unnamed page file in the folders above. On the device
- * the whole matrix is read into memory.
- * Errors: GrB_INVALID_VALUE (no such file, not a page file, damaged, or pages cannot be written),
- * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * or columns products with vectors, reductions, degrees, dup, single elements, transpose, and apply and
+ * select without mask read the pages. path: a file, or up to 16 separated by commas that were written
+ * together (docs/formats.md, "Several disks"). The file must not change; every page has a checksum, and a
+ * call that finds a wrong one returns GrB_INVALID_VALUE. On grids of several columns each process reads the
+ * file once and, unless its block has ample room in memory, writes the block to an unnamed page file in the
+ * folders above. On the device the whole matrix is read into memory. Errors: GrB_INVALID_VALUE (no such file,
+ * not a page file, damaged, or pages cannot be written), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 if it is in memory.
  * *paged (may be NULL): whether its rows are on disk. Local. */

@@ -5,6 +5,7 @@
 #include "dist/fields/fields.h"
 #include "semiring/user_text.h"
 #include "semiring/support/no_value.h"
+#include "semiring/threads/thread_texts.h"
 
 /* ---- names and texts in C ---- */
 
@@ -29,12 +30,12 @@ static texts find_texts(const grid_subject *s) {
 
 /* "plus" of "GrB_PLUS_FP64". */
 static const char *short_name(const char *name) {
-  static _Thread_local char text[GxB_MAX_NAME_LEN];
+  char *text = grid_thread_texts_get()->short_name;
   const char *from = strchr(name, '_'), *last = strrchr(name, '_');
   size_t n = 0;
   from = from ? from + 1 : name;
   const size_t length = last > from ? (size_t)(last - from) : strlen(from);
-  for (; n < length && n + 1 < sizeof text; n++) text[n] = (char)tolower((unsigned char)from[n]);
+  for (; n < length && n + 1 < GxB_MAX_NAME_LEN; n++) text[n] = (char)tolower((unsigned char)from[n]);
   text[n] = 0;
   return text;
 }

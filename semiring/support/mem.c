@@ -243,7 +243,7 @@ void grid_mem_reset_peak(void) {
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {
   const uint64_t segment = 1 << 17;
   if (bytes < 8 * segment) { /* a parallel region of one thread takes as long as copying some 10 kB */
-    memcpy(to, from, bytes);
+    if (bytes > 0) memcpy(to, from, bytes); /* else pointers may be NULL */
     return;
   }
 #pragma omp parallel for schedule(static)

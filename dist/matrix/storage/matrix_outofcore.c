@@ -136,7 +136,8 @@ static GrB_Info check_budget(GrB_Matrix A) {
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
-      "products with vectors, reductions and degrees do without",
+      "products with vectors, reductions, degrees, copies, single elements, transpose, apply and select do "
+      "without",
       A->pages->path, (unsigned long long)bytes_of_block(A), (unsigned long long)grid_mem_bytes(),
       (unsigned long long)grid_budget());
 }

@@ -11,8 +11,9 @@
 static inline bool grid_is_paged(GrB_Matrix A) {
   return A->pages && A->pending.n == 0;
 }
-/* Do its pages number rows and columns that the axes of A->block list: those of the block's ranges that are
- * non-empty in the whole matrix? So processes of a grid row list the same rows. The same everywhere. */
+/* Do its pages number rows and columns that the axes of A->block list: all of the block's ranges that are
+ * non-empty in the whole matrix, and maybe others? Processes of a grid row list the same rows. The same
+ * everywhere. */
 static inline bool grid_is_paged_hypersparse(GrB_Matrix A) {
   return A->pages && A->block.col.ids;
 }

@@ -224,7 +224,8 @@ GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done) {
   bool fits;
   GrB_Info info = GrB_SUCCESS;
   *done = false;
-  if (!grid_is_paged_hypersparse(A) || A->pending.n || A->type != C->type) return info;
+  if (!grid_is_paged_hypersparse(A) || A->pending.n || A->type != C->type || A->type->size > sizeof(double))
+    return info; /* entries are sent with values of up to 8 bytes */
   TRY(grid_paged_check_fit(A, &fits));
   if (fits) return info;
   TRY(grid_agree(&C->head, allocate(&x)));

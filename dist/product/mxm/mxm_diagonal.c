@@ -123,14 +123,14 @@ done:
   return info;
 }
 
-/* By the kernels for all matrices: the diagonal lacks entries. No axis is a list, so that inner indices have
- * one numbering and all processes multiply without messages. Collective. */
+/* By the kernels for all matrices: the diagonal lacks entries. The inner axis is no list, so that all
+ * processes have one numbering of it and multiply without messages. Collective. */
 static GrB_Info multiply_any(const grid_mxm_call *x, const grid_mxm_operand *D, bool rows,
                              grid_local_matrix *t) {
   grid_mxm_operand scaled = {0};
   GrB_Info info;
   scaled.lmat = &scaled.expanded.lmat;
-  info = grid_lmat_expand_hyper(&scaled.expanded, rows ? &x->B->block : &x->A->block, true);
+  info = grid_lmat_expand_hyper(&scaled.expanded, rows ? &x->B->block : &x->A->block, rows);
   TRY(grid_agree(&x->C->head, info));
   info = grid_mxm_operands_multiply(x, rows ? D : &scaled, rows ? &scaled : D, NULL, true, false, t);
 done:

@@ -17,7 +17,7 @@
 
 enum {
   PULL_WORDS = 256,         /* words of rows a thread takes at a time, in the mean, at most, */
-  POLLED_WORDS = 16,        /* and at most where the calling thread polls in between; */
+  POLLED_WORDS = 16,        /* where the calling thread polls in between, or a mask may allow few of them; */
   PULL_SHARES = 16,         /* times that each thread takes some, at least */
   PULL_ENTRIES = 1 << 15,   /* fewer entries in few rows: one thread */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
@@ -158,7 +158,7 @@ static int pull_threads(const grid_job *J, bool any) {
 }
 
 static uint64_t pull_shares(const grid_job *J, int threads) {
-  const uint64_t words = grid_words(J->ny), n = words / (J->poll ? POLLED_WORDS : PULL_WORDS),
+  const uint64_t words = grid_words(J->ny), n = words / (J->poll || J->mask ? POLLED_WORDS : PULL_WORDS),
                  least = PULL_SHARES * (uint64_t)threads;
   return min_u64(n > least ? n : least, words);
 }
