@@ -185,10 +185,10 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) color_vertices(const __grid_c
     k = __shfl_sync(~0u, k, 0);
     if (k >= tasks) return;
     const unsigned count = tasks - k < SHARE ? tasks - k : SHARE;
-    const task mine = J.tasks[lane < count ? k + lane : k];
-    const uint32_t begin = J.ptr[mine.vertex], end = J.ptr[mine.vertex + 1];
+    const task of_lane = J.tasks[lane < count ? k + lane : k];
+    const uint32_t begin = J.ptr[of_lane.vertex], end = J.ptr[of_lane.vertex + 1];
     for (unsigned j = 0; j < count; j++) {
-      const uint32_t v = __shfl_sync(~0u, mine.vertex, j), hub = __shfl_sync(~0u, mine.hub, j);
+      const uint32_t v = __shfl_sync(~0u, of_lane.vertex, j), hub = __shfl_sync(~0u, of_lane.hub, j);
       const row r = {__shfl_sync(~0u, begin, j), __shfl_sync(~0u, end, j), grid_color_priority(v, J.key)};
       const uint32_t c = hub == NO_VERTEX ? choose_color(J, s, r, 0)
                                           : take_segment(J, s, r, J.hubs + hub, k + j - J.hubs[hub].first);
@@ -276,11 +276,12 @@ done:
 
 // As many blocks as run at a time.
 GrB_Info launch(const job *J) {
-  int each = 1;
-  GrB_Info info = grid_cuda_check(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, color_vertices, THREADS, 0), "colors of vertices");
+  int blocks = 1;  // of a multiprocessor
+  GrB_Info info =
+      grid_cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, color_vertices, THREADS, 0),
+                      "colors of vertices");
   if (info != GrB_SUCCESS) return info;
-  const unsigned most = (unsigned)(each * grid_cuda_multiprocessors());
+  const unsigned most = (unsigned)(blocks * grid_cuda_multiprocessors());
   color_vertices<<<grid_cuda_blocks(J->n, WARPS, most), THREADS, 0, grid_cuda_stream()>>>(*J);
   return grid_cuda_check_launch("colors of vertices");
 }
