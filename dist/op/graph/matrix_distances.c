@@ -95,8 +95,10 @@ static GrB_Info search_block(grid_chunk t[RESULTS], const distances *x) {
   TRY(grid_matrix_require(x->A, GRID_WHOLE | (x->A->properties.symmetric ? 0 : GRID_COLS)));
   if (!x->A->properties.symmetric && (x->A->block.row.ids || x->A->block.col.ids)) return GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
-  info =
-      grid_device_is_on() ? grid_device_oom_to_unsupported(search(t, x, true), refusals) : GRID_UNSUPPORTED;
+  /* no vector moves for a block that does not */
+  info = grid_device_is_on() && !x->A->block.host_resident
+             ? grid_device_oom_to_unsupported(search(t, x, true), refusals)
+             : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   TRY(grid_matrix_require_host(x->A, 0, call));
   info = search(t, x, false);
