@@ -7,6 +7,7 @@
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
+#include "tests/refused.h"
 
 enum { MOST = 90 };
 
@@ -173,11 +174,6 @@ static void labels_in_place(void **state) {
     assert_labels(&g, g.label.v);
     free_labelled(&g);
   }
-}
-
-static void refused(GrB_Info info, GrB_Info want, const char *text) {
-  assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), text));
 }
 
 static void wrong_arguments(void **state) {

@@ -7,6 +7,7 @@
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
+#include "tests/refused.h"
 
 enum { MOST = 90, NO_COLOR = -1, SEVERAL = 4 /* threads, which take the vertices in order */ };
 
@@ -221,11 +222,6 @@ static void device_turned_off(void **state) {
   OK(Grid_Matrix_color(w, NULL, A, 1, 1));
   GrB_Vector_free(&v), GrB_Vector_free(&w);
   GrB_Matrix_free(&A);
-}
-
-static void refused(GrB_Info info, GrB_Info want, const char *text) {
-  assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), text));
 }
 
 static void wrong_arguments(void **state) {

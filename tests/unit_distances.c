@@ -7,6 +7,7 @@
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
+#include "tests/refused.h"
 
 enum { MOST = 90, SOURCES = 700, FIRST_SUM = 5 };
 
@@ -209,11 +210,6 @@ static void cycle(void **state) {
   OK(Grid_device_set(device));
   GrB_Matrix_free(&A), GrB_Vector_free(&farthest), GrB_Vector_free(&sum);
   free(from), free(to), free(eccentricity);
-}
-
-static void refused(GrB_Info info, GrB_Info want, const char *text) {
-  assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), text));
 }
 
 static void wrong_arguments(void **state) {

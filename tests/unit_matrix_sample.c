@@ -7,6 +7,7 @@
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
+#include "tests/refused.h"
 
 /* As bits of A's entries, a row of LONG is drawn from by a warp of a GPU in several steps. */
 enum { MOST = 60, LONG = 4500 };
@@ -148,11 +149,6 @@ static void own_type(void **state) {
   OK(GrB_Matrix_nvals(&nvals, C));
   assert_true(drawn == nvals && drawn == 3 * (GrB_Index)N);
   GrB_Matrix_free(&A), GrB_Matrix_free(&C), GrB_Vector_free(&count), GrB_Type_free(&type);
-}
-
-static void refused(GrB_Info info, GrB_Info want, const char *text) {
-  assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), text));
 }
 
 static void wrong_arguments(void **state) {

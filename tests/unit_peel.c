@@ -7,6 +7,7 @@
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
+#include "tests/refused.h"
 
 enum { MOST = 90 };
 
@@ -209,11 +210,6 @@ static void large_degrees(void **state) {
   assert_int_equal(GrB_Vector_extractElement_INT64(&x, v, 3), GrB_NO_VALUE);
   GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
-}
-
-static void refused(GrB_Info info, GrB_Info want, const char *text) {
-  assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), text));
 }
 
 /* Two levels, and space for one: nothing changes. */
