@@ -6,26 +6,53 @@
 #include "semiring/support/tuning.h"
 
 enum {
-  HUBS = 16,       /* one vertex in this many is a hub */
-  CLASSES = 32 + 1 /* classes of degrees, and 0 */
+  HUBS = 16,        /* one vertex in this many is a hub */
+  CLASSES = 32 + 1, /* classes of degrees, and 0 */
+  SHARES = 64,
+  PARALLEL = 1 << 15 /* fewer vertices: one thread */
 };
 
 static unsigned class_of(uint32_t degree) {
   return degree ? (unsigned)__builtin_clz(degree) : CLASSES - 1;
 }
 
-grid_degree_ranking grid_order_by_degree(const uint32_t *degree, uint64_t n, uint32_t *order) {
-  uint64_t at[CLASSES + 1] = {0};
-  grid_degree_ranking found = {0};
-  for (uint64_t k = 0; k < n; k++) at[class_of(degree[k]) + 1]++;
-  for (unsigned c = 0; c < CLASSES; c++) at[c + 1] += at[c];
-  found.used = at[CLASSES - 1];
-  for (uint64_t k = 0; k < n; k++) order[at[class_of(degree[k])]++] = (uint32_t)k;
-  for (uint64_t k = 0; k < n; k++) {
-    found.hubs += k < n / HUBS ? degree[order[k]] : 0;
-    found.all += degree[k];
+/* Shares of the vertices, each counted and then placed by one thread. */
+static uint64_t share_start(uint64_t n, uint64_t share) {
+  return n / SHARES * share + (share < n % SHARES ? share : n % SHARES);
+}
+
+/* at[c][s] = where the first vertex of class c in share s goes; returns how many vertices have entries. */
+static uint64_t place_classes(uint64_t at[CLASSES][SHARES]) {
+  uint64_t sum = 0, used = 0;
+  for (unsigned c = 0; c < CLASSES; c++) {
+    if (c == CLASSES - 1) used = sum;
+    for (unsigned s = 0; s < SHARES; s++) {
+      const uint64_t count = at[c][s];
+      at[c][s] = sum;
+      sum += count;
+    }
   }
-  return found;
+  return used;
+}
+
+grid_degree_ranking grid_order_by_degree(const uint32_t *degree, uint64_t n, uint32_t *order) {
+  uint64_t at[CLASSES][SHARES] = {{0}}, hubs = 0, all = 0;
+#pragma omp parallel for schedule(static) reduction(+ : all) if (n > PARALLEL)
+  for (uint64_t s = 0; s < SHARES; s++) {
+    for (uint64_t k = share_start(n, s); k < share_start(n, s + 1); k++) {
+      at[class_of(degree[k])][s]++;
+      all += degree[k];
+    }
+  }
+  const uint64_t used = place_classes(at);
+#pragma omp parallel for schedule(static) if (n > PARALLEL)
+  for (uint64_t s = 0; s < SHARES; s++) {
+    for (uint64_t k = share_start(n, s); k < share_start(n, s + 1); k++)
+      order[at[class_of(degree[k])][s]++] = (uint32_t)k;
+  }
+#pragma omp parallel for schedule(static) reduction(+ : hubs) if (n > PARALLEL)
+  for (uint64_t k = 0; k < n / HUBS; k++) hubs += degree[order[k]];
+  return (grid_degree_ranking){.used = used, .hubs = hubs, .all = all};
 }
 
 uint64_t grid_degree_order_min_bytes(void) {

@@ -4,7 +4,10 @@
 #include "semiring/support/tuning.h"
 #include "spmat/matrix/degree_classes.h"
 
-enum { SAMPLE = 1 << 22 /* approximate number of entries counted */ };
+enum {
+  SAMPLE = 1 << 21, /* approximate number of entries counted, */
+  RUN = 16          /* which are runs of one cache line */
+};
 
 grid_degree_order *grid_degree_order_new(uint64_t n) {
   grid_degree_order *r = grid_calloc(1, sizeof *r);
@@ -42,11 +45,19 @@ static uint64_t count_ends(const grid_compressed *c, uint64_t n) {
   return used;
 }
 
-/* Counts every n-th entry by its end; returns how many were counted. */
+/* Counts runs of entries by their ends; returns how many were counted. */
 static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
-  const uint64_t step = 1 + nvals / SAMPLE;
+  const uint64_t runs = (nvals + RUN - 1) / RUN, step = 1 + nvals / SAMPLE;
   uint64_t counted = 0;
-  for (uint64_t e = 0; e < nvals; e += step, counted++) count[idx[e]]++;
+#pragma omp parallel for schedule(static) reduction(+ : counted) if (nvals > 1 << 15)
+  for (uint64_t run = 0; run < runs; run += step) {
+    const uint64_t from = run * RUN, to = from + RUN < nvals ? from + RUN : nvals;
+    for (uint64_t e = from; e < to; e++) {
+#pragma omp atomic
+      count[idx[e]]++;
+    }
+    counted += to - from;
+  }
   return counted;
 }
 

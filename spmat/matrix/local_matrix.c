@@ -6,6 +6,7 @@
 #include "spmat/matrix/degree_ordered.h"
 #include "spmat/matrix/panels32.h"
 #include "spmat/matrix/balanced_tiles.h"
+#include "spmat/vector/bound_operator.h"
 
 #include <string.h>
 
@@ -233,8 +234,7 @@ GrB_Info grid_lmat_detect_iso(grid_local_matrix *p) {
 /* n values equal to one. */
 static char *fill_values(const void *one, size_t size, uint64_t n) {
   char *val = grid_malloc(n, size);
-  if (val)
-    for (uint64_t k = 0; k < n; k++) memcpy(val + k * size, one, size);
+  if (val) grid_value_fill_array(val, one, size, n);
   return val;
 }
 

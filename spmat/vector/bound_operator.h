@@ -18,6 +18,8 @@ static inline void grid_value_copy(void *z, const void *x, size_t size) {
 /* NOLINTEND(clang-analyzer-core.NonNullParamChecker) */
 /* z[k] = x for k < n. */
 void grid_value_fill(void *z, const void *x, size_t size, size_t n);
+/* The same with all threads. */
+void grid_value_fill_array(void *z, const void *x, size_t size, uint64_t n);
 /* z[k] = x[at[k]] for k < n, with all threads; z[at[k]] = x[k * xstep], all at[k] distinct. */
 void grid_value_gather(void *z, const void *x, const uint32_t *at, size_t size, size_t n);
 void grid_value_scatter(void *z, const uint32_t *at, const void *x, size_t xstep, size_t size, size_t n);

@@ -176,36 +176,42 @@ done:
   return info;
 }
 
+/* x at the entries of the bitmap c: its pages without entries stay untouched. */
+static void fill_entries(const grid_chunk *c, char *val, const void *x) {
+  const size_t size = c->type->size;
+  const uint64_t words = grid_words(c->n);
+  const int threads = grid_word_threads(words);
+  if (grid_is_serial(threads)) {
+    grid_value_fill_bits(val, x, c->bits, words, size);
+    return;
+  }
+#pragma omp parallel num_threads(threads)
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), from = words * id / all,
+                   to = words * (id + 1) / all;
+    grid_value_fill_bits(val + from * 64 * size, x, c->bits + from, to - from, size);
+  }
+}
+
 GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
   if (!c->iso) return GrB_SUCCESS;
   if (c->device) return device_expand_iso(c);
   const size_t size = c->type->size;
   const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n;
-  char *val = c->val;
-  if (c->cap_val / size < count) {
-    val = grid_malloc(count, size);
-    if (!val) return grid_fail_memory(NULL, "vector values", count, size);
-  }
-  if (c->format == GRID_BITMAP) { /* only at entries: other pages stay untouched */
-    const char *x = c->val;
-    uint64_t one[8], *big = NULL;
-    if (size > sizeof one) {
-      big = grid_malloc(1, size);
-      if (!big) {
-        if (val != c->val) grid_free(val);
-        return grid_fail_memory(NULL, "vector values", 1, size);
-      }
-    }
-    x = memcpy(big ? big : one, x, size); /* the fill may overwrite it */
-    for (uint64_t w = 0; w < grid_words(c->n); w++)
-      grid_value_copy_bits(val + w * 64 * size, x, 0, c->bits[w], size);
-    grid_free(big);
-  } else {
-    if (val != c->val && count) memcpy(val, c->val, size);
-    for (uint64_t done = 1; done < count; done *= 2)
-      memcpy(val + done * size, val, (count - done < done ? count - done : done) * size);
-  }
-  if (val != c->val) {
+  const bool fits = c->cap_val / size >= count;
+  uint64_t one[8];
+  char *val = fits ? c->val : grid_malloc(count, size), *big = NULL;
+  if (!val && count) return grid_fail_memory(NULL, "vector values", count, size);
+  if (fits && size > sizeof one && !(big = grid_malloc(1, size)))
+    return grid_fail_memory(NULL, "vector values", 1, size);
+  /* where val is c's own, the fill may overwrite the value */
+  const void *x = fits && count ? memcpy(big ? big : (char *)one, c->val, size) : c->val;
+  if (c->format == GRID_BITMAP)
+    fill_entries(c, val, x);
+  else
+    grid_value_fill_array(val, x, size, count);
+  grid_free(big);
+  if (!fits) {
     grid_free(c->val);
     c->val = val, c->cap_val = count * size;
   }

@@ -76,6 +76,16 @@ void grid_value_fill(void *z, const void *x, size_t size, size_t n) {
 
 enum { MOVED_AT_ONCE = 1 << 13 };
 
+void grid_value_fill_array(void *z, const void *x, size_t size, uint64_t n) {
+  if (n <= 2 * MOVED_AT_ONCE) {
+    grid_value_fill(z, x, size, n);
+    return;
+  }
+#pragma omp parallel for schedule(static)
+  for (uint64_t k = 0; k < n; k += MOVED_AT_ONCE)
+    grid_value_fill((char *)z + k * size, x, size, n - k < MOVED_AT_ONCE ? n - k : MOVED_AT_ONCE);
+}
+
 void grid_value_gather(void *z, const void *x, const uint32_t *at, size_t size, size_t n) {
 #define CALL(S) gather(z, x, at, k, end, S)
 #pragma omp parallel for schedule(static) if (n > 2 * MOVED_AT_ONCE)
