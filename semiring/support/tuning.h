@@ -38,8 +38,8 @@
   FIELD(                                                                                                    \
       uint64_t, pull_serial_words, 256,                                                                     \
       "words of a row bitmap: a longer pull is divided among threads, and a shorter one with many entries") \
-  FIELD(uint64_t, push_bins_degree, 6,                                                                      \
-        "mean degree, for each other thread, below which an ordered push uses bins; 0: never")              \
+  FIELD(uint64_t, push_bins_degree, 20,                                                                     \
+        "mean degree, for each thread beyond two, below which an ordered push uses bins; 0: never")         \
   FIELD(uint64_t, push_bins_edges, 1 << 16,                                                                 \
         "edges that a thread puts into bins before these are summed: they fit its cache")                   \
   FIELD(uint64_t, mxm_dense_words, 2,                                                                       \

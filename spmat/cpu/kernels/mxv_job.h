@@ -152,6 +152,35 @@ RANGE_FN uint64_t range_lower_bound(const uint32_t *idx, uint64_t e, uint64_t en
   return e;
 }
 
+/* Where output k is in entries e .. end - 1 if outputs are spread evenly. */
+RANGE_FN uint64_t range_estimate(const grid_range_job *J, uint64_t e, uint64_t end, uint64_t k) {
+  return e + (uint64_t)((double)(end - e) * ((double)k / (double)J->ny));
+}
+
+/* range_lower_bound among a vector's outputs, by galloping from the estimate: a vector of the frontier is
+ * read by every thread, and a binary search would miss the cache several times. */
+RANGE_FN uint64_t range_first_output(const grid_range_job *J, uint64_t e, uint64_t end, uint64_t k) {
+  const uint32_t *idx = J->idx;
+  uint64_t at = range_estimate(J, e, end, k), step = 1;
+  if (at < end && idx[at] < k) {
+    e = at + 1;
+    while (step < end - e && idx[e + step - 1] < k) e += step, step *= 2;
+    return range_lower_bound(idx, e, step < end - e ? e + step : end, k);
+  }
+  while (step < at - e && idx[at - step] >= k) at -= step, step *= 2;
+  return range_lower_bound(idx, step < at - e ? at - step : e, at, k);
+}
+
+/* Before the f-th vector of a push to outputs k and later: fetches the first of them of a vector that follows
+ * soon, and returns which entry it is. */
+RANGE_FN uint64_t range_prefetch_outputs(const grid_range_job *J, uint64_t f, uint64_t k) {
+  if (f + RANGE_AHEAD >= J->nx) return 0;
+  const uint64_t v = J->xlist ? J->xlist[f + RANGE_AHEAD] : f + RANGE_AHEAD, from = range_start(J, v),
+                 e = range_estimate(J, from, range_start(J, v + 1), k);
+  __builtin_prefetch(J->idx + e);
+  return e;
+}
+
 /* ANY: sets v's bit if it is allowed and not set; true for the one thread that set it. */
 RANGE_FN bool range_claim(const grid_range_job *J, uint64_t v) {
   uint64_t *word = &J->ybits[v >> 6], bit = (uint64_t)1 << (v & 63);

@@ -270,8 +270,12 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f, p = J->x_packed ? f : k;
     uint64_t e = range_start(J, k), end = range_start(J, k + 1);
-    range_prefetch(J, f);
-    if (lo > 0) e = range_lower_bound(idx, e, end, lo);
+    const uint64_t next = range_prefetch_outputs(J, f, lo);
+#if USES_A
+    __builtin_prefetch((const A *)J->a + (next & J->a_and));
+#endif
+    (void)next;
+    if (lo > 0) e = range_first_output(J, e, end, lo);
     for (; e < end && idx[e] < hi; e++) {
       uint64_t v = idx[e], bit = (uint64_t)1 << (v & 63), *word = &J->ybits[v >> 6];
       if (!(range_allowed(J, v >> 6) & bit)) continue;

@@ -270,7 +270,8 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f;
     uint64_t e = range_start(J, k), end = range_start(J, k + 1);
-    if (lo > 0) e = range_lower_bound(J->idx, e, end, lo);
+    (void)range_prefetch_outputs(J, f, lo);
+    if (lo > 0) e = range_first_output(J, e, end, lo);
     for (; e < end && J->idx[e] < hi; e++) {
       uint64_t v = J->idx[e];
       if (b->n == BLOCK) finish_edges(J, b, sum);

@@ -45,7 +45,7 @@ bool grid_push_uses_bins(const grid_job *J, int threads) {
   const GrB_BinaryOp mul = J->s->mul;
   const bool uses_a = J->flip ? mul->uses_y : mul->uses_x;
   const double degree = (double)J->push_edges / (double)J->nx;
-  return degree < (double)grid_tune.push_bins_degree * (threads - 1) && !J->s->add->any && mul->loop &&
+  return degree < (double)grid_tune.push_bins_degree * (threads - 2) && !J->s->add->any && mul->loop &&
          grid_find_sums(J->s->add) && (!uses_a || grid_type_is_real(J->a_type));
 }
 

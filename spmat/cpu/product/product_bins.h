@@ -7,7 +7,8 @@
 #include "spmat/local_product.h"
 
 /* Are the operators predefined ones on numbers, and the vectors short? Without bins every thread looks into
- * every vector; with them an edge costs about half as much again. The job's push_edges are exact. */
+ * every vector; with them an edge costs about half as much again, and two threads never gain. The job's
+ * push_edges are exact. */
 bool grid_push_uses_bins(const grid_job *J, int threads);
 /* start[f] edges precede the f-th vector of x, start[nx] all. Adds to J->found. */
 GrB_Info grid_push_bins(grid_job *J, const uint64_t *start, int threads);
