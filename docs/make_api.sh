@@ -47,7 +47,7 @@ table() {
   table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/vec_write.c
   table vectors spmat/vec_ops.h grid_vec_ops spmat/cuda/vector/vec_cuda.c
   table lists spmat/vector/backend.h grid_device_lists spmat/cuda/gather/gather_scatter.cu
-  table lmat_ops spmat/lmat_ops.h grid_lmat_ops spmat/cuda/matrix/lmat_entrywise.c
+  table lmat_ops spmat/lmat_ops.h grid_lmat_ops spmat/cuda/cuda_backend.c
   table builder spmat/matrix/device_build.h grid_builder spmat/cuda/build/lmat_build.cu
   table products spmat/local_product.h grid_device_products spmat/cuda/product/product_help.cu
 } >"$tmp/rows"

@@ -52,22 +52,22 @@ matrix/lmat_permute.cu      | write_row_sources                    | MAX | the l
 matrix/lmat_permute.cu      | count_mapped                         | ADD | number of output columns of a column
 matrix/lmat_permute.cu      | list_positions                       | ADD | positions among those
 matrix/lmat_permute.cu      | write_keys                           | ADD | entries without an output column
-matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | CAS | places of labels in tables
-matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
-matrix/lmat_best_label.cu   | search_[sml][a-z]*_rows              | OR  | bits of the rows found
-matrix/lmat_best_label.cu   | read_labels                          | ADD | labels that are no number of a row
-matrix/lmat_color.cu        | color_vertices                       | ADD | each task is claimed once, tasks of a hub that are done
-matrix/lmat_color.cu        | color_vertices                       | OR  | colors of neighbors
-matrix/lmat_color.cu        | store_colors                         | ADD | vertices with a color
-matrix/lmat_color.cu        | store_colors                         | MAX | colors
-matrix/lmat_path.cu         | find_path                            | CAS | a vertex is found once
-matrix/lmat_path.cu         | find_path                            | ADD | positions in the list of vertices found
-matrix/lmat_path.cu         | find_path                            | MIN | the smallest vertex where the searches meet
-matrix/lmat_sample.cu       | draw_entries                         | OR  | bits of rows that share a word
-matrix/lmat_sample.cu       | write_rows                           | OR  | bits of columns
-matrix/lmat_distances.cu    | search_words.*                       | OR  | bits of searches that reach a vertex, or any
-matrix/lmat_peel.cu         | remove_levels                        | ADD | degrees, positions in the queue and among the rest
-matrix/lmat_peel.cu         | remove_levels                        | MAX | the least degree of the rest
+graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | CAS | places of labels in tables
+graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
+graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | OR  | bits of the rows found
+graph/lmat_best_label.cu    | read_labels                          | ADD | labels that are no number of a row
+graph/lmat_color.cu         | color_vertices                       | ADD | each task is claimed once, tasks of a hub that are done
+graph/lmat_color.cu         | color_vertices                       | OR  | colors of neighbors
+graph/lmat_color.cu         | store_colors                         | ADD | vertices with a color
+graph/lmat_color.cu         | store_colors                         | MAX | colors
+graph/lmat_path.cu          | find_path                            | CAS | a vertex is found once
+graph/lmat_path.cu          | find_path                            | ADD | positions in the list of vertices found
+graph/lmat_path.cu          | find_path                            | MIN | the smallest vertex where the searches meet
+graph/lmat_sample.cu        | draw_entries                         | OR  | bits of rows that share a word
+graph/lmat_sample.cu        | write_rows                           | OR  | bits of columns
+graph/lmat_distances.cu     | search_words.*                       | OR  | bits of searches that reach a vertex, or any
+graph/lmat_peel.cu          | remove_levels                        | ADD | degrees, positions in the queue and among the rest
+graph/lmat_peel.cu          | remove_levels                        | MAX | the least degree of the rest
 matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region
 vector/chunk.cu             | scatter_bits                         | OR  | a list becomes a bitmap
 gather/gather_scatter.cu    | mark_positions                       | OR  | bits of the listed indices

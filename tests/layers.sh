@@ -38,6 +38,7 @@ spmat/cuda/build
 spmat/cuda/gather
 spmat/cuda/product
 spmat/cuda/matrix
+spmat/cuda/graph
 spmat/cuda/search
 spmat/cuda
 dist/comm/mpi

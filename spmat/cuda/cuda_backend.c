@@ -1,7 +1,8 @@
-/* The CUDA backend's table. */
-#include "spmat/cuda/vector/cuda_chunk.h"
+/* The CUDA backend's table, and its rows for local matrices. */
+#include "spmat/cuda/graph/cuda_graph.h"
 #include "spmat/cuda/matrix/cuda_matrix.h"
 #include "spmat/cuda/product/cuda_product.h"
+#include "spmat/cuda/vector/cuda_chunk.h"
 
 extern const grid_device_memory grid_cuda_memory;
 extern const grid_device_marks grid_cuda_marks;
@@ -16,6 +17,38 @@ extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
 GrB_Info grid_cuda_materialize(grid_materialize *jobs, int n);
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
+
+static const grid_lmat_ops grid_cuda_lmat_ops = {.apply = grid_cuda_lmat_apply,
+                                                 .apply_bound = grid_cuda_lmat_apply_bound,
+                                                 .apply_index = grid_cuda_lmat_apply_index,
+                                                 .select = grid_cuda_lmat_select,
+                                                 .sum = grid_cuda_lmat_sum,
+                                                 .ewise_union = grid_cuda_lmat_union,
+                                                 .intersect = grid_cuda_lmat_intersect,
+                                                 .cast = grid_cuda_lmat_cast,
+                                                 .fill_mask = grid_cuda_lmat_fill_mask,
+                                                 .transpose = grid_cuda_lmat_transpose,
+                                                 .copy_rows = grid_cuda_lmat_copy_rows,
+                                                 .expand_hyper = grid_cuda_lmat_expand_hyper,
+                                                 .diagonal = grid_cuda_lmat_diagonal,
+                                                 .index_matrix = grid_cuda_lmat_index_matrix,
+                                                 .best_label = grid_cuda_lmat_best_label,
+                                                 .peel = grid_cuda_lmat_peel,
+                                                 .distances = grid_cuda_lmat_distances,
+                                                 .color = grid_cuda_lmat_color,
+                                                 .walk = grid_cuda_lmat_walk,
+                                                 .path = grid_cuda_lmat_path,
+                                                 .sample = grid_cuda_lmat_sample,
+                                                 .extract = grid_cuda_lmat_extract,
+                                                 .scatter = grid_cuda_lmat_scatter,
+                                                 .assign = grid_cuda_lmat_assign,
+                                                 .fill_region = grid_cuda_lmat_fill_region,
+                                                 .kron = grid_cuda_lmat_kron,
+                                                 .multiply = grid_cuda_multiply,
+                                                 .row_ends = grid_cuda_lmat_row_ends,
+                                                 .bin_entries = grid_cuda_lmat_bin_entries,
+                                                 .get_vector = grid_cuda_lmat_get_vector,
+                                                 .element = grid_cuda_lmat_get_element};
 
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,

@@ -74,19 +74,24 @@ void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, G
 const void *grid_cuda_iso_value(const grid_local_matrix *p);
 
 /* ---- rows of the table --------------------------------------------------------------------------------- */
+GrB_Info grid_cuda_lmat_apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_UnaryOp op);
+GrB_Info grid_cuda_lmat_apply_bound(grid_local_matrix *z, const grid_local_matrix *a, GrB_BinaryOp op,
+                                    const void *x, bool first);
+GrB_Info grid_cuda_lmat_apply_index(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                                    const void *y, const grid_index_map *rows, const grid_index_map *cols);
+GrB_Info grid_cuda_lmat_select(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                               const void *y, const grid_index_map *rows, const grid_index_map *cols);
+GrB_Info grid_cuda_lmat_sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid);
+GrB_Info grid_cuda_lmat_cast(grid_local_matrix *p, GrB_Type type);
+GrB_Info grid_cuda_lmat_fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
+                                  const grid_local_matrix *m, bool structure);
+GrB_Info grid_cuda_lmat_transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t);
+GrB_Info grid_cuda_lmat_copy_rows(grid_local_matrix *t, const grid_local_matrix *p);
 GrB_Info grid_cuda_lmat_union(grid_local_matrix *z, const grid_union *u);
 GrB_Info grid_cuda_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x,
                                   const grid_local_matrix *y, GrB_BinaryOp op);
 GrB_Info grid_cuda_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t row, uint64_t col,
                                  grid_onto onto);
-GrB_Info grid_cuda_lmat_best_label(grid_chunk *t, const grid_label_operands *x, bool *bad);
-GrB_Info grid_cuda_lmat_peel(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
-GrB_Info grid_cuda_lmat_distances(const grid_distance_operands *x);
-GrB_Info grid_cuda_lmat_color(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
-GrB_Info grid_cuda_lmat_walk(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
-GrB_Info grid_cuda_lmat_path(uint32_t **path, int64_t *length, const grid_local_matrix *a, uint32_t source,
-                             uint32_t target);
-GrB_Info grid_cuda_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 GrB_Info grid_cuda_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
 GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,
                                     const grid_binning *how);
@@ -108,7 +113,6 @@ GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_product *m);
 /* A product with a diagonal matrix; GRID_UNSUPPORTED: neither factor is one. */
 GrB_Info grid_cuda_scale(grid_local_matrix *t, const grid_lmat_product *m);
 GrB_Info grid_cuda_lmat_row_ends(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);
-extern const grid_lmat_ops grid_cuda_lmat_ops;
 
 /* ---- products (mxm.cu, mxm_jit.c) ---- */
 

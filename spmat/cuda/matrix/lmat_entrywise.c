@@ -9,7 +9,7 @@
 #include "spmat/cuda/vector/fused.h"
 #include "spmat/cuda/vector/vec_source.h"
 
-static GrB_Info cast(grid_local_matrix *p, GrB_Type type) {
+GrB_Info grid_cuda_lmat_cast(grid_local_matrix *p, GrB_Type type) {
   grid_local_matrix z = {.type = type, .nvals = p->nvals, .device = true};
   const grid_pair_args own = {.x = p, .unpaired = true};
   GrB_Info info = GrB_SUCCESS;
@@ -61,7 +61,7 @@ static GrB_Info set_value(grid_local_matrix *z, const grid_local_matrix *a, cons
   return info == GrB_SUCCESS ? grid_lmat_set_iso(z, one) : info;
 }
 
-static GrB_Info apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_UnaryOp op) {
+GrB_Info grid_cuda_lmat_apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_UnaryOp op) {
   grid_jit_source s;
   uint64_t one[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)];
   if (a->iso) {
@@ -74,8 +74,8 @@ static GrB_Info apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_Unar
   return apply_values(&s, z, a, none, sizeof none);
 }
 
-static GrB_Info apply_bound(grid_local_matrix *z, const grid_local_matrix *a, GrB_BinaryOp op, const void *x,
-                            bool first) {
+GrB_Info grid_cuda_lmat_apply_bound(grid_local_matrix *z, const grid_local_matrix *a, GrB_BinaryOp op,
+                                    const void *x, bool first) {
   grid_jit_source s;
   uint64_t one[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)];
   if (a->iso || !(first ? op->uses_y : op->uses_x)) {
@@ -90,8 +90,8 @@ static GrB_Info apply_bound(grid_local_matrix *z, const grid_local_matrix *a, Gr
   return apply_values(&s, z, a, x, (first ? op->x : op->y)->size);
 }
 
-static GrB_Info apply_index(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
-                            const void *y, const grid_index_map *rows, const grid_index_map *cols) {
+GrB_Info grid_cuda_lmat_apply_index(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                                    const void *y, const grid_index_map *rows, const grid_index_map *cols) {
   GrB_Info info;
   grid_jit_source s;
   void *kernel, *val = a->by_row.val;
@@ -122,8 +122,8 @@ done:
   return info;
 }
 
-static GrB_Info choose(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op, const void *y,
-                       const grid_index_map *rows, const grid_index_map *cols) {
+GrB_Info grid_cuda_lmat_select(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                               const void *y, const grid_index_map *rows, const grid_index_map *cols) {
   GrB_Info info;
   grid_jit_source s;
   grid_selection k = {0};
@@ -144,8 +144,8 @@ done:
 }
 
 /* The mask's entries in the region, those that are true, with the value x. */
-static GrB_Info fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
-                          const grid_local_matrix *m, bool structure) {
+GrB_Info grid_cuda_lmat_fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
+                                  const grid_local_matrix *m, bool structure) {
   grid_selection k = {0};
   uint32_t *from = NULL;
   bool none;
@@ -169,7 +169,7 @@ done:
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
 /* Reduces the values as a vector. */
-static GrB_Info sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
+GrB_Info grid_cuda_lmat_sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
   grid_chunk all = {.n = p->nvals,
                     .nvals = p->nvals,
                     .type = p->type,
@@ -184,7 +184,7 @@ static GrB_Info sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
 
 /* ---- the other orientation ----------------------------------------------------------------------------- */
 
-static GrB_Info copy_rows(grid_local_matrix *t, const grid_local_matrix *p) {
+GrB_Info grid_cuda_lmat_copy_rows(grid_local_matrix *t, const grid_local_matrix *p) {
   GrB_Info info = grid_cuda_pattern(t, p);
   if (info != GrB_SUCCESS || p->iso) return info == GrB_SUCCESS ? grid_lmat_set_iso(t, p->iso_val) : info;
   info = grid_cuda_make_values(t);
@@ -192,13 +192,13 @@ static GrB_Info copy_rows(grid_local_matrix *t, const grid_local_matrix *p) {
                              : info;
 }
 
-static GrB_Info transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t) {
+GrB_Info grid_cuda_lmat_transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t) {
   GrB_Info info;
   if (symmetric || grid_compressed_is_built(&p->by_col)) {
     grid_local_matrix view = *p;
     view.row = p->col, view.col = p->row;
     view.by_row = symmetric ? p->by_row : p->by_col;
-    return copy_rows(t, &view);
+    return grid_cuda_lmat_copy_rows(t, &view);
   }
   t->row.n = p->col.n, t->col.n = p->row.n, t->nvals = p->nvals;
   TRY(grid_cuda->builder->orient->transpose(p, &t->by_row));
@@ -206,35 +206,3 @@ static GrB_Info transpose(const grid_local_matrix *p, bool symmetric, grid_local
 done:
   return info;
 }
-
-const grid_lmat_ops grid_cuda_lmat_ops = {.apply = apply,
-                                          .apply_bound = apply_bound,
-                                          .apply_index = apply_index,
-                                          .select = choose,
-                                          .sum = sum,
-                                          .ewise_union = grid_cuda_lmat_union,
-                                          .intersect = grid_cuda_lmat_intersect,
-                                          .cast = cast,
-                                          .fill_mask = fill_mask,
-                                          .transpose = transpose,
-                                          .copy_rows = copy_rows,
-                                          .expand_hyper = grid_cuda_lmat_expand_hyper,
-                                          .diagonal = grid_cuda_lmat_diagonal,
-                                          .index_matrix = grid_cuda_lmat_index_matrix,
-                                          .best_label = grid_cuda_lmat_best_label,
-                                          .peel = grid_cuda_lmat_peel,
-                                          .distances = grid_cuda_lmat_distances,
-                                          .color = grid_cuda_lmat_color,
-                                          .walk = grid_cuda_lmat_walk,
-                                          .path = grid_cuda_lmat_path,
-                                          .sample = grid_cuda_lmat_sample,
-                                          .extract = grid_cuda_lmat_extract,
-                                          .scatter = grid_cuda_lmat_scatter,
-                                          .assign = grid_cuda_lmat_assign,
-                                          .fill_region = grid_cuda_lmat_fill_region,
-                                          .kron = grid_cuda_lmat_kron,
-                                          .multiply = grid_cuda_multiply,
-                                          .row_ends = grid_cuda_lmat_row_ends,
-                                          .bin_entries = grid_cuda_lmat_bin_entries,
-                                          .get_vector = grid_cuda_lmat_get_vector,
-                                          .element = grid_cuda_lmat_get_element};

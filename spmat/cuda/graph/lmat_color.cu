@@ -9,7 +9,7 @@
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
 #include "spmat/color_order.h"
-#include "spmat/cuda/matrix/cuda_matrix.h"
+#include "spmat/cuda/graph/cuda_graph.h"
 }
 
 namespace {

@@ -8,6 +8,9 @@
 
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/matrix/selected_entries.cuh"
+extern "C" {
+#include "spmat/cuda/graph/cuda_graph.h"
+}
 
 namespace {
 

@@ -3,6 +3,9 @@
 // device memory.
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/matrix/selected_entries.cuh"
+extern "C" {
+#include "spmat/cuda/graph/cuda_graph.h"
+}
 
 namespace {
 

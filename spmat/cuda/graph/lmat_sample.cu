@@ -3,6 +3,7 @@
 // their columns, or both.
 #include "spmat/cuda/matrix/rows_of_counts.cuh"
 extern "C" {
+#include "spmat/cuda/graph/cuda_graph.h"
 #include "spmat/sample_rows.h"
 }
 

@@ -10,7 +10,7 @@
 
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
-#include "spmat/cuda/matrix/cuda_matrix.h"
+#include "spmat/cuda/graph/cuda_graph.h"
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/matrix/rows_of_counts.cuh"
 extern "C" {
+#include "spmat/cuda/graph/cuda_graph.h"
 #include "spmat/walk_steps.h"
 }
 

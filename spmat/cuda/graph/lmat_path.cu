@@ -7,7 +7,7 @@
 
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
-#include "spmat/cuda/matrix/cuda_matrix.h"
+#include "spmat/cuda/graph/cuda_graph.h"
 }
 
 #define CCCL_DISABLE_NVTX
