@@ -93,8 +93,7 @@ static void product(void) {
       OK(GrB_vxm(w, m, accum, k->s, u, A, d));
     else
       OK(GrB_mxv(w, m, accum, k->s, A, u, d));
-    if (side)
-      total++, paged += A->placement.host_resident && (A->placement.row_pages || A->placement.col_pages);
+    if (side) total++, paged += A->block.host_resident && (A->placement.row_pages || A->placement.col_pages);
     record_entries("w", k->how, w, k->type);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&w));
@@ -138,7 +137,7 @@ static void iterations(void) {
     if (!grid_device_is_on() || cpu_only) continue;
     /* some pages stay cached, and are not sent again */
     const grid_host_pages *g = A->placement.row_pages;
-    if (!A->placement.host_resident || !g || g->n < 8) errors++;
+    if (!A->block.host_resident || !g || g->n < 8) errors++;
     if (g && (g->cached == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
   }
   OK(GrB_Matrix_free(&A));
@@ -174,7 +173,7 @@ static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capa
   for (int k = 0; k < PRODUCTS; k++) {
     locks = k == 1 ? capacity : locks; /* the pages themselves are locked by the first */
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL));
-    assert_true(A->placement.host_resident && A->placement.row_pages && A->placement.row_pages->n >= 8);
+    assert_true(A->block.host_resident && A->placement.row_pages && A->placement.row_pages->n >= 8);
     for (GrB_Index r = 0; r < nrows; r++) {
       int32_t is = 0;
       const GrB_Info info = GrB_Vector_extractElement_INT32(&is, y, r);
@@ -275,7 +274,7 @@ static void zero_copy(void **state) {
   for (int tries = 0; tries < 8 && !A; tries++) { /* memory that cannot be mapped is never read so */
     A = draw_wide();
     push_from(A, 0, 60);
-    assert_true(A->placement.host_resident && A->placement.row_pages);
+    assert_true(A->block.host_resident && A->placement.row_pages);
     if (A->placement.row_pages->in_place.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
   }
   assert_non_null(A);

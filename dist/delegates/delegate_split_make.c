@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/split_by_delegates.h"
 #include "spmat/sort/radix.h"
@@ -479,6 +480,7 @@ static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   TRY(number_delegates(A, device, s));
   if (s->d == 0) goto done; /* no vertex is above the threshold: the block is unchanged */
   TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
+  grid_block_pages_free(A);
   grid_lmat_free(&A->block);
   A->block = nn;
   A->properties.forms = 0; /* nn has only rows */

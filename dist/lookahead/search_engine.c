@@ -22,7 +22,7 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
       A->delegates.split)
     return NULL;
   if (!grid_matrix_has_device_forms(A) || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
-      A->placement.host_resident)
+      A->block.host_resident)
     return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) return NULL;
   const bool is_small = A->nrows <= GRID_SEARCH_VERTICES;

@@ -55,9 +55,7 @@ typedef struct {
   /* The device was on when the block was made or moved last, the same on every process. The block then lies
    * on the device, if it can and host code has not moved it since. */
   bool on_device;
-  /* The block does not fit the device: it stays on the host, in pages that products stream to the device,
-   * made at the first product (matrix_host_resident.h). */
-  bool host_resident;
+  /* Pages of a host-resident block, made at the first product (matrix_host_resident.h). */
   struct grid_host_pages *row_pages, *col_pages;
   /* Locked memory through which an out-of-core matrix goes to the device (paged_device_product.h), or NULL.
    */

@@ -289,7 +289,7 @@ done:
 /* Can the device merge the changes? */
 static bool merges_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return grid_device_is_on() && grid_tune.matrix_device && !A->placement.host_resident &&
+  return grid_device_is_on() && grid_tune.matrix_device && !A->block.host_resident &&
          grid_device_can_hold(A->type) && grid_device_can_index(b->row.dim, b->col.dim) &&
          grid_compressed_is_built(&b->by_row);
 }

@@ -99,7 +99,7 @@ typedef struct {
   bool shared;            /* symmetric: by_col is by_row, and the arrays are owned once */
   /* all arrays except iso_val are in device memory (spmat/device/device.h) */
   bool device;
-  /* it must not leave the host; the device reads its arrays there */
+  /* it does not fit the device, and does not leave the host: products stream pages of it to the device */
   bool host_resident;
 } grid_local_matrix;
 /* give_back frees an array of the memory where they lie. */

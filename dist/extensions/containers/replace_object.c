@@ -2,6 +2,7 @@
 #include "dist/extensions/containers/replace_object.h"
 
 #include "dist/grid/layout.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
 
 void grid_vector_replace(GrB_Vector v, uint64_t n, grid_chunk *c) {
   grid_pending_free(&v->pending);
@@ -18,6 +19,7 @@ void grid_vector_replace(GrB_Vector v, uint64_t n, grid_chunk *c) {
 
 void grid_matrix_replace(GrB_Matrix A, GrB_Matrix from) {
   grid_matrix_drop(A);
+  grid_block_pages_free(from);
   grid_comm_buffers_free(&A->cached.buffers);
   A->type = from->type;
   A->nrows = from->nrows, A->ncols = from->ncols, A->nvals = from->nvals;

@@ -45,12 +45,8 @@ static bool fits_on_device(GrB_Matrix A) {
 }
 
 GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
-  /* another operation moved the block to the device, or it was split: its pages are invalid. With several
-   * processes grid_blocks_agree_host_resident sees to that */
-  if (grid_ctx.P == 1 && A->placement.host_resident && (A->block.device || A->delegates.split))
-    grid_block_pages_free(A);
-  *host_resident = A->placement.host_resident;
-  if (grid_ctx.P > 1 || A->placement.host_resident ||
+  *host_resident = A->block.host_resident;
+  if (grid_ctx.P > 1 || A->block.host_resident ||
       (A->block.device && grid_matrix_has_device_forms(A) && !grid_tune.device_page_entries &&
        !grid_device_get_limit()))
     return GrB_SUCCESS;
@@ -59,7 +55,7 @@ GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
     return GrB_SUCCESS;
   grid_cached_free(A); /* search workspaces on the device */
   GrB_Info info = grid_lmat_to_host(&A->block);
-  if (info == GrB_SUCCESS) *host_resident = A->placement.host_resident = A->block.host_resident = true;
+  if (info == GrB_SUCCESS) *host_resident = A->block.host_resident = true;
   return info;
 }
 
@@ -67,25 +63,23 @@ void grid_block_make_host_resident(GrB_Matrix A) {
   if (grid_ctx.P > 1 || A->block.device || !can_be_host_resident(A)) return;
   if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
   grid_cached_free(A);
-  A->placement.host_resident = A->block.host_resident = true;
+  A->block.host_resident = true;
 }
 
 GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
   if (grid_ctx.P == 1 ||
-      !(grid_device_get_limit() || grid_tune.device_page_entries || A->placement.host_resident))
+      !(grid_device_get_limit() || grid_tune.device_page_entries || A->block.host_resident))
     return GrB_SUCCESS;
   const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->delegates.split);
-  uint64_t v[3] = {A->block.nvals && may && (A->placement.host_resident || !fits_on_device(A)), !may,
-                   A->placement.host_resident && A->block.device};
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 3);
+  uint64_t v[2] = {A->block.nvals && may && (A->block.host_resident || !fits_on_device(A)), !may};
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 2);
   if (info != GrB_SUCCESS) return info;
   const bool stay = v[0] && !v[1];
-  if (A->placement.host_resident && (!stay || v[2]))
-    grid_block_pages_free(A); /* the block of some process was moved to the device */
-  if (!stay || A->placement.host_resident) return GrB_SUCCESS;
+  if (A->block.host_resident && !stay) grid_block_pages_free(A);
+  if (!stay || A->block.host_resident) return GrB_SUCCESS;
   grid_cached_free(A);
   info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
-  if (info == GrB_SUCCESS) A->placement.host_resident = A->block.host_resident = true;
+  if (info == GrB_SUCCESS) A->block.host_resident = true;
   return info;
 }
 
@@ -123,7 +117,7 @@ void grid_block_pages_free(GrB_Matrix A) {
   grid_free(A->placement.cpu_share);
   A->placement.row_pages = A->placement.col_pages = NULL;
   A->placement.cpu_share = NULL;
-  A->placement.host_resident = A->block.host_resident = false;
+  A->block.host_resident = false;
 }
 
 uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *cached, GrB_Matrix A) {

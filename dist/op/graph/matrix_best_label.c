@@ -54,7 +54,7 @@ static GrB_Info search_on_device(GrB_Vector best, const grid_best_label *x, cons
     return GRID_UNSUPPORTED;
   GrB_Info info = grid_matrix_require(x->A, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
-  if (x->A->placement.host_resident) return GRID_UNSUPPORTED;
+  if (x->A->block.host_resident) return GRID_UNSUPPORTED;
   grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
   info = grid_lmat_best_label_device(&t, &rows, &wrong);
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);

@@ -53,7 +53,7 @@ static GrB_Info search_on_device(GrB_Index **vertex, int64_t *length, const ends
   if (!grid_device_is_on()) return GRID_UNSUPPORTED;
   const GrB_Info info = grid_matrix_require(e->A, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
-  if (e->A->placement.host_resident) return GRID_UNSUPPORTED;
+  if (e->A->block.host_resident) return GRID_UNSUPPORTED;
   return grid_lmat_path_device(vertex, length, &e->A->block, e->source, e->target);
 }
 

@@ -45,7 +45,7 @@ static GrB_Info walk_on_device(GrB_Matrix walks, GrB_Matrix A, const grid_walk_o
     return GRID_UNSUPPORTED;
   GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
-  if (A->placement.host_resident) return GRID_UNSUPPORTED;
+  if (A->block.host_resident) return GRID_UNSUPPORTED;
   grid_lmat_init(&t, GrB_INT64, grid_block_rows(walks->nrows), grid_block_cols(walks->ncols));
   info = grid_lmat_walk_device(&t, x, &bad);
   if (info == GRID_UNSUPPORTED) return info;

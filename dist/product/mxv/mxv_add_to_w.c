@@ -9,7 +9,7 @@ bool grid_product_can_add_to_w(const grid_mxv_call *x) {
   const GrB_Vector w = x->a.w;
   return x->a.accum == add->op && !add->any && !x->p.values.structural && x->p.mask.all &&
          w->type == add->op->z && w->chunk.format == GRID_FULL && !x->p.pages &&
-         !x->p.A->placement.host_resident; /* whose pages are multiplied one by one */
+         !x->p.A->block.host_resident; /* whose pages are multiplied one by one */
 }
 
 bool grid_product_adds_to_w(const grid_product *p, const grid_axis *out_axis) {

@@ -25,7 +25,7 @@ static bool has_direction(const grid_product *p, bool pull, bool device) {
   if (device != (p->where == GRID_ON_DEVICE)) return false;
   if (p->pages && !A->properties.symmetric) return pull == !p->transposed; /* pages have rows only */
   /* operators on indices are not supported in a push of pages on several processes */
-  if (A->placement.host_resident && grid_ctx.P > 1 && !p->s->mul->f) return pull;
+  if (A->block.host_resident && grid_ctx.P > 1 && !p->s->mul->f) return pull;
   return A->hints.direction == Grid_DIRECTION_AUTO || pull == (A->hints.direction == Grid_DIRECTION_PULL);
 }
 

@@ -33,7 +33,7 @@ static grid_execution choose_execution(const grid_product *p, GrB_Type u) {
     grid_report_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (A->properties.offsets64 && !A->placement.host_resident && !grid_offsets64_on_device(A)) {
+  if (A->properties.offsets64 && !A->block.host_resident && !grid_offsets64_on_device(A)) {
     grid_report_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
@@ -99,9 +99,9 @@ static bool is_memory_tight(GrB_Matrix A) {
 
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
   const uint64_t refusals = grid_device_oom_count();
-  GrB_Info info = p->pages || p->A->placement.host_resident ? GrB_SUCCESS
-                  : is_memory_tight(p->A)                   ? GRID_UNSUPPORTED
-                                                            : grid_lmat_to_device(&p->A->block);
+  GrB_Info info = p->pages || p->A->block.host_resident ? GrB_SUCCESS
+                  : is_memory_tight(p->A)               ? GRID_UNSUPPORTED
+                                                        : grid_lmat_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->delegates.split) info = grid_split_to_device(p->A);
@@ -153,7 +153,7 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                               .nvals = b->nvals};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
-  GrB_Info info = p->pages || p->A->placement.host_resident || p->A->properties.offsets64
+  GrB_Info info = p->pages || p->A->block.host_resident || p->A->properties.offsets64
                       ? count_by_degrees(p->A, p->transposed, &c)
                   : c.count_x || bits ? grid_cuda->products->count(&c, 1)
                                       : GrB_SUCCESS;
@@ -257,7 +257,7 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
   const uint64_t refusals = grid_device_oom_count();
   const grid_index_map at = {.axis = axis};
   const GrB_Info info = p->pages ? grid_run_paged_device(p, in, mask, at, y)
-                        : p->A->placement.host_resident
+                        : p->A->block.host_resident
                             ? grid_run_device_pages(p, in, mask, at, y)
                             : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, at, y);
   return grid_device_oom_to_unsupported(info, refusals);

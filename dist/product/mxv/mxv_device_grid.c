@@ -319,7 +319,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   const grid_index_map where = grid_product_index_map(p, in_axis);
   TRY(grid_device_time_begin());
   TRY(p->pages ? grid_run_paged_device(p, in, mask, where, &y)
-      : p->A->placement.host_resident
+      : p->A->block.host_resident
           ? grid_run_device_pages(p, in, mask, where, &y)
           : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, where, &y));
   TRY(grid_device_time_end());
