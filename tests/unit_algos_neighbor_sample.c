@@ -105,18 +105,53 @@ static void few_neighbors_equally_likely(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* A checksum of a sample that was made on one process. */
-static void same_on_each_grid(void **state) {
-  (void)state;
-  static named_graph g;
+/* Compares the checksum of a sample of three hops with that of one that was made on one process. */
+static void compare_checksum(GrB_Matrix A) {
   const uint64_t sources[] = {3, 77};
   const int64_t fanouts[] = {3, 2, 2};
   uint64_t sum = 0;
-  named_make(&g, 12); /* a grid */
-  GrB_Matrix A = named_pattern(&g);
   const check_sample s = compute(A, sources, 2, fanouts, 3, 11);
   for (uint64_t k = 0; k < s.n; k++) sum += (s.row[k] * 1000 + s.col[k]) * (s.row[k] * 1000 + s.col[k]);
   assert_int_equal(sum, UINT64_C(81165619950));
+}
+
+static void same_on_each_grid(void **state) {
+  (void)state;
+  static named_graph g;
+  named_make(&g, 12); /* a grid */
+  GrB_Matrix A = named_pattern(&g);
+  compare_checksum(A);
+  GrB_Matrix_free(&A);
+}
+
+static int samples_traced;
+static int count_samples(const char *fmt, ...) {
+  char line[1000];
+  va_list arguments;
+  va_start(arguments, fmt);
+  const int n = vsnprintf(line, sizeof line, fmt, arguments);
+  va_end(arguments);
+  samples_traced += strstr(line, "Grid_Matrix_sample") != NULL;
+  return n;
+}
+
+/* Rows of a matrix split by delegates are extracted: once, for the hop that draws of them. */
+static void split_rows_extracted_once(void **state) {
+  (void)state;
+  static named_graph g;
+  int (*print)(const char *, ...) = count_samples;
+  void *function;
+  memcpy(&function, &print, sizeof function);
+  named_make(&g, 12);
+  GrB_Matrix A = named_pattern(&g);
+  assert_int_equal(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_wait(A, GrB_MATERIALIZE), GrB_SUCCESS);
+  assert_int_equal(GxB_Global_Option_set_FUNCTION(GxB_PRINTF, function), GrB_SUCCESS);
+  assert_int_equal(GrB_set(GrB_GLOBAL, 1, GxB_BURBLE), GrB_SUCCESS);
+  compare_checksum(A);
+  assert_int_equal(GrB_set(GrB_GLOBAL, 0, GxB_BURBLE), GrB_SUCCESS);
+  assert_int_equal(GxB_Global_Option_set_FUNCTION(GxB_PRINTF, NULL), GrB_SUCCESS);
+  assert_int_equal(samples_traced, Grid_rank() == 0 ? 3 : 0);
   GrB_Matrix_free(&A);
 }
 
@@ -177,6 +212,7 @@ int main(void) {
                                      cmocka_unit_test(neighbors_equally_likely),
                                      cmocka_unit_test(few_neighbors_equally_likely),
                                      cmocka_unit_test(same_on_each_grid),
+                                     cmocka_unit_test(split_rows_extracted_once),
                                      cmocka_unit_test(bad_arguments),
                                      cmocka_unit_test(wrong_results_detected)};
   if (lacks_gpu()) return 77;

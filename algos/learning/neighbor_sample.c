@@ -25,12 +25,15 @@ typedef struct {
 
 /* ---- hops ---- */
 
+/* Does Grid_Matrix_sample extract the rows of which it draws? */
 static bool extracts_rows(GrB_Matrix A) {
   int columns;
+  int32_t delegates = Grid_DELEGATES_AUTO;
   bool paged;
   Grid_shape(NULL, &columns);
   Grid_Matrix_bytes_read(&paged, A);
-  return columns > 1 || paged;
+  (void)GrB_Matrix_get_INT32(A, &delegates, Grid_DELEGATES); /* A is a matrix */
+  return columns > 1 || paged || delegates >= 0;
 }
 
 /* drawn = the columns drawn in a hop; if entries are merged, sample<S> = S. */

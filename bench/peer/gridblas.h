@@ -98,6 +98,7 @@ static inline uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
 }
 
 enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
+enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES = 7201 }; /* a field that other libraries refuse */
 /* flags: none of them. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
