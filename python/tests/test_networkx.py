@@ -389,6 +389,40 @@ def test_weights_of_minus_infinity_are_declined():
             function(graph, backend="gridblas")
 
 
+WITH_SUMS = {
+    **dict.fromkeys(("all_pairs_dijkstra_path_length", "all_pairs_bellman_ford_path_length", "all_pairs_bellman_ford_path", "floyd_warshall"), {}),
+    **dict.fromkeys(("single_source_dijkstra_path_length", "single_source_bellman_ford_path_length", "single_source_bellman_ford"), {"source": 0}),
+    **dict.fromkeys(("bellman_ford_path_length", "bellman_ford_path", "dijkstra_path_length"), {"source": 0, "target": 1}),
+    **dict.fromkeys(("cut_size", "volume", "conductance", "edge_expansion", "mixing_expansion"), {"S": [0, 1], "weight": "weight"}),
+    **dict.fromkeys(("constraint", "flow_hierarchy"), {"weight": "weight"}),
+    **dict.fromkeys(("maximum_flow_value", "minimum_cut_value"), {"_s": 0, "_t": 2, "capacity": "weight"}),
+    "pagerank": {},
+}
+
+
+@pytest.mark.parametrize("name", WITH_SUMS)
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("values", [[2**62, 2**62, 2**62, 2**62 + 1], [math.inf, 1, math.inf, 4], [1e308, 1e308, 1e308, 1.5e308]])
+def test_sums_of_large_weights_are_those_of_networkx_or_declined(name, kind, values):
+    graph = kind()
+    graph.add_weighted_edges_from((u, v, value) for (u, v), value in zip([(0, 1), (1, 2), (2, 3), (0, 3)], values))
+    function = getattr(nx, name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        mine, theirs = (outcome(function, graph, backend, WITH_SUMS[name]) for backend in ("gridblas", "networkx"))
+    assert mine is NotImplemented or same(mine, theirs)
+    assert mine is not NotImplemented or "bellman_ford" not in name or math.inf not in values
+
+
+def test_infinite_weights_do_not_become_whole_numbers():
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=math.inf)
+    pytest.importorskip("scipy")
+    for function in (nx.to_numpy_array, nx.to_scipy_sparse_array):
+        with pytest.raises(OverflowError, match="infinity"):
+            function(graph.copy(), dtype=int, backend="gridblas")
+
+
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
 def test_searches_take_weights_below_0_as_networkx(kind):
     r = random.Random(5)

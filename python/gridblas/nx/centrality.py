@@ -54,8 +54,9 @@ def pagerank(
         return G.by_node(found.rank)
 
     out = np.bincount(G.tails, values, n)
-    nowhere = Vector.from_coo(np.flatnonzero(out == 0), 1.0, size=n)
-    steps = _steps(G, values, np.divide(1, out, out=np.zeros(n), where=out != 0))
+    scale = np.divide(1, out, out=np.zeros(n), where=out != 0)  # of an infinite sum 0, too, as NetworkX's
+    nowhere = Vector.from_coo(np.flatnonzero(scale == 0), 1.0, size=n)
+    steps = _steps(G, values, scale)
     even = Vector.from_scalar(1.0 / n, n)
     restart = even if personal is None else personal
     instead = restart if dangling is None else _shares(G, dangling, "dangling")
@@ -73,6 +74,8 @@ def pagerank(
 def _steps(graph: Graph, values: np.ndarray, scale: np.ndarray) -> Matrix:
     """Row v has the weight of each arc (u,v) times scale(u). The two arcs of an undirected edge have the same weight."""
     i, j = (graph.heads, graph.tails) if graph.is_directed() else (graph.tails, graph.heads)
+    used = scale[j] != 0
+    i, j, values = i[used], j[used], values[used]
     return Matrix.from_coo(i, j, values * scale[j], nrows=len(graph), ncols=len(graph), dup_op="plus")
 
 

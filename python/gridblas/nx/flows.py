@@ -41,8 +41,8 @@ def _network(graph: Graph, capacity: str) -> _Network:
     finite = finite[np.isfinite(finite)]
     steps = finite * 2.0**20
     exact = bool((steps == np.floor(steps)).all()) and steps.sum() < 2.0**51
-    if column.dtype.kind == "i" and not finite.sum(dtype=float) < 2.0**51:
-        raise NotImplementedError("gridblas finds flows where the sum of whole capacities is below 2**51")
+    if not finite.sum(dtype=float) < (2.0**51 if column.dtype.kind == "i" else 1e300):
+        raise NotImplementedError("gridblas finds flows where the sum of capacities is below 1e300, of whole ones below 2**51")
     infinite = 3 * finite.sum().item() or 1
     values = np.minimum(column[used], infinite).astype(np.float64)
     matrix = Matrix.from_coo(graph.tails[used], graph.heads[used], values, nrows=graph.rows, ncols=graph.rows, dup_op="first")

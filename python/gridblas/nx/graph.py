@@ -138,6 +138,13 @@ class Graph:
         """Pairs of numbers, in NetworkX's order of edges."""
         return self._once("pairs", lambda: np.stack((self.tails[self.listed], self.heads[self.listed]), axis=1))
 
+    def summable(self, attribute: Any) -> np.ndarray:
+        """An attribute of each arc, whose whole numbers add up to less than 2**63: Python's have no bound."""
+        values = self.values(attribute)
+        if values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 2.0**63:
+            raise NotImplementedError("gridblas adds weights whose sum is below 2**63")
+        return values
+
     def edge_values(self, attribute: Any) -> np.ndarray:
         """An attribute of each edge."""
         return self.values(attribute)[self.listed]
@@ -173,7 +180,7 @@ class Graph:
 
     def weights(self, attribute: Any, several: str) -> Matrix:
         """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
-        return self._once((attribute, several), lambda: self._matrix(self.values(attribute), several))
+        return self._once((attribute, several), lambda: self._matrix(self.summable(attribute), several))
 
     def signed_weights(self, attribute: Any) -> Matrix:
         """... the least one of several, of either sign but not minus infinity."""

@@ -70,8 +70,13 @@ def to_numpy_array(
         rest = np.ones(len(several), bool)
         rest[first] = False
         COMBINED[multigraph_weight].at(values, which[rest], several[rest])
-    made[i, j] = values
+    made[i, j] = _castable(values, dtype)
     return made
+
+
+def _castable(values: np.ndarray, dtype: Any) -> Any:
+    """Python's numbers where the array will have whole ones: infinity and large ones are an error then, as NetworkX's."""
+    return values.tolist() if values.dtype.kind == "f" and dtype is not None and np.dtype(dtype).kind in "iu" else values
 
 
 def _sparse(G: Any, nodelist: Any = None, dtype: Any = None, weight: Any = "weight", format: str = "csr") -> bool:  # noqa: N803
@@ -87,7 +92,7 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
         raise nx.NetworkXError("Graph has no nodes or edges")
     i, j = (place.astype(np.int32) if len(G) < 2**31 else place for place in _places(G, nodelist))
     values = G.values(weight) if len(G.heads) else np.empty(0)
-    made = scipy.sparse.coo_array((values, (i, j)), shape=(len(G), len(G)), dtype=dtype)
+    made = scipy.sparse.coo_array((_castable(values, dtype), (i, j)), shape=(len(G), len(G)), dtype=dtype)
     try:
         return made.asformat(format)
     except ValueError as error:

@@ -58,7 +58,7 @@ def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noq
     tail, head = G.pairs[:, 0], G.pairs[:, 1]
     s = members(G, S)
     t = members(G, T) if T is not None else ~s
-    values = G.edge_values(weight)
+    values = G.summable(weight)[G.listed]
     there, back = s[tail] & t[head], t[tail] & s[head]
     if not G.is_directed():
         return values[there | back].sum().item()
@@ -69,7 +69,7 @@ def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noq
 @only_if(_one_set)
 def volume(G: Graph, S: Any, weight: Any = None) -> Any:  # noqa: N803
     """The sum of the degrees of some nodes; of outgoing edges in a directed graph."""
-    values = G.edge_values(weight)
+    values = G.summable(weight)[G.listed]
     degree = np.zeros(len(G), values.dtype)
     for column in (0,) if G.is_directed() else (0, 1):
         np.add.at(degree, G.pairs[:, column], values)

@@ -37,7 +37,7 @@ class _Paths:
         self.graph, self.names, self.source, self.whole = graph, graph.names, graph.index[source], length.dtype.kind == "i"
         self.distance = found.to_dense(np.inf, float)[: len(graph)]
         self.reached = np.flatnonzero(np.isfinite(self.distance))
-        last = np.isfinite(self.distance[graph.tails]) & (self.distance[graph.tails] + length == self.distance[graph.heads])
+        last = np.isfinite(self.distance[graph.heads]) & (self.distance[graph.tails] + length == self.distance[graph.heads])
         heads, tails = graph.heads[last], graph.tails[last]
         if graph.is_multigraph():  # parallel edges count once
             heads, tails = np.unique(np.stack((heads, tails)), axis=1)

@@ -156,7 +156,7 @@ def flow_hierarchy(G: Graph, weight: Any = None) -> float:  # noqa: N803
         raise nx.NetworkXError("flow_hierarchy not applicable to empty graphs")
     if not G.is_directed():
         raise nx.NetworkXError("G must be a digraph in flow_hierarchy")
-    component, values = _condensed(G)[0], G.values(weight)
+    component, values = _condensed(G)[0], G.summable(weight)
     return 1 - values[component[G.tails] == component[G.heads]].sum().item() / values.sum().item()
 
 

@@ -42,6 +42,8 @@ def _reached(
         found = algorithms.bellman_ford(graph.signed_weights(weight), start, only="distance")
         if found is None:
             raise nx.NetworkXUnbounded("Negative cycle detected.")
+        where, length = found.to_coo()
+        return where[length < np.inf], length[length < np.inf]  # Dijkstra's method alone reaches nodes at infinity
     elif _any_below_0(graph, weight):  # Dijkstra's method finds other distances then, or an error
         near = nearest(graph, [start], weight, cutoff, graph.index[target] if target in graph else -1)
         return near.found, near.distance.astype(graph.values(weight).dtype)
