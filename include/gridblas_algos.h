@@ -437,7 +437,7 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
  * passes over the entries, a round a product over those between the search's levels. Memory: 16 bytes for
  * each entry, and 80 for each on process 0; with rounds six numbers for each entry in both directions, ten
  * for each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
- * GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity; the source is the sink),
+ * GrB_INVALID_INDEX (source, sink), GrB_INVALID_VALUE (a capacity, or their sum; the source is the sink),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
  * Sources: Goldberg, Tarjan (1988); Cherkassky, Goldberg (1997); Goldberg (2008). */
 GrB_Info Grid_max_flow(double *value, GrB_Matrix *flow, GrB_Vector *source_side, GrB_Matrix A,

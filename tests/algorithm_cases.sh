@@ -10,6 +10,8 @@ printf '# ids with gaps, a weight each\n1000000000000 7 2\n7 42 1.5\n42 99999 0\
 printf '1 2 1\n2 3 -4\n3 1 2\n3 4 1\n' >cycle.txt
 printf '1 2 3\n2 3 -1\n1 3 4\n3 4 1\n' >negative.txt
 printf '2 3 1\n1 2 nan\n' >nan.txt
+printf '0 1 inf\n1 2 1\n2 3 inf\n0 3 4\n' >infinite.txt
+printf '0 1 1e308\n1 2 1e308\n2 3 1e308\n' >huge.txt
 printf '1 2\n2 3\n3 1\n4 1\n' >links.txt
 printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' >skew.mtx
 
@@ -200,6 +202,10 @@ good 2 edge-betweenness mesh:6x7 --check --samples 9
 bad 'needs --sources' 0 bfs-many links.txt
 bad 'needs --sources' 0 sssp-many links.txt
 good 4 sssp-many rmat:9 --weights hash --samples 5 --check
+good 2 sssp-many infinite.txt --samples 3 --check --out answer
+holds "an infinite distance is one" is "$(grep -c ' inf$' answer)" 6
+good 2 all-pairs infinite.txt --directed --check
+bad 'the sum of all, is infinite' 2 max-flow huge.txt --sources 0,3
 for n in 0 3; do
   good $n bfs-many weighted.txt --sources 7,5 --check --out answer
   holds "levels from two sources ($n)" is "$(sort -k1,1n -k2,2n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'
@@ -279,6 +285,12 @@ for n in 0 3; do
   bad 'nofile: No such file' $n modularity links.txt --communities nofile
 done
 bad 'needs --communities' 0 modularity links.txt
+printf '0 1\n' >arc.txt
+printf '0 0\n1 1\n' >arc.labels
+printf '%s 0\n' 0 1 2 3 >alike.labels
+good 0 modularity arc.txt --directed --communities arc.labels --check --out answer
+holds "all edges leave the first community" is "$(tr '\n' ';' <answer)" '0 inf;1 0;'
+good 0 modularity infinite.txt --communities alike.labels --check
 bad "don't go together" 0 assortativity links.txt --values short.txt --labels labels.txt
 
 # ---- samples and walks ----

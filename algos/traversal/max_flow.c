@@ -48,13 +48,12 @@ static GrB_Info check_arguments(grid_flow *p, bool outputs, GrB_Matrix A) {
 static GrB_Info check_capacities(GrB_Matrix A) {
   GrB_Info info;
   distances d;
-  double least, most = 0;
-  GrB_Index entries;
+  double least, sum;
   TRY(grid_distances_of(&d, A, "Grid_max_flow"));
   TRY(grid_check_weights(&least, &d, A, true, "Grid_max_flow"));
-  TRY(GrB_Matrix_nvals(&entries, A));
-  if (entries > 0) TRY(GrB_Matrix_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, A, NULL));
-  if (isinf(most)) info = grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "a capacity is infinite");
+  TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  if (isinf(sum))
+    info = grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "a capacity, or the sum of all, is infinite");
 out:
   return info;
 }

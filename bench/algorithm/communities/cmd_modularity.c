@@ -37,19 +37,24 @@ static int report_results(job *j) {
   return STATUS_OK;
 }
 
+/* Weights that are infinite, or a community that nothing leads to, give such numbers. */
+static bool agree(double a, double b) {
+  return a == b || fabs(a - b) <= 1e-9 || (isnan(a) && isnan(b));
+}
+
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
-  double *conductance = malloc((e->graph.n + 1) * sizeof *conductance);
+  double *conductance = calloc(e->graph.n + 1, sizeof *conductance);
   const char *why = NULL;
   if (conductance == NULL) return check_no_memory;
   const double expected = check_modularity(&e->graph, e->group, j->o->resolution, conductance);
-  if (isnan(expected)) {
+  if (isnan(expected) && !isnan(j->number[0])) {
     why = check_no_memory;
-  } else if (fabs(expected - j->number[0]) > 1e-9) {
+  } else if (!agree(expected, j->number[0])) {
     snprintf(text, capacity, "the modularity is %.12g where it is %.12g", j->number[0], expected);
     why = text;
   }
   for (uint64_t c = 0; why == NULL && c < j->groups.count; c++) {
-    if (fabs(conductance[c] - j->series[c]) <= 1e-9) continue;
+    if (agree(conductance[c], j->series[c])) continue;
     snprintf(text, capacity, "the conductance of community %llu is %.12g where it is %.12g",
              (unsigned long long)j->groups.label[c], j->series[c], conductance[c]);
     why = text;

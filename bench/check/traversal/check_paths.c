@@ -18,6 +18,10 @@ void check_paths_free(check_paths_work *w) {
   free(w->queue), free(w->hops), free(w->waiting);
 }
 
+bool check_paths_reached(const check_paths_work *w, uint64_t source, uint64_t v) {
+  return v == source || w->hops[v] > 0;
+}
+
 bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, uint64_t source) {
   uint64_t head = 0, waiting = 1;
   for (uint64_t v = 0; v < out->n; v++) t[v] = (double)INFINITY, w->hops[v] = 0, w->waiting[v] = false;
@@ -31,7 +35,7 @@ bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, u
     for (uint64_t k = out->start[u]; k < out->start[u + 1]; k++) {
       const uint64_t v = out->to[k];
       const double length = t[u] + (out->weight == NULL ? 1 : out->weight[k]);
-      if (!(length < t[v])) continue;
+      if (!(length < t[v]) && check_paths_reached(w, source, v)) continue; /* the first may be infinite */
       t[v] = length;
       w->hops[v] = w->hops[u] + 1;
       if (w->hops[v] >= out->n) return true;

@@ -15,6 +15,8 @@ void check_paths_free(check_paths_work *w);
 /* t = the distances from source by the weights of `out`, 1 where it has none; infinity: there is no path.
  * Returns true for a cycle of negative weight: a path then gets as many edges as there are vertices. */
 bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, uint64_t source);
+/* Whether the last search found a path to v, of an infinite length perhaps. */
+bool check_paths_reached(const check_paths_work *w, uint64_t source, uint64_t v);
 
 /* NULL: distance[v] is the length of a shortest path from source by the weights of g (NaN: there is none),
  * with a relative tolerance of `allowed`, and parent (NULL: not checked) is a tree of such paths; else the
