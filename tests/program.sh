@@ -41,7 +41,7 @@ head -c 4096 /dev/urandom >garbage.txt
 printf '1 2\n2 three\n' >words.txt
 printf 'source,target\n1,2\n' >header.csv
 printf '1 2 {}\n2 3 {}\n' >networkx.txt
-printf '3 3 1\n1 2 1\n' >banner.mtx
+printf '3 3 1\n1 2 1\n' | tee banner.mtx banner.pages >banner.npz
 printf '1;2\n2;3\n' >semicolons.csv
 head -c 30 names.txt.gz >cut.txt.gz
 
@@ -113,6 +113,8 @@ for n in 0 3; do
   bad "header.csv:1: .* found 'source,target'; .*: put '#' in front of a header line" $n bfs header.csv
   bad 'networkx.txt:1: .*data=False' $n bfs networkx.txt
   bad 'banner.mtx:1: expected .*MatrixMarket' $n bfs banner.mtx
+  bad 'banner.pages: it is not a page file' $n bfs banner.pages
+  bad 'banner.npz: .*of a zip archive' $n bfs banner.npz
   bad "semicolons.csv:1: .*; fields are separated by .*: replace ';'" $n bfs semicolons.csv
   bad 'cut.txt.gz' $n bfs cut.txt.gz
   bad 'no vertex 7' $n bfs square.mtx --source 7

@@ -57,25 +57,25 @@ static const grid_format_row rows[] = {
      .bytes = 12},
     {{"grb", ".grb", "what GrB_Matrix_serialize gives"},
      grid_is_blob,
-     false,
+     true,
      false,
      grid_read_blob,
      grid_write_blob},
     {{"pages", ".pages", "gridblas: rows in pages, opened without being read"},
      grid_is_pages,
-     false,
+     true,
      false,
      grid_read_pages,
      grid_write_pages},
     {{"npz", ".npz", "scipy's save_npz: csr, csc or coo"},
      grid_is_npz,
-     false,
+     true,
      false,
      grid_read_npz,
      grid_write_npz},
     {{"binsparse", ".bsp.h5 .h5 .hdf5", "Binsparse in HDF5: CSR, CSC or COO"},
      grid_is_hdf5,
-     false,
+     true,
      false,
      grid_read_binsparse,
      grid_write_binsparse},
@@ -136,8 +136,8 @@ static GrB_Info find_format_by_name(const grid_format_row **row, const char *nam
                    list_names().text);
 }
 
-/* Detects by the first bytes, else by the name for formats that have no magic; NULL: text, whose first
- * line decides. Several files are a page file. */
+/* Detects by the first bytes, else by the name for formats that have no magic or a file that lacks it; NULL:
+ * text, whose first line decides. Several files are a page file. */
 static const grid_format_row *detect_format(const grid_file *f) {
   size_t length = strlen(f->path), lengths[GRID_STORE_MAX_FILES];
   const char *names[GRID_STORE_MAX_FILES];

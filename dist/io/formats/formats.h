@@ -9,10 +9,10 @@ typedef struct grid_format_row grid_format_row;
 struct grid_format_row {
   Grid_Format what;
   /* Do a file's first GRID_FILE_MAGIC bytes identify the format? NULL: a text's first line decides, or
-   * only the name's suffix does (by_name). */
+   * only the name's suffix does. */
   bool (*is)(const unsigned char *start);
-  bool by_name;
-  bool text; /* may be compressed */
+  bool by_name; /* of a file that no format's first bytes identify the suffix does */
+  bool text;    /* may be compressed */
   /* Both are collective; read leaves *e empty if it fails; write gets `o` open. A sink (or NULL) receives
    * tuples as they are read, if the reader supports that: it then sets sink->begun. */
   GrB_Info (*read)(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink);
