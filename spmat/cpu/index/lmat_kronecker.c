@@ -1,5 +1,5 @@
-/* See lmat_kronecker.h. The rows in the block are listed with the two rows that each comes from, then
- * counted, then filled: for each entry of a's row one run, b's row. */
+/* See lmat_kronecker.h. The product's rows come from pairs of rows of the factors, in their order. Tasks of
+ * consecutive pairs count rows and entries first, then fill: for each entry of a's row one run, b's row. */
 #include "spmat/cpu/index/lmat_kronecker.h"
 
 #include "spmat/matrix/axis.h"
@@ -7,31 +7,43 @@
 #include "spmat/vector/bound_operator.h"
 #include "spmat/vector/segments.h"
 
+enum { TASKS = 64 }; /* a thread */
+
+/* A task: pairs of rows from (a, b) to the next task's. */
 typedef struct {
-  uint32_t a, b; /* compact rows of the operands */
-} origin;
+  uint64_t a, b;
+  uint64_t rows, entries; /* of the block in the task, then in those before it */
+  uint64_t next_row;      /* the row after the task's last one; then after the last one before it */
+} task;
 
 typedef struct {
   const grid_local_matrix *a, *b;
   uint64_t rows, cols; /* of b's matrix */
   grid_kron_block k;
-  uint64_t end; /* first column after the block */
-  uint64_t n;   /* rows of the block that may hold entries */
-  uint64_t *id;
-  origin *from;
-  uint64_t *add;    /* offset to b's column number, by compact column of a */
+  uint64_t end;     /* first column after the block */
+  bool clips;       /* some entries may lie outside the block's columns */
   bool hypersparse; /* columns are numbered as the block lists them, */
   uint64_t first;   /* minus the number of those before it */
   grid_binary op;
   const char *x, *y; /* values of op's types */
   size_t xs, ys;     /* bytes between values; 0: iso */
   bool values;
+  uint64_t tasks;
+  task *task; /* tasks + 1 */
 } job;
 
-/* ---- rows ---- */
+/* A pair of rows, and the entries [ea, ea + la) and [eb, eb + lb) in them. */
+typedef struct {
+  uint64_t a, b;
+  uint64_t ea, la, eb, lb;
+  uint64_t row; /* of the block */
+} row_pair;
+
+/* ---- pairs of rows ---- */
 
 /* Is row g of the product in the block? Then *local is its row there. */
 static inline bool in_block(const grid_kron_block *k, uint64_t g, uint64_t *local) {
+  *local = g;
   if (k->R == 1) return true;
   const uint64_t chunk = k->first ? grid_segment_of(k->first, 1, k->chunks, g) : g / k->q;
   if (chunk % k->R != k->i) return false;
@@ -39,46 +51,52 @@ static inline bool in_block(const grid_kron_block *k, uint64_t g, uint64_t *loca
   return true;
 }
 
-/* Lists the rows of the block that come from a's row ra, beginning at `at`, or only counts them. */
-static uint64_t list_rows(job *j, uint64_t ra, uint64_t at, bool write) {
-  const uint64_t first = grid_axis_id(&j->a->row, ra) * j->rows;
-  const grid_compressed *b = &j->b->by_row;
-  uint64_t n = 0;
-  if (grid_vector_start(&j->a->by_row, ra) == grid_vector_start(&j->a->by_row, ra + 1)) return 0;
-  for (uint64_t rb = 0; rb < j->b->row.n; rb++) {
-    if (grid_vector_start(b, rb) == grid_vector_start(b, rb + 1)) continue;
-    const uint64_t g = first + grid_axis_id(&j->b->row, rb);
-    uint64_t local = g;
-    if (!in_block(&j->k, g, &local)) continue;
-    if (write) {
-      j->id[at + n] = local;
-      j->from[at + n] = (origin){(uint32_t)ra, (uint32_t)rb};
-    }
-    n++;
-  }
-  return n;
+/* Finds the entries of the rows p->a and p->b. False: one is empty, or the product's row lies elsewhere. */
+static inline bool read_pair(const job *j, row_pair *p) {
+  p->ea = grid_vector_start(&j->a->by_row, p->a);
+  p->la = grid_vector_start(&j->a->by_row, p->a + 1) - p->ea;
+  p->eb = grid_vector_start(&j->b->by_row, p->b);
+  p->lb = grid_vector_start(&j->b->by_row, p->b + 1) - p->eb;
+  return p->la && p->lb &&
+         in_block(&j->k, grid_axis_id(&j->a->row, p->a) * j->rows + grid_axis_id(&j->b->row, p->b), &p->row);
 }
 
-static GrB_Info find_rows(job *j) {
-  const int64_t rows = (int64_t)j->a->row.n;
-  uint64_t *at = grid_malloc((size_t)rows + 1, sizeof *at);
-  if (!at) return grid_fail_memory(NULL, "counts of rows", (uint64_t)rows + 1, sizeof *at);
-#pragma omp parallel for schedule(dynamic, 64) if (rows > 1 << 8)
-  for (int64_t r = 0; r < rows; r++) at[r] = list_rows(j, (uint64_t)r, 0, false);
-  for (int64_t r = 0; r < rows; r++) {
-    const uint64_t n = at[r];
-    at[r] = j->n;
-    j->n += n;
+static inline void next_pair(const job *j, row_pair *p) {
+  if (++p->b == j->b->row.n) p->a++, p->b = 0;
+}
+
+/* Pairs before this one, and their entries in the whole product. */
+static uint64_t work_before(const job *j, uint64_t pair) {
+  const grid_compressed *a = &j->a->by_row, *b = &j->b->by_row;
+  const uint64_t n = j->b->row.n, ra = pair / n, ea = grid_vector_start(a, ra),
+                 la = ra < j->a->row.n ? grid_vector_start(a, ra + 1) - ea : 0;
+  return pair + ea * j->b->nvals + la * grid_vector_start(b, pair % n);
+}
+
+/* The first pair with at least this much work before it. */
+static uint64_t pair_after_work(const job *j, uint64_t work) {
+  uint64_t low = 0, high = j->a->row.n * j->b->row.n;
+  while (low < high) {
+    const uint64_t mid = low + (high - low) / 2;
+    if (work_before(j, mid) < work)
+      low = mid + 1;
+    else
+      high = mid;
   }
-  j->id = grid_malloc(j->n, sizeof *j->id);
-  j->from = grid_malloc(j->n, sizeof *j->from);
-  if (!j->id || !j->from || j->n > UINT32_MAX) {
-    grid_free(at);
-    return grid_fail_memory(NULL, "rows of a Kronecker product", j->n, sizeof *j->id + sizeof *j->from);
+  return low;
+}
+
+/* j->task: tasks of about equal work. */
+static GrB_Info make_tasks(job *j) {
+  const uint64_t pairs = j->a->row.n * j->b->row.n, all = work_before(j, pairs);
+  const int threads = grid_word_threads(all / 4);
+  j->tasks = threads > 1 ? TASKS * (uint64_t)threads : 1;
+  j->task = grid_calloc(j->tasks + 1, sizeof *j->task);
+  if (!j->task) return grid_fail_memory(NULL, "tasks", j->tasks + 1, sizeof *j->task);
+  for (uint64_t t = 1; t <= j->tasks; t++) {
+    const uint64_t pair = t < j->tasks ? pair_after_work(j, all / j->tasks * t) : pairs;
+    j->task[t].a = pair / j->b->row.n, j->task[t].b = pair % j->b->row.n;
   }
-#pragma omp parallel for schedule(dynamic, 64) if (rows > 1 << 8)
-  for (int64_t r = 0; r < rows; r++) list_rows(j, (uint64_t)r, at[r], true);
-  grid_free(at);
   return GrB_SUCCESS;
 }
 
@@ -115,23 +133,27 @@ static GrB_Info list_cols(job *j, grid_local_matrix *t) {
 }
 
 static GrB_Info find_cols(job *j, grid_local_matrix *t) {
-  const uint64_t n = j->a->col.n;
-  j->add = grid_malloc(n, sizeof *j->add);
-  if (!j->add) return grid_fail_memory(NULL, "columns of a Kronecker product", n, sizeof *j->add);
-  if (grid_axis_has_ids64(&t->col)) {
-    GrB_Info info = list_cols(j, t);
-    if (info != GrB_SUCCESS) return info;
-  } else {
-    t->col.n = t->col.dim;
-  }
-  for (uint64_t c = 0; c < n; c++)
-    j->add[c] =
-        j->hypersparse ? c * count_b_cols(j) - j->first : grid_axis_id(&j->a->col, c) * j->cols - j->k.base;
+  if (grid_axis_has_ids64(&t->col)) return list_cols(j, t);
+  t->col.n = t->col.dim;
   return GrB_SUCCESS;
+}
+
+/* Do the product's columns come from b's as by_row has them? Else from their ids. */
+static inline bool has_numbers_of_b(const job *j) {
+  return j->hypersparse || !j->b->col.ids;
+}
+static inline uint32_t number_of_b(const job *j, uint32_t cb) {
+  return has_numbers_of_b(j) ? cb : (uint32_t)grid_axis_id(&j->b->col, cb);
+}
+/* Offset from the number of a column of b to that of its pair with column ca of a. */
+static inline uint32_t column_offset(const job *j, uint32_t ca) {
+  return (uint32_t)(j->hypersparse ? ca * count_b_cols(j) - j->first
+                                   : grid_axis_id(&j->a->col, ca) * j->cols - j->k.base);
 }
 
 /* Clips the entries [*from, *to) of b's row to those in the block when paired with column ca of a. */
 static inline void clip(const job *j, uint32_t ca, uint64_t *from, uint64_t *to) {
+  if (!j->clips) return;
   const uint64_t first = grid_axis_id(&j->a->col, ca) * j->cols;
   const uint32_t *idx = j->b->by_row.idx;
   if (first >= j->k.base && first + j->cols <= j->end) return;
@@ -148,69 +170,120 @@ static inline void clip(const job *j, uint32_t ca, uint64_t *from, uint64_t *to)
 
 /* ---- entries ---- */
 
-static uint64_t count_row(const job *j, uint64_t r, bool all) {
-  const grid_compressed *a = &j->a->by_row, *b = &j->b->by_row;
-  const origin o = j->from[r];
-  const uint64_t ea = grid_vector_start(a, o.a), la = grid_vector_start(a, (uint64_t)o.a + 1) - ea;
-  uint64_t from = grid_vector_start(b, o.b), to = grid_vector_start(b, (uint64_t)o.b + 1), n = 0;
-  if (all) return la * (to - from);
-  for (uint64_t e = ea; e < ea + la; e++) {
-    uint64_t f = from, t = to;
-    clip(j, a->idx[e], &f, &t);
-    n += t - f;
+static uint64_t count_pair(const job *j, const row_pair *p) {
+  uint64_t n = 0;
+  if (!j->clips) return p->la * p->lb;
+  for (uint64_t e = p->ea; e < p->ea + p->la; e++) {
+    uint64_t from = p->eb, to = p->eb + p->lb;
+    clip(j, j->a->by_row.idx[e], &from, &to);
+    n += to - from;
   }
   return n;
 }
 
-static void fill_row(const job *j, uint64_t r, uint64_t at, uint32_t *idx, char *val) {
-  const grid_compressed *a = &j->a->by_row, *b = &j->b->by_row;
-  const origin o = j->from[r];
-  const uint64_t first = grid_vector_start(b, o.b), end = grid_vector_start(b, (uint64_t)o.b + 1);
-  for (uint64_t e = grid_vector_start(a, o.a); e < grid_vector_start(a, (uint64_t)o.a + 1); e++) {
-    uint64_t from = first, to = end;
-    clip(j, a->idx[e], &from, &to);
-    const uint32_t add = (uint32_t)j->add[a->idx[e]];
-    if (j->hypersparse || !j->b->col.ids)
-      for (uint64_t k = from; k < to; k++) idx[at + k - from] = add + b->idx[k];
+static void count_task(const job *j, task *t) {
+  task count = t[0]; /* other threads write beside *t */
+  for (row_pair p = {.a = t[0].a, .b = t[0].b}; p.a != t[1].a || p.b != t[1].b; next_pair(j, &p)) {
+    const uint64_t n = read_pair(j, &p) ? count_pair(j, &p) : 0;
+    if (n == 0) continue;
+    count.rows++;
+    count.entries += n;
+    count.next_row = p.row + 1;
+  }
+  *t = count;
+}
+
+/* Replaces the tasks' counts by those of the tasks before; the last one's are the whole's. */
+static void sum_counts(job *j) {
+  task sum = {0};
+  for (uint64_t t = 0; t <= j->tasks; t++) {
+    task *k = &j->task[t];
+    const task count = *k;
+    k->rows = sum.rows, k->entries = sum.entries, k->next_row = sum.next_row;
+    sum.rows += count.rows, sum.entries += count.entries;
+    if (count.rows) sum.next_row = count.next_row;
+  }
+}
+
+/* Rows of one entry in b: one run along a's row. */
+static void fill_by_a(const job *j, const row_pair *p, uint32_t *idx, char *val) {
+  const uint32_t cb = number_of_b(j, j->b->by_row.idx[p->eb]);
+  for (uint64_t k = 0; k < p->la; k++) idx[k] = column_offset(j, j->a->by_row.idx[p->ea + k]) + cb;
+  if (j->values)
+    grid_binary_run(&j->op, val, j->x + p->ea * j->xs, j->xs ? 1 : 0, j->y + p->eb * j->ys, 0, p->la);
+}
+
+/* Returns the number of entries. */
+static uint64_t fill_pair(const job *j, const row_pair *p, uint32_t *idx, char *val) {
+  const uint32_t *b = j->b->by_row.idx;
+  uint64_t at = 0;
+  if (p->lb == 1 && !j->clips) {
+    fill_by_a(j, p, idx, val);
+    return p->la;
+  }
+  for (uint64_t e = p->ea; e < p->ea + p->la; e++) {
+    uint64_t from = p->eb, to = p->eb + p->lb;
+    const uint32_t ca = j->a->by_row.idx[e], offset = column_offset(j, ca);
+    clip(j, ca, &from, &to);
+    if (has_numbers_of_b(j))
+      for (uint64_t k = from; k < to; k++) idx[at + k - from] = offset + b[k];
     else
-      for (uint64_t k = from; k < to; k++)
-        idx[at + k - from] = add + (uint32_t)grid_axis_id(&j->b->col, b->idx[k]);
+      for (uint64_t k = from; k < to; k++) idx[at + k - from] = offset + number_of_b(j, b[k]);
     if (j->values && to > from)
       grid_binary_run(&j->op, val + at * j->op.zs, j->x + e * j->xs, 0, j->y + from * j->ys, j->ys ? 1 : 0,
                       to - from);
     at += to - from;
   }
+  return at;
+}
+
+/* Stores the rows of a task, and the offsets of the empty rows before each. */
+static void fill_task(const job *j, const task *t, const grid_local_matrix *p, grid_offsets start,
+                      uint32_t *idx, char *val) {
+  uint64_t row = p->row.ids ? t->rows : t->next_row, at = t->entries;
+  if (t[1].rows == t->rows) return;
+  for (row_pair q = {.a = t[0].a, .b = t[0].b}; q.a != t[1].a || q.b != t[1].b; next_pair(j, &q)) {
+    const uint64_t n = read_pair(j, &q) ? fill_pair(j, &q, idx + at, val + at * j->op.zs) : 0;
+    if (n == 0) continue;
+    if (p->row.ids) {
+      grid_axis_store(&p->row, row, q.row);
+      grid_offset_set(start, row++, at);
+    } else {
+      while (row <= q.row) grid_offset_set(start, row++, at);
+    }
+    at += n;
+  }
+}
+
+/* Rows are listed, unless there are so many entries that all rows are represented. */
+static GrB_Info make_rows(const task *all, grid_local_matrix *t) {
+  if (grid_axis_has_ids64(&t->row) || !grid_axis_is_dense_for(t->row.dim, all->entries))
+    return grid_axis_list(&t->row, all->rows);
+  t->row.n = t->row.dim;
+  return GrB_SUCCESS;
 }
 
 static GrB_Info fill(job *j, grid_local_matrix *t) {
-  const int64_t rows = (int64_t)j->n;
-  const bool all = j->k.base == 0 && j->end >= (grid_axis_id(&j->a->col, j->a->col.n - 1) + 1) * j->cols;
-  uint64_t *at = grid_malloc(j->n + 1, sizeof *at), n = 0;
+  const int64_t tasks = (int64_t)j->tasks;
+  const task *all = &j->task[tasks];
   grid_offsets start = {0};
   uint32_t *idx = NULL;
   char *val = NULL;
-  GrB_Info info = at ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of rows", j->n, sizeof *at);
-  TRY(info);
-#pragma omp parallel for schedule(dynamic, 256) if (rows > 1 << 10)
-  for (int64_t r = 0; r < rows; r++) at[r] = count_row(j, (uint64_t)r, all);
-  for (int64_t r = 0; r < rows; r++) {
-    const uint64_t count = at[r];
-    at[r] = n;
-    n += count;
-  }
-  at[rows] = n;
+  GrB_Info info = GrB_SUCCESS;
+#pragma omp parallel for schedule(dynamic, 1) if (tasks > 1)
+  for (int64_t k = 0; k < tasks; k++) count_task(j, &j->task[k]);
+  sum_counts(j);
+  TRY(make_rows(all, t));
+  const uint64_t n = all->entries;
   idx = grid_malloc(n, sizeof *idx);
   val = j->values ? grid_malloc(n, j->op.zs) : NULL;
-  if (!grid_offsets_make(&start, j->n + 1, n) || !idx || (j->values && !val))
+  if (!grid_offsets_make(&start, t->row.n + 1, n) || !idx || (j->values && !val))
     TRY(grid_fail_memory(NULL, "a Kronecker product", n, sizeof *idx + j->op.zs));
-#pragma omp parallel for schedule(dynamic, 64) if (n > 1 << 14)
-  for (int64_t r = 0; r <= rows; r++) {
-    grid_offset_set(start, (uint64_t)r, at[r]);
-    if (r < rows) fill_row(j, (uint64_t)r, at[r], idx, val);
-  }
+#pragma omp parallel for schedule(dynamic, 1) if (tasks > 1)
+  for (int64_t k = 0; k < tasks; k++) fill_task(j, &j->task[k], t, start, idx, val);
+  for (uint64_t r = t->row.ids ? all->rows : all->next_row; r <= t->row.n; r++) grid_offset_set(start, r, n);
   t->nvals = n;
 done:
-  grid_free(at);
   grid_compressed_finish(&t->by_row, info, &start, idx, val);
   return info;
 }
@@ -251,13 +324,6 @@ static bool has_iso_result(const job *j, GrB_BinaryOp op, void *one) {
   return true;
 }
 
-/* Sets t's rows to the listed ones. */
-static GrB_Info kron_rows(const job *j, grid_local_matrix *t) {
-  GrB_Info info = grid_axis_list(&t->row, j->n);
-  for (uint64_t r = 0; info == GrB_SUCCESS && r < j->n; r++) grid_axis_store(&t->row, r, j->id[r]);
-  return info;
-}
-
 GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
                             uint64_t rows, uint64_t cols, GrB_BinaryOp op, const grid_kron_block *k) {
   job j = {.a = a, .b = b, .rows = rows, .cols = cols, .k = *k, .end = k->base + k->cols};
@@ -269,6 +335,7 @@ GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, co
     TRY(list_used_columns(&j.a, &listed[0]));
     TRY(list_used_columns(&j.b, &listed[1]));
   }
+  j.clips = k->base > 0 || j.end < (grid_axis_id(&j.a->col, j.a->col.n - 1) + 1) * cols;
   TRY(grid_binary_bind(&j.op, op, op->z, op->x, op->y));
   TRY(values_of(a, op->x, &j.x, &j.xs, &cast[0]));
   TRY(values_of(b, op->y, &j.y, &j.ys, &cast[1]));
@@ -276,9 +343,8 @@ GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, co
   if (!one) TRY(grid_fail_memory(NULL, "a value", 1, op->z->size));
   j.values = !has_iso_result(&j, op, one);
   if (!j.values) TRY(grid_lmat_set_iso(t, one));
-  TRY(find_rows(&j));
+  TRY(make_tasks(&j));
   TRY(find_cols(&j, t));
-  TRY(kron_rows(&j, t));
   TRY(fill(&j, t));
   TRY(grid_lmat_choose_format(t));
 done:
@@ -286,9 +352,7 @@ done:
   grid_free(cast[0]);
   grid_free(cast[1]);
   grid_free(one);
-  grid_free(j.id);
-  grid_free(j.from);
-  grid_free(j.add);
+  grid_free(j.task);
   for (int f = 0; f < 2; f++)
     if (listed[f].type) grid_lmat_free(&listed[f]);
   if (info != GrB_SUCCESS) grid_lmat_free(t);
