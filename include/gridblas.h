@@ -402,12 +402,12 @@ GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector ne
  * count. Errors: GrB_NULL_POINTER (color, A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (color is not of
  * integers); GrB_INVALID_VALUE (most is 0); GrB_OUT_OF_MEMORY. On error the outputs are unchanged.
  * Collective. If A is known to be symmetric, one GPU takes the vertices in order, and waits where an earlier
- * neighbor has no color yet; so do four threads or more of one process, unless most is 1. Memory: 36 bytes a
- * vertex, on each thread 4 for each color up to the largest degree, on a GPU 0.3 for each entry. Else, and
- * for A in a page file, split by delegates or hypersparse, products find an independent set for each color;
- * when at most 2^25 vertices are left, and as many entries between them, process 0 colors these. Memory:
- * eight vectors, and 8 bytes for each of those entries on process 0. Sources: Luby (1986); Jones, Plassmann
- * (1993); Blelloch, Fineman, Shun (2012). */
+ * neighbor has no color yet; so do, unless most is 1, CPU threads of processes that share memory. Memory: on
+ * a GPU 36 bytes a vertex and 0.3 an entry; else 25 a vertex, a thread 4 for each color up to the largest
+ * degree, on a grid of several columns 4 an entry. Else, and for A in a page file, split by delegates or
+ * hypersparse, products find an independent set for each color; process 0 colors the last 2^25 vertices and
+ * entries. Memory: eight vectors, and 8 bytes for each of those entries on process 0. Sources: Luby (1986);
+ * Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */

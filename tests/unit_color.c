@@ -2,18 +2,21 @@
 #include <setjmp.h>
 #include <stdio.h>
 
+#include "dist/matrix/matrix.h"
 #include "dist/op/graph/color_products.h"
+#include "dist/op/graph/color_rows.h"
 #include "spmat/color_order.h"
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
 #include "tests/refused.h"
 
-enum { MOST = 90, NO_COLOR = -1, SEVERAL = 4 /* threads, which take the vertices in order */ };
+enum { MOST = 90, NO_COLOR = -1, SEVERAL = 4 /* threads, on one process */ };
 
 typedef struct {
   size_t n;
   bool edge[MOST][MOST]; /* in either direction */
+  bool symmetric;        /* and known to be */
   GrB_Matrix A;
 } graph;
 
@@ -22,7 +25,7 @@ static void draw_graph(graph *g) {
   const GrB_Type types[] = {GrB_BOOL, GrB_FP32, GrB_INT64};
   static GrB_Index from[MOST * MOST], to[MOST * MOST];
   GrB_Index entries = 0;
-  const bool symmetric = draw_one_in(2);
+  g->symmetric = draw_one_in(2);
   const GrB_Type type = types[draw(3)];
   dense a = {.rows = 0};
   g->n = 1 + draw(MOST);
@@ -33,7 +36,7 @@ static void draw_graph(graph *g) {
       g->edge[i][j] = a.has[dense_at(&a, i, j)] || a.has[dense_at(&a, j, i)];
       if (a.has[dense_at(&a, i, j)]) from[entries] = i, to[entries++] = j;
     }
-  if (symmetric) {
+  if (g->symmetric) {
     OK(GrB_Matrix_new(&g->A, type, g->n, g->n));
     OK(Grid_Matrix_build(g->A, from, to, NULL, type, Grid_rank() == 0 ? entries : 0, NULL, Grid_MIRROR));
   } else {
@@ -79,6 +82,37 @@ static void assert_colors(const int64_t *expected, GrB_Vector v, size_t n) {
   }
 }
 
+/* By rows, which are read on grids of any shape whose processes share memory. */
+static void assert_by_rows(const int64_t *expected, uint64_t expected_colors, const graph *g, uint64_t most,
+                           uint64_t order) {
+  GrB_Index first, count, entries = 0;
+  uint64_t colors = 77;
+  grid_chunk t;
+  OK(Grid_local_range(g->n, &first, &count));
+  grid_chunk_init(&t, GrB_INT64, count);
+  OK(grid_matrix_require(g->A, GRID_WHOLE | GRID_HOST));
+  const GrB_Info info = grid_color_by_rows(&t, &colors, g->A, most, order);
+  assert_int_equal(info,
+                   grid_mailbox_is_open(GRID_SET_ALL) || Grid_size() == 1 ? GrB_SUCCESS : GRID_UNSUPPORTED);
+  if (info == GrB_SUCCESS) {
+    assert_int_equal(colors, expected_colors);
+    for (grid_iter it = grid_iter_begin(&t); grid_iter_next(&it); entries++)
+      assert_int_equal(*(const int64_t *)(const void *)it.v, expected[first + it.i]);
+    for (GrB_Index k = 0; k < count; k++) entries -= expected[first + k] >= 0;
+    assert_int_equal(entries, 0);
+  }
+  grid_chunk_free(&t);
+}
+
+/* The rows of high degree are apart from the others, where they are stored so (dist/delegates). */
+static void split_delegates(GrB_Matrix A, GrB_Index n) {
+  GrB_Vector x = NULL;
+  OK(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES));
+  OK(GrB_Vector_new(&x, GrB_INT64, n));
+  OK(GrB_mxv(x, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, x, NULL));
+  GrB_Vector_free(&x);
+}
+
 static void matches_model(void **state) {
   (void)state;
   const int rounds = Grid_size() > 1 ? 8 : 100;
@@ -103,6 +137,12 @@ static void matches_model(void **state) {
     OK(grid_color_by_products_until(limits[draw(4)], v, &colors, g.A, most, order));
     assert_int_equal(colors, expected_colors);
     assert_colors(expected, v, g.n);
+    if (g.symmetric && Grid_device() == Grid_CPU) assert_by_rows(expected, expected_colors, &g, most, order);
+    if (round % 4 == 0) {
+      split_delegates(g.A, g.n);
+      OK(Grid_Matrix_color(v, NULL, g.A, most, order));
+      assert_colors(expected, v, g.n);
+    }
     GrB_Vector_free(&v);
     GrB_Matrix_free(&g.A);
   }
@@ -149,7 +189,7 @@ static void assert_as_by_products(GrB_Matrix A, GrB_Index n, uint64_t most) {
 static void large_graph(void **state) {
   (void)state;
   enum { HUBS = 3, EDGES_PER_VERTEX = 6 };
-  const GrB_Index n = Grid_size() > 1 ? 200 : 30000;
+  const GrB_Index n = Grid_size() > 1 ? 2000 : 30000;
   GrB_Index *from = malloc(n * (HUBS + 1 + EDGES_PER_VERTEX) * sizeof *from),
             *to = malloc(n * (HUBS + 1 + EDGES_PER_VERTEX) * sizeof *to), m = 0;
   assert_true(from && to);
@@ -193,6 +233,18 @@ static void large_clique(void **state) {
   GrB_Vector_free(&v);
   GrB_Matrix_free(&A);
   free(from), free(to);
+}
+
+/* All edges are in the block of one process: the others list no rows. */
+static void edges_of_one_process(void **state) {
+  (void)state;
+  enum { VERTICES = 60, EDGES = 1500 };
+  const GrB_Index n = 9000;
+  GrB_Index from[EDGES], to[EDGES];
+  for (GrB_Index m = 0; m < EDGES; m++) from[m] = draw(VERTICES), to[m] = draw(VERTICES);
+  GrB_Matrix A = undirected(from, to, n, EDGES);
+  assert_as_by_products(A, n, UINT64_MAX);
+  GrB_Matrix_free(&A);
 }
 
 /* The matrix and the colors after the device was turned off. */
@@ -253,9 +305,10 @@ static void wrong_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(large_graph),
-                                     cmocka_unit_test(large_clique), cmocka_unit_test(device_turned_off),
-                                     cmocka_unit_test(wrong_arguments)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matches_model),     cmocka_unit_test(large_graph),
+      cmocka_unit_test(large_clique),      cmocka_unit_test(edges_of_one_process),
+      cmocka_unit_test(device_turned_off), cmocka_unit_test(wrong_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -1,18 +1,15 @@
-/* Grid_Matrix_color: of a symmetric matrix on one process in one kernel of the device, or by several threads
- * of the CPU; else by products (color_products.c). */
+/* Grid_Matrix_color: of a symmetric matrix in one kernel of one device, or on the CPU by all threads of the
+ * processes (color_rows.c); else by products (color_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
 #include "dist/op/graph/color_products.h"
+#include "dist/op/graph/color_rows.h"
 #include "dist/vector/vector.h"
 #include "spmat/color_order.h"
-#include "spmat/cpu/matrix/lmat_color.h"
 #include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
 
 static const char call[] = "Grid_Matrix_color";
-
-/* From so many threads on they take the vertices in order. The rows then lie anywhere in memory; products
- * read most entries where they lie. */
-enum { ORDER_THREADS = 4 };
 
 /* The arguments. */
 typedef struct {
@@ -37,27 +34,37 @@ done:
   return info;
 }
 
-/* t = the colors. */
-static GrB_Info color_block(grid_chunk *t, uint64_t *colors, GrB_Matrix A, const grid_color_operands *x) {
+/* t = the colors, on the device. */
+static GrB_Info color_on_device(grid_chunk *t, uint64_t *colors, const coloring *x) {
   GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_WHOLE));
-  info = grid_device_is_on() ? grid_lmat_color_device(t, colors, x) : GRID_UNSUPPORTED;
-  if (info != GRID_UNSUPPORTED || x->most == 1 || Grid_threads(0) < ORDER_THREADS) return info;
-  TRY(grid_matrix_require_host(A, 0, call));
-  info = grid_cpu_lmat_color(t, colors, x);
+  const grid_color_operands operands = {&x->A->block, grid_color_key(x->seed), x->most};
+  if (!grid_device_is_on() || grid_ctx.P > 1) return GRID_UNSUPPORTED;
+  TRY(grid_matrix_require(x->A, GRID_WHOLE));
+  info = grid_lmat_color_device(t, colors, &operands);
+done:
+  return info;
+}
+
+/* t = the colors. One set is found by products in less time: they read most entries where they lie. */
+static GrB_Info color_on_host(grid_chunk *t, uint64_t *colors, const coloring *x) {
+  GrB_Info info;
+  if (x->most == 1 || (grid_device_is_on() && grid_ctx.P > 1) || !grid_matrix_has_short_axes(x->A))
+    return GRID_UNSUPPORTED;
+  TRY(grid_matrix_require_host(x->A, 0, call));
+  info = grid_color_by_rows(t, colors, x->A, x->most, x->seed);
 done:
   return info;
 }
 
 /* GRID_UNSUPPORTED: products must do it. */
-static GrB_Info color_on_one_process(const coloring *x, const grid_desc *d) {
+static GrB_Info color_in_order(const coloring *x, const grid_desc *d) {
   const GrB_Matrix A = x->A;
   uint64_t colors = 0;
-  if (grid_ctx.P > 1 || A->nvals == 0 || !A->properties.symmetric || A->delegates.split || grid_is_paged(A))
+  if (A->nvals == 0 || !A->properties.symmetric || A->delegates.split || grid_is_paged(A))
     return GRID_UNSUPPORTED;
-  const grid_color_operands operands = {&A->block, grid_color_key(x->seed), x->most};
   grid_chunk t = grid_reusable_chunk(x->color, GrB_INT64);
-  GrB_Info info = color_block(&t, &colors, A, &operands);
+  GrB_Info info = color_on_device(&t, &colors, x);
+  if (info == GRID_UNSUPPORTED) info = color_on_host(&t, &colors, x);
   if (info == GRID_UNSUPPORTED)
     grid_chunk_free(&t);
   else
@@ -71,7 +78,7 @@ static GrB_Info color_vertices(const coloring *x) {
   grid_desc d;
   TRY(check(x, &d));
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
-  info = color_on_one_process(x, &d);
+  info = color_in_order(x, &d);
   if (info == GRID_UNSUPPORTED) info = grid_color_by_products(x->color, x->colors, x->A, x->most, x->seed);
 done:
   return info;
