@@ -6,6 +6,7 @@
 
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
+#include "dist/grid/short_call.h"
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/machines/transport_two_level.h"
@@ -125,5 +126,6 @@ void grid_stop(void) {
   grid_cpu_time_stop();
   grid_check_messages_stop();
   grid_two_level_close();
+  grid_short_call_stop();
   grid_mpi_close();
 }

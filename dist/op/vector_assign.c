@@ -12,6 +12,7 @@
 #include "dist/vector/index_range.h"
 #include "dist/vector/shm_view.h"
 #include "dist/product/piggybacked_counts.h"
+#include "semiring/op_codes.h"
 
 static const char call[] = "GrB_assign";
 
@@ -173,8 +174,12 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
     const grid_chunk *from = u ? &u->chunk : &one;
     bool sure;
     const bool piggybacked = (u || x) && grid_piggyback_is_assign(w, mask, u, accum, &d, before, &sure);
-    info = piggybacked && sure ? grid_finish_infallible(w, mask, &d, from)
-                               : grid_finish_borrowed(w, mask, accum, &d, from, GrB_SUCCESS);
+    if (piggybacked && sure) {
+      info = grid_finish_infallible(w, mask, &d, from);
+    } else {
+      grid_begin_output(w, type, accum, GRID_OP_OTHER);
+      info = grid_finish_borrowed(w, mask, accum, &d, from, GrB_SUCCESS);
+    }
     if (piggybacked && info == GrB_SUCCESS) grid_piggyback_assigned(w, before);
     return info;
   }

@@ -37,6 +37,7 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
   }
   if (op->index)
     return grid_hooks.index_binary->vector_ewise(w, mask, accum, op, u, v, desc, f == grid_vec_ewise_add);
+  grid_begin_output(w, op->z, accum, op->op);
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = f(&t, &u->chunk, &v->chunk, op);
   info = grid_finish_output(w, mask, accum, &d, &t, false, info);
@@ -124,6 +125,7 @@ static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   TRY(check(w, mask, accum, op, u, v, desc, call, &d));
   TRY(grid_union_defaults_read(&defaults, op, alpha, beta, &w->head, call));
   if (op->index) return grid_hooks.index_binary->vector_union(w, mask, accum, op, u, alpha, v, beta, desc);
+  grid_begin_output(w, op->z, accum, op->op);
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = grid_vec_ewise_union(&t, &u->chunk, &v->chunk, op, defaults.alpha, defaults.beta);
   info = grid_finish_output(w, mask, accum, &d, &t, false, info);

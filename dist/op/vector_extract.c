@@ -5,6 +5,7 @@
 #include "dist/vector/index_list.h"
 #include "dist/vector/index_range.h"
 #include "dist/vector/shm_view.h"
+#include "semiring/op_codes.h"
 
 static const char call[] = "GrB_extract";
 
@@ -62,6 +63,7 @@ static GrB_Info extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp 
   TRY(grid_index_list_open(&l, indices, ni, u->n, &w->head, call));
   if (l.I == GrB_ALL) {
     TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+    grid_begin_output(w, u->type, accum, GRID_OP_OTHER);
     return grid_finish_borrowed(w, mask, accum, &d, &u->chunk, GrB_SUCCESS);
   }
   TRY(grid_check_size(l.n, w->n, &w->head, call, "the index list", "w"));

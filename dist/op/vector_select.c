@@ -12,6 +12,7 @@ static GrB_Info vector_select(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_
   TRY(grid_entrywise_types(&e, op->x, e.u->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.w->head, call, "op's result", "a decision"));
   TRY(grid_bound_scalar_value(&value, &storage, &y, op->y, &e.w->head, call));
+  grid_begin_output(e.w, e.u->type, e.accum, op->op);
   grid_chunk t = grid_reusable_chunk(e.w, e.u->type);
   info = grid_vec_select(&t, &e.u->chunk, op, value, grid_chunk_first(e.u->n, grid_ctx.k));
   info = grid_entrywise_end(&e, &t, info);

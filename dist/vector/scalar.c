@@ -1,6 +1,7 @@
 /* GrB_Scalar. Every process holds the same value, so only creation needs an agreement. */
 #include <string.h>
 
+#include "dist/grid/short_call.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/no_value.h"
 
@@ -14,6 +15,7 @@ static void release(GrB_Scalar s) {
 static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = GrB_SUCCESS;
+  grid_short_call_begin(type->size);
   GrB_Scalar t = grid_calloc(1, sizeof *t);
   void *val = grid_calloc(1, type->size);
   if (!t || !val) {
@@ -25,7 +27,7 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
     t->head.magic = GRID_MAGIC, t->head.kind = GRID_IS_SCALAR;
     t->type = type, t->val = val, t->orientation = GrB_COLMAJOR;
   }
-  info = grid_agree(NULL, info);
+  info = grid_short_call_agree(NULL, info);
   if (info == GrB_SUCCESS)
     *s = t;
   else

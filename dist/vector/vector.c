@@ -1,7 +1,9 @@
 /* GrB_Vector: life cycle and size. */
+#include "dist/grid/short_call.h"
 #include "dist/object/device_retry.h"
 #include "dist/object/foreign.h"
 #include "dist/vector/vector.h"
+#include "semiring/op_codes.h"
 #include "semiring/threads/context_section.h"
 
 /* ---- life cycle ---- */
@@ -50,7 +52,8 @@ GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n) {
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_object(type, NULL, "GrB_Vector_new", "type"));
-  TRY(grid_agree(NULL, grid_vector_alloc(&w, type, n)));
+  grid_short_call_begin(sizeof *w);
+  TRY(grid_short_call_agree(NULL, grid_vector_alloc(&w, type, n)));
   *v = w, w = NULL;
 done:
   grid_vector_release(w);
@@ -71,11 +74,12 @@ static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *ow
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
   if (!owner) TRY(grid_check_vector(u, "GrB_Vector_dup", "u"));
+  if (!owner) grid_begin_output(u, u->type, NULL, GRID_OP_OTHER);
   info = grid_vector_alloc(&w, u->type, u->n);
   if (info == GrB_SUCCESS)
     info =
         owner ? copy_foreign(w, u, *owner, grid_can_hold_on_device()) : grid_chunk_copy(&w->chunk, &u->chunk);
-  TRY(grid_agree(NULL, info));
+  TRY(grid_short_call_agree(NULL, info));
   w->options = u->options;
   *v = w, w = NULL;
 done:

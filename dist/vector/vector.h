@@ -42,6 +42,11 @@ GrB_Info grid_check_index_list(const GrB_Index *I, uint64_t from, uint64_t end, 
 
 /* ---- results (vector_output.c) ---- */
 
+/* Before a result of `type` for w is computed without a message, by an operator with the code `op`
+ * (semiring/op_codes.h): on short vectors the call then needs no agreement (dist/grid/short_call.h). It ends
+ * in grid_finish_output or grid_finish_borrowed. Collective. */
+void grid_begin_output(GrB_Vector w, GrB_Type type, GrB_BinaryOp accum, int op);
+
 /* grid_finish_output for a t that is not consumed: another vector's chunk, or w's own. */
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info);

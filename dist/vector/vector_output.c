@@ -1,6 +1,19 @@
 /* The end of every operation with a vector output: all processes agree that they can complete it, then
  * each writes its chunk. */
+#include "dist/grid/layout.h"
+#include "dist/grid/short_call.h"
 #include "dist/vector/vector.h"
+#include "semiring/op_codes.h"
+
+/* The types are predefined where the operators are, or compared. */
+void grid_begin_output(GrB_Vector w, GrB_Type type, GrB_BinaryOp accum, int op) {
+  enum { LONGEST_VALUE = 16 };
+  if (grid_ctx.P == 1 || op == GRID_OP_USER || (accum && accum->op == GRID_OP_USER) ||
+      type->code == GRID_T_UDT || w->type->code == GRID_T_UDT)
+    return;
+  const uint64_t longest = grid_partition_of(w->n) ? w->n : grid_even_size(w->n);
+  grid_short_call_begin(2 * longest * LONGEST_VALUE); /* a list may hold the entries of two */
+}
 
 grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
   grid_chunk t = w->reusable;
@@ -28,7 +41,7 @@ static GrB_Info finish_write(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, boo
     info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
     planned = info == GrB_SUCCESS;
   }
-  info = c.f ? c.f(&w->head, info, c.context) : grid_agree(&w->head, info);
+  info = c.f ? c.f(&w->head, info, c.context) : grid_short_call_agree(&w->head, info);
   if (info == GrB_SUCCESS)
     grid_write_commit(&p);
   else if (planned)

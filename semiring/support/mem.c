@@ -4,7 +4,6 @@
 #include "semiring/support/mem.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -124,11 +123,52 @@ static void *finish(void *block, size_t total, size_t capacity) {
   return p;
 }
 
+/* ---- blocks for requests that the system refuses ---- */
+
+enum { POOL_BLOCK_TOTAL = GRID_POOL_BLOCK + sizeof(block_head) };
+
+static _Thread_local grid_mem_pool *pool_in_use;
+
+bool grid_mem_pool_fill(grid_mem_pool *p, size_t count) {
+  if (atomic_load_explicit(&memory.fail_after, memory_order_relaxed) == 0) return false; /* as in a test */
+  while (p->count < count) {
+    void **block = malloc(POOL_BLOCK_TOTAL);
+    if (!block) return false;
+    *block = p->first;
+    p->first = block, p->count++;
+  }
+  return true;
+}
+
+static void *take_pool_block(grid_mem_pool *p) {
+  void **block = p->first;
+  if (block) p->first = *block, p->count--;
+  return block;
+}
+
+void grid_mem_pool_free(grid_mem_pool *p) {
+  while (p->first) free(take_pool_block(p));
+}
+
+void grid_mem_pool_use(grid_mem_pool *p) {
+  pool_in_use = p;
+}
+
+/* A request that was refused. */
+static void *alloc_from_pool(size_t total) {
+  if (!pool_in_use || total > POOL_BLOCK_TOTAL) return NULL;
+  return finish(take_pool_block(pool_in_use), total, POOL_BLOCK_TOTAL);
+}
+
+/* ---- requests ---- */
+
 void *grid_malloc(size_t count, size_t size) {
   size_t total = block_total(count, size), capacity = total;
-  if (total == 0 || is_test_failure()) return NULL;
+  if (total == 0) return NULL;
+  if (is_test_failure()) return alloc_from_pool(total);
   void *block = total < LARGE ? NULL : grid_cache_get(total, &capacity, get_live_bytes());
-  return finish(block ? block : alloc_block(total), total, capacity);
+  void *p = finish(block ? block : alloc_block(total), total, capacity);
+  return p ? p : alloc_from_pool(total);
 }
 
 /* The C library's calloc does not reuse the small blocks that its thread freed last. */

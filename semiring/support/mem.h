@@ -2,6 +2,7 @@
  * blocks. */
 #ifndef GRID_MEM_H
 #define GRID_MEM_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,19 @@ void grid_copy_bytes(void *to, const void *from, uint64_t bytes);
 /* Lets the cache of freed blocks hold `extra` more bytes, for a step that frees and requests large arrays;
  * 0 ends that. */
 void grid_mem_reserve_cache(uint64_t extra);
+
+/* Blocks for requests of at most GRID_POOL_BLOCK bytes that the system refuses. A step that makes fewer of
+ * them than the pool has blocks cannot fail for lack of memory. */
+enum { GRID_POOL_BLOCK = 16 << 10 };
+typedef struct {
+  void *first; /* each block begins with the address of the next one */
+  size_t count;
+} grid_mem_pool;
+/* Adds blocks up to `count`; false when out of memory. */
+bool grid_mem_pool_fill(grid_mem_pool *p, size_t count);
+void grid_mem_pool_free(grid_mem_pool *p);
+/* From now on grid_malloc and grid_calloc of the calling thread use p; NULL: none. */
+void grid_mem_pool_use(grid_mem_pool *p);
 
 /* Test hook: allocation number k (0 = the next one) and all later ones fail, until called with k < 0, the
  * initial state. */

@@ -77,6 +77,8 @@
   FIELD(bool, peer, true, "GPUs read each other's memory; off on one process: messages alone, on all")      \
   FIELD(bool, paged_masks, false, "masked searches send out-of-core pages to the device, too")              \
   FIELD(bool, shm_mailbox, true, "short messages within a machine use shared memory; off: MPI alone")       \
+  FIELD(bool, memory_pool, true,                                                                            \
+        "calls on short vectors take memory that the system refuses from a pool; off: processes agree")     \
   FIELD(uint64_t, device_vector_min, 1 << 15,                                                               \
         "indices of a vector: calls on shorter ones use the host; 0: the device; off: the host, always")    \
   FIELD(uint64_t, device_matrix_min, 1 << 17,                                                               \
