@@ -4,6 +4,7 @@
  */
 #ifndef GRID_TIDY_H
 #define GRID_TIDY_H
+#include "dist/grid/short_call.h"
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/objects.h"
 #include "dist/op/matrix/matrix_entrywise.h"
@@ -38,6 +39,9 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #define grid_agree(head, info)           TIDY_RESULT(info, grid_agree(head, tidy_info))
 #define grid_agree_supported(head, info) TIDY_RESULT(info, grid_agree_supported(head, tidy_info))
 #define grid_agree_sum(head, info, v, n) TIDY_RESULT(info, grid_agree_sum(head, tidy_info, v, n))
+#endif
+#ifndef GRID_DEFINES_grid_short_call_agree
+#define grid_short_call_agree(head, info) TIDY_RESULT(info, grid_short_call_agree(head, tidy_info))
 #endif
 #ifndef GRID_DEFINES_grid_local_list_make
 #define grid_local_list_make(o, l, dim, rows, by_position, info) \

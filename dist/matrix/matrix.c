@@ -1,6 +1,7 @@
 /* Life of a matrix. */
 #include "dist/object/burble.h"
 #include "dist/object/foreign.h"
+#include "dist/grid/short_call.h"
 #include "dist/matrix/matrix.h"
 
 #include <string.h>
@@ -58,8 +59,10 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
   if ((info = grid_check_dimensions(nrows, ncols, NULL, call)) != GrB_SUCCESS) return info;
+  grid_short_call_begin(sizeof(struct GrB_Matrix_opaque));
   GrB_Matrix made = make(type, nrows, ncols);
-  info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
+  info =
+      grid_short_call_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
   if (info == GrB_SUCCESS)
     *A = made;
   else if (made)

@@ -36,14 +36,15 @@ static GrB_Info rows_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v
 }
 
 static GrB_Info rows_copy(GrB_Matrix to, GrB_Matrix from) {
-  GrB_Info info = grid_agree(&from->head, grid_lmat_copy(&to->block, &from->block));
-  if (info != GrB_SUCCESS) return info;
+  GrB_Info info = grid_lmat_copy(&to->block, &from->block);
   to->nvals = from->nvals;
   to->properties.symmetric = from->properties.symmetric;
   to->placement.on_device = from->placement.on_device;
   to->delegates.decided = from->delegates.decided;
-  if ((info = grid_agree(&from->head, grid_degrees_copy(to, from))) != GrB_SUCCESS) return info;
+  if (info == GrB_SUCCESS) info = grid_degrees_copy(to, from);
+  TRY(grid_agree(&from->head, info));
   to->properties = from->properties;
+done:
   return info;
 }
 
