@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "dist/grid/short_call.h"
+
 GrB_Info grid_exchange_known(grid_set set, const void *sendbuf, size_t *sendbytes, const size_t *sendoff,
                              void *recvbuf, size_t *recvbytes, const size_t *recvoff, size_t longest) {
   const grid_transport *by = grid_ctx.transport;
@@ -66,21 +68,83 @@ static void sizes_free(size_t *w, const size_t *little) {
   if (w != little) grid_free(w);
 }
 
+/* ---- short segments, which come with their sizes ---- */
+
+/* Bytes of a process's sizes and segments, and processes of a set, up to which they are one message. */
+enum { SHORT_MESSAGE = 1024, SHORT_SET = 16 };
+
+typedef struct {
+  size_t n;         /* sizes at the head of a message, for as many segments behind it */
+  bool is_complete; /* all processes had short segments */
+  char bytes[SHORT_SET * SHORT_MESSAGE];
+} short_messages;
+
+static bool is_short(size_t n, const size_t *bytes) {
+  size_t total = n * sizeof *bytes;
+  for (size_t k = 0; k < n && total <= SHORT_MESSAGE; k++) total += bytes[k];
+  return total <= SHORT_MESSAGE;
+}
+
+/* Gathers n sizes of each process, and short segments of these. every[s * n + k]: process s's k-th size. */
+static GrB_Info gather_sizes(short_messages *m, grid_set set, size_t n, const void *sendbuf,
+                             const size_t *sendbytes, const size_t *sendoff, size_t *every) {
+  const size_t size = (size_t)grid_set_size(set), head = n * sizeof *every;
+  m->n = n, m->is_complete = false;
+  if (size > SHORT_SET) return grid_ctx.transport->allgather(set, sendbytes, head, every);
+  char mine[SHORT_MESSAGE] = {0}, *to = mine + head;
+  memcpy(mine, sendbytes, head);
+  for (size_t k = 0; k < n && is_short(n, sendbytes); to += sendbytes[k++])
+    if (sendbytes[k]) memcpy(to, (const char *)sendbuf + sendoff[k], sendbytes[k]);
+  const GrB_Info info = grid_ctx.transport->allgather(set, mine, SHORT_MESSAGE, m->bytes);
+  m->is_complete = true;
+  for (size_t s = 0; s < size; s++) {
+    memcpy(every + s * n, m->bytes + s * SHORT_MESSAGE, head);
+    m->is_complete = m->is_complete && is_short(n, every + s * n);
+  }
+  return info;
+}
+
+/* Process s's k-th segment. */
+static void take_segment(char *to, const short_messages *m, size_t s, size_t k) {
+  const char *message = m->bytes + s * SHORT_MESSAGE, *segment = message + m->n * sizeof(size_t);
+  size_t bytes;
+  for (size_t i = 0;; i++, segment += bytes) {
+    memcpy(&bytes, message + i * sizeof bytes, sizeof bytes);
+    if (i == k) break;
+  }
+  memcpy(to, segment, bytes);
+}
+
+/* Memory for what a process of the set receives. If it has come already, all of the grid know that it is
+ * short. */
+static GrB_Info allocate_received(void **to, grid_set set, size_t bytes, const short_messages *m) {
+  const bool known = m->is_complete && grid_set_size(set) == grid_ctx.P;
+  grid_short_call_begin(known ? sizeof m->bytes : UINT64_MAX);
+  *to = grid_malloc(bytes, 1);
+  return grid_short_call_agree(NULL,
+                               *to ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", bytes, 1));
+}
+
+/* ---- segments of any length ---- */
+
 GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
-  size_t size = (size_t)grid_set_size(set), total = 0, little[LITTLE], *every;
+  size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), total = 0, little[LITTLE],
+         *every;
+  short_messages m;
   *recvbuf = NULL;
   GrB_Info info = allocate_sizes(&every, little, size * size);
   TRY(info);
-  TRY(grid_ctx.transport->allgather(set, sendbytes, size * sizeof *every, every));
+  TRY(gather_sizes(&m, set, size, sendbuf, sendbytes, sendoff, every));
   for (size_t r = 0; r < size; r++) {
-    recvbytes[r] = every[r * size + (size_t)grid_set_rank(set)];
+    recvbytes[r] = every[r * size + me];
     recvoff[r] = total;
     total += recvbytes[r];
   }
-  *recvbuf = grid_malloc(total, 1);
-  TRY(grid_agree(NULL, *recvbuf ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
-  TRY(exchange_unequal(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
+  TRY(allocate_received(recvbuf, set, total, &m));
+  for (size_t r = 0; r < size && m.is_complete; r++) take_segment((char *)*recvbuf + recvoff[r], &m, r, me);
+  if (!m.is_complete)
+    TRY(exchange_unequal(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
 done:
   sizes_free(every, little);
   if (info != GrB_SUCCESS) {
@@ -135,14 +199,15 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
   return info;
 }
 
-/* Sizes and offsets of a gather: those sent, those received. Gathers the sizes first. */
-static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t *total) {
+/* Sizes and offsets of a gather: those sent, those received. Gathers the sizes, and what is short. */
+static GrB_Info plan_gathering(size_t **w, size_t *little, const void *mine, size_t bytes, size_t *total,
+                               short_messages *m) {
   const size_t P = (size_t)grid_ctx.P;
   GrB_Info info = allocate_sizes(w, little, 4 * P);
   if (info != GrB_SUCCESS) return info;
   size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all segments begin at offset 0 */
   *total = 0;
-  info = grid_ctx.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in);
+  info = gather_sizes(m, GRID_SET_ALL, 1, mine, &bytes, &(size_t){0}, in);
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     out[r] = bytes;
     in_at[r] = *total;
@@ -151,21 +216,23 @@ static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t 
   return info;
 }
 
-static GrB_Info gather(const size_t *w, const void *mine, void *all) {
+static GrB_Info gather(const size_t *w, const void *mine, void *all, const short_messages *m) {
   const size_t P = (size_t)grid_ctx.P;
   const grid_transport *by = grid_ctx.transport;
+  for (size_t r = 0; r < P && m->is_complete; r++) take_segment((char *)all + w[3 * P + r], m, r, 0);
+  if (m->is_complete) return GrB_SUCCESS;
   if (by->gather_long && by->gather_long(mine, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
   return by->exchange(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P);
 }
 
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
   size_t little[LITTLE], *w = NULL, total;
+  short_messages m;
   *all = NULL;
-  GrB_Info info = plan_gathering(&w, little, count * size, &total);
+  GrB_Info info = plan_gathering(&w, little, mine, count * size, &total, &m);
   TRY(info);
-  *all = grid_malloc(total, 1);
-  TRY(grid_agree(NULL, *all ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
-  info = gather(w, mine, *all);
+  TRY(allocate_received(all, GRID_SET_ALL, total, &m));
+  info = gather(w, mine, *all, &m);
 done:
   sizes_free(w, little);
   if (info != GrB_SUCCESS) {
@@ -177,8 +244,9 @@ done:
 
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all) {
   size_t little[LITTLE], *w = NULL, total;
-  GrB_Info info = plan_gathering(&w, little, count * size, &total);
-  if (info == GrB_SUCCESS) info = gather(w, mine, all);
+  short_messages m;
+  GrB_Info info = plan_gathering(&w, little, mine, count * size, &total, &m);
+  if (info == GrB_SUCCESS) info = gather(w, mine, all, &m);
   sizes_free(w, little);
   return info;
 }
