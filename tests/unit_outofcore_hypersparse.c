@@ -162,6 +162,185 @@ static void entrywise(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols
   }
 }
 
+/* ---- masks, accumulators and transposed operands ---- */
+
+typedef struct {
+  GrB_Matrix M[2]; /* the first out of core, or in memory as the second is */
+  bool paged;
+} matrix_pair;
+
+static matrix_pair draw_pair(uint64_t nrows, uint64_t ncols, bool paged) {
+  Grid_Edges e = draw_edges(nrows, ncols, 20 + draw(300), draw_one_in(2), false);
+  matrix_pair p = {{build(&e), build(&e)}, paged};
+  if (paged) {
+    GrB_free(&p.M[0]);
+    OK(Grid_memory_limit(0));
+    OK(Grid_write(&e, file, NULL));
+    p.M[0] = open_file();
+  }
+  free_edges(&e);
+  return p;
+}
+
+static matrix_pair draw_output(uint64_t nrows, uint64_t ncols, bool paged) {
+  matrix_pair p = draw_pair(nrows, ncols, paged);
+  const bool is_empty = draw_one_in(4);
+  for (int k = 0; k < 2 && is_empty; k++) OK(GrB_Matrix_clear(p.M[k]));
+  p.paged = paged && !is_empty;
+  return p;
+}
+
+static GrB_Descriptor draw_descriptor(bool *flip, bool *replace) {
+  GrB_Descriptor d;
+  const bool structure = draw_one_in(2), complement = draw_one_in(3);
+  *replace = draw_one_in(2);
+  for (int k = 0; k < 2; k++) flip[k] = draw_one_in(2);
+  OK(GrB_Descriptor_new(&d));
+  if (*replace) OK(GrB_Descriptor_set(d, GrB_OUTP, GrB_REPLACE));
+  if (structure) OK(GrB_Descriptor_set(d, GrB_MASK, GrB_STRUCTURE));
+  if (complement) OK(GrB_Descriptor_set(d, GrB_MASK, GrB_COMP));
+  if (flip[0]) OK(GrB_Descriptor_set(d, GrB_INP0, GrB_TRAN));
+  if (flip[1]) OK(GrB_Descriptor_set(d, GrB_INP1, GrB_TRAN));
+  return d;
+}
+
+enum { APPLY, BIND, POSITION, VALUES, TRIANGLE, TRANSPOSE, ADD, MULT, UNION, OPERATIONS };
+
+static void compute(int kind, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, GrB_Matrix B,
+                    GrB_Descriptor d) {
+  GrB_Scalar s = NULL;
+  switch (kind) {
+    case APPLY:
+      OK(GrB_Matrix_apply(C, mask, accum, GrB_AINV_FP64, A, d));
+      break;
+    case BIND: /* A is the second operand */
+      OK(GrB_Matrix_apply_BinaryOp1st_FP64(C, mask, accum, GrB_MINUS_FP64, 5, A, d));
+      break;
+    case POSITION:
+      OK(GrB_Matrix_apply_IndexOp_INT64(C, mask, accum, GrB_DIAGINDEX_INT64, A, 3, d));
+      break;
+    case VALUES:
+      OK(GrB_Matrix_select_FP64(C, mask, accum, GrB_VALUEGT_FP64, A, 3, d));
+      break;
+    case TRIANGLE:
+      OK(GrB_Matrix_select_INT64(C, mask, accum, GrB_TRIL, A, 0, d));
+      break;
+    case TRANSPOSE:
+      OK(GrB_transpose(C, mask, accum, A, d));
+      break;
+    case ADD:
+      OK(GrB_Matrix_eWiseAdd_BinaryOp(C, mask, accum, GrB_MINUS_FP64, A, B, d));
+      break;
+    case MULT:
+      OK(GrB_Matrix_eWiseMult_BinaryOp(C, mask, accum, GrB_MINUS_FP64, A, B, d));
+      break;
+    default:
+      OK(GrB_Scalar_new(&s, GrB_FP64));
+      OK(GrB_Scalar_setElement_FP64(s, 7));
+      OK(GxB_Matrix_eWiseUnion(C, mask, accum, GrB_MINUS_FP64, A, s, B, s, d));
+      GrB_free(&s);
+  }
+}
+
+/* One operation of matrices of which some are out of core: the result is, too, and the operands remain so. */
+static void masked_operation(int kind, uint64_t nrows, uint64_t ncols) {
+  bool flip[2], replace;
+  GrB_Index nvals;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  const bool flips = kind == BIND ? flip[1] : kind == TRANSPOSE ? !flip[0] : flip[0];
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2);
+  matrix_pair C = draw_output(nrows, ncols, draw_one_in(2)), mask = draw_pair(nrows, ncols, draw_one_in(2)),
+              A = draw_pair(flips ? ncols : nrows, flips ? nrows : ncols, !draw_one_in(3)),
+              B = draw_pair(flip[1] ? ncols : nrows, flip[1] ? nrows : ncols, draw_one_in(2));
+  const bool in_place = !flips && draw_one_in(3);
+  grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1 : 10000;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    compute(kind, C.M[k], has_mask ? mask.M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL,
+            in_place ? C.M[k] : A.M[k], B.M[k], d);
+  assert_true(is_paged(A.M[0]) == A.paged && is_paged(B.M[0]) == B.paged &&
+              is_paged(mask.M[0]) == mask.paged);
+  expect_matrix(C.M[0], C.M[1]);
+  OK(GrB_Matrix_nvals(&nvals, C.M[1]));
+  if ((in_place ? C.paged : A.paged) && nvals) assert_true(is_paged(C.M[0]));
+  products(C.M[0], C.M[1], nrows, ncols, 1);
+  for (int k = 0; k < 2; k++) GrB_free(&C.M[k]), GrB_free(&mask.M[k]), GrB_free(&A.M[k]), GrB_free(&B.M[k]);
+  GrB_free(&d);
+  OK(Grid_memory_limit(0));
+}
+
+static void masked_operations(void **state) {
+  (void)state;
+  enum { ROUNDS = 12 };
+  const uint64_t before = grid_tune.index32_max, dim[] = {HUGE_DIM, N, HUGE_DIM / 3, 90};
+  seed = 5; /* processes have drawn segments of their own before */
+  for (int k = 0; k < ROUNDS * OPERATIONS; k++) {
+    const uint64_t nrows = dim[draw(4)], ncols = dim[draw(4)];
+    if (nrows <= N && ncols <= N) {
+      if (test_device_is_named()) continue; /* kernels take dimensions up to 2^32 whatever the host's limit */
+      grid_tune.index32_max = LIMIT - 20;
+    }
+    masked_operation(k % OPERATIONS, nrows, ncols);
+    grid_tune.index32_max = before;
+  }
+}
+
+/* ---- values above 8 bytes ---- */
+
+typedef struct {
+  uint32_t part[5];
+} multiples;
+
+static void to_multiples(void *z, const void *x) {
+  multiples *to = z;
+  for (uint32_t k = 0; k < 5; k++) to->part[k] = (k + 1) * (uint32_t) * (const double *)x;
+}
+
+static void of_multiples(void *z, const void *x) {
+  const multiples *from = x;
+  bool right = true;
+  for (uint32_t k = 0; k < 5; k++) right = right && from->part[k] == (k + 1) * from->part[0];
+  *(double *)z = right ? (double)from->part[0] : -1;
+}
+
+/* Twice transposed by way of a type of 20 bytes; all values are alike, or not. */
+static void large_values(void **state) {
+  (void)state;
+  GrB_Type type;
+  GrB_UnaryOp to, of;
+  seed = 6;
+  OK(GrB_Type_new(&type, sizeof(multiples)));
+  OK(GrB_UnaryOp_new(&to, to_multiples, type, GrB_FP64));
+  OK(GrB_UnaryOp_new(&of, of_multiples, GrB_FP64, type));
+  for (int k = 0; k < 6; k++) {
+    const uint64_t nrows = k % 2 ? 70 : HUGE_DIM, ncols = HUGE_DIM - 1;
+    Grid_Edges e = draw_edges(nrows, ncols, 20 + draw(500), k < 4, false);
+    GrB_Matrix M[2] = {NULL, build(&e)};
+    OK(Grid_write(&e, file, NULL));
+    M[0] = open_file();
+    grid_tune.row_panel_min_bytes = k < 2 ? 1 : 20000;
+    for (int m = 0; m < 2; m++) {
+      GrB_Matrix L, T;
+      OK(GrB_Matrix_new(&L, type, nrows, ncols));
+      OK(GrB_Matrix_new(&T, type, ncols, nrows));
+      OK(GrB_Matrix_apply(L, NULL, NULL, to, M[m], NULL));
+      OK(GrB_transpose(T, NULL, NULL, L, NULL));
+      assert_true(m || is_paged(T));
+      OK(GrB_Matrix_apply(M[m], NULL, NULL, of, T, GrB_DESC_T0));
+      GrB_free(&L);
+      GrB_free(&T);
+    }
+    assert_true(is_paged(M[0]));
+    expect_matrix(M[0], M[1]);
+    OK(Grid_memory_limit(0));
+    for (int m = 0; m < 2; m++) GrB_free(&M[m]);
+    free_edges(&e);
+  }
+  GrB_free(&to);
+  GrB_free(&of);
+  GrB_free(&type);
+}
+
 /* What needs the entries in memory is refused without it, and nothing changes; with memory it works. */
 static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix T[2];
@@ -169,8 +348,11 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&T[k], GrB_FP64, ncols, nrows));
   OK(GrB_Matrix_nvals(&nvals, A));
   if (is_paged(A) && nvals) {
-    assert_int_equal(GrB_Matrix_apply(T[0], NULL, NULL, GrB_AINV_FP64, A, GrB_DESC_T0), GrB_OUT_OF_MEMORY);
-    assert_int_equal(GrB_transpose(T[0], NULL, GrB_PLUS_FP64, A, NULL), GrB_OUT_OF_MEMORY);
+    GrB_Matrix P;
+    OK(GrB_Matrix_new(&P, GrB_FP64, nrows, nrows));
+    assert_int_equal(GrB_mxm(P, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, GrB_DESC_T1),
+                     GrB_OUT_OF_MEMORY);
+    GrB_free(&P);
     OK(GrB_Matrix_nvals(&nvals, T[0]));
     assert_true(nvals == 0 && is_paged(A));
   }
@@ -389,16 +571,18 @@ static void refused(void **state) {
   free_edges(&e);
 }
 
-/* Every allocation of a transpose, or of an apply, fails in turn, on one process. */
-static void result_without_memory(bool is_transposed) {
+/* Every allocation of an operation fails in turn, on one process. */
+static void result_without_memory(int kind) {
   GrB_Matrix A = open_file(), T;
   const int64_t live = grid_mem_live();
   bool done = false;
   for (int64_t at = 0; !done; at++) {
     OK(GrB_Matrix_new(&T, GrB_FP64, HUGE_DIM, HUGE_DIM));
     if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at);
-    const GrB_Info info = is_transposed ? GrB_transpose(T, NULL, NULL, A, NULL)
-                                        : GrB_Matrix_apply(T, NULL, NULL, GrB_AINV_FP64, A, NULL);
+    const GrB_Info info = kind == TRANSPOSE ? GrB_transpose(T, NULL, NULL, A, NULL)
+                          : kind == APPLY   ? GrB_Matrix_apply(T, NULL, NULL, GrB_AINV_FP64, A, NULL)
+                                          : GrB_Matrix_eWiseAdd_BinaryOp(T, A, GrB_PLUS_FP64, GrB_MINUS_FP64,
+                                                                         A, A, GrB_DESC_T1);
     grid_mem_fail_after(-1);
     assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
     done = info == GrB_SUCCESS;
@@ -427,8 +611,9 @@ static void no_memory(void **state) {
     GrB_free(&A);
     if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
   }
-  result_without_memory(true);
-  result_without_memory(false);
+  result_without_memory(TRANSPOSE);
+  result_without_memory(APPLY);
+  result_without_memory(ADD);
   free_edges(&e);
 }
 
@@ -440,10 +625,10 @@ static int name_files(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit), cmocka_unit_test(huge_dimensions),
-                                     cmocka_unit_test(long_lists),  cmocka_unit_test(algorithms),
-                                     cmocka_unit_test(changed),     cmocka_unit_test(refused),
-                                     cmocka_unit_test(no_memory)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lower_limit), cmocka_unit_test(huge_dimensions),   cmocka_unit_test(long_lists),
+      cmocka_unit_test(algorithms),  cmocka_unit_test(changed),           cmocka_unit_test(refused),
+      cmocka_unit_test(no_memory),   cmocka_unit_test(masked_operations), cmocka_unit_test(large_values)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

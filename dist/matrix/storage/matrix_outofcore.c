@@ -42,7 +42,7 @@ uint64_t grid_paged_bytes(GrB_Matrix A) {
 
 typedef struct {
   GrB_Matrix A;
-  uint64_t first, end; /* rows */
+  uint64_t first, end; /* listed rows */
   bool pairs;
   void *keys; /* grid_pair or uint64_t, for grid_lmat_build */
   char *val;
@@ -55,14 +55,15 @@ static GrB_Info append_keys(void *context, const grid_local_matrix *rows, uint64
   const grid_compressed *c = &rows->by_row;
   grid_pair *pair = t->keys;
   uint64_t *key = t->keys;
-  for (uint64_t r = 0; r < rows->row.n; r++) {
-    if (first + r < t->first || first + r >= t->end) continue;
+  const uint64_t begin = first < t->first ? t->first - first : 0, left = first < t->end ? t->end - first : 0,
+                 end = left < rows->row.n ? left : rows->row.n;
+  for (uint64_t r = begin; r < end; r++) {
+    const uint64_t from = grid_vector_start(c, r), to = grid_vector_start(c, r + 1);
     if (t->val) {
       const size_t size = rows->type->size;
-      memcpy(t->val + t->n * size, (const char *)c->val + c->ptr[r] * size,
-             (c->ptr[r + 1] - c->ptr[r]) * size);
+      memcpy(t->val + t->n * size, (const char *)c->val + from * size, (to - from) * size);
     }
-    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++, t->n++) {
+    for (uint64_t e = from; e < to; e++, t->n++) {
       const grid_pair at = {grid_axis_id(row, first + r), grid_axis_id(col, c->idx[e])};
       if (t->pairs)
         pair[t->n] = at;
@@ -73,20 +74,34 @@ static GrB_Info append_keys(void *context, const grid_local_matrix *rows, uint64
   return GrB_SUCCESS;
 }
 
-/* Built from tuples, since the pages' lists may have columns without entries in these rows. */
-GrB_Info grid_paged_read_hypersparse(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+/* Number of entries of listed rows first .. end. */
+static uint64_t count_listed(GrB_Matrix A, uint64_t first, uint64_t end) {
   uint64_t n = 0;
-  const bool pairs = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col);
-  const void *one = A->pages->one;
-  local_keys t = {.A = A, .first = first, .end = end, .pairs = pairs};
-  grid_pair bad;
+  if (!A->pages)
+    return A->block.nvals
+               ? grid_vector_start(&A->block.by_row, end) - grid_vector_start(&A->block.by_row, first)
+               : 0;
   for (uint64_t r = first; r < end; r++) n += grid_pages_lengths(A->pages)[r];
+  return n;
+}
+
+/* Built from tuples, since the lists of A may have columns without entries in these rows. */
+GrB_Info grid_hypersparse_rows(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end) {
+  const grid_axis *rows = &A->block.row;
+  const bool pairs = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col);
+  const void *one = A->pages ? A->pages->one : A->block.iso ? A->block.iso_val : NULL;
+  local_keys t = {
+      .A = A, .first = grid_axis_bound(rows, first), .end = grid_axis_bound(rows, end), .pairs = pairs};
+  grid_pair bad;
+  const uint64_t n = count_listed(A, t.first, t.end);
   if (n == 0) return GrB_SUCCESS;
   t.keys = grid_malloc(n, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
   t.val = one ? NULL : grid_malloc(n, A->type->size);
   GrB_Info info =
       t.keys && (one || t.val) ? GrB_SUCCESS : grid_fail_memory(&A->head, "entries of pages", n, sizeof bad);
-  if (info == GrB_SUCCESS) info = grid_pages_stream_rows(A->pages, first, end, append_keys, &t);
+  if (info == GrB_SUCCESS)
+    info = A->pages ? grid_pages_stream_rows(A->pages, t.first, t.end, append_keys, &t)
+                    : append_keys(&t, &A->block, 0);
   if (info == GrB_SUCCESS)
     info = grid_lmat_build(p, t.keys, pairs, n, t.val, one, (grid_duplicates){.newest_wins = true}, &bad);
   else
@@ -98,7 +113,7 @@ GrB_Info grid_paged_read_hypersparse(grid_local_matrix *p, GrB_Matrix A, uint64_
 /* *p = the block, by row. */
 static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
   grid_lmat_init(p, A->type, A->block.row.dim, A->block.col.dim);
-  return grid_is_paged_hypersparse(A) ? grid_paged_read_hypersparse(p, A, 0, A->pages->rows)
+  return grid_is_paged_hypersparse(A) ? grid_hypersparse_rows(p, A, 0, A->block.row.dim)
                                       : grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
 }
 
@@ -113,13 +128,13 @@ static uint64_t bytes_to_load(const grid_pages *g, bool is_hypersparse) {
   return is_hypersparse ? grid_pages_nvals(g) * entry : grid_pages_in_memory(g);
 }
 
-static uint64_t bytes_of_block(GrB_Matrix A) {
+uint64_t grid_paged_load_bytes(GrB_Matrix A) {
   return bytes_to_load(A->pages, grid_is_paged_hypersparse(A));
 }
 
 /* Is there room for the block? Cached pages of any matrix are evicted for it. */
 static bool fits_budget(GrB_Matrix A) {
-  const uint64_t wish = bytes_of_block(A), capacity = grid_paged_budget_left();
+  const uint64_t wish = grid_paged_load_bytes(A), capacity = grid_paged_budget_left();
   return wish <= capacity ||
          (wish <= capacity + grid_pages_cached_bytes() && (grid_pages_evict(wish - capacity), true));
 }
@@ -136,9 +151,9 @@ static GrB_Info check_budget(GrB_Matrix A) {
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
-      "products with vectors, reductions, degrees, copies, single elements, transpose, apply and select do "
-      "without",
-      A->pages->path, (unsigned long long)bytes_of_block(A), (unsigned long long)grid_mem_bytes(),
+      "products with vectors, reductions, degrees, copies, tuples, single elements, transpose, apply, select "
+      "and element-wise operations do without",
+      A->pages->path, (unsigned long long)grid_paged_load_bytes(A), (unsigned long long)grid_mem_bytes(),
       (unsigned long long)grid_budget());
 }
 

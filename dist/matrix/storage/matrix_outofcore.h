@@ -39,12 +39,15 @@ GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matri
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, grid_axis axes[2], GrB_Info info);
 /* C, which is new and has A's dimensions, becomes a copy of A on the same pages. Collective, agreed on. */
 GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A);
-/* p, empty, of the block's dimensions and type, gets rows first .. end of those that a hypersparse A lists.
- * Local; on failure p is empty. Bytes that an entry takes meanwhile, without and with values. */
-GrB_Info grid_paged_read_hypersparse(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end);
+/* p, empty, of the block's dimensions and type, gets the entries of the block's rows first .. end, unshifted.
+ * A is hypersparse, out of core or with its rows in memory. Local; on failure p is empty. Bytes that an entry
+ * takes meanwhile, without and with values. */
+GrB_Info grid_hypersparse_rows(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end);
 enum { GRID_HYPERSPARSE_ENTRY = 48, GRID_HYPERSPARSE_VALUED = 64 };
 /* Bytes that the memory budget leaves this process. */
 uint64_t grid_paged_budget_left(void);
+/* Bytes that loading the block of A, which is out of core, takes. */
+uint64_t grid_paged_load_bytes(GrB_Matrix A);
 /* *fits: all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_check_fit(GrB_Matrix A, bool *fits);
 /* Loads A into memory. Collective, agreed on. GrB_OUT_OF_MEMORY, with a message: there is no room. */

@@ -86,7 +86,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (X && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      A->type->name, xtype->name);
-  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS)) != GrB_SUCCESS) return info;
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
                      (unsigned long long)*n, (unsigned long long)A->nvals);

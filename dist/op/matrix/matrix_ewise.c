@@ -134,6 +134,7 @@ static GrB_Info run(ewise e) {
                               .B = e.B,
                               .accum = e.accum,
                               .d = &e.d,
+                              .is_entrywise = true,
                               .symmetric = info == GrB_SUCCESS && is_result_symmetric(&e),
                               .run = run_slice,
                               .context = &e};

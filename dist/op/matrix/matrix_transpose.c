@@ -1,6 +1,7 @@
 /* GrB_transpose (specification 4.3.11). */
 #include "dist/object/burble.h"
 #include "dist/matrix/matrix_output.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "spmat/lmat_ops.h"
@@ -18,6 +19,11 @@ static GrB_Info copy_slice(void *context, const grid_slices *s) {
   return transpose(s->C, s->mask, x->accum, s->A, &desc);
 }
 
+/* Is C the transpose of A, without a mask, an accumulator or a cast? */
+static bool is_transpose_alone(const grid_out_of_core *x) {
+  return x->d->tran0 && !x->mask && !x->d->complement && !x->accum && x->A->type == x->C->type;
+}
+
 static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                           const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
@@ -32,13 +38,17 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
   grid_desc transposed = d;
   transposed.tran0 = !same;
   bool out_of_core;
-  grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &transposed, .run = copy_slice};
+  grid_out_of_core x = {.C = C,
+                        .mask = mask,
+                        .A = A,
+                        .accum = accum,
+                        .d = &transposed,
+                        .is_entrywise = true,
+                        .run = copy_slice};
   x.context = &x;
-  if (!same && !mask && !accum && !d.complement) {
-    TRY(grid_transpose_hypersparse(C, A, &out_of_core));
-    if (out_of_core) return info;
-  }
   TRY(grid_out_of_core_needed(&x, &out_of_core));
+  if (out_of_core && is_transpose_alone(&x) && grid_is_paged_hypersparse(A))
+    return grid_transpose_hypersparse(C, A);
   if (out_of_core) return grid_out_of_core_run(&x);
   TRY(grid_matrix_require(A, GRID_WHOLE));
   if (same) {

@@ -29,10 +29,29 @@ static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
   return n;
 }
 
-/* Does the result have the lists of A's rows and columns, and is A all that is read? */
+/* The form in which they are read. */
+static unsigned form_read(const grid_out_of_core *x) {
+  return x->is_entrywise ? GRID_OUTOFCORE_HYPERSPARSE : GRID_OUTOFCORE;
+}
+
+/* Are the matrices out of core hypersparse, so that the result has their lists? */
 static bool is_hypersparse(const grid_out_of_core *x) {
-  return x->is_entrywise && grid_is_paged_hypersparse(x->A) && !x->A->pending.n && !x->mask &&
-         !x->d->complement && !has_c_input(x) && !x->d->tran0;
+  GrB_Matrix all[4] = {NULL};
+  const int n = list_read(x, all);
+  int paged = 0, hypersparse = 0;
+  for (int k = 0; k < n; k++)
+    paged += all[k]->pages != NULL, hypersparse += grid_is_paged_hypersparse(all[k]);
+  return hypersparse && hypersparse == paged;
+}
+
+/* Can pages number all columns of these matrices and of their transposes by 32 bits? */
+static bool are_columns_32bit(const grid_out_of_core *x) {
+  const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
+  for (int k = 0; k < 4; k++)
+    if (each[k] && (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
+                    !grid_index_fits32(grid_block_cols(each[k]->nrows))))
+      return false;
+  return true;
 }
 
 GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
@@ -42,24 +61,14 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   bool is_any_paged = false;
   GrB_Info info = GrB_SUCCESS;
   *yes = false;
-  if (is_hypersparse(x)) {
-    info = grid_paged_check_fit(x->A, yes);
-    *yes = info == GrB_SUCCESS && !*yes;
-    return info;
-  }
-  const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
-  for (int k = 0; k < 4; k++) /* pages have 32-bit columns, also those of a transpose */
-    if (each[k] && (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
-                    !grid_index_fits32(grid_block_cols(each[k]->nrows))))
-      return GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
     const GrB_Matrix M = all[k];
-    TRY(grid_matrix_require(M, GRID_OUTOFCORE));
+    TRY(grid_matrix_require(M, form_read(x)));
     if (!M->pages) continue;
     is_any_paged = true;
-    bytes += grid_pages_in_memory(M->pages);
+    bytes += grid_paged_load_bytes(M);
   }
-  if (!is_any_paged) return GrB_SUCCESS;
+  if (!is_any_paged || (!is_hypersparse(x) && !are_columns_32bit(x))) return GrB_SUCCESS;
   /* plus at least as much for the result */
   full =
       (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
@@ -72,15 +81,15 @@ done:
 /* ---- rows ---- */
 
 /* The largest end such that rows first .. end of these matrices' blocks, plus x's costs if given, take at
- * most `most` bytes; at least one row. Bounds count with the fraction `share`. */
+ * most `most` bytes; at least one row. Bounds count with the fraction `share`. axis: the rows by number. */
 static uint64_t slice_rows(const GrB_Matrix *of, int n, const grid_out_of_core *x, double share,
-                           uint64_t first, uint64_t rows, uint64_t most) {
+                           const grid_axis *axis, uint64_t first, uint64_t rows, uint64_t most) {
   uint64_t end = first;
   for (uint64_t bytes = 0; end < rows; end++) {
     if (x) bytes += x->bytes ? x->bytes(x->context, end) : x->each;
     if (x && x->bound) bytes += (uint64_t)(share * (double)x->bound[end]);
     for (int k = 0; k < n; k++)
-      if (of[k]) bytes += grid_row_bytes(of[k], end);
+      if (of[k]) bytes += grid_row_bytes(of[k], grid_axis_id(axis, end));
     if (bytes > most && end > first) break;
   }
   return x && x->rows_fitting && end > first ? x->rows_fitting(x->context, first, end) : end;
@@ -135,17 +144,23 @@ typedef struct {
   GrB_Matrix A, B; /* operands to split: transposes where requested */
   GrB_Matrix temp_A, temp_B;
   grid_pages *out;
-  grid_axis axes[2]; /* the rows and columns that the pages number, if is_hypersparse */
+  grid_axis axes[2]; /* the rows and columns that the pages number: listed if is_hypersparse */
   bool is_hypersparse;
-  uint64_t rows, row, end;
+  uint64_t rows, row, end; /* numbers of rows */
   uint64_t most;
   double share; /* expected fraction of a row's bound */
 } slicing;
 
+/* The block's row with this number; behind the last one its end. */
+static uint64_t row_at(const slicing *w, uint64_t number) {
+  const grid_axis *rows = &w->axes[0];
+  return number < grid_axis_span(rows) ? grid_axis_id(rows, number) : rows->dim;
+}
+
 /* *to: the row panel of M, or `slice` if M is `other`, whose panel that is. */
 static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
   *to = M == other ? slice : NULL;
-  return M != other ? grid_slice_make(to, M, w->row, w->end) : GrB_SUCCESS;
+  return M != other ? grid_slice_make(to, M, row_at(w, w->row), row_at(w, w->end)) : GrB_SUCCESS;
 }
 
 static GrB_Info run_slice(slicing *w, uint64_t *made) {
@@ -153,7 +168,8 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   const bool slice_b = w->B && !x->is_b_replicated;
   struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
   desc.tran1 = x->is_b_replicated && x->d->tran1;
-  grid_slices s = {.B = slice_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
+  grid_slices s = {
+      .B = slice_b ? NULL : w->B, .desc = &desc, .row = row_at(w, w->row), .end = row_at(w, w->end)};
   GrB_Info info = GrB_SUCCESS;
   const GrB_Matrix slice_a = x->is_a_replicated ? NULL : w->A;
   if (x->is_a_replicated) s.A = w->A;
@@ -197,7 +213,7 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_bytes(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = slice_rows(of, 4, x, w->share, w->row, w->rows, w->most);
+    w->end = slice_rows(of, 4, x, w->share, &w->axes[0], w->row, w->rows, w->most);
     /* a grid row splits alike: each of its processes has part of a product's sums */
     if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
@@ -226,12 +242,11 @@ done:
   return info;
 }
 
-/* The result has A's lists. */
-static GrB_Info copy_axes(slicing *w) {
-  const grid_local_matrix *block = &w->A->block;
-  w->axes[0].dim = block->row.dim, w->axes[1].dim = block->col.dim;
-  const GrB_Info info = grid_axis_copy(&w->axes[0], &block->row);
-  return info == GrB_SUCCESS ? grid_axis_copy(&w->axes[1], &block->col) : info;
+/* The result lists what its operands do, and C if that is read. */
+static GrB_Info list_axes(slicing *w) {
+  const GrB_Matrix of[3] = {w->A, w->B, has_c_input(w->x) ? w->x->C : NULL};
+  const GrB_Info info = grid_unite_axis(&w->axes[0], of, 3, true);
+  return info == GrB_SUCCESS ? grid_unite_axis(&w->axes[1], of, 3, false) : info;
 }
 
 static const char *result_path(const grid_out_of_core *x) {
@@ -243,8 +258,12 @@ static const char *result_path(const grid_out_of_core *x) {
 
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   static const char call[] = "an out-of-core operation";
-  slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1, .is_hypersparse = is_hypersparse(x)};
-  uint64_t cols = x->C->block.col.dim;
+  const unsigned form = form_read(x) | GRID_HOST;
+  slicing w = {.x = x,
+               .axes = {{.dim = x->C->block.row.dim}, {.dim = x->C->block.col.dim}},
+               .rows = x->C->block.row.dim,
+               .share = 1,
+               .is_hypersparse = is_hypersparse(x)};
   GrB_Info info = GrB_SUCCESS;
   if (x->is_a_replicated)
     w.A = x->A;
@@ -254,11 +273,14 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
     w.B = x->B;
   else
     TRY(make_operand(&w.B, &w.temp_B, x->B, x->d->tran1, call));
-  if (x->mask) TRY(grid_matrix_require(x->mask, GRID_OUTOFCORE | GRID_HOST));
-  if (has_c_input(x)) TRY(grid_matrix_require(x->C, GRID_OUTOFCORE | GRID_HOST));
+  if (x->mask) TRY(grid_matrix_require(x->mask, form));
+  if (has_c_input(x)) TRY(grid_matrix_require(x->C, form));
   if (grid_ctx.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
-  if (w.is_hypersparse) w.rows = w.A->pages->rows, cols = w.A->block.col.n, info = copy_axes(&w);
-  if (info == GrB_SUCCESS) info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, cols);
+  if (w.is_hypersparse) {
+    TRY(list_axes(&w));
+    w.rows = w.axes[0].n;
+  }
+  info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, grid_axis_span(&w.axes[1]));
   TRY(grid_agree(&x->C->head, info));
   TRY(run_all(&w));
   grid_pages_complete(w.out);
@@ -315,7 +337,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = slice_rows(&B, 1, NULL, 0, row, rows, grid_slice_bytes(SHARE_SECOND * grid_ctx.P));
+    end = slice_rows(&B, 1, NULL, 0, &(grid_axis){0}, row, rows, grid_slice_bytes(SHARE_SECOND * grid_ctx.P));
     TRY(grid_slice_make(&slice, B, row, end));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);

@@ -21,7 +21,7 @@ typedef struct {
   bool is_b_replicated; /* B likewise, or panel by panel (grid_slices_of) */
   bool symmetric;       /* the result is known to be symmetric */
   bool retains;         /* C's entries are always read */
-  bool is_entrywise;    /* the result has entries only where A has them */
+  bool is_entrywise;    /* the result has entries only where A, B or, if it is read, C has them */
   uint64_t each;        /* bytes of a result row that do not depend on split operands */
   uint64_t (*bytes)(void *context, uint64_t r); /* the same if they differ by row: bytes of row r */
   uint64_t made;                                /* bytes of all this process's result rows, if known */
@@ -59,12 +59,16 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each);
 
+/* unite_axes.c: the axis, which has its dimension, lists the block's rows, or columns, of n matrices, some of
+ * them NULL: those that hypersparse ones out of core list, and those with entries in memory. The processes
+ * of a grid row list the same rows, those of a grid column the same columns. Collective, agreed on. */
+GrB_Info grid_unite_axis(grid_axis *axis, const GrB_Matrix *of, int n, bool rows);
+
 /* permute_entries.c: *T = the transpose of A, paged if A is and memory does not suffice. Collective,
  * agreed on. */
 GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call);
 
-/* transpose_hypersparse.c: C = the transpose of A, and *done, if A is hypersparse and out of core, memory
- * does not suffice, and both have the same type. C, which has the dimensions, is then out of core. On failure
- * C is unchanged. Collective, agreed on. */
-GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done);
+/* transpose_hypersparse.c: C, which has the dimensions and type, becomes the transpose of A, which is
+ * hypersparse and out of core. On failure C is unchanged. Collective, agreed on. */
+GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A);
 #endif

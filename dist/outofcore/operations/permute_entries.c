@@ -436,13 +436,18 @@ done:
 }
 
 GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call) {
-  grid_local_matrix t;
-  if (A->pages) return grid_permute_pages(T, A->ncols, A->nrows, A, NULL, NULL, true, GrB_SUCCESS, call);
+  grid_local_matrix t = {0};
+  if (A->pages && !grid_is_paged_hypersparse(A))
+    return grid_permute_pages(T, A->ncols, A->nrows, A, NULL, NULL, true, GrB_SUCCESS, call);
   GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
   if (info != GrB_SUCCESS) return info;
-  info = grid_matrix_transposed(A, *T, &t, false, call);
-  if (info == GrB_SUCCESS) info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
-  grid_lmat_free(&t);
+  if (A->pages) {
+    info = grid_transpose_hypersparse(*T, A);
+  } else {
+    info = grid_matrix_transposed(A, *T, &t, false, call);
+    if (info == GrB_SUCCESS) info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
+    grid_lmat_free(&t);
+  }
   if (info != GrB_SUCCESS) GrB_Matrix_free(T);
   return info;
 }

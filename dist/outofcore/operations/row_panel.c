@@ -7,26 +7,31 @@
 #include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 
+/* Does an axis of A's block have a list? */
+static bool is_listed(GrB_Matrix A) {
+  return A->block.row.ids || A->block.col.ids;
+}
+
 /* Offset of row r's entries in a block. */
 static uint64_t start_of(const grid_local_matrix *p, uint64_t r) {
   if (p->nvals == 0) return 0;
-  return grid_vector_start(&p->by_row, p->row.ids ? grid_axis_bound(&p->row, r) : r);
+  return grid_vector_start(&p->by_row, grid_axis_bound(&p->row, r));
 }
 
 uint64_t grid_row_entries(GrB_Matrix A, uint64_t r) {
   const grid_pages *g = A->pages;
-  if (g) return r < g->rows ? grid_pages_lengths(g)[r] : 0;
-  return start_of(&A->block, r + 1) - start_of(&A->block, r);
+  if (!g) return start_of(&A->block, r + 1) - start_of(&A->block, r);
+  if (A->block.row.ids) r = grid_axis_find(&A->block.row, r);
+  return r < g->rows ? grid_pages_lengths(g)[r] : 0;
 }
 
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
   const bool one = A->pages ? A->pages->one != NULL : A->block.iso;
-  if (grid_is_paged_hypersparse(A))
-    return grid_row_entries(A, r) * (one ? GRID_HYPERSPARSE_ENTRY : GRID_HYPERSPARSE_VALUED);
+  if (is_listed(A)) return grid_row_entries(A, r) * (one ? GRID_HYPERSPARSE_ENTRY : GRID_HYPERSPARSE_VALUED);
   return grid_row_entries(A, r) * (sizeof(uint32_t) + (one ? 0 : A->type->size));
 }
 
-/* p, with dimensions and type, gets rows first .. end of a block in memory. */
+/* p, with dimensions and type, gets rows first .. end of a block in memory whose axes have no lists. */
 static GrB_Info copy_rows(grid_local_matrix *p, const grid_local_matrix *from, uint64_t first, uint64_t end) {
   const uint64_t a = start_of(from, first), n = start_of(from, end) - a, dim = p->row.dim;
   const size_t size = from->iso ? 0 : from->type->size;
@@ -39,15 +44,11 @@ static GrB_Info copy_rows(grid_local_matrix *p, const grid_local_matrix *from, u
   c->idx = grid_malloc(n, sizeof *c->idx);
   c->val = size ? grid_malloc(n, size) : NULL;
   if (!c->idx || (size && !c->val)) TRY(grid_fail_memory(NULL, "entries of a slice", n, 4 + size));
-  uint64_t k = from->row.ids ? grid_axis_bound(&from->row, first) : first;
   for (uint64_t r = 0; r <= dim; r++) {
-    while (from->row.ids && k < from->row.n && grid_axis_id(&from->row, k) < r) k++;
-    const uint64_t at = r <= first ? a
-                        : r >= end ? a + n
-                                   : grid_vector_start(&from->by_row, from->row.ids ? k : r);
+    const uint64_t at = r <= first ? a : r >= end ? a + n : grid_vector_start(&from->by_row, r);
     grid_offset_set(o, r, at - a);
   }
-  for (uint64_t e = 0; e < n; e++) c->idx[e] = (uint32_t)grid_axis_id(&from->col, from->by_row.idx[a + e]);
+  memcpy(c->idx, from->by_row.idx + a, n * sizeof *c->idx);
   if (size) memcpy(c->val, (const char *)from->by_row.val + a * size, n * size);
   p->row.n = dim, p->col.n = p->col.dim;
   p->nvals = n;
@@ -69,7 +70,7 @@ GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A) {
 }
 
 GrB_Info grid_slice_lmat(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end) {
-  if (grid_is_paged_hypersparse(A)) return grid_paged_read_hypersparse(p, A, first, end);
+  if (is_listed(A)) return grid_hypersparse_rows(p, A, first, end);
   return A->pages ? grid_pages_read_rows(p, A->pages, first, end) : copy_rows(p, &A->block, first, end);
 }
 

@@ -7,8 +7,8 @@
 /* Number of entries of row r of the block, and their bytes in memory; A is paged, or has its rows. Local. */
 uint64_t grid_row_entries(GrB_Matrix A, uint64_t r);
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r);
-/* p, empty, of the block's dimensions and type, gets the entries of rows first .. end, unshifted: of a
- * hypersparse A out of core, of so many rows that it lists. Local; on failure p is empty. */
+/* p, empty, of the block's dimensions and type, gets the entries of rows first .. end, unshifted. Local; on
+ * failure p is empty. */
 GrB_Info grid_slice_lmat(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end);
 /* *slice = a matrix with the entries of rows first .. end of each process's block, unshifted. Collective,
  * agreed on. */

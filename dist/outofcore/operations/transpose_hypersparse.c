@@ -4,10 +4,14 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/operations/permute_sorted.h"
+#include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 
 /* Fraction of the remaining budget for the entries of a round, and bytes that each takes. */
 enum { SHARE_SENT = 16, SENT_BYTES = 64, MIN_SENT = 64 };
+/* Bytes of values that are moved at a time; fraction of the remaining budget for the rows whose values are
+ * joined of words, and bytes that an entry takes beside its value. */
+enum { WORD = sizeof(uint64_t), SHARE_JOINED = 6, JOINED_BYTES = 24 };
 
 /* Listed columns (rows) of A in one chunk, the chunk-th: first .. end of the block's. The result's rows
  * (columns) list them from `at` on. */
@@ -20,9 +24,11 @@ typedef struct {
   GrB_Matrix A;
   moved_chunk *rows, *cols; /* of A's block */
   grid_entry_sort sort;     /* gets this process's entries */
-  uint64_t one;             /* the bytes of the value of all, if words is 1 */
+  bool iso;                 /* all values are `one`, of A's type; */
+  char *one;                /* else each is moved in words of up to 8 bytes, of which this pass moves one: */
+  size_t at, size;          /* its offset and bytes */
   /* n entries that wait for the next round, each of `words` words: row << 32 | column in the result's block
-   * of process to[k], and the value's bytes if there is one */
+   * of process to[k], and a word of the value unless it is `one` */
   uint64_t n, capacity, words, *entry;
   int *to;
   bool is_done; /* no process has more, or one has failed: the outcome is agreed on */
@@ -99,17 +105,13 @@ static GrB_Info gather_lists(grid_axis axes[2], const transposing *x) {
 
 /* ---- entries ---- */
 
-/* Sets words and one. Pages without entries have no value, so processes with entries decide. */
+/* Sets iso, one and words. Pages without entries have no value, so processes with entries decide. */
 static GrB_Info agree_on_value(transposing *x) {
   const grid_pages *g = x->A->pages;
-  uint64_t v[3] = {grid_pages_nvals(g) && !g->one};
-  if (grid_pages_nvals(g) && g->one) {
-    memcpy(&v[1], g->one, g->type->size);
-    v[2] = ~v[1];
-  }
-  const GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 3, GRID_MAX);
-  x->one = v[1];
-  x->words = v[0] || v[1] != ~v[2] ? 2 : 1;
+  if (g->one) memcpy(x->one, g->one, g->type->size);
+  const GrB_Info info =
+      grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, g->type->size, x->one, &x->iso);
+  x->words = x->iso ? 1 : 2;
   return info;
 }
 
@@ -154,7 +156,7 @@ static GrB_Info append_entry(transposing *x, const moved_chunk *row, uint64_t r,
                              uint64_t c, const void *value) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t entry[2] = {(col->at + c - col->first) << 32 | (row->at + r - row->first), 0};
-  if (value) memcpy(&entry[1], value, x->A->type->size);
+  if (value) memcpy(&entry[1], (const char *)value + x->at, x->size);
   if (grid_ctx.P == 1) return sort_entry(x, entry);
   if (x->n == x->capacity) info = exchange_entries(x, info, false);
   if (info != GrB_SUCCESS) return info;
@@ -187,25 +189,95 @@ static GrB_Info allocate(transposing *x) {
   x->rows = grid_calloc(C, sizeof *x->rows), x->cols = grid_calloc(R, sizeof *x->cols);
   x->entry = grid_malloc(x->capacity, 2 * sizeof *x->entry);
   x->to = grid_malloc(x->capacity, sizeof *x->to);
-  return x->rows && x->cols && x->entry && x->to
+  x->one = grid_calloc(1, x->A->type->size);
+  return x->rows && x->cols && x->entry && x->to && x->one
              ? GrB_SUCCESS
              : grid_fail_memory(NULL, "entries to send", x->capacity, 2 * sizeof *x->entry);
 }
 
-/* *out, to be freed also after an error: the result's pages. Agreed on but for what it writes. */
-static GrB_Info make_pages(grid_pages **out, transposing *x, const grid_axis axes[2]) {
+/* *out, to be freed also after an error: pages of this type with the entries, and with x->size bytes of their
+ * values from x->at on. Collective, agreed on. */
+static GrB_Info move_entries(grid_pages **out, transposing *x, const grid_axis axes[2], GrB_Type type) {
   const GrB_Matrix A = x->A;
-  const grid_pages *g = A->pages;
-  const bool has_values = x->words > 1;
-  GrB_Info info = grid_pages_new(out, g->path, A->type, axes[0].n, axes[1].n);
+  const char *path = A->pages->path;
+  GrB_Info info = grid_pages_new(out, path, type, axes[0].n, axes[1].n);
+  x->is_done = false;
   if (info == GrB_SUCCESS)
-    info = grid_entry_sort_begin(&x->sort, g->path, axes[0].n, axes[1].n, has_values ? A->type->size : 0,
-                                 A->block.nvals);
+    info =
+        grid_entry_sort_begin(&x->sort, path, axes[0].n, axes[1].n, x->iso ? 0 : type->size, A->block.nvals);
   if (info == GrB_SUCCESS) info = grid_pages_stream(A->pages, NULL, append_rows, x);
   while (!x->is_done) info = exchange_entries(x, info, true);
-  if (info == GrB_SUCCESS) info = grid_entry_sort_write(&x->sort, *out, A->type, has_values ? NULL : &x->one);
+  if (info == GrB_SUCCESS) info = grid_entry_sort_write(&x->sort, *out, type, x->iso ? x->one : NULL);
   grid_entry_sort_end(&x->sort);
   if (info == GrB_SUCCESS) grid_pages_complete(*out);
+  return grid_agree(&A->head, info);
+}
+
+/* ---- values of several words ---- */
+
+/* The entries, with one word of their values. */
+typedef struct {
+  grid_pages *pages;
+} word_pages;
+
+static size_t word_size(const grid_pages *g, size_t at) {
+  return g->type->size - at < WORD ? g->type->size - at : WORD;
+}
+
+/* Appends rows first .. end, whose values are n, from the pages of their words. */
+static GrB_Info join_rows(grid_pages *out, const word_pages *word, uint64_t first, uint64_t end, uint64_t n) {
+  const size_t size = out->type->size;
+  grid_local_matrix part;
+  grid_expanded_lmat rows = {0};
+  GrB_Info info = GrB_SUCCESS;
+  char *val = grid_malloc(n, size);
+  grid_lmat_init(&part, GrB_UINT64, out->rows, out->cols);
+  if (!val) TRY(grid_fail_memory(NULL, "values of moved entries", n, size));
+  for (size_t at = 0; at < size; at += WORD) {
+    grid_lmat_free(&part);
+    TRY(grid_pages_read_rows(&part, word[at / WORD].pages, first, end));
+    for (uint64_t e = 0; e < n; e++)
+      memcpy(val + e * size + at, grid_lmat_value(&part, e), word_size(out, at));
+  }
+  TRY(grid_lmat_expand_hyper(&rows, &part, true));
+  rows.lmat.type = out->type, rows.lmat.by_row.val = val;
+  info = grid_pages_append(out, first, &rows.lmat, first, end);
+done:
+  grid_expanded_lmat_free(&rows);
+  grid_lmat_free(&part);
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info join_words(grid_pages *out, const word_pages *word) {
+  const uint32_t *length = grid_pages_lengths(word->pages);
+  const uint64_t each = out->type->size + JOINED_BYTES;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t row = 0, end; row < out->rows && info == GrB_SUCCESS; row = end) {
+    const uint64_t most = grid_slice_bytes(SHARE_JOINED) / each;
+    uint64_t n = 0;
+    for (end = row; end < out->rows && (end == row || n + length[end] <= most); end++) n += length[end];
+    if (n) info = join_rows(out, word, row, end, n);
+  }
+  return info;
+}
+
+/* As move_entries, for values above a word: their words are moved one after the other. */
+static GrB_Info move_words(grid_pages **out, transposing *x, const grid_axis axes[2]) {
+  const GrB_Matrix A = x->A;
+  const size_t size = A->type->size, words = (size + WORD - 1) / WORD;
+  word_pages *word = grid_calloc(words, sizeof *word);
+  GrB_Info info =
+      grid_agree(&A->head, word ? GrB_SUCCESS : grid_fail_memory(NULL, "pages", words, sizeof *word));
+  for (size_t k = 0; k < words && info == GrB_SUCCESS; k++) {
+    x->at = k * WORD, x->size = word_size(A->pages, x->at);
+    info = move_entries(&word[k].pages, x, axes, GrB_UINT64);
+  }
+  if (info == GrB_SUCCESS) info = grid_pages_new(out, A->pages->path, A->type, axes[0].n, axes[1].n);
+  if (info == GrB_SUCCESS) info = join_words(*out, word);
+  if (info == GrB_SUCCESS) grid_pages_complete(*out);
+  for (size_t k = 0; word && k < words; k++) grid_pages_free(word[k].pages);
+  grid_free(word);
   return info;
 }
 
@@ -214,31 +286,26 @@ static void free_all(transposing *x) {
   grid_free(x->cols);
   grid_free(x->entry);
   grid_free(x->to);
+  grid_free(x->one);
 }
 
-GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A, bool *done) {
+GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A) {
   const bool symmetric = A->properties.symmetric; /* C may be A */
   grid_axis axes[2] = {{.dim = C->block.row.dim}, {.dim = C->block.col.dim}};
   transposing x = {.A = A};
   grid_pages *out = NULL;
-  bool fits;
   GrB_Info info = GrB_SUCCESS;
-  *done = false;
-  if (!grid_is_paged_hypersparse(A) || A->pending.n || A->type != C->type || A->type->size > sizeof(double))
-    return info; /* entries are sent with values of up to 8 bytes */
-  TRY(grid_paged_check_fit(A, &fits));
-  if (fits) return info;
   TRY(grid_agree(&C->head, allocate(&x)));
   divide_axis(x.rows, &A->block.row, A->nrows, true);
   divide_axis(x.cols, &A->block.col, A->ncols, false);
   TRY(place_chunks(&x));
   TRY(agree_on_value(&x));
   TRY(gather_lists(axes, &x));
-  info = make_pages(&out, &x, axes);
+  x.size = A->type->size;
+  info = x.iso || x.size <= WORD ? move_entries(&out, &x, axes, A->type) : move_words(&out, &x, axes);
   info = grid_paged_adopt(C, out, axes, info);
   axes[0].ids = axes[1].ids = NULL;
   if (info == GrB_SUCCESS) C->properties.symmetric = symmetric;
-  *done = info == GrB_SUCCESS;
 done:
   grid_free(axes[0].ids);
   grid_free(axes[1].ids);
