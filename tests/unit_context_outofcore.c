@@ -207,6 +207,50 @@ static void one_file(void **state) {
   SUCCEEDS(GrB_Matrix_free(&graph)), SUCCEEDS(GrB_Vector_free(&weight));
 }
 
+/* ---- the limit of cached pages ---- */
+
+static uint64_t bytes_read(GrB_Matrix A) {
+  return Grid_Matrix_bytes_read(NULL, A);
+}
+
+/* Bytes that a pass over A reads from disk, after three that fill the cache. */
+static uint64_t pass_of(GrB_Matrix A, Grid_Context c) {
+  uint64_t before = 0;
+  SUCCEEDS(Grid_Context_use(c));
+  for (int round = 0; round < 4; round++) before = bytes_read(A), (void)sum_of(A);
+  return bytes_read(A) - before;
+}
+
+/* The limit has room for one matrix, and for less than two. A context that fills it gives an equal share to a
+ * second one, also while it does not compute, and has the rest again when that has freed its matrix. */
+static void equal_shares(void **state) {
+  (void)state;
+  GrB_Matrix A[2];
+  uint64_t all;
+  failures = 0;
+  snprintf(shared_path, sizeof shared_path, "%s/long.pages", dir);
+  write_ring(shared_path, 3);
+  SUCCEEDS(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++) {
+    SUCCEEDS(Grid_Context_use(context[k]));
+    SUCCEEDS(Grid_Matrix_open(&A[k], shared_path));
+    assert_true(is_paged(A[k]));
+  }
+  all = pass_of(A[1], context[1]); /* nothing is cached */
+  SUCCEEDS(Grid_memory_limit(grid_mem_bytes() + 5 * all));
+  assert_int_equal(pass_of(A[0], context[0]), 0);
+  for (int k = 1; k >= 0; k--) {
+    const uint64_t read = pass_of(A[k], context[k]);
+    assert_true(read > all / 4 && read < all / 2);
+  }
+  SUCCEEDS(GrB_Matrix_free(&A[0]));
+  assert_int_equal(pass_of(A[1], context[1]), 0);
+  SUCCEEDS(GrB_Matrix_free(&A[1]));
+  SUCCEEDS(Grid_Context_use(owner));
+  SUCCEEDS(Grid_memory_limit(0));
+  assert_int_equal(failures, 0);
+}
+
 /* ---- the end of a context ---- */
 
 /* Its matrices, which have cached pages, are freed after it. */
@@ -256,6 +300,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(own_files),
       cmocka_unit_test(one_file),
+      cmocka_unit_test(equal_shares),
       cmocka_unit_test(freed_later),
   };
   return cmocka_run_group_tests(tests, begin, end);

@@ -43,7 +43,7 @@ void grid_close(void) {
   close_device();
   grid_compare_stop();
   grid_ctx.initialized = false;
-  grid_pages_evict(UINT64_MAX); /* matrices that are freed later are in no list */
+  grid_page_cache_close(); /* matrices that are freed later are in no list */
   grid_live_clear();
   grid_network_reset();
   grid_stop();

@@ -13,48 +13,91 @@
 /* Fraction of a set budget's remainder for cached pages; the rest is for vectors. */
 enum { CACHE_SHARE = 4 };
 
-/* A context evicts pages of its matrices alone, since another one may read its pages meanwhile. */
-static struct {
-  grid_pages *list;     /* those with cached pages, the ones used last in front */
-  pthread_mutex_t lock; /* of pages that are added: several threads do that */
-} default_cache GRID_OF_CONTEXT = {.lock = PTHREAD_MUTEX_INITIALIZER};
+/* The cached pages of a context's matrices. */
+typedef struct context_cache {
+  grid_pages *list;       /* those with cached pages, the ones used last in front */
+  pthread_mutex_t lock;   /* of pages that are added: several threads do that */
+  _Atomic uint64_t bytes; /* of them */
+  int streams;            /* in progress: its pages are read */
+  uint64_t wanted;        /* bytes that its streams would use */
+  bool is_listed;         /* in `contexts` */
+  struct context_cache *next;
+} context_cache;
+static context_cache default_cache GRID_OF_CONTEXT = {.lock = PTHREAD_MUTEX_INITIALIZER};
 #define cache GRID_IN_CONTEXT(default_cache)
 
-/* Of all contexts, which have one budget. */
-static _Atomic uint64_t cached_bytes;
+/* All contexts have one limit. A context may fill it, until another one needs an equal share of it. */
+static _Atomic uint64_t cached_bytes;                             /* of all contexts */
+static context_cache *contexts;                                   /* that have read pages */
+static pthread_mutex_t contexts_lock = PTHREAD_MUTEX_INITIALIZER; /* of what is cached, except added pages */
 
 uint64_t grid_pages_cached_bytes(void) {
-  uint64_t bytes = 0;
-  for (const grid_pages *g = cache.list; g; g = g->next_cached) bytes += g->cached_bytes;
-  return bytes;
+  return atomic_load(&cache.bytes);
 }
 
-static void remove_from_list(grid_pages *g) {
-  for (grid_pages **p = &cache.list; *p; p = &(*p)->next_cached)
+static void remove_from_list(context_cache *c, const grid_pages *g) {
+  for (grid_pages **p = &c->list; *p; p = &(*p)->next_cached)
     if (*p == g) {
       *p = g->next_cached;
       break;
     }
 }
 
-void grid_pages_drop_cache(grid_pages *g) {
-  if (!g->cached) return;
-  for (uint64_t k = 0; k < g->pages; k++) grid_free(g->cached[k]);
+/* Drops at least so many bytes of g's cached pages, the last pages first, or all. Returns their number. */
+static uint64_t drop_pages(context_cache *c, grid_pages *g, uint64_t bytes) {
+  uint64_t dropped = 0;
+  for (uint64_t k = g->pages; k-- > 0 && dropped < bytes;) {
+    if (!g->cached[k]) continue;
+    grid_free(g->cached[k]);
+    g->cached[k] = NULL;
+    dropped += g->page[k + 1].at - g->page[k].at;
+  }
+  g->cached_bytes -= dropped;
+  atomic_fetch_sub(&c->bytes, dropped);
+  atomic_fetch_sub(&cached_bytes, dropped);
+  if (g->cached_bytes) return dropped;
   grid_free(g->cached);
   g->cached = NULL;
-  atomic_fetch_sub(&cached_bytes, g->cached_bytes);
-  g->cached_bytes = 0;
-  remove_from_list(g);
+  remove_from_list(c, g);
+  return dropped;
+}
+
+void grid_pages_drop_cache(grid_pages *g) {
+  if (!g->cached) return;
+  pthread_mutex_lock(&contexts_lock);
+  if (g->cached) drop_pages(&cache, g, UINT64_MAX);
+  pthread_mutex_unlock(&contexts_lock);
+}
+
+/* Drops at least so many bytes, those of the least recently used matrices first. */
+static void shrink(context_cache *c, uint64_t bytes) {
+  for (uint64_t dropped = 0; c->list && dropped < bytes;) {
+    grid_pages *last = c->list;
+    while (last->next_cached) last = last->next_cached;
+    dropped += drop_pages(c, last, bytes - dropped);
+  }
 }
 
 void grid_pages_evict(uint64_t bytes) {
-  for (uint64_t dropped = 0; cache.list && dropped < bytes;) {
-    grid_pages *last = cache.list;
-    while (last->next_cached) last = last->next_cached;
-    dropped += last->cached_bytes;
-    grid_pages_drop_cache(last);
-  }
+  pthread_mutex_lock(&contexts_lock);
+  shrink(&cache, bytes);
+  pthread_mutex_unlock(&contexts_lock);
 }
+
+void grid_page_cache_close(void) {
+  context_cache *own = &cache;
+  pthread_mutex_lock(&contexts_lock);
+  shrink(own, UINT64_MAX);
+  for (context_cache **p = &contexts; *p; p = &(*p)->next)
+    if (*p == own) {
+      *p = own->next;
+      break;
+    }
+  own->is_listed = false;
+  pthread_mutex_unlock(&contexts_lock);
+}
+
+/* ---- the limit ---- */
 
 /* Bytes that all cached pages may take: a fraction of what others leave of the budget. */
 static uint64_t find_limit(void) {
@@ -63,17 +106,57 @@ static uint64_t find_limit(void) {
   return used < budget ? (budget - used) / CACHE_SHARE : 0;
 }
 
+/* Bytes up to its share that a context which reads pages would use, and does not have. */
+static uint64_t missing_bytes(const context_cache *c, uint64_t share) {
+  const uint64_t wish = c->wanted < share ? c->wanted : share, bytes = atomic_load(&c->bytes);
+  return c->streams && wish > bytes ? wish - bytes : 0;
+}
+
+/* Where others lack a part of their share, contexts that have more than theirs drop pages, if none is read
+ * meanwhile: another context's at once, this one's as it begins to read. Returns what others lack. */
+static uint64_t balance(context_cache *own, uint64_t limit) {
+  uint64_t n = 1, missing = 0, taken = atomic_load(&cached_bytes);
+  for (const context_cache *c = contexts; c; c = c->next)
+    n += c != own && (c->streams || atomic_load(&c->bytes));
+  const uint64_t share = limit / n;
+  for (const context_cache *c = contexts; c; c = c->next) missing += missing_bytes(c, share);
+  for (context_cache *c = contexts; c; c = c->next) {
+    const uint64_t bytes = atomic_load(&c->bytes),
+                   excess = taken + missing > limit ? taken + missing - limit : 0,
+                   surplus = bytes > share ? bytes - share : 0;
+    if (c->streams > (c == own)) continue;
+    shrink(c, surplus < excess ? surplus : excess);
+    taken -= bytes - atomic_load(&c->bytes);
+  }
+  return missing - missing_bytes(own, share);
+}
+
 /* Pages are cached in the order of reading and not replaced: for repeated sequential passes, as in an
- * iteration, that saves most reads. When the limit shrinks, the least recently used matrices lose theirs. */
-void grid_page_cache_plan(grid_pages *g, uint64_t *limit) {
-  *limit = g->is_single_pass ? 0 : find_limit();
+ * iteration, that saves most reads. */
+void grid_page_cache_begin(grid_pages *g, uint64_t bytes, uint64_t *limit) {
+  context_cache *own = &cache;
+  *limit = 0;
   if (g->is_single_pass) return;
-  if (g->cached) remove_from_list(g), g->next_cached = cache.list, cache.list = g;
-  uint64_t cached = atomic_load(&cached_bytes);
-  if (cached > *limit) grid_pages_evict(cached - *limit), cached = atomic_load(&cached_bytes);
-  if (g->cached || *limit <= cached + 2 * g->pages * sizeof *g->cached) return;
-  g->cached = grid_calloc(g->pages, sizeof *g->cached); /* none: nothing stays */
-  if (g->cached) g->next_cached = cache.list, cache.list = g;
+  pthread_mutex_lock(&contexts_lock);
+  if (!own->is_listed) own->next = contexts, contexts = own, own->is_listed = true;
+  own->streams++;
+  own->wanted =
+      atomic_load(&own->bytes) - g->cached_bytes + (bytes > g->cached_bytes ? bytes : g->cached_bytes);
+  if (g->cached) remove_from_list(own, g), g->next_cached = own->list, own->list = g;
+  const uint64_t all = find_limit(), others = balance(own, all);
+  *limit = all > others ? all - others : 0;
+  if (!g->cached && *limit > atomic_load(&cached_bytes) + 2 * g->pages * sizeof *g->cached) {
+    g->cached = grid_calloc(g->pages, sizeof *g->cached); /* without memory nothing is cached */
+    if (g->cached) g->next_cached = own->list, own->list = g;
+  }
+  pthread_mutex_unlock(&contexts_lock);
+}
+
+void grid_page_cache_end(const grid_pages *g) {
+  if (g->is_single_pass) return;
+  pthread_mutex_lock(&contexts_lock);
+  cache.streams--;
+  pthread_mutex_unlock(&contexts_lock);
 }
 
 void grid_page_cache_add(grid_pages *g, uint64_t k, const char *at, uint64_t limit) {
@@ -85,6 +168,7 @@ void grid_page_cache_add(grid_pages *g, uint64_t k, const char *at, uint64_t lim
     memcpy(copy, at, bytes);
     memset(copy + bytes, 0, GRID_PAGE_SLACK);
     g->cached_bytes += bytes;
+    atomic_fetch_add(&cache.bytes, bytes);
     atomic_fetch_add(&cached_bytes, bytes);
     __atomic_store_n(&g->cached[k], copy, __ATOMIC_RELEASE);
   }

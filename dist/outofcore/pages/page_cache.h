@@ -3,10 +3,11 @@
 #define GRID_PAGE_CACHE_H
 #include "dist/outofcore/pages/row_pages.h"
 
-/* *limit = bytes that cached pages of all matrices may take under the present budget; evicts pages of the
- * context's least recently used matrices if it has shrunk. */
-void grid_page_cache_plan(grid_pages *g, uint64_t *limit);
-/* Page k's bytes, or NULL if not cached. From any thread. */
+/* Before pages of g, of so many bytes, are read, and after it; by one thread, also where several read.
+ * *limit = bytes that cached pages of all matrices may take meanwhile. */
+void grid_page_cache_begin(grid_pages *g, uint64_t bytes, uint64_t *limit);
+void grid_page_cache_end(const grid_pages *g);
+/* Between them: page k's bytes, or NULL if not cached. From any thread. */
 static inline const char *grid_page_cache_get(const grid_pages *g, uint64_t k) {
   return g->cached ? __atomic_load_n(&g->cached[k], __ATOMIC_ACQUIRE) : NULL;
 }

@@ -28,7 +28,7 @@ typedef struct {
 /* What a thread decodes with. */
 typedef struct {
   grid_pages *g;
-  uint64_t cache_limit; /* grid_page_cache_plan */
+  uint64_t cache_limit; /* grid_page_cache_begin */
   bool is_parallel;     /* each thread has row ranges of its own */
   grid_pages_visit *visit;
   grid_pages_visit_coded *visit_coded; /* instead, unless NULL */

@@ -289,15 +289,36 @@ static GrB_Info stream_sequential(plan *p, uint64_t bytes) {
   return visit_pages(p);
 }
 
-static GrB_Info stream_all(plan *p) {
-  grid_page_cache_plan(p->g, &p->decoder.cache_limit);
-  return stream_sequential(p, total_marked_bytes(p));
+static GrB_Info stream_parallel(plan *p, uint64_t bytes) {
+  const uint64_t threads = (uint64_t)omp_get_max_threads(),
+                 least = p->batch_size < MIN_BATCH_BYTES ? p->batch_size : MIN_BATCH_BYTES,
+                 each = p->batch_size / threads > least ? p->batch_size / threads : least,
+                 most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * each),
+                 n = reads < most ? reads : most;
+  if (n < threads) return stream_sequential(p, bytes);
+  grid_page_range *x = grid_malloc(n, sizeof *x);
+  if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
+  p->batch_size = each;
+  p->decoder.is_parallel = true;
+  p->x = x, p->n = split_ranges(p, bytes, n, x);
+  set_run_bytes(p);
+  const GrB_Info info = run_ranges(p, (int)threads);
+  grid_free(x);
+  return info;
+}
+
+static GrB_Info stream_marked(plan *p, bool parallel) {
+  const uint64_t bytes = total_marked_bytes(p);
+  grid_page_cache_begin(p->g, bytes, &p->decoder.cache_limit);
+  const GrB_Info info = parallel ? stream_parallel(p, bytes) : stream_sequential(p, bytes);
+  grid_page_cache_end(p->g);
+  return info;
 }
 
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
-  return stream_all(&p);
+  return stream_marked(&p, false);
 }
 
 GrB_Info grid_pages_stream_coded(grid_pages *g, const uint64_t *wanted, grid_pages_visit_coded *visit,
@@ -305,28 +326,12 @@ GrB_Info grid_pages_stream_coded(grid_pages *g, const uint64_t *wanted, grid_pag
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, NULL, context);
   p.decoder.visit_coded = visit;
-  return stream_all(&p);
+  return stream_marked(&p, false);
 }
 
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
                                     void *context) {
-  const uint64_t threads = (uint64_t)omp_get_max_threads();
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
-  grid_page_cache_plan(g, &p.decoder.cache_limit);
-  const uint64_t bytes = total_marked_bytes(&p),
-                 least = p.batch_size < MIN_BATCH_BYTES ? p.batch_size : MIN_BATCH_BYTES,
-                 each = p.batch_size / threads > least ? p.batch_size / threads : least,
-                 most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * each),
-                 n = reads < most ? reads : most;
-  if (n < threads) return stream_sequential(&p, bytes);
-  grid_page_range *x = grid_malloc(n, sizeof *x);
-  if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
-  p.batch_size = each;
-  p.decoder.is_parallel = true;
-  p.x = x, p.n = split_ranges(&p, bytes, n, x);
-  set_run_bytes(&p);
-  const GrB_Info info = run_ranges(&p, (int)threads);
-  grid_free(x);
-  return info;
+  return stream_marked(&p, true);
 }

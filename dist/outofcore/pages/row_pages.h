@@ -119,6 +119,8 @@ void grid_pages_drop_cache(grid_pages *g);
  */
 uint64_t grid_pages_cached_bytes(void);
 void grid_pages_evict(uint64_t bytes);
+/* At the end of a context: evicts all; no other context shares with it. */
+void grid_page_cache_close(void);
 
 /* ---- load_rows.c ---- */
 
