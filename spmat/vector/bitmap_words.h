@@ -20,6 +20,10 @@ static inline int grid_word_threads(uint64_t words) {
   return 1;
 #endif
 }
+/* The same of a pass over the bits alone that does something only at these entries. */
+static inline int grid_bit_threads(uint64_t words, uint64_t entries) {
+  return grid_word_threads(words / 8 + entries / 2);
+}
 /* True: the work runs on this thread without a parallel region. A region of one thread costs about 0.3
  * microseconds, as much as a whole call on a short vector. Inside another region this is not allowed, since
  * grid_thread() would give that region's number. */

@@ -83,11 +83,11 @@ GrB_Info grid_chunk_host_dense(grid_chunk *c, bool iso) {
 static void pack_values(grid_chunk *c) {
   const size_t size = c->type->size;
   const uint64_t words = grid_words(c->n);
-  char *val = grid_word_threads(words) > 1 ? grid_malloc(c->nvals, size) : NULL;
+  char *val = grid_bit_threads(words, c->nvals) > 1 ? grid_malloc(c->nvals, size) : NULL;
   uint64_t k = 0;
   if (val) {
     const grid_copier copy = grid_copier_bind(c->type, c->type);
-    grid_pack_values(val, &copy, c->val, 1, c->bits, c->n);
+    grid_pack_values(val, &copy, c->val, 1, c->bits, c->n, c->nvals);
     grid_free(c->val);
     c->val = val, c->cap_val = c->nvals * size;
     return;
@@ -106,7 +106,7 @@ GrB_Info grid_chunk_host_to_list(grid_chunk *c) {
   if (c->format == GRID_FULL) {
     for (uint64_t k = 0; k < c->n; k++) c->idx[k] = k;
   } else {
-    grid_pack_indices(c->idx, 0, c->bits, c->n);
+    grid_pack_indices(c->idx, 0, c->bits, c->n, c->nvals);
     if (!c->iso) pack_values(c);
   }
   c->format = GRID_LIST;

@@ -12,11 +12,8 @@ static void truncate_chunk(grid_chunk *c, uint64_t n) {
     c->nvals = n;
   } else {
     const uint64_t words = grid_words(n);
-    uint64_t nvals = 0;
     if (words) c->bits[words - 1] &= grid_tail(n, words - 1);
-#pragma omp parallel for schedule(static) reduction(+ : nvals) num_threads(grid_word_threads(words))
-    for (uint64_t w = 0; w < words; w++) nvals += (uint64_t)__builtin_popcountll(c->bits[w]);
-    c->nvals = nvals;
+    c->nvals = grid_count_bits(c->bits, words);
   }
   if (c->nvals == 0) grid_chunk_empty(c);
 }

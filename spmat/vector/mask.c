@@ -199,7 +199,7 @@ bool grid_mask_has_index(const grid_mask *mask, uint64_t i) {
 }
 
 uint64_t grid_count_bits(const uint64_t *bits, uint64_t words) {
-  const int threads = grid_word_threads(words);
+  const int threads = grid_bit_threads(words, 0);
   uint64_t n = 0;
   if (grid_is_serial(threads)) {
     for (uint64_t w = 0; w < words; w++) n += grid_popcount(bits[w]);

@@ -93,9 +93,9 @@ static void pack_words(const packer *p, uint64_t w, uint64_t end, uint64_t at) {
   }
 }
 
-static void pack(const packer *p, uint64_t n) {
+static void pack(const packer *p, uint64_t n, uint64_t entries) {
   const uint64_t words = grid_words(n);
-  const int threads = grid_word_threads(words);
+  const int threads = grid_bit_threads(words, entries);
   if (grid_is_serial(threads)) {
     pack_words(p, 0, words, 0);
     return;
@@ -114,14 +114,14 @@ static void pack(const packer *p, uint64_t n) {
 }
 
 void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xstep, const uint64_t *bits,
-                      uint64_t n) {
-  pack(&(packer){.z = z, .copy = copy, .x = x, .xstep = xstep, .bits = bits}, n);
+                      uint64_t n, uint64_t entries) {
+  pack(&(packer){.z = z, .copy = copy, .x = x, .xstep = xstep, .bits = bits}, n, entries);
 }
 
-void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n) {
-  pack(&(packer){.z = idx, .first = first, .bits = bits}, n);
+void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n, uint64_t entries) {
+  pack(&(packer){.z = idx, .first = first, .bits = bits}, n, entries);
 }
 
-void grid_pack_narrow_indices(uint32_t *idx, const uint64_t *bits, uint64_t n) {
-  pack(&(packer){.z = idx, .narrow = true, .bits = bits}, n);
+void grid_pack_narrow_indices(uint32_t *idx, const uint64_t *bits, uint64_t n, uint64_t entries) {
+  pack(&(packer){.z = idx, .narrow = true, .bits = bits}, n, entries);
 }

@@ -48,7 +48,7 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
     for (uint64_t k = 0; k < x->nvals; k++) list[k] = (uint32_t)x->idx[k];
     in->packed = true;
   } else {
-    grid_pack_narrow_indices(list, x->bits, x->n);
+    grid_pack_narrow_indices(list, x->bits, x->n, x->nvals);
   }
   in->nx = x->nvals;
   return GrB_SUCCESS;
@@ -154,7 +154,7 @@ static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uin
 /* Appends the entries of a message to the list of a push whose axis has all indices; values come packed. */
 static void append_message(const grid_message *m, uint64_t first, size_t size, grid_input *in, char *val) {
   uint32_t *list = in->list + in->nx;
-  if (!m->is_list && !m->is_all) grid_pack_narrow_indices(list, m->index, m->n);
+  if (!m->is_list && !m->is_all) grid_pack_narrow_indices(list, m->index, m->n, m->count);
   for (uint64_t k = 0; k < m->count; k++) {
     const uint64_t i = m->is_all     ? k
                        : !m->is_list ? list[k]

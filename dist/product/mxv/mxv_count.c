@@ -1,5 +1,4 @@
 /* The counts from which all choices of a product follow (mxv.h). */
-#include <omp.h>
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
@@ -47,10 +46,11 @@ static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cas
   return GrB_SUCCESS;
 }
 
-/* Degrees of x's entries in word w; x is a bitmap or full. */
-static uint64_t sum_degrees_of_word(const uint32_t *degree, const grid_chunk *x, uint64_t w) {
-  uint64_t sum = 0, bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[w]) & grid_tail(x->n, w);
-  for (; bits; bits &= bits - 1) sum += degree[64 * w + grid_low_bit(bits)];
+/* Degrees of x's entry k if x is a list, else of its entries in word k. */
+static uint64_t sum_degrees(const uint32_t *degree, const grid_chunk *x, uint64_t k) {
+  if (x->format == GRID_LIST) return degree[x->idx[k]];
+  uint64_t sum = 0, bits = (x->format == GRID_FULL ? ~UINT64_C(0) : x->bits[k]) & grid_tail(x->n, k);
+  for (; bits; bits &= bits - 1) sum += degree[64 * k + grid_low_bit(bits)];
   return sum;
 }
 
@@ -64,18 +64,13 @@ uint64_t grid_mxv_count_edges(const grid_product *p) {
   if (!degree) { /* a hypersparse dimension: the mean degree, rounded up */
     return x->nvals * (p->A->nvals / p->in.n + 1);
   }
-  if (x->format == GRID_LIST) {
-#pragma omp parallel for reduction(+ : sum) schedule(static) if (x->nvals >= GRID_PARALLEL_WORDS)
-    for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
-    return sum;
-  }
-  const uint64_t words = grid_words(x->n);
-  const int threads = words > 1 << 8 ? omp_get_max_threads() : 1;
+  const uint64_t words = x->format == GRID_LIST ? 0 : grid_words(x->n), n = words ? words : x->nvals;
+  const int threads = grid_bit_threads(words, x->nvals);
   if (grid_is_serial(threads)) {
-    for (uint64_t w = 0; w < words; w++) sum += sum_degrees_of_word(degree, x, w);
+    for (uint64_t k = 0; k < n; k++) sum += sum_degrees(degree, x, k);
   } else {
 #pragma omp parallel for reduction(+ : sum) schedule(static) num_threads(threads)
-    for (uint64_t w = 0; w < words; w++) sum += sum_degrees_of_word(degree, x, w);
+    for (uint64_t k = 0; k < n; k++) sum += sum_degrees(degree, x, k);
   }
   return sum;
 }
@@ -93,7 +88,7 @@ static uint64_t count_allowed_nonempty(const grid_product *p) {
     for (uint64_t k = 0; k < m->nlist; k++) sum += grid_bit(nonempty, m->list[k]);
     return m->complement ? grid_count_bits(nonempty, words) - sum : sum;
   }
-  const int threads = grid_word_threads(words);
+  const int threads = grid_bit_threads(words, 0);
   if (grid_is_serial(threads)) {
     for (uint64_t w = 0; w < words; w++) sum += grid_popcount(grid_mask_word(m, w) & nonempty[w]);
   } else {

@@ -68,8 +68,8 @@ static GrB_Info select_list(grid_chunk *t, const grid_chunk *u, const grid_index
   }
   for (int64_t w = 0; w < words; w++) count += grid_popcount(chosen[w]);
   const grid_copier index = grid_copier_bind(GrB_UINT64, GrB_UINT64);
-  grid_pack_values(t->idx, &index, u->idx, 1, chosen, u->nvals);
-  if (step) grid_pack_values(t->val, &copy, u->val, 1, chosen, u->nvals);
+  grid_pack_values(t->idx, &index, u->idx, 1, chosen, u->nvals, count);
+  if (step) grid_pack_values(t->val, &copy, u->val, 1, chosen, u->nvals, count);
   t->format = GRID_LIST, t->nvals = count;
 done:
   grid_free(chosen);

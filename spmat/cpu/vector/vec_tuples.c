@@ -177,8 +177,8 @@ done:
 void grid_cpu_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first) {
   const grid_copier copy = grid_copier_bind(xt, u->type);
   if (u->format == GRID_BITMAP) {
-    if (idx) grid_pack_indices(idx, first, u->bits, u->n);
-    if (x) grid_pack_values(x, &copy, u->val, !u->iso, u->bits, u->n);
+    if (idx) grid_pack_indices(idx, first, u->bits, u->n, u->nvals);
+    if (x) grid_pack_values(x, &copy, u->val, !u->iso, u->bits, u->n, u->nvals);
     return;
   }
   if (idx) copy_indices(idx, u->format == GRID_LIST ? u->idx : NULL, first, u->nvals);
