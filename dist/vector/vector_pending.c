@@ -39,9 +39,9 @@ static bool is_change_deferred(GrB_Vector v, uint64_t i) {
 /* x is of v's type; NULL removes the element. */
 static GrB_Info apply_change(GrB_Vector v, const void *x, GrB_Index i) {
   GrB_Info info = GrB_SUCCESS;
-  const uint64_t local = i - grid_chunk_first(v->n, grid_ctx.k);
+  uint64_t local;
   grid_vector_invalidate_cache(v);
-  if (grid_chunk_of(v->n, i) == grid_ctx.k)
+  if (grid_owner(v->n, i, &local) == grid_ctx.k)
     info = x ? grid_chunk_set(&v->chunk, local, x) : grid_chunk_remove(&v->chunk, local);
   return grid_agree(&v->head, info);
 }

@@ -137,20 +137,18 @@ GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   if (c->device && grid_device_is_on()) return device_set(c, i, x);
   TRY(grid_chunk_to_host(c));
-  const bool is_present = grid_chunk_get(c, i, NULL);
   if (c->nvals == 0) {
     grid_chunk_choose_format(c); /* becomes the empty list */
     c->iso = true;               /* iso as long as all values are equal */
   } else if (c->iso && memcmp(c->val, x, c->type->size) != 0) {
-    if (is_present && c->nvals == 1)
+    if (c->nvals == 1 && grid_chunk_get(c, i, NULL))
       memcpy(c->val, x, c->type->size);
     else
       TRY(grid_chunk_expand_iso(c));
   }
-  if (!is_present) return insert(c, i, x);
-  const void *v = c->val;
-  grid_chunk_get(c, i, &v);
-  if (!c->iso) memcpy((char *)c->val + ((const char *)v - (const char *)c->val), x, c->type->size);
+  const void *v;
+  if (!grid_chunk_get(c, i, &v)) return insert(c, i, x);
+  if (!c->iso) grid_value_copy((void *)(uintptr_t)v, x, c->type->size);
 done:
   return info;
 }
