@@ -16,8 +16,9 @@
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
 enum {
-  RANGE_WORK = 1 << 16,      /* products that a thread takes at a time */
-  RANGE_ROWS = 4096,         /* or this many rows */
+  MIN_RANGE = 1 << 12, /* products and rows that a thread takes at a time, */
+  MAX_RANGE = 1 << 16,
+  RANGES = 32,               /* and so often, at least, where that makes no smaller ones */
   SERIAL_PRODUCTS = 1 << 14, /* up to this many products one thread computes */
   FULL_LONG = 256,           /* with a full B: rows of so many entries are long, */
   FULL_SHARE = 4,            /* rows of A with one of so many entries read most of it, */
@@ -214,8 +215,13 @@ static uint64_t full_rows_at_once(const run_state *d) {
 /* Divides the rows into ranges. */
 static GrB_Info distribute(run_state *d, uint64_t total) {
   const grid_mxm *m = d->m;
-  const uint64_t most = m->rows / RANGE_ROWS + total / RANGE_WORK + 3;
-  d->threads = total + m->rows < SERIAL_PRODUCTS ? 1 : omp_get_max_threads();
+  const uint64_t work = total + m->rows;
+  d->threads = work < SERIAL_PRODUCTS ? 1 : omp_get_max_threads();
+  const uint64_t each = work / (RANGES * (uint64_t)d->threads),
+                 range = each < MIN_RANGE   ? MIN_RANGE
+                         : each < MAX_RANGE ? each
+                                            : MAX_RANGE,
+                 most = work / range + 3;
   d->range = grid_malloc(most + 1, sizeof *d->range);
   d->begin = grid_malloc(most + 1, sizeof *d->begin);
   if (!d->range || !d->begin) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
@@ -223,9 +229,9 @@ static GrB_Info distribute(run_state *d, uint64_t total) {
   d->range[0] = 0;
   d->j.full_rows = full_rows_at_once(d);
   for (uint64_t r = 0; r < m->rows; r++) {
-    sum += d->work[r];
-    const bool small = sum < RANGE_WORK || (d->all && r + 1 - from < d->j.full_rows);
-    if (small && r + 1 - from < RANGE_ROWS && r + 1 < m->rows) continue;
+    sum += d->work[r] + 1;
+    const bool small = sum < range || (d->all && r + 1 - from < d->j.full_rows);
+    if (small && r + 1 < m->rows) continue;
     d->range[++d->ranges] = from = r + 1;
     sum = 0;
   }
