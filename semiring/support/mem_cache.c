@@ -71,6 +71,7 @@ static void free_all(void *old[SLOTS], int n) {
   while (n) free(old[--n]);
 }
 
+/* The smallest block that fits; of equal ones that freed last, which the processor's caches may hold. */
 void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
   void *p = NULL, *old[SLOTS];
   int best = -1, nold = 0;
@@ -79,7 +80,7 @@ void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
   cache.requests++;
   for (int k = 0; k < cache.n; k++)
     if (cache.slot[k].capacity >= total && cache.slot[k].capacity / 2 <= total &&
-        (best < 0 || cache.slot[k].capacity < cache.slot[best].capacity))
+        (best < 0 || cache.slot[k].capacity <= cache.slot[best].capacity))
       best = k;
   if (best >= 0) {
     *capacity = cache.slot[best].capacity;
