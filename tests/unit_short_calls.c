@@ -16,8 +16,8 @@
 
 #define OK(call) assert_on_all((call) == GrB_SUCCESS)
 
-/* A process has at most 512 indices of N, the most of a short call; those of LONG are more. */
-#define N    ((GrB_Index)500)
+/* Of N each of 2 to 6 processes has some indices, and at most 512, the most of a short call; of LONG more. */
+#define N    ((GrB_Index)700)
 #define LONG ((GrB_Index)4096 * (GrB_Index)Grid_size())
 
 typedef struct {
