@@ -204,7 +204,7 @@ static GrB_Descriptor draw_descriptor(bool *flip, bool *replace) {
   return d;
 }
 
-enum { APPLY, BIND, POSITION, VALUES, TRIANGLE, TRANSPOSE, ADD, MULT, UNION, OPERATIONS };
+enum { APPLY, BIND, POSITION, VALUES, TRIANGLE, TRANSPOSE, ADD, MULT, UNION, ASSIGN, OPERATIONS };
 
 static void compute(int kind, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, GrB_Matrix B,
                     GrB_Descriptor d) {
@@ -233,6 +233,9 @@ static void compute(int kind, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
       break;
     case MULT:
       OK(GrB_Matrix_eWiseMult_BinaryOp(C, mask, accum, GrB_MINUS_FP64, A, B, d));
+      break;
+    case ASSIGN:
+      OK(GrB_Matrix_assign(C, mask, accum, A, GrB_ALL, 0, GrB_ALL, 0, d));
       break;
     default:
       OK(GrB_Scalar_new(&s, GrB_FP64));
@@ -267,6 +270,55 @@ static void masked_operation(int kind, uint64_t nrows, uint64_t ncols) {
   for (int k = 0; k < 2; k++) GrB_free(&C.M[k]), GrB_free(&mask.M[k]), GrB_free(&A.M[k]), GrB_free(&B.M[k]);
   GrB_free(&d);
   OK(Grid_memory_limit(0));
+}
+
+/* Some rows of C, and some of its columns or all, get a matrix in memory. */
+static void assign_part(uint64_t nrows, uint64_t ncols) {
+  const GrB_Index I[] = {0, 3, nrows / 3 + 2, nrows - 1}, J[] = {ncols - 2, 1};
+  const bool all = draw_one_in(2), has_mask = draw_one_in(2), has_accum = draw_one_in(2);
+  bool flip[2], replace;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  matrix_pair C = draw_pair(nrows, ncols, true), mask = draw_pair(nrows, ncols, draw_one_in(2)),
+              A = flip[0] ? draw_pair(all ? ncols : 2, 4, false) : draw_pair(4, all ? ncols : 2, false);
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_assign(C.M[k], has_mask ? mask.M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, A.M[k], I, 4,
+                         all ? GrB_ALL : J, 2, d));
+  expect_matrix(C.M[0], C.M[1]);
+  assert_true(is_paged(C.M[0]) || replace);
+  for (int k = 0; k < 2; k++) GrB_free(&C.M[k]), GrB_free(&mask.M[k]), GrB_free(&A.M[k]);
+  GrB_free(&d);
+  OK(Grid_memory_limit(0));
+}
+
+/* Where a mask allows it, C or a part of it gets a value. */
+static void assign_value(uint64_t nrows, uint64_t ncols) {
+  const GrB_Descriptor d[] = {NULL, GrB_DESC_S, GrB_DESC_R, GrB_DESC_RS};
+  const GrB_Index I[] = {nrows - 1, 3, nrows / 3 + 2};
+  const bool all[] = {draw_one_in(2), draw_one_in(2)};
+  const int kind = (int)draw(4);
+  const GrB_BinaryOp accum = draw_one_in(2) ? GrB_PLUS_FP64 : NULL;
+  matrix_pair C = draw_pair(nrows, ncols, draw_one_in(2)), mask = draw_pair(nrows, ncols, true);
+  GrB_Index nvals;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_assign_FP64(C.M[k], mask.M[k], accum, 9, all[0] ? GrB_ALL : I, 3,
+                              all[1] ? GrB_ALL : (const GrB_Index[]){3, ncols - 1}, 2, d[kind]));
+  expect_matrix(C.M[0], C.M[1]);
+  OK(GrB_Matrix_nvals(&nvals, C.M[1]));
+  assert_true(is_paged(mask.M[0]) && (is_paged(C.M[0]) || !nvals));
+  for (int k = 0; k < 2; k++) GrB_free(&C.M[k]), GrB_free(&mask.M[k]);
+  OK(Grid_memory_limit(0));
+}
+
+static void assigned_parts(void **state) {
+  (void)state;
+  seed = 7;
+  for (int k = 0; k < 24; k++) {
+    const uint64_t nrows = k % 4 ? HUGE_DIM : 90, ncols = k % 4 == 1 ? 90 : HUGE_DIM - 5;
+    assign_part(nrows, ncols);
+    assign_value(nrows, ncols);
+  }
 }
 
 static void masked_operations(void **state) {
@@ -625,10 +677,11 @@ static int name_files(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lower_limit), cmocka_unit_test(huge_dimensions),   cmocka_unit_test(long_lists),
-      cmocka_unit_test(algorithms),  cmocka_unit_test(changed),           cmocka_unit_test(refused),
-      cmocka_unit_test(no_memory),   cmocka_unit_test(masked_operations), cmocka_unit_test(large_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit),    cmocka_unit_test(huge_dimensions),
+                                     cmocka_unit_test(long_lists),     cmocka_unit_test(algorithms),
+                                     cmocka_unit_test(changed),        cmocka_unit_test(refused),
+                                     cmocka_unit_test(no_memory),      cmocka_unit_test(masked_operations),
+                                     cmocka_unit_test(assigned_parts), cmocka_unit_test(large_values)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

@@ -50,18 +50,18 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
                             grid_local_matrix *t, bool masked, GrB_Info info) {
   grid_local_matrix z = {0};
   uint64_t rewritten = 0;
-  grid_lmat_write_spec w = {.structure = d->structure,
+  grid_lmat_write_spec w = {.mask = mask ? &mask->block : NULL,
+                            .structure = d->structure,
                             .complement = d->complement,
                             .replace = d->replace,
                             .accum = accum,
                             .masked = masked};
   if (mask || grid_lmat_write_reads_c(&w)) {
     TRY(grid_agree(&C->head, info));
-    TRY(grid_matrix_require(C, GRID_WHOLE));
+    if (grid_lmat_write_reads_c(&w)) TRY(grid_matrix_require(C, GRID_WHOLE));
     rewritten = C->bitmap.changed + C->nvals;
   }
   if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
-  w.mask = mask ? &mask->block : NULL;
   if ((mask || accum) && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
     bool is_done = false;
     TRY(overwrite(&is_done, C, t, &w));

@@ -151,8 +151,9 @@ static GrB_Info check_budget(GrB_Matrix A) {
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
-      "products with vectors, reductions, degrees, copies, tuples, single elements, transpose, apply, select "
-      "and element-wise operations do without",
+      "products with vectors, reductions, degrees, copies, tuples, single elements, transpose, apply, "
+      "select, "
+      "element-wise operations and assign do without",
       A->pages->path, (unsigned long long)grid_paged_load_bytes(A), (unsigned long long)grid_mem_bytes(),
       (unsigned long long)grid_budget());
 }

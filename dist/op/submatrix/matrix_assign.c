@@ -5,6 +5,7 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
 #include "dist/op/submatrix/assign_region.h"
@@ -75,12 +76,14 @@ static GrB_Info matrix_slice(void *context, const grid_slices *s) {
   return grid_assign_finish(&a, &t, grid_lmat_copy_rows(&t, &s->A->block));
 }
 
+/* Entries of a hypersparse A out of core do not move: it is assigned to all of C, or loaded. */
 static grid_out_of_core slices_of(const grid_assignment *a, GrB_Matrix A, const grid_desc *d) {
   return (grid_out_of_core){.C = a->C,
                             .mask = a->mask,
                             .A = A,
                             .accum = a->accum,
                             .d = d,
+                            .is_entrywise = grid_assign_covers_all(a) || !grid_is_paged_hypersparse(A),
                             .retains = !grid_assign_covers_all(a),
                             .run = matrix_slice,
                             .context = (void *)(uintptr_t)a};

@@ -242,11 +242,12 @@ done:
   return info;
 }
 
-/* The result lists what its operands do, and C if that is read. */
+/* The result lists what its operands do, and C if that is read; without operands what the mask does. */
 static GrB_Info list_axes(slicing *w) {
-  const GrB_Matrix of[3] = {w->A, w->B, has_c_input(w->x) ? w->x->C : NULL};
-  const GrB_Info info = grid_unite_axis(&w->axes[0], of, 3, true);
-  return info == GrB_SUCCESS ? grid_unite_axis(&w->axes[1], of, 3, false) : info;
+  const grid_out_of_core *x = w->x;
+  const GrB_Matrix of[4] = {w->A, w->B, x->A ? NULL : x->mask, has_c_input(x) ? x->C : NULL};
+  const GrB_Info info = grid_unite_axis(&w->axes[0], of, 4, true);
+  return info == GrB_SUCCESS ? grid_unite_axis(&w->axes[1], of, 4, false) : info;
 }
 
 static const char *result_path(const grid_out_of_core *x) {

@@ -21,7 +21,7 @@ typedef struct {
   bool is_b_replicated; /* B likewise, or panel by panel (grid_slices_of) */
   bool symmetric;       /* the result is known to be symmetric */
   bool retains;         /* C's entries are always read */
-  bool is_entrywise;    /* the result has entries only where A, B or, if it is read, C has them */
+  bool is_entrywise;    /* the result has entries only where A, without A the mask, B or, if read, C has */
   uint64_t each;        /* bytes of a result row that do not depend on split operands */
   uint64_t (*bytes)(void *context, uint64_t r); /* the same if they differ by row: bytes of row r */
   uint64_t made;                                /* bytes of all this process's result rows, if known */
