@@ -2,11 +2,11 @@
 #include "tests/twin/random_program.h"
 
 static void (*const statement[])(void) = {
-    call_mxv,       call_mxv,           call_ewise,     call_ewise,     call_apply, call_apply,
-    call_select,    call_reduce,        call_extract,   call_assign,    call_fill,  call_element,
-    call_shape,     call_assign_scalar, call_extension, call_extension, call_data,  call_complex,
+    call_mxv,       call_mxv,       call_ewise,  call_ewise,   call_apply,     call_apply, call_select,
+    call_reduce,    call_extract,   call_assign, call_fill,    call_element,   call_shape, call_assign_scalar,
+    call_extension, call_extension, call_data,   call_complex, call_rearrange,
 #if TWIN_HAS_GrB_mxm
-    call_mxm,       call_mxm,           call_mxm,
+    call_mxm,       call_mxm,       call_mxm,
 #endif
 #if TWIN_HAS_GrB_Matrix_kronecker_Semiring
     call_kronecker,

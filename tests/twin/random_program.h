@@ -167,4 +167,5 @@ void call_exchange(void);  /* import, export, serialize */
 void call_extension(void); /* what SuiteSparse adds to the standard */
 void call_data(void);      /* ... arrays, containers, iterators */
 void call_complex(void);   /* ... complex types */
+void call_rearrange(void); /* dimensions, tiles, ranges, vectors as bytes and arrays */
 #endif
