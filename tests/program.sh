@@ -461,6 +461,7 @@ holds "another format by degree" grep -q 'by-degree is for files of pages' err
 good 0 triangles simple.pages --memory 1K --check
 good 4 lcc simple.pages --memory 1K --check
 good 4 sssp simple.pages --source 1 --weights hash --memory 1K --check
+bad 'memory 99999999999T: a size as' 0 bfs simple.pages --memory 99999999999T
 run 0 bfs simple.pages --memory 4X
 holds "no size" grep -q 'memory 4X: a size as 500M or 4G' err
 printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 5\n3 1 4\n' >skew.mtx

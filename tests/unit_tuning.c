@@ -1,6 +1,8 @@
 /* GRIDBLAS_TUNE (semiring/support/tuning.h): values, errors, and what an error leaves. */
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,8 +83,40 @@ static void other_variables(void **state) {
   }
 }
 
+/* A locale is compiled where none with a decimal comma is installed. */
+static bool use_decimal_comma(void) {
+  char folder[] = "/tmp/grid.XXXXXX", command[200];
+  if (setlocale(LC_NUMERIC, "de_DE.UTF-8")) return true;
+  if (!mkdtemp(folder)) return false;
+  setenv("LOCPATH", folder, 1);
+  snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null", folder);
+  const bool made = system(command) == 0 && setlocale(LC_NUMERIC, "de_DE.UTF-8");
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return system(command) == 0 && made;
+}
+
+/* Numbers of variables have a decimal point, whatever locale the program has set. */
+static void decimal_comma(void **state) {
+  (void)state;
+  if (!use_decimal_comma()) skip();
+  assert_true(strtod("0.5", NULL) == 0);
+  const char *const right[][2] = {{"GRIDBLAS_TUNE", "degree_order_share=0.25"},
+                                  {"GRIDBLAS_MEMORY", "1.5G"},
+                                  {"GRIDBLAS_NETWORK", "2.5e-5,1.5e9"},
+                                  {"GRIDBLAS_CHECK", "calls:0.5"}};
+  for (size_t k = 0; k < sizeof right / sizeof *right; k++) {
+    setenv(right[k][0], right[k][1], 1);
+    if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) fail_msg("%s", Grid_last_error());
+    if (k == 0) assert_true(grid_tune.degree_order_share == 0.25);
+    assert_int_equal(GrB_finalize(), GrB_SUCCESS);
+    unsetenv(right[k][0]);
+  }
+  setlocale(LC_NUMERIC, "C");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(values), cmocka_unit_test(flaws),
-                                     cmocka_unit_test(environment), cmocka_unit_test(other_variables)};
+                                     cmocka_unit_test(environment), cmocka_unit_test(other_variables),
+                                     cmocka_unit_test(decimal_comma)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "dist/comm/mpi/mpi_library.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
+#include "semiring/support/c_locale.h"
 #include "semiring/threads/context_section.h"
 
 enum { NAME = 64, TAG = 20, MILLISECONDS = 10000 };
@@ -204,7 +205,7 @@ static GrB_Info read_environment(uint64_t *milliseconds, uint64_t *messages) {
     return GrB_SUCCESS;
   }
   if (strncmp(text, "calls:", 6) == 0) {
-    const double seconds = strtod(text + 6, &end);
+    const double seconds = grid_strtod(text + 6, &end);
     *milliseconds = isfinite(seconds) && seconds > 0 && seconds < 1e6 ? (uint64_t)ceil(seconds * 1e3) : 0;
     if (*end == '\0' && *milliseconds) return GrB_SUCCESS;
   }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "semiring/jit/kernel_cache.h"
+#include "semiring/support/c_locale.h"
 #include "semiring/threads/context_section.h"
 
 static Grid_Network default_measured GRID_OF_CONTEXT;
@@ -234,10 +235,10 @@ done:
 
 static bool read_cost(const char *text, Grid_Network *n) {
   char *comma;
-  n->latency = strtod(text, &comma);
+  n->latency = grid_strtod(text, &comma);
   if (comma == text || *comma != ',') return false;
   char *end;
-  n->bandwidth = strtod(comma + 1, &end);
+  n->bandwidth = grid_strtod(comma + 1, &end);
   return *end == '\0' && n->latency >= 0 && n->bandwidth > 0;
 }
 

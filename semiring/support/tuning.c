@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/support/c_locale.h"
 #include "semiring/support/error.h"
 
 #define DEFAULT(type, name, standard, reason) .name = (standard),
@@ -45,7 +46,7 @@ static bool has_length(const char *word, const char *text, size_t n) {
 static bool parse_number(value_kind kind, const char *text, void *to) {
   char *end;
   errno = 0;
-  const double real = strtod(text, &end);
+  const double real = grid_strtod(text, &end);
   if (end == text || *end || errno) return false;
   if (kind == REAL) {
     memcpy(to, &real, sizeof real);

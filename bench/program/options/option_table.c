@@ -110,8 +110,9 @@ static bool read_size(uint64_t *bytes, const char *text) {
   memcpy(digits, text, n + 1);
   if (unit != NULL) digits[n - 1] = '\0';
   if (!real(&x, digits, 1, 1e15)) return false;
-  *bytes = (uint64_t)(x * (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0)));
-  return true;
+  x *= (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0));
+  if (x < 1e18) *bytes = (uint64_t)x;
+  return x < 1e18;
 }
 
 static bool memory(options *o, const char *text) {

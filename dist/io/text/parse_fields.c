@@ -1,11 +1,12 @@
 /* Numbers and fields of a text line (parse_fields.h). */
 #include "dist/io/text/parse_fields.h"
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "semiring/support/c_locale.h"
 
 grid_number grid_parse_u64(const char **p, const char *end, uint64_t *v) {
   const char *s = *p;
@@ -90,17 +91,14 @@ static void scan_exponent(const char **p, const char *end, decimal *d) {
   *p = s;
 }
 
-/* The general case: strtod rounds correctly, in the C locale. */
+/* The general case: strtod rounds correctly. */
 static grid_number convert_slowly(const char *s, const char *end, double *v) {
   char buf[1024];
   size_t n = (size_t)(end - s);
   if (n >= sizeof buf) return GRID_NUMBER_RANGE;
   for (size_t k = 0; k < n; k++) buf[k] = lower(s[k]) == 'd' ? 'e' : s[k];
   buf[n] = 0;
-  static _Thread_local locale_t c; /* once per thread, since newlocale takes a lock */
-  if (!c) c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (!c) return GRID_NUMBER_RANGE;
-  *v = strtod_l(buf, NULL, c);
+  *v = grid_strtod(buf, NULL);
   return isinf(*v) ? GRID_NUMBER_RANGE : GRID_NUMBER_OK;
 }
 

@@ -9,6 +9,7 @@
 
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/grid/process_grid.h"
+#include "semiring/support/c_locale.h"
 #include "semiring/support/mem.h"
 #include "spmat/device/device.h"
 
@@ -45,7 +46,7 @@ bool grid_parse_size(const char *text, uint64_t *bytes) {
   static const char units[] = "KMGT";
   char *end;
   errno = 0;
-  const double x = strtod(text, &end);
+  const double x = grid_strtod(text, &end);
   const char *unit = *end ? strchr(units, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
   if (end == text || errno || !(x > 0) || (*end && (!unit || end[1]))) return false;
   const double all = x * (double)(UINT64_C(1) << (unit ? 10 * (unit - units + 1) : 0));
