@@ -224,7 +224,10 @@ static void scalar_to_matrix(void) {
   bool by_scalar = chance(40);
   bound_scalar x = bound_scalar_for(c->t, by_scalar, EXACT);
   spoil_list(i, ni, c->nrows, &g);
-  if (too_large(&g, i && j ? i : NULL, ni, nj)) return;
+  if (too_large(&g, i && j ? i : NULL, ni, nj)) {
+    free(i), free(j);
+    return;
+  }
   log_text("GrB_Matrix_assign(%s, %s, %s, ", c->name, mask_name(&g), accum_name(&g));
   print_bound_scalar(&x), log_text(", ");
   log_list(i, ni), log_text(", "), log_list(j, nj);
