@@ -103,6 +103,12 @@ GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, u
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn);
 
+/* delegate_numbers.c: the degree of a vertex of this process's chunk, at most UINT32_MAX; both directions
+ * count, those of a symmetric matrix once. Local. */
+uint32_t grid_split_degree(GrB_Matrix A, uint64_t v);
+/* Numbers s's delegates, unless 32 bits are too short for them (s->d = 0). Collective, agreed on. */
+GrB_Info grid_split_number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s);
+
 /* delegate_replicate.c: x and mask of all delegates, on every process. */
 typedef struct {
   grid_chunk x;      /* of length d; bits only if the values are not read */
