@@ -17,7 +17,6 @@
  * minimum spanning tree problem (2001). */
 #include <math.h>
 
-#include "algos/support/operators.h"
 #include "algos/support/serial.h"
 #include "algos/trees_and_sets/msf.h"
 
@@ -25,237 +24,28 @@
  * threads of a Xeon 212 and 166.) */
 enum { SERIAL = 16 };
 
-/* Weights as UINT64 in the same order, so that one semiring serves all types. */
-WITH_TEXT(
-    msf_from_real, static void msf_from_real(uint64_t *z, const double *x) {
-      union {
-        double real;
-        uint64_t bits;
-      } u;
-      u.real = *x + 0.0; /* no -0 */
-      *z = u.bits >> 63 ? ~u.bits : u.bits | 0x8000000000000000u;
-      if (*x != *x) *z = 0xffffffffffffffffu; /* above infinity */
-    })
-WITH_TEXT(
-    msf_to_real, static void msf_to_real(double *z, const uint64_t *x) {
-      union {
-        double real;
-        uint64_t bits;
-      } u;
-      u.bits = *x >> 63 ? *x & 0x7fffffffffffffffu : ~*x;
-      *z = u.real;
-    })
-WITH_TEXT(
-    msf_from_whole,
-    static void msf_from_whole(uint64_t *z, const int64_t *x) { *z = (uint64_t)*x ^ 0x8000000000000000u; })
-WITH_TEXT(
-    msf_to_whole,
-    static void msf_to_whole(int64_t *z, const uint64_t *x) { *z = (int64_t)(*x ^ 0x8000000000000000u); })
-
-/* A vertex and its tree, which is named by its smallest vertex. */
-WITH_TEXT(
-    msf_vertex, typedef struct {
-      int64_t vertex;
-      int64_t tree;
-    } msf_vertex;)
-WITH_TEXT(
-    msf_store, static void msf_store(msf_vertex *z, const int64_t *x, const int64_t *y) {
-      z->vertex = *x;
-      z->tree = *y;
-    })
-
-/* The lightest edges of a vertex to two trees, the lighter first: each with its weight, its other end, and
- * that end's tree; -1: none. */
-WITH_TEXT(
-    msf_two, typedef struct {
-      uint64_t weight[2];
-      int64_t vertex[2];
-      int64_t tree[2];
-    } msf_two;)
-WITH_TEXT(
-    msf_candidate, static void msf_candidate(msf_two *z, const uint64_t *x, const msf_vertex *y) {
-      z->weight[0] = *x;
-      z->vertex[0] = y->vertex;
-      z->tree[0] = y->tree;
-      z->weight[1] = 0;
-      z->vertex[1] = -1;
-      z->tree[1] = -1;
-    })
-/* Edges of one vertex are compared by weight and other end, which is their order by weight, smaller end and
- * larger end. */
-WITH_TEXT(
-    msf_lighter, static void msf_lighter(msf_two *z, const msf_two *x, const msf_two *y) {
-      msf_two a = *x;
-      for (int k = 0; k < 2; k++) {
-        const uint64_t w = y->weight[k];
-        const int64_t v = y->vertex[k], t = y->tree[k];
-        if (t < 0) break;
-        if (a.tree[0] < 0 || w < a.weight[0] || (w == a.weight[0] && v < a.vertex[0])) {
-          if (t != a.tree[0]) {
-            a.weight[1] = a.weight[0];
-            a.vertex[1] = a.vertex[0];
-            a.tree[1] = a.tree[0];
-          }
-          a.weight[0] = w;
-          a.vertex[0] = v;
-          a.tree[0] = t;
-        } else if (t != a.tree[0] &&
-                   (a.tree[1] < 0 || w < a.weight[1] || (w == a.weight[1] && v < a.vertex[1]))) {
-          a.weight[1] = w;
-          a.vertex[1] = v;
-          a.tree[1] = t;
-        }
-      }
-      *z = a;
-    })
-
-/* An edge that leaves a tree, and the tree that it leads to; -1: none. */
-WITH_TEXT(
-    msf_edge, typedef struct {
-      uint64_t weight;
-      int64_t low, high;
-      int64_t tree;
-    } msf_edge;)
-WITH_TEXT(
-    msf_pick, static void msf_pick(msf_edge *z, const msf_two *x, const msf_vertex *y) {
-      const int k = x->tree[0] == y->tree;
-      z->weight = x->weight[k];
-      z->low = x->vertex[k] < y->vertex ? x->vertex[k] : y->vertex;
-      z->high = x->vertex[k] < y->vertex ? y->vertex : x->vertex[k];
-      z->tree = x->tree[k];
-    })
-WITH_TEXT(
-    msf_leaves, static void msf_leaves(bool *z, const msf_edge *x, uint64_t i, uint64_t j, const int64_t *y) {
-      (void)i;
-      (void)j;
-      (void)y;
-      *z = x->tree >= 0;
-    })
-WITH_TEXT(
-    msf_first, static void msf_first(msf_edge *z, const msf_edge *x, const msf_edge *y) {
-      const bool less =
-          x->weight < y->weight ||
-          (x->weight == y->weight && (x->low < y->low || (x->low == y->low && x->high < y->high)));
-      *z = less ? *x : *y;
-    })
-WITH_TEXT(
-    msf_tree, static void msf_tree(int64_t *z, const msf_edge *x) { *z = x->tree; })
-WITH_TEXT(
-    msf_low, static void msf_low(int64_t *z, const msf_edge *x) { *z = x->low; })
-WITH_TEXT(
-    msf_high, static void msf_high(int64_t *z, const msf_edge *x) { *z = x->high; })
-
-typedef struct {
-  GrB_Type vertex, two, edge;
-  GrB_UnaryOp from_weight, to_weight, tree, low, high;
-  GrB_IndexUnaryOp leaves;
-  GrB_BinaryOp store, look, lighter, pick_lightest, first;
-  GrB_Monoid lightest;
-  GrB_Semiring search;
-} operators;
-
 typedef struct {
   GrB_Index n;
-  GrB_Type type;         /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
-  bool real;             /* the weights are FP32 or FP64 */
   GrB_Matrix K;          /* UINT64: the ordered weights, in both directions, without loops */
   GrB_Matrix light;      /* its lightest entries, or NULL */
   GrB_Vector all_labels; /* while these grow: INT64, the trees of all vertices; or NULL */
-  operators op;
+  grid_msf_operators op;
   /* of the vertices that may have an edge that leaves their tree */
   GrB_Vector label;  /* INT64: the tree */
   GrB_Vector vertex; /* the same with the vertex */
   GrB_Vector two, picked;
   /* of the trees that take an edge, at their smallest vertex */
   GrB_Vector best, parent, up, self;
-  GrB_Vector stay, less; /* BOOL: workspace */
-  GrB_Vector taken;      /* of all trees that were attached to another: the edge */
+  GrB_Vector is_root, less; /* BOOL: workspace */
+  GrB_Vector taken;         /* of all trees that were attached to another: the edge */
 } trees;
-
-/* ---- operators ---- */
-
-static GrB_Info make_weights(trees *f, int32_t code) {
-  operators *o = &f->op;
-  const GrB_UnaryOp same = GrB_IDENTITY_UINT64;
-  GrB_Info info;
-  f->real = code == GrB_FP32_CODE || code == GrB_FP64_CODE;
-  f->type = code == GrB_FP32_CODE     ? GrB_FP32
-            : code == GrB_FP64_CODE   ? GrB_FP64
-            : code == GrB_UINT64_CODE ? GrB_UINT64
-                                      : GrB_INT64;
-  if (code == GrB_UINT64_CODE) {
-    o->from_weight = o->to_weight = same;
-    return GrB_SUCCESS;
-  }
-  if (f->real) {
-    TRY(Grid_UnaryOp_new(&o->from_weight, (unary)msf_from_real, GrB_UINT64, GrB_FP64, "msf_from_real",
-                         plain(msf_from_real_text)));
-    TRY(Grid_UnaryOp_new(&o->to_weight, (unary)msf_to_real, GrB_FP64, GrB_UINT64, "msf_to_real",
-                         plain(msf_to_real_text)));
-  } else {
-    TRY(Grid_UnaryOp_new(&o->from_weight, (unary)msf_from_whole, GrB_UINT64, GrB_INT64, "msf_from_whole",
-                         plain(msf_from_whole_text)));
-    TRY(Grid_UnaryOp_new(&o->to_weight, (unary)msf_to_whole, GrB_INT64, GrB_UINT64, "msf_to_whole",
-                         plain(msf_to_whole_text)));
-  }
-out:
-  return info;
-}
-
-static GrB_Info make_operators(operators *o) {
-  GrB_Info info;
-  const msf_two none = {{0, 0}, {-1, -1}, {-1, -1}};
-  TRY(Grid_Type_new(&o->vertex, sizeof(msf_vertex), "msf_vertex", msf_vertex_text));
-  TRY(Grid_Type_new(&o->two, sizeof(msf_two), "msf_two", msf_two_text));
-  TRY(Grid_Type_new(&o->edge, sizeof(msf_edge), "msf_edge", msf_edge_text));
-  TRY(Grid_BinaryOp_new(&o->store, (binary)msf_store, o->vertex, GrB_INT64, GrB_INT64, "msf_store",
-                        plain(msf_store_text)));
-  TRY(Grid_BinaryOp_new(&o->look, (binary)msf_candidate, o->two, GrB_UINT64, o->vertex, "msf_candidate",
-                        plain(msf_candidate_text)));
-  TRY(Grid_BinaryOp_new(&o->lighter, (binary)msf_lighter, o->two, o->two, o->two, "msf_lighter",
-                        plain(msf_lighter_text)));
-  TRY(GrB_Monoid_new_UDT(&o->lightest, o->lighter, (void *)&none));
-  TRY(GrB_Semiring_new(&o->search, o->lightest, o->look));
-  TRY(Grid_BinaryOp_new(&o->pick_lightest, (binary)msf_pick, o->edge, o->two, o->vertex, "msf_pick",
-                        plain(msf_pick_text)));
-  TRY(Grid_IndexUnaryOp_new(&o->leaves, (indexed)msf_leaves, GrB_BOOL, o->edge, GrB_INT64, "msf_leaves",
-                            plain(msf_leaves_text)));
-  TRY(Grid_BinaryOp_new(&o->first, (binary)msf_first, o->edge, o->edge, o->edge, "msf_first",
-                        plain(msf_first_text)));
-  TRY(Grid_UnaryOp_new(&o->tree, (unary)msf_tree, GrB_INT64, o->edge, "msf_tree", plain(msf_tree_text)));
-  TRY(Grid_UnaryOp_new(&o->low, (unary)msf_low, GrB_INT64, o->edge, "msf_low", plain(msf_low_text)));
-  TRY(Grid_UnaryOp_new(&o->high, (unary)msf_high, GrB_INT64, o->edge, "msf_high", plain(msf_high_text)));
-out:
-  return info;
-}
-
-static void free_operators(operators *o) {
-  if (o->from_weight != GrB_IDENTITY_UINT64) {
-    GrB_UnaryOp_free(&o->from_weight);
-    GrB_UnaryOp_free(&o->to_weight);
-  }
-  GrB_Semiring_free(&o->search);
-  GrB_Monoid_free(&o->lightest);
-  GrB_UnaryOp_free(&o->tree);
-  GrB_UnaryOp_free(&o->low);
-  GrB_UnaryOp_free(&o->high);
-  GrB_IndexUnaryOp_free(&o->leaves);
-  GrB_BinaryOp_free(&o->store);
-  GrB_BinaryOp_free(&o->look);
-  GrB_BinaryOp_free(&o->lighter);
-  GrB_BinaryOp_free(&o->pick_lightest);
-  GrB_BinaryOp_free(&o->first);
-  GrB_Type_free(&o->vertex);
-  GrB_Type_free(&o->two);
-  GrB_Type_free(&o->edge);
-}
 
 /* ---- a round ---- */
 
 /* picked = the lightest edge in K of each vertex that leaves its tree; vertices without one leave. */
 static GrB_Info pick_lightest(trees *f, GrB_Matrix K) {
   GrB_Info info;
-  /* two<place, struct, replace> = K search place */
+  /* two<vertex, struct, replace> = K search vertex */
   TRY(GrB_mxv(f->two, f->vertex, NULL, f->op.search, K, f->vertex, GrB_DESC_RS));
   TRY(GrB_Vector_eWiseMult_BinaryOp(f->picked, NULL, NULL, f->op.pick_lightest, f->two, f->vertex, NULL));
   TRY(GrB_Vector_select_INT64(f->picked, NULL, NULL, f->op.leaves, f->picked, 0, NULL));
@@ -271,12 +61,12 @@ static GrB_Info hook_trees(trees *f) {
   TRY(GrB_Vector_apply(f->parent, NULL, NULL, f->op.tree, f->best, NULL));
   TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->parent, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->parent, 0, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(f->stay, NULL, NULL, GrB_EQ_INT64, f->up, f->self, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->is_root, NULL, NULL, GrB_EQ_INT64, f->up, f->self, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(f->less, NULL, NULL, GrB_LT_INT64, f->self, f->parent, NULL));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(f->stay, NULL, NULL, GrB_LAND, f->stay, f->less, NULL));
-  /* parent<stay> = self; best<!stay, replace> = best */
-  TRY(GrB_Vector_assign(f->parent, f->stay, NULL, f->self, GrB_ALL, f->n, NULL));
-  TRY(GrB_Vector_assign(f->best, f->stay, NULL, f->best, GrB_ALL, f->n, GrB_DESC_RC));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->is_root, NULL, NULL, GrB_LAND, f->is_root, f->less, NULL));
+  /* parent<is_root> = self; best<!is_root, replace> = best */
+  TRY(GrB_Vector_assign(f->parent, f->is_root, NULL, f->self, GrB_ALL, f->n, NULL));
+  TRY(GrB_Vector_assign(f->best, f->is_root, NULL, f->best, GrB_ALL, f->n, GrB_DESC_RC));
 out:
   return info;
 }
@@ -340,25 +130,13 @@ static GrB_Info load_weights(trees *f, GrB_Matrix A) {
   TRY(GrB_Matrix_new(&f->K, GrB_UINT64, f->n, f->n));
   TRY(GrB_Matrix_apply(f->K, NULL, NULL, f->op.from_weight, A, NULL));
   TRY(GrB_Matrix_nvals(&entries, f->K));
-  if (f->real && entries > 0) TRY(GrB_Matrix_reduce_UINT64(&most, NULL, GrB_MAX_MONOID_UINT64, f->K, NULL));
+  if (f->op.is_real && entries > 0)
+    TRY(GrB_Matrix_reduce_UINT64(&most, NULL, GrB_MAX_MONOID_UINT64, f->K, NULL));
   if (most == UINT64_MAX) TRY(Grid_agree(GrB_INVALID_VALUE, "Grid_msf: a weight is not a number"));
   if (!storage.symmetric)
     TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->K, NULL, NULL, GrB_MIN_UINT64, f->K, f->K, GrB_DESC_T1));
 out:
   return info;
-}
-
-/* The ordered weight of x, which is within the range of INT64. */
-static uint64_t encode(const trees *f, double x) {
-  uint64_t z;
-  if (f->real) {
-    msf_from_real(&z, &x);
-    return z;
-  }
-  const int64_t whole = (int64_t)x;
-  if (f->type == GrB_UINT64) return (uint64_t)whole;
-  msf_from_whole(&z, &whole);
-  return z;
 }
 
 /* So many light entries a vertex are wanted, and they must be this many times fewer than all. */
@@ -380,7 +158,8 @@ static GrB_Info select_light(trees *f, GrB_Matrix A) {
   const double limit = least + 2 * (sum / (double)stored - least) * share;
   if (!(fabs(limit) < 9e18)) goto out; /* infinite weights; beyond INT64 */
   TRY(GrB_Matrix_new(&f->light, GrB_UINT64, f->n, f->n));
-  TRY(GrB_Matrix_select_UINT64(f->light, NULL, NULL, GrB_VALUELE_UINT64, f->K, encode(f, limit), NULL));
+  TRY(GrB_Matrix_select_UINT64(f->light, NULL, NULL, GrB_VALUELE_UINT64, f->K, grid_msf_encode(&f->op, limit),
+                               NULL));
   TRY(GrB_Matrix_nvals(&light, f->light));
   if ((double)light * LIGHT_SHARE > (double)entries) GrB_Matrix_free(&f->light);
 out:
@@ -397,7 +176,7 @@ static GrB_Info allocate_workspace(trees *f) {
   TRY(GrB_Vector_new(&f->parent, GrB_INT64, f->n));
   TRY(GrB_Vector_new(&f->up, GrB_INT64, f->n));
   TRY(GrB_Vector_new(&f->self, GrB_INT64, f->n));
-  TRY(GrB_Vector_new(&f->stay, GrB_BOOL, f->n));
+  TRY(GrB_Vector_new(&f->is_root, GrB_BOOL, f->n));
   TRY(GrB_Vector_new(&f->less, GrB_BOOL, f->n));
   TRY(GrB_Vector_new(&f->taken, f->op.edge, f->n));
   /* label(v) = v */
@@ -425,7 +204,7 @@ static GrB_Info build_result(GrB_Matrix *result, trees *f) {
   TRY(point_at_ends(&high, f, f->op.high));
   TRY(GrB_Matrix_new(&edges, GrB_BOOL, f->n, f->n));
   TRY(GrB_mxm(edges, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, low, high, GrB_DESC_T0));
-  TRY(GrB_Matrix_new(&weights, f->type, f->n, f->n));
+  TRY(GrB_Matrix_new(&weights, f->op.weight, f->n, f->n));
   TRY(GrB_Matrix_apply(weights, edges, NULL, f->op.to_weight, f->K, GrB_DESC_S));
   *result = weights, weights = NULL;
 out:
@@ -439,7 +218,7 @@ out:
 /* *forest: by rounds over the light edges, then over all, which lose their loops. */
 static GrB_Info find_by_products(GrB_Matrix *forest, trees *f, GrB_Matrix A) {
   GrB_Info info;
-  TRY(Grid_agree(make_operators(&f->op), NULL));
+  TRY(Grid_agree(grid_msf_make_search(&f->op), NULL));
   TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
   TRY(allocate_workspace(f));
   TRY(select_light(f, A));
@@ -462,7 +241,7 @@ static GrB_Info find_serially(GrB_Matrix *forest, const trees *f) {
   GrB_Info info;
   GrB_Matrix found = NULL, weights = NULL;
   TRY(grid_msf_serial(&found, f->K, f->n, LIGHT_ENTRIES / 2 * (double)f->n));
-  TRY(GrB_Matrix_new(&weights, f->type, f->n, f->n));
+  TRY(GrB_Matrix_new(&weights, f->op.weight, f->n, f->n));
   TRY(GrB_Matrix_apply(weights, NULL, NULL, f->op.to_weight, found, NULL));
   *forest = weights, weights = NULL;
 out:
@@ -482,7 +261,7 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
   TRY(Grid_agree(GrB_Matrix_get_INT32(A, &code, GrB_EL_TYPE_CODE), NULL));
   if (code == GrB_UDT_CODE)
     return Grid_agree(GrB_DOMAIN_MISMATCH, "Grid_msf: the weights have a user-defined type");
-  TRY(Grid_agree(make_weights(&f, code), NULL));
+  TRY(Grid_agree(grid_msf_make_weights(&f.op, code), NULL));
   TRY(load_weights(&f, A));
   TRY(grid_prefers_serial(A, f.n, SERIAL) ? find_serially(forest, &f) : find_by_products(forest, &f, A));
 
@@ -498,9 +277,9 @@ out:
   GrB_Vector_free(&f.parent);
   GrB_Vector_free(&f.up);
   GrB_Vector_free(&f.self);
-  GrB_Vector_free(&f.stay);
+  GrB_Vector_free(&f.is_root);
   GrB_Vector_free(&f.less);
   GrB_Vector_free(&f.taken);
-  free_operators(&f.op);
+  grid_msf_free_operators(&f.op);
   return info;
 }
