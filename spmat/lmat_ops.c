@@ -22,8 +22,7 @@ static void begin(grid_local_matrix *z, const grid_local_matrix *like, GrB_Type 
   grid_lmat_init(z, type, like->row.dim, like->col.dim);
 }
 
-/* z's arrays will be allocated on the device. */
-static grid_local_matrix *on_device(grid_local_matrix *z) {
+grid_local_matrix *grid_lmat_on_device(grid_local_matrix *z) {
   z->device = true;
   return z;
 }
@@ -58,7 +57,7 @@ GrB_Info grid_lmat_operand_to_device(grid_device_operand *l, const grid_local_ma
   }
   begin(&l->copy, p, p->type);
   l->p = &l->copy;
-  info = grid_cuda->lmat_ops->expand_hyper(on_device(&l->copy), p->device ? p : &rows);
+  info = grid_cuda->lmat_ops->expand_hyper(grid_lmat_on_device(&l->copy), p->device ? p : &rows);
 done:
   if (!p->device) grid_lmat_free(&rows);
   if (info != GrB_SUCCESS) grid_device_operand_free(l);
@@ -173,9 +172,7 @@ static void report_fallback(const dispatch *c) {
   grid_report_fallback(text);
 }
 
-/* What follows a run on the device: lack of its memory is GRID_UNSUPPORTED. A result without entries may have
- * no rows. */
-static GrB_Info finish_on_device(grid_local_matrix *z, GrB_Info info, uint64_t refusals) {
+GrB_Info grid_lmat_finish_on_device(grid_local_matrix *z, GrB_Info info, uint64_t refusals) {
   if (z && info != GrB_SUCCESS) grid_lmat_free(z);
   if (z && !grid_compressed_is_built(&z->by_row)) z->device = false;
   return grid_device_oom_to_unsupported(info, refusals);
@@ -188,7 +185,7 @@ static bool next_backend(dispatch *c) {
   if (grid_device_is_on()) {
     if (c->ops) { /* the device has run */
       release_operands(c);
-      c->info = finish_on_device(c->to, c->info, c->refusals);
+      c->info = grid_lmat_finish_on_device(c->to, c->info, c->refusals);
     } else if ((c->info = operands_to_device(c)) == GrB_SUCCESS) {
       c->ops = grid_cuda->lmat_ops;
       if (c->to) c->to->device = true;
@@ -317,8 +314,9 @@ GrB_Info grid_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t 
       grid_device_can_index(t->row.dim, t->col.dim)) {
     info = grid_device_oom_to_unsupported(grid_chunk_to_device(v), refusals);
     if (info == GrB_SUCCESS)
-      info = finish_on_device(t, grid_cuda->lmat_ops->diagonal(on_device(t), v, row, col, GRID_ONTO_DIAGONAL),
-                              refusals);
+      info = grid_lmat_finish_on_device(
+          t, grid_cuda->lmat_ops->diagonal(grid_lmat_on_device(t), v, row, col, GRID_ONTO_DIAGONAL),
+          refusals);
   }
   if (info != GRID_UNSUPPORTED) return info;
   if (grid_device_is_on())
@@ -337,159 +335,10 @@ GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint6
     return GRID_UNSUPPORTED;
   GrB_Info info = grid_device_oom_to_unsupported(grid_chunk_to_device(v), refusals);
   if (info == GrB_SUCCESS)
-    info = finish_on_device(t, grid_cuda->lmat_ops->index_matrix(on_device(t), v, limit, bad), refusals);
+    info = grid_lmat_finish_on_device(
+        t, grid_cuda->lmat_ops->index_matrix(grid_lmat_on_device(t), v, limit, bad), refusals);
   if (info == GrB_SUCCESS && (info = grid_lmat_set_iso(t, one)) != GrB_SUCCESS) grid_lmat_free(t);
   return info;
-}
-
-/* *v, on the device, in FP64: if it has another type, as `own`. */
-static GrB_Info numbers_to_device(const grid_chunk **v, grid_chunk *own) {
-  GrB_Info info = GrB_SUCCESS;
-  if (!*v) return info;
-  if ((*v)->type != GrB_FP64) {
-    grid_chunk_init(own, GrB_FP64, (*v)->n);
-    TRY(grid_vec_apply(own, *v, GrB_IDENTITY_FP64));
-    *v = own;
-  }
-  if (!grid_chunk_can_move(*v)) return GRID_UNSUPPORTED;
-  info = grid_chunk_to_device(*v);
-done:
-  return info;
-}
-
-GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_label_operands d = *x;
-  grid_device_operand a = {0};
-  grid_chunk price = {0}, scale = {0}, bonus = {0};
-  GrB_Info info = GrB_SUCCESS;
-  *bad = false;
-  if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident || x->label->nvals == 0 ||
-      !grid_chunk_can_move(x->label))
-    return GRID_UNSUPPORTED;
-  TRY(grid_lmat_operand_to_device(&a, x->a, false));
-  d.a = a.p;
-  TRY(grid_chunk_to_device(d.label));
-  TRY(numbers_to_device(&d.price, &price));
-  TRY(numbers_to_device(&d.scale, &scale));
-  TRY(numbers_to_device(&d.bonus, &bonus));
-  TRY(grid_cuda->lmat_ops->best_label(t, &d, bad));
-done:
-  grid_chunk_free(&price);
-  grid_chunk_free(&scale);
-  grid_chunk_free(&bonus);
-  grid_device_operand_free(&a);
-  if (info != GrB_SUCCESS) grid_chunk_free(t);
-  return grid_device_oom_to_unsupported(info, refusals);
-}
-
-GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_peel_operands d = *x;
-  grid_device_operand a = {0};
-  GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident || x->degree->nvals == 0 ||
-      !grid_chunk_can_move(x->degree))
-    return GRID_UNSUPPORTED;
-  TRY(grid_lmat_operand_to_device(&a, x->a, false));
-  d.a = a.p;
-  TRY(grid_chunk_to_device(d.degree));
-  info = grid_cuda->lmat_ops->peel(t, levels, &d);
-done:
-  grid_device_operand_free(&a);
-  if (info != GrB_SUCCESS) grid_chunk_free(t);
-  return grid_device_oom_to_unsupported(info, refusals);
-}
-
-GrB_Info grid_lmat_distances_device(const grid_distance_operands *x) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_distance_operands d = *x;
-  grid_device_operand a = {0};
-  GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident) return GRID_UNSUPPORTED;
-  TRY(grid_lmat_operand_to_device(&a, x->a, false));
-  d.a = a.p;
-  if (!(d.symmetric ? d.a->by_row.ptr : d.a->by_col.ptr)) TRY(GRID_UNSUPPORTED);
-  info = grid_cuda->lmat_ops->distances(&d);
-done:
-  grid_device_operand_free(&a);
-  return grid_device_oom_to_unsupported(info, refusals);
-}
-
-GrB_Info grid_lmat_color_device(grid_chunk *t, uint64_t *colors, const grid_color_operands *x) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_color_operands d = *x;
-  grid_device_operand a = {0};
-  GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || is_empty(x->a) || x->a->host_resident) return GRID_UNSUPPORTED;
-  TRY(grid_lmat_operand_to_device(&a, x->a, false));
-  d.a = a.p;
-  info = grid_cuda->lmat_ops->color(t, colors, &d);
-done:
-  grid_device_operand_free(&a);
-  if (info != GrB_SUCCESS) grid_chunk_free(t);
-  return grid_device_oom_to_unsupported(info, refusals);
-}
-
-/* Has each walk space for all its steps? */
-static bool can_walk(const grid_walk_operands *x) {
-  uint64_t visits;
-  return grid_tune.matrix_device && !is_empty(x->a) && !x->a->host_resident && x->start->nvals > 0 &&
-         grid_chunk_can_move(x->start) && !__builtin_mul_overflow(x->start->n, x->length + 1, &visits) &&
-         visits < grid_tune.offsets64_from;
-}
-
-GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_walk_operands d = *x;
-  grid_device_operand a = {0};
-  grid_local_matrix weights = {0};
-  GrB_Info info = GrB_SUCCESS;
-  *bad = false;
-  if (!can_walk(x)) return GRID_UNSUPPORTED;
-  if (x->weighted && x->a->type != GrB_FP64) {
-    TRY(grid_lmat_apply(&weights, x->a, GrB_IDENTITY_FP64));
-    d.a = &weights;
-  }
-  TRY(grid_lmat_operand_to_device(&a, d.a, false));
-  d.a = a.p;
-  TRY(grid_chunk_to_device(d.start));
-  info = grid_cuda->lmat_ops->walk(on_device(t), &d, bad);
-done:
-  grid_device_operand_free(&a);
-  if (weights.type) grid_lmat_free(&weights);
-  return finish_on_device(t, info, refusals);
-}
-
-/* *vertex = the path of `length` edges, or a place for one vertex. */
-static GrB_Info fetch_path(GrB_Index **vertex, const uint32_t *path, int64_t length) {
-  const uint64_t n = (uint64_t)(length + 1);
-  uint32_t *in = grid_malloc(n + 1, sizeof *in);
-  GrB_Info info = GrB_SUCCESS;
-  *vertex = grid_malloc(n + 1, sizeof **vertex);
-  if (!in || !*vertex) TRY(grid_fail_memory(NULL, "vertices of a path", n, sizeof **vertex));
-  if (n) TRY(grid_device_get(in, path, n * sizeof *in));
-  for (uint64_t k = 0; k < n; k++) (*vertex)[k] = in[k];
-done:
-  grid_free(in);
-  return info;
-}
-
-GrB_Info grid_lmat_path_device(GrB_Index **vertex, int64_t *length, const grid_local_matrix *a,
-                               uint64_t source, uint64_t target) {
-  const uint64_t refusals = grid_device_oom_count();
-  grid_device_operand staged = {0};
-  uint32_t *path = NULL;
-  GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || is_empty(a) || a->host_resident || source == target)
-    return GRID_UNSUPPORTED;
-  TRY(grid_lmat_operand_to_device(&staged, a, false));
-  TRY(grid_cuda->lmat_ops->path(&path, length, staged.p, (uint32_t)source, (uint32_t)target));
-  info = fetch_path(vertex, path, *length);
-done:
-  grid_device_free(path);
-  grid_device_operand_free(&staged);
-  return grid_device_oom_to_unsupported(info, refusals);
 }
 
 GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x) {
@@ -570,5 +419,5 @@ GrB_Info grid_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const 
 
 GrB_Info grid_lmat_multiply(grid_local_matrix *t, const grid_lmat_product *m) {
   const uint64_t refusals = grid_device_oom_count();
-  return finish_on_device(t, grid_cuda->lmat_ops->multiply(on_device(t), m), refusals);
+  return grid_lmat_finish_on_device(t, grid_cuda->lmat_ops->multiply(grid_lmat_on_device(t), m), refusals);
 }

@@ -5,6 +5,7 @@
  * hypersparse, however few of its vectors have entries. */
 #ifndef GRID_LMAT_OPS_H
 #define GRID_LMAT_OPS_H
+#include "spmat/lmat_graph.h"
 #include "spmat/local_product.h"
 #include "spmat/sort/index_set.h"
 
@@ -64,34 +65,6 @@ GrB_Info grid_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t 
  * empty. Requires the device to be on. */
 GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, const void *one,
                                 bool *bad);
-/* What Grid_Matrix_best_label reads; price, scale and bonus may be NULL. */
-typedef struct {
-  const grid_local_matrix *a;
-  const grid_chunk *label, *price, *scale, *bonus;
-  bool count;
-} grid_label_operands;
-/* The empty t, of type INT64, gets the labels, on the device; *bad: a value of `label` is no row's number.
- * GRID_UNSUPPORTED, which *bad can accompany: it must be computed otherwise, and t is empty. Requires the
- * device to be on. */
-GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad);
-/* What Grid_Matrix_walk reads. */
-typedef struct {
-  const grid_local_matrix *a;
-  const grid_chunk *start;
-  uint64_t n, length; /* vertices; steps of a walk, and its vertices are those of one column more */
-  bool weighted;
-  double p, q;
-  uint64_t seed;
-} grid_walk_operands;
-/* The empty t, of type INT64, with a row for each walk, gets the walks, on the device; *bad: a start is no
- * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
- * taken otherwise, and t is empty. Requires the device to be on. */
-GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
-/* *vertex (freed by the caller with grid_free) = the path from source to target that Grid_Matrix_path finds
- * in a, which is symmetric, on the device; *length: its edges, or -1. GRID_UNSUPPORTED: it must be found
- * otherwise. Requires the device to be on. */
-GrB_Info grid_lmat_path_device(GrB_Index **vertex, int64_t *length, const grid_local_matrix *a,
-                               uint64_t source, uint64_t target);
 /* What Grid_Matrix_sample reads; row 0 of `a` has the number `first`. */
 typedef struct {
   const grid_local_matrix *a;
@@ -102,54 +75,6 @@ typedef struct {
  * each of a's columns, which have no list, gets true where the sample has entries: cpu/matrix/lmat_sample.h.
  * One of the two may be NULL. */
 GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
-/* What Grid_Matrix_peel reads: a is a whole square matrix; first and last are from 0 on. */
-typedef struct {
-  const grid_local_matrix *a;
-  const grid_chunk *degree;
-  int64_t first, last;
-  Grid_Peel_Level *levels; /* host memory: gets the levels, if there are at most `capacity` */
-  uint64_t capacity;
-} grid_peel_operands;
-/* The empty t, of type INT64, gets the degrees after that, on the device; *levels: how many there are.
- * GRID_UNSUPPORTED: they must be found otherwise, and t is empty. Requires the device to be on. */
-GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
-/* What Grid_Matrix_distances reads and writes: a is a whole square matrix, the sources are vertices of it. */
-typedef struct {
-  const grid_local_matrix *a;
-  uint64_t n;              /* vertices; a may have more rows, which are empty */
-  bool symmetric;          /* else a has columns */
-  const uint64_t *sources; /* host memory; NULL: first, first + 1, ... */
-  uint64_t first, nsources;
-  /* An element for each vertex, or NULL, in the memory where a lies. The call adds to the first three, and
-   * makes the last one larger. */
-  int64_t *reached, *sum;
-  double *nearness;
-  int64_t *farthest;
-  int64_t *eccentricity; /* host memory: gets one for each source; or NULL */
-} grid_distance_operands;
-/* The searches of a word; nearness gets the sum of each so many sources in turn. A pass has up to so many
- * words, of a cache line. */
-enum { GRID_SEARCHES_PER_WORD = 64, GRID_DISTANCE_WORDS = 8 };
-/* A power of 2. */
-static inline unsigned grid_distance_words(uint64_t sources) {
-  unsigned words = 1;
-  while (words < GRID_DISTANCE_WORDS && words * (uint64_t)GRID_SEARCHES_PER_WORD < sources) words *= 2;
-  return words;
-}
-/* GRID_UNSUPPORTED, and nothing has changed: it must be done otherwise. Requires the device to be on. */
-GrB_Info grid_lmat_distances_device(const grid_distance_operands *x);
-static inline uint64_t grid_distance_source(const grid_distance_operands *x, uint64_t k) {
-  return x->sources ? x->sources[k] : x->first + k;
-}
-/* What Grid_Matrix_color reads: a is a whole matrix of symmetric pattern; key: spmat/color_order.h; most:
- * from 1 on. */
-typedef struct {
-  const grid_local_matrix *a;
-  uint64_t key, most;
-} grid_color_operands;
-/* The empty t, of type INT64, gets the colors, on the device; *colors: how many there are. GRID_UNSUPPORTED:
- * they must be found otherwise, and t is empty. Requires the device to be on. */
-GrB_Info grid_lmat_color_device(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                            const grid_index_set *J);
@@ -169,6 +94,11 @@ typedef struct {
  * for its entries. Requires the device to be on. The operand is freed before p. */
 GrB_Info grid_lmat_operand_to_device(grid_device_operand *l, const grid_local_matrix *p, bool paid);
 void grid_device_operand_free(grid_device_operand *l);
+/* Before a run on the device: z's arrays will be allocated there. Returns z. */
+grid_local_matrix *grid_lmat_on_device(grid_local_matrix *z);
+/* After it: z is freed if it has failed; lack of device memory is GRID_UNSUPPORTED. A result without entries
+ * may have no rows. */
+GrB_Info grid_lmat_finish_on_device(grid_local_matrix *z, GrB_Info info, uint64_t refusals);
 
 /* C<mask> = A (+).(x) B on the device. The operands lie there, are not hypersparse and have entries. */
 typedef struct {
