@@ -32,7 +32,7 @@ namespace {
 __device__ uint64_t first_unvisited(const search_args &a) {
   const search_set &set = *a.set;
   if (!set.open) return a.nvals;
-  return a.nvals - (a.nvals / a.n * set.seen + a.nvals % a.n * set.seen / a.n);
+  return a.nvals - (a.nvals / a.n * set.visited + a.nvals % a.n * set.visited / a.n);
 }
 
 // Thread 0, after `begin`: the frontier has `size` vertices, and `rows` rows have `nvals` entries.

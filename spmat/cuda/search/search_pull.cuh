@@ -177,11 +177,12 @@ struct sweep_words {
 
 __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
   const bool in = w < a.words;
-  const uint32_t seen = in ? a.visited[w] : 0, visited_before = widen && in ? load_visited_before(a, w) : 0;
+  const uint32_t visited = in ? a.visited[w] : 0,
+                 visited_before = widen && in ? load_visited_before(a, w) : 0;
   const uint32_t remaining = in && 32 * w < a.n ? a.n - 32 * w : 0,
                  valid = remaining >= 32 ? ALL : (1u << remaining) - 1;
-  return {transposed(widen ? seen & ~visited_before & valid : 0),
-          transposed(pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0),
+  return {transposed(widen ? visited & ~visited_before & valid : 0),
+          transposed(pull && in ? __ldg(a.nonempty + w) & ~visited & valid : 0),
           transposed(widen ? ~visited_before & valid : 0)};
 }
 

@@ -21,7 +21,7 @@ __device__ void clear_bits(uint32_t *bits, uint32_t words) {
 // The start of a search: its own copy of visited, and the frontier in the queue.
 template <search_layout LAYOUT>
 __device__ void begin(const search_args &a, search_shared &sh) {
-  uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
+  uint32_t *buffer = sh.found[warp()], count = 0, visited = 0;
   bool open = false;
   for (uint32_t i = grid_thread(); i < sizeof(search_set) / 4; i += grid_threads())
     ((uint32_t *)a.other)[i] = 0;
@@ -44,13 +44,13 @@ __device__ void begin(const search_args &a, search_shared &sh) {
       if (LAYOUT != MATRIX_BLOCK && w < a.words && a.direction == GRID_SEARCH_PULL)
         a.bits[a.local_word + w] = frontier[k];
       open = open || frontier[k] != visited_before[k];
-      seen += __popc(visited_before[k]);
+      visited += __popc(visited_before[k]);
       enqueue_word(frontier[k], w, buffer, &count, found_list(a, 0), &a.set->at[0].found);
     }
   }
   const uint32_t position = reserve(sh, &a.set->at[0].found, count);
   empty_found(buffer, &count, found_list(a, 0), position);
-  add(sh, &a.set->seen, seen, &a.set->open, (uint32_t)open);
+  add(sh, &a.set->visited, visited, &a.set->open, (uint32_t)open);
 }
 
 // Moves the frontier that a pull left as a bitmap to the front of the queue, and to visited. All three
