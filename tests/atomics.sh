@@ -32,7 +32,7 @@ product/product_help.cu     | count_terms                          | ADD | entri
 product/streamed_pages.cu   | mark_vectors                         | OR  | entries with which vectors begin
 product/streamed_pages.cu   | decode_coded                         | MIN | the number of a damaged page
 build/rmat.cu               | generate                             | ADD | positions among the keys
-build/hypersparse.cu        | mark_seen                            | OR  | vertices with an entry
+build/hypersparse.cu        | mark_vertices                        | OR  | vertices with an entry
 build/split_by_delegates.cu | bin_block_entries                    | ADD | positions among the keys of a class
 build/split_by_delegates.cu | list_high_degree                     | ADD | positions among the delegates
 build/degrees.cu            | count_by_entries                     | ADD | degrees
@@ -40,10 +40,10 @@ matrix/mxm.cu               | count_by_block                       | OR  | colum
 matrix/mxm.cu               | count_by_block                       | ADD | each row is claimed once
 matrix/mxm.cu               | fill_by_block                        | OR  | columns of a row
 matrix/mxm.cu               | count_short                          | CAS | columns in a table
-matrix/mxm.cu               | dots_by_block                        | OR  | inner indices of a row, results
-matrix/mxm.cu               | dots_short                           | OR  | results
-matrix/mxm.cu               | fill_buckets                         | ADD | positions in the list of rows
-matrix/mxm.cu               | sum_work                             | ADD | total number of products
+matrix/mxm_dots.cu          | dots_by_block                        | OR  | inner indices of a row, results
+matrix/mxm_dots.cu          | dots_short                           | OR  | results
+matrix/mxm_work.cu          | fill_buckets                         | ADD | positions in the list of rows
+matrix/mxm_work.cu          | sum_work                             | ADD | total number of products
 matrix/mxm_hub_bits.cu      | choose_units                         | ADD | entries by rank
 matrix/mxm_hub_bits.cu      | sample_saved                         | ADD | look-ups that bits save
 matrix/mxm_hub_bits.cu      | set_bits                             | OR  | inner indices of a vector

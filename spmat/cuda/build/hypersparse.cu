@@ -3,35 +3,36 @@
 
 namespace {
 
-__global__ void mark_seen(const uint64_t *key, uint64_t n, uint64_t none, int shift, uint64_t mask,
-                          uint32_t *seen) {
+__global__ void mark_vertices(const uint64_t *key, uint64_t n, uint64_t none, int shift, uint64_t mask,
+                              uint32_t *nonempty) {
   GRID_FOR(e, n) {
     if (key[e] >= none) continue;
     const uint32_t v = (uint32_t)(key[e] >> shift & mask), bit = 1u << (v & 31);
-    if (!(__ldcg(&seen[v >> 5]) & bit)) atomicOr(&seen[v >> 5], bit);
+    if (!(__ldcg(&nonempty[v >> 5]) & bit)) atomicOr(&nonempty[v >> 5], bit);
   }
 }
 
-__global__ void count_bits(const uint32_t *seen, uint64_t words, unsigned long long *count) {
+__global__ void count_bits(const uint32_t *nonempty, uint64_t words, unsigned long long *count) {
   unsigned mine = 0;
-  GRID_FOR(w, words) mine += __popc(seen[w]);
+  GRID_FOR(w, words) mine += __popc(nonempty[w]);
   mine = __reduce_add_sync(~0u, mine);
   if (threadIdx.x % 32 == 0 && mine) atomicAdd(count, mine);
 }
 
-__global__ void count_words(const uint32_t *seen, uint64_t words, uint64_t *before) {
-  GRID_FOR(w, words) before[w] = __popc(seen[w]);
+__global__ void count_words(const uint32_t *nonempty, uint64_t words, uint64_t *before) {
+  GRID_FOR(w, words) before[w] = __popc(nonempty[w]);
 }
 
-__global__ void list_vectors(const uint32_t *seen, const uint64_t *before, uint64_t words, uint32_t *ids) {
+__global__ void list_vectors(const uint32_t *nonempty, const uint64_t *before, uint64_t words,
+                             uint32_t *ids) {
   GRID_FOR(w, words) {
     uint64_t k = before[w];
-    for (uint32_t s = seen[w]; s; s &= s - 1) ids[k++] = (uint32_t)(32 * w) + (uint32_t)__ffs((int)s) - 1;
+    for (uint32_t s = nonempty[w]; s; s &= s - 1) ids[k++] = (uint32_t)(32 * w) + (uint32_t)__ffs((int)s) - 1;
   }
 }
 
 __device__ uint64_t number_of(const grid_listing &l, uint64_t v) {
-  return l.ids ? l.before[v >> 5] + __popc(l.seen[v >> 5] & ((1u << (v & 31)) - 1)) : v;
+  return l.ids ? l.before[v >> 5] + __popc(l.nonempty[v >> 5] & ((1u << (v & 31)) - 1)) : v;
 }
 __device__ uint64_t expand_id(const grid_listing &l, uint64_t k) {
   return l.ids ? l.ids[k] : k;
@@ -58,10 +59,10 @@ GrB_Info make_list(grid_listing *l, uint64_t words) {
   l->before = (uint64_t *)grid_device_malloc(words, sizeof *l->before);
   l->ids = (uint32_t *)grid_device_malloc(l->n, sizeof *l->ids);
   if (!l->before || !l->ids) TRY(grid_device_fail_memory(NULL, "a list of rows", words + l->n, 12));
-  count_words<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->seen, words, l->before);
+  count_words<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->nonempty, words, l->before);
   TRY(grid_cuda_check_launch("listing rows with entries"));
   TRY(grid_cuda_exclusive_sums(l->before, words));
-  list_vectors<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->seen, l->before, words,
+  list_vectors<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->nonempty, l->before, words,
                                                                             l->ids);
   info = grid_cuda_check_launch("listing rows with entries");
 done:
@@ -77,14 +78,14 @@ extern "C" GrB_Info grid_cuda_listing(grid_listing *l, const grid_axis *a, const
   GrB_Info info = GrB_SUCCESS;
   *l = grid_listing{NULL, NULL, NULL, a->dim};
   if (a->n == a->dim || grid_axis_is_dense_for(a->dim, t->n - t->dropped)) return info;
-  l->seen = (uint32_t *)grid_device_malloc(words, sizeof *l->seen);
+  l->nonempty = (uint32_t *)grid_device_malloc(words, sizeof *l->nonempty);
   count = (unsigned long long *)grid_device_malloc(1, sizeof *count);
-  if (!l->seen || !count) TRY(grid_device_fail_memory(NULL, "marks of rows", words, sizeof *l->seen));
-  TRY(grid_device_zero(l->seen, words * sizeof *l->seen));
+  if (!l->nonempty || !count) TRY(grid_device_fail_memory(NULL, "marks of rows", words, sizeof *l->nonempty));
+  TRY(grid_device_zero(l->nonempty, words * sizeof *l->nonempty));
   TRY(grid_device_zero(count, sizeof *count));
-  mark_seen<<<grid_cuda_blocks_for(t->n), 256, 0, grid_cuda_stream()>>>(t->keys, t->n, none, shift, mask,
-                                                                        l->seen);
-  count_bits<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->seen, words, count);
+  mark_vertices<<<grid_cuda_blocks_for(t->n), 256, 0, grid_cuda_stream()>>>(t->keys, t->n, none, shift, mask,
+                                                                            l->nonempty);
+  count_bits<<<grid_cuda_blocks_for(words), 256, 0, grid_cuda_stream()>>>(l->nonempty, words, count);
   TRY(grid_cuda_check_launch("counting rows with entries"));
   TRY(grid_cuda_fetch(&nonempty_count, count));
   if (nonempty_count < a->dim / GRID_HYPER) {
@@ -97,7 +98,7 @@ done:
 }
 
 extern "C" void grid_cuda_listing_free(grid_listing *l) {
-  grid_device_free(l->seen);
+  grid_device_free(l->nonempty);
   grid_device_free(l->before);
   grid_device_free(l->ids);
   *l = grid_listing{NULL, NULL, NULL, 0};

@@ -7,7 +7,7 @@
 // For one axis: a bit for each nonempty vector, their number before each word of 32, and their list. All
 // NULL: every vector is represented, and n is the axis' length.
 struct grid_listing {
-  uint32_t *seen, *ids;
+  uint32_t *nonempty, *ids;
   uint64_t *before, n;
 };
 // l (freed by the caller, also after an error): the axis' vectors key >> shift & mask of n keys below `none`,

@@ -1,5 +1,6 @@
 // The kernels of a product of matrices, compiled at run time for one semiring; X is B's type.
 #include "mxm_columns.cuh"
+#include "mxm_dots.cuh"
 #include "product_ops.cuh"
 
 #define GRID_MXM_KERNEL(THREADS) extern "C" __global__ void __launch_bounds__(THREADS)

@@ -5,7 +5,7 @@ extern "C" {
 #include "semiring/support/tuning.h"
 }
 
-#include "spmat/cuda/kernels/mxm.cuh"
+#include "spmat/cuda/kernels/mxm_dots.cuh"
 
 namespace {
 

@@ -16,25 +16,13 @@ extern "C" {
 #include "spmat/cuda/kernels/product_push.cuh"
 #include "spmat/cuda/kernels/product_row_blocks.cuh"
 #include "spmat/cuda/kernels/product_tiles.cuh"
+#include "spmat/cuda/product/structural_ops.cuh"
 
 namespace {
 
 enum { WARPS = GRID_PRODUCT_THREADS / 32 };
 
 // ---- compiled-in kernels ----------------------------------------------------------------------------------
-
-struct structural_ops {
-  typedef uint8_t z_t, a_t, x_t;
-  enum : bool {
-    structural = true,
-    any = true,
-    positional = false,
-    uses_a_values = false,
-    uses_x_values = false,
-    has_done = false
-  };
-  enum : int { native = GRID_BY_CAS };
-};
 
 template <class T>
 struct any_secondi {
@@ -133,7 +121,7 @@ grid_product_code code_of(grid_product_method method) {
 
 // The compiled-in kernels for a job; main NULL: there are none.
 grid_product_code find_prebuilt_code(const grid_job *J, bool structural, grid_product_method method) {
-  if (structural) return code_of<structural_ops>(method);
+  if (structural) return code_of<grid_structural_ops>(method);
   const GrB_BinaryOp add = J->s->add->op, mul = J->s->mul;
   if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(method);
   if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(method);

@@ -1,0 +1,41 @@
+// Shared by the files of products of matrices on the device: one product, its rows by who computes them, and
+// launches. mxm.cu describes how they fit together.
+#ifndef GRID_CUDA_MXM_RUN_CUH
+#define GRID_CUDA_MXM_RUN_CUH
+#include "spmat/cuda/matrix/selected_entries.cuh"
+
+#include "spmat/cuda/kernels/mxm_job.cuh"
+
+// Rows with work: those for blocks first, longest first.
+struct grid_mxm_shares {
+  uint32_t *list;
+  uint32_t by_block, by_warp;
+};
+
+struct grid_mxm_run {
+  grid_mxm_job J;
+  grid_mxm_shares rows;
+  uint32_t *next;  // the next row
+  void *bits, *sums;
+  uint64_t inspected;   // dots: entries of B that the mask's entries look up
+  const void *a1, *b1;  // the values of iso operands, else any
+};
+
+extern "C" {
+// mxm_run.cu. Number of blocks that run concurrently, limited by shared memory. Each takes one row after the
+// other, so that more would not help.
+unsigned grid_cuda_mxm_blocks(size_t shared, uint64_t rows);
+// Blocks for rows of warps, which are taken in a grid-stride loop.
+unsigned grid_cuda_mxm_warp_blocks(uint64_t rows);
+// Runs a kernel on the rows of blocks, or on those of warps.
+GrB_Info grid_cuda_mxm_launch(const grid_mxm_run *x, const void *kernel, bool by_block, unsigned blocks,
+                              size_t shared, const void *a1, const void *b1, const char *what);
+
+// mxm_work.cu: gives A's rows to blocks and warps. *dots: by dots, not by rows; bounded: the mask bounds C;
+// by_column: where not by dots, then by columns.
+GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, bool by_column,
+                              bool *dots);
+// mxm_dots.cu: t = the product, by dots.
+GrB_Info grid_cuda_mxm_dots(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m);
+}
+#endif

@@ -1,0 +1,174 @@
+// Which rows of a product of matrices blocks compute, and which warps: the products of each row are counted,
+// and rows are sorted into buckets by their number. By dots: the entries that they inspect.
+#include "spmat/cuda/matrix/mxm_run.cuh"
+
+namespace {
+
+// Bucket k: 2^(k-1) <= work < 2^k; 0: none. Rows of the first ones are computed by warps.
+enum { BUCKETS = 64, SHORT_BUCKETS = 7, SHORT_BUCKETS_BY_COLUMN = 15 };
+static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
+
+// Rows of x whose entries name vectors of y: work[r] = the entries of those; *all: the sum over rows. LANES
+// threads a row, whole warps.
+template <int LANES>
+__global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t rows,
+                         uint64_t *work, unsigned long long *all) {
+  const unsigned lane = threadIdx.x % LANES, groups = blockDim.x / LANES;
+  const uint64_t whole = (rows + 32 / LANES - 1) / (32 / LANES) * (32 / LANES);
+  unsigned long long own = 0;
+  for (uint64_t r = blockIdx.x * (uint64_t)groups + threadIdx.x / LANES; r < whole;
+       r += gridDim.x * (uint64_t)groups) {
+    unsigned long long sum = 0;
+    const uint32_t end = r < rows ? x_ptr[r + 1] : 0;
+    for (uint32_t e = r < rows ? x_ptr[r] + lane : 0; e < end; e += LANES) {
+      const uint32_t k = x_idx[e];
+      sum += y_ptr[k + 1] - y_ptr[k];
+    }
+    for (int d = LANES / 2; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d, LANES);
+    if (lane == 0 && r < rows) work[r] = sum, own += sum;
+  }
+  for (int d = 16; d > 0; d /= 2) own += __shfl_down_sync(~0u, own, d);
+  if (threadIdx.x % 32 == 0 && own) atomicAdd(all, own);
+}
+
+// Rows that the mask or A leaves empty have no work; a dot row for a long row of A is computed by a block.
+__global__ void adjust_work(uint64_t *work, uint64_t rows, const uint32_t *a_ptr, const uint32_t *m_ptr,
+                            bool dots) {
+  GRID_FOR(r, rows) {
+    const uint32_t a = a_ptr[r + 1] - a_ptr[r];
+    if (work[r] == 0) continue;
+    if (a == 0 || (m_ptr && m_ptr[r + 1] == m_ptr[r])) {
+      work[r] = 0;
+    } else if (dots) {  // in the scale of short rows
+      const bool is_short = a <= GRID_MXM_DOTS_SHORT && work[r] < GRID_MXM_DOTS_INSPECTED;
+      work[r] = is_short                   ? 1 + work[r] / (GRID_MXM_DOTS_INSPECTED / 32)
+                : work[r] < GRID_MXM_SHORT ? GRID_MXM_SHORT
+                                           : work[r];
+    }
+  }
+}
+
+__device__ int bucket_of(uint64_t work) {
+  return 64 - __clzll((long long)work);
+}
+__global__ void count_buckets(const uint64_t *work, uint64_t rows, unsigned long long *count) {
+  __shared__ unsigned long long own[BUCKETS + 1];
+  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x) own[k] = 0;
+  __syncthreads();
+  GRID_FOR(r, rows) atomicAdd(&own[bucket_of(work[r])], 1ull);
+  __syncthreads();
+  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x)
+    if (own[k]) atomicAdd(&count[k], own[k]);
+}
+__global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long long *at, uint32_t *list) {
+  const unsigned lane = threadIdx.x & 31;
+  GRID_FOR(r, rows) {
+    const int k = bucket_of(work[r]);
+    // one atomic addition for all rows of the warp in a class
+    const unsigned same = __match_any_sync(__activemask(), k), first = __ffs(same) - 1;
+    unsigned long long position = 0;
+    if (k && lane == first) position = atomicAdd(&at[k], (unsigned long long)__popc(same));
+    position = __shfl_sync(same, position, (int)first) + __popc(same & ((1u << lane) - 1));
+    if (k) list[position] = (uint32_t)r;
+  }
+}
+
+GrB_Info share_rows(grid_mxm_shares *s, const uint64_t *work, uint64_t rows, int short_buckets) {
+  unsigned long long *at = (unsigned long long *)grid_device_malloc(BUCKETS + 1, sizeof *at),
+                     count[BUCKETS + 1];
+  cudaStream_t stream = grid_cuda_stream();
+  uint64_t sum = 0;
+  GrB_Info info =
+      at ? GrB_SUCCESS : grid_device_fail_memory(NULL, "classes of rows", BUCKETS + 1, sizeof *at);
+  TRY(info);
+  TRY(grid_device_zero(at, (BUCKETS + 1) * sizeof *at));
+  count_buckets<<<grid_cuda_blocks_for(rows), 256, 0, stream>>>(work, rows, at);
+  TRY(grid_cuda_check_launch("classes of rows"));
+  TRY(grid_device_get(count, at, sizeof count));
+  s->by_block = s->by_warp = 0;
+  for (int k = BUCKETS; k > 0; k--) {
+    const uint64_t bin_count = count[k];
+    count[k] = sum;
+    sum += bin_count;
+    if (k >= short_buckets)
+      s->by_block += (uint32_t)bin_count;
+    else
+      s->by_warp += (uint32_t)bin_count;
+  }
+  s->list = (uint32_t *)grid_device_malloc(sum, sizeof *s->list);
+  if (!s->list) TRY(grid_device_fail_memory(NULL, "rows of a product", sum, sizeof *s->list));
+  TRY(grid_device_write(at, count, sizeof count));
+  fill_buckets<<<grid_cuda_blocks_for(rows), 256, 0, stream>>>(work, rows, at, s->list);
+  info = grid_cuda_check_launch("classes of rows");
+done:
+  grid_device_free(at);
+  return info;
+}
+
+// entries: number of x's entries.
+GrB_Info count_work(uint64_t *work, uint64_t rows, uint64_t entries, const uint32_t *x_ptr,
+                    const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t *all) {
+  enum { LANES = 8 };
+  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), got = 0;
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+  TRY(info);
+  TRY(grid_device_zero(sum, sizeof *sum));
+  if (entries / LANES <= rows)
+    sum_work<LANES><<<grid_cuda_blocks_for(LANES * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr,
+                                                                                        rows, work, sum);
+  else
+    sum_work<32><<<grid_cuda_blocks_for(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows,
+                                                                                  work, sum);
+  TRY(grid_cuda_check_launch("counting products"));
+  TRY(grid_cuda_fetch(&got, sum));
+  *all = got;
+done:
+  grid_device_free(sum);
+  return info;
+}
+
+// The work of each row, and *dots: by dots, not by rows. Where both are possible, the one that inspects less;
+// an inspection is cheaper than a sum.
+GrB_Info choose_work(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, uint64_t *work, bool *dots) {
+  uint64_t inspected = UINT64_MAX, products = UINT64_MAX, *by_dots = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  const bool both = bounded && m->bt && m->b;
+  if (bounded && m->bt)
+    TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
+                   &inspected));
+  x->inspected = inspected;
+  *dots = !m->b || inspected == 0;
+  if (*dots) goto done;
+  if (both) {
+    by_dots = (uint64_t *)grid_device_malloc(m->rows, sizeof *by_dots);
+    if (!by_dots) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *by_dots));
+    TRY(grid_device_copy(by_dots, work, m->rows * sizeof *work));
+  }
+  TRY(count_work(work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products));
+  *dots = both && inspected / 2 <= products;
+  if (*dots) info = grid_device_copy(work, by_dots, m->rows * sizeof *work);
+done:
+  grid_device_free(by_dots);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_product *m, bool bounded,
+                                         bool by_column, bool *dots) {
+  uint64_t *work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
+  GrB_Info info;
+  x->next = (uint32_t *)grid_device_malloc(1, sizeof *x->next);
+  info = work && x->next ? GrB_SUCCESS : grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work);
+  TRY(info);
+  TRY(choose_work(x, m, bounded, work, dots));
+  adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
+      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, *dots);
+  TRY(grid_cuda_check_launch("work of rows"));
+  TRY(share_rows(&x->rows, work, m->rows, by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN : SHORT_BUCKETS));
+  x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
+  if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
+done:
+  grid_device_free(work);
+  return info;
+}
