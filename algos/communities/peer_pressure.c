@@ -3,7 +3,7 @@
  *
  * A vertex divides its vote among the vertices that its edges lead to and itself: each gets VOTE / their
  * number, rounded to an integer, so that sums of votes do not depend on their order. With a loop at each
- * vertex, V(j,i) = VOTE / outdegree(i) for each edge i -> j, and j's cluster is the label of largest sum in
+ * vertex, V(j,i) = VOTE / outdegree(i) for each edge i -> j. The cluster of j is the label of largest sum in
  * row j of V, which Grid_Matrix_best_label finds.
  *
  * Source: Gilbert, Reinhardt, Shah, High-performance graph algorithms from parallel sparse matrices (2007).

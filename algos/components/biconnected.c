@@ -1,9 +1,9 @@
 /* Biconnected components, articulation points and bridges.
  *
  * In a spanning forest every vertex but the roots has an edge to its parent. That edge and the one from the
- * parent upwards lie on a cycle if and only if an edge leads from the vertex's subtree out of the parent's
- * subtree, from the vertex itself or from a sibling that other edges connect with it. Numbered in preorder, a
- * subtree is an interval, so the least and the largest number among the neighbors of a subtree's vertices
+ * parent upwards lie on a cycle if and only if an edge leads from the vertex's subtree out of the parent's.
+ * The subtree of a sibling counts, too, where other edges connect it with the vertex's. Numbered in preorder,
+ * a subtree is an interval. So the least and the largest number among the neighbors of a subtree's vertices
  * show whether an edge leads out. Where none does, the edge to the parent is a fence.
  *
  * In a breadth-first forest no other edge connects a vertex with an ancestor. So without the fences the

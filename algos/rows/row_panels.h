@@ -11,8 +11,8 @@ enum { GRID_PANEL_STATE = 5 };         /* items of a state below, at most */
  * no panel. *start is freed by the caller, also after a failure. Collective. */
 GrB_Info grid_row_panels(uint64_t **start, uint64_t *panels, GrB_Vector bound, uint64_t most);
 /* Calls add(work, first, end) for the panels of `bound` in turn, those without rows left out. With a key
- * there is a checkpoint of state[0..n), which `add` changes, after each (resume.h), and it has the row at
- * which the next panel begins, since panels depend on the number of processes. c NULL: no checkpoints, no
+ * there is a checkpoint after each, of state[0..n), which `add` changes (resume.h). It has the row at which
+ * the next panel begins, since panels depend on the number of processes. c NULL: no checkpoints, no
  * progress. Collective. */
 GrB_Info grid_for_panels(GrB_Vector bound, uint64_t most, const checkpoint_key *c,
                          const Grid_Checkpoint_Item *state, int n,

@@ -2,7 +2,7 @@
  *
  * The frontier q holds the vertices found last. q * A reaches all their neighbors; the complemented mask
  * removes those that have a parent; the rest is the next level. With the ANY_SECONDI semiring the values of
- * the product are the parents themselves (any frontier vertex with an edge to v), so a level costs one
+ * the product are the parents themselves: any frontier vertex with an edge to v. So a level costs one
  * product, one count and one assignment for each output. The product chooses push or pull.
  *
  * Sources: Buluc et al., Distributed-memory breadth-first search on massive graphs (2017); Beamer, Asanovic

@@ -1,7 +1,7 @@
 /* A maximum flow by partial augmentation and relabelling with highest labels, on one process.
  *
  * The label of a vertex is a lower bound of its distance to the target in the residual graph. The active
- * vertex of the highest label looks for a path of a few arcs, each to a label one lower, and pushes along it
+ * vertex of the highest label looks for a path of a few arcs, each to a label one lower. It pushes along it
  * what each vertex has and each arc can take. A vertex without such an arc gets a higher label. Labels become
  * distances, by a search from the target, at the start and whenever the work since the last search exceeds
  * that of some searches. If no vertex has label d, those above d do not reach the target and are given up.

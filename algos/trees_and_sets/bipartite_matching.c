@@ -5,7 +5,7 @@
  * makes the matching larger by one. Where no such path is left the matching is maximum.
  *
  * A phase searches from all unmatched columns at once, level by level. Each row is found once, so the trees
- * of different columns have no vertex in common, and the paths that end at unmatched rows, one a tree, are
+ * of different columns have no vertex in common. The paths that end at unmatched rows, one a tree, are
  * exchanged together, step by step. A tree with such a path does not grow further. Of several columns or
  * rows the smallest is taken, so the matching is the same on every grid.
  *

@@ -19,9 +19,9 @@ double grid_pull_cost(const grid_product *p);
 /* Does a push go along rows (push_along_rows.h) if it can? Not if a message of all of x is shorter than its
  * targets. */
 bool grid_should_push_along_rows(const grid_product *p);
-/* Is a pull cheaper than a push that inspects `edges` entries, on a part of `entries` entries with `rows`
- * outputs of which `allowed` may be written and hold entries, where rows are whole? *work: what the pull is
- * expected to inspect. */
+/* Is a pull cheaper than a push that inspects `edges` entries, where rows are whole? The local matrix has
+ * `entries` entries and `rows` outputs, of which `allowed` may be written and hold entries. *work: what the
+ * pull is expected to inspect. */
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, uint64_t *work);
 /* Sets p->choice.spreads_mask after the direction is chosen: do processes exchange their masks, because that

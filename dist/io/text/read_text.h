@@ -93,8 +93,8 @@ GrB_Info grid_assign_rows_array(grid_reader *r);
 /* Assigns METIS's neighbours their vertices, checks that both ends list each edge, and keeps the lower
  * triangle. Collective, agreed on. */
 GrB_Info grid_assign_rows_metis(grid_reader *r);
-/* Adds a hash of an entry to one of two sums, of the upper and the lower triangle, which are equal in the
- * end if pattern and weights are symmetric (and differ otherwise with probability 1 - 2^-64). */
+/* Adds a hash of an entry to one of two sums, of the upper and the lower triangle. In the end these are equal
+ * if pattern and weights are symmetric, and otherwise differ with probability 1 - 2^-64. */
 void grid_edge_sums(uint64_t sums[2], uint64_t row, uint64_t col, double weight);
 /* Exclusive prefix sums over segments of their number of tuples (or lines); each process knows those of
  * its own segments. Collective, agreed on; the caller frees *before with grid_free. */

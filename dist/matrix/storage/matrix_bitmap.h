@@ -1,8 +1,8 @@
-/* Bitmap and full blocks. A matrix of which a good share of all positions has an entry (a batch of frontiers,
- * a dense factor) holds the entries of its block by position (spmat/convert/lmat_bitmap.h), as a vector's
- * chunk does; operations on entries are then those of chunks. Rows from which nothing was derived are freed
- * then. Rows are made of a bitmap when an operation requires them, and stay beside it until the matrix
- * changes. */
+/* Bitmap and full blocks, for matrices of which a good share of all positions has an entry: a batch of
+ * frontiers, a dense factor. The block holds its entries by position (spmat/convert/lmat_bitmap.h), as a
+ * vector's chunk does; operations on entries are then those of chunks. Rows from which nothing was derived
+ * are freed then. Rows are made of a bitmap when an operation requires them, and stay beside it until the
+ * matrix changes. */
 #ifndef GRID_MATRIX_BITMAP_H
 #define GRID_MATRIX_BITMAP_H
 #include "dist/matrix/matrix_output.h"

@@ -1,6 +1,6 @@
 /* Pages of a process's own block, where its rows are no rows of a file: on a grid of several columns each has
  * some columns of them. The file's rows go through memory once, and what the block has of them is coded anew,
- * into files without names, or, where all that the rows have would fit, stays in memory. */
+ * into files without names. Where all that the rows have would fit, it stays in memory. */
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_outofcore.h"

@@ -1,4 +1,4 @@
-/* GrB_mxm without stages. On a grid of one column A's block has all inner indices, so each process gets the
+/* GrB_mxm without stages. On a grid of one column A's block has all inner indices. So each process gets the
  * rows of B that these refer to, or all of B, and computes its rows of C. Where B is transposed, its rows
  * serve as the columns for dot products; for these, rows are gathered on other grids, too. */
 #include "dist/matrix/transfer/matrix_gather.h"

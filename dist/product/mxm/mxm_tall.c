@@ -1,7 +1,6 @@
-/* GrB_mxm where only the pattern counts and B has few columns, as the frontiers of several
- * searches do, on a grid of one column. A row of B is a word for each 64 columns
- * (spmat/cpu/mxm/mxm_bitwords.h), so that B is a vector of words, which is expanded, pulled or pushed as in
- * GrB_mxv. */
+/* GrB_mxm where only the pattern counts and B has few columns, as the frontiers of several searches do, on a
+ * grid of one column. A row of B is a word for each 64 columns (spmat/cpu/mxm/mxm_bitwords.h). So B is a
+ * vector of words, which is expanded, pulled or pushed as in GrB_mxv. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/product/mxm/mxm_methods.h"
 #include "dist/product/mxm/mxm_tall.h"

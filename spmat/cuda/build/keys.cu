@@ -89,8 +89,7 @@ extern "C" GrB_Info grid_cuda_check_free(uint64_t bytes, const char *what) {
   return f.free < bytes ? grid_device_fail_memory(NULL, what, bytes, 1) : GrB_SUCCESS;
 }
 
-// ---- compress
-// -----------------------------------------------------------------------------------------------
+// ---- compress ------------------------------------------------------------------------------------------
 
 namespace {
 

@@ -12,8 +12,7 @@ entries entries_of(const grid_compressed *c, uint64_t n, uint64_t nvals) {
   return entries{c->ptr, c->idx, n, nvals};
 }
 
-// ---- transpose
-// ------------------------------------------------------------------------------------------------
+// ---- transpose -----------------------------------------------------------------------------------------
 
 // Entry e of row v becomes the key (idx[e], v); a stable sort by the high half leaves rows ascending.
 __global__ void __launch_bounds__(THREADS)

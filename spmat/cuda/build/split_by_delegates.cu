@@ -11,8 +11,7 @@ entries entries_of(const grid_local_matrix *p) {
   return entries{p->by_row.ptr, p->by_row.idx, p->row.n, p->nvals};
 }
 
-// ---- counting
-// --------------------------------------------------------------------------------------------------
+// ---- counting ------------------------------------------------------------------------------------------
 
 __device__ void clear(unsigned *count, unsigned n) {
   for (unsigned b = threadIdx.x; b < n; b += THREADS) count[b] = 0;
@@ -31,8 +30,7 @@ GrB_Info sums(uint64_t *to, uint64_t n, Run run) {
   return info;
 }
 
-// ---- delegates
-// ------------------------------------------------------------------------------------------------
+// ---- delegates -----------------------------------------------------------------------------------------
 
 // key NULL: they are only counted.
 __global__ void list_high_degree(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,

@@ -1,6 +1,6 @@
 // The semiring of a product's kernels that are compiled at run time. The preamble
-// (spmat/cuda/product/product_jit.c) defines the types Z, A, X of the result, of M's and of x's values, MA
-// and MX of the multiplier's operands, and those of the functions a_cast, x_cast, mul, add, add_done and
+// (spmat/cuda/product/product_jit.c) defines types: Z, A, X of the result, of M's and of x's values, MA and
+// MX of the multiplier's operands. It defines those of the functions a_cast, x_cast, mul, add, add_done and
 // start that are used.
 #ifndef GRID_PRODUCT_OPS_CUH
 #define GRID_PRODUCT_OPS_CUH

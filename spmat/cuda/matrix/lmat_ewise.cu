@@ -1,7 +1,7 @@
 // Merges two local matrices entry by entry: their union, restricted by a mask or not, their intersection, and
 // the assignment of one to a region of the other. An entry's position in the result is the number of entries
-// of its own side before it plus those of the other side before its column, found by binary search in the
-// other's row. So the work is the same for each entry, however long rows are.
+// of its own side before it plus those of the other side before its column. A binary search in the other's
+// row finds these. So the work is the same for each entry, however long rows are.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -97,8 +97,7 @@ __global__ void gather_indices(const uint32_t *from, uint64_t n, const uint32_t 
   GRID_FOR(k, n) to[k] = with[from[k]];
 }
 
-// ---- union
-// ---------------------------------------------------------------------------------------------------------
+// ---- union ---------------------------------------------------------------------------------------------
 
 // A side of a union: a matrix, or an empty one, and its selected entries.
 struct side {
@@ -273,8 +272,7 @@ done:
   return info;
 }
 
-// ---- assignment
-// ----------------------------------------------------------------------------------------------------
+// ---- assignment ----------------------------------------------------------------------------------------
 
 // c's entries outside the region or, without a region, those that t does not have, and all of t's.
 extern "C" GrB_Info grid_cuda_lmat_assign(grid_local_matrix *z, const grid_local_matrix *c,
@@ -308,8 +306,7 @@ done:
   return info;
 }
 
-// ---- intersection
-// --------------------------------------------------------------------------------------------------
+// ---- intersection --------------------------------------------------------------------------------------
 
 extern "C" GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x,
                                             const grid_local_matrix *y, GrB_BinaryOp op) {

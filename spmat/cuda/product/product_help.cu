@@ -165,8 +165,7 @@ done:
   return info;
 }
 
-// ---- hypersparse axes
-// ---------------------------------------------------------------------------------------
+// ---- hypersparse axes ----------------------------------------------------------------------------------
 
 __device__ void copy_value(char *to, const char *from, size_t size) {
   if (size == 8)

@@ -3,8 +3,8 @@
 #define GRID_LEAST_PARENT_CUH
 #include "spmat/cuda/device/cuda.cuh"
 
-// The parents of levels 1 to `last` become the least ones, by the levels of the own vertices or, on several
-// GPUs, by what share_levels has put into the windows from `at` on. pushed: edges of the levels that were
+// The parents of levels 1 to `last` become the least ones. One GPU has the levels of all vertices; several
+// read what share_levels has put into the windows from `at` on. pushed: edges of the levels that were
 // pushed. Local.
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,

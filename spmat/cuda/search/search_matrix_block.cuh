@@ -1,6 +1,6 @@
 // A search on a grid of GPUs whose blocks have some of the columns of some of the rows (spmat/search.h). In
-// each level a block reads the frontier of its columns from the GPUs of `expand` (the expand), and its finds
-// go to the owners among the GPUs of `fold` (the fold), each vertex once:
+// each level a block reads the frontier of its columns from the GPUs of `expand` (the expand). The vertices
+// that it finds go to their owners among the GPUs of `fold` (the fold), each once:
 //
 //   push   each block lists the rows it finds. All GPUs of `fold` read these lists: they mark the rows as
 //          visited, and the owner lists its vertices for the next level.
@@ -141,8 +141,7 @@ __device__ void push_on_grid(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// ---- the frontier as a bitmap
-// -------------------------------------------------------------------------------
+// ---- the frontier as a bitmap --------------------------------------------------------------------------
 
 __device__ void list_to_own_found(const search_args &a, search_shared &sh) {
   clear_bits(a.block.own_found, chunk_words(a));

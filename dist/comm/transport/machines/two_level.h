@@ -1,7 +1,7 @@
-/* Exchanges in two levels (pan V-A): the processes of a machine collect through shared memory what goes to
- * another machine, their first one (the leader) sends it as one message, and the other machine's processes
- * read it from shared memory. A segment that a process sends to several processes of a machine passes the
- * network once. */
+/* Exchanges in two levels (Pan et al., V-A). The processes of a machine collect through shared memory what
+ * goes to another machine. Their first one (the leader) sends it as one message, and the other machine's
+ * processes read it from shared memory. A segment that a process sends to several processes of a machine
+ * passes the network once. */
 #ifndef GRID_TWO_LEVEL_H
 #define GRID_TWO_LEVEL_H
 #include "dist/comm/transport/machines/machine_messages.h"
