@@ -38,8 +38,8 @@
     return grid_val_##OP##_##T(s, x);                                                                  \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
-    enum { WIDE_LANES = 64 / sizeof(GRID_C_##T), SHORT_LANES = 4 };                                    \
-    if (n >= 2 * WIDE_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, WIDE_LANES);      \
+    enum { LONG_LANES = 64 / sizeof(GRID_C_##T), SHORT_LANES = 4 };                                    \
+    if (n >= 2 * LONG_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, LONG_LANES);      \
     LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, SHORT_LANES);                              \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \

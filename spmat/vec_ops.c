@@ -204,10 +204,10 @@ done:
   return info;
 }
 
-/* *seen is u itself if it lies on the host; else it is *h, a copy there, which the caller frees. */
-static GrB_Info copy_to_host_view(grid_chunk *h, const grid_chunk *u, const grid_chunk **seen) {
+/* *view is u itself if it lies on the host; else it is *h, a copy there, which the caller frees. */
+static GrB_Info copy_to_host_view(grid_chunk *h, const grid_chunk *u, const grid_chunk **view) {
   grid_chunk_init(h, u->type, u->n);
-  *seen = u->device ? h : u;
+  *view = u->device ? h : u;
   return u->device ? grid_chunk_copy_to_host(h, u) : GrB_SUCCESS;
 }
 

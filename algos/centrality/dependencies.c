@@ -2,7 +2,7 @@
  *
  * Forward: a breadth-first search that counts shortest paths. paths.q[d] holds the number of shortest paths
  * from the source for each vertex at depth d. paths.q[d] plus.first A sums those of a vertex's neighbors one
- * level above, and the mask keeps only vertices not seen before: paths.q[d + 1].
+ * level above, and the mask keeps only vertices not visited before: paths.q[d + 1].
  *
  * Backward, from the deepest level: the dependency of the source on v is delta(v) = paths(v) * t(v), with
  * t(v) = sum over the children w of v: (1 + delta(w)) / paths(w) = 1 / paths(w) + t(w). So the t of a level
@@ -23,7 +23,7 @@ GrB_Info grid_dependencies_begin(dependencies *b, GrB_Matrix A, GrB_Index n) {
   GrB_Info info = GrB_Semiring_new(&b->plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64);
   if (info == GrB_SUCCESS) info = GrB_Semiring_new(&b->plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64);
   TRY(Grid_agree(info, NULL));
-  TRY(GrB_Vector_new(&b->seen, GrB_BOOL, n));
+  TRY(GrB_Vector_new(&b->visited, GrB_BOOL, n));
   TRY(GrB_Vector_new(&b->q, GrB_FP64, n));
   TRY(GrB_Vector_new(&b->t, GrB_FP64, n));
 out:
@@ -34,7 +34,7 @@ void grid_dependencies_free(dependencies *b) {
   grid_levels_free(&b->paths);
   GrB_Semiring_free(&b->plus_first);
   GrB_Semiring_free(&b->plus_second);
-  GrB_Vector_free(&b->seen);
+  GrB_Vector_free(&b->visited);
   GrB_Vector_free(&b->q);
   GrB_Vector_free(&b->t);
 }
@@ -43,14 +43,14 @@ GrB_Info grid_count_paths(dependencies *b, GrB_Index source) {
   GrB_Info info;
   GrB_Index found;
   TRY(GrB_Vector_clear(b->t));
-  TRY(GrB_Vector_clear(b->seen));
+  TRY(GrB_Vector_clear(b->visited));
   TRY(GrB_Vector_clear(b->q));
   TRY(GrB_Vector_setElement_FP64(b->q, 1.0, source));
   for (;;) {
     TRY(grid_levels_add(&b->paths, b->q));
-    /* seen<q> = true; q<!seen, replace> = q plus.first A */
-    TRY(GrB_Vector_assign_BOOL(b->seen, b->q, NULL, true, GrB_ALL, b->n, GrB_DESC_S));
-    TRY(GrB_vxm(b->q, b->seen, NULL, b->plus_first, b->q, b->A, GrB_DESC_RSC));
+    /* visited<q> = true; q<!visited, replace> = q plus.first A */
+    TRY(GrB_Vector_assign_BOOL(b->visited, b->q, NULL, true, GrB_ALL, b->n, GrB_DESC_S));
+    TRY(GrB_vxm(b->q, b->visited, NULL, b->plus_first, b->q, b->A, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&found, b->q));
     if (found == 0) break;
   }

@@ -16,7 +16,7 @@ typedef struct {
   GrB_Matrix A;
   GrB_Index n;
   GrB_Semiring plus_first, plus_second; /* the graph, of which the pattern alone is used */
-  GrB_Vector seen;                      /* vertices found by the search */
+  GrB_Vector visited;                   /* vertices found by the search */
   GrB_Vector q;                         /* the paths of its last level */
   GrB_Vector t;                         /* of the backward phase */
   level_list paths;                     /* FP64: of each level */

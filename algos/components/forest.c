@@ -33,23 +33,23 @@ out:
 static GrB_Info search(spanning_forest *f, GrB_Matrix S) {
   GrB_Info info;
   GrB_Index found;
-  GrB_Vector q = NULL, seen = NULL;
+  GrB_Vector q = NULL, visited = NULL;
   TRY(GrB_Vector_new(&q, GrB_INT64, f->n));
   TRY(find_roots(q, S, f->n));
-  TRY(GrB_Vector_dup(&seen, q));
+  TRY(GrB_Vector_dup(&visited, q));
   TRY(GrB_Vector_new(&f->parent, GrB_INT64, f->n));
   for (;;) {
     TRY(grid_levels_add(&f->levels, q));
-    /* q<!seen, replace> = q any.secondi S; seen<q> = q; parent<q> = q */
-    TRY(GrB_vxm(q, seen, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, S, GrB_DESC_RSC));
+    /* q<!visited, replace> = q any.secondi S; visited<q> = q; parent<q> = q */
+    TRY(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, S, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&found, q));
     if (found == 0) break;
-    TRY(GrB_Vector_assign(seen, q, NULL, q, GrB_ALL, f->n, GrB_DESC_S));
+    TRY(GrB_Vector_assign(visited, q, NULL, q, GrB_ALL, f->n, GrB_DESC_S));
     TRY(GrB_Vector_assign(f->parent, q, NULL, q, GrB_ALL, f->n, GrB_DESC_S));
   }
 out:
   GrB_Vector_free(&q);
-  GrB_Vector_free(&seen);
+  GrB_Vector_free(&visited);
   return info;
 }
 

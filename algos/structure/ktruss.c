@@ -67,7 +67,7 @@ enum { REMOVED = 1024, NEAR = 4 };
  * numbers. */
 static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index n, int64_t k) {
   GrB_Info info;
-  GrB_Index left, kept, affected;
+  GrB_Index left, remaining, affected;
   GrB_Matrix near = NULL;
   uint64_t rounds = 0;
   checkpoint_key c;
@@ -80,18 +80,18 @@ static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index
   TRY(supports(C, L, L));
   for (;;) {
     TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_VALUEGE_INT64, C, k - 2, NULL));
-    TRY(GrB_Matrix_nvals(&kept, C));
-    if (kept == left || kept == 0) break;
+    TRY(GrB_Matrix_nvals(&remaining, C));
+    if (remaining == left || remaining == 0) break;
     affected = left;
-    if (left - kept <= left / REMOVED) {
+    if (left - remaining <= left / REMOVED) {
       TRY(find_near(near, L, C, n));
       TRY(GrB_Matrix_nvals(&affected, near));
     }
     /* L<C, replace> = true */
     TRY(GrB_Matrix_assign_BOOL(L, C, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RS));
     TRY(grid_checkpoint_iteration_matrices(++rounds, &c, NULL, 0, &state, 1));
-    TRY(affected <= kept / NEAR ? subtract_lost(C, L, near, n) : supports(C, L, L));
-    left = kept;
+    TRY(affected <= remaining / NEAR ? subtract_lost(C, L, near, n) : supports(C, L, L));
+    left = remaining;
   }
 out:
   GrB_Matrix_free(&near);

@@ -63,7 +63,7 @@ GrB_Info grid_orient_by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, G
   GrB_Info info;
   GrB_IndexUnaryOp before = NULL;
   GrB_Vector less = NULL;
-  GrB_Matrix diagonal = NULL, D = NULL, kept = NULL;
+  GrB_Matrix diagonal = NULL, D = NULL, mask = NULL;
   /* each process creates its own operator, so a single process may fail */
   TRY(Grid_agree(Grid_IndexUnaryOp_new(&before, (indexed)edge_precedes, GrB_BOOL, GrB_INT64, GrB_INT64,
                                        "edge_precedes", plain(edge_precedes_text)),
@@ -79,30 +79,30 @@ GrB_Info grid_orient_by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, G
   TRY(GrB_Matrix_diag(&diagonal, less, 0));
   TRY(GrB_mxm(D, NULL, NULL, GrB_MIN_PLUS_SEMIRING_INT64, D, diagonal, NULL));
   TRY(GrB_Matrix_select_INT64(D, NULL, NULL, before, D, 0, NULL));
-  TRY(GrB_Matrix_new(&kept, GrB_BOOL, n, n));
-  TRY(GrB_Matrix_assign_BOOL(kept, D, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
-  *L = kept, kept = NULL;
+  TRY(GrB_Matrix_new(&mask, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_assign_BOOL(mask, D, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
+  *L = mask, mask = NULL;
 out:
   GrB_IndexUnaryOp_free(&before);
   GrB_Vector_free(&less);
   GrB_Matrix_free(&diagonal);
   GrB_Matrix_free(&D);
-  GrB_Matrix_free(&kept);
+  GrB_Matrix_free(&mask);
   return info;
 }
 
 /* *L = the entries of S from larger numbers to smaller ones. */
 static GrB_Info by_number(GrB_Matrix *L, GrB_Matrix S, GrB_Index n) {
   GrB_Info info;
-  GrB_Matrix lower = NULL, kept = NULL;
+  GrB_Matrix lower = NULL, mask = NULL;
   TRY(GrB_Matrix_new(&lower, GrB_BOOL, n, n));
-  TRY(GrB_Matrix_new(&kept, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_new(&mask, GrB_BOOL, n, n));
   TRY(GrB_Matrix_select_INT64(lower, NULL, NULL, GrB_TRIL, S, -1, NULL));
-  TRY(GrB_Matrix_assign_BOOL(kept, lower, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
-  *L = kept, kept = NULL;
+  TRY(GrB_Matrix_assign_BOOL(mask, lower, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_S));
+  *L = mask, mask = NULL;
 out:
   GrB_Matrix_free(&lower);
-  GrB_Matrix_free(&kept);
+  GrB_Matrix_free(&mask);
   return info;
 }
 

@@ -8,7 +8,7 @@
  * maximum flow, and the vertices that do not reach the sink are the source's side of a minimum cut. Phases
  * with the source in place of the sink then return the excess that is left.
  *
- * In a phase distances do not change, and a vertex that keeps an excess is farther away in the next one, so
+ * In a phase distances do not change, and a vertex that keeps an excess is farther away in the next one. So
  * there are at most as many phases as pairs of vertices. Pushes depend on capacities and numbers of vertices
  * alone, so the flow is the same on every grid.
  *
@@ -59,7 +59,7 @@ typedef struct {
   GrB_Vector active;   /* FP64: excesses above 0 */
   GrB_Vector edge;     /* of those that can push */
   GrB_Vector to, pushed, gain;
-  GrB_Vector q, seen; /* BOOL: workspace of the search */
+  GrB_Vector q, visited; /* BOOL: workspace of the search */
 } network;
 
 static GrB_Info make_operators(operators *o) {
@@ -116,7 +116,7 @@ static GrB_Info allocate_vectors(network *f) {
   TRY(GrB_Vector_new(&f->pushed, GrB_FP64, f->n));
   TRY(GrB_Vector_new(&f->gain, GrB_FP64, f->n));
   TRY(GrB_Vector_new(&f->q, GrB_BOOL, f->n));
-  TRY(GrB_Vector_new(&f->seen, GrB_BOOL, f->n));
+  TRY(GrB_Vector_new(&f->visited, GrB_BOOL, f->n));
   TRY(GrB_Vector_assign_INT64(f->self, NULL, NULL, 0, GrB_ALL, f->n, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->self, 0, NULL));
 out:
@@ -159,15 +159,15 @@ static GrB_Info find_distances(network *f, GrB_Matrix P, GrB_Index target, GrB_I
   GrB_Info info;
   GrB_Index found = 1;
   TRY(GrB_Vector_clear(f->distance));
-  TRY(GrB_Vector_clear(f->seen));
+  TRY(GrB_Vector_clear(f->visited));
   TRY(GrB_Vector_clear(f->q));
-  TRY(GrB_Vector_setElement_BOOL(f->seen, true, closed));
+  TRY(GrB_Vector_setElement_BOOL(f->visited, true, closed));
   TRY(GrB_Vector_setElement_BOOL(f->q, true, target));
   for (int64_t d = 0; found > 0; d++) {
-    TRY(GrB_Vector_assign_BOOL(f->seen, f->q, NULL, true, GrB_ALL, f->n, GrB_DESC_S));
+    TRY(GrB_Vector_assign_BOOL(f->visited, f->q, NULL, true, GrB_ALL, f->n, GrB_DESC_S));
     TRY(GrB_Vector_assign_INT64(f->distance, f->q, NULL, d, GrB_ALL, f->n, GrB_DESC_S));
-    /* q<!seen> = P any.oneb q */
-    TRY(GrB_mxv(f->q, f->seen, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, P, f->q, GrB_DESC_RSC));
+    /* q<!visited> = P any.oneb q */
+    TRY(GrB_mxv(f->q, f->visited, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, P, f->q, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&found, f->q));
   }
 out:
@@ -293,7 +293,7 @@ out:
 
 static void free_network(network *f) {
   GrB_Vector *const vectors[] = {&f->distance, &f->excess, &f->self, &f->active, &f->edge,
-                                 &f->to,       &f->pushed, &f->gain, &f->q,      &f->seen};
+                                 &f->to,       &f->pushed, &f->gain, &f->q,      &f->visited};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) GrB_Vector_free(vectors[k]);
   GrB_Matrix_free(&f->R);
   GrB_Matrix_free(&f->L);

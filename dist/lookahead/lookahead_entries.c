@@ -17,7 +17,8 @@ grid_follower *grid_lookahead_find_follower(grid_lookahead_run *run, GrB_Vector 
 /* Reserves memory for w's entries, agreed on over the grid, since materializing may be local. */
 static GrB_Info add_follower(grid_lookahead_run *run, GrB_Vector w, bool scalar, grid_follower **f) {
   GrB_Info info = grid_chunk_wait(&w->chunk);
-  const bool disjoint = !run->seen && (w == run->visited || grid_lookahead_is_within_base(run, &w->chunk));
+  const bool disjoint =
+      !run->visited_before && (w == run->visited || grid_lookahead_is_within_base(run, &w->chunk));
   if (info == GrB_SUCCESS && w != run->visited) info = grid_lookahead_make_dense(&w->chunk);
   info = grid_agree_supported(&w->head, info);
   if (info != GrB_SUCCESS) return info;
@@ -93,7 +94,7 @@ static bool can_follow(const grid_lookahead_run *run, GrB_Vector w, const grid_e
   uint64_t value = 0;
   if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || !grid_type_is_real(w->type) || w->pending.n)
     return false;
-  if (w == run->before.v || (e->disjoint && (w != run->visited || run->seen))) return false;
+  if (w == run->before.v || (e->disjoint && (w != run->visited || run->visited_before))) return false;
   if (e->kind == GRID_EFFECT_ENTRIES)
     return run->parents && !run->q.indexed && w->type == run->q.v->type &&
            !(run->by_value && w == run->visited);

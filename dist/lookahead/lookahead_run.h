@@ -37,9 +37,9 @@ typedef struct {
   grid_frontier_ref
       before; /* if that was not its operand: the operand, which the next product may overwrite */
   GrB_Vector visited;
-  bool by_value;      /* the mask is used by value: its true entries are visited */
-  uint64_t *seen;     /* visited at the start, if some entries were not true; device memory */
-  GrB_Vector indices; /* known to hold its index everywhere; or NULL */
+  bool by_value;            /* the mask is used by value: its true entries are visited */
+  uint64_t *visited_before; /* visited at the start, if some entries were not true; device memory */
+  GrB_Vector indices;       /* known to hold its index everywhere; or NULL */
   bool transposed;
   bool ended;    /* the program has seen an empty level */
   void *parents; /* where the engine writes parents: visited's values, or parents_buffer; NULL: none */
@@ -77,7 +77,7 @@ uint64_t grid_lookahead_first_index(GrB_Vector w);
 bool grid_lookahead_is_short_list(const grid_chunk *c);
 /* c becomes a bitmap on the device with dense values of its own; its entries are unchanged. */
 GrB_Info grid_lookahead_make_dense(grid_chunk *c);
-/* Prepares the mask: the vertices visited at the start. Sets run->base, listed and seen. */
+/* Prepares the mask: the vertices visited at the start. Sets run->base, listed and visited_before. */
 GrB_Info grid_lookahead_prepare_visited(grid_lookahead_run *run, grid_chunk *v, const grid_search_engine *e);
 /* Several processes: if one has entries that are not true, all use a separate bitmap of visited vertices. */
 GrB_Info grid_lookahead_agree_on_visited(grid_lookahead_run *run, const grid_lookahead_product_call *c,

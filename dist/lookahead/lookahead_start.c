@@ -95,7 +95,7 @@ static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_pr
     run->parents = e->parents(c->A->cached.lookahead.work, (int)size);
     return run->parents ? GrB_SUCCESS : grid_device_fail_memory(NULL, "parents", v->n, size);
   }
-  if (c->mask->type == c->w->type && !run->seen) {
+  if (c->mask->type == c->w->type && !run->visited_before) {
     run->parents = v->val;
     return GrB_SUCCESS;
   }
@@ -117,10 +117,10 @@ static GrB_Info copy_frontier(grid_lookahead_run *run, const grid_chunk *q) {
 
 void grid_lookahead_free_arrays(grid_lookahead_run *run) {
   grid_device_free(run->parents_buffer);
-  grid_device_free(run->seen);
+  grid_device_free(run->visited_before);
   grid_device_free(run->frontier_copy);
   run->parents_buffer = run->parents = NULL;
-  run->seen = run->frontier_copy = NULL;
+  run->visited_before = run->frontier_copy = NULL;
   for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
   grid_lookahead_drop_list(run);
 }
@@ -146,7 +146,7 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
     run->reserved[k].of = NULL;
   }
   run->parents = run->parents_buffer = NULL;
-  run->seen = run->frontier_copy = NULL;
+  run->visited_before = run->frontier_copy = NULL;
   run->listed = false;
   if (info == GrB_SUCCESS) info = check_frontier_values(c, e, &is_identity);
   unsigned holds = info == GrB_SUCCESS
@@ -178,9 +178,9 @@ static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookah
                                      : q->device        ? q->bits
                                                         : NULL,
                          .size = q->nvals,
-                         .visited = run->listed ? NULL
-                                    : run->seen ? run->seen
-                                                : c->mask->chunk.bits,
+                         .visited = run->listed           ? NULL
+                                    : run->visited_before ? run->visited_before
+                                                          : c->mask->chunk.bits,
                          .parent = run->parents,
                          .parent_bytes = run->parents ? (int)c->w->type->size : 0,
                          .direction = directions[c->A->hints.direction],

@@ -52,17 +52,17 @@ static GrB_Info move_to_list(grid_lookahead_run *run, grid_chunk *v) {
   return info;
 }
 
-/* Some entries that are not true are not visited: run->seen. */
-static GrB_Info make_seen(grid_lookahead_run *run, grid_chunk *v) {
+/* Some entries that are not true are not visited: run->visited_before. */
+static GrB_Info copy_true_bits(grid_lookahead_run *run, grid_chunk *v) {
   grid_mask m = {0};
   uint64_t count;
   GrB_Info info = grid_mask_read(&m, v, v->n, false, true);
-  run->seen = info == GrB_SUCCESS ? m.own_bits : NULL;
-  if (!run->seen) return info;
-  info = grid_cuda->chunks->combine(NULL, run->seen, NULL, GRID_AND, v->n, &count);
+  run->visited_before = info == GrB_SUCCESS ? m.own_bits : NULL;
+  if (!run->visited_before) return info;
+  info = grid_cuda->chunks->combine(NULL, run->visited_before, NULL, GRID_AND, v->n, &count);
   if (info != GrB_SUCCESS || count < v->nvals) return info;
-  grid_device_free(run->seen); /* all of its entries are true */
-  run->seen = NULL;
+  grid_device_free(run->visited_before); /* all of its entries are true */
+  run->visited_before = NULL;
   return info;
 }
 
@@ -76,23 +76,24 @@ GrB_Info grid_lookahead_prepare_visited(grid_lookahead_run *run, grid_chunk *v, 
   if (v->format == GRID_FULL && !run->by_value && grid_ctx.P == 1) return GRID_UNSUPPORTED;
   if (is_base && e->fills_visited && has_word_size(v->type->size)) return move_to_list(run, v);
   info = grid_lookahead_make_dense(v);
-  return info == GrB_SUCCESS && run->by_value && !is_base ? make_seen(run, v) : info;
+  return info == GrB_SUCCESS && run->by_value && !is_base ? copy_true_bits(run, v) : info;
 }
 
 GrB_Info grid_lookahead_agree_on_visited(grid_lookahead_run *run, const grid_lookahead_product_call *c,
                                          GrB_Info info) {
   grid_chunk *v = &c->mask->chunk;
   const uint64_t words = grid_words(v->n);
-  uint64_t flags[2] = {info == GRID_UNSUPPORTED, run->seen != NULL};
+  uint64_t flags[2] = {info == GRID_UNSUPPORTED, run->visited_before != NULL};
   if (grid_ctx.P == 1 || !run->by_value) return info;
   info = grid_agree_sum(&c->A->head, flags[0] ? GrB_SUCCESS : info, flags, 2);
   if (info != GrB_SUCCESS || flags[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
-  if (flags[1] == 0 || run->seen) return info;
+  if (flags[1] == 0 || run->visited_before) return info;
   info = grid_lookahead_restore_visited(run, v);
   if (info != GrB_SUCCESS) return info;
-  run->seen = grid_device_malloc(words, sizeof *run->seen);
-  if (!run->seen) return grid_device_fail_memory(NULL, "visited vertices", words, sizeof *run->seen);
-  return grid_device_copy(run->seen, v->bits, words * sizeof *run->seen);
+  run->visited_before = grid_device_malloc(words, sizeof *run->visited_before);
+  if (!run->visited_before)
+    return grid_device_fail_memory(NULL, "visited vertices", words, sizeof *run->visited_before);
+  return grid_device_copy(run->visited_before, v->bits, words * sizeof *run->visited_before);
 }
 
 void grid_lookahead_request_visited(const grid_lookahead_run *run, const grid_chunk *v,

@@ -19,19 +19,19 @@ GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
   grid_pending own = A->pending,
                *p = &own; /* with a separate table: this is local, and other processes may not call it */
   const size_t size = A->type->size;
-  uint64_t kept = 0;
+  uint64_t retained = 0;
   GrB_Info info = GrB_SUCCESS;
   own.table = NULL, own.slots = own.indexed = 0;
   if (!grid_pending_index(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
   TRY(grid_matrix_tuples_reserve(A, t, p->n));
   for (uint64_t k = 0; k < t->n; k++) {
     if (grid_pending_last(p, t->row[k], t->col[k])) continue;
-    t->row[kept] = t->row[k];
-    t->col[kept] = t->col[k];
-    memmove(t->val + kept * size, t->val + k * size, size);
-    kept++;
+    t->row[retained] = t->row[k];
+    t->col[retained] = t->col[k];
+    memmove(t->val + retained * size, t->val + k * size, size);
+    retained++;
   }
-  t->n = kept;
+  t->n = retained;
   for (uint64_t k = 0; k < p->n; k++)
     if (!p->removed[k] && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
         grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_ctx.k)

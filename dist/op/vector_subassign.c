@@ -21,11 +21,11 @@ static GrB_Info assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const 
 
 /* By the steps above, with a region of n > 0 indices. */
 static GrB_Info assign_region(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const source *from,
-                              const grid_index_list *l, GrB_Descriptor desc, bool keeps) {
+                              const grid_index_list *l, GrB_Descriptor desc, bool reads_output) {
   GrB_Vector s = NULL;
   GrB_Info info = GrB_SUCCESS;
   TRY(GrB_Vector_new(&s, w->type, l->n));
-  if (keeps) TRY(GrB_Vector_extract(s, NULL, NULL, w, l->I, l->n, NULL));
+  if (reads_output) TRY(GrB_Vector_extract(s, NULL, NULL, w, l->I, l->n, NULL));
   TRY(assign(s, mask, accum, from, GrB_ALL, l->n, desc));
   info = GrB_Vector_assign(w, NULL, NULL, s, l->I, l->n, NULL);
 done:

@@ -1,7 +1,7 @@
-/* What messages cost: see network.h. Measured are the time of a call (an alltoallv of nothing and a sum), the
- * time of alltoallv calls of four sizes, between which times are straight lines, and the rate at which a
- * process looks up entries in a bitmap. The result is stored in the cache folder, by hosts, processes and
- * threads. */
+/* What messages cost: see network.h. Measured are the time of a call (an alltoallv of nothing and a sum) and
+ * that of alltoallv calls of four sizes, between which times are straight lines. A process also measures the
+ * rate at which it looks up entries in a bitmap. The result is stored in the cache folder, by hosts,
+ * processes and threads. */
 #include "dist/plan/network.h"
 
 #include "dist/comm/transport/shm/shm_exchange.h"
@@ -275,13 +275,13 @@ static char *name_hosts(const char *names) {
   return key;
 }
 
-enum { KEPT = 3 + Grid_NETWORK_SIZES };
+enum { CACHED = 3 + Grid_NETWORK_SIZES };
 
 static void get_cached(const char *key, start *s) {
   size_t bytes = 0;
   double *cached = grid_jit_cache_load(key, &bytes);
-  bool fine = cached && bytes == KEPT * sizeof *cached;
-  for (int k = 0; fine && k < KEPT; k++) fine = cached[k] > (k > 3 ? cached[k - 1] : 0); /* times ascend */
+  bool fine = cached && bytes == CACHED * sizeof *cached;
+  for (int k = 0; fine && k < CACHED; k++) fine = cached[k] > (k > 3 ? cached[k - 1] : 0); /* times ascend */
   if (fine) {
     s->cost = (Grid_Network){.latency = cached[0], .bandwidth = cached[1], .rate = cached[2]},
     s->cached = true;
@@ -291,7 +291,7 @@ static void get_cached(const char *key, start *s) {
 }
 
 static void cache_links(const char *key, const Grid_Network *n) {
-  double x[KEPT] = {n->latency, n->bandwidth, n->rate};
+  double x[CACHED] = {n->latency, n->bandwidth, n->rate};
   memcpy(x + 3, n->passes, sizeof n->passes);
   grid_jit_cache_store(key, x, sizeof x);
 }

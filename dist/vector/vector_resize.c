@@ -66,7 +66,7 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   const size_t size = v->type->size;
   grid_routed_entries in = {0};
   grid_chunk t, whole;
-  uint64_t where, kept = 0, *idx = NULL;
+  uint64_t where, retained = 0, *idx = NULL;
   char *val = NULL;
   grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_ctx.k));
   if (grid_shm_view_vector(&whole, v)) {
@@ -79,9 +79,9 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
     info = grid_fail_memory(NULL, "entries of a resized vector", nvals, sizeof *idx + size);
   } else {
     info = grid_vec_tuples(idx, val, v->type, &v->chunk, first);
-    while (info == GrB_SUCCESS && kept < nvals && idx[kept] < n) kept++;
+    while (info == GrB_SUCCESS && retained < nvals && idx[retained] < n) retained++;
   }
-  TRY(grid_route(&in, kept, idx, val, 1, size, n, info));
+  TRY(grid_route(&in, retained, idx, val, 1, size, n, info));
   TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
 moved:
   v->n = n;

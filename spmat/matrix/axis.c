@@ -129,17 +129,17 @@ static bool is_hyper(const grid_local_matrix *p, uint64_t n) {
   const uint64_t dim = p->col.dim;
   if (n < dim / GRID_HYPER) return true;
   if (grid_axis_is_dense_for(dim, n)) return false;
-  uint64_t *seen = grid_calloc(grid_words(dim), sizeof *seen), count = 0;
-  if (!seen) return true; /* correct in either case; this one is smaller */
+  uint64_t *nonempty = grid_calloc(grid_words(dim), sizeof *nonempty), count = 0;
+  if (!nonempty) return true; /* correct in either case; this one is smaller */
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (uint64_t e = 0; e < p->nvals; e++) {
     const uint64_t c = p->by_row.idx[e], bit = UINT64_C(1) << (c & 63);
-    if (!(__atomic_load_n(&seen[c >> 6], __ATOMIC_RELAXED) & bit))
-      __atomic_fetch_or(&seen[c >> 6], bit, __ATOMIC_RELAXED);
+    if (!(__atomic_load_n(&nonempty[c >> 6], __ATOMIC_RELAXED) & bit))
+      __atomic_fetch_or(&nonempty[c >> 6], bit, __ATOMIC_RELAXED);
   }
 #pragma omp parallel for schedule(static) reduction(+ : count) if (n > 1 << 15)
-  for (uint64_t w = 0; w < grid_words(dim); w++) count += (uint64_t)__builtin_popcountll(seen[w]);
-  grid_free(seen);
+  for (uint64_t w = 0; w < grid_words(dim); w++) count += (uint64_t)__builtin_popcountll(nonempty[w]);
+  grid_free(nonempty);
   return count < dim / GRID_HYPER;
 }
 

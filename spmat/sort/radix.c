@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) void pass(tuple_arrays to, tuple_ar
  * two buffers. */
 static inline __attribute__((always_inline)) void sort_digits(tuple_arrays from, tuple_arrays other,
                                                               uint64_t n, uint64_t base, int low, int bits,
-                                                              bool stay, const size_t size) {
+                                                              bool in_place, const size_t size) {
   enum { MAX_DIGITS = 1 << DIGIT, PASSES = 64 / 6 + 1 };
   uint32_t count[PASSES][MAX_DIGITS];
   int widest = 6;
@@ -88,20 +88,20 @@ static inline __attribute__((always_inline)) void sort_digits(tuple_arrays from,
     const tuple_arrays swap = from;
     from = other;
     other = swap;
-    stay = !stay;
+    in_place = !in_place;
   }
-  if (!stay) copy(other, from, n, size);
+  if (!in_place) copy(other, from, n, size);
 }
 
 static inline __attribute__((always_inline)) void sort_in_place(tuple_arrays from, tuple_arrays other,
                                                                 uint64_t n, uint64_t base, int low, int bits,
-                                                                bool stay, const size_t size) {
+                                                                bool in_place, const size_t size) {
   if (n > SHORT_SORT) {
-    sort_digits(from, other, n, base, low, bits, stay, size);
+    sort_digits(from, other, n, base, low, bits, in_place, size);
     return;
   }
   insertion(from, n, size);
-  if (!stay) copy(other, from, n, size);
+  if (!in_place) copy(other, from, n, size);
 }
 
 /* Scatters by the digit at `shift`; start[d] = where digit d begins. */
@@ -123,15 +123,15 @@ static inline __attribute__((always_inline)) void split(tuple_arrays to, tuple_a
 /* Functions compiled for each size of a load. */
 typedef struct {
   void (*sort)(tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base, int low, int bits,
-               bool stay);
+               bool in_place);
   void (*split)(tuple_arrays to, tuple_arrays from, uint64_t n, uint64_t base, int shift,
                 uint64_t start[(1 << SPLIT) + 1]);
 } sized;
 
 #define SIZED(SIZE)                                                                                  \
   static void sort_##SIZE(tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base, int low, \
-                          int bits, bool stay) {                                                     \
-    sort_in_place(from, other, n, base, low, bits, stay, SIZE);                                      \
+                          int bits, bool in_place) {                                                 \
+    sort_in_place(from, other, n, base, low, bits, in_place, SIZE);                                  \
   }                                                                                                  \
   static void split_##SIZE(tuple_arrays to, tuple_arrays from, uint64_t n, uint64_t base, int shift, \
                            uint64_t start[(1 << SPLIT) + 1]) {                                       \
@@ -141,11 +141,11 @@ SIZED(0)
 SIZED(4)
 SIZED(8)
 
-/* Sorts `from` by the lowest bits of key - base; the result is there (stay) or in `other`. */
+/* Sorts `from` by the lowest bits of key - base; the result is there (in_place) or in `other`. */
 static void sort(const sized *do_it, tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base,
-                 int low, int bits, bool stay, size_t size) {
+                 int low, int bits, bool in_place, size_t size) {
   if (n * (sizeof *from.key + size) <= CACHE || bits - low <= SPLIT) {
-    do_it->sort(from, other, n, base, low, bits, stay);
+    do_it->sort(from, other, n, base, low, bits, in_place);
     return;
   }
   uint64_t start[(1 << SPLIT) + 1];
@@ -153,7 +153,7 @@ static void sort(const sized *do_it, tuple_arrays from, tuple_arrays other, uint
   for (int d = 0; d < 1 << SPLIT; d++)
     if (start[d + 1] > start[d])
       sort(do_it, advance(other, start[d], size), advance(from, start[d], size), start[d + 1] - start[d],
-           base, low, bits - SPLIT, !stay, size);
+           base, low, bits - SPLIT, !in_place, size);
 }
 
 static int bits_of(const uint64_t *key, uint64_t n, uint64_t base) {

@@ -25,13 +25,13 @@ static inline void grid_load_set(char *load, uint64_t k, size_t size, uint64_t n
 }
 static inline uint64_t grid_load_get(const char *load, uint64_t k, size_t size) {
   uint32_t narrow;
-  uint64_t wide_value;
+  uint64_t value64;
   if (size == sizeof narrow) {
     memcpy(&narrow, load + k * size, sizeof narrow);
     return narrow;
   }
-  memcpy(&wide_value, load + k * size, sizeof wide_value);
-  return wide_value;
+  memcpy(&value64, load + k * size, sizeof value64);
+  return value64;
 }
 /* The loads of tuples [from, to), whose values are values[from .. to), of `size` bytes each. */
 void grid_load_values(char *load, size_t load_size, const char *values, size_t size, uint64_t from,

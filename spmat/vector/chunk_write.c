@@ -32,16 +32,16 @@ grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
 static void filter_list(grid_chunk *t, const grid_mask *mask) {
   grid_cursor m = grid_cursor_mask(mask);
   const size_t size = t->type->size;
-  uint64_t kept = 0;
+  uint64_t retained = 0;
   for (uint64_t k = 0; k < t->nvals; k++) {
     if (!grid_cursor_has(&m, t->idx[k])) continue;
-    if (kept != k) {
-      t->idx[kept] = t->idx[k];
-      if (!t->iso) grid_value_copy((char *)t->val + kept * size, (char *)t->val + k * size, size);
+    if (retained != k) {
+      t->idx[retained] = t->idx[k];
+      if (!t->iso) grid_value_copy((char *)t->val + retained * size, (char *)t->val + k * size, size);
     }
-    kept++;
+    retained++;
   }
-  t->nvals = kept;
+  t->nvals = retained;
 }
 
 /* Words w .. end - 1; returns how many entries remain. */

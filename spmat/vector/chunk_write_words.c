@@ -83,12 +83,12 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
     if (only && !only[w]) continue;
     const uint64_t C = bits ? bits[w] : grid_tail(c->n, w);
     const uint64_t M = grid_cursor_word(&m, w), T = M || d == &t ? grid_cursor_word(&t, w) : 0, S = T & M;
-    const uint64_t kept = p->accum ? (p->replace ? C & M : C) : (p->replace ? 0 : C & ~M);
+    const uint64_t retained = p->accum ? (p->replace ? C & M : C) : (p->replace ? 0 : C & ~M);
     if (S && !p->iso) write_values(p, w, S, p->accum ? S & C : 0, T, t.at);
-    if ((S | kept) == C) continue;
+    if ((S | retained) == C) continue;
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): nothing is put into or taken from a full chunk */
-    bits[w] = S | kept;
-    grown += (int64_t)grid_popcount(S | kept) - (int64_t)grid_popcount(C);
+    bits[w] = S | retained;
+    grown += (int64_t)grid_popcount(S | retained) - (int64_t)grid_popcount(C);
   }
   return grown;
 }

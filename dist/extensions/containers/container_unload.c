@@ -63,19 +63,20 @@ static GrB_Info add(sections *c, int which, GrB_Type type, const void *x, uint64
  * arrays have; most: the larger dimension. */
 static GrB_Info add_sparse(sections *c, const grid_packed *a, const totals *t, uint64_t vectors,
                            uint64_t own_first, uint64_t most) {
-  const bool is_list = a->form == GxB_HYPERSPARSE, wide_p = t->nvals > UINT32_MAX,
-             wide_i = most > (uint64_t)INT32_MAX + 1, is_last = grid_ctx.k == grid_ctx.P - 1;
-  const GrB_Type p_type = wide_p ? GrB_UINT64 : GrB_UINT32, i_type = wide_i ? GrB_INT64 : GrB_INT32;
+  const bool is_list = a->form == GxB_HYPERSPARSE, has_offsets64 = t->nvals > UINT32_MAX,
+             has_indices64 = most > (uint64_t)INT32_MAX + 1, is_last = grid_ctx.k == grid_ctx.P - 1;
+  const GrB_Type p_type = has_offsets64 ? GrB_UINT64 : GrB_UINT32,
+                 i_type = has_indices64 ? GrB_INT64 : GrB_INT32;
   const uint64_t first = is_list ? t->nvec_before : own_first, count = a->nvec,
                  n = is_list ? t->nvec : vectors;
   GrB_Info info;
   for (uint64_t v = 0; v <= count; v++) a->p[v] += t->nvals_before;
-  if (!wide_p) narrow(a->p, count + 1);
+  if (!has_offsets64) narrow(a->p, count + 1);
   TRY(add(c, GRID_C_P, p_type, a->p, first, count + is_last, n + 1));
-  if (!wide_i) narrow(a->i, a->nvals);
+  if (!has_indices64) narrow(a->i, a->nvals);
   TRY(add(c, GRID_C_I, i_type, a->i, t->nvals_before, a->nvals, t->nvals));
   if (!is_list) return info;
-  if (!wide_i) narrow(a->h, count);
+  if (!has_indices64) narrow(a->h, count);
   info = add(c, GRID_C_H, i_type, a->h, first, count, n);
 done:
   return info;
@@ -160,12 +161,12 @@ static GrB_Info collect_vector(sections *c, grid_packed *a, totals *t, GrB_Vecto
   TRY(info);
   start = t->nvals_before, all = t->nvals;
   if (a->form == GxB_SPARSE) {
-    const bool wide_p = all > UINT32_MAX, wide_i = v->n > (uint64_t)INT32_MAX + 1;
+    const bool has_offsets64 = all > UINT32_MAX, has_indices64 = v->n > (uint64_t)INT32_MAX + 1;
     ends[1] = all;
-    if (!wide_p) narrow(ends, 2);
-    TRY(add(c, GRID_C_P, wide_p ? GrB_UINT64 : GrB_UINT32, ends, 0, grid_ctx.k == 0 ? 2 : 0, 2));
-    if (!wide_i) narrow(a->i, count);
-    TRY(add(c, GRID_C_I, wide_i ? GrB_INT64 : GrB_INT32, a->i, start, count, all));
+    if (!has_offsets64) narrow(ends, 2);
+    TRY(add(c, GRID_C_P, has_offsets64 ? GrB_UINT64 : GrB_UINT32, ends, 0, grid_ctx.k == 0 ? 2 : 0, 2));
+    if (!has_indices64) narrow(a->i, count);
+    TRY(add(c, GRID_C_I, has_indices64 ? GrB_INT64 : GrB_INT32, a->i, start, count, all));
   } else {
     start = first, count = v->chunk.n, all = v->n;
     if (a->form == GxB_BITMAP) TRY(add(c, GRID_C_B, GrB_INT8, a->b, start, count, all));

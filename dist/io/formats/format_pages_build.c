@@ -38,7 +38,7 @@ struct Grid_Pages_Builder_opaque {
   int shift;
   bool values, mirror, skew, no_loops, symmetric;
   bool is_shape_given, by_names, by_numbers; /* grid_shape_source */
-  bool too_wide;
+  bool exceeds_32_bits;
   GrB_Info failed; /* outcome of a failed Grid_Pages_append: the file cannot be completed */
   char error_text[240];
   uint64_t largest;
@@ -185,7 +185,7 @@ static GrB_Info fail_out_of_range(const Grid_Pages_Builder b, uint64_t row, uint
 static GrB_Info add_names(Grid_Pages_Builder b, uint64_t row, uint64_t col) {
   const uint64_t most = row > col ? row : col;
   if (most >= UINT32_MAX) {
-    b->too_wide = true;
+    b->exceeds_32_bits = true;
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "%s: a page file has at most 2^32 - 1 rows and columns; there is a vertex %llu", b->path,
                      (unsigned long long)most);
@@ -218,15 +218,15 @@ static uint64_t append_plain(Grid_Pages_Builder b, const uint64_t *rows, const u
   const int shift = b->shift;
   uint64_t *key = s->key + s->n, *to = key, largest = s->largest, k = 0;
   for (n = n < most ? n : most; k < n; k++) {
-    const uint64_t r = rows[k], c = cols[k], there = r << shift | c, back = c << shift | r;
+    const uint64_t r = rows[k], c = cols[k], key_of_entry = r << shift | c, mirrored = c << shift | r;
     if (r >= nrows || c >= ncols) break;
     const bool loop = r == c, both = mirror && !loop;
-    *to = there;
+    *to = key_of_entry;
     to += !(loop && no_loops);
-    largest = there > largest ? there : largest;
+    largest = key_of_entry > largest ? key_of_entry : largest;
     if (!both) continue;
-    *to++ = back;
-    largest = back > largest ? back : largest;
+    *to++ = mirrored;
+    largest = mirrored > largest ? mirrored : largest;
   }
   s->n += (uint64_t)(to - key);
   b->tuples += (uint64_t)(to - key);
@@ -363,11 +363,11 @@ done:
 
 /* *name: each vertex's original name, on every process; NULL: its number + base. */
 static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
-  uint64_t there = b->ids != NULL;
+  uint64_t given = b->ids != NULL;
   *name = NULL;
-  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &there, 1, GRID_MAX);
-  if (info != GrB_SUCCESS || (!there && !b->by_names)) return info;
-  if (there) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &given, 1, GRID_MAX);
+  if (info != GrB_SUCCESS || (!given && !b->by_names)) return info;
+  if (given) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
   *name = grid_malloc(b->nrows, sizeof **name);
   if (*name) grid_id_set_list(*name, &b->id_set);
   return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
@@ -482,7 +482,7 @@ GrB_Info grid_pages_build_end(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages
 }
 
 bool grid_pages_build_exceeds_32_bits(const Grid_Pages_Builder b) {
-  return b->by_names && b->too_wide;
+  return b->by_names && b->exceeds_32_bits;
 }
 
 void grid_pages_build_cancel(Grid_Pages_Builder b) {

@@ -40,13 +40,13 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
   GrB_Info info = grid_pages_free_bytes(&p.sink.bytes);
   p.sink.bytes /= 4;
   if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, false, &p.sink, call);
-  uint64_t wide = p.build && grid_pages_build_exceeds_32_bits(p.build);
+  uint64_t exceeds = p.build && grid_pages_build_exceeds_32_bits(p.build);
   if (p.sink.begun && grid_ctx.P > 1) {
-    const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
+    const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &exceeds, 1, GRID_MAX);
     if (known != GrB_SUCCESS) info = known;
   }
-  if (wide && p.build) { /* such names are numbered over all processes, with all edges in memory
-                          * (number_vertices.h) */
+  if (exceeds && p.build) { /* such names are numbered over all processes, with all edges in memory
+                             * (number_vertices.h) */
     grid_pages_build_cancel(p.build);
     p.build = NULL;
     p.sink.begun = false;

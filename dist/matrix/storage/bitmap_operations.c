@@ -15,15 +15,15 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   *x = (grid_dense){0};
   grid_chunk_init(&x->own, A->type, 0);
   TRY(grid_matrix_require(A, GRID_MERGED));
-  const bool stays_dense = grid_is_dense_profitable(A);
+  const bool is_dense = grid_is_dense_profitable(A);
   if (!A->bitmap.present) {
     TRY(grid_matrix_require_host(A, 0, "bitmaps"));
     info = grid_dense_of_rows(&x->own, A);
     /* later changes of a bitmap need no memory and cannot fail */
-    if (info == GrB_SUCCESS && stays_dense && x->own.format == GRID_LIST && x->own.nvals)
+    if (info == GrB_SUCCESS && is_dense && x->own.format == GRID_LIST && x->own.nvals)
       info = grid_chunk_to_bitmap(&x->own);
     TRY(grid_agree(&A->head, info));
-    if (stays_dense) {
+    if (is_dense) {
       grid_chunk_free(&A->bitmap.chunk);
       A->bitmap.chunk = x->own;
       grid_chunk_init(&x->own, A->type, 0);

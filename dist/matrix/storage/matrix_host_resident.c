@@ -74,9 +74,9 @@ GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
   uint64_t v[2] = {A->block.nvals && may && (A->block.host_resident || !fits_on_device(A)), !may};
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 2);
   if (info != GrB_SUCCESS) return info;
-  const bool stay = v[0] && !v[1];
-  if (A->block.host_resident && !stay) grid_block_pages_free(A);
-  if (!stay || A->block.host_resident) return GrB_SUCCESS;
+  const bool resident = v[0] && !v[1];
+  if (A->block.host_resident && !resident) grid_block_pages_free(A);
+  if (!resident || A->block.host_resident) return GrB_SUCCESS;
   grid_cached_free(A);
   info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
   if (info == GrB_SUCCESS) A->block.host_resident = true;

@@ -25,13 +25,13 @@ static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like
                        cols = {.n = count_local_before(A->ncols, like->ncols, false)};
   grid_lmat_init(t, A->type, like->block.row.dim, like->block.col.dim);
   if (grid_ctx.P == 1) return grid_lmat_extract(t, &A->block, &rows, &cols);
-  grid_local_matrix kept;
-  grid_lmat_init(&kept, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_lmat_extract(&kept, &A->block, &rows, &cols);
+  grid_local_matrix retained;
+  grid_lmat_init(&retained, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_lmat_extract(&retained, &A->block, &rows, &cols);
   grid_index_map row_map = grid_block_row_map(A), col_map = grid_block_col_map(A);
-  row_map.axis = &kept.row, col_map.axis = &kept.col;
-  info = grid_route_entries(like, &kept, &row_map, &col_map, false, info, t, call);
-  grid_lmat_free(&kept);
+  row_map.axis = &retained.row, col_map.axis = &retained.col;
+  info = grid_route_entries(like, &retained, &row_map, &col_map, false, info, t, call);
+  grid_lmat_free(&retained);
   return info;
 }
 

@@ -46,12 +46,12 @@ GrB_Info grid_assign_extract_region(grid_assign_region *r, uint64_t first, uint6
                           .n = from < last && from < end ? (last < end ? last : end) - from : 0};
     return GrB_SUCCESS;
   }
-  uint64_t n = 0, *kept = r->rows.memory[1];
-  if (!kept) kept = r->rows.memory[1] = grid_malloc(s->n, sizeof *kept);
-  if (!kept) return grid_fail_memory(NULL, "rows of a slice", s->n, sizeof *kept);
+  uint64_t n = 0, *retained = r->rows.memory[1];
+  if (!retained) retained = r->rows.memory[1] = grid_malloc(s->n, sizeof *retained);
+  if (!retained) return grid_fail_memory(NULL, "rows of a slice", s->n, sizeof *retained);
   for (uint64_t k = 0; k < s->n; k++)
-    if (s->list[k] >= first && s->list[k] < end) kept[n++] = s->list[k];
-  *s = (grid_index_set){.list = kept, .n = n};
+    if (s->list[k] >= first && s->list[k] < end) retained[n++] = s->list[k];
+  *s = (grid_index_set){.list = retained, .n = n};
   return GrB_SUCCESS;
 }
 

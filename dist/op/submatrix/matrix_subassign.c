@@ -30,11 +30,11 @@ static GrB_Info assign(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const 
 
 /* By the steps above, with a region of rows x cols, not empty. */
 static GrB_Info assign_region(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const source *from, region r,
-                              uint64_t rows, uint64_t cols, GrB_Descriptor desc, bool keeps) {
+                              uint64_t rows, uint64_t cols, GrB_Descriptor desc, bool reads_output) {
   GrB_Matrix S = NULL;
   GrB_Info info = GrB_SUCCESS;
   TRY(GrB_Matrix_new(&S, C->type, rows, cols));
-  if (keeps) TRY(GrB_Matrix_extract(S, NULL, NULL, C, r.I, r.ni, r.J, r.nj, NULL));
+  if (reads_output) TRY(GrB_Matrix_extract(S, NULL, NULL, C, r.I, r.ni, r.J, r.nj, NULL));
   TRY(assign(S, mask, accum, from, (region){GrB_ALL, GrB_ALL, rows, cols}, desc));
   info = GrB_Matrix_assign(C, NULL, NULL, S, r.I, r.ni, r.J, r.nj, NULL);
 done:

@@ -178,13 +178,13 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
  */
 static bool drops_half(const job *j, const uint64_t *sum, uint64_t blocks) {
   enum { SAMPLE = 16 };
-  uint64_t kept = 0, bound = 0;
+  uint64_t retained = 0, bound = 0;
   if (j->col.to) return false;
   for (uint64_t b = 0; b < blocks; b += SAMPLE) {
-    for (uint64_t r = b * ROWS; r < (b + 1) * ROWS && r < j->rows; r++) kept += row_count(j, r);
+    for (uint64_t r = b * ROWS; r < (b + 1) * ROWS && r < j->rows; r++) retained += row_count(j, r);
     bound += sum[b];
   }
-  return kept < bound / 8 * 5;
+  return retained < bound / 8 * 5;
 }
 
 /* Joins neighbouring blocks to tasks. */

@@ -35,9 +35,9 @@ int64_t grid_label_table_choose(label_table *t, const grid_label_choice *c, uint
     *x = (grid_label_sum){.label = -1};
   }
   if (own < 0) return best;
-  const double stay =
+  const double score_to_beat =
       scale * own_sum - (grid_vertex_number(&c->price, (uint64_t)own) - grid_vertex_number(&c->bonus, v));
-  return best != own && best_score > stay ? best : -1;
+  return best != own && best_score > score_to_beat ? best : -1;
 }
 
 uint64_t grid_label_table_take(label_table *t, grid_label_sum *to) {

@@ -13,7 +13,7 @@ enum {
   MAX_HUBS = 1 << 15, /* their numbers take two bytes, and a row of bits 4 KB of the first-level cache */
   NO_HUB = UINT16_MAX,
   SAMPLES = 1 << 18,     /* of entries, for the numbering; */
-  FEW_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
+  MAX_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
   ROW_SAMPLES = 1 << 12, /* of all processes, */
   LEAST_ROWS = 1 << 6,   /* and of each */
   OFTEN = 3,             /* samples of an inner index that even graphs rarely have */
@@ -143,7 +143,7 @@ bool grid_hub_bits_pay(const grid_hub_product *p, uint64_t processes) {
   const uint64_t rows = ROW_SAMPLES / processes > LEAST_ROWS ? ROW_SAMPLES / processes : LEAST_ROWS;
   /* a mask with few entries, such as a process's share of one, repays no more samples than that */
   const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / rows + 1,
-                 most = nmask < FEW_SAMPLES ? nmask + 1 : FEW_SAMPLES;
+                 most = nmask < MAX_SAMPLES ? nmask + 1 : MAX_SAMPLES;
   hub_bits d = {.p = p};
   uint64_t saved = 0, samples, words, row[MAX_HUBS / 64] = {0};
   const uint64_t all = sample_lengths(p, step, &samples);
@@ -250,13 +250,13 @@ GRID_LEVELS static uint64_t common_plain(const uint64_t *a, const uint64_t *b, u
 /* AVX-512 has an instruction that counts the bits of eight words; no level of simd_levels.h includes it. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define COUNTS_EIGHT_WORDS __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq")))
-COUNTS_EIGHT_WORDS static uint64_t common_wide(const uint64_t *a, const uint64_t *b, uint64_t n) {
+COUNTS_EIGHT_WORDS static uint64_t common_avx512(const uint64_t *a, const uint64_t *b, uint64_t n) {
   uint64_t sum = 0;
   for (uint64_t w = 0; w < n; w++) sum += grid_popcount(a[w] & b[w]);
   return sum;
 }
 static common_fn find_common(void) {
-  return __builtin_cpu_supports("avx512vpopcntdq") ? common_wide : common_plain;
+  return __builtin_cpu_supports("avx512vpopcntdq") ? common_avx512 : common_plain;
 }
 #else
 static common_fn find_common(void) {

@@ -63,11 +63,11 @@ static bool positions_ascend(const grid_job *J, size_t size) {
 
 static const grid_ranges *find_position_kernels(const grid_job *J, size_t size) {
   const GrB_Monoid add = J->s->add;
-  int wide_value = size == 8;
-  if (add->any) return &grid_kernels_any_position[wide_value];
+  int has_64_bits = size == 8;
+  if (add->any) return &grid_kernels_any_position[has_64_bits];
   if (add->op->op != GRID_OP_MIN) return NULL;
-  return positions_ascend(J, size) ? &grid_kernels_first_position[wide_value]
-                                   : &grid_kernels_min_position[wide_value];
+  return positions_ascend(J, size) ? &grid_kernels_first_position[has_64_bits]
+                                   : &grid_kernels_min_position[has_64_bits];
 }
 
 const grid_ranges *grid_find_ranges(const grid_job *J) {

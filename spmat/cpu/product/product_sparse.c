@@ -103,12 +103,12 @@ static void number_outputs(sparse_push *f, const grid_job *J, const grid_axis *o
 
 static void copy_vectors(sparse_push *f, const grid_job *J) {
   const size_t as = f->a_size, xs = f->x_size;
-  uint64_t n = 0, seen = 0;
+  uint64_t n = 0, entry = 0;
   for (uint64_t k = 0; k < J->nx; k++) {
     const uint64_t v = list_at(J, k), end = grid_vector_start(J->m, v + 1);
     f->m.ptr[k] = (uint32_t)n;
     for (uint64_t e = grid_vector_start(J->m, v); e < end; e++) {
-      const uint32_t to = f->to[seen++];
+      const uint32_t to = f->to[entry++];
       if (to == NOT_ALLOWED) continue;
       if (as) grid_value_copy(f->a + n * as, (const char *)J->a + e * as, as);
       f->m.idx[n++] = to;

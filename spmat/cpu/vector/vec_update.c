@@ -31,13 +31,13 @@ static GrB_Info sort(changes *s) {
   grid_radix_sort(s->key, (char *)s->number, s->n, sizeof *s->number, 0, 0, workspace,
                   (char *)(workspace + x->n));
   grid_free(workspace);
-  uint64_t kept = 0;
+  uint64_t retained = 0;
   for (uint64_t k = 0; k < s->n; k++) {
     if (k + 1 < s->n && s->key[k + 1] == s->key[k]) continue;
-    s->key[kept] = s->key[k];
-    s->number[kept++] = s->number[k];
+    s->key[retained] = s->key[k];
+    s->number[retained++] = s->number[k];
   }
-  s->n = kept;
+  s->n = retained;
   return GrB_SUCCESS;
 }
 

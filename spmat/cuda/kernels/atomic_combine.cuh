@@ -74,12 +74,14 @@ GRID_FN unsigned long long grid_cas(unsigned long long *p, unsigned long long ol
 // A byte, through the 4-byte word that contains it (blocks of device memory end at a whole word).
 GRID_FN unsigned char grid_cas(unsigned char *p, unsigned char old, unsigned char now) {
   const unsigned shift = 8 * (unsigned)((uint64_t)p & 3);
-  unsigned int *word = (unsigned int *)((uint64_t)p & ~(uint64_t)3), seen = *(volatile unsigned int *)word;
+  unsigned int *word = (unsigned int *)((uint64_t)p & ~(uint64_t)3),
+               expected = *(volatile unsigned int *)word;
   for (;;) {
-    if ((unsigned char)(seen >> shift) != old) return (unsigned char)(seen >> shift);
-    const unsigned int before = atomicCAS(word, seen, (seen & ~(255u << shift)) | (unsigned)now << shift);
-    if (before == seen) return old;
-    seen = before;
+    if ((unsigned char)(expected >> shift) != old) return (unsigned char)(expected >> shift);
+    const unsigned int before =
+        atomicCAS(word, expected, (expected & ~(255u << shift)) | (unsigned)now << shift);
+    if (before == expected) return old;
+    expected = before;
   }
 }
 

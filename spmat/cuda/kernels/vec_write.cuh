@@ -26,9 +26,9 @@ GRID_FN void grid_write_word(const grid_write_args &a, C_t *__restrict__ cval, c
   const uint32_t M = (a.mask_flip ? ~set : set) & tail;
   const uint32_t T = a.t_full ? tail : a.t && M ? a.t[w] : 0;
   const uint32_t S = T & M;
-  const uint32_t kept = a.accum ? (a.replace ? C & M : C) : a.replace ? 0 : C & ~M;
-  if (a.c && in_range && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
-  count += __popc(S | kept);
+  const uint32_t retained = a.accum ? (a.replace ? C & M : C) : a.replace ? 0 : C & ~M;
+  if (a.c && in_range && ((S | retained) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | retained;
+  count += __popc(S | retained);
   if (!cval) return;
   if (__all_sync(~0u, S == ~0u)) {  // several loads are in flight
 #pragma unroll 8

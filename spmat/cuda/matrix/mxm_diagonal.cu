@@ -48,7 +48,7 @@ grid_local_matrix lmat_view(const grid_compressed *c, GrB_Type type, const void 
 GrB_Info align_diagonal(const grid_local_matrix *d, const grid_local_matrix *of, bool left, uint64_t first,
                         uint32_t **with) {
   const cudaStream_t stream = grid_cuda_stream();
-  uint32_t *other = NULL, seen = 0;
+  uint32_t *other = NULL, is_other = 0;
   GrB_Info info = GrB_SUCCESS;
   *with = NULL;
   if (d->nvals > d->row.n || d->row.n != d->col.n) return info;
@@ -58,8 +58,8 @@ GrB_Info align_diagonal(const grid_local_matrix *d, const grid_local_matrix *of,
   check_diagonal<<<grid_cuda_thread_blocks(d->row.n), 256, 0, stream>>>(d->by_row.ptr, d->by_row.idx,
                                                                         d->row.n, first, other);
   TRY(grid_cuda_check_launch("looking for a diagonal"));
-  TRY(grid_device_get(&seen, other, sizeof seen));
-  if (seen) goto done;
+  TRY(grid_device_get(&is_other, other, sizeof is_other));
+  if (is_other) goto done;
   *with = (uint32_t *)grid_device_malloc(of->nvals, sizeof **with);
   if (!*with) TRY(grid_device_fail_memory(NULL, "entries of a diagonal", of->nvals, sizeof **with));
   if (left)
@@ -69,9 +69,9 @@ GrB_Info align_diagonal(const grid_local_matrix *d, const grid_local_matrix *of,
     align_columns_kernel<<<grid_cuda_thread_blocks(of->nvals), 256, 0, stream>>>(of->by_row.idx, of->nvals,
                                                                                  d->by_row.ptr, *with, other);
   TRY(grid_cuda_check_launch("scaling a matrix"));
-  TRY(grid_device_get(&seen, other, sizeof seen));
+  TRY(grid_device_get(&is_other, other, sizeof is_other));
 done:
-  if (seen || info != GrB_SUCCESS) {
+  if (is_other || info != GrB_SUCCESS) {
     grid_device_free(*with);
     *with = NULL;
   }

@@ -400,7 +400,7 @@ extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint
 
 extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
                                              uint64_t first, bool *own) {
-  uint32_t *other = (uint32_t *)grid_device_malloc(1, sizeof *other), seen = 1;
+  uint32_t *other = (uint32_t *)grid_device_malloc(1, sizeof *other), is_other = 1;
   GrB_Info info = GrB_SUCCESS;
   if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
   TRY(grid_device_zero(other, sizeof *other));
@@ -414,8 +414,8 @@ extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits
                                                                                    n, first, other);
   }
   TRY(grid_cuda_check_launch("looking for own indices"));
-  TRY(grid_device_get(&seen, other, sizeof seen));
-  *own = !seen;
+  TRY(grid_device_get(&is_other, other, sizeof is_other));
+  *own = !is_other;
 done:
   grid_device_free(other);
   return info;

@@ -148,10 +148,10 @@ __global__ void select_true_kernel(uint32_t *to, const uint32_t *bits, const T *
 // One block a multiprocessor while its warps have few words each: the last block to finish adds the counts of
 // all. A warp reads its words one after the other, so for more words there are more blocks.
 extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
-  enum { FEW = 4 };
+  enum { WORDS_OF_WARP = 4 };
   const uint64_t warps = THREADS / 32, words = (n + 31) / 32, all = (uint64_t)grid_cuda_multiprocessors();
-  if (words <= FEW * warps * all) return grid_cuda_blocks(words, (unsigned)warps, (unsigned)all);
-  return blocks_for(words / FEW * 32);
+  if (words <= WORDS_OF_WARP * warps * all) return grid_cuda_blocks(words, (unsigned)warps, (unsigned)all);
+  return blocks_for(words / WORDS_OF_WARP * 32);
 }
 
 extern "C" GrB_Info grid_cuda_defer_count(grid_chunk *c, const grid_tally *t) {

@@ -39,7 +39,7 @@ static struct {
   struct {
     sequence of;
     uint64_t n, uses;
-  } seen;
+  } recorded;
   /* Those of them that are deferred; their arguments are contiguous. */
   struct {
     sequence of;
@@ -230,9 +230,9 @@ static fusion *position_of(const sequence *s) {
 }
 
 /* A sequence has ended. */
-static void count_seen(void) {
-  sequence s = pass_state.seen.of;
-  pass_state.seen.of.n = 0;
+static void count_sequence(void) {
+  sequence s = pass_state.recorded.of;
+  pass_state.recorded.of.n = 0;
   fusion *j = s.n > 1 ? position_of(&s) : NULL;
   const uint64_t after = grid_tune.fuse_after;
   if (!j || j->kernel || j->refused) return;
@@ -242,11 +242,12 @@ static void count_seen(void) {
 }
 
 static void record_pass(const grid_pass *p) {
-  const bool follows = pass_state.seen.n == p->n && pass_state.seen.uses == grid_cuda_stream_use_count() &&
-                       pass_state.seen.of.n < MAX_PASSES;
-  if (pass_state.seen.of.n && !follows) count_seen();
-  pass_state.seen.n = p->n;
-  pass_state.seen.of.kernel[pass_state.seen.of.n++] = p->kernel;
+  const bool follows = pass_state.recorded.n == p->n &&
+                       pass_state.recorded.uses == grid_cuda_stream_use_count() &&
+                       pass_state.recorded.of.n < MAX_PASSES;
+  if (pass_state.recorded.of.n && !follows) count_sequence();
+  pass_state.recorded.n = p->n;
+  pass_state.recorded.of.kernel[pass_state.recorded.of.n++] = p->kernel;
 }
 
 GrB_Info grid_pass_run(const grid_pass *p) {
@@ -267,6 +268,6 @@ GrB_Info grid_pass_run(const grid_pass *p) {
   } else {
     info = launch(p->kernel, p->step, p->n, p->what);
   }
-  pass_state.seen.uses = grid_cuda_stream_use_count();
+  pass_state.recorded.uses = grid_cuda_stream_use_count();
   return info;
 }

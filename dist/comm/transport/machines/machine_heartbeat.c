@@ -42,10 +42,10 @@ static void list_addresses(grid_heartbeat_contact *own) {
 
 /* Of another host; that of this one is for tests, whose machines are one. */
 static void drop_loopback(grid_heartbeat_contact *c) {
-  int kept = 0;
+  int retained = 0;
   for (int a = 0; a < c->addresses; a++)
-    if (ntohl(c->address[a].s_addr) >> 24 != IN_LOOPBACKNET) c->address[kept++] = c->address[a];
-  c->addresses = kept;
+    if (ntohl(c->address[a].s_addr) >> 24 != IN_LOOPBACKNET) c->address[retained++] = c->address[a];
+  c->addresses = retained;
 }
 
 int grid_machine_heartbeat_open(grid_machine_heartbeat *net, const void *leaders,
