@@ -15,6 +15,7 @@
 #include "dist/outofcore/pages/page_file_header.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
+#include "gridblas_gxb_operators.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "tests/compare_outofcore.h"
@@ -204,7 +205,7 @@ static GrB_Descriptor draw_descriptor(bool *flip, bool *replace) {
   return d;
 }
 
-enum { APPLY, BIND, POSITION, VALUES, TRIANGLE, TRANSPOSE, ADD, MULT, UNION, ASSIGN, OPERATIONS };
+enum { APPLY, BIND, POSITION, VALUES, TRIANGLE, TRANSPOSE, ADD, MULT, UNION, ASSIGN, POSITIONS, OPERATIONS };
 
 static void compute(int kind, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, GrB_Matrix B,
                     GrB_Descriptor d) {
@@ -233,6 +234,9 @@ static void compute(int kind, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
       break;
     case MULT:
       OK(GrB_Matrix_eWiseMult_BinaryOp(C, mask, accum, GrB_MINUS_FP64, A, B, d));
+      break;
+    case POSITIONS:
+      OK(GrB_Matrix_eWiseAdd_BinaryOp(C, mask, accum, GxB_SECONDJ_INT64, A, B, d));
       break;
     case ASSIGN:
       OK(GrB_Matrix_assign(C, mask, accum, A, GrB_ALL, 0, GrB_ALL, 0, d));
