@@ -10,6 +10,8 @@
 #include "tests/fake_full.h"
 #include "tests/two_backends.h"
 
+#include <unistd.h>
+
 enum { VECTOR_MIN = 60, MATRIX_MIN = 250 }; /* for each process */
 
 static void set_thresholds(uint64_t vector, uint64_t matrix) {
@@ -335,6 +337,21 @@ static void opens_late(void **state) {
   GrB_Vector_free(&small), GrB_Vector_free(&large);
 }
 
+/* One process cannot open its device: no process has one then, and calls without an agreement still match. */
+static void opens_on_some(void **state) {
+  (void)state;
+  if (Grid_size() == 1) skip();
+  can_open = Grid_rank() + 1 < Grid_size();
+  assert_int_equal(Grid_device_set(Grid_CUDA), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_device(), Grid_CPU);
+  assert_false(grid_device_is_open());
+  GrB_Vector v = full_vector(50);
+  alarm(60);
+  for (int k = 0; k < 100; k++) OK(GrB_Vector_apply(v, NULL, NULL, GrB_AINV_FP64, v, NULL));
+  alarm(0);
+  GrB_Vector_free(&v);
+}
+
 /* ---- burble -------------------------------------------------------------------------------------------- */
 
 static char printed[2000];
@@ -362,7 +379,7 @@ static void lines(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest first[] = {cmocka_unit_test(opens_late)};
+  const struct CMUnitTest first[] = {cmocka_unit_test(opens_late), cmocka_unit_test(opens_on_some)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(mixed_programs), cmocka_unit_test(small_program),
                                      cmocka_unit_test(no_ping_pong), cmocka_unit_test(sizes),
                                      cmocka_unit_test(lines)};

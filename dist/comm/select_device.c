@@ -28,6 +28,13 @@ static int gpu_number(void) {
   return grid_default_ctx.local_rank;
 }
 
+/* Where one process cannot open its device, the others close theirs: all have one open, or none. */
+static void close_opened(void) {
+  grid_device_transport_close();
+  grid_device_close();
+  share_device();
+}
+
 GrB_Info Grid_device_set(int device) {
   GRID_CALL_SCOPE;
   GRID_ALL_CONTEXTS_SCOPE;
@@ -36,7 +43,7 @@ GrB_Info Grid_device_set(int device) {
   if (device != Grid_CPU && device != Grid_CUDA)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
                      device);
-  const bool before = grid_device_is_on();
+  const bool before = grid_device_is_on(), was_open = grid_device_is_open();
   const grid_device_transport *transport;
   bool may_share = false;
   if (device == Grid_CUDA) info = check_sharing(&may_share);
@@ -48,6 +55,7 @@ GrB_Info Grid_device_set(int device) {
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
   if (info != GrB_SUCCESS) grid_device_choose(before, gpu_number(), true);
+  if (info != GrB_SUCCESS && !was_open) close_opened();
   return info;
 }
 
