@@ -62,8 +62,8 @@ static uint64_t drop_pages(context_cache *c, grid_pages *g, uint64_t bytes) {
   return dropped;
 }
 
+/* With the lock, since another context may be about to drop g's last page. */
 void grid_pages_drop_cache(grid_pages *g) {
-  if (!g->cached) return;
   pthread_mutex_lock(&contexts_lock);
   if (g->cached) drop_pages(&cache, g, UINT64_MAX);
   pthread_mutex_unlock(&contexts_lock);
