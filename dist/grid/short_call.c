@@ -31,6 +31,7 @@ static bool fill_pools(void) {
 }
 
 void grid_short_call_begin(uint64_t bytes) {
+  state.is_short = false;
   if (grid_ctx.P == 1 || bytes > GRID_POOL_BLOCK || grid_device_is_open() || !grid_tune.memory_pool) return;
   if (!state.calls && !fill_pools()) return;
   state.calls--;
