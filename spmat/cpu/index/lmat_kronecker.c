@@ -61,8 +61,13 @@ static inline bool read_pair(const job *j, row_pair *p) {
          in_block(&j->k, grid_axis_id(&j->a->row, p->a) * j->rows + grid_axis_id(&j->b->row, p->b), &p->row);
 }
 
+/* After an empty row of a, which has no rows in the product, follows the next one. */
 static inline void next_pair(const job *j, row_pair *p) {
-  if (++p->b == j->b->row.n) p->a++, p->b = 0;
+  if (p->la == 0 || ++p->b == j->b->row.n) p->a++, p->b = 0;
+}
+
+static inline bool is_in_task(const row_pair *p, const task *t) {
+  return p->a < t[1].a || (p->a == t[1].a && p->b < t[1].b);
 }
 
 /* Pairs before this one, and their entries in the whole product. */
@@ -182,15 +187,15 @@ static uint64_t count_pair(const job *j, const row_pair *p) {
 }
 
 static void count_task(const job *j, task *t) {
-  task count = t[0]; /* other threads write beside *t */
-  for (row_pair p = {.a = t[0].a, .b = t[0].b}; p.a != t[1].a || p.b != t[1].b; next_pair(j, &p)) {
+  task count = {0}; /* other threads write beside *t, and read where it begins */
+  for (row_pair p = {.a = t->a, .b = t->b}; is_in_task(&p, t); next_pair(j, &p)) {
     const uint64_t n = read_pair(j, &p) ? count_pair(j, &p) : 0;
     if (n == 0) continue;
     count.rows++;
     count.entries += n;
     count.next_row = p.row + 1;
   }
-  *t = count;
+  t->rows = count.rows, t->entries = count.entries, t->next_row = count.next_row;
 }
 
 /* Replaces the tasks' counts by those of the tasks before; the last one's are the whole's. */
@@ -242,7 +247,7 @@ static void fill_task(const job *j, const task *t, const grid_local_matrix *p, g
                       uint32_t *idx, char *val) {
   uint64_t row = p->row.ids ? t->rows : t->next_row, at = t->entries;
   if (t[1].rows == t->rows) return;
-  for (row_pair q = {.a = t[0].a, .b = t[0].b}; q.a != t[1].a || q.b != t[1].b; next_pair(j, &q)) {
+  for (row_pair q = {.a = t->a, .b = t->b}; is_in_task(&q, t); next_pair(j, &q)) {
     const uint64_t n = read_pair(j, &q) ? fill_pair(j, &q, idx + at, val + at * j->op.zs) : 0;
     if (n == 0) continue;
     if (p->row.ids) {
