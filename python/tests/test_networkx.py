@@ -396,16 +396,19 @@ WITH_SUMS = {
     **dict.fromkeys(("cut_size", "volume", "conductance", "edge_expansion", "mixing_expansion"), {"S": [0, 1], "weight": "weight"}),
     **dict.fromkeys(("constraint", "flow_hierarchy"), {"weight": "weight"}),
     **dict.fromkeys(("maximum_flow_value", "minimum_cut_value"), {"_s": 0, "_t": 2, "capacity": "weight"}),
-    "pagerank": {},
+    **dict.fromkeys(("pagerank", "to_numpy_array"), {}),
 }
 
 
 @pytest.mark.parametrize("name", WITH_SUMS)
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
 @pytest.mark.parametrize("values", [[2**62, 2**62, 2**62, 2**62 + 1], [math.inf, 1, math.inf, 4], [1e308, 1e308, 1e308, 1.5e308]])
 def test_sums_of_large_weights_are_those_of_networkx_or_declined(name, kind, values):
     graph = kind()
     graph.add_weighted_edges_from((u, v, value) for (u, v), value in zip([(0, 1), (1, 2), (2, 3), (0, 3)], values))
+    graph.add_edge(3, 4, weight=2)
+    if graph.is_multigraph():
+        graph.add_edge(0, 1, weight=values[1])
     function = getattr(nx, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -63,7 +63,7 @@ def to_numpy_array(
     """Weights at the places of edges, another value elsewhere."""
     made = np.full((len(G), len(G)), nonedge, dtype, order)
     i, j = _places(G, nodelist)
-    values = G.values(weight)
+    values = G.summable(weight) if G.is_multigraph() else G.values(weight)
     if G.is_multigraph() and len(values):
         keys, first, which = np.unique(i * len(G) + j, return_index=True, return_inverse=True)
         i, j, several, values = i[first], j[first], values, values[first].copy()
@@ -134,7 +134,7 @@ def effective_size(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any,
 @only_if(lambda G, nodes=None, weight=None: nodes is None)
 def constraint(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
     """For each node the sum of (p(u,v) + the sum of p(u,w) p(w,v))^2 over its neighbours v, with p the share of a weight in its row's; weights above 0."""
-    if len(G) == 0 or not (G.values(weight) > 0).all():
+    if len(G) == 0 or not (G.values(weight) > 0).all() or np.isinf(G.values(weight).sum(dtype=float)):
         return nx.constraint.orig_func(G, weight=weight)
     weights = G.weights(weight, "plus")
     i, j, mutual = weights.ewise_add(weights.T, "plus").new("FP64").to_coo()
