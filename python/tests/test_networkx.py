@@ -417,6 +417,16 @@ def test_sums_of_large_weights_are_those_of_networkx_or_declined(name, kind, val
     assert mine is not NotImplemented or "bellman_ford" not in name or math.inf not in values
 
 
+def test_rounded_sums_of_large_weights_are_declined():
+    weights = [2**62, 2**62 - 7168, *[1] * 126]
+    weights[8::8] = [511] * 15  # a sum in doubles loses these beside the first
+    assert sum(weights) >= 2**63 > np.abs(np.array(weights, float)).sum()
+    graph = nx.DiGraph()
+    graph.add_weighted_edges_from((v, v + 1, weight) for v, weight in enumerate(weights))
+    with pytest.raises(NotImplementedError):
+        nx.dijkstra_path_length(graph, 0, 128, backend="gridblas")
+
+
 def test_infinite_weights_do_not_become_whole_numbers():
     graph = nx.Graph()
     graph.add_edge(0, 1, weight=math.inf)
