@@ -288,8 +288,9 @@ bad 'needs --communities' 0 modularity links.txt
 printf '0 1\n' >arc.txt
 printf '0 0\n1 1\n' >arc.labels
 printf '%s 0\n' 0 1 2 3 >alike.labels
-good 0 modularity arc.txt --directed --communities arc.labels --check --out answer
+good 0 modularity arc.txt --directed --communities arc.labels --check --out answer --json report
 holds "all edges leave the first community" is "$(tr '\n' ';' <answer)" '0 inf;1 0;'
+holds "a number that is not finite is null" is "$(grep -c '_conductance": null' report)" 2
 good 0 modularity infinite.txt --communities alike.labels --check
 bad "don't go together" 0 assortativity links.txt --values short.txt --labels labels.txt
 

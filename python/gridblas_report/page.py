@@ -29,6 +29,8 @@ NAMES = {"source"}  # of vertices: numbers that count nothing
 
 
 def _show(key: str, value: Any) -> str:
+    if value is None:
+        return "not finite"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and key not in NAMES:

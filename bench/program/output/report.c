@@ -43,11 +43,16 @@ static json_t *whole_number(uint64_t value) {
   return json_string(digits);
 }
 
+/* Null where it is not finite, which JSON cannot represent. */
+static json_t *real_number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
 void report_count(report *r, const char *key, uint64_t value) {
   if (r != NULL) set_key(r, key, whole_number(value));
 }
 void report_number(report *r, const char *key, double value) {
-  if (r != NULL) set_key(r, key, json_real(value));
+  if (r != NULL) set_key(r, key, real_number(value));
 }
 void report_text(report *r, const char *key, const char *value) {
   if (r == NULL) return;
@@ -58,12 +63,10 @@ void report_flag(report *r, const char *key, bool value) {
   if (r != NULL) set_key(r, key, json_boolean(value));
 }
 
-/* Null where a value is not finite, which JSON cannot represent. */
 static json_t *number_list(report *r, const double *value, uint64_t n) {
   json_t *list = json_array();
   for (uint64_t k = 0; k < n; k++)
-    if (json_array_append_new(list, isfinite(value[k]) ? json_real(value[k]) : json_null()) != 0)
-      r->failed = true;
+    if (json_array_append_new(list, real_number(value[k])) != 0) r->failed = true;
   return list;
 }
 
@@ -140,6 +143,8 @@ void report_print(const report *r, FILE *f) {
       fprintf(f, "%s:%*s%" JSON_INTEGER_FORMAT "\n", key, pad, "", json_integer_value(value));
     else if (json_is_real(value))
       fprintf(f, "%s:%*s%.9g\n", key, pad, "", json_real_value(value));
+    else if (json_is_null(value))
+      fprintf(f, "%s:%*snot finite\n", key, pad, "");
     else if (json_is_boolean(value))
       fprintf(f, "%s:%*s%s\n", key, pad, "", json_is_true(value) ? "yes" : "no");
     else if (json_is_string(value))
