@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <omp.h>
 
 #include "spmat/vector/chunk_write.h"
 #include "spmat/backend.h"
@@ -177,6 +178,36 @@ static void test_formats(void **state) {
     grid_chunk_free(&c);
     grid_chunk_free(&d);
   }
+}
+
+/* One value for all entries of a chunk that several threads expand. */
+static void test_expand_on_threads(void **state) {
+  (void)state;
+  enum { N = 64 * 5000 + 7 };
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP64, wide_type};
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(3);
+  for (int round = 0; round < 12; round++) {
+    const GrB_Type type = types[round / 3];
+    grid_chunk c;
+    char x[sizeof(wide)];
+    grid_chunk_init(&c, type, N);
+    memset(x, 1, sizeof x);
+    assert_int_equal(grid_chunk_reserve_list(&c, N / 3, true), GrB_SUCCESS);
+    assert_int_equal(grid_chunk_reserve_dense(&c, true), GrB_SUCCESS);
+    c.format = (grid_format)(round % 3), c.iso = true;
+    memcpy(c.val, x, type->size);
+    c.nvals = c.format == GRID_FULL ? N : N / 3; /* else each third index has an entry */
+    memset(c.bits, 0, grid_words(N) * sizeof *c.bits);
+    for (uint64_t k = 0; k < N / 3; k++) c.idx[k] = 3 * k, c.bits[3 * k >> 6] |= UINT64_C(1) << (3 * k & 63);
+    assert_int_equal(grid_chunk_expand_iso(&c), GrB_SUCCESS);
+    assert_false(c.iso);
+    const uint64_t step = c.format == GRID_BITMAP ? 3 : 1;
+    for (uint64_t k = 0; k < c.nvals; k++)
+      assert_memory_equal((const char *)c.val + step * k * type->size, x, type->size);
+    grid_chunk_free(&c);
+  }
+  omp_set_num_threads(threads);
 }
 
 static void test_entries(void **state) {
@@ -488,9 +519,13 @@ int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
   if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 60 : 15;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),     cmocka_unit_test(test_entries),
-      cmocka_unit_test(test_long_list),   cmocka_unit_test(test_masks),
-      cmocka_unit_test(test_write),       cmocka_unit_test(test_write_out_of_memory),
+      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_expand_on_threads),
+      cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_long_list),
+      cmocka_unit_test(test_masks),
+      cmocka_unit_test(test_write),
+      cmocka_unit_test(test_write_out_of_memory),
       cmocka_unit_test(test_write_large),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);

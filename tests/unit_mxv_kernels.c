@@ -15,6 +15,7 @@
 #include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/product/cpu_product.h"
+#include "spmat/matrix/degree_classes.h"
 
 #include "tests/random_numbers.h"
 
@@ -444,6 +445,32 @@ static void test_threads(void **state) {
   GrB_Semiring_free(&made);
 }
 
+/* Vertices by descending class of their degrees, as on one thread. */
+static void test_degree_order(void **state) {
+  (void)state;
+  enum { N = 100000, CLASSES = 33 };
+  uint32_t *degree = malloc(N * sizeof *degree), *order = malloc(N * sizeof *order);
+  for (int threads = 1; threads <= 5; threads += 2) {
+    uint64_t at = 0, hubs = 0, all = 0;
+    omp_set_num_threads(threads);
+    for (uint64_t k = 0; k < N; k++) degree[k] = draw(3) ? (uint32_t)(draw(UINT32_MAX) >> draw(32)) : 0;
+    const grid_degree_ranking found = grid_order_by_degree(degree, N, order);
+    for (unsigned c = 0; c < CLASSES; c++) /* of degrees with c leading zeros */
+      for (uint32_t k = 0; k < N; k++) {
+        if ((degree[k] ? (unsigned)__builtin_clz(degree[k]) : CLASSES - 1) != c) continue;
+        assert_int_equal(order[at], k);
+        if (degree[k]) assert_true(at < found.used);
+        if (at++ < N / 16) hubs += degree[k];
+        all += degree[k];
+      }
+    assert_true(found.used == N || degree[order[found.used]] == 0);
+    assert_int_equal(found.hubs, hubs);
+    assert_int_equal(found.all, all);
+  }
+  omp_set_num_threads(1);
+  free(degree), free(order);
+}
+
 static int start(void **state) {
   (void)state;
   grid_semiring_init();
@@ -461,6 +488,7 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_common_semirings),
-                                     cmocka_unit_test(test_user_defined), cmocka_unit_test(test_threads)};
+                                     cmocka_unit_test(test_user_defined), cmocka_unit_test(test_threads),
+                                     cmocka_unit_test(test_degree_order)};
   return cmocka_run_group_tests(tests, start, stop);
 }
