@@ -25,7 +25,7 @@ typedef struct {
 
 /* ---- hops ---- */
 
-/* Does Grid_Matrix_sample extract the rows of which it draws? */
+/* May Grid_Matrix_sample extract the rows of which it draws? With delegates it does so if A is split. */
 static bool extracts_rows(GrB_Matrix A) {
   int columns;
   int32_t delegates = Grid_DELEGATES_AUTO;
