@@ -21,14 +21,14 @@ static uint64_t share_start(uint64_t n, uint64_t share) {
   return n / SHARES * share + (share < n % SHARES ? share : n % SHARES);
 }
 
-/* at[c][s] = where the first vertex of class c in share s goes; returns how many vertices have entries. */
-static uint64_t place_classes(uint64_t at[CLASSES][SHARES]) {
+/* at[s][c] = where the first vertex of class c in share s goes; returns how many vertices have entries. */
+static uint64_t place_classes(uint64_t at[SHARES][CLASSES]) {
   uint64_t sum = 0, used = 0;
   for (unsigned c = 0; c < CLASSES; c++) {
     if (c == CLASSES - 1) used = sum;
     for (unsigned s = 0; s < SHARES; s++) {
-      const uint64_t count = at[c][s];
-      at[c][s] = sum;
+      const uint64_t count = at[s][c];
+      at[s][c] = sum;
       sum += count;
     }
   }
@@ -36,11 +36,11 @@ static uint64_t place_classes(uint64_t at[CLASSES][SHARES]) {
 }
 
 grid_degree_ranking grid_order_by_degree(const uint32_t *degree, uint64_t n, uint32_t *order) {
-  uint64_t at[CLASSES][SHARES] = {{0}}, hubs = 0, all = 0;
+  uint64_t at[SHARES][CLASSES] = {{0}}, hubs = 0, all = 0;
 #pragma omp parallel for schedule(static) reduction(+ : all) if (n > PARALLEL)
   for (uint64_t s = 0; s < SHARES; s++) {
     for (uint64_t k = share_start(n, s); k < share_start(n, s + 1); k++) {
-      at[class_of(degree[k])][s]++;
+      at[s][class_of(degree[k])]++;
       all += degree[k];
     }
   }
@@ -48,7 +48,7 @@ grid_degree_ranking grid_order_by_degree(const uint32_t *degree, uint64_t n, uin
 #pragma omp parallel for schedule(static) if (n > PARALLEL)
   for (uint64_t s = 0; s < SHARES; s++) {
     for (uint64_t k = share_start(n, s); k < share_start(n, s + 1); k++)
-      order[at[class_of(degree[k])][s]++] = (uint32_t)k;
+      order[at[s][class_of(degree[k])]++] = (uint32_t)k;
   }
 #pragma omp parallel for schedule(static) reduction(+ : hubs) if (n > PARALLEL)
   for (uint64_t k = 0; k < n / HUBS; k++) hubs += degree[order[k]];
