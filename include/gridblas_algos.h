@@ -373,11 +373,11 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
  *             (source for source); together a tree, also with weights of 0
  *   delta     the width of the first buckets, later ones may be wider; 0: the mean weight over the mean
  *             degree, on a GPU no limit: one bucket
- * INT64 sums must not overflow, and with parents they are limited to 2^53. An infinite weight is a
- * distance, too. The work is that of one product over all entries plus repeated relaxations; a few steps
- * per bucket, each one product of the vertices that changed. parent costs another search. Memory: six
- * vectors of n. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
- * GrB_INVALID_INDEX (source), GrB_INVALID_VALUE (a weight below 0 or not a number, delta below 0),
+ * With parents, INT64 distances are limited to 2^53. An infinite weight is a distance, too. The work is that
+ * of one product over all entries plus repeated relaxations; a few steps per bucket, each one product of the
+ * vertices that changed. parent costs another search. Memory: six vectors of n. Errors: GrB_NULL_POINTER (A,
+ * both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_INVALID_VALUE (a
+ * weight below 0 or not a number, integer weights that add up to more than 9.22e18, delta below 0),
  * GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; the outputs do not change then. Collective.
  * Source: Meyer, Sanders (2003); Sridhar et al. (2019). */
 GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
@@ -400,8 +400,8 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
  * source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six vectors of n.
  * On one GPU 8 or more sources, of at most 2^29 distances, are searched at once by the rounds of Bellman and
  * Ford, in several times the memory of the result; not where checkpoints are written.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources; a weight
- * below 0 or not a number), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined type),
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources; weights
+ * as Grid_shortest_paths), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined type),
  * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Meyer, Sanders (2003);
  * Bellman (1958), Ford (1956). */
 GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_Index *sources,
@@ -411,11 +411,10 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
  * path leads from v to w, its least length, FP32 or FP64 if the weights are, else INT64; (v, v) is 0. A(i,j)
  * is the length of the edge i -> j, of any predefined type, 0 or more. For small graphs: a connected graph's
  * answer has as many entries as the square of its size. A round for each edge of the longest shortest path,
- * each a product of the pairs that changed. INT64 sums must not overflow. Memory: four numbers a pair, five
- * on one CPU if more than a quarter of the pairs are edges. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH
- * (A not square), GrB_INVALID_VALUE (a weight below 0 or not a number), GrB_DOMAIN_MISMATCH (user-defined
- * type), GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Bellman (1958); Kepner, Gilbert
- * (2011). */
+ * each a product of the pairs that changed. Memory: four numbers a pair, five on one CPU if more than a
+ * quarter of the pairs are edges. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_VALUE (as Grid_shortest_paths), GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY;
+ * *distance is untouched then. Collective. Sources: Bellman (1958); Kepner, Gilbert (2011). */
 GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
 
 /* A maximum flow from a source to a sink, and a minimum cut between them.

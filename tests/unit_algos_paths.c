@@ -239,6 +239,31 @@ static void wrong_results_detected(void **state) {
 #undef SEEN
 }
 
+/* Distances of 3 * 2^61 are found; where they could be 2^63, searches had not ended. */
+static void large_weights(void **state) {
+  (void)state;
+  const int64_t weight = INT64_C(1) << 61;
+  int64_t last = 0;
+  GrB_Matrix A, D = NULL;
+  GrB_Vector t = NULL;
+  const GrB_Index source = 0;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_INT64, 6, 6), GrB_SUCCESS);
+  for (GrB_Index v = 0; v < 3; v++)
+    assert_int_equal(GrB_Matrix_setElement_INT64(A, weight, v, v + 1), GrB_SUCCESS);
+  assert_int_equal(Grid_shortest_paths(&t, NULL, A, source, 0), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_extractElement_INT64(&last, t, 3), GrB_SUCCESS);
+  assert_true(last == 3 * weight);
+  GrB_Vector_free(&t);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, weight, 3, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_shortest_paths(&t, NULL, A, source, 0), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "add up to"));
+  assert_int_equal(Grid_shortest_paths_many(&D, A, &source, 1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_all_pairs(&D, A), GrB_INVALID_VALUE);
+  assert_null(t);
+  assert_null(D);
+  GrB_Matrix_free(&A);
+}
+
 NAMED_MAIN("paths", cmocka_unit_test(matches_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
-           cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_results_detected))
+           cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(large_weights),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

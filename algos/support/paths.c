@@ -63,7 +63,7 @@ GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call) {
         GrB_GE_FP64, GrB_LT_FP64};
   else
     *d = (distances){
-        GrB_INT64,    false,       GrB_MIN_PLUS_SEMIRING_INT64, GrB_MIN_MONOID_INT64, GrB_PLUS_MONOID_INT64,
+        GrB_INT64,    false,       GrB_MIN_PLUS_SEMIRING_INT64, GrB_MIN_MONOID_INT64, GrB_PLUS_MONOID_FP64,
         GrB_GE_INT64, GrB_LT_INT64};
   return GrB_SUCCESS;
 }
@@ -78,7 +78,7 @@ GrB_Info grid_distances_narrow(distances *d, GrB_Matrix A, GrB_Index n) {
   TRY(GrB_Matrix_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT32, A, NULL));
   if (most > INT32_MAX / (int64_t)n) goto out;
   *d = (distances){
-      GrB_INT32,    false,       GrB_MIN_PLUS_SEMIRING_INT32, GrB_MIN_MONOID_INT32, GrB_PLUS_MONOID_INT64,
+      GrB_INT32,    false,       GrB_MIN_PLUS_SEMIRING_INT32, GrB_MIN_MONOID_INT32, GrB_PLUS_MONOID_FP64,
       GrB_GE_INT32, GrB_LT_INT32};
 out:
   return info;
@@ -102,6 +102,20 @@ GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, boo
   if (isnan(*least) || isnan(sum) || endless) info = Grid_agree(GrB_INVALID_VALUE, text);
   snprintf(text, sizeof text, "%s: a weight is below 0: %g", call, *least);
   if (info == GrB_SUCCESS && positive && *least < 0) info = Grid_agree(GrB_INVALID_VALUE, text);
+out:
+  return info;
+}
+
+GrB_Info grid_check_sum(const distances *d, GrB_Matrix A, const char *call) {
+  static const double limit = 9.22e18; /* less than 2^63 by more than the sum is rounded */
+  GrB_Info info = GrB_SUCCESS;
+  double sum = 0;
+  char text[160];
+  if (d->real) return info;
+  TRY(GrB_Matrix_reduce_FP64(&sum, NULL, d->sum, A, NULL));
+  snprintf(text, sizeof text, "%s: the weights add up to %g, and distances are limited to %g", call, sum,
+           limit);
+  if (sum > limit) info = Grid_agree(GrB_INVALID_VALUE, text);
 out:
   return info;
 }

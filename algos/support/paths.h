@@ -8,7 +8,7 @@ typedef struct {
   GrB_Type type;
   bool real;
   GrB_Semiring min_plus;
-  GrB_Monoid min, sum;
+  GrB_Monoid min, sum;         /* sum: of weights; FP64 for integers */
   GrB_BinaryOp at_least, less; /* x >= y, x < y */
 } distances;
 
@@ -20,6 +20,9 @@ GrB_Info grid_distances_narrow(distances *d, GrB_Matrix A, GrB_Index n);
 /* Refuses NaN, minus infinity and, with `positive`, weights below 0. *least: the smallest weight, 0 for a
  * matrix without entries. */
 GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, bool positive, const char *call);
+/* Refuses integer weights whose sum, and so perhaps a distance, is more than an INT64: searches would not
+ * end. */
+GrB_Info grid_check_sum(const distances *d, GrB_Matrix A, const char *call);
 
 /* improved = the entries of `offer` (of d->type) that are less than t or that t lacks; t gets them. offer
  * may be improved itself. */

@@ -123,6 +123,7 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A) {
   TRY(square_size(&p.n, A, call));
   TRY(grid_distances_of(&p.d, A, call));
   TRY(grid_check_weights(&least, &p.d, A, true, call));
+  TRY(grid_check_sum(&p.d, A, call));
   TRY(grid_checkpoint_key_make(&c, "all_pairs", A, p.n));
   TRY(start(&p, &rounds, &c, A));
   TRY(GrB_Matrix_nvals(&changed, p.Q));

@@ -153,6 +153,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
     return Grid_agree(GrB_INVALID_INDEX, "Grid_shortest_paths: the source is not a vertex of A");
   TRY(grid_distances_of(&s.d, A, call));
   TRY(grid_check_weights(&least, &s.d, A, true, call));
+  TRY(grid_check_sum(&s.d, A, call));
   if (delta == 0) TRY(choose_delta(&delta, &s));
   TRY(grid_distances_narrow(&s.d, A, s.n));
   TRY(GrB_Vector_new(&s.t, s.d.type, s.n));

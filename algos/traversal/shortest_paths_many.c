@@ -86,6 +86,7 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);
   if (grid_shortest_paths_at_once(n, nsources) && !grid_checkpoint_is_set()) {
     TRY(grid_check_weights(&least, &d, A, true, call));
+    TRY(grid_check_sum(&d, A, call));
     TRY(grid_shortest_paths_columns(&D, A, sources, nsources, &d));
   } else { /* each search checks the weights */
     TRY(GrB_Matrix_new(&D, d.type, n, nsources));
