@@ -54,8 +54,8 @@ static GrB_Info check_local_indices(GrB_Vector v, bool *is_identity) {
 static GrB_Info check_all_indices(grid_lookahead_run *run, GrB_Vector v, bool *is_identity) {
   GrB_Info info = GrB_SUCCESS;
   *is_identity = v == run->indices;
-  if (*is_identity || !grid_is_live_handle(v, GRID_IS_VECTOR) || v->pending.n ||
-      !grid_lookahead_is_integer(v->type) || v->n != run->q.v->n)
+  if (*is_identity || !grid_is_live(v) || v->pending.n || !grid_lookahead_is_integer(v->type) ||
+      v->n != run->q.v->n)
     return info;
   if (v == run->visited || v == run->before.v || grid_lookahead_find_follower(run, v)) return info;
   info = check_local_indices(v, is_identity);

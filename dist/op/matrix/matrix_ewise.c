@@ -247,8 +247,7 @@ static GrB_Info run_union(ewise e, GrB_Scalar alpha, GrB_Scalar beta) {
   grid_union_defaults defaults;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix(e.C, e.call, "C"));
-  if (e.op && grid_is_live_handle(e.op, GRID_IS_BINARY_OP) && e.op->position)
-    return run_union_positions(e, alpha, beta);
+  if (e.op && grid_is_live(e.op) && e.op->position) return run_union_positions(e, alpha, beta);
   TRY(grid_check_multiplier(e.op, &e.C->head, e.call, "op"));
   TRY(grid_union_defaults_read(&defaults, e.op, alpha, beta, &e.C->head, e.call));
   e.defaults = &defaults;

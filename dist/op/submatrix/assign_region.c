@@ -13,7 +13,7 @@ static uint64_t axis_estimate(const GrB_Index *list, uint64_t n, uint64_t dim) {
 uint64_t grid_assign_estimate(GrB_Matrix C, GrB_Matrix mask, const GrB_Index *I, uint64_t ni,
                               const GrB_Index *J, uint64_t nj) {
   uint64_t n;
-  if (mask || !C || !grid_is_live_handle(C, GRID_IS_MATRIX)) return 0;
+  if (mask || !C || !grid_is_live(C)) return 0;
   return __builtin_mul_overflow(axis_estimate(I, ni, C->nrows), axis_estimate(J, nj, C->ncols), &n)
              ? UINT64_MAX
              : n;
