@@ -176,29 +176,37 @@ done:
   return info;
 }
 
-/* The values of word w; pages of a bitmap without entries stay untouched. */
-static void fill_word(char *val, const grid_chunk *c, uint64_t count, const char *x, uint64_t w) {
-  const uint64_t s = c->format == GRID_BITMAP ? c->bits[w] : grid_tail(count, w);
-  grid_value_copy_bits(val + w * 64 * c->type->size, x, 0, s, c->type->size);
+/* x at the entries of the bitmap c: its pages without entries stay untouched. */
+static void fill_entries(const grid_chunk *c, char *val, const void *x) {
+  const size_t size = c->type->size;
+  const uint64_t words = grid_words(c->n);
+  const int threads = grid_word_threads(words);
+  if (grid_is_serial(threads)) {
+    grid_value_fill_bits(val, x, c->bits, words, size);
+    return;
+  }
+#pragma omp parallel num_threads(threads)
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), from = words * id / all,
+                   to = words * (id + 1) / all;
+    grid_value_fill_bits(val + from * 64 * size, x, c->bits + from, to - from, size);
+  }
 }
 
 GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
   if (!c->iso) return GrB_SUCCESS;
   if (c->device) return device_expand_iso(c);
   const size_t size = c->type->size;
-  const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n, words = grid_words(count);
+  const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n;
   const bool fits = c->cap_val / size >= count && size <= GRID_SMALL_VALUE;
-  const int threads = grid_word_threads(words);
   _Alignas(16) char one[GRID_SMALL_VALUE];
   char *val = fits ? c->val : grid_malloc(count, size);
   if (!val && count) return grid_fail_memory(NULL, "vector values", count, size);
   const char *x = fits && count ? memcpy(one, val, size) : c->val; /* the fill may overwrite it */
-  if (grid_is_serial(threads)) {
-    for (uint64_t w = 0; w < words; w++) fill_word(val, c, count, x, w);
-  } else {
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (uint64_t w = 0; w < words; w++) fill_word(val, c, count, x, w);
-  }
+  if (c->format == GRID_BITMAP)
+    fill_entries(c, val, x);
+  else
+    grid_value_fill_array(val, x, size, count);
   if (val != c->val) {
     grid_free(c->val);
     c->val = val, c->cap_val = count * size;
