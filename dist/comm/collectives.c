@@ -91,9 +91,10 @@ static GrB_Info gather_sizes(short_messages *m, grid_set set, size_t n, const vo
   const size_t size = (size_t)grid_set_size(set), head = n * sizeof *every;
   m->n = n, m->is_complete = false;
   if (size > SHORT_SET) return grid_ctx.transport->allgather(set, sendbytes, head, every);
+  const bool is_mine_short = is_short(n, sendbytes);
   char mine[SHORT_MESSAGE] = {0}, *to = mine + head;
   memcpy(mine, sendbytes, head);
-  for (size_t k = 0; k < n && is_short(n, sendbytes); to += sendbytes[k++])
+  for (size_t k = 0; k < (is_mine_short ? n : 0); to += sendbytes[k++])
     if (sendbytes[k]) memcpy(to, (const char *)sendbuf + sendoff[k], sendbytes[k]);
   const GrB_Info info = grid_ctx.transport->allgather(set, mine, SHORT_MESSAGE, m->bytes);
   m->is_complete = true;
@@ -119,7 +120,7 @@ static void take_segment(char *to, const short_messages *m, size_t s, size_t k) 
  * short. */
 static GrB_Info allocate_received(void **to, grid_set set, size_t bytes, const short_messages *m) {
   const bool known = m->is_complete && grid_set_size(set) == grid_ctx.P;
-  grid_short_call_begin(known ? sizeof m->bytes : UINT64_MAX);
+  grid_short_call_begin(known ? sizeof m->bytes : UINT64_MAX, 1);
   *to = grid_malloc(bytes, 1);
   return grid_short_call_agree(NULL,
                                *to ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", bytes, 1));

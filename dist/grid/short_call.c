@@ -30,9 +30,15 @@ static bool fill_pools(void) {
   return state.calls > 0;
 }
 
-void grid_short_call_begin(uint64_t bytes) {
+static void end(void) {
   state.is_short = false;
-  if (grid_ctx.P == 1 || bytes > GRID_POOL_BLOCK || grid_device_is_open() || !grid_tune.memory_pool) return;
+  grid_mem_pool_use(NULL);
+}
+
+void grid_short_call_begin(uint64_t count, uint64_t size) {
+  if (state.is_short) end(); /* of a call that returned early */
+  if (grid_ctx.P == 1 || count > GRID_POOL_BLOCK / size || grid_device_is_open() || !grid_tune.memory_pool)
+    return;
   if (!state.calls && !fill_pools()) return;
   state.calls--;
   state.is_short = true;
@@ -41,8 +47,7 @@ void grid_short_call_begin(uint64_t bytes) {
 
 GrB_Info grid_short_call_agree(grid_head *head, GrB_Info info) {
   if (!state.is_short) return grid_agree(head, info);
-  state.is_short = false;
-  grid_mem_pool_use(NULL);
+  end();
   return info == GrB_SUCCESS || !head ? info : grid_fail(head, info, "%s", grid_last_error());
 }
 

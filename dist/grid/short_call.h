@@ -11,9 +11,9 @@ enum {
   GRID_SHORT_CALL_REQUESTS = 8 /* requests of memory that a call may make */
 };
 
-/* The call that begins requests at most GRID_SHORT_CALL_REQUESTS times at most `bytes` bytes. All processes
- * call with the same number, which may be too large for a short call. Collective. */
-void grid_short_call_begin(uint64_t bytes);
+/* The call that begins requests at most GRID_SHORT_CALL_REQUESTS times at most `count` values of `size`
+ * bytes. All processes call with the same numbers, which may be too large for a short call. Collective. */
+void grid_short_call_begin(uint64_t count, uint64_t size);
 /* Ends it, as grid_agree; the outcome of a short call is the same on every process. */
 GrB_Info grid_short_call_agree(grid_head *head, GrB_Info info);
 void grid_short_call_stop(void);

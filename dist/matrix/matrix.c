@@ -59,7 +59,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
   if ((info = grid_check_dimensions(nrows, ncols, NULL, call)) != GrB_SUCCESS) return info;
-  grid_short_call_begin(sizeof(struct GrB_Matrix_opaque));
+  grid_short_call_begin(1, sizeof(struct GrB_Matrix_opaque));
   GrB_Matrix made = make(type, nrows, ncols);
   info =
       grid_short_call_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));

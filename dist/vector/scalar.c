@@ -15,7 +15,7 @@ static void release(GrB_Scalar s) {
 static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = GrB_SUCCESS;
-  grid_short_call_begin(type->size);
+  grid_short_call_begin(1, type->size);
   GrB_Scalar t = grid_calloc(1, sizeof *t);
   void *val = grid_calloc(1, type->size);
   if (!t || !val) {

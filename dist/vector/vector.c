@@ -52,7 +52,7 @@ GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n) {
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_object(type, NULL, "GrB_Vector_new", "type"));
-  grid_short_call_begin(sizeof *w);
+  grid_short_call_begin(1, sizeof *w);
   TRY(grid_short_call_agree(NULL, grid_vector_alloc(&w, type, n)));
   *v = w, w = NULL;
 done:

@@ -12,8 +12,7 @@ void grid_begin_output(GrB_Vector w, GrB_Type type, GrB_BinaryOp accum, int op) 
       type->code == GRID_T_UDT || w->type->code == GRID_T_UDT)
     return;
   const uint64_t longest = grid_partition_of(w->n) ? w->n : grid_even_size(w->n);
-  if (longest > UINT32_MAX) return;
-  grid_short_call_begin(2 * longest * LONGEST_VALUE); /* a list may hold the entries of two */
+  grid_short_call_begin(longest, 2 * LONGEST_VALUE); /* a list may hold the entries of two */
 }
 
 grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {

@@ -200,13 +200,13 @@ static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
 GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   void *sent = NULL;
-  grid_short_call_begin(P * sizeof(uint64_t));
+  grid_short_call_begin(P, sizeof(uint64_t));
   uint64_t *each = grid_malloc(P, sizeof *each), n;
   GrB_Info info = each ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", P, sizeof *each);
   TRY(grid_short_call_agree(NULL, info));
   for (uint64_t p = 0; p < P; p++) each[p] = ranges;
   TRY(grid_exchange_elements(count, each, sizeof *count, &sent, &n));
-  grid_short_call_begin(P * (ranges + 1) * sizeof **start);
+  grid_short_call_begin(P * (ranges + 1), sizeof **start);
   *start = find_starts(sent, ranges);
   TRY(grid_short_call_agree(
       NULL, *start ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", n, sizeof **start)));
