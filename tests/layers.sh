@@ -74,6 +74,7 @@ dist/product/mxm
 dist/op/matrix
 dist/op/submatrix
 dist/op/extensions
+dist/op/graph/public_calls
 dist/op/graph
 dist/order
 dist/library

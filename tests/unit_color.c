@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "dist/matrix/matrix.h"
-#include "dist/op/graph/color_products.h"
+#include "dist/op/graph/public_calls/color_products.h"
 #include "dist/op/graph/color_rows.h"
 #include "spmat/color_order.h"
 #include "tests/gpu_present.h"

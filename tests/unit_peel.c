@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "dist/op/graph/peel_products.h"
+#include "dist/op/graph/public_calls/peel_products.h"
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"

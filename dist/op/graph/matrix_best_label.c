@@ -2,7 +2,7 @@
  * one process or by best_label_rows.c; else it is computed by products. */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/best_label.h"
+#include "dist/op/graph/public_calls/best_label.h"
 #include "dist/op/graph/best_label_rows.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"

@@ -2,7 +2,7 @@
  * processes (color_rows.c); else by products (color_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/color_products.h"
+#include "dist/op/graph/public_calls/color_products.h"
 #include "dist/op/graph/color_rows.h"
 #include "dist/vector/vector.h"
 #include "spmat/color_order.h"

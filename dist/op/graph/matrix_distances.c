@@ -2,7 +2,7 @@
  * else by products (distances_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/distances_products.h"
+#include "dist/op/graph/public_calls/distances_products.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_distances.h"
 #include "spmat/device/device.h"

@@ -2,7 +2,7 @@
  * else by products (path_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/path_products.h"
+#include "dist/op/graph/public_calls/path_products.h"
 #include "dist/op/graph/path_serial.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"

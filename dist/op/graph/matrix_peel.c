@@ -4,7 +4,7 @@
 
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/peel_products.h"
+#include "dist/op/graph/public_calls/peel_products.h"
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_peel.h"
 #include "spmat/device/device.h"

@@ -3,7 +3,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/sample_extraction.h"
+#include "dist/op/graph/public_calls/sample_extraction.h"
 #include "dist/vector/vector.h"
 #include "spmat/lmat_ops.h"
 

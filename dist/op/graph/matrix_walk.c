@@ -2,7 +2,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
-#include "dist/op/graph/walk_records.h"
+#include "dist/op/graph/public_calls/walk_records.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"

@@ -1,7 +1,7 @@
 /* The searches of path_products.c on one thread: lists of vertices in place of vectors. */
 #include "dist/op/graph/path_serial.h"
 
-#include "dist/op/graph/row_view.h"
+#include "dist/op/graph/public_calls/row_view.h"
 #include "semiring/support/mem.h"
 
 /* Memory is touched for the vertices found only: an array of n is not read where nothing was found. */

@@ -1,10 +1,10 @@
 /* Grid_Matrix_best_label by products, for all grids and devices: with P(j, label(j)) = 1, F = A P has the
  * sums by label, and one product with the prices, over the maximum, the best of each row. */
-#include "dist/op/graph/best_label.h"
+#include "dist/op/graph/public_calls/best_label.h"
 
 #include <math.h>
 
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 
 WITH_TEXT(
     scored_label, , typedef struct {

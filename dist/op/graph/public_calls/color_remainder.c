@@ -1,12 +1,12 @@
 /* The last colors of a coloring: process 0 gets, of each vertex without a color, the neighbors that it colors
  * before, and colors the vertices one after another; the colors come back. */
-#include "dist/op/graph/color_products.h"
+#include "dist/op/graph/public_calls/color_products.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/op/graph/earlier_neighbors.h"
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/earlier_neighbors.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 
 typedef struct {
   uint64_t n; /* vertices, numbered in the order of `vertex` */

@@ -1,7 +1,7 @@
 /* Grid_Matrix_distances by products: searches from 64 sources at a time, with a bit of a word for each. */
-#include "dist/op/graph/distances_products.h"
+#include "dist/op/graph/public_calls/distances_products.h"
 
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 
 /* The bits of each 2, 4 and 8 are counted, and then these counts are added. */
 WITH_TEXT(

@@ -1,4 +1,4 @@
-/* For the files of this folder that are made of public calls, which bench/ compiles for the peer, too. */
+/* For the files of this folder: they are made of public calls, and bench/ compiles them for the peer, too. */
 #ifndef GRID_PUBLIC_CALLS_H
 #define GRID_PUBLIC_CALLS_H
 

@@ -14,9 +14,9 @@
  * for all rounds: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are
  * parallel on average (2012); the hash: Steele, Lea, Flood, Fast splittable pseudorandom number generators
  * (2014). */
-#include "dist/op/graph/color_products.h"
+#include "dist/op/graph/public_calls/color_products.h"
 
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 #include "spmat/color_order.h"
 
 typedef struct {

@@ -1,12 +1,12 @@
 /* See earlier_neighbors.h. Each process selects the entries of its own rows: half of them on average, in
  * 4 bytes. */
-#include "dist/op/graph/earlier_neighbors.h"
+#include "dist/op/graph/public_calls/earlier_neighbors.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/op/graph/public_calls.h"
-#include "dist/op/graph/row_view.h"
+#include "dist/op/graph/public_calls/public_calls.h"
+#include "dist/op/graph/public_calls/row_view.h"
 
 /* Collective: one process may have no memory. */
 static GrB_Info agree_on_memory(bool allocated) {

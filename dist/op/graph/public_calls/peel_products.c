@@ -1,10 +1,10 @@
 /* Grid_Matrix_peel by products: in each round one of the vertices that leave. */
-#include "dist/op/graph/peel_products.h"
+#include "dist/op/graph/public_calls/peel_products.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 
 /* The type of degrees, INT32 where they fit since most of the time is spent on passes over them, and its
  * operators. */

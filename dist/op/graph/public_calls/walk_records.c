@@ -4,15 +4,15 @@
  * (row needed, walk), which each process builds of the records that leave it and exports the rows of.
  *
  * Sources: Perozzi, Al-Rfou, Skiena (2014); Grover, Leskovec (2016); Yang et al. (2019). */
-#include "dist/op/graph/walk_records.h"
+#include "dist/op/graph/public_calls/walk_records.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/op/graph/public_calls.h"
-#include "dist/op/graph/row_view.h"
+#include "dist/op/graph/public_calls/public_calls.h"
+#include "dist/op/graph/public_calls/row_view.h"
 #include "spmat/walk_steps.h"
 
 /* The array gets a length of `elements`, above 0. On failure, as TRY, jumps to `out`; it is unchanged. */

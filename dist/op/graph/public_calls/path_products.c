@@ -5,9 +5,9 @@
  * and of several parents, the smallest is taken, so the path is the same on every grid.
  *
  * Source: Pohl, Bi-directional search (1971). */
-#include "dist/op/graph/path_products.h"
+#include "dist/op/graph/public_calls/path_products.h"
 
-#include "dist/op/graph/public_calls.h"
+#include "dist/op/graph/public_calls/public_calls.h"
 
 typedef struct {
   GrB_Vector parent; /* INT64: of the vertices found, the vertex that comes before, or after */

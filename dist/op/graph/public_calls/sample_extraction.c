@@ -1,13 +1,13 @@
 /* See sample_extraction.h. Rows that several processes share, or that lie in a page file, are brought
  * together first: F = A(rows of `count`,:), whose rows are spread evenly over the processes. A process learns
  * the numbers of its rows in A, and how many entries to draw, from vectors. */
-#include "dist/op/graph/sample_extraction.h"
+#include "dist/op/graph/public_calls/sample_extraction.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/op/graph/public_calls.h"
-#include "dist/op/graph/row_view.h"
+#include "dist/op/graph/public_calls/public_calls.h"
+#include "dist/op/graph/public_calls/row_view.h"
 #include "spmat/sample_rows.h"
 
 /* Entries of this process. */
