@@ -39,18 +39,19 @@ struct term_args {
 };
 enum { EDGES, ALLOWED, NONEMPTY, TERM_COUNTS };
 
-// Entries in the vectors of x's bits. A warp takes 32 words at a time and goes from word to word with one
-// thread a bit, so that offsets are read contiguously.
-__device__ uint64_t count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr) {
+// The sum of length(k) over x's bits; NULL: all n are set. A warp takes 32 words at a time and goes from word
+// to word with one thread a bit, so that lengths are read contiguously.
+template <typename length_of>
+__device__ uint64_t sum_lengths(const uint32_t *x, uint64_t n, length_of length) {
   const uint64_t halves = (n + 31) / 32, whole = (halves + 31) / 32 * 32;
   const unsigned lane = threadIdx.x & 31;
   uint64_t sum = 0;
   GRID_FOR(h, whole) {
-    const uint32_t word = h < halves ? x[h] : 0;
+    const uint32_t word = grid_word32(x, n, h);
     for (uint32_t left = __ballot_sync(~0u, word != 0); left; left &= left - 1) {
       const int b = __ffs(left) - 1;
       const uint64_t k = 32 * ((h & ~(uint64_t)31) + b) + lane;
-      if (__shfl_sync(~0u, word, b) >> lane & 1) sum += ptr[k + 1] - ptr[k];
+      if (__shfl_sync(~0u, word, b) >> lane & 1) sum += length(k);
     }
   }
   return sum;
@@ -63,11 +64,12 @@ __device__ uint64_t count_edges_at(const term_args &a) {
   return sum;
 }
 
-__device__ uint64_t count_degrees(const term_args &a) {
-  uint64_t sum = 0;
-  GRID_FOR(k, a.nx)
-  if (!a.x || grid_bit(a.x, k)) sum += a.degree[k];
-  return sum;
+// Entries in the vectors that x has.
+__device__ uint64_t count_edges(const term_args &a) {
+  const uint32_t *x = (const uint32_t *)a.x;
+  if (a.degree) return sum_lengths(x, a.nx, [&](uint64_t k) { return a.degree[k]; });
+  if (a.in.at) return count_edges_at(a);
+  return sum_lengths(x, a.nx, [&](uint64_t k) { return a.ptr[k + 1] - a.ptr[k]; });
 }
 
 // Bits of the mask, perhaps complemented, and those of outputs with entries.
@@ -84,9 +86,7 @@ __device__ void count_mask(const term_args &a, uint64_t *allowed, uint64_t *none
 
 __global__ void count_terms(const __grid_constant__ term_args a) {
   uint64_t count[TERM_COUNTS] = {0, 0, 0};
-  count[EDGES] = a.degree  ? count_degrees(a)
-                 : a.in.at ? count_edges_at(a)
-                           : count_edges((const uint32_t *)a.x, a.nx, a.ptr);
+  count[EDGES] = count_edges(a);
   count_mask(a, &count[ALLOWED], &count[NONEMPTY]);
   for (int k = 0; k < TERM_COUNTS; k++) grid_add_count(&a.tally.accumulator[k].sum, count[k]);
   if (threadIdx.x != 0 || !grid_tile_arrive(a.tally)) return;
@@ -102,7 +102,7 @@ unsigned blocks_for(uint64_t n) {
 GrB_Info start_counting(term_args *a) {
   GrB_Info info = grid_cuda_tally(&a->tally);
   if (info != GrB_SUCCESS) return info;
-  const uint64_t x = a->degree || a->in.at ? a->nx : (a->nx + 31) / 32, mask = grid_words(a->n),
+  const uint64_t x = a->in.at ? a->nx : (a->nx + 31) / 32, mask = grid_words(a->n),
                  most = x > mask ? x : mask;
   count_terms<<<blocks_for(most > a->nout ? most : a->nout), THREADS, 0, grid_cuda_stream()>>>(*a);
   return grid_cuda_check_launch("counting what a product meets");
