@@ -1,8 +1,7 @@
-// Barriers of GPUs (spmat/window.h) inside cooperative kernels: all blocks of the grid synchronise, one of
-// them sends a number to each other GPU and receives theirs, and all continue.
+// Barriers of GPUs (spmat/window.h) inside cooperative kernels: the block that arrives last sends a number to
+// each other GPU, receives theirs, and releases the blocks that wait.
 #ifndef GRID_DEVICE_BARRIER_CUH
 #define GRID_DEVICE_BARRIER_CUH
-#include <cooperative_groups.h>
 #include <cuda/atomic>
 
 #include "spmat/cuda/device/cuda.cuh"
@@ -51,27 +50,61 @@ __device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m,
   }
 }
 
-// All threads of the grid call. outgoing(r): the number for rank r, computed after all blocks have written;
-// received[r], in device memory: the number from rank r.
+// In device memory, zero at first. All blocks get the same answer at a barrier, so that none has arrived when
+// a kernel ends, even if it lost a process.
+struct barrier_state {
+  uint32_t arrived;  // blocks at the barrier
+  uint32_t passed;   // twice the number of barriers passed; + 1: the last lost a process
+  volatile uint32_t received[GRID_WINDOWS];  // from each rank, at the last
+};
+
+// Sends and receives the numbers; true: no process was lost. For all threads of a block.
 template <typename number>
-__device__ __forceinline__ void barrier_exchange(const grid_device_barrier &m, uint32_t turn,
-                                                 const volatile uint32_t *stop, volatile uint32_t *received,
+__device__ __forceinline__ bool exchange_numbers(const grid_device_barrier &m, uint32_t turn,
+                                                 const volatile uint32_t *stop, barrier_state &b,
                                                  number outgoing) {
   const uint32_t r = threadIdx.x;
-  __threadfence_system();
-  cooperative_groups::this_grid().sync();
-  if (blockIdx.x == 0 && r < m.size) {
-    received[r] = r == m.rank ? outgoing(r) : exchange_flags(m, turn, r, outgoing(r), stop);
-    __threadfence();
-  }
-  cooperative_groups::this_grid().sync();
+  uint32_t x = 0;
+  if (r < m.size)
+    b.received[r] = x = r == m.rank ? outgoing(r) : exchange_flags(m, turn, r, outgoing(r), stop);
+  return !__syncthreads_or(x == NO_REPLY);
 }
 
-// Has no process been lost at the barrier?
-__device__ __forceinline__ bool all_arrived(const grid_device_barrier &m, const volatile uint32_t *received) {
-  for (uint32_t r = 0; r < m.size; r++)
-    if (received[r] == NO_REPLY) return false;
-  return true;
+// All threads of the grid call; all its blocks run at once. outgoing(r): the number for rank r, computed
+// after all blocks have written; received: the number from rank r. false: a process was lost.
+//
+// Order of memory: a block's writes, also to other windows, come before its arrival (its threads' barrier,
+// then a fence of the system, which covers what thread 0 has observed). All arrivals come before the flags,
+// which are released for the system; the others' flags are acquired before `passed` is released, and that is
+// acquired by each block. No block misses the release, since it has read `passed` before it arrived.
+template <typename number>
+__device__ __forceinline__ bool barrier_exchange(const grid_device_barrier &m, uint32_t turn,
+                                                 const volatile uint32_t *stop, barrier_state &b,
+                                                 number outgoing) {
+  typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_device> word;
+  __shared__ bool is_last;
+  __shared__ uint32_t passed;
+  uint32_t before = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    before = word(b.passed).load(cuda::std::memory_order_relaxed);
+    __threadfence_system();
+    is_last = word(b.arrived).fetch_add(1, cuda::std::memory_order_acq_rel) == gridDim.x - 1;
+  }
+  __syncthreads();
+  const bool lost = is_last && !exchange_numbers(m, turn, stop, b, outgoing);
+  if (threadIdx.x == 0) {
+    passed = (before & ~1u) + 2 + lost;
+    if (is_last) {
+      word(b.arrived).store(0, cuda::std::memory_order_relaxed);
+      word(b.passed).store(passed, cuda::std::memory_order_release);
+    } else {
+      do passed = word(b.passed).load(cuda::std::memory_order_acquire);
+      while (passed == before);
+    }
+  }
+  __syncthreads();
+  return !(passed & 1);
 }
 
 }  // namespace

@@ -16,11 +16,8 @@ namespace {
 constexpr unsigned THREADS = 512, BLOCKS = 2;  // a multiprocessor
 
 // Consecutive kernels alternate between two counters: each clears the other's.
-struct pass_state {
-  uint32_t packed[2];
-  volatile uint32_t received[GRID_WINDOWS];
-};
-__device__ pass_state state;
+__device__ uint32_t packed[2];
+__device__ barrier_state barrier;
 
 template <typename unit>
 struct pass_args {
@@ -59,7 +56,7 @@ __device__ void write_recv_buffer(const pass_args<unit> &x) {
     const bool in = w < x.q / 32;
     const uint32_t word = in ? grid_word32(x.bits, x.n, w) : 0;
     uint32_t all, base = 0, before = prefix_entries(word, &all);
-    if (lane == 0 && all && x.result_val) base = atomicAdd(&state.packed[x.now], all);
+    if (lane == 0 && all && x.result_val) base = atomicAdd(&packed[x.now], all);
     base = __shfl_sync(~0u, base, 0);
     if (in) x.result_bits[me * (x.q / 32) + w] = word;
     for (uint32_t d = 1; d < x.m.size; d++) {
@@ -103,12 +100,11 @@ __device__ void receive(const pass_args<unit> &x, uint32_t r) {
 // The first barrier tells that the previous contents of the receive buffers have been read.
 template <typename unit>
 __global__ void __launch_bounds__(THREADS, BLOCKS) pass_entries(const __grid_constant__ pass_args<unit> x) {
-  barrier_exchange(x.m, x.m.turn, x.stop, state.received, [](uint32_t) { return 0u; });
-  if (blockIdx.x == 0 && threadIdx.x == 0) state.packed[x.now ^ 1] = 0;
-  if (!all_arrived(x.m, state.received)) return;
+  const auto nothing = [](uint32_t) { return 0u; };
+  if (blockIdx.x == 0 && threadIdx.x == 0) packed[x.now ^ 1] = 0;
+  if (!barrier_exchange(x.m, x.m.turn, x.stop, barrier, nothing)) return;
   write_recv_buffer(x);
-  barrier_exchange(x.m, x.m.turn + 1, x.stop, state.received, [](uint32_t) { return 0u; });
-  if (!all_arrived(x.m, state.received)) return;
+  if (!barrier_exchange(x.m, x.m.turn + 1, x.stop, barrier, nothing)) return;
   for (uint32_t d = 1; d < x.m.size; d++) receive(x, (x.m.rank + d) % x.m.size);
 }
 

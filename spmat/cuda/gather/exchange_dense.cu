@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned THREADS = 512, BLOCKS = 2;  // a multiprocessor
 
-__device__ volatile uint32_t received[GRID_WINDOWS];
+__device__ barrier_state barrier;
 
 template <typename unit>
 struct dense_args {
@@ -66,12 +66,11 @@ template <typename unit>
 __global__ void __launch_bounds__(THREADS, BLOCKS) write_chunks(const __grid_constant__ dense_args<unit> x) {
   const uint64_t first = blockIdx.x * (uint64_t)THREADS + threadIdx.x, step = gridDim.x * (uint64_t)THREADS;
   const auto nothing = [](uint32_t) { return 0u; };
-  barrier_exchange(x.m, x.m.turn, x.stop, received, nothing);
-  if (!all_arrived(x.m, received)) return;
+  if (!barrier_exchange(x.m, x.m.turn, x.stop, barrier, nothing)) return;
   if (x.with_bits) write_bits(x, first, step);
   if (x.val && x.iso) write_copies(x, first, step);
   if (x.val && !x.iso) write_values(x, first, step);
-  barrier_exchange(x.m, x.m.turn + 1, x.stop, received, nothing);
+  (void)barrier_exchange(x.m, x.m.turn + 1, x.stop, barrier, nothing);
 }
 
 }  // namespace

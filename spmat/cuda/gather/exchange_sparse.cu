@@ -1,7 +1,10 @@
 // Exchanges few entries between GPUs, in one kernel each (spmat/vector/peer_exchange.h). Sent entries are in
 // a slot in no order; receivers need none, or make one.
+#include <cooperative_groups.h>
+
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/gather/index_values.cuh"
+#include "spmat/cuda/vector/packed_segments.cuh"
 
 extern "C" {
 #include "spmat/cuda/vector/cuda_chunk.h"
@@ -16,7 +19,7 @@ extern "C" GrB_Info grid_cuda_gather_dense(const grid_device_barrier *m, const g
 
 namespace {
 
-constexpr unsigned THREADS = 512, WARPS = THREADS / 32;
+constexpr unsigned THREADS = 1024, WARPS = THREADS / 32;
 constexpr uint32_t MAX_ENTRIES = GRID_SPARSE_EXCHANGE_ENTRIES;
 constexpr uint32_t FLAG = 1u << 31;  // added to a number of entries, or to an index
 // Position in a count of the number of duplicate indices; both numbers are at most MAX_ENTRIES.
@@ -27,9 +30,9 @@ constexpr unsigned DUPLICATE_SHIFT = 20;
 // Counters of two alternating kernels: each clears the other's.
 struct sparse_counters {
   uint32_t list_count[2][GRID_WINDOWS], wrong[2];
-  volatile uint32_t received[GRID_WINDOWS];
 };
 __device__ sparse_counters state;
+__device__ barrier_state barrier;
 
 struct exchange_args {
   grid_device_barrier m;
@@ -51,7 +54,7 @@ __device__ __forceinline__ uint32_t list_count(const exchange_args &f, uint32_t 
 
 __device__ __forceinline__ bool has_bad_index(const exchange_args &f) {
   for (uint32_t r = 0; r < f.m.size; r++)
-    if (state.received[r] & FLAG) return true;
+    if (barrier.received[r] & FLAG) return true;
   return false;
 }
 
@@ -85,24 +88,36 @@ __device__ __forceinline__ void for_each_entry(const uint32_t *a, const uint32_t
 
 template <typename unit>
 struct flow {
-  const uint32_t *bits;  // NULL: all of n
+  const uint64_t *bits;  // NULL: all of n
   const unit *val;
   bool iso;  // x is iso
   uint64_t n;
   uint32_t units;
   bool distribute;    // segments of q indices, each to its process; else everything to all
-  uint32_t *to_bits;  // NULL: not needed
+  uint64_t *to_bits;  // NULL: not needed
   unit *to;           // NULL: no values
 };
 
-// to_bits = the own bits; those of others are cleared.
+// Clears the bits of others.
 template <typename unit>
-__device__ void begin_bits(const exchange_args &f, const flow<unit> &x) {
-  const uint64_t each = f.q / 32;
-  GRID_FOR(w, f.m.size * each) {
-    const uint32_t r = (uint32_t)(w / each);
-    x.to_bits[w] = r != f.m.rank ? 0 : grid_word32(x.bits, x.n, x.distribute ? w : w - r * each);
-  }
+__device__ void clear_received_bits(const exchange_args &f, const flow<unit> &x) {
+  const uint64_t each = f.q / 64, own = f.m.rank * each;
+  GRID_FOR(w, (f.m.size - 1) * each) x.to_bits[w < own ? w : w + each] = 0;
+}
+
+template <typename unit>
+__device__ __forceinline__ uint64_t word_of(const flow<unit> &x, uint64_t w) {
+  if (w >= grid_words(x.n)) return 0;
+  return x.bits ? x.bits[w] : grid_tail(x.n, w);
+}
+
+// The position of a thread's n elements in a list of which *count elements are used. Whole warps call.
+__device__ __forceinline__ uint32_t reserve_elements(uint32_t *count, uint32_t n) {
+  uint32_t all, first = 0;
+  if (!__any_sync(~0u, n)) return 0;
+  const uint32_t before = sum_before(n, &all);
+  if ((threadIdx.x & 31) == 0) first = atomicAdd(count, all);
+  return __shfl_sync(~0u, first, 0) + before;
 }
 
 template <typename unit>
@@ -113,35 +128,49 @@ __device__ void send_entry(const exchange_args &f, const flow<unit> &x, uint32_t
   if (x.to) store_value(values_in<unit>(slot), at, x.val, x.iso ? 0 : i, x.units);
 }
 
+// Stores the own entries, and sends those for others. distribute: the ones of segment r; else all, and r is
+// the own rank.
 template <typename unit>
-__global__ void __launch_bounds__(THREADS)
+__device__ void send_segment(const exchange_args &f, const flow<unit> &x, uint32_t r) {
+  const uint32_t me = f.m.rank;
+  const uint64_t each = f.q / 64, first = x.distribute ? r * each : 0;
+  const bool own = r == me, sent = !x.distribute || !own;
+  GRID_FOR(w, (each + 31) / 32 * 32) {
+    const uint64_t word = w < each ? word_of(x, first + w) : 0;
+    uint32_t at = 0;
+    if (own && x.to_bits && w < each) x.to_bits[me * each + w] = word;
+    if (sent) at = reserve_elements(&state.list_count[f.now][x.distribute ? r : 0], (uint32_t)__popcll(word));
+    for (uint64_t rest = word; rest; rest &= rest - 1, at++) {
+      const uint64_t position = 64 * w + (uint64_t)__ffsll((long long)rest) - 1, i = 64 * first + position;
+      if (own && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
+      if (!sent || at >= MAX_ENTRIES) continue;  // the host has made sure that there are not so many
+      if (x.distribute) {
+        send_entry(f, x, r, at, (uint32_t)position, i);
+      } else {
+        for (uint32_t d = 1; d < f.m.size; d++)
+          send_entry(f, x, (me + d) % f.m.size, at, (uint32_t)position, i);
+      }
+    }
+  }
+}
+
+template <typename unit>
+__global__ void __launch_bounds__(THREADS, 1)
     flow_sparse(const __grid_constant__ exchange_args f, const flow<unit> x) {
   const uint32_t me = f.m.rank;
-  if (x.to_bits) begin_bits(f, x);
-  for_each_entry(x.bits, NULL, x.n, [&](uint64_t i) {
-    const uint32_t r = x.distribute ? (uint32_t)(i / f.q) : me;
-    const uint64_t position = x.distribute ? i - r * f.q : i;
-    if (r == me && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
-    if (x.distribute && r == me) return;
-    const uint32_t at = atomicAdd(&state.list_count[f.now][x.distribute ? r : 0], 1u);
-    if (at >= MAX_ENTRIES) return;  // the host has made sure that there are none
-    if (x.distribute) {
-      send_entry(f, x, r, at, (uint32_t)position, i);
-    } else {
-      for (uint32_t d = 1; d < f.m.size; d++)
-        send_entry(f, x, (me + d) % f.m.size, at, (uint32_t)position, i);
-    }
-  });
-  barrier_exchange(f.m, f.m.turn, f.stop, state.received,
-                   [&](uint32_t r) { return list_count(f, x.distribute ? r : 0); });
+  if (x.to_bits) clear_received_bits(f, x);
+  for (uint32_t r = 0; r < f.m.size; r++)
+    if (x.distribute || r == me) send_segment(f, x, r);
   clear_other_counters(f);
-  if (!all_arrived(f.m, state.received)) return;
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier,
+                        [&](uint32_t r) { return list_count(f, x.distribute ? r : 0); }))
+    return;
   for (uint32_t d = 1; d < f.m.size; d++) {
     const uint32_t r = (me + d) % f.m.size;
     char *slot = slot_of(f.m, f.m.turn, me, r);
-    GRID_FOR(e, state.received[r]) {
+    GRID_FOR(e, barrier.received[r]) {
       const uint64_t i = r * f.q + __ldcv((const uint32_t *)slot + e);
-      if (x.to_bits) atomicOr(x.to_bits + i / 32, 1u << i % 32);
+      if (x.to_bits) atomicOr((uint32_t *)x.to_bits + i / 32, 1u << i % 32);
       if (x.to) load_value(x.to, i, values_in<unit>(slot), e, x.units);
     }
   }
@@ -189,7 +218,7 @@ template <typename unit>
 __device__ void answer(const exchange_args &f, const along_args<unit> &x, uint32_t r) {
   const uint2 *requests = (const uint2 *)slot_of(f.m, f.m.turn, f.m.rank, r);
   char *slot = slot_of(f.m, f.m.turn + 1, r, f.m.rank);
-  GRID_FOR(e, state.received[r]) {
+  GRID_FOR(e, barrier.received[r]) {
     const uint2 request = make_uint2(__ldcv(&requests[e].x), __ldcv(&requests[e].y));
     const bool is = x.present && has(x.bits, request.x);
     ((uint32_t *)slot)[e] = request.y | (is ? FLAG : 0);
@@ -212,7 +241,7 @@ __device__ grid_counter take_replies(const exchange_args &f, const along_args<un
 }
 
 template <typename unit>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 1)
     request_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x) {
   grid_counter found = 0;
   clear_bits(x.t_bits, x.n);
@@ -221,13 +250,12 @@ __global__ void __launch_bounds__(THREADS)
     uint32_t e;
     (void)list_slot_position(f, x.p, k, &slot, &e);
   });
-  barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
   clear_other_counters(f);
-  if (!all_arrived(f.m, state.received)) return;
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier, [&](uint32_t r) { return send_list_count(f, r); }))
+    return;
   const bool wrong = has_bad_index(f);
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) answer(f, x, (f.m.rank + d) % f.m.size);
-  barrier_exchange(f.m, f.m.turn + 1, f.stop, state.received, [](uint32_t) { return 0u; });
-  if (!all_arrived(f.m, state.received)) return;
+  if (!barrier_exchange(f.m, f.m.turn + 1, f.stop, barrier, [](uint32_t) { return 0u; })) return;
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) found += take_replies(f, x, (f.m.rank + d) % f.m.size);
   grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
 }
@@ -248,7 +276,7 @@ __device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit>
   uint32_t before = 0;
   for (uint32_t r = 0; r < f.m.size; r++) {
     char *slot = slot_of(f.m, f.m.turn, f.m.rank, r);
-    const uint32_t n = state.received[r];
+    const uint32_t n = barrier.received[r];
     GRID_FOR(e, n) {
       const uint2 *entry = (const uint2 *)slot + e;
       s.raw[before + e] =
@@ -293,7 +321,7 @@ __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sor
 }
 
 template <typename unit>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 1)
     reply_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x, const sparse_sorted s) {
   uint32_t m = 0;
   clear_bits(x.t_bits, x.n);
@@ -304,9 +332,9 @@ __global__ void __launch_bounds__(THREADS)
     if (list_slot_position(f, x.p, k, &slot, &e))
       store_value(values_in<unit>(slot), e, x.u, x.iso ? 0 : k, x.units);
   });
-  barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
   clear_other_counters(f);
-  if (!all_arrived(f.m, state.received)) return;
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier, [&](uint32_t r) { return send_list_count(f, r); }))
+    return;
   const bool wrong = has_bad_index(f);
   if (!wrong) m = merge_replies(f, x, s);
   cooperative_groups::this_grid().sync();
@@ -358,9 +386,14 @@ GrB_Info gather(const grid_device_barrier *m, const grid_chunk *x, size_t size, 
   call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {
-        bits_of(x),       (const type *)x->val,       x->iso, x->nvals ? x->n : 0, (uint32_t)units, false,
-        (uint32_t *)bits, (type *)(size ? val : NULL)};
+    const flow<type> f = {x->format == GRID_BITMAP ? x->bits : NULL,
+                          (const type *)x->val,
+                          x->iso,
+                          x->nvals ? x->n : 0,
+                          (uint32_t)units,
+                          false,
+                          bits,
+                          (type *)(size ? val : NULL)};
     info = start_flow(m, q, f, "gathering few entries");
   });
   return info;
@@ -372,13 +405,13 @@ GrB_Info distribute(const grid_device_barrier *m, const uint64_t *bits, const vo
   call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef decltype(unit) pointer;
     typedef std::remove_pointer_t<pointer> type;
-    const flow<type> f = {(const uint32_t *)bits,
+    const flow<type> f = {bits,
                           (const type *)val,
                           false,
                           m->size * q,
                           (uint32_t)units,
                           true,
-                          (uint32_t *)segments,
+                          segments,
                           (type *)(size ? segment_val : NULL)};
     info = start_flow(m, q, f, "distributing few entries");
   });

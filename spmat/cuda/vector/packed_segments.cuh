@@ -15,16 +15,21 @@ namespace {
 enum { STRETCH = GRID_PACKED_STRETCH };
 static_assert(STRETCH == 32 * 32, "a word of 32 bits for each lane");
 
-// Number of entries in this lane's word, and in earlier words of the stretch.
-__device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
+// The sum of n over earlier lanes of the warp; *all: over all.
+__device__ inline uint32_t sum_before(uint32_t n, uint32_t *all) {
   const unsigned lane = threadIdx.x & 31;
-  uint32_t upto = (uint32_t)__popc(word);
+  uint32_t upto = n;
   for (unsigned d = 1; d < 32; d *= 2) {
     const uint32_t below = __shfl_up_sync(~0u, upto, d);
     if (lane >= d) upto += below;
   }
   *all = __shfl_sync(~0u, upto, 31);
-  return upto - (uint32_t)__popc(word);
+  return upto - n;
+}
+
+// Number of entries in earlier words of the stretch; *all: in the stretch.
+__device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
+  return sum_before((uint32_t)__popc(word), all);
 }
 
 // f(index, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each bit of a word.
