@@ -96,6 +96,8 @@ typedef struct {
   uint64_t edges;          /* result: entries in x's vectors, or a small bound; then all outputs count */
   uint64_t allowed;        /* set bits of the mask; complemented: the others */
   uint64_t nonempty_count; /* allowed outputs that have entries */
+  uint64_t ticket;         /* of a count that was started; 0: the results are known */
+  const void *counted;     /* that count's results */
 } grid_product_count_job;
 
 #define GRID_COUNT_JOBS_MAX 4
@@ -103,6 +105,9 @@ typedef struct grid_device_products {
   /* Does the semiring have a compiled device kernel, or source text to compile one from? */
   bool (*is_supported)(GrB_Semiring s);
   GrB_Info (*count)(grid_product_count_job *c, int n); /* n products, at most GRID_COUNT_JOBS_MAX */
+  /* The same in two steps for one product, with other work between them. */
+  GrB_Info (*start_count)(grid_product_count_job *c);
+  GrB_Info (*wait_count)(grid_product_count_job *c);
   /* Gathers a dense vector through a hypersparse axis: bit k (and value k) = those at the axis' id k. bits
    * NULL: all; complement: the bits are inverted. to_val may be NULL. */
   GrB_Info (*gather_axis)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,

@@ -230,6 +230,13 @@ static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
   }
   return GrB_SUCCESS;
 }
+static GrB_Info fake_begin_count(grid_product_count_job *c) {
+  return fake_count_edges(c, 1);
+}
+static GrB_Info fake_end_count(grid_product_count_job *c) {
+  (void)c;
+  return GrB_SUCCESS;
+}
 /* For blocks that are not paged and whose axes are lists. */
 static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                           bool complement, const grid_axis *axis) {
@@ -252,8 +259,8 @@ static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bit
   }
   return GrB_SUCCESS;
 }
-static const grid_device_products fake_all_products = {accepts_all_semirings, fake_count_edges, fake_pick,
-                                                       fake_spread};
+static const grid_device_products fake_all_products = {
+    accepts_all_semirings, fake_count_edges, fake_begin_count, fake_end_count, fake_pick, fake_spread};
 
 /* The CPU's kernels, which need hub neighbours in a pull and an index list in a push. */
 static GrB_Info fake_pull(grid_job *job, bool structural) {

@@ -95,7 +95,8 @@ typedef struct {
   grid_counts n;
   grid_product_choice choice;
   grid_prefetched prefetched;
-  Grid_Product stats; /* calls and sent_bytes are those before the product, until it is traced */
+  struct grid_device_input *input; /* x over the block's inputs, gathered between devices */
+  Grid_Product stats;              /* calls and sent_bytes are those before the product, until it is traced */
 } grid_product;
 
 /* x over the input axis of a local matrix, as kernels read it. */

@@ -18,7 +18,7 @@ static grid_expand_form choose_message_form(const grid_product *p, size_t size) 
 }
 
 /* Windows hold chunks of equal lengths. */
-static bool has_windows(uint64_t n) {
+bool grid_device_has_windows(uint64_t n) {
   return grid_window_addresses() && !grid_partition_of(n);
 }
 
@@ -40,10 +40,10 @@ static GrB_Info choose(const grid_product *p, size_t size, grid_expand_form *as)
   bool is_reserved = false;
   GrB_Info info = GrB_SUCCESS;
   *as = GRID_EXPAND_SLOTS;
-  if (has_windows(p->in.n) && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
+  if (grid_device_has_windows(p->in.n) && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
   *as = choose_message_form(p, size);
   if (*as == GRID_EXPAND_PACKED && grid_partition_of(p->in.n)) *as = GRID_EXPAND_DENSE;
-  if (!has_windows(p->in.n) || !grid_tune.packed_exchange) return info;
+  if (!grid_device_has_windows(p->in.n) || !grid_tune.packed_exchange) return info;
   info = grid_window_reserve_buffers(buffer_bytes(p, *as, size, q), &is_reserved);
   if (is_reserved) *as = *as == GRID_EXPAND_DENSE ? GRID_EXPAND_WRITTEN : GRID_EXPAND_FORWARDED;
   return info;
@@ -226,7 +226,7 @@ GrB_Info grid_device_gather_written(const grid_device_expand *e, grid_product *p
 }
 
 bool grid_device_fits_slots(const grid_product *p, uint64_t all, size_t size) {
-  return has_windows(p->out.n) && grid_fits_sparse_exchange(all, size, grid_even_size(p->out.n));
+  return grid_device_has_windows(p->out.n) && grid_fits_sparse_exchange(all, size, grid_even_size(p->out.n));
 }
 
 GrB_Info grid_device_slots_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,
@@ -247,4 +247,9 @@ void grid_device_expand_free(grid_device_expand *e) {
   grid_device_free(e->start);
   grid_device_free(e->val);
   grid_device_free(e->all_val);
+}
+
+void grid_device_input_free(grid_device_input *g) {
+  grid_device_expand_free(&g->expand);
+  grid_device_free(g->memory);
 }

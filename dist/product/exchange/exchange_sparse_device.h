@@ -38,6 +38,23 @@ GrB_Info grid_device_expand_begin(grid_device_expand *e, const grid_product *p,
 GrB_Info grid_device_expand_allocate(grid_device_expand *e, const grid_product *p);
 void grid_device_expand_free(grid_device_expand *e);
 
+/* Does the form go through windows, in one kernel? */
+static inline bool grid_device_form_has_windows(grid_expand_form form) {
+  return form == GRID_EXPAND_SLOTS || form == GRID_EXPAND_FORWARDED || form == GRID_EXPAND_WRITTEN;
+}
+/* May it, for this dimension? The same on all processes. */
+bool grid_device_has_windows(uint64_t n);
+
+/* x over the block's inputs, and how it is gathered. */
+typedef struct grid_device_input {
+  grid_device_expand expand;
+  bool is_begun, is_gathered; /* the form is chosen; x is gathered */
+  uint64_t *bits;
+  void *val;
+  void *memory; /* both, if x was gathered with the counts; not in receive buffers */
+} grid_device_input;
+void grid_device_input_free(grid_device_input *g);
+
 /* *bits and *val (NULL: none) = the gathered x, in one form. info: the outcome so far; a process that has
  * failed still takes part in the messages, and returns its failure. Collective. */
 typedef GrB_Info grid_device_gather(const grid_device_expand *e, grid_product *p, GrB_Info info,

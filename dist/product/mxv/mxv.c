@@ -12,6 +12,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/device_retry.h"
+#include "dist/product/exchange/exchange_sparse_device.h"
 #include "dist/product/exchange/update_set.h"
 #include "dist/product/exchange/view_order.h"
 #include "dist/product/mxv/mxv.h"
@@ -118,7 +119,9 @@ done:
 static GrB_Info attempt(grid_mxv_call *x) {
   grid_product *p = &x->p;
   grid_delegates g = {0};
+  grid_device_input input = {0};
   GrB_Info info;
+  p->input = &input;
   if (p->A->properties.symmetric) p->transposed = grid_symmetric_reads_columns();
   p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->out.set = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
@@ -138,6 +141,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   info = grid_chunk_choose_format(&x->t);
 done:;
   grid_delegates_free(p, &g);
+  grid_device_input_free(&input);
   const bool unsupported = info == GRID_UNSUPPORTED && !p->choice.not_agreed;
   const bool masked = p->mask.all || grid_is_product_masked(p);
   double since = grid_product_now();

@@ -84,12 +84,13 @@ void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked
 /* Moves block and u to the device, and sets p->x. */
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u);
 /* Counts the entries that meet x, the outputs that the mask allows, and those of them whose row holds
- * entries. */
-GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+ * entries. info: the outcome so far. */
+GrB_Info grid_product_count_device(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
                                    uint64_t *nonempty_count);
-/* mxv_device_grid.c: the same on several processes, with messages between device memories. */
+/* mxv_device_grid.c: the same on several processes, with messages between device memories. x may be gathered
+ * meanwhile: collective; the outcome is not agreed on. */
 bool grid_product_fits_grid(const grid_product *p);
-GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+GrB_Info grid_product_count_grid(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
                                  uint64_t *nonempty_count);
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);
 /* mxv_prefetch.c: how x can be sent with the counts of its product. Collective. */

@@ -122,8 +122,11 @@ done:
   return info;
 }
 
-static GrB_Info count_local(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *nonempty) {
-  if (p->where == GRID_ON_DEVICE) return grid_product_count_device(p, edges, allowed, nonempty);
+/* info: the outcome so far. */
+static GrB_Info count_local(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
+                            uint64_t *nonempty) {
+  if (p->where == GRID_ON_DEVICE) return grid_product_count_device(p, info, edges, allowed, nonempty);
+  if (info != GrB_SUCCESS) return info;
   *edges = grid_mxv_count_edges(p);
   *allowed = grid_mask_count(&p->mask);
   *nonempty = p->unmasked ? 0 : count_allowed_nonempty(p); /* the number of all nonempty rows is known */
@@ -166,8 +169,8 @@ GrB_Info grid_mxv_count(grid_mxv_call *x) {
     return info;
   }
   grid_payload_begin(p, &p->prefetched);
+  info = count_local(p, info, &v[1], &v[2], &v[3]);
   if (info == GrB_SUCCESS) {
-    info = count_local(p, &v[1], &v[2], &v[3]);
     v[0] = p->x->nvals;
     grid_mxv_count_values(p, p->x, &v[4]);
     if (p->choice.can_use_requests) grid_requests_count_edges(p, o);

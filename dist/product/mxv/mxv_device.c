@@ -133,11 +133,12 @@ static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_cou
   return info;
 }
 
-GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+GrB_Info grid_product_count_device(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
                                    uint64_t *nonempty_count) {
+  if (is_multi_process(p)) return grid_product_count_grid(p, info, edges, allowed, nonempty_count);
+  if (info != GrB_SUCCESS) return info;
   const grid_local_matrix *b = &p->A->block;
   const grid_mask *m = &p->mask;
-  if (is_multi_process(p)) return grid_product_count_grid(p, edges, allowed, nonempty_count);
   const bool bits = m->bits != NULL, none = grid_mask_is_empty(m);
   grid_product_count_job c = {.in_axis = grid_in_axis(p, b),
                               .out_axis = grid_out_axis(p, b),
@@ -153,10 +154,10 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                               .nvals = b->nvals};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
-  GrB_Info info = p->pages || p->A->block.host_resident || p->A->properties.offsets64
-                      ? count_by_degrees(p->A, p->transposed, &c)
-                  : c.count_x || bits ? grid_cuda->products->count(&c, 1)
-                                      : GrB_SUCCESS;
+  info = p->pages || p->A->block.host_resident || p->A->properties.offsets64
+             ? count_by_degrees(p->A, p->transposed, &c)
+         : c.count_x || bits ? grid_cuda->products->count(&c, 1)
+                             : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
   *nonempty_count = bits            ? c.nonempty_count

@@ -4,8 +4,8 @@
  * contributions they receive.
  *
  * Messages hold no outcome. Failures that one process can have alone (no memory, no kernel) are agreed on
- * before the first exchange and before contributions are sent. Between these points a process that has failed
- * (info) only takes part in the messages, since the others wait for them. */
+ * before each exchange of x, and before contributions are sent. Between these points a process that has
+ * failed (info) only takes part in the messages, since the others wait for them. */
 #include <string.h>
 
 #include "dist/comm/device_transport.h"
@@ -21,74 +21,24 @@ bool grid_product_fits_grid(const grid_product *p) {
   return p->in.n <= grid_tune.mxv_dense_max && p->out.n <= grid_tune.mxv_dense_max;
 }
 
-/* ---- counting ---- */
-
-/* Are the inputs of this process the rows of its block, and all in x? Then they meet all of its entries. */
-static bool uses_all_entries(const grid_product *p) {
-  return grid_ctx.C == 1 && (p->transposed || p->A->properties.symmetric) && p->x->nvals == p->x->n;
-}
-
-GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
-                                 uint64_t *nonempty_count) {
-  const GrB_Matrix A = p->A;
-  const uint32_t *degree = p->transposed ? A->degrees.device_row : A->degrees.device_col;
-  const uint64_t *nonempty = p->transposed ? A->degrees.device_col_nonempty : A->degrees.device_row_nonempty;
-  const grid_mask *m = &p->mask;
-  const bool none = grid_mask_is_empty(m), all = uses_all_entries(p);
-  const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
-  const grid_axis inputs = {.dim = p->x->n, .n = p->x->n}, outputs = {.dim = m->n, .n = m->n};
-  GrB_Info info = GrB_SUCCESS;
-  grid_product_count_job c = {.out_axis = &outputs,
-                              .in_axis = &inputs,
-                              .by_out = &rows,
-                              .degree = degree,
-                              .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
-                              .mask = m->bits,
-                              .count_x = degree && p->x->nvals && !all,
-                              .count_mask = !none && m->bits,
-                              .complement = m->complement,
-                              .n = m->n};
-  if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
-  *edges = c.count_x ? c.edges
-           : all     ? A->block.nvals
-           : p->x->nvals
-               ? p->x->nvals * (A->nvals / p->in.n + 1) /* a hypersparse dimension: the mean, rounded up */
-               : 0;
-  /* a mask that allows nothing, or all, is not counted; the latter is a mask of ones */
-  *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
-  *nonempty_count = c.count_mask ? c.nonempty_count : 0;
-  if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
-    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, nonempty_count));
-  if (!nonempty) *nonempty_count = *allowed < A->nvals ? *allowed : A->nvals;
-done:
-  return info;
-}
-
 /* ---- memory ---- */
 
-/* All arrays of a product, allocated before the messages, in one piece, since each allocation costs a call.
- * NULL: not needed. */
+/* The arrays of a product beside p->input, allocated before the messages, in one piece, since each allocation
+ * costs a call. NULL: not needed. */
 typedef struct {
   void *memory;
-  uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
-  void *x;                      /* values of the gathered input */
+  uint64_t *mask;               /* over the block's local outputs: gathered */
   uint64_t *ybits, *segments;   /* contributions over the local outputs; those received from all */
   void *y, *segment_values;     /* their values */
   uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
   void *xat_values, *yat_values;
-  grid_device_expand expand; /* how x is gathered */
 } buffers;
 
-static void free_buffers(buffers *r) {
-  grid_device_expand_free(&r->expand);
-  grid_device_free(r->memory);
-}
-
-/* The next array; before r->memory is allocated, only *used advances. */
-static void *suballocate(const buffers *r, uint64_t *used, uint64_t count, size_t size) {
+/* The next array; memory NULL: only *used advances. */
+static void *suballocate(void *memory, uint64_t *used, uint64_t count, size_t size) {
   const uint64_t at = *used, each = 256; /* alignment for values of any type, and for memory transactions */
   *used += (count * size + each - 1) / each * each;
-  return r->memory ? (char *)r->memory + at : NULL;
+  return memory ? (char *)memory + at : NULL;
 }
 
 static bool has_gather(const grid_product *p) {
@@ -117,32 +67,44 @@ static size_t y_size(const grid_product *p) {
   return p->values.structural ? 0 : p->s->mul->z->size;
 }
 
-/* Sets the arrays; returns their total bytes. */
+/* Set arrays, and return their total bytes. */
+static uint64_t layout_input(const grid_product *p, grid_device_input *g) {
+  uint64_t used = 0;
+  if (g->expand.form == GRID_EXPAND_WRITTEN) return used;
+  if (!grid_is_input_full(p)) g->bits = suballocate(g->memory, &used, total_inputs(p) / 64, 8);
+  if (x_size(p)) g->val = suballocate(g->memory, &used, total_inputs(p), x_size(p));
+  return used;
+}
 static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out, buffers *r) {
-  const uint64_t inputs = total_inputs(p), outputs = total_outputs(p), segments = total_segments(p);
+  const uint64_t outputs = total_outputs(p), segments = total_segments(p);
   const size_t x = x_size(p), y = y_size(p);
   uint64_t used = 0;
-  if (has_gather(p) && r->expand.form != GRID_EXPAND_WRITTEN) {
-    if (!grid_is_input_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
-    if (x) r->x = suballocate(r, &used, inputs, x);
-  }
   if (in->ids) {
-    r->xat = suballocate(r, &used, grid_words(in->n), 8);
-    if (x) r->xat_values = suballocate(r, &used, in->n, x);
+    r->xat = suballocate(r->memory, &used, grid_words(in->n), 8);
+    if (x) r->xat_values = suballocate(r->memory, &used, in->n, x);
   }
-  if (has_fold(p) && p->choice.spreads_mask) r->mask = suballocate(r, &used, outputs / 64, 8);
+  if (has_fold(p) && p->choice.spreads_mask) r->mask = suballocate(r->memory, &used, outputs / 64, 8);
   if (out->ids) {
-    r->maskat = suballocate(r, &used, grid_words(out->n), 8);
-    r->yat = suballocate(r, &used, grid_words(out->n), 8);
-    if (y) r->yat_values = suballocate(r, &used, out->n, y);
+    r->maskat = suballocate(r->memory, &used, grid_words(out->n), 8);
+    r->yat = suballocate(r->memory, &used, grid_words(out->n), 8);
+    if (y) r->yat_values = suballocate(r->memory, &used, out->n, y);
   }
   if (has_fold(p)) {
-    r->ybits = suballocate(r, &used, outputs / 64, 8);
-    r->segments = suballocate(r, &used, segments / 64, 8);
-    if (y) r->y = suballocate(r, &used, outputs, y);
-    if (y) r->segment_values = suballocate(r, &used, segments, y);
+    r->ybits = suballocate(r->memory, &used, outputs / 64, 8);
+    r->segments = suballocate(r->memory, &used, segments / 64, 8);
+    if (y) r->y = suballocate(r->memory, &used, outputs, y);
+    if (y) r->segment_values = suballocate(r->memory, &used, segments, y);
   }
   return used;
+}
+
+static GrB_Info allocate_input(const grid_product *p) {
+  grid_device_input *g = p->input;
+  const uint64_t bytes = layout_input(p, g);
+  g->memory = bytes ? grid_device_malloc(bytes, 1) : NULL;
+  if (bytes && !g->memory) return grid_device_fail_memory(NULL, "a product's gathered vector", bytes, 1);
+  (void)layout_input(p, g);
+  return grid_device_expand_allocate(&g->expand, p);
 }
 
 static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out,
@@ -150,10 +112,9 @@ static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, con
   const uint64_t bytes = layout_buffers(p, in, out, r);
   GrB_Info info = GrB_SUCCESS;
   r->memory = bytes ? grid_device_malloc(bytes, 1) : NULL;
-  if (bytes && !r->memory)
-    TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
+  if (bytes && !r->memory) TRY(grid_device_fail_memory(NULL, "a product's mask and contributions", bytes, 1));
   (void)layout_buffers(p, in, out, r);
-  TRY(grid_device_expand_allocate(&r->expand, p));
+  if (has_gather(p) && !p->input->is_gathered) TRY(allocate_input(p));
   TRY(grid_chunk_reserve_device(t, true, p->values.structural));
 done:
   return info;
@@ -237,11 +198,13 @@ static grid_device_gather *const gather_form[] = {
     [GRID_EXPAND_WRITTEN] = grid_device_gather_written,
 };
 
-static GrB_Info expand(grid_product *p, const grid_axis *axis, buffers *r, GrB_Info info, grid_input *in) {
+static GrB_Info expand(grid_product *p, const grid_axis *axis, const buffers *r, GrB_Info info,
+                       grid_input *in) {
   const grid_chunk *x = p->x;
+  grid_device_input *g = p->input;
   if (has_gather(p)) {
-    TRY(gather_form[r->expand.form](&r->expand, p, info, &r->xbits, &r->x));
-    *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
+    TRY(g->is_gathered ? info : gather_form[g->expand.form](&g->expand, p, info, &g->bits, &g->val));
+    *in = (grid_input){.bits = g->bits, .val = g->val, .nx = axis->n};
   } else { /* the input is this process's chunk, which may be shorter than the axis */
     TRY(info);
     *in = (grid_input){.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
@@ -257,6 +220,97 @@ static GrB_Info expand(grid_product *p, const grid_axis *axis, buffers *r, GrB_I
   if (values) in->val = r->xat_values;
 done:
   return info;
+}
+
+/* ---- counting, and x gathered beside it ---- */
+
+/* Is x gathered between the start of a count and the wait for it? Then the wait, the agreement on the counts
+ * and the choices from them overlap with the exchange. The same on all processes. */
+static bool gathers_with_counts(const grid_product *p) {
+  return !p->A->delegates.split && !p->pages && has_gather(p) && grid_device_has_windows(p->in.n);
+}
+
+static GrB_Info begin_input(const grid_product *p) {
+  const grid_device_transport *transport;
+  grid_device_input *g = p->input;
+  GrB_Info info = GrB_SUCCESS;
+  if (g->is_begun) return info;
+  TRY(grid_device_transport_get(&transport));
+  TRY(grid_device_expand_begin(&g->expand, p, transport, x_size(p)));
+  g->is_begun = true;
+done:
+  return info;
+}
+
+/* info: the outcome so far, agreed on here. Messages, and an x without entries, are left to
+ * grid_product_multiply_grid. */
+static GrB_Info gather_with_counts(grid_product *p, GrB_Info info) {
+  grid_device_input *g = p->input;
+  const uint64_t refusals = grid_device_oom_count();
+  double since = grid_product_now();
+  uint64_t nx = info == GrB_SUCCESS ? p->x->nvals : 0;
+  TRY(grid_agree_sum(&p->A->head, info, &nx, 1));
+  p->n.nx = nx;
+  if (nx == 0) return info;
+  TRY(begin_input(p));
+  if (!grid_device_form_has_windows(g->expand.form)) return info;
+  info = allocate_input(p);
+  TRY(grid_agree_supported(&p->A->head, grid_device_oom_to_unsupported(info, refusals)));
+  TRY(gather_form[g->expand.form](&g->expand, p, info, &g->bits, &g->val));
+  g->is_gathered = true;
+  grid_product_lap(p, &p->stats.expand_ms, &since);
+done:
+  return info;
+}
+
+/* Are the inputs of this process the rows of its block, and all in x? Then they meet all of its entries. */
+static bool uses_all_entries(const grid_product *p) {
+  return grid_ctx.C == 1 && (p->transposed || p->A->properties.symmetric) && p->x->nvals == p->x->n;
+}
+
+static GrB_Info count_and_gather(grid_product *p, uint64_t *edges, uint64_t *allowed,
+                                 uint64_t *nonempty_count) {
+  const GrB_Matrix A = p->A;
+  const uint32_t *degree = p->transposed ? A->degrees.device_row : A->degrees.device_col;
+  const uint64_t *nonempty = p->transposed ? A->degrees.device_col_nonempty : A->degrees.device_row_nonempty;
+  const grid_mask *m = &p->mask;
+  const bool none = grid_mask_is_empty(m), all = uses_all_entries(p);
+  const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
+  const grid_axis inputs = {.dim = p->x->n, .n = p->x->n}, outputs = {.dim = m->n, .n = m->n};
+  GrB_Info info = GrB_SUCCESS;
+  grid_product_count_job c = {.out_axis = &outputs,
+                              .in_axis = &inputs,
+                              .by_out = &rows,
+                              .degree = degree,
+                              .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
+                              .mask = m->bits,
+                              .count_x = degree && p->x->nvals && !all,
+                              .count_mask = !none && m->bits,
+                              .complement = m->complement,
+                              .n = m->n};
+  if (c.count_x || c.count_mask) info = grid_cuda->products->start_count(&c);
+  if (gathers_with_counts(p)) info = gather_with_counts(p, info);
+  TRY(info);
+  if (c.count_x || c.count_mask) TRY(grid_cuda->products->wait_count(&c));
+  *edges = c.count_x ? c.edges
+           : all     ? A->block.nvals
+           : p->x->nvals
+               ? p->x->nvals * (A->nvals / p->in.n + 1) /* a hypersparse dimension: the mean, rounded up */
+               : 0;
+  /* a mask that allows nothing, or all, is not counted; the latter is a mask of ones */
+  *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
+  *nonempty_count = c.count_mask ? c.nonempty_count : 0;
+  if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
+    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, nonempty_count));
+  if (!nonempty) *nonempty_count = *allowed < A->nvals ? *allowed : A->nvals;
+done:
+  return info;
+}
+
+GrB_Info grid_product_count_grid(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
+                                 uint64_t *nonempty_count) {
+  if (info == GrB_SUCCESS) return count_and_gather(p, edges, allowed, nonempty_count);
+  return gathers_with_counts(p) ? gather_with_counts(p, info) : info;
 }
 
 /* ---- mask ---- */
@@ -393,11 +447,12 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* the same on all processes */
   TRY(grid_device_transport_get(&transport));
-  TRY(grid_device_expand_begin(&r.expand, p, transport, x_size(p)));
+  TRY(begin_input(p));
   refusals = grid_device_oom_count();
   info = allocate_buffers(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
-  TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
+  if (!has_direct_output(p) || !p->input->is_gathered)
+    TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
   p->choice.not_agreed = has_direct_output(p); /* no message depends on the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
@@ -418,6 +473,6 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   grid_product_lap(p, &p->stats.fold_ms, &since);
 done:
   grid_delegates_device_free(&g);
-  free_buffers(&r);
+  grid_device_free(r.memory);
   return info;
 }

@@ -145,22 +145,35 @@ done:
   return info;
 }
 
+GrB_Info start_count(grid_product_count_job *c) {
+  bool is_small;
+  term_args a;
+  GrB_Info info;
+  c->ticket = 0;
+  TRY(find_bound(c, &is_small));
+  if (is_small) return info;
+  a = make_term_args(c);
+  TRY(start_counting(&a));
+  c->ticket = a.tally.ticket, c->counted = a.tally.slot->value;
+done:
+  return info;
+}
+
+GrB_Info wait_count(grid_product_count_job *c) {
+  uint64_t none;
+  bool known;
+  if (!c->ticket) return GrB_SUCCESS;
+  const GrB_Info info = grid_cuda_wait_ticket(c->ticket, &none, &known);
+  if (info != GrB_SUCCESS) return info;
+  const grid_counter *const counts = (const grid_counter *)c->counted;
+  c->edges = counts[EDGES], c->allowed = counts[ALLOWED], c->nonempty_count = counts[NONEMPTY];
+  return info;
+}
+
 GrB_Info count(grid_product_count_job *c, int n) {
-  term_args a[GRID_COUNT_JOBS_MAX];
-  bool is_small[GRID_COUNT_JOBS_MAX];
-  grid_counter counts[TERM_COUNTS];
   GrB_Info info = GrB_SUCCESS;
-  for (int k = 0; k < n; k++) {
-    TRY(find_bound(c + k, is_small + k));
-    if (is_small[k]) continue;
-    a[k] = make_term_args(c + k);
-    TRY(start_counting(a + k));
-  }
-  for (int k = 0; k < n; k++) {
-    if (is_small[k]) continue;
-    TRY(wait_counts(a + k, counts));
-    c[k].edges = counts[EDGES], c[k].allowed = counts[ALLOWED], c[k].nonempty_count = counts[NONEMPTY];
-  }
+  for (int k = 0; k < n; k++) TRY(start_count(c + k));
+  for (int k = 0; k < n; k++) TRY(wait_count(c + k));
 done:
   return info;
 }
@@ -227,5 +240,5 @@ done:
   return info;
 }
 
-extern "C" const grid_device_products grid_cuda_products = {grid_product_is_supported, count, gather_axis,
-                                                            scatter_axis};
+extern "C" const grid_device_products grid_cuda_products = {
+    grid_product_is_supported, count, start_count, wait_count, gather_axis, scatter_axis};
