@@ -35,8 +35,11 @@ static uint64_t hash_triple(uint64_t a, uint64_t b, uint64_t c) {
   x = (x ^ (x >> 29)) * UINT64_C(0x94d049bb133111eb);
   return x ^ (x >> 32);
 }
+enum { SPARSE_SALT = 20000 }; /* from it on, few entries or none, so that long chunks fit slots */
 static int kind_of(const draws *d, int p) {
-  return d->full ? FULL : (int)(hash_triple(1, (uint64_t)d->salt, (uint64_t)p) % KINDS);
+  const uint64_t x = hash_triple(1, (uint64_t)d->salt, (uint64_t)p);
+  if (d->salt >= SPARSE_SALT) return x % 4 ? FEW : EMPTY;
+  return d->full ? FULL : (int)(x % KINDS);
 }
 static uint64_t length_of(const draws *d, int p) {
   const uint64_t less = hash_triple(2, (uint64_t)d->salt, (uint64_t)p) % 64;
@@ -167,6 +170,11 @@ static void slots(void **state) {
       assert_true(grid_fits_sparse_exchange(d.q * (uint64_t)grid_set_size(sets[s]), d.size, d.q));
       gather(sets[s], &d, false);
     }
+  for (int s = 0; s < 3; s++)
+    for (int k = 0; k < 2 * SIZES && has_peers(sets[s]); k++) {
+      const draws d = {SPARSE_SALT + s * 1000 + k, k % 2 ? 300032 : 40000, sizes[k / 2], false};
+      gather(sets[s], &d, false);
+    }
 }
 
 /* Receive buffers grow when they must, and what is on them is read before it is written over. */
@@ -217,12 +225,12 @@ static void buffers_released(void **state) {
 /* Segment r of a process's entries is sent to rank r. */
 static void segments(void **state) {
   (void)state;
-  const uint64_t lengths[] = {64, 192, 640};
+  const uint64_t lengths[] = {64, 192, 640, 40000};
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
-    for (int k = 0; k < 3 * SIZES && has_peers(sets[s]); k++) {
-      const uint64_t S = (uint64_t)grid_set_size(sets[s]), q = lengths[k % 3];
-      const draws d = {9000 + s * 1000 + k, S * q, sizes[k / 3], false};
+    for (int k = 0; k < 4 * SIZES && has_peers(sets[s]); k++) {
+      const uint64_t S = (uint64_t)grid_set_size(sets[s]), q = lengths[k % 4];
+      const draws d = {(k % 4 == 3 ? SPARSE_SALT : 9000) + s * 1000 + k, S * q, sizes[k / 4], false};
       grid_device_barrier m;
       uint64_t *bits = calloc(d.q / 64, 8);
       unsigned char *val = malloc(d.q * d.size + 1);
