@@ -168,6 +168,12 @@ const void *kernel_of(const grid_search *s) {
   }
 }
 
+// Words that a warp of the first pull processes at a time: 32, or fewer so that every warp has some.
+uint32_t words_of_sweep(const grid_search *s) {
+  const uint32_t warps = s->blocks * WARPS, even = (s->args.words + warps - 1) / warps;
+  return even < 32 ? (even + SWEEP - 1) / SWEEP * SWEEP : 32;
+}
+
 GrB_Info allocate_workspace(grid_search *s, uint64_t rows) {
   void *record = NULL, *mapped = NULL;
   int per = 0;
@@ -190,6 +196,7 @@ GrB_Info allocate_workspace(grid_search *s, uint64_t rows) {
   if (per < 1) TRY(grid_fail(NULL, GrB_PANIC, "a block of the search kernel does not fit on this GPU"));
   s->blocks = (unsigned)(per < (int)BLOCKS ? per : (int)BLOCKS) * (unsigned)grid_cuda_multiprocessors();
   if (s->g.blocks && s->g.blocks < s->blocks) s->blocks = s->g.blocks;
+  s->args.sweep_words = words_of_sweep(s);
 done:
   return info;
 }

@@ -195,7 +195,7 @@ __device__ void sweep_on_grid(const search_args &a, search_shared &sh, bool own)
   const uint32_t from = own ? a.block.own_word / 32 * 32 : 0,
                  to = own ? a.block.own_word + a.words : a.block.words;
 #pragma unroll 1
-  for (uint32_t w0 = from + grid_warp() * 32; w0 < to; w0 = from + next_words(counter)) {
+  for (uint32_t w0 = from + grid_warp() * 32; w0 < to; w0 = from + next_words(counter, 32)) {
     const uint32_t rows = rows_to_try(a, w0 + lane(), own);
     if (!__any_sync(ALL, rows != 0)) continue;
     const sweep_words s = {0, transposed(rows), 0};

@@ -73,6 +73,11 @@ __device__ inline void pull_found(const search_args &a, pull_into<LAYOUT, offset
   mark_found(a, p, v);
 }
 
+// The word for vertex u of a bitmap whose words are on their owners.
+__device__ __noinline__ uint32_t load_remote_word(const search_args &a, const uint32_t *bits, uint32_t u) {
+  return __ldcv(peer_address(a, owner_of(a, u), bits + (u >> 5)));
+}
+
 // The words of the frontier's bitmap for the vertices u[], 0 for inactive ones.
 template <uint32_t COUNT, search_layout LAYOUT, class offset>
 __device__ inline void probe_words(const search_args &a, const pull_into<LAYOUT, offset> &p,
@@ -81,8 +86,7 @@ __device__ inline void probe_words(const search_args &a, const pull_into<LAYOUT,
     load_frontier_words_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, active, u, word);
   } else if (LAYOUT == WHOLE_ROWS && p.is_remote) {
 #pragma unroll
-    for (uint32_t k = 0; k < COUNT; k++)
-      word[k] = active[k] ? __ldcv(peer_address(a, owner_of(a, u[k]), p.probe + (u[k] >> 5))) : 0;
+    for (uint32_t k = 0; k < COUNT; k++) word[k] = active[k] ? load_remote_word(a, p.probe, u[k]) : 0;
   } else {
     load_frontier_words<COUNT>(p.probe, active, u, word);
   }
@@ -175,8 +179,8 @@ struct sweep_words {
   uint32_t fill;    // not visited at the start: its parent may be written, and was if it was found
 };
 
-__device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
-  const bool in = w < a.words;
+__device__ sweep_words sweep_load(const search_args &a, uint32_t w, uint32_t end, bool widen, bool pull) {
+  const bool in = w < end;
   const uint32_t visited = in ? a.visited[w] : 0,
                  visited_before = widen && in ? load_visited_before(a, w) : 0;
   const uint32_t remaining = in && 32 * w < a.n ? a.n - 32 * w : 0,
@@ -219,12 +223,12 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<LAYOUT, of
   return hits;
 }
 
-// The words that the warp processes next, when all have had their first ones. Where GPUs wait for each other,
-// the slowest warp determines the time of all. On one GPU the distribution costs what it gains.
-__device__ inline uint32_t next_words(uint32_t *counter) {
+// The first of the next `words` words of the warp, when all have had their first ones. Where GPUs wait for
+// each other, the slowest warp determines the time of all. On one GPU the distribution costs what it gains.
+__device__ inline uint32_t next_words(uint32_t *counter, uint32_t words) {
   uint32_t claimed = 0;
   if (lane() == 0) claimed = atomicAdd(counter, 1);
-  return (grid_warps() + __shfl_sync(ALL, claimed, 0)) * 32;
+  return (grid_warps() + __shfl_sync(ALL, claimed, 0)) * words;
 }
 
 // Sends the warp's words, one a lane, to the others: they need them in the next level, and have them when
@@ -232,11 +236,11 @@ __device__ inline uint32_t next_words(uint32_t *counter) {
 template <search_layout LAYOUT, class offset>
 __device__ inline void send_words(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t w0) {
   const uint32_t w = w0 + lane();
+  const bool in = lane() < a.sweep_words && w < a.words;
   __syncwarp();
-  const uint32_t word = w < a.words ? load_device_word(p.next + w) : 0;
-  for (uint32_t k = 1; w < a.words && k < a.processes; k++)
-    *peer_address(a, peer_at(a, k), p.next + w) = word;
-  p.sent = (w0 + 32) * 32;
+  const uint32_t word = in ? load_device_word(p.next + w) : 0;
+  for (uint32_t k = 1; in && k < a.processes; k++) *peer_address(a, peer_at(a, k), p.next + w) = word;
+  p.sent = (w0 + a.sweep_words) * 32;
   __syncwarp();
 }
 
@@ -250,16 +254,16 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
   uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
   uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
-  for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
-       w0 = LAYOUT == WHOLE_ROWS ? next_words(counter) : w0 + grid_warps() * 32) {
-    const uint32_t w = w0 + lane();
-    const sweep_words s = sweep_load(a, w, widen, pull);
+  for (uint32_t w0 = grid_warp() * a.sweep_words; w0 < a.words;
+       w0 = LAYOUT == WHOLE_ROWS ? next_words(counter, a.sweep_words) : w0 + grid_warps() * a.sweep_words) {
+    const uint32_t w = w0 + lane(), end = w0 + a.sweep_words < a.words ? w0 + a.sweep_words : a.words;
+    const sweep_words s = sweep_load(a, w, end, widen, pull);
     uint32_t hits = 0;
     p.inspected += __popc(s.row);
-    if (pull && w < a.words) next[w] = 0, clear[w] = 0;
+    if (pull && w < end) next[w] = 0, clear[w] = 0;
     __syncwarp();  // the atomics of scan_missed_rows come after
 #pragma unroll 1
-    for (uint32_t j = 0; j < 32; j += SWEEP) {
+    for (uint32_t j = 0; j < a.sweep_words; j += SWEEP) {
       hits |= sweep_step(a, p, s, (w0 + j) * 32, j, widen);
       __syncwarp();  // its writes for these vertices come after
 #pragma unroll 1

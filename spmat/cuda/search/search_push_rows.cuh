@@ -115,25 +115,34 @@ __device__ __noinline__ void fetch_retained(const search_args &a, search_shared 
 
 // ---- the push -------------------------------------------------------------------------------------------
 
-// A warp sends the vertices u[] of other GPUs that it found, which have their tags already, to the owners'
-// lists. Lane p handles process p.
-__device__ __noinline__ void send_found(const search_args &a, uint32_t level, const bool *found,
-                                        const uint32_t *u) {
+// A lane's vertices, NO_ROW where there is none. Passed by value: the compiler merges an array whose address
+// is passed with the arrays of the pulls, which then are in memory instead of registers.
+struct found_tile {
+  uint32_t vertex[TILE];
+};
+
+// A warp sends vertices of other GPUs that it found, which have their tags already, to the owners' lists.
+// Lane p handles process p.
+__device__ __noinline__ void send_found(const search_args &a, uint32_t level, found_tile found) {
   uint32_t total = 0, position = 0, owner[TILE];
 #pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) owner[k] = found[k] ? owner_of(a, u[k]) : GRID_WINDOWS;
+  for (uint32_t k = 0; k < TILE; k++)
+    owner[k] = found.vertex[k] == NO_ROW ? GRID_WINDOWS : owner_of(a, found.vertex[k]);
   for (uint32_t p = 0; p < a.processes; p++)
+#pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t theirs = __ballot_sync(ALL, owner[k] == p);
       if (lane() == p) total += __popc(theirs);
     }
   if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 3], total);
   for (uint32_t p = 0; p < a.processes; p++)
+#pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const bool one = owner[k] == p;
       const uint32_t theirs = __ballot_sync(ALL, one), first = __shfl_sync(ALL, position, p);
       if (one)
-        *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) = u[k] - a.first[p];
+        *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) =
+            found.vertex[k] - a.first[p];
       if (lane() == p) position += __popc(theirs);
     }
 }
@@ -172,6 +181,7 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   }
   if (p.retain) return;
   uint32_t sent = 0;
+  found_tile tile;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
     if (other[k])
@@ -179,15 +189,17 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
           atomicOr_system(peer_address(a, owner_of(a, u[k]), a.reached + (u[k] >> 5)), 1u << (u[k] & 31)),
           u[k]);
 #pragma unroll
-  for (uint32_t k = 0; k < TILE; k++)
+  for (uint32_t k = 0; k < TILE; k++) {
+    tile.vertex[k] = other[k] ? u[k] : NO_ROW;
     if (other[k]) {
       const uint32_t owner = owner_of(a, u[k]), parent = own + from[k];
       peer_address(a, owner, a.tags)[u[k] - a.first[owner]] =
           p.merged ? parent : tag_parent(a, p.level, parent);
       sent++;
     }
+  }
   p.sent += sent;
-  if (__any_sync(ALL, sent)) send_found(a, p.level, other, u);
+  if (__any_sync(ALL, sent)) send_found(a, p.level, tile);
 }
 
 }  // namespace

@@ -163,9 +163,10 @@ struct search_args {
   uint32_t first[GRID_WINDOWS + 1];
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
-  uint32_t *stop;  // host memory: not 0 when another process has failed
-  bool symmetric;  // vertices push along the rows that are pulled
-  uint32_t item;   // entries in one warp's segment of a push
+  uint32_t *stop;        // host memory: not 0 when another process has failed
+  bool symmetric;        // vertices push along the rows that are pulled
+  uint32_t item;         // entries in one warp's segment of a push
+  uint32_t sweep_words;  // words of 32 vertices that a warp of the first pull processes at a time
   uint64_t retain_from;
   // Push along rows. A bitmap of all vertices in the window: own words are `visited`, others' those that this
   // GPU has reached.
