@@ -31,8 +31,7 @@ def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] |
 
 
 def _started() -> Any:
-    if not library.running():
-        library.start()
+    library.start_once()
     return library.lib
 
 

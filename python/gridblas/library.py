@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import threading
 import warnings
 from typing import Any
 
@@ -13,6 +14,7 @@ from ._declarations import VERSION, ffi
 
 NULL = ffi.NULL
 _alive = False
+_starting = threading.Lock()
 
 
 def _with_cuda() -> str | None:
@@ -65,7 +67,7 @@ def check(info: int) -> int:
 def call(name: str, *args: Any) -> int:
     """Calls a C function; objects of this package are passed by their handles, None is NULL."""
     if not _alive:
-        start()
+        start_once()
     values = [a if type(a) in _PLAIN else NULL if a is None else getattr(a, "handle", a) for a in args]
     info = check(getattr(lib, name)(*values))
     if _late and name in SETTLING:
@@ -90,6 +92,13 @@ def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | N
     check(lib.Grid_init(value, address, rows, cols))
     _alive = True
     atexit.register(stop)
+
+
+def start_once() -> None:
+    """Starts the library if it does not run. Threads whose first calls come together wait for one of them."""
+    with _starting:
+        if not _alive:
+            start()
 
 
 def stop() -> None:
@@ -149,9 +158,12 @@ def free_object(kind: str, free: Any, pointer: Any) -> int:
 
 
 def free_late() -> None:
-    """Frees the vectors that free_object has postponed."""
-    while _late:
-        free, pointer = _late.pop()
+    """Frees the vectors that free_object has postponed. Another thread may take the last one first."""
+    while True:
+        try:
+            free, pointer = _late.pop()
+        except IndexError:
+            return
         free(pointer)
 
 

@@ -3,11 +3,14 @@
 import copy
 import math
 import pickle
+import threading
+import time
 
 import numpy as np
 import pytest
 
 import gridblas as gb
+from gridblas import library
 
 
 def test_arrays_of_the_other_byte_order():
@@ -95,3 +98,21 @@ def test_nodes_of_networkx_are_different():
     for nodes in ([0, 99], [0, 1, 1]):
         with pytest.raises(ValueError, match="different nodes of G are expected"):
             gb.io.from_networkx(networkx.path_graph(3), nodes)
+
+
+def test_first_calls_on_several_threads_start_the_library_once(monkeypatch):
+    started = []
+
+    def start():
+        started.append(1)
+        time.sleep(0.05)  # the other threads call meanwhile
+        library._alive = True
+
+    monkeypatch.setattr(library, "_alive", False)
+    monkeypatch.setattr(library, "start", start)
+    threads = [threading.Thread(target=gb.size) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert started == [1]

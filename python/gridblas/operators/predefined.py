@@ -50,8 +50,7 @@ def result_type(kind: str, handle: object) -> DataType:
 
 def typed(parent: Operator, kind: str, cname: str, dtype: DataType) -> TypedOperator:
     """The operator of this C name, for operands of this type."""
-    if not library.running():
-        library.start()
+    library.start_once()
     handle = library.symbol(cname)
     return TypedOperator(parent, dtype, result_type(kind, handle), handle)
 
