@@ -76,10 +76,10 @@ LIMITS = {
     "`nstart` is None, `normalized` True.": "hits",
     "A set of nodes is a list, tuple, set or range, and all are in the graph.": (
         "bfs_layers bipartite_degree_centrality density group_closeness_centrality group_degree_centrality group_in_degree_centrality "
-        "group_out_degree_centrality is_connected_dominating_set"
+        "group_out_degree_centrality is_connected_dominating_set node_expansion"
     ),
     "A set of nodes is a list, tuple, set or range.": (
-        "boundary_expansion conductance edge_expansion is_dominating_set node_boundary node_expansion normalized_cut_size volume"
+        "boundary_expansion conductance edge_expansion is_dominating_set node_boundary normalized_cut_size volume"
     ),
     "A set of nodes is a list, tuple, set or range; without `T` graphs are undirected.": "cut_size mixing_expansion",
     "`data` is False; no multigraphs.": "edge_boundary",

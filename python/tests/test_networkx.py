@@ -151,6 +151,15 @@ def test_views_are_converted():
             assert nx.to_numpy_array(view, backend="gridblas").tolist() == nx.to_numpy_array(view, backend="networkx").tolist()
 
 
+def test_views_follow_their_graphs():
+    graph = nx.DiGraph([(0, 1), (1, 2), (2, 3), (0, 2)])
+    views = graph.subgraph([0, 1, 2]), graph.reverse(copy=False), graph.to_undirected(as_view=True)
+    for edge in ((0, 2), (0, 1)):
+        for view in views:
+            assert nx.to_numpy_array(view, backend="gridblas").tolist() == nx.to_numpy_array(view, backend="networkx").tolist()
+        graph.remove_edge(*edge)
+
+
 def calls(graph, function, r):
     """Arguments by name: needed ones alone, each optional one, and some together."""
     values = choices(graph, r)
@@ -425,6 +434,25 @@ def test_rounded_sums_of_large_weights_are_declined():
     graph.add_weighted_edges_from((v, v + 1, weight) for v, weight in enumerate(weights))
     with pytest.raises(NotImplementedError):
         nx.dijkstra_path_length(graph, 0, 128, backend="gridblas")
+
+
+def test_weights_that_are_not_a_number_are_left_to_networkx():
+    graph = nx.path_graph(4)
+    graph.add_edge(1, 2, weight=math.nan)
+    for call in (nx.single_source_dijkstra_path_length, nx.single_source_bellman_ford_path_length, nx.katz_centrality):
+        given = {"weight": "weight"} if call is nx.katz_centrality else {"source": 0}
+        assert outcome(call, graph, "gridblas", given) is NotImplemented
+    assert outcome(nx.floyd_warshall, graph, "gridblas", {}) is NotImplemented
+
+
+def test_an_expansion_is_of_nodes_of_the_graph():
+    assert outcome(nx.node_expansion, nx.path_graph(4), "gridblas", {"S": {1, "absent"}}) is NotImplemented
+
+
+def test_a_graph_of_the_backend_says_what_it_is():
+    for created in (nx.Graph, nx.DiGraph):
+        mine, theirs = (nx.path_graph(4, create_using=created, backend=backend) for backend in ("gridblas", "networkx"))
+        assert str(mine) == str(theirs)
 
 
 def test_infinite_weights_do_not_become_whole_numbers():

@@ -67,6 +67,14 @@ class Graph:
         except TypeError:
             return False
 
+    def __str__(self) -> str:
+        return f"{self._kind} with {len(self)} nodes and {self.number_of_edges()} edges"
+
+    @property
+    def _kind(self) -> str:
+        """The name of NetworkX's class."""
+        return ("Multi" if self._multigraph else "") + ("DiGraph" if self._directed else "Graph")
+
     def number_of_edges(self) -> int:
         """How many edges there are."""
         return len(self.listed)
@@ -180,6 +188,8 @@ class Graph:
 
     def weights(self, attribute: Any, several: str) -> Matrix:
         """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
+        if np.isnan(self.values(attribute)).any():
+            raise NotImplementedError("gridblas takes no weights that are not a number")
         return self._once((attribute, several), lambda: self._matrix(self.summable(attribute), several))
 
     def signed_weights(self, attribute: Any) -> Matrix:
@@ -321,8 +331,7 @@ def from_networkx(
 
 def to_networkx(graph: Graph) -> Any:
     """The same as NetworkX's graph, with the attributes that were taken."""
-    name = ("Multi" if graph.is_multigraph() else "") + ("DiGraph" if graph.is_directed() else "Graph")
-    made = getattr(networkx, name)()
+    made = getattr(networkx, graph._kind)()
     made.graph.update(graph.graph)
     made.add_nodes_from(graph.names)
     for attribute, values in graph.node_columns.items():

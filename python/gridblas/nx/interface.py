@@ -86,6 +86,8 @@ class Backend:
             return graph
         if not hasattr(graph, "edges"):
             raise NotImplementedError(f"{name}: gridblas converts graphs alone")
+        if hasattr(graph, "_graph"):  # a view: a change of its graph does not clear the view's cache
+            graph.__networkx_cache__ = None
         return _graph.from_networkx(graph, edge_attrs, node_attrs, _weight(name) if preserve_edge_attrs and name in algorithms else None)
 
     @staticmethod

@@ -111,7 +111,7 @@ def neighbors(graph: Graph, member: np.ndarray) -> np.ndarray:
     return found
 
 
-@only_if(_one_set)
+@only_if(lambda G, S: is_set(G, S) and all(node in G for node in S))
 def node_expansion(G: Graph, S: Any) -> float:  # noqa: N803
     """The number of neighbours over the number of nodes."""
     return int(neighbors(G, members(G, S)).sum()) / len(S)
