@@ -361,6 +361,25 @@ static GrB_Info do_dots_by_bits(world *o) {
   assert_int_equal(grid_tune_method_set(NULL), GrB_SUCCESS);
   return info;
 }
+/* A is multiplied by its first columns; the product becomes A. */
+static GrB_Info do_tall(world *o) {
+  enum { COLUMNS = 40 };
+  GrB_Index first[COLUMNS];
+  GrB_Matrix B = NULL, C = NULL;
+  for (GrB_Index k = 0; k < COLUMNS; k++) first[k] = k;
+  GrB_Info info = GrB_Matrix_new(&B, GrB_BOOL, N, COLUMNS);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&C, GrB_BOOL, N, COLUMNS);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_extract(B, NULL, NULL, o->A, GrB_ALL, N, first, COLUMNS, NULL);
+  if (info == GrB_SUCCESS) info = GrB_mxm(C, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, o->A, B, NULL);
+  GrB_Matrix_free(&B);
+  if (info == GrB_SUCCESS) {
+    GrB_Matrix_free(&o->A);
+    o->A = C;
+  } else {
+    GrB_Matrix_free(&C);
+  }
+  return info;
+}
 static GrB_Info do_scale_columns(world *o) {
   GrB_Vector full = NULL;
   GrB_Matrix D = NULL;
@@ -389,6 +408,17 @@ static GrB_Info do_kronecker(world *o) {
   if (info == GrB_SUCCESS)
     info = GrB_Matrix_kronecker_BinaryOp(o->A, NULL, NULL, GrB_MINUS_FP64, B, o->A, GrB_DESC_T1);
   GrB_Matrix_free(&B);
+  return info;
+}
+/* The similarities become A. */
+static GrB_Info do_similarity(world *o) {
+  GrB_Matrix C = NULL;
+  const GrB_Info info = Grid_similarity(&C, o->A, NULL, Grid_SIMILARITY_JACCARD, 2);
+  assert_true((info == GrB_SUCCESS) == (C != NULL));
+  if (C) {
+    GrB_Matrix_free(&o->A);
+    o->A = C;
+  }
   return info;
 }
 
@@ -523,7 +553,9 @@ static void products_of_matrices(void **state) {
   (void)state;
   RUN({"dot products", OFF, AUTO, false, false, do_dots},
       {"dot products, bits of hubs", OFF, AUTO, false, false, do_dots_by_bits},
-      {"columns scaled", OFF, AUTO, false, false, do_scale_columns});
+      {"a pattern of 40 columns", OFF, PULL, false, false, do_tall},
+      {"columns scaled", OFF, AUTO, false, false, do_scale_columns},
+      {"similarity", OFF, AUTO, true, false, do_similarity});
 }
 
 static void products_with_delegates(void **state) {

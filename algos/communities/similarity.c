@@ -269,7 +269,7 @@ out:
 
 GrB_Info grid_similarity_by_panels(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure,
                                    int64_t k, uint64_t panel) {
-  similar s = {.A = A, .P = A, .measure = measure};
+  similar s = {.A = A, .measure = measure};
   GrB_Info info;
   TRY(check_arguments(&s, similarity != NULL, pairs, k));
   /* each process creates its own semiring, so a single process may fail */
@@ -277,10 +277,12 @@ GrB_Info grid_similarity_by_panels(GrB_Matrix *similarity, GrB_Matrix A, GrB_Mat
   TRY(make_weights(&s));
   TRY(GrB_Vector_new(&s.degree, GrB_FP64, s.n));
   TRY(Grid_Matrix_degree(s.degree, A, false));
-  if (k == 0 && !grid_checkpoint_is_set())
+  if (k == 0 && !grid_checkpoint_is_set()) {
+    s.P = A;
     TRY(compare_panel(&s, pairs));
-  else
+  } else {
     TRY(compare_panels(&s, pairs, k == 0 ? s.n : (uint64_t)k, panel));
+  }
   *similarity = s.C, s.C = NULL;
 out:
   GrB_Semiring_free(&s.sum);

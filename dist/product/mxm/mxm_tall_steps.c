@@ -31,9 +31,9 @@ static GrB_Info fill_words(grid_chunk *x, grid_tall_product *j) {
   if (x->n) memset(word, 0, x->n * sizeof *word);
   for (uint64_t k = 0; k < x->nvals; k++) word[x->idx[k]] = ((const uint64_t *)x->val)[k];
   grid_chunk_swap(x, &all);
-  grid_chunk_free(&all);
   j->word = word;
 done:
+  grid_chunk_free(&all);
   return info;
 }
 
