@@ -1,12 +1,15 @@
 """Operators: by name, sign, object and type; from C text; types of results; errors as exceptions."""
 
+import ctypes
 import math
+import threading
 
 import numpy as np
 import pytest
 
 import gridblas as gb
 from gridblas._declarations import ALGORITHMS, OBJECTS
+from gridblas.operators import text
 
 
 def test_every_predefined_object_is_found():
@@ -85,6 +88,28 @@ def test_operators_from_text():
         gb.unary.register_anonymous("void broken(double *z, const double *x) { *z = nonsense; }")(v).new()
     with pytest.raises(ValueError, match="operands"):
         gb.unary.register_anonymous("void two(double *z, const double *x, const double *y) { *z = *x; }")
+
+
+def test_texts_are_compiled_on_several_threads():
+    answers = {}
+
+    def compile_and_call(k):
+        address, holder = text.compiled("times", f"void times(double *z, const double *x) {{ *z = *x * {k}; }}")
+        x, z = ctypes.c_double(1), ctypes.c_double()
+        holder.times(ctypes.byref(z), ctypes.byref(x))
+        answers[k] = z.value
+
+    threads = [threading.Thread(target=compile_and_call, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {k: k for k in range(4)}
+
+
+def test_a_text_that_calls_an_unknown_function_does_not_compile():
+    with pytest.raises(ValueError, match="does not compile"):
+        text.compiled("calls", "void unknown(void); void calls(double *z, const double *x) { unknown(); *z = *x; }")
 
 
 def test_errors_have_the_librarys_sentence():

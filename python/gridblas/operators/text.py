@@ -3,7 +3,6 @@ compiles kernels from it for products, apply and element-wise operations, on the
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import os
 import re
@@ -25,7 +24,6 @@ CLASSES = {"UnaryOp": UnaryOp, "BinaryOp": BinaryOp, "IndexUnaryOp": IndexUnaryO
 # In C's order: the result, the first operand, (indices,) the second.
 OPERANDS = {"UnaryOp": 2, "BinaryOp": 3, "IndexUnaryOp": 3}
 _BY_C = {c_type: name for name, c_type in TYPES.items()}
-_folder: Any = None  # a tempfile.TemporaryDirectory
 
 
 def _compiler() -> str:
@@ -46,18 +44,14 @@ def compiled(name: str, text: str) -> tuple[Any, Any]:
     import tempfile
     from pathlib import Path
 
-    global _folder
-    if _folder is None:
-        _folder = tempfile.TemporaryDirectory(prefix="gridblas-")
-        atexit.register(_folder.cleanup)
-    number = len(list(Path(_folder.name).glob("*.so")))
-    source, made = Path(_folder.name, f"{number}.c"), Path(_folder.name, f"{number}.so")
-    source.write_text(PRELUDE + text + "\n")
-    command = [_compiler(), "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise ValueError(f"the text of {name} does not compile:\n{result.stderr.replace(str(source), name)}")
-    holder = ctypes.CDLL(str(made))  # finds symbols that no declaration names
+    with tempfile.TemporaryDirectory(prefix="gridblas-") as folder:  # a loaded library needs no file
+        source, made = Path(folder, "operator.c"), Path(folder, "operator.so")
+        source.write_text(PRELUDE + text + "\n")
+        command = [_compiler(), "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-Wl,-z,defs", "-o", str(made), str(source), "-lm"]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise ValueError(f"the text of {name} does not compile:\n{result.stderr.replace(str(source), name)}")
+        holder = ctypes.CDLL(str(made))  # finds symbols that no declaration names
     return ffi.cast("void *", ctypes.cast(getattr(holder, name), ctypes.c_void_p).value), holder
 
 
