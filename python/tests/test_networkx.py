@@ -1,9 +1,11 @@
 """The NetworkX backend: its list of functions is true, and it answers as NetworkX on graphs of all kinds."""
 
+import copy
 import gc
 import inspect
 import itertools
 import math
+import pickle
 import random
 import re
 import sys
@@ -149,6 +151,24 @@ def test_views_are_converted():
         graph = cls([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
         for view in (graph.subgraph([0, 1, 2]), graph.edge_subgraph(list(graph.edges)[:2])):
             assert nx.to_numpy_array(view, backend="gridblas").tolist() == nx.to_numpy_array(view, backend="networkx").tolist()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_graphs_are_copied_with_their_cache(copied):
+    for cls in (nx.Graph, nx.MultiDiGraph):
+        graph = cls()
+        graph.add_edge("a", (1, 2), weight=3, length=0.5)
+        graph.add_edge("a", 7, weight=2, length=4.0)
+        nx.single_source_dijkstra_path_length(graph, "a", backend="gridblas")  # reads `weight` alone
+        other = copied(graph)
+        for weight in ("weight", "length"):
+            mine = nx.single_source_dijkstra_path_length(other, "a", weight=weight, backend="gridblas")
+            assert mine == nx.single_source_dijkstra_path_length(graph, "a", weight=weight, backend="networkx")
+        other.add_edge(7, 8)
+        assert 8 in nx.descendants(other, "a", backend="gridblas") and 8 not in graph
+    for created in (nx.Graph, nx.DiGraph):
+        path = nx.path_graph(4, create_using=created, backend="gridblas")
+        assert plain(copied(path)) == plain(path)
 
 
 def test_views_follow_their_graphs():

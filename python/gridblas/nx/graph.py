@@ -96,6 +96,17 @@ class Graph:
             self._original = lambda: graph
         return graph
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What pickle and copy take, since they meet it in the cache of NetworkX's graph. Matrices are built anew."""
+        attributes = {name: getattr(self, name) for name in ("graph", "columns", "node_columns")}
+        attributes["_made"] = {what: made for what, made in self._made.items() if what == "backwards"}
+        return Graph, (self.names, self.begin, self.heads, self._directed, self._multigraph), (attributes, self.original(alive=True))
+
+    def __setstate__(self, state: tuple[dict[str, Any], Any]) -> None:
+        attributes, original = state
+        self.__dict__.update(attributes)
+        self._original = lambda: original
+
     # ---- arrays of arcs and edges ----
 
     def _once(self, what: Any, make: Callable[[], Any]) -> Any:
