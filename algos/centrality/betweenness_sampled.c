@@ -1,9 +1,9 @@
 /* Betweenness centrality within an error bound, from a sample of sources (dependencies.c).
  *
- * x(s, v) = the dependency of the source s on v, divided by n - 1, is from 0 to 1, and its mean over all s is
- * betweenness by n (n - 1). N of the n sources are drawn without replacement. With rho = 1 - (N - 1) / n, and
- * V the variance of x(., v) in the sample, each of these holds with probability 1 - p for the error of a mean
- * in either direction:
+ * x(s, v) = the dependency of the source s on v, divided by n - 1, is from 0 to 1. Its mean over all s is
+ * betweenness by n (n - 1). N of the n sources are drawn without replacement. With rho = 1 - (N - 1) / n, let
+ * V be the variance of x(., v) in the sample. Each of these holds with probability 1 - p for the error of a
+ * mean in either direction:
  *
  *   sqrt(rho log(1 / p) / (2 N))                                     with one event: Hoeffding, Serfling
  *   sqrt(2 rho V log(1 / p) / N) + kappa log(1 / p) / N              with five: empirical Bernstein, Serfling

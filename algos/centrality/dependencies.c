@@ -9,7 +9,7 @@
  * is one product with the level below, masked by the vertices of the level.
  *
  * Many sources at once would be matrices with a row for each source and the same steps. But a product with a
- * vector chooses its direction at each level, and a vector is distributed over all processes, where a matrix
+ * vector chooses its direction at each level. A vector is distributed over all processes, where a matrix
  * of few rows is on few of them. One source at a time is faster at every size measured (scales
  * 8 to 18, a mesh, 4 processes).
  *

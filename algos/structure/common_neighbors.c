@@ -1,6 +1,6 @@
 /* Common neighbors of all pairs of vertices, a panel of rows P of the graph S at a time:
  *   C = P plus.oneb S, without the diagonal
- * C is summed and dropped, so memory does not grow with the number of pairs, which may be far above that of
+ * C is summed and dropped. So memory does not grow with the number of pairs, which may be far above that of
  * the edges. */
 #include "algos/structure/common_neighbors.h"
 

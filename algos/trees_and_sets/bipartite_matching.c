@@ -1,7 +1,7 @@
 /* A maximum matching of rows and columns of a matrix: entries of which no two are in one row or column.
  *
  * A path is alternating if it begins at an unmatched column and goes to rows by entries that are not in the
- * matching and back to columns by entries that are. If it ends at an unmatched row, exchanging its entries
+ * matching. It returns to columns by entries that are. If it ends at an unmatched row, exchanging its entries
  * makes the matching larger by one. Where no such path is left the matching is maximum.
  *
  * A phase searches from all unmatched columns at once, level by level. Each row is found once, so the trees

@@ -19,7 +19,7 @@ static const uint64_t PUSH_BELOW = UINT64_C(1) << 20;
 /* A frontier bitmap of at least so many bits does not fit the GPU's cache beside what a pull reads. */
 static const uint64_t LARGE = UINT64_C(1) << 27;
 /* A large bitmap with fewer than one in SPARSE of its 64-bit words nonzero is read through a bitmap of
- * these words, if more than one in MANY_OPEN of all vertices are pulled. */
+ * these words. That is done if more than one in MANY_OPEN of all vertices are pulled. */
 static const uint64_t SPARSE = 8, MANY_OPEN = 16;
 /* Maximum segments of long vectors for the second kernel of a push; further ones are processed by the
  * first kernel. */

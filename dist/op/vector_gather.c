@@ -89,7 +89,7 @@ done:
   return info;
 }
 
-/* A process reads and clears a bit for each index of u before it reads a view, and requests cost about this
+/* A process reads and clears a bit for each index of u before it reads a view. Requests cost about this
  * many times as much for each index of a list. */
 enum { REQUEST_COST = 32 };
 

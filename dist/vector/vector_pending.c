@@ -1,6 +1,6 @@
 /* Elements of a vector that are set and removed one by one. On one process most changes apply at once.
- * Where each would move half of a list, or cost a message, they are deferred (pending_changes.h) and
- * merged when a call reads or writes more of the vector than single elements. */
+ * Where each would move half of a list, or cost a message, they are deferred (pending_changes.h). They
+ * are merged when a call reads or writes more of the vector than single elements. */
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
 

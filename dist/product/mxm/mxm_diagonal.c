@@ -1,5 +1,5 @@
 /* GrB_mxm by a diagonal B, or a diagonal A: the other operand with its columns, or rows, scaled. Chunk k of
- * the diagonal lies in block k, so on several processes those of a grid column, or row, gather the part of it
+ * the diagonal lies in block k. On several processes those of a grid column, or row, gather the part of it
  * that the other operand's block meets. On one grid column of one machine that is all of B, which lies once
  * in shared memory, and only the own chunk of A. */
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A product of matrices in stages (SUMMA: van de Geijn, Watts 1997; sparse: Buluc, Gilbert 2012). Chunk k of
  * the inner dimension is columns of A in the blocks of one grid column, and rows of B in those of one grid
- * row. In stage k each process receives a segment of A from its grid row and one of B from its grid column,
- * and adds their product to the sum of the stages before. As many stages are taken together as
+ * row. In stage k each process receives a segment of A from its grid row and one of B from its grid column.
+ * It adds their product to the sum of the stages before. As many stages are taken together as
  * grid_tune.stage_bytes allows. */
 #include "dist/product/mxm/mxm_stages.h"
 

@@ -1,5 +1,5 @@
 /* A product as seen by its range functions: plain arrays, no library objects. The sources in this folder call
- * no library function and include nothing else, so that the library's compiler and a compiler found at run
+ * no library function and include nothing else. So the library's compiler and a compiler found at run
  * time make the same kernels from them.
  *
  * A range function does part of a product on one thread: a pull of some words of rows, a push of some edges

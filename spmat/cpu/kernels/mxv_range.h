@@ -14,7 +14,7 @@
  *   FIRST_HIT       1: products of a row do not decrease, and ADD is the minimum: the first one is the result
  *   COUNTS          1: every product is one, and ADD adds whole numbers: a sum counts products
  *
- * Products of a row are added in ascending order of the inner index, in a pull and in a push alike, so that
+ * Products of a row are added in ascending order of the inner index, in a pull and in a push alike. So
  * results have the same bits for every direction, thread count and machine. OpenMP pragmas are not allowed
  * here: the compiler would outline the region into a function that is not specialised. */
 

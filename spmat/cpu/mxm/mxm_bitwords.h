@@ -1,5 +1,5 @@
 /* The pattern of a product of a matrix with few rows, all of them at once, a bit for each row. An inner index
- * is a word, the rows that have it. A column of the product is the OR of the words of its inner indices, and
+ * is a word, the rows that have it. A column of the product is the OR of the words of its inner indices. It
  * is complete when it has all bits that it can get (Then et al., "The more the merrier: efficient
  * multi-source graph traversal", 2014). */
 #ifndef GRID_MXM_BITWORDS_H

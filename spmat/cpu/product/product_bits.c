@@ -1,4 +1,4 @@
-/* A pull whose matrix is bit rows. The rows of a word of outputs are intersected with x, and what is left is
+/* A pull whose matrix is bit rows. The rows of a word of outputs are intersected with x. What is left is
  * passed to the range functions of all other products as a small matrix in a thread's cache. A product
  * without values needs no more than the intersections. */
 #include <omp.h>

@@ -7,8 +7,8 @@
 #include "spmat/cuda/kernels/product_job.cuh"
 #include "spmat/matrix/balanced_tiles.h"
 
-/* A pull goes row by row. If it sums over all entries, it goes by balanced tiles where rows are uneven, which
- * may also read x in order of degree, and by blocks of 32 rows where they are even. */
+/* A pull goes row by row. If it sums over all entries, it goes by balanced tiles where rows are uneven; these
+ * may also read x in order of degree. It goes by blocks of 32 rows where they are even. */
 typedef enum {
   GRID_METHOD_PUSH,
   GRID_METHOD_ROWS,
