@@ -1,6 +1,6 @@
 /* What gridblas has beyond the GraphBLAS C API 2.1. Names start with Grid_. Collective: unless a function
- * says otherwise, every process of the grid makes the same call with the same arguments (as with an MPI
- * collective) and gets the same answer. "Local" arguments may differ from process to process. */
+ * says otherwise, every process of the grid makes the same call with the same arguments, as with an MPI
+ * collective. Every process gets the same answer. "Local" arguments may differ from process to process. */
 #ifndef GRIDBLAS_H
 #define GRIDBLAS_H
 #include <stdio.h>
@@ -28,8 +28,8 @@ extern "C" {
  * is MPI_COMM_NULL or an intercommunicator; the program has initialised MPI below MPI_THREAD_SERIALIZED, and
  * this is not its main thread; GRIDBLAS_MPI names no MPI; Grid_last_error says which), GrB_PANIC (MPI failed,
  * or none can be loaded). Collective. After a shape error Grid_rank is valid, so that one process can report
- * it, and Grid_init may be called again with a valid shape or 0, 0, or with another communicator by all
- * processes of the first.
+ * it. Grid_init may then be called again with a valid shape or 0, 0, or by all processes with another
+ * communicator.
  *
  * A collective call that only some processes make waits for the others for ever. With GRIDBLAS_CHECK=calls
  * in the environment of process 0, each collective call first compares its name over all processes. If the
@@ -191,9 +191,9 @@ typedef struct {
 
 /* Call it between the rounds of an iteration with A; `rounds` is an estimate of the rounds to come. It
  * measures this process's work since the last such call (Grid_cpu_time; work after the program's last
- * message is not counted; with the device on, Grid_device_time, for which it waits). When the fastest of a
- * few rounds (initially two) shows that a new partition would gain more in the remaining rounds than the
- * redistribution costs, both as measured, all matrices and vectors with A's dimensions are redistributed, as
+ * message is not counted; with the device on, Grid_device_time, for which it waits). The fastest of a few
+ * rounds (initially two) gives the gain of a new partition in the remaining rounds. If that exceeds the
+ * measured cost of redistribution, all matrices and vectors with A's dimensions are redistributed, as
  * Grid_Matrix_repartition does with seconds. Their contents do not change. The call costs one short message
  * every few rounds, with the device on one each round. On one process, and for a matrix that
  * Grid_Matrix_repartition does not change, it does nothing. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (a
@@ -376,8 +376,8 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
  *   farthest      INT64: it makes the entry the largest distance, if that is larger
  *   eccentricity  an array of nsources: of each source the distance of the farthest vertex that it reaches
  *   sources       vertices, of which one may occur repeatedly; NULL: 0 to nsources - 1
- * Outputs that are NULL are not wanted; the vectors differ. So several calls, of a multiple of 64 sources
- * each but for the last, have the same result as one, and the result is the same on any grid and device. Of a
+ * Outputs that are NULL are not wanted; the vectors differ. Several calls, each but the last of a multiple
+ * of 64 sources, have the same result as one. The result is the same on any grid and device. Of a
  * symmetric matrix with all vertices as sources, the sums of a vertex are those of the searches from it. The
  * values of A are not read. Errors: GrB_NULL_POINTER (A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH;
  * GrB_INVALID_INDEX (sources); GrB_INVALID_VALUE (more sources than vertices, without a list): then the
@@ -385,9 +385,9 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
  * every process. One process searches from up to 512 sources at a time: at each level every vertex that a
  * search has not reached reads the words of its neighbors, on one GPU in one kernel for all levels. Memory:
  * 192 bytes a vertex, 256 with nearness, a part of it for fewer sources; 8 for each vector; A's columns,
- * unless A is known to be symmetric. Where a vector lacks entries, and for A in a page file, split by
- * delegates, or hypersparse without known symmetry, a level is a product of a vector of words, as it is on
- * several processes. Source: Then et al. (2014). */
+ * unless A is known to be symmetric. On several processes a level is a product of a vector of words. It
+ * also is where a vector lacks entries, and for A in a page file, split by delegates, or hypersparse without
+ * known symmetry. Source: Then et al. (2014). */
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
@@ -436,9 +436,9 @@ GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, 
 GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                  GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A);
 
-/* GrB_Matrix_import of arrays with 32-bit indices, as scipy and other libraries have them: without a 64-bit
- * copy of them where compressed rows with ascending indices become the blocks directly, which is so on a grid
- * of one column with both dimensions below 2^32, on the CPU. The arrays are the same on every process.
+/* GrB_Matrix_import of arrays with 32-bit indices, as scipy and other libraries have them. On the CPU, on a
+ * grid of one column, with both dimensions below 2^32, compressed rows with ascending indices become the
+ * blocks directly, without a 64-bit copy. The arrays are the same on every process.
  *   indptr   offsets of indptr_type, GrB_INT32, GrB_UINT32, GrB_INT64 or GrB_UINT64
  *   indices  of indices_type, GrB_INT32 or GrB_UINT32
  *   values   of the type `type`
@@ -472,10 +472,9 @@ GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v);
  * GrB_OUT_OF_MEMORY, GrB_PANIC. On error *view is unchanged. Collective. */
 GrB_Info Grid_Vector_device_view(Grid_View *view, GrB_Vector v);
 /* The compressed rows (CSR) of this process's Grid_local_range of the rows, with global columns, ascending in
- * each row. The arrays are the matrix's own, except that on a grid of several columns the rows are gathered,
- * and that a matrix with few nonempty rows or columns gets offsets of all rows and columns of its entries,
- * which then have 8 bytes. Errors: GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view is unchanged.
- * Collective. */
+ * each row. The arrays are the matrix's own, but on a grid of several columns the rows are gathered. A matrix
+ * with few nonempty rows or columns gets offsets of all rows, and columns of 8 bytes. Errors:
+ * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error *view is unchanged. Collective. */
 GrB_Info Grid_Matrix_view(Grid_View *view, GrB_Matrix A);
 /* The same on a grid of one column, in the memory of this process's GPU, to which A moves if it lies on the
  * host; indptr and indices have 4 bytes. The GPU has completed its work on them when the call returns. They
@@ -507,8 +506,8 @@ void Grid_View_free(Grid_View *view);
  * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
  * (GRIDBLAS_TUNE=cc_threshold=N). On the CPU they serve products, apply, eWise and accumulators. Kernels are
  * kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if
- * it is the user's and nobody else may write to it, and each folder above it is the user's or root's and
- * written by others only if it is sticky (else Grid_fallback says which is not). They are looked for in
+ * it is the user's and nobody else may write to it. Each folder above it must be the user's or root's, and
+ * others may write to it only if it is sticky; Grid_fallback says which is not. They are looked for in
  * $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"
@@ -544,10 +543,10 @@ enum {
    * if the matrix is known to be symmetric) are delegates. Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
    * splits: on no machine measured so far did a split make products faster.
-   * On one grid column of several processes a symmetric pattern is not split: vertices with more than TH
-   * entries in their row only get a delegate index, for products with the ANY monoid (on GPUs for searches
-   * only, which then use push messages, level by level). On the host AUTO does so if the network model
-   * predicts that a search gains (Grid_network; docs/how/process_grid.md). */
+   * On one grid column of several processes a symmetric pattern is not split. Vertices with more than TH
+   * entries in their row only get a delegate index, for products with the ANY monoid. On GPUs that is for
+   * searches only, which then use push messages, level by level. On the host AUTO does so if the network
+   * model predicts that a search gains (Grid_network; docs/how/process_grid.md). */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,
@@ -823,7 +822,7 @@ typedef struct {
  * visible to all processes. Returns once the items are copied; a thread then writes one file per process,
  * with checksums, each under a temporary name until it is complete on disk. The next call of
  * Grid_checkpoint, Grid_checkpoint_wait or Grid_restore finds out that all files are complete and removes
- * older steps, so that a crash at any moment leaves the last complete step. The steps of a computation
+ * older steps. So a crash at any moment leaves the last complete step. The steps of a computation
  * ascend. Memory: one copy of this process's share. Errors: GrB_INVALID_VALUE (the folder cannot be
  * created or written; it has this step or a later one of a computation that was not restored here; writing
  * the previous step failed, with the reason: then this one was not started and may be tried again; an
@@ -970,7 +969,7 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
  * select without mask read the pages. path: a file, or up to 16 separated by commas that were written
  * together (docs/formats.md, "Several disks"). The file must not change; every page has a checksum, and a
  * call that finds a wrong one returns GrB_INVALID_VALUE. On grids of several columns each process reads the
- * file once and, unless its block has ample room in memory, writes the block to an unnamed page file in the
+ * file once. Unless its block has ample room in memory, it writes the block to an unnamed page file in the
  * folders above. On the device the whole matrix is read into memory. Errors: GrB_INVALID_VALUE (no such file,
  * not a page file, damaged, or pages cannot be written), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);

@@ -40,13 +40,13 @@ extern "C" {
  * matrices' tuples: while it is written, memory for two copies of them, of 8 bytes for rows and columns below
  * 2^32 and at most 8 for a value. Of eigenvalues and singular values
  * it has a vector for each product. A computation is identified by its name, the size and number of entries
- * of its matrix, its numbers and vertices (damping, flags, whether restarts are personal, sources, delta,
- * whether pairs are given and how many), and by `computation_id`: any text that identifies its other inputs
- * (the graph, the start, rates; NULL: as ""). Checkpoints of another computation are refused
- * (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two computations that agree in all of this are
- * taken for one. A finished computation does not remove its checkpoints: a later call continues from them.
- * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
- * long). The same on every process. */
+ * of its matrix, and its numbers and vertices: damping, flags, whether restarts are personal, sources, delta,
+ * whether pairs are given and how many. The text `computation_id` (NULL: as "") identifies its other inputs:
+ * the graph, the start, rates. Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are
+ * those that Grid_restore refuses; two computations that agree in all of this are taken for one. A finished
+ * computation does not remove its checkpoints: a later call continues from them. folder NULL: no checkpoints,
+ * the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every
+ * process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
@@ -133,12 +133,12 @@ GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *d
 GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyclic, GrB_Matrix A);
 
 /* The transitive closure: *closure becomes a new BOOL matrix with an entry (v, w), true, wherever a path of
- * one edge or more leads from v to w along the rows of the square matrix A (edge i -> j is an entry A(i,j),
- * whatever its value). A vertex on a cycle has a path to itself. For small graphs: the closure of a graph
- * with a large strong component has as many entries as the square of its size. By searches from all
- * vertices (Grid_bfs_many), which inspect an edge once for 64 of them. Memory: two numbers an entry of the
- * result. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *closure is
- * untouched then. Collective. Source: Then et al. (2014). */
+ * one edge or more leads from v to w. An entry A(i,j) of the square matrix A is an edge i -> j, whatever its
+ * value. A vertex on a cycle has a path to itself. For small graphs: the closure of a graph with a large
+ * strong component has as many entries as the square of its size. By searches from all vertices
+ * (Grid_bfs_many), which inspect an edge once for 64 of them. Memory: two numbers an entry of the result.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *closure is untouched
+ * then. Collective. Source: Then et al. (2014). */
 GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A);
 
 /* Connected components: *component becomes a new INT64 vector with component(v) = the smallest vertex of v's
@@ -152,17 +152,15 @@ GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A);
  * Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
-/* Strongly connected components: *component becomes a new INT64 vector with component(v) = the smallest
- * vertex that v reaches along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever
- * its value) and that reaches v, for every vertex. If A is known to be symmetric (Grid_Storage) the result
- * is that of Grid_components.
- * Vertices on no cycle are trimmed, inspecting each edge once per direction; two searches find the
- * component of a vertex with many edges; then rounds of colouring: labels spread along the edges, and back
- * within each colour, in as many products as paths are long. A round finds one component or more, and the
- * next reverses the directions. Most graphs take few rounds, at worst as many as components with several
- * vertices. Memory: nine vectors of n. Errors as Grid_bfs. Collective.
- * Sources: Fleischer, Hendrickson, Pinar (2000); Orzan (2004); trimming: McLendon, Hendrickson, Plimpton,
- * Rauchwerger (2005). */
+/* Strongly connected components: *component becomes a new INT64 vector with component(v), for every
+ * vertex v: the smallest vertex that v reaches and that reaches v. An entry A(i,j) of the square matrix A is
+ * an edge i -> j, whatever its value. If A is known to be symmetric (Grid_Storage) the result is that of
+ * Grid_components. Vertices on no cycle are trimmed, inspecting each edge once per direction; two searches
+ * find the component of a vertex with many edges; then rounds of colouring: labels spread along the edges,
+ * and back within each colour, in as many products as paths are long. A round finds one component or more,
+ * and the next reverses the directions. Most graphs take few rounds, at worst as many as components with
+ * several vertices. Memory: nine vectors of n. Errors as Grid_bfs. Collective. Sources: Fleischer,
+ * Hendrickson, Pinar (2000); Orzan (2004); trimming: McLendon, Hendrickson, Plimpton, Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Biconnected components of an undirected graph: two edges are in one component if a cycle has both. Two
@@ -176,10 +174,10 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
  *                 bridge
  * Entries of the square matrix A are edges in both directions, whatever their values; loops are ignored.
  * Components are numbered by the smallest of their vertices, not counting the one that is closest to the
- * smallest vertex of the connected component. They are the same on grids of any shape. Grid_components, a
- * search from one vertex of each component, sums over the search's levels, two products over all entries, a
- * sort of the vertices, gathers for each doubling of the longest chain of siblings and parents, and
- * Grid_components again. Memory: about twenty vectors of n; the pattern of A twice in both directions, and
+ * smallest vertex of the connected component. They are the same on grids of any shape. It costs two
+ * Grid_components, a search from one vertex of each component, sums over the search's levels, two products
+ * over all entries and a sort of the vertices. There are also gathers for each doubling of the longest chain
+ * of siblings and parents. Memory: about twenty vectors of n; the pattern of A twice in both directions, and
  * one number per edge for `component`. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A
  * not square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Tarjan, Vishkin
  * (1985); Dong, Wang, Gu, Sun (2023). */
@@ -191,17 +189,16 @@ GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_M
  * its own. Neighbours are those by an entry of the square matrix A in either direction, whatever its
  * value; a vertex with entries in both directions counts twice, and so does v itself if A(v, v) is an
  * entry. It stops after an iteration without changes. The same result on grids of any shape.
- * An iteration is a matrix product with a matrix of n entries, whose result has at most as many entries as
- * A (twice as many if A is not known to be symmetric; it is then also transposed once), and a product of
- * that with a full vector; once few labels change, only of the rows of their neighbours. Memory: that result,
- * six vectors of n. Errors as Grid_bfs, and
- * GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
+ * An iteration is a product with a matrix of n entries, and a product of its result with a full vector. The
+ * result has at most as many entries as A; twice as many if A is not known to be symmetric, and A is then
+ * also transposed once. Once few labels change, only the rows of their neighbours are computed. Memory: that
+ * result, six vectors of n. Errors as Grid_bfs, and GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
-/* Clusters by peer pressure: each vertex begins as a cluster of its own; in each iteration every vertex votes
- * for the vertices that its edges lead to, and for itself, to be in its cluster, and each joins the cluster
- * with most votes, the smallest of several.
+/* Clusters by peer pressure: each vertex begins as a cluster of its own. In each iteration every vertex votes
+ * for the vertices that its edges lead to, and for itself, to be in its cluster. Each joins the cluster with
+ * most votes, the smallest of several.
  *   cluster     if not NULL: *cluster becomes a new INT64 vector with an entry for every vertex
  *   iterations  if not NULL: the number of iterations, with the last, which changes nothing
  *   limit       no more iterations than this: in some graphs clusters oscillate for ever
@@ -353,13 +350,13 @@ GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, 
  * w, the edge's weight, for each edge of the forest: FP32, FP64 or UINT64 if A has that type, else INT64.
  * Entries of the square matrix A, of any predefined type and either sign, are edges in both directions,
  * with the lighter of A(v, w) and A(w, v); loops are ignored. Edges of equal weight are ordered by their
- * smaller end, then by the other end, so that the forest is unique and the same on grids of any shape. -0
- * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
- * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12 entries
- * a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over all are
- * left. One process with at most 16 threads sorts the edges instead, the light ones and then those between
- * their trees. Memory: one number per entry of A in both directions, a third more if light edges come first,
- * and about thirty per vertex; where edges are sorted, two to four numbers for each of these. Errors:
+ * smaller end, then by the other end. So the forest is unique and the same on grids of any shape. -0
+ * counts as 0. There are at most log2 n rounds. Each is one product over the rows of vertices that may have
+ * an edge out of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12
+ * entries a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over
+ * all are left. One process with at most 16 threads sorts the edges instead, the light ones and then those
+ * between their trees. Memory: one number per entry of A in both directions, a third more if light edges come
+ * first, and about thirty per vertex; where edges are sorted, two to four numbers for each of these. Errors:
  * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective.
  * Sources: Boruvka (1926); Kruskal (1956); Osipov, Sanders, Singler (2009). */
@@ -395,15 +392,15 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
                            GrB_Index source);
 
 /* Shortest paths from many vertices at once: *distance becomes a new matrix n x nsources with an entry (v, k)
- * wherever a path leads from sources[k] to v, its least length, FP32 or FP64 if the weights are, else INT64;
- * (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or more. Each
- * source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six vectors of n.
- * On one GPU 8 or more sources, of at most 2^29 distances, are searched at once by the rounds of Bellman and
- * Ford, in several times the memory of the result; not where checkpoints are written.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources; weights
- * as Grid_shortest_paths), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined type),
- * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Meyer, Sanders (2003);
- * Bellman (1958), Ford (1956). */
+ * wherever a path leads from sources[k] to v: its least length. The type is FP32 or FP64 if the weights' is,
+ * else INT64; (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or
+ * more. Each source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six
+ * vectors of n. On one GPU 8 or more sources, of at most 2^29 distances, are searched at once by the rounds
+ * of Bellman and Ford. That takes several times the memory of the result, and is not done where checkpoints
+ * are written. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no
+ * sources; weights as Grid_shortest_paths), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined
+ * type), GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Meyer, Sanders (2003); Bellman
+ * (1958), Ford (1956). */
 GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_Index *sources,
                                   GrB_Index nsources);
 
@@ -473,11 +470,11 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
  *   failure     the probability that any vertex has a larger error: between 0 and 1
  *   seed        of the sample
  * With probability 1 - failure all vertices v have |centrality(v) - exact(v)| <= bound n (n - 1). The sources
- * are drawn without replacement, by a hash of the seed that counts as random. A source's dependencies by n -
- * 1 are numbers from 0 to 1, whose mean has the bounds of Hoeffding and Serfling, and of empirical Bernstein
- * and Serfling, by the largest variance of a vertex; it stops at a size of the sample, each half as large
- * again as the last, where one is at most epsilon. With L = log(12 n rounds / failure) it ends with about L /
- * (2 epsilon^2 + L / n) sources at most, rounds being at most log(n) / log(1.5) + 2. Each source costs what
+ * are drawn without replacement, by a hash of the seed that counts as random. A source's dependencies,
+ * divided by n - 1, are from 0 to 1. Their mean has the bounds of Hoeffding and Serfling, and of empirical
+ * Bernstein and Serfling, by the largest variance of a vertex. Each sample is half as large again as the
+ * last, until one of the bounds is at most epsilon. With L = log(12 n rounds / failure) it ends with about L
+ * / (2 epsilon^2 + L / n) sources at most, rounds being at most log(n) / log(1.5) + 2. Each source costs what
  * it does in Grid_betweenness, and a pass more a level. Memory: seven vectors of n, one number per vertex
  * found, n / 8 bytes on each process. The sample is the same on grids of any shape; sums differ by rounding.
  * Errors: GrB_NULL_POINTER (centrality, A), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE
@@ -643,10 +640,10 @@ enum {
 GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A);
 
 /* Local clustering coefficients as LDBC Graphalytics defines them: *coefficient becomes a new FP64 vector
- * with, for every vertex v, the number of entries (u,w) of the square matrix A among the d neighbours of
- * v, divided by d (d - 1); 0 if d < 2. Neighbours are the other vertices with an edge from v or to v;
- * values and loops of A are ignored. In an undirected graph it is the fraction of pairs of neighbours that
- * are connected. Costs as Grid_triangles with per_vertex; a matrix not known to be symmetric
+ * with an entry for every vertex v. It is the number of entries (u,w) of the square matrix A among the d
+ * neighbours of v, divided by d (d - 1); 0 if d < 2. Neighbours are the other vertices with an edge from v or
+ * to v; values and loops of A are ignored. In an undirected graph it is the fraction of pairs of neighbours
+ * that are connected. Costs as Grid_triangles with per_vertex; a matrix not known to be symmetric
  * (Grid_Storage) is joined with its transpose and takes three such products, with numbers. Sums are
  * integers: the same bits on every grid. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
  * GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources: Watts, Strogatz (1998); Iosup
@@ -666,8 +663,8 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
  * Lind, Gonzalez, Herrmann (2005); Zhang et al. (2008). */
 GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
 
-/* Rich club of an undirected graph: *coefficient becomes a new FP64 vector of n with, for every degree k that
- * is below those of two or more vertices, the share of the pairs of these vertices that are connected. An
+/* Rich club of an undirected graph: *coefficient becomes a new FP64 vector of n. For every degree k that two
+ * or more vertices exceed, its entry k is the share of the pairs of these vertices that are connected. An
  * entry of 1 says that they form a clique. Entries of the square matrix A are edges in both directions,
  * counted once, whatever their values; loops are ignored. Two products with diagonal matrices order the edges
  * by degree. Memory: A in INT64, and two numbers for each degree up to the largest, on every process. Errors:
@@ -832,18 +829,18 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
  *   q         ... once where t has an edge to x, and 1 / q times where it has none
  *   seed      other seeds give other walks
  * Neighbors of v are the entries of row v of the square matrix A. Walks are the same on grids of any shape
- * and on any device. A step takes a random number, with weights a binary search in the row; with p or q the
- * expected number of proposals is at most the largest of 1 and 1 / q by the smallest of these and 1 / p, and
- * some need a binary search in the row of t. A walk that goes to a vertex of another process is sent there,
- * with 40 bytes and its place. On grids of several columns the rows of A are gathered first, in memory for
- * another copy of its entries; the entries of a page file are read first. On one GPU a thread takes a walk,
- * and the walks stay there; on several, the CPUs take them. Memory: 24 bytes a vertex visited, and 40 a walk;
- * on a GPU 16 for each step that a walk may have; with weights 8 bytes an entry, and a copy of A in FP64
- * where it has another type. The walks are those of Grid_Matrix_walk. Errors: GrB_NULL_POINTER (walks, A),
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INDEX_OUT_OF_BOUNDS (a start), GrB_INVALID_VALUE (length, p, q;
- * a weight that is below 0 or not finite, or a sum of weights that is not), GrB_DOMAIN_MISMATCH (weights or
- * start of a user-defined type), GrB_OUT_OF_MEMORY; *walks is untouched then. Collective. Sources: Perozzi,
- * Al-Rfou, Skiena (2014); Grover, Leskovec (2016); Yang et al. (2019). */
+ * and on any device. A step takes a random number, and with weights a binary search in the row. With p or q
+ * the expected number of proposals is at most the larger of 1 and 1 / q, divided by the smallest of 1, 1 / q
+ * and 1 / p. Some proposals need a binary search in the row of t. A walk that goes to a vertex of another
+ * process is sent there, with 40 bytes and its place. On grids of several columns the rows of A are gathered
+ * first, in memory for another copy of its entries; the entries of a page file are read first. On one GPU a
+ * thread takes a walk, and the walks stay there; on several, the CPUs take them. Memory: 24 bytes a vertex
+ * visited, and 40 a walk; on a GPU 16 for each step that a walk may have; with weights 8 bytes an entry, and
+ * a copy of A in FP64 where it has another type. The walks are those of Grid_Matrix_walk. Errors:
+ * GrB_NULL_POINTER (walks, A), GrB_DIMENSION_MISMATCH (A not square), GrB_INDEX_OUT_OF_BOUNDS (a start),
+ * GrB_INVALID_VALUE (length, p, q; a weight that is below 0 or not finite, or a sum of weights that is not),
+ * GrB_DOMAIN_MISMATCH (weights or start of a user-defined type), GrB_OUT_OF_MEMORY; *walks is untouched then.
+ * Collective. Sources: Perozzi, Al-Rfou, Skiena (2014); Grover, Leskovec (2016); Yang et al. (2019). */
 GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,
                            double p, double q, uint64_t seed);
 /* Factors as those of Grid_factors by alternating least squares: an iteration replaces P, then Q, by what is

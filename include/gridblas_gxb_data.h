@@ -4,9 +4,9 @@
  *
  * Ranges. On one process all that follows is as in SuiteSparse. On several, arrays and iterators are local:
  * each process passes, or gets, the part of the object that it owns. It owns the rows of its Grid_local_range
- * (gridblas.h) of nrows, for forms by column the columns of its Grid_local_range of ncols, and of a vector
- * the entries of its Grid_local_range of the size. Indices inside the arrays are global. Sizes, numbers of
- * entries and flags are those of the process's own arrays; a process that owns nothing may pass NULL.
+ * (gridblas.h) of nrows; for forms by column, the columns of its Grid_local_range of ncols. Of a vector it
+ * owns the entries of its Grid_local_range of the size. Indices inside the arrays are global. Sizes, numbers
+ * of entries and flags are those of the process's own arrays; a process that owns nothing may pass NULL.
  *
  * Arrays. They belong to the program before a pack, import or load and after an unpack, export or unload. The
  * program allocates and frees them with the functions that it gave to GxB_init (else malloc and free); after

@@ -306,10 +306,10 @@ GrB_Info GxB_init(int mode, void *(*user_malloc)(size_t), void *(*user_calloc)(s
 /* Whether the library is initialised now; whether it was, and is not now. Before GrB_init, too. */
 GrB_Info GxB_initialized(int *initialized);
 GrB_Info GxB_finalized(int *finalized);
-/* For pthread_atfork, around fork: no thread is inside a call while the process forks (except calls on
- * single elements, which other threads must not make then), and parent and child may both go on, the child
- * with one OpenMP thread a call. For a grid of one process without a GPU: MPI and CUDA do not allow calls in
- * a child. */
+/* For pthread_atfork, around fork: no thread is inside a call while the process forks, except calls on
+ * single elements, which other threads must not make then. Parent and child may both go on, the child with
+ * one OpenMP thread a call. For a grid of one process without a GPU: MPI and CUDA do not allow calls in a
+ * child. */
 void GxB_atfork_prepare(void);
 void GxB_atfork_parent(void);
 void GxB_atfork_child(void);
