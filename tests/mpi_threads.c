@@ -1,6 +1,6 @@
 /* Two contexts of two processes each in every process, whose calls run at the same time on two threads: a
  * program that starts MPI with MPI_THREAD_MULTIPLE. Process k is in one context with its neighbor in a row of
- * 2 x 2 processes, in the other with that in a column, so calls in no common order would wait for each other
+ * 2 x 2 processes, in the other with that in a column. So calls in no common order would wait for each other
  * for ever if they took turns. Four processes; exit status 0: success. */
 #include <mpi.h>
 #include <pthread.h>

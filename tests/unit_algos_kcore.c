@@ -16,8 +16,8 @@ static void matches_checker(void **state) {
   run_named_graphs(types, 2, compare);
 }
 
-/* A clique of six, 0 to 5, a cycle of four that hangs on it, 5 to 8, a tail from 8 to 10, with a loop at its
- * end, and 11 alone. */
+/* A clique of six, 0 to 5, and a cycle of four that hangs on it, 5 to 8. A tail goes from 8 to 10, with a
+ * loop at its end; 11 is alone. */
 static void rings(void **state) {
   (void)state;
   static named_graph g;

@@ -105,8 +105,8 @@ static void fractions(void **state) {
   }
 }
 
-/* ROWS x COLUMNS vertices, edges from each column to three vertices of the next (a random level graph of the
- * DIMACS challenge), then the same with edges of other capacities in the opposite direction. */
+/* ROWS x COLUMNS vertices, edges from each column to three vertices of the next: a random level graph of the
+ * DIMACS challenge. Then the same with edges of other capacities in the opposite direction. */
 static void level_graphs(void **state) {
   (void)state;
   enum { ROWS = 12, COLUMNS = 14, N = ROWS * COLUMNS + 2 };

@@ -1,7 +1,7 @@
 /* gpu_products GRAPH...: y = A x over all rows on the GPU, compared with cuSPARSE, whose result must be the
  * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
  * points); matrices/GRAPH: matrix-valued operations, the least of three; square/GRAPH: also A A, compared
- * with cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas, including the call and nvals,
+ * with cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas (including the call and nvals)
  * and of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, the largest
  * relative difference, milliseconds of one of twenty products of gridblas before one nvals, and of cuSPARSE
  * by the algorithm whose sums have a fixed order; before that the milliseconds of building the matrix from

@@ -6,8 +6,8 @@
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
  * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
  * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Under mpirun, process 0 prints.
- * With --measure memory each row runs twice, in a process of its own (memory.h), and the fourth and fifth
- * field are the peak bytes of the first call without its inputs, and the bytes of the inputs; a last field
+ * With --measure memory each row runs twice, in a process of its own (memory.h). The fourth and fifth field
+ * are the peak bytes of the first call without its inputs, and the bytes of the inputs; a last field
  * has the peak bytes of the second call without what was there before. Only standard calls: the files of this
  * folder are compiled once for each library. */
 #include <inttypes.h>

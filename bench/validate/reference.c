@@ -1,10 +1,10 @@
 /* The reference: breadth-first search on SuiteSparse:GraphBLAS 7.4, tuned as far as its API allows.
  *
  * Push is q<!parent> = q * A on a sparse frontier, pull is q<!parent> = A' * q (A itself when the graph is
- * mirrored) on a bitmap one, over ANY_SECONDI, which stops at the first hit. The direction follows LAGraph's
- * rule: pull when the frontier grows and its edges times ALPHA exceed the unexplored ones (after a first
- * pull, when it holds more than n / BETA1 vertices), back to push when it shrinks below n / BETA2. parent is
- * stored as a bitmap.
+ * mirrored) on a bitmap one. Both are over ANY_SECONDI, which stops at the first hit. The direction follows
+ * LAGraph's rule: pull when the frontier grows and its edges times ALPHA exceed the unexplored ones (after a
+ * first pull, when it holds more than n / BETA1 vertices), back to push when it shrinks below n / BETA2.
+ * parent is stored as a bitmap.
  *
  * This file includes SuiteSparse's <GraphBLAS.h>, never gridblas's: the two are compiled separately and
  * linked together. */

@@ -13,7 +13,7 @@ typedef struct {
 } check_pairs;
 
 /* NULL: the values descend, the vectors are orthonormal, each pair has a residual within `residual` and
- * rounding, left = A vector / value, and a power iteration in the complement of the vectors finds no larger
+ * rounding, and left = A vector / value. A power iteration in the complement of the vectors finds no larger
  * value. A is the matrix of g's edges with their weights, 1 where it has none, symmetric for eigenvalues.
  * Else the error in text. */
 const char *check_eigenpairs(const check_graph *g, const check_pairs *is, char *text, size_t capacity);

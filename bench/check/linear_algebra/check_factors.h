@@ -12,8 +12,8 @@ typedef struct {
 } check_factors_job;
 
 /* NULL: P (n x k) and Q (columns x k), by rows, are the result of so many iterations of gradient descent
- * from the first factors of Grid_factors, and error (iterations + 1 numbers) are the errors before and after
- * each; else the difference in text. */
+ * from the first factors of Grid_factors. error (iterations + 1 numbers): the errors before and after each.
+ * Else the difference in text. */
 const char *check_factors(const check_graph *g, const check_factors_job *is, const double *P, const double *Q,
                           const double *error, char *text, size_t capacity);
 #endif

@@ -1,5 +1,5 @@
 /* Longest paths by depth-first search against the edges: the level of a vertex is one more than the largest
- * of its predecessors, and it has none if one of them has none, or is on the path of the search. */
+ * of its predecessors. It has none if one of them has none, or is on the path of the search. */
 #include "bench/check/traversal/check_topological_order.h"
 
 #include <inttypes.h>

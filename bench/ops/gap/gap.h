@@ -1,6 +1,6 @@
 /* Connected components, shortest paths and betweenness like the GAP benchmark suite, as plain loops over
- * lists of neighbours, written from its description (Beamer, Asanović, Patterson, "The GAP Benchmark Suite",
- * 2015) and the papers that it cites: the limits of the rows algorithm.*. Triangles: gap_triangles.h;
+ * lists of neighbours. They are written from its description (Beamer, Asanović, Patterson, "The GAP Benchmark
+ * Suite", 2015) and the papers that it cites: the limits of the rows algorithm.*. Triangles: gap_triangles.h;
  * PageRank: limits.c. All return false when out of memory. */
 #ifndef GRID_GAP_H
 #define GRID_GAP_H

@@ -1,5 +1,5 @@
 /* The weights of a graph's edges: from the file, or hashed from the two vertices, or from the number of the
- * tuple, so that they are the same on any number of processes and in both directions of an edge. */
+ * tuple. So they are the same on any number of processes and in both directions of an edge. */
 #include "bench/program/graph/weights.h"
 
 #include <stdlib.h>

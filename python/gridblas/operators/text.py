@@ -1,5 +1,5 @@
-"""Operators from C text: compiled by the C compiler for this process, and passed to the library as text, too, which
-compiles kernels from it for products, apply and element-wise operations, on the CPU and on the GPU."""
+"""Operators from C text: compiled by the C compiler for this process. They are passed to the library as text, too,
+which compiles kernels from it for products, apply and element-wise operations, on the CPU and on the GPU."""
 
 from __future__ import annotations
 
