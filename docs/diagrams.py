@@ -299,7 +299,7 @@ def requests():
     d.line(111, 48, 111, 304)
     d.line(369, 48, 369, 304)
     d.arrow((115, 76), (365, 76), both=True, label="bits of the delegates in x", at=(240, 69))
-    d.box(20, 92, 182, 44, ["try own rows", "delegates, own vertices"], "green")
+    d.box(20, 92, 182, 44, ["try its rows", "delegates, its vertices"], "green")
     d.arrow((115, 170), (365, 170), label="which of {7, 12, 31} are in x?", at=(240, 163))
     d.box(278, 184, 182, 30, "look up 3 bits", "green", "small")
     d.arrow((365, 242), (115, 242), label="0 1 0", at=(240, 235))
