@@ -1,0 +1,122 @@
+/* The last step of building a page file: the sorted runs are merged range by range into rows (sort_runs.h),
+ * and the names of vertices follow. */
+#include "dist/io/formats/pages_builder.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "dist/io/formats/format_pages_write.h"
+#include "dist/outofcore/pages/vertex_names.h"
+#include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
+
+/* Bytes per tuple, and per value, while a range is merged: read twice (one range is read while the other
+ * is processed), sorted, as a local matrix, encoded. */
+enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
+
+/* *name: each vertex's original name, on every process; NULL: its number + base. */
+static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
+  uint64_t given = b->ids != NULL;
+  *name = NULL;
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &given, 1, GRID_MAX);
+  if (info != GrB_SUCCESS || (!given && !b->by_names)) return info;
+  if (given) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
+  *name = grid_malloc(b->nrows, sizeof **name);
+  if (*name) grid_id_set_list(*name, &b->id_set);
+  return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
+}
+
+static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, const uint64_t *name) {
+  const uint64_t first = b->is_hypersparse ? grid_names_share(h, grid_ctx.k, grid_ctx.P).first : 0;
+  const grid_names x = {b->order.order, name, b->base, first};
+  const int error = grid_names_write(&x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
+  if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_PER_CHECKSUM, 8);
+  if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
+  return GrB_SUCCESS;
+}
+
+/* The flags of the file's header. */
+static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
+  uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (b->is_hypersparse) return flags | GRID_PAGES_HYPERSPARSE;
+  if (b->by_degree || name) flags |= GRID_PAGES_NAMES;
+  for (uint64_t v = 0; name && v < b->nrows; v++)
+    if (name[v] > UINT32_MAX) flags |= GRID_PAGES_NAMES64;
+  return flags;
+}
+
+/* Merges the sorted runs range by range and writes the rows. */
+static GrB_Info merge(Grid_Pages_Builder b, grid_pages_writer *w, uint64_t rows, uint64_t bytes) {
+  grid_run_reader *r = NULL;
+  const grid_run_range *range;
+  GrB_Info info = grid_run_reader_begin(&r, &b->run_writer, b->shift, rows, bytes,
+                                        MERGED_KEY + (b->values ? MERGED_VALUE : 0));
+  while (info == GrB_SUCCESS && (info = grid_run_reader_next(r, &range)) == GrB_SUCCESS && range) {
+    const uint64_t base = range->row << b->shift, last = (range->end << b->shift) - 1;
+    grid_sorted s;
+    info = range->stretch ? grid_merge_runs(&s, range, base)
+                          : grid_sort_run(&s, range->key, range->val, range->n, base, last);
+    if (info != GrB_SUCCESS) break;
+    info = grid_pages_append_rows(w, range->row, range->end, &s);
+    if (info != GrB_SUCCESS && w->error)
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(w->error));
+    grid_sorted_free(&s);
+  }
+  grid_run_reader_end(r);
+  return info;
+}
+
+/* Names 0 .. n - 1 need no renumbering. */
+static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
+  return s->n == largest + 1;
+}
+
+/* The file's pages number the listed rows and columns, which are written as names: there is no space for
+ * those of vertices as well. */
+static GrB_Info list_rows(const Grid_Pages_Builder b, uint64_t **name, grid_pages_head *h,
+                          grid_pages_writer *w) {
+  if (*name)
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "%s: a page file of more than 2^32 - 1 rows has no names of vertices", b->path);
+  h->flags = GRID_PAGES_HYPERSPARSE;
+  h->rows = grid_nonempty_rows(&b->nonempty)->total, h->cols = grid_nonempty_columns(&b->nonempty)->total;
+  w->has_loops = true, w->loops = b->loops;
+  return grid_nonempty_lists_names(name, &b->nonempty, h);
+}
+
+GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
+  grid_run_writer *s = &b->run_writer;
+  grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
+  grid_store own = {.n = 1};
+  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols, .rows = b->nrows, .cols = b->ncols};
+  uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
+  GrB_Info info;
+  if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
+  if (b->is_hypersparse) TRY(list_rows(b, &name, &h, &w));
+  rows = h.rows;
+  w.shift = b->shift;
+  TRY(grid_pages_free_bytes(&bytes));
+  bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
+  TRY(grid_run_writer_finish(s, GrB_SUCCESS, bytes / (MERGED_KEY + (b->values ? MERGED_VALUE : 0))));
+  TRY(grid_pages_free_bytes(&bytes));
+  if (b->by_names && !b->by_degree) {
+    TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
+    if (!has_numeric_names(&b->id_set, b->largest)) w.names = &b->id_set, rows = b->largest + 1;
+  }
+  h.flags = flags_of(b, name);
+  if (grid_ctx.k == 0) /* its pages are written where they belong */
+    w.start =
+        grid_pages_first(&h, s->samples * grid_tune.run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
+  else
+    own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
+  info = merge(b, &w, rows, bytes);
+  info = grid_pages_finish(&w, &h, b->out, info);
+  if (grid_pages_name_size(&h) && info == GrB_SUCCESS) info = write_names(b, &h, name);
+  sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;
+  TRY(grid_agree_sum(NULL, info, sums, 3));
+  *how = (Grid_Pages_Build_Stats){sums[0], sums[1], sums[2]};
+done:
+  grid_free(name);
+  grid_pages_writer_free(&w);
+  return info;
+}
