@@ -29,8 +29,8 @@ product/product.cu          | grid_product_push.*min_plus_int      | MIN | minim
 product/product.cu          | grid_product_push.*min_plus_fp       | CAS | minima of numbers that have no MIN
 product/product.cu          | grid_product_pull_segments           | OR  | rows that several warps share
 product/product_help.cu     | count_terms                          | ADD | entries and rows that a product meets
-product/streamed_pages.cu   | mark_vectors                         | OR  | entries with which vectors begin
-product/streamed_pages.cu   | decode_coded                         | MIN | the number of a damaged page
+product/page_decode.cu      | mark_vectors                         | OR  | entries with which vectors begin
+product/page_decode.cu      | decode_coded                         | MIN | the number of a damaged page
 build/rmat.cu               | generate                             | ADD | positions among the keys
 build/hypersparse.cu        | mark_vertices                        | OR  | vertices with an entry
 build/split_by_delegates.cu | bin_block_entries                    | ADD | positions among the keys of a class
