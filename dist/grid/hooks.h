@@ -68,6 +68,10 @@ void grid_hook_cached_property(const grid_cached_property *f);
 /* The calls whose operator multiplies by op->index, after their checks; arguments as those of the public
  * functions. */
 typedef struct {
+  /* *P becomes a new matrix with A's entries, whose values are `shift` + their row (rows) or column, of type
+   * INT32 or INT64: out of core where A is and memory does not suffice. After an error *P is NULL, or a
+   * matrix that the caller frees. */
+  GrB_Info (*matrix_positions)(GrB_Matrix *P, GrB_Matrix A, bool rows, int shift, GrB_Type type);
   GrB_Info (*mxm)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                   GrB_Matrix B, GrB_Descriptor desc);
   GrB_Info (*mxv)(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,

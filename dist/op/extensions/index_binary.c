@@ -5,6 +5,15 @@
 #include "dist/op/extensions/index_call.h"
 #include "gridblas_gxb_operations.h"
 
+/* ---- positions ---- */
+
+static GrB_Info matrix_positions(GrB_Matrix *P, GrB_Matrix A, bool rows, int shift, GrB_Type type) {
+  *P = NULL;
+  const GrB_Info info = GrB_Matrix_new(P, type, A->nrows, A->ncols);
+  if (info != GrB_SUCCESS) return info;
+  return GrB_Matrix_apply_IndexOp_INT64(*P, NULL, NULL, grid_position_index_op(type, rows), A, shift, NULL);
+}
+
 /* ---- products ---- */
 
 static GrB_Info mxm(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
@@ -180,7 +189,8 @@ done:
   return info;
 }
 
-const grid_index_binary_calls grid_index_binary_call_table = {.mxm = mxm,
+const grid_index_binary_calls grid_index_binary_call_table = {.matrix_positions = matrix_positions,
+                                                              .mxm = mxm,
                                                               .mxv = mxv,
                                                               .matrix_ewise = matrix_ewise,
                                                               .vector_ewise = vector_ewise,

@@ -4,7 +4,6 @@
 #include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/transfer/matrix_gather.h"
-#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/op/matrix/kronecker_operands.h"
 #include "dist/op/matrix/kronecker_outofcore.h"
 #include "dist/matrix/matrix_output.h"
@@ -187,7 +186,7 @@ static GrB_Info kronecker_any(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
   TRY(grid_check_object(B, &C->head, call, "B"));
   TRY(grid_desc_get(desc, call, &d));
   const bool rows = grid_position_is_row(op->position) != (first ? d.tran0 : d.tran1);
-  TRY(grid_matrix_positions(&P, first ? A : B, rows, op->shift, op->z));
+  TRY(grid_hooks.index_binary->matrix_positions(&P, first ? A : B, rows, op->shift, op->z));
   info = kronecker(C, mask, accum, grid_position_operand(op->z, first), first ? P : A, first ? B : P, desc);
 done:
   GrB_Matrix_free(&P);

@@ -133,7 +133,7 @@ static GrB_Info run(ewise e) {
                               .B = e.B,
                               .accum = e.accum,
                               .d = &e.d,
-                              .is_entrywise = true,
+                              .lists = GRID_LISTS_OPERANDS,
                               .symmetric = info == GrB_SUCCESS && is_result_symmetric(&e),
                               .run = run_slice,
                               .context = &e};
@@ -157,14 +157,6 @@ done:
   return info;
 }
 
-/* *P = A's entries, whose values are `shift` + their row (rows) or column: out of core where A is and memory
- * does not suffice. To be freed also after an error. */
-static GrB_Info make_positions(GrB_Matrix *P, GrB_Matrix A, bool rows, int shift, GrB_Type type) {
-  const GrB_Info info = GrB_Matrix_new(P, type, A->nrows, A->ncols);
-  if (info != GrB_SUCCESS) return info;
-  return GrB_Matrix_apply_IndexOp_INT64(*P, NULL, NULL, grid_position_index_op(type, rows), A, shift, NULL);
-}
-
 /* By a positional operator: A's entries become their positions in the result; where B has one, too, that is
  * the result. Of a union those entries replace the ones of A and B. */
 static GrB_Info run_positions(ewise e) {
@@ -176,8 +168,8 @@ static GrB_Info run_positions(ewise e) {
   TRY(grid_desc_get(e.desc, e.call, &e.d));
   TRY(grid_operand_check(e.A, e.d.tran0, e.C, e.call, "A"));
   const bool rows = grid_position_is_row(op->position) != e.d.tran0;
-  TRY(make_positions(&P, e.A, rows, op->shift, op->z));
-  if (e.B->type->code == GRID_T_UDT) TRY(make_positions(&Q, e.B, true, 0, op->z));
+  TRY(grid_hooks.index_binary->matrix_positions(&P, e.A, rows, op->shift, op->z));
+  if (e.B->type->code == GRID_T_UDT) TRY(grid_hooks.index_binary->matrix_positions(&Q, e.B, true, 0, op->z));
   if (!e.add) {
     info = run((ewise){e.call, false, e.C, e.mask, e.accum, first, P, Q ? Q : e.B, e.desc, {0}});
   } else {
@@ -233,8 +225,8 @@ static GrB_Info run_union_positions(ewise e, GrB_Scalar alpha, GrB_Scalar beta) 
   TRY(grid_operand_check(e.A, e.d.tran0, e.C, e.call, "A"));
   TRY(grid_operand_check(e.B, e.d.tran1, e.C, e.call, "B"));
   TRY(grid_union_defaults_check(alpha, beta, &e.C->head, e.call));
-  TRY(make_positions(&P, e.A, rows != e.d.tran0, e.op->shift, e.op->z));
-  TRY(make_positions(&Q, e.B, rows != e.d.tran1, e.op->shift, e.op->z));
+  TRY(grid_hooks.index_binary->matrix_positions(&P, e.A, rows != e.d.tran0, e.op->shift, e.op->z));
+  TRY(grid_hooks.index_binary->matrix_positions(&Q, e.B, rows != e.d.tran1, e.op->shift, e.op->z));
   info = run((ewise){
       e.call, true, e.C, e.mask, e.accum, grid_position_operand(e.op->z, true), P, Q, e.desc, {0}, NULL});
 done:

@@ -43,7 +43,7 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
                         .A = A,
                         .accum = accum,
                         .d = &transposed,
-                        .is_entrywise = true,
+                        .lists = GRID_LISTS_OPERANDS,
                         .run = copy_slice};
   x.context = &x;
   TRY(grid_out_of_core_needed(&x, &out_of_core));

@@ -83,7 +83,9 @@ static grid_out_of_core slices_of(const grid_assignment *a, GrB_Matrix A, const 
                             .A = A,
                             .accum = a->accum,
                             .d = d,
-                            .is_entrywise = grid_assign_covers_all(a) || !grid_is_paged_hypersparse(A),
+                            .lists = grid_assign_covers_all(a) || !grid_is_paged_hypersparse(A)
+                                         ? GRID_LISTS_OPERANDS
+                                         : GRID_LISTS_NONE,
                             .retains = !grid_assign_covers_all(a),
                             .run = matrix_slice,
                             .context = (void *)(uintptr_t)a};

@@ -31,7 +31,7 @@ static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
 
 /* The form in which they are read. */
 static unsigned form_read(const grid_out_of_core *x) {
-  return x->is_entrywise ? GRID_OUTOFCORE_HYPERSPARSE : GRID_OUTOFCORE;
+  return x->lists == GRID_LISTS_NONE ? GRID_OUTOFCORE : GRID_OUTOFCORE_HYPERSPARSE;
 }
 
 /* Are the matrices out of core hypersparse, so that the result has their lists? */
@@ -80,19 +80,17 @@ done:
 
 /* ---- rows ---- */
 
-/* The largest end such that rows first .. end of these matrices' blocks, plus x's costs if given, take at
- * most `most` bytes; at least one row. Bounds count with the fraction `share`. axis: the rows by number. */
-static uint64_t slice_rows(const GrB_Matrix *of, int n, const grid_out_of_core *x, double share,
-                           const grid_axis *axis, uint64_t first, uint64_t rows, uint64_t most) {
-  uint64_t end = first;
-  for (uint64_t bytes = 0; end < rows; end++) {
-    if (x) bytes += x->bytes ? x->bytes(x->context, end) : x->each;
-    if (x && x->bound) bytes += (uint64_t)(share * (double)x->bound[end]);
-    for (int k = 0; k < n; k++)
-      if (of[k]) bytes += grid_row_bytes(of[k], grid_axis_id(axis, end));
-    if (bytes > most && end > first) break;
-  }
-  return x && x->rows_fitting && end > first ? x->rows_fitting(x->context, first, end) : end;
+/* The block's row with this number; behind the last one its end. */
+static uint64_t row_at(const grid_axis *rows, uint64_t number) {
+  return number < grid_axis_span(rows) ? grid_axis_id(rows, number) : rows->dim;
+}
+
+/* Bytes of the row with this number of n blocks; NULL: none. */
+static uint64_t bytes_read(const GrB_Matrix *of, int n, const grid_axis *rows, uint64_t number) {
+  uint64_t bytes = 0;
+  for (int k = 0; k < n; k++)
+    if (of[k]) bytes += grid_row_bytes(of[k], row_at(rows, number));
+  return bytes;
 }
 
 static uint64_t local_rows(GrB_Matrix A) {
@@ -143,33 +141,46 @@ typedef struct {
   const grid_out_of_core *x;
   GrB_Matrix A, B; /* operands to split: transposes where requested */
   GrB_Matrix temp_A, temp_B;
+  bool is_b_transposed; /* by `run` */
   grid_pages *out;
   grid_axis axes[2]; /* the rows and columns that the pages number: listed if is_hypersparse */
   bool is_hypersparse;
   uint64_t rows, row, end; /* numbers of rows */
+  uint64_t *bound;         /* of a product: upper bounds of the bytes of each row, or NULL */
   uint64_t most;
   double share; /* expected fraction of a row's bound */
 } slicing;
 
-/* The block's row with this number; behind the last one its end. */
-static uint64_t row_at(const slicing *w, uint64_t number) {
-  const grid_axis *rows = &w->axes[0];
-  return number < grid_axis_span(rows) ? grid_axis_id(rows, number) : rows->dim;
+/* The largest end such that rows w->row .. end of these matrices, and of the result, take at most w->most
+ * bytes; at least one row. */
+static uint64_t slice_end(const slicing *w, const GrB_Matrix of[4]) {
+  const grid_out_of_core *x = w->x;
+  uint64_t end = w->row;
+  for (uint64_t bytes = 0; end < w->rows; end++) {
+    bytes += x->bytes ? x->bytes(x->context, end) : x->each;
+    if (w->bound) bytes += (uint64_t)(w->share * (double)w->bound[end]);
+    bytes += bytes_read(of, 4, &w->axes[0], end);
+    if (bytes > w->most && end > w->row) break;
+  }
+  return x->rows_fitting && end > w->row ? x->rows_fitting(x->context, w->row, end) : end;
 }
 
 /* *to: the row panel of M, or `slice` if M is `other`, whose panel that is. */
 static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
   *to = M == other ? slice : NULL;
-  return M != other ? grid_slice_make(to, M, row_at(w, w->row), row_at(w, w->end)) : GrB_SUCCESS;
+  return M != other ? grid_slice_make(to, M, row_at(&w->axes[0], w->row), row_at(&w->axes[0], w->end))
+                    : GrB_SUCCESS;
 }
 
 static GrB_Info run_slice(slicing *w, uint64_t *made) {
   const grid_out_of_core *x = w->x;
   const bool slice_b = w->B && !x->is_b_replicated;
   struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
-  desc.tran1 = x->is_b_replicated && x->d->tran1;
-  grid_slices s = {
-      .B = slice_b ? NULL : w->B, .desc = &desc, .row = row_at(w, w->row), .end = row_at(w, w->end)};
+  desc.tran1 = w->is_b_transposed;
+  grid_slices s = {.B = slice_b ? NULL : w->B,
+                   .desc = &desc,
+                   .row = row_at(&w->axes[0], w->row),
+                   .end = row_at(&w->axes[0], w->end)};
   GrB_Info info = GrB_SUCCESS;
   const GrB_Matrix slice_a = x->is_a_replicated ? NULL : w->A;
   if (x->is_a_replicated) s.A = w->A;
@@ -194,8 +205,8 @@ done:
 /* Expects of the next rows the fraction of their bounds that this panel had, plus a quarter. */
 static void update_estimate(slicing *w, uint64_t made) {
   uint64_t bound = 0;
-  if (!w->x->bound) return;
-  for (uint64_t r = w->row; r < w->end; r++) bound += w->x->bound[r];
+  if (!w->bound) return;
+  for (uint64_t r = w->row; r < w->end; r++) bound += w->bound[r];
   const double share = bound ? 1.25 * (double)made / (double)bound : 1;
   w->share = share < 1.0 / 16 ? 1.0 / 16 : share < 1 ? share : 1; /* the next rows may differ */
 }
@@ -213,7 +224,7 @@ static GrB_Info run_all(slicing *w) {
     if (left == 0) break;
     const uint64_t most = grid_slice_bytes(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
-    w->end = slice_rows(of, 4, x, w->share, &w->axes[0], w->row, w->rows, w->most);
+    w->end = slice_end(w, of);
     /* a grid row splits alike: each of its processes has part of a product's sums */
     if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
@@ -242,12 +253,28 @@ done:
   return info;
 }
 
-/* The result lists what its operands do, and C if that is read; without operands what the mask does. */
-static GrB_Info list_axes(slicing *w) {
+/* A and B, transposed where the descriptor says so, unless `run` does that. Columns of a product that B, once
+ * transposed, lists are those of the blocks that it then has. */
+static GrB_Info make_operands(slicing *w) {
+  static const char call[] = "an out-of-core operation";
   const grid_out_of_core *x = w->x;
-  const GrB_Matrix of[4] = {w->A, w->B, x->A ? NULL : x->mask, has_c_input(x) ? x->C : NULL};
-  const GrB_Info info = grid_unite_axis(&w->axes[0], of, 4, true);
-  return info == GrB_SUCCESS ? grid_unite_axis(&w->axes[1], of, 4, false) : info;
+  const bool lists_columns = w->is_hypersparse && x->lists == GRID_LISTS_PRODUCT;
+  GrB_Info info = GrB_SUCCESS;
+  w->A = x->A, w->B = x->B;
+  if (!x->is_a_replicated) TRY(make_operand(&w->A, &w->temp_A, x->A, x->d->tran0, call));
+  if (!x->is_b_replicated || lists_columns) TRY(make_operand(&w->B, &w->temp_B, x->B, x->d->tran1, call));
+  w->is_b_transposed = x->is_b_replicated && !lists_columns && x->d->tran1;
+done:
+  return info;
+}
+
+/* The rows, or columns, that the result numbers. */
+static GrB_Info list_axis(slicing *w, bool rows) {
+  const grid_out_of_core *x = w->x;
+  const bool is_product = x->lists == GRID_LISTS_PRODUCT;
+  const GrB_Matrix of[4] = {is_product && !rows ? NULL : w->A, is_product && rows ? NULL : w->B,
+                            x->A ? NULL : x->mask, has_c_input(x) ? x->C : NULL};
+  return grid_unite_axis(&w->axes[!rows], of, 4, rows);
 }
 
 static const char *result_path(const grid_out_of_core *x) {
@@ -258,7 +285,6 @@ static const char *result_path(const grid_out_of_core *x) {
 }
 
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
-  static const char call[] = "an out-of-core operation";
   const unsigned form = form_read(x) | GRID_HOST;
   slicing w = {.x = x,
                .axes = {{.dim = x->C->block.row.dim}, {.dim = x->C->block.col.dim}},
@@ -266,21 +292,17 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
                .share = 1,
                .is_hypersparse = is_hypersparse(x)};
   GrB_Info info = GrB_SUCCESS;
-  if (x->is_a_replicated)
-    w.A = x->A;
-  else
-    TRY(make_operand(&w.A, &w.temp_A, x->A, x->d->tran0, call));
-  if (x->is_b_replicated)
-    w.B = x->B;
-  else
-    TRY(make_operand(&w.B, &w.temp_B, x->B, x->d->tran1, call));
+  TRY(make_operands(&w));
   if (x->mask) TRY(grid_matrix_require(x->mask, form));
   if (has_c_input(x)) TRY(grid_matrix_require(x->C, form));
   if (grid_ctx.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
   if (w.is_hypersparse) {
-    TRY(list_axes(&w));
+    TRY(list_axis(&w, true));
+    TRY(list_axis(&w, false));
     w.rows = w.axes[0].n;
   }
+  if (x->product_entry)
+    TRY(grid_product_bounds(&w.bound, &w.axes[0], w.rows, w.A, w.B, w.is_b_transposed, x->product_entry));
   info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, grid_axis_span(&w.axes[1]));
   TRY(grid_agree(&x->C->head, info));
   TRY(run_all(&w));
@@ -291,6 +313,7 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   if (info == GrB_SUCCESS) x->C->properties.symmetric = x->symmetric;
 done:
   grid_pages_free(w.out);
+  grid_free(w.bound);
   for (int k = 0; k < 2; k++) grid_free(w.axes[k].ids);
   GrB_Matrix_free(&w.temp_A);
   GrB_Matrix_free(&w.temp_B);
@@ -299,7 +322,12 @@ done:
 
 /* ---- a second operand ---- */
 
-/* The range of B's rows that columns of A's panels, on any process, refer to. */
+/* The number of a block's row, or of the next one that is listed. */
+static uint64_t number_of(const grid_axis *rows, uint64_t row) {
+  return rows->ids ? grid_axis_bound(rows, row) : row;
+}
+
+/* The range of B's rows, by number, that columns of A's panels, on any process, refer to. */
 static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matrix A) {
   const uint64_t n = A->ncols;
   const int P = grid_ctx.P;
@@ -320,8 +348,8 @@ static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matr
   if (grid_ctx.C > 1) {
     *end = local_rows(B); /* a block has rows of several chunks */
   } else if (bounds[2 * grid_ctx.k]) {
-    *first = grid_chunk_length(n, grid_ctx.k) - bounds[2 * grid_ctx.k + 1];
-    *end = bounds[2 * grid_ctx.k];
+    *first = number_of(&B->block.row, grid_chunk_length(n, grid_ctx.k) - bounds[2 * grid_ctx.k + 1]);
+    *end = number_of(&B->block.row, bounds[2 * grid_ctx.k]);
   }
 done:
   grid_free(bounds);
@@ -329,17 +357,20 @@ done:
 }
 
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
+  const grid_axis *axis = &B->block.row;
   uint64_t row = 0, rows = local_rows(B);
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_require(B, GRID_OUTOFCORE | GRID_HOST));
+  TRY(grid_matrix_require(B, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
   if (!transposed) TRY(find_rows(&row, &rows, B, A));
   for (uint64_t end;; row = end) {
     GrB_Matrix slice = NULL;
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    end = slice_rows(&B, 1, NULL, 0, &(grid_axis){0}, row, rows, grid_slice_bytes(SHARE_SECOND * grid_ctx.P));
-    TRY(grid_slice_make(&slice, B, row, end));
+    const uint64_t most = grid_slice_bytes(SHARE_SECOND * grid_ctx.P);
+    uint64_t bytes = 0;
+    for (end = row; end < rows && (end == row || bytes <= most); end++) bytes += bytes_read(&B, 1, axis, end);
+    TRY(grid_slice_make(&slice, B, row_at(axis, row), row_at(axis, end)));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);
     TRY(info);

@@ -6,6 +6,13 @@
 #define GRID_OUTOFCORE_RUN_H
 #include "dist/outofcore/operations/row_panel.h"
 
+/* The rows and columns that pages of a hypersparse result number, beside those of C if that is read. */
+typedef enum {
+  GRID_LISTS_NONE,     /* hypersparse operands are loaded */
+  GRID_LISTS_OPERANDS, /* those of A and B; without A those of the mask */
+  GRID_LISTS_PRODUCT,  /* the rows of A and the columns of B */
+} grid_result_lists;
+
 /* Row panels of the operation's objects; A, B and mask are NULL where they were. */
 typedef struct {
   GrB_Matrix C, mask, A, B;
@@ -21,15 +28,15 @@ typedef struct {
   bool is_b_replicated; /* B likewise, or panel by panel (grid_slices_of) */
   bool symmetric;       /* the result is known to be symmetric */
   bool retains;         /* C's entries are always read */
-  bool is_entrywise;    /* the result has entries only where A, without A the mask, B or, if read, C has */
-  uint64_t each;        /* bytes of a result row that do not depend on split operands */
+  grid_result_lists lists;
+  uint64_t each; /* bytes of a result row that do not depend on split operands */
   uint64_t (*bytes)(void *context, uint64_t r); /* the same if they differ by row: bytes of row r */
   uint64_t made;                                /* bytes of all this process's result rows, if known */
   /* NULL, or returns the end of the rows from `row` on that may be computed together */
   uint64_t (*rows_fitting)(void *context, uint64_t row, uint64_t end);
-  /* NULL, or upper bounds of the bytes of each of this process's result rows; scaled by the fraction that
-   * the previous panel used */
-  const uint64_t *bound;
+  /* 0, or the bytes of an entry of a product, whose rows are bounded (grid_product_bounds); bounds are scaled
+   * by the fraction that the previous panel used */
+  uint64_t product_entry;
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
 } grid_out_of_core;
@@ -53,11 +60,11 @@ typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
  * agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
 
-/* product_row_bounds.c: *bound, to be freed: bytes of each row of this process's block of a product that has
- * entries of `each` bytes, no more than its operands' entries meet: of the whole row, where processes share
- * it. Collective, agreed on. */
-GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
-                             uint64_t each);
+/* product_row_bounds.c: *bound, to be freed: bytes of each of the `n` rows of this process's block, numbered
+ * by `rows`, of the product of A and B (tran1: transposed) that has entries of `each` bytes: no more than its
+ * operands' entries meet, and of the whole row, where processes share it. Collective, agreed on. */
+GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n, GrB_Matrix A, GrB_Matrix B,
+                             bool tran1, uint64_t each);
 
 /* unite_axes.c: the axis, which has its dimension, lists the block's rows, or columns, of n matrices, some of
  * them NULL: those that hypersparse ones out of core list, and those with entries in memory. The processes

@@ -3,7 +3,6 @@
 #include "dist/product/mxm/mxm.h"
 
 #include "dist/grid/hooks.h"
-#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/burble.h"
 #include "dist/product/mxm/mxm_methods.h"
 
@@ -74,7 +73,7 @@ static GrB_Info multiply_positions(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp a
   TRY(grid_check_object(B, &C->head, call, "B"));
   TRY(grid_desc_get(desc, call, &d));
   const bool by_row = grid_position_is_row(mul->position) != (first ? d.tran0 : d.tran1);
-  TRY(grid_matrix_positions(&P, first ? A : B, by_row, mul->shift, mul->z));
+  TRY(grid_hooks.index_binary->matrix_positions(&P, first ? A : B, by_row, mul->shift, mul->z));
   info = grid_mxm_untraced(C, mask, accum, &s, first ? P : A, first ? B : P, desc);
 done:
   GrB_Matrix_free(&P);

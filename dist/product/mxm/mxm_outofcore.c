@@ -26,7 +26,7 @@ static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   GrB_Info info;
   y.s = s;
   TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
-  TRY(s->B->pages ? grid_slices_of(s->B, s->A, d->tran1, add_slice, &y) : add_slice(&y, s->B));
+  TRY(s->B->pages ? grid_slices_of(s->B, s->A, s->desc->tran1, add_slice, &y) : add_slice(&y, s->B));
   TRY(grid_matrix_require(y.T, GRID_HOST));
   t = y.T->block;
   grid_lmat_init(&y.T->block, t.type, t.row.dim, t.col.dim);
@@ -46,6 +46,7 @@ static bool applies(const grid_plan *plan) {
 static GrB_Info run(grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
   const grid_desc *d = x->d;
+  const bool is_masked = x->mask && !d->complement; /* the mask's rows bound the result */
   bool needed;
   out_of_core_product y = {.x = x};
   grid_out_of_core all = {.C = x->C,
@@ -55,18 +56,13 @@ static GrB_Info run(grid_plan *plan) {
                           .accum = x->accum,
                           .d = d,
                           .is_b_replicated = true,
+                          .lists = GRID_LISTS_PRODUCT,
+                          .product_entry = is_masked ? 0 : sizeof(uint32_t) + x->s->add->op->z->size,
                           .run = multiply_slice,
                           .context = &y};
-  const uint64_t entry = sizeof(uint32_t) + x->s->add->op->z->size;
-  uint64_t *bound = NULL;
-  GrB_Info info = grid_out_of_core_needed(&all, &needed);
+  const GrB_Info info = grid_out_of_core_needed(&all, &needed);
   if (info != GrB_SUCCESS) return info;
-  if (!needed) return GRID_UNSUPPORTED;
-  if (!x->mask || d->complement) info = grid_product_bounds(&bound, x->A, d->tran0, x->B, d->tran1, entry);
-  all.bound = bound;
-  if (info == GrB_SUCCESS) info = grid_out_of_core_run(&all);
-  grid_free(bound);
-  return info;
+  return needed ? grid_out_of_core_run(&all) : GRID_UNSUPPORTED;
 }
 
 const grid_method grid_mxm_method_outofcore = {.name = "outofcore", .applies = applies, .run = run};

@@ -10,7 +10,6 @@
 #include "dist/lookahead/lookahead.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
-#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/device_retry.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
 #include "dist/product/exchange/update_set.h"
@@ -237,8 +236,8 @@ static GrB_Info multiply_positions(bool vxm, GrB_Vector w, GrB_Vector mask, GrB_
   if (of_vector)
     TRY(grid_vector_positions(&v, u, inner, mul->shift, mul->z, call));
   else
-    TRY(grid_matrix_positions(&M, A, grid_position_is_row(p) != (vxm ? d.tran1 : d.tran0), mul->shift,
-                              mul->z));
+    TRY(grid_hooks.index_binary->matrix_positions(&M, A, grid_position_is_row(p) != (vxm ? d.tran1 : d.tran0),
+                                                  mul->shift, mul->z));
   info = vxm ? GrB_vxm(w, mask, accum, &s, v ? v : u, M ? M : A, desc)
              : GrB_mxv(w, mask, accum, &s, M ? M : A, v ? v : u, desc);
 done:

@@ -1,0 +1,106 @@
+/* Matrices of 2^40 rows or columns, out of core beside the same in memory: drawn and compared. */
+#ifndef GRID_DRAW_HYPERSPARSE_H
+#define GRID_DRAW_HYPERSPARSE_H
+#include "tests/compare_outofcore.h"
+
+enum { MOST = 6000 };
+static const uint64_t HUGE_DIM = UINT64_C(1) << 40;
+static char file[512]; /* of pages: to be named first */
+
+/* Edges, each on one process; of HUGE_DIM rows a few near each end and in the middle. */
+static uint64_t draw_index(uint64_t n) {
+  const uint64_t near = draw(n < 40 ? n : 40);
+  return n <= N ? draw(n) : draw_one_in(3) ? near : draw_one_in(2) ? n - 1 - near : n / 3 + near;
+}
+
+static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool symmetric) {
+  Grid_Edges e = {.nrows = nrows, .ncols = ncols, .pattern = !valued, .symmetric = symmetric};
+  e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
+  for (uint64_t k = 0; k < n; k++) {
+    uint64_t r = draw_index(nrows), c = draw_index(ncols);
+    if (symmetric && c > r) {
+      const uint64_t t = r;
+      r = c, c = t;
+    }
+    if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    e.rows[e.n] = r, e.cols[e.n] = c;
+    if (valued) e.values[e.n] = 1 + (double)(r % 1000 * (c % 1000) % 17);
+    e.n++;
+  }
+  return e;
+}
+
+/* The file as a matrix, out of core. */
+static GrB_Matrix open_file(void) {
+  GrB_Matrix A = NULL;
+  OK(Grid_memory_limit(1));
+  OK(Grid_Matrix_open(&A, file));
+  assert_true(is_paged(A));
+  return A;
+}
+
+static void expect_alike(GrB_Vector got, GrB_Vector want) {
+  static GrB_Index at[2][MOST];
+  static double x[2][MOST];
+  GrB_Index n = MOST, m = MOST;
+  OK(GrB_Vector_extractTuples_FP64(at[0], x[0], &n, got));
+  OK(GrB_Vector_extractTuples_FP64(at[1], x[1], &m, want));
+  assert_true(n == m);
+  assert_memory_equal(at[0], at[1], n * sizeof **at);
+  for (uint64_t k = 0; k < n; k++) assert_true(x[0][k] - x[1][k] < 1e-12 && x[1][k] - x[0][k] < 1e-12);
+}
+
+/* Also out of core. */
+static void expect_matrix(GrB_Matrix got, GrB_Matrix want) {
+  static GrB_Index row[2][MOST], col[2][MOST];
+  static double x[2][MOST];
+  GrB_Index n = MOST, m = MOST;
+  OK(GrB_Matrix_extractTuples_FP64(row[0], col[0], x[0], &n, got));
+  OK(GrB_Matrix_extractTuples_FP64(row[1], col[1], x[1], &m, want));
+  assert_true(n == m);
+  assert_memory_equal(row[0], row[1], n * sizeof **row);
+  assert_memory_equal(col[0], col[1], n * sizeof **col);
+  assert_memory_equal(x[0], x[1], n * sizeof **x);
+}
+
+static GrB_Vector draw_vector(uint64_t n, uint64_t count) {
+  GrB_Vector v;
+  OK(GrB_Vector_new(&v, GrB_FP64, n));
+  if (count >= N && n <= N) OK(GrB_Vector_assign_FP64(v, NULL, NULL, 3, GrB_ALL, n, NULL));
+  for (uint64_t k = 0; k < count; k++) OK(GrB_Vector_setElement_FP64(v, (double)draw(50), draw_index(n)));
+  OK(GrB_Vector_wait(v, GrB_MATERIALIZE));
+  return v;
+}
+
+typedef struct {
+  GrB_Matrix M[2]; /* the first out of core, or in memory as the second is */
+  bool paged;
+} matrix_pair;
+
+static matrix_pair draw_pair(uint64_t nrows, uint64_t ncols, bool paged) {
+  Grid_Edges e = draw_edges(nrows, ncols, 20 + draw(300), draw_one_in(2), false);
+  matrix_pair p = {{build(&e), build(&e)}, paged};
+  if (paged) {
+    GrB_free(&p.M[0]);
+    OK(Grid_memory_limit(0));
+    OK(Grid_write(&e, file, NULL));
+    p.M[0] = open_file();
+  }
+  free_edges(&e);
+  return p;
+}
+
+static GrB_Descriptor draw_descriptor(bool *flip, bool *replace) {
+  GrB_Descriptor d;
+  const bool structure = draw_one_in(2), complement = draw_one_in(3);
+  *replace = draw_one_in(2);
+  for (int k = 0; k < 2; k++) flip[k] = draw_one_in(2);
+  OK(GrB_Descriptor_new(&d));
+  if (*replace) OK(GrB_Descriptor_set(d, GrB_OUTP, GrB_REPLACE));
+  if (structure) OK(GrB_Descriptor_set(d, GrB_MASK, GrB_STRUCTURE));
+  if (complement) OK(GrB_Descriptor_set(d, GrB_MASK, GrB_COMP));
+  if (flip[0]) OK(GrB_Descriptor_set(d, GrB_INP0, GrB_TRAN));
+  if (flip[1]) OK(GrB_Descriptor_set(d, GrB_INP1, GrB_TRAN));
+  return d;
+}
+#endif

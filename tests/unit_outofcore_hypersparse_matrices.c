@@ -1,0 +1,157 @@
+/* Operations that multiply, move or export entries of page files of 2^40 rows: the same as of the matrix in
+ * memory, and nothing is loaded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "gridblas_gxb_operations.h"
+#include "gridblas_gxb_operators.h"
+#include "semiring/support/tuning.h"
+#include "tests/draw_hypersparse.h"
+#include "tests/test_device.h"
+#include "tests/test_folder.h"
+
+/* C has entries, or none. */
+static matrix_pair draw_output(uint64_t nrows, uint64_t ncols, bool paged) {
+  matrix_pair p = draw_pair(nrows, ncols, paged);
+  if (draw_one_in(3)) return p;
+  for (int k = 0; k < 2; k++) OK(GrB_Matrix_clear(p.M[k]));
+  return p;
+}
+
+static void free_pair(matrix_pair *p) {
+  for (int k = 0; k < 2; k++) GrB_free(&p->M[k]);
+}
+
+/* The result is right, and out of core unless it is empty; the operands are where they were. */
+static void expect_result(matrix_pair *C, const matrix_pair *operand, int n) {
+  GrB_Index nvals, nrows, ncols;
+  OK(GrB_Matrix_nvals(&nvals, C->M[1]));
+  assert_true(is_paged(C->M[0]) || !nvals);
+  for (int k = 0; k < n; k++) assert_true(is_paged(operand[k].M[0]) == operand[k].paged);
+  expect_matrix(C->M[0], C->M[1]);
+  OK(GrB_Matrix_nrows(&nrows, C->M[0]));
+  OK(GrB_Matrix_ncols(&ncols, C->M[0]));
+  sums(C->M[0], C->M[1], nrows, ncols);
+  products(C->M[0], C->M[1], nrows, ncols, 1);
+}
+
+/* ---- products ---- */
+
+enum { A, B, MASK, OPERANDS };
+
+static matrix_pair draw_operand(uint64_t nrows, uint64_t ncols, bool flip, bool paged) {
+  return flip ? draw_pair(ncols, nrows, paged) : draw_pair(nrows, ncols, paged);
+}
+
+/* The sums are of whole numbers. */
+static void product(GrB_Semiring s, uint64_t nrows, uint64_t inner, uint64_t ncols) {
+  bool flip[2], replace;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2), paged = draw_one_in(2);
+  matrix_pair C = draw_output(nrows, ncols, draw_one_in(2)),
+              of[] = {draw_operand(nrows, inner, flip[0], paged),
+                      draw_operand(inner, ncols, flip[1], !paged || draw_one_in(2)),
+                      draw_pair(nrows, ncols, draw_one_in(2))};
+  grid_tune.row_panel_min_bytes = draw_one_in(3) ? 1000 : 20000;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_mxm(C.M[k], has_mask ? of[MASK].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, s, of[A].M[k],
+               of[B].M[k], d));
+  expect_result(&C, of, OPERANDS);
+  free_pair(&C);
+  for (int k = 0; k < OPERANDS; k++) free_pair(&of[k]);
+  GrB_free(&d);
+  OK(Grid_memory_limit(0));
+}
+
+static void products_of_matrices(void **state) {
+  (void)state;
+  const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
+                                    GxB_MIN_SECONDI_INT64, GxB_MAX_FIRSTI1_INT32};
+  const uint64_t dim[] = {HUGE_DIM, HUGE_DIM / 3, 90};
+  for (int k = 0; k < 60; k++) {
+    const uint64_t nrows = dim[draw(3)], ncols = dim[draw(3)],
+                   inner = nrows == 90 || ncols == 90 ? HUGE_DIM : dim[draw(3)];
+    product(semirings[k % 4], nrows, inner, ncols);
+  }
+}
+
+/* ---- operators of positions ---- */
+
+/* Of the positions and the values, whole numbers. */
+static void mix(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y, GrB_Index iy, GrB_Index jy,
+                const void *theta) {
+  const double *a = x, *b = y, *c = theta;
+  *(double *)z = *a + 2 * *b + *c + (double)(ix % 7 + 3 * (jx % 7) + 5 * (iy % 7) + 11 * (jy % 7));
+}
+
+enum { INDEX_ADD, INDEX_MULT, INDEX_UNION, INDEX_MXM, INDEX_KINDS };
+
+static void index_operation(int kind, GrB_BinaryOp op, uint64_t nrows, uint64_t ncols) {
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2);
+  const uint64_t inner = kind == INDEX_MXM ? HUGE_DIM : ncols;
+  matrix_pair C = draw_output(nrows, ncols, draw_one_in(2)),
+              of[] = {draw_pair(nrows, inner, true),
+                      draw_pair(kind == INDEX_MXM ? inner : nrows, ncols, true),
+                      draw_pair(nrows, ncols, draw_one_in(2))};
+  const GrB_BinaryOp accum = has_accum ? GrB_PLUS_FP64 : NULL;
+  GrB_Semiring s;
+  GrB_Scalar seven;
+  OK(GrB_Semiring_new(&s, GrB_MAX_MONOID_FP64, op));
+  OK(GrB_Scalar_new(&seven, GrB_FP64));
+  OK(GrB_Scalar_setElement_FP64(seven, 7));
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++) {
+    const GrB_Matrix mask = has_mask ? of[MASK].M[k] : NULL, a = of[A].M[k], b = of[B].M[k];
+    if (kind == INDEX_ADD) OK(GrB_Matrix_eWiseAdd_BinaryOp(C.M[k], mask, accum, op, a, b, NULL));
+    if (kind == INDEX_MULT) OK(GrB_Matrix_eWiseMult_BinaryOp(C.M[k], mask, accum, op, a, b, GrB_DESC_R));
+    if (kind == INDEX_UNION) OK(GxB_Matrix_eWiseUnion(C.M[k], mask, accum, op, a, seven, b, seven, NULL));
+    if (kind == INDEX_MXM) OK(GrB_mxm(C.M[k], mask, accum, s, a, b, NULL));
+  }
+  expect_result(&C, of, OPERANDS);
+  free_pair(&C);
+  for (int k = 0; k < OPERANDS; k++) free_pair(&of[k]);
+  GrB_free(&s);
+  GrB_free(&seven);
+  OK(Grid_memory_limit(0));
+}
+
+static void operators_of_positions(void **state) {
+  (void)state;
+  GxB_IndexBinaryOp of_positions;
+  GrB_BinaryOp op;
+  GrB_Scalar theta;
+  OK(GrB_Scalar_new(&theta, GrB_FP64));
+  OK(GrB_Scalar_setElement_FP64(theta, 4));
+  OK(GxB_IndexBinaryOp_new(&of_positions, mix, GrB_FP64, GrB_FP64, GrB_FP64, GrB_FP64, NULL, NULL));
+  OK(GxB_BinaryOp_new_IndexOp(&op, of_positions, theta));
+  for (int k = 0; k < 3 * INDEX_KINDS; k++)
+    index_operation(k % INDEX_KINDS, op, draw_one_in(3) ? 90 : HUGE_DIM, HUGE_DIM - 9);
+  GrB_free(&op);
+  GrB_free(&of_positions);
+  GrB_free(&theta);
+}
+
+/* ---- tests ---- */
+
+static int name_file(void **state) {
+  if (start(state) != 0 || test_device_on() != GrB_SUCCESS) return -1;
+  snprintf(file, sizeof file, "%s", path_of("a.pages"));
+  grid_tune.page_entries = 30, grid_tune.page_read_bytes = 500;
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_matrices),
+                                     cmocka_unit_test(operators_of_positions)};
+  if (test_device_is_missing()) return 77;
+  return cmocka_run_group_tests(tests, name_file, stop);
+}
