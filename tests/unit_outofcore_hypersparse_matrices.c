@@ -140,6 +140,85 @@ static void operators_of_positions(void **state) {
   GrB_free(&theta);
 }
 
+/* ---- indices ---- */
+
+enum { ALL, RANGE, LIST, LISTS };
+typedef struct {
+  const GrB_Index *I;
+  GrB_Index n, given, memory[16]; /* how many are named, and the length that the call gets */
+} index_list;
+
+/* Names rows or columns of a dimension n; `repeats`: one of them twice. */
+static void draw_list(index_list *l, uint64_t n, int kind, bool repeats) {
+  static const GrB_Index ends[] = {3, 1, 17, 5, 0};
+  *l = (index_list){.I = GrB_ALL, .n = n, .given = n};
+  if (kind == ALL) return;
+  l->I = l->memory;
+  if (kind == RANGE) {
+    l->memory[0] = draw(9), l->memory[1] = n - 1 - draw(n < 100 ? 20 : n / 2);
+    l->n = l->memory[1] - l->memory[0] + 1, l->given = GxB_RANGE;
+    return;
+  }
+  l->n = l->given = 10;
+  for (int k = 0; k < 5; k++) l->memory[k] = ends[k], l->memory[5 + k] = n - 1 - ends[k];
+  if (repeats) l->memory[9] = l->memory[2];
+}
+
+/* What the lists name of a matrix on disk. */
+static void extract(int kind) {
+  const uint64_t nrows = draw_one_in(3) ? 90 : HUGE_DIM, ncols = draw_one_in(3) ? 95 : HUGE_DIM / 3;
+  bool flip[2], replace;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2);
+  index_list I, J;
+  draw_list(&I, nrows, kind % LISTS, true);
+  draw_list(&J, ncols, kind / LISTS % LISTS, true);
+  matrix_pair C = draw_output(I.n, J.n, draw_one_in(2)),
+              of[] = {draw_operand(nrows, ncols, flip[0], true), draw_pair(I.n, J.n, draw_one_in(2))};
+  grid_tune.row_panel_min_bytes = draw_one_in(3) ? 3000 : 20000;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_extract(C.M[k], has_mask ? of[1].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, of[A].M[k],
+                          I.I, I.given, J.I, J.given, d));
+  expect_result(&C, of, 2);
+  free_pair(&C);
+  for (int k = 0; k < 2; k++) free_pair(&of[k]);
+  GrB_free(&d);
+  OK(Grid_memory_limit(0));
+}
+
+static void extracts(void **state) {
+  (void)state;
+  for (int k = 0; k < 4 * LISTS * LISTS; k++) extract(k);
+}
+
+/* A part of C gets a matrix on disk. */
+static void assign(int kind) {
+  const uint64_t nrows = HUGE_DIM, ncols = draw_one_in(3) ? 95 : HUGE_DIM / 3;
+  bool flip[2], replace;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2);
+  index_list I, J;
+  draw_list(&I, nrows, kind % LISTS, false);
+  draw_list(&J, ncols, kind / LISTS % LISTS, false);
+  matrix_pair C = draw_output(nrows, ncols, draw_one_in(2)),
+              of[] = {draw_operand(I.n, J.n, flip[0], true), draw_pair(nrows, ncols, draw_one_in(2))};
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_assign(C.M[k], has_mask ? of[1].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, of[A].M[k],
+                         I.I, I.given, J.I, J.given, d));
+  expect_result(&C, of, 2);
+  free_pair(&C);
+  for (int k = 0; k < 2; k++) free_pair(&of[k]);
+  GrB_free(&d);
+  OK(Grid_memory_limit(0));
+}
+
+static void assigns(void **state) {
+  (void)state;
+  for (int k = 0; k < 2 * LISTS * LISTS; k++) assign(k);
+}
+
 /* ---- tests ---- */
 
 static int name_file(void **state) {
@@ -151,7 +230,8 @@ static int name_file(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_matrices),
-                                     cmocka_unit_test(operators_of_positions)};
+                                     cmocka_unit_test(operators_of_positions), cmocka_unit_test(extracts),
+                                     cmocka_unit_test(assigns)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_file, stop);
 }

@@ -20,22 +20,24 @@ uint64_t grid_assign_estimate(GrB_Matrix C, GrB_Matrix mask, const GrB_Index *I,
 }
 
 static GrB_Info find_axis(grid_index_set *set, grid_local_list *own, const grid_list *l, uint64_t dim,
-                          bool rows, GrB_Info info) {
+                          bool rows, GrB_Matrix listed, GrB_Info info) {
   *set = (grid_index_set){.n = grid_block_length(dim, rows)};
   if (l->all) return info;
   if (grid_ctx.P == 1) {
     *set = l->set;
     return info;
   }
-  info = grid_local_list_make(own, l, dim, rows, false, info);
+  info = grid_local_list_make(own, l, dim, rows, false, listed ? grid_hypersparse_axis(listed, rows) : NULL,
+                              info);
   if (info != GrB_SUCCESS) return info;
   *set = own->index;
   return info;
 }
 
-GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a, GrB_Info info) {
-  info = find_axis(&r->at.rows, &r->rows, &a->rows, a->C->nrows, true, info);
-  return find_axis(&r->at.cols, &r->cols, &a->cols, a->C->ncols, false, info);
+GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a, GrB_Matrix listed,
+                                 GrB_Info info) {
+  info = find_axis(&r->at.rows, &r->rows, &a->rows, a->C->nrows, true, listed, info);
+  return find_axis(&r->at.cols, &r->cols, &a->cols, a->C->ncols, false, listed, info);
 }
 
 GrB_Info grid_assign_extract_region(grid_assign_region *r, uint64_t first, uint64_t end) {
@@ -84,7 +86,7 @@ GrB_Info grid_assign_finish(const grid_assignment *a, grid_local_matrix *t, GrB_
   grid_assign_region r = {0};
   if (a->accum || grid_assign_covers_all(a))
     return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, false, info);
-  info = grid_assign_find_region(&r, a, info);
+  info = grid_assign_find_region(&r, a, a->C, info);
   info = grid_assign_store(a, t, &r.at, a->mask || a->d.complement, info);
   grid_assign_region_free(&r);
   return info;

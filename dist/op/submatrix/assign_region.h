@@ -34,7 +34,9 @@ typedef struct {
 } grid_assign_region;
 
 void grid_assign_region_free(grid_assign_region *r);
-GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a, GrB_Info info);
+/* listed: NULL, or a matrix whose entries alone matter in the region: it may lack other rows and columns. */
+GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a, GrB_Matrix listed,
+                                 GrB_Info info);
 /* Of its rows those from first .. end alone. */
 GrB_Info grid_assign_extract_region(grid_assign_region *r, uint64_t first, uint64_t end);
 

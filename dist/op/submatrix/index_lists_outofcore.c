@@ -1,7 +1,44 @@
 /* See index_lists_outofcore.h. */
 #include "dist/op/submatrix/index_lists_outofcore.h"
 
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/outofcore/operations/permute_entries.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
+
+/* ---- row panels ---- */
+
+typedef struct {
+  GrB_Matrix C;
+  grid_move_entries *move;
+  const void *context;
+  grid_disjoint terms;
+} moving;
+
+static GrB_Info move_panel(void *context, GrB_Matrix panel) {
+  moving *w = context;
+  grid_local_matrix t = {0};
+  GrB_Matrix term;
+  GrB_Info info = w->move(&t, w->context, panel);
+  info = grid_matrix_from_lmat(&term, w->C, &t, info);
+  return info == GrB_SUCCESS ? grid_disjoint_add(&w->terms, term) : info;
+}
+
+bool grid_moves_panels(GrB_Matrix C, GrB_Matrix A) {
+  return grid_is_paged_hypersparse(A) || !grid_index_fits32(C->nrows) || !grid_index_fits32(C->ncols);
+}
+
+GrB_Info grid_move_panels(GrB_Matrix *T, GrB_Matrix C, GrB_Matrix A, grid_move_entries *move,
+                          const void *context) {
+  moving w = {.C = C, .move = move, .context = context, .terms = {.path = A->pages->path}};
+  GrB_Info info = grid_slices_of(A, NULL, false, move_panel, &w);
+  *T = NULL;
+  if (info == GrB_SUCCESS) info = grid_disjoint_unite(T, &w.terms);
+  if (info == GrB_SUCCESS && !*T) info = GrB_Matrix_new(T, A->type, C->nrows, C->ncols);
+  grid_disjoint_free(&w.terms);
+  return info;
+}
+
+/* ---- all entries at once ---- */
 
 /* The moves of A's rows (columns) that a list says; NULL: they keep their numbers. */
 static GrB_Info find_moves(const grid_permutation **m, grid_permutation *made, grid_local_list *own,
@@ -9,7 +46,7 @@ static GrB_Info find_moves(const grid_permutation **m, grid_permutation *made, g
   *m = NULL;
   if (l->all) return info;
   *m = made;
-  info = grid_local_list_make(own, l, dim, rows, by_position, info);
+  info = grid_local_list_make(own, l, dim, rows, by_position, NULL, info);
   if (info != GrB_SUCCESS) return info;
   *made = (grid_permutation){.n = own->n,
                              .from = by_position ? own->position : own->index,

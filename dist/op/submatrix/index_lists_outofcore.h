@@ -6,6 +6,13 @@
 #include "dist/op/submatrix/matrix_index_lists.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 
+/* *t, for C's block: the entries of A, in memory, in their new places. */
+typedef GrB_Info grid_move_entries(grid_local_matrix *t, const void *context, GrB_Matrix A);
+/* Can grid_permute_by_lists not move A's entries to C's places, so that `grid_move_panels` does? */
+bool grid_moves_panels(GrB_Matrix C, GrB_Matrix A);
+/* *T, with C's dimensions, = what `move` makes of A's row panels. A is paged. Collective, agreed on. */
+GrB_Info grid_move_panels(GrB_Matrix *T, GrB_Matrix C, GrB_Matrix A, grid_move_entries *move,
+                          const void *context);
 /* *T, with C's dimensions, = A's entries where the lists of its rows and columns put them: of an extraction
  * (by_position false) a row goes to the places in the list that name it, of an assignment to the index that
  * stands at its own place. A is paged. Collective, agreed on. */

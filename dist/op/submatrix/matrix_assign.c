@@ -13,26 +13,39 @@
 
 static const char standard[] = "GrB_assign";
 
-/* Where the rows or columns of A's block go, by local index; a list's are in *table. */
-static GrB_Info find_index_map(grid_index_map *x, uint64_t **table, GrB_Matrix A, const grid_list *l,
-                               bool rows, GrB_Info info) {
-  const uint64_t dim = rows ? A->nrows : A->ncols, n = grid_block_length(dim, rows);
+/* Where the rows or columns of A's block go. */
+typedef struct {
+  grid_index_map map;
+  uint64_t *table; /* of a list: by local index, or, where the block lists its vectors, by their number */
+  grid_axis numbers;
+} destination_map;
+
+static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list *l, bool rows,
+                               GrB_Info info) {
+  const uint64_t dim = rows ? A->nrows : A->ncols;
+  const grid_axis *listed = grid_hypersparse_axis(A, rows);
   grid_local_list own = {0};
-  *x = rows ? grid_block_row_map(A) : grid_block_col_map(A);
+  *x = (destination_map){.map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
   if (l->all) return info;
-  info = grid_local_list_make(&own, l, dim, rows, true, info);
+  info = grid_local_list_make(&own, l, dim, rows, true, listed, info);
   TRY(info);
   if (!own.index.list) { /* a range for all of them */
-    *x = (grid_index_map){.axis = x->axis, .base = own.index.first};
+    x->map = (grid_index_map){.axis = x->map.axis, .base = own.index.first};
     goto done;
   }
   /* whole words: the last ones are no rows */
-  const uint64_t capacity = x->axis->ids && x->axis->dim > GRID_MAX_TABLE_LENGTH ? n : x->axis->dim;
-  *table = grid_malloc(capacity, sizeof **table);
-  if (!*table) TRY(grid_fail_memory(NULL, "places of rows or columns", capacity, sizeof **table));
-  for (uint64_t k = n; k < capacity; k++) (*table)[k] = GRID_NO_TARGET;
-  for (uint64_t k = 0; k < own.n; k++) (*table)[grid_index_at(&own.position, k)] = own.index.list[k];
-  *x = (grid_index_map){.axis = x->axis, .table = *table};
+  const uint64_t capacity = listed ? listed->n : x->map.axis->dim;
+  x->table = grid_malloc(capacity, sizeof *x->table);
+  if (!x->table) TRY(grid_fail_memory(NULL, "places of rows or columns", capacity, sizeof *x->table));
+  for (uint64_t k = listed ? 0 : grid_block_length(dim, rows); k < capacity; k++)
+    x->table[k] = GRID_NO_TARGET;
+  for (uint64_t k = 0; k < own.n; k++) {
+    const uint64_t local = grid_index_at(&own.position, k),
+                   at = listed ? grid_axis_find(listed, local) : local;
+    if (at < capacity) x->table[at] = own.index.list[k];
+  }
+  if (listed) x->numbers = (grid_axis){.n = capacity, .dim = capacity};
+  x->map = (grid_index_map){.axis = listed ? &x->numbers : x->map.axis, .table = x->table};
 done:
   grid_local_list_free(&own);
   return info;
@@ -41,18 +54,18 @@ done:
 /* The lists have the destinations of A's own rows and columns. */
 static GrB_Info spread_and_route(grid_local_matrix *t, const grid_assignment *a, GrB_Matrix A,
                                  const grid_list *of_rows, const grid_list *of_cols, bool flip) {
-  uint64_t *row_table = NULL, *col_table = NULL;
-  grid_index_map rows, cols;
-  GrB_Info info = find_index_map(&rows, &row_table, A, of_rows, true, GrB_SUCCESS);
-  info = find_index_map(&cols, &col_table, A, of_cols, false, info);
-  info = grid_route_entries(a->C, &A->block, &rows, &cols, flip, info, t, a->call);
-  grid_free(row_table);
-  grid_free(col_table);
+  destination_map rows, cols;
+  GrB_Info info = find_index_map(&rows, A, of_rows, true, GrB_SUCCESS);
+  info = find_index_map(&cols, A, of_cols, false, info);
+  info = grid_route_entries(a->C, &A->block, &rows.map, &cols.map, flip, info, t, a->call);
+  grid_free(rows.table);
+  grid_free(cols.table);
   return info;
 }
 
-/* *t, for C's block: A's entries in their new places. */
-static GrB_Info find_entries(grid_local_matrix *t, const grid_assignment *a, GrB_Matrix A) {
+/* *t, for C's block: A's entries in their new places. context: the assignment. */
+static GrB_Info find_entries(grid_local_matrix *t, const void *context, GrB_Matrix A) {
+  const grid_assignment *a = context;
   const bool flip = a->d.tran0;
   const grid_list *of_rows = flip ? &a->cols : &a->rows, *of_cols = flip ? &a->rows : &a->cols;
   GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
@@ -76,16 +89,13 @@ static GrB_Info matrix_slice(void *context, const grid_slices *s) {
   return grid_assign_finish(&a, &t, grid_lmat_copy_rows(&t, &s->A->block));
 }
 
-/* Entries of a hypersparse A out of core do not move: it is assigned to all of C, or loaded. */
 static grid_out_of_core slices_of(const grid_assignment *a, GrB_Matrix A, const grid_desc *d) {
   return (grid_out_of_core){.C = a->C,
                             .mask = a->mask,
                             .A = A,
                             .accum = a->accum,
                             .d = d,
-                            .lists = grid_assign_covers_all(a) || !grid_is_paged_hypersparse(A)
-                                         ? GRID_LISTS_OPERANDS
-                                         : GRID_LISTS_NONE,
+                            .lists = GRID_LISTS_OPERANDS,
                             .retains = !grid_assign_covers_all(a),
                             .run = matrix_slice,
                             .context = (void *)(uintptr_t)a};
@@ -99,7 +109,9 @@ static GrB_Info assign_permuted(const grid_assignment *a, GrB_Matrix A) {
   GrB_Matrix T = NULL;
   GrB_Info info;
   plain.tran0 = false;
-  if (A->pages) {
+  if (A->pages && grid_moves_panels(a->C, A)) {
+    TRY(grid_move_panels(&T, a->C, A, find_entries, a));
+  } else if (A->pages) {
     TRY(grid_permute_by_lists(&T, a->C, A, flip ? &a->cols : &a->rows, flip ? &a->rows : &a->cols, flip, true,
                               a->call));
   } else {
@@ -118,7 +130,8 @@ done:
 
 /* Where matrices have no room. */
 static GrB_Info assign_out_of_core(const grid_assignment *a, GrB_Matrix A, bool *done) {
-  const grid_out_of_core x = slices_of(a, A, &a->d);
+  grid_out_of_core x = slices_of(a, A, &a->d);
+  if (!grid_assign_covers_all(a)) x.lists = GRID_LISTS_PERMUTED;
   const GrB_Info info = grid_out_of_core_needed(&x, done);
   if (info != GrB_SUCCESS || !*done) return info;
   return grid_assign_covers_all(a) ? grid_out_of_core_run(&x) : assign_permuted(a, A);

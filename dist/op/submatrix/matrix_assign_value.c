@@ -93,7 +93,7 @@ static GrB_Info assign_checked(const grid_assignment *a, const void *x, GrB_Type
   if (!x || is_empty || (a->d.complement && !a->mask)) return grid_assign_finish(a, &t, info);
   if (a->mask) TRY(grid_matrix_require(a->mask, GRID_MERGED));
   if (is_positional(a)) return assign_by_position(a, x, type);
-  info = grid_assign_find_region(&r, a, info);
+  info = grid_assign_find_region(&r, a, a->d.complement ? NULL : a->mask, info);
   if (info == GrB_SUCCESS && a->end) info = grid_assign_extract_region(&r, a->first, a->end);
   TRY(grid_agree(&a->C->head, info));
   if (a->mask && !a->d.complement) {

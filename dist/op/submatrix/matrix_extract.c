@@ -22,27 +22,42 @@ static GrB_Info find_local_lists(extraction *x, GrB_Matrix A, const grid_list *l
   *x = (extraction){.set.n = grid_block_length(dim, rows),
                     .index_map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
   if (l->all) return info;
-  info = grid_local_list_make(&x->own, l, dim, rows, false, info);
+  info = grid_local_list_make(&x->own, l, dim, rows, false, grid_hypersparse_axis(A, rows), info);
   if (info != GrB_SUCCESS) return info;
   x->set = x->own.index;
   x->index_map = (grid_index_map){.table = x->own.position.list, .base = x->own.position.first};
   return info;
 }
 
-static GrB_Info extract_and_send(grid_local_matrix *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
-                                 const grid_list *cols, bool flip, const char *call) {
+typedef struct {
+  GrB_Matrix C;
+  const grid_list *rows, *cols; /* of A's rows and columns */
+  bool flip;
+  const char *call;
+} extracting;
+
+static GrB_Info extract_and_send(grid_local_matrix *t, const extracting *x, GrB_Matrix A) {
   extraction I = {0}, J = {0};
   grid_local_matrix s = {0};
-  GrB_Info info = find_local_lists(&I, A, rows, true, GrB_SUCCESS);
-  info = find_local_lists(&J, A, cols, false, info);
+  GrB_Info info = find_local_lists(&I, A, x->rows, true, GrB_SUCCESS);
+  info = find_local_lists(&J, A, x->cols, false, info);
   grid_lmat_init(&s, A->type, I.set.n, J.set.n);
   if (info == GrB_SUCCESS) info = grid_lmat_extract(&s, &A->block, &I.set, &J.set);
   I.index_map.axis = &s.row, J.index_map.axis = &s.col;
-  info = grid_route_entries(C, &s, &I.index_map, &J.index_map, flip, info, t, call);
+  info = grid_route_entries(x->C, &s, &I.index_map, &J.index_map, x->flip, info, t, x->call);
   grid_lmat_free(&s);
   grid_local_list_free(&I.own);
   grid_local_list_free(&J.own);
   return info;
+}
+
+/* *t, for C's block: what the lists name of A, which comes to memory. */
+static GrB_Info extract_entries(grid_local_matrix *t, const void *context, GrB_Matrix A) {
+  const extracting *x = context;
+  const GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  if (grid_ctx.P > 1) return extract_and_send(t, x, A);
+  return grid_lists_one_process(t, x->C, A, x->rows, x->cols, x->flip, grid_lmat_extract);
 }
 
 /* ---- the operation ---- */
@@ -68,20 +83,18 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
   TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
   TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
-  const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
-  const grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &d};
+  const extracting e = {C, flip ? &cols : &rows, flip ? &rows : &cols, flip, call};
+  const grid_out_of_core x = {
+      .C = C, .mask = mask, .A = A, .accum = accum, .d = &d, .lists = GRID_LISTS_PERMUTED};
   bool out_of_core;
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core && A->pages) {
-    TRY(grid_permute_by_lists(&T, C, A, of_rows, of_cols, flip, false, call));
+    TRY(grid_moves_panels(C, A) ? grid_move_panels(&T, C, A, extract_entries, &e)
+                                : grid_permute_by_lists(&T, C, A, e.rows, e.cols, flip, false, call));
     info = write_permuted(&x, T);
     goto done;
   }
-  TRY(grid_matrix_require(A, GRID_WHOLE));
-  if (grid_ctx.P == 1)
-    info = grid_lists_one_process(&t, C, A, of_rows, of_cols, flip, grid_lmat_extract);
-  else
-    info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
+  info = extract_entries(&t, &e, A);
   if (!out_of_core) {
     info = grid_finish_matrix(C, mask, accum, &d, &t, false, info);
     goto done;

@@ -159,35 +159,39 @@ static bool read_stretch(grid_local_list *o, const grid_list *l, const stretch *
   return true;
 }
 
-/* Of a range: chunk by chunk of the dimension. */
+/* Of a range: chunk by chunk of the block; of an axis with a list those that it lists. */
 static GrB_Info select_local_range(grid_local_list *o, const grid_list *l, uint64_t dim, bool rows,
-                                   bool by_position) {
+                                   bool by_position, const grid_axis *axis) {
   const uint64_t low = by_position ? 0 : l->set.first, high = low + l->n;
   uint64_t n = 0;
   GrB_Info info = GrB_SUCCESS;
   for (int pass = 0; pass < 2 && info == GrB_SUCCESS; pass++) {
     if (pass) info = allocate_list(o, o->n = n);
     n = 0;
-    for (int c = 0; c < grid_ctx.P && info == GrB_SUCCESS; c++) {
-      if (rows ? c % grid_ctx.R != grid_ctx.i : c / grid_ctx.R != grid_ctx.j) continue;
+    for (int s = 0; s < grid_block_chunks(rows) && info == GrB_SUCCESS; s++) {
+      const int c = grid_block_chunk(rows, s);
       const uint64_t first = grid_chunk_first(dim, c), end = first + grid_chunk_length(dim, c),
-                     from = first > low ? first : low, to = end < high ? end : high;
+                     from = first > low ? first : low, to = end < high ? end : high,
+                     offset = grid_block_offset(dim, rows, s);
       if (from >= to) continue;
-      for (uint64_t v = from; pass && v < to; v++) {
-        o->memory[0][n + v - from] = v - low;
-        o->memory[1][n + v - from] = l->set.first + v - low;
+      const uint64_t begin = axis ? grid_axis_bound(axis, offset + (from - first)) : from,
+                     last = axis ? grid_axis_bound(axis, offset + (to - first)) : to;
+      for (uint64_t k = begin; pass && k < last; k++) {
+        const uint64_t v = axis ? grid_axis_id(axis, k) - offset + first : k;
+        o->memory[0][n + k - begin] = v - low;
+        o->memory[1][n + k - begin] = l->set.first + v - low;
       }
-      n += to - from;
+      n += last - begin;
     }
   }
   return info;
 }
 
 static GrB_Info select_local_indices(grid_local_list *o, const grid_list *l, const stretch *s, uint64_t dim,
-                                     bool rows, bool by_position) {
+                                     bool rows, bool by_position, const grid_axis *axis) {
   uint64_t n = 0, m = 0;
   if (read_stretch(o, l, s, dim, by_position)) return GrB_SUCCESS;
-  if (!l->set.list) return select_local_range(o, l, dim, rows, by_position);
+  if (!l->set.list) return select_local_range(o, l, dim, rows, by_position, axis);
   for (uint64_t k = 0; k < l->n; k++) n += is_local(s, dim, by_position ? k : l->list[k], rows);
   GrB_Info info = allocate_list(o, n);
   if (info != GrB_SUCCESS) return info;
@@ -253,14 +257,22 @@ done:
   return info;
 }
 
+const grid_axis *grid_hypersparse_axis(GrB_Matrix A, bool rows) {
+  static uint32_t no_ids[1];
+  static const grid_axis none = {.ids = no_ids};
+  const grid_axis *axis = rows ? &A->block.row : &A->block.col;
+  if (A->pages || A->pending.n || A->bitmap.present || A->delegates.split || A->block.device) return NULL;
+  return A->block.nvals == 0 ? &none : axis->ids ? axis : NULL;
+}
+
 GrB_Info grid_local_list_make(grid_local_list *o, const grid_list *l, uint64_t dim, bool rows,
-                              bool by_position, GrB_Info info) {
+                              bool by_position, const grid_axis *axis, GrB_Info info) {
   const stretch s = local_stretch(dim, rows);
   *o = (grid_local_list){0};
   if (l->shares)
     info = exchange_shares(o, l, dim, rows, by_position, info);
   else if (info == GrB_SUCCESS)
-    info = select_local_indices(o, l, &s, dim, rows, by_position);
+    info = select_local_indices(o, l, &s, dim, rows, by_position, axis);
   if (info != GrB_SUCCESS) return info;
   o->position.n = o->index.n = o->n;
   if (o->memory[0]) localize(o->memory[by_position ? 0 : 1], o->n, &s, dim, rows);

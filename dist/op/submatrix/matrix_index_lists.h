@@ -34,11 +34,14 @@ typedef struct {
 void grid_local_list_free(grid_local_list *o);
 
 /* Those whose index (by_position: whose place) is among the rows (columns) of this process's block of a
- * matrix with so many; these are local, the others global. l is no GrB_ALL. info: the outcome so far.
+ * matrix with so many; these are local, the others global. l is no GrB_ALL. axis: NULL, or of a range that is
+ * no range of the block those that this axis lists alone. info: the outcome so far.
  * Collective where the lists are shares, and not agreed on: go on to the next agreement with what it returns.
  */
 GrB_Info grid_local_list_make(grid_local_list *o, const grid_list *l, uint64_t dim, bool rows,
-                              bool by_position, GrB_Info info);
+                              bool by_position, const grid_axis *axis, GrB_Info info);
+/* The axis that lists all rows (columns) of A's block with entries, NULL if the host knows none. Local. */
+const grid_axis *grid_hypersparse_axis(GrB_Matrix A, bool rows);
 
 /* On one process: *t, for C's block, is what grid_cpu_lmat_extract or grid_cpu_lmat_scatter (lmat_extract.h)
  * makes of A's block along the lists for its rows and columns; flip: of its transpose, whose rows are C's

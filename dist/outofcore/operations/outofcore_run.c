@@ -68,7 +68,8 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
     is_any_paged = true;
     bytes += grid_paged_load_bytes(M);
   }
-  if (!is_any_paged || (!is_hypersparse(x) && !are_columns_32bit(x))) return GrB_SUCCESS;
+  if (!is_any_paged) return GrB_SUCCESS;
+  if (x->lists != GRID_LISTS_PERMUTED && !is_hypersparse(x) && !are_columns_32bit(x)) return GrB_SUCCESS;
   /* plus at least as much for the result */
   full =
       (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
@@ -98,7 +99,7 @@ static uint64_t local_rows(GrB_Matrix A) {
 }
 
 /* Appends C's block, with some of the rows row .. end and of the columns that the axes list. Local. */
-static GrB_Info append_hypersparse(grid_pages *out, const grid_local_matrix *block, const grid_axis axes[2],
+static GrB_Info append_hypersparse(grid_pages *out, const grid_local_matrix *block, const grid_axis *axes,
                                    uint64_t row, uint64_t end) {
   const grid_compressed *c = &block->by_row;
   const uint64_t n = end - row;
@@ -126,9 +127,9 @@ done:
   return info;
 }
 
-/* Appends rows row .. end of C's block to the pages. Local. */
-static GrB_Info append_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
+GrB_Info grid_slice_append(grid_pages *out, GrB_Matrix C, const grid_axis *axes, uint64_t row, uint64_t end) {
   grid_expanded_lmat u;
+  if (axes) return append_hypersparse(out, &C->block, axes, row, end);
   GrB_Info info = grid_lmat_expand_hyper(&u, &C->block, true);
   if (info == GrB_SUCCESS) info = grid_pages_append(out, row, &u.lmat, row, end);
   grid_expanded_lmat_free(&u);
@@ -191,8 +192,7 @@ static GrB_Info run_slice(slicing *w, uint64_t *made) {
   TRY(x->run(x->context, &s));
   TRY(grid_matrix_require(s.C, GRID_HOST));
   *made = grid_lmat_bytes(&s.C->block);
-  info = w->is_hypersparse ? append_hypersparse(w->out, &s.C->block, w->axes, w->row, w->end)
-                           : append_rows(w->out, s.C, w->row, w->end);
+  info = grid_slice_append(w->out, s.C, w->is_hypersparse ? w->axes : NULL, w->row, w->end);
   info = grid_agree(&x->C->head, info);
 done:
   if (s.mask != s.A) GrB_Matrix_free(&s.mask);
@@ -361,7 +361,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
   uint64_t row = 0, rows = local_rows(B);
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_require(B, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
-  if (!transposed) TRY(find_rows(&row, &rows, B, A));
+  if (A && !transposed) TRY(find_rows(&row, &rows, B, A));
   for (uint64_t end;; row = end) {
     GrB_Matrix slice = NULL;
     uint64_t left = rows - row;

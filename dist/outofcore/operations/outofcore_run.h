@@ -11,6 +11,7 @@ typedef enum {
   GRID_LISTS_NONE,     /* hypersparse operands are loaded */
   GRID_LISTS_OPERANDS, /* those of A and B; without A those of the mask */
   GRID_LISTS_PRODUCT,  /* the rows of A and the columns of B */
+  GRID_LISTS_PERMUTED, /* A's entries move to other indices first, whatever the form of C and the mask */
 } grid_result_lists;
 
 /* Row panels of the operation's objects; A, B and mask are NULL where they were. */
@@ -54,10 +55,15 @@ static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
 GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes);
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x);
 
+/* Appends to `out` the rows row .. end of C's block, as numbered; axes: the rows and columns that the pages
+ * number, or NULL. Local. */
+GrB_Info grid_slice_append(struct grid_pages *out, GrB_Matrix C, const grid_axis *axes, uint64_t row,
+                           uint64_t end);
+
 /* Row panels of B alone, for each panel of A. */
 typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
-/* Visits the panels of B with rows that the columns of A, a panel, refer to (transposed: all). Collective,
- * agreed on. */
+/* Visits the panels of B with rows that the columns of A, a panel, refer to (A NULL, or transposed: all).
+ * Collective, agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
 
 /* product_row_bounds.c: *bound, to be freed: bytes of each of the `n` rows of this process's block, numbered

@@ -1,0 +1,96 @@
+/* See unite_disjoint.h. Each entry is written once for each doubling of the number of terms. */
+#include "dist/outofcore/operations/unite_disjoint.h"
+
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "spmat/lmat_ops.h"
+#include "spmat/matrix/axis.h"
+
+/* ---- to pages ---- */
+
+/* Would pages of T number all its rows and columns, not listed ones? */
+static bool has_all_rows(GrB_Matrix T) {
+  return grid_can_be_paged(&(grid_pages_head){.nrows = T->nrows, .ncols = T->ncols, .nvals = T->nvals});
+}
+
+/* T, in memory, is stored in pages unless that leaves ample memory. */
+static GrB_Info store_term(GrB_Matrix T, const char *path) {
+  grid_axis axes[2] = {{.dim = T->block.row.dim}, {.dim = T->block.col.dim}};
+  grid_pages *out = NULL;
+  uint64_t full = 2 * grid_lmat_bytes(&T->block) > grid_paged_budget_left();
+  const bool is_listed = !has_all_rows(T);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree_sum(&T->head, info, &full, 1));
+  if (!full) return info;
+  for (int k = 0; k < 2 && is_listed; k++) TRY(grid_unite_axis(&axes[k], &T, 1, k == 0));
+  const uint64_t rows = is_listed         ? axes[0].n
+                        : grid_ctx.C == 1 ? grid_chunk_length(T->nrows, grid_ctx.k)
+                                          : axes[0].dim;
+  info = grid_pages_new(&out, path, T->type, rows, grid_axis_span(&axes[1]));
+  if (info == GrB_SUCCESS) info = grid_slice_append(out, T, is_listed ? axes : NULL, 0, rows);
+  if (info == GrB_SUCCESS) grid_pages_complete(out);
+  info = grid_paged_adopt(T, out, is_listed ? axes : NULL, info);
+  axes[0].ids = axes[1].ids = NULL;
+done:
+  for (int k = 0; k < 2; k++) grid_free(axes[k].ids);
+  return info;
+}
+
+/* ---- union ---- */
+
+static const grid_desc in_pattern = {.structure = true};
+
+/* C gets A's entries, at positions that it lacks. */
+static GrB_Info insert_slice(void *context, const grid_slices *s) {
+  grid_local_matrix t;
+  GrB_Info info = grid_matrix_require(s->A, GRID_WHOLE);
+  (void)context;
+  if (info != GrB_SUCCESS) return info;
+  grid_lmat_init(&t, s->A->type, s->C->block.row.dim, s->C->block.col.dim);
+  info = grid_lmat_copy_rows(&t, &s->A->block);
+  return grid_finish_matrix(s->C, s->mask, NULL, &in_pattern, &t, true, info);
+}
+
+static GrB_Info insert_term(GrB_Matrix C, GrB_Matrix term) {
+  const grid_out_of_core x = {
+      .C = C, .mask = term, .A = term, .d = &in_pattern, .lists = GRID_LISTS_OPERANDS, .run = insert_slice};
+  bool needed;
+  const GrB_Info info = grid_out_of_core_needed(&x, &needed);
+  if (info != GrB_SUCCESS) return info;
+  return needed ? grid_out_of_core_run(&x)
+                : insert_slice(NULL, &(grid_slices){.C = C, .mask = term, .A = term});
+}
+
+/* ---- terms ---- */
+
+GrB_Info grid_disjoint_add(grid_disjoint *p, GrB_Matrix term) {
+  GrB_Info info = store_term(term, p->path);
+  int k = 0;
+  for (; p->of_size[k] && info == GrB_SUCCESS; k++) {
+    info = insert_term(term, p->of_size[k]);
+    if (info == GrB_SUCCESS) GrB_Matrix_free(&p->of_size[k]);
+  }
+  if (info == GrB_SUCCESS)
+    p->of_size[k] = term;
+  else
+    GrB_Matrix_free(&term);
+  return info;
+}
+
+GrB_Info grid_disjoint_unite(GrB_Matrix *T, grid_disjoint *p) {
+  GrB_Info info = GrB_SUCCESS;
+  *T = NULL;
+  for (int k = 0; k < GRID_DISJOINT_SIZES && info == GrB_SUCCESS; k++) {
+    if (!p->of_size[k]) continue;
+    if (*T) info = insert_term(p->of_size[k], *T);
+    if (info != GrB_SUCCESS) break;
+    GrB_Matrix_free(T);
+    *T = p->of_size[k], p->of_size[k] = NULL;
+  }
+  if (info != GrB_SUCCESS) GrB_Matrix_free(T);
+  return info;
+}
+
+void grid_disjoint_free(grid_disjoint *p) {
+  for (int k = 0; k < GRID_DISJOINT_SIZES; k++) GrB_Matrix_free(&p->of_size[k]);
+}
