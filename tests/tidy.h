@@ -44,8 +44,8 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #define grid_short_call_agree(head, info) TIDY_RESULT(info, grid_short_call_agree(head, tidy_info))
 #endif
 #ifndef GRID_DEFINES_grid_local_list_make
-#define grid_local_list_make(o, l, dim, rows, by_position, info) \
-  TIDY_RESULT(info, grid_local_list_make(o, l, dim, rows, by_position, tidy_info))
+#define grid_local_list_make(o, l, dim, rows, by_position, axis, info) \
+  TIDY_RESULT(info, grid_local_list_make(o, l, dim, rows, by_position, axis, tidy_info))
 #endif
 #ifndef GRID_DEFINES_grid_check_handle
 #define grid_check_handle(object, kind, out, call, what) \

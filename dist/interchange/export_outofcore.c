@@ -8,10 +8,6 @@
 #include "dist/interchange/outofcore_entries.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 
-bool grid_export_is_paged(GrB_Matrix A) {
-  return grid_is_paged_entries(A);
-}
-
 /* Exports rows or columns first .. first + n. */
 typedef struct {
   const grid_export_arrays *a;
@@ -53,16 +49,22 @@ static void count(void *context, const grid_paged_batch *e) {
 }
 
 GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A) {
-  const uint64_t q = grid_own_padded_size(A->nrows);
-  *n = A->block.nvals;
-  if (grid_ctx.C == 1) return GrB_SUCCESS;
-  uint32_t *length = grid_calloc(q, sizeof *length);
-  GrB_Info info = length ? GrB_SUCCESS : grid_fail_memory(&A->head, "lengths of rows", q, sizeof *length);
-  info = grid_agree(&A->head, info);
-  if (info == GrB_SUCCESS) info = grid_degrees_sum_rows(A, grid_pages_lengths(A->pages), length);
-  *n = 0;
-  for (uint64_t r = 0; info == GrB_SUCCESS && r < q; r++) *n += length[r];
-  grid_free(length);
+  const uint32_t *length = grid_pages_lengths(A->pages);
+  uint64_t *entries = grid_calloc((size_t)grid_ctx.C, sizeof *entries); /* of each chunk of the block */
+  GrB_Info info = entries
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(&A->head, "lengths of rows", (uint64_t)grid_ctx.C, sizeof *entries);
+  TRY(grid_agree(&A->head, info));
+  for (int s = 0; s < grid_ctx.C; s++) {
+    const uint64_t end = grid_axis_bound(&A->block.row, grid_block_offset(A->nrows, true, s + 1));
+    for (uint64_t r = grid_axis_bound(&A->block.row, grid_block_offset(A->nrows, true, s));
+         r < end && r < A->pages->rows; r++)
+      entries[s] += length[r];
+  }
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, entries, (size_t)grid_ctx.C, GRID_SUM));
+  *n = entries[grid_ctx.j];
+done:
+  grid_free(entries);
   return info;
 }
 

@@ -12,8 +12,6 @@ typedef struct {
   int format;
 } grid_export_arrays;
 
-/* Is A exported page by page? The same everywhere. */
-bool grid_export_is_paged(GrB_Matrix A);
 /* *n: number of entries in the rows of this process's chunk. Collective, agreed on. */
 GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A);
 /* *n: number of entries in columns first .. first + of; start, if not NULL, has of + 1 elements and gets

@@ -48,7 +48,7 @@ static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB
   GrB_Info info;
   TRY(grid_check_matrix(A, call, "A"));
   TRY(check(blob, size, desc, &A->head, call));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
   t.orientation = A->hints.orientation, t.status = grid_matrix_form(A);
   copy_options(&t, &A->hints.options);
   info = write_blob(blob, size, A, &t, A->head.name);

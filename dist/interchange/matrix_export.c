@@ -178,9 +178,9 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   if (type != A->type)
     TRY(grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
                   type->name, A->type->name));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};
-  if (grid_export_is_paged(A)) return export_pages(a, A, false, w, call);
+  if (grid_is_paged(A)) return export_pages(a, A, false, w, call);
   TRY(grid_matrix_require(A, GRID_ROWS));
   w = (grid_replicated_matrix){
       .p = &(grid_local_matrix){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
@@ -232,8 +232,8 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   /* each process has its own arrays */
   TRY(grid_agree(&A->head,
                  check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
-  if (grid_export_is_paged(A)) {
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
+  if (grid_is_paged(A)) {
     const bool by_column = format == GrB_CSC_FORMAT;
     w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};
     uint64_t *first = by_column ? &w.col : &w.row, *n = by_column ? &w.ncols : &w.nrows;

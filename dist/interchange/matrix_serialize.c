@@ -12,20 +12,23 @@
 /* ---- out-of-core matrices ---- */
 
 static bool is_serialized_by_pages(GrB_Matrix A) {
-  return grid_is_paged_entries(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals);
+  return grid_is_paged_hypersparse(A) ||
+         (grid_is_paged(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals));
 }
 
-/* The blob header's properties of a paged matrix, as a local matrix without entries. one: the value of an
- * iso matrix. Collective, agreed on. */
+/* The blob header's properties of a paged matrix, and its lists, as a local matrix without entries. one: the
+ * value of an iso matrix. Collective, agreed on. */
 static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
   const grid_pages *g = A->pages;
   bool iso = false;
   grid_lmat_init(p, A->type, A->nrows, A->ncols);
   p->nvals = A->nvals;
   if (g->one) memcpy(one, g->one, A->type->size);
-  const GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
+  GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
   p->iso = iso;
   p->iso_val = iso ? one : NULL;
+  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = grid_paged_list(&p->row, A, true);
+  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = grid_paged_list(&p->col, A, false);
   return info;
 }
 
@@ -33,28 +36,36 @@ static void store_entries(void *context, const grid_paged_batch *e) {
   grid_blob_append(context, e->n, e->row, e->col, e->val);
 }
 
-/* data: memory of *size bytes; NULL: computes *size only. */
+/* An upper bound of the bytes of A, also if it comes to memory before it is serialized. Pages that number all
+ * rows give offsets of all rows. */
+static uint64_t most_bytes(GrB_Matrix A) {
+  const grid_local_matrix like = {.nvals = A->nvals, .type = A->type};
+  const uint64_t most = grid_blob_max_bytes(A->nrows, A->ncols, A->nvals, A->type->size),
+                 all = !A->pages || grid_is_paged_hypersparse(A) ? 0
+                                                                 : grid_blob_bytes(&like, A->nrows, A->ncols);
+  return most > all ? most : all;
+}
+
+/* data: memory of *size bytes. */
 static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
-  grid_local_matrix like;
+  grid_local_matrix like = {0};
   grid_blob_writer w;
   void *one = grid_calloc(1, A->type->size);
   GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size);
   TRY(grid_agree(&A->head, info));
   TRY(describe(&like, A, one));
   const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
-  if (data && *size < bytes)
+  if (*size < bytes)
     info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
                      (unsigned long long)*size, (unsigned long long)bytes);
-  if (data) {
-    TRY(grid_agree(&A->head, info));
-    grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
-    TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
-    grid_blob_end(&w);
-  }
-  /* if A is in memory when it is serialised, its columns may be hypersparse */
-  const uint64_t ids_bound = A->ncols < A->nvals ? A->ncols : A->nvals;
-  *size = data ? bytes : bytes + (ids_bound + 1) / 2 * 8;
+  TRY(grid_agree(&A->head, info));
+  grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
+  TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
+  grid_blob_end(&w);
+  *size = bytes;
 done:
+  grid_free(like.row.ids);
+  grid_free(like.col.ids);
   grid_free(one);
   return info;
 }
@@ -69,11 +80,10 @@ GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
-  if (is_serialized_by_pages(A)) return serialize_pages(NULL, size, A, call);
-  if (grid_ctx.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
-    TRY(grid_matrix_require(A, GRID_ROWS));
-    *size = grid_blob_max_bytes(A->nrows, A->ncols, A->nvals, A->type->size);
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
+  /* what no process knows alone, or is on disk, is not read for a number that may be larger */
+  if (grid_ctx.P > 1 || A->pages) {
+    *size = most_bytes(A);
     return info;
   }
   TRY(grid_matrix_replicate(&w, A, call));
@@ -91,7 +101,7 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   if (!serialized_data || !serialized_size)
     return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
                      serialized_data ? "serialized_size" : "serialized_data");
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
   TRY(grid_matrix_replicate(&w, A, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);

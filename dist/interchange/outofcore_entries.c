@@ -9,12 +9,12 @@
 
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "semiring/support/tuning.h"
+#include "spmat/matrix/axis.h"
 
 /* A segment of entries: number, rows, columns, values, contiguous in `bytes`. */
 typedef struct {
   char *bytes;
-  uint64_t *n, *row;
-  uint32_t *col;
+  uint64_t *n, *row, *col;
   char *val;
   uint64_t at; /* entries before this one have been visited */
 } segment;
@@ -27,36 +27,38 @@ typedef struct {
   size_t size;         /* bytes of a value, or 0 */
   uint64_t capacity;   /* entries per segment */
   segment own, *of;    /* of: those of a grid row's processes */
-  uint64_t first, end; /* range of the block's rows to read */
+  uint64_t first, end; /* range of the block's rows to read, by number */
 } broadcast;
 
 static uint64_t bytes_of(const broadcast *s, uint64_t n) {
-  return sizeof(uint64_t) + n * (sizeof(uint64_t) + s->size) + (n + 1) / 2 * 2 * sizeof(uint32_t);
+  return sizeof(uint64_t) + n * (2 * sizeof(uint64_t) + s->size);
 }
 
-/* Sets the pointers for n entries; values are aligned. */
+/* Sets the pointers for n entries. */
 static void lay_out(const broadcast *s, segment *p, uint64_t n) {
   p->n = (uint64_t *)(void *)p->bytes;
   p->row = p->n + 1;
-  p->col = (uint32_t *)(void *)(p->row + n);
-  p->val = s->size ? (char *)(p->col + (n + 1) / 2 * 2) : NULL;
+  p->col = p->row + n;
+  p->val = s->size ? (char *)(p->col + n) : NULL;
   p->at = 0;
 }
 
 static GrB_Info make_segment(const broadcast *s, segment *p) {
   p->bytes = grid_calloc(bytes_of(s, s->capacity), 1);
-  if (!p->bytes) return grid_fail_memory(&s->A->head, "entries of pages", s->capacity, 12 + s->size);
+  if (!p->bytes) return grid_fail_memory(&s->A->head, "entries of pages", s->capacity, 16 + s->size);
   lay_out(s, p, s->capacity);
   return GrB_SUCCESS;
 }
 
-/* Appends n entries of `rows`, from e on, with row number `row` and `base` added to their columns. */
-static void store_row(const broadcast *s, segment *p, uint64_t row, const grid_local_matrix *rows, uint64_t e,
-                      uint64_t n, uint64_t base) {
-  const uint64_t at = *p->n;
+/* Appends n entries of `rows`, from e on, of the block's row with this number. */
+static void store_row(const broadcast *s, segment *p, uint64_t number, const grid_local_matrix *rows,
+                      uint64_t e, uint64_t n) {
+  const grid_local_matrix *block = &s->A->block;
+  const uint64_t at = *p->n, row = grid_global_row(s->A->nrows, grid_axis_id(&block->row, number)),
+                 base = grid_global_col(s->A->ncols, 0);
   const uint32_t *idx = rows->by_row.idx + e;
   for (uint64_t k = 0; k < n; k++) p->row[at + k] = row;
-  for (uint64_t k = 0; k < n; k++) p->col[at + k] = (uint32_t)(idx[k] + base);
+  for (uint64_t k = 0; k < n; k++) p->col[at + k] = base + grid_axis_id(&block->col, idx[k]);
   if (p->val && rows->iso)
     for (uint64_t k = 0; k < n; k++) memcpy(p->val + (at + k) * s->size, rows->iso_val, s->size);
   else if (p->val)
@@ -84,7 +86,7 @@ static GrB_Info collect_rows(void *context, const grid_local_matrix *rows, uint6
   for (uint64_t r = 0; r < rows->row.n; r++)
     for (uint64_t e = ptr[r], n; e < ptr[r + 1]; e += n) {
       n = ptr[r + 1] - e < s->capacity - *p->n ? ptr[r + 1] - e : s->capacity - *p->n;
-      store_row(s, p, grid_global_row(s->A->nrows, first + r), rows, e, n, 0);
+      store_row(s, p, first + r, rows, e, n);
       if (*p->n < s->capacity) continue;
       TRY(broadcast_piece(s, grid_ctx.k));
       *p->n = 0;
@@ -125,11 +127,9 @@ static GrB_Info spread_replicated(broadcast *s) {
 static GrB_Info collect_columns(void *context, const grid_local_matrix *rows, uint64_t first) {
   broadcast *s = context;
   const uint32_t *ptr = rows->by_row.ptr;
-  const uint64_t base = grid_global_col(s->A->ncols, 0);
   for (uint64_t r = 0; r < rows->row.n; r++)
     if (ptr[r] < ptr[r + 1] && first + r >= s->first && first + r < s->end)
-      store_row(s, &s->of[grid_ctx.j], grid_global_row(s->A->nrows, first + r), rows, ptr[r],
-                ptr[r + 1] - ptr[r], base);
+      store_row(s, &s->of[grid_ctx.j], first + r, rows, ptr[r], ptr[r + 1] - ptr[r]);
   return GrB_SUCCESS;
 }
 
@@ -191,14 +191,17 @@ static void visit_rows(broadcast *s) {
 /* Visits chunk k's rows, on all processes or on its owner; a grid row holds them. *read: a read error,
  * which does not stop the messages. */
 static GrB_Info spread_chunk(broadcast *s, int k, GrB_Info *read) {
-  const uint64_t nrows = s->A->nrows, n = grid_chunk_length(nrows, k), at = grid_chunk_offset(nrows, true, k);
-  const grid_set set = s->shared ? GRID_SET_ALL : GRID_SET_ROW;
   const int R = grid_ctx.R, i = k % R;
-  GrB_Info info = GrB_SUCCESS;
-  for (uint64_t row = 0, end, entries; row < n; row = end) {
-    end = i == grid_ctx.i ? find_piece_end(s, at + row, at + n, &entries) - at : n;
+  const bool has_rows = i == grid_ctx.i;
+  const uint64_t nrows = s->A->nrows, offset = has_rows ? grid_chunk_offset(nrows, true, k) : 0,
+                 at = grid_axis_bound(&s->A->block.row, offset);
+  const grid_set set = s->shared ? GRID_SET_ALL : GRID_SET_ROW;
+  uint64_t n = has_rows ? grid_axis_bound(&s->A->block.row, offset + grid_chunk_length(nrows, k)) - at : 0;
+  GrB_Info info = grid_ctx.transport->allreduce(set, &n, 1, GRID_MAX);
+  for (uint64_t row = 0, end, entries; row < n && info == GrB_SUCCESS; row = end) {
+    end = has_rows ? find_piece_end(s, at + row, at + n, &entries) - at : n;
     TRY(grid_ctx.transport->allreduce(set, &end, 1, GRID_MIN));
-    const GrB_Info one = i == grid_ctx.i ? read_columns(s, at + row, at + end) : GrB_SUCCESS;
+    const GrB_Info one = has_rows ? read_columns(s, at + row, at + end) : GrB_SUCCESS;
     if (*read == GrB_SUCCESS) *read = one;
     for (int j = 0; j < grid_ctx.C; j++) TRY(pass_columns(s, &s->of[j], set, s->shared ? j * R + i : j));
     if (s->shared || k == grid_ctx.k) visit_rows(s);
@@ -231,11 +234,55 @@ done:
   return info == GrB_SUCCESS ? read : info;
 }
 
-/* ---- entry point ---- */
+/* ---- lists ---- */
 
-bool grid_is_paged_entries(GrB_Matrix A) {
-  return grid_is_paged(A) && (grid_ctx.C == 1 || grid_index_fits32(A->ncols));
+static GrB_Info count_columns(void *context, const grid_local_matrix *rows, uint64_t first) {
+  uint64_t *count = context;
+  (void)first;
+  for (uint64_t e = 0; e < rows->nvals; e++) count[rows->by_row.idx[e]]++;
+  return GrB_SUCCESS;
 }
+
+/* *count, to be freed: the entries of each listed row (column) of the block, on all its processes. */
+static GrB_Info count_entries(uint64_t **count, GrB_Matrix A, bool rows) {
+  const uint64_t n = rows ? A->block.row.n : A->block.col.n;
+  GrB_Info info = GrB_SUCCESS;
+  *count = grid_calloc(n, sizeof **count);
+  if (!*count) info = grid_fail_memory(&A->head, "lengths of rows or columns", n, sizeof **count);
+  for (uint64_t k = 0; k < n && rows && *count; k++) (*count)[k] = grid_pages_lengths(A->pages)[k];
+  if (info == GrB_SUCCESS && !rows) info = grid_pages_stream(A->pages, NULL, count_columns, *count);
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS) return info;
+  return grid_ctx.transport->allreduce(rows ? GRID_SET_ROW : GRID_SET_COL, *count, n, GRID_SUM);
+}
+
+GrB_Info grid_paged_list(grid_axis *list, GrB_Matrix A, bool rows) {
+  const grid_axis *axis = rows ? &A->block.row : &A->block.col;
+  const uint64_t dim = rows ? A->nrows : A->ncols;
+  const int s = rows ? grid_ctx.j : grid_ctx.i; /* this process's chunk in the block */
+  const uint64_t offset = grid_block_offset(dim, rows, s), begin = grid_axis_bound(axis, offset),
+                 end = grid_axis_bound(axis, grid_block_offset(dim, rows, s + 1));
+  uint64_t *count = NULL, *own = NULL, *all = NULL, n = 0, total;
+  GrB_Info info = count_entries(&count, A, rows);
+  if (info != GrB_SUCCESS) goto done;
+  own = grid_malloc(end - begin, sizeof *own);
+  for (uint64_t k = begin; own && k < end; k++)
+    if (count[k]) own[n++] = grid_axis_id(axis, k) - offset + grid_chunk_first(dim, grid_ctx.k);
+  total = n;
+  if (!own) info = grid_fail_memory(&A->head, "a list of rows or columns", end - begin, sizeof *own);
+  TRY(grid_agree_sum(&A->head, info, &total, 1));
+  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  *list = (grid_axis){.dim = dim};
+  TRY(grid_agree(&A->head, grid_axis_list(list, total)));
+  for (uint64_t k = 0; k < total; k++) grid_axis_store(list, k, all[k]);
+done:
+  grid_free(count);
+  grid_free(own);
+  grid_free(all);
+  return info;
+}
+
+/* ---- entry point ---- */
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
   broadcast s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
@@ -243,7 +290,7 @@ GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visi
   GrB_Info info = GrB_SUCCESS;
   if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &any_values, 1));
   s.size = any_values ? A->type->size : 0;
-  s.capacity = grid_tune.page_read_bytes / (sizeof(uint64_t) + sizeof(uint32_t) + s.size) + 1;
+  s.capacity = grid_tune.page_read_bytes / (2 * sizeof(uint64_t) + s.size) + 1;
   info = grid_ctx.C == 1 ? spread_replicated(&s) : spread_columns(&s);
   info = grid_agree(&A->head, info);
 done:

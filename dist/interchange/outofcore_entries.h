@@ -6,15 +6,15 @@
 /* A batch of entries by rows, ascending; indices are global. */
 typedef struct {
   uint64_t n;
-  const uint64_t *row;
-  const uint32_t *col;
+  const uint64_t *row, *col;
   const char *val; /* of the matrix's type, or NULL if values were not requested */
 } grid_paged_batch;
 typedef void grid_paged_visit(void *context, const grid_paged_batch *e);
 
-/* Is A out-of-core and visited this way? Columns must fit 32 bits. The same everywhere. */
-bool grid_is_paged_entries(GrB_Matrix A);
 /* Visits all entries of A, which is paged, on every process; own: only those of the rows of this process's
  * chunk. Collective, agreed on; after an error some entries have been visited. */
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context);
+/* *list, empty, gets the rows (columns) with entries of the whole matrix A, which is paged and hypersparse;
+ * to be freed also after an error. Collective, agreed on. */
+GrB_Info grid_paged_list(grid_axis *list, GrB_Matrix A, bool rows);
 #endif

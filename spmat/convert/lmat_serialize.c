@@ -58,7 +58,7 @@ uint64_t grid_blob_max_bytes(uint64_t nrows, uint64_t ncols, uint64_t nvals, siz
   uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
   at = add(at, nrows < nvals ? nrows : nvals, grid_blob_number_size(nrows));
   at = add(at, ncols < nvals ? ncols : nvals, grid_blob_number_size(ncols));
-  at = add(at, (nrows < most ? nrows : most) + 1, grid_blob_number_size(nvals));
+  at = add(at, (nrows < most ? nrows : nvals) + 1, grid_blob_number_size(nvals)); /* more rows are listed */
   at = add(at, nvals, sizeof(uint32_t));
   return add(at, nvals ? nvals : 1, size);
 }
@@ -148,17 +148,21 @@ void grid_blob_announce_trailer(void *blob) {
   memcpy(data, head, sizeof head);
 }
 
+static void write_lists(const grid_blob *b, char *data, const grid_local_matrix *p) {
+  if (b->rows_hyper)
+    grid_blob_copy_numbers(SECTION(b->row_ids), grid_blob_number_size(b->nrows), p->row.ids,
+                           grid_axis_id_size(&p->row), b->rows);
+  if (b->cols_hyper)
+    grid_blob_copy_numbers(SECTION(b->col_ids), grid_blob_number_size(b->ncols), p->col.ids,
+                           grid_axis_id_size(&p->col), b->cols);
+}
+
 void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uint64_t ncols) {
   grid_blob b = blob_of(p, nrows, ncols);
   char *data = blob;
   const uint64_t bytes = grid_blob_layout(&b, data);
   begin(&b, data, bytes);
-  if (b.rows_hyper)
-    grid_blob_copy_numbers(SECTION(b.row_ids), grid_blob_number_size(nrows), p->row.ids,
-                           grid_axis_id_size(&p->row), b.rows);
-  if (b.cols_hyper)
-    grid_blob_copy_numbers(SECTION(b.col_ids), grid_blob_number_size(ncols), p->col.ids,
-                           grid_axis_id_size(&p->col), b.cols);
+  write_lists(&b, data, p);
   const grid_offsets o = grid_vector_starts(&p->by_row);
   grid_blob_copy_numbers(SECTION(b.offsets), grid_blob_number_size(b.nvals),
                          o.offsets64 ? (const void *)o.offsets64 : o.offsets32, grid_offset_size(o),
@@ -176,9 +180,10 @@ bool grid_blob_can_be_sparse(uint64_t nrows, uint64_t ncols, uint64_t nvals) {
 
 void grid_blob_begin(grid_blob_writer *w, void *blob, const grid_local_matrix *like, uint64_t nrows,
                      uint64_t ncols) {
-  *w = (grid_blob_writer){.b = blob_of(like, nrows, ncols), .data = blob};
+  *w = (grid_blob_writer){.b = blob_of(like, nrows, ncols), .like = like, .data = blob};
   w->b.bytes = grid_blob_layout(&w->b, w->data);
   begin(&w->b, w->data, w->b.bytes);
+  write_lists(&w->b, w->data, like);
   char *data = w->data;
   if (w->b.iso) memcpy(SECTION(w->b.val), like->iso_val, w->b.size);
 }
@@ -193,13 +198,16 @@ static void begin_rows(grid_blob_writer *w, uint64_t row) {
            size == sizeof offsets32 ? (const void *)&offsets32 : &w->entry, size);
 }
 
-void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint32_t *col,
+void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint64_t *col,
                       const char *val) {
+  const grid_axis *rows = &w->like->row, *cols = &w->like->col;
   char *data = w->data;
-  memcpy(SECTION(w->b.idx) + w->entry * sizeof *col, col, n * sizeof *col);
   if (!w->b.iso) memcpy(SECTION(w->b.val) + w->entry * w->b.size, val, n * w->b.size);
   for (uint64_t k = 0; k < n; k++) {
-    begin_rows(w, row[k]);
+    const uint32_t number = (uint32_t)(cols->ids ? grid_axis_find(cols, col[k]) : col[k]);
+    memcpy(SECTION(w->b.idx) + w->entry * sizeof number, &number, sizeof number);
+    /* of a list rows before w->row have begun */
+    begin_rows(w, rows->ids ? grid_axis_seek(rows, w->row ? w->row - 1 : 0, row[k]) : row[k]);
     w->entry++;
   }
 }

@@ -24,16 +24,18 @@ typedef struct {
 /* p, on the host, covers a nrows x ncols matrix; its axes may be longer. */
 uint64_t grid_blob_bytes(const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
 void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
-/* The same with entries that arrive incrementally, by rows, each ascending. Of `like`, which is not
- * hypersparse, only axes, nvals, type and an iso value are read. */
+/* The same with entries that arrive incrementally, by rows, each ascending. Of `like`, which remains until
+ * the end, only axes, nvals, type and an iso value are read; a list names the rows, or columns, of all
+ * entries. */
 typedef struct {
   grid_blob b;
+  const grid_local_matrix *like;
   char *data;
   uint64_t row, entry; /* offsets of rows before `row`, and `entry` entries, are written */
 } grid_blob_writer;
 void grid_blob_begin(grid_blob_writer *w, void *blob, const grid_local_matrix *like, uint64_t nrows,
                      uint64_t ncols);
-void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint32_t *col,
+void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint64_t *col,
                       const char *val);
 void grid_blob_end(grid_blob_writer *w);
 /* Can such a blob be read again? If not, a list would be shorter. */

@@ -322,11 +322,6 @@ done:
 
 /* ---- a second operand ---- */
 
-/* The number of a block's row, or of the next one that is listed. */
-static uint64_t number_of(const grid_axis *rows, uint64_t row) {
-  return rows->ids ? grid_axis_bound(rows, row) : row;
-}
-
 /* The range of B's rows, by number, that columns of A's panels, on any process, refer to. */
 static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matrix A) {
   const uint64_t n = A->ncols;
@@ -348,8 +343,8 @@ static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matr
   if (grid_ctx.C > 1) {
     *end = local_rows(B); /* a block has rows of several chunks */
   } else if (bounds[2 * grid_ctx.k]) {
-    *first = number_of(&B->block.row, grid_chunk_length(n, grid_ctx.k) - bounds[2 * grid_ctx.k + 1]);
-    *end = number_of(&B->block.row, bounds[2 * grid_ctx.k]);
+    *first = grid_axis_bound(&B->block.row, grid_chunk_length(n, grid_ctx.k) - bounds[2 * grid_ctx.k + 1]);
+    *end = grid_axis_bound(&B->block.row, bounds[2 * grid_ctx.k]);
   }
 done:
   grid_free(bounds);
