@@ -157,7 +157,8 @@ static void store_value(void *x, GrB_Type xtype, GrB_Matrix A, const void *v) {
 }
 
 /* In the memory of the only process. */
-static GrB_Info find_local(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j, bool *found) {
+static inline GrB_Info find_local(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
+                                  bool *found) {
   bool pending;
   const void *v;
   GrB_Info info = grid_pending_find(&A->pending, &A->head, A->type->size, i, j, &pending, &v);
@@ -194,21 +195,6 @@ done:
   return info;
 }
 
-/* The usual read in as few instructions as possible: of rows in the memory of the only process, into a value
- * of their type. False: it is another one, or wrong, and nothing was done. */
-static bool read_rows(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j, bool *found) {
-  if (!grid_needs_no_check() || !x || !A || !grid_read_begin()) return false;
-  const bool is_usual = grid_is_live(A) && grid_is_of_context(&A->head) && A->type == xtype && i < A->nrows &&
-                        j < A->ncols && A->pending.n == 0 && grid_is_stored_by_rows(A);
-  if (is_usual) {
-    const void *v = grid_lmat_find_value(&A->block, i, j);
-    *found = v != NULL;
-    if (v) grid_value_copy(x, v, xtype->size);
-  }
-  grid_read_end();
-  return is_usual;
-}
-
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
   GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
@@ -233,11 +219,27 @@ GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j
   return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
-static GrB_Info extract_value(void *x, GrB_Type type, GrB_Matrix A, GrB_Index i, GrB_Index j) {
+static GrB_Info extract_any(void *x, GrB_Matrix A, GrB_Index i, GrB_Index j, GrB_Type type) {
   bool found = false;
-  GrB_Info info = GrB_SUCCESS;
-  if (!read_rows(x, type, A, i, j, &found))
-    info = extract_element(x, type, A, i, j, "GrB_Matrix_extractElement", &found);
+  GrB_Info info = extract_element(x, type, A, i, j, "GrB_Matrix_extractElement", &found);
+  return info == GrB_SUCCESS && !found ? grid_no_value() : info;
+}
+
+/* Is it a read of the memory of the only process? */
+static inline bool is_usual_read(GrB_Matrix A, GrB_Index i, GrB_Index j, GrB_Type type) {
+  return grid_is_live(A) && grid_is_of_context(&A->head) && i < A->nrows && j < A->ncols && !A->pages &&
+         !A->delegates.split && grid_compatible(type, A->type);
+}
+
+/* The usual read takes as few instructions as possible. */
+static GrB_Info extract_value(void *x, GrB_Matrix A, GrB_Index i, GrB_Index j, GrB_Type type) {
+  struct grid_call_gate *gate = grid_needs_no_check() && x && A ? grid_read_begin() : NULL;
+  if (!gate) return extract_any(x, A, i, j, type);
+  bool found = false;
+  const bool is_usual = is_usual_read(A, i, j, type);
+  const GrB_Info info = is_usual ? find_local(x, type, A, i, j, &found) : GrB_SUCCESS;
+  grid_read_end(gate);
+  if (!is_usual) return extract_any(x, A, i, j, type);
   return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
@@ -246,7 +248,7 @@ static GrB_Info extract_value(void *x, GrB_Type type, GrB_Matrix A, GrB_Index i,
     return set_element(C, &x, P##_##T, i, j, "GrB_Matrix_setElement");                              \
   }                                                                                                 \
   GrB_Info P##_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
-    return extract_value(x, P##_##T, A, i, j);                                                      \
+    return extract_value(x, A, i, j, P##_##T);                                                      \
   }
 #define ELEMENT(T, C_TYPE)         ELEMENT_AS(GrB, T, C_TYPE)
 #define ELEMENT_COMPLEX(T, C_TYPE) ELEMENT_AS(GxB, T, C_TYPE)
@@ -258,9 +260,7 @@ GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB
 }
 
 GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
-  bool found = false;
-  GrB_Info info = extract_element(x, NULL, A, i, j, "GrB_Matrix_extractElement", &found);
-  return info == GrB_SUCCESS && !found ? grid_no_value() : info;
+  return extract_any(x, A, i, j, NULL);
 }
 
 GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j) {

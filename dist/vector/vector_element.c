@@ -27,6 +27,30 @@ GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index 
   return grid_vector_change(w, x, i);
 }
 
+/* ---- the usual access in as few instructions as possible ---- */
+
+/* Is v one without pending changes in the memory of the only process? */
+static inline bool is_usual(GrB_Vector v, GrB_Index i) {
+  return grid_needs_no_check() && v && grid_is_live_handle(v, GRID_IS_VECTOR) &&
+         grid_is_of_context(&v->head) && i < v->n && v->pending.n == 0;
+}
+
+/* Has v, which is usual, a bitmap or all elements, and the type? */
+static inline bool is_dense(GrB_Vector v, GrB_Type type) {
+  return v->chunk.format != GRID_LIST && v->type == type;
+}
+
+static inline bool is_present(const grid_chunk *c, GrB_Index i) {
+  return c->format == GRID_FULL || grid_bit(c->bits, i);
+}
+
+/* Of a dense vector with values of this size. */
+static inline void *value_at(const grid_chunk *c, GrB_Index i, size_t size) {
+  return (char *)c->val + (c->iso ? 0 : i) * size;
+}
+
+/* ---- changes ---- */
+
 static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   static const char call[] = "GrB_Vector_setElement";
@@ -40,9 +64,22 @@ done:
   return info;
 }
 
-#define DEFINE_AS(P, T, C)                                             \
-  GrB_Info P##_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
-    return set_element(w, &x, P##_##T, i);                             \
+GRID_ALWAYS_INLINE bool overwrite_dense(GrB_Vector w, const void *x, GrB_Type type, size_t size,
+                                        GrB_Index i) {
+  if (!is_usual(w, i) || !is_dense(w, type) || w->chunk.iso || !is_present(&w->chunk, i)) return false;
+  grid_value_copy(value_at(&w->chunk, i, size), x, size);
+  return true;
+}
+
+static __attribute__((noinline)) GrB_Info set_any(GrB_Vector w, const void *x, GrB_Type type, GrB_Index i) {
+  const bool is_checked = is_usual(w, i) && grid_compatible(w->type, type);
+  return is_checked ? grid_vector_set(w, x, type, i) : set_element(w, x, type, i);
+}
+
+#define DEFINE_AS(P, T, C)                                                \
+  GrB_Info P##_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) {    \
+    if (overwrite_dense(w, &x, P##_##T, sizeof x, i)) return GrB_SUCCESS; \
+    return set_any(w, &x, P##_##T, i);                                    \
   }
 #define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
 #define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
@@ -203,36 +240,30 @@ done:
   return info;
 }
 
-/* The usual read in as few instructions as possible: of a bitmap or full vector of the type in the memory of
- * the only process. *value: where it is, or NULL. False: it is another read, or wrong. */
-static bool find_dense(GrB_Vector v, GrB_Type type, GrB_Index i, const void **value) {
-  if (!grid_needs_no_check() || !v || !grid_is_live_handle(v, GRID_IS_VECTOR) ||
-      !grid_is_of_context(&v->head) || v->type != type || i >= v->n || v->pending.n > 0 ||
-      v->chunk.format == GRID_LIST)
-    return false;
-  const grid_chunk *c = &v->chunk;
-  const bool is_present = c->format == GRID_FULL || grid_bit(c->bits, i);
-  *value = is_present ? (const char *)c->val + (c->iso ? 0 : i) * type->size : NULL;
-  return true;
-}
-
 GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   GrB_Info info = check_element(v, i, "GxB_Vector_isStoredElement", "v");
   return info == GrB_SUCCESS ? read_element(NULL, v->type, NULL, v, i) : info;
 }
 
-static GrB_Info extract_value(void *x, GrB_Type type, GrB_Vector v, GrB_Index i) {
-  const void *value;
-  if (!x || !find_dense(v, type, i, &value)) return extract_element(x, type, NULL, v, i);
-  if (!value) return grid_no_value();
-  grid_value_copy(x, value, type->size);
+/* Of any format to any type. */
+static __attribute__((noinline)) GrB_Info extract_any(void *x, GrB_Type type, GrB_Vector v, GrB_Index i) {
+  const void *value = NULL;
+  if (!x || !is_usual(v, i) || !grid_compatible(type, v->type)) return extract_element(x, type, NULL, v, i);
+  (void)grid_chunk_get(&v->chunk, i, &value);
+  return store_element(x, type, NULL, value, v->type);
+}
+
+GRID_ALWAYS_INLINE GrB_Info extract_value(void *x, GrB_Type type, size_t size, GrB_Vector v, GrB_Index i) {
+  if (!x || !is_usual(v, i) || !is_dense(v, type)) return extract_any(x, type, v, i);
+  if (!is_present(&v->chunk, i)) return grid_no_value();
+  grid_value_copy(x, value_at(&v->chunk, i, size), size);
   return GrB_SUCCESS;
 }
 
 #define DEFINE_AS(P, T, C)                                                        \
   GrB_Info P##_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
-    return extract_value(x, P##_##T, v, i);                                       \
+    return extract_value(x, P##_##T, sizeof *x, v, i);                            \
   }
 #define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
 #define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)

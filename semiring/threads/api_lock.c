@@ -150,12 +150,13 @@ void grid_call_leave(void) {
   leave(&outermost);
 }
 
-bool grid_read_begin(void) {
-  return depth == 0 && enter_without_lock(gate());
+struct grid_call_gate *grid_read_begin(void) {
+  struct grid_call_gate *g = gate();
+  return depth == 0 && enter_without_lock(g) ? g : NULL;
 }
 
-void grid_read_end(void) {
-  leave_without_lock(gate());
+void grid_read_end(struct grid_call_gate *g) {
+  leave_without_lock(g);
 }
 
 grid_call_entry grid_call_exclude_contexts(void) {

@@ -23,6 +23,18 @@ static uint64_t rows_bytes(GrB_Matrix A) {
   return grid_lmat_bytes(&A->block) + grid_dense_bytes(A);
 }
 
+/* The compact index of local index id, or UINT64_MAX. */
+static uint64_t compact_index(const grid_axis *a, uint64_t id) {
+  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
+}
+
+const void *grid_lmat_find_hypersparse(const grid_local_matrix *p, uint64_t row, uint64_t col) {
+  const uint64_t r = compact_index(&p->row, row), c = compact_index(&p->col, col);
+  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
+  const uint64_t at = grid_lmat_find(p, r, c);
+  return at == UINT64_MAX ? NULL : grid_lmat_value(p, at);
+}
+
 /* Of a block on the device the value is copied to A, which holds it until the next call. */
 static GrB_Info rows_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
   const grid_local_matrix *p = &A->block;
@@ -93,8 +105,8 @@ static const char *outofcore_name(GrB_Matrix A) {
 }
 
 static GrB_Info outofcore_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
-  const uint64_t row = grid_compact_index(&A->block.row, grid_local_row(A->nrows, i)),
-                 col = grid_compact_index(&A->block.col, grid_local_col(A->ncols, j));
+  const uint64_t row = compact_index(&A->block.row, grid_local_row(A->nrows, i)),
+                 col = compact_index(&A->block.col, grid_local_col(A->ncols, j));
   return grid_pages_find(A->pages, row, col, v);
 }
 

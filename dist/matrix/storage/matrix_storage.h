@@ -24,15 +24,12 @@ const grid_storage *grid_storage_of(GrB_Matrix A);
 static inline bool grid_is_stored_by_rows(GrB_Matrix A) {
   return !A->pages && !A->bitmap.only && !A->delegates.split;
 }
-/* The compact index of local index id, or UINT64_MAX. */
-static inline uint64_t grid_compact_index(const grid_axis *a, uint64_t id) {
-  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
-}
+/* grid_lmat_find_value where an axis lists its vectors. */
+const void *grid_lmat_find_hypersparse(const grid_local_matrix *p, uint64_t row, uint64_t col);
 /* The value of entry (row, col), in local indices, of p on the host, or NULL. */
 static inline const void *grid_lmat_find_value(const grid_local_matrix *p, uint64_t row, uint64_t col) {
-  const uint64_t r = grid_compact_index(&p->row, row), c = grid_compact_index(&p->col, col);
-  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
-  const uint64_t at = grid_lmat_find(p, r, c);
+  if (p->row.ids || p->col.ids) return grid_lmat_find_hypersparse(p, row, col);
+  const uint64_t at = grid_lmat_find(p, row, col);
   return at == UINT64_MAX ? NULL : grid_lmat_value(p, at);
 }
 #endif
