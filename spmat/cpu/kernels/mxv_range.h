@@ -155,11 +155,13 @@ RANGE_FN bool KERNEL(row_full_of)(const grid_range_job *J, uint64_t e, uint64_t 
   *inspected += e - from;
   return true;
 }
+RANGE_FN bool KERNEL(is_separate)(const grid_range_job *J) {
+  return (!USES_A || J->a_and) && (!USES_X || J->x_and);
+}
 RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
                                uint64_t *inspected) {
-  const bool separate = (!USES_A || J->a_and) && (!USES_X || J->x_and);
-  return separate ? KERNEL(row_full_of)(J, e, end, has_value, to, inspected, true)
-                  : KERNEL(row_full_of)(J, e, end, has_value, to, inspected, false);
+  return KERNEL(is_separate)(J) ? KERNEL(row_full_of)(J, e, end, has_value, to, inspected, true)
+                                : KERNEL(row_full_of)(J, e, end, has_value, to, inspected, false);
 }
 
 #if STOP
@@ -232,11 +234,32 @@ RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, boo
 #endif
 }
 
+#if !FIRST_HIT
+/* The 64 rows of word w, which have entries and no values yet; x is full, and neither a nor x is iso. Of
+ * short rows, looking up each would take longer than its products. */
+RANGE_FN void KERNEL(pull_whole_word)(const grid_range_job *job, uint64_t w, uint64_t *inspected) {
+  const grid_range_job J = *job; /* no value that is written can change a copy */
+  Z *y = (Z *)J.y + 64 * w;
+  uint64_t e = range_start(&J, 64 * w);
+  for (unsigned b = 0; b < 64; b++) {
+    const uint64_t end = range_start(&J, 64 * w + b + 1);
+    (void)KERNEL(row_full_of)(&J, e, end, false, y + b, inspected, true);
+    e = end;
+  }
+}
+#endif
+
 RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
                                  grid_tally *sum, const bool bits) {
   uint64_t inspected = 0, found = 0;
   for (uint64_t w = from; w < to; w++) {
     uint64_t todo = range_allowed(J, w) & J->nonempty[w], had = J->ybits[w], hits = 0;
+#if !FIRST_HIT
+    if (!bits && todo == ~(uint64_t)0 && had == 0 && KERNEL(is_separate)(J)) {
+      KERNEL(pull_whole_word)(J, w, &inspected);
+      hits = todo, todo = 0;
+    }
+#endif
     for (; todo; todo &= todo - 1) {
       unsigned b = (unsigned)__builtin_ctzll(todo);
       uint64_t v = 64 * w + b;
