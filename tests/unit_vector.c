@@ -626,12 +626,19 @@ static void test_elements(void **state) {
         memcpy(m.val[i], &x, 8);
         break;
       case 2:
-        assert_int_equal(GrB_Vector_setElement_UINT8(w, (uint8_t)x, i), GrB_SUCCESS);
+        if (draw(2)) {
+          assert_int_equal(GrB_Vector_setElement_UINT8(w, (uint8_t)x, i), GrB_SUCCESS);
+        } else {
+          x += 0.5; /* a value of w's type */
+          assert_int_equal(GrB_Vector_setElement_FP64(w, x, i), GrB_SUCCESS);
+        }
         m.has[i] = true;
         memcpy(m.val[i], &x, 8);
         break;
       case 3:
         assert_int_equal(GrB_Vector_extractElement_FP64(&y, w, i), m.has[i] ? GrB_SUCCESS : GrB_NO_VALUE);
+        assert_int_equal(GrB_Vector_extractElement_INT32(&z, w, i), m.has[i] ? GrB_SUCCESS : GrB_NO_VALUE);
+        assert_int_equal(z, m.has[i] ? (int32_t) * (double *)m.val[i] : -1);
         if (m.has[i])
           assert_memory_equal(&y, m.val[i], 8);
         else
