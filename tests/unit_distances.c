@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
+#include "dist/op/graph/distances_blocks.h"
 #include "dist/op/graph/public_calls/distances_products.h"
 #include "tests/gpu_present.h"
 #include "tests/dense_model.h"
@@ -130,13 +131,49 @@ static void call_in_steps(outputs *o, GrB_Matrix A, const GrB_Index *source, GrB
                              count - k < step ? count - k : step));
 }
 
+/* In blocks, where the processes share memory: the vertices of this process. */
+static void assert_by_blocks(const sums *s, GrB_Matrix A, size_t n, bool undirected, const GrB_Index *source,
+                             GrB_Index count) {
+  GrB_Index first, own;
+  int64_t reached[MOST] = {0}, farthest[MOST] = {0}, eccentricity[SOURCES];
+  OK(Grid_local_range(n, &first, &own));
+  OK(grid_matrix_require(A, GRID_WHOLE | GRID_HOST | GRID_COLS));
+  const grid_distance_operands x = {.a = &A->block,
+                                    .n = n,
+                                    .symmetric = undirected,
+                                    .sources = source,
+                                    .nsources = count,
+                                    .reached = reached,
+                                    .farthest = farthest,
+                                    .eccentricity = eccentricity};
+  const GrB_Info info = grid_distances_by_blocks(GrB_SUCCESS, &x, A);
+  if (Grid_size() > 1 && !grid_mailbox_is_open(GRID_SET_ALL)) {
+    assert_int_equal(info, GRID_UNSUPPORTED);
+  } else if (undirected || info != GRID_UNSUPPORTED) { /* a directed one may be hypersparse */
+    OK(info);
+    assert_memory_equal(reached, s->reached + first, own * sizeof *reached);
+    assert_memory_equal(farthest, s->farthest + first, own * sizeof *farthest);
+    assert_memory_equal(eccentricity, s->eccentricity, count * sizeof *eccentricity);
+  }
+}
+
+/* The rows of high degree are apart from the others, where they are stored so (dist/delegates). */
+static void split_delegates(GrB_Matrix A, GrB_Index n) {
+  GrB_Vector x = NULL;
+  OK(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES));
+  OK(GrB_Vector_new(&x, GrB_INT64, n));
+  OK(GrB_mxv(x, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, x, NULL));
+  GrB_Vector_free(&x);
+}
+
 static void matches_model(void **state) {
   (void)state;
   const int rounds = Grid_size() > 1 ? 8 : 120;
   GrB_Index source[SOURCES];
   for (int round = 0; round < rounds; round++) {
     dense a;
-    GrB_Matrix A = draw_graph(&a, draw_one_in(2));
+    const bool undirected = draw_one_in(2);
+    GrB_Matrix A = draw_graph(&a, undirected);
     const size_t n = a.rows, with_entry = draw_one_in(4) ? n / 2 : n;
     outputs at_once = begin(n, with_entry < n), steps = begin(n, with_entry < n),
             products = begin(n, with_entry < n);
@@ -147,6 +184,8 @@ static void matches_model(void **state) {
                              at_once.eccentricity, A, source, count));
     OK(grid_distances_by_products(products.reached, products.sum, products.nearness, products.farthest,
                                   products.eccentricity, A, source, count));
+    if (Grid_device() == Grid_CPU) assert_by_blocks(&s, A, n, undirected, source, count);
+    if (round % 4 == 0) split_delegates(A, n);
     call_in_steps(&steps, A, source, count);
     outputs *const every[] = {&at_once, &steps, &products};
     for (int k = 0; k < 3; k++) {
@@ -165,6 +204,89 @@ static uint64_t count_on_host(void) {
   for (int k = 0; Grid_fallback(k, &count); k++)
     if (strstr(Grid_fallback(k, NULL), "Grid_Matrix_distances")) all += count;
   return all;
+}
+
+/* Of two full vectors, to the last bit. */
+static void assert_same_elements(GrB_Vector x, GrB_Vector y, GrB_Index n) {
+  GrB_Index first, own;
+  OK(Grid_local_range(n, &first, &own));
+  const GrB_Vector v[] = {x, y};
+  GrB_Index *at[2];
+  uint64_t *value[2];
+  for (int k = 0; k < 2; k++) {
+    GrB_Index entries = own;
+    at[k] = malloc((own + 1) * sizeof *at[k]), value[k] = malloc((own + 1) * sizeof *value[k]);
+    assert_true(at[k] && value[k]);
+    OK(Grid_Vector_extractLocal(at[k], value[k], &entries, v[k]));
+    assert_int_equal(entries, own);
+  }
+  assert_memory_equal(at[0], at[1], own * sizeof *at[0]);
+  assert_memory_equal(value[0], value[1], own * sizeof *value[0]);
+  for (int k = 0; k < 2; k++) free(at[k]), free(value[k]);
+}
+
+/* The same sums as by products. */
+static void assert_as_by_products(GrB_Matrix A, GrB_Index n, GrB_Index count) {
+  outputs o[2] = {{0}, {0}};
+  GrB_Index source[SOURCES];
+  for (GrB_Index k = 0; k < count; k++) source[k] = draw(n);
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Vector_new(&o[k].sum, GrB_INT64, n));
+    OK(GrB_Vector_new(&o[k].nearness, GrB_FP64, n));
+    OK(GrB_Vector_assign_INT64(o[k].sum, NULL, NULL, 0, GrB_ALL, n, NULL));
+    OK(GrB_Vector_assign_INT64(o[k].nearness, NULL, NULL, 0, GrB_ALL, n, NULL));
+  }
+  OK(Grid_Matrix_distances(NULL, o[0].sum, o[0].nearness, NULL, o[0].eccentricity, A, source, count));
+  OK(grid_distances_by_products(NULL, o[1].sum, o[1].nearness, NULL, o[1].eccentricity, A, source, count));
+  assert_memory_equal(o[0].eccentricity, o[1].eccentricity, count * sizeof *o[0].eccentricity);
+  assert_same_elements(o[0].sum, o[1].sum, n);
+  assert_same_elements(o[0].nearness, o[1].nearness, n);
+  for (int k = 0; k < 2; k++) end(&o[k]);
+}
+
+static GrB_Matrix make_graph(const GrB_Index *from, const GrB_Index *to, GrB_Index n, GrB_Index edges,
+                             int flags) {
+  GrB_Matrix A = NULL;
+  OK(GrB_Matrix_new(&A, GrB_BOOL, n, n));
+  OK(Grid_Matrix_build(A, from, to, NULL, GrB_BOOL, Grid_rank() == 0 ? edges : 0, NULL, flags));
+  return A;
+}
+
+/* Edges drawn at random, a vertex with edges to all, vertices without edges, and a path behind: levels of
+ * many and of few vertices. */
+static void large_graph(void **state) {
+  (void)state;
+  enum { EDGES_PER_VERTEX = 3, PATH = 20 };
+  const GrB_Index n = 3000, random = 2000;
+  GrB_Index *from = malloc(n * EDGES_PER_VERTEX * sizeof *from),
+            *to = malloc(n * EDGES_PER_VERTEX * sizeof *to), m = 0;
+  assert_true(from && to);
+  for (GrB_Index k = 0; k < random; k++) {
+    from[m] = 5, to[m++] = k;
+    for (int e = 1; e < EDGES_PER_VERTEX; e++) from[m] = k, to[m++] = draw(random);
+  }
+  for (GrB_Index k = 0; k < PATH; k++) from[m] = random - 1 + k, to[m++] = random + k;
+  for (int undirected = 0; undirected < 2; undirected++) {
+    GrB_Matrix A = make_graph(from, to, n, m, undirected ? Grid_MIRROR : 0);
+    assert_as_by_products(A, n, 3);
+    assert_as_by_products(A, n, 150);
+    GrB_Matrix_free(&A);
+  }
+  free(from), free(to);
+}
+
+/* All edges are in the block of one process: the others list no rows. */
+static void edges_of_one_process(void **state) {
+  (void)state;
+  enum { VERTICES = 60, EDGES = 1500 };
+  const GrB_Index n = 9000;
+  GrB_Index from[EDGES], to[EDGES];
+  for (GrB_Index m = 0; m < EDGES; m++) from[m] = draw(VERTICES), to[m] = draw(VERTICES);
+  for (int undirected = 0; undirected < 2; undirected++) {
+    GrB_Matrix A = make_graph(from, to, n, EDGES, undirected ? Grid_MIRROR : 0);
+    assert_as_by_products(A, n, 70);
+    GrB_Matrix_free(&A);
+  }
 }
 
 /* Outputs that are not wanted, and all vertices as sources: a cycle, of which many threads take part. */
@@ -245,8 +367,9 @@ static void wrong_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(wrong_arguments),
-                                     cmocka_unit_test(cycle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(large_graph),
+                                     cmocka_unit_test(edges_of_one_process),
+                                     cmocka_unit_test(wrong_arguments), cmocka_unit_test(cycle)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

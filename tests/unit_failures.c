@@ -588,6 +588,7 @@ static void moves(void **state) {
       {"color", OFF, AUTO, false, false, do_color}, {"color, undirected", OFF, AUTO, true, false, do_color},
       {"best label", OFF, AUTO, false, false, do_best_label}, {"peel", OFF, AUTO, false, false, do_peel},
       {"distances", OFF, AUTO, false, false, do_distances},
+      {"distances, undirected", OFF, AUTO, true, false, do_distances},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},

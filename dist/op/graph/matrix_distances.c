@@ -1,16 +1,16 @@
-/* Grid_Matrix_distances: on one process by words of searches, on the device or by the threads of the CPU;
- * else by products (distances_products.c). */
+/* Grid_Matrix_distances: by words of searches, on the device of one process, or on the CPU by all threads of
+ * the processes (distances_blocks.c); else by products (distances_products.c). */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
+#include "dist/op/graph/distances_blocks.h"
 #include "dist/op/graph/public_calls/distances_products.h"
 #include "dist/vector/vector.h"
-#include "spmat/cpu/matrix/lmat_distances.h"
 #include "spmat/device/device.h"
 
 static const char call[] = "Grid_Matrix_distances";
 
 enum { REACHED, SUM, NEARNESS, FARTHEST, RESULTS };
-enum { ROUND = 4096 }; /* sources between two reports of progress */
+enum { ROUND = 4096 }; /* sources between two reports of progress, on the device */
 
 /* The arguments. */
 typedef struct {
@@ -50,10 +50,16 @@ done:
   return info;
 }
 
-/* ---- on one process ---- */
+/* ---- by words ---- */
 
-/* t = a copy of w, which has an entry for each vertex, with an array of values on the device or on the host.
- */
+/* Do all vertices have an entry in the results? */
+static bool has_full_results(const distances *x) {
+  for (int k = 0; k < RESULTS; k++)
+    if (x->result[k] && x->result[k]->chunk.nvals != x->result[k]->chunk.n) return false;
+  return true;
+}
+
+/* t = a copy of w, which is full, with an array of values on the device or on the host. */
 static GrB_Info copy_values(grid_chunk *t, GrB_Vector w, bool device) {
   GrB_Info info;
   TRY(device ? grid_chunk_to_device(&w->chunk) : grid_chunk_to_host(&w->chunk));
@@ -65,60 +71,91 @@ done:
   return info;
 }
 
-/* Adds to t, which are empty before; GRID_UNSUPPORTED: not in this memory. */
-static GrB_Info search(grid_chunk t[RESULTS], const distances *x, bool device) {
+/* t = copies of the results, which the searches add to. Local. */
+static GrB_Info copy_results(grid_chunk t[RESULTS], grid_distance_operands *operands, const distances *x,
+                             bool device) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < RESULTS; k++)
     if (x->result[k]) TRY(copy_values(&t[k], x->result[k], device));
-  grid_distance_operands operands = {.a = &x->A->block,
-                                     .n = x->A->nrows,
-                                     .symmetric = x->A->properties.symmetric,
-                                     .reached = t[REACHED].val,
-                                     .sum = t[SUM].val,
-                                     .nearness = t[NEARNESS].val,
-                                     .farthest = t[FARTHEST].val};
+done:
+  *operands = (grid_distance_operands){.a = &x->A->block,
+                                       .n = x->A->nrows,
+                                       .symmetric = x->A->properties.symmetric,
+                                       .sources = x->sources,
+                                       .nsources = x->nsources,
+                                       .reached = t[REACHED].val,
+                                       .sum = t[SUM].val,
+                                       .nearness = t[NEARNESS].val,
+                                       .farthest = t[FARTHEST].val,
+                                       .eccentricity = x->eccentricity};
+  return info;
+}
+
+static GrB_Info search_on_device(grid_chunk t[RESULTS], const distances *x) {
+  GrB_Info info;
+  grid_distance_operands operands;
+  TRY(copy_results(t, &operands, x, true));
   for (uint64_t first = 0; first < x->nsources; first += ROUND) {
     operands.first = first, operands.nsources = x->nsources - first < ROUND ? x->nsources - first : ROUND;
     operands.sources = x->sources ? x->sources + first : NULL;
     operands.eccentricity = x->eccentricity ? x->eccentricity + first : NULL;
     Grid_progress_set(first, x->nsources);
-    TRY(device ? grid_lmat_distances_device(&operands) : grid_cpu_lmat_distances(&operands));
+    TRY(grid_lmat_distances_device(&operands));
   }
 done:
-  for (int k = 0; k < RESULTS; k++)
-    if (info != GrB_SUCCESS) grid_chunk_free(&t[k]);
   return info;
 }
 
-static GrB_Info search_block(grid_chunk t[RESULTS], const distances *x) {
+static GrB_Info search_on_host(grid_chunk t[RESULTS], const distances *x) {
   GrB_Info info;
-  TRY(grid_matrix_require(x->A, GRID_WHOLE | (x->A->properties.symmetric ? 0 : GRID_COLS)));
-  if (!x->A->properties.symmetric && (x->A->block.row.ids || x->A->block.col.ids)) return GRID_UNSUPPORTED;
+  grid_distance_operands operands;
+  TRY(grid_matrix_require_host(x->A, 0, call));
+  info = copy_results(t, &operands, x, false);
+  info = grid_distances_by_blocks(info, &operands, x->A);
+done:
+  return info;
+}
+
+static void free_values(grid_chunk t[RESULTS]) {
+  for (int k = 0; k < RESULTS; k++) grid_chunk_free(&t[k]);
+}
+
+/* Adds to copies of the results. */
+static GrB_Info search(grid_chunk t[RESULTS], const distances *x) {
+  GrB_Info info;
+  const grid_local_matrix *a = &x->A->block;
+  const bool symmetric = x->A->properties.symmetric;
+  TRY(grid_matrix_require(x->A, GRID_WHOLE | (symmetric ? 0 : GRID_COLS)));
+  if (grid_ctx.P == 1 && !symmetric && (a->row.ids || a->col.ids)) return GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
   /* no vector moves for a block that does not */
-  info = grid_device_is_on() && !x->A->block.host_resident
-             ? grid_device_oom_to_unsupported(search(t, x, true), refusals)
+  info = grid_device_is_on() && !a->host_resident
+             ? grid_device_oom_to_unsupported(search_on_device(t, x), refusals)
              : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
-  TRY(grid_matrix_require_host(x->A, 0, call));
-  info = search(t, x, false);
+  free_values(t);
+  info = search_on_host(t, x);
 done:
   return info;
 }
 
 /* GRID_UNSUPPORTED: products must do it. */
-static GrB_Info search_on_one_process(const distances *x) {
+static GrB_Info search_by_words(const distances *x) {
   const grid_desc no_options = {0};
   const GrB_Matrix A = x->A;
   grid_chunk t[RESULTS];
-  if (grid_ctx.P > 1 || A->nvals == 0 || A->delegates.split || grid_is_paged(A)) return GRID_UNSUPPORTED;
-  for (int k = 0; k < RESULTS; k++) {
-    if (x->result[k] && x->result[k]->chunk.nvals != A->nrows) return GRID_UNSUPPORTED;
-    grid_chunk_init(&t[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, A->nrows);
-  }
-  GrB_Info info = search_block(t, x);
+  GrB_Info info;
+  if ((grid_ctx.P > 1 && (grid_device_is_on() || !grid_ctx.transport->shared_buffer)) || A->nvals == 0 ||
+      A->delegates.split || grid_is_paged(A) || !grid_index_fits32(A->nrows))
+    return GRID_UNSUPPORTED;
+  TRY(grid_agree_supported(&A->head, has_full_results(x) ? GrB_SUCCESS : GRID_UNSUPPORTED));
+  for (int k = 0; k < RESULTS; k++)
+    grid_chunk_init(&t[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, x->result[k] ? x->result[k]->chunk.n : 0);
+  info = search(t, x);
+  if (info == GRID_UNSUPPORTED) free_values(t);
   for (int k = 0; k < RESULTS && info != GRID_UNSUPPORTED; k++)
     if (x->result[k]) info = grid_finish_output(x->result[k], NULL, NULL, &no_options, &t[k], false, info);
+done:
   return info;
 }
 
@@ -126,7 +163,7 @@ static GrB_Info find_distances(const distances *x) {
   GrB_Info info;
   TRY(check(x));
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
-  info = search_on_one_process(x);
+  info = search_by_words(x);
   if (info == GRID_UNSUPPORTED)
     info = grid_distances_by_products(x->result[REACHED], x->result[SUM], x->result[NEARNESS],
                                       x->result[FARTHEST], x->eccentricity, x->A, x->sources, x->nsources);

@@ -3,6 +3,9 @@
  * it lacks. So an entry is read once for many searches. Where the last level has few entries, its vertices
  * mark their neighbors first, and these alone read.
  *
+ * Where a vertex has entries in the blocks of several processes, each adds to the vertex's words what it
+ * finds, and the vertex's process then records them.
+ *
  * Sources: Then et al., The more the merrier: efficient multi-source graph traversal (2014); Beamer et al.,
  * Direction-optimizing breadth-first search (2012). */
 #include "spmat/cpu/matrix/lmat_distances.h"
@@ -18,44 +21,29 @@ enum {
   MARK_SHARE = 4        /* a level marks neighbors if it has at most this part of the entries */
 };
 
-/* What a thread, or all of them, have found in a level. */
-typedef struct {
-  uint64_t words[WORDS_MAX]; /* the searches that have found a vertex */
-  uint64_t entries;          /* of the vertices' rows */
-} level_result;
+static uint64_t end_of_part(const grid_vertex_range *range, uint64_t k) {
+  return range->n - k < VERTICES ? range->n : k + VERTICES;
+}
 
-typedef struct {
-  const grid_distance_operands *x;
-  const grid_compressed *from, *to; /* a vertex's neighbors before it, and behind it */
-  uint64_t n;
-  unsigned words;
-  uint64_t first, count;      /* sources of this pass */
-  uint64_t wanted[WORDS_MAX]; /* a bit for each */
-  uint64_t *visited;          /* n * words, as the next three: found so far, */
-  uint64_t *frontier, *next;  /* in the last level, and in this one, with those of two levels before */
-  double *nearness;           /* of each word by itself; NULL: it is not wanted */
-  unsigned char *flags;       /* of all of the next three */
-  unsigned char *before; /* n, 0 or 1, as the next two: was the vertex found in the level before the last, */
-  unsigned char *active; /* in the last one, */
-  unsigned char *marked; /* and may it be, or has it been, in this one */
-  bool marks;            /* this level marks neighbors */
-  level_result *results; /* one a thread */
-} search;
+/* ---- one vertex: number k of a range ---- */
 
-/* ---- one vertex ---- */
-
-/* found = the searches that reach v from the frontier; false: none. */
-GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const search *s, uint64_t v, const unsigned words) {
+/* found = the searches that reach it from the frontier; false: none. */
+GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const grid_distance_job *s,
+                                    const grid_vertex_range *range, uint64_t k, const unsigned words) {
+  const uint64_t position = (range->position + k) * words, v = range->vector + k;
   uint64_t lacking[WORDS_MAX], open = 0, any = 0;
   for (unsigned w = 0; w < words; w++) {
     found[w] = 0;
-    lacking[w] = s->wanted[w] & ~s->visited[v * words + w];
+    lacking[w] = s->wanted[w] & ~s->visited[position + w];
+    if (!s->whole) lacking[w] &= ~__atomic_load_n(&s->next[position + w], __ATOMIC_RELAXED);
     open |= lacking[w];
   }
   if (!open) return false;
+  const uint64_t *const frontier = s->frontier + s->first_position * words;
+  const uint32_t *const idx = s->from->idx;
   const uint64_t end = grid_vector_start(s->from, v + 1);
   for (uint64_t e = grid_vector_start(s->from, v); e < end && open; e++) {
-    const uint64_t *bits = s->frontier + s->from->idx[e] * (uint64_t)words;
+    const uint64_t *bits = frontier + idx[e] * (uint64_t)words;
     open = 0;
     for (unsigned w = 0; w < words; w++) found[w] |= bits[w], open |= lacking[w] & ~found[w];
   }
@@ -63,121 +51,175 @@ GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const search *s, uint64_t v
   return any != 0;
 }
 
-/* These searches reach v at this distance. */
-GRID_ALWAYS_INLINE void record_vertex(const search *s, level_result *r, const uint64_t *found, uint64_t v,
-                                      int64_t distance, const unsigned words) {
+/* For the process of the vertex. */
+GRID_ALWAYS_INLINE void add_found(const grid_distance_job *s, const uint64_t *found, uint64_t position,
+                                  const unsigned words) {
+  for (unsigned w = 0; w < words; w++)
+    if (found[w]) __atomic_fetch_or(&s->next[position * words + w], found[w], __ATOMIC_RELAXED);
+}
+
+/* These searches reach vertex k of the chunk at this distance. */
+GRID_ALWAYS_INLINE void record_vertex(const grid_distance_job *s, grid_level_result *r, const uint64_t *found,
+                                      uint64_t k, int64_t distance, const unsigned words) {
   const grid_distance_operands *x = s->x;
+  const uint64_t position = (s->chunk.position + k) * words, row = s->chunk.vector + k;
   int64_t searches = 0;
   for (unsigned w = 0; w < words; w++) {
     const int64_t count = (int64_t)grid_popcount(found[w]);
-    s->next[v * words + w] = found[w];
-    s->visited[v * words + w] |= found[w];
+    s->next[position + w] = found[w];
+    s->visited[position + w] |= found[w];
     r->words[w] |= found[w];
-    if (s->nearness && count) s->nearness[v * words + w] += (double)count / (double)distance;
+    if (s->nearness && count) s->nearness[k * words + w] += (double)count / (double)distance;
     searches += count;
   }
-  r->entries += grid_vector_start(s->to, v + 1) - grid_vector_start(s->to, v);
-  if (x->reached) x->reached[v] += searches;
-  if (x->sum) x->sum[v] += searches * distance;
-  if (x->farthest && x->farthest[v] < distance) x->farthest[v] = distance;
+  r->entries += grid_vector_start(s->to, row + 1) - grid_vector_start(s->to, row);
+  if (x->reached) x->reached[k] += searches;
+  if (x->sum) x->sum[k] += searches * distance;
+  if (x->farthest && x->farthest[k] < distance) x->farthest[k] = distance;
 }
 
-/* ---- the vertices of a range, 8 flags at a time ---- */
+/* ---- the vertices of a part of a range, 8 flags at a time ---- */
 
-static inline uint64_t load_flags(const unsigned char *flags, uint64_t v) {
+static inline uint64_t load_flags(const unsigned char *flags, uint64_t k) {
   uint64_t x;
-  memcpy(&x, flags + v, sizeof x);
+  memcpy(&x, flags + k, sizeof x);
   return x;
 }
 /* The vertex of the lowest flag. */
-static inline uint64_t flagged_vertex(uint64_t v, uint64_t flags) {
-  return v + grid_low_bit(flags) / 8;
+static inline uint64_t flagged_vertex(uint64_t k, uint64_t flags) {
+  return k + grid_low_bit(flags) / 8;
 }
 
-/* Clears what is left of the level before the last, and marks the neighbors of the last one. */
-static void begin_range(const search *s, uint64_t first, uint64_t end) {
-  for (uint64_t v = first; v < end; v += 8) {
-    for (uint64_t flags = load_flags(s->before, v); flags; flags &= flags - 1) {
-      const uint64_t u = flagged_vertex(v, flags);
-      memset(s->next + u * s->words, 0, s->words * sizeof *s->next);
-      s->before[u] = 0;
+/* Clears what is left of the level before the last. */
+static void clear_part(const grid_distance_job *s, uint64_t first, uint64_t end) {
+  unsigned char *before = s->before + s->chunk.vertex;
+  for (uint64_t k = first; k < end; k += 8)
+    for (uint64_t flags = load_flags(before, k); flags; flags &= flags - 1) {
+      const uint64_t u = flagged_vertex(k, flags);
+      memset(s->next + (s->chunk.position + u) * s->words, 0, s->words * sizeof *s->next);
+      before[u] = 0;
     }
-    if (!s->marks) continue;
-    for (uint64_t flags = load_flags(s->active, v); flags; flags &= flags - 1) {
-      const uint64_t u = flagged_vertex(v, flags), row_end = grid_vector_start(s->to, u + 1);
-      for (uint64_t e = grid_vector_start(s->to, u); e < row_end; e++)
-        __atomic_store_n(s->marked + s->to->idx[e], 1, __ATOMIC_RELAXED);
-    }
-  }
 }
 
-GRID_ALWAYS_INLINE void search_vertices(const search *s, level_result *r, uint64_t first, uint64_t end,
+/* Marks the neighbors of the last level. */
+static void mark_part(const grid_distance_job *s, const grid_vertex_range *range, uint64_t first,
+                      uint64_t end) {
+  const unsigned char *active = s->active + range->vertex;
+  unsigned char *marked = s->marked + s->first_vertex;
+  for (uint64_t k = first; k < end; k += 8)
+    for (uint64_t flags = load_flags(active, k); flags; flags &= flags - 1) {
+      const uint64_t v = range->vector + flagged_vertex(k, flags), row_end = grid_vector_start(s->to, v + 1);
+      for (uint64_t e = grid_vector_start(s->to, v); e < row_end; e++)
+        __atomic_store_n(marked + s->to->idx[e], 1, __ATOMIC_RELAXED);
+    }
+}
+
+GRID_ALWAYS_INLINE void search_vertices(const grid_distance_job *s, grid_level_result *r,
+                                        const grid_vertex_range *range, uint64_t first, uint64_t end,
                                         int64_t distance, const unsigned words) {
   uint64_t found[WORDS_MAX];
-  for (uint64_t v = first; v < end; v += 8)
-    for (uint64_t flags = s->marks ? load_flags(s->marked, v) : UINT64_MAX / 255; flags; flags &= flags - 1) {
-      const uint64_t u = flagged_vertex(v, flags);
+  unsigned char *marked = s->marked + range->vertex;
+  for (uint64_t k = first; k < end; k += 8)
+    for (uint64_t flags = s->marks ? load_flags(marked, k) : UINT64_MAX / 255; flags; flags &= flags - 1) {
+      const uint64_t u = flagged_vertex(k, flags);
       if (u >= end) break;
-      s->marked[u] = pull_vertex(found, s, u, words);
-      if (s->marked[u]) record_vertex(s, r, found, u, distance, words);
+      const bool any = pull_vertex(found, s, range, u, words);
+      if (s->whole) marked[u] = any;
+      if (any && s->whole) record_vertex(s, r, found, u, distance, words);
+      if (any && !s->whole) add_found(s, found, range->position + u, words);
     }
 }
 
 /* The number of words is a constant of each loop. */
-static void search_range(const search *s, level_result *r, uint64_t first, uint64_t end, int64_t distance) {
+static void search_part(const grid_distance_job *s, grid_level_result *r, const grid_vertex_range *range,
+                        uint64_t first, uint64_t end, int64_t distance) {
   switch (s->words) {
     case 1:
-      return search_vertices(s, r, first, end, distance, 1);
+      return search_vertices(s, r, range, first, end, distance, 1);
     case 2:
-      return search_vertices(s, r, first, end, distance, 2);
+      return search_vertices(s, r, range, first, end, distance, 2);
     case 4:
-      return search_vertices(s, r, first, end, distance, 4);
+      return search_vertices(s, r, range, first, end, distance, 4);
     default:
-      return search_vertices(s, r, first, end, distance, WORDS_MAX);
+      return search_vertices(s, r, range, first, end, distance, WORDS_MAX);
+  }
+}
+
+/* What all processes have found of the chunk's vertices. */
+static void record_part(const grid_distance_job *s, grid_level_result *r, uint64_t first, uint64_t end,
+                        int64_t distance) {
+  for (uint64_t k = first; k < end; k++) {
+    const uint64_t *found = s->next + (s->chunk.position + k) * s->words;
+    uint64_t any = 0;
+    for (unsigned w = 0; w < s->words; w++) any |= found[w];
+    s->marked[s->chunk.vertex + k] = any != 0;
+    if (any) record_vertex(s, r, found, k, distance, s->words);
   }
 }
 
 /* ---- a level ---- */
 
-static level_result join_results(const search *s) {
-  level_result sum = {{0}, 0};
-  for (uint64_t t = 0; t < grid_threads(); t++) {
-    for (unsigned w = 0; w < s->words; w++) sum.words[w] |= s->results[t].words[w];
-    sum.entries += s->results[t].entries;
+static void wait_for_threads_and_processes(const grid_distance_job *s) {
+#pragma omp barrier
+  if (!s->wait) return;
+#pragma omp master
+  s->wait();
+#pragma omp barrier
+}
+
+static grid_level_result join_results(const grid_level_result *result, size_t n, const unsigned words) {
+  grid_level_result sum = {{0}, 0};
+  for (size_t k = 0; k < n; k++) {
+    for (unsigned w = 0; w < words; w++) sum.words[w] |= result[k].words[w];
+    sum.entries += result[k].entries;
   }
   return sum;
 }
 
-/* One thread: the level's sources have this eccentricity so far, and what it has found is the last level. */
-static void advance(search *s, const level_result *r, int64_t distance) {
-  for (uint64_t k = 0; s->x->eccentricity && k < s->count; k++)
-    if (r->words[k / 64] >> k % 64 & 1) s->x->eccentricity[s->first + k] = distance;
+/* One thread of each process: what the level has found is the last one. Another process may still read the
+ * results of the level before, which are others. */
+static void advance(grid_distance_job *s, uint64_t first, int64_t distance) {
+  grid_level_result r = join_results(s->results, grid_threads(), s->words);
+  if (s->wait) {
+    grid_level_result *results = s->shared_results + s->levels++ % 2 * s->processes;
+    results[s->process] = r;
+    s->wait();
+    r = join_results(results, (size_t)s->processes, s->words);
+  }
   uint64_t *const words = s->frontier;
   s->frontier = s->next, s->next = words;
   unsigned char *const flags = s->before;
   s->before = s->active, s->active = s->marked, s->marked = flags;
-  s->marks = r->entries <= s->x->a->nvals / MARK_SHARE;
+  s->marks = r.entries <= s->entries / MARK_SHARE;
+  s->found = false;
+  for (unsigned w = 0; w < s->words; w++) s->found |= r.words[w] != 0;
+  for (uint64_t k = 0; s->x->eccentricity && k < s->count; k++)
+    if (r.words[k / 64] >> k % 64 & 1) s->x->eccentricity[first + k] = distance;
 }
 
-static uint64_t end_of_range(const search *s, uint64_t first) {
-  return s->n - first < VERTICES ? s->n : first + VERTICES;
-}
-
-/* All threads of a region; false: no search has found a vertex. */
-static bool search_level(search *s, int64_t distance) {
-  level_result r = {{0}, 0};
-#pragma omp for schedule(dynamic, 1)
-  for (uint64_t v = 0; v < s->n; v += VERTICES) begin_range(s, v, end_of_range(s, v));
+/* All threads of a region. */
+static void search_level(grid_distance_job *s, uint64_t first, int64_t distance) {
+  grid_level_result r = {{0}, 0};
+#pragma omp for schedule(static) nowait
+  for (uint64_t k = 0; k < s->chunk.n; k += VERTICES) clear_part(s, k, end_of_part(&s->chunk, k));
+  for (const grid_vertex_range *v = s->to_vertices; s->marks && v < s->to_vertices + s->to_ranges; v++)
 #pragma omp for schedule(dynamic, 1) nowait
-  for (uint64_t v = 0; v < s->n; v += VERTICES) search_range(s, &r, v, end_of_range(s, v), distance);
+    for (uint64_t k = 0; k < v->n; k += VERTICES) mark_part(s, v, k, end_of_part(v, k));
+  wait_for_threads_and_processes(s);
+  for (const grid_vertex_range *v = s->from_vertices; v < s->from_vertices + s->from_ranges; v++)
+#pragma omp for schedule(dynamic, 1) nowait
+    for (uint64_t k = 0; k < v->n; k += VERTICES) search_part(s, &r, v, k, end_of_part(v, k), distance);
+  if (!s->whole) {
+    wait_for_threads_and_processes(s);
+#pragma omp for schedule(dynamic, 1) nowait
+    for (uint64_t k = 0; k < s->chunk.n; k += VERTICES)
+      record_part(s, &r, k, end_of_part(&s->chunk, k), distance);
+  }
   s->results[grid_thread()] = r;
 #pragma omp barrier
-  r = join_results(s);
-#pragma omp single
-  advance(s, &r, distance);
-  uint64_t any = 0;
-  for (unsigned w = 0; w < s->words; w++) any |= r.words[w];
-  return any != 0;
+#pragma omp master
+  advance(s, first, distance);
+#pragma omp barrier
 }
 
 /* ---- a pass ---- */
@@ -187,67 +229,89 @@ static size_t flags_of(uint64_t n) {
   return (size_t)(n + 7) / 8 * 8;
 }
 
-/* In the state after a level at distance 0. */
-static void begin_pass(search *s, uint64_t first, uint64_t count) {
-  const size_t size = s->n * s->words * sizeof *s->visited;
-  uint64_t entries = 0;
-  s->first = first, s->count = count;
-  memset(s->visited, 0, size);
-  memset(s->frontier, 0, size);
-  memset(s->next, 0, size);
-  if (s->nearness) memset(s->nearness, 0, size);
-  memset(s->flags, 0, 3 * flags_of(s->n));
-  memset(s->wanted, 0, sizeof s->wanted);
-  for (uint64_t k = 0; k < count; k++) {
-    const uint64_t v = grid_distance_source(s->x, first + k), bit = UINT64_C(1) << k % 64;
+static void erase_part(const grid_distance_job *s, uint64_t first, uint64_t end) {
+  const size_t position = (s->chunk.position + first) * s->words,
+               bytes = (end - first) * s->words * sizeof *s->visited, flags = flags_of(end - first),
+               vertex = s->chunk.vertex + first;
+  memset(s->visited + position, 0, bytes);
+  memset(s->frontier + position, 0, bytes);
+  memset(s->next + position, 0, bytes);
+  if (s->nearness) memset(s->nearness + first * s->words, 0, bytes);
+  memset(s->before + vertex, 0, flags);
+  memset(s->active + vertex, 0, flags);
+  memset(s->marked + vertex, 0, flags);
+}
+
+/* A level at distance 0: the sources in the chunk find themselves. One thread. */
+static void find_sources(grid_distance_job *s, grid_level_result *r, uint64_t first) {
+  for (uint64_t k = 0; k < s->count; k++) {
+    const uint64_t bit = UINT64_C(1) << k % 64, v = grid_distance_source(s->x, first + k) - s->chunk.vertex,
+                   row = s->chunk.vector + v;
     s->wanted[k / 64] |= bit;
-    s->visited[v * s->words + k / 64] |= bit, s->frontier[v * s->words + k / 64] |= bit;
-    s->active[v] = 1;
-    entries += grid_vector_start(s->to, v + 1) - grid_vector_start(s->to, v);
-    if (s->x->eccentricity) s->x->eccentricity[first + k] = 0;
+    if (v >= s->chunk.n) continue;
+    const uint64_t word = (s->chunk.position + v) * s->words + k / 64;
+    s->visited[word] |= bit, s->next[word] |= bit;
+    s->marked[s->chunk.vertex + v] = 1;
+    r->words[k / 64] |= bit;
+    r->entries += grid_vector_start(s->to, row + 1) - grid_vector_start(s->to, row);
   }
-  s->marks = entries <= s->x->a->nvals / MARK_SHARE;
 }
 
-static void search_pass(search *s, int threads) {
-#pragma omp parallel num_threads(threads)
-  for (int64_t distance = 1; search_level(s, distance); distance++) continue;
+/* All threads of a region. */
+static void begin_pass(grid_distance_job *s, uint64_t first) {
+  s->results[grid_thread()] = (grid_level_result){{0}, 0};
+#pragma omp for schedule(static)
+  for (uint64_t k = 0; k < s->chunk.n; k += VERTICES) erase_part(s, k, end_of_part(&s->chunk, k));
+#pragma omp master
+  {
+    find_sources(s, s->results, first);
+    advance(s, first, 0);
+  }
+#pragma omp barrier
+}
+
+void grid_distance_job_run(grid_distance_job *s, uint64_t first, uint64_t count) {
+  s->count = count;
+  memset(s->wanted, 0, sizeof s->wanted);
+#pragma omp parallel num_threads(s->threads)
+  {
+    begin_pass(s, first);
+    for (int64_t distance = 1; s->found; distance++) search_level(s, first, distance);
+  }
   if (!s->nearness) return;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t v = 0; v < s->n; v++)
-    for (unsigned w = 0; w < s->words; w++) s->x->nearness[v] += s->nearness[v * s->words + w];
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+  for (uint64_t k = 0; k < s->chunk.n; k++)
+    for (unsigned w = 0; w < s->words; w++) s->x->nearness[k] += s->nearness[k * s->words + w];
 }
 
-static GrB_Info allocate(search *s, int threads) {
-  const uint64_t words = s->n * s->words;
-  s->visited = grid_malloc(words, sizeof *s->visited);
-  s->frontier = grid_malloc(words, sizeof *s->frontier);
-  s->next = grid_malloc(words, sizeof *s->next);
-  s->flags = grid_malloc(3 * flags_of(s->n), sizeof *s->flags);
-  s->results = grid_malloc((size_t)threads, sizeof *s->results);
-  if (s->x->nearness) s->nearness = grid_malloc(words, sizeof *s->nearness);
-  if (!s->visited || !s->frontier || !s->next || !s->flags || !s->results || !s->nearness != !s->x->nearness)
-    return grid_fail_memory(NULL, "searches from many vertices", words, 4 * sizeof *s->visited);
-  s->before = s->flags, s->active = s->before + flags_of(s->n), s->marked = s->active + flags_of(s->n);
+/* ---- the memory ---- */
+
+static size_t bytes_of_words(const grid_distance_job *s) {
+  return s->positions * s->words * sizeof *s->visited;
+}
+
+static size_t bytes_of_results(const grid_distance_job *s) {
+  return s->wait ? 2 * (size_t)s->processes * sizeof *s->shared_results : 0;
+}
+
+size_t grid_distance_job_bytes(const grid_distance_job *s) {
+  return 3 * bytes_of_words(s) + bytes_of_results(s) + 3 * flags_of(s->x->n);
+}
+
+GrB_Info grid_distance_job_make(grid_distance_job *s, void *memory) {
+  const size_t words = s->positions * s->words, flags = flags_of(s->x->n);
+  s->visited = memory, s->frontier = s->visited + words, s->next = s->frontier + words;
+  s->shared_results = (grid_level_result *)(void *)(s->next + words);
+  s->before = (unsigned char *)s->shared_results + bytes_of_results(s);
+  s->active = s->before + flags, s->marked = s->active + flags;
+  s->threads = grid_word_threads(s->x->a->nvals / ENTRIES_PER_WORD);
+  s->results = grid_malloc((size_t)s->threads, sizeof *s->results);
+  if (s->x->nearness) s->nearness = grid_malloc(s->chunk.n * s->words, sizeof *s->nearness);
+  if (!s->results || !s->nearness != !s->x->nearness)
+    return grid_fail_memory(NULL, "searches from many vertices", s->chunk.n * s->words, sizeof *s->nearness);
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_cpu_lmat_distances(const grid_distance_operands *x) {
-  const grid_local_matrix *a = x->a;
-  const int threads = grid_word_threads(a->nvals / ENTRIES_PER_WORD);
-  search s = {.x = x,
-              .from = x->symmetric ? &a->by_row : &a->by_col,
-              .to = &a->by_row,
-              .n = x->n,
-              .words = grid_distance_words(x->nsources)};
-  if (a->row.ids || a->col.ids || !grid_compressed_is_built(s.from)) return GRID_UNSUPPORTED;
-  const uint64_t pass = s.words * (uint64_t)GRID_SEARCHES_PER_WORD;
-  const GrB_Info info = allocate(&s, threads);
-  for (uint64_t first = 0; info == GrB_SUCCESS && first < x->nsources; first += pass) {
-    begin_pass(&s, first, x->nsources - first < pass ? x->nsources - first : pass);
-    search_pass(&s, threads);
-  }
-  grid_free(s.visited), grid_free(s.frontier), grid_free(s.next);
-  grid_free(s.flags), grid_free(s.results), grid_free(s.nearness);
-  return info;
+void grid_distance_job_free(grid_distance_job *s) {
+  grid_free(s->results), grid_free(s->nearness);
 }
