@@ -236,8 +236,10 @@ RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, boo
 
 #if !FIRST_HIT
 /* The 64 rows of word w, which have entries and no values yet; x is full, and neither a nor x is iso. Of
- * short rows, looking up each would take longer than its products. */
-RANGE_FN void KERNEL(pull_whole_word)(const grid_range_job *job, uint64_t w, uint64_t *inspected) {
+ * short rows, looking up each would take longer than its products. Not inlined: the loop over the rows of
+ * other words needs the registers. */
+static __attribute__((noinline)) void KERNEL(pull_whole_word)(const grid_range_job *job, uint64_t w,
+                                                              uint64_t *inspected) {
   const grid_range_job J = *job; /* no value that is written can change a copy */
   Z *y = (Z *)J.y + 64 * w;
   uint64_t e = range_start(&J, 64 * w);
