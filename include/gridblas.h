@@ -284,6 +284,34 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
 
+/* How Grid_Matrix_move_labels moves vertices. */
+typedef struct {
+  uint64_t key;     /* of the hash that draws classes; its low 48 bits count */
+  int bits;         /* 1 to 15: there are 2^bits classes */
+  GrB_Index sweeps; /* at most so many, from 1 on */
+  GrB_Index still;  /* a sweep in which so many vertices or fewer move is the last one */
+  bool priced;      /* a label has a price: the sum of the weights of its vertices */
+  bool alone;       /* a vertex moves only if its label is its number and no other vertex has that label, and
+                       only to a label whose vertex of that number does not move in the same class */
+} Grid_Label_Sweep;
+/* Sweeps over the vertices of a graph, in which they take better labels: a step of Louvain's and of Leiden's
+ * method. A vertex belongs to a class, drawn by a hash of its number. A sweep takes the classes one after
+ * another. The vertices of a class move at the same time, each to its label of Grid_Matrix_best_label for
+ * scale and bonus, if there is one, with the labels and prices of that moment.
+ *   moves   for each of `sweeps` sweeps the number of moves, 0 for one that was not made
+ *   label   of INT64, the label of each vertex, the number of one
+ *   weight  of each vertex. It is alone in its label if that label's sum of weights is its own weight
+ *   A       the edges, square, without loops
+ * weight, scale and bonus are cast to FP64, and so is A; they and label have an entry for each vertex. Sums
+ * of weights that are exact, as those of integers below 2^53, are the same on all grids, and so are the
+ * labels. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (label not of INT64, values
+ * of a user-defined type); GrB_INVALID_OBJECT (a vector lacks an entry); GrB_INVALID_VALUE (bits or sweeps);
+ * GrB_INDEX_OUT_OF_BOUNDS (a label is no vertex); GrB_OUT_OF_MEMORY. On error label and moves are unchanged.
+ * Collective. One process without a GPU takes all classes in one call, on all threads. On several, on a GPU,
+ * and for A in a page file or split by delegates, each class takes a call of Grid_Matrix_best_label. */
+GrB_Info Grid_Matrix_move_labels(GrB_Index *moves, GrB_Vector label, GrB_Matrix A, GrB_Vector weight,
+                                 GrB_Vector scale, GrB_Vector bonus, const Grid_Label_Sweep *how);
+
 /* Random walks along the entries of A, which is square: walks(k, t) = the vertex of walk k after t steps.
  *   walks     of INT64, without entries; a row for each walk; columns: the most steps and 1, at most 2^31
  *   start     of an integer type, an element for each row of walks: walk k begins at start(k); without an

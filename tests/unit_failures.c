@@ -322,6 +322,21 @@ static GrB_Info do_best_label(world *o) {
 static GrB_Info do_best_priced_label(world *o) {
   return Grid_Matrix_best_label(o->w, o->A, o->u, o->u, NULL, NULL, false);
 }
+static GrB_Info do_move_labels(world *o) {
+  const Grid_Label_Sweep how = {.bits = 2, .sweeps = 2, .priced = true, .alone = true};
+  GrB_Index moves[2];
+  GrB_Vector label = NULL, one = NULL;
+  GrB_Info info = GrB_Vector_new(&label, GrB_INT64, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&one, GrB_FP64, N);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign_FP64(one, NULL, NULL, 1, GrB_ALL, N, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_apply_IndexOp_INT64(label, NULL, NULL, GrB_ROWINDEX_INT64, one, 0, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_move_labels(moves, label, o->A, one, one, one, &how);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(o->w, NULL, NULL, label, GrB_ALL, N, NULL);
+  GrB_Vector_free(&label);
+  GrB_Vector_free(&one);
+  return info;
+}
 static GrB_Info do_peel(world *o) {
   Grid_Peel_Level levels[N];
   GrB_Index n = N;
@@ -590,6 +605,7 @@ static void moves(void **state) {
       {"distances", OFF, AUTO, false, false, do_distances},
       {"distances, undirected", OFF, AUTO, true, false, do_distances},
       {"best label, prices", OFF, AUTO, false, false, do_best_priced_label},
+      {"move labels", OFF, AUTO, false, false, do_move_labels},
       {"extract", OFF, AUTO, false, false, do_extract_lmat},
       {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},
       {"extract by shares", OFF, AUTO, false, false, do_extract_shares},

@@ -186,7 +186,7 @@ static GrB_Info resume(louvain *e) {
   TRY(GrB_Vector_new(&found, GrB_INT64, e->n));
   TRY(Grid_Vector_scatter(found, NULL, NULL, GrB_MIN_INT64, community, flat, NULL));
   TRY(grid_louvain_set_labels(e, found));
-  grid_louvain_end_sweeps_early(e);
+  e->later = true;
 out:
   GrB_Vector_free(&flat);
   GrB_Vector_free(&community);
@@ -315,7 +315,6 @@ static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A,
   if (!(resolution >= 0 && resolution <= DBL_MAX))
     return grid_refuse(GrB_INVALID_VALUE, call, "resolution is not a finite number, 0 or more");
   TRY(square_size(&n, A, call));
-  TRY(grid_louvain_start(&e));
   TRY(grid_checkpoint_key_make(&e.computation, leiden ? "leiden" : "louvain", A, n));
   e.computation.key[3] = grid_key_of(resolution), e.computation.key[4] = seed;
   TRY(grid_exact_weights(&W, A, call));
@@ -335,7 +334,6 @@ out:
   GrB_Vector_free(&e.flat);
   GrB_Vector_free(&e.vertex);
   GrB_Vector_free(&found);
-  GrB_IndexUnaryOp_free(&e.class);
   return info;
 }
 

@@ -5,8 +5,6 @@
 #include "algos/algos.h"
 #include "algos/checkpoints/resume.h"
 
-enum { GRID_LOUVAIN_MOST_BITS = 9 }; /* vertices move in at most 2^9 classes */
-
 /* Where the method is, beside the communities. */
 typedef struct {
   uint64_t pass;  /* 0; 1: the levels again; 2: the first level alone */
@@ -23,11 +21,8 @@ typedef struct {
   progress now;
   uint64_t entered; /* levels that have been begun */
   checkpoint_key computation;
-  uint64_t bits;    /* vertices move in 2^bits classes */
-  uint64_t classes; /* elements of `rows` that exist */
-  /* FP64: `scale` of the vertices of each class that may move */
-  GrB_Vector rows[1 << GRID_LOUVAIN_MOST_BITS];
-  uint64_t still;    /* sweeps end when one of so many vertices or fewer move */
+  uint64_t bits;     /* vertices move in 2^bits classes */
+  bool later;        /* than the first level: sweeps end when fewer vertices move */
   bool refines;      /* Leiden's method: communities are divided */
   bool refining;     /* only vertices that are alone move, to communities that stay */
   GrB_Matrix first;  /* the graph of the vertices that have edges, FP64, weights integers */
@@ -40,16 +35,10 @@ typedef struct {
   GrB_Vector sum;    /* FP64: K */
   GrB_Vector scale;  /* FP64: S / (resolution k), what the sums of links count */
   GrB_Vector bonus;  /* FP64: k, and a little for ties */
-  GrB_Vector target; /* INT64: where the vertices of a class move; `left`, INT64, where they were, */
-  GrB_Vector left;   /* and `moved`, FP64, their k. Both are also workspace of a refinement. */
-  GrB_Vector moved;
   GrB_Vector flat;   /* INT64: the vertex of this level that a vertex of the first is in */
   GrB_Vector vertex; /* INT64: what the vertices of the first level were in A */
-  GrB_IndexUnaryOp class;
 } louvain;
 
-/* The operator that draws classes, and how soon the sweeps of the first level end. */
-GrB_Info grid_louvain_start(louvain *e);
 /* What a vertex's links and its staying count, and each vertex alone in its community: for the graph W. */
 GrB_Info grid_louvain_begin_level(louvain *e);
 /* Of this level; `first` stays. */
@@ -68,6 +57,4 @@ GrB_Info grid_louvain_measure(double *modularity, louvain *e, bool rounded);
 GrB_Info grid_louvain_refine(uint64_t *joins, louvain *e);
 /* Moves vertices if that raises the modularity, else the labels are as before. */
 GrB_Info grid_louvain_improve(louvain *e);
-/* The level is not the first one of a pass: its sweeps end sooner. */
-void grid_louvain_end_sweeps_early(louvain *e);
 #endif

@@ -90,7 +90,7 @@ NAMES = {
     "Extract": "Grid_Matrix_extract",
     "Gather and scatter": "Grid_Vector_gather Grid_Vector_scatter",
     "Degrees": "Grid_Matrix_degree",
-    "Walks, samples, paths and levels": "Grid_Matrix_best_label Grid_Matrix_walk Grid_Matrix_sample Grid_Matrix_path Grid_Peel_Level Grid_Matrix_peel Grid_Matrix_distances Grid_Matrix_color",
+    "Walks, samples, paths and levels": "Grid_Matrix_best_label Grid_Label_Sweep Grid_Matrix_move_labels Grid_Matrix_walk Grid_Matrix_sample Grid_Matrix_path Grid_Peel_Level Grid_Matrix_peel Grid_Matrix_distances Grid_Matrix_color",
     "Progress": "Grid_progress Grid_progress_set",
     "GPUs": "Grid_Matrix_bytes_sent",
     "Network model": "Grid_NETWORK_SIZES Grid_network Grid_LAYOUT_COLUMNS Grid_Layout Grid_layouts Grid_Degrees Grid_estimate_layouts Grid_choose_shape Grid_Delegate_Choice Grid_choose_delegates Grid_device_search_seconds Grid_layout_inspected",
