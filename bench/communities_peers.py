@@ -6,7 +6,7 @@ Usage: bench/communities_peers.py PROGRAM EDGES [THREADS]
   EDGES    a list of edges, two numbers below 2^32 a line; parallel edges count once. Or planted:N: N vertices in groups of 100, in the mean
            with 12 edges inside its group and 8 to others each
   THREADS  of gridblas and NetworKit, default 1. With more, igraph, which has one, is left out, and each method takes its fastest of three runs
-Prints CSV. Needs numpy, networkit and igraph (pip install numpy networkit igraph).
+Prints CSV. Needs numpy, networkit and igraph (pip install numpy networkit igraph), and taskset.
 """
 import os
 import re
@@ -18,6 +18,7 @@ import time
 
 threads = int(sys.argv[3]) if len(sys.argv) == 4 else 1
 os.environ["OMP_NUM_THREADS"] = str(threads)
+processors = os.sched_getaffinity(0)  # with OMP_PROC_BIND the imports bind this thread, and its children, to one
 import igraph
 import networkit
 import numpy
@@ -40,7 +41,8 @@ def read_edges(path):
 
 def run_gridblas(program, method, path, repeats):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    text = subprocess.run([program, method, path, "--repeat", str(repeats)], capture_output=True, text=True, check=True).stdout
+    command = ["taskset", "-c", ",".join(map(str, processors)), program, method, path, "--repeat", str(repeats)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return text, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
