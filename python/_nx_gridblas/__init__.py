@@ -27,7 +27,7 @@ FUNCTIONS = (
     "is_isolate is_k_regular is_matching is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular "
     "is_semiconnected is_semieulerian is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates "
     "jaccard_coefficient k_core k_corona k_crust k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph ladder_graph "
-    "laplacian_matrix les_miserables_graph local_bridges local_reaching_centrality lollipop_graph maximal_matching maximum_flow "
+    "laplacian_matrix leiden_communities les_miserables_graph local_bridges local_reaching_centrality lollipop_graph maximal_matching maximum_flow "
     "maximum_flow_value maximum_spanning_edges maximum_spanning_tree minimum_cut minimum_cut_value minimum_spanning_edges minimum_spanning_tree "
     "mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path "
     "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_expansion normalized_cut_size "
@@ -83,6 +83,7 @@ LIMITS = {
     ),
     "A set of nodes is a list, tuple, set or range; without `T` graphs are undirected.": "cut_size mixing_expansion",
     "`data` is False; no multigraphs.": "edge_boundary",
+    "`max_level` is None.": "leiden_communities",
     "A partition is a list of sets.": "inter_community_edges intra_community_edges is_partition modularity partition_quality",
     "Undirected graphs, without `weight`.": "average_clustering clustering square_clustering transitivity",
     "Undirected graphs.": "core_number is_bipartite_node_set",

@@ -513,7 +513,7 @@ def test_searches_take_weights_below_0_as_networkx(kind):
 
 # Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
-ELSEWHERE = {"attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
+ELSEWHERE = {"leiden_communities", "attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))
@@ -620,3 +620,25 @@ def test_all_shortest_paths_of_a_grid_come_one_node_after_another():
     expected = nx.single_source_all_shortest_paths(grid, (0, 0), backend="networkx")
     for mine, theirs in itertools.islice(zip(found, expected), 60):
         assert mine == theirs
+
+
+def test_leiden_communities():
+    """NetworkX has no method of its own: communities are a partition, connected within, and no worse than Louvain's."""
+    G = nx.gnm_random_graph(120, 400, seed=3)
+    G.add_edges_from((v, v) for v in range(0, 120, 7))
+    nx.set_edge_attributes(G, {edge: 1 + (edge[0] * edge[1]) % 5 for edge in G.edges}, "w")
+    G.add_nodes_from(NAMES)
+    for weight in ("w", None):
+        found = nx.community.leiden_communities(G, weight=weight, seed=4, backend="gridblas")
+        assert nx.community.is_partition(G, found)
+        assert all(nx.is_connected(G.subgraph(nodes)) for nodes in found)
+        least = nx.community.modularity(G, nx.community.louvain_communities(G, weight=weight, seed=4), weight=weight) - 0.02
+        assert nx.community.modularity(G, found, weight=weight) > least > 0.2
+        assert found == nx.community.leiden_communities(G, weight=weight, seed=4, backend="gridblas")
+    few = nx.community.leiden_communities(G, resolution=0.3, seed=4, backend="gridblas")
+    assert len(few) < len(found)
+    assert nx.community.leiden_communities(nx.empty_graph(3), backend="gridblas") == [{0}, {1}, {2}]
+    with pytest.raises(nx.NetworkXNotImplemented):
+        nx.community.leiden_communities(nx.DiGraph([(1, 2)]), backend="gridblas")
+    with pytest.raises(NotImplementedError):
+        nx.community.leiden_communities(G, max_level=1, backend="gridblas")

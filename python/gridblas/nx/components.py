@@ -10,14 +10,15 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
+from ..matrix import Matrix
 from .graph import Graph
 from .interface import algorithm
 from .order import named
 
 
-def _groups(graph: Graph, function: Callable[..., Any]) -> list[set[Any]]:
-    """The nodes of each component, in the order of their first ones."""
-    label = function(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0, np.int64)
+def groups(graph: Graph, matrix: Matrix, function: Callable[..., Any]) -> list[set[Any]]:
+    """The nodes of equal labels, which are the first node of each group: in that order."""
+    label = function(matrix).to_dense()[: len(graph)] if graph.names else np.empty(0, np.int64)
     order = np.argsort(label, kind="stable")
     nodes, begin = named(graph, order), [*np.flatnonzero(np.diff(label[order], prepend=-1)).tolist(), len(order)]
     return [set(nodes[b:e]) for b, e in zip(begin, begin[1:])]
@@ -39,7 +40,7 @@ def count(graph: Graph, function: Callable[..., Any]) -> int:
 @not_implemented_for("directed")
 def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected."""
-    yield from _groups(G, algorithms.components)
+    yield from groups(G, G.pattern(), algorithms.components)
 
 
 @algorithm
@@ -70,7 +71,7 @@ def node_connected_component(G: Graph, n: Any) -> set[Any]:  # noqa: N803
 @not_implemented_for("undirected")
 def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected whatever the direction of edges."""
-    yield from _groups(G, algorithms.components)
+    yield from groups(G, G.pattern(), algorithms.components)
 
 
 @algorithm
@@ -91,7 +92,7 @@ def is_weakly_connected(G: Graph) -> bool:  # noqa: N803
 @not_implemented_for("undirected")
 def strongly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that reach each other."""
-    yield from _groups(G, algorithms.strong_components)
+    yield from groups(G, G.pattern(), algorithms.strong_components)
 
 
 @algorithm

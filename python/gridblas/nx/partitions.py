@@ -1,4 +1,4 @@
-"""Cuts between sets of nodes, their boundaries and expansions, and the modularity of partitions."""
+"""Cuts between sets of nodes, their boundaries and expansions, the modularity of partitions, and partitions by it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from networkx.utils import not_implemented_for, py_random_state
 
 from .. import algorithms
+from ..matrix import Matrix
 from ..vector import Vector
+from .components import groups
 from .graph import Graph
 from .interface import only_if
 from .order import arcs_of, named_pairs
@@ -146,20 +149,42 @@ def is_partition(G: Graph, communities: Any) -> bool:  # noqa: N803
     return len(G) == len(nodes) == sum(len(c) for c in communities)
 
 
+def _both_ends(graph: Graph, weight: Any) -> Matrix:
+    """The weights of edges; a loop of an undirected graph counts for both its ends."""
+    matrix = graph.weights(weight, "plus").dup("FP64")
+    return matrix if graph.is_directed() else matrix.ewise_add(matrix.select("diag", 0).new(), "plus").new()
+
+
 @only_if(_is_list)
 def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: float = 1) -> float:  # noqa: N803
-    """The modularity of a partition; a loop of an undirected graph counts for both its ends."""
+    """The modularity of a partition."""
     if not is_partition(G, communities):
         raise nx.community.quality.NotAPartition(G, communities)
-    matrix = G.weights(weight, "plus").dup("FP64")
-    if not G.is_directed():
-        matrix = matrix.ewise_add(matrix.select("diag", 0).new(), "plus").new()
+    matrix = _both_ends(G, weight)
     if matrix.reduce_scalar("plus").get(0.0) == 0:
         raise ZeroDivisionError("the weights add up to 0")
     label = np.zeros(G.rows, np.int64)
     for k, community in enumerate(communities):
         label[G.numbers(community)] = min(k, G.rows - 1)
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
+
+
+@only_if(lambda G, weight="weight", resolution=1, max_level=None, seed=None: max_level is None)
+@not_implemented_for("directed")
+@py_random_state("seed")
+def leiden_communities(
+    G: Graph,  # noqa: N803
+    weight: Any = "weight",
+    resolution: float = 1,
+    max_level: Any = None,
+    seed: Any = None,
+) -> list[set[Any]]:
+    """Communities of large modularity by Leiden's method, in the order of their first nodes."""
+
+    def find(matrix: Matrix) -> Vector:
+        return algorithms.leiden(matrix, resolution, seed.getrandbits(63), only="community")
+
+    return groups(G, _both_ends(G, weight), find)
 
 
 # ---- edges within the sets of a partition, and between them ----
