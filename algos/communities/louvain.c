@@ -135,7 +135,6 @@ out:
 static GrB_Info count_communities(bool *whole, louvain *e) {
   GrB_Info info;
   GrB_Index vertices = 0, communities = 0;
-  TRY(grid_louvain_sum_communities(e));
   TRY(GrB_Vector_nvals(&vertices, e->k));
   TRY(GrB_Vector_nvals(&communities, e->sum));
   *whole = vertices == communities;
