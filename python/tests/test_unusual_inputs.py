@@ -50,6 +50,14 @@ def test_copies_are_objects_of_their_own():
     assert pickle.loads(pickle.dumps(gb.Vector("INT8", 0))).shape == (0,)
 
 
+def test_results_of_algorithms_are_copied():
+    found = gb.algorithms.bfs(gb.Matrix.from_coo([0, 1], [1, 2], [True, True], nrows=3, ncols=3), 0)
+    for copied in (copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
+        again = copied(found)
+        assert type(again) is type(found) and again._fields == found._fields == ("level", "parent")
+        assert again.level.to_dict() == {0: 0, 1: 1, 2: 2} and again.parent.isequal(found.parent)
+
+
 def test_copies_of_types_and_operators_are_the_same():
     for x in (gb.dtypes.FP32, gb.unary.abs, gb.binary.plus, gb.monoid.min, gb.semiring.min_plus, gb.select.tril, gb.indexunary.rowindex):
         assert copy.copy(x) is copy.deepcopy(x) is pickle.loads(pickle.dumps(x)) is x

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -58,6 +57,8 @@ def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
     if p.type == "GrB_Index":
         array = index_array(np.arange(matrix.nrows) if value is None else value, p.name)
     elif p.type == "int64_t":
+        if not hasattr(value, "__iter__") or isinstance(value, str):
+            raise TypeError(f"{p.name}: a list of integers is expected, not {describe_value(value)}")
         array = np.array([check_integer(p.name, x, -(2**63)) for x in value], np.int64)
     else:
         array = np.ascontiguousarray(value, lookup_dtype(p.type).np_type)
@@ -107,7 +108,7 @@ def _input(p: _Parameter, value: Any, matrix: Matrix) -> Any:
 def _output(p: _Parameter, arguments: dict[str, Any]) -> Any:
     """The memory that C writes an output to."""
     if p.is_series:  # at the start, and after each iteration
-        return ffi.new("double[]", operator.index(arguments["iterations"]) + 1)
+        return ffi.new("double[]", check_integer("iterations", arguments["iterations"]) + 1)
     return ffi.new(p.type + " *")
 
 
@@ -154,6 +155,14 @@ def _binder(signature: inspect.Signature, name: str) -> Callable[..., dict[str, 
     return bind
 
 
+_results: dict[str, type[Any]] = {}  # by the algorithm's name
+
+
+def _unpickle(name: str, values: tuple[Any, ...]) -> Any:
+    """The results of an algorithm that were pickled. Their class has the name of its function, by which pickle would not find it."""
+    return _results[name](*values)
+
+
 Stub = TypeVar("Stub", bound=Callable[..., Any])
 
 
@@ -162,7 +171,8 @@ def algorithm(stub: Stub) -> Stub:
     name, signature = stub.__name__, inspect.signature(stub)
     parameters, outputs = _split(name, signature)
     bind = _binder(signature, name)
-    result = namedtuple(name, [p.name for p in outputs])  # type: ignore[misc]
+    result = _results[name] = namedtuple(name, [p.name for p in outputs])  # type: ignore[misc]
+    result.__reduce__ = lambda self: (_unpickle, (name, tuple(self)))  # type: ignore[method-assign]
     graph = next(p for p in parameters if p.type == "GrB_Matrix" and not p.is_output)
     always = {p.name for p in outputs if p.type == "bool" or p.name in NEEDED.get(name, ())}  # a flag is always computed
 
