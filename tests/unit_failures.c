@@ -155,6 +155,19 @@ static GrB_Info do_build_pattern(world *o) {
   tuples(row, col, val, &n, true);
   return Grid_Matrix_build(o->A, row, col, NULL, NULL, n, NULL, Grid_MIRROR | Grid_NO_LOOPS);
 }
+/* The generated graph becomes A. */
+static GrB_Info do_rmat(world *o) {
+  GrB_Matrix G = NULL;
+  GrB_Info info = GrB_Matrix_new(&G, GrB_BOOL, 64, 64);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_rmat(G, 6, 4, 1, 0);
+  if (info == GrB_SUCCESS) {
+    GrB_Matrix_free(&o->A);
+    o->A = G;
+  } else {
+    GrB_Matrix_free(&G);
+  }
+  return info;
+}
 static GrB_Info do_wait(world *o) {
   return GrB_Matrix_wait(o->A, GrB_MATERIALIZE);
 }
@@ -541,7 +554,8 @@ static void build(void **state) {
   (void)state;
   RUN({"Grid_Matrix_build", OFF, AUTO, false, true, do_build},
       {"GrB_Matrix_build", OFF, AUTO, false, true, do_build_cast},
-      {"a pattern", OFF, AUTO, true, true, do_build_pattern});
+      {"a pattern", OFF, AUTO, true, true, do_build_pattern},
+      {"R-MAT", OFF, AUTO, false, true, do_rmat});
 }
 
 static void materialize(void **state) {

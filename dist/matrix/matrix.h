@@ -225,8 +225,8 @@ GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *b, const char *call);
  * GrB_SUCCESS); block is empty afterwards. A has rows on all processes then, empty ones as well. Collective,
  * agreed on. */
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info);
-/* *one (freed by the caller with grid_free) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type.
- * Agreed on. */
+/* *one (freed by the caller with grid_free) = 1 of A's type; NULL on failure.
+ * GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 
 /* Changes of A in place: of values in all forms of the block, of values in its rows alone, of the entries. */

@@ -71,7 +71,10 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
                      A->type->name);
   *one = grid_calloc(1, A->type->size);
   if (*one) grid_cast_array(*one, A->type, &one_fp, GrB_FP64, 0, 1);
-  return grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+  const GrB_Info info =
+      grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+  if (info != GrB_SUCCESS) grid_free(*one), *one = NULL;
+  return info;
 }
 
 static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
