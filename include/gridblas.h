@@ -410,11 +410,12 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
  * values of A are not read. Errors: GrB_NULL_POINTER (A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH;
  * GrB_INVALID_INDEX (sources); GrB_INVALID_VALUE (more sources than vertices, without a list): then the
  * outputs are unchanged. After GrB_OUT_OF_MEMORY they are undefined. Collective, and sources are the same on
- * every process. One process searches from up to 512 sources at a time: at each level every vertex that a
- * search has not reached reads the words of its neighbors, on one GPU in one kernel for all levels. Memory:
- * 192 bytes a vertex, 256 with nearness, a part of it for fewer sources; 8 for each vector; A's columns,
- * unless A is known to be symmetric. On several processes a level is a product of a vector of words. It
- * also is where a vector lacks entries, and for A in a page file, split by delegates, or hypersparse without
+ * every process. One process, and several that share memory, search from up to 512 sources at a time, or as
+ * many as that memory has space for. At each level every vertex that a search has not reached reads the words
+ * of its neighbors, on one GPU in one kernel for all levels. Memory: 192 bytes a vertex, 256 with nearness, a
+ * part of it for fewer sources; 8 for each vector; A's columns, unless A is known to be symmetric. A level is
+ * a product of a vector of words on processes that share no memory, on several GPUs, and where a vector lacks
+ * entries. It also is for A in a page file, split by delegates, of 2^32 or more rows, or hypersparse without
  * known symmetry. Source: Then et al. (2014). */
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,

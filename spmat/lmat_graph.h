@@ -44,15 +44,16 @@ typedef struct {
 /* The empty t, of type INT64, gets the degrees after that, on the device; *levels: how many there are.
  * GRID_UNSUPPORTED: they must be found otherwise, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
-/* What Grid_Matrix_distances reads and writes: a is a whole square matrix, the sources are vertices of it. */
+/* What Grid_Matrix_distances reads and writes. On the device a is a whole square matrix; the CPU has a
+ * process's block (spmat/cpu/matrix/lmat_distances.h). */
 typedef struct {
   const grid_local_matrix *a;
   uint64_t n;              /* vertices; a may have more rows, which are empty */
   bool symmetric;          /* else a has columns */
   const uint64_t *sources; /* host memory; NULL: first, first + 1, ... */
   uint64_t first, nsources;
-  /* An element for each vertex, or NULL, in the memory where a lies. The call adds to the first three, and
-   * makes the last one larger. */
+  /* An element for each vertex of the process, or NULL, in the memory where a lies. The call adds to the
+   * first three, and makes the last one larger. */
   int64_t *reached, *sum;
   double *nearness;
   int64_t *farthest;

@@ -4,9 +4,10 @@
 set -u
 . "$(dirname "$0")/program_run.sh"
 
-# begin NAME TIMEOUT: an iteration without end, in the background, on 4 processes; waits until all watch each other.
+# begin NAME TIMEOUT: an iteration without end (or $call), in the background, on 4 processes; waits until all watch each other.
 begin() {
-  GRIDBLAS_TIMEOUT=$2 $mpirun -n 4 "$program" pagerank rmat:9 --tolerance 0 --iterations 1000000000 --json "$work/$1.json" >out 2>err </dev/null &
+  # shellcheck disable=SC2086
+  GRIDBLAS_TIMEOUT=$2 $mpirun -n 4 "$program" ${call:-pagerank rmat:9 --tolerance 0 --iterations 1000000000} --json "$work/$1.json" >out 2>err </dev/null &
   job=$!
   for _ in $(seq 600); do
     pids=$(pgrep -f -- "^$program .*$1.json")
@@ -45,6 +46,13 @@ lost() {
   holds "... once" test "$(grep -c 'has not run for' err)" -eq 1
   end
   holds "... and none is left" within 20 eval "! pgrep -f -- '$program.*suspended.json' >/dev/null"
+
+  call="closeness mesh:300x300 --grid 2x2" # levels of searches in shared memory
+  begin levels 3
+  kill -STOP "$one"
+  holds "a suspended process ends searches in shared memory" within 60 ended
+  end
+  unset call
 
   export GRIDBLAS_TUNE=processes_per_host=1 # four machines
   begin machine 3

@@ -29,13 +29,14 @@ static uint64_t end_of_part(const grid_vertex_range *range, uint64_t k) {
 
 /* found = the searches that reach it from the frontier; false: none. */
 GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const grid_distance_job *s,
-                                    const grid_vertex_range *range, uint64_t k, const unsigned words) {
+                                    const grid_vertex_range *range, uint64_t k, const unsigned words,
+                                    const bool whole) {
   const uint64_t position = (range->position + k) * words, v = range->vector + k;
   uint64_t lacking[WORDS_MAX], open = 0, any = 0;
   for (unsigned w = 0; w < words; w++) {
     found[w] = 0;
     lacking[w] = s->wanted[w] & ~s->visited[position + w];
-    if (!s->whole) lacking[w] &= ~__atomic_load_n(&s->next[position + w], __ATOMIC_RELAXED);
+    if (!whole) lacking[w] &= ~__atomic_load_n(&s->next[position + w], __ATOMIC_RELAXED);
     open |= lacking[w];
   }
   if (!open) return false;
@@ -116,33 +117,44 @@ static void mark_part(const grid_distance_job *s, const grid_vertex_range *range
 
 GRID_ALWAYS_INLINE void search_vertices(const grid_distance_job *s, grid_level_result *r,
                                         const grid_vertex_range *range, uint64_t first, uint64_t end,
-                                        int64_t distance, const unsigned words) {
+                                        int64_t distance, const unsigned words, const bool whole) {
   uint64_t found[WORDS_MAX];
   unsigned char *marked = s->marked + range->vertex;
   for (uint64_t k = first; k < end; k += 8)
     for (uint64_t flags = s->marks ? load_flags(marked, k) : UINT64_MAX / 255; flags; flags &= flags - 1) {
       const uint64_t u = flagged_vertex(k, flags);
       if (u >= end) break;
-      const bool any = pull_vertex(found, s, range, u, words);
-      if (s->whole) marked[u] = any;
-      if (any && s->whole) record_vertex(s, r, found, u, distance, words);
-      if (any && !s->whole) add_found(s, found, range->position + u, words);
+      const bool any = pull_vertex(found, s, range, u, words, whole);
+      if (whole) marked[u] = any;
+      if (any && whole) record_vertex(s, r, found, u, distance, words);
+      if (any && !whole) add_found(s, found, range->position + u, words);
     }
 }
 
 /* The number of words is a constant of each loop. */
-static void search_part(const grid_distance_job *s, grid_level_result *r, const grid_vertex_range *range,
-                        uint64_t first, uint64_t end, int64_t distance) {
+GRID_ALWAYS_INLINE void search_words(const grid_distance_job *s, grid_level_result *r,
+                                     const grid_vertex_range *range, uint64_t first, uint64_t end,
+                                     int64_t distance, const bool whole) {
   switch (s->words) {
     case 1:
-      return search_vertices(s, r, range, first, end, distance, 1);
+      return search_vertices(s, r, range, first, end, distance, 1, whole);
     case 2:
-      return search_vertices(s, r, range, first, end, distance, 2);
+      return search_vertices(s, r, range, first, end, distance, 2, whole);
     case 4:
-      return search_vertices(s, r, range, first, end, distance, 4);
+      return search_vertices(s, r, range, first, end, distance, 4, whole);
     default:
-      return search_vertices(s, r, range, first, end, distance, WORDS_MAX);
+      return search_vertices(s, r, range, first, end, distance, WORDS_MAX, whole);
   }
+}
+
+/* Inlined, the loops would have too few registers. */
+__attribute__((noinline)) static void search_part(const grid_distance_job *s, grid_level_result *r,
+                                                  const grid_vertex_range *range, uint64_t first,
+                                                  uint64_t end, int64_t distance) {
+  if (s->whole)
+    search_words(s, r, range, first, end, distance, true);
+  else
+    search_words(s, r, range, first, end, distance, false);
 }
 
 /* What all processes have found of the chunk's vertices. */

@@ -50,12 +50,12 @@ typedef struct {
 } grid_distance_job;
 
 /* Bytes of memory that all processes share. */
-size_t grid_distance_job_bytes(const grid_distance_job *job);
-/* Makes the rest of *job, whose fields before are set, in that memory. The caller frees it, also after an
+size_t grid_distance_job_bytes(const grid_distance_job *s);
+/* Makes the rest of *s, whose fields before are set, in that memory. The caller frees it, also after an
  * error. Local. */
-GrB_Info grid_distance_job_make(grid_distance_job *job, void *memory);
-void grid_distance_job_free(grid_distance_job *job);
+GrB_Info grid_distance_job_make(grid_distance_job *s, void *memory);
+void grid_distance_job_free(grid_distance_job *s);
 /* Adds x's sources from number `first` on, `count` of them. All processes call it, after all have made their
  * jobs: they wait for each other at each level. */
-void grid_distance_job_run(grid_distance_job *job, uint64_t first, uint64_t count);
+void grid_distance_job_run(grid_distance_job *s, uint64_t first, uint64_t count);
 #endif
