@@ -219,6 +219,37 @@ static void assigns(void **state) {
   for (int k = 0; k < 2 * LISTS * LISTS; k++) assign(k);
 }
 
+/* A value that comes where no list has rows or columns: a small number of times, or too often. */
+static void assign_value(bool has_mask) {
+  const GrB_Descriptor d = has_mask ? GrB_DESC_SC : NULL;
+  const GrB_BinaryOp accum = draw_one_in(2) ? GrB_PLUS_FP64 : NULL;
+  index_list I, J;
+  draw_list(&I, HUGE_DIM, LIST, true);
+  draw_list(&J, HUGE_DIM, LIST, false);
+  matrix_pair C = draw_pair(HUGE_DIM, HUGE_DIM, !has_mask || draw_one_in(2)),
+              of[] = {draw_pair(HUGE_DIM, HUGE_DIM, has_mask)};
+  grid_tune.row_panel_min_bytes = 20000;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_assign_FP64(C.M[k], has_mask ? of[0].M[k] : NULL, accum, 9, I.I, I.given, J.I, J.given, d));
+  expect_result(&C, of, 1);
+  if (is_paged(C.M[0])) {
+    assert_int_equal(GrB_Matrix_assign_FP64(C.M[0], has_mask ? of[0].M[0] : NULL, NULL, 9, GrB_ALL, HUGE_DIM,
+                                            J.I, J.given, d),
+                     GrB_OUT_OF_MEMORY);
+    assert_non_null(strstr(Grid_last_error(), "1099511627776 x 10 entries"));
+    expect_result(&C, of, 1);
+  }
+  free_pair(&C);
+  free_pair(&of[0]);
+  OK(Grid_memory_limit(0));
+}
+
+static void assigned_values(void **state) {
+  (void)state;
+  for (int k = 0; k < 8; k++) assign_value(k % 2);
+}
+
 /* ---- bytes and arrays ---- */
 
 /* The same bytes, of exactly the requested size, and the same matrix again. */
@@ -309,8 +340,11 @@ static int name_file(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_matrices),
-                                     cmocka_unit_test(operators_of_positions), cmocka_unit_test(extracts),
-                                     cmocka_unit_test(assigns), cmocka_unit_test(interchange)};
+                                     cmocka_unit_test(operators_of_positions),
+                                     cmocka_unit_test(extracts),
+                                     cmocka_unit_test(assigns),
+                                     cmocka_unit_test(assigned_values),
+                                     cmocka_unit_test(interchange)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_file, stop);
 }

@@ -150,10 +150,8 @@ static GrB_Info check_budget(GrB_Matrix A) {
   if (fits_budget(A)) return GrB_SUCCESS;
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
-      "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
-      "products with vectors, reductions, degrees, copies, tuples, single elements, transpose, apply, "
-      "select, "
-      "element-wise operations and assign do without",
+      "this operation reads all of %s into memory: %llu bytes, but %llu of the %llu in the memory "
+      "limit are in use; docs/limits.md lists the operations that leave a matrix on disk",
       A->pages->path, (unsigned long long)grid_paged_load_bytes(A), (unsigned long long)grid_mem_bytes(),
       (unsigned long long)grid_budget());
 }

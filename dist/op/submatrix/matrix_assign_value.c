@@ -4,11 +4,14 @@
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
 #include "dist/op/submatrix/assign_region.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 
 static const char call[] = "GrB_assign";
+/* Fraction of the remaining budget for the entries of a value that is assigned as a matrix. */
+enum { SHARE_FULL = 6 };
 
 /* It comes wherever the mask allows it. */
 static GrB_Info assign_allowed(const grid_assignment *a, grid_local_matrix *t, const void *x,
@@ -107,6 +110,37 @@ done:
   return info;
 }
 
+/* ---- to large dimensions on disk ---- */
+
+/* Do entries come where neither C nor the mask lists rows and columns, of which one is on disk? */
+static bool is_beyond_lists(const grid_assignment *a) {
+  return (grid_is_paged_hypersparse(a->C) || (a->mask && grid_is_paged_hypersparse(a->mask))) &&
+         (!a->mask || a->d.complement) && a->rows.total && a->cols.total;
+}
+
+/* All entries are made in memory, and assigned as a matrix. */
+static GrB_Info assign_full(const grid_assignment *a, const void *x, GrB_Type type, const GrB_Index *I,
+                            GrB_Index ni, const GrB_Index *J, GrB_Index nj) {
+  const struct GrB_Descriptor_opaque desc = grid_desc_plain(&a->d);
+  const uint64_t most = grid_slice_bytes(SHARE_FULL) / GRID_HYPERSPARSE_VALUED;
+  GrB_Matrix T = NULL;
+  uint64_t n;
+  GrB_Info info = GrB_SUCCESS;
+  if (__builtin_mul_overflow(a->rows.total, a->cols.total, &n) || n > most)
+    info = grid_fail(
+        &a->C->head, GrB_OUT_OF_MEMORY,
+        "%s: a value for %llu x %llu entries does not fit in memory, which has room for %llu; C or "
+        "the mask has 2^32 or more rows or columns and is on disk",
+        call, (unsigned long long)a->rows.total, (unsigned long long)a->cols.total, (unsigned long long)most);
+  TRY(grid_agree(&a->C->head, info));
+  TRY(GrB_Matrix_new(&T, type, a->rows.total, a->cols.total));
+  TRY(grid_matrix_assign_value(T, NULL, NULL, x, type, GrB_ALL, T->nrows, GrB_ALL, T->ncols, NULL));
+  info = GrB_Matrix_assign(a->C, a->mask, a->accum, T, I, ni, J, nj, (GrB_Descriptor)(uintptr_t)&desc);
+done:
+  GrB_Matrix_free(&T);
+  return info;
+}
+
 GrB_Info grid_matrix_assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const void *x,
                                   GrB_Type type, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
                                   GrB_Index nj, GrB_Descriptor desc) {
@@ -114,7 +148,7 @@ GrB_Info grid_matrix_assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp ac
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix_output(C, mask, accum, desc, type, call, &a.d));
   TRY(grid_assign_read_lists(&a, I, ni, J, nj, false));
-  info = assign_checked(&a, x, type);
+  info = x && is_beyond_lists(&a) ? assign_full(&a, x, type, I, ni, J, nj) : assign_checked(&a, x, type);
 done:
   grid_assign_free_lists(&a);
   return info;
