@@ -8,25 +8,13 @@
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/pages_builder.h"
 #include "dist/object/burble.h"
-#include "dist/outofcore/file/memory_budget.h"
 #include "semiring/support/mem.h"
-
-/* Lower bound of the memory for tuples; without a budget it is half of the free memory. */
-enum { MIN_BYTES = 1 << 16 };
 
 /* Where tuples are renumbered, this fraction of it buffers them in their original order. */
 enum { TUPLE_BUFFER_SHARE = 4 };
 
 /* tuples renumbered per batch */
 enum { RENUMBERED_TOGETHER = 1 << 14 };
-
-/* Memory for tuples, the same on all processes. */
-GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
-  const uint64_t budget = grid_budget(), used = grid_mem_bytes(), left = budget > used ? budget - used : 0,
-                 mine = grid_budget_is_set() ? left : left / 2;
-  *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
-  return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
-}
 
 /* Bits of a column's number, at least 1. */
 static int column_bits(uint64_t ncols) {

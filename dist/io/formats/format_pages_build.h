@@ -5,7 +5,7 @@
 #include "dist/io/input/tuple_sink.h"
 #include "gridblas.h"
 
-/* Bytes that the tuples of a build may take, the same on all processes. Collective. */
+/* pages_builder_write.c: bytes that the tuples of a build may take, the same on all processes. Collective. */
 GrB_Info grid_pages_free_bytes(uint64_t *bytes);
 /* Are the dimensions those of a page file, and square if the edges are symmetric or `flags` mirror them? */
 GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags);

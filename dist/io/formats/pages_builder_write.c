@@ -6,13 +6,25 @@
 #include <string.h>
 
 #include "dist/io/formats/format_pages_write.h"
+#include "dist/outofcore/file/memory_budget.h"
 #include "dist/outofcore/pages/vertex_names.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 
+/* Lower bound of the memory for tuples; without a budget it is half of the free memory. */
+enum { MIN_BYTES = 1 << 16 };
+
 /* Bytes per tuple, and per value, while a range is merged: read twice (one range is read while the other
  * is processed), sorted, as a local matrix, encoded. */
 enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
+
+/* Memory for tuples, the same on all processes. */
+GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
+  const uint64_t budget = grid_budget(), used = grid_mem_bytes(), left = budget > used ? budget - used : 0,
+                 mine = grid_budget_is_set() ? left : left / 2;
+  *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
+  return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
+}
 
 /* *name: each vertex's original name, on every process; NULL: its number + base. */
 static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
