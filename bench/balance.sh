@@ -21,7 +21,7 @@ for graph in "$@"; do
 import json, sys
 r, graph = json.load(sys.stdin), sys.argv[1].split("/")[-1]
 for cuts in "even", "row_0", "row_10", "entries", "products", "searches", "measured":
-    x = [r[f"{cuts}_{k}"] for k in ("entries_load", "search_load", "round_time_load", "round_own_ms", "round_ms", "search_time_load", "search_own_ms", "search_ms")]
+    x = [r[f"{cuts}_{k}"] for k in ("entries_load", "search_load", "round_time_load", "round_work_ms", "round_ms", "search_time_load", "search_work_ms", "search_ms")]
     print(f"| {graph} | {cuts} | " + " | ".join(f"{v:.2f}" for v in x) + " |")
 keys = "round_row_of_many_in_entries", "round_row_of_few_in_entries", "search_row_of_many_ns", "search_row_of_few_ns", "search_entry_ns", "bad_round_ms", "mended_moves", "mended_move_ms", "mended_before_round", "mended_round_ms"
 print("{}: a row of two entries or more costs {:.1f} entries in a round, one of fewer {:.1f}; in a search {:.1f} and {:.1f} ns, an entry {:.2f}; bad cuts: {:.2f} ms a round, {} moves of {:.0f} ms together, the last before round {}, "

@@ -129,11 +129,11 @@ part_threads() {
   operations threads1 100 --threads 1 --rounds 1 --repeat 2
   operations threads2 100 --threads 2 --rounds 1 --repeat 2
 }
-some_rows='mxv.plus_times*,mxv.min_plus*,mxv.masked*,vxm.f*,pagerank*,reduce.*,build.s*,extractTuples*,assign*,extract.*,select.v*,eWise*.[fhs]*'
-part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16" --rows "$some_rows"; }
+selected_rows='mxv.plus_times*,mxv.min_plus*,mxv.masked*,vxm.f*,pagerank*,reduce.*,build.s*,extractTuples*,assign*,extract.*,select.v*,eWise*.[fhs]*'
+part_processes() { operations processes 200 --rounds 1 --repeat 3 --processes "1 2 4 16" --rows "$selected_rows"; }
 part_cores2() {
   local on_cores=(taskset -c "0,1")
-  operations cores2 60 --rounds 1 --repeat 3 --threads 2 --processes "1 4" --rows "$some_rows"
+  operations cores2 60 --rounds 1 --repeat 3 --threads 2 --processes "1 4" --rows "$selected_rows"
 }
 
 # graph500 PROCESSES SCALE TURNS: old and new in turn; medians of harmonic mean and construction time.

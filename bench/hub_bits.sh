@@ -15,9 +15,9 @@ echo "| graph | method | product, ms | whole, ms | product, against local | whol
 echo "| --- | --- | --- | --- | --- | --- |"
 for graph in "$@"; do
   for round in $(seq "${ROUNDS:-3}"); do
-    for method in local own hub-bits; do
+    for method in local default hub-bits; do
       tune=
-      [ $method = own ] || tune=mxm=$method
+      [ $method = default ] || tune=mxm=$method
       # shellcheck disable=SC2086
       GRIDBLAS_TUNE=$tune GRIDBLAS_BURBLE=1 ${LAUNCH:-} "$program" "${COMMAND:-triangles}" "$graph" >"$work/out" 2>&1 ||
         { tail -n 3 "$work/out" >&2; exit 1; }
@@ -26,7 +26,7 @@ for graph in "$@"; do
     done
   done
   awk -v graph="$graph" '!(($1) in p) || $2 < p[$1] { p[$1] = $2 } !(($1) in w) || $3 < w[$1] { w[$1] = $3 }
-    END { split("local own hub-bits", m); for (k = 1; k <= 3; k++)
+    END { split("local default hub-bits", m); for (k = 1; k <= 3; k++)
       printf "| %s | %s | %.1f | %.1f | %.2f | %.2f |\n", graph, m[k], p[m[k]], w[m[k]], p["local"] / p[m[k]], w["local"] / w[m[k]] }' "$work/times"
   rm "$work/times"
 done

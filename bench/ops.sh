@@ -22,7 +22,7 @@ set -eu
 cores=$(env -u OMP_NUM_THREADS nproc)
 usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [ $# -ge 1 ] || usage
-here=$(cd "$(dirname "$0")" && pwd)
+script_folder=$(cd "$(dirname "$0")" && pwd)
 build=$1
 shift
 scale=18 rows='*' shape=rmat repeat=5 rounds=3 threads=$cores processes=1 measure=time show=median out="" add=()
@@ -48,7 +48,7 @@ if [ "$(ldd "$theirs" | grep -cE 'lib(gomp|omp|iomp5)[-.]')" -gt 1 ]; then
   exit 2
 fi
 # shellcheck source=bench/openmpi.sh
-. "$here/openmpi.sh"
+. "$script_folder/openmpi.sh"
 copy_through_shared_memory
 MPIRUN=${MPIRUN:-mpirun}
 work=$(mktemp -d)
@@ -77,7 +77,7 @@ for ((round = 0; round < rounds; round++)); do
   take peer "$theirs" "${what[@]}"
   for p in $processes; do
     export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))
-    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$here/bind.sh" "$ours" "${what[@]}"; fi
+    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$script_folder/bind.sh" "$ours" "${what[@]}"; fi
   done
 done
 
@@ -114,7 +114,7 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     if (measure == "memory") second[key] = $13
     if ($1 == "limit") {
       entries[$2] = $8; bytes[$2] = $9
-      if (NF > 9) { own = "algorithm" substr($2, 6); limit_nvals[own] = $10; limit_sum[own] = $11 }
+      if (NF > 9) { row = "algorithm" substr($2, 6); limit_nvals[row] = $10; limit_sum[row] = $11 }
       next
     }
     if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11; tolerance[$2] = $12 }

@@ -272,17 +272,17 @@ def same_partition(a, b):
     return len(pairs) == len(np.unique(a)) == len(np.unique(b))
 
 
-def agree(task, own, other):
+def agree(task, reference, other):
     if task == "components":
-        return same_partition(own, other)
+        return same_partition(reference, other)
     if task == "triangles":
-        return int(own) == int(other)
-    own, other = np.asarray(own, dtype=float), np.asarray(other, dtype=float)
+        return int(reference) == int(other)
+    reference, other = np.asarray(reference, dtype=float), np.asarray(other, dtype=float)
     if task == "pagerank":
-        return abs(own / own.sum() - other / other.sum()).sum() < 1e-4
+        return abs(reference / reference.sum() - other / other.sum()).sum() < 1e-4
     if task == "betweenness":  # some packages count a pair once, others twice
-        return np.allclose(own / own.sum(), other / other.sum(), rtol=1e-6, atol=1e-12)
-    return np.allclose(own, other, rtol=1e-9, atol=1e-9)
+        return np.allclose(reference / reference.sum(), other / other.sum(), rtol=1e-6, atol=1e-12)
+    return np.allclose(reference, other, rtol=1e-9, atol=1e-9)
 
 
 class TooLong(Exception):
@@ -322,8 +322,8 @@ class Times:
 
     def ratios(self, package, task):
         """Of the calls, and with the building of the graph."""
-        own, peer = ("gridblas", task), (package.name, task)
-        return self.calls[peer] / self.calls[own], (self.calls[peer] + self.builds[peer]) / (self.calls[own] + self.builds[own])
+        reference, peer = ("gridblas", task), (package.name, task)
+        return self.calls[peer] / self.calls[reference], (self.calls[peer] + self.builds[peer]) / (self.calls[reference] + self.builds[reference])
 
     def cell(self, package, task, same):
         text = f"{1e3 * self.calls[package.name, task]:.1f} ms"
@@ -363,7 +363,7 @@ def run_base(packages, graph, options, tasks, times):
         method = METHODS[task]
         if task not in tasks and task != TASKS[0]:
             continue
-        cells, own = [], None
+        cells, reference = [], None
         for package in packages:
             call = getattr(package, method, None)
             if call is None or not hasattr(package, "ready") and method != "build":
@@ -381,9 +381,9 @@ def run_base(packages, graph, options, tasks, times):
             elif result is not None:
                 answer = package.array(method, result)
                 if package.name == "gridblas":
-                    own = answer
+                    reference = answer
                 else:
-                    same = agree(method, own, answer)
+                    same = agree(method, reference, answer)
             cells.append(times.cell(package, task, same))
         print_row(task, cells)
 
@@ -394,7 +394,7 @@ def run_others(packages, arrays, options, tasks, times):
     for task in python_tasks.TASKS:
         if task.name not in tasks:
             continue
-        cells, own = [], None
+        cells, reference = [], None
         for package in packages:
             call, answer = getattr(task, package.name, None) or (None, None)
             if call is None:
@@ -411,9 +411,9 @@ def run_others(packages, arrays, options, tasks, times):
             if task.same is not None:
                 value = answer(result)
                 if package.name == "gridblas":
-                    own = value
+                    reference = value
                 else:
-                    same = task.same(own, value)
+                    same = task.same(reference, value)
             cells.append(times.cell(package, task.name, same))
         print_row(task.name, cells)
 
@@ -434,10 +434,10 @@ def write_csv(path, options, graph, packages, times):
         print("task,peer,peer_ms,gridblas_ms,ratio,with_build", file=out)
         for package in packages[1:]:
             for task in [*TASKS, *(t.name for t in python_tasks.TASKS)]:
-                own, peer = times.calls.get(("gridblas", task)), times.calls.get((package.name, task))
-                if own is not None and peer is not None:
+                reference, peer = times.calls.get(("gridblas", task)), times.calls.get((package.name, task))
+                if reference is not None and peer is not None:
                     ratio, with_build = times.ratios(package, task)
-                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * own:.3g},{ratio:.3g},{with_build:.3g}", file=out)
+                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * reference:.3g},{ratio:.3g},{with_build:.3g}", file=out)
 
 
 

@@ -52,7 +52,7 @@ static bool is_kernel(const char *name) {
 }
 
 /* f of the path of each kernel in a folder, by name; how many there are. */
-static int each_kernel(const char *folder, void (*f)(const char *path)) {
+static int for_each_kernel(const char *folder, void (*f)(const char *path)) {
   struct dirent **at;
   char path[4096];
   int found = 0;
@@ -149,7 +149,7 @@ static void append_file(const char *path) {
 }
 
 static int print_list(const char *folder) {
-  each_kernel(folder, append_file);
+  for_each_kernel(folder, append_file);
   if (!found.n) return fail("no kernels in", folder);
   sort_and_join_equal(&found); /* two compilers' are one text */
   predefined_kernels(append_predefined);
@@ -242,7 +242,7 @@ static int write_mark(const char *path, const char *mark) {
 
 /* Has folder, whose marks are given, all kernels of the list? */
 static bool is_made(const text_list *l, const char *folder, const char *mark, const char *made) {
-  return made && strcmp(made, mark) == 0 && (size_t)each_kernel(folder, look) >= kernels_of(l);
+  return made && strcmp(made, mark) == 0 && (size_t)for_each_kernel(folder, look) >= kernels_of(l);
 }
 
 static int make_folder(const text_list *l, const char *folder) {
@@ -253,19 +253,19 @@ static int make_folder(const text_list *l, const char *folder) {
   mark_of(l, mark);
   path_in(folder, "made-of", path, sizeof path);
   char *made = read_file(path, &bytes);
-  const bool is_done = is_made(l, folder, mark, made), is_ours = made || each_kernel(folder, look) == 0;
+  const bool is_done = is_made(l, folder, mark, made), is_ours = made || for_each_kernel(folder, look) == 0;
   free(made);
   if (is_done) return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
   if (!is_ours) return fail("there are kernels that are none of a list's in", folder);
   if (write_mark(path, "unfinished\n") != 0) return fail("cannot write in", folder);
   if (stat(folder, &s) != 0 || chmod(folder, s.st_mode & 07755) != 0) /* nothing is kept where others write */
     return fail("it belongs to somebody else:", folder);
-  each_kernel(folder, drop);
+  for_each_kernel(folder, drop);
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   clock_gettime(CLOCK_MONOTONIC, &begin);
   const int bad = make_all(l, processors < 1 ? 1 : processors > 64 ? 64 : (size_t)processors);
   clock_gettime(CLOCK_MONOTONIC, &end);
-  const int kernels = each_kernel(folder, open_up);
+  const int kernels = for_each_kernel(folder, open_up);
   printf("%d kernels in %.1f s\n", kernels,
          (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
   if (bad || (size_t)kernels != kernels_of(l)) return fail("not all could be made in", folder);

@@ -200,9 +200,9 @@ static void multiply_by_type(const typed *t) {
   multiply_matrices(t->min, t->arithmetic[PLUS], t->type);
 }
 
-void predefined_kernels(void (*use_each)(const grid_jit_source *source, const char *file)) {
+void predefined_kernels(void (*use_source)(const grid_jit_source *source, const char *file)) {
   const typed *types = rows_of_types();
-  use_kernel = use_each;
+  use_kernel = use_source;
   for (int k = 0; k < 4; k++) {
     apply(&types[k], types);
     select_by_value(&types[k]);

@@ -4,8 +4,8 @@
 #define PREDEFINED_KERNELS_H
 #include "semiring/jit/kernel_source.h"
 
-/* use_each(source, file) for each kernel: kernels/`file` under the preamble `source`, which is freed
+/* use_source(source, file) for each kernel: kernels/`file` under the preamble `source`, which is freed
  * afterwards.
  */
-void predefined_kernels(void (*use_each)(const grid_jit_source *source, const char *file));
+void predefined_kernels(void (*use_source)(const grid_jit_source *source, const char *file));
 #endif

@@ -57,9 +57,9 @@ def read(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def ratios(rows: list[dict[str, str]], label: str, peer: str, own: str) -> list[Bar]:
+def ratios(rows: list[dict[str, str]], label: str, peer: str, measured: str) -> list[Bar]:
     """The peer's time over gridblas's, for the rows that have both."""
-    return [Bar(label.format(**row), float(row[peer]) / float(row[own])) for row in rows if row[peer] and row[own]]
+    return [Bar(label.format(**row), float(row[peer]) / float(row[measured])) for row in rows if row[peer] and row[measured]]
 
 
 def where(name: str, **columns: str) -> list[dict[str, str]]:
@@ -88,7 +88,7 @@ def families(name: str) -> list[Bar]:
     values: dict[str, list[float]] = {}
     for row in read(name):
         values.setdefault(row["family"], []).append(float(row["ratio"]))
-    return [Bar(f"{FAMILIES[family]} ({len(own)})", mean(own)) for family, own in values.items()]
+    return [Bar(f"{FAMILIES[family]} ({len(measured)})", mean(measured)) for family, measured in values.items()]
 
 
 FAMILIES = {
@@ -143,8 +143,8 @@ def gpu() -> list[Group]:
     ]
     bars = []
     for row in read("gpu-gunrock"):
-        peer, own = float(row["gunrock"]), float(row["gridblas"])
-        bars.append(Bar(f"{row['algorithm']}, {row['scale']}", own / peer if row["unit"] == "GTEPS" else peer / own))
+        peer, measured = float(row["gunrock"]), float(row["gridblas"])
+        bars.append(Bar(f"{row['algorithm']}, {row['scale']}", measured / peer if row["unit"] == "GTEPS" else peer / measured))
     return [*groups, Group("Gunrock, scales 22 and 24", bars)]
 
 

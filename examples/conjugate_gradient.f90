@@ -58,15 +58,15 @@ program conjugate_gradient
 contains
   ! A's rows of this process: 4 on the diagonal, -1 for each neighbour.
   subroutine laplace()
-    integer(GrB_Index) :: first, rows_here, i, k
+    integer(GrB_Index) :: first, local_rows, i, k
     integer(GrB_Index), allocatable :: row(:), col(:)
     real(c_double), allocatable, target :: value(:)
     integer(GrB_Index) :: neighbours(4)
     logical :: inside(4)
-    call try(Grid_local_range(n, first, rows_here))
-    allocate(row(5 * rows_here), col(5 * rows_here), value(5 * rows_here))
+    call try(Grid_local_range(n, first, local_rows))
+    allocate(row(5 * local_rows), col(5 * local_rows), value(5 * local_rows))
     k = 0
-    do i = first, first + rows_here - 1
+    do i = first, first + local_rows - 1
       neighbours = [i - side, i + side, i - 1, i + 1]
       inside = [i >= side, i < n - side, mod(i, side) > 0, mod(i + 1, side) > 0]
       row(k + 1:k + 1 + count(inside)) = i

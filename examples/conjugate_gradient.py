@@ -15,12 +15,12 @@ import gridblas as gb
 def laplace(side):
     """4 on the diagonal, -1 for each neighbor on the mesh."""
     n = side * side
-    own = gb.local_range(n)
-    i = np.arange(own.start, own.stop)
+    local = gb.local_range(n)
+    i = np.arange(local.start, local.stop)
     r, c = i // side, i % side
     neighbors = [(r > 0, -side), (r + 1 < side, side), (c > 0, -1), (c + 1 < side, 1)]
-    rows = np.concatenate([i, *(i[there] for there, _ in neighbors)])
-    columns = np.concatenate([i, *(i[there] + step for there, step in neighbors)])
+    rows = np.concatenate([i, *(i[inside] for inside, _ in neighbors)])
+    columns = np.concatenate([i, *(i[inside] + step for inside, step in neighbors)])
     values = np.where(rows == columns, 4.0, -1.0)
     return gb.Matrix.from_local(rows, columns, values, nrows=n, ncols=n)
 

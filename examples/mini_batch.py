@@ -32,10 +32,10 @@ def mini_batches(A, size, fanouts, seed):
         yield mini_batch(A, order[first : first + size], fanouts, seed * A.nrows + first)
 
 
-def sentences(A, walks_of_each, length, seed, **rules):
+def sentences(A, walks_per_vertex, length, seed, **rules):
     """Random walks from each vertex as lists of words, which word2vec takes."""
-    for number in range(walks_of_each):
-        walks = gb.algorithms.random_walks(A, length=length, seed=seed * walks_of_each + number, **rules)
+    for number in range(walks_per_vertex):
+        walks = gb.algorithms.random_walks(A, length=length, seed=seed * walks_per_vertex + number, **rules)
         yield from ([str(v) for v in walk if v >= 0] for walk in walks.to_dense(-1))
 
 

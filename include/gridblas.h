@@ -732,7 +732,7 @@ typedef struct {
   double edges, segments;         /* entries of the frontier; (row, process) pairs with an entry of the row
                                    * in a column of the process */
   double normals, pushed, groups; /* the same for remote entries of vertices that are not delegates */
-  /* remote entries of rows without a hit among delegates and the own chunk; those in delegates' rows; and
+  /* remote entries of rows without a hit among delegates and the local chunk; those in delegates' rows; and
    * delegates not yet visited */
   double open, open_of_delegates, waiting_of_delegates;
   double found;

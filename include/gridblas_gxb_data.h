@@ -126,7 +126,7 @@ GRID_DECLARE_FULL_FORM(FullC)
 /* ---- vectors as arrays ------------------------------------------------------------------------------- */
 
 /* Forms of a vector v, of which this process owns n entries from `first` on (Grid_local_range):
- *   CSC     vi[nvals]: global indices inside the own range; vx: values
+ *   CSC     vi[nvals]: global indices inside the local range; vx: values
  *   Bitmap  vb[n]: 1 where there is an entry; vx[n]: values; nvals: how many there are
  *   Full    vx[n]: every index has an entry
  * pack, unpack, import and export do as for matrices, with the same errors. Collective. */
@@ -164,7 +164,7 @@ GrB_Info GxB_Vector_export_Full(GrB_Vector *v, GrB_Type *type, GrB_Index *n, voi
  * process's own range of them. *type, *n (the size of V) and *X_size (bytes of *X) describe it; *handling is
  * GrB_DEFAULT: the program frees *X. V then has size 0. An empty array is NULL.
  * GxB_Vector_load: V becomes a vector of this type and size n, whatever it was before, with an entry at every
- * index: those of the own range are in *X. handling GrB_DEFAULT: the array is freed, and *X becomes NULL.
+ * index: those of the local range are in *X. handling GrB_DEFAULT: the array is freed, and *X becomes NULL.
  * GxB_IS_READONLY: the program keeps it (the library has copied it). desc is not used.
  * Errors: GrB_INVALID_OBJECT (V has fewer entries than its size), GrB_INVALID_VALUE (X_size, n, handling),
  * GrB_NULL_POINTER. Collective. */

@@ -126,7 +126,7 @@ grid_cast_fn grid_cast(GrB_Type z, GrB_Type x) {
   return z->code == GRID_T_UDT ? copy : values[z->code][x->code];
 }
 
-static void cast_each(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t n) {
+static void cast_elements(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t n) {
   const grid_cast_fn one = values[zt->code][xt->code];
   for (size_t k = 0; k < n; k++) one((char *)z + k * zt->size, (const char *)x + k * xt->size, zt->size);
 }
@@ -136,7 +136,7 @@ void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xs
   const bool real = grid_type_is_real(zt) && grid_type_is_real(xt);
   const cast_loop loop = zt == xt || !real ? NULL : loop_of(zt, xt);
   if (zt != xt && !real && xstep) {
-    cast_each(z, zt, x, xt, n);
+    cast_elements(z, zt, x, xt, n);
   } else if (!loop && (zt == xt || real)) {
     grid_copy_array(z, x, xstep, zt->size, n);
   } else if (xstep == 0) {

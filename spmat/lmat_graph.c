@@ -17,14 +17,14 @@ static GrB_Info matrix_to_device(const grid_local_matrix **a, grid_device_operan
   return info;
 }
 
-/* *v, on the device, in FP64: if it has another type, as `own`. */
-static GrB_Info numbers_to_device(const grid_chunk **v, grid_chunk *own) {
+/* *v, on the device, in FP64: if it has another type, as `owned`. */
+static GrB_Info numbers_to_device(const grid_chunk **v, grid_chunk *owned) {
   GrB_Info info = GrB_SUCCESS;
   if (!*v) return info;
   if ((*v)->type != GrB_FP64) {
-    grid_chunk_init(own, GrB_FP64, (*v)->n);
-    TRY(grid_vec_apply(own, *v, GrB_IDENTITY_FP64));
-    *v = own;
+    grid_chunk_init(owned, GrB_FP64, (*v)->n);
+    TRY(grid_vec_apply(owned, *v, GrB_IDENTITY_FP64));
+    *v = owned;
   }
   if (!grid_chunk_can_move(*v)) return GRID_UNSUPPORTED;
   info = grid_chunk_to_device(*v);

@@ -18,7 +18,7 @@ typedef struct {
  * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
  * numbers; process k may then own any range of vertices, from first[k], a multiple of 64, to first[k + 1]. If
  * the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers), on several
- * processes those of own vertices. */
+ * processes those of local vertices. */
 typedef struct {
   uint64_t n, nvals; /* vertices in all; entries of this process */
   uint64_t n_local,
@@ -68,7 +68,7 @@ typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_searc
 /* A frontier up to this size may be passed as a list. */
 #define GRID_SEARCH_SHORT_LIST 8
 
-/* Device memory that an engine fills as its run ends. bits: all own vertices visited at the start or found;
+/* Device memory that an engine fills as its run ends. bits: all local vertices visited at the start or found;
  * value[k], of `size` bytes (1, 2, 4 or 8), goes to values[visited_list[k]]. */
 typedef struct {
   uint64_t *bits;
@@ -78,7 +78,7 @@ typedef struct {
 } grid_search_visited;
 
 typedef struct {
-  /* bitmaps of own vertices in device memory, read only; frontier NULL: the vertices short_list[0 ..
+  /* bitmaps of local vertices in device memory, read only; frontier NULL: the vertices short_list[0 ..
    * nshort_list) */
   const uint64_t *frontier, *visited;
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
@@ -138,14 +138,14 @@ typedef struct grid_search_engine {
   /* The number of delegates over the grid: vertices with more entries than *threshold. 0 before connect.
    * NULL: none. */
   uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
-  /* Local: after a run whose job set min_parents, the parent of each own vertex of levels 1 to `last` becomes
-   * its smallest one. In stream order. NULL: not supported on several processes. */
+  /* Local: after a run whose job set min_parents, the parent of each local vertex of levels 1 to `last`
+   * becomes its smallest one. In stream order. NULL: not supported on several processes. */
   GrB_Info (*min_parents)(grid_search *s, const grid_search_job *job, uint32_t last);
-  /* Of the backend's engine alone. Device memory: *own: x[i] = first + i for all i < n, or for those in bits;
-   * x is of an integer type of 4 or 8 bytes. Waits. Local. */
+  /* Of the backend's engine alone. Device memory: *identity: x[i] = first + i for all i < n, or for those in
+   * bits; x is of an integer type of 4 or 8 bytes. Waits. Local. */
   GrB_Info (*check_identity)(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
-                             bool *own);
-  /* Several processes, local, before a start: the engine's own array of own vertices for job.parent, whose
+                             bool *identity);
+  /* Several processes, local, before a start: the engine's own array of local vertices for job.parent, whose
    * entries of visited vertices are undefined, until the next call. NULL: memory is short. No such row:
    * job.parent is any array. */
   void *(*parents)(grid_search *s, int bytes);

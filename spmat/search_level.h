@@ -72,14 +72,14 @@ typedef struct {
 typedef enum { GRID_LEVEL_FRONTIER, GRID_LEVEL_DELEGATES, GRID_LEVEL_NONDELEGATES } grid_level_phase;
 
 typedef struct {
-  /* out_ptr over all vertices of the grid, out_idx own rows; in_ptr, in_hub_neighbor and nonempty over own
-   * rows, in_idx all vertices. n: own rows */
+  /* out_ptr over all vertices of the grid, out_idx local rows; in_ptr, in_hub_neighbor and nonempty over
+   * local rows, in_idx all vertices. n: local rows */
   grid_search_graph graph;
-  uint64_t q; /* most vertices of a process, a multiple of 64; own row v is vertex k * q + v */
+  uint64_t q; /* most vertices of a process, a multiple of 64; local row v is vertex k * q + v */
   int P, k;
   grid_level_delegates delegates;
   uint32_t *visited; /* q bits */
-  uint8_t *level;    /* by own row; of rows not visited undefined until the first pull or finish */
+  uint8_t *level;    /* by local row; of rows not visited undefined until the first pull or finish */
   uint32_t *bits[2]; /* P * q bits: the frontier of this level and of the next */
   uint32_t *coarse;  /* P * q / 64 bits: the nonempty words of a sparse frontier */
   grid_level_message *message[2]; /* P: of this level and of the next */
@@ -133,14 +133,14 @@ typedef struct grid_level_kernels {
   GrB_Info (*push)(const grid_level_search *s, const grid_level_step *step);
   GrB_Info (*pull)(const grid_level_search *s, const grid_level_step *step);
   /* bits[at] from the lists of the messages (stride 0), or from `lists`, which begin `stride` vertices apart;
-   * bits[at] holds only own bits before. The record has their lengths. */
+   * bits[at] holds only local bits before. The record has their lengths. */
   GrB_Info (*lists_to_bits)(const grid_level_search *s, int at, uint64_t stride);
   /* delegates.bits from bits[at]: those of this process, or all */
   GrB_Info (*delegates)(const grid_level_search *s, int at, bool all);
-  /* Numbering delegates. mark: *own (host) = the number of own rows with more entries than `threshold`, and
-   * bits[0] = their bits. number: once bits[0] holds those of all processes, fills the arrays of
+  /* Numbering delegates. mark: *marked (host) = the number of local rows with more entries than `threshold`,
+   * and bits[0] = their bits. number: once bits[0] holds those of all processes, fills the arrays of
    * s->delegates, whose per_process is known. */
-  GrB_Info (*mark)(const grid_level_search *s, uint64_t threshold, uint64_t *own);
+  GrB_Info (*mark)(const grid_level_search *s, uint64_t threshold, uint64_t *marked);
   GrB_Info (*number)(const grid_level_search *s);
   /* visited = all rows but the open ones */
   GrB_Info (*close)(const grid_level_search *s, int open);

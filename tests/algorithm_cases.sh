@@ -373,7 +373,7 @@ good 2 pagerank weighted.txt --sources 7 --check --fp32 --out -
 holds "names of the file" grep -Eq '^1000000000000 0\.[0-9]+$' out
 
 # ---- real graphs -------------------------------------------------------------------------------------------------------------
-for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/Wiki-Vote.txt "$data"/email-Eu-core.csv; do
+for f in "$script_folder"/../examples/data/*.txt "$script_folder"/../examples/data/*.mtx "$data"/Wiki-Vote.txt "$data"/email-Eu-core.csv; do
   [ -e "$f" ] || continue
   for n in 0 4; do
     good $n pagerank "$f" --check --directed

@@ -27,15 +27,15 @@ def inside(a, b):
 
 calls = []
 for p in range(processes):
-    own = [e for e in slices if e["pid"] == p]
-    mine = [e for e in own if e["cat"] == "call"]
-    for e in own:
+    local = [e for e in slices if e["pid"] == p]
+    mine = [e for e in local if e["cat"] == "call"]
+    for e in local:
         if e["cat"] == "step":
             assert any(inside(e, c) for c in mine), e
     outer = sorted((c for c in mine if not any(c is not d and inside(c, d) for d in mine)), key=lambda c: c["ts"])
     for a, b in zip(outer, outer[1:]):
         assert a["ts"] + a["dur"] <= b["ts"] + 0.01, (a, b)
-    spans = [e for e in own if e["cat"] == "span"]
+    spans = [e for e in local if e["cat"] == "span"]
     assert [e["name"] for e in spans] == ["Grid_pagerank"], spans
     within = [c["name"] for c in outer if inside(c, spans[0])]
     assert "GrB_mxv" in within or "GrB_vxm" in within, within

@@ -22,7 +22,7 @@ holds "four processes print what one prints" diff one four
 # Traces: checked by burble.py, and against each other.
 for p in 0 4; do
   GRIDBLAS_BURBLE=trace:$PWD/trace$p.json GRIDBLAS_GRID=$([ $p = 4 ] && echo 2x2) good $p pagerank rmat:9
-  holds "the trace of $p is valid" python3 "$here/burble.py" trace$p.json $((p > 0 ? p : 1))
+  holds "the trace of $p is valid" python3 "$script_folder/burble.py" trace$p.json $((p > 0 ? p : 1))
 done
 holds "only the traces remain" is "$(echo ./*.json)" "./trace0.json ./trace4.json"
 # A symbolic link in place of the trace: its target stays unchanged. A device file is written to.
@@ -30,7 +30,7 @@ echo precious >target
 ln -s target trace.json
 GRIDBLAS_BURBLE=trace:trace.json good 0 pagerank rmat:9
 holds "a link's target stays unchanged" is "$(cat target)" precious
-holds "the trace replaces the link" python3 "$here/burble.py" trace.json 1
+holds "the trace replaces the link" python3 "$script_folder/burble.py" trace.json 1
 GRIDBLAS_BURBLE=trace:/dev/null good 0 bfs path:10
 holds "a device file stays one" test -c /dev/null
 GRIDBLAS_BURBLE=trace:. bad '. cannot be written: Is a directory' 0 bfs path:10

@@ -15,7 +15,7 @@ enum { SIDE = 400, MAX_SIZE = 24 };
 
 typedef struct {
   _Alignas(16) char v[MAX_SIZE];
-  bool there;
+  bool present;
 } cell;
 typedef struct {
   GrB_Type type;
@@ -51,7 +51,7 @@ static inline void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) 
   double x = (double)draw(3);
   for (uint64_t k = 0; k < rows * cols; k++) {
     const bool busy = !clustered || k / cols % 17 == 3;
-    c->at[k].there = one && (busy ? draw_one_in(one) : draw_one_in(one * 40));
+    c->at[k].present = one && (busy ? draw_one_in(one) : draw_one_in(one * 40));
     if (!iso) x = (double)draw(4) - 1;
     if (c->type == udt)
       for (int f = 0; f < 3; f++) ((int64_t *)(void *)c->at[k].v)[f] = (int64_t)x + f;
@@ -84,13 +84,13 @@ typedef struct {
 
 static inline bool is_allowed(const cells *m, uint64_t k, const cell_writing *w) {
   bool in = !m;
-  if (m) in = m->at[k].there && (w->structure || grid_is_true(m->type, m->at[k].v));
+  if (m) in = m->at[k].present && (w->structure || grid_is_true(m->type, m->at[k].v));
   return in != w->complement;
 }
 
 /* z = (type) x */
 static inline void put(cell *z, GrB_Type type, const void *x, GrB_Type from) {
-  z->there = true;
+  z->present = true;
   grid_cast_array(z->v, type, x, from, 1, 1);
 }
 
@@ -109,13 +109,13 @@ static inline void write_cells(cells *c, const cells *m, const cells *t, const c
     cell *z = &c->at[k];
     const cell *x = &t->at[k];
     if (!is_allowed(m, k, w))
-      z->there = z->there && !w->replace;
-    else if (x->there && z->there && w->accum)
+      z->present = z->present && !w->replace;
+    else if (x->present && z->present && w->accum)
       put_binary(z, c->type, w->accum, z->v, c->type, x->v, t->type);
-    else if (x->there)
+    else if (x->present)
       put(z, c->type, x->v, t->type);
     else
-      z->there = z->there && w->accum != NULL;
+      z->present = z->present && w->accum != NULL;
   }
 }
 
@@ -167,7 +167,7 @@ static inline int64_t sum_of_matrix(GrB_Matrix A, GrB_Type type) {
 static inline int64_t sum_of_cells(const cells *c) {
   int64_t sum = 0, x;
   for (uint64_t k = 0; k < rows * cols && grid_type_is_real(c->type); k++) {
-    if (!c->at[k].there) continue;
+    if (!c->at[k].present) continue;
     grid_cast_array(&x, GrB_INT64, c->at[k].v, c->type, 1, 1);
     sum += x;
   }
@@ -181,7 +181,7 @@ static inline GrB_Matrix to_matrix(const cells *c, bool transposed) {
   uint64_t n = 0, *i = malloc(rows * cols * sizeof *i), *j = malloc(rows * cols * sizeof *j);
   char *x = malloc(rows * cols * size);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    if (!c->at[k].there) continue;
+    if (!c->at[k].present) continue;
     i[n] = k / cols * row_step, j[n] = k % cols * col_step;
     memcpy(x + n++ * size, c->at[k].v, size);
   }
@@ -204,7 +204,7 @@ static inline int compare_row_column(const void *a, const void *b) {
 static inline bool has_cells(GrB_Matrix A, const cells *want) {
   const size_t size = want->type->size;
   GrB_Index n = 0, stored, e = 0;
-  for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].there;
+  for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].present;
   if (GrB_Matrix_nvals(&stored, A) != GrB_SUCCESS || stored != n) return false;
   if (sum_of_matrix(A, want->type) != sum_of_cells(want)) return false;
   uint64_t *i = malloc((n + 1) * sizeof *i), *j = malloc((n + 1) * sizeof *j),
@@ -214,7 +214,7 @@ static inline bool has_cells(GrB_Matrix A, const cells *want) {
   for (uint64_t k = 0; k < n; k++) at[k][0] = i[k], at[k][1] = j[k], at[k][2] = k;
   qsort(at, n, sizeof *at, compare_row_column);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    if (!want->at[k].there) continue;
+    if (!want->at[k].present) continue;
     same = same && at[e][0] == k / cols * row_step && at[e][1] == k % cols * col_step &&
            memcmp(x + at[e][2] * size, want->at[k].v, size) == 0;
     e++;

@@ -55,34 +55,34 @@ static int destroy(ring *r) {
 
 /* Three contexts of this process in turn; the halves take different numbers of steps, of different sizes. */
 static int take_turns(Grid_Context part, Grid_Context alone) {
-  ring all, some, own;
+  ring all, subset, single;
   int failed, R, C;
   if ((failed = make(&all, 500))) return failed;
   OK(Grid_Context_use(part));
   Grid_shape(&R, &C);
   HOLDS(Grid_size() == R * C && (size < 4 || (Grid_size() == 2 && C == (which ? 2 : 1))));
   HOLDS(Grid_threads(2) == 2);
-  if ((failed = make(&some, which ? 300 : 2000))) return failed;
+  if ((failed = make(&subset, which ? 300 : 2000))) return failed;
   OK(Grid_Context_use(alone));
   HOLDS(Grid_size() == 1 && Grid_rank() == 0);
-  if ((failed = make(&own, 10 + (GrB_Index)rank))) return failed;
+  if ((failed = make(&single, 10 + (GrB_Index)rank))) return failed;
   for (int k = 0; k < 20; k++) {
     OK(Grid_Context_use(part));
     HOLDS(Grid_threads(0) == 2);
     for (int s = 0; s < (which ? 5 : 1); s++)
-      if ((failed = step(&some))) return failed;
+      if ((failed = step(&subset))) return failed;
     OK(Grid_Context_use(alone));
     for (int s = 0; s < rank; s++)
-      if ((failed = step(&own))) return failed;
+      if ((failed = step(&single))) return failed;
     OK(Grid_Context_use(NULL));
     HOLDS(Grid_size() == size && Grid_rank() == rank);
     if ((failed = step(&all))) return failed;
   }
   if ((failed = destroy(&all))) return failed;
   OK(Grid_Context_use(part));
-  if ((failed = destroy(&some))) return failed;
+  if ((failed = destroy(&subset))) return failed;
   OK(Grid_Context_use(alone));
-  if ((failed = destroy(&own))) return failed;
+  if ((failed = destroy(&single))) return failed;
   return Grid_Context_use(NULL) == GrB_SUCCESS ? 0 : __LINE__;
 }
 
@@ -137,7 +137,7 @@ static int compute_beside_threads(void) {
 /* Objects of the default context while another one is in use; scalars belong to none. */
 static int refuse_foreign(Grid_Context part) {
   static const char why[] = "of a context that is not in use";
-  ring all, some;
+  ring all, subset;
   GrB_Scalar s = NULL;
   GrB_Vector copy = NULL;
   GrB_Index n = 9;
@@ -147,15 +147,15 @@ static int refuse_foreign(Grid_Context part) {
   OK(GrB_Scalar_new(&s, GrB_INT64));
   OK(GrB_Scalar_setElement_INT64(s, 3));
   OK(Grid_Context_use(part));
-  if ((failed = make(&some, 50))) return failed;
-  FAILS(GrB_mxv(some.v, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, all.A, some.v, NULL), GrB_INVALID_OBJECT,
-        why);
-  FAILS(GrB_mxv(all.v, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, some.A, some.v, NULL), GrB_INVALID_OBJECT,
-        why);
-  FAILS(GrB_mxv(some.v, all.v, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, some.A, some.v, NULL), GrB_INVALID_OBJECT,
-        why);
-  FAILS(GrB_mxm(all.A, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, some.A, some.A, NULL), GrB_INVALID_OBJECT,
-        why);
+  if ((failed = make(&subset, 50))) return failed;
+  FAILS(GrB_mxv(subset.v, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, all.A, subset.v, NULL),
+        GrB_INVALID_OBJECT, why);
+  FAILS(GrB_mxv(all.v, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, subset.A, subset.v, NULL),
+        GrB_INVALID_OBJECT, why);
+  FAILS(GrB_mxv(subset.v, all.v, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, subset.A, subset.v, NULL),
+        GrB_INVALID_OBJECT, why);
+  FAILS(GrB_mxm(all.A, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, subset.A, subset.A, NULL),
+        GrB_INVALID_OBJECT, why);
   FAILS(GrB_Vector_nvals(&n, all.v), GrB_INVALID_OBJECT, why);
   FAILS(GrB_Vector_setElement_INT64(all.v, 1, 1), GrB_INVALID_OBJECT, why);
   FAILS(GrB_Matrix_extractElement_INT64(&x, all.A, 1, 0), GrB_INVALID_OBJECT, why);
@@ -174,7 +174,7 @@ static int refuse_foreign(Grid_Context part) {
   HOLDS(all.v && all.A && !copy && n == 9 && x == 5);
   OK(GrB_Scalar_extractElement_INT64(&x, s));
   HOLDS(x == 3);
-  if ((failed = step(&some)) || (failed = destroy(&some))) return failed;
+  if ((failed = step(&subset)) || (failed = destroy(&subset))) return failed;
   OK(GrB_Scalar_free(&s));
   OK(Grid_Context_use(NULL));
   if ((failed = step(&all))) return failed; /* unchanged */

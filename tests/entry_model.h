@@ -92,14 +92,14 @@ static inline GrB_Vector build_vector(void) {
 
 /* The processes have these entries together, each a part. */
 static inline bool are_entries(GrB_Index n, const GrB_Index *row, const GrB_Index *col, const char *val) {
-  uint64_t there = n;
+  uint64_t total = n;
   bool fine = true;
   for (GrB_Index k = 0; k < n; k++) {
     const cell at = {row[k], col ? col[k] : 0}, *is = bsearch(&at, m.at, m.n, sizeof at, by_position);
     fine = fine && is && memcmp(val + k * m.size, value_of(is), m.size) == 0;
   }
-  OK(Grid_sum(&there, 1));
-  return fine && there == m.n;
+  OK(Grid_sum(&total, 1));
+  return fine && total == m.n;
 }
 
 static inline void same(GrB_Matrix A) {

@@ -89,9 +89,9 @@ static GrB_Info fake_copy_values(void *to, const uint64_t *bits, const void *val
   return GrB_SUCCESS;
 }
 static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
-                           bool there) {
-  if (bits && there) fake_set_bit(bits, i);
-  if (bits && !there) ((uint64_t *)fake_at(bits))[i / 64] &= ~(UINT64_C(1) << i % 64);
+                           bool present) {
+  if (bits && present) fake_set_bit(bits, i);
+  if (bits && !present) ((uint64_t *)fake_at(bits))[i / 64] &= ~(UINT64_C(1) << i % 64);
   if (val) memcpy((char *)fake_at(val) + k * size, x, size);
   return GrB_SUCCESS;
 }
@@ -197,7 +197,7 @@ struct grid_search {
   grid_search_graph g;
   uint8_t *level;       /* of the local vertices */
   uint8_t *all, *front; /* of all vertices: finished levels, and 1 for a vertex in the initial frontier */
-  uint64_t count[GRID_SEARCH_LEVELS + 2], own[GRID_SEARCH_LEVELS + 2];
+  uint64_t count[GRID_SEARCH_LEVELS + 2], local[GRID_SEARCH_LEVELS + 2];
 };
 
 static GrB_Info fake_make(grid_search **s, const grid_search_graph *g) {
@@ -221,9 +221,9 @@ static void fake_store(void *at, int bytes, uint64_t i, uint64_t x) {
 static bool fake_before(const grid_search *s, uint32_t u, uint32_t level) {
   return level > 1 ? s->all[u] == level - 1 : s->front[u];
 }
-static GrB_Info fake_allgather(const grid_search *s, const uint8_t *own, uint8_t *all) {
-  if (s->g.P > 1) return grid_gather_into(own, s->g.n_local, 1, all);
-  memcpy(all, own, s->g.n_local);
+static GrB_Info fake_allgather(const grid_search *s, const uint8_t *local, uint8_t *all) {
+  if (s->g.P > 1) return grid_gather_into(local, s->g.n_local, 1, all);
+  memcpy(all, local, s->g.n_local);
   return GrB_SUCCESS;
 }
 /* Before the first level, local vertices of the frontier count as unvisited. */
@@ -269,11 +269,11 @@ static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t 
     for (uint64_t e = fake_entries(g, v); e < fake_entries(g, v + 1); e++)
       if (fake_before(s, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0) parent = g->in_idx[e];
     if (choices == 0) continue;
-    s->own[level]++;
+    s->local[level]++;
     s->level[v] = (uint8_t)level;
     fake_store(job->parent, job->parent_bytes, v, parent);
   }
-  s->count[level] = s->own[level];
+  s->count[level] = s->local[level];
   GrB_Info info = fake_allgather(s, s->level, s->all);
   return info == GrB_SUCCESS && g->P > 1
              ? grid_ctx.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
@@ -284,7 +284,7 @@ static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t 
  * vertices. */
 static GrB_Info fake_start(grid_search *s, const grid_search_job *job) {
   memset(s->count, 0, sizeof s->count);
-  memset(s->own, 0, sizeof s->own);
+  memset(s->local, 0, sizeof s->local);
   GrB_Info info = fake_frontier(s, job);
   for (uint32_t k = 1; k <= job->max_levels && (k == 1 || s->count[k - 1]) && info == GrB_SUCCESS; k++)
     info = fake_level(s, job, k);
@@ -296,8 +296,8 @@ static GrB_Info fake_count(grid_search *s, uint32_t k, uint64_t *count, grid_sea
   if (what) *what = (grid_search_level){0};
   return GrB_SUCCESS;
 }
-static GrB_Info fake_own(grid_search *s, uint32_t k, uint64_t *count) {
-  *count = s->own[k];
+static GrB_Info fake_count_local(grid_search *s, uint32_t k, uint64_t *count) {
+  *count = s->local[k];
   return GrB_SUCCESS;
 }
 static GrB_Info fake_end(grid_search *s) {
@@ -321,13 +321,13 @@ static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t 
   }
   return GrB_SUCCESS;
 }
-static GrB_Info fake_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
-                                 bool *own) {
-  *own = true;
+static GrB_Info fake_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                    uint64_t first, bool *identity) {
+  *identity = true;
   for (uint64_t i = 0; i < n; i++) {
     uint64_t y = 0;
     memcpy(&y, (const char *)x + i * size, size);
-    *own = *own && (y == first + i || (bits && !grid_bit(bits, i)));
+    *identity = *identity && (y == first + i || (bits && !grid_bit(bits, i)));
   }
   return GrB_SUCCESS;
 }
@@ -335,18 +335,18 @@ static const grid_search_engine fake_search = {.make = fake_make,
                                                .free = fake_free,
                                                .start = fake_start,
                                                .count = fake_count,
-                                               .count_local = fake_own,
+                                               .count_local = fake_count_local,
                                                .wait = fake_end,
                                                .pause = fake_pause,
                                                .levels = fake_levels,
                                                .min_parents = fake_least,
-                                               .check_identity = fake_own_indices,
+                                               .check_identity = fake_check_identity,
                                                .fills_visited = true};
 
-static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
+static void fake_value(const grid_materialize *m, uint64_t i, bool present) {
   char *to = (char *)m->val + i * m->size;
   if (!m->val || m->val == m->source) return;
-  if (!there)
+  if (!present)
     memset(to, 0x33, m->size); /* a position without an entry has no value */
   else if (m->numbers)
     fake_store(m->val, (int)m->size, i, m->first + i);

@@ -130,8 +130,8 @@ static GrB_Info full_get_vector(uint64_t *bits, void *val, const grid_local_matr
   (void)bits, (void)val, (void)p, (void)row, (void)v;
   return full();
 }
-static GrB_Info full_element(const grid_local_matrix *p, uint64_t row, uint64_t col, bool *there, void *x) {
-  (void)p, (void)row, (void)col, (void)there, (void)x;
+static GrB_Info full_element(const grid_local_matrix *p, uint64_t row, uint64_t col, bool *present, void *x) {
+  (void)p, (void)row, (void)col, (void)present, (void)x;
   return full();
 }
 static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
@@ -260,9 +260,9 @@ static GrB_Info full_give(void *to, uint8_t *nonempty_count, const void *at, siz
     uint32_t narrow;
     if (at && width == 8) memcpy(&at_k, (const char *)at + 8 * e, 8);
     if (at && width == 4) memcpy(&narrow, (const char *)at + 4 * e, 4), at_k = narrow;
-    const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(bits, at_k));
-    if (nonempty_count) nonempty_count[e] = there;
-    if (there) memcpy((char *)to + e * size, val + (u->iso ? 0 : at_k) * size, size);
+    const bool present = u->nvals && (u->format == GRID_FULL || grid_bit(bits, at_k));
+    if (nonempty_count) nonempty_count[e] = present;
+    if (present) memcpy((char *)to + e * size, val + (u->iso ? 0 : at_k) * size, size);
   }
   return GrB_SUCCESS;
 }

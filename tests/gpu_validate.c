@@ -161,7 +161,7 @@ static void spoilt(int expected, uint64_t v, int64_t p, int32_t l) {
   drop(&s);
 }
 
-static void each_rule(void **state) {
+static void all_rules(void **state) {
   (void)state;
   const int64_t no_vertex[] = {
       N, -2, INT64_MAX, INT64_MIN, INT64_C(0xffffffff), INT64_C(0xfffffffe), INT64_C(1) << 32};
@@ -376,7 +376,7 @@ int main(void) {
   }
   validate_cuda_close(c);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_rule),
+      cmocka_unit_test(all_rules),
       cmocka_unit_test(a_detour),
       cmocka_unit_test(limits),
       cmocka_unit_test(one_way),

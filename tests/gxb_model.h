@@ -56,9 +56,9 @@ static inline GrB_Scalar scalar_of(GrB_Type type, double x) {
 /* A user-defined type, larger than what is copied on the stack, and its comparison. */
 typedef struct {
   int64_t key, other[9];
-} wide_value;
-static inline void wide_less(void *z, const void *x, const void *y) {
-  *(bool *)z = ((const wide_value *)x)->key < ((const wide_value *)y)->key;
+} large_value;
+static inline void large_less(void *z, const void *x, const void *y) {
+  *(bool *)z = ((const large_value *)x)->key < ((const large_value *)y)->key;
 }
 
 /* A model and what it models; one of A and v. */
@@ -103,7 +103,7 @@ static inline modelled fill_modelled(size_t rows, size_t cols, bool vector) {
   return p;
 }
 /* Some changes wait. */
-static inline void change_some(modelled *p) {
+static inline void change_entries(modelled *p) {
   for (uint64_t k = draw_one_in(2) ? draw(4) : 0; k > 0; k--) {
     const size_t r = draw(p->d.rows), c = draw(p->d.cols);
     if (draw_one_in(3)) {

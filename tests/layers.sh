@@ -145,7 +145,7 @@ echo "$modules" | awk -v pairs="$tmp/pairs" '
     for (folder = file; !(folder in rank) && sub(/\/[^\/]*$/, "", folder); ) { }
     return folder in rank ? folder : file
   }
-  function own(place) { sub(/\/.*$/, "", place); return place }
+  function top_folder(place) { sub(/\/.*$/, "", place); return place }
   function known(place, file) {
     if (!(place in rank) && !said[place]++) { print "no module of the table: " place " (" file ")"; bad = 1 }
     return place in rank
@@ -158,7 +158,7 @@ echo "$modules" | awk -v pairs="$tmp/pairs" '
     arrow = field[1] " -> " field[2] ": " field[3]
     if (public[from]) {
       # modules of the same program may use those above in the list
-      if (own(from) == own(to) && rank[to] < rank[from] && own(from) == "bench") next
+      if (top_folder(from) == top_folder(to) && rank[to] < rank[from] && top_folder(from) == "bench") next
       if (to != "include" && name !~ /^(G[rx]B_|Grid_)/) { print "not public: " arrow; bad = 1 }
       next
     }

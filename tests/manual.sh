@@ -25,9 +25,9 @@ for c in $commands; do
   holds "$c: bash has them" is "$(complete_line "$c" -- | tr ' ' '\n' | sort)" "$options"
   holds "$c: zsh has them" is "$(awk -v c="    $c) _arguments" 'index($0, c " ") == 1 { on = 1; next } on && /^    [a-z]/ { exit } on' "$made/_gridblas" | grep -oE "^      '--[a-z0-9-]+" | cut -c8- | sort)" "$options"
 done
-pages=$(cat "$here"/../docs/algorithms.md "$here"/../docs/algorithms/*.md)
+pages=$(cat "$script_folder"/../docs/algorithms.md "$script_folder"/../docs/algorithms/*.md)
 for c in $commands; do holds "docs/algorithms.md or a page of docs/algorithms names the command $c" grep -q "[\` ]${c}[\` ]" <<<"$pages"; done
-functions=$(sed -nE 's/^[A-Za-z].*[ *](Grid_[a-z0-9_]+)\(.*/\1/p' "$here/../include/gridblas_algos.h")
+functions=$(sed -nE 's/^[A-Za-z].*[ *](Grid_[a-z0-9_]+)\(.*/\1/p' "$script_folder/../include/gridblas_algos.h")
 holds "there are functions" test "$(wc -w <<<"$functions")" -gt 20
 for f in $functions; do holds "... the function $f" grep -qw "$f" <<<"$pages"; done
 holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many bfs-path"

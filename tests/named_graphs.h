@@ -87,15 +87,15 @@ typedef struct {
 } named_list;
 
 static inline void named_entries(named_list *e, GrB_Matrix A) {
-  GrB_Matrix wide;
+  GrB_Matrix converted;
   GrB_Index nrows, ncols;
   assert_int_equal(GrB_Matrix_nrows(&nrows, A), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_ncols(&ncols, A), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&converted, GrB_FP64, nrows, ncols), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_apply(converted, NULL, NULL, GrB_IDENTITY_FP64, A, NULL), GrB_SUCCESS);
   e->n = 2 * MAX_EDGES;
-  assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, wide), GrB_SUCCESS);
-  GrB_Matrix_free(&wide);
+  assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, converted), GrB_SUCCESS);
+  GrB_Matrix_free(&converted);
 }
 
 /* Calls `test` with every graph, named and random, and its number. The matrix types alternate among `count`

@@ -404,7 +404,7 @@ good 0 graph500 --scale 8 --seed 5 --roots 2 --skip-validation
 good 3 graph500 --scale 9 --roots 2 --delegates 8 --verbose
 
 # ---- real graphs ----------------------------------------------------------------------------------------------------------
-for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/*.txt "$data"/*.mtx "$data"/*.csv; do
+for f in "$script_folder"/../examples/data/*.txt "$script_folder"/../examples/data/*.mtx "$data"/*.txt "$data"/*.mtx "$data"/*.csv; do
   [ -e "$f" ] || continue
   for n in 0 4; do
     good $n bfs "$f" --check

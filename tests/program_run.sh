@@ -6,8 +6,8 @@ set -u
 built "${target:-gridblas_program}" "${1:?usage: $0 PROGRAM}"
 program=$(realpath "$1")
 mpirun=${MPIEXEC:-mpirun}
-here=$(realpath "$(dirname "$0")")
-data=${GRIDBLAS_DATA:-$(realpath -m "$here/../../shared/data")}
+script_folder=$(realpath "$(dirname "$0")")
+data=${GRIDBLAS_DATA:-$(realpath -m "$script_folder/../../shared/data")}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_pml=ob1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none OMPI_MCA_smsc=^cma # Open MPI 5

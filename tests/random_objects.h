@@ -129,9 +129,9 @@ static void draw_value(char *v, GrB_Type t, values of) {
 
 /* Around words of bits, warps and blocks; rarely long. */
 static GrB_Index draw_size(void) {
-  static const GrB_Index few[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
+  static const GrB_Index sizes[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
   const uint64_t d = draw(40);
-  if (d < 14) return few[d];
+  if (d < 14) return sizes[d];
   if (d < 30) return 1 + draw(small_sizes ? 300 : 1000);
   if (d < 35) return small_sizes ? 1000 : 1000 + draw(3000);
   if (d < 38 || small_sizes) return small_sizes ? 1025 : 4096;
@@ -173,7 +173,7 @@ static uint64_t draw_indices(GrB_Index *at, GrB_Index n, const char **form) {
 
 /* A random vector, built by one of several methods; *form names the method for the log. */
 static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **form) {
-  static GrB_Index at[LONGEST], own[LONGEST];
+  static GrB_Index at[LONGEST], local[LONGEST];
   static char val[LONGEST * WIDEST];
   const uint64_t count = draw_indices(at, n, form);
   const bool distributed = draw_one_in(2),
@@ -192,9 +192,9 @@ static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **f
     draw_value(x, t, of);
     if (!mine(k, distributed)) continue;
     memcpy(val + kept * t->size, x, t->size);
-    own[kept++] = at[k];
+    local[kept++] = at[k];
   }
-  OK(Grid_Vector_build(v, own, pattern ? NULL : val, pattern ? NULL : t, kept, NULL));
+  OK(Grid_Vector_build(v, local, pattern ? NULL : val, pattern ? NULL : t, kept, NULL));
   return v;
 }
 
@@ -350,15 +350,15 @@ static bool is_parent(const family *f, GrB_Index i, int64_t x) {
 /* Logs an INT32 or INT64 vector of parents. */
 static void record_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
   record *k = record_entries(object, PARENT, v, type);
-  char *wide = calloc(k->n + 1, 8);
-  grid_cast_array(wide, GrB_INT64, k->val, type, 1, k->n);
+  char *values64 = calloc(k->n + 1, 8);
+  grid_cast_array(values64, GrB_INT64, k->val, type, 1, k->n);
   for (uint64_t e = 0; e < k->n; e++) {
     int64_t x, fits = FITS;
-    memcpy(&x, wide + 8 * e, 8);
-    if (x >= 0 && is_parent(f, k->at[e], x)) memcpy(wide + 8 * e, &fits, 8);
+    memcpy(&x, values64 + 8 * e, 8);
+    if (x >= 0 && is_parent(f, k->at[e], x)) memcpy(values64 + 8 * e, &fits, 8);
   }
   free(k->val);
-  k->val = wide, k->type = GrB_INT64;
+  k->val = values64, k->type = GrB_INT64;
 }
 
 /* level[i] of every vertex from a vector of levels; -1: none. On every process. */

@@ -10,9 +10,9 @@ static inline GrB_Matrix make_rectangular(named_graph *g, uint64_t rows, uint64_
   g->list = (check_graph){.n = rows, .from = g->from, .to = g->to, .weight = g->weight, .loops = true};
   for (uint64_t k = 0; k < ratings; k++) {
     const uint64_t u = 1 + named_chance(rows - 1), v = named_chance(columns - 1);
-    bool there = false;
-    for (uint64_t l = 0; l < g->list.m; l++) there = there || (g->from[l] == u && g->to[l] == v + (v > 0));
-    if (there) continue;
+    bool found = false;
+    for (uint64_t l = 0; l < g->list.m; l++) found = found || (g->from[l] == u && g->to[l] == v + (v > 0));
+    if (found) continue;
     named_add(g, u, v + (v > 0));
     g->weight[g->list.m - 1] -= 5;
   }

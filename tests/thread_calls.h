@@ -98,7 +98,7 @@ static void matrix_operations(int t) {
 }
 
 static void vector_operations(int t) {
-  const GrB_Index some[] = {5, 0, 9};
+  const GrB_Index list[] = {5, 0, 9};
   GrB_Vector u = NULL, v = NULL, w = NULL;
   GrB_Scalar s = NULL;
   DONE(GrB_Vector_new(&u, GrB_INT64, SIDE)), DONE(GrB_Vector_new(&w, GrB_INT64, 3));
@@ -109,8 +109,8 @@ static void vector_operations(int t) {
   DONE(GrB_Vector_apply(v, NULL, NULL, GrB_AINV_INT64, v, NULL));
   EXPECT(sum_of_vector(v) == -2 * SIDE * t);
   DONE(GrB_Vector_select_INT64(u, NULL, NULL, GrB_ROWLE, u, 9, NULL)), EXPECT(sum_of_vector(u) == 10 * t);
-  DONE(GrB_Vector_extract(w, NULL, NULL, u, some, 3, NULL)), EXPECT(sum_of_vector(w) == 3 * t);
-  DONE(GrB_Vector_assign(v, NULL, GrB_PLUS_INT64, w, some, 3, NULL));
+  DONE(GrB_Vector_extract(w, NULL, NULL, u, list, 3, NULL)), EXPECT(sum_of_vector(w) == 3 * t);
+  DONE(GrB_Vector_assign(v, NULL, GrB_PLUS_INT64, w, list, 3, NULL));
   DONE(GrB_Vector_reduce_Monoid_Scalar(s, NULL, GrB_MAX_MONOID_INT64, v, NULL));
   DONE(GrB_Vector_resize(v, 5)), DONE(GrB_Vector_clear(v));
   DONE(GrB_free(&u)), DONE(GrB_free(&v)), DONE(GrB_free(&w)), DONE(GrB_free(&s));

@@ -104,13 +104,13 @@ static void recovers_missing_ratings(void **state) {
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix R, odd, P, Q;
-  GrB_Type own;
+  GrB_Type user_type;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
   double error[10];
   P = Q = untouched;
-  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, 5, 4), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&odd, own, 5, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&odd, user_type, 5, 4), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_setElement_FP64(R, 3, 1, 1), GrB_SUCCESS);
   assert_int_equal(Grid_als(NULL, &Q, error, R, 2, 0, 9, 1), GrB_NULL_POINTER);
   assert_int_equal(Grid_als(&P, NULL, error, R, 2, 0, 9, 1), GrB_NULL_POINTER);
@@ -132,7 +132,7 @@ static void bad_arguments(void **state) {
   assert_ptr_equal(P, untouched);
   assert_ptr_equal(Q, untouched);
   GrB_Matrix_free(&R), GrB_Matrix_free(&odd);
-  GrB_Type_free(&own);
+  GrB_Type_free(&user_type);
 }
 
 /* Matrices without ratings, rows or columns. */

@@ -155,14 +155,14 @@ static void bad_arguments(void **state) {
   GrB_Matrix negative = matrix_of(&l, GrB_FP64);
   l.entries = 2;
   GrB_Matrix gap = matrix_of(&l, GrB_FP64);
-  GrB_Vector b = vector_of(one, 3), few = vector_of(one, 2), most = vector_of(infinite, 3), apart;
+  GrB_Vector b = vector_of(one, 3), shorter = vector_of(one, 2), most = vector_of(infinite, 3), apart;
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 3, 4), GrB_SUCCESS);
   assert_int_equal(Grid_conjugate_gradient(NULL, NULL, NULL, identity, b, NULL, 0, 9), GrB_NULL_POINTER);
   assert_refused(GrB_NULL_POINTER, NULL, b, NULL, 0);
   assert_refused(GrB_NULL_POINTER, identity, NULL, NULL, 0);
   assert_refused(GrB_DIMENSION_MISMATCH, oblong, b, NULL, 0);
-  assert_refused(GrB_DIMENSION_MISMATCH, identity, few, NULL, 0);
-  assert_refused(GrB_DIMENSION_MISMATCH, identity, b, few, 0);
+  assert_refused(GrB_DIMENSION_MISMATCH, identity, shorter, NULL, 0);
+  assert_refused(GrB_DIMENSION_MISMATCH, identity, b, shorter, 0);
   assert_refused(GrB_INVALID_VALUE, identity, b, NULL, -1);
   assert_refused(GrB_INVALID_VALUE, identity, b, NULL, (double)NAN);
   assert_refused(GrB_INVALID_VALUE, identity, most, NULL, 0);
@@ -173,7 +173,7 @@ static void bad_arguments(void **state) {
   assert_refused(GrB_INVALID_VALUE, indefinite, apart, NULL, 0);
   GrB_Matrix_free(&identity), GrB_Matrix_free(&indefinite), GrB_Matrix_free(&negative);
   GrB_Matrix_free(&gap), GrB_Matrix_free(&oblong);
-  GrB_Vector_free(&b), GrB_Vector_free(&few), GrB_Vector_free(&most), GrB_Vector_free(&apart);
+  GrB_Vector_free(&b), GrB_Vector_free(&shorter), GrB_Vector_free(&most), GrB_Vector_free(&apart);
 }
 
 /* The matrix of docs/algorithms/linear_algebra.md, as edges and loops. */

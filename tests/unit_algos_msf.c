@@ -126,13 +126,13 @@ static void extremes(void **state) {
 static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong, odd, F;
-  GrB_Type own;
+  GrB_Type user_type;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
   F = untouched;
-  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP32, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&odd, own, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&odd, user_type, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_setElement_FP32(A, NAN, 3, 3), GrB_SUCCESS);
   assert_int_equal(Grid_msf(NULL, A), GrB_NULL_POINTER);
   assert_int_equal(Grid_msf(&F, NULL), GrB_NULL_POINTER);
@@ -144,7 +144,7 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&A);
   GrB_Matrix_free(&oblong);
   GrB_Matrix_free(&odd);
-  GrB_Type_free(&own);
+  GrB_Type_free(&user_type);
 }
 
 /* The checker detects edges that are missing, superfluous, swapped, duplicated, or of another weight. */

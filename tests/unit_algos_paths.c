@@ -215,28 +215,28 @@ static void wrong_results_detected(void **state) {
   const check_graph g = {6, 5, from, to, weight, true, false};
   const double right[] = {0, 2, 2, 2, 3, nan}, tree[] = {0, 0, 1, 2, 3, nan};
   double t[6], p[6];
-#define SEEN(t_, p_, negative_) (check_paths(&g, 0, t_, p_, negative_, 0, text, sizeof text) != NULL)
-  assert_false(SEEN(right, tree, false));
-  assert_true(SEEN(right, tree, true));
+#define REFUSED(t_, p_, negative_) (check_paths(&g, 0, t_, p_, negative_, 0, text, sizeof text) != NULL)
+  assert_false(REFUSED(right, tree, false));
+  assert_true(REFUSED(right, tree, true));
   const double distances[] = {2.5, nan, 1};
   for (int k = 0; k < 3; k++) {
     memcpy(t, right, sizeof t);
     t[3] = distances[k];
-    assert_true(SEEN(t, NULL, false));
+    assert_true(REFUSED(t, NULL, false));
   }
   const double parents[] = {nan, 0, 4, 7, -1};
   for (int k = 0; k < 5; k++) {
     memcpy(p, tree, sizeof p);
     p[3] = parents[k];
-    assert_true(SEEN(right, p, false));
+    assert_true(REFUSED(right, p, false));
   }
   memcpy(p, tree, sizeof p);
   p[2] = 3, p[3] = 2; /* along edges of weight 0 */
-  assert_true(SEEN(right, p, false));
+  assert_true(REFUSED(right, p, false));
   weight[3] = -1;
-  assert_true(SEEN(right, NULL, false)); /* a cycle of negative weight */
-  assert_false(SEEN(right, NULL, true));
-#undef SEEN
+  assert_true(REFUSED(right, NULL, false)); /* a cycle of negative weight */
+  assert_false(REFUSED(right, NULL, true));
+#undef REFUSED
 }
 
 /* Distances of 3 * 2^61 are found; where they could be 2^63, searches had not ended. */

@@ -48,16 +48,17 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
                              {false, 0.25, 4, 7, 3},
                              {true, 3, 0.5, 7, 4},
                              {false, 1, 1, 0, 5}};
-  uint64_t each[MAX_VERTICES], some[5];
-  for (uint64_t v = 0; v < g->list.n; v++) each[v] = v;
-  for (uint64_t w = 0; w < 5; w++) some[w] = w * w % g->list.n;
+  uint64_t vertices[MAX_VERTICES], chosen[5];
+  for (uint64_t v = 0; v < g->list.n; v++) vertices[v] = v;
+  for (uint64_t w = 0; w < 5; w++) chosen[w] = w * w % g->list.n;
   check_graph list = g->list;
   if (k % 2 == 0) list.weight = NULL;
   for (size_t t = 0; t < sizeof of / sizeof *of; t++) {
     compute(A, NULL, list.n, of[t]);
-    assert_named_correct(check_random_walks(&list, walk, each, list.n, of[t].length, text, sizeof text), g);
-    compute(A, some, 5, of[t]);
-    assert_named_correct(check_random_walks(&list, walk, some, 5, of[t].length, text, sizeof text), g);
+    assert_named_correct(check_random_walks(&list, walk, vertices, list.n, of[t].length, text, sizeof text),
+                         g);
+    compute(A, chosen, 5, of[t]);
+    assert_named_correct(check_random_walks(&list, walk, chosen, 5, of[t].length, text, sizeof text), g);
   }
 }
 

@@ -84,11 +84,11 @@ static void bad_arguments(void **state) {
   (void)state;
   const GrB_Index outside = 5, inside = 2;
   GrB_Matrix A, oblong, odd, found = NULL;
-  GrB_Type own;
-  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  GrB_Type user_type;
+  assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&odd, own, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&odd, user_type, 5, 5), GrB_SUCCESS);
   assert_int_equal(Grid_shortest_paths_many(NULL, A, &inside, 1), GrB_NULL_POINTER);
   assert_non_null(strstr(Grid_last_error(), "Grid_shortest_paths_many"));
   assert_int_equal(Grid_shortest_paths_many(&found, A, NULL, 1), GrB_NULL_POINTER);
@@ -104,7 +104,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(Grid_shortest_paths_many(&found, A, &inside, 1), GrB_INVALID_VALUE);
   assert_null(found);
   GrB_Matrix_free(&A), GrB_Matrix_free(&oblong), GrB_Matrix_free(&odd);
-  GrB_Type_free(&own);
+  GrB_Type_free(&user_type);
 }
 
 /* The checker detects a wrong distance, a missing and a repeated entry. */

@@ -167,10 +167,11 @@ static void wrong_results_detected(void **state) {
   assert_non_null(CHECKED(count));
   best = 2;
   compute(A, NULL, Grid_SIMILARITY_JACCARD, 0);
-  GrB_Index few = 0; /* the first two of each row, not the best */
+  GrB_Index n_short = 0; /* the first two of each row, not the best */
   for (GrB_Index e = 0; e < count; e++)
-    if (few < 2 || row[few - 2] != row[e]) row[few] = row[e], col[few] = col[e], value[few++] = value[e];
-  assert_non_null(CHECKED(few));
+    if (n_short < 2 || row[n_short - 2] != row[e])
+      row[n_short] = row[e], col[n_short] = col[e], value[n_short++] = value[e];
+  assert_non_null(CHECKED(n_short));
 #undef CHECKED
   GrB_Matrix_free(&A);
 }

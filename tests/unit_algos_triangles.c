@@ -68,15 +68,15 @@ static GrB_Matrix make_ring(GrB_Type type, uint32_t flags) {
   enum { N = 40, EDGES = 5 };
   GrB_Index from[N * EDGES], to[N * EDGES];
   static const char values[N * EDGES * 16] = {0};
-  const bool own = type != GrB_BOOL;
+  const bool has_values = type != GrB_BOOL;
   GrB_Index n = 0;
   GrB_Matrix A;
   for (GrB_Index v = (GrB_Index)Grid_rank(); v < N; v += (GrB_Index)Grid_size())
     for (GrB_Index k = 1; k <= EDGES; k++) from[n] = v, to[n++] = (v + k) % N;
   assert_int_equal(GrB_Matrix_new(&A, type, N, N), GrB_SUCCESS);
-  assert_int_equal(
-      Grid_Matrix_build(A, from, to, own ? values : NULL, own ? type : NULL, n, NULL, (int)flags),
-      GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, from, to, has_values ? values : NULL, has_values ? type : NULL, n,
+                                     NULL, (int)flags),
+                   GrB_SUCCESS);
   return A;
 }
 
@@ -88,10 +88,11 @@ static GrB_Info run_cdlp(GrB_Vector *label, GrB_Matrix A) {
 static void user_defined_type(void **state) {
   (void)state;
   GrB_Info (*const call[])(GrB_Vector *, GrB_Matrix) = {Grid_lcc, Grid_kcore, run_cdlp};
-  GrB_Type own;
-  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  GrB_Type user_type;
+  assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
   for (int both = 0; both < 2; both++) {
-    GrB_Matrix A[] = {make_ring(GrB_BOOL, both ? Grid_MIRROR : 0), make_ring(own, both ? Grid_MIRROR : 0)};
+    GrB_Matrix A[] = {make_ring(GrB_BOOL, both ? Grid_MIRROR : 0),
+                      make_ring(user_type, both ? Grid_MIRROR : 0)};
     double value[2][MAX_VERTICES];
     uint64_t count[2];
     GrB_Index edges[2];
@@ -109,7 +110,7 @@ static void user_defined_type(void **state) {
     assert_true(count[0] > 0 && count[0] == count[1] && edges[0] > 0 && edges[0] == edges[1]);
     GrB_Matrix_free(&A[0]), GrB_Matrix_free(&A[1]);
   }
-  GrB_Type_free(&own);
+  GrB_Type_free(&user_type);
 }
 
 static void bad_arguments(void **state) {

@@ -169,14 +169,14 @@ static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong, odd;
   GrB_Vector start, shorter, v;
-  GrB_Type own;
+  GrB_Type user_type;
   static simulation s;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   v = untouched;
-  assert_int_equal(GrB_Type_new(&own, 16), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 5, 4), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_new(&odd, own, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_new(&odd, user_type, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&start, GrB_FP64, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&shorter, GrB_FP64, 4), GrB_SUCCESS);
   for (int kind = CHECK_HEAT; kind <= CHECK_CIRCUIT; kind++) {
@@ -206,7 +206,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, NULL,
                                        GrB_MINUS_FP64, 0, 3),
                    GrB_NULL_POINTER);
-  assert_int_equal(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, own,
+  assert_int_equal(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, user_type,
                                        GrB_SECOND_FP64, GrB_MINUS_FP64, 0, 3),
                    GrB_DOMAIN_MISMATCH);
   assert_ptr_equal(v, untouched);
@@ -215,7 +215,7 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&odd);
   GrB_Vector_free(&start);
   GrB_Vector_free(&shorter);
-  GrB_Type_free(&own);
+  GrB_Type_free(&user_type);
 }
 
 /* Weights near both ends of FP64: a result that is not finite is an error, which leaves the outputs alone. */

@@ -15,10 +15,10 @@
 
 typedef struct {
   GrB_Index ptr[MOST + 1], idx[MOST], nptr;
-} wide_arrays;
+} arrays64;
 
 /* The model's rows, or the columns as if they were rows; mixed: indices of a row in another order. */
-static void rows_of_model(wide_arrays *a, bool mixed) {
+static void rows_of_model(arrays64 *a, bool mixed) {
   GrB_Index k = 0;
   for (GrB_Index v = 0; v < m.nrows; v++) {
     a->ptr[v] = k;
@@ -53,7 +53,7 @@ static bool is_equal(GrB_Matrix A, GrB_Matrix B) {
          memcmp(i[0], i[1], ni[0] * 8) == 0 && memcmp(x[0], x[1], nx[0] * m.size) == 0;
 }
 
-static GrB_Info import_wide(GrB_Matrix *A, const wide_arrays *a, GrB_Format format) {
+static GrB_Info import_arrays64(GrB_Matrix *A, const arrays64 *a, GrB_Format format) {
   const bool rows = format == GrB_CSR_FORMAT;
   const GrB_Index nrows = rows ? m.nrows : m.ncols, ncols = rows ? m.ncols : m.nrows;
   if (m.type == GrB_FP64)
@@ -62,13 +62,13 @@ static GrB_Info import_wide(GrB_Matrix *A, const wide_arrays *a, GrB_Format form
   return GrB_Matrix_import_UDT(A, m.type, nrows, ncols, a->ptr, a->idx, m.val, a->nptr, m.n, m.n, format);
 }
 
-static void check_import(const wide_arrays *a, GrB_Format format) {
+static void check_import(const arrays64 *a, GrB_Format format) {
   static uint32_t ptr32[MOST + 1], idx32[MOST];
   const GrB_Type types[] = {GrB_INT32, GrB_UINT32, GrB_INT64, GrB_UINT64};
   const bool rows = format == GrB_CSR_FORMAT;
   GrB_Matrix A, B;
   narrow(ptr32, a->ptr, a->nptr), narrow(idx32, a->idx, m.n);
-  OK(import_wide(&A, a, format));
+  OK(import_arrays64(&A, a, format));
   for (int k = 0; k < 8; k++) {
     const void *ptr = k % 4 < 2 ? (const void *)ptr32 : a->ptr;
     OK(Grid_Matrix_import32(&B, m.type, rows ? m.nrows : m.ncols, rows ? m.ncols : m.nrows, ptr, types[k % 4],
@@ -84,7 +84,7 @@ static void test_import(void **state) {
   static const GrB_Index shape[][3] = {{1, 1, 1},    {0, 5, 0},      {5, 0, 0},
                                        {7, 200, 90}, {300, 5, 900},  {900, 800, 7},
                                        {64, 64, 0},  {50, 50, 2000}, {130, 140, 1500}};
-  static wide_arrays a;
+  static arrays64 a;
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
     for (int k = 0; k < 4; k++) {
       draw_model(shape[s][0], shape[s][1], shape[s][2], k % 2 ? twelve : GrB_FP64, s % 3 == 0);
@@ -97,7 +97,7 @@ static void test_import(void **state) {
 /* Columns beyond 2^32 have no 32-bit rows; the entries are sent as tuples. */
 static void test_import_long(void **state) {
   (void)state;
-  static wide_arrays a;
+  static arrays64 a;
   draw_model(40, 60, 200, GrB_FP64, false);
   rows_of_model(&a, false);
   m.ncols = (GrB_Index)1 << 40;
@@ -166,8 +166,8 @@ static bool has_rows(const Grid_View *v, const GrB_Index *p, const GrB_Index *i,
   return same;
 }
 
-/* own: on one process the arrays are A's. */
-static void check_matrix_view(GrB_Matrix A, bool own) {
+/* expected: on one process the arrays are A's. */
+static void check_matrix_view(GrB_Matrix A, bool expected) {
   static GrB_Index p[MOST + 1], i[MOST];
   static char x[MOST * WIDEST];
   GrB_Index first, n, np = MOST + 1, ni = MOST, nx = MOST;
@@ -179,10 +179,10 @@ static void check_matrix_view(GrB_Matrix A, bool own) {
   assert_on_all(has_rows(&view, p, i, x, n));
   int R, C;
   Grid_shape(&R, &C);
-  const bool is_own = C == 1 && view.indptr_bytes == 4 && view.indices_bytes == 4;
-  assert_on_all(is_own || !own || R * C > 1);
-  assert_on_all(!is_own || (view.values == again.values && view.indices == again.indices &&
-                            view.indptr == again.indptr));
+  const bool in_place = C == 1 && view.indptr_bytes == 4 && view.indices_bytes == 4;
+  assert_on_all(in_place || !expected || R * C > 1);
+  assert_on_all(!in_place || (view.values == again.values && view.indices == again.indices &&
+                              view.indptr == again.indptr));
   Grid_View_free(&again);
   OK(GrB_free(&A));
   assert_on_all(has_rows(&view, p, i, x, n) && !again.values && again.n_indptr == 0);
@@ -265,7 +265,7 @@ static void test_view_errors(void **state) {
 /* The k-th allocation fails, on every process or on one: all return the error, and nothing leaks. */
 static void test_memory(void **state) {
   (void)state;
-  static wide_arrays a;
+  static arrays64 a;
   static uint32_t idx32[MOST];
   draw_model(60, 50, 300, GrB_FP64, false);
   rows_of_model(&a, false);

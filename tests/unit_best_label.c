@@ -21,10 +21,10 @@ typedef struct {
 /* One of `missing` lacks an entry (0: none); or, now and then, most do: the vector is stored as a list. */
 static numbers draw_numbers(size_t n, GrB_Type type, uint64_t missing, double from, uint64_t range) {
   numbers u = {NULL, {false}, {0}};
-  const bool few = draw_one_in(6);
+  const bool sparse = draw_one_in(6);
   OK(GrB_Vector_new(&u.v, type, n));
   for (size_t k = 0; k < n; k++) {
-    u.has[k] = few ? draw_one_in(40) : missing == 0 || !draw_one_in(missing);
+    u.has[k] = sparse ? draw_one_in(40) : missing == 0 || !draw_one_in(missing);
     u.x[k] = u.has[k] ? from + (double)draw(range) : 0;
     if (u.has[k]) OK(GrB_Vector_setElement_FP64(u.v, u.x[k], k));
   }
@@ -68,22 +68,23 @@ static int64_t expected_label(const labelled *g, size_t i) {
   double best_score = 0;
   int64_t best = -1;
   if (g->scales && !g->scale.has[i]) return -1;
-  const bool has_own = g->bonuses && g->label.has[i];
+  const bool has_current = g->bonuses && g->label.has[i];
   for (size_t c = 0; c < n; c++) {
     double sum = 0;
-    bool met = has_own && (size_t)g->label.x[i] == c;
-    const bool own = met;
+    bool met = has_current && (size_t)g->label.x[i] == c;
+    const bool current = met;
     for (size_t j = 0; j < n; j++)
       if (g->a.has[dense_at(&g->a, i, j)] && g->label.has[j] && (size_t)g->label.x[j] == c)
         met = true, sum += g->count ? 1 : g->a.v[dense_at(&g->a, i, j)];
     if (!met) continue;
-    const double price = g->prices ? g->price.x[c] : 0, bonus = own ? g->bonus.x[i] : 0;
+    const double price = g->prices ? g->price.x[c] : 0, bonus = current ? g->bonus.x[i] : 0;
     double score = (g->scales ? g->scale.x[i] : 1) * sum - price;
-    if (own) score += bonus;
-    if (best < 0 || score > best_score || (own && score == best_score)) best = (int64_t)c, best_score = score;
-    /* the own label keeps a tie with a greater one, too: that one is not greater in score */
+    if (current) score += bonus;
+    if (best < 0 || score > best_score || (current && score == best_score))
+      best = (int64_t)c, best_score = score;
+    /* the current label keeps a tie with a greater one, too: that one is not greater in score */
   }
-  return has_own && best == (int64_t)g->label.x[i] ? -1 : best;
+  return has_current && best == (int64_t)g->label.x[i] ? -1 : best;
 }
 
 static void assert_labels(const labelled *g, GrB_Vector best) {
@@ -144,7 +145,7 @@ static void long_rows(void **state) {
     for (size_t k = 0; k < N; k++) OK(GrB_Vector_setElement_INT64(label, (int64_t)(k % labels[l]), k));
     OK(Grid_Matrix_best_label(best, A, label, price, scale, bonus, false));
     for (size_t r = 0; r < ROWS; r++) {
-      const size_t own = 3 * r % labels[l];
+      const size_t current = 3 * r % labels[l];
       double most = -INFINITY;
       int64_t want = -1, x = -1;
       memset(sum, 0, sizeof sum);
@@ -153,7 +154,7 @@ static void long_rows(void **state) {
         const double score = 2 * sum[c] - (c % 3 ? 0 : (double)(c % 11));
         if (sum[c] > 0 && score > most) want = (int64_t)c, most = score;
       }
-      const bool wins = most > 2 * sum[own] - (own % 3 ? 0 : (double)(own % 11)) + 1;
+      const bool wins = most > 2 * sum[current] - (current % 3 ? 0 : (double)(current % 11)) + 1;
       const GrB_Info info = GrB_Vector_extractElement_INT64(&x, best, 3 * r);
       assert_int_equal(info, wins ? GrB_SUCCESS : GrB_NO_VALUE);
       if (wins) assert_int_equal(x, want);

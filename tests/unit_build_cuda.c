@@ -131,18 +131,20 @@ static void make_ready(GrB_Matrix A) {
   OK(grid_matrix_require(A, GRID_READY));
 }
 
-/* `here` was built on the host, `there` on the device; both are complete. */
-static void assert_same(GrB_Matrix host_built, GrB_Matrix there, const char *name) {
+/* `host_built` was built on the host, `device_built` on the device; both are complete. */
+static void assert_same(GrB_Matrix host_built, GrB_Matrix device_built, const char *name) {
   char text[160];
   const char *what = NULL;
-  if (host_built->nvals != there->nvals || host_built->properties.symmetric != there->properties.symmetric ||
-      host_built->degrees.nonempty_rows != there->degrees.nonempty_rows ||
-      host_built->degrees.nonempty_cols != there->degrees.nonempty_cols)
+  if (host_built->nvals != device_built->nvals ||
+      host_built->properties.symmetric != device_built->properties.symmetric ||
+      host_built->degrees.nonempty_rows != device_built->degrees.nonempty_rows ||
+      host_built->degrees.nonempty_cols != device_built->degrees.nonempty_cols)
     what = "counts";
-  if (!what && (grid_matrix_to_host(there) != GrB_SUCCESS || grid_degrees_to_host(there) != GrB_SUCCESS))
+  if (!what &&
+      (grid_matrix_to_host(device_built) != GrB_SUCCESS || grid_degrees_to_host(device_built) != GrB_SUCCESS))
     what = Grid_last_error();
-  if (!what) what = lmats_differ(&host_built->block, &there->block);
-  if (!what) what = degrees_differ(host_built, there);
+  if (!what) what = lmats_differ(&host_built->block, &device_built->block);
+  if (!what) what = degrees_differ(host_built, device_built);
   snprintf(text, sizeof text, "%s: differ in %s", name, what ? what : "nothing");
   assert_on_all(!what, text);
 }
@@ -191,18 +193,18 @@ static bool every_block(const graph *g) {
 /* Built on the host and on the device; then the host's, incomplete, is moved to the device and oriented
  * there. */
 static void compare(const graph *g, const char *name) {
-  GrB_Matrix host_built = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
+  GrB_Matrix host_built = make(g, Grid_CPU, Grid_CPU), device_built = make(g, Grid_CUDA, Grid_CUDA);
   /* that one is symmetric which was not mirrored is found out after degrees are counted */
-  const char *wrong = every_block(g) && (g->flags & Grid_MIRROR || !there->properties.symmetric)
-                          ? made_on_device(there)
+  const char *wrong = every_block(g) && (g->flags & Grid_MIRROR || !device_built->properties.symmetric)
+                          ? made_on_device(device_built)
                           : NULL;
-  assert_on_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
-  assert_same(host_built, there, name);
+  assert_on_all(device_built->block.device && !wrong, wrong ? wrong : "the block is not on the device");
+  assert_same(host_built, device_built, name);
   GrB_Matrix moved = make(g, Grid_CPU, Grid_CUDA);
   assert_on_all(moved->block.device, "the moved block is not on the device");
   assert_same(host_built, moved, "oriented after it was moved");
   GrB_Matrix_free(&host_built);
-  GrB_Matrix_free(&there);
+  GrB_Matrix_free(&device_built);
   GrB_Matrix_free(&moved);
   assert_live(kept);
 }
@@ -231,22 +233,22 @@ static void in_segments(void **state) {
     for (int flags = 0; flags < 4; flags++)
       for (int w = 0; w < 3; w++) {
         const graph g = rmat(7 + flags + 2 * w, 16, flags);
-        const bool stays = w == 0 || flags & Grid_MIRROR;
+        const bool on_device = w == 0 || flags & Grid_MIRROR;
         char name[96];
         grid_tune.offsets64_from = from[w], grid_tune.panel32_max = most[w];
         GrB_Matrix host_built = make(&g, Grid_CPU, Grid_CPU);
         grid_tune.device_segment = segments[p];
-        GrB_Matrix there = make(&g, Grid_CUDA, Grid_CUDA);
+        GrB_Matrix device_built = make(&g, Grid_CUDA, Grid_CUDA);
         grid_tune.device_segment = 0;
         GrB_Matrix moved = make(&g, Grid_CPU, Grid_CUDA);
-        assert_int_equal(there->block.device, stays);
-        assert_int_equal(moved->block.device, stays);
-        assert_true(w == 0 || grid_lmat_has_offsets64(&there->block));
+        assert_int_equal(device_built->block.device, on_device);
+        assert_int_equal(moved->block.device, on_device);
+        assert_true(w == 0 || grid_lmat_has_offsets64(&device_built->block));
         snprintf(name, sizeof name, "pieces of %" PRIu64 ", wide from %" PRIu64 ", flags %d", segments[p],
                  from[w], flags);
-        assert_same(host_built, there, name);
+        assert_same(host_built, device_built, name);
         assert_same(host_built, moved, name);
-        GrB_Matrix_free(&host_built), GrB_Matrix_free(&there), GrB_Matrix_free(&moved);
+        GrB_Matrix_free(&host_built), GrB_Matrix_free(&device_built), GrB_Matrix_free(&moved);
         assert_live(kept);
       }
   grid_tune.offsets64_from = from_before, grid_tune.panel32_max = most_before;

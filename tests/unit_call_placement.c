@@ -41,17 +41,17 @@ static GrB_Matrix draw_matrix(GrB_Index nrows, GrB_Index ncols, uint64_t entries
   return A;
 }
 
-enum { KINDS = 2, EACH = 3 }; /* dimensions: one below and one above the threshold */
+enum { KINDS = 2, COPIES = 3 }; /* dimensions: one below and one above the threshold */
 typedef struct {
   GrB_Index n[KINDS];
-  GrB_Vector v[KINDS][EACH];
+  GrB_Vector v[KINDS][COPIES];
   GrB_Matrix A[KINDS][KINDS];
 } objects;
 
 /* Some objects lie on the device, whatever the rule thinks. */
 static void scatter_objects(objects *o) {
   for (int k = 0; k < KINDS; k++)
-    for (int e = 0; e < EACH; e++)
+    for (int e = 0; e < COPIES; e++)
       if (side == 1 && draw_one_in(6) && grid_chunk_to_device(&o->v[k][e]->chunk) != GrB_SUCCESS)
         errors++;
       else if (side == 0)
@@ -60,8 +60,8 @@ static void scatter_objects(objects *o) {
 
 static void call_on_vectors(objects *o) {
   const int k = (int)draw(KINDS);
-  GrB_Vector w = o->v[k][draw(EACH)], u = o->v[k][draw(EACH)], v = o->v[k][draw(EACH)];
-  GrB_Vector mask = draw_one_in(3) ? o->v[k][draw(EACH)] : NULL;
+  GrB_Vector w = o->v[k][draw(COPIES)], u = o->v[k][draw(COPIES)], v = o->v[k][draw(COPIES)];
+  GrB_Vector mask = draw_one_in(3) ? o->v[k][draw(COPIES)] : NULL;
   const GrB_BinaryOp accum = draw_one_in(3) ? GrB_MAX_INT64 : NULL;
   const GrB_Descriptor d = draw_one_in(2) ? GrB_DESC_RS : draw_one_in(2) ? GrB_DESC_C : NULL;
   int64_t sum = 0;
@@ -105,8 +105,8 @@ static void call_on_vectors(objects *o) {
 static void call_on_matrices(objects *o) {
   const int k = (int)draw(KINDS), l = (int)draw(KINDS);
   GrB_Matrix A = o->A[k][l], S = o->A[k][k];
-  GrB_Vector w = o->v[k][draw(EACH)], u = o->v[l][draw(EACH)];
-  GrB_Vector mask = draw_one_in(3) ? o->v[k][draw(EACH)] : NULL;
+  GrB_Vector w = o->v[k][draw(COPIES)], u = o->v[l][draw(COPIES)];
+  GrB_Vector mask = draw_one_in(3) ? o->v[k][draw(COPIES)] : NULL;
   GrB_Matrix B = NULL;
   const int which = (int)draw(9);
   set_current_call("matrices of kinds %d and %d, call %d", k, l, which);
@@ -148,7 +148,7 @@ static void mixed_program(void) {
   const uint64_t P = (uint64_t)Grid_size();
   objects o = {.n = {5 + draw(P * VECTOR_MIN - 5), P * VECTOR_MIN + draw(100)}};
   for (int k = 0; k < KINDS; k++) {
-    for (int e = 0; e < EACH; e++) o.v[k][e] = draw_vector(o.n[k]);
+    for (int e = 0; e < COPIES; e++) o.v[k][e] = draw_vector(o.n[k]);
     for (int l = 0; l < KINDS; l++) o.A[k][l] = draw_matrix(o.n[k], o.n[l], 1 + draw(2 * P * MATRIX_MIN));
   }
   for (int call = 0; call < 40; call++) {
@@ -159,7 +159,7 @@ static void mixed_program(void) {
       call_on_vectors(&o);
   }
   for (int k = 0; k < KINDS; k++) {
-    for (int e = 0; e < EACH; e++) OK(GrB_Vector_free(&o.v[k][e]));
+    for (int e = 0; e < COPIES; e++) OK(GrB_Vector_free(&o.v[k][e]));
     for (int l = 0; l < KINDS; l++) OK(GrB_Matrix_free(&o.A[k][l]));
   }
   uint64_t apart[2] = {grid_placed.host, ~grid_placed.host};
@@ -250,7 +250,7 @@ static void no_ping_pong(void **state) {
   const uint64_t moves = grid_placed.moves;
   for (int k = 0; k < 3; k++) {
     OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
-    for (int few = 0; few < GRID_CALLS_BEFORE_MOVE; few++) assert_false(runs_on_host(w, w));
+    for (int call = 0; call < GRID_CALLS_BEFORE_MOVE; call++) assert_false(runs_on_host(w, w));
   }
   assert_int_equal(grid_placed.moves, moves);
   assert_true(runs_on_host(w, w));
@@ -338,7 +338,7 @@ static void opens_late(void **state) {
 }
 
 /* One process cannot open its device: no process has one then, and calls without an agreement still match. */
-static void opens_on_some(void **state) {
+static void opens_on_part(void **state) {
   (void)state;
   if (Grid_size() == 1) skip();
   can_open = Grid_rank() + 1 < Grid_size();
@@ -379,7 +379,7 @@ static void lines(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest first[] = {cmocka_unit_test(opens_late), cmocka_unit_test(opens_on_some)};
+  const struct CMUnitTest first[] = {cmocka_unit_test(opens_late), cmocka_unit_test(opens_on_part)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(mixed_programs), cmocka_unit_test(small_program),
                                      cmocka_unit_test(no_ping_pong), cmocka_unit_test(sizes),
                                      cmocka_unit_test(lines)};

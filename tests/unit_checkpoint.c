@@ -517,12 +517,12 @@ static void pass_on(int writers, int readers) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int turn = 0; turn < 2; turn++) {
     const int size = turn ? readers : writers;
-    MPI_Comm some;
-    MPI_Comm_split(MPI_COMM_WORLD, rank < size ? 0 : MPI_UNDEFINED, rank, &some);
+    MPI_Comm subset;
+    MPI_Comm_split(MPI_COMM_WORLD, rank < size ? 0 : MPI_UNDEFINED, rank, &subset);
     if (rank < size) {
       world w;
       uint64_t step;
-      OK(Grid_init(GrB_NONBLOCKING, &some, size % 2 ? size : size / 2, size % 2 ? 1 : 2));
+      OK(Grid_init(GrB_NONBLOCKING, &subset, size % 2 ? size : size / 2, size % 2 ? 1 : 2));
       make(&w);
       if (!turn) {
         fill(&w, 8);
@@ -538,7 +538,7 @@ static void pass_on(int writers, int readers) {
       }
       drop(&w);
       OK(GrB_finalize());
-      MPI_Comm_free(&some);
+      MPI_Comm_free(&subset);
     }
     MPI_Barrier(MPI_COMM_WORLD);
   }

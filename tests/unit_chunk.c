@@ -20,13 +20,13 @@ enum { MOST = 9000, WIDEST = 96 };
 /* A user's type wider than GRID_SMALL_VALUE, and an operator on it. */
 typedef struct {
   int64_t a[12];
-} wide;
-static GrB_Type wide_type;
-static GrB_BinaryOp wide_plus, odd_op;
-static void wide_plus_f(void *z, const void *x, const void *y) {
-  memset(z, 0, sizeof(wide)); /* would spoil an aliased operand */
+} large;
+static GrB_Type large_type;
+static GrB_BinaryOp large_plus, odd_op;
+static void large_plus_f(void *z, const void *x, const void *y) {
+  memset(z, 0, sizeof(large)); /* would spoil an aliased operand */
   for (int k = 0; k < 12; k++)
-    ((wide *)z)->a[k] = (int64_t)((uint64_t)((const wide *)x)->a[k] + (uint64_t)((const wide *)y)->a[k]);
+    ((large *)z)->a[k] = (int64_t)((uint64_t)((const large *)x)->a[k] + (uint64_t)((const large *)y)->a[k]);
 }
 static void odd_f(void *z, const void *x, const void *y) {
   *(double *)z = 0;
@@ -48,8 +48,8 @@ typedef struct {
 static void draw_value(char *v, GrB_Type t) {
   memset(v, 0, WIDEST);
   int64_t x = (int64_t)draw(7) - 2;
-  if (t == wide_type) {
-    for (int k = 0; k < 12; k++) ((wide *)v)->a[k] = x + k;
+  if (t == large_type) {
+    for (int k = 0; k < 12; k++) ((large *)v)->a[k] = x + k;
   } else {
     grid_cast(t, GrB_INT64)(v, &x, t->size);
   }
@@ -141,7 +141,7 @@ static void check_equal(const grid_chunk *c, const model *m) {
 /* ---- formats ------------------------------------------------------------------------------------------- */
 
 static GrB_Type pick_type(void) {
-  GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64, wide_type};
+  GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64, large_type};
   return types[draw(6)];
 }
 static uint64_t pick_n(void) {
@@ -184,13 +184,13 @@ static void test_formats(void **state) {
 static void test_expand_on_threads(void **state) {
   (void)state;
   enum { N = 64 * 5000 + 7 };
-  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP64, wide_type};
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP64, large_type};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(3);
   for (int round = 0; round < 12; round++) {
     const GrB_Type type = types[round / 3];
     grid_chunk c;
-    char x[sizeof(wide)];
+    char x[sizeof(large)];
     grid_chunk_init(&c, type, N);
     memset(x, 1, sizeof x);
     assert_int_equal(grid_chunk_reserve_list(&c, N / 3, true), GrB_SUCCESS);
@@ -357,9 +357,9 @@ static void pick_case(write_case *w) {
   GrB_BinaryOp accums[] = {GrB_PLUS_INT32, GrB_LOR, GrB_MIN_FP64, GrB_SECOND_INT16, GrB_MINUS_UINT64, odd_op};
   memset(w, 0, sizeof *w);
   bool user = draw(6) == 0;
-  w->ctype = user ? wide_type : plain[draw(5)];
+  w->ctype = user ? large_type : plain[draw(5)];
   w->ttype = user || draw(2) ? w->ctype : plain[draw(5)];
-  if (draw(2)) w->accum = user ? wide_plus : accums[draw(6)];
+  if (draw(2)) w->accum = user ? large_plus : accums[draw(6)];
   w->has_mask = draw(4) != 0;
   w->alias = w->has_mask && draw(5) == 0;
   w->structure = draw(2) || (user && w->alias);
@@ -499,14 +499,14 @@ static int begin(void **state) {
     no_device = true;
     return 1;
   }
-  return GrB_Type_new(&wide_type, sizeof(wide)) ||
-         GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
+  return GrB_Type_new(&large_type, sizeof(large)) ||
+         GrB_BinaryOp_new(&large_plus, large_plus_f, large_type, large_type, large_type) ||
          GrB_BinaryOp_new(&odd_op, odd_f, GrB_FP64, GrB_INT32, GrB_INT16);
 }
 
 static int end(void **state) {
   (void)state;
-  GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&odd_op), GrB_Type_free(&wide_type);
+  GrB_BinaryOp_free(&large_plus), GrB_BinaryOp_free(&odd_op), GrB_Type_free(&large_type);
   int64_t on_device = grid_device_live();
   if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);
   grid_device_close();

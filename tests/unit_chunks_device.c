@@ -29,24 +29,24 @@ static uint32_t value(int k, uint64_t i) {
 
 /* All chunks of the set, as on the host; what lies behind them is unchanged. */
 static void compare_gather(const grid_device_transport *t, grid_set set, uint64_t n) {
-  const uint64_t q = grid_own_padded_size(n), all = grid_member_length(set, n),
+  const uint64_t q = grid_local_padded_size(n), all = grid_member_length(set, n),
                  end = grid_member_offset(set, n, grid_set_size(set)),
                  at = grid_member_offset(set, n, grid_set_rank(set));
-  uint32_t *own = malloc(4 * q + 4), *expected = malloc(4 * all + 4), *got = malloc(4 * all + 4);
+  uint32_t *local = malloc(4 * q + 4), *expected = malloc(4 * all + 4), *got = malloc(4 * all + 4);
   bool fine = end <= all && at + q <= end;
-  for (uint64_t i = 0; i < q; i++) own[i] = value(grid_ctx.k, i);
+  for (uint64_t i = 0; i < q; i++) local[i] = value(grid_ctx.k, i);
   memset(expected, 0xee, 4 * all), memset(got, 0xee, 4 * all);
-  memcpy(got + at, own, 4 * q);
-  assert_int_equal(grid_gather_chunks(set, n, own, 32, expected), GrB_SUCCESS);
+  memcpy(got + at, local, 4 * q);
+  assert_int_equal(grid_gather_chunks(set, n, local, 32, expected), GrB_SUCCESS);
   assert_int_equal(grid_device_gather_chunks(t, set, n, 32, got), GrB_SUCCESS);
   fine = fine && memcmp(got, expected, 4 * all) == 0;
   assert_on_all(fine);
-  free(own), free(expected), free(got);
+  free(local), free(expected), free(got);
 }
 
-/* Copy s is the own chunk of what the s-th process of the set has. */
+/* Copy s is the local chunk of what the s-th process of the set has. */
 static void compare_exchange(const grid_device_transport *t, grid_set set, uint64_t n) {
-  const uint64_t q = grid_own_padded_size(n), all = grid_member_length(set, n),
+  const uint64_t q = grid_local_padded_size(n), all = grid_member_length(set, n),
                  at = grid_member_offset(set, n, grid_set_rank(set)), S = (uint64_t)grid_set_size(set);
   uint32_t *from = malloc(4 * all + 4), *to = calloc(S * q + 1, 4);
   bool fine = true;

@@ -123,7 +123,7 @@ static void change_on_disk(GrB_Matrix A) {
   DONE(GrB_Matrix_free(&B)), DONE(GrB_Matrix_free(&C));
 }
 
-static void *run_own_file(void *arg) {
+static void *run_on_file(void *arg) {
   const int t = (int)(intptr_t)arg;
   char path[sizeof dir + 32];
   double sum = 0;
@@ -141,10 +141,10 @@ static void *run_own_file(void *arg) {
   return NULL;
 }
 
-static void own_files(void **state) {
+static void file_per_context(void **state) {
   (void)state;
-  run_open(run_own_file, NULL, MORE);
-  run_open(run_own_file, NULL, MUCH);
+  run_open(run_on_file, NULL, MORE);
+  run_open(run_on_file, NULL, MUCH);
 }
 
 /* ---- one file ---- */
@@ -298,7 +298,7 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(own_files),
+      cmocka_unit_test(file_per_context),
       cmocka_unit_test(one_file),
       cmocka_unit_test(equal_shares),
       cmocka_unit_test(freed_later),

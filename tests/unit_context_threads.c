@@ -22,15 +22,15 @@ static Grid_Context context[THREADS], owner; /* owner: of the shared objects */
 
 /* ---- objects of their own ---- */
 
-static void *run_own(void *arg) {
+static void *run_in_context(void *arg) {
   DONE(Grid_Context_use(context[(intptr_t)arg]));
   run_calls(arg);
   return NULL;
 }
 
-static void own_objects(void **state) {
+static void objects_per_context(void **state) {
   (void)state;
-  run_without_default(run_own);
+  run_without_default(run_in_context);
 }
 
 /* Pairs of threads have a context in common. */
@@ -292,7 +292,7 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(own_objects),
+      cmocka_unit_test(objects_per_context),
       cmocka_unit_test(contexts_of_two_threads),
       cmocka_unit_test(shared_inputs),
       cmocka_unit_test(contexts_come_and_go),

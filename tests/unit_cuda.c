@@ -25,7 +25,7 @@ static const char *const variant_name[] = {"auto", "push", "pull"};
 
 /* How many entries are exchanged through windows in one kernel, and whether any number may be; else the other
  * methods are used. */
-static void draw_few(void) {
+static void draw_exchange_limit(void) {
   const uint64_t most[] = {0, draw(100), GRID_SPARSE_EXCHANGE_ENTRIES, GRID_SPARSE_EXCHANGE_ENTRIES};
   const uint64_t k = draw(4);
   grid_tune.sparse_exchange_max = most[k];
@@ -159,7 +159,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
   grid_tune.device_lists_min_bytes = draw_one_in(2) ? 0 : UINT64_C(1) << 22;
-  draw_few();
+  draw_exchange_limit();
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
   const bool masked = draw_one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && draw_one_in(5);
@@ -584,11 +584,11 @@ static void do_call(const call *c, const suit *s) {
       OK(GrB_Vector_extract(w, m, c->accum, u, I, c->ni, c->d));
       break;
     case GATHER:
-      draw_few();
+      draw_exchange_limit();
       OK(Grid_Vector_gather(w, m, c->accum, u, index_vector, c->d));
       break;
     case SCATTER: /* without an operator duplicates may be an error */
-      draw_few();
+      draw_exchange_limit();
       MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, index_vector,
                               c->d));
       break;
@@ -615,7 +615,7 @@ static void do_call(const call *c, const suit *s) {
 static void vector_operations(void) {
   const suit *s = &suits[draw(nsuits)];
   const char *form[POOL];
-  const bool each = draw_one_in(3),
+  const bool reads_values = draw_one_in(3),
              count = draw_one_in(2); /* read every result; read only its number of entries */
   set_current_call("the operations' vectors");
   pool_n = draw_size();
@@ -628,7 +628,7 @@ static void vector_operations(void) {
     describe(&c, s, form);
     do_call(&c, s);
     if (count) OK(GrB_Vector_nvals(&nvals, pool[c.w])), record_number("nvals", (int64_t)nvals);
-    if (each || verbose_values) record_entries("w", s->how, pool[c.w], s->t[c.w]);
+    if (reads_values || verbose_values) record_entries("w", s->how, pool[c.w], s->t[c.w]);
   }
   for (int k = 0; k < POOL; k++) {
     static const char *const names[] = {"v0 at the end", "v1 at the end", "v2 at the end", "v3 at the end"};
@@ -883,9 +883,9 @@ static void divided(void) {
     OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   }
   multiply(k, A, "pattern", threshold);
-  const bool all_own = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
+  const bool all_have_rows = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
   const bool split_on_device = !grid_tune.uneven_partition; /* docs/limits.md */
-  if (plain && !wandering && all_own && split_on_device)
+  if (plain && !wandering && all_have_rows && split_on_device)
     record_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
   grid_tune.mxv_dense_max = longest;
 }
@@ -1030,7 +1030,7 @@ typedef enum {
   COUNT_TWICE,
   APPLY_Q,
   REDUCE_LEVEL,
-  ONE_LOOKS,
+  READ_ON_ONE,
   DEVIATIONS
 } deviation;
 static const char *const deviation_name[] = {"nothing",
@@ -1158,7 +1158,7 @@ static bool read_or_end(loop *s, GrB_Index v) {
       OK(GrB_Vector_nvals(&n, s->q)), record_number("nvals(q)", (int64_t)n);
       OK(GrB_Vector_nvals(&n, s->level)), record_number("nvals(level)", (int64_t)n);
       return true;
-    case ONE_LOOKS:
+    case READ_ON_ONE:
       read_on_one_process(s);
       return true;
     case WAITS:
@@ -1274,7 +1274,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
 }
 
 static void maybe_deviate(loop *s, int point) {
-  const bool again = plan.what == ONE_LOOKS && s->depth > plan.depth; /* that one continues */
+  const bool again = plan.what == READ_ON_ONE && s->depth > plan.depth; /* that one continues */
   if ((s->depth != plan.depth && !again) || point != plan.point || s->done) return;
   const GrB_Index v = draw(s->n), u = draw(s->n);
   if (!read_or_end(s, v)) change(s, v, u);

@@ -41,7 +41,7 @@ static void matrix_calls(void **state) {
 }
 
 /* No fallback to the CPU where no block is hypersparse and operators have source texts, on one process. */
-static void stays(void) {
+static void runs_on_device(void) {
   const suit *s = &suits[draw(nsuits - 2)];
   int64_t before = 0;
   call c;
@@ -75,7 +75,7 @@ static void stays(void) {
 
 static void run_on_both_sides(void **state) {
   (void)state;
-  run_rounds("run_on_both_sides", 200, cpu_only ? 1 : 6, stays);
+  run_rounds("run_on_both_sides", 200, cpu_only ? 1 : 6, runs_on_device);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

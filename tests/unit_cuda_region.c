@@ -82,7 +82,7 @@ static GrB_Descriptor descriptor_of(const output *o) {
   return descriptors[o->d].d ? *descriptors[o->d].d : NULL;
 }
 
-static void tell(const char *call, const output *o, const char *more) {
+static void record_output(const char *call, const output *o, const char *more) {
   GrB_Index nrows = 0, ncols = 0;
   OK(GrB_Matrix_nrows(&nrows, o->C)), OK(GrB_Matrix_ncols(&ncols, o->C));
   set_current_call("%s, %s %llu x %llu, mask %s, accum %s, descriptor %s, %s", call, grid_type_name(o->type),
@@ -97,8 +97,8 @@ static void end(output *o) {
   int R, C;
   Grid_shape(&R, &C);
   const bool moves_on_cpu = grid_tune.uneven_partition && C > 1, /* docs/limits.md */
-      stays = even && !wandering && !moves_on_cpu && o->type != user[0].three && o->type != user[1].three;
-  if (stays)
+      on_device = even && !wandering && !moves_on_cpu && o->type != user[0].three && o->type != user[1].three;
+  if (on_device)
     record_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - fallbacks_before);
   record_matrix("C", EXACT, o->C, o->type);
   OK(GrB_Matrix_free(&o->C));
@@ -151,7 +151,7 @@ static void extracts(void) {
   char more[100];
   snprintf(more, sizeof more, "I %s, J %s of %llu x %llu", I.form, J.form, (unsigned long long)nrows,
            (unsigned long long)ncols);
-  tell("extract", &o, more);
+  record_output("extract", &o, more);
   change_device();
   fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_extract(o.C, o.mask, o.accum, A, I.at, I.n, J.at, J.n, descriptor_of(&o)));
@@ -171,7 +171,7 @@ static void assigns(void) {
   char more[100];
   snprintf(more, sizeof more, "I %s %llu, J %s %llu", I.form, (unsigned long long)I.n, J.form,
            (unsigned long long)J.n);
-  tell("assign", &o, more);
+  record_output("assign", &o, more);
   change_device();
   fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_assign(o.C, o.mask, o.accum, A, I.at, I.n, J.at, J.n, descriptor_of(&o)));
@@ -191,7 +191,7 @@ static void values_assigned(void) {
   char more[100];
   snprintf(more, sizeof more, "I %s %llu, J %s %llu, %s", I.form, (unsigned long long)I.n, J.form,
            (unsigned long long)J.n, none ? "nothing" : "a value");
-  tell("assign a value", &o, more);
+  record_output("assign a value", &o, more);
   change_device();
   fallbacks_before = count_fallbacks();
   OK(GrB_Scalar_new(&s, GrB_INT32));
@@ -232,7 +232,7 @@ static void kroneckers(void) {
              B = descriptors[d].second ? draw_matrix(draw_type(), q, p) : draw_matrix(draw_type(), p, q);
   output o = draw_output(draw_type(), m * p, n * q, d);
   const GrB_BinaryOp op = draw_binary();
-  tell("kronecker", &o, op->name);
+  record_output("kronecker", &o, op->name);
   change_device();
   fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_kronecker_BinaryOp(o.C, o.mask, o.accum, op, A, B, descriptor_of(&o)));
@@ -309,7 +309,7 @@ static void rows_and_columns(void) {
   char more[100];
   snprintf(more, sizeof more, "%s %llu, I %s, J %s, u %s", row ? "row" : "column", (unsigned long long)v,
            I.form, J.form, form);
-  tell("line", &o, more);
+  record_output("line", &o, more);
   change_device();
   fallbacks_before = count_fallbacks();
   OK(GrB_Col_extract(w, NULL, o.accum, o.C, I.at, I.n, v, transposed));
@@ -366,7 +366,7 @@ static void elements(void) {
   output o = {.type = draw_type()};
   o.C = draw_matrix(o.type, nrows, ncols);
   if (draw_one_in(6)) OK(GrB_Matrix_clear(o.C));
-  tell("elements", &o, "");
+  record_output("elements", &o, "");
   change_device();
   fallbacks_before = count_fallbacks();
   for (int k = 0; k < 40; k++) {

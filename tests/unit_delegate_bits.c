@@ -12,7 +12,7 @@
 #include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"
 
-enum { N = 900, HUBS = 150, FEW = 60 };
+enum { N = 900, HUBS = 150, THRESHOLD = 60 };
 static bool edge[N][N];
 
 /* Hubs are scattered over the vertices. Every process draws the same, and gives its share. */
@@ -77,7 +77,8 @@ static void compare(GrB_Matrix A, GrB_Semiring s, bool any, uint64_t percent) {
     GrB_Vector y;
     Grid_Storage st;
     assert_on_all(GrB_Vector_new(&y, GrB_INT64, N) == GrB_SUCCESS &&
-                  GrB_Matrix_set_INT32(A, k ? FEW : Grid_DELEGATES_OFF, Grid_DELEGATES) == GrB_SUCCESS &&
+                  GrB_Matrix_set_INT32(A, k ? THRESHOLD : Grid_DELEGATES_OFF, Grid_DELEGATES) ==
+                      GrB_SUCCESS &&
                   GrB_Matrix_set_INT32(A, direction, Grid_DIRECTION) == GrB_SUCCESS);
     assert_on_all((flip ? GrB_vxm(y, m, NULL, s, x, A, d) : GrB_mxv(y, m, NULL, s, A, x, d)) == GrB_SUCCESS);
     assert_on_all(Grid_Matrix_storage(&st, A) == GrB_SUCCESS);

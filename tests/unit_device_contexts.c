@@ -64,7 +64,7 @@ static int end(void **state) {
 
 /* ---- objects of their own ---- */
 
-static void *run_own(void *arg) {
+static void *run_in_context(void *arg) {
   const int t = (int)(intptr_t)arg;
   DONE(Grid_Context_use(context[t]));
   EXPECT(Grid_device() == (is_on_device(t) ? Grid_CUDA : Grid_CPU));
@@ -72,9 +72,9 @@ static void *run_own(void *arg) {
   return NULL;
 }
 
-static void own_objects(void **state) {
+static void objects_per_context(void **state) {
   (void)state;
-  run_without_default(run_own);
+  run_without_default(run_in_context);
 }
 
 /* ---- copies ---- */
@@ -244,12 +244,12 @@ static void ends_free_memory(void **state) {
   SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
   const int64_t with_context = grid_device_live();
   SUCCEEDS(GrB_Vector_dup(&copy, v)); /* shares nothing that ends */
-  const int64_t own = grid_device_live() - with_context;
+  const int64_t held = grid_device_live() - with_context;
   SUCCEEDS(Grid_Context_free(&c));
-  assert_int_equal(grid_device_live(), before + own + 1); /* the view outlives the vector */
+  assert_int_equal(grid_device_live(), before + held + 1); /* the view outlives the vector */
   SUCCEEDS(Grid_Context_use(context[0]));
   Grid_View_free(&view);
-  assert_int_equal(grid_device_live(), before + own);
+  assert_int_equal(grid_device_live(), before + held);
   SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
   assert_int_equal(GrB_Vector_nvals(&n, v), GrB_INVALID_OBJECT);
   SUCCEEDS(GrB_Vector_nvals(&n, copy)), assert_int_equal(n, N);
@@ -305,14 +305,11 @@ static void several_processes(void **state) {
 }
 
 static int run_all(bool single) {
-  const struct CMUnitTest threads[] = {cmocka_unit_test(own_objects),
-                                       cmocka_unit_test(copies_from_cpu),
-                                       cmocka_unit_test(copies_from_device),
-                                       cmocka_unit_test(cpu_does_not_wait),
-                                       cmocka_unit_test(device_is_used_in_turn),
-                                       cmocka_unit_test(ends_free_memory),
-                                       cmocka_unit_test(device_is_turned_off),
-                                       cmocka_unit_test(several_processes)};
+  const struct CMUnitTest threads[] = {
+      cmocka_unit_test(objects_per_context),    cmocka_unit_test(copies_from_cpu),
+      cmocka_unit_test(copies_from_device),     cmocka_unit_test(cpu_does_not_wait),
+      cmocka_unit_test(device_is_used_in_turn), cmocka_unit_test(ends_free_memory),
+      cmocka_unit_test(device_is_turned_off),   cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
   return single ? cmocka_run_group_tests(threads, start, end) : cmocka_run_group_tests(turns, start, end);
 }

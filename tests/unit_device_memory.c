@@ -20,15 +20,15 @@
 
 #include "tests/matrix_calls.h" /* its `size` is for those above a name like others */
 
-enum { EACH = 20, LARGEST = 300 };
+enum { DEGREE = 20, LARGEST = 300 };
 
-/* `each` entries a row; symmetric and without loops, for a graph. */
-static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both, bool iso) {
-  GrB_Index *row = calloc(2 * n * each, sizeof *row), *col = calloc(2 * n * each, sizeof *col), k = 0;
-  int32_t *val = calloc(2 * n * each, sizeof *val);
+/* `degree` entries a row; symmetric and without loops, for a graph. */
+static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index degree, bool both, bool iso) {
+  GrB_Index *row = calloc(2 * n * degree, sizeof *row), *col = calloc(2 * n * degree, sizeof *col), k = 0;
+  int32_t *val = calloc(2 * n * degree, sizeof *val);
   GrB_Matrix A = NULL;
   for (GrB_Index i = 0; i < n; i++)
-    for (GrB_Index e = 0; e < each; e++) {
+    for (GrB_Index e = 0; e < degree; e++) {
       const GrB_Index j = draw_one_in(3) ? draw(1 + n / 8) : draw(n);
       const int32_t x = iso ? 1 : 1 + (int32_t)((7 * (i + j) + 13 * i * j) % 31); /* as (j, i)'s */
       if (both && i == j) continue;
@@ -42,8 +42,8 @@ static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both
 }
 
 /* The device in host memory does not do products of splits on several processes. */
-static void draw_delegates(GrB_Matrix A, int32_t each) {
-  const int32_t most = each + (int32_t)draw((uint64_t)each);
+static void draw_delegates(GrB_Matrix A, int32_t threshold) {
+  const int32_t most = threshold + (int32_t)draw((uint64_t)threshold);
   if (draw_one_in(3) && (Grid_size() == 1 || is_set("GRID_TEST_GPU")))
     OK(GrB_Matrix_set_INT32(A, most, Grid_DELEGATES));
 }
@@ -65,7 +65,7 @@ static void draw_limit(GrB_Index n, uint64_t vectors, uint64_t bytes) {
 static void calls(void) {
   const suit *s = &suits[draw(nsuits)];
   size = 100 + draw(LARGEST - 100);
-  draw_limit(size, 128, size * EACH * 8);
+  draw_limit(size, 128, size * DEGREE * 8);
   for (int k = 0; k < POOL; k++) {
     set_current_call("m%d", k);
     if (s->udt && k < 3) {
@@ -73,7 +73,7 @@ static void calls(void) {
       draw_graph(&drawn, size, size);
       pool[k] = matrix_of(&drawn, s->t[k], NUMBERS, &form);
     } else {
-      pool[k] = draw_matrix(s->t[k], size, EACH, draw_one_in(3), draw_one_in(3));
+      pool[k] = draw_matrix(s->t[k], size, DEGREE, draw_one_in(3), draw_one_in(3));
     }
     how_of[k] = EXACT;
     if (draw_one_in(2)) OK(GrB_Matrix_wait(pool[k], GrB_MATERIALIZE));
@@ -85,7 +85,7 @@ static void calls(void) {
     do_call(&c, s);
     record_settings(&c, s);
     record_copy(c.c, s->t[c.c]);
-    if (draw_one_in(4)) draw_limit(size, 128, size * EACH * 8);
+    if (draw_one_in(4)) draw_limit(size, 128, size * DEGREE * 8);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
   OK(Grid_device_memory_limit(0));
@@ -98,7 +98,7 @@ static void low_memory_calls(void **state) {
 
 /* ---- products with vectors, and other calls ------------------------------------------------------------ */
 
-static GrB_Vector some_vector(GrB_Index n) {
+static GrB_Vector sparse_vector(GrB_Index n) {
   GrB_Vector v = NULL;
   const uint64_t share = draw_one_in(3) ? 1 : 1 + draw(20);
   OK(GrB_Vector_new(&v, GrB_INT64, n));
@@ -109,19 +109,19 @@ static GrB_Vector some_vector(GrB_Index n) {
 
 static void others(void) {
   const GrB_Index n = 100 + draw(LARGEST - 100);
-  GrB_Index *list = calloc(n, sizeof *list), some = 1 + draw(n);
+  GrB_Index *list = calloc(n, sizeof *list), count = 1 + draw(n);
   GrB_Matrix A, B, C = NULL, K = NULL;
   GrB_Vector w = NULL;
-  draw_limit(n, 128, n * EACH * 8);
+  draw_limit(n, 128, n * DEGREE * 8);
   set_current_call("matrices");
-  A = draw_matrix(draw_one_in(2) ? GrB_INT64 : GrB_BOOL, n, EACH, draw_one_in(2), draw_one_in(2));
-  B = draw_matrix(GrB_INT32, n, EACH, false, draw_one_in(2));
-  draw_delegates(A, EACH);
-  for (GrB_Index k = 0; k < some; k++) list[k] = (k * 7 + 3) % n;
+  A = draw_matrix(draw_one_in(2) ? GrB_INT64 : GrB_BOOL, n, DEGREE, draw_one_in(2), draw_one_in(2));
+  B = draw_matrix(GrB_INT32, n, DEGREE, false, draw_one_in(2));
+  draw_delegates(A, DEGREE);
+  for (GrB_Index k = 0; k < count; k++) list[k] = (k * 7 + 3) % n;
   OK(GrB_Matrix_new(&C, GrB_INT64, n, n));
   OK(GrB_Vector_new(&w, GrB_INT64, n));
   for (int step = 0; step < 8; step++) {
-    GrB_Vector u = some_vector(n), m = some_vector(n);
+    GrB_Vector u = sparse_vector(n), m = sparse_vector(n);
     const bool masked = draw_one_in(2), variant = draw_one_in(2);
     set_current_call("step %d, n %llu, %s, %s", step, (unsigned long long)n, masked ? "mask" : "no mask",
                      variant ? "one way" : "the other");
@@ -150,13 +150,13 @@ static void others(void) {
       case 6:
         OK(GrB_Matrix_setElement_INT64(C, 5, draw(n), draw(n)));
         OK(GrB_Matrix_removeElement(A, draw(n), draw(n)));
-        OK(GrB_Matrix_assign_INT64(C, NULL, NULL, 7, list, some < 9 ? some : 9, list, some, NULL));
+        OK(GrB_Matrix_assign_INT64(C, NULL, NULL, 7, list, count < 9 ? count : 9, list, count, NULL));
         break;
       case 7:
-        OK(GrB_Matrix_new(&K, GrB_INT64, some, some));
-        OK(GrB_Matrix_extract(K, NULL, NULL, A, list, some, list, some, variant ? NULL : GrB_DESC_T0));
+        OK(GrB_Matrix_new(&K, GrB_INT64, count, count));
+        OK(GrB_Matrix_extract(K, NULL, NULL, A, list, count, list, count, variant ? NULL : GrB_DESC_T0));
         record_matrix("a submatrix", EXACT, K, GrB_INT64);
-        OK(GrB_Matrix_resize(K, some / 2 + 1, some));
+        OK(GrB_Matrix_resize(K, count / 2 + 1, count));
         record_matrix("a resized one", EXACT, K, GrB_INT64);
         OK(GrB_Matrix_free(&K));
         break;
@@ -168,7 +168,7 @@ static void others(void) {
     }
     record_entries("w", EXACT, w, GrB_INT64);
     record_matrix("C", EXACT, C, GrB_INT64);
-    if (draw_one_in(4)) draw_limit(n, 128, n * EACH * 8);
+    if (draw_one_in(4)) draw_limit(n, 128, n * DEGREE * 8);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&m));
   }
@@ -200,7 +200,7 @@ static void algorithms(void) {
   GrB_Matrix S = NULL;
   uint64_t count = 0;
   bool cycle = false;
-  draw_limit(n, 512, n * EACH * 8);
+  draw_limit(n, 512, n * DEGREE * 8);
   set_current_call("algorithms, n %llu, %s", (unsigned long long)n, both ? "both ways" : "directed");
   GrB_Matrix A = draw_matrix(GrB_BOOL, n, 8, both, true), W = draw_matrix(GrB_INT32, n, 8, true, false),
              U = draw_matrix(GrB_BOOL, n, 8, true, true);

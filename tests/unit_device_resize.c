@@ -32,11 +32,11 @@ static void resized(void) {
     n = draw_one_in(5) ? n : draw_one_in(4) ? 64 * (1 + draw(8)) : 1 + draw(MOST);
     set_current_call("resize %d to %llu", k, (unsigned long long)n);
     OK(GrB_Vector_resize(v, n));
-    const bool there = v->chunk.device;
+    const bool is_on_device = v->chunk.device;
     OK(GrB_Vector_size(&now, v)), record_number("size", (int64_t)now);
     record_entries("v", EXACT, v, t);
     if (draw_one_in(2)) OK(GrB_Vector_setElement_INT32(v, 3, draw(n)));
-    if (grid_device_is_on() && !there && grid_chunk_to_device(&v->chunk) != GrB_SUCCESS) errors++;
+    if (grid_device_is_on() && !is_on_device && grid_chunk_to_device(&v->chunk) != GrB_SUCCESS) errors++;
   }
   OK(GrB_Vector_free(&v));
 }

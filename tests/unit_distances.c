@@ -134,9 +134,9 @@ static void call_in_steps(outputs *o, GrB_Matrix A, const GrB_Index *source, GrB
 /* In blocks, where the processes share memory: the vertices of this process. */
 static void assert_by_blocks(const sums *s, GrB_Matrix A, size_t n, bool undirected, const GrB_Index *source,
                              GrB_Index count) {
-  GrB_Index first, own;
+  GrB_Index first, local;
   int64_t reached[MOST] = {0}, farthest[MOST] = {0}, eccentricity[SOURCES];
-  OK(Grid_local_range(n, &first, &own));
+  OK(Grid_local_range(n, &first, &local));
   OK(grid_matrix_require(A, GRID_WHOLE | GRID_HOST | GRID_COLS));
   const grid_distance_operands x = {.a = &A->block,
                                     .n = n,
@@ -151,8 +151,8 @@ static void assert_by_blocks(const sums *s, GrB_Matrix A, size_t n, bool undirec
     assert_int_equal(info, GRID_UNSUPPORTED);
   } else if (undirected || info != GRID_UNSUPPORTED) { /* a directed one may be hypersparse */
     OK(info);
-    assert_memory_equal(reached, s->reached + first, own * sizeof *reached);
-    assert_memory_equal(farthest, s->farthest + first, own * sizeof *farthest);
+    assert_memory_equal(reached, s->reached + first, local * sizeof *reached);
+    assert_memory_equal(farthest, s->farthest + first, local * sizeof *farthest);
     assert_memory_equal(eccentricity, s->eccentricity, count * sizeof *eccentricity);
   }
 }
@@ -208,20 +208,20 @@ static uint64_t count_on_host(void) {
 
 /* Of two full vectors, to the last bit. */
 static void assert_same_elements(GrB_Vector x, GrB_Vector y, GrB_Index n) {
-  GrB_Index first, own;
-  OK(Grid_local_range(n, &first, &own));
+  GrB_Index first, local;
+  OK(Grid_local_range(n, &first, &local));
   const GrB_Vector v[] = {x, y};
   GrB_Index *at[2];
   uint64_t *value[2];
   for (int k = 0; k < 2; k++) {
-    GrB_Index entries = own;
-    at[k] = malloc((own + 1) * sizeof *at[k]), value[k] = malloc((own + 1) * sizeof *value[k]);
+    GrB_Index entries = local;
+    at[k] = malloc((local + 1) * sizeof *at[k]), value[k] = malloc((local + 1) * sizeof *value[k]);
     assert_true(at[k] && value[k]);
     OK(Grid_Vector_extractLocal(at[k], value[k], &entries, v[k]));
-    assert_int_equal(entries, own);
+    assert_int_equal(entries, local);
   }
-  assert_memory_equal(at[0], at[1], own * sizeof *at[0]);
-  assert_memory_equal(value[0], value[1], own * sizeof *value[0]);
+  assert_memory_equal(at[0], at[1], local * sizeof *at[0]);
+  assert_memory_equal(value[0], value[1], local * sizeof *value[0]);
   for (int k = 0; k < 2; k++) free(at[k]), free(value[k]);
 }
 

@@ -97,10 +97,10 @@ static void ewise_round(bool add) {
   }
   for (uint64_t k = 0; k < rows * cols; k++) {
     const cell *x = &g.a.at[k], *y = &b.at[k];
-    if (x->there && y->there)
+    if (x->present && y->present)
       put_binary(&t.at[k], op->z, op, x->v, g.a.type, y->v, b.type);
-    else if (add && (x->there || y->there))
-      put(&t.at[k], op->z, x->there ? x->v : y->v, x->there ? g.a.type : b.type);
+    else if (add && (x->present || y->present))
+      put(&t.at[k], op->z, x->present ? x->v : y->v, x->present ? g.a.type : b.type);
   }
   OK(add ? GrB_Matrix_eWiseAdd_BinaryOp(g.C, g.M, g.w.accum, op, g.A, B, g.desc)
          : GrB_Matrix_eWiseMult_BinaryOp(g.C, g.M, g.w.accum, op, g.A, B, g.desc));
@@ -123,7 +123,7 @@ static void apply_round(GrB_UnaryOp udt_unary) {
   cells t = new_cells(op->z);
   for (uint64_t k = 0; k < rows * cols; k++) {
     _Alignas(16) char x[MAX_SIZE], z[MAX_SIZE];
-    if (!g.a.at[k].there) continue;
+    if (!g.a.at[k].present) continue;
     grid_cast_array(x, op->x, g.a.at[k].v, g.a.type, 1, 1);
     op->f(z, x);
     put(&t.at[k], op->z, z, op->z);
@@ -143,7 +143,7 @@ static void bound_round(bool first) {
   const GrB_Type type = user ? udt : GrB_INT16;
   for (uint64_t k = 0; k < rows * cols; k++) {
     const void *v = g.a.at[k].v;
-    if (!g.a.at[k].there) continue;
+    if (!g.a.at[k].present) continue;
     if (first)
       put_binary(&t.at[k], op->z, op, x, type, v, g.a.type);
     else
@@ -196,7 +196,7 @@ static void index_round(bool select, GrB_IndexUnaryOp user_op) {
   for (uint64_t k = 0; k < rows * cols; k++) {
     _Alignas(16) char x[MAX_SIZE], v[MAX_SIZE], z[MAX_SIZE];
     bool yes;
-    if (!g.a.at[k].there) continue;
+    if (!g.a.at[k].present) continue;
     if (op->x) grid_cast_array(x, op->x, g.a.at[k].v, g.a.type, 1, 1);
     grid_cast_array(v, op->y, &y, GrB_INT64, 1, 1);
     op->f(z, x, k / cols * row_step, k % cols * col_step, v);

@@ -412,8 +412,8 @@ static void test_memory(void **state) {
   arrays_alloc(&got);
   GrB_Index first, count, capacity;
   OK(Grid_local_range(m.nrows, &first, &count));
-  arrays mine = expect(GrB_CSR_FORMAT, first, count), own = mine;
-  arrays_alloc(&own);
+  arrays mine = expect(GrB_CSR_FORMAT, first, count), local = mine;
+  arrays_alloc(&local);
   OK(GrB_Matrix_serializeSize(&capacity, A));
   char *blob = malloc(capacity);
   GrB_Index size = capacity;
@@ -439,8 +439,8 @@ static void test_memory(void **state) {
             info = GrB_Matrix_deserialize(&B, GrB_FP64, blob, size);
             break;
           case 4:
-            info = Grid_Matrix_exportLocal(own.ptr, own.idx, own.val, &own.n_ptr, &own.n_idx, &own.n_val,
-                                           GrB_CSR_FORMAT, A);
+            info = Grid_Matrix_exportLocal(local.ptr, local.idx, local.val, &local.n_ptr, &local.n_idx,
+                                           &local.n_val, GrB_CSR_FORMAT, A);
             break;
           default:
             info = Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, mine.ptr, mine.idx, mine.val,
@@ -456,9 +456,9 @@ static void test_memory(void **state) {
         assert_on_all(grid_mem_live() <= before + 2); /* an error's text stays with A */
         assert_true(k < 500);
       }
-  assert_on_all(equal(&got, &a) && equal(&own, &mine));
+  assert_on_all(equal(&got, &a) && equal(&local, &mine));
   free(blob);
-  arrays_free(&a), arrays_free(&got), arrays_free(&mine), arrays_free(&own);
+  arrays_free(&a), arrays_free(&got), arrays_free(&mine), arrays_free(&local);
   OK(GrB_free(&A));
 }
 

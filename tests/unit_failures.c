@@ -554,8 +554,7 @@ static void build(void **state) {
   (void)state;
   RUN({"Grid_Matrix_build", OFF, AUTO, false, true, do_build},
       {"GrB_Matrix_build", OFF, AUTO, false, true, do_build_cast},
-      {"a pattern", OFF, AUTO, true, true, do_build_pattern},
-      {"R-MAT", OFF, AUTO, false, true, do_rmat});
+      {"a pattern", OFF, AUTO, true, true, do_build_pattern}, {"R-MAT", OFF, AUTO, false, true, do_rmat});
 }
 
 static void materialize(void **state) {

@@ -54,7 +54,7 @@ static tuple entry(const shape *s, uint64_t k) {
   return (tuple){r, c, s->weighted ? s->scale * (double)(1 + k * 31 % 97) : 1};
 }
 
-static bool keeps(const shape *s, tuple t) {
+static bool is_stored(const shape *s, tuple t) {
   if (!s->loops && t.row == t.col) return false;
   return (!s->symmetric && !s->skew) || t.row > t.col;
 }
@@ -69,8 +69,8 @@ static Grid_Edges make(const shape *s) {
   if (s->weighted) e.values = malloc((s->n + 1) * 8);
   for (uint64_t k = 0; k < s->n; k++) {
     const tuple t = entry(s, k);
-    e.total += keeps(s, t);
-    if (!keeps(s, t) || k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
+    e.total += is_stored(s, t);
+    if (!is_stored(s, t) || k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
     e.rows[e.n] = t.row, e.cols[e.n] = t.col;
     if (e.values) e.values[e.n] = t.value;
     e.n++;
@@ -181,7 +181,7 @@ static void write_and_read(const Grid_Format *f, const shape *s, const char *pac
 }
 
 /* Formats that need an optional library are skipped without it. */
-static bool is_there(const Grid_Format *f) {
+static bool is_supported(const Grid_Format *f) {
   const char *path = path_of("there");
   Grid_Edges e = make(&shapes[4]);
   const GrB_Info info = Grid_write(&e, path, f->name);
@@ -194,7 +194,7 @@ static void round_trips(void **state) {
   (void)state;
   int k = 0;
   for (const Grid_Format *f; (f = Grid_format(k)); k++) {
-    if (!is_there(f)) continue;
+    if (!is_supported(f)) continue;
     for (size_t s = 0; s < SHAPES; s++) {
       if (shapes[s].nrows < (uint64_t)Grid_size()) continue;
       write_and_read(f, &shapes[s], "");
@@ -365,14 +365,14 @@ static void graph500(void **state) {
   assert_int_equal(Grid_read(&e, write_file("a.g500p", words, sizeof words, false)), GrB_SUCCESS);
   assert_true(e.total == 2 && e.nrows == (UINT64_C(1) << 33) + 3 && e.pattern);
   Grid_Edges_free(&e);
-  const int64_t wide[] = {5, 6, -1, 2};
-  assert_int_equal(Grid_read(&e, write_file("a.g500", wide, sizeof wide, false)), GrB_INVALID_VALUE);
+  const int64_t ids64[] = {5, 6, -1, 2};
+  assert_int_equal(Grid_read(&e, write_file("a.g500", ids64, sizeof ids64, false)), GrB_INVALID_VALUE);
   assert_non_null(
       strstr(Grid_last_error(), "/a.g500: byte 16: expected a vertex from 0 to 2^60 - 1, found -1"));
-  assert_int_equal(Grid_read(&e, write_file("a.g500", wide, 17, false)), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_read(&e, write_file("a.g500", ids64, 17, false)), GrB_INVALID_VALUE);
   assert_non_null(
       strstr(Grid_last_error(), "byte 16: expected an edge of 16 bytes, found the end of the file"));
-  assert_int_equal(Grid_read_as(&e, write_file("plain", wide, 16, false), "graph500"), GrB_SUCCESS);
+  assert_int_equal(Grid_read_as(&e, write_file("plain", ids64, 16, false), "graph500"), GrB_SUCCESS);
   assert_true(e.total == 1 && e.nrows == 7);
   assert_string_equal(e.kind, "graph500");
   Grid_Edges_free(&e);
@@ -410,7 +410,7 @@ static void damage(void **state) {
     Grid_Edges e = make(&shapes[strncmp(f->name, "graph500", 8) == 0 ? 0 : 5]);
     snprintf(name, sizeof name, "spoilt%.*s", (int)strcspn(f->endings, " "), f->endings);
     snprintf(path, sizeof path, "%s", path_of(name));
-    if (is_there(f)) {
+    if (is_supported(f)) {
       assert_int_equal(Grid_write(&e, path, NULL), GrB_SUCCESS);
       char *bytes = read_file(path, &n);
       barrier();
@@ -487,7 +487,7 @@ static void arguments(void **state) {
 static void memory(void **state) {
   (void)state;
   for (int k = 0; Grid_format(k); k++) {
-    if (!is_there(Grid_format(k)) || (Grid_size() > 1 && k % Grid_size() > 2)) continue;
+    if (!is_supported(Grid_format(k)) || (Grid_size() > 1 && k % Grid_size() > 2)) continue;
     const char *path = path_of("memory");
     Grid_Edges e = make(&shapes[4]), got;
     bool done = false;

@@ -84,7 +84,7 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
 /* ---- its compiler: ready after some polls -------------------------------------------------------------- */
 
 static fake_kernel ordered;
-static int looks, wait_for, orders, ended;
+static int polls, wait_for, orders, ended;
 static bool on_disk, no_order; /* all calls are queued; none can be launched */
 static GrB_Info outcome;       /* of taking it */
 
@@ -100,13 +100,13 @@ static bool fake_fused(grid_jit_source *s, const char *const *text, int n) {
 static grid_jit_request *fake_begin(grid_jit_source *s, const char *file, bool cached) {
   (void)s, (void)file;
   if (no_order || (cached && !on_disk)) return NULL;
-  looks = 0;
+  polls = 0;
   orders++;
   return (grid_jit_request *)&ordered;
 }
 static bool fake_done(const grid_jit_request *o) {
   (void)o;
-  return looks++ >= wait_for;
+  return polls++ >= wait_for;
 }
 static GrB_Info fake_take(grid_jit_request *o, void **which, const char *function) {
   (void)o, (void)function;

@@ -140,19 +140,20 @@ static void run(const call *c) {
 static void loop(void) {
   call body[STEPS];
   const int steps = 2 + (int)draw(STEPS - 1), times = 3 + (int)draw(4);
-  const bool looks = draw_one_in(2);
+  const bool reads_count = draw_one_in(2);
 #ifdef GRID_HAVE_CUDA
   if (!cpu_only) grid_fusion_reset(); /* the cache does not hold the kernels of all rounds */
 #endif
   n = draw_one_in(4) ? 1 + draw(1 << 15) : 1 + draw(3000);
   for (int k = 0; k < VECTORS; k++) draw_vector(k);
   for (int k = 0; k < steps; k++) body[k] = draw_call();
-  set_current_call("%d calls on vectors of %llu%s", steps, (unsigned long long)n, looks ? ", a count" : "");
+  set_current_call("%d calls on vectors of %llu%s", steps, (unsigned long long)n,
+                   reads_count ? ", a count" : "");
   for (int t = 0; t < times; t++) {
     for (int k = 0; k < steps; k++) run(&body[k]);
     GrB_Index count = 0;
-    if (looks) OK(GrB_Vector_nvals(&count, v[body[0].w]));
-    if (looks) record_number("count of a turn", (int64_t)count);
+    if (reads_count) OK(GrB_Vector_nvals(&count, v[body[0].w]));
+    if (reads_count) record_number("count of a turn", (int64_t)count);
     if (draw_one_in(8)) change_device();
   }
   for (int k = 0; k < VECTORS; k++) {

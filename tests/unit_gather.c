@@ -67,13 +67,13 @@ static void gathers(void **state) {
                                         replace ? GrB_DESC_RS : GrB_DESC_S),
                      GrB_SUCCESS);
     for (uint64_t k = 0; k < n; k++) {
-      const bool some = has_at[k] && has_u[at[k]];
+      const bool has = has_at[k] && has_u[at[k]];
       if (masked && !in[k]) {
         has_w[k] = has_w[k] && !replace;
         continue;
       }
-      if (some) w[k] = u[at[k]] + (add && has_w[k] ? w[k] : 0);
-      has_w[k] = some || (add && has_w[k]);
+      if (has) w[k] = u[at[k]] + (add && has_w[k] ? w[k] : 0);
+      has_w[k] = has || (add && has_w[k]);
     }
     compare(W, has_w, w, n);
     GrB_Vector_free(&U);
@@ -88,7 +88,7 @@ static void gathers(void **state) {
 static void scatters(void **state) {
   (void)state;
   static const uint64_t percents[] = {100, 60, 5, 0};
-  bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST], some[MOST];
+  bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST], has[MOST];
   int64_t u[MOST], at[MOST], w[MOST], m[MOST], t[MOST];
   const GrB_Type types[] = {GrB_INT64, GrB_UINT16, GrB_INT32};
   const GrB_BinaryOp dups[] = {GrB_PLUS_INT64, GrB_MIN_INT64, GrB_FIRST_INT64, GrB_SECOND_INT64, NULL};
@@ -102,14 +102,14 @@ static void scatters(void **state) {
     GrB_Vector M = draw(in, m, GrB_BOOL, n, 2, 50);
     const bool masked = turn % 3 == 1, add = turn % 7 == 2, replace = turn % 2 == 0 && masked;
     bool twice = false;
-    for (uint64_t k = 0; k < n; k++) some[k] = false;
+    for (uint64_t k = 0; k < n; k++) has[k] = false;
     for (uint64_t k = 0; k < size; k++) {
       if (!has_u[k] || !has_at[k]) continue;
-      const bool old = some[at[k]];
+      const bool old = has[at[k]];
       int64_t *z = &t[at[k]];
       *z = !old || d == 3 ? u[k] : d == 0 ? *z + u[k] : d == 1 && u[k] < *z ? u[k] : *z;
       twice = twice || old;
-      some[at[k]] = true;
+      has[at[k]] = true;
     }
     const GrB_Info want = twice && d == 4 ? GrB_INVALID_VALUE : GrB_SUCCESS;
     assert_int_equal(Grid_Vector_scatter(W, masked ? M : NULL, add ? GrB_PLUS_INT64 : NULL, dups[d], U,
@@ -121,8 +121,8 @@ static void scatters(void **state) {
         has_w[k] = has_w[k] && !replace;
         continue;
       }
-      if (some[k]) w[k] = t[k] + (add && has_w[k] ? w[k] : 0);
-      has_w[k] = some[k] || (add && has_w[k]);
+      if (has[k]) w[k] = t[k] + (add && has_w[k] ? w[k] : 0);
+      has_w[k] = has[k] || (add && has_w[k]);
     }
     compare(W, has_w, w, n);
     GrB_Vector_free(&U);

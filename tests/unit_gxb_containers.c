@@ -98,11 +98,11 @@ static bool are_positions_right(const char *x) {
 
 /* All values of c->x on every process. */
 static char *read_values(void) {
-  GrB_Index n = size_of(c->x), first, count, own;
+  GrB_Index n = size_of(c->x), first, count, local;
   char *all = calloc(n + 1, m.size);
   OK(Grid_local_range(n, &first, &count));
-  own = count;
-  OK(Grid_Vector_extractLocal(NULL, all + first * m.size, &own, c->x));
+  local = count;
+  OK(Grid_Vector_extractLocal(NULL, all + first * m.size, &local, c->x));
   for (int r = 0; r < Grid_size(); r++) {
     uint64_t range[2] = {first, count};
     OK(Grid_bcast(range, sizeof range, r));

@@ -39,29 +39,29 @@ typedef struct {
 } narrow;
 typedef struct {
   int64_t value[3];
-} wide;
-static void wide_positions(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y, GrB_Index iy,
-                           GrB_Index jy, const void *theta) {
+} large;
+static void large_positions(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y, GrB_Index iy,
+                            GrB_Index jy, const void *theta) {
   narrow u, v;
   memcpy(&u, x, sizeof u), memcpy(&v, y, sizeof v);
-  const wide w = {
+  const large w = {
       {formula(u.value[0], ix, jx, v.value[4], iy, jy, *(const int8_t *)theta), (int64_t)ix, (int64_t)jy}};
   memcpy(z, &w, sizeof w);
 }
-static void add_wide(void *z, const void *x, const void *y) {
-  wide a, b;
+static void add_large(void *z, const void *x, const void *y) {
+  large a, b;
   memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
   for (int k = 0; k < 3; k++) a.value[k] += b.value[k];
   memcpy(z, &a, sizeof a);
 }
 
 static struct {
-  GxB_IndexBinaryOp index_op, wide_index_op;
-  GrB_Type narrow, wide;
+  GxB_IndexBinaryOp index_op, large_index_op;
+  GrB_Type narrow, large;
   GrB_Scalar theta;
-  GrB_BinaryOp op, wide_op, add_wide;
-  GrB_Semiring plus, least, wide_semiring;
-  GrB_Monoid wide_sum;
+  GrB_BinaryOp op, large_op, add_large;
+  GrB_Semiring plus, least, large_semiring;
+  GrB_Monoid large_sum;
 } made;
 enum { THETA = -40 };
 
@@ -75,25 +75,25 @@ static int make(void **state) {
   OK(GrB_Semiring_new(&made.plus, GrB_PLUS_MONOID_INT64, made.op));
   OK(GrB_Semiring_new(&made.least, GrB_MIN_MONOID_INT64, made.op));
   OK(GrB_Type_new(&made.narrow, sizeof(narrow)));
-  OK(GrB_Type_new(&made.wide, sizeof(wide)));
-  OK(GxB_IndexBinaryOp_new(&made.wide_index_op, wide_positions, made.wide, made.narrow, made.narrow, GrB_INT8,
-                           NULL, NULL));
-  OK(GxB_BinaryOp_new_IndexOp(&made.wide_op, made.wide_index_op, made.theta));
-  OK(GxB_IndexBinaryOp_free(&made.wide_index_op));
-  assert_null(made.wide_index_op);
-  OK(GrB_BinaryOp_new(&made.add_wide, add_wide, made.wide, made.wide, made.wide));
-  OK(GrB_Monoid_new_UDT(&made.wide_sum, made.add_wide, &(wide){{0}}));
-  OK(GrB_Semiring_new(&made.wide_semiring, made.wide_sum, made.wide_op));
+  OK(GrB_Type_new(&made.large, sizeof(large)));
+  OK(GxB_IndexBinaryOp_new(&made.large_index_op, large_positions, made.large, made.narrow, made.narrow,
+                           GrB_INT8, NULL, NULL));
+  OK(GxB_BinaryOp_new_IndexOp(&made.large_op, made.large_index_op, made.theta));
+  OK(GxB_IndexBinaryOp_free(&made.large_index_op));
+  assert_null(made.large_index_op);
+  OK(GrB_BinaryOp_new(&made.add_large, add_large, made.large, made.large, made.large));
+  OK(GrB_Monoid_new_UDT(&made.large_sum, made.add_large, &(large){{0}}));
+  OK(GrB_Semiring_new(&made.large_semiring, made.large_sum, made.large_op));
   return 0;
 }
 
 static int drop(void **state) {
   (void)state;
-  OK(GrB_free(&made.plus)), OK(GrB_free(&made.least)), OK(GrB_free(&made.wide_semiring));
-  OK(GrB_free(&made.wide_sum)), OK(GrB_free(&made.add_wide));
-  OK(GrB_free(&made.op)), OK(GrB_free(&made.wide_op));
+  OK(GrB_free(&made.plus)), OK(GrB_free(&made.least)), OK(GrB_free(&made.large_semiring));
+  OK(GrB_free(&made.large_sum)), OK(GrB_free(&made.add_large));
+  OK(GrB_free(&made.op)), OK(GrB_free(&made.large_op));
   OK(GrB_free(&made.index_op)), OK(GrB_free(&made.theta));
-  OK(GrB_free(&made.narrow)), OK(GrB_free(&made.wide));
+  OK(GrB_free(&made.narrow)), OK(GrB_free(&made.large));
   return 0;
 }
 
@@ -373,7 +373,7 @@ static void test_user_types(void **state) {
   GrB_Matrix A, B, D, C, E;
   OK(GrB_Matrix_new(&A, made.narrow, 7, 5)), OK(GrB_Matrix_new(&B, made.narrow, 5, 6));
   OK(GrB_Matrix_new(&D, made.narrow, 7, 5));
-  OK(GrB_Matrix_new(&C, made.wide, 7, 6)), OK(GrB_Matrix_new(&E, made.wide, 7, 5));
+  OK(GrB_Matrix_new(&C, made.large, 7, 6)), OK(GrB_Matrix_new(&E, made.large, 7, 5));
   for (int i = 0; i < 7; i++)
     for (int j = 0; j < 6; j++) {
       const narrow x = {{(int32_t)a.at[i][j], 1, 2, 3, 4}}, y = {{9, 9, 9, 9, (int32_t)b.at[i][j]}},
@@ -383,13 +383,13 @@ static void test_user_types(void **state) {
       if (b.has[i][j]) OK(GrB_Matrix_setElement_UDT(B, &y, row, col));
       if (d.has[i][j]) OK(GrB_Matrix_setElement_UDT(D, &z, row, col));
     }
-  OK(GrB_mxm(C, NULL, NULL, made.wide_semiring, A, B, NULL));
-  OK(GrB_Matrix_eWiseMult_BinaryOp(E, NULL, NULL, made.wide_op, A, D, NULL));
+  OK(GrB_mxm(C, NULL, NULL, made.large_semiring, A, B, NULL));
+  OK(GrB_Matrix_eWiseMult_BinaryOp(E, NULL, NULL, made.large_op, A, D, NULL));
   const dense product_values = product(&a, &b, false), ewise_values = ewise(&a, &d, false);
   bool fine = true;
   for (int i = 0; i < 7; i++)
     for (int j = 0; j < 6; j++) {
-      wide w = {{0}};
+      large w = {{0}};
       const bool has = product_values.has[i][j];
       const GrB_Info info = GrB_Matrix_extractElement_UDT(&w, C, (GrB_Index)i, (GrB_Index)j);
       if (has ? info != GrB_SUCCESS || w.value[0] != product_values.at[i][j] : info != GrB_NO_VALUE)
@@ -398,7 +398,7 @@ static void test_user_types(void **state) {
     }
   for (int i = 0; i < 7; i++)
     for (int j = 0; j < 5; j++) {
-      wide w = {{0}};
+      large w = {{0}};
       const GrB_Info info = GrB_Matrix_extractElement_UDT(&w, E, (GrB_Index)i, (GrB_Index)j);
       if (ewise_values.has[i][j] ? w.value[0] != ewise_values.at[i][j] || w.value[1] != i || w.value[2] != j
                                  : info != GrB_NO_VALUE)
@@ -406,7 +406,7 @@ static void test_user_types(void **state) {
     }
   assert_on_all(fine);
   /* a union needs operands of the result's type */
-  assert_int_equal(GrB_Matrix_eWiseAdd_BinaryOp(E, NULL, NULL, made.wide_op, A, D, NULL),
+  assert_int_equal(GrB_Matrix_eWiseAdd_BinaryOp(E, NULL, NULL, made.large_op, A, D, NULL),
                    GrB_DOMAIN_MISMATCH);
   OK(GrB_free(&A)), OK(GrB_free(&B)), OK(GrB_free(&C)), OK(GrB_free(&D)), OK(GrB_free(&E));
 }

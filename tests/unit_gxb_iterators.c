@@ -26,7 +26,7 @@ static bool value_is(const cell *is) {
   return memcmp(x, value_of(is), m.size) == 0;
 }
 
-static bool is_here(GrB_Index r, GrB_Index c) {
+static bool is_entry(GrB_Index r, GrB_Index c) {
   const cell at = {r, c}, *is = bsearch(&at, m.at, m.n, sizeof at, by_position);
   return is && value_is(is);
 }
@@ -49,7 +49,7 @@ static GrB_Index count_by_rows(bool *fine) {
     *fine = *fine && (n == 0 || i > last || info == GrB_NO_VALUE);
     for (bool any = false; info == GrB_SUCCESS; any = true) {
       const GrB_Index j = GxB_rowIterator_getColIndex(it);
-      *fine = *fine && is_here(i, j) && (!any || j > before);
+      *fine = *fine && is_entry(i, j) && (!any || j > before);
       before = j, last = i;
       n++;
       info = GxB_rowIterator_nextCol(it);
@@ -68,7 +68,7 @@ static GrB_Index count_by_columns(bool *fine) {
     GrB_Info info = GxB_colIterator_kseek(it, k);
     const GrB_Index j = GxB_colIterator_getColIndex(it);
     while (info == GrB_SUCCESS) {
-      *fine = *fine && is_here(GxB_colIterator_getRowIndex(it), j);
+      *fine = *fine && is_entry(GxB_colIterator_getRowIndex(it), j);
       n++;
       info = GxB_colIterator_nextRow(it);
     }
@@ -84,7 +84,7 @@ static GrB_Index count_entries(bool *fine) {
   GrB_Info info = GxB_Matrix_Iterator_seek(it, 0);
   for (; info == GrB_SUCCESS; info = GxB_Matrix_Iterator_next(it)) {
     GxB_Matrix_Iterator_getIndex(it, &r, &c);
-    *fine = *fine && is_here(r, c) && GxB_Matrix_Iterator_getp(it) == n;
+    *fine = *fine && is_entry(r, c) && GxB_Matrix_Iterator_getp(it) == n;
     n++;
   }
   *fine = *fine && info == GxB_EXHAUSTED && GxB_Matrix_Iterator_getp(it) == n &&
@@ -93,7 +93,7 @@ static GrB_Index count_entries(bool *fine) {
   for (GrB_Index p = 0; p < n; p += 7) {
     *fine = *fine && GxB_Matrix_Iterator_seek(it, p) == GrB_SUCCESS && GxB_Matrix_Iterator_getp(it) == p;
     GxB_Matrix_Iterator_getIndex(it, &r, &c);
-    *fine = *fine && is_here(r, c);
+    *fine = *fine && is_entry(r, c);
   }
   return n;
 }
@@ -210,7 +210,7 @@ static void test_vectors(void **state) {
     bool fine = true;
     GrB_Info info = GxB_Vector_Iterator_seek(it, 0);
     for (; info == GrB_SUCCESS; info = GxB_Vector_Iterator_next(it)) {
-      fine = fine && is_here(GxB_Vector_Iterator_getIndex(it), 0) && GxB_Vector_Iterator_getp(it) == n;
+      fine = fine && is_entry(GxB_Vector_Iterator_getIndex(it), 0) && GxB_Vector_Iterator_getp(it) == n;
       n++;
     }
     fine = fine && info == GxB_EXHAUSTED && GxB_Vector_Iterator_getp(it) == n &&

@@ -11,7 +11,7 @@
 static void stored_elements(void **state) {
   (void)state;
   modelled A = draw_modelled(40, 30), v = draw_modelled_vector(90);
-  change_some(&A), change_some(&v);
+  change_entries(&A), change_entries(&v);
   for (int round = 0; round < test_rounds(60); round++) {
     const size_t i = draw(40), j = draw(30), k = draw(90);
     const GrB_Info a = GxB_Matrix_isStoredElement(A.A, i, j), b = GxB_Vector_isStoredElement(v.v, k);

@@ -28,7 +28,7 @@ static void matrix_unions(void **state) {
     const bool masked = draw_one_in(2);
     const double alpha = (double)draw(5), beta = (double)draw(5);
     GrB_Scalar a = scalar_of(GrB_INT32, alpha), b = scalar_of(GrB_FP64, beta);
-    change_some(&A), change_some(&C);
+    change_entries(&A), change_entries(&C);
     dense x = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d),
           y = h.tran1 ? dense_transposed(&B.d) : dense_copy(&B.d), t = dense_new(rows, cols);
     model_union(&t, &x, alpha, &y, beta);
@@ -52,7 +52,7 @@ static void vector_unions(void **state) {
     const bool masked = draw_one_in(2);
     const double alpha = (double)draw(5), beta = (double)draw(5);
     GrB_Scalar a = scalar_of(GrB_INT32, alpha), b = scalar_of(GrB_FP64, beta);
-    change_some(&u), change_some(&w);
+    change_entries(&u), change_entries(&w);
     dense t = dense_new(n, 1);
     model_union(&t, &u.d, alpha, &v.d, beta);
     OK(GxB_eWiseUnion(w.v, masked ? m.v : NULL, dense_accum(h), GrB_MINUS_FP64, u.v, a, v.v, b, desc));
@@ -73,16 +73,16 @@ static void user_defined_union(void **state) {
   GrB_Scalar seven = NULL;
   GrB_Vector u = NULL, v = NULL, w = NULL;
   GrB_Matrix A = NULL, B = NULL, C = NULL;
-  const wide_value limit = {.key = 7};
-  OK(GrB_Type_new(&type, sizeof(wide_value)));
-  OK(GrB_BinaryOp_new(&less, wide_less, GrB_BOOL, type, type));
+  const large_value limit = {.key = 7};
+  OK(GrB_Type_new(&type, sizeof(large_value)));
+  OK(GrB_BinaryOp_new(&less, large_less, GrB_BOOL, type, type));
   OK(GrB_Scalar_new(&seven, type));
   OK(GrB_Scalar_setElement_UDT(seven, &limit));
   OK(GrB_Vector_new(&u, type, 200)), OK(GrB_Vector_new(&v, type, 200)), OK(GrB_Vector_new(&w, GrB_BOOL, 200));
   OK(GrB_Matrix_new(&A, type, 200, 3)), OK(GrB_Matrix_new(&B, type, 200, 3));
   OK(GrB_Matrix_new(&C, GrB_BOOL, 200, 3));
   for (int64_t k = 0; k < 200; k += 10) {
-    const wide_value x = {.key = k / 10}, y = {.key = 12};
+    const large_value x = {.key = k / 10}, y = {.key = 12};
     OK(GrB_Vector_setElement_UDT(u, &x, (GrB_Index)k)), OK(GrB_Matrix_setElement_UDT(A, &x, (GrB_Index)k, 1));
     if (k % 20) OK(GrB_Vector_setElement_UDT(v, &y, (GrB_Index)k));
     if (k % 20) OK(GrB_Matrix_setElement_UDT(B, &y, (GrB_Index)k, 1));

@@ -19,7 +19,7 @@ static void tiles(void **state) {
     for (size_t j = 0; j < n; j++) cols += ncols[j] = draw_size();
     for (size_t k = 0; k < m * n; k++) {
       tile[k] = draw_modelled(nrows[k / n], ncols[k % n]);
-      change_some(&tile[k]);
+      change_entries(&tile[k]);
       given[k] = tile[k].A;
     }
     modelled C = draw_modelled(rows, cols);
@@ -31,7 +31,7 @@ static void tiles(void **state) {
           C.d.has[to] = tile[i * n + j].d.has[k], C.d.v[to] = tile[i * n + j].d.v[k];
         }
     check_modelled(&C);
-    change_some(&C);
+    change_entries(&C);
     OK(GxB_Matrix_split(split, m, n, nrows, ncols, C.A, NULL));
     for (size_t i = 0, row = 0; i < m; row += nrows[i++])
       for (size_t j = 0, col = 0; j < n; col += ncols[j++]) {
@@ -67,7 +67,7 @@ static void cast_handles(void **state) {
   GrB_Scalar s = scalar_of(GrB_FP64, 4);
   const GrB_Matrix tiles[] = {(GrB_Matrix)(void *)u.v, (GrB_Matrix)(void *)s, (GrB_Matrix)(void *)v.v};
   GrB_Matrix made[3] = {NULL};
-  change_some(&u);
+  change_entries(&u);
   for (size_t k = 0; k < 215; k++) {
     const dense *from = k < 64 ? &u.d : &v.d;
     const size_t at = k < 64 ? k : k - 65;
@@ -102,7 +102,7 @@ static void diagonals(void **state) {
     const int64_t down = k < 0 ? -k : 0, right = k > 0 ? k : 0,
                   n = rows - down < cols - right ? rows - down : cols - right;
     modelled v = draw_modelled_vector((size_t)n);
-    change_some(&A), change_some(&v);
+    change_entries(&A), change_entries(&v);
     OK(GxB_Vector_diag(v.v, A.A, k, NULL));
     for (int64_t i = 0; i < n; i++) {
       const size_t from = dense_at(&A.d, (size_t)(i + down), (size_t)(i + right));
@@ -112,7 +112,7 @@ static void diagonals(void **state) {
     const size_t size = (size_t)(n + down + right);
     modelled C = draw_modelled(size, size);
     memset(C.d.has, 0, size * size);
-    change_some(&v);
+    change_entries(&v);
     OK(GxB_Matrix_diag(C.A, v.v, k, NULL));
     for (int64_t i = 0; i < n; i++)
       if (v.d.has[i]) dense_set(&C.d, (size_t)(i + down), (size_t)(i + right), v.d.v[i]);
@@ -131,7 +131,7 @@ static void reshaping(void **state) {
     const size_t *s = shapes[draw(7)];
     const bool by_col = draw_one_in(2);
     modelled A = draw_modelled(s[0], s[1]), C = {.d = dense_new(s[2], s[3])};
-    change_some(&A);
+    change_entries(&A);
     for (size_t k = 0; k < s[0] * s[1]; k++) {
       const size_t number = by_col ? k % s[1] * s[0] + k / s[1] : k;
       const size_t to = by_col ? dense_at(&C.d, number % s[2], number / s[2]) : number;
@@ -143,7 +143,7 @@ static void reshaping(void **state) {
     GrB_Matrix_free(&C.A);
     C.A = A.A, A.A = NULL;
     check_modelled(&C);
-    change_some(&C);
+    change_entries(&C);
     check_modelled(&C);
     free_modelled(&A), free_modelled(&C);
   }
@@ -179,7 +179,7 @@ static void matrices_sorted(void **state) {
     OK(GrB_Matrix_new(&C.A, type, A.d.rows, A.d.cols));
     OK(GrB_Matrix_new(&P.A, draw_one_in(2) ? GrB_INT32 : GrB_INT64, A.d.rows, A.d.cols));
     OK(GrB_Matrix_setElement_FP64(C.A, 99, 0, 0));
-    change_some(&A);
+    change_entries(&A);
     for (size_t k = 0; k < (by_col ? A.d.cols : A.d.rows); k++)
       model_sort_line(&C.d, &P.d, &A.d, by_col ? k : k * A.d.cols, by_col ? A.d.cols : 1,
                       by_col ? A.d.rows : A.d.cols, down);
@@ -204,7 +204,7 @@ static void vectors_sorted(void **state) {
     GrB_Type type;
     OK(GxB_Vector_type(&type, u.v));
     OK(GrB_Vector_new(&w.v, type, u.d.rows)), OK(GrB_Vector_new(&p.v, GrB_UINT64, u.d.rows));
-    change_some(&u);
+    change_entries(&u);
     model_sort_line(&w.d, &p.d, &u.d, 0, 1, u.d.rows, down);
     OK(GxB_sort(outputs == 1 ? NULL : w.v, outputs == 2 ? NULL : p.v, down ? GrB_GT_INT32 : GrB_LT_INT32, u.v,
                 NULL));
@@ -255,17 +255,17 @@ static void user_defined_sorted(void **state) {
   GrB_Type type = NULL;
   GrB_BinaryOp less = NULL, wrong = NULL;
   GrB_Vector u = NULL, w = NULL;
-  OK(GrB_Type_new(&type, sizeof(wide_value)));
-  OK(GrB_BinaryOp_new(&less, wide_less, GrB_BOOL, type, type));
+  OK(GrB_Type_new(&type, sizeof(large_value)));
+  OK(GrB_BinaryOp_new(&less, large_less, GrB_BOOL, type, type));
   OK(GrB_BinaryOp_new(&wrong, always, GrB_BOOL, type, type));
   OK(GrB_Vector_new(&u, type, N)), OK(GrB_Vector_new(&w, type, N));
   for (GrB_Index k = 0; k < N; k += 2) {
-    const wide_value x = {.key = (int64_t)(k * 7 % N), .other = {[8] = (int64_t)k}};
+    const large_value x = {.key = (int64_t)(k * 7 % N), .other = {[8] = (int64_t)k}};
     OK(GrB_Vector_setElement_UDT(u, &x, k));
   }
   OK(GxB_Vector_sort(w, NULL, less, u, NULL));
   for (GrB_Index k = 0; k < N / 2; k += 99) {
-    wide_value x = {0};
+    large_value x = {0};
     OK(GrB_Vector_extractElement_UDT(&x, w, k));
     assert_on_all(x.key == (int64_t)(2 * k) && x.other[8] * 7 % N == x.key);
   }

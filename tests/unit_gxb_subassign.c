@@ -42,7 +42,7 @@ static void matrices_subassigned(void **state) {
     const uint64_t what = draw(4);
     if (what == 1 || what == 2) model_fill(&t, true, 4);
     if (what == 3) model_fill(&t, false, 0);
-    change_some(&C);
+    change_entries(&C);
     if (what == 0)
       OK(GxB_subassign(C.A, mask, dense_accum(h), A.A, I.I, I.ni, J.I, J.ni, desc));
     else if (what == 1)
@@ -77,7 +77,7 @@ static void vectors_subassigned(void **state) {
     dense t = dense_copy(&u.d);
     const uint64_t what = draw(3);
     if (what) model_fill(&t, what == 1, 4);
-    change_some(&w);
+    change_entries(&w);
     if (what == 0)
       OK(GxB_subassign(w.v, mask, dense_accum(h), u.v, I.I, I.ni, desc));
     else if (what == 1)
@@ -110,7 +110,7 @@ static void rows_and_columns_subassigned(void **state) {
     modelled u = draw_modelled_vector(I.n), m = draw_modelled_vector(I.n);
     const bool masked = !draw_one_in(3);
     const GrB_Vector mask = masked ? m.v : NULL;
-    change_some(&C);
+    change_entries(&C);
     if (row) {
       OK(GxB_subassign(C.A, mask, dense_accum(h), u.v, at, I.I, I.ni, desc));
       model_subassign(&C.d, masked ? &m.d : NULL, h, &u.d, &at, 1, I.at, I.n);
@@ -130,10 +130,10 @@ static void user_defined_subassigned(void **state) {
   GrB_Type type = NULL;
   GrB_Vector w = NULL, mask = NULL;
   GrB_Matrix C = NULL;
-  const wide_value x = {.key = 5}, old = {.key = 1};
-  wide_value got;
+  const large_value x = {.key = 5}, old = {.key = 1};
+  large_value got;
   const GrB_Index I[] = {70, 3}, J[] = {1};
-  OK(GrB_Type_new(&type, sizeof(wide_value)));
+  OK(GrB_Type_new(&type, sizeof(large_value)));
   OK(GrB_Vector_new(&w, type, 100)), OK(GrB_Vector_new(&mask, GrB_BOOL, 2)),
       OK(GrB_Matrix_new(&C, type, 100, 2));
   OK(GrB_Vector_setElement_UDT(w, &old, 70)), OK(GrB_Vector_setElement_UDT(w, &old, 5));

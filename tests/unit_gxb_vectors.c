@@ -29,7 +29,7 @@ static GrB_Info pack(int form, GrB_Vector v, arrays *a, GrB_Descriptor d) {
   return GxB_Vector_pack_Full(v, &a->x, a->x_size, a->iso, d);
 }
 
-static GrB_Index first, count; /* the own range */
+static GrB_Index first, count; /* the local range */
 
 static bool arrays_are_right(int form, const arrays *a) {
   GrB_Index n = 0;

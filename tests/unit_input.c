@@ -986,9 +986,9 @@ static size_t draw_line(char *line, const char *start) {
 /* What is read as a plain line is what the format's own function reads. */
 static void plain_lines(void **state) {
   (void)state;
-  static const grid_line_fn own[] = {[GRID_FILE_COORDINATE] = grid_line_coordinate,
-                                     [GRID_FILE_EDGES] = grid_line_edge,
-                                     [GRID_FILE_DIMACS] = grid_line_dimacs};
+  static const grid_line_fn parsers[] = {[GRID_FILE_COORDINATE] = grid_line_coordinate,
+                                         [GRID_FILE_EDGES] = grid_line_edge,
+                                         [GRID_FILE_DIMACS] = grid_line_dimacs};
   static const grid_layout layouts[] = {GRID_FILE_COORDINATE, GRID_FILE_EDGES, GRID_FILE_DIMACS};
   uint64_t plain = 0, all = Grid_size() > 1 ? 3000 : 60000;
   for (uint64_t k = 0; k < all; k++) {
@@ -1013,7 +1013,7 @@ static void plain_lines(void **state) {
     const char *end = memchr(line, '\n', n);
     assert_non_null(end);
     assert_true(s == end + 1);
-    const int got = own[f.layout](&f, line, end, &i, &j, &y, &flaw);
+    const int got = parsers[f.layout](&f, line, end, &i, &j, &y, &flaw);
     if (got != 1) print_message("%.*s: %s\n", (int)(end - line), line, flaw.text);
     assert_int_equal(got, 1);
     assert_true(row == i && col == j);

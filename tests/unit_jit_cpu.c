@@ -74,7 +74,7 @@ typedef void (*binary_f)(void *, const void *, const void *);
 
 /* ---- semirings ----------------------------------------------------------------------------------------- */
 
-enum { KINDS = 14, OWN_TEXT = 4, FEW = 2 };
+enum { KINDS = 14, PAIR_KINDS = 4, SUBSET = 2 };
 typedef struct {
   GrB_Semiring s;
   GrB_Type a, u;
@@ -118,7 +118,7 @@ static void make_kinds(void) {
   add_kind(&n, pair_monoid, plus_op, pair_type, pair_type);
   add_kind(&n, far_monoid, GrB_TIMES_FP64, GrB_FP64, GrB_INT32);
   add_kind(&n, GrB_PLUS_MONOID_FP64, mix_op, GrB_FP32, GrB_FP64);
-  assert_int_equal(n, OWN_TEXT);
+  assert_int_equal(n, PAIR_KINDS);
   add_kind(&n, GrB_MIN_MONOID_FP64, GrB_DIV_FP64, GrB_FP64, GrB_FP64);
   add_kind(&n, GrB_MAX_MONOID_FP32, GrB_MINUS_FP32, GrB_INT8, GrB_FP32);
   add_kind(&n, GrB_PLUS_MONOID_FP64, GrB_MINUS_FP64, GrB_UINT16, GrB_BOOL);
@@ -262,11 +262,11 @@ static void vector_operations(record *r, GrB_BinaryOp op, GrB_UnaryOp unary, GrB
   for (int form = 0; form < 4; form++) {
     GrB_Vector x = draw_vector(xt, form % 2 ? 2 : 1), y = draw_vector(yt, form / 2 ? 3 : 1), w[6];
     const pair given = {1.5, -2.5, 7};
-    const bool own = xt->code == GRID_T_UDT;
+    const bool user_defined = xt->code == GRID_T_UDT;
     for (int k = 0; k < 6; k++) OK(GrB_Vector_new(&w[k], k == 5 ? unary->z : op->z, N));
     OK(GrB_Vector_eWiseMult_BinaryOp(w[0], NULL, NULL, op, x, y, NULL));
     OK(GrB_Vector_eWiseAdd_BinaryOp(w[1], NULL, NULL, op, x, y, NULL));
-    if (own) {
+    if (user_defined) {
       OK(GrB_Vector_apply_BinaryOp1st_UDT(w[2], NULL, NULL, op, &given, y, NULL));
       OK(GrB_Vector_apply_BinaryOp2nd_UDT(w[3], NULL, NULL, op, x, &given, NULL));
     } else {
@@ -399,16 +399,16 @@ static void bad_compilers(void **state) {
   static const char *const how[] = {"echo 'k.c:1: error: nothing works' >&2; exit 1", "exit 0",
                                     "while [ \"$1\" != -o ]; do shift; done; echo garbage >\"$2\"",
                                     "kill -9 $$"};
-  grid_jit_cpu_kernel_counts c = run_and_compare("/no/such/compiler", FEW);
+  grid_jit_cpu_kernel_counts c = run_and_compare("/no/such/compiler", SUBSET);
   assert_int_equal(c.compiled, 0);
   reported_once("no compiler was found");
-  c = run_and_compare("false", FEW);
+  c = run_and_compare("false", SUBSET);
   assert_true(c.compiled == 0 && c.failed == 0);
   reported_once("no compiler was found");
   for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
     char path[128];
     write_compiler(path, "fake", how[k]);
-    c = run_and_compare(path, FEW);
+    c = run_and_compare(path, SUBSET);
     assert_int_equal(c.failed, 1); /* then it is not requested again */
     reported_once("it does not work");
     unlink(path);
@@ -442,17 +442,17 @@ static void caches(void **state) {
   (void)state;
   char path[256];
   set("GRIDBLAS_CACHE", "/proc/no/such/folder");
-  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, FEW);
-  const uint64_t all = 2 * FEW;
+  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, SUBSET);
+  const uint64_t all = 2 * SUBSET;
   assert_true(c.compiled == all && c.failed == 0);
   set("GRIDBLAS_CACHE", cache);
   empty_folder(cache);
   chmod(cache, 0777); /* anybody could have written it */
-  c = run_and_compare(NULL, FEW);
+  c = run_and_compare(NULL, SUBSET);
   assert_int_equal(c.compiled, all);
   assert_int_equal(count_files(cache, NULL, 0), 0);
   chmod(cache, 0700);
-  c = run_and_compare(NULL, FEW);
+  c = run_and_compare(NULL, SUBSET);
   assert_int_equal(c.compiled, all);
   for (int part = 0; part < 3; part++) { /* one file is damaged */
     assert_int_equal(count_files(cache, path, sizeof path), all);
@@ -461,7 +461,7 @@ static void caches(void **state) {
     fseek(f, part == 0 ? 4 : part == 1 ? 200 : -9, part == 2 ? SEEK_END : SEEK_SET);
     fputc('#' + part, f);
     fclose(f);
-    c = run_and_compare(NULL, FEW);
+    c = run_and_compare(NULL, SUBSET);
     assert_true(c.compiled == 1 && c.from_disk == all - 1 && c.failed == 0);
   }
 }
@@ -471,28 +471,28 @@ static void caches(void **state) {
 static void unsafe_cache_folder(void **state) {
   (void)state;
   char outer[128], inside[160], path[256], other[300];
-  const uint64_t all = 2 * FEW;
+  const uint64_t all = 2 * SUBSET;
   empty_folder(cache);
   snprintf(outer, sizeof outer, "%.60s/open", cache);
   snprintf(inside, sizeof inside, "%s/cache", outer);
   assert_int_equal(mkdir(outer, 0700) | chmod(outer, 0777) | mkdir(inside, 0700), 0);
   set("GRIDBLAS_CACHE", inside);
-  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, FEW);
+  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, SUBSET);
   assert_int_equal(c.compiled, all);
   assert_int_equal(count_files(inside, NULL, 0), 0);
   assert_non_null(strstr(Grid_fallback(0, NULL), "others may write to"));
   assert_non_null(strstr(Grid_fallback(0, NULL), outer));
   chmod(outer, 01777); /* sticky: files are protected */
-  c = run_and_compare(NULL, FEW);
+  c = run_and_compare(NULL, SUBSET);
   assert_int_equal(count_files(inside, path, sizeof path), all);
   snprintf(other, sizeof other, "%s.other", path);
   assert_int_equal(rename(path, other) | symlink(other, path), 0);
-  c = run_and_compare(NULL, FEW);
+  c = run_and_compare(NULL, SUBSET);
   assert_true(c.compiled == 1 && c.from_disk == all - 1);
   unlink(other);
   assert_int_equal(count_files(inside, path, sizeof path), all);
   chmod(path, 0622);
-  c = run_and_compare(NULL, FEW);
+  c = run_and_compare(NULL, SUBSET);
   assert_true(c.compiled == 1 && c.from_disk == all - 1);
   set("GRIDBLAS_CACHE", cache);
   empty_folder(inside), rmdir(inside);
@@ -500,7 +500,7 @@ static void unsafe_cache_folder(void **state) {
   chmod(outer, 0777); /* nor is anything compiled in such a folder */
   set("TMPDIR", outer);
   write_compiler(path, "where", "case $* in *open*) exit 1;; esac; exec cc \"$@\"");
-  c = run_and_compare(path, FEW);
+  c = run_and_compare(path, SUBSET);
   assert_true(c.compiled == all && c.failed == 0 && count_files(outer, NULL, 0) == 0);
   assert_non_null(strstr(Grid_fallback(0, NULL), "TMPDIR not used for kernels: others may write to"));
   assert_non_null(strstr(Grid_fallback(0, NULL), outer));
@@ -629,7 +629,7 @@ int main(void) {
     printf("skipped: there is no C compiler\n");
     return 77;
   }
-  if (getenv("GRID_TEST_SMALL")) most_kinds = OWN_TEXT + 2;
+  if (getenv("GRID_TEST_SMALL")) most_kinds = PAIR_KINDS + 2;
   const int failed = group();
   free(reference_record.bytes);
   empty_folder(cache), rmdir(cache), rmdir(tmp);

@@ -79,11 +79,12 @@ static void kronecker(void **state) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const int op = (int)draw(5);
-    const bool far = draw_one_in(4);
-    const size_t ar = 1 + draw(20), ac = 1 + draw(20), br = far ? 1 : 1 + draw(24), bc = 1 + draw(24);
+    const bool spreads_rows = draw_one_in(4);
+    const size_t ar = 1 + draw(20), ac = 1 + draw(20), br = spreads_rows ? 1 : 1 + draw(24),
+                 bc = 1 + draw(24);
     pair A = draw_pair(h.tran0 ? ac : ar, h.tran0 ? ar : ac, 1, 1, draw_sparse()), m = {.A = NULL}, C;
     pair B = draw_pair(h.tran1 ? bc : br, h.tran1 ? br : bc, 1, 1, draw_sparse());
-    if (far) {
+    if (spreads_rows) {
       /* B: one row, with columns 2^34 apart */
       free_pair(&B);
       B = draw_pair(h.tran1 ? bc : 1, h.tran1 ? 1 : bc, h.tran1 ? UINT64_C(1) << 34 : 1,
@@ -91,7 +92,7 @@ static void kronecker(void **state) {
     }
     dense a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d),
           b = h.tran1 ? dense_transposed(&B.d) : dense_copy(&B.d);
-    if (far) { /* A of one column, so that the product's columns are B's */
+    if (spreads_rows) { /* A of one column, so that the product's columns are B's */
       dense_free(&a), dense_free(&A.d);
       GrB_Matrix_free(&A.A);
       A = draw_pair(h.tran0 ? 1 : ar, h.tran0 ? ar : 1, 1, 1, draw_sparse());
@@ -224,9 +225,9 @@ static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
 static void indicators(void **state) {
   (void)state;
   for (int round = 0; round < 60; round++) {
-    const bool far = draw_one_in(5), wide = draw_one_in(5);
-    dense d = dense_new(1 + draw(far ? 40 : 500), 1 + draw(wide ? 40 : 500));
-    d.row_step = far ? UINT64_C(1) << 40 : 1, d.col_step = wide ? UINT64_C(1) << 36 : 1;
+    const bool spreads_rows = draw_one_in(5), spreads_columns = draw_one_in(5);
+    dense d = dense_new(1 + draw(spreads_rows ? 40 : 500), 1 + draw(spreads_columns ? 40 : 500));
+    d.row_step = spreads_rows ? UINT64_C(1) << 40 : 1, d.col_step = spreads_columns ? UINT64_C(1) << 36 : 1;
     GrB_Vector v = draw_pointers(&d, 1 + draw(5), draw_one_in(4));
     GrB_Matrix C = NULL;
     OK(GrB_Matrix_new(&C, draw_type(), (d.rows - 1) * d.row_step + 1, (d.cols - 1) * d.col_step + 1));

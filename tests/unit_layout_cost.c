@@ -100,7 +100,7 @@ static void check_shapes(const Grid_Degrees *g, const Grid_Degrees *thick) {
 /* A graph of known counts: one vertex of high degree that all others are next to. A search from a leaf finds
  * the hub, then all; P x 1 sends them as bitmaps at most. Weights stand for as many equal vertices. */
 static void check_estimate(void) {
-  const uint64_t degree[] = {(1 << 16) - 1, 1}, each = 1 << 10;
+  const uint64_t degree[] = {(1 << 16) - 1, 1}, degree_sum = 1 << 10;
   const double weight[] = {1, (1 << 16) - 1};
   const Grid_Degrees g = {.n = 1 << 16, .degree = degree, .count = 2, .symmetric = true, .weight = weight};
   const Grid_Network net = {.latency = 1e-5, .bandwidth = 1e9, .rate = 1e9};
@@ -109,7 +109,7 @@ static void check_estimate(void) {
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 64, 0, &net) == GrB_SUCCESS);
   CHECK(count > 0 && best >= 0 && best < count);
   CHECK(to[0].C == 1 && to[0].inspected > 0 && to[0].inspected < 2. * (1 << 17));
-  CHECK(to[0].bytes > 0 && to[0].bytes < 8. * 63 * 64 * ((double)each / 8 + HEAD));
+  CHECK(to[0].bytes > 0 && to[0].bytes < 8. * 63 * 64 * ((double)degree_sum / 8 + HEAD));
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 1, 0, &net) == GrB_SUCCESS);
   CHECK(count == 1 && to[0].bytes == 0 && to[0].calls == 0);
   CHECK(Grid_estimate_layouts(to, &count, &best, NULL, &g, 0, 0, &net) == GrB_INVALID_VALUE);

@@ -93,12 +93,12 @@ static void check_entries(const grid_local_matrix *p) {
   for (uint64_t round = 0; round < 200; round++) {
     uint64_t m = nmade ? draw(nmade) : 0, r = nmade && round % 2 ? made[m].r : draw(p->row.dim),
              c = nmade ? made[m].c : draw(p->col.dim);
-    bool there = false;
-    for (uint64_t x = 0; x < nmade && !there; x++) there = made[x].r == r && made[x].c == c;
+    bool present = false;
+    for (uint64_t x = 0; x < nmade && !present; x++) present = made[x].r == r && made[x].c == c;
     uint64_t cr = grid_axis_find(&p->row, r), cc = grid_axis_find(&p->col, c);
     uint64_t e = cr == UINT64_MAX || cc == UINT64_MAX ? UINT64_MAX : grid_lmat_find(p, cr, cc);
-    assert_int_equal(e != UINT64_MAX, there);
-    if (there) assert_true(p->by_row.idx[e] == cc && grid_vector_start(&p->by_row, cr) <= e);
+    assert_int_equal(e != UINT64_MAX, present);
+    if (present) assert_true(p->by_row.idx[e] == cc && grid_vector_start(&p->by_row, cr) <= e);
   }
 }
 
@@ -151,7 +151,7 @@ static uint32_t *counts(const grid_local_matrix *p, bool rows) {
 
 /* Columns and hub neighbours are computed one by one, in any order, once. */
 static void add_forms(grid_local_matrix *p, const uint32_t *rdeg, const uint32_t *cdeg) {
-  uint32_t *own_rows = counts(p, true), *own_cols = counts(p, false);
+  uint32_t *local_rows = counts(p, true), *local_cols = counts(p, false);
   const bool given = draw(2);
   if (draw(2)) assert_int_equal(grid_lmat_add_hub_neighbors(p, true, given ? cdeg : NULL), GrB_SUCCESS);
   assert_int_equal(grid_lmat_add_cols(p, false, false), GrB_SUCCESS);
@@ -159,12 +159,12 @@ static void add_forms(grid_local_matrix *p, const uint32_t *rdeg, const uint32_t
   assert_int_equal(grid_lmat_add_hub_neighbors(p, false, given ? rdeg : NULL), GrB_SUCCESS);
   assert_int_equal(grid_lmat_add_hub_neighbors(p, true, given ? cdeg : NULL), GrB_SUCCESS);
   const uint32_t *first = p->by_row.hub_neighbor;
-  assert_int_equal(grid_lmat_orient(p, own_rows, own_cols, true, true),
+  assert_int_equal(grid_lmat_orient(p, local_rows, local_cols, true, true),
                    GrB_SUCCESS); /* everything is computed */
   assert_true(!p->shared && p->by_col.idx == idx && p->by_row.hub_neighbor == first);
-  check_hub_neighbors(&p->by_row, p->row.n, given ? cdeg : own_cols);
-  check_hub_neighbors(&p->by_col, p->col.n, given ? rdeg : own_rows);
-  free(own_rows), free(own_cols);
+  check_hub_neighbors(&p->by_row, p->row.n, given ? cdeg : local_cols);
+  check_hub_neighbors(&p->by_col, p->col.n, given ? rdeg : local_rows);
+  free(local_rows), free(local_cols);
 }
 
 static void one_lmat(uint64_t n, uint64_t rows, uint64_t cols, int repeat, how h, bool valued, bool dense) {
@@ -229,20 +229,20 @@ static void local_matrices(void **state) {
   grid_tune.columns_window = 1 << 21;
 }
 
-/* A band, in which some rows are empty: `each` entries in the others. */
-static void make_band(grid_local_matrix *p, GrB_Type type, uint64_t n, uint64_t each) {
+/* A band, in which some rows are empty: `length` entries in the others. */
+static void make_band(grid_local_matrix *p, GrB_Type type, uint64_t n, uint64_t length) {
   grid_offsets start;
   uint64_t at = 0;
   grid_lmat_init(p, type, n, n);
   p->row.n = p->col.n = n;
-  assert_true(grid_offsets_make(&start, n + 1, each * n));
-  uint32_t *idx = grid_malloc(each * n, sizeof *idx);
-  char *val = grid_malloc(each * n, type->size);
+  assert_true(grid_offsets_make(&start, n + 1, length * n));
+  uint32_t *idx = grid_malloc(length * n, sizeof *idx);
+  char *val = grid_malloc(length * n, type->size);
   assert_true(idx && val);
   for (uint64_t r = 0; r < n; r++) {
     grid_offset_set(start, r, at);
     uint64_t c = r < 50 ? 0 : r - 50;
-    for (uint64_t k = 0; k < each && r % 11; k++, at++) {
+    for (uint64_t k = 0; k < length && r % 11; k++, at++) {
       c += 1 + draw(9);
       idx[at] = (uint32_t)c;
       for (size_t b = 0; b < type->size; b++) val[at * type->size + b] = (char)draw(100);
@@ -256,16 +256,16 @@ static void make_band(grid_local_matrix *p, GrB_Type type, uint64_t n, uint64_t 
 /* Both ways of making columns give the same, on any number of threads and for values of any size. */
 static void columns_of_bands(void **state) {
   (void)state;
-  enum { N = 60000, EACH = 5 };
+  enum { N = 60000, LENGTH = 5 };
   const int64_t live = grid_mem_live();
-  static struct GrB_Type_opaque wide = {.head = GRID_NEW_HEAD(GRID_IS_TYPE), .code = GRID_T_UDT, .size = 24};
-  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP32, GrB_FP64, &wide};
+  static struct GrB_Type_opaque large = {.head = GRID_NEW_HEAD(GRID_IS_TYPE), .code = GRID_T_UDT, .size = 24};
+  const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP32, GrB_FP64, &large};
   for (int turn = 0; turn < 10; turn++) {
     const GrB_Type type = types[turn % 5];
     grid_local_matrix p;
     grid_compressed scattered, local;
     grid_tune.offsets64_from = turn < 5 ? UINT64_C(1) << 32 : 0;
-    make_band(&p, type, N, EACH);
+    make_band(&p, type, N, LENGTH);
     omp_set_num_threads(1 + turn % 4);
     grid_tune.columns_window = 0;
     assert_false(grid_lmat_has_local_columns(&p));
@@ -286,7 +286,7 @@ static void columns_of_bands(void **state) {
 }
 
 /* Few columns, in each of which several threads find entries; and one thread's columns of all ranges. */
-static void columns_of_few(void **state) {
+static void counts_of_several_threads(void **state) {
   (void)state;
   enum { ROWS = 150000 };
   const int64_t live = grid_mem_live();
@@ -421,7 +421,7 @@ static void detecting_symmetry(void **state) {
 }
 
 /* Every allocation of a build and an orientation fails once. */
-static void fail_each(bool pairs) {
+static void fail_allocations(bool pairs) {
   const int64_t live = grid_mem_live();
   const uint64_t rows = pairs ? UINT64_C(1) << 40 : 4000;
   for (int64_t k = 0, fine = 0; !fine; k++) {
@@ -450,9 +450,9 @@ static void fail_each(bool pairs) {
 
 static void without_memory(void **state) {
   (void)state;
-  fail_each(false), fail_each(true);
+  fail_allocations(false), fail_allocations(true);
   offsets64();
-  fail_each(false), fail_each(true);
+  fail_allocations(false), fail_allocations(true);
   offsets32();
 }
 
@@ -461,7 +461,7 @@ int main(void) {
       cmocka_unit_test(local_matrices),     cmocka_unit_test(offsets64_lmats),
       cmocka_unit_test(without_lists),      cmocka_unit_test(duplicate_without_operator),
       cmocka_unit_test(detecting_symmetry), cmocka_unit_test(without_memory),
-      cmocka_unit_test(columns_of_bands),   cmocka_unit_test(columns_of_few),
+      cmocka_unit_test(columns_of_bands),   cmocka_unit_test(counts_of_several_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void to_lmat(grid_local_matrix *p, const cells *c, bool iso) {
   uint64_t *key = (uint64_t *)pair;
   char *val = malloc(rows * cols * size + 1);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    if (!c->at[k].there) continue;
+    if (!c->at[k].present) continue;
     const grid_pair at = {k / cols * row_step, k % cols * col_step};
     if (pairs)
       pair[n] = at;
@@ -43,10 +43,10 @@ static void to_lmat(grid_local_matrix *p, const cells *c, bool iso) {
 static uint64_t count_nonempty(const cells *c, bool by_row) {
   uint64_t n = 0;
   for (uint64_t v = 0; v < (by_row ? rows : cols); v++) {
-    bool some = false;
+    bool any = false;
     for (uint64_t o = 0; o < (by_row ? cols : rows); o++)
-      some |= c->at[by_row ? v * cols + o : o * cols + v].there;
-    n += some;
+      any |= c->at[by_row ? v * cols + o : o * cols + v].present;
+    n += any;
   }
   return n;
 }
@@ -60,7 +60,7 @@ static void check_axis(const grid_axis *a, uint64_t n, uint64_t nvals) {
 static void check_lmat(const grid_local_matrix *p, const cells *want) {
   uint64_t n = 0, e = 0;
   assert_ptr_equal(p->type, want->type);
-  for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].there;
+  for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].present;
   assert_true(p->nvals == n);
   assert_true(grid_compressed_is_built(&p->by_row));
   assert_true((p->by_row.offsets64 != NULL) == (n >= grid_tune.offsets64_from));
@@ -68,7 +68,7 @@ static void check_lmat(const grid_local_matrix *p, const cells *want) {
   check_axis(&p->col, count_nonempty(want, false), n);
   grid_entries it = grid_entries_begin(p);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    if (!want->at[k].there) continue;
+    if (!want->at[k].present) continue;
     assert_true(grid_entries_next(&it));
     if (it.row != k / cols * row_step || it.col != k % cols * col_step)
       fail_msg("entry %d is (%d, %d), not (%d, %d)", (int)e, (int)it.row, (int)it.col,
@@ -96,20 +96,20 @@ static grid_lmat_write_spec draw_writing(const grid_local_matrix *mask, GrB_Type
 
 /* t with what the mask does not allow taken away. */
 static void cut_down(cells *t, const cells *m, const cell_writing *w) {
-  for (uint64_t k = 0; k < rows * cols; k++) t->at[k].there = t->at[k].there && is_allowed(m, k, w);
+  for (uint64_t k = 0; k < rows * cols; k++) t->at[k].present = t->at[k].present && is_allowed(m, k, w);
 }
 
 /* Does c have all that the mask allows, and t the same and nothing else? */
 static bool has_all(const cells *t, const cells *c, const cells *m, const cell_writing *w) {
   for (uint64_t k = 0; k < rows * cols; k++)
-    if (is_allowed(m, k, w) ? !t->at[k].there || !c->at[k].there : t->at[k].there) return false;
+    if (is_allowed(m, k, w) ? !t->at[k].present || !c->at[k].present : t->at[k].present) return false;
   return true;
 }
 
 /* Does c have all that t has? */
 static bool is_inside(const cells *t, const cells *c) {
   for (uint64_t k = 0; k < rows * cols; k++)
-    if (t->at[k].there && !c->at[k].there) return false;
+    if (t->at[k].present && !c->at[k].present) return false;
   return true;
 }
 
@@ -161,7 +161,7 @@ static void run_round(bool large) {
       unmade ? 0 : draw(4); /* 1: T is a copy of C; 2: it has all that the mask allows, in C as in T */
   if (like) w.masked = like == 2;
   for (uint64_t k = 0; like == 2 && k < rows * cols; k++)
-    if (is_allowed(mask, k, &cw)) c.at[k].there = t.at[k].there = true;
+    if (is_allowed(mask, k, &cw)) c.at[k].present = t.at[k].present = true;
   if (w.masked) cut_down(&t, mask, &cw);
   to_lmat(&T, &t, iso[2]);
   grid_lmat_init(&C, c.type, row_dim, col_dim);
@@ -230,7 +230,7 @@ static void choosing_formats(void **state) {
     cells c = new_cells(GrB_INT16), none = new_cells(GrB_INT16);
     draw_cells(&c, 1 + draw(8), false, draw_one_in(2));
     grid_local_matrix full, z;
-    for (uint64_t k = 0; k < rows * cols; k++) none.at[k] = c.at[k], c.at[k].there = true;
+    for (uint64_t k = 0; k < rows * cols; k++) none.at[k] = c.at[k], c.at[k].present = true;
     to_lmat(&full, &c, false); /* its axes have all that cells can hold */
     grid_local_matrix M;
     to_lmat(&M, &none, false);

@@ -643,7 +643,7 @@ static void far_elements(void **state) {
 /* Enough tuples that each process scatters them into several ranges of rows. */
 enum { TUPLES = 400000, SIDE = 50003 };
 static GrB_Index at_row[TUPLES], at_col[TUPLES];
-static double wide_value[TUPLES];
+static double large_value[TUPLES];
 static int8_t narrow_value[TUPLES];
 
 /* A few entries in 2^31 columns take memory by their number, on any process, in all functions that merge
@@ -682,7 +682,7 @@ static void draw_tuples(bool crowded) {
   for (uint64_t k = 0; k < TUPLES; k++) {
     at_row[k] = crowded && !draw_one_in(8) ? 37777 + draw(30) : draw(SIDE);
     at_col[k] = draw(SIDE);
-    wide_value[k] = (double)draw(1000000) / 7;
+    large_value[k] = (double)draw(1000000) / 7;
     narrow_value[k] = (int8_t)draw(100);
     if (k && draw_one_in(10)) at_row[k] = at_row[k - 1], at_col[k] = at_col[k - 1];
   }
@@ -726,8 +726,9 @@ static void large_builds(void **state) {
     draw_tuples(crowded);
     assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_new(&B, GrB_FP64, SIDE, SIDE), GrB_SUCCESS);
-    assert_int_equal(GrB_Matrix_build_FP64(A, at_row, at_col, wide_value, TUPLES, GrB_MAX_FP64), GrB_SUCCESS);
-    assert_int_equal(Grid_Matrix_build(B, at_row + per * k, at_col + per * k, wide_value + per * k, GrB_FP64,
+    assert_int_equal(GrB_Matrix_build_FP64(A, at_row, at_col, large_value, TUPLES, GrB_MAX_FP64),
+                     GrB_SUCCESS);
+    assert_int_equal(Grid_Matrix_build(B, at_row + per * k, at_col + per * k, large_value + per * k, GrB_FP64,
                                        n, GrB_MAX_FP64, 0),
                      GrB_SUCCESS);
     compare_builds(A, B);

@@ -15,7 +15,7 @@ enum { MOST = 640 };
 
 static struct {
   GrB_Index n;
-  bool edge[MOST][MOST], mirror, few; /* so few edges that its rows are a list */
+  bool edge[MOST][MOST], mirror, hypersparse; /* so few edges that its rows are a list */
 } graph;
 
 /* ---- a search ------------------------------------------------------------------------------------------ */
@@ -25,9 +25,9 @@ typedef struct {
   GrB_Index n, source;
   GrB_Vector q, next, level, parent, visited, ramp;
   int32_t depth;
-  int looks;    /* the level after which the program reads its vectors; 0: never */
-  int what;     /* at what */
-  bool changed; /* it has changed something, too: parents of any kind cannot be checked */
+  int read_level; /* the level after which the program reads its vectors; 0: never */
+  int what;       /* at what */
+  bool changed;   /* it has changed something, too: parents of any kind cannot be checked */
 } search;
 
 static void new_vectors(search *s, GrB_Type q, GrB_Type level, GrB_Type parent) {
@@ -42,15 +42,15 @@ static void make_index_vector(search *s, GrB_Type t) {
   OK(GrB_Vector_apply_IndexOp_INT64(s->ramp, NULL, NULL, GrB_ROWINDEX_INT64, s->ramp, 0, NULL));
 }
 
-enum { LOOKS = 8 };
+enum { READS = 8 };
 /* Between two calls of the loop a program may do anything. */
 static void read_at_random(search *s, int point) {
   GrB_Index n = 0;
   GrB_Vector v = NULL;
   int64_t x = 0;
   const GrB_Vector output = s->parent ? s->parent : s->level;
-  if (s->looks != s->depth || s->what / LOOKS != point) return;
-  switch (s->what % LOOKS) {
+  if (s->read_level != s->depth || s->what / READS != point) return;
+  switch (s->what % READS) {
     case 0:
       MAY(GrB_Vector_extractElement_INT64(&x, output, s->source)), record_number("an element", x);
       break;
@@ -140,7 +140,7 @@ static void parents_by_apply(search *s) {
   } while (!is_over(s, found));
 }
 
-/* Own indices by assignment from a ramp. */
+/* Local indices by assignment from a ramp. */
 static void parents_by_ramp(search *s) {
   GrB_Index found;
   new_vectors(s, GrB_INT32, GrB_INT32, GrB_INT32);
@@ -331,9 +331,9 @@ static GrB_Matrix matrix_of_graph(void) {
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   OK(grid_matrix_require(A, GRID_READY)); /* what the first products would make */
   OK(grid_matrix_require(A, GRID_ALL_FORMS));
-  uint64_t few = A->block.nvals == 0 || A->block.row.ids || A->block.col.ids;
-  OK(Grid_sum(&few, 1)); /* on any process */
-  graph.few = few > 0;
+  uint64_t hypersparse = A->block.nvals == 0 || A->block.row.ids || A->block.col.ids;
+  OK(Grid_sum(&hypersparse, 1)); /* on any process */
+  graph.hypersparse = hypersparse > 0;
   return A;
 }
 
@@ -387,13 +387,13 @@ static void check_engine(GrB_Matrix A, bool lookahead) {
 
 static void run_all_forms(void) {
   const int variant = (int)draw(VARIANTS);
-  const bool looks = draw_one_in(2);
+  const bool read_level = draw_one_in(2);
   draw_graph();
   search s = {.A = matrix_of_graph(), .n = graph.n, .source = draw(graph.n)};
-  if (looks) s.looks = 1 + (int)draw(draw_one_in(4) ? 300 : 4), s.what = (int)draw(2 * LOOKS);
+  if (read_level) s.read_level = 1 + (int)draw(draw_one_in(4) ? 300 : 4), s.what = (int)draw(2 * READS);
   set_current_call("%s, n %llu%s, source %llu, look %d behind level %d", variants[variant].name,
                    (unsigned long long)s.n, graph.mirror ? " mirrored" : "", (unsigned long long)s.source,
-                   s.what, s.looks);
+                   s.what, s.read_level);
   const int32_t towards = direction((int32_t)draw(3));
   OK(GrB_Matrix_set_INT32(s.A, towards, Grid_DIRECTION));
   change_device();
@@ -404,15 +404,15 @@ static void run_all_forms(void) {
    * symmetric matrices only. Without windows the engine has no smallest parents */
   const bool partition = can_search_partition(s.A);
   const bool lookahead =
-      variants[variant].lookahead && !graph.few && graph.n > 1 && partition &&
+      variants[variant].lookahead && !graph.hypersparse && graph.n > 1 && partition &&
       (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
       (grid_ctx.P == 1 || (towards != Grid_DIRECTION_PUSH && grid_tune.peer &&
                            (grid_window_addresses() || (grid_ctx.C == 1 && s.A->properties.symmetric))));
-  if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
+  if (!read_level && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
     record_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
   else
     record_number("products that did not run ahead (CUDA)", 0);
-  check_engine(s.A, lookahead && !looks);
+  check_engine(s.A, lookahead && !read_level);
   record_entries("q", variants[variant].parents, s.q, s.q->type);
   if (s.next) record_entries("the other frontier", EXACT, s.next, s.next->type);
   if (s.level) record_entries("level", EXACT, s.level, s.level->type);

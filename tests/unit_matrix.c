@@ -198,13 +198,13 @@ static void flags(void **state) {
       assert_on_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
       if (mirror) assert_on_all(s.symmetric);
       const bool none = s.delegates == 0 && s.threshold == -1 && s.nn == m.n,
-                 some = s.delegates > 0 && s.threshold == thresholds[t];
+                 split = s.delegates > 0 && s.threshold == thresholds[t];
       if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8)
         assert_on_all(none);
       else if (stay && s.symmetric) /* a block with hypersparse columns is unchanged */
-        assert_on_all((some && s.nn == m.n) || (none && s.hypersparse));
+        assert_on_all((split && s.nn == m.n) || (none && s.hypersparse));
       else
-        assert_on_all(some && (thresholds[t] || s.nn == 0));
+        assert_on_all(split && (thresholds[t] || s.nn == 0));
       check(A, &m);
       if (t == 2 || t == 4) { /* changes on top */
         GrB_Index i = m.e[0].r, j = m.e[0].c, k = m.nrows - 1;
@@ -332,10 +332,10 @@ static void check_uses(GrB_Matrix A, const model *m) {
     bool fine = true;
     for (GrB_Index k = 0; k < capacity; k++) {
       double s = 0;
-      bool some = false;
+      bool found = false;
       for (size_t e = 0; e < m->n; e++)
-        if ((side ? m->e[e].c : m->e[e].r) == at[k]) s += m->e[e].v, some = true;
-      fine = fine && some && s == X[k];
+        if ((side ? m->e[e].c : m->e[e].r) == at[k]) s += m->e[e].v, found = true;
+      fine = fine && found && s == X[k];
     }
     OK(GrB_Vector_extractTuples_UINT64(at, number, &had, counts));
     for (GrB_Index k = 0; k < had; k++) degree += number[k];
@@ -462,13 +462,13 @@ static void formats(void **state) {
 /* A user-defined type of 24 bytes and one of 3. */
 typedef struct {
   char b[24];
-} wide;
+} text24;
 typedef struct {
   uint8_t b[3];
 } three;
-static void wide_first(void *z, const void *x, const void *y) {
+static void large_first(void *z, const void *x, const void *y) {
   (void)y;
-  memmove(z, x, sizeof(wide));
+  memmove(z, x, sizeof(text24));
 }
 static void three_sum(void *z, const void *x, const void *y) {
   for (int k = 0; k < 3; k++)
@@ -482,14 +482,14 @@ static void user_types(void **state) {
   GrB_Monoid monoid;
   GrB_Matrix A, B;
   const GrB_Index r[] = {0, 70, 5, 0}, c[] = {99, 1, 5, 99};
-  const wide v[] = {{"zero to ninety-nine"}, {"seventy to one"}, {"five"}, {"again"}};
+  const text24 v[] = {{"zero to ninety-nine"}, {"seventy to one"}, {"five"}, {"again"}};
   const three w[] = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 250}}, {{10, 20, 30}}};
-  wide x;
+  text24 x;
   three y, zero = {{0}};
   GrB_Index n = 4;
-  OK(GrB_Type_new(&t24, sizeof(wide)));
+  OK(GrB_Type_new(&t24, sizeof(text24)));
   OK(GrB_Type_new(&t3, sizeof(three)));
-  OK(GrB_BinaryOp_new(&first, wide_first, t24, t24, t24));
+  OK(GrB_BinaryOp_new(&first, large_first, t24, t24, t24));
   OK(GrB_BinaryOp_new(&sum, three_sum, t3, t3, t3));
   OK(GrB_Monoid_new_UDT(&monoid, sum, &zero));
   A = new_matrix(t24, 100, 100);
@@ -819,16 +819,16 @@ static void shared_building(void **state) {
 /* Columns with a few entries and two with thousands, which all threads count; the same after a change. */
 static void degrees_of_columns(void **state) {
   (void)state;
-  enum { ROWS = 3000, COLS = 2000, EACH = 18 };
-  static GrB_Index row[ROWS * EACH], col[ROWS * EACH], at[COLS];
-  static bool one[ROWS * EACH];
+  enum { ROWS = 3000, COLS = 2000, LENGTH = 18 };
+  static GrB_Index row[ROWS * LENGTH], col[ROWS * LENGTH], at[COLS];
+  static bool one[ROWS * LENGTH];
   static uint64_t want[COLS], degree[COLS];
   GrB_Matrix A;
   GrB_Vector w;
   GrB_Index n = 0, first, count;
   memset(want, 0, sizeof want);
   for (GrB_Index r = 0; r < ROWS; r++)
-    for (GrB_Index k = 0; k < EACH; k++, n++) {
+    for (GrB_Index k = 0; k < LENGTH; k++, n++) {
       row[n] = r, col[n] = k < 2 ? k : 2 + (r * 41 + k * 101) % (COLS - 2), one[n] = true;
       want[col[n]]++;
     }

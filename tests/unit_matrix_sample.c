@@ -115,7 +115,7 @@ static void pending_entries(void **state) {
 }
 
 /* Values of the program's own type come with the entries. */
-static void own_type(void **state) {
+static void user_type(void **state) {
   (void)state;
   enum { N = 30 };
   typedef struct {
@@ -185,7 +185,7 @@ static void wrong_arguments(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(long_rows),
-                                     cmocka_unit_test(pending_entries), cmocka_unit_test(own_type),
+                                     cmocka_unit_test(pending_entries), cmocka_unit_test(user_type),
                                      cmocka_unit_test(wrong_arguments)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -11,7 +11,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-enum { SIDE = 2000, EACH = 100, N = SIDE * EACH, ROW_BYTES = 12 };
+enum { SIDE = 2000, ROW_LENGTH = 100, N = SIDE * ROW_LENGTH, ROW_BYTES = 12 };
 
 static GrB_Index row[N], col[N], start[SIDE + 1];
 static double val[N];
@@ -19,11 +19,11 @@ static double val[N];
 /* EACH entries in a row, all over the columns, ascending. */
 static void fill_arrays(void) {
   for (GrB_Index k = 0; k < N; k++) {
-    row[k] = k / EACH;
-    col[k] = k % EACH * (SIDE / EACH) + row[k] * row[k] % (SIDE / EACH);
+    row[k] = k / ROW_LENGTH;
+    col[k] = k % ROW_LENGTH * (SIDE / ROW_LENGTH) + row[k] * row[k] % (SIDE / ROW_LENGTH);
     val[k] = (double)(k % 7 + 1);
   }
-  for (GrB_Index r = 0; r <= SIDE; r++) start[r] = r * EACH;
+  for (GrB_Index r = 0; r <= SIDE; r++) start[r] = r * ROW_LENGTH;
 }
 
 static double sum_of_values(void) {
@@ -35,7 +35,7 @@ static double sum_of_values(void) {
 static GrB_Matrix build(GrB_Index ncols) {
   GrB_Matrix A = NULL;
   OK(GrB_Matrix_new(&A, GrB_FP64, SIDE, ncols));
-  for (GrB_Index k = 0; k < N && ncols == EACH; k++) col[k] = k % EACH;
+  for (GrB_Index k = 0; k < N && ncols == ROW_LENGTH; k++) col[k] = k % ROW_LENGTH;
   OK(GrB_Matrix_build_FP64(A, row, col, val, N, NULL));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   fill_arrays();
@@ -91,12 +91,12 @@ static void import_of_columns(void **state) {
 /* A full matrix: 8 bytes an entry, and its rows leave the memory. They come back for a product. */
 static void rows_of_full_matrix(void **state) {
   (void)state;
-  GrB_Matrix A = build(EACH), C = NULL;
+  GrB_Matrix A = build(ROW_LENGTH), C = NULL;
   GrB_Vector ones = NULL, sums = NULL;
   double sum = 0;
-  OK(GrB_Matrix_new(&C, GrB_FP64, SIDE, EACH));
-  OK(GrB_Vector_new(&ones, GrB_FP64, EACH)), OK(GrB_Vector_new(&sums, GrB_FP64, SIDE));
-  OK(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, EACH, NULL));
+  OK(GrB_Matrix_new(&C, GrB_FP64, SIDE, ROW_LENGTH));
+  OK(GrB_Vector_new(&ones, GrB_FP64, ROW_LENGTH)), OK(GrB_Vector_new(&sums, GrB_FP64, SIDE));
+  OK(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, ROW_LENGTH, NULL));
   const uint64_t before = Grid_memory(NULL, true);
   OK(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, A, NULL));
   OK(GrB_Matrix_wait(C, GrB_MATERIALIZE));

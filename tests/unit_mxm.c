@@ -22,21 +22,21 @@ enum { POSITIONS = 40, WIDEST = 24 };
 
 typedef struct {
   int64_t v[3];
-} wide;
-static GrB_Type wide_type;
-static GrB_BinaryOp wide_plus, wide_times, mixed_times, int_plus;
-static GrB_Monoid wide_monoid, int_monoid;
-static GrB_Semiring wide_semiring, mixed_semiring, user_int_semiring, plus_second, plus_first, max_min,
+} large;
+static GrB_Type large_type;
+static GrB_BinaryOp large_plus, large_times, mixed_times, int_plus;
+static GrB_Monoid large_monoid, int_monoid;
+static GrB_Semiring large_semiring, mixed_semiring, user_int_semiring, plus_second, plus_first, max_min,
     count32;
 
-static void wide_plus_f(void *z, const void *x, const void *y) {
-  wide a, b;
+static void large_plus_f(void *z, const void *x, const void *y) {
+  large a, b;
   memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
   for (int k = 0; k < 3; k++) a.v[k] += b.v[k];
   memcpy(z, &a, sizeof a);
 }
-static void wide_times_f(void *z, const void *x, const void *y) { /* not commutative */
-  wide a, b, c;
+static void large_times_f(void *z, const void *x, const void *y) { /* not commutative */
+  large a, b, c;
   memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
   for (int k = 0; k < 3; k++) c.v[k] = 5 * a.v[k] - b.v[(k + 1) % 3];
   memcpy(z, &c, sizeof c);
@@ -44,7 +44,7 @@ static void wide_times_f(void *z, const void *x, const void *y) { /* not commuta
 static void mixed_times_f(void *z, const void *x, const void *y) { /* double, int32 -> wide */
   double a;
   int32_t b;
-  wide c;
+  large c;
   memcpy(&a, x, sizeof a), memcpy(&b, y, sizeof b);
   for (int k = 0; k < 3; k++) c.v[k] = (int64_t)a * (k + 2) - b;
   memcpy(z, &c, sizeof c);
@@ -62,16 +62,16 @@ static GrB_Semiring semirings[40];
 static size_t nsemirings;
 
 static void make_operators(void) {
-  const wide zero = {{0}};
-  OK(GrB_Type_new(&wide_type, sizeof(wide)));
-  OK(GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type));
-  OK(GrB_BinaryOp_new(&wide_times, wide_times_f, wide_type, wide_type, wide_type));
-  OK(GrB_BinaryOp_new(&mixed_times, mixed_times_f, wide_type, GrB_FP64, GrB_INT32));
+  const large zero = {{0}};
+  OK(GrB_Type_new(&large_type, sizeof(large)));
+  OK(GrB_BinaryOp_new(&large_plus, large_plus_f, large_type, large_type, large_type));
+  OK(GrB_BinaryOp_new(&large_times, large_times_f, large_type, large_type, large_type));
+  OK(GrB_BinaryOp_new(&mixed_times, mixed_times_f, large_type, GrB_FP64, GrB_INT32));
   OK(GrB_BinaryOp_new(&int_plus, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32));
-  OK(GrB_Monoid_new_UDT(&wide_monoid, wide_plus, &zero));
+  OK(GrB_Monoid_new_UDT(&large_monoid, large_plus, &zero));
   OK(GrB_Monoid_new_INT32(&int_monoid, int_plus, 0));
-  OK(GrB_Semiring_new(&wide_semiring, wide_monoid, wide_times));
-  OK(GrB_Semiring_new(&mixed_semiring, wide_monoid, mixed_times));
+  OK(GrB_Semiring_new(&large_semiring, large_monoid, large_times));
+  OK(GrB_Semiring_new(&mixed_semiring, large_monoid, mixed_times));
   OK(GrB_Semiring_new(&user_int_semiring, int_monoid, GrB_TIMES_INT32));
   OK(GrB_Semiring_new(&plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
   OK(GrB_Semiring_new(&plus_first, GrB_PLUS_MONOID_UINT32, GrB_FIRST_UINT32));
@@ -104,7 +104,7 @@ static void make_operators(void) {
                               GxB_MAX_RMINUS_INT32,
                               GxB_BXOR_BAND_UINT8,
                               GxB_PLUS_SECONDI_INT64,
-                              wide_semiring,
+                              large_semiring,
                               mixed_semiring,
                               user_int_semiring,
                               plus_second,
@@ -116,13 +116,13 @@ static void make_operators(void) {
 }
 
 static void free_operators(void) {
-  GrB_Semiring *s[] = {&wide_semiring, &mixed_semiring, &user_int_semiring, &plus_second, &plus_first,
-                       &max_min,       &count32};
+  GrB_Semiring *s[] = {&large_semiring, &mixed_semiring, &user_int_semiring, &plus_second, &plus_first,
+                       &max_min,        &count32};
   for (size_t k = 0; k < sizeof s / sizeof *s; k++) GrB_Semiring_free(s[k]);
-  GrB_Monoid_free(&wide_monoid), GrB_Monoid_free(&int_monoid);
-  GrB_BinaryOp *o[] = {&wide_plus, &wide_times, &mixed_times, &int_plus};
+  GrB_Monoid_free(&large_monoid), GrB_Monoid_free(&int_monoid);
+  GrB_BinaryOp *o[] = {&large_plus, &large_times, &mixed_times, &int_plus};
   for (size_t k = 0; k < sizeof o / sizeof *o; k++) GrB_BinaryOp_free(o[k]);
-  GrB_Type_free(&wide_type);
+  GrB_Type_free(&large_type);
 }
 
 /* ---- the model: a dimension is represented by the few indices that may have entries -------------------- */
@@ -164,8 +164,8 @@ static void draw_axis(axis *a) {
 static void draw_value(char *v, GrB_Type t) {
   memset(v, 0, WIDEST);
   int64_t x = (int64_t)draw(9) - 3;
-  if (t == wide_type) {
-    const wide r = {{x, x - 7, (int64_t)draw(100)}};
+  if (t == large_type) {
+    const large r = {{x, x - 7, (int64_t)draw(100)}};
     memcpy(v, &r, sizeof r);
   } else {
     grid_cast(t, GrB_INT64)(v, &x, t->size);
@@ -175,7 +175,7 @@ static void draw_value(char *v, GrB_Type t) {
 static void draw_model(model *m, const axis *r, const axis *c, GrB_Type type) {
   memset(m, 0, sizeof *m);
   m->row = r, m->col = c, m->type = type;
-  m->iso = type != wide_type && draw_one_in(3);
+  m->iso = type != large_type && draw_one_in(3);
   const uint64_t percent = draw_one_in(8) ? 0 : draw_one_in(6) ? 100 : 1 + draw(draw_one_in(2) ? 10 : 60);
   for (int i = 0; i < r->positions; i++)
     for (int j = 0; j < c->positions; j++) {
@@ -252,18 +252,18 @@ static bool is_term(const call *c, int i, int k, int j) {
 }
 
 static bool sum_of(const call *c, char *z, int i, int j) {
-  bool some = false;
+  bool any = false;
   for (int k = 0; k < inner_of(c)->positions; k++) {
     char t[WIDEST];
     if (!is_term(c, i, k, j)) continue;
     one_product(c, t, i, k, j);
-    if (some)
+    if (any)
       c->s->add->op->f(z, z, t);
     else
       memcpy(z, t, WIDEST);
-    some = true;
+    any = true;
   }
-  return some;
+  return any;
 }
 
 static bool allows(const call *c, int i, int j) {
@@ -315,9 +315,9 @@ static uint64_t compare(GrB_Matrix got, const call *c) {
   static char *found[POSITIONS][POSITIONS];
   const model *C = c->C;
   uint64_t n = POSITIONS * POSITIONS, bad = 0;
-  if (C->type == wide_type)
+  if (C->type == large_type)
     OK(GrB_Matrix_extractTuples_UDT(I, J, X, &n, got));
-  else { /* through a cast to the own type: none */
+  else { /* through a cast to the local type: none */
     GrB_Index local = POSITIONS * POSITIONS;
     OK(Grid_Matrix_extractLocal(I, J, X, &local, got));
     n = local;
@@ -333,11 +333,11 @@ static uint64_t compare(GrB_Matrix got, const call *c) {
   }
   for (int i = 0; i < C->row->positions; i++)
     for (int j = 0; j < C->col->positions; j++) {
-      if (C->type != wide_type &&
+      if (C->type != large_type &&
           grid_block_of(C->row->n, C->col->n, C->row->at[i], C->col->at[j]) != grid_ctx.k)
         continue;
       char t[WIDEST];
-      const bool some = sum_of(c, t, i, j), allowed = allows(c, i, j), fresh = allowed && some,
+      const bool any = sum_of(c, t, i, j), allowed = allows(c, i, j), fresh = allowed && any,
                  want = allowed ? fresh || (c->accum && C->has[i][j]) : C->has[i][j] && !c->d.replace;
       bool fine = want == (found[i][j] != NULL);
       if (fine && want)
@@ -371,12 +371,12 @@ static void run_case(void) {
   draw_model(&C, &r, &k, draw_type(z));
   draw_model(&mask, &r, &k, draw_type(GrB_BOOL));
   if (draw_one_in(3) && z->code != GRID_T_UDT) c.accum = GrB_PLUS_INT64;
-  if (draw_one_in(3) && z == wide_type) c.accum = wide_plus;
+  if (draw_one_in(3) && z == large_type) c.accum = large_plus;
   if (!draw_one_in(3)) c.mask = &mask;
   GrB_Matrix a = matrix_of(&A), b = matrix_of(&B), got = matrix_of(&C), m = c.mask ? matrix_of(&mask) : NULL;
   const bool same =
       l.n == r.n && k.n == r.n && l.positions == r.positions && memcmp(l.at, r.at, sizeof r.at) == 0;
-  if (c.mask && draw_one_in(6) && C.type != wide_type) { /* the mask is C itself */
+  if (c.mask && draw_one_in(6) && C.type != large_type) { /* the mask is C itself */
     GrB_Matrix_free(&m);
     m = got;
     c.mask = &C;
@@ -634,16 +634,16 @@ static void full_operands(void **state) {
     for (GrB_Index r = 0; r < rows; r++)
       for (GrB_Index c = 0; c < n; c++) {
         double z = 0, got = 0;
-        bool some = false;
+        bool any = false;
         for (GrB_Index k = 0; k < l; k++) {
           const double x = a[r * l + k], y = t1 ? b[c * l + k] : b[k * n + c];
           const double t = which == 0 ? x * y : which == 1 ? x + y : which == 2 ? y : which == 3 ? x : 1;
           if (x == 0 || (masked && m[r * n + c] == 0)) continue;
-          z = !some ? t : which == 1 ? fmin(z, t) : which == 2 || which == 3 ? fmax(z, t) : z + t;
-          some = true;
+          z = !any ? t : which == 1 ? fmin(z, t) : which == 2 || which == 3 ? fmax(z, t) : z + t;
+          any = true;
         }
-        count += some;
-        assert_int_equal(GrB_Matrix_extractElement_FP64(&got, C, r, c), some ? GrB_SUCCESS : GrB_NO_VALUE);
+        count += any;
+        assert_int_equal(GrB_Matrix_extractElement_FP64(&got, C, r, c), any ? GrB_SUCCESS : GrB_NO_VALUE);
         assert_true(got == z);
       }
     OK(GrB_Matrix_nvals(&nvals, C));
@@ -658,27 +658,27 @@ static void expect_sums(GrB_Matrix C, int which, const double *a, const double *
                         bool complement, GrB_Index rows, GrB_Index l, GrB_Index n) {
   GrB_Index count = rows * n, expected = 0, *i = malloc(count * sizeof *i), *j = malloc(count * sizeof *j);
   double *x = malloc(count * sizeof *x), *z = calloc(count, sizeof *z);
-  bool *some = calloc(count, sizeof *some);
-  assert_true(i && j && x && z && some);
+  bool *any = calloc(count, sizeof *any);
+  assert_true(i && j && x && z && any);
   for (GrB_Index r = 0; r < rows; r++)
     for (GrB_Index k = 0; k < l; k++)
       for (GrB_Index c = 0; a[r * l + k] != 0 && c < n; c++) {
         const GrB_Index e = r * n + c;
         const double v = b[k * n + c], t = which == 0 ? v : which == 1 ? a[r * l + k] + v : 1;
         if (v == 0 || (m && (m[e] != 0) == complement)) continue;
-        z[e] = !some[e] ? t : which == 1 ? fmin(z[e], t) : z[e] + t;
-        expected += !some[e];
-        some[e] = true;
+        z[e] = !any[e] ? t : which == 1 ? fmin(z[e], t) : z[e] + t;
+        expected += !any[e];
+        any[e] = true;
       }
   OK(GrB_Matrix_extractTuples_FP64(i, j, x, &count, C));
   for (GrB_Index e = 0; e < count; e++) {
-    assert_true(some[i[e] * n + j[e]]);
+    assert_true(any[i[e] * n + j[e]]);
     assert_true(x[e] == z[i[e] * n + j[e]]);
   }
   GrB_Index all = 0;
   OK(GrB_Matrix_nvals(&all, C));
   assert_int_equal(all, expected);
-  free(i), free(j), free(x), free(z), free(some);
+  free(i), free(j), free(x), free(z), free(any);
 }
 
 /* Numbers times few columns, with rows of A of all lengths: a value for each column on a GPU. */
@@ -853,8 +853,8 @@ static void bad_arguments(void **state) {
   assert_int_equal(GrB_mxm(NULL, NULL, NULL, s, A, B, NULL), GrB_NULL_POINTER);
   assert_int_equal(GrB_mxm(C, NULL, NULL, NULL, A, B, NULL), GrB_NULL_POINTER);
   assert_int_equal(GrB_mxm(C, NULL, NULL, s, A, NULL, NULL), GrB_NULL_POINTER);
-  assert_int_equal(GrB_mxm(C, NULL, NULL, wide_semiring, A, B, NULL), GrB_DOMAIN_MISMATCH);
-  assert_int_equal(GrB_mxm(C, NULL, wide_plus, s, A, B, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_mxm(C, NULL, NULL, large_semiring, A, B, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_mxm(C, NULL, large_plus, s, A, B, NULL), GrB_DOMAIN_MISMATCH);
   OK(GrB_Matrix_nvals(&n, C));
   assert_int_equal(n, 1);
   GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);

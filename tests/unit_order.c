@@ -394,13 +394,13 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, int method, GrB_Index 
 
 static void errors(void **state) {
   (void)state;
-  GrB_Matrix A, wide, large;
+  GrB_Matrix A, rectangular, large;
   GrB_Vector ids = NULL;
   OK(GrB_Matrix_new(&A, GrB_BOOL, 5, 5));
-  OK(GrB_Matrix_new(&wide, GrB_BOOL, 5, 6));
+  OK(GrB_Matrix_new(&rectangular, GrB_BOOL, 5, 6));
   OK(GrB_Matrix_new(&large, GrB_BOOL, (GrB_Index)1 << 31, (GrB_Index)1 << 31));
   assert_refused(GrB_NULL_POINTER, NULL, Grid_ORDER_DEGREE, 0);
-  assert_refused(GrB_DIMENSION_MISMATCH, wide, Grid_ORDER_DEGREE, 0);
+  assert_refused(GrB_DIMENSION_MISMATCH, rectangular, Grid_ORDER_DEGREE, 0);
   assert_refused(GrB_INVALID_VALUE, A, METHODS, 0);
   assert_refused(GrB_INVALID_VALUE, A, -1, 0);
   assert_refused(GrB_INVALID_VALUE, A, Grid_ORDER_DEGREE, ((GrB_Index)1 << 24) + 1);
@@ -408,7 +408,7 @@ static void errors(void **state) {
   assert_int_equal(Grid_Matrix_order(NULL, NULL, NULL, A, Grid_ORDER_DEGREE, 0, 0), GrB_NULL_POINTER);
   OK(Grid_Matrix_order(NULL, &ids, NULL, A, Grid_ORDER_DEGREE, 0, 0));
   GrB_Vector_free(&ids);
-  GrB_Matrix_free(&A), GrB_Matrix_free(&wide), GrB_Matrix_free(&large);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&rectangular), GrB_Matrix_free(&large);
 }
 
 static int group(void) {

@@ -734,12 +734,12 @@ static void balanced(void **state) {
 /* Pages become pages, by degree or not, as any other file does: segment by segment. */
 static void converted(void **state) {
   (void)state;
-  enum { MANY = 600000, WIDE = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
+  enum { MANY = 600000, LARGE_N = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
   for (int round = 0; round < 10; round++) {
     const bool large = round < 2, valued = round & 2, by_degree = round & 1;
     const int flags = (draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(2) ? Grid_NO_LOOPS : 0);
     const uint64_t n = large ? MANY : draw(3000);
-    Grid_Edges e = draw_edges(large ? WIDE : N, large ? WIDE : N, n, valued, false), once, read;
+    Grid_Edges e = draw_edges(large ? LARGE_N : N, large ? LARGE_N : N, n, valued, false), once, read;
     GrB_Matrix A = NULL, B;
     OK(Grid_memory_limit(0));
     grid_tune.page_entries = 500, grid_tune.page_read_bytes = 4000;

@@ -130,7 +130,7 @@ typedef struct {
   char *values;
 } arrays;
 
-static arrays some_arrays(GrB_Index ptr, GrB_Index n) {
+static arrays alloc_arrays(GrB_Index ptr, GrB_Index n) {
   arrays a = {.n = {ptr, n, n}};
   a.indptr = calloc(ptr + 1, sizeof *a.indptr), a.indices = calloc(n + 1, sizeof *a.indices);
   a.values = calloc(n + 1, sizeof(double));
@@ -163,12 +163,12 @@ static void check_export(GrB_Matrix A[SIDES], bool valued) {
     arrays a[SIDES], small;
     for (int side = 0; side < SIDES; side++) {
       OK(GrB_Matrix_exportSize(&n[side][0], &n[side][1], &n[side][2], (GrB_Format)formats[f], A[side]));
-      a[side] = some_arrays(n[side][0] + 1, n[side][1] + 2); /* the lengths are returned */
+      a[side] = alloc_arrays(n[side][0] + 1, n[side][1] + 2); /* the lengths are returned */
       OK(export_on_all(&a[side], A[side], formats[f], valued));
     }
     assert_memory_equal(n[0], n[1], sizeof n[0]);
     expect_arrays(&a[ON_DISK], &a[IN_MEMORY], valued ? sizeof(double) : sizeof(bool));
-    small = some_arrays(n[0][0] - 1, n[0][1]);
+    small = alloc_arrays(n[0][0] - 1, n[0][1]);
     if (n[0][0])
       assert_int_equal(export_on_all(&small, A[ON_DISK], formats[f], valued), GrB_INSUFFICIENT_SPACE);
     for (int side = 0; side < SIDES; side++) free_arrays(&a[side]);
@@ -185,7 +185,7 @@ static void shared(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n
       const uint64_t most = rows + cols + nvals + 1;
       for (int side = 0; side < SIDES; side++) {
         arrays *x = &a[side];
-        *x = some_arrays(most, most);
+        *x = alloc_arrays(most, most);
         OK(Grid_Matrix_exportLocal(without == 1 ? NULL : x->indptr, without == 2 ? NULL : x->indices,
                                    without == 3 || (without == 4 && Grid_rank() == 0) ? NULL : x->values,
                                    &x->n[0], &x->n[1], &x->n[2], formats[f], A[side]));
@@ -245,7 +245,7 @@ static void small_memory(void **state) {
   OK(GrB_Matrix_serialize(bytes, &size, A[ON_DISK]));
   for (int f = 0; f < 3; f++) {
     OK(GrB_Matrix_exportSize(&n[0], &n[1], &n[2], (GrB_Format)formats[f], A[ON_DISK]));
-    arrays a = some_arrays(n[0], n[1]);
+    arrays a = alloc_arrays(n[0], n[1]);
     OK(export_on_all(&a, A[ON_DISK], formats[f], true));
     free_arrays(&a);
   }
@@ -263,7 +263,7 @@ static void no_memory(void **state) {
   make(A, 200, 150, 2000, true);
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
-  arrays a = some_arrays(size, size);
+  arrays a = alloc_arrays(size, size);
   for (int64_t variant = 0; variant < 4; variant++) {
     OK(run_refused_calls(A[ON_DISK], bytes, size, &a, variant));
     GrB_Info info = GrB_OUT_OF_MEMORY;

@@ -214,7 +214,7 @@ static void all_operations(void **state) {
   }
 }
 
-static GrB_Descriptor some_descriptor(int d, bool transposed) {
+static GrB_Descriptor make_descriptor(int d, bool transposed) {
   GrB_Descriptor desc;
   OK(GrB_Descriptor_new(&desc));
   if (d == 1) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
@@ -233,7 +233,7 @@ static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const i
   const bool transposed_a = draw_one_in(2), transposed_b = draw_one_in(2), accum = draw_one_in(3);
   const GrB_BinaryOp op = draw_one_in(2) ? GrB_MINUS_FP64 : draw_one_in(2) ? GrB_FIRST_FP64 : GrB_ONEB_FP64;
   const bool from_disk = !in[0] || !in[1] || (d && !in[2]);
-  GrB_Descriptor desc = some_descriptor(d, transposed_a);
+  GrB_Descriptor desc = make_descriptor(d, transposed_a);
   GrB_Matrix C[2];
   if (transposed_b) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
   for (int k = 0; k < 2; k++) {
@@ -322,7 +322,7 @@ static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols,
   const bool transposed = draw_one_in(2), accum = d > 0 && draw_one_in(2);
   GrB_Index ni = rows, nj = cols, *I = indices(&ni, transposed ? ncols : nrows, true),
             *J = indices(&nj, transposed ? nrows : ncols, true);
-  GrB_Descriptor desc = some_descriptor(d, transposed);
+  GrB_Descriptor desc = make_descriptor(d, transposed);
   for (int k = 0; k < 2; k++) {
     GrB_Matrix mask = NULL;
     OK(GrB_Matrix_new(&C[k], GrB_FP64, ni, nj));
@@ -347,7 +347,7 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
   OK(GrB_Matrix_ncols(&cols, B[0]));
   const bool transposed = draw_one_in(2), accum = draw_one_in(3);
   GrB_Index *I = indices(&ni, rows, false), *J = indices(&nj, cols, false);
-  GrB_Descriptor desc = some_descriptor(d, transposed);
+  GrB_Descriptor desc = make_descriptor(d, transposed);
   GrB_Matrix C[2], from[2] = {NULL, NULL};
   duplicate_pair(C, B);
   if (!value) take(from, A, transposed ? nj : ni, transposed ? ni : nj, 0);
@@ -430,7 +430,7 @@ static void same_element(GrB_Matrix A[2], GrB_Index i, GrB_Index j) {
 }
 
 /* Existing entries, and positions that may have none. */
-static void some_elements(GrB_Matrix A[2]) {
+static void set_elements(GrB_Matrix A[2]) {
   GrB_Index n;
   entry *e = entries(&n, A[1]);
   for (int k = 0; k < 12; k++) {
@@ -465,7 +465,7 @@ static void elements(void **state) {
     GrB_Matrix A[2], D[2];
     bool paged;
     make(&A[0], &A[1], N, N, 900, true, round == 0);
-    some_elements(A);
+    set_elements(A);
     for (int k = 0; k < 2; k++) OK(GrB_Matrix_dup(&D[k], A[k]));
     for (int e = 0; e < 40; e++) {
       const GrB_Index i = draw_one_in(2) ? draw(4) : draw(N), j = draw(N);
@@ -475,9 +475,9 @@ static void elements(void **state) {
       same_element(A, i, j);
     }
     change_rows_and_cols(A);
-    some_elements(A);
+    set_elements(A);
     expect_matrix(A[0], A[1], "changes merged");
-    some_elements(A);
+    set_elements(A);
     Grid_Matrix_bytes_read(&paged, A[0]);
     assert_true(paged);
     expect_matrix(D[0], D[1], "a copy from before");
@@ -550,7 +550,7 @@ static void no_memory(void **state) {
 /* ---- the budget ----------------------------------------------------------------------------------------
  */
 
-enum { WIDE = 4000, MANY = 120000 };
+enum { SIDE = 4000, MANY = 120000 };
 
 static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_Index *I, int variant) {
   switch (variant) {
@@ -559,35 +559,35 @@ static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_In
     case 1:
       return GrB_transpose(C, NULL, NULL, A, NULL);
     case 2:
-      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, GrB_ALL, WIDE, NULL);
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, SIDE, GrB_ALL, SIDE, NULL);
     case 3:
-      return GrB_Matrix_extract(C, NULL, NULL, A, I, WIDE, I, WIDE, GrB_DESC_T0);
+      return GrB_Matrix_extract(C, NULL, NULL, A, I, SIDE, I, SIDE, GrB_DESC_T0);
     case 4:
       return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, A, U, NULL);
     case 5:
       return GrB_Matrix_kronecker_BinaryOp(C, NULL, NULL, GrB_TIMES_FP64, U, A, NULL);
     default:
-      return GrB_Matrix_assign(C, NULL, NULL, A, GrB_ALL, WIDE, I, WIDE, NULL);
+      return GrB_Matrix_assign(C, NULL, NULL, A, GrB_ALL, SIDE, I, SIDE, NULL);
   }
 }
 
-/* Memory use stays below the budget, a third of the matrix's size, plus `each` bytes a row and column. A row
- * moves as a whole, and a hub's row has nearly all columns: its tuples are held when found, when sent and
- * when received, 24 bytes each. */
+/* Memory use stays below the budget, a third of the matrix's size, plus `held_bytes` bytes a row and column.
+ * A row moves as a whole, and a hub's row has nearly all columns: its tuples are held when found, when sent
+ * and when received, 24 bytes each. */
 static void stays_in_budget(void **state) {
   (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
-                 each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
+                 held_bytes = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
   const uint64_t before[2] = {grid_tune.page_entries, grid_tune.page_read_bytes};
-  GrB_Index I[WIDE];
+  GrB_Index I[SIDE];
   GrB_Matrix A[2], C, U = single();
   grid_tune.page_entries = 256, grid_tune.page_read_bytes = 4096;
-  make(&A[0], &A[1], WIDE, WIDE, MANY, true, false);
+  make(&A[0], &A[1], SIDE, SIDE, MANY, true, false);
   GrB_free(&A[1]);
-  for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
+  for (GrB_Index k = 0; k < SIDE; k++) I[k] = 1777 * k % SIDE;
   for (int variant = 0; variant < 7; variant++) {
-    const uint64_t used = grid_mem_bytes(), most = budget + each * WIDE;
-    OK(GrB_Matrix_new(&C, GrB_FP64, WIDE, WIDE));
+    const uint64_t used = grid_mem_bytes(), most = budget + held_bytes * SIDE;
+    OK(GrB_Matrix_new(&C, GrB_FP64, SIDE, SIDE));
     OK(Grid_memory_limit(used + budget));
     grid_mem_reset_peak();
     OK(run_large(C, A[0], U, I, variant));

@@ -53,8 +53,8 @@ static GrB_Matrix draw(int kind) {
     for (int k = 0; k < 9; k++) add_edge(chance(n), chance(n));
   if (kind == 4)
     for (GrB_Index k = 0; k < 2 * n; k++) add_edge(n * chance(11) / 11, chance(n));
-  for (GrB_Index k = 0, from = n / 3, some = n / 3 + 1; kind == 5 && k < 2 * n; k++)
-    add_edge(from + (chance(3) ? chance(some) : chance(some) % 11), from + chance(some));
+  for (GrB_Index k = 0, from = n / 3, range = n / 3 + 1; kind == 5 && k < 2 * n; k++)
+    add_edge(from + (chance(3) ? chance(range) : chance(range) % 11), from + chance(range));
   for (GrB_Index i = 0; i < n; i++)
     for (GrB_Index j = i; j < n; j++)
       if (graph.edge[i][j] && (i + j) % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank() &&

@@ -163,8 +163,8 @@ static void draw_partition(GrB_Index *first) {
 static void assert_share(const GrB_Index *first) {
   GrB_Index from, count;
   OK(Grid_local_range(N, &from, &count));
-  const GrB_Index *own = first + Grid_rank();
-  assert_on_all(from == own[0] && count == own[1] - own[0]);
+  const GrB_Index *local = first + Grid_rank();
+  assert_on_all(from == local[0] && count == local[1] - local[0]);
 }
 
 /* On a grid of one column objects that were on the device still are. */
@@ -340,16 +340,16 @@ static void balances(void **state) {
   }
   OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), 0, 0));
   /* A process that takes ten times as long for an entry gets fewer. */
-  uint64_t own = 0, before;
-  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
-  before = own;
-  const double seconds = (double)own * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
+  uint64_t local = 0, before;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &local, A));
+  before = local;
+  const double seconds = (double)local * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
   OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), seconds, 0));
   assert_false(b.redistributed);
   OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), seconds, 1e9));
   assert_true(b.redistributed == (Grid_size() > 1));
-  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
-  assert_on_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &local, A));
+  assert_on_all(Grid_size() == 1 || Grid_rank() > 0 || local < before);
   OK(Grid_partition_set(LENGTH, NULL));
   assert_true(fabs(load_of(A) - even) < 1e-9);
   OK(GrB_Matrix_free(&A));
@@ -393,15 +393,15 @@ static void multiply_on_device(GrB_Matrix A) {
 
 /* A round's own work, with a wall time that follows A's entries, independent of other load. */
 static void work_on(GrB_Matrix A, double seconds) {
-  uint64_t own = 0;
+  uint64_t local = 0;
   if (Grid_device() == Grid_CUDA) {
     multiply_on_device(A);
     return;
   }
-  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
-  const double end = omp_get_wtime() + (double)own * seconds;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &local, A));
+  const double end = omp_get_wtime() + (double)local * seconds;
   while (omp_get_wtime() < end) continue;
-  uint64_t sum = own;
+  uint64_t sum = local;
   OK(Grid_sum(&sum, 1));
 }
 

@@ -21,7 +21,7 @@
 
 /* ---- a process's entries, known to all ----------------------------------------------------------------- */
 
-enum { EMPTY, FULL, ONE, SOME, FEW, KINDS }; /* ONE: some entries, one value */
+enum { EMPTY, FULL, ONE, THIRD, SPARSE, KINDS }; /* ONE: some entries, one value */
 
 typedef struct {
   int salt;
@@ -38,7 +38,7 @@ static uint64_t hash_triple(uint64_t a, uint64_t b, uint64_t c) {
 enum { SPARSE_SALT = 20000 }; /* from it on, few entries or none, so that long chunks fit slots */
 static int kind_of(const draws *d, int p) {
   const uint64_t x = hash_triple(1, (uint64_t)d->salt, (uint64_t)p);
-  if (d->salt >= SPARSE_SALT) return x % 4 ? FEW : EMPTY;
+  if (d->salt >= SPARSE_SALT) return x % 4 ? SPARSE : EMPTY;
   return d->full ? FULL : (int)(x % KINDS);
 }
 static uint64_t length_of(const draws *d, int p) {
@@ -49,7 +49,7 @@ static bool has_entry(const draws *d, int p, uint64_t i) {
   const uint64_t x = hash_triple(3 + (uint64_t)p, (uint64_t)d->salt, i);
   const int kind = kind_of(d, p);
   if (i >= length_of(d, p) || kind == EMPTY) return false;
-  return kind == FULL || x % (kind == FEW ? 97 : 3) == 0;
+  return kind == FULL || x % (kind == SPARSE ? 97 : 3) == 0;
 }
 static unsigned char value(const draws *d, int p, uint64_t i, size_t b) {
   if (kind_of(d, p) == ONE) i = 0;
@@ -70,7 +70,7 @@ static void *make_garbage(size_t bytes) {
   return p;
 }
 
-/* Own entries as a chunk on the device. */
+/* Local entries as a chunk on the device. */
 static grid_chunk draw_chunk(const draws *d) {
   const int me = grid_ctx.k, kind = kind_of(d, me);
   grid_chunk c = {.n = length_of(d, me), .device = true, .iso = kind == ONE};
@@ -144,9 +144,9 @@ static void gather_dense(grid_set set, const draws *d) {
   grid_chunk c = draw_chunk(d);
   uint64_t *bits = NULL;
   void *val = NULL;
-  bool there = false;
-  assert_int_equal(grid_window_reserve_buffers(bytes, &there), GrB_SUCCESS);
-  assert_true(there && grid_window_barrier(&m, set, 2));
+  bool reserved = false;
+  assert_int_equal(grid_window_reserve_buffers(bytes, &reserved), GrB_SUCCESS);
+  assert_true(reserved && grid_window_barrier(&m, set, 2));
   assert_int_equal(grid_window_barrier_agree(NULL, grid_cuda->sparse_exchange->gather_dense(
                                                        &m, &c, d->size, d->q, d->full, &bits, &val)),
                    GrB_SUCCESS);
@@ -184,11 +184,11 @@ static void recv_buffers(void **state) {
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
     for (int k = 0; k < 6 * SIZES && has_peers(sets[s]); k++) {
-      bool there = false;
+      bool reserved = false;
       const draws d = {5000 + s * 1000 + k, lengths[k % 6], sizes[(k + k / 6) % SIZES], false};
-      assert_int_equal(grid_window_reserve_buffers(grid_pass_buffer_layout(d.q, d.size).bytes, &there),
+      assert_int_equal(grid_window_reserve_buffers(grid_pass_buffer_layout(d.q, d.size).bytes, &reserved),
                        GrB_SUCCESS);
-      assert_true(there);
+      assert_true(reserved);
       gather(sets[s], &d, true);
     }
 }
@@ -210,14 +210,14 @@ static void buffers_released(void **state) {
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++) {
     const draws d = {8500 + s, 40000, 8, false};
-    bool there = false;
+    bool reserved = false;
     int asked = 0;
     if (!has_peers(sets[s])) continue;
     assert_int_equal(grid_window_release_buffers(), GrB_SUCCESS);
-    for (; !there && asked < 1000; asked++)
-      assert_int_equal(grid_window_reserve_buffers(grid_pass_buffer_layout(d.q, d.size).bytes, &there),
+    for (; !reserved && asked < 1000; asked++)
+      assert_int_equal(grid_window_reserve_buffers(grid_pass_buffer_layout(d.q, d.size).bytes, &reserved),
                        GrB_SUCCESS);
-    assert_true(there && asked > 1);
+    assert_true(reserved && asked > 1);
     gather(sets[s], &d, true);
   }
 }

@@ -188,8 +188,8 @@ static void forget_counts(search *s) {
   GrB_Vector_free(&s->level), GrB_Vector_free(&s->other);
 }
 
-/* As many products as it takes and some more. few: assignments that cost no call. */
-static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
+/* As many products as it takes and some more. free_assignments: assignments that cost no call. */
+static void run(search *s, bool quiet, bool by_value, uint64_t *free_assignments) {
   int R, C;
   Grid_shape(&R, &C);
   bool all_fine = true;
@@ -210,7 +210,7 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
     const bool free_count = after[0] == before[0] || (R > 1 && C > 1); /* owners filter what comes */
     fine = run_loop(s, depth, by_value) && fine;
     Grid_traffic(&after[0], &after[1]);
-    if (quiet && after[0] == before[0] && depth > 2 && c.frontier > 0) ++*few;
+    if (quiet && after[0] == before[0] && depth > 2 && c.frontier > 0) ++*free_assignments;
     fine = fine && free_count && traced.c.frontier == c.frontier && traced.c.edges == c.edges &&
            (C > 1 || is_pull_estimate(traced.pull, &c));
     uint64_t found = 0;
@@ -229,7 +229,7 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
 static void loops(void **state) {
   (void)state;
   static const int32_t threshold[] = {Grid_DELEGATES_OFF, 12, 40};
-  uint64_t few = 0;
+  uint64_t free_assignments = 0;
   int R, C;
   Grid_shape(&R, &C);
   for (int k = 0; k < 9; k++) {
@@ -237,10 +237,10 @@ static void loops(void **state) {
     assert_on_all(s.A != NULL);
     if (C == 1 && R > 1)
       assert_on_all(GrB_Matrix_set_INT32(s.A, threshold[k % 3], Grid_DELEGATES) == GrB_SUCCESS);
-    for (int turn = 0; turn < 4; turn++) run(&s, turn == 0, k % 2, &few);
+    for (int turn = 0; turn < 4; turn++) run(&s, turn == 0, k % 2, &free_assignments);
     GrB_Matrix_free(&s.A);
   }
-  assert_on_all(Grid_size() == 1 || few > 0);
+  assert_on_all(Grid_size() == 1 || free_assignments > 0);
 }
 
 static int group(void) {

@@ -25,11 +25,11 @@ typedef struct {
 } three;
 typedef struct {
   int64_t v[3];
-} wide;
-static GrB_Type three_type, wide_type;
-static GrB_BinaryOp three_plus, three_times, wide_plus, wide_times, mixed_times, int_plus, any_user;
-static GrB_Monoid three_monoid, wide_monoid, int_monoid;
-static GrB_Semiring three_semiring, wide_semiring, mixed_semiring, user_int_semiring, any_user_semiring;
+} large;
+static GrB_Type three_type, large_type;
+static GrB_BinaryOp three_plus, three_times, large_plus, large_times, mixed_times, int_plus, any_user;
+static GrB_Monoid three_monoid, large_monoid, int_monoid;
+static GrB_Semiring three_semiring, large_semiring, mixed_semiring, user_int_semiring, any_user_semiring;
 
 static void three_plus_f(void *z, const void *x, const void *y) {
   three r;
@@ -42,19 +42,19 @@ static void three_times_f(void *z, const void *x, const void *y) { /* not commut
     r.v[k] = (uint8_t)(3 * ((const three *)x)->v[k] + ((const three *)y)->v[(k + 1) % 3]);
   memcpy(z, &r, sizeof r);
 }
-static void wide_plus_f(void *z, const void *x, const void *y) {
-  wide r;
-  for (int k = 0; k < 3; k++) r.v[k] = ((const wide *)x)->v[k] + ((const wide *)y)->v[k];
+static void large_plus_f(void *z, const void *x, const void *y) {
+  large r;
+  for (int k = 0; k < 3; k++) r.v[k] = ((const large *)x)->v[k] + ((const large *)y)->v[k];
   memcpy(z, &r, sizeof r);
 }
-static void wide_times_f(void *z, const void *x, const void *y) {
-  wide r;
-  for (int k = 0; k < 3; k++) r.v[k] = 5 * ((const wide *)x)->v[k] - ((const wide *)y)->v[(k + 1) % 3];
+static void large_times_f(void *z, const void *x, const void *y) {
+  large r;
+  for (int k = 0; k < 3; k++) r.v[k] = 5 * ((const large *)x)->v[k] - ((const large *)y)->v[(k + 1) % 3];
   memcpy(z, &r, sizeof r);
 }
 static void mixed_times_f(void *z, const void *x, const void *y) { /* double, wide -> three */
   double a;
-  wide b;
+  large b;
   three r;
   memcpy(&a, x, sizeof a);
   memcpy(&b, y, sizeof b);
@@ -74,24 +74,26 @@ static size_t nsemirings;
 
 static void make_operators(void) {
   const three zero3 = {{0}};
-  const wide zero24 = {{0}};
+  const large zero24 = {{0}};
   assert_int_equal(GrB_Type_new(&three_type, sizeof(three)), GrB_SUCCESS);
-  assert_int_equal(GrB_Type_new(&wide_type, sizeof(wide)), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&large_type, sizeof(large)), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&three_plus, three_plus_f, three_type, three_type, three_type),
                    GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&three_times, three_times_f, three_type, three_type, three_type),
                    GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&wide_times, wide_times_f, wide_type, wide_type, wide_type), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&mixed_times, mixed_times_f, three_type, GrB_FP64, wide_type),
+  assert_int_equal(GrB_BinaryOp_new(&large_plus, large_plus_f, large_type, large_type, large_type),
+                   GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&large_times, large_times_f, large_type, large_type, large_type),
+                   GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&mixed_times, mixed_times_f, three_type, GrB_FP64, large_type),
                    GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&int_plus, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&any_user, int_plus_f, GrB_INT32, GrB_INT32, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_UDT(&three_monoid, three_plus, &zero3), GrB_SUCCESS);
-  assert_int_equal(GrB_Monoid_new_UDT(&wide_monoid, wide_plus, &zero24), GrB_SUCCESS);
+  assert_int_equal(GrB_Monoid_new_UDT(&large_monoid, large_plus, &zero24), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_INT32(&int_monoid, int_plus, 0), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&three_semiring, three_monoid, three_times), GrB_SUCCESS);
-  assert_int_equal(GrB_Semiring_new(&wide_semiring, wide_monoid, wide_times), GrB_SUCCESS);
+  assert_int_equal(GrB_Semiring_new(&large_semiring, large_monoid, large_times), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&mixed_semiring, three_monoid, mixed_times), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&user_int_semiring, int_monoid, GrB_TIMES_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&any_user_semiring, Grid_ANY_MONOID_INT32, any_user), GrB_SUCCESS);
@@ -118,7 +120,7 @@ static void make_operators(void) {
                               GxB_BXOR_BAND_UINT8,
                               GxB_PLUS_SECONDI_INT64,
                               three_semiring,
-                              wide_semiring,
+                              large_semiring,
                               mixed_semiring,
                               user_int_semiring,
                               any_user_semiring};
@@ -127,14 +129,14 @@ static void make_operators(void) {
 }
 
 static void free_operators(void) {
-  GrB_Semiring *s[] = {&three_semiring, &wide_semiring, &mixed_semiring, &user_int_semiring,
+  GrB_Semiring *s[] = {&three_semiring, &large_semiring, &mixed_semiring, &user_int_semiring,
                        &any_user_semiring};
   for (size_t k = 0; k < sizeof s / sizeof *s; k++) GrB_Semiring_free(s[k]);
-  GrB_Monoid_free(&three_monoid), GrB_Monoid_free(&wide_monoid), GrB_Monoid_free(&int_monoid);
-  GrB_BinaryOp *o[] = {&three_plus,  &three_times, &wide_plus, &wide_times,
+  GrB_Monoid_free(&three_monoid), GrB_Monoid_free(&large_monoid), GrB_Monoid_free(&int_monoid);
+  GrB_BinaryOp *o[] = {&three_plus,  &three_times, &large_plus, &large_times,
                        &mixed_times, &int_plus,    &any_user};
   for (size_t k = 0; k < sizeof o / sizeof *o; k++) GrB_BinaryOp_free(o[k]);
-  GrB_Type_free(&three_type), GrB_Type_free(&wide_type);
+  GrB_Type_free(&three_type), GrB_Type_free(&large_type);
 }
 
 static void draw_value(char *v, GrB_Type t) {
@@ -142,8 +144,8 @@ static void draw_value(char *v, GrB_Type t) {
   int64_t x = (int64_t)draw(9) - 3;
   if (t == three_type) {
     for (int k = 0; k < 3; k++) v[k] = (char)draw(256);
-  } else if (t == wide_type) {
-    const wide r = {{x, x - 7, (int64_t)draw(100)}};
+  } else if (t == large_type) {
+    const large r = {{x, x - 7, (int64_t)draw(100)}};
     memcpy(v, &r, sizeof r);
   } else {
     grid_cast(t, GrB_INT64)(v, &x, t->size);
@@ -456,7 +458,7 @@ static GrB_Descriptor draw_descriptor(void) {
 
 static GrB_BinaryOp draw_accum(GrB_Type w, GrB_Type t) {
   if (!draw_one_in(3)) return NULL;
-  if (t->code == GRID_T_UDT) return t == three_type ? three_plus : wide_plus;
+  if (t->code == GRID_T_UDT) return t == three_type ? three_plus : large_plus;
   (void)w;
   const GrB_BinaryOp op[] = {GrB_PLUS_FP64,  GrB_MINUS_INT64, GrB_SECOND_INT32,
                              GrB_FIRST_INT8, GrB_LOR,         GrB_MAX_INT16};

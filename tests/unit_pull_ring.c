@@ -17,7 +17,7 @@ enum { MOST = 700 };
 static struct {
   GrB_Index n;
   bool symmetric, columns; /* are outputs columns? */
-  bool there[MOST][MOST], value[MOST][MOST];
+  bool present[MOST][MOST], value[MOST][MOST];
   uint64_t degree[MOST]; /* rows' and columns' together */
 } graph;
 
@@ -28,18 +28,18 @@ static uint64_t chance(uint64_t n) {
 }
 
 static void put(GrB_Index i, GrB_Index j, bool value) {
-  if (graph.there[i][j]) return;
-  graph.there[i][j] = true, graph.value[i][j] = value;
+  if (graph.present[i][j]) return;
+  graph.present[i][j] = true, graph.value[i][j] = value;
   graph.degree[i]++, graph.degree[j]++;
 }
 
 /* Hubs and a thin rest, or a few entries. */
-static void draw_entries(bool symmetric, bool few, bool values) {
+static void draw_entries(bool symmetric, bool sparse, bool values) {
   memset(&graph, 0, sizeof graph);
-  graph.n = few ? MOST : 2 + chance(MOST - 2);
+  graph.n = sparse ? MOST : 2 + chance(MOST - 2);
   graph.symmetric = symmetric;
-  for (GrB_Index k = 0; k < (few ? 20 : 5 * graph.n); k++) {
-    const GrB_Index i = few || chance(3) ? chance(graph.n) : chance(graph.n) % 11 % graph.n,
+  for (GrB_Index k = 0; k < (sparse ? 20 : 5 * graph.n); k++) {
+    const GrB_Index i = sparse || chance(3) ? chance(graph.n) : chance(graph.n) % 11 % graph.n,
                     j = chance(graph.n);
     const bool value = !values || chance(4) > 0;
     put(i, j, value);
@@ -53,7 +53,7 @@ static GrB_Matrix matrix_of_graph(bool values) {
   GrB_Index m = 0;
   for (GrB_Index i = 0; i < graph.n; i++)
     for (GrB_Index j = graph.symmetric ? i : 0; j < graph.n; j++) {
-      if (!graph.there[i][j] || (i + j) % (GrB_Index)Grid_size() != (GrB_Index)Grid_rank()) continue;
+      if (!graph.present[i][j] || (i + j) % (GrB_Index)Grid_size() != (GrB_Index)Grid_rank()) continue;
       row[m] = i, col[m] = j, value[m++] = graph.value[i][j];
     }
   GrB_Matrix A;
@@ -79,7 +79,7 @@ static GrB_Vector vector_of(const bool *in) {
 
 /* Has output v an entry for input u? */
 static bool has_edge(GrB_Index v, GrB_Index u) {
-  return graph.columns ? graph.there[u][v] : graph.there[v][u];
+  return graph.columns ? graph.present[u][v] : graph.present[v][u];
 }
 
 /* ---- what is right ---- */
@@ -122,7 +122,7 @@ static int owner(GrB_Index v, bool transposed) {
 
 /* The entries that member s inspects for output v: its neighbour of highest degree, then, if that is no hit
  * and there are more, all from the first on. */
-static uint64_t looks(GrB_Index v, int s, const bool *x, bool transposed, bool *hit) {
+static uint64_t count_inspected(GrB_Index v, int s, const bool *x, bool transposed, bool *hit) {
   GrB_Index best = MOST, entries = 0, until = 0;
   *hit = false;
   for (GrB_Index u = 0; u < graph.n; u++) {
@@ -163,8 +163,9 @@ static uint64_t inspected_in_row(GrB_Index v, const bool *x, bool transposed, in
   const GrB_Index row_hub = row_hubs ? row_hub_of(v) : MOST;
   if (row_hub < MOST) sum++, hit = x[row_hub];
   while (1 << steps < S && !row_hubs) steps++;
-  for (; k < steps && !hit; k++) sum += looks(v, (owner(v, transposed) + k) % S, x, transposed, &hit);
-  for (; k < S && !hit; k++) sum += looks(v, (owner(v, transposed) + k) % S, x, transposed, &one);
+  for (; k < steps && !hit; k++)
+    sum += count_inspected(v, (owner(v, transposed) + k) % S, x, transposed, &hit);
+  for (; k < S && !hit; k++) sum += count_inspected(v, (owner(v, transposed) + k) % S, x, transposed, &one);
   return sum;
 }
 

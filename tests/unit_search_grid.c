@@ -318,9 +318,9 @@ static void check(graph *g, grid_search *s, const kind *c) {
       fail_all(what.pull != (c->direction == GRID_SEARCH_PULL), "direction", asked, what.pull, !what.pull);
   } while (got && asked < c->stop);
   assert_int_equal(engine->wait(s), GrB_SUCCESS);
-  uint64_t own[GRID_SEARCH_LEVELS + 1] = {0};
+  uint64_t local[GRID_SEARCH_LEVELS + 1] = {0};
   for (uint32_t k = 1; k <= asked && k <= c->most && engine->count_local; k++)
-    assert_int_equal(engine->count_local(s, k, &own[k]), GrB_SUCCESS);
+    assert_int_equal(engine->count_local(s, k, &local[k]), GrB_SUCCESS);
   uint8_t *level = malloc(rows + 1);
   assert_int_equal(grid_device_get(level, engine->levels(s), rows), GrB_SUCCESS);
   assert_int_equal(grid_device_get(parent, job.parent, bytes), GrB_SUCCESS);
@@ -329,7 +329,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
     const int32_t w = want[first + v] < 0 ? 0 : want[first + v];
     /* a level after the requested ones may have been started or not */
     if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
-    if (level[v] && level[v] <= asked && engine->count_local) own[level[v]]--;
+    if (level[v] && level[v] <= asked && engine->count_local) local[level[v]]--;
     if (!c->parent_bytes || level[v] > asked) continue;
     const int64_t u = c->parent_bytes == 8 ? ((int64_t *)(void *)parent)[v] : ((int32_t *)(void *)parent)[v];
     const bool given = !engine->parents && (want[first + v] == 0 || want[first + v] == -2);
@@ -341,7 +341,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   fail_all(bad != UINT64_MAX, "level", first + bad, bad == UINT64_MAX ? 0 : level[bad],
            bad == UINT64_MAX ? 0 : want[first + bad]);
   for (uint32_t k = 1; k <= asked && k <= c->most; k++)
-    fail_all(own[k] != 0, "own vertices", k, (int64_t)own[k], 0);
+    fail_all(local[k] != 0, "local vertices", k, (int64_t)local[k], 0);
   fail_all(bad_parent != UINT64_MAX, "parent", first + bad_parent, 0, 0);
   if (values) check_visited(g, &job, level);
   grid_device_free(job.after.bits);

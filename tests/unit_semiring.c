@@ -194,13 +194,13 @@ static void test_our_objects(void **state) {
 
 /* ---- operators against reference arithmetic ---------------------------------------------------------- */
 
-typedef __int128 wide;
+typedef __int128 int128;
 static const double fp_values[] = {0.0,  -0.0,  1,     -1,       2.5,       -3.75,
                                    1e30, -1e30, 1e-40, INFINITY, -INFINITY, NAN};
 static const int nfp = sizeof fp_values / sizeof *fp_values;
 
 /* Edge values of a whole-number type: around 0 and around both limits. */
-static int int_values(GrB_Type t, wide *v) {
+static int int_values(GrB_Type t, int128 *v) {
   int n = 0;
   if (t->code == GRID_T_BOOL) {
     v[n++] = 0, v[n++] = 1;
@@ -208,13 +208,13 @@ static int int_values(GrB_Type t, wide *v) {
   }
   bool is_signed = t->code <= GRID_T_INT64;
   int bits = (int)t->size * 8 - is_signed;
-  wide hi = ((wide)1 << bits) - 1, lo = is_signed ? -hi - 1 : 0;
+  int128 hi = ((int128)1 << bits) - 1, lo = is_signed ? -hi - 1 : 0;
   for (int d = 0; d < 4; d++) v[n++] = lo + d, v[n++] = hi - d, v[n++] = d;
   if (is_signed) v[n++] = -1, v[n++] = -2, v[n++] = -7;
   v[n++] = hi / 2 + 3, v[n++] = hi / 3;
   return n;
 }
-static void store(GrB_Type t, wide x, void *p) {
+static void store(GrB_Type t, int128 x, void *p) {
   int64_t s = (int64_t)x;
   uint64_t u = (uint64_t)x;
   if (t->code == GRID_T_BOOL)
@@ -222,7 +222,7 @@ static void store(GrB_Type t, wide x, void *p) {
   else
     memcpy(p, t->code <= GRID_T_INT64 ? (void *)&s : (void *)&u, t->size); /* little-endian: the low bytes */
 }
-static wide load(GrB_Type t, const void *p) {
+static int128 load(GrB_Type t, const void *p) {
   switch (t->code) {
     case GRID_T_BOOL:
       return *(const bool *)p;
@@ -245,7 +245,7 @@ static wide load(GrB_Type t, const void *p) {
   }
 }
 /* x truncated to the bits of t. */
-static wide truncate_to_type(GrB_Type t, wide x) {
+static int128 truncate_to_type(GrB_Type t, int128 x) {
   union {
     uint64_t u;
     unsigned char b[8];
@@ -255,7 +255,7 @@ static wide truncate_to_type(GrB_Type t, wide x) {
 }
 
 /* z = op(x, y) in integers that do not overflow, before truncation to the type. */
-static wide reference_int(const char *op, GrB_Type t, wide x, wide y) {
+static int128 reference_int(const char *op, GrB_Type t, int128 x, int128 y) {
   bool is_bool = t->code == GRID_T_BOOL;
   if (one_of(op, " FIRST ")) return x;
   if (one_of(op, " SECOND ANY ")) return y;
@@ -265,11 +265,11 @@ static wide reference_int(const char *op, GrB_Type t, wide x, wide y) {
   if (one_of(op, " PLUS ")) return x + y;
   if (one_of(op, " MINUS ")) return is_bool ? x ^ y : x - y;
   if (one_of(op, " TIMES "))
-    return (wide)((unsigned __int128)x * (unsigned __int128)y); /* the low bits are right */
+    return (int128)((unsigned __int128)x * (unsigned __int128)y); /* the low bits are right */
   if (one_of(op, " DIV ")) {
     if (is_bool) return x;
     if (y != 0) return x / y;
-    wide v[32];
+    int128 v[32];
     int_values(t, v); /* v[0] is the least, v[1] the greatest value */
     return x == 0 ? 0 : x < 0 ? v[0] : v[1];
   }
@@ -353,13 +353,13 @@ static void check_binary(GrB_BinaryOp o) {
     unsigned char b[8];
   } x = {0}, y = {0}, z = {0};
   if (t->code < GRID_T_FP32) {
-    wide v[32];
+    int128 v[32];
     int n = int_values(t, v);
     for (int a = 0; a < n; a++)
       for (int b = 0; b < n; b++) {
         store(t, v[a], x.b), store(t, v[b], y.b);
         o->f(z.b, x.b, y.b);
-        wide expect = truncate_to_type(o->z, reference_int(p.op, t, v[a], v[b]));
+        int128 expect = truncate_to_type(o->z, reference_int(p.op, t, v[a], v[b]));
         if (load(o->z, z.b) != expect)
           fail_msg("%s(%lld, %lld) = %lld, expected %lld", o->name, (long long)v[a], (long long)v[b],
                    (long long)load(o->z, z.b), (long long)expect);
@@ -389,7 +389,7 @@ static void test_binary(void **state) {
 #undef CHECK
 }
 
-static wide reference_unary(const char *op, GrB_Type t, wide x) {
+static int128 reference_unary(const char *op, GrB_Type t, int128 x) {
   bool is_bool = t->code == GRID_T_BOOL;
   if (one_of(op, " IDENTITY ")) return x;
   if (one_of(op, " AINV ")) return is_bool ? x : -x;
@@ -410,7 +410,7 @@ static void check_unary(GrB_UnaryOp o) {
     float f;
     unsigned char b[8];
   } x = {0}, z = {0}, loops[2];
-  wide v[32];
+  int128 v[32];
   bool fp = t->code >= GRID_T_FP32, single = t->code == GRID_T_FP32;
   int n = fp ? nfp : int_values(t, v);
   for (int a = 0; a < n; a++) {
@@ -442,7 +442,7 @@ static void test_unary(void **state) {
 }
 
 /* Positional operators against wide arithmetic, indices up to the greatest. */
-static wide reference_position(const char *op, wide i, wide j, wide y) {
+static int128 reference_position(const char *op, int128 i, int128 j, int128 y) {
   if (one_of(op, " ROWINDEX ")) return i + y;
   if (one_of(op, " COLINDEX ")) return j + y;
   if (one_of(op, " DIAGINDEX ")) return j - (i + y);
@@ -468,8 +468,8 @@ static void check_position_op(GrB_IndexUnaryOp o) {
         } y = {0}, z = {0};
         store(o->y, ys[k], y.b);
         o->f(z.b, NULL, at[i], at[j], y.b);
-        wide expect =
-            truncate_to_type(o->z, reference_position(p.op, (wide)at[i], (wide)at[j], load(o->y, y.b)));
+        int128 expect =
+            truncate_to_type(o->z, reference_position(p.op, (int128)at[i], (int128)at[j], load(o->y, y.b)));
         if (load(o->z, z.b) != expect)
           fail_msg("%s(%llu, %llu, %lld) is wrong", o->name, (unsigned long long)at[i],
                    (unsigned long long)at[j], (long long)ys[k]);
@@ -484,7 +484,7 @@ static void check_value(GrB_IndexUnaryOp o) {
 #undef FIND
   assert_non_null(same);
   GrB_Type t = o->x;
-  wide v[32];
+  int128 v[32];
   bool fp = t->code >= GRID_T_FP32;
   int n = fp ? nfp : int_values(t, v);
   for (int a = 0; a < n; a++)
@@ -519,7 +519,7 @@ static void check_laws(GrB_Monoid m) {
     uint64_t u;
     unsigned char b[8];
   } x = {0}, z = {0};
-  wide v[32];
+  int128 v[32];
   bool fp = t->code >= GRID_T_FP32;
   int n = fp ? nfp : int_values(t, v);
   for (int a = 0; a < n; a++) {
@@ -568,7 +568,7 @@ static void test_casts(void **state) {
   for (int zt = 0; zt < GRID_NTYPES; zt++)
     for (int xt = 0; xt < GRID_NTYPES; xt++) {
       GrB_Type Z = grid_types[zt], X = grid_types[xt];
-      wide v[32], limits[32];
+      int128 v[32], limits[32];
       bool xfp = xt >= GRID_T_FP32, zfp = zt >= GRID_T_FP32;
       int n = xfp ? nfp : int_values(X, v);
       int_values(Z, limits);
@@ -592,12 +592,12 @@ static void test_casts(void **state) {
           if (zt == GRID_T_FP32) expect = xfp ? (double)(float)xd : (double)(float)v[a];
           assert_true(same_fp(zt == GRID_T_FP32 ? (double)z.f : z.d, expect));
         } else {
-          wide expect = !xfp                ? (zt == GRID_T_BOOL ? v[a] != 0 : truncate_to_type(Z, v[a]))
-                        : zt == GRID_T_BOOL ? xd != 0
-                        : isnan(xd)         ? 0
-                        : xd <= (double)limits[0] ? limits[0]
-                        : xd >= (double)limits[1] ? limits[1]
-                                                  : (wide)xd;
+          int128 expect = !xfp                ? (zt == GRID_T_BOOL ? v[a] != 0 : truncate_to_type(Z, v[a]))
+                          : zt == GRID_T_BOOL ? xd != 0
+                          : isnan(xd)         ? 0
+                          : xd <= (double)limits[0] ? limits[0]
+                          : xd >= (double)limits[1] ? limits[1]
+                                                    : (int128)xd;
           assert_true(load(Z, z.b) == expect);
         }
         memset(arr, 0, sizeof arr);

@@ -10,19 +10,19 @@
 
 typedef struct {
   const GrB_Index *at; /* or GrB_ALL */
-  GrB_Index n, own[260];
+  GrB_Index n, memory[260];
 } list;
 
 /* n indices below dim, distinct or not; none if dim is 0. GrB_ALL: n = dim. */
 static void draw_list(list *l, size_t dim, bool repeats) {
   const uint64_t kind = draw(4);
-  l->at = l->own, l->n = 0;
+  l->at = l->memory, l->n = 0;
   if (kind == 0) {
     l->at = GrB_ALL, l->n = dim;
     return;
   }
   for (size_t k = 0; k < dim && kind != 1; k++)
-    if (draw_one_in(2)) l->own[l->n++] = repeats && draw_one_in(3) ? draw(dim) : k;
+    if (draw_one_in(2)) l->memory[l->n++] = repeats && draw_one_in(3) ? draw(dim) : k;
 }
 static size_t list_at(const list *l, size_t k) {
   return l->at == GrB_ALL ? k : (size_t)l->at[k];

@@ -294,8 +294,8 @@ static void sort_without_memory(void **state) {
 
 typedef struct {
   double x[2];
-} wide_value;
-static wide_value wide_values[MOST];
+} large_value;
+static large_value large_values[MOST];
 static int32_t int_values[MOST];
 static double double_values[MOST];
 static bool bool_values[MOST];
@@ -315,7 +315,7 @@ static void check_value(const grid_local_matrix *p, uint64_t at, uint64_t from, 
   } else if (p->type == GrB_BOOL) {
     assert_int_equal(*(const bool *)got, p->iso || bool_values[last]);
   } else {
-    assert_memory_equal(got, &wide_values[last], sizeof(wide_value));
+    assert_memory_equal(got, &large_values[last], sizeof(large_value));
   }
 }
 
@@ -379,12 +379,12 @@ static void large_lmats(void **state) {
   (void)state;
   GrB_Type type;
   const int64_t live = grid_mem_live();
-  assert_int_equal(GrB_Type_new(&type, sizeof(wide_value)), GrB_SUCCESS);
+  assert_int_equal(GrB_Type_new(&type, sizeof(large_value)), GrB_SUCCESS);
   for (uint64_t k = 0; k < MOST; k++) {
     int_values[k] = (int32_t)draw(1000) - 500;
     double_values[k] = (double)draw(1000000) / 7;
     bool_values[k] = draw(2);
-    wide_values[k] = (wide_value){{(double)draw(1000), (double)k}};
+    large_values[k] = (large_value){{(double)draw(1000), (double)k}};
   }
   for (int threads = 1; threads <= 4; threads += 3) {
     omp_set_num_threads(threads);
@@ -395,7 +395,7 @@ static void large_lmats(void **state) {
       build(MOST, 20, 12, s, GrB_INT32, int_values, NULL);
       build(20000, 31, 31, s, GrB_BOOL, bool_values, NULL); /* hypersparse */
       build(MOST, 22, 22, s, GrB_BOOL, NULL, NULL);
-      build(MOST, 10, 10, s, type, wide_values, NULL);
+      build(MOST, 10, 10, s, type, large_values, NULL);
     }
   }
   GrB_Type_free(&type);

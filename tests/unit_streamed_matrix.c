@@ -113,7 +113,7 @@ static void products(void **state) {
 /* ---- the limit -------------------------------------------------------------------------------------------
  */
 
-enum { WIDE = 6000, MOST = 100000, LIMIT = 400 << 10 };
+enum { SIDE = 6000, MOST = 100000, LIMIT = 400 << 10 };
 
 /* A few iterations of a sum over all entries; the matrix takes some 800 KB. */
 static void iterations(void) {
@@ -121,15 +121,15 @@ static void iterations(void) {
   GrB_Vector x = NULL, y = NULL;
   GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
   set_current_call("iterations");
-  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = draw_one_in(2) ? draw(200) : draw(WIDE);
-  OK(GrB_Matrix_new(&A, GrB_BOOL, WIDE, WIDE));
+  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(SIDE), col[k] = draw_one_in(2) ? draw(200) : draw(SIDE);
+  OK(GrB_Matrix_new(&A, GrB_BOOL, SIDE, SIDE));
   bool *one = calloc(MOST, sizeof *one);
   for (int k = 0; k < MOST; k++) one[k] = true;
   OK(GrB_Matrix_build_BOOL(A, row, col, one, MOST, GrB_LOR));
   free(row), free(col), free(one);
-  OK(GrB_Vector_new(&x, GrB_FP64, WIDE));
-  OK(GrB_Vector_new(&y, GrB_FP64, WIDE));
-  OK(GrB_Vector_assign_FP64(x, NULL, NULL, 1.0, GrB_ALL, WIDE, NULL));
+  OK(GrB_Vector_new(&x, GrB_FP64, SIDE));
+  OK(GrB_Vector_new(&y, GrB_FP64, SIDE));
+  OK(GrB_Vector_assign_FP64(x, NULL, NULL, 1.0, GrB_ALL, SIDE, NULL));
   for (int turn = 0; turn < 5; turn++) {
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL));
     OK(GrB_Vector_apply_BinaryOp2nd_FP64(x, NULL, NULL, GrB_TIMES_FP64, y, 0.05, NULL));
@@ -147,9 +147,9 @@ static void iterations(void) {
 
 /* The CPU's fraction is adapted from product to product, while its threads poll the device; or the CPU has no
  * memory, and the device does everything. */
-static uint64_t looks; /* between chunks of the CPU's work */
+static uint64_t polls; /* between chunks of the CPU's work */
 static uint64_t counted_waiting(void) {
-  looks += (uint64_t)omp_in_parallel();
+  polls += (uint64_t)omp_in_parallel();
   return fake_count_waiting();
 }
 static int64_t locks = -1; /* that succeed; -1: all */
@@ -191,18 +191,18 @@ static void learned_split(void **state) {
   const uint64_t bytes = grid_tune.cpu_pages_min_bytes, alone = grid_tune.pull_serial_words;
   const int threads = omp_get_max_threads();
   if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no inspected entries */
-  side = 1, errors = 0, looks = 0;
+  side = 1, errors = 0, polls = 0;
   omp_set_num_threads(3);
   grid_tune.cpu_pages_min_bytes = 0, grid_tune.pull_serial_words = 0;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   /* on a busy machine the other threads may have done all chunks before the polling one has its second */
-  for (int turn = 0; turn < 40 && looks == 0; turn++) run_learning_products(WIDE, WIDE, -1);
-  assert_true(looks > 0);
-  run_learning_products(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
-  run_learning_products(WIDE, WIDE, 0);
+  for (int turn = 0; turn < 40 && polls == 0; turn++) run_learning_products(SIDE, SIDE, -1);
+  assert_true(polls > 0);
+  run_learning_products(200, SIDE, -1); /* all of what the CPU would have begins in the last word of rows */
+  run_learning_products(SIDE, SIDE, 0);
   grid_tune.pull_serial_words = alone;
-  run_learning_products(WIDE, WIDE, -1); /* one thread, which does not poll */
+  run_learning_products(SIDE, SIDE, -1); /* one thread, which does not poll */
   grid_tune.cpu_pages_min_bytes = bytes;
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
   omp_set_num_threads(threads);
@@ -223,11 +223,11 @@ static void memory_limit(void **state) {
 
 /* ---- zero copy ----------------------------------------------------------------------------------------- */
 
-static GrB_Matrix draw_wide(void) {
+static GrB_Matrix draw_hypersparse(void) {
   GrB_Matrix A = NULL;
   GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
-  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = draw(WIDE);
-  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, WIDE, WIDE), GrB_SUCCESS);
+  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(SIDE), col[k] = draw(SIDE);
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, SIDE, SIDE), GrB_SUCCESS);
   bool *one = calloc(MOST, sizeof *one);
   for (int k = 0; k < MOST; k++) one[k] = true;
   assert_int_equal(GrB_Matrix_build_BOOL(A, row, col, one, MOST, GrB_LOR), GrB_SUCCESS);
@@ -239,16 +239,16 @@ static GrB_Matrix draw_wide(void) {
 /* A push from `count` vertices, the first `from`, of 6000. */
 static void push_from(GrB_Matrix A, GrB_Index from, GrB_Index count) {
   GrB_Vector u = NULL, w = NULL;
-  assert_int_equal(GrB_Vector_new(&u, GrB_BOOL, WIDE), GrB_SUCCESS);
-  assert_int_equal(GrB_Vector_new(&w, GrB_BOOL, WIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&u, GrB_BOOL, SIDE), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&w, GrB_BOOL, SIDE), GrB_SUCCESS);
   for (GrB_Index k = 0; k < count; k++)
-    assert_int_equal(GrB_Vector_setElement_BOOL(u, true, (from + k * (WIDE / count)) % WIDE), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_setElement_BOOL(u, true, (from + k * (SIDE / count)) % SIDE), GrB_SUCCESS);
   assert_int_equal(GrB_vxm(w, NULL, NULL, GrB_LOR_LAND_SEMIRING_BOOL, u, A, NULL), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_free(&u), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
 }
 
-static bool is_there(GrB_Matrix A) {
+static bool is_in_memory(GrB_Matrix A) {
   return A->placement.row_pages->in_place.m.ptr != NULL;
 }
 
@@ -258,7 +258,7 @@ static void take_all(GrB_Matrix A) {
                  cached = A->placement.row_pages->cached;
   void *p = grid_device_malloc(left + cached + 1, 1);
   assert_non_null(p);
-  assert_false(is_there(A));
+  assert_false(is_in_memory(A));
   grid_device_free(p);
 }
 
@@ -272,25 +272,25 @@ static void zero_copy(void **state) {
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   for (int tries = 0; tries < 8 && !A; tries++) { /* memory that cannot be mapped is never read so */
-    A = draw_wide();
+    A = draw_hypersparse();
     push_from(A, 0, 60);
     assert_true(A->block.host_resident && A->placement.row_pages);
     if (A->placement.row_pages->in_place.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
   }
   assert_non_null(A);
-  assert_true(is_there(A));
+  assert_true(is_in_memory(A));
   take_all(A);
   push_from(A, 1, 60);
-  assert_true(is_there(A));
+  assert_true(is_in_memory(A));
   take_all(A);
-  for (; !is_there(A) && pushes < LATER; pushes++) push_from(A, (GrB_Index)pushes * (WIDE / LATER), 1);
-  assert_true(is_there(A) && pushes > 1);
+  for (; !is_in_memory(A) && pushes < LATER; pushes++) push_from(A, (GrB_Index)pushes * (SIDE / LATER), 1);
+  assert_true(is_in_memory(A) && pushes > 1);
   take_all(A);
   push_from(A, 2, 1);
-  assert_false(is_there(A));
+  assert_false(is_in_memory(A));
   assert_int_equal(Grid_device_memory_limit(LIMIT + LIMIT / 8), GrB_SUCCESS);
-  push_from(A, WIDE / 2, 1);
-  assert_true(is_there(A));
+  push_from(A, SIDE / 2, 1);
+  assert_true(is_in_memory(A));
   assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
 }

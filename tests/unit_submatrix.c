@@ -64,7 +64,7 @@ static bool draw_mask(pair *m, const dense *c) {
 typedef struct {
   const GrB_Index *at; /* model's, or GrB_ALL */
   GrB_Index n;
-  GrB_Index *own, *given; /* memory; the matrix's indices */
+  GrB_Index *memory, *given; /* memory; the matrix's indices */
 } list;
 
 static void shuffle(GrB_Index *at, size_t n) {
@@ -78,8 +78,9 @@ static void shuffle(GrB_Index *at, size_t n) {
 /* Indices below dim: all, a range, ascending ones, any order, or with repeats. */
 static list draw_list(size_t dim, bool repeats, uint64_t step) {
   const uint64_t kind = draw(repeats ? 5 : 4);
-  list l = {.own = malloc((2 * dim + 2) * sizeof *l.own), .given = malloc((2 * dim + 2) * sizeof *l.given)};
-  assert_true(l.own && l.given);
+  list l = {.memory = malloc((2 * dim + 2) * sizeof *l.memory),
+            .given = malloc((2 * dim + 2) * sizeof *l.given)};
+  assert_true(l.memory && l.given);
   if (kind == 0) {
     l.at = GrB_ALL, l.n = dim;
     return l;
@@ -87,22 +88,22 @@ static list draw_list(size_t dim, bool repeats, uint64_t step) {
   size_t n = 0;
   if (kind == 1) {
     const size_t first = draw(dim), length = 1 + draw(dim - first);
-    for (size_t k = 0; k < length; k++) l.own[n++] = first + k;
+    for (size_t k = 0; k < length; k++) l.memory[n++] = first + k;
   } else {
     const uint64_t keep = 1 + draw(4);
     for (size_t k = 0; k < dim; k++)
-      if (draw_one_in(keep)) l.own[n++] = k;
-    if (n == 0) l.own[n++] = draw(dim);
-    if (kind >= 3) shuffle(l.own, n);
+      if (draw_one_in(keep)) l.memory[n++] = k;
+    if (n == 0) l.memory[n++] = draw(dim);
+    if (kind >= 3) shuffle(l.memory, n);
     if (kind == 4)
-      for (size_t k = n / 2; k > 0; k--, n++) l.own[n] = l.own[draw(n)];
+      for (size_t k = n / 2; k > 0; k--, n++) l.memory[n] = l.memory[draw(n)];
   }
-  for (size_t k = 0; k < n; k++) l.given[k] = l.own[k] * step;
-  l.at = l.own, l.n = n;
+  for (size_t k = 0; k < n; k++) l.given[k] = l.memory[k] * step;
+  l.at = l.memory, l.n = n;
   return l;
 }
 static void free_list(list *l) {
-  free(l->own);
+  free(l->memory);
   free(l->given);
 }
 static size_t list_at(const list *l, size_t k) {
@@ -181,14 +182,14 @@ static void extracting(void **state) {
 
 /* ---- assign ---- */
 
-/* C<mask>(I, J) accum= a, or x at every position if a is NULL and `some`. */
-static void model_assign(dense *c, const dense *mask, dense_how h, const dense *a, double x, bool some,
+/* C<mask>(I, J) accum= a, or x at every position if a is NULL and `has_value`. */
+static void model_assign(dense *c, const dense *mask, dense_how h, const dense *a, double x, bool has_value,
                          const list *I, const list *J) {
   dense z = dense_copy(c);
   for (size_t k = 0; k < I->n; k++)
     for (size_t l = 0; l < J->n; l++) {
       const size_t at = dense_at(c, list_at(I, k), list_at(J, l)), from = a ? dense_at(a, k, l) : 0;
-      dense_union(&z, at, a ? a->has[from] : some, a ? a->v[from] : x, h);
+      dense_union(&z, at, a ? a->has[from] : has_value, a ? a->v[from] : x, h);
     }
   h.accum = 0;
   dense_write(c, mask, h, &z);
@@ -248,17 +249,18 @@ static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
 static void assigning_values(void **state) {
   (void)state;
   for (int round = 0; round < 150; round++) {
-    const bool wide = draw_one_in(4);
+    const bool hypersparse = draw_one_in(4);
     const dense_how h = dense_draw_how();
     const int kind = (int)draw(5), x = (int)draw(9) - 3;
     GrB_Descriptor desc = dense_descriptor(h);
-    pair C = draw_pair(draw_size(), draw_size(), wide ? UINT64_C(1) << 40 : 1, wide ? UINT64_C(1) << 34 : 1),
+    pair C = draw_pair(draw_size(), draw_size(), hypersparse ? UINT64_C(1) << 40 : 1,
+                       hypersparse ? UINT64_C(1) << 34 : 1),
          m;
     list I = draw_list(C.d.rows, false, C.d.row_step), J = draw_list(C.d.cols, false, C.d.col_step);
     const bool masked = draw_mask(&m, &C.d);
     /* a large matrix has too many positions */
     const bool many =
-        wide && (I.at == GrB_ALL || J.at == GrB_ALL) && kind < 4 && (h.complement ? masked : !masked);
+        hypersparse && (I.at == GrB_ALL || J.at == GrB_ALL) && kind < 4 && (h.complement ? masked : !masked);
     if (!many) {
       OK(assign_value(C.A, m.A, dense_accum(h), x, kind, &I, &J, desc));
       model_assign(&C.d, masked ? &m.d : NULL, h, NULL, x, kind < 4, &I, &J);
@@ -387,26 +389,27 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
 static void invalid_arguments(void **state) {
   (void)state;
   pair A = draw_pair(20, 30, 1, 1), C = draw_pair(4, 5, 1, 1);
-  const GrB_Index few[] = {0, 1, 2, 3, 19, 20, 20}, *bad = few + 2, *none = NULL;
+  const GrB_Index valid[] = {0, 1, 2, 3, 19, 20, 20}, *bad = valid + 2, *none = NULL;
   GrB_Vector u = NULL;
   OK(GrB_Vector_new(&u, GrB_FP64, 5));
   assert_failed(GrB_transpose(C.A, NULL, NULL, A.A, NULL), GrB_DIMENSION_MISMATCH, "30 x 20");
-  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, few, 4, few, 4, NULL), GrB_DIMENSION_MISMATCH,
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, valid, 4, valid, 4, NULL), GrB_DIMENSION_MISMATCH,
                 "4 x 4");
-  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, bad, 4, few, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, bad, 4, valid, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS,
                 "I[3] = 20");
-  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, none, 4, few, 5, NULL), GrB_NULL_POINTER, "I");
-  assert_failed(GrB_Matrix_extract(C.A, A.A, NULL, A.A, few, 4, few, 5, NULL), GrB_DIMENSION_MISMATCH,
+  assert_failed(GrB_Matrix_extract(C.A, NULL, NULL, A.A, none, 4, valid, 5, NULL), GrB_NULL_POINTER, "I");
+  assert_failed(GrB_Matrix_extract(C.A, A.A, NULL, A.A, valid, 4, valid, 5, NULL), GrB_DIMENSION_MISMATCH,
                 "mask");
   assert_failed(
-      Grid_Matrix_extract(C.A, NULL, NULL, A.A, Grid_rank() == 0 ? bad : few, Grid_rank() == 0 ? 4 : 0,
-                          Grid_rank() == 0 ? few : none, Grid_rank() == 0 ? 5 : 0, NULL),
+      Grid_Matrix_extract(C.A, NULL, NULL, A.A, Grid_rank() == 0 ? bad : valid, Grid_rank() == 0 ? 4 : 0,
+                          Grid_rank() == 0 ? valid : none, Grid_rank() == 0 ? 5 : 0, NULL),
       GrB_INDEX_OUT_OF_BOUNDS, "20");
-  assert_failed(GrB_Matrix_assign(A.A, NULL, NULL, C.A, few, 4, few, 4, NULL), GrB_DIMENSION_MISMATCH,
+  assert_failed(GrB_Matrix_assign(A.A, NULL, NULL, C.A, valid, 4, valid, 4, NULL), GrB_DIMENSION_MISMATCH,
                 "4 x 5");
-  assert_failed(GrB_Matrix_assign_FP64(A.A, NULL, NULL, 1, bad, 4, few, 4, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+  assert_failed(GrB_Matrix_assign_FP64(A.A, NULL, NULL, 1, bad, 4, valid, 4, NULL), GrB_INDEX_OUT_OF_BOUNDS,
                 "I[3] = 20");
-  assert_failed(GrB_Matrix_assign_Scalar(A.A, NULL, NULL, NULL, bad, 4, few, 4, NULL), GrB_NULL_POINTER, "s");
+  assert_failed(GrB_Matrix_assign_Scalar(A.A, NULL, NULL, NULL, bad, 4, valid, 4, NULL), GrB_NULL_POINTER,
+                "s");
   assert_failed(GrB_Row_assign(C.A, NULL, NULL, u, 4, GrB_ALL, 0, NULL), GrB_INVALID_INDEX,
                 "outside the size 4");
   assert_failed(GrB_Col_assign(C.A, NULL, NULL, u, GrB_ALL, 0, 1, NULL), GrB_DIMENSION_MISMATCH,

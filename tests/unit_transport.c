@@ -414,11 +414,11 @@ static void gathered(void **state) {
       free(all);
     }
   size_t n = 8;
-  char here[8];
-  assert_int_equal(Grid_gather(here, &n, here, 0, P), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_gather(here, &n, NULL, k == P - 1, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_gather(NULL, &n, here, 0, P - 1), GrB_NULL_POINTER);
-  assert_int_equal(Grid_gather(here, NULL, here, 0, 0), GrB_NULL_POINTER);
+  char buffer[8];
+  assert_int_equal(Grid_gather(buffer, &n, buffer, 0, P), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_gather(buffer, &n, NULL, k == P - 1, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_gather(NULL, &n, buffer, 0, P - 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_gather(buffer, NULL, buffer, 0, 0), GrB_NULL_POINTER);
 }
 
 /* Every index has one owner, local and global numbers are inverse, and the chunks cover the dimension. */

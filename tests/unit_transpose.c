@@ -220,7 +220,7 @@ static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
 }
 
 /* Is the transpose of A, as this process has it, its own block? */
-static bool is_own_transpose(GrB_Matrix A) {
+static bool equals_transpose(GrB_Matrix A) {
   grid_local_matrix t;
   OK(grid_matrix_transposed(A, A, &t, true, "test"));
   bool fine = t.nvals == A->block.nvals;
@@ -247,7 +247,7 @@ static void detected_symmetry(void **state) {
     OK(Grid_Matrix_storage(&s, A));
     const bool is = how == IT_IS || how == SET_LATER, by_position = s.bitmap || s.full; /* not inspected */
     assert_on_all(by_position ? !s.symmetric || is : s.symmetric == is);
-    if (s.symmetric && !by_position) assert_on_all(is_own_transpose(A));
+    if (s.symmetric && !by_position) assert_on_all(equals_transpose(A));
     if (how == SET_LATER) {
       OK(GrB_Matrix_setElement_FP64(A, 100, e[1].row, e[1].col));
       OK(GrB_Matrix_setElement_FP64(A, 101, e[1].col, e[1].row));

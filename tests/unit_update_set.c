@@ -262,13 +262,13 @@ static void rule(void **state) {
   (void)state;
   call thin = sums_over(draw_matrix(ROWS, ROWS, 9, 9000)),
        thick = sums_over(draw_matrix(ROWS, ROWS, 0, 60000));
-  GrB_Vector full = draw_vector(GrB_FP64, ROWS, 100), some = draw_vector(GrB_FP64, ROWS, 70), iso, y;
+  GrB_Vector full = draw_vector(GrB_FP64, ROWS, 100), sparse = draw_vector(GrB_FP64, ROWS, 70), iso, y;
   uint64_t bytes;
   OK(GrB_Vector_new(&y, GrB_FP64, ROWS));
   OK(GrB_Vector_new(&iso, GrB_FP64, ROWS));
   OK(GrB_Vector_assign_FP64(iso, NULL, NULL, 2.0, GrB_ALL, ROWS, NULL));
   for (int k = 0; k < 3; k++) {
-    OK(multiply(&thin, y, some));
+    OK(multiply(&thin, y, sparse));
     OK(multiply(&thin, y, iso));
     OK(multiply(&thick, y, full));
   }
@@ -278,7 +278,7 @@ static void rule(void **state) {
   OK(multiply(&thin, y, full));
   assert_on_all(has_set(&thin) == can_use_sets(&thin));
   /* x changes between full, not full and full on some processes: what was sent with the counts may not fit */
-  const GrB_Vector x[] = {full, some, full, full, iso, full, some, some, full, full};
+  const GrB_Vector x[] = {full, sparse, full, full, iso, full, sparse, sparse, full, full};
   for (size_t k = 0; k < sizeof x / sizeof *x; k++) {
     GrB_Vector want = multiply_with_all(&thin, x[k], &bytes);
     OK(multiply(&thin, y, x[k]));
@@ -290,7 +290,7 @@ static void rule(void **state) {
   GrB_Vector want = multiply_with_all(&thin, full, &bytes);
   OK(multiply(&thin, y, full));
   assert_on_all(is_same(y, want));
-  GrB_Vector_free(&want), GrB_Vector_free(&full), GrB_Vector_free(&some), GrB_Vector_free(&iso);
+  GrB_Vector_free(&want), GrB_Vector_free(&full), GrB_Vector_free(&sparse), GrB_Vector_free(&iso);
   GrB_Vector_free(&y);
   OK(GrB_Matrix_free(&thin.A)), OK(GrB_Matrix_free(&thick.A));
 }

@@ -20,26 +20,26 @@ enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 
 typedef struct {
   int64_t a[10];
-} wide;
-static GrB_Type wide_type;
-static GrB_BinaryOp wide_plus, wide_less;
-static GrB_UnaryOp wide_twice;
-static GrB_IndexUnaryOp wide_pick, add_index;
-static GrB_Monoid wide_monoid;
+} large;
+static GrB_Type large_type;
+static GrB_BinaryOp large_plus, large_less;
+static GrB_UnaryOp large_twice;
+static GrB_IndexUnaryOp large_pick, add_index;
+static GrB_Monoid large_monoid;
 
-static void wide_plus_f(void *z, const void *x, const void *y) {
-  wide r;
-  for (int k = 0; k < 10; k++) r.a[k] = ((const wide *)x)->a[k] + ((const wide *)y)->a[k];
+static void large_plus_f(void *z, const void *x, const void *y) {
+  large r;
+  for (int k = 0; k < 10; k++) r.a[k] = ((const large *)x)->a[k] + ((const large *)y)->a[k];
   memcpy(z, &r, sizeof r);
 }
-static void wide_less_f(void *z, const void *x, const void *y) {
-  *(bool *)z = ((const wide *)x)->a[0] < ((const wide *)y)->a[0];
+static void large_less_f(void *z, const void *x, const void *y) {
+  *(bool *)z = ((const large *)x)->a[0] < ((const large *)y)->a[0];
 }
-static void wide_twice_f(void *z, const void *x) {
-  wide_plus_f(z, x, x);
+static void large_twice_f(void *z, const void *x) {
+  large_plus_f(z, x, x);
 }
-static void wide_pick_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
-  *(bool *)z = ((const wide *)x)->a[0] > (int64_t)(i % 5) - 2 && j == 0 && ((const wide *)y)->a[9] > 0;
+static void large_pick_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  *(bool *)z = ((const large *)x)->a[0] > (int64_t)(i % 5) - 2 && j == 0 && ((const large *)y)->a[9] > 0;
 }
 static void add_index_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   *(double *)z = *(const double *)x + (double)i + (double)j + *(const float *)y;
@@ -57,8 +57,8 @@ typedef struct {
 static void draw_value(char *v, GrB_Type t) {
   memset(v, 0, WIDEST);
   int64_t x = (int64_t)draw(9) - 3;
-  if (t == wide_type) {
-    for (int k = 0; k < 10; k++) ((wide *)v)->a[k] = x + k;
+  if (t == large_type) {
+    for (int k = 0; k < 10; k++) ((large *)v)->a[k] = x + k;
   } else {
     grid_cast(t, GrB_INT64)(v, &x, t->size);
   }
@@ -134,12 +134,12 @@ static void check_vector(GrB_Vector w, const model *m) {
   assert_int_equal(grid_chunk_to_host(&w->chunk), GrB_SUCCESS);
   for (uint64_t i = 0; i < w->chunk.n; i++) {
     const void *v;
-    bool there = grid_chunk_get(&w->chunk, i, &v);
-    if (there != m->has[first + i])
-      fail_msg("w(%llu) is %s_device", (unsigned long long)(first + i), there ? "" : "not ");
-    if (there && memcmp(v, m->val[first + i], m->type->size) != 0) {
+    bool found = grid_chunk_get(&w->chunk, i, &v);
+    if (found != m->has[first + i])
+      fail_msg("w(%llu) is %s_device", (unsigned long long)(first + i), found ? "" : "not ");
+    if (found && memcmp(v, m->val[first + i], m->type->size) != 0) {
       double got = 0, want = 0;
-      if (m->type != wide_type)
+      if (m->type != large_type)
         grid_cast(GrB_FP64, m->type)(&got, v, 8), grid_cast(GrB_FP64, m->type)(&want, m->val[first + i], 8);
       fail_msg("w(%llu) = %g, not %g", (unsigned long long)(first + i), got, want);
     }
@@ -221,7 +221,7 @@ static void fill_pool(void) {
   user = draw(5) == 0;
   GrB_Type same = draw(2) ? types[draw(6)] : NULL;
   for (int k = 0; k < POOL; k++) {
-    draw_model(&pool[k], user ? (k < POOL - 1 ? wide_type : GrB_BOOL) : same ? same : types[draw(6)], n);
+    draw_model(&pool[k], user ? (k < POOL - 1 ? large_type : GrB_BOOL) : same ? same : types[draw(6)], n);
     vec[k] = make_vector(&pool[k]);
     maybe_iso(vec[k], &pool[k]);
   }
@@ -239,10 +239,10 @@ static void pick_rest(rest *r) {
   GrB_BinaryOp accums[] = {GrB_PLUS_INT32,   GrB_LOR,          GrB_MIN_FP64,
                            GrB_SECOND_INT16, GrB_MINUS_UINT64, GrB_PLUS_FP64};
   r->mask = draw(3) ? (int)draw(POOL) : -1;
-  r->structure = draw(2) || (r->mask >= 0 && pool[r->mask].type == wide_type);
+  r->structure = draw(2) || (r->mask >= 0 && pool[r->mask].type == large_type);
   r->complement = draw(3) == 0;
   r->replace = draw(3) == 0;
-  r->accum = draw(2) ? NULL : user ? wide_plus : accums[draw(6)];
+  r->accum = draw(2) ? NULL : user ? large_plus : accums[draw(6)];
   r->desc = descriptor(r->replace, r->structure, r->complement);
 }
 
@@ -259,7 +259,7 @@ static const model *mask_model(const rest *r) {
 static char bound_scalar[WIDEST];
 static GrB_Scalar bound_scalar_in(void) {
   GrB_Scalar s;
-  GrB_Type t = user ? wide_type : GrB_INT32;
+  GrB_Type t = user ? large_type : GrB_INT32;
   assert_int_equal(GrB_Scalar_new(&s, t), GrB_SUCCESS);
   draw_value(bound_scalar, t);
   if (user)
@@ -291,9 +291,9 @@ static void pick_operation(operation *o) {
   o->kind = (int)draw(KINDS);
   o->w = pick(), o->u = pick(), o->v = pick();
   pick_rest(&o->r);
-  o->op = user ? wide_plus : ops[draw(7)];
-  o->unary = user ? wide_twice : unaries[draw(5)];
-  o->index = user ? wide_pick : indexops[draw(6)];
+  o->op = user ? large_plus : ops[draw(7)];
+  o->unary = user ? large_twice : unaries[draw(5)];
+  o->index = user ? large_pick : indexops[draw(6)];
   if (user && o->kind == INDEX) o->kind = SELECT; /* it returns BOOL */
   if (user && o->kind == MULT && draw(2)) o->kind = FIRST;
   o->s = bound_scalar_in();
@@ -348,7 +348,7 @@ static GrB_Info call(const operation *o) {
 /* The result before mask and accumulator. */
 static void model_call(const operation *o, model *t, bool *inside) {
   const model *u = &pool[o->u], *v = &pool[o->v];
-  const GrB_Type gt = user ? wide_type : GrB_INT32;
+  const GrB_Type gt = user ? large_type : GrB_INT32;
   memset(inside, 1, MOST);
   t->n = u->n;
   t->type = o->kind == APPLY          ? o->unary->z
@@ -415,7 +415,7 @@ static void one_operation(bool fail) {
   static bool inside[MOST];
   static model t;
   pick_operation(&o);
-  if (user && pool[o.w].type != wide_type) o.w = 0;
+  if (user && pool[o.w].type != large_type) o.w = 0;
   memcpy(before, pool, sizeof pool);
   model_call(&o, &t, inside);
   result = pool[o.w];
@@ -751,12 +751,12 @@ static void test_reduce(void **state) {
     GrB_Scalar_free(&s);
     GrB_Vector_free(&u);
   }
-  draw_model(&m, wide_type, 700);
+  draw_model(&m, large_type, 700);
   GrB_Vector u = make_vector(&m);
-  wide sum = {0}, got;
+  large sum = {0}, got;
   for (uint64_t i = 0; i < m.n; i++)
-    if (m.has[i]) wide_plus_f(&sum, &sum, m.val[i]);
-  assert_int_equal(GrB_Vector_reduce_UDT(&got, NULL, wide_monoid, u, NULL), GrB_SUCCESS);
+    if (m.has[i]) large_plus_f(&sum, &sum, m.val[i]);
+  assert_int_equal(GrB_Vector_reduce_UDT(&got, NULL, large_monoid, u, NULL), GrB_SUCCESS);
   assert_memory_equal(&got, &sum, sizeof sum);
   GrB_Vector_free(&u);
 }
@@ -773,7 +773,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_new(&w, NULL, 10), GrB_NULL_POINTER);
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, GrB_INDEX_MAX + 2), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 10), GrB_SUCCESS);
-  assert_int_equal(GrB_Vector_new(&u, wide_type, 10), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&u, large_type, 10), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&big, GrB_INT32, GrB_INDEX_MAX + 1), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_nvals(&n, x), GrB_NULL_POINTER);
   struct GrB_Vector_opaque junk = {.n = 10};
@@ -813,7 +813,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_assign(w, NULL, GxB_SECONDI_INT64, w, GrB_ALL, 1, NULL), GrB_DOMAIN_MISMATCH);
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, w, big, NULL),
                    GrB_DIMENSION_MISMATCH);
-  assert_int_equal(GrB_Vector_apply(w, NULL, wide_plus, GrB_ABS_INT32, w, NULL), GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_apply(w, NULL, large_plus, GrB_ABS_INT32, w, NULL), GrB_DOMAIN_MISMATCH);
   GrB_Scalar s;
   assert_int_equal(GrB_Scalar_new(&s, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_apply_BinaryOp2nd_Scalar(w, NULL, NULL, GrB_PLUS_INT32, w, s, NULL),
@@ -859,7 +859,7 @@ static bool cuda, no_device;
 
 static int begin(void **state) {
   (void)state;
-  wide zero = {0};
+  large zero = {0};
   if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
   if (cuda && Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
     printf("skipped: %s\n", grid_last_error());
@@ -867,20 +867,20 @@ static int begin(void **state) {
     GrB_finalize();
     return 1;
   }
-  return GrB_Type_new(&wide_type, sizeof(wide)) ||
-         GrB_BinaryOp_new(&wide_plus, wide_plus_f, wide_type, wide_type, wide_type) ||
-         GrB_BinaryOp_new(&wide_less, wide_less_f, GrB_BOOL, wide_type, wide_type) ||
-         GrB_UnaryOp_new(&wide_twice, wide_twice_f, wide_type, wide_type) ||
-         GrB_IndexUnaryOp_new(&wide_pick, wide_pick_f, GrB_BOOL, wide_type, wide_type) ||
+  return GrB_Type_new(&large_type, sizeof(large)) ||
+         GrB_BinaryOp_new(&large_plus, large_plus_f, large_type, large_type, large_type) ||
+         GrB_BinaryOp_new(&large_less, large_less_f, GrB_BOOL, large_type, large_type) ||
+         GrB_UnaryOp_new(&large_twice, large_twice_f, large_type, large_type) ||
+         GrB_IndexUnaryOp_new(&large_pick, large_pick_f, GrB_BOOL, large_type, large_type) ||
          GrB_IndexUnaryOp_new(&add_index, add_index_f, GrB_FP64, GrB_FP64, GrB_FP32) ||
-         GrB_Monoid_new_UDT(&wide_monoid, wide_plus, &zero);
+         GrB_Monoid_new_UDT(&large_monoid, large_plus, &zero);
 }
 
 static int end(void **state) {
   (void)state;
-  GrB_Monoid_free(&wide_monoid), GrB_IndexUnaryOp_free(&wide_pick), GrB_IndexUnaryOp_free(&add_index);
-  GrB_UnaryOp_free(&wide_twice), GrB_BinaryOp_free(&wide_plus), GrB_BinaryOp_free(&wide_less),
-      GrB_Type_free(&wide_type);
+  GrB_Monoid_free(&large_monoid), GrB_IndexUnaryOp_free(&large_pick), GrB_IndexUnaryOp_free(&add_index);
+  GrB_UnaryOp_free(&large_twice), GrB_BinaryOp_free(&large_plus), GrB_BinaryOp_free(&large_less),
+      GrB_Type_free(&large_type);
   int64_t on_device = grid_device_live();
   if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);
   bool failed = GrB_finalize() != GrB_SUCCESS; /* frees the kernels compiled at run time, too */

@@ -71,7 +71,7 @@ static void draw_graph(bool symmetric) {
   }
 }
 
-static GrB_Matrix matrix(bool wide, GrB_Type type) {
+static GrB_Matrix matrix(bool large, GrB_Type type) {
   static GrB_Index row[MOST], col[MOST];
   static int64_t value[MOST];
   GrB_Index n = 0;
@@ -79,9 +79,9 @@ static GrB_Matrix matrix(bool wide, GrB_Type type) {
   for (GrB_Index e = 0; e < graph.entries; e++) {
     const GrB_Index i = graph.row[e], j = graph.col[e];
     if ((i + j) % (GrB_Index)Grid_size() != (GrB_Index)Grid_rank()) continue;
-    row[n] = wide ? graph.id[i] : i, col[n] = wide ? graph.id[j] : j, value[n++] = graph.value[e];
+    row[n] = large ? graph.id[i] : i, col[n] = large ? graph.id[j] : j, value[n++] = graph.value[e];
   }
-  OK(GrB_Matrix_new(&A, type, wide ? graph.n : N, wide ? graph.n : N));
+  OK(GrB_Matrix_new(&A, type, large ? graph.n : N, large ? graph.n : N));
   OK(type == GrB_BOOL ? Grid_Matrix_build(A, row, col, NULL, NULL, n, NULL, 0)
                       : Grid_Matrix_build(A, row, col, value, GrB_INT64, n, GrB_MIN_INT64, 0));
   return A;
@@ -94,9 +94,9 @@ static void draw_pair(GrB_Vector pair[2], GrB_Index every) {
   GrB_Index n = 0;
   for (GrB_Index v = 0; v < N; v++)
     if (draw_one_in(every)) at[0][n] = v, at[1][n] = graph.id[v], value[n++] = (int64_t)draw(100);
-  for (int wide = 0; wide < 2; wide++) {
-    OK(GrB_Vector_new(&pair[wide], GrB_INT64, wide ? graph.n : N));
-    OK(GrB_Vector_build_INT64(pair[wide], at[wide], value, n, NULL));
+  for (int large = 0; large < 2; large++) {
+    OK(GrB_Vector_new(&pair[large], GrB_INT64, large ? graph.n : N));
+    OK(GrB_Vector_build_INT64(pair[large], at[large], value, n, NULL));
   }
 }
 
@@ -105,13 +105,13 @@ static void free_pair(GrB_Vector pair[2]) {
   OK(GrB_Vector_free(&pair[1]));
 }
 
-/* Has `wide` the entries of `small`? are_vertices: the values are vertices. */
-static bool is_same(GrB_Vector small, GrB_Vector wide, bool are_vertices) {
+/* Has `large` the entries of `small`? are_vertices: the values are vertices. */
+static bool is_same(GrB_Vector small, GrB_Vector large, bool are_vertices) {
   static GrB_Index at[2][N];
   static int64_t value[2][N];
   GrB_Index n[2] = {N, N};
   if (GrB_Vector_extractTuples_INT64(at[0], value[0], &n[0], small) != GrB_SUCCESS ||
-      GrB_Vector_extractTuples_INT64(at[1], value[1], &n[1], wide) != GrB_SUCCESS || n[0] != n[1])
+      GrB_Vector_extractTuples_INT64(at[1], value[1], &n[1], large) != GrB_SUCCESS || n[0] != n[1])
     return false;
   for (GrB_Index k = 0; k < n[0]; k++) {
     const int64_t x = value[0][k];
@@ -121,14 +121,14 @@ static bool is_same(GrB_Vector small, GrB_Vector wide, bool are_vertices) {
   return true;
 }
 
-/* Has `wide` an entry, a vertex in x with an edge, wherever `small` has one? */
-static bool are_parents(GrB_Vector small, GrB_Vector wide, GrB_Vector x, bool by_row) {
+/* Has `large` an entry, a vertex in x with an edge, wherever `small` has one? */
+static bool are_parents(GrB_Vector small, GrB_Vector large, GrB_Vector x, bool by_row) {
   static GrB_Index at[N], to[N], in[N];
   static int64_t value[N], ignored[N];
   static bool has[N][N], in_x[N];
   GrB_Index n = N, m = N, nx = N;
   if (GrB_Vector_extractTuples_INT64(at, ignored, &n, small) != GrB_SUCCESS ||
-      GrB_Vector_extractTuples_INT64(to, value, &m, wide) != GrB_SUCCESS ||
+      GrB_Vector_extractTuples_INT64(to, value, &m, large) != GrB_SUCCESS ||
       GrB_Vector_extractTuples_INT64(in, ignored, &nx, x) != GrB_SUCCESS || n != m)
     return false;
   memset(has, 0, sizeof has), memset(in_x, 0, sizeof in_x);
@@ -155,13 +155,13 @@ enum { PLAIN, OUTSIDE, INSIDE, ROW, FORMS };
 static void multiply(GrB_Vector w[2], GrB_Vector m[2], GrB_Vector x[2], GrB_Matrix A[2], GrB_Semiring s,
                      int f, const char *method) {
   char text[64];
-  for (int wide = 0; wide < 2; wide++) {
-    OK(GrB_Vector_new(&w[wide], GrB_INT64, wide ? graph.n : N));
+  for (int large = 0; large < 2; large++) {
+    OK(GrB_Vector_new(&w[large], GrB_INT64, large ? graph.n : N));
     snprintf(text, sizeof text, "mxv=%s", method);
-    OK(grid_tune_method_set(wide ? text : NULL));
-    const GrB_Vector mask = f == OUTSIDE || f == INSIDE ? m[wide] : NULL;
-    OK(f == ROW ? GrB_vxm(w[wide], NULL, NULL, s, x[wide], A[wide], NULL)
-                : GrB_mxv(w[wide], mask, NULL, s, A[wide], x[wide],
+    OK(grid_tune_method_set(large ? text : NULL));
+    const GrB_Vector mask = f == OUTSIDE || f == INSIDE ? m[large] : NULL;
+    OK(f == ROW ? GrB_vxm(w[large], NULL, NULL, s, x[large], A[large], NULL)
+                : GrB_mxv(w[large], mask, NULL, s, A[large], x[large],
                           f == OUTSIDE  ? GrB_DESC_RSC
                           : f == INSIDE ? GrB_DESC_S
                                         : NULL));
@@ -246,8 +246,8 @@ static void kronecker(void **state) {
 
 static void search(GrB_Matrix A[2], GrB_Index source) {
   GrB_Vector level[2], parent[2], x;
-  for (int wide = 0; wide < 2; wide++)
-    OK(Grid_bfs(&level[wide], &parent[wide], A[wide], wide ? graph.id[source] : source, -1));
+  for (int large = 0; large < 2; large++)
+    OK(Grid_bfs(&level[large], &parent[large], A[large], large ? graph.id[source] : source, -1));
   OK(GrB_Vector_dup(&x, parent[0]));
   assert_on_all(is_same(level[0], level[1], false));
   OK(GrB_Vector_removeElement(parent[0], source));
@@ -260,13 +260,13 @@ static void search(GrB_Matrix A[2], GrB_Index source) {
 
 static void paths(GrB_Matrix A[2], GrB_Index source) {
   GrB_Vector distance[2];
-  for (int wide = 0; wide < 2; wide++)
-    OK(Grid_shortest_paths(&distance[wide], NULL, A[wide], wide ? graph.id[source] : source, 0));
+  for (int large = 0; large < 2; large++)
+    OK(Grid_shortest_paths(&distance[large], NULL, A[large], large ? graph.id[source] : source, 0));
   assert_on_all(is_same(distance[0], distance[1], false));
   free_pair(distance);
-  for (int wide = 0; wide < 2; wide++) {
+  for (int large = 0; large < 2; large++) {
     bool cycle;
-    OK(Grid_bellman_ford(&distance[wide], NULL, &cycle, A[wide], wide ? graph.id[source] : source));
+    OK(Grid_bellman_ford(&distance[large], NULL, &cycle, A[large], large ? graph.id[source] : source));
   }
   assert_on_all(is_same(distance[0], distance[1], false));
   free_pair(distance);
@@ -277,12 +277,12 @@ static void numbers(GrB_Matrix A[2], GrB_Index source) {
   int64_t diameter[2];
   GrB_Index edges[2];
 
-  for (int wide = 0; wide < 2; wide++) {
+  for (int large = 0; large < 2; large++) {
     GrB_Matrix truss;
-    OK(Grid_triangles(&triangles[wide], NULL, A[wide]));
-    OK(Grid_diameter(&diameter[wide], NULL, A[wide], wide ? graph.id[source] : source));
-    OK(Grid_ktruss(&truss, A[wide], 3));
-    OK(GrB_Matrix_nvals(&edges[wide], truss));
+    OK(Grid_triangles(&triangles[large], NULL, A[large]));
+    OK(Grid_diameter(&diameter[large], NULL, A[large], large ? graph.id[source] : source));
+    OK(Grid_ktruss(&truss, A[large], 3));
+    OK(GrB_Matrix_nvals(&edges[large], truss));
 
     OK(GrB_Matrix_free(&truss));
   }

@@ -15,7 +15,7 @@
 #define OK(call) assert_on_all((call) == GrB_SUCCESS)
 
 enum { SCALE = 17, WIDTH = 256, MOST = 1 << SCALE };
-static const uint64_t WIDE = UINT64_C(1) << 33, MEMORY = UINT64_C(1) << 30;
+static const uint64_t LARGE_N = UINT64_C(1) << 33, MEMORY = UINT64_C(1) << 30;
 
 /* Edge e of a graph. */
 typedef void edge(uint64_t e, uint64_t *i, uint64_t *j);
@@ -35,11 +35,11 @@ static void rmat(uint64_t e, uint64_t *i, uint64_t *j) {
 }
 
 /* Spreads vertices over all indices, in another order. */
-static uint64_t spread(uint64_t v, bool wide) {
-  return wide ? (v * UINT64_C(0x9e3779b97f4a7c15) + 12345) % WIDE : v;
+static uint64_t spread(uint64_t v, bool large) {
+  return large ? (v * UINT64_C(0x9e3779b97f4a7c15) + 12345) % LARGE_N : v;
 }
 
-static GrB_Matrix matrix(edge *of, uint64_t edges, bool wide) {
+static GrB_Matrix matrix(edge *of, uint64_t edges, bool large) {
   const uint64_t P = (uint64_t)Grid_size(), most = edges / P + 1;
   GrB_Index *row = malloc(most * sizeof *row), *col = malloc(most * sizeof *col), n = 0;
   int64_t *value = malloc(most * sizeof *value);
@@ -47,21 +47,21 @@ static GrB_Matrix matrix(edge *of, uint64_t edges, bool wide) {
   for (uint64_t e = (uint64_t)Grid_rank(); e < edges; e += P) {
     uint64_t i, j;
     of(e, &i, &j);
-    row[n] = spread(i, wide), col[n] = spread(j, wide), value[n++] = 1 + (int64_t)(Grid_Rmat_mix(e) % 9);
+    row[n] = spread(i, large), col[n] = spread(j, large), value[n++] = 1 + (int64_t)(Grid_Rmat_mix(e) % 9);
   }
-  OK(GrB_Matrix_new(&A, GrB_INT64, wide ? WIDE : MOST, wide ? WIDE : MOST));
+  OK(GrB_Matrix_new(&A, GrB_INT64, large ? LARGE_N : MOST, large ? LARGE_N : MOST));
   OK(Grid_Matrix_build(A, row, col, value, GrB_INT64, n, GrB_MIN_INT64, Grid_MIRROR));
   free(row), free(col), free(value);
   return A;
 }
 
 /* *sum: of the values times hashes of the vertices in the graph without gaps. */
-static GrB_Index sum_of(GrB_Vector v, bool wide, uint64_t *sum) {
+static GrB_Index sum_of(GrB_Vector v, bool large, uint64_t *sum) {
   GrB_Index n = MOST, *at = malloc(MOST * sizeof *at);
   int64_t *value = malloc(MOST * sizeof *value);
   *sum = 0;
   OK(GrB_Vector_extractTuples_INT64(at, value, &n, v));
-  for (GrB_Index k = 0; k < n; k++) *sum += Grid_Rmat_mix(spread(at[k], !wide)) * (uint64_t)value[k];
+  for (GrB_Index k = 0; k < n; k++) *sum += Grid_Rmat_mix(spread(at[k], !large)) * (uint64_t)value[k];
   free(at), free(value);
   return n;
 }
@@ -69,14 +69,14 @@ static GrB_Index sum_of(GrB_Vector v, bool wide, uint64_t *sum) {
 static void compare(edge *of, uint64_t edges) {
   GrB_Index found[2][2];
   uint64_t sum[2][2], peak;
-  for (int wide = 0; wide < 2; wide++) {
+  for (int large = 0; large < 2; large++) {
     GrB_Vector level, distance;
     Grid_memory(&peak, true);
-    GrB_Matrix A = matrix(of, edges, wide);
-    OK(Grid_bfs(&level, NULL, A, spread(0, wide), -1));
-    OK(Grid_shortest_paths(&distance, NULL, A, spread(0, wide), 0));
-    found[wide][0] = sum_of(level, wide, &sum[wide][0]);
-    found[wide][1] = sum_of(distance, wide, &sum[wide][1]);
+    GrB_Matrix A = matrix(of, edges, large);
+    OK(Grid_bfs(&level, NULL, A, spread(0, large), -1));
+    OK(Grid_shortest_paths(&distance, NULL, A, spread(0, large), 0));
+    found[large][0] = sum_of(level, large, &sum[large][0]);
+    found[large][1] = sum_of(distance, large, &sum[large][1]);
     Grid_memory(&peak, false);
     assert_on_all(peak < MEMORY);
     OK(GrB_Matrix_free(&A));

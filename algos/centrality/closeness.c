@@ -56,22 +56,22 @@ out:
 /* *others becomes the number of sources that are not v itself, for each vertex v. */
 static GrB_Info count_others(GrB_Vector *others, GrB_Index n, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
-  GrB_Vector own = NULL;
+  GrB_Vector occurrences = NULL;
   double one[BATCH];
   for (int k = 0; k < BATCH; k++) one[k] = 1;
   TRY(GrB_Vector_new(others, GrB_FP64, n));
   TRY(GrB_Vector_assign_FP64(*others, NULL, NULL, (double)nsources, GrB_ALL, n, NULL));
   if (sources == NULL)
     return GrB_Vector_apply_BinaryOp2nd_FP64(*others, NULL, NULL, GrB_MINUS_FP64, *others, 1.0, NULL);
-  TRY(GrB_Vector_new(&own, GrB_FP64, n));
+  TRY(GrB_Vector_new(&occurrences, GrB_FP64, n));
   for (GrB_Index done = 0; done < nsources; done += BATCH) {
     const GrB_Index count = nsources - done < BATCH ? nsources - done : BATCH;
-    TRY(GrB_Vector_clear(own));
-    TRY(GrB_Vector_build_FP64(own, sources + done, one, count, GrB_PLUS_FP64));
-    TRY(GrB_Vector_assign(*others, own, GrB_MINUS_FP64, own, GrB_ALL, n, GrB_DESC_S));
+    TRY(GrB_Vector_clear(occurrences));
+    TRY(GrB_Vector_build_FP64(occurrences, sources + done, one, count, GrB_PLUS_FP64));
+    TRY(GrB_Vector_assign(*others, occurrences, GrB_MINUS_FP64, occurrences, GrB_ALL, n, GrB_DESC_S));
   }
 out:
-  GrB_Vector_free(&own);
+  GrB_Vector_free(&occurrences);
   return info;
 }
 

@@ -47,12 +47,12 @@ out:
 
 static GrB_Info sum_internal(partition *p, GrB_Matrix A) {
   GrB_Info info;
-  GrB_Matrix own = NULL;
-  TRY(GrB_Matrix_new(&own, GrB_FP64, p->n, p->n));
-  TRY(GrB_mxm(own, p->P, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, p->P, GrB_DESC_S));
-  TRY(sum_weights(&p->internal, p, own, NULL));
+  GrB_Matrix internal_weights = NULL;
+  TRY(GrB_Matrix_new(&internal_weights, GrB_FP64, p->n, p->n));
+  TRY(GrB_mxm(internal_weights, p->P, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, p->P, GrB_DESC_S));
+  TRY(sum_weights(&p->internal, p, internal_weights, NULL));
 out:
-  GrB_Matrix_free(&own);
+  GrB_Matrix_free(&internal_weights);
   return info;
 }
 

@@ -37,21 +37,21 @@ static bool list_labels(pass *s) {
 static double sum_alike(double *internal, const pass *s, GrB_Index v) {
   const local_rows r = s->rows;
   const GrB_Index from = row_start(&r, v), end = row_start(&r, v + 1);
-  const uint32_t own = s->label[v];
+  const uint32_t community = s->label[v];
   GrB_Index inside = 0;
-  for (GrB_Index e = from; e < end; e++) inside += s->label[entry_column(&r, e)] == own;
+  for (GrB_Index e = from; e < end; e++) inside += s->label[entry_column(&r, e)] == community;
   *internal += (double)inside * s->weight;
   return (double)(end - from) * s->weight;
 }
-static double sum_each(double *internal, const pass *s, GrB_Index v) {
+static double sum_weighted(double *internal, const pass *s, GrB_Index v) {
   const local_rows r = s->rows;
   const double *weight = r.view.values;
   const GrB_Index end = row_start(&r, v + 1);
-  const uint32_t own = s->label[v];
+  const uint32_t community = s->label[v];
   double sum = 0, inside = 0;
   for (GrB_Index e = row_start(&r, v); e < end; e++) {
     sum += weight[e];
-    inside += s->label[entry_column(&r, e)] == own ? weight[e] : 0;
+    inside += s->label[entry_column(&r, e)] == community ? weight[e] : 0;
   }
   *internal += inside;
   return sum;
@@ -71,7 +71,7 @@ static void sum_all(grid_modularity_sums *sums, pass *s, bool is_symmetric) {
   *sums = (grid_modularity_sums){.total = 0};
   for (GrB_Index v = 0; v < n; v++)
     s->out[s->label[v]] +=
-        s->rows.view.iso ? sum_alike(&sums->internal, s, v) : sum_each(&sums->internal, s, v);
+        s->rows.view.iso ? sum_alike(&sums->internal, s, v) : sum_weighted(&sums->internal, s, v);
   if (!is_symmetric) sum_columns(s);
   for (GrB_Index c = 0; c < n; c++) {
     sums->total += s->out[c];

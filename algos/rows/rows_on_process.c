@@ -17,20 +17,21 @@ static GrB_Info allocate(grid_rows_on_process *r, GrB_Index rows, GrB_Index entr
 }
 
 /* This process's rows, with offsets that begin at 0. */
-static GrB_Info export_own(grid_rows_on_process *own, GrB_Index *rows, GrB_Index *entries, GrB_Matrix A,
-                           size_t value_size, const char *name) {
+static GrB_Info export_local(grid_rows_on_process *local, GrB_Index *rows, GrB_Index *entries, GrB_Matrix A,
+                             size_t value_size, const char *name) {
   GrB_Info info;
   GrB_Index starts, values;
   TRY(Grid_Matrix_exportLocal(NULL, NULL, NULL, &starts, entries, &values, GrB_CSR_FORMAT, A));
   *rows = starts - 1;
-  TRY(allocate(own, *rows, *entries, value_size, name));
-  TRY(Grid_Matrix_exportLocal(own->start, own->to, own->value, &starts, entries, &values, GrB_CSR_FORMAT, A));
+  TRY(allocate(local, *rows, *entries, value_size, name));
+  TRY(Grid_Matrix_exportLocal(local->start, local->to, local->value, &starts, entries, &values,
+                              GrB_CSR_FORMAT, A));
 out:
   return info;
 }
 
 /* Process 0's arrays of all rows; the others have none. */
-static GrB_Info gather(grid_rows_on_process *all, const grid_rows_on_process *own, GrB_Index rows,
+static GrB_Info gather(grid_rows_on_process *all, const grid_rows_on_process *local, GrB_Index rows,
                        GrB_Index entries, size_t value_size, const char *name) {
   GrB_Info info;
   uint64_t sum[2] = {rows, entries};
@@ -39,10 +40,10 @@ static GrB_Info gather(grid_rows_on_process *all, const grid_rows_on_process *ow
   TRY(allocate(all, is_root ? sum[0] : 0, is_root ? sum[1] : 0, is_root ? value_size : 0, name));
   size_t starts = sum[0] * sizeof *all->start, to = sum[1] * sizeof *all->to, values = sum[1] * value_size;
   /* the length of each row, and from these the offsets */
-  for (GrB_Index r = 0; r < rows; r++) own->start[r] = own->start[r + 1] - own->start[r];
-  TRY(Grid_gather(all->start + 1, &starts, own->start, rows * sizeof *own->start, 0));
-  TRY(Grid_gather(all->to, &to, own->to, entries * sizeof *own->to, 0));
-  if (value_size > 0) TRY(Grid_gather(all->value, &values, own->value, entries * value_size, 0));
+  for (GrB_Index r = 0; r < rows; r++) local->start[r] = local->start[r + 1] - local->start[r];
+  TRY(Grid_gather(all->start + 1, &starts, local->start, rows * sizeof *local->start, 0));
+  TRY(Grid_gather(all->to, &to, local->to, entries * sizeof *local->to, 0));
+  if (value_size > 0) TRY(Grid_gather(all->value, &values, local->value, entries * value_size, 0));
   all->start[0] = 0;
   for (GrB_Index r = 0; is_root && r < sum[0]; r++) all->start[r + 1] += all->start[r];
 out:
@@ -52,15 +53,15 @@ out:
 GrB_Info grid_rows_to_process(grid_rows_on_process *rows, GrB_Matrix A, size_t value_size, const char *name) {
   GrB_Info info;
   GrB_Index n = 0, entries = 0;
-  grid_rows_on_process own = {.start = NULL}, all = {.start = NULL};
-  TRY(export_own(&own, &n, &entries, A, value_size, name));
+  grid_rows_on_process local = {.start = NULL}, all = {.start = NULL};
+  TRY(export_local(&local, &n, &entries, A, value_size, name));
   if (Grid_size() > 1)
-    TRY(gather(&all, &own, n, entries, value_size, name));
+    TRY(gather(&all, &local, n, entries, value_size, name));
   else
-    all = own, own = (grid_rows_on_process){.start = NULL};
+    all = local, local = (grid_rows_on_process){.start = NULL};
   *rows = all, all = (grid_rows_on_process){.start = NULL};
 out:
-  grid_rows_on_process_free(&own);
+  grid_rows_on_process_free(&local);
   grid_rows_on_process_free(&all);
   return info;
 }

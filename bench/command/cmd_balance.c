@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
   double wall, most,
       load; /* seconds: of all processes; of the slowest process's own work; the latter over the mean */
-  double each[MOST]; /* cpu time */
+  double per_process[MOST]; /* cpu time */
 } timing;
 
 static GrB_Info allgather_value(double *x, double mine) {
@@ -112,12 +112,12 @@ static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *
     info = Grid_synchronize();
     const double begin = work_time(), start = clock_now();
     if (info == GrB_SUCCESS) info = run(b);
-    const double own = work_time() - begin;
-    mine = fmin(mine, own / of);
+    const double work = work_time() - begin;
+    mine = fmin(mine, work / of);
     t->wall = fmin(t->wall, clock_slowest(start) / of);
   }
-  if (info == GrB_SUCCESS) info = allgather_value(t->each, mine);
-  t->load = max_over_mean(t->each, &t->most);
+  if (info == GrB_SUCCESS) info = allgather_value(t->per_process, mine);
+  t->load = max_over_mean(t->per_process, &t->most);
   return info;
 }
 
@@ -146,11 +146,11 @@ static void report_value(report *r, const char *name, const char *what, double v
 }
 
 /* In milliseconds, for finding the cause of slow processes. */
-static void report_each(report *r, const char *name, const char *what, const double *seconds) {
+static void report_per_process(report *r, const char *name, const char *what, const double *seconds) {
   double ms[MOST];
   char key[80];
   for (int p = 0; p < Grid_size(); p++) ms[p] = 1e3 * seconds[p];
-  snprintf(key, sizeof key, "%.30s_%.10s_own_ms_of_each", name, what);
+  snprintf(key, sizeof key, "%.30s_%.10s_work_ms_of_processes", name, what);
   report_numbers(r, key, ms, (uint64_t)Grid_size());
 }
 
@@ -174,7 +174,7 @@ static void add_samples(samples *s, const local_counts *h, const timing *t) {
   for (int p = 0; p < Grid_size() && s->n < MOST_SAMPLES; p++, s->n++) {
     const double of[] = {h->entries[p], h->many[p], h->few[p], 1};
     memcpy(s->of[s->n], of, sizeof of);
-    s->seconds[s->n] = t->each[p];
+    s->seconds[s->n] = t->per_process[p];
   }
 }
 
@@ -195,11 +195,11 @@ static GrB_Info compare(const char *name, bench *b) {
     char key[40];
     snprintf(key, sizeof key, "%s_ms", what[k]);
     report_value(b->r, name, key, 1e3 * t[k].wall);
-    snprintf(key, sizeof key, "%s_own_ms", what[k]);
+    snprintf(key, sizeof key, "%s_work_ms", what[k]);
     report_value(b->r, name, key, 1e3 * t[k].most);
     snprintf(key, sizeof key, "%s_time_load", what[k]);
     report_value(b->r, name, key, t[k].load);
-    report_each(b->r, name, what[k], t[k].each);
+    report_per_process(b->r, name, what[k], t[k].per_process);
     add_samples(&b->samples[k], &h, &t[k]);
   }
   return info;
@@ -222,7 +222,7 @@ static GrB_Info compare_measured(bench *b) {
   for (int k = 0; k < MEASURED && info == GrB_SUCCESS; k++) {
     info = measure(&t, b, run_products, ROUNDS);
     if (info == GrB_SUCCESS)
-      info = Grid_Matrix_repartition(NULL, b->g->A, Grid_ROW_COSTS_PRODUCT, t.each[Grid_rank()], 1e9);
+      info = Grid_Matrix_repartition(NULL, b->g->A, Grid_ROW_COSTS_PRODUCT, t.per_process[Grid_rank()], 1e9);
   }
   return info == GrB_SUCCESS ? compare("measured", b) : info;
 }

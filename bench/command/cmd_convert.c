@@ -7,7 +7,7 @@
 /* The tuples to write: the edges as they were read, without those left out, or arrays owned here. */
 typedef struct {
   Grid_Edges edges;
-  bool own_arrays;
+  bool owns_arrays;
 } output_edges;
 
 static void drop_loops(Grid_Edges *e) {
@@ -32,7 +32,7 @@ static GrB_Info extract_lower(output_edges *w, GrB_Matrix A) {
   if (info == GrB_SUCCESS && (rows == NULL || cols == NULL || (values == NULL && !e->pattern)))
     info = GrB_OUT_OF_MEMORY;
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(rows, cols, values, &n, A);
-  w->own_arrays = true;
+  w->owns_arrays = true;
   e->rows = rows;
   e->cols = cols;
   e->values = values;
@@ -94,7 +94,7 @@ static int convert(report *r, graph *g, const options *o) {
   }
   const double seconds = clock_slowest(start);
   if (status == STATUS_OK) report_conversion(r, g, &w, seconds, o);
-  if (w.own_arrays) {
+  if (w.owns_arrays) {
     free(e->rows);
     free(e->cols);
     free(e->values);

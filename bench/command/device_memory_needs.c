@@ -30,7 +30,8 @@
 
 static const double SPREAD = 1.05;                       /* the fullest process against the mean */
 static const double SORT_SPACE = 128e6, RESERVE = 256e6; /* CUB's; small buffers, kernels */
-static const double SEGMENTS = 64, WIDE_BYTES = 8, WIDE = 4294967296.0, MOST_VERTICES = 1073741824.0;
+static const double SEGMENTS = 64, OFFSETS64_BYTES = 8, OFFSETS64_FROM = 4294967296.0,
+                    MOST_VERTICES = 1073741824.0;
 static const double ROW_BYTES = 12.125, OTHER_BYTES = 8.125, SEARCH_BYTES = 51,
                     LIST_BYTES = 4 /* that other GPUs see */, BITMAPS = 8, SECOND_LIST_BYTES = 4,
                     TAG_BYTES = 4;
@@ -52,7 +53,7 @@ need need_of(int scale, uint64_t edgefactor, int processes) {
   const bool has_columns = processes > MOST_WINDOWS || (processes > 1 && n > MOST_VERTICES),
              rows_alone = processes > 1 && !has_columns;
   const double sorting = 16 * keys + 40 * n, turning = has_columns ? 24 * entries + 32 * n + 32 * n / P : 0;
-  const double rows = ROW_BYTES + (entries >= WIDE ? WIDE_BYTES : 0);
+  const double rows = ROW_BYTES + (entries >= OFFSETS64_FROM ? OFFSETS64_BYTES : 0);
   const double matrix =
       4 * entries * (has_columns ? 2 : 1) + rows * n / P + (has_columns ? OTHER_BYTES * n : 0);
   const double segments = P > 1 ? larger(sorting, turning) : 4 * keys + 12 * n + 17 * keys / SEGMENTS;
@@ -64,7 +65,7 @@ need need_of(int scale, uint64_t edgefactor, int processes) {
                 .build = whole(larger(sorting, turning) + SORT_SPACE + RESERVE),
                 .search = whole(search + RESERVE),
                 .segments = whole(segments + SORT_SPACE + RESERVE),
-                .countable = P > 1 ? entries < WIDE - 2 : n <= MOST_VERTICES};
+                .countable = P > 1 ? entries < OFFSETS64_FROM - 2 : n <= MOST_VERTICES};
 }
 
 bool need_fits(const need *n, uint64_t free_bytes) {

@@ -220,7 +220,8 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
   return info == GrB_SUCCESS ? count_chunks(l->of_delegates, c->a, t) : info;
 }
 
-/* The expected number of rows whose neighbors in the frontier are all outside of the own chunk, one of P. */
+/* The expected number of rows whose neighbors in the frontier are all outside of the local chunk, one of P.
+ */
 static GrB_Info sum_open(plan *t, double *sum, counting *c, GrB_Vector open) {
   entries o, h;
   const double others = 1 - 1.0 / t->s.P;

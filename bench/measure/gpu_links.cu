@@ -222,7 +222,7 @@ double barrier_loop_us(links *l) {
 double wake_us(links *l) {
   MPI_Barrier(MPI_COMM_WORLD);
   sleep(1);
-  // The processor and the own GPU wake up too, which is not what is asked for.
+  // The processor and the local GPU wake up too, which is not what is asked for.
   check(cudaMemset(l->ns, 0, sizeof *l->ns), "waking the GPU");
   check(cudaDeviceSynchronize(), "waking the GPU");
   return barrier_us(l, 1);

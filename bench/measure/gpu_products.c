@@ -287,14 +287,14 @@ static double time_operation(const matrices *x, operation w, uint64_t *left) {
 
 /* Few products: A A compared with cuSPARSE. */
 static bool compare_square(graph *g, const char *name, const matrices *x, double ours) {
-  double theirs, sum, own = 0;
+  double theirs, sum, product_sum = 0;
   uint64_t nvals, workspace_bytes, have;
   float *val = extract_csr(g, x->A, sizeof *val);
   const char *wrong = cusparse_square(g->n, g->ptr, g->idx, val, 2, &theirs, &nvals, &sum, &workspace_bytes);
   if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong);
   OK(GrB_Matrix_nvals(&have, x->C));
-  OK(GrB_Matrix_reduce_FP64(&own, NULL, GrB_PLUS_MONOID_FP64, x->C, NULL));
-  const double off = wrong ? 0 : fabs(own - sum) / (fabs(sum) + 1e-30);
+  OK(GrB_Matrix_reduce_FP64(&product_sum, NULL, GrB_PLUS_MONOID_FP64, x->C, NULL));
+  const double off = wrong ? 0 : fabs(product_sum - sum) / (fabs(sum) + 1e-30);
   printf("%s\t%s\t%.2f\t%.2f\t%.2f\t%" PRIu64 " entries\t%.1e\tits buffers %.0f MB\n", name,
          operation_name[SQUARE], ours, wrong ? 0 : theirs, wrong ? 0 : theirs / ours, have, off,
          wrong ? 0 : 1e-6 * (double)workspace_bytes);

@@ -161,7 +161,7 @@ int main(int argc, char **argv) {
   const bool by_degree = argc > 3 && strcmp(argv[3], "degree") == 0;
   GrB_Matrix A = NULL;
   GrB_Index n = 0, nvals = 0;
-  GrB_BinaryOp own = NULL;
+  GrB_BinaryOp distance_op = NULL;
   GrB_Semiring farthest = NULL;
   if (share < 1) return 2;
   OK(GrB_init(GrB_NONBLOCKING));
@@ -169,8 +169,8 @@ int main(int argc, char **argv) {
     printf("skipped: %s\n", Grid_last_error());
     return 77;
   }
-  OK(Grid_BinaryOp_new(&own, distance, GrB_FP32, GrB_FP32, GrB_FP32, "distance", DISTANCE));
-  OK(GrB_Semiring_new(&farthest, GrB_MAX_MONOID_FP32, own));
+  OK(Grid_BinaryOp_new(&distance_op, distance, GrB_FP32, GrB_FP32, GrB_FP32, "distance", DISTANCE));
+  OK(GrB_Semiring_new(&farthest, GrB_MAX_MONOID_FP32, distance_op));
   product p[PRODUCTS] = {{.name = "pagerank", .matrix = 0},
                          {.name = "plus.times FP32", .matrix = 1, .semiring = GrB_PLUS_TIMES_SEMIRING_FP32},
                          {.name = "min.plus FP32", .matrix = 1, .semiring = GrB_MIN_PLUS_SEMIRING_FP32},
@@ -192,7 +192,7 @@ int main(int argc, char **argv) {
   }
   const int bad = report_product(p);
   GrB_Semiring_free(&farthest);
-  GrB_BinaryOp_free(&own);
+  GrB_BinaryOp_free(&distance_op);
   OK(GrB_finalize());
   return bad;
 }

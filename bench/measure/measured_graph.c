@@ -31,11 +31,11 @@ static bool number_by_degree(Grid_Edges *e) {
 }
 
 static GrB_Info build(GrB_Matrix A, int scale, bool by_degree) {
-  enum { EACH = 16, SEED = 1 };
+  enum { EDGE_FACTOR = 16, SEED = 1 };
   const int flags = Grid_MIRROR | Grid_NO_LOOPS;
   Grid_Edges e;
-  if (!by_degree) return Grid_Matrix_rmat(A, scale, EACH, SEED, flags);
-  GrB_Info info = Grid_rmat(&e, scale, EACH, SEED);
+  if (!by_degree) return Grid_Matrix_rmat(A, scale, EDGE_FACTOR, SEED, flags);
+  GrB_Info info = Grid_rmat(&e, scale, EDGE_FACTOR, SEED);
   if (info != GrB_SUCCESS) return info;
   info = number_by_degree(&e) ? Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, flags)
                               : GrB_OUT_OF_MEMORY;

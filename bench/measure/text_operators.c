@@ -54,7 +54,7 @@ static GrB_Semiring make_semiring(GrB_BinaryOp add, double identity, GrB_BinaryO
   return s;
 }
 
-static algebra own(bool text) {
+static algebra make_algebra(bool text) {
   const GrB_BinaryOp p = make((binary)plus, "plus", text ? TEXT(plus, "*x + *y") : NULL),
                      t = make((binary)times, "times", text ? TEXT(times, "*x * *y") : NULL),
                      l = make((binary)least, "least", text ? TEXT(least, "*y < *x ? *y : *x") : NULL);
@@ -85,10 +85,10 @@ static GrB_Vector make_vector(GrB_Index n, GrB_Index step) {
   return x;
 }
 
-static void run(int row, const algebra *a, GrB_Vector w, GrB_Matrix A, GrB_Vector x, GrB_Vector few) {
+static void run(int row, const algebra *a, GrB_Vector w, GrB_Matrix A, GrB_Vector x, GrB_Vector sparse) {
   must(row == 0   ? GrB_mxv(w, NULL, NULL, a->plus_times, A, x, NULL)
        : row == 1 ? GrB_mxv(w, NULL, NULL, a->min_plus, A, x, NULL)
-       : row == 2 ? GrB_vxm(w, NULL, NULL, a->plus_times, few, A, NULL)
+       : row == 2 ? GrB_vxm(w, NULL, NULL, a->plus_times, sparse, A, NULL)
                   : GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, a->times, x, x, NULL),
        row_name[row]);
   must(GrB_Vector_wait(w, GrB_MATERIALIZE), row_name[row]);
@@ -98,10 +98,11 @@ int main(int argc, char **argv) {
   const int scale = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 18;
   const GrB_Index n = (GrB_Index)1 << scale;
   must(GrB_init(GrB_NONBLOCKING), "the start");
-  const algebra forms[FORMS] = {
-      {GrB_TIMES_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64}, own(true), own(false)};
+  const algebra forms[FORMS] = {{GrB_TIMES_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64},
+                                make_algebra(true),
+                                make_algebra(false)};
   GrB_Matrix A = make_matrix(scale, n);
-  GrB_Vector x = make_vector(n, 1), few = make_vector(n, 20), w;
+  GrB_Vector x = make_vector(n, 1), sparse = make_vector(n, 20), w;
   must(GrB_Vector_new(&w, GrB_FP64, n), "a vector");
   bool same = true;
   printf("scale %d, %d threads; milliseconds, and times the predefined one's\n", scale,
@@ -111,7 +112,7 @@ int main(int argc, char **argv) {
     for (int r = 0; r < ROUNDS || elapsed < 1.5; r++) /* time for the compiler, too */
       for (int f = 0; f < FORMS; f++) {
         const double start = omp_get_wtime();
-        run(row, &forms[f], w, A, x, few);
+        run(row, &forms[f], w, A, x, sparse);
         const double t = omp_get_wtime() - start;
         elapsed += t;
         if (t < best[f]) best[f] = t;

@@ -113,7 +113,7 @@ static GrB_Info set_elements(ops *o, const row *r) {
 }
 
 /* An existing entry, if there is any. */
-static void some_entry(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
+static void pick_entry(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
   if (o->g.entries == 0) {
     random_position(i, j, o, k);
     return;
@@ -127,7 +127,7 @@ static GrB_Info remove_elements(ops *o, const row *r) {
   (void)r;
   for (uint64_t k = 0; k < CALLS; k++) {
     GrB_Index i, j;
-    some_entry(&i, &j, o, k);
+    pick_entry(&i, &j, o, k);
     TRY(GrB_Matrix_removeElement(o->C, i, j));
   }
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
@@ -141,7 +141,7 @@ static GrB_Info extract_elements(ops *o, const row *r) {
     if (k % 2)
       random_position(&i, &j, o, k);
     else
-      some_entry(&i, &j, o, k);
+      pick_entry(&i, &j, o, k);
     const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, o->A[r->A], i, j);
     if (info != GrB_SUCCESS && info != GrB_NO_VALUE) return info;
     o->number += x;

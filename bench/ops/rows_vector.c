@@ -16,7 +16,7 @@ static GrB_Info assign_scalar(ops *o, const row *r) {
 }
 
 /* A scalar to a hundredth of the indices, in random order. */
-static GrB_Info assign_scalar_some(ops *o, const row *r) {
+static GrB_Info assign_scalar_sparse(ops *o, const row *r) {
   TRY(GrB_Vector_assign_FP64(o->w, NULL, NULL, 2.5, o->permutation, o->g.n / 100, desc_of(r)));
   return done(o);
 }
@@ -160,19 +160,19 @@ static GrB_Info start_as(ops *o, const row *r) {
   return done(o);
 }
 
-static GrB_Index some_index(const ops *o, uint64_t k) {
+static GrB_Index pick_index(const ops *o, uint64_t k) {
   return mix(k ^ 5) % o->g.n;
 }
 
 static GrB_Info set_elements(ops *o, const row *r) {
   (void)r;
-  for (uint64_t k = 0; k < CALLS; k++) TRY(GrB_Vector_setElement_FP64(o->w, (double)k, some_index(o, k)));
+  for (uint64_t k = 0; k < CALLS; k++) TRY(GrB_Vector_setElement_FP64(o->w, (double)k, pick_index(o, k)));
   return done(o);
 }
 
 static GrB_Info remove_elements(ops *o, const row *r) {
   (void)r;
-  for (uint64_t k = 0; k < CALLS; k++) TRY(GrB_Vector_removeElement(o->w, some_index(o, k)));
+  for (uint64_t k = 0; k < CALLS; k++) TRY(GrB_Vector_removeElement(o->w, pick_index(o, k)));
   return done(o);
 }
 
@@ -180,7 +180,7 @@ static GrB_Info extract_elements(ops *o, const row *r) {
   o->number = 0;
   for (uint64_t k = 0; k < CALLS; k++) {
     double x = 0;
-    const GrB_Info info = GrB_Vector_extractElement_FP64(&x, o->v[r->u], some_index(o, k));
+    const GrB_Info info = GrB_Vector_extractElement_FP64(&x, o->v[r->u], pick_index(o, k));
     if (info != GrB_SUCCESS && info != GrB_NO_VALUE) return info;
     o->number += x;
   }
@@ -212,7 +212,7 @@ const row vector_rows[] = {
     {"assign.scalar.masked", assign_scalar, .mask = HALF_BOOL, .desc = &GrB_DESC_S, .count = COUNT_OUTPUT, .often = 4},
     {"assign.scalar.masked_by_value", assign_scalar, .mask = HALF_BOOL, .count = COUNT_OUTPUT, .often = 4},
     {"assign.scalar.masked.sparse", assign_scalar, .mask = SPARSE, .desc = &GrB_DESC_S, .count = COUNT_OUTPUT, .often = 4},
-    {"assign.scalar.some", assign_scalar_some, .dense = true, .count = COUNT_OUTPUT, .often = 4},
+    {"assign.scalar.some", assign_scalar_sparse, .dense = true, .count = COUNT_OUTPUT, .often = 4},
     {"assign.all", assign_all, .u = FULL, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"assign.all.masked", assign_all, .u = FULL, .mask = HALF_BOOL, .desc = &GrB_DESC_S, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"assign.permutation", assign_permuted, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 16},

@@ -243,8 +243,8 @@ typedef struct {
 
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
-  bool own_arrays;  /* its arrays are the program's, not the library's */
-  bool own_ids;     /* ... and so are the names */
+  bool owns_arrays; /* its arrays are the program's, not the library's */
+  bool owns_ids;    /* ... and so are the names */
   graph_ordering ordering;
   /* the tuples are not stored but generated again when needed; in_segments: only if possible; renumbered:
    * they are stored */

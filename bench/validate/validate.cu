@@ -133,13 +133,13 @@ extern "C" void validate_cuda_host_free(void *p) {
 
 // ---- the tree as it was given ----
 
-#define EACH(k, n)                                                            \
+#define FOR_EACH(k, n)                                                        \
   for (uint64_t k = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; k < (n); \
        k += (uint64_t)gridDim.x * blockDim.x)
 
 __global__ void scatter_parents(uint32_t *parent, uint64_t n, const uint64_t *at, const int64_t *value,
                                 uint64_t count, uint64_t before, findings *f) {
-  EACH(k, count) {
+  FOR_EACH(k, count) {
     const bool vertex = value[k] >= 0 && (uint64_t)value[k] < n;
     if (!vertex) atomicMin(&f->bad, before + k);
     if (at[k] < n) parent[at[k]] = vertex ? (uint32_t)value[k] : NO_VERTEX;
@@ -191,7 +191,7 @@ extern "C" bool validate_cuda_set(validate_cuda *c, uint64_t first, const uint32
 
 // Every parent is reached; the way up starts with one step.
 __global__ void first_steps(const uint32_t *parent, ull *jump, uint64_t n, uint64_t root, findings *f) {
-  EACH(v, n) {
+  FOR_EACH(v, n) {
     const uint32_t up = parent[v];
     if (up == NONE || up == NO_VERTEX)
       jump[v] = (ull)NONE << 32;
@@ -205,7 +205,7 @@ __global__ void first_steps(const uint32_t *parent, ull *jump, uint64_t n, uint6
 // Twice as far, at least: others may be ahead already. A way is read and written in one segment, so it is
 // always a true one. bad: the lowest vertex whose way doesn't end at the root yet.
 __global__ void go_on(ull *jump, uint64_t n, uint64_t root, findings *f) {
-  EACH(v, n) {
+  FOR_EACH(v, n) {
     const ull mine = jump[v];
     const uint32_t up = (uint32_t)(mine >> 32);
     if (up == NONE || up == root) continue;
@@ -216,7 +216,7 @@ __global__ void go_on(ull *jump, uint64_t n, uint64_t root, findings *f) {
 }
 
 __global__ void read_depths(const ull *jump, int32_t *depth, uint64_t n, int64_t limit, findings *f) {
-  EACH(v, n) {
+  FOR_EACH(v, n) {
     const int32_t d = (uint32_t)(jump[v] >> 32) == NONE ? -1 : (int32_t)(uint32_t)jump[v];
     depth[v] = d;
     if (limit >= 0 && d > limit) atomicMin(&f->bad, (ull)v);
@@ -275,11 +275,11 @@ extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limi
 
 __global__ void scatter_levels(int32_t *level, uint64_t first, uint64_t share, const uint64_t *at,
                                const int32_t *value, uint64_t count) {
-  EACH(k, count) if (at[k] >= first && at[k] - first < share) level[at[k] - first] = value[k];
+  FOR_EACH(k, count) if (at[k] >= first && at[k] - first < share) level[at[k] - first] = value[k];
 }
 
 __global__ void compare_levels(const int32_t *level, const int32_t *depth, uint64_t share, findings *f) {
-  EACH(v, share) if (level[v] != depth[v]) atomicMin(&f->bad, (ull)v);
+  FOR_EACH(v, share) if (level[v] != depth[v]) atomicMin(&f->bad, (ull)v);
 }
 
 extern "C" bool validate_cuda_levels(validate_cuda *c, const uint64_t *at, const int32_t *value,
@@ -354,7 +354,7 @@ __global__ void check_edges(source tuples, uint64_t count, const uint32_t *paren
                             uint64_t n, bool both, int64_t limit, uint32_t *seen, findings *f) {
   ull inside = 0;
   tuples.begin();
-  EACH(k, count) {
+  FOR_EACH(k, count) {
     uint64_t u, v;
     tuples.get(k, &u, &v);
     if (u >= n || v >= n) {
@@ -378,7 +378,7 @@ __global__ void count_edges(source tuples, uint64_t count, const uint32_t *paren
                             findings *f) {
   ull inside = 0;
   tuples.begin();
-  EACH(k, count) {
+  FOR_EACH(k, count) {
     uint64_t u, v;
     tuples.get(k, &u, &v);
     inside += (u < n && parent[u] != NONE) || (both && v < n && parent[v] != NONE);
@@ -459,7 +459,7 @@ extern "C" bool validate_cuda_marks(validate_cuda *c, uint32_t *to, validate_res
 }
 
 __global__ void merge_marks(uint32_t *seen, const uint32_t *more, uint64_t words) {
-  EACH(k, words) seen[k] |= more[k];
+  FOR_EACH(k, words) seen[k] |= more[k];
 }
 
 extern "C" bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *marks, validate_result *result) {
@@ -475,7 +475,7 @@ extern "C" bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *mark
 
 __global__ void find_unseen(const uint32_t *parent, const uint32_t *seen, uint64_t n, uint64_t root,
                             findings *f) {
-  EACH(v, n)
+  FOR_EACH(v, n)
   if (parent[v] != NONE && v != root && !(seen[v / 32] >> (v & 31) & 1)) atomicMin(&f->bad, (ull)v);
 }
 
@@ -501,7 +501,7 @@ extern "C" bool validate_cuda_depths(validate_cuda *c, int32_t *to, validate_res
 __global__ void make_tuples(made tuples, uint64_t count, findings *f) {
   ull sum = 0;
   tuples.begin();
-  EACH(k, count) {
+  FOR_EACH(k, count) {
     uint64_t u, v;
     tuples.get(k, &u, &v);
     sum += u ^ v;

@@ -8,18 +8,18 @@
 GrB_Info grid_exchange_known(grid_set set, const void *sendbuf, size_t *sendbytes, const size_t *sendoff,
                              void *recvbuf, size_t *recvbytes, const size_t *recvoff, size_t longest) {
   const grid_transport *by = grid_ctx.transport;
-  const size_t me = (size_t)grid_set_rank(set), own = recvbytes[me];
+  const size_t me = (size_t)grid_set_rank(set), local_bytes = recvbytes[me];
   if (!by->exchange_long) return by->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
-  if (own) memcpy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], own);
+  if (local_bytes) memcpy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], local_bytes);
   sendbytes[me] = recvbytes[me] = 0;
   GrB_Info info = by->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
-  sendbytes[me] = recvbytes[me] = own;
+  sendbytes[me] = recvbytes[me] = local_bytes;
   return info;
 }
 
 /* The transport runs on one thread, so all threads first copy the local segment and touch the receive
  * buffer's other pages. First-touch faults in fresh pages cost more than the receive itself. */
-static void copy_own(char *to, const char *from, size_t bytes) {
+static void copy_local_segment(char *to, const char *from, size_t bytes) {
   const size_t segment = (size_t)1 << 16;
 #pragma omp parallel for schedule(static) if (bytes > 16 * segment)
   for (size_t at = 0; at < bytes; at += segment)
@@ -37,22 +37,22 @@ static void touch_pages(char *p, size_t bytes) {
 static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
                                  const size_t *sendoff, char *recvbuf, size_t *recvbytes,
                                  const size_t *recvoff, size_t total) {
-  const size_t size = (size_t)grid_set_size(set), own = (size_t)grid_set_rank(set), mine = recvbytes[own],
-               behind = recvoff[own] + mine;
+  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), mine = recvbytes[me],
+               behind = recvoff[me] + mine;
   size_t longest = 0;
   for (size_t k = 0; k < size * size; k++)
     if (k / size != k % size && every[k] > longest) longest = every[k];
-  touch_pages(recvbuf, recvoff[own]);
+  touch_pages(recvbuf, recvoff[me]);
   touch_pages(recvbuf + behind, total - behind);
-  copy_own(recvbuf + recvoff[own], (const char *)sendbuf + sendoff[own], mine);
+  copy_local_segment(recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], mine);
   size_t *send = every; /* reused: the sizes are no longer needed */
   memcpy(send, sendbytes, size * sizeof *send);
-  send[own] = recvbytes[own] = 0;
+  send[me] = recvbytes[me] = 0;
   const grid_transport *by = grid_ctx.transport;
   GrB_Info info = by->exchange_long
                       ? by->exchange_long(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
                       : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
-  recvbytes[own] = mine;
+  recvbytes[me] = mine;
   return info;
 }
 
@@ -155,8 +155,8 @@ done:
   return info;
 }
 
-GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *own) {
-  const size_t S = (size_t)grid_set_size(set), q = grid_own_padded_size(n) * size;
+GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *local) {
+  const size_t S = (size_t)grid_set_size(set), q = grid_local_padded_size(n) * size;
   size_t little[LITTLE], longest = 0, *bytes;
   GrB_Info info = allocate_sizes(&bytes, little, 4 * S);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
@@ -168,7 +168,7 @@ GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t 
     longest = bytes[s] > longest ? bytes[s] : longest;
   }
   if (info == GrB_SUCCESS)
-    info = grid_exchange_known(set, all, bytes, bytes + S, own, bytes + 2 * S, bytes + 3 * S, longest);
+    info = grid_exchange_known(set, all, bytes, bytes + S, local, bytes + 2 * S, bytes + 3 * S, longest);
   sizes_free(bytes, little);
   return info;
 }
@@ -258,9 +258,9 @@ static int chunk_of_member(grid_set set, int s) {
   return set == GRID_SET_ALL ? s : grid_block_chunk(set == GRID_SET_ROW, s);
 }
 
-GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all) {
-  const size_t S = (size_t)grid_set_size(set), mine = grid_own_padded_size(n) / 8 * bits;
-  if (!grid_partition_of(n)) return grid_ctx.transport->allgather(set, own, mine, all);
+GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *local, size_t bits, void *all) {
+  const size_t S = (size_t)grid_set_size(set), mine = grid_local_padded_size(n) / 8 * bits;
+  if (!grid_partition_of(n)) return grid_ctx.transport->allgather(set, local, mine, all);
   size_t little[LITTLE], *out, at = 0;
   GrB_Info info = allocate_sizes(&out, little, 4 * (size_t)grid_ctx.P);
   TRY(info);
@@ -271,7 +271,7 @@ GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bi
     in_at[s] = at;
     at += in[s];
   }
-  info = grid_ctx.transport->exchange(set, own, out, out_at, all, in, in_at);
+  info = grid_ctx.transport->exchange(set, local, out, out_at, all, in, in_at);
 done:
   sizes_free(out, little);
   return info;

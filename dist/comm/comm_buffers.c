@@ -217,13 +217,13 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
 }
 
 /* Where each message lies if those of all S processes follow each other, by their sizes in table `all`, whose
- * rows have S + 1 words. off[f]: that from process f to process `me`; *own: the first of process `me`.
- * Returns the bytes of all. */
-static size_t offsets_in_place(const uint64_t *all, size_t S, size_t me, size_t *off, size_t *own) {
+ * rows have S + 1 words. off[f]: that from process f to process `me`; *local_offset: the first of process
+ * `me`. Returns the bytes of all. */
+static size_t offsets_in_place(const uint64_t *all, size_t S, size_t me, size_t *off, size_t *local_offset) {
   size_t at = 0;
   for (size_t f = 0; f < S; f++)
     for (size_t s = 0; s < S; s++) {
-      if (f == me && s == 0) *own = at;
+      if (f == me && s == 0) *local_offset = at;
       if (s == me) off[f] = at;
       at += all[f * (S + 1) + s];
     }
@@ -234,7 +234,7 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
                                 const grid_entries_out *segment, grid_received *got, uint64_t *sent) {
   if (is_direct(set)) return send_direct(w, set, info, segment, got, sent);
   size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1,
-         longest = 0, own = 0;
+         longest = 0, local_offset = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
   uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: the row that this process
@@ -265,9 +265,9 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
   }
   if (failed) return any_failed_on(info);
   *sent += out - send_bytes[me];
-  char *shared = buffer_in_place(set, offsets_in_place(all, S, me, recv_off, &own), longest);
+  char *shared = buffer_in_place(set, offsets_in_place(all, S, me, recv_off, &local_offset), longest);
   if (shared) {
-    for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], shared + own + send_off[s]);
+    for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], shared + local_offset + send_off[s]);
     finish_in_place(set, out - send_bytes[me]);
     *got = (grid_received){shared, recv_bytes, recv_off};
     return GrB_SUCCESS;

@@ -35,12 +35,12 @@ void grid_device_transport_close(void);
 
 /* chunks_device.c: chunks of a dimension n, `bits` bits for each padded index, between the processes of a
  * grid row or column. Gathers all into a block's vector (dist/grid/layout.h: grid_member_offset), where the
- * own chunk is already. */
+ * local chunk is already. */
 GrB_Info grid_device_gather_chunks(const grid_device_transport *t, grid_set set, uint64_t n, size_t bits,
                                    void *all);
 /* The reverse: each process gets its chunk of the others' vectors, one copy after the other in rank order. */
 GrB_Info grid_device_exchange_chunks(const grid_device_transport *t, grid_set set, uint64_t n, size_t bits,
-                                     const void *all, void *own);
+                                     const void *all, void *local);
 
 /* send_keys_device.c: keys in groups, one for each process, and how many all processes have for each other.
  */

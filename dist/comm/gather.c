@@ -31,9 +31,9 @@ static GrB_Info allocate(sizes *s) {
 
 /* *longest: the most that a process sends. */
 static GrB_Info plan(const sizes *s, size_t *n, size_t *longest, size_t bytes, int root) {
-  const size_t P = (size_t)grid_ctx.P, to = (size_t)root, own[2] = {bytes, *n};
+  const size_t P = (size_t)grid_ctx.P, to = (size_t)root, local[2] = {bytes, *n};
   size_t total = 0;
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, own, sizeof own, s->bytes);
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, local, sizeof local, s->bytes);
   if (info != GrB_SUCCESS) return info;
   for (size_t r = 0; r < P; r++) {
     const size_t theirs = s->bytes[2 * r];

@@ -63,7 +63,7 @@ GrB_Info grid_delegates_run_nd(grid_product *p, const grid_delegates *g, grid_ou
   GrB_Info info = grid_make_chunk_mask(p, from_nd ? &lmat->row : &lmat->col, &mask);
   if (info == GrB_SUCCESS)
     info = run_on_host(p, lmat, !from_nd, &g->in.x, &mask, (grid_index_map){.table = s->id}, y);
-  grid_free(mask.own);
+  grid_free(mask.owned);
   return info;
 }
 
@@ -71,8 +71,8 @@ GrB_Info grid_delegates_run_dn(grid_product *p, const uint64_t *allowed, grid_ou
   const grid_split *s = p->A->delegates.split;
   const bool from_nd = p->transposed || s->mirrored;
   const grid_kernel_mask mask = {.bits = allowed};
-  const grid_index_map own = {.base = grid_chunk_first(p->A->nrows, grid_ctx.k)};
-  return run_on_host(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, own, y);
+  const grid_index_map local = {.base = grid_chunk_first(p->A->nrows, grid_ctx.k)};
+  return run_on_host(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, local, y);
 }
 
 GrB_Info grid_delegates_run_dd(grid_product *p, const grid_delegates *g, const uint64_t *allowed,

@@ -31,45 +31,47 @@ typedef struct {
 
 /* The classes of this process's vertices, and of the block's columns by position; the caller frees both. */
 typedef struct {
-  uint8_t *own;
+  uint8_t *local;
   void *col;
 } vertex_classes;
 
 /* Collective, agreed on. */
 static GrB_Info gather_classes(GrB_Matrix A, vertex_classes *class) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_own_padded_size(A->nrows);
-  class->own = grid_calloc(q, 1);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_local_padded_size(A->nrows);
+  class->local = grid_calloc(q, 1);
   const GrB_Info info =
-      grid_agree(&A->head, class->own ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", q, 1));
+      grid_agree(&A->head, class->local ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", q, 1));
   if (info != GrB_SUCCESS) return info;
-  for (uint64_t v = 0; v < n; v++) class->own[v] = (uint8_t)grid_degree_class(A->degrees.row[v]);
-  return grid_gather_for_axis(A->nrows, false, class->own, 1, &A->block.col, &class->col);
+  for (uint64_t v = 0; v < n; v++) class->local[v] = (uint8_t)grid_degree_class(A->degrees.row[v]);
+  return grid_gather_for_axis(A->nrows, false, class->local, 1, &A->block.col, &class->col);
 }
 
 /* This process's columns: the position of the first, and their number. */
 typedef struct {
   uint64_t first, n;
-} own_columns;
+} column_range;
 
-static own_columns find_own_columns(GrB_Matrix A) {
+static column_range find_local_columns(GrB_Matrix A) {
   const uint64_t low = grid_chunk_offset(A->nrows, false, grid_ctx.k),
                  first = grid_axis_bound(&A->block.col, low);
-  return (own_columns){first, grid_axis_bound(&A->block.col, low + grid_own_padded_size(A->nrows)) - first};
+  return (column_range){first,
+                        grid_axis_bound(&A->block.col, low + grid_local_padded_size(A->nrows)) - first};
 }
 
 static void count_remote(GrB_Matrix A, const vertex_classes *class, class_counts *t) {
   const grid_compressed *c = &A->block.by_row;
   const uint8_t *col = class->col;
-  const own_columns own = find_own_columns(A);
+  const column_range columns = find_local_columns(A);
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), step = A->nvals > LARGE ? STRIDE : 1;
   for (uint64_t v = 0; v < n; v++)
-    t->vertices[class->own[v]]++, t->entries[class->own[v]] += A->degrees.row[v];
+    t->vertices[class->local[v]]++, t->entries[class->local[v]] += A->degrees.row[v];
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
     t->inspected += to - from;
     for (uint64_t e = from; e < to; e++) {
       const uint64_t u = c->idx[e];
-      if (u - own.first >= own.n) t->remote_edges[col[u] > class->own[v] ? col[u] : class->own[v]]++;
+      if (u - columns.first >= columns.n)
+        t->remote_edges[col[u] > class->local[v] ? col[u] : class->local[v]]++;
     }
   }
 }
@@ -127,7 +129,7 @@ static GrB_Info choose_threshold(GrB_Matrix A, uint64_t *min_degree) {
   /* different machines may round differently */
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, min_degree, sizeof *min_degree, 0));
 done:
-  grid_free(class.own);
+  grid_free(class.local);
   grid_free(class.col);
   return info;
 }
@@ -137,10 +139,10 @@ done:
 static void free_arrays(grid_delegate_index *g) {
   grid_free(g->col_start);
   grid_free(g->is_col);
-  grid_free(g->is_own);
+  grid_free(g->is_local);
   grid_free(g->start);
   grid_free(g->col);
-  grid_free(g->own);
+  grid_free(g->local);
   grid_free(g->remote_edges);
   *g = (grid_delegate_index){.delegates_setting = g->delegates_setting};
 }
@@ -149,32 +151,32 @@ static uint64_t column_words(GrB_Matrix A) {
   return A->block.col.ids ? grid_words(A->block.col.n) : grid_block_cols(A->ncols) / 64;
 }
 
-/* Allocates what does not depend on the number of delegates, and sets g->col_start and g->is_own. Returns the
- * number of this process's delegates. */
-static GrB_Info mark_own(GrB_Matrix A, grid_delegate_index *g, uint64_t *count) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_own_padded_size(A->nrows),
+/* Allocates what does not depend on the number of delegates, and sets g->col_start and g->is_local. Returns
+ * the number of this process's delegates. */
+static GrB_Info mark_local(GrB_Matrix A, grid_delegate_index *g, uint64_t *count) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), q = grid_local_padded_size(A->nrows),
                  P = (uint64_t)grid_ctx.P;
   g->col_start = grid_malloc(P + 1, sizeof *g->col_start);
   g->start = grid_calloc(P + 1, sizeof *g->start);
   g->is_col = grid_calloc(column_words(A), sizeof *g->is_col);
-  g->is_own = grid_calloc(q / 64, sizeof *g->is_own);
+  g->is_local = grid_calloc(q / 64, sizeof *g->is_local);
   g->remote_edges = grid_calloc(q, sizeof *g->remote_edges);
-  if (!g->col_start || !g->start || !g->is_col || !g->is_own || !g->remote_edges)
+  if (!g->col_start || !g->start || !g->is_col || !g->is_local || !g->remote_edges)
     return grid_fail_memory(NULL, "marks of delegates", q, sizeof *g->remote_edges);
   for (uint64_t k = 0; k <= P; k++)
     g->col_start[k] = grid_axis_bound(&A->block.col, grid_block_offset(A->nrows, false, (int)k));
   for (uint64_t v = 0; v < n; v++)
-    if (A->degrees.row[v] >= g->min_degree) g->is_own[v >> 6] |= UINT64_C(1) << (v & 63), ++*count;
+    if (A->degrees.row[v] >= g->min_degree) g->is_local[v >> 6] |= UINT64_C(1) << (v & 63), ++*count;
   return GrB_SUCCESS;
 }
 
-static GrB_Info list_own(grid_delegate_index *g, uint64_t words, uint64_t count) {
+static GrB_Info list_local(grid_delegate_index *g, uint64_t words, uint64_t count) {
   uint64_t at = 0;
-  g->own = grid_malloc(count, sizeof *g->own);
-  if (!g->own) return grid_fail_memory(NULL, "delegates", count, sizeof *g->own);
+  g->local = grid_malloc(count, sizeof *g->local);
+  if (!g->local) return grid_fail_memory(NULL, "delegates", count, sizeof *g->local);
   for (uint64_t w = 0; w < words; w++)
-    for (uint64_t bits = g->is_own[w]; bits; bits &= bits - 1)
-      g->own[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
+    for (uint64_t bits = g->is_local[w]; bits; bits &= bits - 1)
+      g->local[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
   return GrB_SUCCESS;
 }
 
@@ -203,29 +205,29 @@ static void find_columns(GrB_Matrix A, grid_delegate_index *g, const grid_receiv
 
 static void count_remote_edges(GrB_Matrix A, grid_delegate_index *g) {
   const grid_compressed *c = &A->block.by_row;
-  const own_columns own = find_own_columns(A);
+  const column_range columns = find_local_columns(A);
   const uint64_t rows = A->block.nvals ? grid_chunk_length(A->nrows, grid_ctx.k) : 0;
 #pragma omp parallel for schedule(dynamic, 256)
   for (uint64_t v = 0; v < rows; v++) {
     uint32_t n = 0;
     for (uint64_t e = grid_vector_start(c, v); e < grid_vector_start(c, v + 1); e++)
-      n += c->idx[e] - own.first >= own.n && !grid_bit(g->is_col, c->idx[e]);
+      n += c->idx[e] - columns.first >= columns.n && !grid_bit(g->is_col, c->idx[e]);
     g->remote_edges[v] = n;
   }
 }
 
 /* Numbers the delegates: every process sends its own to all. Collective, agreed on. */
 static GrB_Info number_delegates(GrB_Matrix A, grid_delegate_index *g) {
-  const uint64_t words = grid_own_padded_size(A->nrows) / 64;
+  const uint64_t words = grid_local_padded_size(A->nrows) / 64;
   grid_comm_buffers buffers = {0};
   grid_received got;
   grid_entries_out e = {.n = grid_chunk_length(A->nrows, grid_ctx.k)};
   uint64_t sent = 0;
-  GrB_Info info = mark_own(A, g, &e.count);
-  if (info == GrB_SUCCESS) info = list_own(g, words, e.count);
+  GrB_Info info = mark_local(A, g, &e.count);
+  if (info == GrB_SUCCESS) info = list_local(g, words, e.count);
   TRY(grid_agree(&A->head, info));
   TRY(grid_comm_buffers_make(&buffers));
-  e.bits = g->is_own;
+  e.bits = g->is_local;
   info = grid_allgather_messages(&buffers, GRID_SET_ALL, info, &e, &got, &sent);
   if (info == GrB_SUCCESS) info = count_delegates(g, &got);
   TRY(grid_agree(&A->head, info));
@@ -312,10 +314,10 @@ static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   if (!g || g->d == 0 || g->delegates_setting != A->hints.delegates || !grid_can_index_delegates(A)) return;
   s->delegates = g->d;
   s->threshold = (int64_t)g->min_degree - 1;
-  s->bytes += (column_words(A) + grid_own_padded_size(A->nrows) / 64) * sizeof *g->is_col +
+  s->bytes += (column_words(A) + grid_local_padded_size(A->nrows) / 64) * sizeof *g->is_col +
               (g->d + g->start[grid_ctx.k + 1] - g->start[grid_ctx.k]) * sizeof *g->col +
               2 * ((uint64_t)grid_ctx.P + 1) * sizeof *g->start +
-              grid_own_padded_size(A->nrows) * sizeof *g->remote_edges;
+              grid_local_padded_size(A->nrows) * sizeof *g->remote_edges;
 }
 
 const grid_cached_property grid_delegate_index_form = {

@@ -20,11 +20,11 @@ typedef struct grid_delegate_index {
   /* Columns of the block by position: all vertices, or those that its hypersparse axis has. */
   uint64_t *col_start; /* those of process k from position col_start[k] to col_start[k + 1] */
   uint64_t *is_col;    /* bitmap over them: is it a delegate? */
-  uint64_t *is_own;    /* bitmap over the vertices of this process */
+  uint64_t *is_local;  /* bitmap over the vertices of this process */
   /* The delegates, ascending: those of process k from start[k] to start[k + 1]. */
   uint64_t *start;
-  uint32_t *col; /* positions; GRID_NO_COLUMN: the block has no such column */
-  uint32_t *own; /* this process's, as indices of its chunk */
+  uint32_t *col;   /* positions; GRID_NO_COLUMN: the block has no such column */
+  uint32_t *local; /* this process's, as indices of its chunk */
   /* of each row of this process: its remote edges, whose columns are neither delegates nor this process's */
   uint32_t *remote_edges;
 } grid_delegate_index;

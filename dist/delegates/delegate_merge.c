@@ -30,7 +30,7 @@ static void merge(void *inout, const void *in, size_t bytes, void *context) {
   }
 }
 
-GrB_Info grid_delegates_find_own(grid_product *p, grid_delegates *g, GrB_Info info) {
+GrB_Info grid_delegates_find_local(grid_product *p, grid_delegates *g, GrB_Info info) {
   const grid_split *s = p->A->delegates.split;
   const uint64_t words = grid_words(s->d);
   grid_output y = {.n = s->d, .bits = g->found, .val = g->val};
@@ -38,7 +38,7 @@ GrB_Info grid_delegates_find_own(grid_product *p, grid_delegates *g, GrB_Info in
   if (info == GrB_SUCCESS && grid_ctx.P > 1 && !allowed)
     info = grid_fail_memory(NULL, "mask of delegates", words, 8);
   for (uint64_t w = 0; w < words && grid_ctx.P > 1 && allowed; w++)
-    allowed[w] = s->own_numbers[w] & (g->in.allowed ? g->in.allowed[w] : ~UINT64_C(0));
+    allowed[w] = s->local_numbers[w] & (g->in.allowed ? g->in.allowed[w] : ~UINT64_C(0));
   if (info == GrB_SUCCESS) info = grid_delegates_run_dd(p, g, allowed, 0, 1, &y);
   if (grid_ctx.P > 1) grid_free(allowed);
   return grid_agree(&p->A->head, info);
@@ -116,11 +116,11 @@ GrB_Info grid_delegates_find(grid_product *p, grid_delegates *g, GrB_Info info) 
     c.open[w] = (g->in.allowed ? g->in.allowed[w] : grid_tail(s->d, w)) & ~g->found[w];
     open += grid_popcount(c.open[w]);
   }
-  grid_output own = {.n = s->d, .bits = c.bits, .val = c.val};
-  if (grid_ctx.P == 1) own = y;
-  if (info == GrB_SUCCESS && open) info = grid_delegates_run_dn(p, c.open, &own);
+  grid_output partial = {.n = s->d, .bits = c.bits, .val = c.val};
+  if (grid_ctx.P == 1) partial = y;
+  if (info == GrB_SUCCESS && open) info = grid_delegates_run_dn(p, c.open, &partial);
   if (info == GrB_SUCCESS && open && !s->dd_rows.bits)
-    info = grid_delegates_run_dd(p, g, g->in.allowed, 0, 1, &own);
+    info = grid_delegates_run_dd(p, g, g->in.allowed, 0, 1, &partial);
   if (grid_ctx.P == 1) goto done;
   s->merge[0] = info != GrB_SUCCESS;
   if (info == GrB_SUCCESS) memcpy(any, c.bits, words * 8);

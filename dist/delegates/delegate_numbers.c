@@ -53,40 +53,41 @@ static void number_by_degree(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_
 }
 
 /* The bits of this process's delegates among its vertices, and room for messages of bits. Local. */
-static GrB_Info mark_own(GrB_Matrix A, grid_split *s) {
-  const uint64_t P = (uint64_t)grid_ctx.P, words = grid_words(grid_own_padded_size(A->nrows)),
+static GrB_Info mark_local(GrB_Matrix A, grid_split *s) {
+  const uint64_t P = (uint64_t)grid_ctx.P, words = grid_words(grid_local_padded_size(A->nrows)),
                  first = grid_chunk_first(A->nrows, grid_ctx.k), end = s->start[grid_ctx.k + 1];
   for (uint64_t k = 0; k < P; k++)
-    if (grid_words(s->start[k + 1] - s->start[k]) > s->own_words)
-      s->own_words = grid_words(s->start[k + 1] - s->start[k]);
-  s->own_bits = grid_calloc(words, sizeof *s->own_bits);
-  s->own_word = grid_malloc(words, sizeof *s->own_word);
-  s->own_rank = grid_malloc(words, sizeof *s->own_rank);
-  s->own_numbers = grid_calloc(grid_words(s->d), sizeof *s->own_numbers);
+    if (grid_words(s->start[k + 1] - s->start[k]) > s->bitmap_words)
+      s->bitmap_words = grid_words(s->start[k + 1] - s->start[k]);
+  s->local_bits = grid_calloc(words, sizeof *s->local_bits);
+  s->local_word = grid_malloc(words, sizeof *s->local_word);
+  s->local_word_rank = grid_malloc(words, sizeof *s->local_word_rank);
+  s->local_numbers = grid_calloc(grid_words(s->d), sizeof *s->local_numbers);
   s->exchange = grid_calloc((P + 1) * grid_split_message_words(s), sizeof *s->exchange);
   s->merge = grid_malloc(1 + grid_words(s->d), sizeof *s->merge);
-  if (!s->own_bits || !s->own_word || !s->own_rank || !s->own_numbers || !s->exchange || !s->merge)
+  if (!s->local_bits || !s->local_word || !s->local_word_rank || !s->local_numbers || !s->exchange ||
+      !s->merge)
     return grid_fail_memory(NULL, "delegates", words + (P + 1) * grid_split_message_words(s), 8);
   for (uint64_t at = s->start[grid_ctx.k]; at < end; at++) {
     const uint64_t v = s->id[s->order[at]] - first;
-    s->own_bits[v >> 6] |= UINT64_C(1) << (v & 63);
-    s->own_numbers[s->order[at] >> 6] |= UINT64_C(1) << (s->order[at] & 63);
+    s->local_bits[v >> 6] |= UINT64_C(1) << (v & 63);
+    s->local_numbers[s->order[at] >> 6] |= UINT64_C(1) << (s->order[at] & 63);
   }
   uint64_t rank = 0;
   for (uint64_t w = 0; w < words; w++) {
-    if (!s->own_bits[w]) continue;
-    s->own_word[s->own_nonzero] = (uint32_t)w;
-    s->own_rank[s->own_nonzero++] = (uint32_t)rank;
-    rank += (uint64_t)__builtin_popcountll(s->own_bits[w]);
+    if (!s->local_bits[w]) continue;
+    s->local_word[s->local_nonzero] = (uint32_t)w;
+    s->local_word_rank[s->local_nonzero++] = (uint32_t)rank;
+    rank += (uint64_t)__builtin_popcountll(s->local_bits[w]);
   }
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_split_number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
   const uint64_t P = (uint64_t)grid_ctx.P;
-  uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
-  GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
-                             : local_delegates(A, (uint64_t)s->threshold, &own, &n);
+  uint64_t *local = NULL, *all = NULL, *tmp = NULL, n = 0;
+  GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &local, &n)
+                             : local_delegates(A, (uint64_t)s->threshold, &local, &n);
   s->d = n;
   TRY(grid_agree_sum(&A->head, info, &s->d, 1));
   if (s->d >= UINT32_MAX) s->d = 0;
@@ -98,11 +99,11 @@ GrB_Info grid_split_number_delegates(GrB_Matrix A, const grid_split_device *devi
   TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &n, sizeof n, s->start + 1));
   s->start[0] = 0;
   for (uint64_t k = 0; k < P; k++) s->start[k + 1] += s->start[k];
-  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  TRY(grid_gather_elements(local, n, sizeof *local, (void **)&all));
   number_by_degree(A, s, all, tmp);
-  TRY(grid_agree(&A->head, mark_own(A, s)));
+  TRY(grid_agree(&A->head, mark_local(A, s)));
 done:
-  grid_free(own);
+  grid_free(local);
   grid_free(all);
   grid_free(tmp);
   return info;

@@ -59,12 +59,12 @@ static void count_left(grid_product *p, const grid_chunk *t) {
 }
 
 /* Adds the results of this process's delegates to t. */
-static void add_own_delegates(const grid_product *p, const grid_delegates *g, grid_chunk *t) {
+static void add_local_delegates(const grid_product *p, const grid_delegates *g, grid_chunk *t) {
   const grid_split *s = p->A->delegates.split;
   const uint64_t first = grid_chunk_first(p->A->nrows, grid_ctx.k);
   const size_t size = grid_delegates_size(p);
   for (uint64_t w = 0; w < grid_words(s->d); w++)
-    for (uint64_t bits = g->found[w] & s->own_numbers[w]; bits; bits &= bits - 1) {
+    for (uint64_t bits = g->found[w] & s->local_numbers[w]; bits; bits &= bits - 1) {
       const uint64_t number = 64 * w + grid_low_bit(bits), v = s->id[number] - first;
       char *to = size ? (char *)t->val + v * size : NULL;
       if (!grid_bit(t->bits, v)) {
@@ -77,21 +77,21 @@ static void add_own_delegates(const grid_product *p, const grid_delegates *g, gr
     }
 }
 
-static bool has_own_results(const grid_product *p, const grid_delegates *g) {
+static bool has_local_results(const grid_product *p, const grid_delegates *g) {
   const grid_split *s = p->A->delegates.split;
   uint64_t any = 0;
-  for (uint64_t w = 0; w < grid_words(s->d) && g->found; w++) any |= g->found[w] & s->own_numbers[w];
+  for (uint64_t w = 0; w < grid_words(s->d) && g->found; w++) any |= g->found[w] & s->local_numbers[w];
   return any != 0;
 }
 
 /* Where rows are whole, t gets the results of delegates first: nn, which has the rest of their rows, has only
  * those that are left. */
 static void prefill(grid_product *p, grid_delegates *g, grid_chunk *t) {
-  if (!is_direct(p) || t->n == 0 || !has_own_results(p, g)) return;
+  if (!is_direct(p) || t->n == 0 || !has_local_results(p, g)) return;
   memset(t->bits, 0, grid_words(t->n) * 8);
   t->format = GRID_BITMAP;
   t->nvals = 0;
-  add_own_delegates(p, g, t);
+  add_local_delegates(p, g, t);
   p->choice.prefilled = g->added = true;
 }
 
@@ -113,7 +113,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g, grid_chunk *t
     info = grid_chunk_reserve_dense(t, p->values.structural);
   if (info == GrB_SUCCESS && first && !s->whole) info = find_early(p, g, t);
   if (s->whole && s->dd_rows.bits)
-    TRY(grid_delegates_find_own(p, g, info));
+    TRY(grid_delegates_find_local(p, g, info));
   else if (first)
     TRY(grid_delegates_find(p, g, info));
   else
@@ -138,9 +138,10 @@ static void add_early(const grid_product *p, const grid_chunk *early, grid_chunk
 
 GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t) {
   const grid_split *s = p->A->delegates.split;
-  const bool has_own = !g->added && has_own_results(p, g), needs_nd = !grid_is_first_enough(p) && !s->whole;
+  const bool has_local = !g->added && has_local_results(p, g),
+             needs_nd = !grid_is_first_enough(p) && !s->whole;
   if (g->has_early) p->mask = g->whole, g->has_early = false;
-  if (!needs_nd && !g->early.nvals && !has_own) return GrB_SUCCESS;
+  if (!needs_nd && !g->early.nvals && !has_local) return GrB_SUCCESS;
   GrB_Info info = grid_chunk_to_bitmap(t);
   if (info != GrB_SUCCESS || t->n == 0) return info;
   if (needs_nd) {
@@ -149,7 +150,7 @@ GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t)
     t->nvals += y.found;
   }
   if (g->early.nvals) add_early(p, &g->early, t);
-  if (has_own) add_own_delegates(p, g, t);
+  if (has_local) add_local_delegates(p, g, t);
   return GrB_SUCCESS;
 }
 

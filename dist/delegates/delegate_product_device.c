@@ -132,8 +132,8 @@ GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transpo
     if (g->mask.bits) TRY(gather_mask(p, &t->vertices, g->mask.bits));
     return info;
   }
-  info = gather_x(p, &t->own, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
-  if (g->mask.bits && info == GrB_SUCCESS) info = gather_mask(p, &t->own, g->all_mask.bits + mine / 64);
+  info = gather_x(p, &t->local, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
+  if (g->mask.bits && info == GrB_SUCCESS) info = gather_mask(p, &t->local, g->all_mask.bits + mine / 64);
   info = grid_first_failure(info, gather_all(p, transport, g));
   TRY(info);
   TRY(grid_cuda->products->gather_axis(g->x.bits, g->x.val, g->all_x.bits, g->all_x.val, size, false,
@@ -277,12 +277,12 @@ GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport
 }
 
 /* *sum = the contributions of all processes to this process's delegates. */
-static GrB_Info add_contributions(const grid_product *p, const grid_delegates_device *g, const grid_axis *own,
-                                  grid_chunk *sum) {
+static GrB_Info add_contributions(const grid_product *p, const grid_delegates_device *g,
+                                  const grid_axis *local, grid_chunk *sum) {
   const grid_segments w = {.bits = g->segments.bits,
                            .val = g->segments.val,
                            .q = padded_size(p),
-                           .n = own->n,
+                           .n = local->n,
                            .count = processes()};
   GrB_Info info = grid_chunk_reserve_device(sum, true, p->values.structural);
   return info == GrB_SUCCESS ? grid_product_add_segments(p, &w, sum) : info;
@@ -292,20 +292,20 @@ GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, gr
   const grid_split_tables *s = &p->A->delegates.split->device;
   const size_t size = g->y.val ? t->type->size : 0;
   grid_output y = {.n = t->n, .bits = t->bits, .val = size ? t->val : NULL};
-  grid_chunk own;
+  grid_chunk sum;
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk_init(&own, t->type, s->own.n);
+  grid_chunk_init(&sum, t->type, s->local.n);
   TRY(run_step(p, &g->lmat[GRID_FROM_DELEGATES], &y));
   t->nvals += y.found;
   if (is_single_process()) {
     TRY(grid_cuda->products->scatter_axis(y.bits, y.val, g->y.bits, g->y.val, size, &s->vertices));
     t->nvals += g->found;
-  } else if (own.n) {
-    TRY(add_contributions(p, g, &s->own, &own));
-    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, own.bits, own.val, size, &s->own));
-    t->nvals += own.nvals;
+  } else if (sum.n) {
+    TRY(add_contributions(p, g, &s->local, &sum));
+    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, sum.bits, sum.val, size, &s->local));
+    t->nvals += sum.nvals;
   }
 done:
-  grid_chunk_free(&own);
+  grid_chunk_free(&sum);
   return info;
 }

@@ -1,5 +1,5 @@
 /* x and mask of a product at all delegates, on every process (delegate_split.h). Delegates are found in a
- * process's vertices by words: those that x or the mask have in common with own_bits. Two bitmaps go to all
+ * process's vertices by words: those that x or the mask have in common with local_bits. Two bitmaps go to all
  * processes in one message; x's values, where they are read, in one more. */
 #include <string.h>
 
@@ -10,11 +10,11 @@
  * number. */
 static void mark_delegates(const grid_split *s, grid_cursor set, uint64_t *bits) {
   const bool by_number = grid_ctx.P == 1;
-  for (uint64_t e = 0; e < s->own_nonzero; e++) {
-    const uint64_t w = s->own_word[e], own = s->own_bits[w];
-    for (uint64_t both = grid_cursor_word(&set, w) & own; both; both &= both - 1) {
-      const uint64_t before = grid_popcount(own & ((both & -both) - 1)), at = s->own_rank[e] + before,
-                     k = by_number ? s->order[at] : at;
+  for (uint64_t e = 0; e < s->local_nonzero; e++) {
+    const uint64_t w = s->local_word[e], local = s->local_bits[w];
+    for (uint64_t both = grid_cursor_word(&set, w) & local; both; both &= both - 1) {
+      const uint64_t before = grid_popcount(local & ((both & -both) - 1)),
+                     at = s->local_word_rank[e] + before, k = by_number ? s->order[at] : at;
       bits[k >> 6] |= UINT64_C(1) << (k & 63);
     }
   }
@@ -22,16 +22,16 @@ static void mark_delegates(const grid_split *s, grid_cursor set, uint64_t *bits)
 
 /* Does a list of this process's vertices have no delegate? */
 static bool lists_no_delegate(const grid_split *s, const grid_chunk *x) {
-  if (x->format != GRID_LIST || x->nvals > s->own_nonzero) return false;
+  if (x->format != GRID_LIST || x->nvals > s->local_nonzero) return false;
   for (uint64_t k = 0; k < x->nvals; k++)
-    if (grid_bit(s->own_bits, x->idx[k])) return false;
+    if (grid_bit(s->local_bits, x->idx[k])) return false;
   return true;
 }
 
 /* to = the bits by number of what each process has sent by position. */
 static void number_bits(const grid_split *s, const uint64_t *got, uint64_t *to) {
   for (int k = 0; k < grid_ctx.P; k++, got += grid_split_message_words(s))
-    for (uint64_t w = 0; w < s->own_words; w++)
+    for (uint64_t w = 0; w < s->bitmap_words; w++)
       for (uint64_t bits = got[w]; bits; bits &= bits - 1) {
         const uint64_t number = s->order[s->start[k] + 64 * w + grid_low_bit(bits)];
         to[number >> 6] |= UINT64_C(1) << (number & 63);
@@ -53,7 +53,7 @@ static GrB_Info replicate_bits(grid_product *p, GrB_Info info, grid_delegate_inp
   }
   memset(s->exchange, 0, words * 8);
   mark_delegates(s, x, s->exchange);
-  if (masked) mark_delegates(s, mask, s->exchange + s->own_words);
+  if (masked) mark_delegates(s, mask, s->exchange + s->bitmap_words);
   s->exchange[words - 1] = info != GrB_SUCCESS;
   const GrB_Info sent = grid_ctx.transport->allgather(GRID_SET_ALL, s->exchange, words * 8, got);
   if (sent != GrB_SUCCESS) return sent;
@@ -62,7 +62,7 @@ static GrB_Info replicate_bits(grid_product *p, GrB_Info info, grid_delegate_inp
   p->stats.delegate_bytes += words * 8 * (uint64_t)(grid_ctx.P - 1);
   p->stats.bitmap_messages += (uint64_t)(grid_ctx.P - 1);
   number_bits(s, got, in->x.bits);
-  if (masked) number_bits(s, got + s->own_words, in->allowed);
+  if (masked) number_bits(s, got + s->bitmap_words, in->allowed);
   return info;
 }
 

@@ -23,14 +23,14 @@ void grid_split_free(grid_split *s) {
   grid_free(s->degree);
   grid_free(s->order);
   grid_free(s->start);
-  grid_free(s->own_bits);
-  grid_free(s->own_word);
-  grid_free(s->own_rank);
-  grid_free(s->own_numbers);
+  grid_free(s->local_bits);
+  grid_free(s->local_word);
+  grid_free(s->local_word_rank);
+  grid_free(s->local_numbers);
   grid_free(s->exchange);
   grid_free(s->merge);
   grid_device_free(s->device.vertices.ids);
-  grid_device_free(s->device.own.ids);
+  grid_device_free(s->device.local.ids);
   grid_device_free(s->device.gather_axis.ids);
   grid_free(s);
 }
@@ -69,7 +69,7 @@ GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {
   TRY(send_axis(&t->gather_axis, ids, s->d, P * t->capacity));
   for (uint64_t at = s->start[k]; at < s->start[k + 1]; at++)
     ids[at - s->start[k]] = (uint32_t)(s->id[s->order[at]] - first);
-  TRY(send_axis(&t->own, ids, s->start[k + 1] - s->start[k], grid_own_padded_size(A->nrows)));
+  TRY(send_axis(&t->local, ids, s->start[k + 1] - s->start[k], grid_local_padded_size(A->nrows)));
   t->made = true;
 done:
   grid_free(ids);
@@ -126,12 +126,12 @@ static const void *find_entry(const grid_local_matrix *p, uint64_t row, uint64_t
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   const grid_split *s = A->delegates.split;
   const uint64_t r = find_delegate(s, i), c = find_delegate(s, j), k = (uint64_t)grid_ctx.k;
-  uint64_t own;
+  uint64_t local;
   if (r == UINT64_MAX && c != UINT64_MAX)
-    return grid_owner(A->nrows, i, &own) == grid_ctx.k ? find_entry(&s->nd, own, c) : NULL;
+    return grid_owner(A->nrows, i, &local) == grid_ctx.k ? find_entry(&s->nd, local, c) : NULL;
   if (r != UINT64_MAX && c == UINT64_MAX) {
-    if (grid_owner(A->nrows, j, &own) != grid_ctx.k) return NULL;
-    return s->mirrored ? find_entry(&s->nd, own, r) : find_entry(&s->dn, r, own);
+    if (grid_owner(A->nrows, j, &local) != grid_ctx.k) return NULL;
+    return s->mirrored ? find_entry(&s->nd, local, r) : find_entry(&s->dn, r, local);
   }
   if (r == UINT64_MAX) return NULL;
   if (!s->dd_rows.bits) return find_entry(&s->dd, r, c);

@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   bool made;
   grid_axis vertices; /* number of a delegate -> its vertex */
-  grid_axis own;      /* position among this process's delegates -> index in its chunk */
+  grid_axis local;    /* position among this process's delegates -> index in its chunk */
   /* number of a delegate -> position in a gathered vector, in which each owner has `capacity` positions */
   grid_axis gather_axis;
   uint64_t capacity;               /* a multiple of 64 */
@@ -44,21 +44,21 @@ typedef struct grid_split {
   void *dd_value; /* the value of all entries of a bit-packed dd */
   /* On one grid column rows are whole on their process: nd and dn stay in the block, and are empty here. */
   bool whole;
-  /* This process's delegates: among the vertices of its chunk, as bits, of which own_word lists the nonzero
+  /* This process's delegates: among the vertices of its chunk, as bits, of which local_word lists the nonzero
    * words, with the number of delegates before each; and among the delegates, as bits by number. Their
    * positions in the order of vertices are those in `order`. */
-  uint64_t *own_bits, own_nonzero;
-  uint32_t *own_word, *own_rank;
-  uint64_t *own_numbers;
-  /* Messages of two bitmaps over the positions of one process's delegates, each of own_words words, and one
-   * word more: this process's, and P received. */
-  uint64_t own_words, *exchange;
+  uint64_t *local_bits, local_nonzero;
+  uint32_t *local_word, *local_word_rank;
+  uint64_t *local_numbers;
+  /* Messages of two bitmaps over the positions of one process's delegates, each of bitmap_words words, and
+   * one word more: this process's, and P received. */
+  uint64_t bitmap_words, *exchange;
   uint64_t *merge; /* a word, and a bitmap over the delegates, for an OR over the grid */
   grid_split_tables device;
 } grid_split;
 
 static inline uint64_t grid_split_message_words(const grid_split *s) {
-  return 2 * s->own_words + 1;
+  return 2 * s->bitmap_words + 1;
 }
 
 /* delegate_split_property.c: the split as a cached property of its matrix. */
@@ -90,9 +90,9 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st);
 
 /* delegate_split_device.c: the steps of making a split of a block in device memory. Collective. */
 typedef struct {
-  bool on;             /* all blocks are on devices, and can be split there */
-  const uint32_t *own; /* degrees of this process's vertices as in grid_split.degree, in device memory: */
-  uint32_t *sum;       /* this array if it was computed here, else one of the matrix */
+  bool on;               /* all blocks are on devices, and can be split there */
+  const uint32_t *local; /* degrees of this process's vertices as in grid_split.degree, in device memory: */
+  uint32_t *sum;         /* this array if it was computed here, else one of the matrix */
 } grid_split_device;
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t);
 void grid_split_device_end(grid_split_device *t);

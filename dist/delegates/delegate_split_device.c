@@ -22,11 +22,11 @@ static bool can_split(GrB_Matrix A) {
          grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
 }
 
-/* Moves the block to the device, and computes t->own. */
+/* Moves the block to the device, and computes t->local. */
 static GrB_Info stage_split(GrB_Matrix A, grid_split_device *t) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = grid_lmat_to_device(&A->block);
-  if (info == GrB_SUCCESS) info = grid_degrees_combine(A, &t->own, &t->sum);
+  if (info == GrB_SUCCESS) info = grid_degrees_combine(A, &t->local, &t->sum);
   return grid_device_oom_to_unsupported(info, refusals);
 }
 
@@ -53,7 +53,7 @@ GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, u
                                      uint64_t **keys, uint64_t *n) {
   uint64_t *device = NULL, *tmp = NULL;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->division->find_high_degree(t->own, grid_chunk_length(A->nrows, grid_ctx.k), threshold, 0,
+  TRY(grid_cuda->division->find_high_degree(t->local, grid_chunk_length(A->nrows, grid_ctx.k), threshold, 0,
                                             &device, n));
   *keys = grid_malloc(*n, sizeof **keys);
   tmp = grid_malloc(*n, sizeof *tmp);
@@ -168,8 +168,8 @@ static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split
   TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
   TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
   grid_lap_record("build matrices");
-  TRY(orient(&s->nd, t->own, degree, false));
-  TRY(orient(&s->dn, degree, t->own, false));
+  TRY(orient(&s->nd, t->local, degree, false));
+  TRY(orient(&s->dn, degree, t->local, false));
   TRY(orient(&s->dd, degree, degree, A->properties.symmetric && grid_ctx.P == 1));
   grid_lap_record("orient matrices");
 done:

@@ -78,16 +78,16 @@ typedef struct {
 static int classify(const sorter *t, const grid_entries *e, uint64_t *key, int *dest) {
   const uint64_t row = e->row, col = e->col;
   const uint32_t r = t->row[e->r], c = t->col[t->A->block.by_row.idx[e->at]];
-  uint64_t own;
+  uint64_t local;
   if (t->whole ? r == UINT32_MAX || c == UINT32_MAX : r == UINT32_MAX && c == UINT32_MAX) return -1;
   if (r == UINT32_MAX) {
-    *dest = grid_owner(t->A->nrows, grid_global_row(t->A->nrows, row), &own);
-    *key = own << 32 | c;
+    *dest = grid_owner(t->A->nrows, grid_global_row(t->A->nrows, row), &local);
+    *key = local << 32 | c;
     return GRID_ND;
   }
   if (c == UINT32_MAX) {
-    *dest = grid_owner(t->A->ncols, grid_global_col(t->A->ncols, col), &own);
-    *key = (uint64_t)r << 32 | own;
+    *dest = grid_owner(t->A->ncols, grid_global_col(t->A->ncols, col), &local);
+    *key = (uint64_t)r << 32 | local;
     return t->mirrored ? -2 : GRID_DN;
   }
   *key = (uint64_t)r << 32 | c;
@@ -191,7 +191,7 @@ static GrB_Info build_normal(GrB_Matrix A, sorter *t, grid_local_matrix *nn) {
 
 /* *degree (freed by the caller) = those of this process's vertices. */
 static GrB_Info collect_degrees(GrB_Matrix A, uint32_t **degree) {
-  const uint64_t q = grid_own_padded_size(A->nrows);
+  const uint64_t q = grid_local_padded_size(A->nrows);
   *degree = grid_malloc(q, sizeof **degree);
   if (!*degree) return grid_fail_memory(NULL, "degrees", q, sizeof **degree);
   for (uint64_t v = 0; v < q; v++) (*degree)[v] = grid_split_degree(A, v);
@@ -289,7 +289,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
 }
 
 static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_matrix *nn) {
-  uint64_t q = grid_own_padded_size(A->nrows), n[KINDS], all;
+  uint64_t q = grid_local_padded_size(A->nrows), n[KINDS], all;
   size_t size = A->block.iso ? 0 : A->type->size;
   uint32_t *degree = NULL;
   GrB_Info info;

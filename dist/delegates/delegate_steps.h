@@ -30,7 +30,7 @@ GrB_Info grid_delegates_run_dd(grid_product *p, const grid_delegates *g, const u
 
 /* The results of the delegates, in g->found and g->val; info: the outcome so far. Collective, agreed on.
  * Where rows are whole and dd is bit rows: each process computes its own delegates alone. */
-GrB_Info grid_delegates_find_own(grid_product *p, grid_delegates *g, GrB_Info info);
+GrB_Info grid_delegates_find_local(grid_product *p, grid_delegates *g, GrB_Info info);
 /* Those of all delegates where sums need every product; bytes: of g->found and g->val. */
 GrB_Info grid_delegates_sum(grid_product *p, grid_delegates *g, GrB_Info info, uint64_t bytes);
 /* Those of the delegates that dd, where it is bit rows, leaves open: one OR over the grid tells to which some

@@ -18,7 +18,7 @@ static inline uint64_t grid_column_words(const grid_product *p) {
   return col->ids ? grid_words(col->n) : grid_block_cols(p->in.n) / 64;
 }
 /* The bits of the vertices of this process in an input. */
-static inline uint64_t *grid_own_input(const grid_product *p, uint64_t *bits) {
+static inline uint64_t *grid_local_input(const grid_product *p, uint64_t *bits) {
   return bits + (p->A->block.col.ids ? grid_column_words(p) : grid_process_offset(p, grid_ctx.k) / 64);
 }
 static inline void grid_set_bit(uint64_t *bits, uint64_t i) {

@@ -31,20 +31,20 @@ void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o) {
   const uint64_t delegates = g->start[grid_ctx.k + 1] - g->start[grid_ctx.k];
   *o = (grid_remote_edges){0};
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);) {
-    if (grid_bit(g->is_own, it.i))
+    if (grid_bit(g->is_local, it.i))
       o->delegates++;
     else
       o->normals++, o->pushed += g->remote_edges[it.i];
   }
   for (uint64_t k = 0; k < delegates; k++)
-    if (grid_mask_has_index(&p->mask, g->own[k])) o->delegate_entries += g->remote_edges[g->own[k]];
+    if (grid_mask_has_index(&p->mask, g->local[k])) o->delegate_entries += g->remote_edges[g->local[k]];
 }
 
 uint64_t grid_requests_delegate_edges(const grid_product *p) {
   const grid_delegate_index *g = p->A->delegates.index;
   uint64_t sum = 0;
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);)
-    if (grid_bit(g->is_own, it.i)) sum += g->remote_edges[it.i];
+    if (grid_bit(g->is_local, it.i)) sum += g->remote_edges[it.i];
   return sum;
 }
 
@@ -73,7 +73,7 @@ GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, gri
   e->bits = *bits;
   for (uint64_t k = 0; k < n; k++) {
     const void *v;
-    if (!grid_chunk_get(p->x, g->own[k], &v)) continue;
+    if (!grid_chunk_get(p->x, g->local[k], &v)) continue;
     (*bits)[k >> 6] |= UINT64_C(1) << (k & 63);
     e->count++;
   }
@@ -81,20 +81,20 @@ GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, gri
 }
 
 /* Sets the bits of this process's vertices in x, also where they are columns of a hypersparse axis. */
-static void set_own_bits(const grid_product *p, uint64_t *bits) {
+static void set_local_bits(const grid_product *p, uint64_t *bits) {
   const grid_delegate_index *g = p->A->delegates.index;
   const grid_axis *col = &p->A->block.col;
   const uint64_t words = grid_words(p->x->n), low = grid_process_offset(p, grid_ctx.k);
-  uint64_t *own = grid_own_input(p, bits);
+  uint64_t *local = grid_local_input(p, bits);
   if (p->x->format == GRID_BITMAP) {
-    memcpy(own, p->x->bits, words * sizeof *own);
+    memcpy(local, p->x->bits, words * sizeof *local);
   } else if (p->x->format == GRID_FULL) {
-    for (uint64_t w = 0; w < words; w++) own[w] = grid_tail(p->x->n, w);
+    for (uint64_t w = 0; w < words; w++) local[w] = grid_tail(p->x->n, w);
   } else {
-    for (uint64_t k = 0; k < p->x->nvals; k++) grid_set_bit(own, p->x->idx[k]);
+    for (uint64_t k = 0; k < p->x->nvals; k++) grid_set_bit(local, p->x->idx[k]);
   }
   for (uint64_t c = g->col_start[grid_ctx.k]; col->ids && c < g->col_start[grid_ctx.k + 1]; c++)
-    if (grid_bit(own, grid_axis_id(col, c) - low)) grid_set_bit(bits, c);
+    if (grid_bit(local, grid_axis_id(col, c) - low)) grid_set_bit(bits, c);
 }
 
 static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *got) {
@@ -127,12 +127,12 @@ static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in)
 
 GrB_Info grid_requests_expand(grid_product *p, grid_input *in) {
   const uint64_t words =
-      grid_column_words(p) + (p->A->block.col.ids ? grid_own_padded_size(p->in.n) / 64 : 0);
+      grid_column_words(p) + (p->A->block.col.ids ? grid_local_padded_size(p->in.n) / 64 : 0);
   *in = (grid_input){.bits = grid_calloc(words, sizeof *in->bits)};
-  in->own_bits = in->bits;
+  in->owned_bits = in->bits;
   GrB_Info info = in->bits ? GrB_SUCCESS : grid_fail_memory(NULL, "input bitmap", words, 8);
   if (p->n.remote_edges.delegates > 0) info = gather_delegates(p, info, in);
-  if (info == GrB_SUCCESS) set_own_bits(p, in->bits);
+  if (info == GrB_SUCCESS) set_local_bits(p, in->bits);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }
@@ -158,7 +158,7 @@ static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *ma
       const uint64_t r = 64 * w + grid_low_bit(bits), n = g->remote_edges[r];
       if (n == 0) continue;
       grid_set_bit(o->bits, r);
-      if (grid_bit(g->is_own, r))
+      if (grid_bit(g->is_local, r))
         o->delegates++, o->delegate_entries += n;
       else
         o->normals++, o->normal_entries += n;
@@ -176,8 +176,8 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
   grid_entries_out e = grid_entries_of_chunk(p->x, false);
   grid_received got;
   grid_output hits = {.n = y->n};
-  hits.bits = hits.own_bits = grid_calloc(grid_words(y->n), sizeof *hits.bits);
-  hits.val = hits.own_val = size ? grid_malloc(y->n, size) : NULL;
+  hits.bits = hits.owned_bits = grid_calloc(grid_words(y->n), sizeof *hits.bits);
+  hits.val = hits.owned_val = size ? grid_malloc(y->n, size) : NULL;
   if (info == GrB_SUCCESS && (!hits.bits || (size && !hits.val)))
     info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
@@ -202,8 +202,8 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
       if (size) memcpy((char *)y->val + r * size, (char *)hits.val + r * size, size);
     }
 done:
-  grid_free(hits.own_bits);
-  grid_free(hits.own_val);
+  grid_free(hits.owned_bits);
+  grid_free(hits.owned_val);
   return info;
 }
 
@@ -224,10 +224,11 @@ static uint64_t request_bytes(const grid_product *p, uint64_t entries) {
 
 static uint64_t push_bytes(const grid_product *p) {
   const grid_remote_edges *o = &p->n.remote_edges;
-  const uint64_t segments = o->normals * (uint64_t)(grid_ctx.P - 1), own = p->in.n / (uint64_t)grid_ctx.P,
+  const uint64_t segments = o->normals * (uint64_t)(grid_ctx.P - 1),
+                 per_process = p->in.n / (uint64_t)grid_ctx.P,
                  sources = segments < o->pushed ? segments : o->pushed;
-  return sources * (2 * grid_varint_size(own / 2) + 1) +
-         (o->pushed - sources) * distance_bytes(own, o->pushed / (sources + 1));
+  return sources * (2 * grid_varint_size(per_process / 2) + 1) +
+         (o->pushed - sources) * distance_bytes(per_process, o->pushed / (sources + 1));
 }
 
 static uint64_t total_bytes(const grid_product *p) {
@@ -250,7 +251,7 @@ static const uint64_t DEFAULT_CALL_BYTES = 4096;
 GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
                                grid_output *y) {
   const grid_remote_edges *n = &p->n.remote_edges;
-  const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is_own, words = grid_words(p->mask.n),
+  const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is_local, words = grid_words(p->mask.n),
                  call = p->A->delegates.index->call_bytes;
   open_rows o = {0};
   uint64_t delegate_entries, all_entries;

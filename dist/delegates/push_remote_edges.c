@@ -5,7 +5,7 @@
 
 /* Lists this process's normal vertices in x. */
 static GrB_Info list_local_normals(const grid_product *p, uint32_t **row, uint64_t *n) {
-  const uint64_t *is = p->A->delegates.index->is_own;
+  const uint64_t *is = p->A->delegates.index->is_local;
   uint32_t *to = *row = grid_malloc(p->x->nvals, sizeof *to);
   *n = 0;
   if (!to) return grid_fail_memory(NULL, "vertices that push", p->x->nvals, sizeof *to);

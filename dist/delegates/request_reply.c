@@ -168,24 +168,24 @@ static uint64_t count_requests(const char *segment, uint64_t bytes) {
   return n;
 }
 
-/* to (zeros) = a bit for each vertex of the set: is it in own? */
-static void write_reply(const char *segment, uint64_t bytes, const uint64_t *own, uint8_t *to) {
+/* to (zeros) = a bit for each vertex of the set: is it in `local`? */
+static void write_reply(const char *segment, uint64_t bytes, const uint64_t *local, uint8_t *to) {
   uint64_t m = 0;
   if (segment[HEAD] == AS_BITMAP) {
     const uint64_t *words = (const uint64_t *)(const void *)(segment + BODY);
     for (uint64_t w = 0; w < (bytes - BODY) / 8; w++)
       for (uint64_t b = words[w]; b; b &= b - 1, m++)
-        if (own[w] >> grid_low_bit(b) & 1) to[m >> 3] |= (uint8_t)(1 << (m & 7));
+        if (local[w] >> grid_low_bit(b) & 1) to[m >> 3] |= (uint8_t)(1 << (m & 7));
     return;
   }
   const uint8_t *at = (const uint8_t *)segment + BODY, *end = (const uint8_t *)segment + bytes;
   for (uint64_t v = 0; at < end; m++) {
     v += grid_varint_get(&at);
-    if (grid_bit(own, v)) to[m >> 3] |= (uint8_t)(1 << (m & 7));
+    if (grid_bit(local, v)) to[m >> 3] |= (uint8_t)(1 << (m & 7));
   }
 }
 
-static GrB_Info write_replies(grid_product *p, const grid_received *got, const uint64_t *own, size_t *size,
+static GrB_Info write_replies(grid_product *p, const grid_received *got, const uint64_t *local, size_t *size,
                               size_t *off) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   uint64_t all = 0;
@@ -205,7 +205,7 @@ static GrB_Info write_replies(grid_product *p, const grid_received *got, const u
     const uint64_t bytes = size[k];
     if (bytes == 0) continue;
     memcpy(work->send + off[k], &bytes, sizeof bytes);
-    write_reply(got->buf + got->off[k], got->bytes[k], own, (uint8_t *)work->send + off[k] + HEAD);
+    write_reply(got->buf + got->off[k], got->bytes[k], local, (uint8_t *)work->send + off[k] + HEAD);
   }
   count_sent(p, size);
   return info;
@@ -258,7 +258,7 @@ GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, con
     info = write_requests(p, in->bits, size, off);
   }
   info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
-  if (info == GrB_SUCCESS) info = write_replies(p, &got, grid_own_input(p, in->bits), size, off);
+  if (info == GrB_SUCCESS) info = write_replies(p, &got, grid_local_input(p, in->bits), size, off);
   info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++) {

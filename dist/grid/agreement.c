@@ -6,9 +6,9 @@
 
 /* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. It ends with that
  * process's number where others had no failure of their own; but process 0 often acts for all. */
-static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info, GrB_Info own) {
+static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info, GrB_Info local) {
   char text[1024] = "";
-  uint64_t failed = own != GrB_SUCCESS && own != GRID_REMOTE_FAILURE;
+  uint64_t failed = local != GrB_SUCCESS && local != GRID_REMOTE_FAILURE;
   if (grid_ctx.k == from) snprintf(text, sizeof text, "%s", grid_last_error());
   GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, &failed, 1, GRID_SUM);
   if (sent == GrB_SUCCESS) sent = grid_ctx.transport->bcast(GRID_SET_ALL, text, sizeof text, from);
@@ -26,12 +26,12 @@ static uint64_t failure_word(GrB_Info info) {
   return before << 16 | (uint64_t)(uint16_t)(int16_t)info;
 }
 
-static GrB_Info resolve_failure(grid_head *head, uint64_t word, GrB_Info own) {
+static GrB_Info resolve_failure(grid_head *head, uint64_t word, GrB_Info local) {
   if (word == 0) return GrB_SUCCESS;
   if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed without an error text");
   const int from = grid_ctx.P - (int)(word >> 16);
   const GrB_Info info = (GrB_Info)(int16_t)(uint16_t)(word & 0xffff);
-  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info, own); /* no error, so no text */
+  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info, local); /* no error, so no text */
 }
 
 /* A single process needs no messages; the object gets the error text all the same. */

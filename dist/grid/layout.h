@@ -33,7 +33,7 @@ static inline uint64_t grid_chunk_padded_size(uint64_t n, int k) {
   const grid_partition *c = grid_partition_of(n);
   return c ? (c->first[k + 1] - c->first[k] + 63) / 64 * 64 : grid_even_size(n);
 }
-static inline uint64_t grid_own_padded_size(uint64_t n) {
+static inline uint64_t grid_local_padded_size(uint64_t n) {
   return grid_chunk_padded_size(n, grid_ctx.k);
 }
 /* Do 32 bits number the indices of each chunk? The same on every process. */
@@ -144,9 +144,9 @@ static inline uint64_t grid_member_length(grid_set set, uint64_t n) {
 /* Gathers over a set the chunks of a dimension n, `bits` bits per padded index, in the order of the block:
  * set = GRID_SET_ROW: rows, GRID_SET_COL: columns, GRID_SET_ALL: the whole dimension. Collective over the
  * set. (collectives.c) */
-GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all);
+GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *local, size_t bits, void *all);
 /* The inverse: each process of a grid row or column has elements of `size` bytes for all rows or columns of
- * its block, and sends every other one those of its chunk: *own, of so many padded chunks as the set has
+ * its block, and sends every other one those of its chunk: *local, of so many padded chunks as the set has
  * processes, gets them in order of the senders. Collective over the set. */
-GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *own);
+GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *local);
 #endif

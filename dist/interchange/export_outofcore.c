@@ -91,16 +91,16 @@ static void store_by_column(void *context, const grid_paged_batch *e) {
 
 /* ---- both ---- */
 
-GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, uint64_t *start) {
+GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool local_only, uint64_t *start) {
   const bool by_column = a->format == GrB_CSC_FORMAT;
   const uint64_t dim = by_column ? A->ncols : A->nrows;
   exporting x = {.a = a, .size = A->type->size, .n = dim, .start = start};
-  if (own) {
+  if (local_only) {
     x.n = grid_chunk_length(dim, grid_ctx.k);
     x.first = grid_chunk_first(dim, grid_ctx.k);
   }
   if (by_column && a->indptr) memcpy(a->indptr, start, (x.n + 1) * sizeof *start);
-  const GrB_Info info = grid_paged_entries(A, own && !by_column, a->values != NULL,
+  const GrB_Info info = grid_paged_entries(A, local_only && !by_column, a->values != NULL,
                                            by_column ? store_by_column : store_by_row, &x);
   if (!by_column && info == GrB_SUCCESS) begin_rows(&x, x.n);
   return info;

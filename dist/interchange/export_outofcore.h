@@ -17,8 +17,8 @@ GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A);
 /* *n: number of entries in columns first .. first + of; start, if not NULL, has of + 1 elements and gets
  * the exclusive prefix sums. Collective, agreed on. */
 GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t first, uint64_t of);
-/* Writes the entries to the arrays, which have the capacity: all of A's, or with `own` those of this
+/* Writes the entries to the arrays, which have the capacity: all of A's, or with `local_only` those of this
  * process's rows (columns). start, by column, from grid_export_count; it is modified. Collective, agreed
  * on. */
-GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, uint64_t *start);
+GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool local_only, uint64_t *start);
 #endif

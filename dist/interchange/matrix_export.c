@@ -144,7 +144,7 @@ done:
 
 /* Exports from pages, all or this process's share, with dimensions from w. Entries are counted only where
  * a column export or a share needs that. */
-static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_replicated_matrix w,
+static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool local_only, grid_replicated_matrix w,
                              const char *call) {
   const bool by_column = a->format == GrB_CSC_FORMAT;
   grid_local_matrix like = {.nvals = A->nvals};
@@ -157,9 +157,9 @@ static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_repli
     TRY(grid_agree(&A->head, info));
     TRY(grid_export_count(&like.nvals, start, A, w.col, w.ncols));
   }
-  if (own && !by_column) TRY(grid_export_count_local(&like.nvals, A));
+  if (local_only && !by_column) TRY(grid_export_count_local(&like.nvals, A));
   TRY(grid_agree(&A->head, check_capacity(a, &w, &A->head, call)));
-  TRY(grid_export_pages(a, A, own, start));
+  TRY(grid_export_pages(a, A, local_only, start));
   write_sizes(a, &w);
 done:
   grid_free(start);

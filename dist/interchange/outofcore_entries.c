@@ -26,7 +26,7 @@ typedef struct {
   void *context;
   size_t size;         /* bytes of a value, or 0 */
   uint64_t capacity;   /* entries per segment */
-  segment own, *of;    /* of: those of a grid row's processes */
+  segment local, *of;  /* of: those of a grid row's processes */
   uint64_t first, end; /* range of the block's rows to read, by number */
 } broadcast;
 
@@ -70,7 +70,7 @@ static void store_row(const broadcast *s, segment *p, uint64_t number, const gri
 
 /* Broadcasts and visits the segment of process `from`. */
 static GrB_Info broadcast_piece(broadcast *s, int from) {
-  const segment *p = &s->own;
+  const segment *p = &s->local;
   GrB_Info info = GrB_SUCCESS;
   if (s->shared) info = grid_ctx.transport->bcast(GRID_SET_ALL, p->bytes, bytes_of(s, s->capacity), from);
   if (info == GrB_SUCCESS && *p->n)
@@ -80,7 +80,7 @@ static GrB_Info broadcast_piece(broadcast *s, int from) {
 
 static GrB_Info collect_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
   broadcast *s = context;
-  segment *p = &s->own;
+  segment *p = &s->local;
   const uint32_t *ptr = rows->by_row.ptr;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t r = 0; r < rows->row.n; r++)
@@ -98,7 +98,7 @@ done:
 /* Broadcasts all entries of this process. A read error ends its segments early; the other processes'
  * follow. */
 static GrB_Info send_local_pieces(broadcast *s) {
-  *s->own.n = 0;
+  *s->local.n = 0;
   const GrB_Info info = grid_pages_stream(s->A->pages, NULL, collect_rows, s),
                  passed = broadcast_piece(s, grid_ctx.k);
   return info == GrB_SUCCESS ? passed : info;
@@ -107,12 +107,12 @@ static GrB_Info send_local_pieces(broadcast *s) {
 static GrB_Info receive(broadcast *s, int from) {
   GrB_Info info = GrB_SUCCESS;
   do info = broadcast_piece(s, from);
-  while (info == GrB_SUCCESS && *s->own.n == s->capacity);
+  while (info == GrB_SUCCESS && *s->local.n == s->capacity);
   return info;
 }
 
 static GrB_Info spread_replicated(broadcast *s) {
-  GrB_Info info = grid_agree(&s->A->head, make_segment(s, &s->own)), given;
+  GrB_Info info = grid_agree(&s->A->head, make_segment(s, &s->local)), given;
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++) {
     if (k != grid_ctx.k && !s->shared) continue;
@@ -262,30 +262,31 @@ GrB_Info grid_paged_list(grid_axis *list, GrB_Matrix A, bool rows) {
   const int s = rows ? grid_ctx.j : grid_ctx.i; /* this process's chunk in the block */
   const uint64_t offset = grid_block_offset(dim, rows, s), begin = grid_axis_bound(axis, offset),
                  end = grid_axis_bound(axis, grid_block_offset(dim, rows, s + 1));
-  uint64_t *count = NULL, *own = NULL, *all = NULL, n = 0, total;
+  uint64_t *count = NULL, *local = NULL, *all = NULL, n = 0, total;
   GrB_Info info = count_entries(&count, A, rows);
   if (info != GrB_SUCCESS) goto done;
-  own = grid_malloc(end - begin, sizeof *own);
-  for (uint64_t k = begin; own && k < end; k++)
-    if (count[k]) own[n++] = grid_axis_id(axis, k) - offset + grid_chunk_first(dim, grid_ctx.k);
+  local = grid_malloc(end - begin, sizeof *local);
+  for (uint64_t k = begin; local && k < end; k++)
+    if (count[k]) local[n++] = grid_axis_id(axis, k) - offset + grid_chunk_first(dim, grid_ctx.k);
   total = n;
-  if (!own) info = grid_fail_memory(&A->head, "a list of rows or columns", end - begin, sizeof *own);
+  if (!local) info = grid_fail_memory(&A->head, "a list of rows or columns", end - begin, sizeof *local);
   TRY(grid_agree_sum(&A->head, info, &total, 1));
-  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  TRY(grid_gather_elements(local, n, sizeof *local, (void **)&all));
   *list = (grid_axis){.dim = dim};
   TRY(grid_agree(&A->head, grid_axis_list(list, total)));
   for (uint64_t k = 0; k < total; k++) grid_axis_store(list, k, all[k]);
 done:
   grid_free(count);
-  grid_free(own);
+  grid_free(local);
   grid_free(all);
   return info;
 }
 
 /* ---- entry point ---- */
 
-GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
-  broadcast s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
+GrB_Info grid_paged_entries(GrB_Matrix A, bool local_only, bool values, grid_paged_visit *visit,
+                            void *context) {
+  broadcast s = {.A = A, .shared = !local_only && grid_ctx.P > 1, .visit = visit, .context = context};
   uint64_t any_values = values; /* processes may differ in wanting values, but segments are alike */
   GrB_Info info = GrB_SUCCESS;
   if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &any_values, 1));
@@ -294,7 +295,7 @@ GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visi
   info = grid_ctx.C == 1 ? spread_replicated(&s) : spread_columns(&s);
   info = grid_agree(&A->head, info);
 done:
-  grid_free(s.own.bytes);
+  grid_free(s.local.bytes);
   for (int j = 0; s.of && j < grid_ctx.C; j++) grid_free(s.of[j].bytes);
   grid_free(s.of);
   return info;

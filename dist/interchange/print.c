@@ -108,13 +108,13 @@ static uint64_t max_entries(const grid_printer *p) {
   return p->level <= GxB_SUMMARY ? 0 : is_short ? 30 : UINT64_MAX;
 }
 
-/* own: this process's entries, with the outcome `info` of collecting them; consumed. */
-static GrB_Info print_gathered(grid_printer *p, entries *own, GrB_Type t, uint64_t nvals, GrB_Info info) {
+/* local: this process's entries, with the outcome `info` of collecting them; consumed. */
+static GrB_Info print_gathered(grid_printer *p, entries *local, GrB_Type t, uint64_t nvals, GrB_Info info) {
   TRY(grid_agree(NULL, info));
-  TRY(gather(own, t->size));
-  info = print_entries(p, own, t, max_entries(p), nvals);
+  TRY(gather(local, t->size));
+  info = print_entries(p, local, t, max_entries(p), nvals);
 done:
-  entries_free(own);
+  entries_free(local);
   return info;
 }
 
@@ -125,7 +125,7 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
   GRID_PLACED_CALL(0, object);
   static const char call[] = "GxB_Matrix_fprint";
   grid_printer p;
-  entries own = {0};
+  entries local = {0};
   GrB_Index nvals;
   GrB_Info info = grid_print_start(&p, object, GRID_IS_MATRIX, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
@@ -135,8 +135,8 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
                   object->ncols, object->type->name, nvals);
   if (max_entries(&p) > 0) {
     TRY(grid_matrix_require_host(object, 0, call));
-    info = collect_matrix_entries(&own, object, max_entries(&p));
-    TRY(print_gathered(&p, &own, object->type, nvals, info));
+    info = collect_matrix_entries(&local, object, max_entries(&p));
+    TRY(print_gathered(&p, &local, object->type, nvals, info));
   }
   info = grid_agree(&object->head, grid_print_end(&p, &object->head, call));
 done:
@@ -148,7 +148,7 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   GRID_PLACED_CALL(0, object);
   static const char call[] = "GxB_Vector_fprint";
   grid_printer p;
-  entries own = {0};
+  entries local = {0};
   GrB_Index nvals;
   GrB_Info info = grid_print_start(&p, object, GRID_IS_VECTOR, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
@@ -158,8 +158,8 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   grid_print_text(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n,
                   object->type->name, nvals);
   if (max_entries(&p) > 0) {
-    info = collect_vector_entries(&own, object, max_entries(&p));
-    TRY(print_gathered(&p, &own, object->type, nvals, info));
+    info = collect_vector_entries(&local, object, max_entries(&p));
+    TRY(print_gathered(&p, &local, object->type, nvals, info));
   }
   info = grid_agree(&object->head, grid_print_end(&p, &object->head, call));
 done:

@@ -155,7 +155,7 @@ static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_ca
   TRY(agree_on_known(c->A, info, &holds));
   run->form = grid_lookahead_find_pattern(c->s, c->flip, holds, e->min_parents != NULL);
   if (!run->form) return GRID_UNSUPPORTED;
-  /* least parents are pushed to own rows, from all columns */
+  /* least parents are pushed to local rows, from all columns */
   if (run->form->least) TRY(grid_matrix_require(c->A, GRID_COLS));
   info = grid_chunk_wait(&c->u->chunk);
   if (info == GrB_SUCCESS) info = grid_chunk_wait(&c->w->chunk);

@@ -57,7 +57,7 @@ static GrB_Info copy_true_bits(grid_lookahead_run *run, grid_chunk *v) {
   grid_mask m = {0};
   uint64_t count;
   GrB_Info info = grid_mask_read(&m, v, v->n, false, true);
-  run->visited_before = info == GrB_SUCCESS ? m.own_bits : NULL;
+  run->visited_before = info == GrB_SUCCESS ? m.owned_bits : NULL;
   if (!run->visited_before) return info;
   info = grid_cuda->chunks->combine(NULL, run->visited_before, NULL, GRID_AND, v->n, &count);
   if (info != GrB_SUCCESS || count < v->nvals) return info;

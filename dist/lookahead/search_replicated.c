@@ -20,9 +20,9 @@ typedef struct {
 } start_message;
 
 struct grid_search {
-  grid_search_graph own; /* this process's rows */
-  grid_search *whole;    /* the search of one GPU in the whole pattern; NULL before connect */
-  uint64_t first, n;     /* own vertices begin at `first`; n: all, each process's rounded up to q */
+  grid_search_graph local; /* this process's rows */
+  grid_search *whole;      /* the search of one GPU in the whole pattern; NULL before connect */
+  uint64_t first, n;       /* local vertices begin at `first`; n: all, each process's rounded up to q */
   uint32_t *ptr, *idx, *hub_neighbor;
   uint64_t *nonempty, *frontier, *visited;
   void *parents; /* of all vertices */
@@ -64,7 +64,7 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
   grid_search *s = grid_calloc(1, sizeof *s);
   *made = NULL;
   if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
-  s->own = *g;
+  s->local = *g;
   s->first = (uint64_t)g->k * g->q;
   s->n = P * g->q;
   s->messages = grid_calloc(P, sizeof *s->messages);
@@ -93,14 +93,14 @@ static GrB_Info make_arrays(grid_search *s) {
 
 /* ---- the whole pattern ---- */
 
-/* Offsets of own rows, and of those up to q, among the entries of all processes. */
+/* Offsets of local rows, and of those up to q, among the entries of all processes. */
 static GrB_Info write_offsets(grid_search *s, uint32_t before) {
-  const uint64_t q = s->own.q, rows = s->own.n_local;
+  const uint64_t q = s->local.q, rows = s->local.n_local;
   GrB_Info info = GrB_SUCCESS;
   const uint32_t end = (uint32_t)s->entries;
   uint32_t *ptr = grid_malloc(q + 1, sizeof *ptr);
   if (!ptr) return grid_fail_memory(NULL, "row offsets", q + 1, sizeof *ptr);
-  TRY(grid_device_get(ptr, s->own.in_ptr, (rows + 1) * sizeof *ptr));
+  TRY(grid_device_get(ptr, s->local.in_ptr, (rows + 1) * sizeof *ptr));
   for (uint64_t v = rows + 1; v < q; v++) ptr[v] = ptr[rows];
   for (uint64_t v = 0; v < q; v++) ptr[v] += before;
   TRY(grid_device_write(s->ptr + s->first, ptr, q * sizeof *ptr));
@@ -111,8 +111,8 @@ done:
 }
 
 /* What this process has, where it belongs among all. */
-static GrB_Info copy_own(grid_search *s, uint64_t before) {
-  const grid_search_graph *g = &s->own;
+static GrB_Info copy_local(grid_search *s, uint64_t before) {
+  const grid_search_graph *g = &s->local;
   const uint64_t words = grid_words(g->n_local);
   GrB_Info info = write_offsets(s, (uint32_t)before);
   TRY(info);
@@ -125,7 +125,7 @@ done:
 }
 
 static GrB_Info gather_entries(const grid_search *s, const grid_device_transport *t) {
-  const size_t P = (size_t)s->own.P, me = (size_t)s->own.k;
+  const size_t P = (size_t)s->local.P, me = (size_t)s->local.k;
   size_t *out = s->bytes, *out_at = out + P, *in = out_at + P, *in_at = in + P;
   for (size_t k = 0, at = 0; k < P; at += s->counts[k] * sizeof *s->idx, k++)
     in[k] = s->counts[k] * sizeof *s->idx, in_at[k] = at;
@@ -139,17 +139,17 @@ static GrB_Info gather_pattern(grid_search *s) {
   uint64_t before = 0;
   GrB_Info info = grid_device_transport_get(&t);
   TRY(info);
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &s->own.nvals, sizeof *s->counts, s->counts));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &s->local.nvals, sizeof *s->counts, s->counts));
   s->entries = 0;
-  for (int k = 0; k < s->own.P; k++) {
-    if (k == s->own.k) before = s->entries;
+  for (int k = 0; k < s->local.P; k++) {
+    if (k == s->local.k) before = s->entries;
     s->entries += s->counts[k];
   }
   TRY(grid_agree_supported(NULL, make_arrays(s)));
-  TRY(grid_agree(NULL, copy_own(s, before)));
-  TRY(t->allgather(GRID_SET_ALL, s->ptr + s->first, s->own.q * sizeof *s->ptr, s->ptr));
-  TRY(t->allgather(GRID_SET_ALL, s->hub_neighbor + s->first, s->own.q * sizeof *s->ptr, s->hub_neighbor));
-  TRY(t->allgather(GRID_SET_ALL, s->nonempty + s->first / 64, s->own.q / 8, s->nonempty));
+  TRY(grid_agree(NULL, copy_local(s, before)));
+  TRY(t->allgather(GRID_SET_ALL, s->ptr + s->first, s->local.q * sizeof *s->ptr, s->ptr));
+  TRY(t->allgather(GRID_SET_ALL, s->hub_neighbor + s->first, s->local.q * sizeof *s->ptr, s->hub_neighbor));
+  TRY(t->allgather(GRID_SET_ALL, s->nonempty + s->first / 64, s->local.q / 8, s->nonempty));
   TRY(gather_entries(s, t));
 done:
   return info;
@@ -157,7 +157,7 @@ done:
 
 static grid_search_graph describe_whole(const grid_search *s) {
   const grid_search_members alone = {.n = 1, .stride = 1};
-  grid_search_graph g = s->own;
+  grid_search_graph g = s->local;
   g.n_local = g.rows = g.columns = g.n;
   g.nvals = s->entries;
   g.q = s->n;
@@ -190,29 +190,30 @@ static GrB_Info search_connect(grid_search *s) {
  * there are more than `most`. */
 static uint32_t join_lists(const grid_search *s, size_t member, uint64_t *vertex, uint32_t most) {
   uint32_t n = 0;
-  for (int k = 0; k < s->own.P; k++) {
+  for (int k = 0; k < s->local.P; k++) {
     const vertex_list *list = (const vertex_list *)(const void *)((const char *)&s->messages[k] + member);
     if (list->count == NO_LIST || list->count > most - n) return NO_LIST;
-    for (uint32_t i = 0; i < list->count; i++) vertex[n++] = (uint64_t)k * s->own.q + list->vertex[i];
+    for (uint32_t i = 0; i < list->count; i++) vertex[n++] = (uint64_t)k * s->local.q + list->vertex[i];
   }
   return n;
 }
 
-/* The bitmap `all` of the processes' vertices: own ones are in own_bits or, if that is NULL, in the list. */
-static GrB_Info gather_bits(const grid_search *s, const uint64_t *own_bits, const vertex_list *own,
+/* The bitmap `all` of the processes' vertices: local ones are in local_bits or, if that is NULL, in the list.
+ */
+static GrB_Info gather_bits(const grid_search *s, const uint64_t *local_bits, const vertex_list *local,
                             uint64_t *all) {
   const grid_device_transport *t;
   uint64_t *mine = all + s->first / 64, vertex[GRID_SEARCH_SHORT_LIST];
   GrB_Info info = grid_device_transport_get(&t);
   TRY(info);
-  if (own_bits) {
-    TRY(grid_device_zero(mine, s->own.q / 8));
-    TRY(grid_device_copy(mine, own_bits, grid_words(s->own.n_local) * sizeof *mine));
+  if (local_bits) {
+    TRY(grid_device_zero(mine, s->local.q / 8));
+    TRY(grid_device_copy(mine, local_bits, grid_words(s->local.n_local) * sizeof *mine));
   } else {
-    for (uint32_t i = 0; i < own->count; i++) vertex[i] = own->vertex[i];
-    TRY(grid_cuda->chunks->scatter_short_list(mine, NULL, s->own.q, vertex, NULL, own->count, 1));
+    for (uint32_t i = 0; i < local->count; i++) vertex[i] = local->vertex[i];
+    TRY(grid_cuda->chunks->scatter_short_list(mine, NULL, s->local.q, vertex, NULL, local->count, 1));
   }
-  TRY(t->allgather(GRID_SET_ALL, mine, s->own.q / 8, all));
+  TRY(t->allgather(GRID_SET_ALL, mine, s->local.q / 8, all));
 done:
   return info;
 }

@@ -260,13 +260,13 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A);
  * the device in the next product there. Local. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);
 /* *degree (freed by the caller) = degrees of all local rows or columns of the block, by compact index, in a
- * dimension n. own (plus more, if not NULL) holds those of the owned chunk. Collective, agreed on. */
-GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
+ * dimension n. local (plus more, if not NULL) holds those of the owned chunk. Collective, agreed on. */
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *local, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
 /* gather_axis.c: *all (freed by the caller) = a value of `size` bytes for each row or column of a block, by
- * compact index, in a dimension n; own: those of the owned chunk, to its padded size. Where 32 bits do not
+ * compact index, in a dimension n; local: those of the owned chunk, to its padded size. Where 32 bits do not
  * number the block's axis, memory and messages are for what `axis` has alone. Collective, agreed on. */
-GrB_Info grid_gather_for_axis(uint64_t n, bool rows, const void *own, size_t size, const grid_axis *axis,
+GrB_Info grid_gather_for_axis(uint64_t n, bool rows, const void *local, size_t size, const grid_axis *axis,
                               void **all);
 /* The entries of this process with pending changes merged: entries that no change concerns, and changed ones
  * that belong to this process's block. Local. */
@@ -292,8 +292,8 @@ static inline uint32_t grid_degree_sum(uint32_t a, uint32_t b) {
 }
 /* Counts degrees, on the device if all blocks lie there. Collective, agreed on. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
-/* degree[0 .. padded size of the own chunk) = degrees of the owned rows; count holds the entries in the rows
- * of the block. Collective, agreed on. */
+/* degree[0 .. padded size of the local chunk) = degrees of the owned rows; count holds the entries in the
+ * rows of the block. Collective, agreed on. */
 GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree);
 /* Sets the bitmaps of nonempty owned rows and columns and counts these over the grid; `info` is agreed on as
  * well. Collective. */
@@ -320,9 +320,9 @@ void grid_block_degrees_free(grid_block_degrees *r);
  * on; GRID_UNSUPPORTED: nothing was done. */
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
 GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
-/* The two steps of grid_block_degrees_device. First: *own = degrees of the owned vertices of a square A, rows
- * and columns added: A's own array where the two are one, else *sum, which the caller frees. Local. */
-GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
+/* The two steps of grid_block_degrees_device. First: *local = degrees of the owned vertices of a square A,
+ * rows and columns added: A's own array where the two are one, else *sum, which the caller frees. Local. */
+GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **local, uint32_t **sum);
 /* Second: from degrees of the owned rows and columns to those of the block's. Collective, agreed on. */
 GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
 #endif

@@ -16,12 +16,12 @@
  */
 
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
-  grid_pending own = A->pending,
-               *p = &own; /* with a separate table: this is local, and other processes may not call it */
+  grid_pending copy = A->pending,
+               *p = &copy; /* with a separate table: this is local, and other processes may not call it */
   const size_t size = A->type->size;
   uint64_t retained = 0;
   GrB_Info info = GrB_SUCCESS;
-  own.table = NULL, own.slots = own.indexed = 0;
+  copy.table = NULL, copy.slots = copy.indexed = 0;
   if (!grid_pending_index(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
   TRY(grid_matrix_tuples_reserve(A, t, p->n));
   for (uint64_t k = 0; k < t->n; k++) {
@@ -37,7 +37,7 @@ GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
         grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_ctx.k)
       grid_tuples_append(t, A, p->row[k], p->col[k], p->val + k * size);
 done:
-  grid_free(own.table);
+  grid_free(copy.table);
   return info;
 }
 
@@ -179,28 +179,28 @@ static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   const void *one = shared_value(A);
   block_changes x = {0};
   grid_pair bad;
-  char *own = NULL;
+  char *values = NULL;
   GrB_Info info;
   TRY(list_changes(&x, A, &A->block, 0, UINT64_MAX));
   if (x.n < p->n && !one) {
-    own = grid_malloc(x.n, size);
-    if (!own) TRY(grid_fail_memory(&A->head, "pending entries", x.n, size));
+    values = grid_malloc(x.n, size);
+    if (!values) TRY(grid_fail_memory(&A->head, "pending entries", x.n, size));
     for (uint64_t k = 0; k < x.n; k++)
       /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): changes have values */
-      memcpy(own + k * size, p->val + x.number[k] * size, size);
+      memcpy(values + k * size, p->val + x.number[k] * size, size);
   }
   grid_free(x.number);
   x.number = NULL;
   grid_lmat_init(block, A->type, A->block.row.dim, A->block.col.dim);
   info = grid_lmat_build(block, x.key, x.pairs, x.n,
-                         one   ? NULL
-                         : own ? own
-                               : p->val,
+                         one      ? NULL
+                         : values ? values
+                                  : p->val,
                          one, (grid_duplicates){.newest_wins = true}, &bad);
   x.key = NULL;
 done:
   block_changes_free(&x);
-  grid_free(own);
+  grid_free(values);
   return info;
 }
 
@@ -343,9 +343,9 @@ done:
 enum { SHARE_MERGED = 8, MIN_MERGED = 1 << 20 };
 
 static uint64_t make_slice(const grid_pages *g, uint64_t first) {
-  const uint64_t each = sizeof(uint32_t) + (g->one ? 0 : g->type->size),
+  const uint64_t entry_bytes = sizeof(uint32_t) + (g->one ? 0 : g->type->size),
                  capacity = grid_paged_budget_left() / SHARE_MERGED,
-                 most = (capacity > MIN_MERGED ? capacity : MIN_MERGED) / each;
+                 most = (capacity > MIN_MERGED ? capacity : MIN_MERGED) / entry_bytes;
   uint64_t end = first, n = 0;
   while (end < g->rows && (end == first || n + grid_pages_lengths(g)[end] <= most))
     n += grid_pages_lengths(g)[end++];

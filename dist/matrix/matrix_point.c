@@ -9,25 +9,25 @@
 
 static const char call[] = "Grid_Matrix_indicator";
 
-/* *t = C's block, made on the device from the own chunk, or from routed entries of all chunks.
+/* *t = C's block, made on the device from the local chunk, or from routed entries of all chunks.
  * GRID_UNSUPPORTED, on all processes: the host does it, and finds which index is wrong. */
 static GrB_Info point_on_device(grid_local_matrix *t, GrB_Matrix C, GrB_Vector where, const void *one) {
   const grid_chunk *v = &where->chunk;
   bool bad;
-  grid_local_matrix own;
+  grid_local_matrix local;
   GrB_Info info = GRID_UNSUPPORTED;
   if (grid_ctx.C == 1) {
     grid_lmat_init(t, C->type, grid_block_rows(C->nrows), grid_block_cols(C->ncols));
     info = grid_lmat_index_matrix(t, v, C->ncols, one, &bad);
     return grid_agree_supported(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
   }
-  grid_lmat_init(&own, C->type, v->n, C->ncols);
-  const grid_index_map rows = {.axis = &own.row, .base = grid_chunk_first(where->n, grid_ctx.k)},
-                       cols = {.axis = &own.col};
-  info = grid_lmat_index_matrix(&own, v, C->ncols, one, &bad);
-  info =
-      grid_route_device(C, &own, &rows, &cols, false, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info, t);
-  grid_lmat_free(&own);
+  grid_lmat_init(&local, C->type, v->n, C->ncols);
+  const grid_index_map rows = {.axis = &local.row, .base = grid_chunk_first(where->n, grid_ctx.k)},
+                       cols = {.axis = &local.col};
+  info = grid_lmat_index_matrix(&local, v, C->ncols, one, &bad);
+  info = grid_route_device(C, &local, &rows, &cols, false,
+                           info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info, t);
+  grid_lmat_free(&local);
   return info;
 }
 

@@ -197,7 +197,7 @@ static void trace_call(const char *call, const char *method, const trace_object 
   if (*placement_text())
     at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"place\":\"%s\"", placement_text());
   for (int k = 0; k < n; k++) {
-    snprintf(text, sizeof text, "%s, %" PRIu64 " own entries", o[k].what, o[k].entries);
+    snprintf(text, sizeof text, "%s, %" PRIu64 " local entries", o[k].what, o[k].entries);
     grid_trace_quote(quoted, sizeof quoted, text);
     at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"%s\":%s", o[k].name, quoted);
   }
@@ -250,7 +250,7 @@ GrB_Info grid_burble_start(void) {
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
   if (wish == GRID_TRACES) {
     info = grid_agree(NULL, grid_trace_open(&traced.file, text ? text + 6 : ""));
-    if (info != GrB_SUCCESS && traced.file.own) fclose(traced.file.own);
+    if (info != GrB_SUCCESS && traced.file.local) fclose(traced.file.local);
     TRY(info);
   }
   grid_placed = (grid_placement_counts){0};

@@ -89,7 +89,7 @@ void grid_burble_stop(void);
 /* ---- burble_trace.c: the trace, in a temporary file of each process until the end ---- */
 
 typedef struct {
-  FILE *own, *out; /* out: on process 0 only */
+  FILE *local, *out; /* out: on process 0 only */
   double start;
   bool has_failed; /* a write has failed on this process */
   bool on_device;  /* some steps ran on the device */

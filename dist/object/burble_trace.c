@@ -11,8 +11,8 @@
 #include "semiring/support/create_file.h"
 
 GrB_Info grid_trace_open(grid_trace_file *t, const char *path) {
-  *t = (grid_trace_file){.own = tmpfile()};
-  if (!t->own)
+  *t = (grid_trace_file){.local = tmpfile()};
+  if (!t->local)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
                      strerror(errno));
   t->start = omp_get_wtime(); /* close together on all processes, after an agreement */
@@ -49,7 +49,7 @@ static void write_time(FILE *f, const char *name, double seconds) {
 
 void grid_trace_slice(grid_trace_file *t, const char *name, grid_slice kind, double from, double to,
                       const char *more) {
-  FILE *f = t->own;
+  FILE *f = t->local;
   fprintf(f, ",\n{\"name\":%s,\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,", name,
           kind == GRID_CALL   ? "call"
           : kind == GRID_SPAN ? "span"
@@ -68,15 +68,15 @@ static GrB_Info copy_out(grid_trace_file *t, int r) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t left = 0;
   if (grid_ctx.k == r) {
-    const long end = ftell(t->own);
-    left = end > 0 && !ferror(t->own) ? (uint64_t)end : 0;
+    const long end = ftell(t->local);
+    left = end > 0 && !ferror(t->local) ? (uint64_t)end : 0;
     t->has_failed |= left == 0;
-    rewind(t->own);
+    rewind(t->local);
   }
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &left, sizeof left, r));
   for (; left; left -= left < SEGMENT ? left : SEGMENT) {
     const size_t n = left < SEGMENT ? left : SEGMENT,
-                 had = grid_ctx.k == r ? fread(segment, 1, n, t->own) : n;
+                 had = grid_ctx.k == r ? fread(segment, 1, n, t->local) : n;
     memset(segment + had, ' ', n - had);
     t->has_failed |= had < n;
     TRY(grid_ctx.transport->bcast(GRID_SET_ALL, segment, n, r));
@@ -88,12 +88,12 @@ done:
 
 void grid_trace_close(grid_trace_file *t) {
   GrB_Info info = GrB_SUCCESS;
-  fprintf(t->own,
+  fprintf(t->local,
           ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"process %d (row %d, "
           "column %d)\"}}",
           grid_ctx.k, grid_ctx.k, grid_ctx.i, grid_ctx.j);
   if (t->on_device)
-    fprintf(t->own,
+    fprintf(t->local,
             ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":1,\"args\":{\"name\":\"GPU\"}}",
             grid_ctx.k);
   if (t->out)
@@ -102,7 +102,7 @@ void grid_trace_close(grid_trace_file *t) {
             "\"args\":{\"rows\":%d,\"columns\":%d}}",
             grid_ctx.R, grid_ctx.C);
   for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) info = copy_out(t, r);
-  fclose(t->own);
+  fclose(t->local);
   if (t->out && (fputs("\n]}\n", t->out) < 0 || fclose(t->out) != 0)) t->has_failed = true;
   if (t->has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is incomplete\n");
 }

@@ -116,8 +116,8 @@ static GrB_Info finish_local_sums(const grid_row_sums *r, const grid_axis *axis,
     if (info != GrB_SUCCESS) return info;
     y->bits = t->bits, y->val = t->val;
   } else {
-    y->bits = y->own_bits = grid_malloc(grid_words(y->n), sizeof *y->bits);
-    y->val = y->own_val = grid_malloc(y->n, size);
+    y->bits = y->owned_bits = grid_malloc(grid_words(y->n), sizeof *y->bits);
+    y->val = y->owned_val = grid_malloc(y->n, size);
     if (!y->bits || !y->val) return grid_fail_memory(NULL, "sums of a block", y->n, size);
   }
   return grid_lmat_sum_vectors(y->val, y->bits, &y->found, block,
@@ -151,8 +151,8 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
     t.format = GRID_BITMAP, t.nvals = info == GrB_SUCCESS ? y.found : 0;
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
   info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
-  grid_free(y.own_bits);
-  grid_free(y.own_val);
+  grid_free(y.owned_bits);
+  grid_free(y.owned_val);
 done:
   return info;
 }

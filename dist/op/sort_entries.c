@@ -165,15 +165,15 @@ done:
 enum { MOST_SAMPLES = 64 };
 
 /* *all = samples of every process's sorted records, sorted. Collective, agreed on. */
-static GrB_Info gather_samples(const ordering *o, records *all, const records *own) {
+static GrB_Info gather_samples(const ordering *o, records *all, const records *local) {
   const uint64_t P = (uint64_t)grid_ctx.P, most = P < MOST_SAMPLES ? P : MOST_SAMPLES,
-                 n = own->n < most ? own->n : most;
+                 n = local->n < most ? local->n : most;
   char *sample = grid_malloc(n, o->size);
   uint64_t *counts = NULL;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_agree(NULL, sample ? info : grid_fail_memory(NULL, "samples", n, o->size)));
   for (uint64_t k = 0; k < n; k++)
-    memcpy(sample + k * o->size, own->memory + (own->n * k + own->n / 2) / n * o->size, o->size);
+    memcpy(sample + k * o->size, local->memory + (local->n * k + local->n / 2) / n * o->size, o->size);
   TRY(grid_gather_elements(&n, 1, sizeof n, (void **)&counts));
   for (uint64_t r = 0; r < P; r++) all->n += counts[r];
   TRY(grid_gather_elements(sample, n, o->size, (void **)&all->memory));
@@ -184,19 +184,19 @@ done:
   return info;
 }
 
-/* count[r] = records of the sorted `own` that go to process r. */
-static void count_by_splitter(const ordering *o, uint64_t *count, const records *own,
+/* count[r] = records of the sorted `local` that go to process r. */
+static void count_by_splitter(const ordering *o, uint64_t *count, const records *local,
                               const records *samples) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t before = 0;
   for (uint64_t r = 0; r < P; r++) {
-    uint64_t low = before, high = own->n;
+    uint64_t low = before, high = local->n;
     const record *splitter =
         r + 1 < P && samples->n ? record_at(o, samples->memory, (r + 1) * samples->n / P) : NULL;
     if (!splitter) low = high;
     while (low < high) {
       const uint64_t mid = low + (high - low) / 2;
-      if (precedes(o, record_at(o, own->memory, mid), splitter))
+      if (precedes(o, record_at(o, local->memory, mid), splitter))
         low = mid + 1;
       else
         high = mid;
@@ -229,17 +229,17 @@ static GrB_Info count_before(uint64_t *before, uint64_t n, const uint64_t *major
   typedef struct {
     uint64_t n, first, last, trailing; /* trailing: entries of the last major index */
   } summary;
-  summary own = {.n = n}, *all = NULL;
+  summary local = {.n = n}, *all = NULL;
   *before = 0;
-  if (n) own.first = major[0], own.last = major[n - 1];
-  while (own.trailing < n && major[n - 1 - own.trailing] == own.last) own.trailing++;
+  if (n) local.first = major[0], local.last = major[n - 1];
+  while (local.trailing < n && major[n - 1 - local.trailing] == local.last) local.trailing++;
   if (grid_ctx.P == 1) return GrB_SUCCESS;
-  GrB_Info info = grid_gather_elements(&own, 1, sizeof own, (void **)&all);
+  GrB_Info info = grid_gather_elements(&local, 1, sizeof local, (void **)&all);
   for (int r = grid_ctx.k - 1; info == GrB_SUCCESS && n && r >= 0; r--) {
     if (all[r].n == 0) continue;
-    if (all[r].last != own.first) break;
+    if (all[r].last != local.first) break;
     *before += all[r].trailing;
-    if (all[r].first != own.first) break;
+    if (all[r].first != local.first) break;
   }
   grid_free(all);
   return info;

@@ -19,18 +19,18 @@ static const char call[] = "GrB_assign";
 /* The same as below where all can see u. */
 static GrB_Info assign_from_shm(grid_chunk *t, grid_chunk *s, GrB_Vector w, const grid_chunk *whole,
                                 const GrB_Index *I, uint64_t ni) {
-  grid_local_indices own = {0};
+  grid_local_indices local = {0};
   grid_chunk received = {0};
   uint64_t *position = NULL;
   bool bad;
-  GrB_Info info = grid_select_local_indices(&own, NULL, &position, I, ni, w->n);
+  GrB_Info info = grid_select_local_indices(&local, NULL, &position, I, ni, w->n);
   TRY(info);
-  grid_chunk_init(&received, t->type, own.n);
+  grid_chunk_init(&received, t->type, local.n);
   TRY(grid_vec_gather(&received, whole, position, &bad));
-  info = grid_vec_scatter(t, s, &received, own.idx, own.n, &bad);
+  info = grid_vec_scatter(t, s, &received, local.idx, local.n, &bad);
 done:
   if (received.type) grid_chunk_free(&received);
-  grid_free(own.idx);
+  grid_free(local.idx);
   grid_free(position);
   return info;
 }
@@ -40,7 +40,8 @@ static GrB_Info gather_by_owner(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_
                                 uint64_t ni) {
   const uint64_t P = (uint64_t)grid_ctx.P, first = grid_chunk_first(ni, grid_ctx.k),
                  n = grid_chunk_length(ni, grid_ctx.k);
-  uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order), *own = NULL, m = 0;
+  uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order), *local = NULL,
+           m = 0;
   grid_chunk input, received;
   bool bad;
   grid_chunk_init(&input, t->type, n);
@@ -53,14 +54,14 @@ static GrB_Info gather_by_owner(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_
   TRY(grid_agree(&w->head, info));
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): agreed on */
   for (uint64_t k = 0; k < n; k++) order[k] = I[first + order[k]];
-  TRY(grid_exchange_elements(order, count, sizeof *order, (void **)&own, &m));
-  for (uint64_t k = 0; k < m; k++) own[k] -= grid_chunk_first(w->n, grid_ctx.k);
+  TRY(grid_exchange_elements(order, count, sizeof *order, (void **)&local, &m));
+  for (uint64_t k = 0; k < m; k++) local[k] -= grid_chunk_first(w->n, grid_ctx.k);
   if (u) TRY(grid_route_chunk(&received, &input, count, info));
-  info = grid_vec_scatter(t, s, u ? &received : NULL, own, m, &bad);
+  info = grid_vec_scatter(t, s, u ? &received : NULL, local, m, &bad);
 done:
   grid_chunk_free(&input);
   grid_chunk_free(&received);
-  grid_free(own);
+  grid_free(local);
   grid_free(order);
   grid_free(count);
   return info;
@@ -75,24 +76,24 @@ static GrB_Info gather_values(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Ve
   if (u && grid_shm_view_vector(&whole, u)) return assign_from_shm(t, s, w, &whole, I, ni);
   const uint64_t P = (uint64_t)grid_ctx.P, n = u ? u->chunk.n : 0;
   uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order);
-  grid_local_indices own = {0};
+  grid_local_indices local = {0};
   grid_chunk input, received;
   bool bad;
   grid_chunk_init(&input, t->type, n);
   grid_chunk_init(&received, t->type, 0);
   GrB_Info info =
       count && order ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", n, sizeof *order);
-  if (info == GrB_SUCCESS) info = grid_select_local_indices(&own, NULL, NULL, I, ni, w->n);
+  if (info == GrB_SUCCESS) info = grid_select_local_indices(&local, NULL, NULL, I, ni, w->n);
   if (u) {
     if (info == GrB_SUCCESS)
       info = grid_list_by_owner(order, NULL, count, I + grid_chunk_first(ni, grid_ctx.k), n, w->n);
     if (info == GrB_SUCCESS) info = grid_vec_gather(&input, &u->chunk, order, &bad);
     info = grid_route_chunk(&received, &input, count, info);
   }
-  if (info == GrB_SUCCESS) info = grid_vec_scatter(t, s, u ? &received : NULL, own.idx, own.n, &bad);
+  if (info == GrB_SUCCESS) info = grid_vec_scatter(t, s, u ? &received : NULL, local.idx, local.n, &bad);
   grid_chunk_free(&input);
   grid_chunk_free(&received);
-  grid_free(own.idx);
+  grid_free(local.idx);
   grid_free(order);
   grid_free(count);
   return info;

@@ -22,20 +22,20 @@ static GrB_Info fetch_entries(grid_chunk *t, GrB_Vector u, const GrB_Index *I, u
   info = grid_check_indices(I, ni, u->n, NULL, call);
   if (info != GrB_SUCCESS) return info;
   uint64_t *count = grid_malloc(2 * P, sizeof *count), *position = grid_malloc(t->n, sizeof *position);
-  grid_local_indices own = {0};
+  grid_local_indices local = {0};
   grid_chunk requested, received;
   info = count && position ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
-  if (info == GrB_SUCCESS) info = grid_select_local_indices(&own, count, NULL, I, ni, u->n);
+  if (info == GrB_SUCCESS) info = grid_select_local_indices(&local, count, NULL, I, ni, u->n);
   if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, position, count + P, I + first, t->n, u->n);
-  grid_chunk_init(&requested, u->type, own.n);
+  grid_chunk_init(&requested, u->type, local.n);
   grid_chunk_init(&received, u->type, t->n);
-  if (info == GrB_SUCCESS) info = grid_vec_gather(&requested, &u->chunk, own.idx, &bad);
+  if (info == GrB_SUCCESS) info = grid_vec_gather(&requested, &u->chunk, local.idx, &bad);
   TRY(grid_route_chunk(&received, &requested, count, info));
   TRY(grid_vec_gather(t, &received, position, &bad));
 done:
   grid_chunk_free(&requested);
   grid_chunk_free(&received);
-  grid_free(own.idx);
+  grid_free(local.idx);
   grid_free(position);
   grid_free(count);
   return info;

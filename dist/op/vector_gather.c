@@ -12,7 +12,7 @@
 
 static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
 
-/* The own entries of `where`: their places in the chunk, and the indices of u that they name. */
+/* The local entries of `where`: their places in the chunk, and the indices of u that they name. */
 typedef struct {
   uint64_t n, *at, *index;
 } local_list;
@@ -205,13 +205,13 @@ static bool is_same_pattern(const grid_chunk *u, const grid_chunk *v) {
 typedef struct {
   const void *x;
   size_t step;
-  void *own; /* to be freed */
+  void *owned; /* to be freed */
 } value_list;
 
 static GrB_Info copy_values(value_list *v, uint64_t *at, const grid_chunk *u) {
-  v->x = v->own = grid_malloc(u->nvals, u->type->size), v->step = 1;
-  if (!v->own) return grid_fail_memory(NULL, "values to scatter", u->nvals, u->type->size);
-  return grid_vec_tuples(at, v->own, u->type, u, 0);
+  v->x = v->owned = grid_malloc(u->nvals, u->type->size), v->step = 1;
+  if (!v->owned) return grid_fail_memory(NULL, "values to scatter", u->nvals, u->type->size);
+  return grid_vec_tuples(at, v->owned, u->type, u, 0);
 }
 
 /* The list's indices and u's values where both have an entry. The list has no places if that is everywhere,
@@ -256,7 +256,7 @@ static GrB_Info scatter_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB
 done:
   grid_routed_entries_free(&in);
   local_list_free(&l);
-  grid_free(v.own);
+  grid_free(v.owned);
   return info;
 }
 

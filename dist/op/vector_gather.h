@@ -4,7 +4,7 @@
 #define GRID_VECTOR_GATHER_H
 #include "dist/vector/index_list.h"
 
-/* t(k) = u(where(k)), and t(where(k)) = u(k), those of one place joined by dup; t is the own chunk, given
+/* t(k) = u(where(k)), and t(where(k)) = u(k), those of one place joined by dup; t is the local chunk, given
  * empty, of n places in all. *bad: on some process an index is no place, or, without a dup, one comes twice;
  * t holds nothing then. GRID_UNSUPPORTED: it must be done on the host. Collective, known alike on all. */
 GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad);

@@ -10,21 +10,21 @@
 #include "spmat/vector/peer_exchange.h"
 
 typedef struct {
-  grid_sorted_positions s; /* own places, by owner */
+  grid_sorted_positions s; /* local places, by owner */
   uint64_t *first;         /* P + 1: where those of each owner begin */
   uint64_t *counts;        /* P * P: those of process k for process r, at k * P + r */
-  size_t *w;         /* sizes and offsets: 2 P of the own places by owner, 2 P of what comes by sender */
+  size_t *w;         /* sizes and offsets: 2 P of the local places by owner, 2 P of what comes by sender */
   uint64_t received; /* places that come from all */
   const grid_device_transport *transport;
   /* in device memory */
-  uint64_t *position;             /* those */
-  void *own_val, *val;            /* values beside the own places, beside those */
-  uint8_t *own_present, *present; /* is there one? */
+  uint64_t *position;               /* those */
+  void *local_val, *val;            /* values beside the local places, beside those */
+  uint8_t *local_present, *present; /* is there one? */
 } routing;
 
 static void routing_free(routing *x) {
-  void *const arrays[] = {x->s.position, x->s.number,    x->position, x->own_val,
-                          x->val,        x->own_present, x->present};
+  void *const arrays[] = {x->s.position, x->s.number,      x->position, x->local_val,
+                          x->val,        x->local_present, x->present};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) grid_device_free(arrays[k]);
   grid_free(x->first);
 }
@@ -51,13 +51,14 @@ static uint64_t larger(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? n, m:
- * lengths of the two vectors. No, where there are no windows, or chunks are uneven. Collective, agreed on. */
-static GrB_Info check_sparse(GrB_Info info, uint64_t own, size_t size, uint64_t n, uint64_t m, uint64_t *all,
-                             bool *sparse_exchange) {
+/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `local`? n,
+ * m: lengths of the two vectors. No, where there are no windows, or chunks are uneven. Collective, agreed on.
+ */
+static GrB_Info check_sparse(GrB_Info info, uint64_t local, size_t size, uint64_t n, uint64_t m,
+                             uint64_t *all, bool *sparse_exchange) {
   const bool is_even = !grid_partition_of(n) && !grid_partition_of(m);
   const grid_device_transport *transport;
-  uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
+  uint64_t v[2] = {info == GRID_UNSUPPORTED, local};
   *sparse_exchange = false;
   info = grid_agree_sum(NULL, v[0] ? GrB_SUCCESS : info, v, 2);
   if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
@@ -136,7 +137,7 @@ done:
   return info;
 }
 
-/* Own places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
+/* Local places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
 static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim, bool *bad) {
   const uint64_t P = (uint64_t)grid_ctx.P, me = (uint64_t)grid_ctx.k;
   const uint64_t refusals = grid_device_oom_count();
@@ -164,26 +165,26 @@ static GrB_Info allocate_buffers(routing *x, size_t size, bool flags) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = GrB_SUCCESS;
   TRY(allocate(&x->position, x->received, sizeof *x->position));
-  TRY(allocate(&x->own_val, x->s.n, size));
+  TRY(allocate(&x->local_val, x->s.n, size));
   TRY(allocate(&x->val, x->received, size));
-  if (flags) TRY(allocate(&x->own_present, x->s.n, 1));
+  if (flags) TRY(allocate(&x->local_present, x->s.n, 1));
   if (flags) TRY(allocate(&x->present, x->received, 1));
 done:
   return grid_agree_supported(NULL, grid_device_oom_to_unsupported(info, refusals));
 }
 
-/* What stands beside the own places goes to their owners; back: what stands beside those that came returns.
+/* What stands beside the local places goes to their owners; back: what stands beside those that came returns.
  */
 static GrB_Info send(const routing *x, bool back, const void *from, void *to, size_t size) {
   const size_t P = (size_t)grid_ctx.P, me = (size_t)grid_ctx.k;
-  size_t *own = x->w, *in = x->w + 2 * P, at = 0;
+  size_t *local = x->w, *in = x->w + 2 * P, at = 0;
   for (size_t r = 0; r < P; r++) {
-    own[r] = (x->first[r + 1] - x->first[r]) * size, own[P + r] = x->first[r] * size;
+    local[r] = (x->first[r + 1] - x->first[r]) * size, local[P + r] = x->first[r] * size;
     in[r] = x->counts[r * P + me] * size, in[P + r] = at;
     at += in[r];
   }
-  return back ? x->transport->exchange(GRID_SET_ALL, from, in, in + P, to, own, own + P)
-              : x->transport->exchange(GRID_SET_ALL, from, own, own + P, to, in, in + P);
+  return back ? x->transport->exchange(GRID_SET_ALL, from, in, in + P, to, local, local + P)
+              : x->transport->exchange(GRID_SET_ALL, from, local, local + P, to, in, in + P);
 }
 
 GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
@@ -206,10 +207,10 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
         grid_cuda->lists->gather_at(x.val, x.present, x.position, sizeof *x.position, x.received, &u->chunk);
   TRY(grid_agree(NULL, info));
   info = x.transport->begin();
-  info = grid_first_failure(info, send(&x, true, x.val, x.own_val, size));
-  info = grid_first_failure(info, send(&x, true, x.present, x.own_present, 1));
+  info = grid_first_failure(info, send(&x, true, x.val, x.local_val, size));
+  info = grid_first_failure(info, send(&x, true, x.present, x.local_present, 1));
   TRY(grid_first_failure(info, x.transport->end()));
-  TRY(grid_cuda->lists->store_received(t, x.s.number, x.s.n, x.own_val, x.own_present));
+  TRY(grid_cuda->lists->store_received(t, x.s.number, x.s.n, x.local_val, x.local_present));
   info = grid_chunk_choose_format(t);
 done:
   if (*bad || info != GrB_SUCCESS) grid_chunk_empty(t);
@@ -245,11 +246,11 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   TRY(begin(&x, &where->chunk, &u->chunk, n, bad));
   if (*bad) goto done;
   TRY(allocate_buffers(&x, size, false));
-  TRY(grid_agree(
-      NULL, grid_cuda->lists->gather_at(x.own_val, NULL, x.s.number, sizeof *x.s.number, x.s.n, &u->chunk)));
+  TRY(grid_agree(NULL, grid_cuda->lists->gather_at(x.local_val, NULL, x.s.number, sizeof *x.s.number, x.s.n,
+                                                   &u->chunk)));
   info = x.transport->begin();
   info = grid_first_failure(info, send(&x, false, x.s.position, x.position, sizeof *x.position));
-  info = grid_first_failure(info, send(&x, false, x.own_val, x.val, size));
+  info = grid_first_failure(info, send(&x, false, x.local_val, x.val, size));
   info = grid_first_failure(info, x.transport->end());
   refusals = grid_device_oom_count();
   if (info == GrB_SUCCESS) info = combine_received(t, &x, u->type, dup, bad);

@@ -70,16 +70,16 @@ static GrB_Info reduce_global(char *all, bool *present, const grid_reduction_inp
   const GrB_BinaryOp op = monoid->op;
   const size_t bytes = partial_bytes(op->z);
   grid_binary combine = {0};
-  char *own = all + (size_t)grid_ctx.P * bytes;
+  char *local = all + (size_t)grid_ctx.P * bytes;
   bool has = false;
-  memset(own, 0, bytes);
-  GrB_Info info = what->own(own + 16, &has, what->object, monoid);
+  memset(local, 0, bytes);
+  GrB_Info info = what->reduce_local(local + 16, &has, what->object, monoid);
   *present = has;
   if (grid_ctx.P == 1) return info; /* there is nothing to combine */
   if (info == GrB_SUCCESS) info = grid_binary_bind(&combine, op, op->z, op->x, op->y);
   const uint64_t state = info != GrB_SUCCESS ? SUM_FAILED : has ? HAS_SUM : NO_SUM;
-  memcpy(own, &state, sizeof state);
-  GrB_Info sent = grid_ctx.transport->allgather(GRID_SET_ALL, own, bytes, all);
+  memcpy(local, &state, sizeof state);
+  GrB_Info sent = grid_ctx.transport->allgather(GRID_SET_ALL, local, bytes, all);
   if (sent != GrB_SUCCESS)
     info = sent;
   else if (any_failed(all, bytes))

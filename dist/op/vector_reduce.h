@@ -12,12 +12,12 @@ typedef struct {
   GrB_Descriptor desc; /* says nothing, but must be one */
 } grid_reduce_output;
 
-/* What is summed: `own` gives the sum of this process's entries, if it has any. */
+/* What is summed: `reduce_local` gives the sum of this process's entries, if it has any. */
 typedef struct {
   grid_head *head;
   const char *name; /* of the argument */
   GrB_Type type;    /* of the entries */
-  GrB_Info (*own)(void *z, bool *present, const void *object, GrB_Monoid monoid);
+  GrB_Info (*reduce_local)(void *z, bool *present, const void *object, GrB_Monoid monoid);
   const void *object;
 } grid_reduction_input;
 grid_reduction_input grid_vector_reduction_input(GrB_Vector u);

@@ -44,11 +44,11 @@ done:
 /* Adds the degrees of this process's rows or columns. Collective, agreed on. */
 static GrB_Info add_degrees(uint32_t *degree, GrB_Matrix A, bool by_column) {
   const uint64_t n = A->nrows, first = grid_chunk_first(n, grid_ctx.k),
-                 own = grid_chunk_length(n, grid_ctx.k);
+                 length = grid_chunk_length(n, grid_ctx.k);
   GrB_Vector w = NULL;
-  GrB_Index count = own, *index = grid_malloc(own, sizeof *index);
-  uint64_t *value = grid_malloc(own, sizeof *value);
-  GrB_Info info = index && value ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", own, 16);
+  GrB_Index count = length, *index = grid_malloc(length, sizeof *index);
+  uint64_t *value = grid_malloc(length, sizeof *value);
+  GrB_Info info = index && value ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, 16);
   TRY(grid_agree(NULL, info));
   TRY(GrB_Vector_new(&w, GrB_UINT64, n));
   TRY(Grid_Matrix_degree(w, A, by_column));
@@ -63,14 +63,14 @@ done:
 
 /* Collective, agreed on. */
 static GrB_Info gather_degrees(grid_order_graph *g, GrB_Matrix A) {
-  const uint64_t own = grid_chunk_length(A->nrows, grid_ctx.k);
-  uint32_t *degree = grid_calloc(own, sizeof *degree);
+  const uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k);
+  uint32_t *degree = grid_calloc(length, sizeof *degree);
   uint64_t n;
-  GrB_Info info = degree ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", own, sizeof *degree);
+  GrB_Info info = degree ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, sizeof *degree);
   TRY(grid_agree(NULL, info));
   TRY(add_degrees(degree, A, false));
   TRY(add_degrees(degree, A, true));
-  info = gather_on_first(degree, own, sizeof *degree, (void **)&g->degree, &n, info);
+  info = gather_on_first(degree, length, sizeof *degree, (void **)&g->degree, &n, info);
 done:
   grid_free(degree);
   return info;
@@ -148,16 +148,16 @@ static void round_to_words(uint64_t *first, const grid_order_graph *g) {
   }
 }
 
-/* Process 0 orders the vertices. *own (grid_free it): those whose new numbers this process owns, in order.
+/* Process 0 orders the vertices. *owned (grid_free it): those whose new numbers this process owns, in order.
  * first: the same on all processes. Collective, agreed on. */
-static GrB_Info compute_order(const grid_order_graph *g, const method_row *method, uint64_t **own,
+static GrB_Info compute_order(const grid_order_graph *g, const method_row *method, uint64_t **owned,
                               uint64_t *first) {
   uint64_t *counts = grid_calloc((size_t)grid_ctx.P, sizeof *counts), n;
   uint32_t *order = NULL, *mine = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (grid_ctx.k == 0) order = grid_malloc(g->n, sizeof *order);
-  *own = grid_malloc(grid_chunk_length(g->n, grid_ctx.k), sizeof **own);
-  if (!counts || !*own || (grid_ctx.k == 0 && !order))
+  *owned = grid_malloc(grid_chunk_length(g->n, grid_ctx.k), sizeof **owned);
+  if (!counts || !*owned || (grid_ctx.k == 0 && !order))
     info = grid_fail_memory(NULL, "the order of vertices", g->n, sizeof *order);
   if (info == GrB_SUCCESS && grid_ctx.k == 0) info = method->run(order, first, g);
   TRY(grid_agree(NULL, info));
@@ -167,7 +167,7 @@ static GrB_Info compute_order(const grid_order_graph *g, const method_row *metho
   round_to_words(first, g);
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, first, (g->parts + 1) * sizeof *first, 0));
   TRY(grid_exchange_elements(order, counts, sizeof *order, (void **)&mine, &n));
-  for (uint64_t k = 0; k < n; k++) (*own)[k] = mine[k];
+  for (uint64_t k = 0; k < n; k++) (*owned)[k] = mine[k];
 done:
   grid_free(counts);
   grid_free(order);
@@ -175,18 +175,19 @@ done:
   return info;
 }
 
-/* *ids = the own vertices as a vector; *B = A with new numbers, unless B is NULL. Collective, agreed on. */
-static GrB_Info permute(GrB_Vector *ids, GrB_Matrix *B, GrB_Matrix A, const uint64_t *own) {
+/* *ids = the local vertices as a vector; *B = A with new numbers, unless B is NULL. Collective, agreed on. */
+static GrB_Info permute(GrB_Vector *ids, GrB_Matrix *B, GrB_Matrix A, const uint64_t *owned) {
   const uint64_t n = A->nrows, first = grid_chunk_first(n, grid_ctx.k),
                  length = grid_chunk_length(n, grid_ctx.k);
   uint64_t *index = grid_malloc(length, sizeof *index);
   GrB_Info info = grid_agree(NULL, index ? GrB_SUCCESS : grid_fail_memory(NULL, "indices", length, 8));
   for (uint64_t k = 0; info == GrB_SUCCESS && k < length; k++) index[k] = first + k;
   if (info == GrB_SUCCESS) info = GrB_Vector_new(ids, GrB_UINT64, n);
-  if (info == GrB_SUCCESS) info = Grid_Vector_build(*ids, index, own, GrB_UINT64, length, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Vector_build(*ids, index, owned, GrB_UINT64, length, NULL);
   grid_free(index);
   if (info == GrB_SUCCESS && B) info = GrB_Matrix_new(B, A->type, n, n);
-  if (info == GrB_SUCCESS && B) info = Grid_Matrix_extract(*B, NULL, NULL, A, own, length, own, length, NULL);
+  if (info == GrB_SUCCESS && B)
+    info = Grid_Matrix_extract(*B, NULL, NULL, A, owned, length, owned, length, NULL);
   return info;
 }
 
@@ -215,7 +216,7 @@ static GrB_Info order_vertices(GrB_Matrix *B, GrB_Vector *ids, GrB_Index *first,
                                GrB_Index parts, uint64_t seed) {
   GrB_Matrix permuted = NULL;
   GrB_Vector names = NULL;
-  uint64_t *own = NULL, *bounds = NULL;
+  uint64_t *owned = NULL, *bounds = NULL;
   grid_order_graph g = {.seed = seed};
   GrB_Info info = check(ids, A, method, parts);
   if (info != GrB_SUCCESS) return info;
@@ -225,8 +226,8 @@ static GrB_Info order_vertices(GrB_Matrix *B, GrB_Vector *ids, GrB_Index *first,
   TRY(grid_agree(&A->head, info));
   TRY(gather_degrees(&g, A));
   if (methods[method].needs_pattern) TRY(gather_pattern(&g, A));
-  TRY(compute_order(&g, &methods[method], &own, bounds));
-  TRY(permute(&names, B ? &permuted : NULL, A, own));
+  TRY(compute_order(&g, &methods[method], &owned, bounds));
+  TRY(permute(&names, B ? &permuted : NULL, A, owned));
   if (first) memcpy(first, bounds, (g.parts + 1) * sizeof *bounds);
   if (B) *B = permuted;
   *ids = names;
@@ -234,7 +235,7 @@ static GrB_Info order_vertices(GrB_Matrix *B, GrB_Vector *ids, GrB_Index *first,
 done:
   GrB_Matrix_free(&permuted);
   GrB_Vector_free(&names);
-  grid_free(own);
+  grid_free(owned);
   grid_free(bounds);
   graph_free(&g);
   return info;

@@ -57,7 +57,7 @@ static uint64_t group_of(const grouping *x, uint64_t v) {
 }
 
 /* What this process has, each entry at its groups' place plus one. */
-static void count_local_entries(grouping *x, GrB_Matrix A, Grid_Row_Costs row, double each) {
+static void count_local_entries(grouping *x, GrB_Matrix A, Grid_Row_Costs row, double entry_weight) {
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
   const grid_local_matrix *p = &A->block;
   const uint64_t side = x->count + 1, first = grid_chunk_first(A->nrows, grid_ctx.k),
@@ -66,10 +66,11 @@ static void count_local_entries(grouping *x, GrB_Matrix A, Grid_Row_Costs row, d
     const uint64_t from = grid_vector_start(&p->by_row, r), to = grid_vector_start(&p->by_row, r + 1);
     if (from == to) continue;
     double *sum = x->sum + (group_of(x, grid_index_map_at(&rows, r)) + 1) * side + 1;
-    for (uint64_t e = from; e < to; e++) sum[group_of(x, grid_index_map_at(&cols, p->by_row.idx[e]))] += each;
+    for (uint64_t e = from; e < to; e++)
+      sum[group_of(x, grid_index_map_at(&cols, p->by_row.idx[e]))] += entry_weight;
   }
   for (uint64_t v = 0; v < n; v++)
-    x->rows[group_of(x, first + v) + 1] += each * grid_row_cost(A->degrees.row[v], row);
+    x->rows[group_of(x, first + v) + 1] += entry_weight * grid_row_cost(A->degrees.row[v], row);
 }
 
 /* Counts become sums. */
@@ -155,12 +156,12 @@ static uint64_t nearest_group(const grouping *x, uint64_t v) {
   return k;
 }
 
-GrB_Info grid_partition_blocks(GrB_Matrix A, const grid_granules *g, Grid_Row_Costs row, double each,
+GrB_Info grid_partition_blocks(GrB_Matrix A, const grid_granules *g, Grid_Row_Costs row, double entry_weight,
                                uint64_t longest, uint64_t *first) {
   grouping x = {.g = g, .longest = longest};
   GrB_Info info = alloc(&x);
   TRY(grid_agree(&A->head, info));
-  count_local_entries(&x, A, row, each);
+  count_local_entries(&x, A, row, entry_weight);
   TRY(grid_ctx.transport->allreduce_with(GRID_SET_ALL, x.sum, (x.count + 1) * (x.count + 2) * sizeof *x.sum,
                                          grid_sum_doubles, NULL));
   prefix_sum(&x);

@@ -170,7 +170,7 @@ double grid_partition_work(GrB_Matrix A, Grid_Row_Costs row) {
 }
 
 /* Adds the work of this process's rows to their new processes; with their entries, if it has all of them. */
-static void weigh_own_rows(balancing *x) {
+static void weigh_local_rows(balancing *x) {
   const uint64_t n = x->A->nrows, first = grid_chunk_first(n, grid_ctx.k),
                  end = first + grid_chunk_length(n, grid_ctx.k);
   for (int k = 0; k < grid_ctx.P; k++) {
@@ -188,7 +188,7 @@ static GrB_Info weigh_blocks(balancing *x) {
   const uint64_t R = (uint64_t)grid_ctx.R;
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
   const grid_local_matrix *p = &A->block;
-  weigh_own_rows(x);
+  weigh_local_rows(x);
   if (grid_ctx.C == 1) return sum_loads(x);
   for (uint64_t r = 0; r < p->row.n && p->nvals; r++) {
     const uint64_t from = grid_vector_start(&p->by_row, r), to = grid_vector_start(&p->by_row, r + 1);
@@ -259,12 +259,12 @@ done:
 GrB_Info grid_repartition_matrix(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Costs row, double seconds,
                                  double rounds, const char *call) {
   balancing x = {.A = A, .row = row};
-  const double own = grid_partition_work(A, row);
+  const double work = grid_partition_work(A, row);
   uint64_t timed = seconds > 0;
   double sum, most, total, largest;
   GrB_Info info = alloc_arrays(&x);
   TRY(grid_agree_sum(&A->head, info, &timed, 1));
-  x.load[grid_ctx.k] = own;
+  x.load[grid_ctx.k] = work;
   TRY(sum_loads(&x));
   largest = most = max_load(x.load, &sum);
   x.entry_weight = 1;
@@ -273,7 +273,7 @@ GrB_Info grid_repartition_matrix(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Cos
     x.load[grid_ctx.k] = seconds;
     TRY(sum_loads(&x));
     most = max_load(x.load, &sum);
-    x.entry_weight = own > 0 ? seconds / own : 0;
+    x.entry_weight = work > 0 ? seconds / work : 0;
   }
   if (sum <= 0) goto done;
   b->load = b->best = most / (sum / grid_ctx.P);

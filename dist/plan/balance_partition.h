@@ -39,9 +39,9 @@ typedef struct {
   double *work;
 } grid_granules;
 /* One partition of the rows and columns of a square matrix on a grid of several rows and columns. A search
- * from the boundaries in `first`, moved to ends of granules, makes blocks more even. `each`: the work of an
- * entry of this process; `longest`: the most granules of a chunk. Collective, agreed on. */
-GrB_Info grid_partition_blocks(GrB_Matrix A, const grid_granules *g, Grid_Row_Costs rows, double each,
+ * from the boundaries in `first`, moved to ends of granules, makes blocks more even. `entry_weight`: the work
+ * of an entry of this process; `longest`: the most granules of a chunk. Collective, agreed on. */
+GrB_Info grid_partition_blocks(GrB_Matrix A, const grid_granules *g, Grid_Row_Costs rows, double entry_weight,
                                uint64_t longest, uint64_t *first);
 
 /* Grid_Matrix_repartition of such a matrix. Collective, agreed on. */

@@ -11,9 +11,9 @@ void grid_sort_into_classes(grid_sorted_degrees *k, const Grid_Degrees *g) {
   *k = (grid_sorted_degrees){.c = {CLASSES, CLASSES, k->number, k->degree, !g->symmetric}};
   for (uint64_t v = 0; v < g->count; v++) {
     const unsigned class = grid_degree_class(g->degree[v]);
-    const double each = g->weight ? g->weight[v] : even;
-    k->number[class] += each;
-    k->degree[class] += each * (double)g->degree[v];
+    const double vertex_weight = g->weight ? g->weight[v] : even;
+    k->number[class] += vertex_weight;
+    k->degree[class] += vertex_weight * (double)g->degree[v];
   }
   for (unsigned class = 0; class < CLASSES; class ++)
     if (k->number[class] > 0) k->degree[class] /= k->number[class];

@@ -62,11 +62,11 @@ static double inspected_until_hit(double degree, double p) {
 
 static void fill_pull(const estimate *f, Grid_Level *l, double p) {
   const double delegates = sum_levels(f, f->in, f->c->first, true) / f->all / f->remaining,
-               own = (p - delegates) / f->P;
+               local = (p - delegates) / f->P;
   double inspected = 0;
   for (int k = 0; k < f->c->classes; k++) {
     const double degree = f->c->degree[k], out = degree * f->remote_edges;
-    const double open = f->waiting[k] * pow(fmax(1 - delegates - own, 0), degree) * out;
+    const double open = f->waiting[k] * pow(fmax(1 - delegates - local, 0), degree) * out;
     inspected += f->waiting[k] * inspected_until_hit(degree, p);
     l->open += open;
     l->by_delegate += f->waiting[k] * (1 - pow(1 - delegates, degree));

@@ -214,9 +214,9 @@ static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cos
 
 /* request_overhead, call: as bytes that could be sent in their time; 0: they cost nothing. */
 static cost requests_level(const Grid_Search *t, const Grid_Level *l, double request_overhead, double call) {
-  const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
+  const double list = 4 * (double)l->frontier, bitmap = (double)t->d / 8;
   if (!l->pull) return estimate_push_level(t, l);
-  if (list <= own || (request_overhead >= 1 && fmin(list, (double)t->n / 8) <= own + request_overhead))
+  if (list <= bitmap || (request_overhead >= 1 && fmin(list, (double)t->n / 8) <= bitmap + request_overhead))
     return estimate_single_level(t, l);
   const double bits = delegates_bytes(t, l);
   cost c = {.bytes = bits,
@@ -260,12 +260,12 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
   for (int j = 1; j <= steps; j++) {
     const double open = waiting > 0 ? 1 - (l->by_row_hub + found_after_tries(l, C, j)) / waiting : 0,
                  receivers = j < steps ? 1 : C - steps,
-                 each = (found_after_tries(l, C, j + 1) - found_after_tries(l, C, j)) / t->P;
+                 per_message = (found_after_tries(l, C, j + 1) - found_after_tries(l, C, j)) / t->P;
     for (int k = 0; k < t->P; k++)
       c.bytes += receivers * message_bytes(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
     c.extra_inspected += INSPECTED_PER_SEGMENT * receivers * waiting * fmax(open, 0);
-    c.bytes += receivers * t->P * (message_bytes(each, (double)t->q) + 4 * each);
-    c.extra_inspected += GRID_PUSH_TARGET_COST * receivers * t->P * each;
+    c.bytes += receivers * t->P * (message_bytes(per_message, (double)t->q) + 4 * per_message);
+    c.extra_inspected += GRID_PUSH_TARGET_COST * receivers * t->P * per_message;
   }
   return c;
 }
@@ -273,7 +273,7 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
 /* By rows (dist/product/exchange/push_along_rows.c) the processes that share rows gather x and send targets
  * to their owners; else by columns. */
 static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
-  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
+  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), per_message = l->edges / t->P / C,
                others = 1 - 1 / R;
   if (!l->pull && l->segments > 0)
     return (cost){.bytes = messages_of_chunks(t, l->of) * (C - 1) +
@@ -282,7 +282,7 @@ static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int
                   .calls = CALLS_PUSH_COLUMNS,
                   .extra_inspected = GRID_PUSH_TARGET_COST * l->edges};
   cost c = l->pull ? estimate_pull_level(t, l, C, net)
-                   : (cost){.bytes = pairs * (message_bytes(each, (double)t->q) + 4 * each),
+                   : (cost){.bytes = pairs * (message_bytes(per_message, (double)t->q) + 4 * per_message),
                             .inspected = (double)l->inspected,
                             .calls = CALLS_COLUMN_LEVEL};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);

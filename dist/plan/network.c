@@ -147,10 +147,10 @@ static GrB_Info measure_bandwidth(test_messages *l, Grid_Network *n) {
   double nothing, took, before = 0;
   GrB_Info info = time_alltoallv(l, 0, TURNS, &nothing);
   for (int k = 0; k < Grid_NETWORK_SIZES && info == GrB_SUCCESS; k++) {
-    const size_t each = (size_t)(message_size(k) / others) / 8 * 8;
+    const size_t segment = (size_t)(message_size(k) / others) / 8 * 8;
     took = nothing + before * TIMES;
     if (before < SLOW_SECONDS)
-      info = time_alltoallv(l, each < 64 ? 64 : each, k < 2 ? TURNS : SLOW_TURNS, &took);
+      info = time_alltoallv(l, segment < 64 ? 64 : segment, k < 2 ? TURNS : SLOW_TURNS, &took);
     before = n->passes[k] = fmax(took - nothing, before + 1e-9);
   }
   n->bandwidth = message_size(Grid_NETWORK_SIZES - 1) / before;

@@ -36,12 +36,12 @@ static void reset_measurement(Grid_Rebalancing *b, GrB_Matrix A) {
 }
 
 /* The fastest round of a window counts, since a disturbance is not in all of them. Is the window full? */
-static bool add_round(Grid_Rebalancing *b, double own) {
+static bool add_round(Grid_Rebalancing *b, double seconds) {
   b->rounds++;
   if (b->library.seen++ == 0)
-    b->library.first = own, b->library.least = HUGE_VAL;
-  else if (own < b->library.least)
-    b->library.least = own;
+    b->library.first = seconds, b->library.least = HUGE_VAL;
+  else if (seconds < b->library.least)
+    b->library.least = seconds;
   return b->library.seen == b->library.window;
 }
 
@@ -99,12 +99,12 @@ static GrB_Info rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs row,
   if (info != GrB_SUCCESS) return info;
   if (!b) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: b is NULL", call);
   TRY(grid_repartition_check(A, row, 0, rounds, call));
-  const double own = work_time() - b->library.began;
+  const double seconds = work_time() - b->library.began;
   TRY(grid_repartition_prepare(A));
   if (!grid_can_repartition(A)) goto done;
   if (!is_same_matrix(b, A))
     reset_measurement(b, A);
-  else if (add_round(b, own))
+  else if (add_round(b, seconds))
     TRY(measure(b, A, row, rounds, call));
   begin_round(b);
 done:

@@ -15,8 +15,9 @@ static const double SPLIT_COST = 95, INDEX_COST = 2;
 enum { ENTRY_BYTES = 12 };
 
 double grid_split_seconds(double entries, int P, const Grid_Network *net) {
-  const double each = entries / P;
-  return SPLIT_COST * each / net->rate + (P > 1 ? grid_network_seconds(net, ENTRY_BYTES * each) : 0);
+  const double local_entries = entries / P;
+  return SPLIT_COST * local_entries / net->rate +
+         (P > 1 ? grid_network_seconds(net, ENTRY_BYTES * local_entries) : 0);
 }
 
 double grid_index_seconds(double n, double entries, int P, const Grid_Network *net) {
@@ -29,7 +30,7 @@ double grid_split_bytes(const Grid_Search *t, uint64_t found) {
   const double P = t->P;
   uint64_t most = 0;
   for (int k = 0; k < t->P; k++) most = t->d_of[k] > most ? t->d_of[k] : most;
-  const double own_words = ceil((double)most / 64), words = ceil((double)t->d / 64);
+  const double bitmap_words = ceil((double)most / 64), words = ceil((double)t->d / 64);
   const double values = found > 0 ? 8 * ceil((double)found / 64) + PARENT * (double)found : 0;
-  return 8 * P * (P - 1) * (2 * own_words + 1) + P * (8 * words + values);
+  return 8 * P * (P - 1) * (2 * bitmap_words + 1) + P * (8 * words + values);
 }

@@ -23,7 +23,8 @@ void grid_find_structural(grid_product *p) {
     grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
   }
   if (p->values.uses_x) {
-    const bool truth = p->n.true_chunks > 0; /* own entries, with a value to look at, there may be none of */
+    const bool truth =
+        p->n.true_chunks > 0; /* local entries, with a value to look at, there may be none of */
     const void *one = grid_ctx.P == 1 ? grid_chunk_iso_value(p->x) : &truth;
     grid_cast_array(x, want_x, one, p->x->type, 1, 1);
   }

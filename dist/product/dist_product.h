@@ -86,9 +86,9 @@ typedef struct {
   grid_execution where;
   grid_product_side in, out;
   const grid_chunk
-      *x; /* own inputs, with values of the multiplier's type if it reads them (on the device: of u's) */
+      *x; /* local inputs, with values of the multiplier's type if it reads them (on the device: of u's) */
   grid_product_values values;
-  grid_mask mask; /* of the own outputs */
+  grid_mask mask; /* of the local outputs */
   const grid_chunk
       *w;        /* its values, if the kernels of the device may add to them; NULL in the end if they did */
   bool unmasked; /* every process allows everything */
@@ -109,7 +109,7 @@ typedef struct {
   bool packed, iso;
   const uint32_t *positions; /* full: of each entry that a pull reads the position of its input in val; NULL:
                                 the input's index */
-  void *own_bits, *own_list, *own_val;
+  void *owned_bits, *owned_list, *owned_val;
 } grid_input;
 void grid_input_free(grid_input *in);
 /* The input of an axis whose local ids are the indices of chunk x: no copy where x has the form that is
@@ -125,7 +125,7 @@ typedef struct {
   uint64_t ticket;
   uint64_t *bits;
   void *val;
-  void *own_bits, *own_val;
+  void *owned_bits, *owned_val;
   grid_chunk *sparse; /* if not NULL, replaces the other members: a list of the local ids of outputs */
 } grid_output;
 
@@ -142,7 +142,7 @@ void grid_count_messages(grid_product *p, const grid_entries_out *e, int receive
 typedef struct {
   const uint64_t *bits;
   bool complement;
-  void *own;
+  void *owned;
 } grid_kernel_mask;
 /* exchange_mask.c: the outputs of this process's block that the mask allows. With several processes in the
  * output set their masks are exchanged if p->choice.spreads_mask; else everything is allowed, and the owners
@@ -202,8 +202,8 @@ void grid_job_restrict(grid_job *J, bool pull, const grid_output *y, uint64_t fi
  * between processes. */
 bool grid_is_sparse_push(const grid_product *p, const grid_input *in);
 /* That product: t, initialised with the type and length that the caller needs, becomes a list of local ids.
- * `own` says which are allowed, or, where it is NULL, mask. */
-GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_mask *own,
+ * `local_mask` says which are allowed, or, where it is NULL, mask. */
+GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_mask *local_mask,
                               const grid_kernel_mask *mask, grid_index_map where, grid_chunk *t);
 /* Are values positions (SECONDI) that fit 32 bits? Then messages hold them as such. */
 static inline bool grid_has_narrow_values(const grid_product *p) {

@@ -58,14 +58,14 @@ static void write_local(uint64_t *idx, uint64_t *position, const GrB_Index *I, u
   }
 }
 
-GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uint64_t **position,
+GrB_Info grid_select_local_indices(grid_local_indices *local, uint64_t *count, uint64_t **position,
                                    const GrB_Index *I, uint64_t ni, uint64_t dim) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t first = grid_chunk_first(dim, grid_ctx.k), length = grid_chunk_length(dim, grid_ctx.k);
   const uint64_t P = (uint64_t)grid_ctx.P;
   int threads;
   uint64_t *counts = thread_counts(ni, &threads), *begin = grid_calloc((size_t)threads, sizeof *begin);
-  *own = (grid_local_indices){0};
+  *local = (grid_local_indices){0};
   if (!counts || !begin) TRY(grid_fail_memory(NULL, "counts of indices", (uint64_t)threads * P, 8));
   const uintptr_t context = grid_context_distance;
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
@@ -88,16 +88,16 @@ GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uin
   }
   for (int t = 0; t < threads; t++) {
     const uint64_t n = begin[t];
-    begin[t] = own->n;
-    own->n += n;
+    begin[t] = local->n;
+    local->n += n;
   }
-  own->idx = grid_malloc(own->n, sizeof *own->idx);
-  if (position) *position = grid_malloc(own->n, sizeof **position);
-  if (!own->idx || (position && !*position))
-    TRY(grid_fail_memory(NULL, "own indices", own->n, sizeof *own->idx));
+  local->idx = grid_malloc(local->n, sizeof *local->idx);
+  if (position) *position = grid_malloc(local->n, sizeof **position);
+  if (!local->idx || (position && !*position))
+    TRY(grid_fail_memory(NULL, "local indices", local->n, sizeof *local->idx));
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int t = 0; t < threads; t++)
-    write_local(own->idx + begin[t], position ? *position + begin[t] : NULL, I,
+    write_local(local->idx + begin[t], position ? *position + begin[t] : NULL, I,
                 ni * (uint64_t)t / (uint64_t)threads, ni * ((uint64_t)t + 1) / (uint64_t)threads, first,
                 length);
 done:
@@ -118,10 +118,10 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *position, uint64_t *count
   for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int t = 0; t < threads; t++) {
-      uint64_t *own = counts + (uint64_t)t * P;
+      uint64_t *next = counts + (uint64_t)t * P;
       const uint64_t to = n * ((uint64_t)t + 1) / (uint64_t)threads;
       for (uint64_t k = n * (uint64_t)t / (uint64_t)threads; k < to; k++) {
-        const uint64_t p = own[partition ? (uint64_t)grid_partition_chunk(partition, I[k]) : I[k] / q]++;
+        const uint64_t p = next[partition ? (uint64_t)grid_partition_chunk(partition, I[k]) : I[k] / q]++;
         if (pass && order) order[p] = k;
         if (pass && position) position[k] = p;
       }

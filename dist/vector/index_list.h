@@ -11,7 +11,7 @@ typedef struct {
   uint64_t n;
   uint64_t *idx; /* grid_free it */
 } grid_local_indices;
-GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uint64_t **position,
+GrB_Info grid_select_local_indices(grid_local_indices *local, uint64_t *count, uint64_t **position,
                                    const GrB_Index *I, uint64_t ni, uint64_t dim);
 
 /* Orders the positions k of I[0..n) stably by the process that owns I[k] in a dimension dim: order[p] = k,

@@ -9,7 +9,7 @@ typedef struct {
   uint64_t received;
   /* in device memory: values to send; presence bytes to send and received */
   void *val;
-  uint8_t *own_present, *present;
+  uint8_t *local_present, *present;
 } routing;
 
 static GrB_Info exchange_counts(routing *x, const uint64_t *count) {
@@ -23,14 +23,14 @@ static GrB_Info exchange_counts(routing *x, const uint64_t *count) {
 static GrB_Info allocate_buffers(routing *x, grid_chunk *to, const grid_chunk *from, bool flags) {
   GrB_Info info = GrB_SUCCESS;
   x->val = grid_device_malloc(from->n, from->type->size);
-  x->own_present = grid_device_malloc(from->n, 1);
+  x->local_present = grid_device_malloc(from->n, 1);
   x->present = grid_device_malloc(flags ? x->received : 0, 1);
-  if (!x->val || !x->own_present || !x->present)
+  if (!x->val || !x->local_present || !x->present)
     TRY(grid_device_fail_memory(NULL, "entries along an index list", from->n, from->type->size));
   grid_chunk_free(to);
   to->n = x->received;
   TRY(grid_chunk_reserve_device(to, flags, false));
-  info = grid_cuda->lists->gather_at(x->val, x->own_present, NULL, 0, from->n, from);
+  info = grid_cuda->lists->gather_at(x->val, x->local_present, NULL, 0, from->n, from);
 done:
   return info;
 }
@@ -53,7 +53,7 @@ static GrB_Info exchange(const routing *x, grid_chunk *to, bool flags) {
   TRY(info);
   info = transport->begin(); /* a failure here must not skip a message, since the others wait */
   info = grid_first_failure(info, send(x, transport, x->val, to->val, to->type->size));
-  if (flags) info = grid_first_failure(info, send(x, transport, x->own_present, x->present, 1));
+  if (flags) info = grid_first_failure(info, send(x, transport, x->local_present, x->present, 1));
   info = grid_first_failure(info, transport->end());
   TRY(info);
   if (flags) return grid_cuda->lists->store_received(to, NULL, x->received, to->val, x->present);
@@ -80,7 +80,7 @@ GrB_Info grid_route_chunk_device(grid_chunk *to, grid_chunk *from, const uint64_
   info = grid_chunk_choose_format(to);
 done:
   grid_device_free(x.val);
-  grid_device_free(x.own_present);
+  grid_device_free(x.local_present);
   grid_device_free(x.present);
   grid_free(x.counts);
   if (info != GrB_SUCCESS) grid_chunk_free(to);

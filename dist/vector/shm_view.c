@@ -6,7 +6,7 @@
 #include "spmat/device/device.h"
 #include "spmat/vector/bound_operator.h"
 
-static void write_own(const grid_chunk *x, uint64_t *bits, char *val, size_t size) {
+static void write_local(const grid_chunk *x, uint64_t *bits, char *val, size_t size) {
   const bool list = x->format == GRID_LIST;
   for (uint64_t w = 0; w < grid_words(x->n) && bits; w++)
     bits[w] = list ? 0 : x->format == GRID_BITMAP ? x->bits[w] : grid_tail(x->n, w);
@@ -22,7 +22,7 @@ static void write_own(const grid_chunk *x, uint64_t *bits, char *val, size_t siz
 }
 
 void grid_chunk_write_bits(const grid_chunk *x, uint64_t *bits) {
-  write_own(x, bits, NULL, 0);
+  write_local(x, bits, NULL, 0);
 }
 
 bool grid_shm_view_reserve(grid_shm_view *z, grid_set set, uint64_t all, size_t size, bool full) {
@@ -36,7 +36,7 @@ bool grid_shm_view_reserve(grid_shm_view *z, grid_set set, uint64_t all, size_t 
 }
 
 void grid_shm_view_write(const grid_shm_view *z, const grid_chunk *x, uint64_t offset, size_t size) {
-  write_own(x, z->bits ? z->bits + offset / 64 : NULL, z->val + offset * size, size);
+  write_local(x, z->bits ? z->bits + offset / 64 : NULL, z->val + offset * size, size);
 }
 
 bool grid_shm_view_chunk(grid_shm_view *z, grid_set set, const grid_chunk *x, uint64_t offset, uint64_t all,

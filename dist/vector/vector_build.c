@@ -52,23 +52,24 @@ static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, Gr
   return info;
 }
 
-GRID_ALWAYS_INLINE void filter_own_sized(uint64_t *idx, char *val, const GrB_Index *I, const char *X,
-                                         const size_t size, uint64_t own, uint64_t first, uint64_t length) {
-  for (uint64_t k = 0, m = 0; m < own; k++) { /* rejected entries are overwritten, which avoids a branch */
+GRID_ALWAYS_INLINE void filter_local_sized(uint64_t *idx, char *val, const GrB_Index *I, const char *X,
+                                           const size_t size, uint64_t nlocal, uint64_t first,
+                                           uint64_t length) {
+  for (uint64_t k = 0, m = 0; m < nlocal; k++) { /* rejected entries are overwritten, which avoids a branch */
     idx[m] = I[k] - first;
     memcpy(val + m * size, X + k * size, size);
     m += idx[m] < length;
   }
 }
 
-/* Copies the `own` tuples whose indices are in the chunk; the arrays have room for one more. Returns their
+/* Copies the `nlocal` tuples whose indices are in the chunk; the arrays have room for one more. Returns their
  * number. */
-static uint64_t filter_own(uint64_t *idx, char *val, const GrB_Index *I, const char *X, size_t size,
-                           uint64_t own, uint64_t first, uint64_t length) {
-#define CALL(S) filter_own_sized(idx, val, I, X, S, own, first, length)
+static uint64_t filter_local(uint64_t *idx, char *val, const GrB_Index *I, const char *X, size_t size,
+                             uint64_t nlocal, uint64_t first, uint64_t length) {
+#define CALL(S) filter_local_sized(idx, val, I, X, S, nlocal, first, length)
   GRID_BY_SIZE(size, CALL)
 #undef CALL
-  return own;
+  return nlocal;
 }
 
 /* Each process sends a share of the tuples to the owners; segments arrive in the order of the senders,
@@ -103,14 +104,14 @@ static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X
 
   const uint64_t first = grid_chunk_first(w->n, grid_ctx.k), len = w->chunk.n;
   const size_t size = xtype->size;
-  uint64_t own = 0, m = 0;
-  for (uint64_t k = 0; k < n; k++) own += I[k] - first < len;
-  uint64_t *idx = grid_malloc(own + 1, sizeof *idx);
-  char *val = grid_malloc(own + 1, size);
+  uint64_t nlocal = 0, m = 0;
+  for (uint64_t k = 0; k < n; k++) nlocal += I[k] - first < len;
+  uint64_t *idx = grid_malloc(nlocal + 1, sizeof *idx);
+  char *val = grid_malloc(nlocal + 1, size);
   if (!idx || !val)
-    info = grid_fail_memory(NULL, "own tuples", own + 1, sizeof *idx + size);
+    info = grid_fail_memory(NULL, "local tuples", nlocal + 1, sizeof *idx + size);
   else
-    m = filter_own(idx, val, I, X, size, own, first, len);
+    m = filter_local(idx, val, I, X, size, nlocal, first, len);
   info = build_chunk(w, idx, val, xtype, 1, m, dup, call, info);
   grid_free(idx);
   grid_free(val);

@@ -48,29 +48,29 @@ static GrB_Info pack_entries(owner_messages *m, uint64_t n, const uint64_t *idx,
                              size_t size, uint64_t dim) {
   const int P = grid_ctx.P;
   size_t all = 0;
-  uint64_t own;
+  uint64_t local;
   for (uint64_t k = 0; k < n; k++) m->count[grid_chunk_of(dim, idx[k])]++;
   for (int r = 0; r < P; r++) {
     m->off[r] = all;
-    if (m->count[r]) m->bytes[r] = HEAD + (m->count[r] * (sizeof own + size) + 7) / 8 * 8;
+    if (m->count[r]) m->bytes[r] = HEAD + (m->count[r] * (sizeof local + size) + 7) / 8 * 8;
     all += m->bytes[r];
   }
   m->messages = grid_malloc(all, 1);
   if (!m->messages) {
     memset(m->bytes, 0, (size_t)P * sizeof *m->bytes);
-    return grid_fail_memory(NULL, "entries to send", n, sizeof own + size);
+    return grid_fail_memory(NULL, "entries to send", n, sizeof local + size);
   }
   for (int r = 0; r < P; r++) {
     if (!m->count[r]) continue;
-    memset(m->messages + m->off[r] + m->bytes[r] - sizeof own, 0, sizeof own); /* padding */
+    memset(m->messages + m->off[r] + m->bytes[r] - sizeof local, 0, sizeof local); /* padding */
     memcpy(m->messages + m->off[r], (const uint64_t[]){m->bytes[r], m->count[r]}, HEAD);
   }
   for (uint64_t k = 0; k < n; k++) {
-    const int r = grid_owner(dim, idx[k], &own);
+    const int r = grid_owner(dim, idx[k], &local);
     char *to = m->messages + m->off[r] + HEAD;
     const uint64_t at = m->next[r]++;
-    memcpy(to + at * sizeof own, &own, sizeof own);
-    memcpy(to + m->count[r] * sizeof own + at * size, val + k * step * size, size);
+    memcpy(to + at * sizeof local, &local, sizeof local);
+    memcpy(to + m->count[r] * sizeof local + at * size, val + k * step * size, size);
   }
   return GrB_SUCCESS;
 }

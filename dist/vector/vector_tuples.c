@@ -29,7 +29,7 @@ static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v
   enum { MANY = 256 };
   const grid_transport *by = grid_ctx.transport;
   const uint64_t P = (uint64_t)grid_ctx.P;
-  const size_t size = X ? xtype->size : 0, each = (I ? sizeof *I : 0) + size;
+  const size_t size = X ? xtype->size : 0, entry_bytes = (I ? sizeof *I : 0) + size;
   uint64_t count[MANY], all = 0, before = 0;
   *done = false;
   if (!by->shared_buffer || P > MANY || grid_device_is_on()) return GrB_SUCCESS;
@@ -40,7 +40,7 @@ static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v
     all += count[r];
   }
   if (all > v->n / GRID_LIST_SHARE || all > UINT32_MAX) return info;
-  uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(GRID_SET_ALL, all * each);
+  uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(GRID_SET_ALL, all * entry_bytes);
   if (!idx) return info;
   char *val = (char *)idx + (I ? all * sizeof *I : 0);
   info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype, &v->chunk,
@@ -64,7 +64,7 @@ GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) 
   const grid_chunk *c = &v->chunk;
   uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
   void *val = grid_malloc(c->nvals, size);
-  if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
+  if (!idx || !val) info = grid_fail_memory(NULL, "local entries", c->nvals, sizeof *idx + size);
   if (info == GrB_SUCCESS)
     info = grid_vec_tuples(I ? idx : NULL, X ? val : NULL, xtype, c, grid_chunk_first(v->n, grid_ctx.k));
   TRY(grid_agree(&v->head, info));

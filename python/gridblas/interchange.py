@@ -163,7 +163,7 @@ class Interchange:
             indptr = index_array(indptr, "indptr")
             arrays = pointer(indptr, "GrB_Index"), pointer(indices, "GrB_Index"), pointer(values, dtype.c_type)
             library.call(f"GrB_Matrix_import_{dtype.name}", made, dtype, *shape, *arrays, *lengths, code)
-        return cls._own(made, name)
+        return cls._adopt(made, name)
 
     @classmethod
     def from_csr(
@@ -392,7 +392,7 @@ class Interchange:
         made = ffi.new("GrB_Matrix *")
         contents = ffi.from_buffer(data)
         library.call("GrB_Matrix_deserialize", made, None, contents, len(contents))
-        return cls._own(made, name)
+        return cls._adopt(made, name)
 
     def __reduce__(self) -> Any:
         return type(self).deserialize, (self.serialize(),)

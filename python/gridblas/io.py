@@ -82,7 +82,7 @@ def to_scipy_sparse(A: Matrix, format: str = "csr", *, copy: bool = True) -> Any
 
     A = as_matrix(A)  # noqa: N806
     if format == "csr" and not copy and _size() == 1:
-        return _own_rows(A)
+        return _local_rows(A)
     if format in ("csr", "csc"):
         indptr, indices, values = A.to_csr() if format == "csr" else A.to_csc()
         made = scipy.sparse.csr_array if format == "csr" else scipy.sparse.csc_array
@@ -91,7 +91,7 @@ def to_scipy_sparse(A: Matrix, format: str = "csr", *, copy: bool = True) -> Any
     return scipy.sparse.coo_array((x, (i.view(_np.int64), j.view(_np.int64))), shape=A.shape, copy=False).asformat(format)
 
 
-def _own_rows(A: Matrix) -> Any:  # noqa: N803
+def _local_rows(A: Matrix) -> Any:  # noqa: N803
     """scipy's array of a matrix's own arrays, with scipy's signed indices."""
     import scipy.sparse
 
@@ -301,13 +301,13 @@ def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
     return _np.ascontiguousarray(values, _np.float64)
 
 
-def _own_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
+def _local_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
     """This process's part of the names, and the index of the first."""
     names = _index_array(names, "write: names")
     if names.shape != (n,):
         raise ValueError(f"write: names has {n} integers, one for each row, not {len(names)}")
-    own = _local_range(n)
-    return names[own.start : own.stop], own.start
+    local = _local_range(n)
+    return names[local.start : local.stop], local.start
 
 
 def write(
@@ -338,7 +338,7 @@ def write(
     A = as_matrix(A)  # noqa: N806
     if symmetric and not (A.nrows == A.ncols and A.isequal(A.T)):
         raise ValueError("write: symmetric=True, but A does not equal its transpose")
-    share, first = (None, 0) if names is None else _own_names(names, A.nrows)
+    share, first = (None, 0) if names is None else _local_names(names, A.nrows)
     pattern = A.dtype == "BOOL" and bool(A._reduce_all("land"))
     rows, cols, values = A.to_local()
     values = None if pattern else _doubles(values, path)

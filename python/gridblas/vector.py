@@ -123,8 +123,8 @@ class Vector(Entrywise, Collection):
     def _full(cls, values: np.ndarray, name: str | None) -> Vector:
         """A vector of the array, which the library copies once: each process its range."""
         dtype, size = lookup_dtype(values.dtype), len(values)
-        made, own = cls(dtype, size, name=name), grid.local_range(size)
-        share = np.ascontiguousarray(values[own.start : own.stop], dtype.np_type)
+        made, local = cls(dtype, size, name=name), grid.local_range(size)
+        share = np.ascontiguousarray(values[local.start : local.stop], dtype.np_type)
         memory = ffi.new("void **", pointer(share, "void"))
         library.call("GxB_Vector_load", made, memory, dtype, size, share.nbytes, library.lib.GxB_IS_READONLY, None)
         return made
@@ -401,7 +401,7 @@ class Vector(Entrywise, Collection):
 
         made = ffi.new("GrB_Matrix *")
         library.call("GrB_Matrix_diag", made, self, check_integer("k", k, -(2**63)))
-        return Matrix._own(made, name)
+        return Matrix._adopt(made, name)
 
     def __reduce__(self) -> Any:
         return _from_entries, (*self.to_coo(), self.dtype, self.size)

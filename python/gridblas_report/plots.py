@@ -174,10 +174,10 @@ def series(r: Result, number: int, width: float) -> Plot | None:
 
 
 def all_of(found: list[Result]) -> list[Plot]:
-    each: list[Callable[[Result, int, float], Plot | None]] = [profile, histogram, series, drawing, roofline]
+    makers: list[Callable[[Result, int, float], Plot | None]] = [profile, histogram, series, drawing, roofline]
 
     def drawn(width: float) -> list[Plot]:
-        plots = [f(r, k + 1, width) for k, r in enumerate(found) for f in each]
+        plots = [f(r, k + 1, width) for k, r in enumerate(found) for f in makers]
         return [p for p in [*comparisons(found, width), scaling(found, width), *plots] if p]
 
     plots = drawn(WIDE)

@@ -45,8 +45,8 @@ class Result:
     @property
     def task(self) -> str:
         """The task, from its values: runs of one task are compared."""
-        own = [k for k in ("levels", "iterations", "components", "communities", "triangles", "NBFS") if k in self.values]
-        return self.graph + (f" ({', '.join(own)})" if own else "")
+        names = [k for k in ("levels", "iterations", "components", "communities", "triangles", "NBFS") if k in self.values]
+        return self.graph + (f" ({', '.join(names)})" if names else "")
 
     @property
     def levels(self) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ def distances(vector):
     return vector.to_dense(np.inf)
 
 
-def test_each_algorithm_of_the_library_is_there():
+def test_all_algorithms_are_wrapped():
     of_graphs = {name for name, parameters in ALGORITHMS.items() if any("GrB_Matrix" in p for p in parameters)}
     assert len(of_graphs) >= 20 and {name.removeprefix("Grid_") for name in of_graphs} <= set(algorithms.__all__)
 

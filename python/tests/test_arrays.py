@@ -22,11 +22,11 @@ def address(array):
 def test_the_view_of_a_vector_is_its_memory():
     for n in (0, 1, 5, 1000, 70000):
         v = gb.Vector.from_dense(np.arange(float(n)))
-        own = gb.local_range(n)
-        assert v.view().tolist() == np.arange(float(n))[own.start : own.stop].tolist()
+        local = gb.local_range(n)
+        assert v.view().tolist() == np.arange(float(n))[local.start : local.stop].tolist()
         assert np.asarray(v).tolist() == np.arange(float(n)).tolist()
         first, second = v.view(), v.view()
-        assert not len(own) or (not first.flags.writeable and address(first) == address(second))
+        assert not len(local) or (not first.flags.writeable and address(first) == address(second))
     with pytest.raises(gb.exceptions.InvalidObject, match="1 entries of a vector of size 3"):
         gb.Vector.from_coo([1], [2.0], size=3).view()
     with pytest.raises(TypeError, match="positions without entries"):
@@ -56,19 +56,19 @@ def test_one_value_is_stored_once():
     v = gb.Vector.from_scalar(3, 1000)
     assert v.view().tolist() == [3] * len(gb.local_range(1000)) and v.view().strides == (0,)
     assert np.asarray(v).tolist() == [3] * 1000 == np.from_dlpack(v).tolist()
-    own = v.unload()
-    own += 1
-    assert own.tolist() == [4] * len(gb.local_range(1000))
+    array = v.unload()
+    array += 1
+    assert array.tolist() == [4] * len(gb.local_range(1000))
 
 
 def test_unload_hands_the_memory_over():
     v = gb.Vector.from_dense(np.arange(1000.0))
     before = address(v.view())
-    own = v.unload()
-    assert address(own) == before and own.flags.writeable and v.size == v.nvals == 0
-    own[:] = 1
+    array = v.unload()
+    assert address(array) == before and array.flags.writeable and v.size == v.nvals == 0
+    array[:] = 1
     w = gb.Vector.from_dense(np.arange(1000.0))
-    assert own.sum() == len(gb.local_range(1000)) and w.reduce().value == 499500
+    assert array.sum() == len(gb.local_range(1000)) and w.reduce().value == 499500
     v.resize(2)
     v[0] << 1
     assert v.nvals == 1
@@ -123,15 +123,15 @@ def test_the_view_of_a_matrix(rng):
     for shape in ((0, 0), (1, 1), (7, 200), (200, 7), (1000, 1000), (300000, 3)):
         rows, cols = (rng.integers(0, max(n, 1), 60 if min(shape) else 0) for n in shape)
         A = gb.Matrix.from_coo(rows, cols, rng.random(len(rows)), nrows=shape[0], ncols=shape[1], dup_op="plus")
-        whole, own = A.to_csr(), gb.local_range(shape[0])
-        first, end = (int(whole[0][k]) for k in (own.start, own.stop)) if len(own) else (0, 0)
+        whole, local = A.to_csr(), gb.local_range(shape[0])
+        first, end = (int(whole[0][k]) for k in (local.start, local.stop)) if len(local) else (0, 0)
         indptr, indices, values = A.view()
-        assert indptr.tolist() == (whole[0][own.start : own.stop + 1] - np.uint64(first)).tolist() if len(own) else [0]
+        assert indptr.tolist() == (whole[0][local.start : local.stop + 1] - np.uint64(first)).tolist() if len(local) else [0]
         assert indices.tolist() == whole[1][first:end].tolist() and values.tolist() == whole[2][first:end].tolist()
         assert not any(part.flags.writeable for part in A.view() if part.size)
         del A
         gc.collect()
-        assert len(indptr) == len(own) + 1 and values.tolist() == whole[2][first:end].tolist()
+        assert len(indptr) == len(local) + 1 and values.tolist() == whole[2][first:end].tolist()
     pattern = gb.Matrix.from_scalar(True, 5, 4).view()
     assert pattern[2].tolist() == [True] * (4 * len(gb.local_range(5)))
 
@@ -144,8 +144,8 @@ def test_unload_of_a_matrix(rng):
     assert A.shape == (0, 0) and A.nvals == 0 and A.dtype == "FP64"
     assert before in (None, address(values)) or not values.size  # a process without rows
     assert not (indices.flags.writeable and indices.size)
-    own = gb.local_range(300)
-    assert np.array_equal(values.reshape(len(own), 200), whole[own.start : own.stop])
+    local = gb.local_range(300)
+    assert np.array_equal(values.reshape(len(local), 200), whole[local.start : local.stop])
     values += 1
     assert np.array_equal(B.to_dense(), whole)
     pattern = gb.Matrix.from_scalar(2, 300, 200)

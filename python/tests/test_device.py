@@ -44,20 +44,20 @@ def test_without_one_it_says_why(draw):
 def test_dlpack_capsule():
     """The capsule of a DeviceArray, in host memory, which numpy reads."""
     values = np.arange(6.0)
-    own = DeviceArray(values, values.ctypes.data, "f8", 6, device=(1, 0))
-    taken = np.from_dlpack(own)
+    exported = DeviceArray(values, values.ctypes.data, "f8", 6, device=(1, 0))
+    taken = np.from_dlpack(exported)
     assert np.shares_memory(taken, values) and np.array_equal(taken, values) and len(device_array._given_out) == 1
     del taken
     gc.collect()
     assert not device_array._given_out
-    capsule = own.__dlpack__()
+    capsule = exported.__dlpack__()
     assert "dltensor" in repr(capsule) and len(device_array._given_out) == 1
     del capsule
     assert not device_array._given_out
     one = DeviceArray(values, values.ctypes.data + 8, "f8", 4, stride=0, device=(1, 0))
     assert np.from_dlpack(one).tolist() == [1.0] * 4
     with pytest.raises(BufferError, match="its own memory"):
-        own.__dlpack__(copy=True)
+        exported.__dlpack__(copy=True)
 
 
 def test_device_view_without_a_gpu():
@@ -75,18 +75,18 @@ def test_device_view(dtype):
     gb.device("cuda")
     values = (np.arange(1000) % 7).astype(dtype)
     v = gb.Vector.from_dense(values)
-    own = v.device_view()
-    interface = own.__cuda_array_interface__
-    assert interface["typestr"] == np.dtype(dtype).str and own.__dlpack_device__()[0] == 2
+    exported = v.device_view()
+    interface = exported.__cuda_array_interface__
+    assert interface["typestr"] == np.dtype(dtype).str and exported.__dlpack_device__()[0] == 2
     mine = values[gb.local_range(1000)]
-    assert np.array_equal(as_host(own, "x"), mine)
+    assert np.array_equal(as_host(exported, "x"), mine)
     w = gb.Vector.from_dense(values)
     again = w.device_view()
     del w, v
     gc.collect()
     other = gb.Vector.from_dense(np.zeros(1000, dtype))
     other.device_view()
-    assert np.array_equal(as_host(own, "x"), mine) and np.array_equal(as_host(again, "x"), mine)
+    assert np.array_equal(as_host(exported, "x"), mine) and np.array_equal(as_host(again, "x"), mine)
     iso = gb.Vector.from_scalar(3, 1000, dtype="FP64")
     assert iso.device_view().strides == (0,)
     with pytest.raises(gb.exceptions.InvalidObject, match="a view needs all of them"):
@@ -100,11 +100,11 @@ def test_matrix_device_view():
     gb.device("cuda")
     rows, columns = np.arange(3000) % 1000, np.arange(3000) * 7 % 1000
     A = gb.Matrix.from_coo(rows, columns, np.arange(3000.0), nrows=1000, ncols=1000)
-    own = A.device_view()
+    exported = A.device_view()
     expected = [np.array(part) for part in A.view()]
     del A
     gc.collect()
-    assert all(np.array_equal(as_host(x, "x"), y) for x, y in zip(own, expected, strict=True))
+    assert all(np.array_equal(as_host(x, "x"), y) for x, y in zip(exported, expected, strict=True))
     gb.device("cpu")
 
 
@@ -225,10 +225,10 @@ def run_beside_cuda_package(folder, version, library):
 
 def test_package_with_cuda(tmp_path):
     """The library of gridblas-cuda13 is loaded, if that has this version."""
-    own = next(line.split()[-1] for line in open("/proc/self/maps") if "libgridblas" in line)
-    other = str(shutil.copy(own, tmp_path / "with_cuda.so"))
+    loaded = next(line.split()[-1] for line in open("/proc/self/maps") if "libgridblas" in line)
+    other = str(shutil.copy(loaded, tmp_path / "with_cuda.so"))
     run = run_beside_cuda_package(tmp_path, gb.__version__, other)
-    assert other in run.stdout and own not in run.stdout, run.stderr
+    assert other in run.stdout and loaded not in run.stdout, run.stderr
     run = run_beside_cuda_package(tmp_path, "0.0.1", other)
-    assert own in run.stdout and other not in run.stdout
+    assert loaded in run.stdout and other not in run.stdout
     assert "gridblas-cuda13 0.0.1 is not used" in run.stderr

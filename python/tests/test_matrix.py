@@ -124,10 +124,10 @@ def test_apply_select(draw):
 def test_reductions(draw):
     values, present = drawn = draw((5, 6))
     A = matrix(drawn)
-    some = present.any(1)
+    nonempty = present.any(1)
     v = A.reduce_rowwise().new()
-    assert np.array_equal(v.to_coo()[0], np.flatnonzero(some)) and np.allclose(v.to_coo()[1], values.sum(1)[some])
-    assert np.allclose(A.T.reduce_columnwise("max").new().to_coo()[1], values.max(1)[some])
+    assert np.array_equal(v.to_coo()[0], np.flatnonzero(nonempty)) and np.allclose(v.to_coo()[1], values.sum(1)[nonempty])
+    assert np.allclose(A.T.reduce_columnwise("max").new().to_coo()[1], values.max(1)[nonempty])
     assert A.reduce_scalar().value == values.sum()
     assert A.reduce_scalar("times").value == pytest.approx(values[present].prod())
     assert gb.Matrix(int, 2, 2).reduce_scalar().value is None
@@ -143,9 +143,9 @@ def test_reductions(draw):
         "geometric_mean": np.exp(np.log(line).mean()),
     }.items():
         assert A.reduce_scalar(getattr(gb.agg, name)).value == pytest.approx(expected), name
-    means = np.array([row[there].mean() for row, there in zip(values, present) if there.any()])
+    means = np.array([row[mask].mean() for row, mask in zip(values, present) if mask.any()])
     assert np.allclose(A.reduce_rowwise(gb.agg.mean).new().to_coo()[1], means)
-    spread = np.array([row[there].std() for row, there in zip(values, present) if there.any()])
+    spread = np.array([row[mask].std() for row, mask in zip(values, present) if mask.any()])
     assert np.allclose(A.reduce_rowwise("stdp").new().to_coo()[1], spread)
     assert np.allclose(A.T.reduce_columnwise("stdp").new().to_coo()[1], spread)
 

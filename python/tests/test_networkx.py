@@ -102,7 +102,7 @@ def choices(graph, r):
     """Values of arguments by their names."""
     nodes = list(graph)
 
-    def some(k):
+    def pick(k):
         return r.sample(nodes, min(k, len(nodes)))
 
     half = [set(nodes[: len(nodes) // 2]), set(nodes[len(nodes) // 2 :])]
@@ -117,11 +117,11 @@ def choices(graph, r):
         "with_span": [False, True],
         "delta": [0.5, 0],
         "community": ["t", "side"],
-        **dict.fromkeys(("S", "T", "nbunch", "nbunch1", "nbunch2"), [some(3), set(some(4))]),
-        **dict.fromkeys(("sources", "center_nodes"), [set(some(3)), some(2)]),
+        **dict.fromkeys(("S", "T", "nbunch", "nbunch1", "nbunch2"), [pick(3), set(pick(4))]),
+        **dict.fromkeys(("sources", "center_nodes"), [set(pick(3)), pick(2)]),
         **dict.fromkeys(("x", "y"), ["in", "out"]),
         **dict.fromkeys(("communities", "partition"), [half]),
-        "nodes": [some(3), set(some(4)), r.choice(nodes), half[0]],
+        "nodes": [pick(3), set(pick(4)), r.choice(nodes), half[0]],
         "cutoff": [1, 0, 2.5],
         "weight": ["weight", "length", "debt", "toll", None, "nothing"],
         "method": ["dijkstra", "bellman-ford", "bad"],
@@ -131,14 +131,14 @@ def choices(graph, r):
         "k": [0, 1, 2, 3, 4],
         "reflexive": [None, True],
         "ebunch": [[tuple(r.choices(nodes, k=2)) for _ in range(4)]],
-        "matching": [{**dict(matched), **{v: u for u, v in matched}}, set(), {tuple(some(2))}],
-        "cover": [[tuple(some(2))], list(graph.edges())],
+        "matching": [{**dict(matched), **{v: u for u, v in matched}}, set(), {tuple(pick(2))}],
+        "cover": [[tuple(pick(2))], list(graph.edges())],
         "edge": [None, *list(graph.edges())[:1]],
-        "nodelist": [nodes[::-1], some(3)],
+        "nodelist": [nodes[::-1], pick(3)],
         "dtype": [float, int],
         "format": ["csc", "bad"],
         "walk_length": [0, 3],
-        "top_nodes": [some(2)],
+        "top_nodes": [pick(2)],
         "default_weight": [2],
         "algorithm": ["prim", "kruskal", "bad"],
         **dict.fromkeys(("reverse", "return_seen", "ignore_nan"), [True]),
@@ -367,7 +367,7 @@ def test_graphs_of_arrays_get_other_names_and_directions(create_using, rng):
         nx.relabel_nodes(made, {"a": "b"}, backend="gridblas")
 
 
-def test_classes_with_neighbours_of_their_own_are_declined():
+def test_classes_with_custom_neighbours_are_declined():
     class Empty(nx.Graph):
         def __getitem__(self, node):
             return {}

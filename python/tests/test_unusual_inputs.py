@@ -36,7 +36,7 @@ def test_a_fraction_beside_integers_is_a_double(dtype):
     assert dense.dtype == np.float64 and dense.tolist() == [0.1, 1]
 
 
-def test_copies_are_objects_of_their_own():
+def test_copies_are_independent():
     v, A, s = gb.Vector.from_coo([1], [2.5], size=3), gb.Matrix.from_coo([0], [1], [2]), gb.Scalar.from_value(3)
     for copied in (copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
         w, B, t = copied(v), copied(A), copied(s)

@@ -266,14 +266,14 @@ static void make_mark(const char *version) {
 
 static void find_compiler(void) {
   static const char *const defaults[] = {"cc", "gcc", "clang"};
-  const char *own = grid_jit_setting(GRID_JIT_COMPILER);
-  const bool is_set = *own;
+  const char *setting = grid_jit_setting(GRID_JIT_COMPILER);
+  const bool is_set = *setting;
   char version[256];
   compiler.searched = true;
   compiler.name[0] = 0;
-  if (is_set && strcmp(own, "off") == 0) return;
+  if (is_set && strcmp(setting, "off") == 0) return;
   for (int k = 0; k < (is_set ? 1 : 3) && !*compiler.name; k++) {
-    const char *name = is_set ? own : defaults[k];
+    const char *name = is_set ? setting : defaults[k];
     if (strlen(name) >= sizeof compiler.name || !read_version(name, version, sizeof version)) continue;
     snprintf(compiler.name, sizeof compiler.name, "%s", name);
     make_mark(version);

@@ -69,20 +69,20 @@ void grid_jit_append_embedded_text(grid_jit_source *s, const char *name) {
 /* The complete source: its first line is the compiler's fingerprint. User functions may call math.h, which
  * costs compile time, so it is included for them only. */
 static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, const void *context) {
-  grid_jit_source own;
-  grid_jit_begin_c(&own);
-  write(&own, context);
+  grid_jit_source body;
+  grid_jit_begin_c(&body);
+  write(&body, context);
   grid_jit_begin_c(s);
   grid_jit_append(s, "/* %s */\n%s\n", grid_compiler_fingerprint(), grid_jit_setting(GRID_JIT_PREFACE));
-  if (own.user) grid_jit_append(s, "#include <math.h>\n");
+  if (body.user) grid_jit_append(s, "#include <math.h>\n");
   grid_jit_append_embedded_text(s, "jit_prelude.h");
   grid_jit_append_embedded_text(s, "jit_integers.h");
   grid_jit_append_embedded_text(s, "gridblas_table.h");
   grid_jit_append_embedded_text(s, "cast_rules.h");
-  if (own.text) grid_jit_append(s, "#line 1 \"preamble\"\n%s", own.text);
-  s->absent = own.absent;
-  s->no_memory |= own.no_memory || !own.text;
-  grid_jit_free(&own);
+  if (body.text) grid_jit_append(s, "#line 1 \"preamble\"\n%s", body.text);
+  s->absent = body.absent;
+  s->no_memory |= body.no_memory || !body.text;
+  grid_jit_free(&body);
 }
 
 /* ---- compiling and loading ---- */

@@ -27,10 +27,11 @@ static bool is_disabled(void) {
 }
 
 bool grid_jit_cache_folder(char *to, size_t capacity) {
-  const char *own = grid_jit_setting(GRID_JIT_CACHE), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *setting = grid_jit_setting(GRID_JIT_CACHE), *xdg = getenv("XDG_CACHE_HOME"),
+             *home = getenv("HOME");
   int n = -1;
-  if (*own)
-    n = is_disabled() ? -1 : snprintf(to, capacity, "%s", own);
+  if (*setting)
+    n = is_disabled() ? -1 : snprintf(to, capacity, "%s", setting);
   else if (xdg && *xdg)
     n = snprintf(to, capacity, "%s/gridblas", xdg);
   else if (home && *home)

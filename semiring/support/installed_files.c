@@ -20,14 +20,14 @@ bool grid_installed_path(size_t k, const char *name, char *to, size_t capacity, 
   static const char libraries[] = "../" GRIDBLAS_LIBDIR "/gridblas/";
   static const char *const folders[] = {"", "../", "../../", "gridblas/", libraries};
   const size_t relative = sizeof folders / sizeof *folders;
-  char own[PATH_MAX];
+  char folder[PATH_MAX];
   int n = 0;
   if (k > relative) return false;
   *trust = k < relative ? GRID_TRUST_LIBRARY : GRID_TRUST_ROOT;
   if (k == relative)
     n = snprintf(to, capacity, "%s/gridblas/%s", GRIDBLAS_FULL_LIBDIR, name);
-  else if (grid_library_folder(own))
-    n = snprintf(to, capacity, "%s/%s%s", own, folders[k], name);
+  else if (grid_library_folder(folder))
+    n = snprintf(to, capacity, "%s/%s%s", folder, folders[k], name);
   if (n < 1 || (size_t)n >= capacity) *to = 0;
   return true;
 }

@@ -31,23 +31,24 @@ static bool resolve(const char *path, char real[PATH_MAX], const char **rest) {
 /* Those whom the caller trusts. */
 typedef struct {
   grid_trust trust;
-  char folder[PATH_MAX]; /* the library's own, with GRID_TRUST_LIBRARY */
-  struct stat own;       /* of that folder */
+  char folder[PATH_MAX];   /* the library's own, with GRID_TRUST_LIBRARY */
+  struct stat folder_stat; /* of that folder */
 } writers;
 
 static bool find_writers(writers *w, grid_trust trust) {
   w->trust = trust;
-  return trust != GRID_TRUST_LIBRARY || (grid_library_folder(w->folder) && stat(w->folder, &w->own) == 0);
+  return trust != GRID_TRUST_LIBRARY ||
+         (grid_library_folder(w->folder) && stat(w->folder, &w->folder_stat) == 0);
 }
 
 /* Can nobody else have written it? */
 static bool is_guarded(const struct stat *st, const writers *w) {
   const bool by_library = w->trust == GRID_TRUST_LIBRARY;
   mode_t allowed = 0; /* in a sticky folder, others cannot replace the library */
-  if (by_library && !(w->own.st_mode & S_ISVTX))
-    allowed = w->own.st_mode & (st->st_gid == w->own.st_gid ? S_IWGRP | S_IWOTH : S_IWOTH);
+  if (by_library && !(w->folder_stat.st_mode & S_ISVTX))
+    allowed = w->folder_stat.st_mode & (st->st_gid == w->folder_stat.st_gid ? S_IWGRP | S_IWOTH : S_IWOTH);
   return (st->st_uid == geteuid() || (w->trust != GRID_TRUST_USER && st->st_uid == 0) ||
-          (by_library && st->st_uid == w->own.st_uid)) &&
+          (by_library && st->st_uid == w->folder_stat.st_uid)) &&
          !(st->st_mode & (S_IWGRP | S_IWOTH) & ~allowed);
 }
 

@@ -21,14 +21,14 @@ static uint64_t union_ids(const grid_axis *a, const grid_axis *b, const grid_axi
   return n;
 }
 
-/* The union of two lists; to->ids becomes *own, and the old *own is freed. */
-static GrB_Info union_lists(grid_axis *to, const grid_axis *with, void **own) {
+/* The union of two lists; to->ids becomes *owned, and the old *owned is freed. */
+static GrB_Info union_lists(grid_axis *to, const grid_axis *with, void **owned) {
   grid_axis z = {.dim = to->dim};
   GrB_Info info = grid_axis_list(&z, union_ids(to, with, NULL));
   if (info != GrB_SUCCESS) return info;
   union_ids(to, with, &z);
-  grid_free(*own);
-  *own = z.ids;
+  grid_free(*owned);
+  *owned = z.ids;
   *to = z;
   return GrB_SUCCESS;
 }
@@ -37,7 +37,7 @@ static const grid_axis *select_axis(const grid_aligned_lmat *a, bool row) {
   return row ? &a->p->row : &a->p->col;
 }
 
-static GrB_Info common_axis(grid_axis *z, void **own, const grid_aligned *a, uint64_t dim, bool row) {
+static GrB_Info common_axis(grid_axis *z, void **owned, const grid_aligned *a, uint64_t dim, bool row) {
   GrB_Info info = GrB_SUCCESS;
   bool hypersparse = false;
   *z = (grid_axis){.dim = dim};
@@ -51,7 +51,7 @@ static GrB_Info common_axis(grid_axis *z, void **own, const grid_aligned *a, uin
     if (!hypersparse)
       *z = *x;
     else if (!is_same_list(z, x))
-      TRY(union_lists(z, x, own));
+      TRY(union_lists(z, x, owned));
     hypersparse = true;
   }
 done:
@@ -89,7 +89,7 @@ static GrB_Info translate(grid_aligned_lmat *a, const grid_axis *common) {
   uint32_t *number, *idx;
   GrB_Info info = grid_axis_numbers(&number, &a->p->col, common);
   if (info != GrB_SUCCESS) return info;
-  a->own_idx = idx = grid_malloc((size_t)n, sizeof *idx);
+  a->owned_idx = idx = grid_malloc((size_t)n, sizeof *idx);
   if (!idx) {
     grid_free(number);
     return grid_fail_memory(NULL, "column numbers", a->p->nvals, sizeof *idx);
@@ -111,8 +111,8 @@ GrB_Info grid_lmat_align(grid_aligned *a, uint64_t rows, uint64_t cols, const gr
     a->lmat[k].c = &p[k]->by_row;
     a->lmat[k].idx = p[k]->by_row.idx;
   }
-  TRY(common_axis(&a->row, &a->own_row, a, rows, true));
-  TRY(common_axis(&a->col, &a->own_col, a, cols, false));
+  TRY(common_axis(&a->row, &a->owned_row, a, rows, true));
+  TRY(common_axis(&a->col, &a->owned_col, a, cols, false));
   for (size_t k = 0; k < n; k++) {
     grid_aligned_lmat *x = &a->lmat[k];
     if (!x->c) continue;
@@ -125,11 +125,11 @@ done:
 
 void grid_aligned_free(grid_aligned *a) {
   for (size_t k = 0; k < a->n; k++) {
-    grid_free(a->lmat[k].own_idx);
+    grid_free(a->lmat[k].owned_idx);
     grid_free(a->lmat[k].ids_before);
   }
-  grid_free(a->own_row);
-  grid_free(a->own_col);
+  grid_free(a->owned_row);
+  grid_free(a->owned_col);
   *a = (grid_aligned){0};
 }
 

@@ -11,12 +11,12 @@ typedef struct {
   const grid_compressed *c; /* NULL: no entries */
   const uint32_t *idx;      /* by_row's columns in the common numbering */
   const uint32_t *before;   /* rows of p before common row r, for r up to their number; NULL: equal to r */
-  uint32_t *own_idx, *ids_before;
+  uint32_t *owned_idx, *ids_before;
 } grid_aligned_lmat;
 
 typedef struct {
   grid_axis row, col; /* the common numbering; its lists belong to a matrix or to this object */
-  void *own_row, *own_col;
+  void *owned_row, *owned_col;
   size_t n;
   grid_aligned_lmat lmat[GRID_ALIGN_MAX];
 } grid_aligned;

@@ -30,13 +30,13 @@ void grid_host_pages_retry(void) {
 }
 
 GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, uint64_t vectors,
-                              uint64_t entries, size_t value, uint64_t each) {
+                              uint64_t entries, size_t value, uint64_t page_entries) {
   grid_host_pages *g = grid_calloc(1, sizeof *g);
   GrB_Info info = GrB_SUCCESS;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->entries = entries, g->vectors = vectors, g->value = value;
   g->in_place.beyond_first_share = 0.25;
-  TRY(grid_host_pages_slice(g, m, each));
+  TRY(grid_host_pages_slice(g, m, page_entries));
   TRY(grid_host_pages_encode(g, m, false));
   grid_host_pages_layout(g);
   g->bytes = grid_cuda->paging->lock(g->page[g->n].at);

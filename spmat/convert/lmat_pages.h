@@ -66,10 +66,10 @@ typedef struct {
 grid_page_layout grid_page_layout_of(uint64_t rows, uint64_t entries, uint64_t codes, size_t value);
 
 /* *made = the pages of m, which lies on the host: `vectors` vectors and `entries` entries, with values of
- * `value` bytes (0: none). A page has at most `each` entries, and as many vectors. GrB_OUT_OF_MEMORY: no such
- * memory. */
+ * `value` bytes (0: none). A page has at most `page_entries` entries, and as many vectors. GrB_OUT_OF_MEMORY:
+ * no such memory. */
 GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, uint64_t vectors,
-                              uint64_t entries, size_t value, uint64_t each);
+                              uint64_t entries, size_t value, uint64_t page_entries);
 void grid_host_pages_free(grid_host_pages *g);
 
 /* Page k has been sent to `from` in device memory: it is cached there if there is room, or replaces one that

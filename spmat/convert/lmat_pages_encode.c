@@ -51,10 +51,10 @@ static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
 /* Makes the page that begins at entry e and returns where the next one begins: at a word of vectors if these
  * are short, so that no other page shares them. */
 static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
-                          uint64_t each, uint64_t e) {
-  uint64_t end = entries - e < each ? entries : e + each;
+                          uint64_t page_entries, uint64_t e) {
+  uint64_t end = entries - e < page_entries ? entries : e + page_entries;
   *p = (grid_host_page){.entry = e, .row = vector_of(m, vectors, e) / 64 * 64};
-  const uint64_t most = p->row + each; /* 64 or more: e's vector is below it */
+  const uint64_t most = p->row + page_entries; /* 64 or more: e's vector is below it */
   if (most < vectors && grid_vector_start(m, most) < end) end = grid_vector_start(m, most);
   if (end < entries) {
     const uint64_t word = grid_vector_start(m, vector_of(m, vectors, end) / 64 * 64);
@@ -66,15 +66,15 @@ static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t 
   return end;
 }
 
-GrB_Info grid_host_pages_slice(grid_host_pages *g, const grid_compressed *m, uint64_t each) {
-  each = each < 64 ? 64 : each / 64 * 64;
+GrB_Info grid_host_pages_slice(grid_host_pages *g, const grid_compressed *m, uint64_t page_entries) {
+  page_entries = page_entries < 64 ? 64 : page_entries / 64 * 64;
   /* two consecutive pages together have at least this many entries, or vectors */
-  const uint64_t capacity = 2 * (g->entries / each + g->vectors / each + 1) + 1;
+  const uint64_t capacity = 2 * (g->entries / page_entries + g->vectors / page_entries + 1) + 1;
   uint64_t e = 0;
   g->page = grid_malloc(capacity + 1, sizeof *g->page);
   if (!g->page) return grid_fail_memory(NULL, "pages", capacity, sizeof *g->page);
   while (e < g->entries) {
-    e = make_page(&g->page[g->n], m, g->vectors, g->entries, each, e);
+    e = make_page(&g->page[g->n], m, g->vectors, g->entries, page_entries, e);
     grid_host_page *p = &g->page[g->n++];
     if (p->rows > g->most_rows) g->most_rows = p->rows;
     if (e - p->entry > g->most_entries) g->most_entries = e - p->entry;

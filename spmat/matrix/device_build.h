@@ -62,7 +62,7 @@ typedef struct {
   uint64_t *keys, n, dropped;
   int shift;
   const void *val; /* of the local matrix's type, key e's is val[e >> each]; NULL: a pattern */
-  int each;
+  int mirror_shift;
   grid_duplicates how;
 } grid_device_tuples;
 

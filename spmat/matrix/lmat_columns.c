@@ -278,17 +278,17 @@ static void order_long_range(const job *j, uint64_t r, uint64_t *at) {
 }
 
 static GrB_Info order(job *j) {
-  const uint64_t own = UINT64_C(1) << j->range_bits;
-  uint64_t *at = grid_malloc(j->threads * own, sizeof *at);
+  const uint64_t columns = UINT64_C(1) << j->range_bits;
+  uint64_t *at = grid_malloc(j->threads * columns, sizeof *at);
   GrB_Info info =
-      at ? make_copies(j) : grid_fail_memory(NULL, "counts of columns", j->threads * own, sizeof *at);
+      at ? make_copies(j) : grid_fail_memory(NULL, "counts of columns", j->threads * columns, sizeof *at);
   TRY(info);
   for (uint64_t r = 0; r < j->ranges; r++)
     if (is_long(j, r)) order_long_range(j, r, at);
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)j->threads) if (j->ranges > 1)
   for (uint64_t r = 0; r < j->ranges; r++) {
     const uint64_t thread = (uint64_t)omp_get_thread_num();
-    if (!is_long(j, r)) order_range(j, r, thread, at + thread * own);
+    if (!is_long(j, r)) order_range(j, r, thread, at + thread * columns);
   }
   grid_offset_set(j->offsets, j->p->col.n, j->p->nvals);
 done:

@@ -27,14 +27,14 @@ static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
 }
 
 /* The same with separate counts for each thread, of one byte, which fit its cache: those of thread t in
- * own[t * n ..]. A count of 256 begins at 0 again and is added to the degree. */
-static void count_columns_per_thread(const grid_local_matrix *p, uint64_t threads, unsigned char *own,
+ * counts[t * n ..]. A count of 256 begins at 0 again and is added to the degree. */
+static void count_columns_per_thread(const grid_local_matrix *p, uint64_t threads, unsigned char *counts,
                                      uint32_t *degree) {
   const uint64_t n = p->col.n;
   memset(degree, 0, n * sizeof *degree);
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads)
   for (uint64_t t = 0; t < threads; t++) {
-    unsigned char *mine = own + t * n;
+    unsigned char *mine = counts + t * n;
     memset(mine, 0, n);
     for (uint64_t e = p->nvals * t / threads, end = p->nvals * (t + 1) / threads; e < end; e++) {
       const uint32_t v = p->by_row.idx[e];
@@ -45,7 +45,7 @@ static void count_columns_per_thread(const grid_local_matrix *p, uint64_t thread
   }
 #pragma omp parallel for schedule(static) num_threads((int)threads)
   for (uint64_t v = 0; v < n; v++)
-    for (uint64_t t = 0; t < threads; t++) degree[v] += own[t * n + v];
+    for (uint64_t t = 0; t < threads; t++) degree[v] += counts[t * n + v];
 }
 
 void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *degree) {
@@ -59,11 +59,11 @@ void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *de
   } else if (threads == 1) {
     count_columns_serially(p, n, degree);
   } else { /* separate counts take no more memory than the entries; without memory this way is slower */
-    unsigned char *own = threads * n <= 4 * p->nvals ? grid_malloc(threads, n) : NULL;
-    if (own)
-      count_columns_per_thread(p, threads, own, degree);
+    unsigned char *counts = threads * n <= 4 * p->nvals ? grid_malloc(threads, n) : NULL;
+    if (counts)
+      count_columns_per_thread(p, threads, counts, degree);
     else
       count_columns(p, degree);
-    grid_free(own);
+    grid_free(counts);
   }
 }

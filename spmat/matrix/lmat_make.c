@@ -69,8 +69,8 @@ done:
 
 /* Bytes: keys twice, the sort's buffers, and the resulting rows. */
 bool grid_build_is_over_limit(uint64_t tuples, size_t size) {
-  const uint64_t limit = grid_device_get_limit(), each = 24 + 2 * size;
-  return limit && tuples > limit / each;
+  const uint64_t limit = grid_device_get_limit(), tuple_bytes = 24 + 2 * size;
+  return limit && tuples > limit / tuple_bytes;
 }
 
 static bool can_send(const grid_local_matrix *p, bool pairs, uint64_t n, const void *values) {

@@ -32,10 +32,10 @@ static uint32_t find_highest_degree(const uint32_t *idx, uint64_t from, uint64_t
 static GrB_Info add_hub_neighbors(const grid_local_matrix *p, bool rows, grid_compressed *c,
                                   const uint32_t *degree) {
   const uint64_t n = rows ? p->row.n : p->col.n, words = grid_words(n);
-  uint32_t *own = NULL;
-  GrB_Info info = degree ? GrB_SUCCESS : local_degrees(p, !rows, &own);
+  uint32_t *owned = NULL;
+  GrB_Info info = degree ? GrB_SUCCESS : local_degrees(p, !rows, &owned);
   if (info != GrB_SUCCESS) return info;
-  const uint32_t *of = degree ? degree : own;
+  const uint32_t *of = degree ? degree : owned;
   c->hub_neighbor = grid_malloc(n, sizeof *c->hub_neighbor);
   c->nonempty = grid_malloc(words, sizeof *c->nonempty);
   if (!c->hub_neighbor || !c->nonempty)
@@ -51,7 +51,7 @@ static GrB_Info add_hub_neighbors(const grid_local_matrix *p, bool rows, grid_co
     c->nonempty[w] = bits;
   }
 done:
-  grid_free(own);
+  grid_free(owned);
   return info;
 }
 

@@ -151,12 +151,13 @@ GrB_Info grid_bin_scatter(const grid_source *s, uint64_t stretches, const grid_b
   const size_t size = to->load_size;
   /* a thread's own lines, and where its stretch begins to fill each bin */
   const uint64_t threads = (uint64_t)omp_get_max_threads(),
-                 own = bins * (size ? 2 : 1) + (bins * sizeof *next + CACHE_LINE - 1) / CACHE_LINE;
-  char *lines = grid_malloc(threads * own, CACHE_LINE);
-  if (!lines) return grid_fail_memory(NULL, "lines of tuples", threads * own, CACHE_LINE);
+                 lines_per_thread =
+                     bins * (size ? 2 : 1) + (bins * sizeof *next + CACHE_LINE - 1) / CACHE_LINE;
+  char *lines = grid_malloc(threads * lines_per_thread, CACHE_LINE);
+  if (!lines) return grid_fail_memory(NULL, "lines of tuples", threads * lines_per_thread, CACHE_LINE);
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (s->n > GRID_BLOCK)
   for (uint64_t t = 0; t < stretches; t++) {
-    char *mine = lines + (uint64_t)omp_get_thread_num() * own * CACHE_LINE;
+    char *mine = lines + (uint64_t)omp_get_thread_num() * lines_per_thread * CACHE_LINE;
     const scatterer d = {.next = next + t * bins,
                          .begin = (uint64_t *)(void *)(mine + bins * (size ? 2 : 1) * CACHE_LINE),
                          .key_line = mine,

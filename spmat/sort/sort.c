@@ -237,20 +237,21 @@ static void gather_run(const grid_binned *d, const grid_run *r, size_t size) {
 /* d: the source of runs that are not filled yet, or NULL. */
 static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
   const uint64_t longest = count_sorted_runs(s);
-  const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
-  uint64_t *key = grid_malloc(threads * own, sizeof *key);
-  char *load = s->size ? grid_malloc(threads * own, s->size) : NULL;
+  const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1,
+                 per_thread = (longest + 7) / 8 * 8;
+  uint64_t *key = grid_malloc(threads * per_thread, sizeof *key);
+  char *load = s->size ? grid_malloc(threads * per_thread, s->size) : NULL;
   if (!key || (s->size && !load)) {
     grid_free(key);
     grid_free(load);
-    return grid_fail_memory(NULL, "tuples being sorted", threads * own, sizeof *key + s->size);
+    return grid_fail_memory(NULL, "tuples being sorted", threads * per_thread, sizeof *key + s->size);
   }
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
     if (run->is_sorted) continue;
     if (d && run->last) gather_run(d, run, s->size);
-    const uint64_t mine = (uint64_t)omp_get_thread_num() * own;
+    const uint64_t mine = (uint64_t)omp_get_thread_num() * per_thread;
     grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
                     s->size ? load + mine * s->size : NULL);
     run->distinct = count_distinct(run->key, run->n);

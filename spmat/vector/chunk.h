@@ -121,8 +121,8 @@ typedef struct {
   bool complement;
   bool all; /* no mask: all indices are allowed, and complement is false */
   uint64_t n;
-  bool device;                   /* bits, if not NULL, are in device memory; list is NULL */
-  uint64_t *own_bits, *own_list; /* freed by grid_mask_free */
+  bool device;                       /* bits, if not NULL, are in device memory; list is NULL */
+  uint64_t *owned_bits, *owned_list; /* freed by grid_mask_free */
 } grid_mask;
 /* Is it known, without reading entries, that nothing is allowed? */
 static inline bool grid_mask_is_empty(const grid_mask *m) {

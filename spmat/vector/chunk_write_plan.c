@@ -146,7 +146,7 @@ GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask,
                             bool replace, const grid_chunk *t, grid_chunk *mine, bool masked) {
   GrB_Info info = GrB_SUCCESS;
   *p = (grid_write){.c = c, .t = t, .owned_t = mine, .mask = *mask, .path = GRID_WRITE_NONE};
-  p->mask.own_bits = p->mask.own_list = NULL;
+  p->mask.owned_bits = p->mask.owned_list = NULL;
   p->accum = accum != NULL;
   p->replace = replace && !mask->all;
   p->masked = masked || mask->all;

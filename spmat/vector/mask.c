@@ -26,13 +26,13 @@ static uint64_t true_bits(GrB_Type type, const void *x, uint64_t s) {
 }
 
 static GrB_Info read_list_values(grid_mask *mask, const grid_chunk *m) {
-  mask->own_list = grid_malloc(m->nvals, sizeof(uint64_t));
-  if (!mask->own_list) return grid_fail_memory(NULL, "mask indices", m->nvals, sizeof(uint64_t));
+  mask->owned_list = grid_malloc(m->nvals, sizeof(uint64_t));
+  if (!mask->owned_list) return grid_fail_memory(NULL, "mask indices", m->nvals, sizeof(uint64_t));
   for (uint64_t k = 0; k < m->nvals; k++) {
-    mask->own_list[mask->nlist] = m->idx[k];
+    mask->owned_list[mask->nlist] = m->idx[k];
     mask->nlist += grid_is_true(m->type, (const char *)m->val + k * m->type->size);
   }
-  mask->list = mask->own_list;
+  mask->list = mask->owned_list;
   return GrB_SUCCESS;
 }
 
@@ -45,7 +45,7 @@ static uint64_t true_word(const grid_chunk *m, int64_t w) {
 static GrB_Info read_dense_values(grid_mask *mask, const grid_chunk *m) {
   const int64_t words = (int64_t)grid_words(m->n);
   const int threads = grid_word_threads((uint64_t)words);
-  uint64_t *bits = mask->own_bits = grid_malloc((size_t)words, sizeof *bits);
+  uint64_t *bits = mask->owned_bits = grid_malloc((size_t)words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bitmap", (uint64_t)words, sizeof *bits);
   if (grid_is_serial(threads)) {
     for (int64_t w = 0; w < words; w++) bits[w] = true_word(m, w);
@@ -62,7 +62,7 @@ static GrB_Info read_device_values(grid_mask *mask, const grid_chunk *m) {
   const uint64_t words = grid_words(m->n);
   uint64_t *bits = grid_device_malloc(words, sizeof *bits);
   if (!bits) return grid_device_fail_memory(NULL, "a mask's bitmap", words, sizeof *bits);
-  mask->bits = mask->own_bits = bits;
+  mask->bits = mask->owned_bits = bits;
   return grid_cuda->chunks->select_true(bits, m->format == GRID_BITMAP ? m->bits : NULL, m->val, m->type,
                                         m->n);
 }
@@ -111,10 +111,10 @@ done:
 
 void grid_mask_free(grid_mask *mask) {
   if (mask->device)
-    grid_device_free(mask->own_bits);
+    grid_device_free(mask->owned_bits);
   else
-    grid_free(mask->own_bits);
-  grid_free(mask->own_list);
+    grid_free(mask->owned_bits);
+  grid_free(mask->owned_list);
   *mask = (grid_mask){.n = mask->n};
 }
 
@@ -123,7 +123,7 @@ void grid_mask_free(grid_mask *mask) {
 /* Replaces the mask's arrays by these bits, which it owns then. */
 static void use_bits(grid_mask *mask, uint64_t *bits, bool device) {
   grid_mask m = {.n = mask->n, .complement = mask->complement, .all = mask->all, .device = device};
-  m.bits = m.own_bits = bits;
+  m.bits = m.owned_bits = bits;
   grid_mask_free(mask);
   *mask = m;
 }

@@ -104,9 +104,9 @@ static void pack(const packer *p, uint64_t n, uint64_t entries) {
 #pragma omp parallel num_threads(threads)
   {
     const uint64_t id = grid_thread(), all = grid_threads(), end = words * (id + 1) / all;
-    uint64_t at = 0, own = 0;
-    for (uint64_t w = words * id / all; w < end; w++) own += grid_popcount(p->bits[w]);
-    count[id] = own;
+    uint64_t at = 0, ones = 0;
+    for (uint64_t w = words * id / all; w < end; w++) ones += grid_popcount(p->bits[w]);
+    count[id] = ones;
 #pragma omp barrier
     for (uint64_t k = 0; k < id; k++) at += count[k];
     pack_words(p, words * id / all, end, at);

@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct grid_device_sparse_exchange {
   /* The chunks of all of m's processes, concatenated: bits and values of `size` bytes (NULL: none). x is the
-   * own one. */
+   * local one. */
   GrB_Info (*gather)(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q,
                      uint64_t *bits, void *val);
   /* The same for any number of entries, through receive buffers laid out by grid_pass_buffer_layout; bits not

@@ -26,8 +26,8 @@ GRID_ALWAYS_INLINE void scatter(char *z, const uint32_t *at, const char *x, size
 /* Byte b is 255 where bit b is set, else 0. */
 static inline uint64_t bytes_of_bits(uint64_t bits) {
   const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f;
-  const uint64_t each = (bits * ones) & UINT64_C(0x8040201008040201);
-  return ((((each & low) + low) | each) >> 7 & ones) * 0xff;
+  const uint64_t spread = (bits * ones) & UINT64_C(0x8040201008040201);
+  return ((((spread & low) + low) | spread) >> 7 & ones) * 0xff;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -61,20 +61,20 @@ static void pair_even(void *z, const void *x, GrB_Index i, GrB_Index j, const vo
   memcpy(z, &r, sizeof r);
 }
 
-/* wide: bytewise exclusive or, a monoid; not commutative: x rotated by a byte, then y */
-static void wide_xor(void *z, const void *x, const void *y) {
-  wide r;
+/* medium: bytewise exclusive or, a monoid; not commutative: x rotated by a byte, then y */
+static void medium_xor(void *z, const void *x, const void *y) {
+  medium r;
   for (size_t k = 0; k < sizeof r; k++) r.c[k] = ((const uint8_t *)x)[k] ^ ((const uint8_t *)y)[k];
   memcpy(z, &r, sizeof r);
 }
-static void wide_turn(void *z, const void *x, const void *y) {
-  wide r;
+static void medium_turn(void *z, const void *x, const void *y) {
+  medium r;
   for (size_t k = 0; k < sizeof r; k++)
     r.c[k] = (uint8_t)(((const uint8_t *)x)[(k + 1) % sizeof r] + ((const uint8_t *)y)[k]);
   memcpy(z, &r, sizeof r);
 }
-static void wide_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
-  wide r;
+static void medium_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  medium r;
   memcpy(&r, x, sizeof r);
   r.c[0] = (uint8_t)(r.c[0] + i), r.c[1] = (uint8_t)(r.c[1] + j), r.c[36] ^= ((const uint8_t *)y)[0];
   memcpy(z, &r, sizeof r);
@@ -119,8 +119,8 @@ static void pair_scale(void *z, const void *x, const void *y) {
 static void pair_first(void *z, const void *x) {
   memmove(z, &((const pair *)x)->a, sizeof(int64_t));
 }
-static void wide_of(void *z, const void *x) {
-  wide r = {{0}};
+static void medium_of(void *z, const void *x) {
+  medium r = {{0}};
   memcpy(&r.c[30], x, sizeof(int16_t));
   memcpy(z, &r, sizeof r);
 }
@@ -168,8 +168,8 @@ static GrB_IndexUnaryOp user_index, user_even;
 static GrB_Monoid user_max_monoid, user_sum_monoid;
 static GrB_Semiring user_pair, user_trio, user_mixed_semiring;
 static GrB_BinaryOp user_xor, user_turn, user_dot, user_scale;
-static GrB_IndexUnaryOp user_wide_index, user_trio_index, user_with_pair, user_below_pair;
-static GrB_UnaryOp user_pair_first, user_wide_of, user_trio_not;
+static GrB_IndexUnaryOp user_medium_index, user_trio_index, user_with_pair, user_below_pair;
+static GrB_UnaryOp user_pair_first, user_medium_of, user_trio_not;
 static GrB_Monoid user_xor_monoid;
 static GrB_Semiring user_pair128, user_dot_semiring;
 static GrB_BinaryOp user_large_xor, user_large_turn;
@@ -198,7 +198,7 @@ static void add_semiring(const char *name, const char *mul, GrB_Semiring op, int
 static void user_types(void) {
   DO(GrB_Type_new(&twin_type[T_PAIR], sizeof(pair)));
   DO(GrB_Type_new(&twin_type[T_TRIO], sizeof(trio)));
-  DO(GrB_Type_new(&twin_type[T_WIDE], sizeof(wide)));
+  DO(GrB_Type_new(&twin_type[T_MEDIUM], sizeof(medium)));
   DO(GrB_Type_new(&twin_type[T_LARGE], sizeof(large)));
 }
 
@@ -220,23 +220,23 @@ static void large_operators(void) {
 }
 
 static void more_operators(void) {
-  GrB_Type p = twin_type[T_PAIR], w = twin_type[T_WIDE], t = twin_type[T_TRIO];
-  wide zero = {{0}};
-  DO(GrB_BinaryOp_new(&user_xor, wide_xor, w, w, w));
-  DO(GrB_BinaryOp_new(&user_turn, wide_turn, w, w, w));
+  GrB_Type p = twin_type[T_PAIR], w = twin_type[T_MEDIUM], t = twin_type[T_TRIO];
+  medium zero = {{0}};
+  DO(GrB_BinaryOp_new(&user_xor, medium_xor, w, w, w));
+  DO(GrB_BinaryOp_new(&user_turn, medium_turn, w, w, w));
   DO(GrB_BinaryOp_new(&user_dot, pair_dot, GrB_INT64, p, p));
   DO(GrB_BinaryOp_new(&user_scale, pair_scale, p, p, GrB_INT32));
-  DO(GrB_IndexUnaryOp_new(&user_wide_index, wide_index, w, w, GrB_UINT8));
+  DO(GrB_IndexUnaryOp_new(&user_medium_index, medium_index, w, w, GrB_UINT8));
   DO(GrB_UnaryOp_new(&user_pair_first, pair_first, GrB_INT64, p));
-  DO(GrB_UnaryOp_new(&user_wide_of, wide_of, w, GrB_INT16));
+  DO(GrB_UnaryOp_new(&user_medium_of, medium_of, w, GrB_INT16));
   DO(GrB_Monoid_new_UDT(&user_xor_monoid, user_xor, &zero));
   DO(GrB_Semiring_new(&user_pair128, user_xor_monoid, user_turn));
   DO(GrB_Semiring_new(&user_dot_semiring, GrB_PLUS_MONOID_INT64, user_dot));
-  add_binary("wide_xor", user_xor, T_WIDE, T_WIDE, T_WIDE);
-  add_binary("wide_turn", user_turn, T_WIDE, T_WIDE, T_WIDE);
+  add_binary("medium_xor", user_xor, T_MEDIUM, T_MEDIUM, T_MEDIUM);
+  add_binary("medium_turn", user_turn, T_MEDIUM, T_MEDIUM, T_MEDIUM);
   add_binary("pair_dot", user_dot, T_PAIR, T_PAIR, T_INT64);
   add_binary("pair_scale", user_scale, T_PAIR, T_INT32, T_PAIR);
-  add_indexed("wide_index", user_wide_index, T_WIDE, T_UINT8, T_WIDE);
+  add_indexed("medium_index", user_medium_index, T_MEDIUM, T_UINT8, T_MEDIUM);
   add_unary("pair_first", user_pair_first, T_PAIR, T_INT64);
   DO(GrB_UnaryOp_new(&user_trio_not, trio_not, t, t));
   DO(GrB_IndexUnaryOp_new(&user_trio_index, trio_index, t, t, GrB_BOOL));
@@ -246,9 +246,9 @@ static void more_operators(void) {
   add_indexed("below_pair", user_below_pair, T_INT64, T_PAIR, T_BOOL);
   add_unary("trio_not", user_trio_not, T_TRIO, T_TRIO);
   add_indexed("trio_index", user_trio_index, T_TRIO, T_BOOL, T_TRIO);
-  add_unary("wide_of", user_wide_of, T_INT16, T_WIDE);
-  add_monoid("wide_xor", user_xor_monoid, T_WIDE);
-  add_semiring("wide", "wide_turn", user_pair128, T_WIDE, T_WIDE, T_WIDE);
+  add_unary("medium_of", user_medium_of, T_INT16, T_MEDIUM);
+  add_monoid("medium_xor", user_xor_monoid, T_MEDIUM);
+  add_semiring("wide", "medium_turn", user_pair128, T_MEDIUM, T_MEDIUM, T_MEDIUM);
   add_semiring("dot", "pair_dot", user_dot_semiring, T_PAIR, T_PAIR, T_INT64);
 }
 
@@ -329,16 +329,16 @@ void objects_stop(void) {
   GrB_Monoid_free(&user_xor_monoid);
   GrB_BinaryOp_free(&user_xor), GrB_BinaryOp_free(&user_turn), GrB_BinaryOp_free(&user_dot);
   GrB_BinaryOp_free(&user_scale);
-  GrB_IndexUnaryOp_free(&user_wide_index), GrB_IndexUnaryOp_free(&user_trio_index);
+  GrB_IndexUnaryOp_free(&user_medium_index), GrB_IndexUnaryOp_free(&user_trio_index);
   GrB_IndexUnaryOp_free(&user_with_pair), GrB_IndexUnaryOp_free(&user_below_pair);
-  GrB_UnaryOp_free(&user_pair_first), GrB_UnaryOp_free(&user_wide_of), GrB_UnaryOp_free(&user_trio_not);
+  GrB_UnaryOp_free(&user_pair_first), GrB_UnaryOp_free(&user_medium_of), GrB_UnaryOp_free(&user_trio_not);
   GrB_Semiring_free(&user_pair), GrB_Semiring_free(&user_trio), GrB_Semiring_free(&user_mixed_semiring);
   GrB_Monoid_free(&user_max_monoid), GrB_Monoid_free(&user_sum_monoid);
   GrB_UnaryOp_free(&user_swap);
   GrB_BinaryOp_free(&user_max), GrB_BinaryOp_free(&user_mix), GrB_BinaryOp_free(&user_mixed);
   GrB_BinaryOp_free(&user_sum), GrB_BinaryOp_free(&user_first);
   GrB_IndexUnaryOp_free(&user_index), GrB_IndexUnaryOp_free(&user_even);
-  GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]), GrB_Type_free(&twin_type[T_WIDE]);
+  GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]), GrB_Type_free(&twin_type[T_MEDIUM]);
 }
 
 /* ---- picks --------------------------------------------------------------------------------------------- */
@@ -348,14 +348,14 @@ static bool together(int a, int b) {
   return a == b || (a < NPREDEFINED && b < NPREDEFINED);
 }
 
-int near_type(int t) {
+int castable_type(int t) {
   return t >= NPREDEFINED || chance(60) ? t : (int)below(NPREDEFINED);
 }
 
 /* Large integers would round or overflow in floating point, differently in each order of summation. */
-int near_exact_type(int t) {
+int castable_exact_type(int t) {
   static const int exact[] = {T_FP32, T_FP64, T_BOOL, T_INT8, T_UINT8};
-  return t == T_FP32 || t == T_FP64 ? exact[below(5)] : near_type(t);
+  return t == T_FP32 || t == T_FP64 ? exact[below(5)] : castable_type(t);
 }
 
 const unary *random_unary(void) {

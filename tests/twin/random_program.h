@@ -69,8 +69,8 @@ void statement_start(void); /* decides whether one argument will be wrong, and w
 void statement_stop(void);  /* frees its temporary variables */
 bool spoilt(void);          /* is an argument wrong already, or will one be? */
 
-thing *some(sort k); /* a variable of the pool, as an output */
-GrB_Index some_dim(void);
+thing *pick(sort k); /* a variable of the pool, as an output */
+GrB_Index pick_dim(void);
 GrB_Index random_index(GrB_Index n); /* an index below n; the same ones recur */
 /* An input of these dimensions that casts to type t (ANY_TYPE: any type): from the pool, possibly the output,
  * or else a temporary one. */

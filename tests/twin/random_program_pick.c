@@ -67,8 +67,8 @@ int bits_of(const thing *x) {
 }
 
 static int pool_type(int base) {
-  if (user >= 0) return chance(50) ? user : near_type(T_INT32);
-  return near_type(base);
+  if (user >= 0) return chance(50) ? user : castable_type(T_INT32);
+  return castable_type(base);
 }
 
 static void new_thing(thing *x) {
@@ -138,12 +138,12 @@ void pool_stop(void) {
   for (int k = 0; k < POOL; k++) free_thing(&pool[k]);
 }
 
-thing *some(sort k) {
+thing *pick(sort k) {
   int first = k == MATRIX ? 0 : k == VECTOR ? MATRICES : MATRICES + VECTORS;
   return &pool[first + (int)below(k == MATRIX ? MATRICES : k == VECTOR ? VECTORS : SCALARS)];
 }
 
-GrB_Index some_dim(void) {
+GrB_Index pick_dim(void) {
   return dim[below(3)];
 }
 
@@ -198,7 +198,7 @@ static void log_indices(const spot *at, GrB_Index n, bool rows) {
   log_text("%s", n ? "}" : "{}");
 }
 
-static void set_each(thing *x, const spot *at, const value *v, GrB_Index n) {
+static void set_elements(thing *x, const spot *at, const value *v, GrB_Index n) {
   for (GrB_Index k = n; k-- > 0;) {
     log_text("GrB_%s_setElement(%s, ", x->kind == MATRIX ? "Matrix" : "Vector", x->name);
     log_value(x->t, &v[k]);
@@ -250,7 +250,7 @@ void fill(thing *x, flavour f) {
   value *v = malloc((n + 1) * sizeof *v);
   bool same = chance(25), one_by_one = n <= 8 && chance(30);
   for (GrB_Index k = 0; k < n; k++) v[k] = same && k ? v[0] : random_value(x->t, f);
-  if (live()) (one_by_one ? set_each : build_all)(x, at, v, n);
+  if (live()) (one_by_one ? set_elements : build_all)(x, at, v, n);
   free(at);
   free(v);
 }
@@ -295,7 +295,7 @@ bool casts(int from, int to) {
 }
 
 int cast_type(int t) {
-  return t == ANY_TYPE ? (chance(70) || user < 0 ? (int)below(NPREDEFINED) : user) : near_type(t);
+  return t == ANY_TYPE ? (chance(70) || user < 0 ? (int)below(NPREDEFINED) : user) : castable_type(t);
 }
 
 thing *temporary(sort k, int t, GrB_Index nrows, GrB_Index ncols) {
@@ -347,7 +347,7 @@ thing *scalar_for(int t) {
 
 bound_scalar bound_scalar_for(int t, bool by_scalar, flavour f) {
   bound_scalar g = {.s = by_scalar ? scalar_for(t) : NULL};
-  g.t = near_type(t);
+  g.t = castable_type(t);
   g.x = random_value(g.t, f);
   return g;
 }

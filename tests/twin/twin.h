@@ -87,7 +87,7 @@ enum {
 #undef TWIN_T
       T_PAIR, /* two int64_t */
   T_TRIO,     /* three bytes: an odd size */
-  T_WIDE,     /* 37 bytes */
+  T_MEDIUM,   /* 37 bytes */
   T_LARGE,    /* 700 bytes */
   NTYPES
 };
@@ -100,7 +100,7 @@ typedef struct {
 } trio;
 typedef struct {
   uint8_t c[37];
-} wide;
+} medium;
 typedef struct {
   uint8_t c[700];
 } large;
@@ -111,7 +111,7 @@ typedef union {
   trio t;
   double d;
   float f;
-  wide w;
+  medium w;
   large l;
   uint8_t bytes[sizeof(large)];
 } value;
@@ -210,8 +210,8 @@ const indexed *random_indexed(void);
 const monoid *random_monoid(void);
 const semiring *random_semiring(void);
 descriptor random_descriptor(void);
-int near_type(int t);       /* t, or one that casts to it */
-int near_exact_type(int t); /* the same, for sums and products whose order is free */
+int castable_type(int t);       /* t, or one that casts to it */
+int castable_exact_type(int t); /* the same, for sums and products whose order is free */
 
 GrB_Index random_size(void);
 vec random_vector(int t, GrB_Index n, flavour f);

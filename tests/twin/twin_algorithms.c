@@ -35,13 +35,13 @@ static void must(GrB_Info info, const char *call) {
 static void write_vector(GrB_Vector *v, char mark) {
   static GrB_Index at[MAX_VERTICES];
   static double x[MAX_VERTICES], value[MAX_VERTICES];
-  bool there[MAX_VERTICES] = {false};
+  bool present[MAX_VERTICES] = {false};
   GrB_Index n = MAX_VERTICES, size;
   DO(GrB_Vector_size(&size, *v));
   DO(GrB_Vector_extractTuples_FP64(at, x, &n, *v));
-  for (GrB_Index k = 0; k < n; k++) there[at[k]] = true, value[at[k]] = x[k];
+  for (GrB_Index k = 0; k < n; k++) present[at[k]] = true, value[at[k]] = x[k];
   for (GrB_Index i = 0; out && i < size; i++)
-    if (there[i]) fprintf(out, "%" PRIu64 " %c %.17g\n", (uint64_t)i, mark, value[i]);
+    if (present[i]) fprintf(out, "%" PRIu64 " %c %.17g\n", (uint64_t)i, mark, value[i]);
   DO(GrB_Vector_free(v));
 }
 

@@ -7,7 +7,7 @@ const size_t twin_size[NTYPES] = {
     GRID_TYPES(X)
 #undef X
         sizeof(pair),
-    sizeof(trio), sizeof(wide), sizeof(large)};
+    sizeof(trio), sizeof(medium), sizeof(large)};
 const char *const twin_type_name[NTYPES] = {
 #define X(T, C) #T,
     GRID_TYPES(X)
@@ -59,7 +59,7 @@ value random_value(int t, flavour f) {
     v.p = (pair){(int64_t)(bits % 8), (int64_t)below(8)};
   else if (t == T_TRIO)
     v.t = (trio){{(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)}};
-  else if (t == T_WIDE)
+  else if (t == T_MEDIUM)
     for (size_t k = 0; k < sizeof v.w; k++) v.w.c[k] = (uint8_t)(k % 5 ? 0 : bits >> k);
   else if (t == T_LARGE)
     for (size_t k = 0; k < sizeof v.l; k++) v.l.c[k] = (uint8_t)(k % 97 ? 0 : bits >> k % 57);

@@ -4,8 +4,8 @@
 #include "bench/check/structure/check_clique_count.h"
 
 static GrB_Info run(job *j) {
-  const bool each = j->o->check || j->o->out != NULL;
-  return Grid_clique_count(&j->count[0], each ? answer_vector(j, 0, "cliques", false) : NULL, j->g->A,
+  const bool per_vertex = j->o->check || j->o->out != NULL;
+  return Grid_clique_count(&j->count[0], per_vertex ? answer_vector(j, 0, "cliques", false) : NULL, j->g->A,
                            j->o->k);
 }
 

@@ -3,8 +3,8 @@
 #include "bench/check/structure/check_triangles.h"
 
 static GrB_Info run(job *j) {
-  const bool each = j->o->check || j->o->out != NULL;
-  return Grid_triangles(&j->count[0], each ? answer_vector(j, 0, "triangles", false) : NULL, j->g->A);
+  const bool per_vertex = j->o->check || j->o->out != NULL;
+  return Grid_triangles(&j->count[0], per_vertex ? answer_vector(j, 0, "triangles", false) : NULL, j->g->A);
 }
 
 static int report_results(job *j) {

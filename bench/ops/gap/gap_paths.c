@@ -17,7 +17,7 @@ typedef struct {
   bucket *at;
   uint64_t buckets;
   bool short_of_memory;
-} own;
+} thread_buckets;
 
 typedef struct {
   const lists *g;
@@ -27,7 +27,7 @@ typedef struct {
   uint64_t next;
 } search;
 
-static bool push_vertex(own *o, uint64_t k, uint32_t v) {
+static bool push_vertex(thread_buckets *o, uint64_t k, uint32_t v) {
   if (k >= o->buckets) {
     const uint64_t more = 2 * k + 16;
     bucket *at = realloc(o->at, more * sizeof *at);
@@ -49,7 +49,7 @@ static bool push_vertex(own *o, uint64_t k, uint32_t v) {
 }
 
 /* v's neighbours learn its distance. */
-static void relax(const search *s, own *o, uint32_t v) {
+static void relax(const search *s, thread_buckets *o, uint32_t v) {
   const int32_t distance_v = __atomic_load_n(s->distance + v, __ATOMIC_RELAXED);
   for (uint64_t k = s->g->start[v]; k < s->g->start[v + 1]; k++) {
     const uint32_t w = s->g->col[k];
@@ -65,7 +65,7 @@ static void relax(const search *s, own *o, uint32_t v) {
 }
 
 /* The thread's own part of bucket k while it is small. */
-static void relax_serially(const search *s, own *o, uint64_t k) {
+static void relax_serially(const search *s, thread_buckets *o, uint64_t k) {
   while (k < o->buckets && o->at[k].count > 0 && o->at[k].count < SERIAL_VERTICES && !o->short_of_memory) {
     const bucket mine = o->at[k];
     o->at[k] = (bucket){NULL, 0, 0};
@@ -74,13 +74,13 @@ static void relax_serially(const search *s, own *o, uint64_t k) {
   }
 }
 
-static uint64_t lowest(const own *o, uint64_t from) {
+static uint64_t lowest(const thread_buckets *o, uint64_t from) {
   while (from < o->buckets && o->at[from].count == 0) from++;
   return from < o->buckets ? from : UINT64_MAX;
 }
 
 /* The lowest buckets of all threads become the front. */
-static bool gather(search *s, own *all, int threads) {
+static bool gather(search *s, thread_buckets *all, int threads) {
   uint64_t next = UINT64_MAX, total = 0;
   for (int t = 0; t < threads; t++) {
     const uint64_t k = lowest(all + t, s->next);
@@ -106,11 +106,11 @@ static bool gather(search *s, own *all, int threads) {
   return true;
 }
 
-static bool run(search *s, own *all, int threads) {
+static bool run(search *s, thread_buckets *all, int threads) {
   while (s->front.count > 0) {
 #pragma omp parallel num_threads(threads)
     {
-      own *const mine = all + omp_get_thread_num();
+      thread_buckets *const mine = all + omp_get_thread_num();
 #pragma omp for schedule(dynamic, AT_A_TIME)
       for (uint64_t k = 0; k < s->front.count; k++) {
         const uint32_t v = s->front.vertex[k];
@@ -128,7 +128,7 @@ static bool run(search *s, own *all, int threads) {
 bool gap_paths(const lists *g, const int32_t *weight, uint64_t source, int32_t delta, int32_t *distance) {
   const int threads = omp_get_max_threads();
   search s = {g, weight, distance, delta, {malloc(sizeof(uint32_t)), 1, 1}, 0};
-  own *all = calloc((size_t)threads, sizeof *all);
+  thread_buckets *all = calloc((size_t)threads, sizeof *all);
   bool good = all && s.front.vertex;
 #pragma omp parallel for schedule(static)
   for (uint64_t v = 0; v < g->n; v++) distance[v] = GAP_FAR;

@@ -56,7 +56,7 @@ static int generate_edges(graph *g, const char *kind, uint64_t n, uint64_t total
   strcpy(e->kind, kind);
   share_of_tuples(&first, &e->n, total);
   g->first_tuple = first;
-  g->own_arrays = true;
+  g->owns_arrays = true;
   e->rows = malloc((e->n + 1) * sizeof *e->rows);
   e->cols = malloc((e->n + 1) * sizeof *e->cols);
   const bool allocated = e->rows != NULL && e->cols != NULL;
@@ -161,12 +161,12 @@ int graph_generate(graph *g, const options *o, bool *known) {
 }
 
 void graph_drop_tuples(graph *g) {
-  if (g->own_arrays) {
+  if (g->owns_arrays) {
     free(g->edges.rows);
     free(g->edges.cols);
     g->edges.rows = g->edges.cols = NULL;
   }
-  if (g->own_ids) {
+  if (g->owns_ids) {
     free(g->edges.ids);
     g->edges.ids = NULL;
   }

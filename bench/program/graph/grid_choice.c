@@ -7,16 +7,16 @@
 enum { DRAWN = 1 << 16 };
 
 bool degree_sample_open(degree_sample *s, uint64_t n, bool symmetric) {
-  const uint64_t each = n / DRAWN + 1 + (n / DRAWN) % 2; /* odd */
-  *s = (degree_sample){.count = (n + each - 1) / each, .each = each, .n = n, .symmetric = symmetric};
+  const uint64_t step = n / DRAWN + 1 + (n / DRAWN) % 2; /* odd */
+  *s = (degree_sample){.count = (n + step - 1) / step, .step = step, .n = n, .symmetric = symmetric};
   s->degree = calloc(s->count + 1, sizeof *s->degree);
   return s->degree != NULL;
 }
 
 void degree_sample_add(degree_sample *s, uint64_t row, uint64_t col) {
   if (row == col) return;
-  if (row % s->each == 0) s->degree[row / s->each]++;
-  if (s->symmetric && col % s->each == 0) s->degree[col / s->each]++;
+  if (row % s->step == 0) s->degree[row / s->step]++;
+  if (s->symmetric && col % s->step == 0) s->degree[col / s->step]++;
 }
 
 void degree_sample_close(degree_sample *s) {

@@ -12,9 +12,9 @@
  * vertices. PRODUCTS: products over all entries. */
 enum { WORK_NONE, WORK_SEARCHES, WORK_PRODUCTS };
 
-/* Edges are counted at one vertex of `each`. */
+/* Edges are counted at one vertex of `step`. */
 typedef struct {
-  uint64_t *degree, count, each, n;
+  uint64_t *degree, count, step, n;
   bool symmetric;
 } degree_sample;
 

@@ -216,9 +216,9 @@ int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
 /* Every process in turn sends the names of its range, and each looks up those that it needs. name may be
  * vertex: the names are collected in another array, because one of them can equal a vertex still to come. */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
-  const uint64_t own[2] = {g->edges.ids_first, g->edges.ids_count};
+  const uint64_t range[2] = {g->edges.ids_first, g->edges.ids_count};
   GrB_Info info = GrB_SUCCESS;
-  uint64_t most = own[1], *ids = NULL, *found = NULL;
+  uint64_t most = range[1], *ids = NULL, *found = NULL;
 
   if (g->edges.ids == NULL) {
     for (uint64_t k = 0; k < count; k++) name[k] = vertex[k] + g->edges.base;
@@ -232,9 +232,9 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
         Grid_agree(ids == NULL || found == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the names");
   }
   for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
-    uint64_t share[2] = {own[0], own[1]};
+    uint64_t share[2] = {range[0], range[1]};
     info = Grid_bcast(share, sizeof share, root);
-    if (root == Grid_rank()) memcpy(ids, g->edges.ids, own[1] * sizeof *ids);
+    if (root == Grid_rank()) memcpy(ids, g->edges.ids, range[1] * sizeof *ids);
     if (info == GrB_SUCCESS) info = Grid_bcast(ids, share[1] * sizeof *ids, root);
     for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++)
       if (vertex[k] >= share[0] && vertex[k] - share[0] < share[1]) found[k] = ids[vertex[k] - share[0]];

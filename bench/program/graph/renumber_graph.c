@@ -71,7 +71,7 @@ static int rename_vertices(graph *g, const int64_t *old) {
   }
   Grid_Edges_free(&before);
   e->ids = ids, e->ids_first = first, e->ids_count = count;
-  g->own_ids = true;
+  g->owns_ids = true;
   return STATUS_OK;
 }
 

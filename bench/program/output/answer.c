@@ -38,7 +38,7 @@ static form form_of(int32_t code) {
 
 /* The values of v as 8-byte numbers; *at, if requested, their indices. */
 static GrB_Info extract_values(output_column *p, uint64_t **at, uint64_t *count, GrB_Vector v, uint64_t n) {
-  GrB_Vector wide = NULL;
+  GrB_Vector converted = NULL;
   int32_t code = 0;
   GrB_Info info = Grid_agree(GrB_Vector_get_INT32(v, &code, GrB_EL_TYPE_CODE), NULL);
   p->form = form_of(code);
@@ -46,10 +46,10 @@ static GrB_Info extract_values(output_column *p, uint64_t **at, uint64_t *count,
   const GrB_UnaryOp same = p->form == REAL     ? GrB_IDENTITY_FP64
                            : p->form == SIGNED ? GrB_IDENTITY_INT64
                                                : GrB_IDENTITY_UINT64;
-  if (info == GrB_SUCCESS) info = GrB_Vector_new(&wide, type, n);
-  if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, same, v, NULL);
-  if (info == GrB_SUCCESS) info = local_entries(at, &p->value, sizeof(uint64_t), count, wide, no_memory);
-  GrB_Vector_free(&wide);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(&converted, type, n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(converted, NULL, NULL, same, v, NULL);
+  if (info == GrB_SUCCESS) info = local_entries(at, &p->value, sizeof(uint64_t), count, converted, no_memory);
+  GrB_Vector_free(&converted);
   return info;
 }
 
@@ -78,16 +78,16 @@ static int extract_columns(lines *l, const column *c, int count, const graph *g)
 }
 
 static int extract_entries(lines *l, GrB_Matrix A, const uint64_t *source, const graph *g) {
-  GrB_Matrix wide = NULL;
+  GrB_Matrix converted = NULL;
   GrB_Index m = 0, n = 0, count = 0;
   GrB_Info info = GrB_Matrix_ncols(&n, A);
   *l = (lines){.ncolumns = 3};
   l->output_column[2].form = REAL;
   if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&m, A);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, m, n);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_wait(wide, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &count, wide);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&converted, GrB_FP64, m, n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(converted, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_wait(converted, GrB_MATERIALIZE);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &count, converted);
   for (int k = 0; info == GrB_SUCCESS && k < 3; k++) {
     l->output_column[k].value = malloc((count + 1) * sizeof(uint64_t));
     if (k < 2) l->output_column[k].form = UNSIGNED;
@@ -95,10 +95,10 @@ static int extract_entries(lines *l, GrB_Matrix A, const uint64_t *source, const
   }
   if (info == GrB_SUCCESS)
     info = Grid_Matrix_extractLocal(l->output_column[0].value, l->output_column[1].value,
-                                    l->output_column[2].value, &count, wide);
+                                    l->output_column[2].value, &count, converted);
   l->count = count;
   info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? no_memory : NULL);
-  GrB_Matrix_free(&wide);
+  GrB_Matrix_free(&converted);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
   if (source != NULL) { /* the source first, then the vertex */
     const output_column vertex = l->output_column[0];

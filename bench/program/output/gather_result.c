@@ -24,23 +24,24 @@ GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count
 
 /* Every process fills its range of the dense array and sends it to the others. */
 static int gather(void *dense, size_t size, GrB_Vector v, uint64_t n) {
-  GrB_Index own[2], count;
-  GrB_Info info = Grid_local_range(n, &own[0], &own[1]);
-  GrB_Index *at = malloc((own[1] + 1) * sizeof *at);
-  char *value = malloc((own[1] + 1) * size), *own_values = (char *)dense + own[0] * size;
+  GrB_Index range[2], count;
+  GrB_Info info = Grid_local_range(n, &range[0], &range[1]);
+  GrB_Index *at = malloc((range[1] + 1) * sizeof *at);
+  char *value = malloc((range[1] + 1) * size), *local_values = (char *)dense + range[0] * size;
 
-  count = own[1];
+  count = range[1];
   if (info == GrB_SUCCESS)
     info = at == NULL || value == NULL ? GrB_OUT_OF_MEMORY : Grid_Vector_extractLocal(at, value, &count, v);
   if (info == GrB_SUCCESS) {
-    memset(own_values, -1, own[1] * size); /* -1 in any size */
-    for (uint64_t k = 0; k < count; k++) memcpy(own_values + (at[k] - own[0]) * size, value + k * size, size);
+    memset(local_values, -1, range[1] * size); /* -1 in any size */
+    for (uint64_t k = 0; k < count; k++)
+      memcpy(local_values + (at[k] - range[0]) * size, value + k * size, size);
   }
   free(at);
   free(value);
   info = Grid_agree(info, NULL);
   for (int root = 0; info == GrB_SUCCESS && Grid_size() > 1 && root < Grid_size(); root++) {
-    GrB_Index share[2] = {own[0], own[1]};
+    GrB_Index share[2] = {range[0], range[1]};
     info = Grid_bcast(share, sizeof share, root);
     if (info == GrB_SUCCESS && share[1] > 0)
       info = Grid_bcast((char *)dense + share[0] * size, share[1] * size, root);

@@ -68,10 +68,10 @@ typedef void (*grid_mpi_combine)(void *inout, const void *in, size_t bytes, void
            (send, recv, n, type, op, comm))                                                                  \
   FUNCTION(Allreduce_with, (void *buf, int n, int bytes, grid_mpi_combine f, void *context, grid_comm comm), \
            (buf, n, bytes, f, context, comm))                                                                \
-  FUNCTION(                                                                                                  \
-      Allgather,                                                                                             \
-      (const void *send, int n, grid_mpi_type type, void *recv, int each, grid_mpi_type as, grid_comm comm), \
-      (send, n, type, recv, each, as, comm))                                                                 \
+  FUNCTION(Allgather,                                                                                        \
+           (const void *send, int n, grid_mpi_type type, void *recv, int recv_n, grid_mpi_type as,           \
+            grid_comm comm),                                                                                 \
+           (send, n, type, recv, recv_n, as, comm))                                                          \
   FUNCTION(                                                                                                  \
       Isend,                                                                                                 \
       (const void *buf, int n, grid_mpi_type type, int to, int tag, grid_comm comm, grid_request *request),  \

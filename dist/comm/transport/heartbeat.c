@@ -152,10 +152,10 @@ static struct timespec next_tick(void) {
 }
 
 static void tick(grid_heartbeat *w) {
-  _Atomic uint64_t *own = &heartbeat_of(w, w->me)->ticks;
-  uint64_t ticks = atomic_load(own);
-  if (ticks != FINISHED) atomic_compare_exchange_strong(own, &ticks, ticks + 1);
-  if (w->me == 0) exchange_remote(w, atomic_load(own));
+  _Atomic uint64_t *counter = &heartbeat_of(w, w->me)->ticks;
+  uint64_t ticks = atomic_load(counter);
+  if (ticks != FINISHED) atomic_compare_exchange_strong(counter, &ticks, ticks + 1);
+  if (w->me == 0) exchange_remote(w, atomic_load(counter));
   check_processes(w);
 }
 
@@ -219,17 +219,17 @@ static void close_watch(grid_heartbeat *w) {
 /* Shared memory, and sockets of the machine's first process. False: there is nobody to watch, or no memory.
  */
 static bool open_watch(grid_heartbeat *w, MPI_Comm machine, const void *leaders,
-                       const grid_heartbeat_process *own) {
+                       const grid_heartbeat_process *local) {
   grid_heartbeat_process neighbor[GRID_MAX_NEIGHBORS];
   MPI_Comm_size(machine, &w->processes);
   MPI_Comm_rank(machine, &w->me);
-  int n = w->me == 0 ? grid_machine_heartbeat_open(&w->net, leaders, own, neighbor) : 0;
+  int n = w->me == 0 ? grid_machine_heartbeat_open(&w->net, leaders, local, neighbor) : 0;
   if (MPI_Bcast(&n, 1, MPI_INT, 0, machine) != MPI_SUCCESS) n = 0;
   w->size = w->processes + n;
   if (w->size == 1 || !grid_shm_open(&w->memory, &machine, 1 + GRID_MAX_NEIGHBORS, sizeof(heartbeat)))
     return false;
   for (int k = 0; k < n && w->me == 0; k++) heartbeat_of(w, w->processes + k)->process = neighbor[k];
-  heartbeat_of(w, w->me)->process = *own;
+  heartbeat_of(w, w->me)->process = *local;
   atomic_store(&heartbeat_of(w, w->me)->ticks, 1);
   w->last_ticks = calloc((size_t)w->size, sizeof *w->last_ticks);
   w->silent = calloc((size_t)w->size, sizeof *w->silent);
@@ -259,12 +259,12 @@ static grid_heartbeat *add_watch(const grid_heartbeat *w) {
 
 grid_heartbeat *grid_heartbeat_start(const void *machine, const void *leaders, int rank, int job_rank,
                                      unsigned seconds) {
-  grid_heartbeat_process own = {.rank = rank, .job_rank = job_rank, .pid = (long)getpid()};
+  grid_heartbeat_process local = {.rank = rank, .job_rank = job_rank, .pid = (long)getpid()};
   grid_heartbeat w = {.limit = seconds * TICKS_A_SECOND, .net.socket = -1}, *added;
   if (seconds == 0) return NULL;
-  if (gethostname(own.host, sizeof own.host - 1) != 0)
-    snprintf(own.host, sizeof own.host, "an unnamed machine");
-  if (!open_watch(&w, *(const MPI_Comm *)machine, leaders, &own)) {
+  if (gethostname(local.host, sizeof local.host - 1) != 0)
+    snprintf(local.host, sizeof local.host, "an unnamed machine");
+  if (!open_watch(&w, *(const MPI_Comm *)machine, leaders, &local)) {
     close_watch(&w);
     return NULL;
   }

@@ -73,8 +73,8 @@ static GrB_Info find_machine(void) {
       "MPI_Comm_split_type");
   if (info != GrB_SUCCESS) return info;
   MPI_Comm_rank(machine, &rank);
-  const uint64_t each = grid_tune.processes_per_host;
-  info = grid_mpi_check(MPI_Comm_split(machine, each ? (int)((uint64_t)rank / each) : 0, rank, &part),
+  const uint64_t per_host = grid_tune.processes_per_host;
+  info = grid_mpi_check(MPI_Comm_split(machine, per_host ? (int)((uint64_t)rank / per_host) : 0, rank, &part),
                         "MPI_Comm_split");
   MPI_Comm_free(&machine);
   if (info != GrB_SUCCESS) return info;

@@ -59,15 +59,15 @@ static GrB_Info add(sections *c, int which, GrB_Type type, const void *x, uint64
   return grid_segments_to_chunk(&c->chunk[which], type, x, start, count, n);
 }
 
-/* Offsets, lists and indices. vectors: of the matrix; own: the range of this process, whose offsets the
- * arrays have; most: the larger dimension. */
+/* Offsets, lists and indices. vectors: of the matrix; local_first: the range of this process, whose offsets
+ * the arrays have; most: the larger dimension. */
 static GrB_Info add_sparse(sections *c, const grid_packed *a, const totals *t, uint64_t vectors,
-                           uint64_t own_first, uint64_t most) {
+                           uint64_t local_first, uint64_t most) {
   const bool is_list = a->form == GxB_HYPERSPARSE, has_offsets64 = t->nvals > UINT32_MAX,
              has_indices64 = most > (uint64_t)INT32_MAX + 1, is_last = grid_ctx.k == grid_ctx.P - 1;
   const GrB_Type p_type = has_offsets64 ? GrB_UINT64 : GrB_UINT32,
                  i_type = has_indices64 ? GrB_INT64 : GrB_INT32;
-  const uint64_t first = is_list ? t->nvec_before : own_first, count = a->nvec,
+  const uint64_t first = is_list ? t->nvec_before : local_first, count = a->nvec,
                  n = is_list ? t->nvec : vectors;
   GrB_Info info;
   for (uint64_t v = 0; v <= count; v++) a->p[v] += t->nvals_before;

@@ -6,7 +6,7 @@
 
 /* The CRC of n more bytes after `crc` (0 at first). Local. */
 uint32_t grid_crc(uint32_t crc, const void *p, uint64_t n);
-/* Extends *crc by every process's bytes, in rank order; this process's `bytes` bytes have the CRC `own`.
+/* Extends *crc by every process's bytes, in rank order; this process's `bytes` bytes have the CRC `local`.
  * Collective, agreed on. */
-GrB_Info grid_crc_concatenate(uint32_t *crc, uint32_t own, uint64_t bytes);
+GrB_Info grid_crc_concatenate(uint32_t *crc, uint32_t local, uint64_t bytes);
 #endif

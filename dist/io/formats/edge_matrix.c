@@ -90,7 +90,7 @@ static GrB_Info check_exact(const void *values, GrB_Type type, uint64_t n, const
 
 GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *path) {
   const GrB_Type type = A->type;
-  void *own = NULL;
+  void *local = NULL;
   uint64_t any_false = 0;
   GrB_Index n = UINT64_MAX;
   if (!grid_type_is_real(type))
@@ -102,13 +102,14 @@ GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *pa
   e->rows = grid_malloc(n, 8);
   e->cols = grid_malloc(n, 8);
   e->values = grid_malloc(n, sizeof *e->values);
-  own = grid_malloc(n, type->size);
-  if (!e->rows || !e->cols || !e->values || !own) info = grid_fail_memory(NULL, "edges", n, 24 + type->size);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(e->rows, e->cols, own, &n, A);
-  if (info == GrB_SUCCESS) info = check_exact(own, type, n, path);
+  local = grid_malloc(n, type->size);
+  if (!e->rows || !e->cols || !e->values || !local)
+    info = grid_fail_memory(NULL, "edges", n, 24 + type->size);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(e->rows, e->cols, local, &n, A);
+  if (info == GrB_SUCCESS) info = check_exact(local, type, n, path);
   if (info == GrB_SUCCESS) {
-    grid_cast_array(e->values, GrB_FP64, own, type, 1, n);
-    for (GrB_Index k = 0; type == GrB_BOOL && k < n; k++) any_false |= !((const bool *)own)[k];
+    grid_cast_array(e->values, GrB_FP64, local, type, 1, n);
+    for (GrB_Index k = 0; type == GrB_BOOL && k < n; k++) any_false |= !((const bool *)local)[k];
   }
   e->nrows = A->nrows;
   e->ncols = A->ncols;
@@ -121,7 +122,7 @@ GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *pa
     grid_free(e->values);
     e->values = NULL;
   }
-  grid_free(own);
+  grid_free(local);
   if (info != GrB_SUCCESS) Grid_Edges_free(e);
   return info;
 }

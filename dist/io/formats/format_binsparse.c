@@ -113,15 +113,15 @@ static GrB_Info read_attribute(char **text, const container *c) {
   const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING && is_single(a),
              any = is_text && H5Tis_variable_str(type) > 0;
   const size_t n = is_text && !any ? H5Tget_size(type) : 0;
-  char *own = NULL;
+  char *h5_text = NULL;
   bool got = is_text && (any || n < ATTRIBUTE_MAX);
-  if (got && any) got = H5Aread(a, type, &own) >= 0 && own && strlen(own) < ATTRIBUTE_MAX;
-  const size_t capacity = own ? strlen(own) + 1 : n + 1;
+  if (got && any) got = H5Aread(a, type, &h5_text) >= 0 && h5_text && strlen(h5_text) < ATTRIBUTE_MAX;
+  const size_t capacity = h5_text ? strlen(h5_text) + 1 : n + 1;
   if (got) *text = grid_calloc(capacity, 1);
   const bool memory = !got || *text;
-  if (got && memory && any) strcpy(*text, own);
+  if (got && memory && any) strcpy(*text, h5_text);
   if (got && memory && !any) got = H5Aread(a, type, *text) >= 0;
-  if (own) H5free_memory(own);
+  if (h5_text) H5free_memory(h5_text);
   if (type >= 0) H5Tclose(type);
   H5Aclose(a);
   if (!memory) return grid_fail_memory(NULL, "the attribute binsparse", capacity, 1);
@@ -283,15 +283,15 @@ static GrB_Info sum_share(const container *c, int k, uint64_t n, const char *nam
 
 /* Verifies the dataset's checksum, if it has one. Collective, agreed on. */
 static GrB_Info check_set(const container *c, int k, uint64_t n, const char *name) {
-  uint32_t want = 0, found = 0, own = 0;
+  uint32_t want = 0, found = 0, local = 0;
   uint64_t bytes = 0;
   bool has;
   GrB_Info info = read_checksum(c, k, name, &has, &want);
-  if (info == GrB_SUCCESS && has) info = sum_share(c, k, n, name, &own, &bytes);
+  if (info == GrB_SUCCESS && has) info = sum_share(c, k, n, name, &local, &bytes);
   uint64_t any_has = has;
   info = grid_agree_sum(NULL, info, &any_has, 1);
   if (info != GrB_SUCCESS || !any_has) return info;
-  info = grid_crc_concatenate(&found, own, bytes);
+  info = grid_crc_concatenate(&found, local, bytes);
   if (info == GrB_SUCCESS && found != want)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected the checksum %08x, found %08x", c->path, name,
                      want, found);
@@ -399,15 +399,16 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
   const struct {
     const void *from;
     uint64_t n, first;
-  } own[GRID_ARRAYS] = {{r.ptr, lines, r.first}, {r.cols, n, r.start}, {r.values, r.values ? n : 0, r.start}};
+  } local[GRID_ARRAYS] = {
+      {r.ptr, lines, r.first}, {r.cols, n, r.start}, {r.values, r.values ? n : 0, r.start}};
   for (uint64_t k = 0; k <= r.n; k++) r.ptr[k] += r.start;
   for (int k = 0; k < GRID_ARRAYS; k++)
-    TRY(grid_crc_concatenate(&sum[k], grid_crc(0, own[k].from, own[k].n * 8), own[k].n * 8));
+    TRY(grid_crc_concatenate(&sum[k], grid_crc(0, local[k].from, local[k].n * 8), local[k].n * 8));
   if (!r.values) sum[GRID_ARRAY_VALUES] = grid_crc(0, &pattern_value, sizeof pattern_value);
   TRY(grid_agree(NULL, grid_ctx.k == 0 ? make_file(&r, o, sum, file_offset) : GrB_SUCCESS));
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, file_offset, sizeof file_offset, 0));
   for (int k = 0; k < GRID_ARRAYS && info == GrB_SUCCESS; k++)
-    info = grid_output_write(o, own[k].from, own[k].n * 8, file_offset[k] + own[k].first * 8);
+    info = grid_output_write(o, local[k].from, local[k].n * 8, file_offset[k] + local[k].first * 8);
 done:
   grid_edge_rows_free(&r);
   return info;

@@ -13,8 +13,8 @@ typedef struct {
   const char *name;
   char head[128]; /* numpy's header */
   uint64_t n, size;
-  const void *own;
-  uint64_t own_first, local_n;
+  const void *local;
+  uint64_t local_first, local_n;
   uint64_t file_offset, bytes; /* offset of the member's header; bytes of its content, numpy's header
                                 * included */
   uint32_t crc;
@@ -42,7 +42,7 @@ static unsigned char *write_number(unsigned char *p, uint64_t v, int bytes) {
 static GrB_Info sum_member(member *m) {
   const uint64_t bytes = m->local_n * m->size;
   m->crc = grid_crc(0, m->head, sizeof m->head);
-  return grid_crc_concatenate(&m->crc, grid_crc(0, m->own, bytes), bytes);
+  return grid_crc_concatenate(&m->crc, grid_crc(0, m->local, bytes), bytes);
 }
 
 /* The local header; all sizes are 64-bit ones. */
@@ -119,7 +119,7 @@ static GrB_Info write_members(member *m, int count, grid_output *o) {
     }
     at += length + sizeof m[k].head;
     if (info == GrB_SUCCESS)
-      info = grid_output_write(o, m[k].own, m[k].local_n * m[k].size, at + m[k].own_first * m[k].size);
+      info = grid_output_write(o, m[k].local, m[k].local_n * m[k].size, at + m[k].local_first * m[k].size);
     at += m[k].n * m[k].size;
     used += write_central(directory + used, &m[k]);
     info = grid_agree(NULL, info);
@@ -177,13 +177,13 @@ GrB_Info grid_write_npz(const Grid_Edges *e, grid_output *o, grid_packing packin
   describe(&m[INDPTR], "indptr.npy", type, text, r.nrows + 1, size);
   describe(&m[FORMAT], "format.npy", "|S3", "()", 1, 3);
   describe(&m[SHAPE], "shape.npy", "<i8", "(2,)", 2, 8);
-  m[INDICES].own = cols, m[DATA].own = r.values ? (void *)r.values : data, m[INDPTR].own = ptr;
-  m[INDICES].own_first = m[DATA].own_first = r.start;
+  m[INDICES].local = cols, m[DATA].local = r.values ? (void *)r.values : data, m[INDPTR].local = ptr;
+  m[INDICES].local_first = m[DATA].local_first = r.start;
   m[INDICES].local_n = m[DATA].local_n = r.ptr[r.n];
-  m[INDPTR].own_first = r.first;
+  m[INDPTR].local_first = r.first;
   m[INDPTR].local_n = r.n + (grid_ctx.k + 1 == grid_ctx.P);
-  m[FORMAT].own = "csr", m[FORMAT].local_n = first;
-  m[SHAPE].own = shape, m[SHAPE].local_n = first ? 2 : 0;
+  m[FORMAT].local = "csr", m[FORMAT].local_n = first;
+  m[SHAPE].local = shape, m[SHAPE].local_n = first ? 2 : 0;
   info = write_members(m, MEMBERS, o);
 done:
   grid_free(ptr);

@@ -211,15 +211,15 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
 /* *yes: on all processes the budget suffices for the tuples of their rows, on the way to a block of
  * several columns, and for the block. Rows are shared evenly, entries may not be. */
 static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *path) {
-  const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_ctx.P;
+  const uint64_t entry_bytes = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_ctx.P;
   grid_pages *g = NULL;
   uint64_t first = 0, n = 0, full = 0;
   GrB_Info info = Grid_local_range(h->rows, &first, &n);
   if (info == GrB_SUCCESS) info = grid_pages_open(&g, path, first, n);
   if (info == GrB_SUCCESS) {
-    const uint64_t own = grid_pages_nvals(g);
+    const uint64_t local = grid_pages_nvals(g);
     grid_pages_free(g);
-    full = (own > mean ? own : mean) * each >= grid_paged_budget_left();
+    full = (local > mean ? local : mean) * entry_bytes >= grid_paged_budget_left();
   }
   info = grid_agree_sum(NULL, info, &full, 1);
   *fits = full == 0;

@@ -75,8 +75,8 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, b->is_hypersparse,
                           bytes / TUPLE_BUFFER_SHARE);
   if (!b->is_renumbered) TRY(open_runs(b, bytes));
-  if (!out) TRY(grid_output_open(&b->own, b->path, true));
-  b->out = out ? out : &b->own;
+  if (!out) TRY(grid_output_open(&b->owned, b->path, true));
+  b->out = out ? out : &b->owned;
   *made = b;
   b = NULL;
 done:
@@ -316,7 +316,7 @@ GrB_Info grid_pages_build_end(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages
   GrB_Info info = find_shape(b, outcome);
   if (info == GrB_SUCCESS && b->is_renumbered) info = renumber(b);
   if (info == GrB_SUCCESS) info = grid_pages_builder_write(b, &built);
-  if (b->out == &b->own) info = grid_output_close(b->out, info);
+  if (b->out == &b->owned) info = grid_output_close(b->out, info);
   if (how) *how = built;
   build_free(b);
   return info;

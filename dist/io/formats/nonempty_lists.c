@@ -67,12 +67,12 @@ static GrB_Info collect(void *context, const uint64_t *key, const double *val, u
 /* *bound: range p begins at the p-th one. Processes with few indices give some several times. */
 static GrB_Info choose_bounds(uint64_t **bound, const collection *c) {
   const uint64_t P = (uint64_t)grid_ctx.P, given = c->n ? SAMPLES : 0;
-  uint64_t own[SAMPLES], total = given, *sample = NULL;
-  for (uint64_t k = 0; k < given; k++) own[k] = c->id[k * c->n / SAMPLES];
+  uint64_t local[SAMPLES], total = given, *sample = NULL;
+  for (uint64_t k = 0; k < given; k++) local[k] = c->id[k * c->n / SAMPLES];
   *bound = grid_calloc(P, sizeof **bound);
   GrB_Info info = *bound ? GrB_SUCCESS : grid_fail_memory(NULL, "bounds of ranges", P, sizeof **bound);
   TRY(grid_agree_sum(NULL, info, &total, 1));
-  TRY(grid_gather_elements(own, given, sizeof *own, (void **)&sample));
+  TRY(grid_gather_elements(local, given, sizeof *local, (void **)&sample));
   grid_sort_keys(sample, total);
   for (uint64_t p = 1; p < P && total; p++) (*bound)[p] = sample[p * total / P];
 done:
@@ -157,11 +157,11 @@ static GrB_Info make_list(grid_nonempty_list *x, collection *c) {
   GrB_Info info;
   make_distinct(c);
   *x = (grid_nonempty_list){.id = c->id, .n = c->n};
-  const collection own = *c;
+  const collection local = *c;
   *c = (collection){NULL};
-  TRY(choose_bounds(&bound, &own));
-  TRY(grid_agree(NULL, make_messages(&m, &own, bound)));
-  TRY(grid_exchange_alloc(GRID_SET_ALL, own.id, m.sent, m.sent_at, (void **)&received, m.received,
+  TRY(choose_bounds(&bound, &local));
+  TRY(grid_agree(NULL, make_messages(&m, &local, bound)));
+  TRY(grid_exchange_alloc(GRID_SET_ALL, local.id, m.sent, m.sent_at, (void **)&received, m.received,
                           m.received_at));
   n = (m.received_at[P - 1] + m.received[P - 1]) / sizeof *received;
   TRY(grid_agree(NULL, make_share(x, received, n)));

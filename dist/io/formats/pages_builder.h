@@ -8,7 +8,7 @@
 
 struct Grid_Pages_Builder_opaque {
   char *path;
-  grid_output *out, own; /* output file: the caller's, or `own` */
+  grid_output *out, owned; /* output file: the caller's, or `owned` */
   grid_run_writer run_writer;
   uint64_t nrows, ncols, bytes, tuples;
   int shift;

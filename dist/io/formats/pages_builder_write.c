@@ -99,7 +99,7 @@ static GrB_Info list_rows(const Grid_Pages_Builder b, uint64_t **name, grid_page
 GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   grid_run_writer *s = &b->run_writer;
   grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
-  grid_store own = {.n = 1};
+  grid_store local = {.n = 1};
   grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols, .rows = b->nrows, .cols = b->ncols};
   uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
@@ -120,7 +120,7 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
     w.start =
         grid_pages_first(&h, s->samples * grid_tune.run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
   else
-    own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
+    local.fd[0] = s->fd[grid_ctx.k], w.to = &local, w.start = s->end;
   info = merge(b, &w, rows, bytes);
   info = grid_pages_finish(&w, &h, b->out, info);
   if (grid_pages_name_size(&h) && info == GrB_SUCCESS) info = write_names(b, &h, name);

@@ -203,15 +203,15 @@ static GrB_Info sum_stored(const grid_zip *z, const grid_zip_member *m, uint32_t
                  to = k + 1 < P ? m->size / P * (k + 1) : m->size;
   unsigned char *bytes = grid_malloc(SCRATCH, 1);
   GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a zip archive", 1, SCRATCH);
-  uint32_t own = 0;
+  uint32_t local = 0;
   for (uint64_t at = from; info == GrB_SUCCESS && at < to; at += SCRATCH) {
     const size_t n = to - at < SCRATCH ? (size_t)(to - at) : SCRATCH;
     info = grid_file_outcome(z->file, grid_file_bytes(z->file, bytes, n, m->at + at));
-    if (info == GrB_SUCCESS) own = grid_crc(own, bytes, n);
+    if (info == GrB_SUCCESS) local = grid_crc(local, bytes, n);
   }
   grid_free(bytes);
   info = grid_agree(NULL, info);
-  return info == GrB_SUCCESS ? grid_crc_concatenate(sum, own, to - from) : info;
+  return info == GrB_SUCCESS ? grid_crc_concatenate(sum, local, to - from) : info;
 }
 
 GrB_Info grid_zip_check(const grid_zip *z) {

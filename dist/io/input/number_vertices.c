@@ -258,22 +258,22 @@ static void replace(uint64_t *v, uint64_t n, const uint64_t *number) {
 GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, uint64_t **ids) {
   GrB_Info info;
   size_t P = (size_t)grid_ctx.P;
-  names own = {.v = {a, b}, .n = {n, n}}, owned = {.n = {0, 0}};
+  names local = {.v = {a, b}, .n = {n, n}}, owned = {.n = {0, 0}};
   uint64_t first = 0, requested = 0, *split = grid_malloc(P, 8), *every = grid_malloc(P, 8), *numbers = NULL;
   void *received = NULL;
   size_t *space = grid_malloc(4 * P, sizeof *space);
   *ids = NULL;
-  TRY(grid_agree(NULL, split && every && space ? number_local(&own) : fail_memory(4 * P, 8)));
+  TRY(grid_agree(NULL, split && every && space ? number_local(&local) : fail_memory(4 * P, 8)));
   routes routing = {space, space + P, space + 2 * P, space + 3 * P};
-  TRY(choose_splitters(&own, split));
-  route_by_name(&own, split, &routing);
-  TRY(grid_exchange_alloc(GRID_SET_ALL, own.set, routing.sent, routing.send_offset, &received,
+  TRY(choose_splitters(&local, split));
+  route_by_name(&local, split, &routing);
+  TRY(grid_exchange_alloc(GRID_SET_ALL, local.set, routing.sent, routing.send_offset, &received,
                           routing.recv_count, routing.recv_offset));
   for (size_t r = 0; r < P; r++) requested += routing.recv_count[r] / 8;
   owned.v[0] = received;
   owned.n[0] = requested;
   info = number_local(&owned);
-  if (info == GrB_SUCCESS && !(numbers = grid_malloc(own.count, 8))) info = fail_memory(own.count, 8);
+  if (info == GrB_SUCCESS && !(numbers = grid_malloc(local.count, 8))) info = fail_memory(local.count, 8);
   TRY(grid_agree(NULL, info));
   TRY(count_owned(owned.count, every, &first, total));
   for (uint64_t k = 0; k < requested; k++) owned.v[0][k] += first;
@@ -285,7 +285,7 @@ GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, 
   TRY(grid_exchange_alloc(GRID_SET_ALL, owned.set, routing.sent, routing.send_offset, (void **)ids,
                           routing.recv_count, routing.recv_offset));
 done:
-  grid_free(own.set);
+  grid_free(local.set);
   grid_free(owned.set);
   grid_free(received);
   grid_free(numbers);

@@ -56,9 +56,9 @@ GrB_Info grid_text_rewind(grid_text *t, bool all) {
   if (!t->packing) {
     uint64_t blocks = t->file.size / t->block + (t->file.size % t->block != 0), P = (uint64_t)grid_ctx.P,
              k = (uint64_t)grid_ctx.k;
-    uint64_t each = blocks / P, more = blocks % P;
-    t->next = all ? 0 : each * k + (k < more ? k : more);
-    t->last = all ? blocks : each * (k + 1) + (k + 1 < more ? k + 1 : more);
+    uint64_t per_process = blocks / P, more = blocks % P;
+    t->next = all ? 0 : per_process * k + (k < more ? k : more);
+    t->last = all ? blocks : per_process * (k + 1) + (k + 1 < more ? k + 1 : more);
     t->first = t->next;
     return GrB_SUCCESS;
   }

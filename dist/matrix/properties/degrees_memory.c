@@ -8,7 +8,7 @@
 enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
 
 static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
-  const uint64_t rows = grid_own_padded_size(A->nrows), cols = grid_own_padded_size(A->ncols);
+  const uint64_t rows = grid_local_padded_size(A->nrows), cols = grid_local_padded_size(A->ncols);
   at[ROW_DEGREE] = (void **)(on_device ? &A->degrees.device_row : &A->degrees.row);
   at[COL_DEGREE] = (void **)(on_device ? &A->degrees.device_col : &A->degrees.col);
   at[ROW_NONEMPTY] = (void **)(on_device ? &A->degrees.device_row_nonempty : &A->degrees.row_nonempty);

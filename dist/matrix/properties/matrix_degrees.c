@@ -17,7 +17,7 @@ static bool has_degrees(GrB_Matrix A, bool rows) {
 }
 
 /* Sums the counts of local rows or columns of a dimension n over the processes that share them, at the owners
- * of the chunks: degree[0..q), q = the padded size of the own chunk. */
+ * of the chunks: degree[0..q), q = the padded size of the local chunk. */
 static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
   const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
   const size_t S = (size_t)grid_set_size(set);
@@ -35,7 +35,7 @@ done:
 }
 
 GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree) {
-  return sum_counts(A->nrows, true, count, grid_own_padded_size(A->nrows), degree);
+  return sum_counts(A->nrows, true, count, grid_local_padded_size(A->nrows), degree);
 }
 
 /* count[] = entries of all local rows or columns. */
@@ -81,7 +81,7 @@ static GrB_Info count_any(const grid_local_matrix *p, bool rows, uint32_t *count
 
 /* Degrees of the owned chunk of rows or columns, over the whole matrix. */
 static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
-  const uint64_t n = rows ? A->nrows : A->ncols, q = grid_own_padded_size(n);
+  const uint64_t n = rows ? A->nrows : A->ncols, q = grid_local_padded_size(n);
   uint32_t *count = NULL;
   GrB_Info info = GrB_SUCCESS;
   *degree = NULL;
@@ -128,15 +128,16 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *local, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree) {
-  const uint64_t q = grid_own_padded_size(n);
+  const uint64_t q = grid_local_padded_size(n);
   uint32_t *sum = grid_malloc(q, sizeof *sum);
   void *all = NULL;
   GrB_Info info = sum ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *sum);
   TRY(grid_agree(NULL, info));
 #pragma omp parallel for schedule(static) if (q > 1 << 15)
-  for (uint64_t v = 0; v < q; v++) sum[v] = more && more != own ? grid_degree_sum(own[v], more[v]) : own[v];
+  for (uint64_t v = 0; v < q; v++)
+    sum[v] = more && more != local ? grid_degree_sum(local[v], more[v]) : local[v];
   TRY(grid_gather_for_axis(n, rows, sum, sizeof *sum, axis, &all));
   *degree = all;
 done:
@@ -171,10 +172,10 @@ typedef GrB_Info marker(const uint32_t *degree, uint64_t q, uint64_t **bits, uin
 
 static GrB_Info mark_axes(GrB_Matrix A, marker *mark, const uint32_t *row, const uint32_t *col,
                           uint64_t **row_nonempty, uint64_t **col_nonempty, uint64_t *count) {
-  GrB_Info info = row ? mark(row, grid_own_padded_size(A->nrows), row_nonempty, &count[0]) : GrB_SUCCESS;
+  GrB_Info info = row ? mark(row, grid_local_padded_size(A->nrows), row_nonempty, &count[0]) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   if (col != row)
-    return col ? mark(col, grid_own_padded_size(A->ncols), col_nonempty, &count[1]) : GrB_SUCCESS;
+    return col ? mark(col, grid_local_padded_size(A->ncols), col_nonempty, &count[1]) : GrB_SUCCESS;
   *col_nonempty = *row_nonempty;
   count[1] = count[0];
   return GrB_SUCCESS;

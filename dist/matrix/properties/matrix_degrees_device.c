@@ -17,18 +17,18 @@ static GrB_Info unsupported_if_no_memory(GrB_Info info) {
  */
 typedef struct {
   grid_set set;
-  uint64_t q, at, all;   /* indices of the own chunk, where it begins, of the block */
-  uint32_t *count, *own; /* the same array if the process set has one member */
+  uint64_t q, at, all;     /* indices of the local chunk, where it begins, of the block */
+  uint32_t *count, *local; /* the same array if the process set has one member */
 } tally;
 
 static GrB_Info count_block(const grid_local_matrix *p, bool rows, uint64_t n, tally *t) {
   t->set = rows ? GRID_SET_ROW : GRID_SET_COL;
-  t->q = grid_own_padded_size(n);
+  t->q = grid_local_padded_size(n);
   t->at = grid_member_offset(t->set, n, grid_set_rank(t->set));
   t->all = grid_member_length(t->set, n);
   t->count = grid_device_malloc(t->all, sizeof *t->count);
-  t->own = grid_set_size(t->set) == 1 ? t->count : grid_device_malloc(t->q, sizeof *t->own);
-  if (!t->count || !t->own) return grid_device_fail_memory(NULL, "degrees", t->all, sizeof *t->count);
+  t->local = grid_set_size(t->set) == 1 ? t->count : grid_device_malloc(t->q, sizeof *t->local);
+  if (!t->count || !t->local) return grid_device_fail_memory(NULL, "degrees", t->all, sizeof *t->count);
   return grid_cuda->builder->count(p, rows, t->count);
 }
 
@@ -37,9 +37,9 @@ static GrB_Info sum_counts(const grid_device_transport *transport, const tally *
   return transport->allreduce(t->set, (uint64_t *)(void *)t->count, t->all / 2, GRID_SUM);
 }
 
-static GrB_Info add_own_degrees(const tally *t) {
-  if (t->own == t->count) return GrB_SUCCESS;
-  return grid_device_copy(t->own, t->count + t->at, t->q * sizeof *t->own);
+static GrB_Info copy_local_degrees(const tally *t) {
+  if (t->local == t->count) return GrB_SUCCESS;
+  return grid_device_copy(t->local, t->count + t->at, t->q * sizeof *t->local);
 }
 
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
@@ -54,27 +54,27 @@ GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t 
   grid_lap_record("count degrees");
   TRY(grid_device_transport_get(&transport));
   for (int k = 0; k < n; k++) info = grid_first_failure(info, sum_counts(transport, &t[k]));
-  for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = add_own_degrees(&t[k]);
+  for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = copy_local_degrees(&t[k]);
   TRY(grid_agree(&A->head, info));
-  *col = cols ? t[0].own : NULL;
-  *row = rows ? t[n - 1].own : NULL;
+  *col = cols ? t[0].local : NULL;
+  *row = rows ? t[n - 1].local : NULL;
 done:
   for (int k = 0; k < 2; k++) {
-    if (t[k].own != t[k].count || info != GrB_SUCCESS) grid_device_free(t[k].count);
-    if (t[k].own != t[k].count && info != GrB_SUCCESS) grid_device_free(t[k].own);
+    if (t[k].local != t[k].count || info != GrB_SUCCESS) grid_device_free(t[k].count);
+    if (t[k].local != t[k].count && info != GrB_SUCCESS) grid_device_free(t[k].local);
   }
   return info;
 }
 
 /* ---- gathering ---- */
 
-GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum) {
-  const uint64_t q = grid_own_padded_size(A->nrows);
+GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **local, uint32_t **sum) {
+  const uint64_t q = grid_local_padded_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_degrees_to_device(A));
-  *own = A->degrees.device_row;
+  *local = A->degrees.device_row;
   if (A->degrees.device_col == A->degrees.device_row) return info;
-  *own = *sum = grid_device_malloc(q, sizeof **sum);
+  *local = *sum = grid_device_malloc(q, sizeof **sum);
   if (!*sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof **sum));
   TRY(grid_device_copy(*sum, A->degrees.device_row, q * sizeof **sum));
   TRY(grid_cuda->builder->add(*sum, A->degrees.device_col, q));
@@ -84,7 +84,7 @@ done:
 
 /* The owned degrees suffice if no other process shares the rows (columns). */
 static GrB_Info gather(grid_set set, uint64_t n, const uint32_t **degree, uint32_t **made) {
-  const uint64_t q = grid_own_padded_size(n), at = grid_member_offset(set, n, grid_set_rank(set)),
+  const uint64_t q = grid_local_padded_size(n), at = grid_member_offset(set, n, grid_set_rank(set)),
                  all = grid_member_length(set, n);
   const grid_device_transport *transport;
   GrB_Info info = GrB_SUCCESS;

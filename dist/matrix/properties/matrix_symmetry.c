@@ -82,7 +82,7 @@ GrB_Info grid_matrix_find_symmetric(GrB_Matrix A) {
   /* one process: columns may share the arrays of the rows if both axes are plain */
   other =
       !is_value_hashed(A) || p->device || (grid_ctx.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
-      memcmp(A->degrees.row, A->degrees.col, grid_own_padded_size(A->nrows) * sizeof *A->degrees.row) != 0;
+      memcmp(A->degrees.row, A->degrees.col, grid_local_padded_size(A->nrows) * sizeof *A->degrees.row) != 0;
   TRY(grid_agree_sum(&A->head, info, &other, 1));
   if (other) return info;
   add_block(A, left);

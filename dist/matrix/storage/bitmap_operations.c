@@ -13,31 +13,31 @@ static void release_rows(GrB_Matrix A) {
 GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   *x = (grid_dense){0};
-  grid_chunk_init(&x->own, A->type, 0);
+  grid_chunk_init(&x->owned, A->type, 0);
   TRY(grid_matrix_require(A, GRID_MERGED));
   const bool is_dense = grid_is_dense_profitable(A);
   if (!A->bitmap.present) {
     TRY(grid_matrix_require_host(A, 0, "bitmaps"));
-    info = grid_dense_of_rows(&x->own, A);
+    info = grid_dense_of_rows(&x->owned, A);
     /* later changes of a bitmap need no memory and cannot fail */
-    if (info == GrB_SUCCESS && is_dense && x->own.format == GRID_LIST && x->own.nvals)
-      info = grid_chunk_to_bitmap(&x->own);
+    if (info == GrB_SUCCESS && is_dense && x->owned.format == GRID_LIST && x->owned.nvals)
+      info = grid_chunk_to_bitmap(&x->owned);
     TRY(grid_agree(&A->head, info));
     if (is_dense) {
       grid_chunk_free(&A->bitmap.chunk);
-      A->bitmap.chunk = x->own;
-      grid_chunk_init(&x->own, A->type, 0);
+      A->bitmap.chunk = x->owned;
+      grid_chunk_init(&x->owned, A->type, 0);
       A->bitmap.present = true;
       release_rows(A);
     }
   }
-  x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->own;
+  x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->owned;
 done:
   return info;
 }
 
 void grid_dense_free(grid_dense *x) {
-  if (x->own.type) grid_chunk_free(&x->own);
+  if (x->owned.type) grid_chunk_free(&x->owned);
   *x = (grid_dense){0};
 }
 

@@ -49,7 +49,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from);
  * object. grid_dense_free must be called, after an error too. Collective, agreed on. */
 typedef struct {
   const grid_chunk *chunk;
-  grid_chunk own;
+  grid_chunk owned;
 } grid_dense;
 GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A);
 void grid_dense_free(grid_dense *x);

@@ -38,8 +38,8 @@ static bool fits_on_device(GrB_Matrix A) {
   if (grid_tune.device_page_entries || (grid_lmat_has_offsets64(&A->block) && !grid_offsets64_on_device(A)))
     return false;
   if (A->block.device && grid_matrix_has_device_forms(A)) return !limit || held <= limit;
-  const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
-                 left = own + grid_device_free_bytes();
+  const uint64_t wanted = device_bytes(A), block_bytes = A->block.device ? grid_lmat_bytes(&A->block) : 0,
+                 left = block_bytes + grid_device_free_bytes();
   const unsigned squeezes = grid_device_memory_pressure();
   return wanted <= (limit ? left / 4 * 3 >> squeezes : squeezes ? left / 2 : left);
 }
@@ -88,10 +88,11 @@ GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
 static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
   enum { BYTES = 17, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
   const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,
-                 each = BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
+                 entry_bytes =
+                     BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
   uint64_t n = MOST;
   if (grid_tune.device_page_entries) return grid_tune.device_page_entries;
-  while (n > LEAST && grid_device_get_limit() && n * each > grid_device_get_limit() / SHARE) n /= 2;
+  while (n > LEAST && grid_device_get_limit() && n * entry_bytes > grid_device_get_limit() / SHARE) n /= 2;
   return n;
 }
 

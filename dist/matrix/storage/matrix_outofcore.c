@@ -273,12 +273,12 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
  * blocks have. If all of them would fit, the block is read into memory, unless that runs out of memory after
  * all. *done: it was read. */
 static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *path, bool *done) {
-  const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
+  const uint64_t entry_bytes = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
   uint64_t entries;
   GrB_Info info = grid_paged_block_bound(&entries, h, path);
   uint64_t full = info == GrB_SUCCESS && (entries >= grid_tune.offsets64_from ||
-                                          entries * each + 2 * rows > grid_paged_budget_left());
+                                          entries * entry_bytes + 2 * rows > grid_paged_budget_left());
   info = grid_agree_sum(&A->head, info, &full, 1);
   *done = full == 0;
   if (info != GrB_SUCCESS || full) return info;
@@ -308,8 +308,8 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
 }
 
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, grid_axis axes[2], GrB_Info info) {
-  const uint64_t own = g ? grid_pages_nvals(g) : 0;
-  uint64_t v[2] = {own, g && 2 * bytes_to_load(g, axes && axes[1].ids) > grid_paged_budget_left()};
+  const uint64_t local = g ? grid_pages_nvals(g) : 0;
+  uint64_t v[2] = {local, g && 2 * bytes_to_load(g, axes && axes[1].ids) > grid_paged_budget_left()};
   info = grid_agree_sum(&A->head, info, v, 2);
   if (info != GrB_SUCCESS || !g) { /* g is NULL where it could not be made */
     for (int k = 0; axes && k < 2; k++) grid_free(axes[k].ids);
@@ -319,7 +319,7 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, grid_axis axes[2], GrB_In
   grid_matrix_drop(A);
   A->pages = g;
   A->nvals = v[0];
-  A->block.nvals = own;
+  A->block.nvals = local;
   set_axes(A, axes ? axes : (const grid_axis[2]){A->block.row, A->block.col});
   if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* A stays out of core */
   return info;
@@ -350,7 +350,7 @@ static GrB_Info mark_ready(GrB_Matrix A) {
 }
 
 GrB_Info grid_paged_prepare(GrB_Matrix A) {
-  const uint64_t q = grid_own_padded_size(A->nrows);
+  const uint64_t q = grid_local_padded_size(A->nrows);
   GrB_Info info = grid_comm_buffers_make(&A->cached.buffers);
   if (info != GrB_SUCCESS || A->properties.ready) return info;
   if (grid_is_paged_hypersparse(A)) return mark_ready(A);

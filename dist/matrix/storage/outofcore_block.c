@@ -17,7 +17,7 @@ typedef struct {
   grid_pages *out; /* NULL: rows are collected, all from row 0 on */
   GrB_Type type;
   uint64_t most;         /* entries that there will be at most, if they are collected; */
-  void *own;             /* ... and their one value */
+  void *owned_value;     /* ... and their one value */
   uint64_t block_offset; /* where the chunk's rows that come begin in the block */
   uint64_t first, end;   /* columns of the block */
   uint64_t from, row, n;
@@ -109,10 +109,10 @@ static GrB_Info open_chunk(grid_pages **g, const grid_pages_head *h, const char 
 /* The one value of the pages is theirs; what is collected has its own. */
 static GrB_Info record_one(block_builder *w, const grid_pages *g) {
   w->iso_value = g->one;
-  if (w->out || !g->one || w->own) return GrB_SUCCESS;
-  w->own = grid_malloc(1, w->type->size);
-  if (!w->own) return grid_fail_memory(NULL, "a value", 1, w->type->size);
-  memcpy(w->own, g->one, w->type->size);
+  if (w->out || !g->one || w->owned_value) return GrB_SUCCESS;
+  w->owned_value = grid_malloc(1, w->type->size);
+  if (!w->owned_value) return grid_fail_memory(NULL, "a value", 1, w->type->size);
+  memcpy(w->owned_value, g->one, w->type->size);
   return GrB_SUCCESS;
 }
 
@@ -190,9 +190,9 @@ static GrB_Info move_from(grid_local_matrix *p, block_builder *w) {
   char *val = w->val ? grid_realloc(w->val, w->n, w->type->size) : NULL;
   p->row.n = rows, p->col.n = p->col.dim;
   p->nvals = w->n;
-  p->iso = w->own != NULL, p->iso_val = w->own;
+  p->iso = w->owned_value != NULL, p->iso_val = w->owned_value;
   p->by_row = (grid_compressed){.ptr = w->start, .idx = idx ? idx : w->idx, .val = val ? val : w->val};
-  w->start = w->idx = NULL, w->val = NULL, w->own = NULL;
+  w->start = w->idx = NULL, w->val = NULL, w->owned_value = NULL;
   return grid_lmat_choose_format(p);
 }
 
@@ -208,6 +208,6 @@ GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matri
   grid_free(w.start);
   grid_free(w.idx);
   grid_free(w.val);
-  grid_free(w.own);
+  grid_free(w.owned_value);
   return info;
 }

@@ -48,21 +48,21 @@ GrB_Info grid_concatenate_rows(grid_local_matrix *made, GrB_Matrix A, uint64_t r
   c->ptr = grid_malloc(rows + 1, sizeof *c->ptr);
   c->idx = grid_malloc(A->nvals, sizeof *c->idx);
   c->val = iso ? NULL : grid_malloc(A->nvals, size);
-  char *own = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
-  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own)))
+  char *expanded = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
+  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !expanded)))
     info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
   if (info == GrB_SUCCESS && iso) info = grid_lmat_set_iso(made, one);
   TRY(grid_agree(&A->head, info));
-  if (own) grid_value_fill(own, p->iso_val, size, p->nvals);
+  if (expanded) grid_value_fill(expanded, p->iso_val, size, p->nvals);
   TRY(grid_gather_into(p->by_row.ptr + 1, grid_chunk_length(A->nrows, grid_ctx.k), sizeof *c->ptr,
                        c->ptr + 1));
   TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
-  if (!iso) TRY(grid_gather_into(own ? own : p->by_row.val, p->nvals, size, c->val));
+  if (!iso) TRY(grid_gather_into(expanded ? expanded : p->by_row.val, p->nvals, size, c->val));
   concatenate_offsets(c->ptr, A->nrows);
   for (uint64_t r = A->nrows; r < rows; r++) c->ptr[r + 1] = c->ptr[r];
 done:
   grid_expanded_lmat_free(&u);
-  grid_free(own);
+  grid_free(expanded);
   return info;
 }
 

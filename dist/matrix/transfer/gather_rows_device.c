@@ -8,11 +8,11 @@
 #include "spmat/backend.h"
 
 typedef struct {
-  uint64_t *nvals;     /* of each process's block; the following are in device memory */
-  uint32_t *ends;      /* row ends of the own block, as offsets in all entries */
-  void *own;           /* expanded values, if the block is iso */
-  const void *own_val; /* values to send: the expanded ones, or the block's */
-  size_t *w;           /* 4 P: sizes and offsets of a message */
+  uint64_t *nvals;      /* of each process's block; the following are in device memory */
+  uint32_t *ends;       /* row ends of the local block, as offsets in all entries */
+  void *expanded;       /* expanded values, if the block is iso */
+  const void *send_val; /* values to send: the expanded ones, or the block's */
+  size_t *w;            /* 4 P: sizes and offsets of a message */
 } row_gather;
 
 /* Local; the same on all processes apart from axis lists. */
@@ -38,11 +38,11 @@ static GrB_Info allocate_buffers(row_gather *x, grid_local_matrix *t, GrB_Matrix
   TRY(allocate(&x->ends, grid_chunk_length(A->nrows, grid_ctx.k), sizeof *x->ends));
   if (iso) return grid_lmat_set_iso(t, one);
   TRY(allocate(&t->by_row.val, A->nvals, A->type->size));
-  x->own_val = p->by_row.val;
+  x->send_val = p->by_row.val;
   if (!p->iso || p->nvals == 0) return info;
-  TRY(allocate(&x->own, p->nvals, A->type->size));
-  x->own_val = x->own;
-  info = grid_cuda->chunks->fill(x->own, p->iso_val, A->type->size, p->nvals);
+  TRY(allocate(&x->expanded, p->nvals, A->type->size));
+  x->send_val = x->expanded;
+  info = grid_cuda->chunks->fill(x->expanded, p->iso_val, A->type->size, p->nvals);
 done:
   return info;
 }
@@ -74,7 +74,7 @@ static GrB_Info exchange(const row_gather *x, grid_local_matrix *t, GrB_Matrix A
       info, allgather_pieces(x, transport, p->by_row.idx, t->by_row.idx, x->nvals, sizeof *t->by_row.idx));
   if (t->by_row.val)
     info = grid_first_failure(
-        info, allgather_pieces(x, transport, x->own_val, t->by_row.val, x->nvals, A->type->size));
+        info, allgather_pieces(x, transport, x->send_val, t->by_row.val, x->nvals, A->type->size));
   info = grid_first_failure(info, transport->end());
   TRY(info);
   TRY(grid_device_zero(ptr, sizeof *ptr));
@@ -113,7 +113,7 @@ GrB_Info grid_matrix_gather_rows_device(grid_local_matrix *t, GrB_Matrix A) {
 done:
   if (info != GrB_SUCCESS && t->type) grid_lmat_free(t);
   grid_device_free(x.ends);
-  grid_device_free(x.own);
+  grid_device_free(x.expanded);
   grid_free(x.nvals);
   return info;
 }

@@ -78,8 +78,8 @@ static GrB_Info sort_by_owner(block_payload *c, GrB_Matrix A, bool pairs, bool c
   for (size_t r = 1; r < P; r++) next[r] = next[r - 1] + count[r - 1];
   for (uint64_t k = 0; k < c->n; k++) {
     grid_pair at = pair_at(c, pairs, k);
-    uint64_t *own = columns ? &at.c : &at.r;
-    const uint64_t position = next[grid_owner(dim, *own, own)]++;
+    uint64_t *index = columns ? &at.c : &at.r;
+    const uint64_t position = next[grid_owner(dim, *index, index)]++;
     if (pairs)
       ((grid_pair *)to.keys)[position] = at;
     else

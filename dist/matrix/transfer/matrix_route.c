@@ -201,17 +201,17 @@ GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint
   const uint64_t P = (uint64_t)grid_ctx.P;
   void *sent = NULL;
   grid_short_call_begin(P, sizeof(uint64_t));
-  uint64_t *each = grid_malloc(P, sizeof *each), n;
-  GrB_Info info = each ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", P, sizeof *each);
+  uint64_t *sizes = grid_malloc(P, sizeof *sizes), n;
+  GrB_Info info = sizes ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", P, sizeof *sizes);
   TRY(grid_short_call_agree(NULL, info));
-  for (uint64_t p = 0; p < P; p++) each[p] = ranges;
-  TRY(grid_exchange_elements(count, each, sizeof *count, &sent, &n));
+  for (uint64_t p = 0; p < P; p++) sizes[p] = ranges;
+  TRY(grid_exchange_elements(count, sizes, sizeof *count, &sent, &n));
   grid_short_call_begin(P * (ranges + 1), sizeof **start);
   *start = find_starts(sent, ranges);
   TRY(grid_short_call_agree(
       NULL, *start ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", n, sizeof **start)));
 done:
-  grid_free(each);
+  grid_free(sizes);
   grid_free(sent);
   return info;
 }
@@ -354,15 +354,15 @@ static GrB_Info build_on_device(GrB_Matrix A, const grid_build *b, grid_local_ma
 
 GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_local_matrix *t,
                           const char *call) {
-  grid_build own;
+  grid_build received;
   bool ordered;
   grid_lmat_init(t, b->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   const bool pairs = grid_axis_has_ids64(&t->row) || grid_axis_has_ids64(&t->col),
              device = may_device && grid_device_is_on();
   if (b->is_replicated && grid_ctx.P > 1 && !pairs && !device && b->n >= grid_tune.shared_check_min) {
-    GrB_Info shared = receive_share(like, b, &ordered, &own);
+    GrB_Info shared = receive_share(like, b, &ordered, &received);
     if (shared != GrB_SUCCESS) return shared;
-    b = &own;
+    b = &received;
   }
   const bool in_place = (b->is_replicated || grid_ctx.P == 1) && !pairs && !device;
   grid_pair bad = {0, 0};

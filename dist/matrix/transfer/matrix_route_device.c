@@ -93,10 +93,10 @@ static GrB_Info expand_iso_values(device_routing *m, const grid_local_matrix *p)
 /* Exchanges counts and their sums. */
 static GrB_Info exchange_counts(device_routing *m, uint64_t *sum) {
   const size_t P = (size_t)grid_ctx.P;
-  uint64_t *own = m->all + (size_t)grid_ctx.k * P;
+  uint64_t *local = m->all + (size_t)grid_ctx.k * P;
   *sum = 0;
-  for (size_t r = 0; r < P; r++) own[r] = m->key_layout.all ? m->e.n : m->e.first[r + 1] - m->e.first[r];
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, own, P * sizeof *own, m->all);
+  for (size_t r = 0; r < P; r++) local[r] = m->key_layout.all ? m->e.n : m->e.first[r + 1] - m->e.first[r];
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, local, P * sizeof *local, m->all);
   const size_t step = m->key_layout.all ? P : 1; /* a process sends the same number to all */
   for (size_t k = 0; k < P * P && info == GrB_SUCCESS; k += step) *sum += m->all[k];
   return info;

@@ -132,9 +132,9 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   grid_cached_storage(A, &local_storage);
   local_storage.bytes += grid_storage_of(A)->bytes(A);
   const bool once = A->degrees.row == A->degrees.col && A->degrees.device_row == A->degrees.device_col;
-  if (grid_has_degrees(A, true)) local_storage.bytes += degree_bytes(grid_own_padded_size(A->nrows));
+  if (grid_has_degrees(A, true)) local_storage.bytes += degree_bytes(grid_local_padded_size(A->nrows));
   if (grid_has_degrees(A, false) && !once)
-    local_storage.bytes += degree_bytes(grid_own_padded_size(A->ncols));
+    local_storage.bytes += degree_bytes(grid_local_padded_size(A->ncols));
   uint64_t v[] = {local_storage.bytes, A->block.nvals,   local_storage.nd,
                   local_storage.dn,    local_storage.dd, A->block.row.ids || A->block.col.ids};
   if ((info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;

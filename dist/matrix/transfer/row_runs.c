@@ -135,14 +135,14 @@ static GrB_Info sort_rows(grid_local_matrix *t, size_t size) {
     const uint64_t n = grid_vector_start(c, r + 1) - grid_vector_start(c, r);
     longest = n > longest ? n : longest;
   }
-  const size_t each = grid_row_sort_workspace(longest, size) + 64;
-  char *buffer = grid_malloc(threads, each);
+  const size_t thread_bytes = grid_row_sort_workspace(longest, size) + 64;
+  char *buffer = grid_malloc(threads, thread_bytes);
   GrB_Info info = GrB_SUCCESS;
   if (!left || !buffer) TRY(grid_fail_memory(NULL, "rows to sort", longest, 16 + size));
 #pragma omp parallel for num_threads((int)threads) schedule(dynamic, 256) reduction(+ : lost) if (threads > 1)
   for (uint64_t r = 0; r < rows; r++) {
     const uint64_t from = grid_vector_start(c, r), n = grid_vector_start(c, r + 1) - from;
-    char *mine = buffer + grid_thread() * each / 8 * 8;
+    char *mine = buffer + grid_thread() * thread_bytes / 8 * 8;
     left[r] =
         grid_row_sort(c->idx + from, size ? (char *)c->val + from * size : NULL, n, size, longest, mine);
     lost += n - left[r];

@@ -119,8 +119,8 @@ static GrB_Info write_rows(const shared_rows *x, uint64_t *all) {
   uint64_t before = 0;
   write_lengths(x);
   wait_for_grid_row();
-  const uint64_t own = count_chunk(x);
-  const GrB_Info info = by->allgather(GRID_SET_ALL, &own, sizeof own, all);
+  const uint64_t local = count_chunk(x);
+  const GrB_Info info = by->allgather(GRID_SET_ALL, &local, sizeof local, all);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.k; k++) before += all[k];
   write_positions(x, before);

@@ -74,16 +74,16 @@ done:
 
 /* Appends T's entries on this process to t, which has room for them, as entries of C. Local. */
 static GrB_Info append_tile(grid_tuples *t, GrB_Matrix C, GrB_Matrix T, uint64_t row, uint64_t col) {
-  grid_tuples own = {0};
-  GrB_Info info = grid_matrix_host_tuples(T, &own, true);
+  grid_tuples local = {0};
+  GrB_Info info = grid_matrix_host_tuples(T, &local, true);
   if (info != GrB_SUCCESS) return info;
-  for (uint64_t k = 0; k < own.n; k++) {
-    t->row[t->n + k] = own.row[k] + row;
-    t->col[t->n + k] = own.col[k] + col;
+  for (uint64_t k = 0; k < local.n; k++) {
+    t->row[t->n + k] = local.row[k] + row;
+    t->col[t->n + k] = local.col[k] + col;
   }
-  if (own.n) grid_cast_array(t->val + t->n * C->type->size, C->type, own.val, T->type, 1, own.n);
-  t->n += own.n;
-  grid_tuples_free(&own);
+  if (local.n) grid_cast_array(t->val + t->n * C->type->size, C->type, local.val, T->type, 1, local.n);
+  t->n += local.n;
+  grid_tuples_free(&local);
   return info;
 }
 

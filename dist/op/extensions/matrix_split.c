@@ -75,31 +75,31 @@ static void set_starts(uint64_t *first, const GrB_Index *size, uint64_t n) {
 static GrB_Info sort_by_tile(tile_entries *e, uint64_t m, uint64_t n, const GrB_Index *nrows,
                              const GrB_Index *ncols, GrB_Matrix A) {
   const uint64_t size = A->type->size, tiles = m * n;
-  grid_tuples own = {0};
+  grid_tuples local = {0};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_host_tuples(A, &own, true));
+  TRY(grid_matrix_host_tuples(A, &local, true));
   *e = (tile_entries){.at = grid_calloc(tiles + 2, sizeof *e->at),
                       .first = grid_malloc(m + n, sizeof *e->first)};
-  e->t = (grid_tuples){.row = grid_malloc(own.n, sizeof *own.row),
-                       .col = grid_malloc(own.n, sizeof *own.col),
-                       .val = grid_malloc(own.n, size)};
+  e->t = (grid_tuples){.row = grid_malloc(local.n, sizeof *local.row),
+                       .col = grid_malloc(local.n, sizeof *local.col),
+                       .val = grid_malloc(local.n, size)};
   if (!e->at || !e->first || !e->t.row || !e->t.col || !e->t.val)
-    TRY(grid_fail_memory(NULL, "entries of tiles", own.n + tiles, 16 + size));
+    TRY(grid_fail_memory(NULL, "entries of tiles", local.n + tiles, 16 + size));
   set_starts(e->first, nrows, m), set_starts(e->first + m, ncols, n);
   for (int pass = 0; pass < 2; pass++) { /* count, then place: at[k + 2] counts, at[k + 1] moves on */
-    for (uint64_t k = 0; k < own.n; k++) {
-      const uint64_t i = part_of(e->first, m, own.row[k]), j = part_of(e->first + m, n, own.col[k]);
+    for (uint64_t k = 0; k < local.n; k++) {
+      const uint64_t i = part_of(e->first, m, local.row[k]), j = part_of(e->first + m, n, local.col[k]);
       uint64_t *at = &e->at[i * n + j + (pass == 0 ? 2 : 1)];
       if (pass == 1) {
-        e->t.row[*at] = own.row[k] - e->first[i], e->t.col[*at] = own.col[k] - e->first[m + j];
-        memcpy(e->t.val + *at * size, own.val + k * size, size);
+        e->t.row[*at] = local.row[k] - e->first[i], e->t.col[*at] = local.col[k] - e->first[m + j];
+        memcpy(e->t.val + *at * size, local.val + k * size, size);
       }
       ++*at;
     }
     for (uint64_t k = 0; pass == 0 && k < tiles; k++) e->at[k + 2] += e->at[k + 1];
   }
 done:
-  grid_tuples_free(&own);
+  grid_tuples_free(&local);
   return info;
 }
 

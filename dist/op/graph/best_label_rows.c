@@ -15,12 +15,13 @@
 
 const char grid_best_label_call[] = "Grid_Matrix_best_label";
 
-/* ---- values of the own chunk -----------------------------------------------------------------------------
+/* ---- values of the local chunk
+ * -----------------------------------------------------------------------------
  */
 
-/* A vector's values by index of the own chunk: its own arrays where they serve. */
+/* A vector's values by index of the local chunk: its own arrays where they serve. */
 typedef struct {
-  uint64_t *own, *own_bits; /* to be freed */
+  uint64_t *owned, *owned_bits; /* to be freed */
   grid_vertex_values at;
 } vertex_values;
 
@@ -28,19 +29,19 @@ typedef struct {
 static GrB_Info copy_entries(vertex_values *x, const grid_chunk *v, GrB_Type type) {
   const uint64_t m = v->nvals;
   uint64_t *at = grid_malloc(m, sizeof *at), *value = grid_malloc(m, sizeof *value);
-  x->own = grid_malloc(v->n, sizeof *x->own);
-  x->own_bits = grid_calloc(grid_words(v->n), sizeof *x->own_bits);
-  GrB_Info info = at && value && x->own && x->own_bits
+  x->owned = grid_malloc(v->n, sizeof *x->owned);
+  x->owned_bits = grid_calloc(grid_words(v->n), sizeof *x->owned_bits);
+  GrB_Info info = at && value && x->owned && x->owned_bits
                       ? GrB_SUCCESS
                       : grid_fail_memory(NULL, "values of vertices", v->n, sizeof *at);
   if (info == GrB_SUCCESS) info = grid_vec_tuples(at, value, type, v, 0);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < m; k++) {
-    x->own[at[k]] = value[k];
-    x->own_bits[at[k] >> 6] |= UINT64_C(1) << (at[k] & 63);
+    x->owned[at[k]] = value[k];
+    x->owned_bits[at[k] >> 6] |= UINT64_C(1) << (at[k] & 63);
   }
   grid_free(at);
   grid_free(value);
-  x->at = (grid_vertex_values){.value = x->own, .bits = x->own_bits};
+  x->at = (grid_vertex_values){.value = x->owned, .bits = x->owned_bits};
   return info;
 }
 
@@ -53,8 +54,8 @@ static GrB_Info load_values(vertex_values *x, GrB_Vector vector, GrB_Type type) 
 }
 
 static void free_values(vertex_values *x) {
-  grid_free(x->own);
-  grid_free(x->own_bits);
+  grid_free(x->owned);
+  grid_free(x->owned_bits);
 }
 
 /* A label of the vertices of word w that is no row's number; 0: there is none. n: of the chunk. */
@@ -89,11 +90,11 @@ static GrB_Info load_labels(vertex_values *x, const grid_best_label *b, GrB_Vect
 
 typedef struct {
   const grid_best_label *x;
-  vertex_values label, bonus, price; /* of the own chunk */
+  vertex_values label, bonus, price; /* of the local chunk */
   double *prices;                    /* of all labels, where there is no shared memory for them */
-  uint64_t *own_row;                 /* offsets of the own rows in question, and their scales */
+  uint64_t *local_row;               /* offsets of the local rows in question, and their scales */
   double *scale;
-  uint64_t own_rows;
+  uint64_t local_rows;
   uint64_t nlabels, nscales; /* entries of label and scale in all */
   grid_input column, row;    /* labels of the block's columns; which rows of it are in question */
   grid_label_choice choice;
@@ -104,23 +105,23 @@ static void free_search(label_search *s) {
   free_values(&s->bonus);
   free_values(&s->price);
   grid_free(s->prices);
-  grid_free(s->own_row);
+  grid_free(s->local_row);
   grid_free(s->scale);
   grid_input_free(&s->column);
   grid_input_free(&s->row);
 }
 
-/* The own rows in question and the choice among their sums. Local. */
-static GrB_Info load_own(label_search *s, GrB_Vector best) {
+/* The local rows in question and the choice among their sums. Local. */
+static GrB_Info load_local(label_search *s, GrB_Vector best) {
   GrB_Info info;
   const grid_best_label *x = s->x;
-  const uint64_t n = s->own_rows = x->scale ? x->scale->chunk.nvals : best->chunk.n;
-  s->own_row = grid_malloc(n, sizeof *s->own_row);
+  const uint64_t n = s->local_rows = x->scale ? x->scale->chunk.nvals : best->chunk.n;
+  s->local_row = grid_malloc(n, sizeof *s->local_row);
   s->scale = grid_malloc(x->scale ? n : 0, sizeof *s->scale);
-  TRY(s->own_row && s->scale ? GrB_SUCCESS
-                             : grid_fail_memory(NULL, "labels of rows", n, 2 * sizeof *s->own_row));
-  if (x->scale) TRY(grid_vec_tuples(s->own_row, s->scale, GrB_FP64, &x->scale->chunk, 0));
-  for (uint64_t k = 0; !x->scale && k < n; k++) s->own_row[k] = k;
+  TRY(s->local_row && s->scale ? GrB_SUCCESS
+                               : grid_fail_memory(NULL, "labels of rows", n, 2 * sizeof *s->local_row));
+  if (x->scale) TRY(grid_vec_tuples(s->local_row, s->scale, GrB_FP64, &x->scale->chunk, 0));
+  for (uint64_t k = 0; !x->scale && k < n; k++) s->local_row[k] = k;
   TRY(load_labels(&s->label, x, best));
   TRY(load_values(&s->price, x->price, GrB_FP64));
   TRY(load_values(&s->bonus, x->bonus, GrB_FP64));
@@ -133,7 +134,7 @@ done:
   return info;
 }
 
-/* The own prices, 0 where there is none. */
+/* The local prices, 0 where there is none. */
 static void write_prices(double *to, const grid_vertex_values *price, uint64_t n) {
   for (uint64_t k = 0; k < n; k++)
     to[k] =
@@ -143,7 +144,7 @@ static void write_prices(double *to, const grid_vertex_values *price, uint64_t n
 /* The prices of all labels as a copy of this process. Collective. */
 static GrB_Info gather_prices(label_search *s, GrB_Vector best) {
   GrB_Info info;
-  const uint64_t n = s->x->n, padded = grid_own_padded_size(n);
+  const uint64_t n = s->x->n, padded = grid_local_padded_size(n);
   uint64_t all = 0;
   double *mine = grid_calloc(padded, sizeof *mine);
   for (int k = 0; k < grid_ctx.P; k++) all += grid_chunk_padded_size(n, k);
@@ -306,31 +307,31 @@ done:
   return info;
 }
 
-/* Finds the sums of the own rows in question in a segment. start: for these rows, and one more. */
+/* Finds the sums of the local rows in question in a segment. start: for these rows, and one more. */
 static grid_label_segment find_sums(const void *segment, uint64_t *start, const label_search *s) {
   const uint64_t n = *(const uint64_t *)segment;
   const listed_row *row = (const listed_row *)(const void *)((const char *)segment + sizeof n),
                    *end = row + n;
   uint64_t at = 0;
-  for (uint64_t k = 0; k < s->own_rows; k++) {
+  for (uint64_t k = 0; k < s->local_rows; k++) {
     start[k] = at;
-    if (row < end && row->row == s->own_row[k]) at += row++->sums;
+    if (row < end && row->row == s->local_row[k]) at += row++->sums;
   }
-  start[s->own_rows] = at;
+  start[s->local_rows] = at;
   return (grid_label_segment){start, (const grid_label_sum *)(const void *)end};
 }
 
 static GrB_Info choose_from_received(int64_t *found, const sum_exchange *e, const label_search *s) {
   const size_t S = (size_t)grid_ctx.C;
   grid_label_segment *segment = grid_malloc(S, sizeof *segment);
-  uint64_t *start = grid_malloc(S * (s->own_rows + 1), sizeof *start);
+  uint64_t *start = grid_malloc(S * (s->local_rows + 1), sizeof *start);
   GrB_Info info = segment && start
                       ? GrB_SUCCESS
-                      : grid_fail_memory(NULL, "sums of processes", s->own_rows, S * sizeof *start);
+                      : grid_fail_memory(NULL, "sums of processes", s->local_rows, S * sizeof *start);
   for (size_t g = 0; g < S && info == GrB_SUCCESS; g++)
-    segment[g] = find_sums((const char *)e->recv + e->in_off[g], start + g * (s->own_rows + 1), s);
+    segment[g] = find_sums((const char *)e->recv + e->in_off[g], start + g * (s->local_rows + 1), s);
   if (info == GrB_SUCCESS)
-    info = grid_best_label_of_sums(found, segment, grid_ctx.C, s->own_row, s->own_rows, &s->choice);
+    info = grid_best_label_of_sums(found, segment, grid_ctx.C, s->local_row, s->local_rows, &s->choice);
   grid_free(segment);
   grid_free(start);
   return info;
@@ -371,7 +372,7 @@ bool grid_can_search_label_rows(const grid_best_label *x) {
 static GrB_Info load_inputs(label_search *s, GrB_Vector best) {
   const grid_best_label *x = s->x;
   uint64_t entries[] = {x->label->chunk.nvals, x->scale ? x->scale->chunk.nvals : 0};
-  GrB_Info info = load_own(s, best);
+  GrB_Info info = load_local(s, best);
   TRY(grid_agree_sum(&best->head, info, entries, 2));
   s->nlabels = entries[0], s->nscales = entries[1];
   if (grid_ctx.P > 1) TRY(grid_comm_buffers_make(&x->A->cached.buffers));
@@ -388,16 +389,16 @@ GrB_Info grid_search_label_rows(grid_chunk *t, GrB_Vector best, const grid_best_
   if (grid_ctx.C > 1 && x->scale) info = expand(&s.row, x, &x->scale->chunk, s.nscales, true);
   const GrB_Info columns = expand_labels(&s);
   if (info == GrB_SUCCESS) info = columns;
-  found = grid_malloc(s.own_rows, sizeof *found);
+  found = grid_malloc(s.local_rows, sizeof *found);
   if (!found && info == GrB_SUCCESS)
-    info = grid_fail_memory(NULL, "labels of rows", s.own_rows, sizeof *found);
+    info = grid_fail_memory(NULL, "labels of rows", s.local_rows, sizeof *found);
   if (grid_ctx.C > 1) {
     info = search_shared_rows(info, found, best, &s);
   } else if (info == GrB_SUCCESS) {
-    const grid_label_rows r = block_rows(&s, s.own_row, s.own_rows);
+    const grid_label_rows r = block_rows(&s, s.local_row, s.local_rows);
     info = grid_lmat_best_label(found, &r, &s.choice);
   }
-  if (info == GrB_SUCCESS) info = make_result(t, s.own_row, found, s.own_rows);
+  if (info == GrB_SUCCESS) info = make_result(t, s.local_row, found, s.local_rows);
 done:
   free_search(&s);
   grid_free(found);

@@ -16,7 +16,7 @@ typedef struct {
 /* Values of all columns fit in memory, and A's entries are there: no split, pages or device. Known alike on
  * all processes. */
 bool grid_can_search_label_rows(const grid_best_label *x);
-/* t, the own chunk of `best`, given empty, gets the labels. Collective; the outcome is agreed on by the
+/* t, the local chunk of `best`, given empty, gets the labels. Collective; the outcome is agreed on by the
  * caller. */
 GrB_Info grid_search_label_rows(grid_chunk *t, GrB_Vector best, const grid_best_label *x);
 #endif

@@ -27,17 +27,17 @@ static void window_free(window *w) {
   grid_free(w->memory[1]);
 }
 
-/* Indices from .. from + n - 1 of C, each of a's standing for `each` of them. */
-static void set_window(window *w, uint64_t from, uint64_t n, uint64_t each) {
+/* Indices from .. from + n - 1 of C, each of a's standing for `b_size` of them. */
+static void set_window(window *w, uint64_t from, uint64_t n, uint64_t b_size) {
   if (n == 0) return; /* each may be 0 */
-  const uint64_t first = from / each, last = (from + n - 1) / each;
+  const uint64_t first = from / b_size, last = (from + n - 1) / b_size;
   w->of_a = (grid_index_set){.first = first, .n = last - first + 1};
-  w->of_block = (grid_index_set){.first = from - first * each, .n = n};
-  w->n = w->of_a.n * each;
+  w->of_block = (grid_index_set){.first = from - first * b_size, .n = n};
+  w->n = w->of_a.n * b_size;
 }
 
 /* The block's rows on a grid with columns: chunks that do not follow each other. */
-static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
+static GrB_Info list_rows(window *w, uint64_t dim, uint64_t b_size) {
   const uint64_t n = grid_block_length(dim, true);
   uint64_t *of_a = grid_malloc(n, sizeof *of_a), *of_block = grid_malloc(n, sizeof *of_block), count = 0,
            k = 0;
@@ -47,20 +47,20 @@ static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
     const int chunk = grid_block_chunk(true, s);
     const uint64_t first = grid_chunk_first(dim, chunk), end = first + grid_chunk_length(dim, chunk);
     for (uint64_t r = first; r < end; r++) {
-      if (count == 0 || of_a[count - 1] != r / each) of_a[count++] = r / each;
-      of_block[k++] = (count - 1) * each + r % each;
+      if (count == 0 || of_a[count - 1] != r / b_size) of_a[count++] = r / b_size;
+      of_block[k++] = (count - 1) * b_size + r % b_size;
     }
   }
   w->of_a = grid_index_set_of(of_a, count);
   w->of_block = grid_index_set_of(of_block, n);
-  w->n = count * each;
+  w->n = count * b_size;
   return GrB_SUCCESS;
 }
 
 /* GRID_UNSUPPORTED: the block has too many rows or columns to list them. */
 static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const grid_kron_operand *a,
                              const grid_kron_operand *b) {
-  const uint64_t entries = a->own.nvals * b->own.nvals; /* both are below 2^32 */
+  const uint64_t entries = a->owned.nvals * b->owned.nvals; /* both are below 2^32 */
   if (grid_axis_is_too_long(grid_block_length(C->nrows, true), entries) ||
       grid_axis_is_too_long(grid_block_length(C->ncols, false), entries))
     return GRID_UNSUPPORTED;
@@ -77,14 +77,14 @@ static GrB_Info multiply_on_device(grid_local_matrix *t, GrB_Matrix C, grid_kron
   window rows = {.n = 0}, cols = {.n = 0};
   grid_local_matrix selected = {0}, all = {0};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_replicate_device(&a->own, a->A, a->flip));
-  TRY(grid_matrix_replicate_device(&b->own, b->A, b->flip));
+  TRY(grid_matrix_replicate_device(&a->owned, a->A, a->flip));
+  TRY(grid_matrix_replicate_device(&b->owned, b->A, b->flip));
   TRY(find_windows(&rows, &cols, C, a, b));
   if (rows.n == 0 || cols.n == 0) goto done;
   grid_lmat_init(&selected, a->A->type, rows.of_a.n, cols.of_a.n);
-  TRY(grid_lmat_extract(&selected, &a->own, &rows.of_a, &cols.of_a));
+  TRY(grid_lmat_extract(&selected, &a->owned, &rows.of_a, &cols.of_a));
   grid_lmat_init(&all, op->z, rows.n, cols.n);
-  TRY(grid_lmat_kron(&all, &selected, &b->own, b->rows, b->cols, op));
+  TRY(grid_lmat_kron(&all, &selected, &b->owned, b->rows, b->cols, op));
   info = grid_lmat_extract(t, &all, &rows.of_block, &cols.of_block);
 done: /* all come here, once; what the device has no room for the host may have */
   info = grid_agree_supported(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
@@ -103,8 +103,8 @@ static GrB_Info multiply_several(grid_local_matrix *t, GrB_Matrix C, grid_kron_o
   const uint64_t P = (uint64_t)grid_ctx.P / GRID_KRON_MANY_REPEATS;
   GrB_Info info = grid_device_is_on() ? multiply_on_device(t, C, a, b, op) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
-  grid_lmat_free(&a->own);
-  grid_lmat_free(&b->own);
+  grid_lmat_free(&a->owned);
+  grid_lmat_free(&b->owned);
   TRY(grid_matrix_require_host(a->A, 0, call));
   TRY(grid_matrix_require_host(b->A, 0, call));
   TRY(b->A->nvals >= P ? grid_kron_fetch_operand(a, C, call) : grid_kron_fetch_factor(a, C, b, true));
@@ -167,8 +167,8 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   TRY(grid_matrix_require(B, GRID_WHOLE));
   grid_lmat_init(&t, op->z, C->block.row.dim, C->block.col.dim);
   info = multiply(&t, C, &a, &b, op);
-  grid_lmat_free(&a.own);
-  grid_lmat_free(&b.own);
+  grid_lmat_free(&a.owned);
+  grid_lmat_free(&b.owned);
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
 done:
   return info;

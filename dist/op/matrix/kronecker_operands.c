@@ -102,11 +102,11 @@ GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_k
   TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
   TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
   if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
-  grid_lmat_init(&x->own, p->type, x->rows, x->cols);
-  info = grid_lmat_build(&x->own, at, true, n, val, one, (grid_duplicates){.newest_wins = true}, &bad);
+  grid_lmat_init(&x->owned, p->type, x->rows, x->cols);
+  info = grid_lmat_build(&x->owned, at, true, n, val, one, (grid_duplicates){.newest_wins = true}, &bad);
   at = NULL;
   info = grid_agree(&C->head, info);
-  x->lmat = &x->own;
+  x->lmat = &x->owned;
 done:
   grid_free(one);
   grid_free(o.count);
@@ -122,12 +122,12 @@ GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, const char 
   GrB_Info info = grid_matrix_replicate(&w, x->A, call);
   TRY(info);
   if (x->flip) {
-    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->properties.symmetric, &x->own));
+    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->properties.symmetric, &x->owned));
   } else {
-    x->own = w.made;
+    x->owned = w.made;
     w.made = (grid_local_matrix){0};
   }
-  x->lmat = &x->own;
+  x->lmat = &x->owned;
 done:
   grid_replicated_matrix_free(&w);
   return info;
@@ -136,6 +136,6 @@ done:
 GrB_Info grid_kron_gather_operand(grid_kron_operand *x) {
   x->lmat = &x->A->block;
   if (!x->flip) return GrB_SUCCESS;
-  x->lmat = &x->own;
-  return grid_lmat_transpose(&x->A->block, x->A->properties.symmetric, &x->own);
+  x->lmat = &x->owned;
+  return grid_lmat_transpose(&x->A->block, x->A->properties.symmetric, &x->owned);
 }

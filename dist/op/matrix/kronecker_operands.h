@@ -8,8 +8,8 @@ typedef struct {
   GrB_Matrix A;
   bool flip;
   uint64_t rows, cols;
-  grid_local_matrix own;
-  const grid_local_matrix *lmat; /* A's block, or own */
+  grid_local_matrix owned;
+  const grid_local_matrix *lmat; /* A's block, or `owned` */
 } grid_kron_operand;
 
 static inline grid_kron_operand grid_kron_operand_of(GrB_Matrix A, bool flip) {

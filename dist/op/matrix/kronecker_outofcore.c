@@ -104,13 +104,13 @@ done:
 
 /* *one = the value that all entries have, if that is so. */
 static GrB_Info find_iso_value(GrB_Matrix A, void *one, bool *iso) {
-  const void *own = A->pages ? A->pages->one : A->block.iso ? A->block.iso_val : NULL;
-  if (own) memcpy(one, own, A->type->size);
-  return grid_agree_on_iso_value(A->block.nvals > 0, own, A->type->size, one, iso);
+  const void *value = A->pages ? A->pages->one : A->block.iso ? A->block.iso_val : NULL;
+  if (value) memcpy(one, value, A->type->size);
+  return grid_agree_on_iso_value(A->block.nvals > 0, value, A->type->size, one, iso);
 }
 
-/* On several processes: p gets rows first .. end of A, as far as they have to do with the own block of C; it
- * has A's dimensions. */
+/* On several processes: p gets rows first .. end of A, as far as they have to do with the local block of C;
+ * it has A's dimensions. */
 static GrB_Info fetch_rows(grid_local_matrix *p, GrB_Matrix A, GrB_Matrix C, uint64_t across, uint64_t first,
                            uint64_t end) {
   const size_t size = A->type->size, P = (size_t)grid_ctx.P;
@@ -164,16 +164,16 @@ static uint64_t sum(const uint32_t *length, uint64_t first, uint64_t end) {
 }
 
 static origin origin_of(const product *y, uint64_t g, uint64_t end) {
-  const uint64_t each = y->B->nrows;
+  const uint64_t b_rows = y->B->nrows;
   if (g >= end) return (origin){0};
-  origin o = {.a = g / each, .a_end = (end - 1) / each + 1, .b_end = each};
-  if (o.a_end == o.a + 1) o.b = g % each, o.b_end = (end - 1) % each + 1;
+  origin o = {.a = g / b_rows, .a_end = (end - 1) / b_rows + 1, .b_end = b_rows};
+  if (o.a_end == o.a + 1) o.b = g % b_rows, o.b_end = (end - 1) % b_rows + 1;
   if (sum(y->of_a, o.a, o.a_end) == 0 || sum(y->of_b, o.b, o.b_end) == 0) return (origin){0};
   return o;
 }
 
-/* Where row r of the own block is in C; *end: that of the rows of the block that follow it there. False: the
- * block only has room for such rows. */
+/* Where row r of the local block is in C; *end: that of the rows of the block that follow it there. False:
+ * the block only has room for such rows. */
 static bool position_of(const product *y, uint64_t r, uint64_t *g, uint64_t *end) {
   const uint64_t n = y->x->C->nrows;
   int s = 0;
@@ -191,30 +191,30 @@ static bool position_of(const product *y, uint64_t r, uint64_t *g, uint64_t *end
 
 static uint64_t rows_fitting(void *context, uint64_t row, uint64_t end) {
   const product *y = context;
-  const uint64_t each = y->B->nrows;
+  const uint64_t b_rows = y->B->nrows;
   uint64_t g, last;
   const bool is_row = position_of(y, row, &g, &last);
   if (last < end) end = last;
   if (!is_row) return end;
   last = g + (end - row);
-  if (g / each == (last - 1) / each) return end; /* of one row of A */
-  if (g % each) return row + (each - g % each);  /* ... up to its end */
-  return row + ((last / each) * each - g);       /* of several rows of A */
+  if (g / b_rows == (last - 1) / b_rows) return end;  /* of one row of A */
+  if (g % b_rows) return row + (b_rows - g % b_rows); /* ... up to its end */
+  return row + ((last / b_rows) * b_rows - g);        /* of several rows of A */
 }
 
 /* Bytes for row r of the result: its entries, the fetched rows, and these as tuples on their owners, which
  * may send them to all processes. */
 static uint64_t bytes_of_row(void *context, uint64_t r) {
   const product *y = context;
-  const uint64_t each = y->B->nrows;
+  const uint64_t b_rows = y->B->nrows;
   uint64_t g, end;
   if (!position_of(y, r, &g, &end)) return 0;
-  const uint64_t na = y->of_a[g / each], nb = y->of_b[g % each],
+  const uint64_t na = y->of_a[g / b_rows], nb = y->of_b[g % b_rows],
                  copies = grid_ctx.P > 1 ? (uint64_t)grid_ctx.P + 2 : 1;
   if (na == 0 || nb == 0) return 0;
   return na * nb * (sizeof(uint32_t) + y->x->op->z->size) +
          copies * (nb * (sizeof(grid_pair) + y->B->type->size) +
-                   (g % each ? 0 : na * (sizeof(grid_pair) + y->A->type->size)));
+                   (g % b_rows ? 0 : na * (sizeof(grid_pair) + y->A->type->size)));
 }
 
 grid_kron_block grid_kronecker_block(GrB_Matrix C) {
@@ -254,30 +254,31 @@ done:
 /* Lengths of all rows of A, which is paged or has its rows. */
 static GrB_Info find_lengths(uint32_t **length, GrB_Matrix A) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), rows = A->block.row.dim,
-                 q = grid_own_padded_size(A->nrows);
-  uint32_t *local_lengths = grid_calloc(rows, sizeof *local_lengths), *own = grid_calloc(q, sizeof *own);
+                 q = grid_local_padded_size(A->nrows);
+  uint32_t *local_lengths = grid_calloc(rows, sizeof *local_lengths),
+           *row_lengths = grid_calloc(q, sizeof *row_lengths);
   *length = grid_malloc(A->nrows, sizeof **length);
-  GrB_Info info = local_lengths && own && *length
+  GrB_Info info = local_lengths && row_lengths && *length
                       ? GrB_SUCCESS
-                      : grid_fail_memory(NULL, "lengths of rows", A->nrows, sizeof *own);
+                      : grid_fail_memory(NULL, "lengths of rows", A->nrows, sizeof *row_lengths);
   TRY(grid_agree(&A->head, info));
   for (uint64_t r = 0; r < rows; r++) local_lengths[r] = (uint32_t)grid_row_entries(A, r);
-  if (grid_ctx.C > 1) TRY(grid_degrees_sum_rows(A, local_lengths, own));
-  info = grid_gather_into(grid_ctx.C > 1 ? own : local_lengths, n, sizeof *own, *length);
+  if (grid_ctx.C > 1) TRY(grid_degrees_sum_rows(A, local_lengths, row_lengths));
+  info = grid_gather_into(grid_ctx.C > 1 ? row_lengths : local_lengths, n, sizeof *row_lengths, *length);
 done:
   grid_free(local_lengths);
-  grid_free(own);
+  grid_free(row_lengths);
   return info;
 }
 
-/* *M = A with its rows there, or its transpose, which is then *own. */
-static GrB_Info prepare(GrB_Matrix *M, GrB_Matrix *own, uint32_t **length, GrB_Matrix A, bool transposed,
+/* *M = A with its rows there, or its transpose, which is then *owned. */
+static GrB_Info prepare(GrB_Matrix *M, GrB_Matrix *owned, uint32_t **length, GrB_Matrix A, bool transposed,
                         const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *M = A;
   if (transposed && !A->properties.symmetric) {
-    TRY(grid_transpose_pages(own, A, call));
-    *M = *own;
+    TRY(grid_transpose_pages(owned, A, call));
+    *M = *owned;
   }
   TRY(grid_matrix_require_host(*M, GRID_OUTOFCORE, call));
   info = find_lengths(length, *M);
@@ -300,7 +301,7 @@ static bool is_paged(GrB_Matrix A) {
 
 GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done) {
   product y = {.x = x};
-  GrB_Matrix own_A = NULL, own_B = NULL;
+  GrB_Matrix owned_A = NULL, owned_B = NULL;
   GrB_Info info = GrB_SUCCESS;
   *done = false;
   if (!is_paged(x->A) && !is_paged(x->B) && !is_paged(x->mask) && !is_paged(x->C)) return info;
@@ -321,13 +322,13 @@ GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done) {
                           .context = &y};
   TRY(grid_out_of_core_needed(&all, done));
   if (!*done) return info;
-  TRY(prepare(&y.A, &own_A, &y.of_a, x->A, x->d->tran0, x->call));
-  TRY(prepare(&y.B, &own_B, &y.of_b, x->B, x->d->tran1, x->call));
+  TRY(prepare(&y.A, &owned_A, &y.of_a, x->A, x->d->tran0, x->call));
+  TRY(prepare(&y.B, &owned_B, &y.of_b, x->B, x->d->tran1, x->call));
   info = grid_out_of_core_run(&all);
 done:
   grid_free(y.of_a);
   grid_free(y.of_b);
-  GrB_Matrix_free(&own_A);
-  GrB_Matrix_free(&own_B);
+  GrB_Matrix_free(&owned_A);
+  GrB_Matrix_free(&owned_B);
   return info;
 }

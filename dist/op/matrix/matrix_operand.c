@@ -28,10 +28,10 @@ GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_
   } else {
     in->view = grid_ctx.P == 1 && !grid_device_is_on();
     if (in->view)
-      TRY(columns_as_rows(&in->own, A));
+      TRY(columns_as_rows(&in->owned, A));
     else
-      TRY(grid_matrix_transposed(A, C, &in->own, true, call));
-    in->lmat = &in->own;
+      TRY(grid_matrix_transposed(A, C, &in->owned, true, call));
+    in->lmat = &in->owned;
   }
   in->rows = grid_block_row_map(C), in->cols = grid_block_col_map(C);
   in->rows.axis = &in->lmat->row, in->cols.axis = &in->lmat->col;
@@ -40,6 +40,6 @@ done:
 }
 
 void grid_operand_free(grid_operand *in) {
-  if (!in->view) grid_lmat_free(&in->own);
+  if (!in->view) grid_lmat_free(&in->owned);
   *in = (grid_operand){0};
 }

@@ -9,7 +9,7 @@
 typedef struct {
   const grid_local_matrix *lmat; /* by row */
   grid_index_map rows, cols;     /* where its rows and columns stand in the whole */
-  grid_local_matrix own;         /* what was made for it; a view: of arrays that are A's */
+  grid_local_matrix owned;       /* what was made for it; a view: of arrays that are A's */
   bool view;
 } grid_operand;
 

@@ -19,7 +19,7 @@ uint64_t grid_assign_estimate(GrB_Matrix C, GrB_Matrix mask, const GrB_Index *I,
              : n;
 }
 
-static GrB_Info find_axis(grid_index_set *set, grid_local_list *own, const grid_list *l, uint64_t dim,
+static GrB_Info find_axis(grid_index_set *set, grid_local_list *local, const grid_list *l, uint64_t dim,
                           bool rows, GrB_Matrix listed, GrB_Info info) {
   *set = (grid_index_set){.n = grid_block_length(dim, rows)};
   if (l->all) return info;
@@ -27,10 +27,10 @@ static GrB_Info find_axis(grid_index_set *set, grid_local_list *own, const grid_
     *set = l->set;
     return info;
   }
-  info = grid_local_list_make(own, l, dim, rows, false, listed ? grid_hypersparse_axis(listed, rows) : NULL,
+  info = grid_local_list_make(local, l, dim, rows, false, listed ? grid_hypersparse_axis(listed, rows) : NULL,
                               info);
   if (info != GrB_SUCCESS) return info;
-  *set = own->index;
+  *set = local->index;
   return info;
 }
 

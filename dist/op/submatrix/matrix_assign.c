@@ -24,13 +24,13 @@ static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list
                                GrB_Info info) {
   const uint64_t dim = rows ? A->nrows : A->ncols;
   const grid_axis *listed = grid_hypersparse_axis(A, rows);
-  grid_local_list own = {0};
+  grid_local_list local = {0};
   *x = (destination_map){.map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
   if (l->all) return info;
-  info = grid_local_list_make(&own, l, dim, rows, true, listed, info);
+  info = grid_local_list_make(&local, l, dim, rows, true, listed, info);
   TRY(info);
-  if (!own.index.list) { /* a range for all of them */
-    x->map = (grid_index_map){.axis = x->map.axis, .base = own.index.first};
+  if (!local.index.list) { /* a range for all of them */
+    x->map = (grid_index_map){.axis = x->map.axis, .base = local.index.first};
     goto done;
   }
   /* whole words: the last ones are no rows */
@@ -39,15 +39,15 @@ static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list
   if (!x->table) TRY(grid_fail_memory(NULL, "places of rows or columns", capacity, sizeof *x->table));
   for (uint64_t k = listed ? 0 : grid_block_length(dim, rows); k < capacity; k++)
     x->table[k] = GRID_NO_TARGET;
-  for (uint64_t k = 0; k < own.n; k++) {
-    const uint64_t local = grid_index_at(&own.position, k),
-                   at = listed ? grid_axis_find(listed, local) : local;
-    if (at < capacity) x->table[at] = own.index.list[k];
+  for (uint64_t k = 0; k < local.n; k++) {
+    const uint64_t position = grid_index_at(&local.position, k),
+                   at = listed ? grid_axis_find(listed, position) : position;
+    if (at < capacity) x->table[at] = local.index.list[k];
   }
   if (listed) x->numbers = (grid_axis){.n = capacity, .dim = capacity};
   x->map = (grid_index_map){.axis = listed ? &x->numbers : x->map.axis, .table = x->table};
 done:
-  grid_local_list_free(&own);
+  grid_local_list_free(&local);
   return info;
 }
 

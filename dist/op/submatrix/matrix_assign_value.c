@@ -75,7 +75,7 @@ static GrB_Info value_out_of_core(const grid_assignment *a, const void *value, G
                    a->mask->properties.symmetric && a->mask->pending.n == 0 && !a->accum &&
                    ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),
       .retains = !grid_assign_covers_all(a),
-      .each = a->mask && !a->d.complement ? 0 : a->cols.n * (sizeof(uint32_t) + a->C->type->size),
+      .row_bytes = a->mask && !a->d.complement ? 0 : a->cols.n * (sizeof(uint32_t) + a->C->type->size),
       .run = value_slice,
       .context = &v};
   *done = false;

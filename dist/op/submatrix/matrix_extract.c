@@ -9,10 +9,10 @@
 
 /* ---- on several ---- */
 
-/* Own indices of one dimension: of a list, its places and what stands there; of GrB_ALL all of the block's.
+/* Local indices of one dimension: of a list, its places and what stands there; of GrB_ALL all of the block's.
  */
 typedef struct {
-  grid_local_list own;
+  grid_local_list local;
   grid_index_set set;       /* local indices */
   grid_index_map index_map; /* of what is taken */
 } extraction;
@@ -22,10 +22,10 @@ static GrB_Info find_local_lists(extraction *x, GrB_Matrix A, const grid_list *l
   *x = (extraction){.set.n = grid_block_length(dim, rows),
                     .index_map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
   if (l->all) return info;
-  info = grid_local_list_make(&x->own, l, dim, rows, false, grid_hypersparse_axis(A, rows), info);
+  info = grid_local_list_make(&x->local, l, dim, rows, false, grid_hypersparse_axis(A, rows), info);
   if (info != GrB_SUCCESS) return info;
-  x->set = x->own.index;
-  x->index_map = (grid_index_map){.table = x->own.position.list, .base = x->own.position.first};
+  x->set = x->local.index;
+  x->index_map = (grid_index_map){.table = x->local.position.list, .base = x->local.position.first};
   return info;
 }
 
@@ -46,8 +46,8 @@ static GrB_Info extract_and_send(grid_local_matrix *t, const extracting *x, GrB_
   I.index_map.axis = &s.row, J.index_map.axis = &s.col;
   info = grid_route_entries(x->C, &s, &I.index_map, &J.index_map, x->flip, info, t, x->call);
   grid_lmat_free(&s);
-  grid_local_list_free(&I.own);
-  grid_local_list_free(&J.own);
+  grid_local_list_free(&I.local);
+  grid_local_list_free(&J.local);
   return info;
 }
 

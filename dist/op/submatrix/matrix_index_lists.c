@@ -136,7 +136,7 @@ static GrB_Info allocate_list(grid_local_list *o, uint64_t n) {
   for (int k = 0; k < 2; k++) o->memory[k] = grid_malloc(n, sizeof *o->memory[k]);
   o->position.list = o->memory[0], o->index.list = o->memory[1];
   return o->memory[0] && o->memory[1] ? GrB_SUCCESS
-                                      : grid_fail_memory(NULL, "own indices", n, 2 * sizeof *o->memory[0]);
+                                      : grid_fail_memory(NULL, "local indices", n, 2 * sizeof *o->memory[0]);
 }
 
 /* A stretch of a range, or all of a list: nothing is copied. */
@@ -151,11 +151,11 @@ static bool read_stretch(grid_local_list *o, const grid_list *l, const stretch *
   const uint64_t low = by_position ? 0 : set->first, end = low + l->n, last = s->first + s->n,
                  from = low > s->first ? low : s->first, to = end < last ? end : last,
                  n = from < to ? to - from : 0;
-  const grid_index_set own = {.first = n ? from - s->first : 0, .n = n};
+  const grid_index_set range = {.first = n ? from - s->first : 0, .n = n};
   if (by_position)
-    *o = (grid_local_list){.n = n, .position = own, .index = {.first = set->first + from, .n = n}};
+    *o = (grid_local_list){.n = n, .position = range, .index = {.first = set->first + from, .n = n}};
   else
-    *o = (grid_local_list){.n = n, .position = {.first = n ? from - low : 0, .n = n}, .index = own};
+    *o = (grid_local_list){.n = n, .position = {.first = n ? from - low : 0, .n = n}, .index = range};
   return true;
 }
 

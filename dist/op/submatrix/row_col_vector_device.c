@@ -60,7 +60,7 @@ static GrB_Info allocate_segment(segment *x) {
 static GrB_Info exchange(segment *x, grid_chunk *c, bool out) {
   const grid_device_transport *transport;
   const size_t S = (size_t)grid_set_size(x->set), sizes[2] = {0, x->A->type->size};
-  void *const whole[2] = {x->bits, x->val}, *const own[2] = {c->bits, c->val};
+  void *const whole[2] = {x->bits, x->val}, *const local[2] = {c->bits, c->val};
   size_t *w = grid_calloc(8 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 8 * S, sizeof *w);
   TRY(grid_agree(&x->A->head, info));
@@ -75,8 +75,9 @@ static GrB_Info exchange(segment *x, grid_chunk *c, bool out) {
       at[s] = k ? from * sizes[k] : from / 8;
     }
     one[x->owner] = k ? c->n * sizes[k] : grid_words(c->n) * sizeof(uint64_t);
-    info = grid_first_failure(info, out ? transport->exchange(x->set, whole[k], many, at, own[k], one, none)
-                                        : transport->exchange(x->set, own[k], one, none, whole[k], many, at));
+    info =
+        grid_first_failure(info, out ? transport->exchange(x->set, whole[k], many, at, local[k], one, none)
+                                     : transport->exchange(x->set, local[k], one, none, whole[k], many, at));
   }
   info = grid_first_failure(info, transport->end());
 done:

@@ -135,16 +135,16 @@ static uint64_t share(const grid_store *s, int k, uint64_t bytes) {
 }
 
 int grid_store_bytes(const grid_store *s, uint64_t *bytes) {
-  uint64_t each[GRID_STORE_MAX_FILES];
+  uint64_t file_bytes[GRID_STORE_MAX_FILES];
   *bytes = 0;
   for (int k = 0; k < s->n; k++) {
     struct stat st;
     if (fstat(s->fd[k], &st) != 0) return errno;
     if (!S_ISREG(st.st_mode)) return ESPIPE;
-    *bytes += each[k] = (uint64_t)st.st_size;
+    *bytes += file_bytes[k] = (uint64_t)st.st_size;
   }
   for (int k = 0; k < s->n; k++)
-    if (each[k] != share(s, k, *bytes)) return ENODATA;
+    if (file_bytes[k] != share(s, k, *bytes)) return ENODATA;
   return 0;
 }
 

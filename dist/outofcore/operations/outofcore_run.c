@@ -46,10 +46,10 @@ static bool is_hypersparse(const grid_out_of_core *x) {
 
 /* Can pages number all columns of these matrices and of their transposes by 32 bits? */
 static bool are_columns_32bit(const grid_out_of_core *x) {
-  const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
+  const GrB_Matrix matrices[4] = {x->C, x->A, x->B, x->mask};
   for (int k = 0; k < 4; k++)
-    if (each[k] && (!grid_index_fits32(grid_block_cols(each[k]->ncols)) ||
-                    !grid_index_fits32(grid_block_cols(each[k]->nrows))))
+    if (matrices[k] && (!grid_index_fits32(grid_block_cols(matrices[k]->ncols)) ||
+                        !grid_index_fits32(grid_block_cols(matrices[k]->nrows))))
       return false;
   return true;
 }
@@ -158,7 +158,7 @@ static uint64_t slice_end(const slicing *w, const GrB_Matrix of[4]) {
   const grid_out_of_core *x = w->x;
   uint64_t end = w->row;
   for (uint64_t bytes = 0; end < w->rows; end++) {
-    bytes += x->bytes ? x->bytes(x->context, end) : x->each;
+    bytes += x->bytes ? x->bytes(x->context, end) : x->row_bytes;
     if (w->bound) bytes += (uint64_t)(w->share * (double)w->bound[end]);
     bytes += bytes_read(of, 4, &w->axes[0], end);
     if (bytes > w->most && end > w->row) break;
@@ -236,8 +236,8 @@ done:
   return info;
 }
 
-/* M with its rows, or its transpose, which is then *own. */
-static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed,
+/* M with its rows, or its transpose, which is then *owned. */
+static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *owned, GrB_Matrix M, bool transposed,
                              const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *to = M;
@@ -245,8 +245,8 @@ static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool
   /* whether it is symmetric is known then */
   TRY(grid_matrix_require(M, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
   if (transposed && !M->properties.symmetric) {
-    TRY(grid_transpose_pages(own, M, call));
-    *to = *own;
+    TRY(grid_transpose_pages(owned, M, call));
+    *to = *owned;
   }
   TRY(grid_matrix_require(*to, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
 done:

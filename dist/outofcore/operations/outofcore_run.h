@@ -30,7 +30,7 @@ typedef struct {
   bool symmetric;       /* the result is known to be symmetric */
   bool retains;         /* C's entries are always read */
   grid_result_lists lists;
-  uint64_t each; /* bytes of a result row that do not depend on split operands */
+  uint64_t row_bytes; /* bytes of a result row that do not depend on split operands */
   uint64_t (*bytes)(void *context, uint64_t r); /* the same if they differ by row: bytes of row r */
   uint64_t made;                                /* bytes of all this process's result rows, if known */
   /* NULL, or returns the end of the rows from `row` on that may be computed together */
@@ -67,10 +67,10 @@ typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
 
 /* product_row_bounds.c: *bound, to be freed: bytes of each of the `n` rows of this process's block, numbered
- * by `rows`, of the product of A and B (tran1: transposed) that has entries of `each` bytes: no more than its
- * operands' entries meet, and of the whole row, where processes share it. Collective, agreed on. */
+ * by `rows`, of the product of A and B (tran1: transposed) that has entries of `entry_bytes` bytes: no more
+ * than its operands' entries meet, and of the whole row, where processes share it. Collective, agreed on. */
 GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n, GrB_Matrix A, GrB_Matrix B,
-                             bool tran1, uint64_t each);
+                             bool tran1, uint64_t entry_bytes);
 
 /* unite_axes.c: the axis, which has its dimension, lists the block's rows, or columns, of n matrices, some of
  * them NULL: those that hypersparse ones out of core list, and those with entries in memory. The processes

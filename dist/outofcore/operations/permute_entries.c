@@ -63,12 +63,12 @@ static void free_destinations(destinations *p) {
   grid_free(p->to);
 }
 
-/* Number of v's destinations; *to points to them, to *own for a single one. */
+/* Number of v's destinations; *to points to them, to *single for a single one. */
 static inline uint64_t destinations_of(const destinations *p, uint64_t v, const uint64_t **to,
-                                       uint64_t *own) {
-  if (p->all) *own = p->rows ? grid_global_row(p->rows, v) : p->base + v;
-  *to = p->all ? own : p->to + p->start[v];
-  return p->all ? *own < p->end : p->start[v + 1] - p->start[v];
+                                       uint64_t *single) {
+  if (p->all) *single = p->rows ? grid_global_row(p->rows, v) : p->base + v;
+  *to = p->all ? single : p->to + p->start[v];
+  return p->all ? *single < p->end : p->start[v + 1] - p->start[v];
 }
 
 /* Is row i of T made in this round? */
@@ -150,13 +150,13 @@ static uint64_t count_destinations(const permuting *w, const grid_compressed *c,
 /* Counts entries a .. b for row i. */
 static void count_row(const permuting *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t i) {
   const uint64_t *col;
-  uint64_t own;
+  uint64_t single;
   if (grid_ctx.C == 1) {
     count_replicated(w, i, count_destinations(w, c, a, b));
     return;
   }
   for (uint64_t e = a; e < b; e++) {
-    const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &own);
+    const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &single);
     count_columns(w, i, col, m);
   }
 }
@@ -173,8 +173,8 @@ static GrB_Info move_row(permuting *w, const grid_compressed *c, uint64_t a, uin
     if (!is_in_round(w, to[x])) continue;
     for (uint64_t e = a; e < b; e++) {
       const uint64_t *col;
-      uint64_t own;
-      const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &own);
+      uint64_t single;
+      const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &single);
       for (uint64_t y = 0; y < m; y++) TRY(append_entry(w, to[x], col[y], c, e));
     }
   }
@@ -188,8 +188,8 @@ static GrB_Info move_column(permuting *w, const grid_compressed *c, uint64_t a, 
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t e = a; e < b; e++) {
     const uint64_t *row;
-    uint64_t own;
-    const uint64_t m = destinations_of(&w->cols, c->idx[e], &row, &own);
+    uint64_t single;
+    const uint64_t m = destinations_of(&w->cols, c->idx[e], &row, &single);
     for (uint64_t y = 0; y < m; y++) {
       if (w->counting && grid_ctx.C == 1) count_replicated(w, row[y], n);
       if (w->counting && grid_ctx.C > 1) count_columns(w, row[y], to, n);
@@ -226,9 +226,9 @@ static GrB_Info move_entries(void *context, const grid_local_matrix *rows, uint6
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t r = 0; r < rows->row.n; r++) {
     const uint64_t a = c->ptr[r], b = c->ptr[r + 1], *to;
-    uint64_t own;
+    uint64_t single;
     if (a == b) continue;
-    const uint64_t n = destinations_of(&w->rows, first + r, &to, &own);
+    const uint64_t n = destinations_of(&w->rows, first + r, &to, &single);
     if (n == 0) continue;
     if (!w->flip)
       TRY(move_row(w, c, a, b, to, n));
@@ -246,8 +246,8 @@ done:
 /* Has A's row r destinations in this round, or, when transposing or counting, any at all? */
 static bool is_row_selected(permuting *w, uint64_t r) {
   const uint64_t *to;
-  uint64_t own;
-  const uint64_t n = destinations_of(&w->rows, r, &to, &own);
+  uint64_t single;
+  const uint64_t n = destinations_of(&w->rows, r, &to, &single);
   if (w->flip || w->counting) return n > 0;
   for (uint64_t x = 0; x < n; x++)
     if (is_in_round(w, to[x])) return true;

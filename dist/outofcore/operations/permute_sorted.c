@@ -97,12 +97,14 @@ done:
 }
 
 GrB_Info grid_entry_sort_write(grid_entry_sort *s, grid_pages *out, GrB_Type type, const void *one) {
-  const uint64_t each = written_bytes(s);
+  const uint64_t entry_bytes = written_bytes(s);
   grid_run_reader *r = NULL;
   const grid_run_range *range;
-  GrB_Info info = grid_run_writer_finish(&s->runs, GrB_SUCCESS, grid_slice_bytes(SHARE_WRITTEN) / each);
+  GrB_Info info =
+      grid_run_writer_finish(&s->runs, GrB_SUCCESS, grid_slice_bytes(SHARE_WRITTEN) / entry_bytes);
   if (info == GrB_SUCCESS)
-    info = grid_run_reader_begin(&r, &s->runs, s->shift, s->rows, grid_slice_bytes(SHARE_WRITTEN), each);
+    info =
+        grid_run_reader_begin(&r, &s->runs, s->shift, s->rows, grid_slice_bytes(SHARE_WRITTEN), entry_bytes);
   while (info == GrB_SUCCESS && (info = grid_run_reader_next(r, &range)) == GrB_SUCCESS && range)
     info = write_range(s, range, out, type, one);
   grid_run_reader_end(r);

@@ -21,7 +21,7 @@ done:
 }
 
 GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n, GrB_Matrix A, GrB_Matrix B,
-                             bool tran1, uint64_t each) {
+                             bool tran1, uint64_t entry_bytes) {
   const uint64_t ncols = tran1 ? B->nrows : B->ncols;
   GrB_Vector entries = NULL;
   GrB_Index counted = 0, *row = NULL;
@@ -40,7 +40,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n
   for (GrB_Index k = 0; k < counted; k++) {
     const uint64_t local = grid_local_row(A->nrows, row[k]),
                    number = rows->ids ? grid_axis_find(rows, local) : local;
-    if (number < n) (*bound)[number] = each * (count[k] < ncols ? count[k] : ncols);
+    if (number < n) (*bound)[number] = entry_bytes * (count[k] < ncols ? count[k] : ncols);
   }
   /* a process has the sums of its chunk; its block has rows of others, too */
   if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, *bound, n, GRID_MAX));

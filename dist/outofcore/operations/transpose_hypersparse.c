@@ -51,12 +51,12 @@ static uint64_t count_listed(const moved_chunk *c) {
 /* Sets `at` of all chunks. The owner of a chunk says how many of its rows and columns are listed. */
 static GrB_Info place_chunks(transposing *x) {
   const int P = grid_ctx.P, R = grid_ctx.R;
-  const uint64_t own[2] = {count_listed(&x->cols[grid_ctx.i]), count_listed(&x->rows[grid_ctx.j])};
+  const uint64_t local[2] = {count_listed(&x->cols[grid_ctx.i]), count_listed(&x->rows[grid_ctx.j])};
   uint64_t(*listed)[2] = grid_malloc((uint64_t)P, sizeof *listed);
   GrB_Info info =
       listed ? GrB_SUCCESS : grid_fail_memory(NULL, "lengths of lists", (uint64_t)P, sizeof *listed);
   TRY(grid_agree(&x->A->head, info));
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, own, sizeof own, listed));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, local, sizeof local, listed));
   for (int s = 0; s < R; s++) /* a block has the rows of every R-th chunk */
     for (int k = x->cols[s].chunk - R; k >= 0; k -= R) x->cols[s].at += listed[k][0];
   for (int s = 0; s < grid_ctx.C; s++) /* ... and the columns of R consecutive ones */
@@ -66,17 +66,17 @@ done:
   return info;
 }
 
-/* *to = the list of the result's block: each process of the set gives the part of its chunk, `own` of A's
+/* *to = the list of the result's block: each process of the set gives the part of its chunk, `local` of A's
  * axis, whose ids begin at `offset`. */
 static GrB_Info gather_list(grid_axis *to, grid_set set, uint64_t dim, const grid_axis *from,
-                            const moved_chunk *own, uint64_t offset) {
+                            const moved_chunk *local, uint64_t offset) {
   const size_t size = (size_t)grid_set_size(set);
-  const uint64_t n = count_listed(own);
+  const uint64_t n = count_listed(local);
   uint64_t *mine = grid_malloc(n, sizeof *mine), *all = NULL, at = 0;
   size_t *bytes = grid_calloc(4 * size, sizeof *bytes); /* those sent, their offsets 0; those received */
   GrB_Info info = mine && bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a list of rows", n, sizeof *mine);
   TRY(grid_agree(NULL, info));
-  for (uint64_t k = 0; k < n; k++) mine[k] = grid_axis_id(from, own->first + k) - offset;
+  for (uint64_t k = 0; k < n; k++) mine[k] = grid_axis_id(from, local->first + k) - offset;
   for (size_t r = 0; r < size; r++) bytes[r] = n * sizeof *mine;
   const size_t *in = bytes + 2 * size;
   TRY(grid_exchange_alloc(set, mine, bytes, bytes + size, (void **)&all, bytes + 2 * size, bytes + 3 * size));
@@ -251,10 +251,10 @@ done:
 
 static GrB_Info join_words(grid_pages *out, const word_pages *word) {
   const uint32_t *length = grid_pages_lengths(word->pages);
-  const uint64_t each = out->type->size + JOINED_BYTES;
+  const uint64_t entry_bytes = out->type->size + JOINED_BYTES;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t row = 0, end; row < out->rows && info == GrB_SUCCESS; row = end) {
-    const uint64_t most = grid_slice_bytes(SHARE_JOINED) / each;
+    const uint64_t most = grid_slice_bytes(SHARE_JOINED) / entry_bytes;
     uint64_t n = 0;
     for (end = row; end < out->rows && (end == row || n + length[end] <= most); end++) n += length[end];
     if (n) info = join_rows(out, word, row, end, n);

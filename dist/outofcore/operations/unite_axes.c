@@ -72,14 +72,14 @@ static GrB_Info find_columns(id_list *list, const grid_local_matrix *from) {
 /* list gets the rows, or columns, that M lists out of core, or that have entries in memory. */
 static GrB_Info merge_axis(id_list *list, GrB_Matrix M, bool rows) {
   const grid_axis *axis = rows ? &M->block.row : &M->block.col;
-  id_list own = {0};
+  id_list local = {0};
   GrB_Info info = GrB_SUCCESS;
   if (!M->pages && M->block.nvals == 0) return info;
-  info = axis->ids ? copy_axis(&own, axis)
-         : rows    ? find_rows(&own, &M->block)
-                   : find_columns(&own, &M->block);
-  if (info == GrB_SUCCESS) info = merge_ids(list, own.id, own.n);
-  grid_free(own.id);
+  info = axis->ids ? copy_axis(&local, axis)
+         : rows    ? find_rows(&local, &M->block)
+                   : find_columns(&local, &M->block);
+  if (info == GrB_SUCCESS) info = merge_ids(list, local.id, local.n);
+  grid_free(local.id);
   return info;
 }
 

@@ -85,15 +85,15 @@ void grid_pages_evict(uint64_t bytes) {
 }
 
 void grid_page_cache_close(void) {
-  context_cache *own = &cache;
+  context_cache *current = &cache;
   pthread_mutex_lock(&contexts_lock);
-  shrink(own, UINT64_MAX);
+  shrink(current, UINT64_MAX);
   for (context_cache **p = &contexts; *p; p = &(*p)->next)
-    if (*p == own) {
-      *p = own->next;
+    if (*p == current) {
+      *p = current->next;
       break;
     }
-  own->is_listed = false;
+  current->is_listed = false;
   pthread_mutex_unlock(&contexts_lock);
 }
 
@@ -114,40 +114,40 @@ static uint64_t missing_bytes(const context_cache *c, uint64_t share) {
 
 /* Where others lack a part of their share, contexts that have more than theirs drop pages, if none is read
  * meanwhile: another context's at once, this one's as it begins to read. Returns what others lack. */
-static uint64_t balance(context_cache *own, uint64_t limit) {
+static uint64_t balance(context_cache *current, uint64_t limit) {
   uint64_t n = 1, missing = 0, taken = atomic_load(&cached_bytes);
   for (const context_cache *c = contexts; c; c = c->next)
-    n += c != own && (c->streams || atomic_load(&c->bytes));
+    n += c != current && (c->streams || atomic_load(&c->bytes));
   const uint64_t share = limit / n;
   for (const context_cache *c = contexts; c; c = c->next) missing += missing_bytes(c, share);
   for (context_cache *c = contexts; c; c = c->next) {
     const uint64_t bytes = atomic_load(&c->bytes),
                    excess = taken + missing > limit ? taken + missing - limit : 0,
                    surplus = bytes > share ? bytes - share : 0;
-    if (c->streams > (c == own)) continue;
+    if (c->streams > (c == current)) continue;
     shrink(c, surplus < excess ? surplus : excess);
     taken -= bytes - atomic_load(&c->bytes);
   }
-  return missing - missing_bytes(own, share);
+  return missing - missing_bytes(current, share);
 }
 
 /* Pages are cached in the order of reading and not replaced: for repeated sequential passes, as in an
  * iteration, that saves most reads. */
 void grid_page_cache_begin(grid_pages *g, uint64_t bytes, uint64_t *limit) {
-  context_cache *own = &cache;
+  context_cache *current = &cache;
   *limit = 0;
   if (g->is_single_pass) return;
   pthread_mutex_lock(&contexts_lock);
-  if (!own->is_listed) own->next = contexts, contexts = own, own->is_listed = true;
-  own->streams++;
-  own->wanted =
-      atomic_load(&own->bytes) - g->cached_bytes + (bytes > g->cached_bytes ? bytes : g->cached_bytes);
-  if (g->cached) remove_from_list(own, g), g->next_cached = own->list, own->list = g;
-  const uint64_t all = find_limit(), others = balance(own, all);
+  if (!current->is_listed) current->next = contexts, contexts = current, current->is_listed = true;
+  current->streams++;
+  current->wanted =
+      atomic_load(&current->bytes) - g->cached_bytes + (bytes > g->cached_bytes ? bytes : g->cached_bytes);
+  if (g->cached) remove_from_list(current, g), g->next_cached = current->list, current->list = g;
+  const uint64_t all = find_limit(), others = balance(current, all);
   *limit = all > others ? all - others : 0;
   if (!g->cached && *limit > atomic_load(&cached_bytes) + 2 * g->pages * sizeof *g->cached) {
     g->cached = grid_calloc(g->pages, sizeof *g->cached); /* without memory nothing is cached */
-    if (g->cached) g->next_cached = own->list, own->list = g;
+    if (g->cached) g->next_cached = current->list, current->list = g;
   }
   pthread_mutex_unlock(&contexts_lock);
 }

@@ -174,9 +174,10 @@ static GrB_Info load_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
     while (row < l->n && entry + l->length[row] <= p->entry && k < g->pages) entry += l->length[row++];
     g->page[k] = (grid_page){p->entry, p->at, p->checksum, row, p->entry - entry};
   }
-  /* rows are counted from the first page's first row, or from the first own row if that is earlier */
-  const uint64_t own = first - l->first, cached = g->pages && g->page[0].row < own ? g->page[0].row : own;
-  g->lead_rows = own - cached;
+  /* rows are counted from the first page's first row, or from the first local row if that is earlier */
+  const uint64_t before = first - l->first,
+                 cached = g->pages && g->page[0].row < before ? g->page[0].row : before;
+  g->lead_rows = before - cached;
   for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= cached;
   memmove(l->length, l->length + cached, (l->n - cached) * sizeof *l->length);
   g->length = l->length;

@@ -240,11 +240,11 @@ static GrB_Info run_ranges(plan *p, int threads) {
   {
     GRID_WORKER_SCOPE(context);
     omp_set_num_threads(1); /* for the visitor */
-    const GrB_Info own = visit_pages(p);
-    if (own != GrB_SUCCESS) {
+    const GrB_Info thread_info = visit_pages(p);
+    if (thread_info != GrB_SUCCESS) {
       __atomic_store_n(&p->stop, true, __ATOMIC_RELAXED);
 #pragma omp atomic write
-      info = own;
+      info = thread_info;
     }
   }
   return info;
@@ -292,13 +292,13 @@ static GrB_Info stream_sequential(plan *p, uint64_t bytes) {
 static GrB_Info stream_parallel(plan *p, uint64_t bytes) {
   const uint64_t threads = (uint64_t)omp_get_max_threads(),
                  least = p->batch_size < MIN_BATCH_BYTES ? p->batch_size : MIN_BATCH_BYTES,
-                 each = p->batch_size / threads > least ? p->batch_size / threads : least,
-                 most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * each),
+                 batch = p->batch_size / threads > least ? p->batch_size / threads : least,
+                 most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * batch),
                  n = reads < most ? reads : most;
   if (n < threads) return stream_sequential(p, bytes);
   grid_page_range *x = grid_malloc(n, sizeof *x);
   if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
-  p->batch_size = each;
+  p->batch_size = batch;
   p->decoder.is_parallel = true;
   p->x = x, p->n = split_ranges(p, bytes, n, x);
   set_run_bytes(p);

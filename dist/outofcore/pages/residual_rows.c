@@ -125,20 +125,20 @@ static void make_rows(grid_compressed *c, const grid_residual *l) {
 }
 
 /* Arrays for the rows of a segment. */
-static GrB_Info begin_rows(grid_compressed *own, uint64_t most) {
-  *own = (grid_compressed){.ptr = grid_malloc(most + 1, sizeof *own->ptr),
-                           .hub_neighbor = grid_malloc(most + 64, sizeof *own->hub_neighbor),
-                           .nonempty = grid_malloc(grid_words(most), sizeof *own->nonempty)};
-  if (own->ptr && own->hub_neighbor && own->nonempty) return GrB_SUCCESS;
+static GrB_Info begin_rows(grid_compressed *buffer, uint64_t most) {
+  *buffer = (grid_compressed){.ptr = grid_malloc(most + 1, sizeof *buffer->ptr),
+                              .hub_neighbor = grid_malloc(most + 64, sizeof *buffer->hub_neighbor),
+                              .nonempty = grid_malloc(grid_words(most), sizeof *buffer->nonempty)};
+  if (buffer->ptr && buffer->hub_neighbor && buffer->nonempty) return GrB_SUCCESS;
   return grid_fail_memory(NULL, "cached rows", most, 9);
 }
 
 /* Passes a segment to the visitor as a local matrix. */
-static GrB_Info visit_segment(const grid_pages *g, const grid_residual *l, const grid_compressed *own,
+static GrB_Info visit_segment(const grid_pages *g, const grid_residual *l, const grid_compressed *buffer,
                               grid_pages_visit *visit, void *context) {
   grid_local_matrix lmat;
   grid_lmat_init(&lmat, g->type, 0, 0);
-  lmat.by_row = *own;
+  lmat.by_row = *buffer;
   make_rows(&lmat.by_row, l);
   lmat.by_row.idx = l->idx;
   lmat.row = (grid_axis){.dim = l->n, .n = l->n};
@@ -191,20 +191,20 @@ typedef struct {
 } visiting;
 
 /* Visits the segments between starts from .. end. */
-static GrB_Info visit_subset(const visiting *v, const grid_compressed *own, uint64_t from, uint64_t end) {
+static GrB_Info visit_subset(const visiting *v, const grid_compressed *buffer, uint64_t from, uint64_t end) {
   const residual_segments *p = v->p;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = p->start[from]; k < p->start[end] && info == GrB_SUCCESS; k++)
-    info = visit_segment(v->g, p->segment[k], own, v->visit, v->context);
+    info = visit_segment(v->g, p->segment[k], buffer, v->visit, v->context);
   return info;
 }
 
 /* Visits all on this thread; the visitor may use several. */
 static GrB_Info visit_sequential(const visiting *v) {
-  grid_compressed own;
-  GrB_Info info = begin_rows(&own, v->p->most);
-  if (info == GrB_SUCCESS) info = visit_subset(v, &own, 0, v->p->starts);
-  grid_compressed_free(&own, grid_free);
+  grid_compressed buffer;
+  GrB_Info info = begin_rows(&buffer, v->p->most);
+  if (info == GrB_SUCCESS) info = visit_subset(v, &buffer, 0, v->p->starts);
+  grid_compressed_free(&buffer, grid_free);
   return info;
 }
 
@@ -215,17 +215,17 @@ static GrB_Info visit_parallel(const visiting *v) {
 #pragma omp parallel
   {
     GRID_WORKER_SCOPE(context);
-    grid_compressed own;
-    GrB_Info mine = begin_rows(&own, v->p->most);
+    grid_compressed buffer;
+    GrB_Info mine = begin_rows(&buffer, v->p->most);
     omp_set_num_threads(1); /* for the visitor */
 #pragma omp for schedule(dynamic)
     for (uint64_t s = 0; s < v->p->starts; s++)
-      if (mine == GrB_SUCCESS) mine = visit_subset(v, &own, s, s + 1);
+      if (mine == GrB_SUCCESS) mine = visit_subset(v, &buffer, s, s + 1);
     if (mine != GrB_SUCCESS) {
 #pragma omp atomic write
       info = mine;
     }
-    grid_compressed_free(&own, grid_free);
+    grid_compressed_free(&buffer, grid_free);
   }
   return info;
 }

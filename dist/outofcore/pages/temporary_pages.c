@@ -91,11 +91,11 @@ GrB_Info grid_pages_new(grid_pages **made, const char *origin, GrB_Type type, ui
 
 /* ---- values ---- */
 
-/* The values for pages of these rows: *val, or NULL if all entries have g->one or g->implied; *own, to be
+/* The values for pages of these rows: *val, or NULL if all entries have g->one or g->implied; *owned, to be
  * freed, is allocated for it. */
-static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const void **val, void **own) {
+static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const void **val, void **owned) {
   const size_t size = g->type->size;
-  *own = NULL;
+  *owned = NULL;
   *val = p->iso ? NULL : p->by_row.val;
   if (!g->end && p->iso) {
     g->one = grid_malloc(1, size);
@@ -107,7 +107,7 @@ static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const voi
   if (p->iso && now && memcmp(now, p->iso_val, size) == 0) return GrB_SUCCESS;
   if (g->one) g->implied = g->one, g->one = NULL; /* the value of the pages so far */
   if (!p->iso) return GrB_SUCCESS;
-  char *all = *own = grid_malloc(p->nvals, size);
+  char *all = *owned = grid_malloc(p->nvals, size);
   if (!all) return grid_fail_memory(NULL, "values of pages", p->nvals, size);
   for (uint64_t e = 0; e < p->nvals; e++) memcpy(all + e * size, p->iso_val, size);
   *val = all;
@@ -140,14 +140,14 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix 
                            uint64_t end) {
   grid_coded_pages m = {0};
   const void *val;
-  void *own = NULL;
+  void *owned = NULL;
   int error;
   GrB_Info info = GrB_SUCCESS;
   if (p->nvals == 0) return info;
   const grid_compressed *c = &p->by_row;
   for (uint64_t r = from; r < end; r++)
     g->length[row + r - from] = (uint32_t)(grid_vector_start(c, r + 1) - grid_vector_start(c, r));
-  TRY(find_values(g, p, &val, &own));
+  TRY(find_values(g, p, &val, &owned));
   TRY(grid_pages_make(&m, g->length + row, end - from, c->idx, val, val ? g->type->size : 0));
   error = grid_store_write(&g->store, m.data, m.data_bytes, g->page[g->pages].at);
   if (error)
@@ -156,7 +156,7 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix 
   info = append_tables(g, &m, row);
 done:
   grid_coded_pages_free(&m);
-  grid_free(own);
+  grid_free(owned);
   return info;
 }
 

@@ -142,8 +142,8 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
   const uint64_t size = grid_pages_name_size(h);
   memset(bytes + b.bytes - 8, 0, 8);
   for (uint64_t v = 0; v < b.n; v++) {
-    const uint64_t own = x->order ? x->order[b.first + v] : b.first + v;
-    write_name(bytes, v, size, x->name ? x->name[own - x->first] : own + x->base);
+    const uint64_t vertex = x->order ? x->order[b.first + v] : b.first + v;
+    write_name(bytes, v, size, x->name ? x->name[vertex - x->first] : vertex + x->base);
   }
   const uint64_t checksum = grid_checksum(bytes, b.bytes, b.n);
   const int error = grid_store_write(s, bytes, b.bytes, b.at);

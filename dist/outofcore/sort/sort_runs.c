@@ -35,17 +35,17 @@ static GrB_Info agree(const grid_run_writer *s, GrB_Info info) {
 /* Creates each process's file PATH.tuples.XXXXXX and opens all others'; if path lists several files,
  * beside one of them. */
 static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
-  char *own = names + (size_t)s->rank * length;
+  char *local_name = names + (size_t)s->rank * length;
   GrB_Info info = GrB_SUCCESS;
-  memcpy(own + grid_store_name(own, s->path, (unsigned)grid_ctx.k), ".tuples.XXXXXX",
+  memcpy(local_name + grid_store_name(local_name, s->path, (unsigned)grid_ctx.k), ".tuples.XXXXXX",
          sizeof ".tuples.XXXXXX");
-  s->fd[s->rank] = mkostemp(own, O_CLOEXEC);
-  if (s->fd[s->rank] < 0) info = fail_write(s, errno), own[0] = '\0';
+  s->fd[s->rank] = mkostemp(local_name, O_CLOEXEC);
+  if (s->fd[s->rank] < 0) info = fail_write(s, errno), local_name[0] = '\0';
   info = agree(s, info);
   if (info == GrB_SUCCESS && s->ranks > 1) {
     char *mine = grid_malloc(length, 1);
     info = grid_agree(NULL, mine ? info : grid_fail_memory(NULL, "a file's name", length, 1));
-    if (mine) memcpy(mine, own, length);
+    if (mine) memcpy(mine, local_name, length);
     if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, mine, length, names);
     grid_free(mine);
     for (int p = 0; p < s->ranks && info == GrB_SUCCESS; p++)
@@ -54,19 +54,20 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
         info = fail_write(s, errno);
     info = grid_agree(NULL, info); /* afterwards the files can be unlinked */
   }
-  if (own[0]) unlink(own);
+  if (local_name[0]) unlink(local_name);
   return info;
 }
 
 GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool is_local, bool valued,
                               uint64_t bytes) {
   const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = is_local ? 1 : (size_t)grid_ctx.P;
-  const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* unsorted and sorted */
+  const uint64_t tuple_bytes =
+      2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* unsorted and sorted */
   *s = (grid_run_writer){.path = path,
                          .valued = valued,
                          .rank = is_local ? 0 : grid_ctx.k,
                          .ranks = (int)P,
-                         .most = bytes / each > 64 ? bytes / each : 64,
+                         .most = bytes / tuple_bytes > 64 ? bytes / tuple_bytes : 64,
                          .sample_step = grid_tune.run_sample_step};
   char *names = grid_calloc(P, length);
   s->fd = grid_malloc(P, sizeof *s->fd);

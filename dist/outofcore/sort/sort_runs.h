@@ -22,8 +22,8 @@ typedef struct {
   uint64_t largest; /* key */
   int *fd;          /* of the processes that share the runs: all, or, in a local sort, this one, ... */
   int rank, ranks;  /* ... this one's number, and how many */
-  uint64_t end;     /* of the own file */
-  /* own runs, then all; every sample_step-th key of each, from the first on, one run behind the other */
+  uint64_t end;     /* of the local file */
+  /* local runs, then all; every sample_step-th key of each, from the first on, one run behind the other */
   grid_sorted_run *run;
   uint64_t *sample;
   uint64_t sample_step; /* grid_tune.run_sample_step, unless set after opening, equally on all processes */
@@ -73,9 +73,9 @@ typedef struct {
 
 typedef struct grid_run_reader grid_run_reader;
 /* Starts reading. The rows 0 .. nrows are divided so that all processes get about as many tuples; a
- * range's tuples, of `each` bytes, fit `bytes`, unless one row's do not. Local. */
+ * range's tuples, of `entry_bytes` bytes, fit `bytes`, unless one row's do not. Local. */
 GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int shift, uint64_t nrows,
-                               uint64_t bytes, uint64_t each);
+                               uint64_t bytes, uint64_t entry_bytes);
 void grid_run_reader_end(grid_run_reader *r);
 /* *range: the next one, valid until the next call; NULL: none is left. All rows are covered. */
 GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range);

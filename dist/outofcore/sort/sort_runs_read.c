@@ -204,7 +204,7 @@ static void divide_rows(grid_run_reader *r, uint64_t nrows) {
 }
 
 GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int shift, uint64_t nrows,
-                               uint64_t bytes, uint64_t each) {
+                               uint64_t bytes, uint64_t entry_bytes) {
   grid_run_reader *r = *made = grid_calloc(1, sizeof *r);
   if (!r) return grid_fail_memory(NULL, "runs", 1, sizeof *r);
   r->s = s;
@@ -217,7 +217,7 @@ GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int s
     s->key = NULL, s->val = NULL;
     return GrB_SUCCESS;
   }
-  const uint64_t capacity = bytes / each / s->sample_step;
+  const uint64_t capacity = bytes / entry_bytes / s->sample_step;
   r->most = capacity > s->runs + 1 ? capacity - s->runs : 1;
   for (int k = 0; k < 2; k++) {
     r->buffered[k].stretch = grid_malloc(s->runs + 1, sizeof *r->buffered[k].stretch);

@@ -9,7 +9,7 @@
 /* ---- mask of the process' own chunk ---- */
 
 static GrB_Info list_to_bits(const grid_mask *m, uint64_t words, grid_kernel_mask *a) {
-  uint64_t *bits = a->own = grid_calloc(words, sizeof *bits);
+  uint64_t *bits = a->owned = grid_calloc(words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", words, sizeof *bits);
   for (uint64_t k = 0; k < m->nlist; k++) bits[m->list[k] >> 6] |= UINT64_C(1) << (m->list[k] & 63);
   a->bits = bits;
@@ -36,7 +36,7 @@ GrB_Info grid_make_chunk_mask(grid_product *p, const grid_axis *axis, grid_kerne
     return GrB_SUCCESS;
   }
   if (!axis->ids) return list_to_bits(m, grid_words(axis->dim), a);
-  uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
+  uint64_t *bits = a->owned = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   a->bits = bits;
   if (m->list) {
@@ -53,13 +53,13 @@ GrB_Info grid_make_chunk_mask(grid_product *p, const grid_axis *axis, grid_kerne
 
 /* *e = the mask as entries to send: the allowed indices, or, with the tag set, the forbidden ones if these
  * are fewer. */
-static GrB_Info count_mask_entries(const grid_mask *m, grid_entries_out *e, void **own) {
+static GrB_Info count_mask_entries(const grid_mask *m, grid_entries_out *e, void **owned) {
   if (m->list || (!m->bits && !m->all)) {
     *e =
         (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list, .tag = m->complement};
     return GrB_SUCCESS;
   }
-  uint64_t words = grid_words(m->n), *bits = *own = grid_malloc(words, sizeof *bits), allowed = 0;
+  uint64_t words = grid_words(m->n), *bits = *owned = grid_malloc(words, sizeof *bits), allowed = 0;
   if (!bits) return grid_fail_memory(NULL, "mask bits", words, sizeof *bits);
   for (uint64_t w = 0; w < words; w++) {
     bits[w] = grid_mask_word(m, w);
@@ -100,10 +100,10 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
   size_t S = (size_t)grid_set_size(p->out.set);
   grid_entries_out e = {0};
   grid_received got;
-  void *own = NULL;
-  uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
+  void *owned = NULL;
+  uint64_t *bits = a->owned = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (info == GrB_SUCCESS && !bits) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
-  if (info == GrB_SUCCESS) info = count_mask_entries(&p->mask, &e, &own);
+  if (info == GrB_SUCCESS) info = count_mask_entries(&p->mask, &e, &owned);
   grid_count_messages(p, &e, (int)S - 1);
   info = grid_allgather_messages(&p->A->cached.buffers, p->out.set, info, &e, &got, &p->stats.mask_bytes);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
@@ -112,7 +112,7 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
     unpack_mask(axis, &m, m.tag, first, grid_out_offset(p, s + 1) - first, bits);
   }
   a->bits = bits;
-  grid_free(own);
+  grid_free(owned);
   return info;
 }
 
@@ -124,7 +124,7 @@ GrB_Info grid_make_block_mask(grid_product *p, GrB_Info info, grid_kernel_mask *
   else if (grid_set_size(p->out.set) == 1 && info == GrB_SUCCESS)
     info = grid_make_chunk_mask(p, axis, a);
   if (info != GrB_SUCCESS) {
-    grid_free(a->own);
+    grid_free(a->owned);
     *a = (grid_kernel_mask){0};
   }
   return info;

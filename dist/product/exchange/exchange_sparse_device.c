@@ -85,29 +85,29 @@ static uint64_t count_stretches(const grid_product *p) {
 }
 
 GrB_Info grid_device_expand_allocate(grid_device_expand *e, const grid_product *p) {
-  const uint64_t own = p->x->nvals;
+  const uint64_t local_nvals = p->x->nvals;
   GrB_Info info = GrB_SUCCESS;
   if (!has_counts(e->form)) return info;
   if (e->form == GRID_EXPAND_PACKED) {
     TRY(allocate(&e->start, (uint64_t)grid_set_size(p->in.set) * count_stretches(p), sizeof *e->start));
   } else {
-    TRY(allocate(&e->idx, own, sizeof *e->idx));
+    TRY(allocate(&e->idx, local_nvals, sizeof *e->idx));
     TRY(allocate(&e->all_idx, e->all, sizeof *e->all_idx));
   }
   TRY(allocate(&e->counter, 1, sizeof *e->counter));
-  if (e->size) TRY(allocate(&e->val, own, e->size));
+  if (e->size) TRY(allocate(&e->val, local_nvals, e->size));
   if (e->size) TRY(allocate(&e->all_val, e->all, e->size));
 done:
   return info;
 }
 
 /* w = bytes and offsets of the segments to send, then of those to receive: each process sends the same
- * segment of `own` elements to all. */
-static void compute_segment_sizes(const grid_device_expand *e, size_t S, uint64_t own, size_t size,
+ * segment of `local_nvals` elements to all. */
+static void compute_segment_sizes(const grid_device_expand *e, size_t S, uint64_t local_nvals, size_t size,
                                   size_t *w) {
   uint64_t at = 0;
   for (size_t s = 0; s < S; s++) {
-    w[s] = own * size, w[S + s] = 0;
+    w[s] = local_nvals * size, w[S + s] = 0;
     w[2 * S + s] = e->count[s] * size, w[3 * S + s] = at * size;
     at += e->count[s];
   }
@@ -118,14 +118,14 @@ static void compute_segment_sizes(const grid_device_expand *e, size_t S, uint64_
 static GrB_Info send(const grid_device_expand *e, grid_product *p) {
   enum { MOST = 64 };
   const size_t S = (size_t)grid_set_size(p->in.set),
-               each[2] = {e->form == GRID_EXPAND_LISTS ? sizeof *e->idx : 0, e->size};
+               sizes[2] = {e->form == GRID_EXPAND_LISTS ? sizeof *e->idx : 0, e->size};
   const void *from[2] = {e->idx, e->val};
   void *const to[2] = {e->all_idx, e->all_val};
   size_t inline_count[4 * MOST], *w = S <= MOST ? inline_count : grid_malloc(4 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
   for (int k = 0; k < 2 && w; k++) {
-    if (!each[k]) continue;
-    compute_segment_sizes(e, S, p->x->nvals, each[k], w);
+    if (!sizes[k]) continue;
+    compute_segment_sizes(e, S, p->x->nvals, sizes[k], w);
     info = grid_first_failure(
         info, e->transport->exchange(p->in.set, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S));
     p->stats.expand_bytes += w[0] * (S - 1);
@@ -165,27 +165,28 @@ done:
 
 GrB_Info grid_device_gather_packed(const grid_device_expand *e, grid_product *p, GrB_Info info,
                                    uint64_t **bits, void **val) {
-  const uint64_t q = grid_even_size(p->in.n), each = count_stretches(p);
+  const uint64_t q = grid_even_size(p->in.n), stretches = count_stretches(p);
   const int S = grid_set_size(p->in.set), me = grid_set_rank(p->in.set);
-  uint64_t *own = *bits + (uint64_t)me * q / 64, at = 0;
-  uint32_t *start = e->start + (uint64_t)me * each;
+  uint64_t *local = *bits + (uint64_t)me * q / 64, at = 0;
+  uint32_t *start = e->start + (uint64_t)me * stretches;
   if (info == GrB_SUCCESS) info = grid_device_zero(e->counter, sizeof *e->counter);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->chunks->pack(e->val, start, (uint32_t *)(void *)e->counter, own,
+    info = grid_cuda->chunks->pack(e->val, start, (uint32_t *)(void *)e->counter, local,
                                    (char *)*val + (uint64_t)me * q * e->size, e->size, q);
   TRY(grid_agree(NULL, info)); /* all processes have packed, or none unpacks */
   info = grid_first_failure(info, e->transport->begin());
-  info = grid_first_failure(info, e->transport->allgather(p->in.set, own, q / 8, *bits));
-  info = grid_first_failure(info, e->transport->allgather(p->in.set, start, each * sizeof *start, e->start));
+  info = grid_first_failure(info, e->transport->allgather(p->in.set, local, q / 8, *bits));
+  info = grid_first_failure(info,
+                            e->transport->allgather(p->in.set, start, stretches * sizeof *start, e->start));
   info = grid_first_failure(info, send(e, p));
-  p->stats.expand_bytes += (q / 8 + each * sizeof *start) * (uint64_t)(S - 1);
+  p->stats.expand_bytes += (q / 8 + stretches * sizeof *start) * (uint64_t)(S - 1);
   info = grid_first_failure(info, e->transport->end());
   TRY(info);
   for (int s = 0; s < S; at += e->count[s++])
     if (s != me && e->count[s])
       TRY(grid_cuda->chunks->unpack((char *)*val + (uint64_t)s * q * e->size, *bits + (uint64_t)s * q / 64,
-                                    e->start + (uint64_t)s * each, (char *)e->all_val + at * e->size, e->size,
-                                    q));
+                                    e->start + (uint64_t)s * stretches, (char *)e->all_val + at * e->size,
+                                    e->size, q));
 done:
   return info;
 }
@@ -205,9 +206,9 @@ GrB_Info grid_device_gather_slots(const grid_device_expand *e, grid_product *p, 
 
 GrB_Info grid_device_gather_forwarded(const grid_device_expand *e, grid_product *p, GrB_Info info,
                                       uint64_t **bits, void **val) {
-  const uint64_t q = grid_even_size(p->in.n), own = q / 8 + count_stretches(p) * sizeof(uint32_t);
+  const uint64_t q = grid_even_size(p->in.n), bytes = q / 8 + count_stretches(p) * sizeof(uint32_t);
   grid_device_barrier m;
-  p->stats.expand_bytes += (own + p->x->nvals * e->size) * (uint64_t)(grid_set_size(p->in.set) - 1);
+  p->stats.expand_bytes += (bytes + p->x->nvals * e->size) * (uint64_t)(grid_set_size(p->in.set) - 1);
   (void)grid_window_barrier(&m, p->in.set, 2);
   if (info == GrB_SUCCESS) info = grid_cuda->sparse_exchange->pass(&m, p->x, e->size, q, *bits, *val);
   return grid_window_barrier_agree(&p->A->head, info);

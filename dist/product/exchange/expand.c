@@ -11,9 +11,9 @@
 #include "spmat/vector/pack.h"
 
 void grid_input_free(grid_input *in) {
-  grid_free(in->own_bits);
-  grid_free(in->own_list);
-  grid_free(in->own_val);
+  grid_free(in->owned_bits);
+  grid_free(in->owned_list);
+  grid_free(in->owned_val);
   *in = (grid_input){0};
 }
 
@@ -25,12 +25,12 @@ static uint64_t *calloc_bits(uint64_t n) {
 
 static GrB_Info list_to_bits(const grid_product *p, const grid_chunk *x, uint64_t n, grid_input *in) {
   size_t size = p->values.uses_x ? x->type->size : 0;
-  in->bits = in->own_bits = calloc_bits(n);
+  in->bits = in->owned_bits = calloc_bits(n);
   if (!in->bits) return grid_fail_memory(NULL, "input bitmap", n / 8, 1);
   in->val = x->val;
   for (uint64_t k = 0; k < x->nvals; k++) in->bits[x->idx[k] >> 6] |= UINT64_C(1) << (x->idx[k] & 63);
   if (!size || x->iso) return GrB_SUCCESS;
-  char *val = in->own_val = grid_malloc(n, size);
+  char *val = in->owned_val = grid_malloc(n, size);
   if (!val) return grid_fail_memory(NULL, "input values", n, size);
   for (uint64_t k = 0; k < x->nvals; k++) memcpy(val + x->idx[k] * size, (char *)x->val + k * size, size);
   in->val = val;
@@ -42,7 +42,7 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
     in->nx = x->n;
     return GrB_SUCCESS; /* list NULL: all */
   }
-  uint32_t *list = in->list = in->own_list = grid_malloc(x->nvals, sizeof *list);
+  uint32_t *list = in->list = in->owned_list = grid_malloc(x->nvals, sizeof *list);
   if (!list) return grid_fail_memory(NULL, "input list", x->nvals, sizeof *list);
   if (x->format == GRID_LIST) {
     for (uint64_t k = 0; k < x->nvals; k++) list[k] = (uint32_t)x->idx[k];
@@ -71,14 +71,14 @@ static GrB_Info select_from_chunk(const grid_product *p, const grid_chunk *x, co
   const bool by_list = x->format == GRID_LIST;
   const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
   char *val = size ? grid_malloc(most, size) : NULL;
-  in->own_val = val;
+  in->owned_val = val;
   in->val = val;
   in->iso = false;
   in->packed = !pull;
   if (pull)
-    in->bits = in->own_bits = calloc_bits(axis->n);
+    in->bits = in->owned_bits = calloc_bits(axis->n);
   else
-    in->list = in->own_list = grid_malloc(most, sizeof *in->list);
+    in->list = in->owned_list = grid_malloc(most, sizeof *in->list);
   if ((pull ? !in->bits : !in->list) || (size && !val))
     return grid_fail_memory(NULL, "input of a hypersparse block", most, 4 + size);
   for (uint64_t e = 0, k = 0; e < x->nvals && by_list; e++) {
@@ -205,11 +205,11 @@ GrB_Info grid_make_input_from_messages(grid_product *p, const grid_received *got
   if (in->full)
     in->bits = NULL;
   else if (p->choice.pull)
-    in->bits = in->own_bits = calloc_bits(axis->n);
+    in->bits = in->owned_bits = calloc_bits(axis->n);
   else
-    in->list = in->own_list = grid_malloc(total, sizeof *in->list);
+    in->list = in->owned_list = grid_malloc(total, sizeof *in->list);
   char *val = size ? grid_malloc(p->choice.pull ? axis->n : total, size) : NULL;
-  in->val = in->own_val = val;
+  in->val = in->owned_val = val;
   in->packed = !p->choice.pull;
   if ((p->choice.pull ? !in->bits && !in->full : !in->list) || (size && !val))
     return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
@@ -251,13 +251,13 @@ static void gather_entries(grid_input *in, char *to, const grid_axis *axis, cons
 static GrB_Info gather_hypersparse(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
                                    grid_input *in) {
   in->full = !bits;
-  if (bits) in->bits = in->own_bits = calloc_bits(axis->n);
-  char *own = size ? grid_malloc(axis->n, size) : NULL;
-  in->val = in->own_val = own;
-  if ((bits && !in->bits) || (size && !own))
+  if (bits) in->bits = in->owned_bits = calloc_bits(axis->n);
+  char *gathered = size ? grid_malloc(axis->n, size) : NULL;
+  in->val = in->owned_val = gathered;
+  if ((bits && !in->bits) || (size && !gathered))
     return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, size + 1);
-  if (!bits && size) gather_values(own, val, axis, size);
-  if (bits) gather_entries(in, own, axis, bits, val, size);
+  if (!bits && size) gather_values(gathered, val, axis, size);
+  if (bits) gather_entries(in, gathered, axis, bits, val, size);
   return GrB_SUCCESS;
 }
 

@@ -18,26 +18,26 @@ static uint64_t word_count(const grid_row_hubs *l) {
 static uint64_t mark_local_row_hubs(const grid_product *p, const grid_row_hubs *l, uint64_t *bits) {
   const grid_chunk *x = p->x;
   uint64_t sum = 0;
-  memset(bits, 0, grid_words(l->nown) * sizeof *bits);
+  memset(bits, 0, grid_words(l->nlocal) * sizeof *bits);
   if (x->format == GRID_LIST) {
     for (uint64_t k = 0, m = 0; k < x->nvals; k++) {
-      while (m < l->nown && l->own[m] < x->idx[k]) m++;
-      if (m < l->nown && l->own[m] == x->idx[k]) bits[m >> 6] |= UINT64_C(1) << (m & 63), sum++;
+      while (m < l->nlocal && l->local[m] < x->idx[k]) m++;
+      if (m < l->nlocal && l->local[m] == x->idx[k]) bits[m >> 6] |= UINT64_C(1) << (m & 63), sum++;
     }
     return sum;
   }
-  for (uint64_t w = 0; w < grid_words(l->nown); w++) {
-    const uint64_t n = l->nown - 64 * w < 64 ? l->nown - 64 * w : 64;
-    const uint32_t *own = l->own + 64 * w;
+  for (uint64_t w = 0; w < grid_words(l->nlocal); w++) {
+    const uint64_t n = l->nlocal - 64 * w < 64 ? l->nlocal - 64 * w : 64;
+    const uint32_t *ids = l->local + 64 * w;
     for (uint64_t b = 0; b < n; b++)
-      bits[w] |= (x->format == GRID_FULL || (x->nvals && grid_bit(x->bits, own[b])) ? UINT64_C(1) : 0) << b;
+      bits[w] |= (x->format == GRID_FULL || (x->nvals && grid_bit(x->bits, ids[b])) ? UINT64_C(1) : 0) << b;
     sum += grid_popcount(bits[w]);
   }
   return sum;
 }
 
 static grid_entries_out row_hubs_out(const grid_row_hubs *l, const uint64_t *bits, uint64_t count) {
-  return (grid_entries_out){.n = l->nown, .count = count, .bits = bits};
+  return (grid_entries_out){.n = l->nlocal, .count = count, .bits = bits};
 }
 
 /* ---- a segment: a head, the message of row hubs, and, to processes of the input set, that of x ---- */
@@ -66,7 +66,7 @@ static int chunk_at(const grid_product *p, int position) {
 
 /* Words before this process's chunk; before the inputs of its block; in total. */
 typedef struct {
-  uint64_t own, block, all;
+  uint64_t local, block, all;
 } hub_layout;
 
 static hub_layout find_layout(const grid_product *p) {
@@ -74,7 +74,7 @@ static hub_layout find_layout(const grid_product *p) {
   hub_layout at = {0};
   for (int k = 0; k < grid_ctx.P; k++) {
     if (k == first) at.block = at.all;
-    if (chunk_at(p, k) == grid_ctx.k) at.own = at.all;
+    if (chunk_at(p, k) == grid_ctx.k) at.local = at.all;
     at.all += grid_chunk_padded_size(p->in.n, chunk_at(p, k)) / 64;
   }
   return at;
@@ -94,7 +94,7 @@ static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *i
                          : NULL;
   if (!buffer) return false;
   uint64_t *row_hubs = buffer + at.all + l->start[grid_ctx.k] / 64;
-  grid_chunk_write_bits(p->x, buffer + at.own);
+  grid_chunk_write_bits(p->x, buffer + at.local);
   const uint64_t count = mark_local_row_hubs(p, l, row_hubs);
   if (grid_ctx.k == 0) buffer[at.all + word_count(l) - 1] = 0;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false), e = row_hubs_out(l, row_hubs, count);
@@ -124,8 +124,8 @@ static bool is_in_input_set(const grid_product *p, int k) {
 static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false);
-  uint64_t *mine = grid_malloc(grid_words(l->nown), sizeof *mine);
-  if (!mine) return grid_fail_memory(NULL, "bits of row hubs", grid_words(l->nown), sizeof *mine);
+  uint64_t *mine = grid_malloc(grid_words(l->nlocal), sizeof *mine);
+  if (!mine) return grid_fail_memory(NULL, "bits of row hubs", grid_words(l->nlocal), sizeof *mine);
   const grid_entries_out row_hubs = row_hubs_out(l, mine, mark_local_row_hubs(p, l, mine));
   const uint64_t with = segment_size(&row_hubs, &x), without = segment_size(&row_hubs, NULL);
   GrB_Info info = grid_comm_buffers_reserve(work, with + without);
@@ -176,18 +176,18 @@ static GrB_Info unpack_x(grid_product *p, const grid_received *got, grid_input *
   return info;
 }
 
-GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **own) {
+GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **owned) {
   const grid_row_hubs *l = p->A->cached.row_hubs;
   uint64_t *made = NULL;
   grid_received got;
   GrB_Info info;
   *in = (grid_input){0};
-  *bits = NULL, *own = NULL;
+  *bits = NULL, *owned = NULL;
   if (!read_in_place(p, l, in, bits, &info)) {
     info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, write_segments(p, l), &got);
     if (info == GrB_SUCCESS) info = unpack_row_hubs(l, &got, &made);
     if (info == GrB_SUCCESS) info = unpack_x(p, &got, in);
-    *bits = *own = made;
+    *bits = *owned = made;
   }
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;

@@ -84,12 +84,12 @@ static int find_owner(const target_writer *w, uint64_t u) {
 
 /* Writes or counts the targets of vector k: at[s] advances by the bytes for process s. */
 static void write_vector(const target_writer *w, uint64_t k, uint64_t *at, uint8_t *to) {
-  const uint64_t *left_out = w->d->left_out, own = w->start[w->me], own_end = w->start[w->me + 1];
+  const uint64_t *left_out = w->d->left_out, local_begin = w->start[w->me], local_end = w->start[w->me + 1];
   uint64_t last = 0, end = 0; /* the end of the targets of process s */
   int s = -1;
   for (uint64_t e = grid_vector_start(w->c, k); e < grid_vector_start(w->c, k + 1); e++) {
     const uint64_t u = grid_axis_id(w->axis, w->c->idx[e]);
-    if ((u >= own && u < own_end) || (left_out && grid_bit(left_out, w->c->idx[e]))) continue;
+    if ((u >= local_begin && u < local_end) || (left_out && grid_bit(left_out, w->c->idx[e]))) continue;
     if (s < 0 || u >= end) {
       if (s >= 0) write_varint(&at[s], to, 0);
       s = find_owner(w, u);

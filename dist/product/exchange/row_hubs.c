@@ -65,7 +65,7 @@ static void find_in_block(const search *s) {
 
 /* The input of highest degree among the keys of output v, the smallest such, plus 1; or 0. */
 static uint64_t best_input(const search *s, uint64_t v) {
-  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_local_padded_size(s->nout);
   uint64_t best = 0, from = 0; /* a key, and the process that found it */
   for (uint64_t m = 0; m < S; m++) {
     const uint64_t key = s->others[m * q + v];
@@ -108,7 +108,7 @@ static void number_words(const search *s, grid_row_hubs *l, const uint64_t *bits
                    to = (grid_chunk_first(s->nin, k + 1) + 63) / 64;
     l->start[k] = at = (at + 63) / 64 * 64;
     for (uint64_t w = from; w < to; w++) before[w] = (uint32_t)at, at += grid_popcount(bits[w]);
-    if (k == grid_ctx.k) l->nown = at - l->start[k];
+    if (k == grid_ctx.k) l->nlocal = at - l->start[k];
   }
   l->start[grid_ctx.P] = (at + 63) / 64 * 64;
 }
@@ -117,7 +117,8 @@ static void list_local(const search *s, grid_row_hubs *l, const uint64_t *bits) 
   const uint64_t from = grid_chunk_first(s->nin, grid_ctx.k), n = grid_chunk_length(s->nin, grid_ctx.k);
   uint64_t at = 0;
   for (uint64_t w = 0; w < grid_words(n); w++)
-    for (uint64_t b = bits[from / 64 + w]; b; b &= b - 1) l->own[at++] = (uint32_t)(64 * w + grid_low_bit(b));
+    for (uint64_t b = bits[from / 64 + w]; b; b &= b - 1)
+      l->local[at++] = (uint32_t)(64 * w + grid_low_bit(b));
 }
 
 static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const uint64_t *bits,
@@ -139,7 +140,7 @@ static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const 
 
 static void free_arrays(grid_row_hubs *l) {
   grid_free(l->start);
-  grid_free(l->own);
+  grid_free(l->local);
   grid_free(l->number);
   grid_free(l->input);
   *l = (grid_row_hubs){.transposed = l->transposed, .other_direction = l->other_direction};
@@ -158,10 +159,10 @@ static GrB_Info number_row_hubs(const search *s, grid_row_hubs *l) {
   if (l->d == 0) goto done;
   l->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *l->start);
   if (l->start) number_words(s, l, bits, before);
-  l->own = grid_malloc(l->nown, sizeof *l->own);
+  l->local = grid_malloc(l->nlocal, sizeof *l->local);
   l->number = grid_malloc((n + 63) / 64 * 64, sizeof *l->number);
   l->input = grid_malloc((n + 63) / 64 * 64, sizeof *l->input);
-  if (!l->start || !l->own || !l->number || !l->input) info = grid_fail_memory(NULL, "row hubs", n, 8);
+  if (!l->start || !l->local || !l->number || !l->input) info = grid_fail_memory(NULL, "row hubs", n, 8);
   TRY(grid_agree(NULL, info));
   list_local(s, l, bits);
   number_outputs(s, l, n, bits, before);
@@ -188,11 +189,11 @@ static void free_row_hubs(GrB_Matrix A) {
 static GrB_Info find_row_hubs(search *s, grid_row_hubs *l) {
   GrB_Matrix A = s->A;
   const bool square = A->nrows == A->ncols;
-  const uint32_t *own = s->transposed ? A->degrees.row : A->degrees.col,
+  const uint32_t *local = s->transposed ? A->degrees.row : A->degrees.col,
                  *other = s->transposed ? A->degrees.col : A->degrees.row;
-  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_local_padded_size(s->nout);
   uint32_t *degree = NULL;
-  GrB_Info info = grid_spread_degrees(s->nin, s->transposed, own, square ? other : NULL,
+  GrB_Info info = grid_spread_degrees(s->nin, s->transposed, local, square ? other : NULL,
                                       s->transposed ? &A->block.row : &A->block.col, &degree);
   TRY(info);
   s->degree = degree;
@@ -264,8 +265,8 @@ done:
 
 static void count_storage(GrB_Matrix A, const grid_row_hubs *l, Grid_Storage *s) {
   if (!l || l->d == 0) return;
-  s->bytes += ((uint64_t)grid_ctx.P + 1) * sizeof *l->start + l->nown * sizeof *l->own +
-              2 * grid_own_padded_size(l->transposed ? A->ncols : A->nrows) * sizeof *l->number;
+  s->bytes += ((uint64_t)grid_ctx.P + 1) * sizeof *l->start + l->nlocal * sizeof *l->local +
+              2 * grid_local_padded_size(l->transposed ? A->ncols : A->nrows) * sizeof *l->number;
 }
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {

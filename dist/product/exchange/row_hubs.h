@@ -12,8 +12,8 @@ typedef struct grid_row_hubs {
   bool transposed; /* outputs are columns */
   uint64_t d;      /* row hubs; 0: none, too many, or no memory, and the rest is empty */
   uint64_t *start; /* process k's are numbered from start[k] on, a multiple of 64; start[P]: no row hub */
-  uint32_t *own;   /* the row hubs in this process's chunk, ascending: indices of the chunk */
-  uint64_t nown;   /* their number */
+  uint32_t *local; /* the row hubs in this process's chunk, ascending: indices of the chunk */
+  uint64_t nlocal; /* their number */
   /* of each output of this process's chunk: its row hub's number, or start[P] if it has none; that input's
    * global index, or, where 32 bits do not number the inputs, its index in its chunk */
   uint32_t *number, *input;
@@ -27,8 +27,8 @@ bool grid_can_try_row_hubs(const grid_product *p);
 GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed);
 
 /* x over the block's inputs (as grid_expand), and bits of the row hubs in it: *bits, to be freed if it is
- * *own. Collective over the grid. */
-GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **own);
+ * *owned. Collective over the grid. */
+GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **local);
 /* Of the outputs in `tries`, finds those whose row hub is in x: sets their bits in `hits`, and values (NULL:
  * structural). Returns how many. */
 uint64_t grid_try_row_hubs(const grid_product *p, const uint64_t *bits, const uint64_t *tries, uint64_t *hits,

@@ -211,8 +211,8 @@ GrB_Info grid_update_set_write(grid_product *p, size_t head) {
 
 /* ---- receiving ---- */
 
-/* The own values: all of them, or those that a hypersparse axis has. */
-static void copy_own(const grid_product *p, const grid_update_set *u, const grid_axis *axis, char *val) {
+/* The local values: all of them, or those that a hypersparse axis has. */
+static void copy_local(const grid_product *p, const grid_update_set *u, const grid_axis *axis, char *val) {
   const size_t me = (size_t)grid_set_rank(p->in.set), size = p->x->type->size;
   const uint64_t first = grid_in_offset(p, me);
   const char *x = p->x->val;
@@ -232,9 +232,10 @@ GrB_Info grid_update_set_input(const grid_product *p, const grid_received *got, 
   const size_t S = (size_t)grid_set_size(p->in.set), me = (size_t)grid_set_rank(p->in.set),
                size = p->x->type->size;
   char *val = grid_malloc(axis->n, size);
-  *in = (grid_input){.full = p->choice.pull, .nx = p->choice.pull ? 0 : axis->n, .val = val, .own_val = val};
+  *in =
+      (grid_input){.full = p->choice.pull, .nx = p->choice.pull ? 0 : axis->n, .val = val, .owned_val = val};
   if (!val) return grid_fail_memory(&p->A->head, "expanded input", axis->n, size);
-  copy_own(p, u, axis, val);
+  copy_local(p, u, axis, val);
   for (size_t s = 0; s < S; s++) {
     const grid_message m = grid_received_message(got, s);
     const uint64_t from = u->named_start[s], n = u->named_start[s + 1] - from;

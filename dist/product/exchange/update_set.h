@@ -8,7 +8,8 @@
 #include "dist/product/dist_product.h"
 
 typedef struct grid_update_set {
-  /* send[send_start[r] .. send_start[r + 1]): what process r of the input set needs, indices of the own chunk
+  /* send[send_start[r] .. send_start[r + 1]): what process r of the input set needs, indices of the local
+   * chunk
    */
   uint64_t *send_start;
   uint32_t *send;

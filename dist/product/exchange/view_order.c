@@ -14,7 +14,7 @@ static grid_view_orders *orders_of(const grid_product *p) {
 
 static void free_order(grid_view_order *o) {
   if (!o) return;
-  grid_free(o->own);
+  grid_free(o->local_index);
   grid_free(o->position);
   grid_free(o);
 }
@@ -26,9 +26,9 @@ static const grid_compressed *pulled(const grid_product *p) {
   return p->transposed ? &p->A->block.by_col : &p->A->block.by_row;
 }
 
-/* Where a view has each input of the own chunk. */
+/* Where a view has each input of the local chunk. */
 static void write_positions(const grid_view_order *o, uint64_t first, uint32_t *position) {
-  for (uint64_t k = 0; k < o->n; k++) position[first + o->own[k]] = (uint32_t)(first + k);
+  for (uint64_t k = 0; k < o->n; k++) position[first + o->local_index[k]] = (uint32_t)(first + k);
 }
 
 static void find_entries(const grid_product *p, const uint32_t *position, grid_view_order *o) {
@@ -43,9 +43,9 @@ static grid_view_order *allocate(const grid_product *p) {
   if (!o) return NULL;
   o->n = p->x->n;
   o->nvals = p->A->block.nvals;
-  o->own = grid_malloc(o->n, sizeof *o->own);
+  o->local_index = grid_malloc(o->n, sizeof *o->local_index);
   o->position = grid_malloc(o->nvals, sizeof *o->position);
-  if (o->own && o->position) return o;
+  if (o->local_index && o->position) return o;
   free_order(o);
   return NULL;
 }
@@ -57,9 +57,10 @@ static GrB_Info make(const grid_product *p, grid_view_order **order) {
   grid_shm_view z = {NULL, NULL};
   uint64_t v[3] = {0}; /* entries of the hubs, of all; processes without a view or degrees */
   GrB_Info info = o ? GrB_SUCCESS : grid_fail_memory(NULL, "an order of a vector", p->A->block.nvals, 4);
-  v[2] = !grid_shm_view_reserve(&z, p->in.set, grid_in_dim(p), sizeof *o->own, true) || (!degree && p->x->n);
+  v[2] = !grid_shm_view_reserve(&z, p->in.set, grid_in_dim(p), sizeof *o->local_index, true) ||
+         (!degree && p->x->n);
   if (o && !v[2]) {
-    const grid_degree_ranking found = grid_order_by_degree(degree, o->n, o->own);
+    const grid_degree_ranking found = grid_order_by_degree(degree, o->n, o->local_index);
     v[0] = found.hubs, v[1] = found.all;
     write_positions(o, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), (uint32_t *)(void *)z.val);
   }
@@ -130,7 +131,7 @@ void grid_view_order_write(const grid_product *p, const grid_shm_view *z) {
   if (p->x->iso)
     grid_value_fill(to, p->x->val, size, p->x->n);
   else
-    grid_value_gather(to, p->x->val, o->own, size, p->x->n);
+    grid_value_gather(to, p->x->val, o->local_index, size, p->x->n);
 }
 
 GrB_Info grid_view_order_input(const grid_product *p, const grid_shm_view *z, grid_input *in) {
@@ -154,7 +155,7 @@ static void free_orders(GrB_Matrix A) {
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   for (int k = 0; k < 2; k++) {
     const grid_view_order *o = A->cached.view_orders[k].order;
-    if (o) s->bytes += o->n * sizeof *o->own + o->nvals * sizeof *o->position;
+    if (o) s->bytes += o->n * sizeof *o->local_index + o->nvals * sizeof *o->position;
   }
 }
 

@@ -10,7 +10,8 @@
 
 typedef struct grid_view_order {
   uint64_t n, nvals;
-  uint32_t *own;      /* own[k]: which of the n values of the own chunk is the k-th in the view */
+  uint32_t
+      *local_index;   /* local_index[k]: which of the n values of the local chunk is the k-th in the view */
   uint32_t *position; /* of each entry of the orientation that a pull reads, where the view has its input */
 } grid_view_order;
 
@@ -20,7 +21,7 @@ typedef struct grid_view_order {
 GrB_Info grid_view_order_prepare(grid_product *p);
 /* May x be sent with its counts in this order? It was last time, and this process's chunk is full. */
 bool grid_view_order_is_expected(const grid_product *p);
-/* Writes the own chunk, which is full, into the view. Local. */
+/* Writes the local chunk, which is full, into the view. Local. */
 void grid_view_order_write(const grid_product *p, const grid_shm_view *z);
 /* The input from a view that all processes of the set have written. Local, cannot fail. */
 GrB_Info grid_view_order_input(const grid_product *p, const grid_shm_view *z, grid_input *in);

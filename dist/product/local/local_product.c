@@ -95,14 +95,14 @@ bool grid_is_sparse_push(const grid_product *p, const grid_input *in) {
              grid_push_edges(p->transposed ? &block->by_row : &block->by_col, in->list, in->nx), outputs);
 }
 
-GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_mask *own,
+GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_mask *local_mask,
                               const grid_kernel_mask *mask, grid_index_map where, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
   grid_chunk_empty(t);
   if (block->nvals == 0) return GrB_SUCCESS;
   grid_job J = grid_product_job(p, block, p->transposed, false, in, mask, where);
   J.push_edges = grid_push_edges(J.m, J.xlist, J.nx);
-  GrB_Info info = grid_push_sparse(&J, p->values.structural, grid_out_axis(p, block), own, t);
+  GrB_Info info = grid_push_sparse(&J, p->values.structural, grid_out_axis(p, block), local_mask, t);
   p->stats.inspected += J.inspected;
   return info;
 }

@@ -22,7 +22,7 @@ static grid_device_page device_page(const grid_page_stream *x, uint64_t k, const
 }
 
 /* The page's vectors that are the device's. */
-static uint64_t own_rows(const grid_page_stream *x, const grid_host_page *q) {
+static uint64_t local_rows(const grid_page_stream *x, const grid_host_page *q) {
   return !x->p->choice.pull || q->rows < x->limit - q->row ? q->rows : x->limit - q->row;
 }
 
@@ -52,7 +52,7 @@ static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   J.entries = page.entries;
   if (J.a_step) J.a = page.bytes + page.at.values;
   J.push_edges = p->n.edges < page.entries ? p->n.edges : page.entries;
-  grid_job_restrict(&J, p->choice.pull, x->y, q->row, own_rows(x, q));
+  grid_job_restrict(&J, p->choice.pull, x->y, q->row, local_rows(x, q));
   if (uses_tiles(x, q, &J)) page.page_rows.balanced_tiles = &balanced_tiles;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
   p->stats.inspected += page.entries;

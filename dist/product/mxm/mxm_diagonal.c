@@ -1,7 +1,7 @@
 /* GrB_mxm by a diagonal B, or a diagonal A: the other operand with its columns, or rows, scaled. Chunk k of
  * the diagonal lies in block k. On several processes those of a grid column, or row, gather the part of it
  * that the other operand's block meets. On one grid column of one machine that is all of B, which lies once
- * in shared memory, and only the own chunk of A. */
+ * in shared memory, and only the local chunk of A. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_gather.h"
@@ -11,7 +11,7 @@
 #include "spmat/cpu/mxm/cpu_mxm.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* A diagonal at the indices of the own chunk or, gathered, of the scaled block's columns or rows. */
+/* A diagonal at the indices of the local chunk or, gathered, of the scaled block's columns or rows. */
 typedef struct {
   uint64_t n, *bits;
   char *val;
@@ -51,10 +51,10 @@ static void free_diagonal(diagonal *d) {
 }
 
 /* Are the block's entries on the diagonal? If so, they are stored in d, unless that is NULL. */
-static bool load_own(diagonal *d, GrB_Matrix B) {
+static bool load_local(diagonal *d, GrB_Matrix B) {
   const grid_local_matrix *b = &B->block;
   const size_t size = B->type->size;
-  const uint64_t row = grid_chunk_offset(B->nrows, true, grid_ctx.k), n = grid_own_padded_size(B->nrows),
+  const uint64_t row = grid_chunk_offset(B->nrows, true, grid_ctx.k), n = grid_local_padded_size(B->nrows),
                  col = grid_chunk_offset(B->ncols, false, grid_ctx.k);
   for (uint64_t r = 0; r < b->row.n && b->nvals; r++)
     for (uint64_t e = grid_vector_start(&b->by_row, r), end = grid_vector_start(&b->by_row, r + 1); e < end;
@@ -92,16 +92,16 @@ static GrB_Info make_matrix(grid_local_matrix *m, GrB_Type type, const diagonal 
  * agreed on. */
 static GrB_Info gather(grid_local_matrix *m, GrB_Matrix D, grid_set set, uint64_t length) {
   const uint64_t n = D->nrows;
-  diagonal own = {0}, all = {0};
-  GrB_Info info = reserve(&own, grid_own_padded_size(n), D->type->size);
+  diagonal local = {0}, all = {0};
+  GrB_Info info = reserve(&local, grid_local_padded_size(n), D->type->size);
   if (info == GrB_SUCCESS) info = reserve(&all, length, D->type->size);
-  if (info == GrB_SUCCESS) (void)load_own(&own, D);
+  if (info == GrB_SUCCESS) (void)load_local(&local, D);
   TRY(grid_agree(&D->head, info));
-  TRY(grid_gather_chunks(set, n, own.bits, 1, all.bits));
-  TRY(grid_gather_chunks(set, n, own.val, 8 * D->type->size, all.val));
+  TRY(grid_gather_chunks(set, n, local.bits, 1, all.bits));
+  TRY(grid_gather_chunks(set, n, local.val, 8 * D->type->size, all.val));
   info = grid_agree(&D->head, make_matrix(m, D->type, &all));
 done:
-  free_diagonal(&own);
+  free_diagonal(&local);
   free_diagonal(&all);
   return info;
 }
@@ -111,14 +111,14 @@ done:
 static GrB_Info prepare(grid_mxm_operand *o, const grid_mxm_call *x, bool rows) {
   const GrB_Matrix D = rows ? x->A : x->B;
   GrB_Info info;
-  o->lmat = grid_ctx.P == 1 ? &D->block : &o->own;
+  o->lmat = grid_ctx.P == 1 ? &D->block : &o->owned;
   TRY(grid_matrix_require_host(D, 0, x->call));
   if (grid_ctx.P == 1) return grid_is_diagonal(&D->block) ? GrB_SUCCESS : GRID_UNSUPPORTED;
-  TRY(grid_agree_supported(&x->C->head, load_own(NULL, D) ? GrB_SUCCESS : GRID_UNSUPPORTED));
+  TRY(grid_agree_supported(&x->C->head, load_local(NULL, D) ? GrB_SUCCESS : GRID_UNSUPPORTED));
   if (!rows) TRY(grid_mxm_operand_share(o, D));
   if (o->borrowed) return info;
-  info = rows ? gather(&o->own, D, GRID_SET_ROW, x->B->block.row.dim)
-              : gather(&o->own, D, GRID_SET_COL, x->A->block.col.dim);
+  info = rows ? gather(&o->owned, D, GRID_SET_ROW, x->B->block.row.dim)
+              : gather(&o->owned, D, GRID_SET_COL, x->A->block.col.dim);
 done:
   return info;
 }

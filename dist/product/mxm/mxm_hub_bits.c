@@ -104,14 +104,14 @@ done:
 /* By messages. Collective over the grid, agreed on. */
 static GrB_Info exchange_rows(const grid_mxm_call *x, grid_hub_rows *rows) {
   const size_t R = (size_t)grid_ctx.R;
-  size_t *bytes = grid_calloc(4 * R, sizeof *bytes), own = 0;
+  size_t *bytes = grid_calloc(4 * R, sizeof *bytes), local_bytes = 0;
   char *send = NULL;
   void *received = NULL;
   GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", R, 32);
-  if (info == GrB_SUCCESS) info = pack(rows, grid_chunk_length(x->C->ncols, grid_ctx.k), &send, &own);
+  if (info == GrB_SUCCESS) info = pack(rows, grid_chunk_length(x->C->ncols, grid_ctx.k), &send, &local_bytes);
   grid_hub_rows_free(rows);
   TRY(grid_agree(&x->C->head, info));
-  for (size_t s = 0; s < R; s++) bytes[s] = own; /* all segments begin at 0 */
+  for (size_t s = 0; s < R; s++) bytes[s] = local_bytes; /* all segments begin at 0 */
   TRY(grid_exchange_alloc(GRID_SET_COL, send, bytes, bytes + R, &received, bytes + 2 * R, bytes + 3 * R));
   info = concatenate(rows, received, bytes + 3 * R, x);
   info = grid_agree(&x->C->head, info);
@@ -136,7 +136,7 @@ static grid_hub_rows reserve_shared(uint64_t n, uint64_t words) {
 /* words: room for those of the grid column's processes. *shared: the same on all processes. Collective over
  * the grid, agreed on. */
 static GrB_Info share_rows(const grid_mxm_call *x, uint64_t *words, grid_hub_rows *rows, bool *shared) {
-  const uint64_t own = grid_chunk_length(x->C->ncols, grid_ctx.k), mine = grid_hub_row_start(rows, own);
+  const uint64_t length = grid_chunk_length(x->C->ncols, grid_ctx.k), mine = grid_hub_row_start(rows, length);
   uint64_t all = 0, before = 0, refused = 0;
   grid_hub_rows to;
   GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &mine, sizeof mine, words);
@@ -150,7 +150,7 @@ static GrB_Info share_rows(const grid_mxm_call *x, uint64_t *words, grid_hub_row
   TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &refused, 1));
   *shared = to.head && refused == 0;
   if (!*shared) goto done;
-  write_rows(&to, rows, own, first_row(x, grid_ctx.i), first_row(x, grid_ctx.i + 1), before);
+  write_rows(&to, rows, length, first_row(x, grid_ctx.i), first_row(x, grid_ctx.i + 1), before);
   grid_ctx.transport->barrier(GRID_SET_COL);
   grid_hub_rows_free(rows);
   *rows = to;

@@ -47,10 +47,10 @@ static GrB_Info replicate(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_
   GrB_Info info = GrB_SUCCESS;
   if (is_sharing_faster(x)) TRY(grid_mxm_operand_share(b, x->B));
   whole = b->borrowed;
-  if (!whole && can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->own, x->B, a->lmat, &whole));
-  if (!whole) TRY(grid_matrix_gather_rows(&b->own, x->B, &whole));
+  if (!whole && can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->owned, x->B, a->lmat, &whole));
+  if (!whole) TRY(grid_matrix_gather_rows(&b->owned, x->B, &whole));
   if (!whole) return GRID_UNSUPPORTED;
-  b->lmat = &b->own, b->columns = x->d->tran1;
+  b->lmat = &b->owned, b->columns = x->d->tran1;
   info = grid_agree(&x->C->head, grid_mxm_operand_expand(a, a->lmat));
 done:
   return info;

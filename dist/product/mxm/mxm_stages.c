@@ -52,20 +52,21 @@ static void count_rows(const grid_rows *b, const uint64_t *begin, uint64_t chunk
         grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
 }
 
-/* v[k], v[P + k]: entries of this process's segments of A and B in stage k. own: 2 P words, zeros. */
-static void count_segments(const stages *g, uint64_t *v, uint64_t *own) {
+/* v[k], v[P + k]: entries of this process's segments of A and B in stage k. local_counts: 2 P words, zeros.
+ */
+static void count_segments(const stages *g, uint64_t *v, uint64_t *local_counts) {
   const int R = grid_ctx.R, C = grid_ctx.C, P = grid_ctx.P;
-  uint64_t *begin = own + P;
+  uint64_t *begin = local_counts + P;
   if (C > 1) {
     for (int i = 0; i < R; i++) begin[i] = grid_block_offset(g->ninner, false, i);
-    count_columns(&g->a, begin, (uint64_t)R, own);
-    for (int i = 0; i < R; i++) v[grid_ctx.j * R + i] = own[i];
+    count_columns(&g->a, begin, (uint64_t)R, local_counts);
+    for (int i = 0; i < R; i++) v[grid_ctx.j * R + i] = local_counts[i];
   }
-  memset(own, 0, (size_t)P * sizeof *own);
+  memset(local_counts, 0, (size_t)P * sizeof *local_counts);
   if (R > 1) {
     for (int m = 0; m < C; m++) begin[m] = grid_block_offset(g->ninner, true, m);
-    count_rows(&g->b, begin, (uint64_t)C, own);
-    for (int m = 0; m < C; m++) v[P + m * R + grid_ctx.i] = own[m];
+    count_rows(&g->b, begin, (uint64_t)C, local_counts);
+    for (int m = 0; m < C; m++) v[P + m * R + grid_ctx.i] = local_counts[m];
   }
 }
 

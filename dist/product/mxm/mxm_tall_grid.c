@@ -68,20 +68,20 @@ static void cut_block(const columns *c, uint64_t n, size_t *bytes, size_t *at) {
   }
 }
 
-/* own = the bits of this process's chunk, from those of its grid row's block, which the holder has. */
-static GrB_Info scatter(const columns *c, uint64_t n, const uint64_t *block, uint64_t *own) {
+/* local = the bits of this process's chunk, from those of its grid row's block, which the holder has. */
+static GrB_Info scatter(const columns *c, uint64_t n, const uint64_t *block, uint64_t *local) {
   sizes z = no_segments(c);
   if (grid_ctx.j == c->holder) cut_block(c, n, z.out, z.out_at);
   z.in[c->holder] = bytes_of_chunk(c, GRID_SET_ROW, n, grid_ctx.j);
-  return exchange(c, GRID_SET_ROW, n, block, z, own);
+  return exchange(c, GRID_SET_ROW, n, block, z, local);
 }
 
 /* The reverse. */
-static GrB_Info gather(const columns *c, uint64_t n, const uint64_t *own, uint64_t *block) {
+static GrB_Info gather(const columns *c, uint64_t n, const uint64_t *local, uint64_t *block) {
   sizes z = no_segments(c);
   if (grid_ctx.j == c->holder) cut_block(c, n, z.in, z.in_at);
   z.out[c->holder] = bytes_of_chunk(c, GRID_SET_ROW, n, grid_ctx.j);
-  return exchange(c, GRID_SET_ROW, n, own, z, block);
+  return exchange(c, GRID_SET_ROW, n, local, z, block);
 }
 
 /* ---- pull: the chunks of outputs pass along the processes that share their rows ---- */
@@ -198,9 +198,9 @@ static uint64_t count_columns(uint64_t n, int holder) {
   return cols;
 }
 
-/* own = the bits of this process's chunk of a dimension n; set: what the holder has, or, with flip, has not.
- * A bitmap is sent from where it is. Of a full set the complement is the empty list, not flipped. */
-static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, bool flip, uint64_t *own) {
+/* local = the bits of this process's chunk of a dimension n; set: what the holder has, or, with flip, has
+ * not. A bitmap is sent from where it is. Of a full set the complement is the empty list, not flipped. */
+static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, bool flip, uint64_t *local) {
   const uint64_t words = grid_ctx.j == c->holder && !set.bits ? grid_words(set.n) : 0;
   uint64_t *block = grid_malloc(words, sizeof *block);
   GrB_Info info = block ? GrB_SUCCESS : grid_fail_memory(NULL, "bits of rows", words, sizeof *block);
@@ -208,7 +208,7 @@ static GrB_Info scatter_set(const columns *c, uint64_t n, grid_cursor set, bool 
   if (words) memset(block, set.full || set.flip != flip ? 0xff : 0, words * sizeof *block);
   for (uint64_t e = 0; e < set.nlist && words; e++)
     block[set.list[e] / 64] |= UINT64_C(1) << set.list[e] % 64;
-  info = scatter(c, n, set.bits ? set.bits : block, own);
+  info = scatter(c, n, set.bits ? set.bits : block, local);
 done:
   grid_free(block);
   return info;
@@ -250,7 +250,7 @@ done:
 static GrB_Info columns_begin(columns *c, const grid_mxm_call *x) {
   const size_t S = (size_t)(grid_ctx.R > grid_ctx.C ? grid_ctx.R : grid_ctx.C);
   const uint64_t rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
-  c->b = grid_calloc(words_of_rows(c, grid_own_padded_size(x->B->nrows)), sizeof *c->b);
+  c->b = grid_calloc(words_of_rows(c, grid_local_padded_size(x->B->nrows)), sizeof *c->b);
   c->mask = grid_malloc(grid_words(rows * c->cols), sizeof *c->mask);
   c->bytes = grid_calloc(4 * S, sizeof *c->bytes);
   grid_chunk_init(&c->j.t, x->s->mul->z, rows * c->cols);

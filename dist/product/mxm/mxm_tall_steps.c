@@ -193,22 +193,22 @@ GrB_Info grid_tall_push(grid_tall_product *j, grid_chunk *x, bool *sparse) {
   const bool one_process = grid_ctx.P == 1 && !j->call->A->delegates.split && j->edges <= MAX_THREAD_ENTRIES;
   GrB_Vector y = NULL;
   uint64_t found = 0;
-  grid_chunk own;
+  grid_chunk local;
   GrB_Info info;
-  grid_chunk_init(&own, GrB_UINT64, j->allowed.rows);
+  grid_chunk_init(&local, GrB_UINT64, j->allowed.rows);
   if (one_process) {
-    TRY(push_sparse(j, x, &own));
-    found = own.nvals;
+    TRY(push_sparse(j, x, &local));
+    found = local.nvals;
   } else {
     TRY(push_words(j, x, &y));
     TRY(grid_vector_count(&found, y));
   }
-  const grid_chunk *words = one_process ? &own : &y->chunk;
+  const grid_chunk *words = one_process ? &local : &y->chunk;
   *sparse = j->call->C->ncols <= GRID_TALL_WORD && (one_process || found <= j->p.out.n / GRID_LIST_SHARE);
   info =
       grid_agree(&j->call->C->head, *sparse ? list_positions(j, words, one_process) : store_words(j, words));
 done:
   GrB_Vector_free(&y);
-  grid_chunk_free(&own);
+  grid_chunk_free(&local);
   return info;
 }

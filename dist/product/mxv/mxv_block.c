@@ -25,8 +25,8 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   } else {
     size_t size = p->values.structural ? 0 : p->s->mul->z->size;
     y->n = axis->n;
-    y->bits = y->own_bits = grid_malloc(grid_words(y->n), 8);
-    y->val = y->own_val = size ? grid_malloc(y->n, size) : NULL;
+    y->bits = y->owned_bits = grid_malloc(grid_words(y->n), 8);
+    y->val = y->owned_val = size ? grid_malloc(y->n, size) : NULL;
     if (!y->bits || (size && !y->val)) return grid_fail_memory(NULL, "outputs of a block", y->n, size);
   }
   if (y->n) memset(y->bits, 0, grid_words(y->n) * 8);
@@ -49,11 +49,11 @@ static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid
 static GrB_Info multiply_sparse(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                 grid_output *y, grid_chunk *sparse, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
-  const bool own = grid_set_size(p->out.set) == 1;
+  const bool is_owner = grid_set_size(p->out.set) == 1;
   grid_chunk_init(sparse, p->s->mul->z, grid_out_axis(p, block)->dim);
   y->sparse = sparse;
-  return grid_run_sparse_push(p, in, own ? &p->mask : NULL, mask,
-                              grid_product_index_map(p, grid_in_axis(p, block)), own ? t : sparse);
+  return grid_run_sparse_push(p, in, is_owner ? &p->mask : NULL, mask,
+                              grid_product_index_map(p, grid_in_axis(p, block)), is_owner ? t : sparse);
 }
 
 /* Does this process own all outputs of its block? */
@@ -86,9 +86,9 @@ GrB_Info grid_mxv_block_fold(grid_product *p, GrB_Info info, grid_mxv_block *b, 
 
 void grid_mxv_block_free(grid_mxv_block *b) {
   grid_input_free(&b->in);
-  grid_free(b->mask.own);
-  grid_free(b->y.own_bits);
-  grid_free(b->y.own_val);
+  grid_free(b->mask.owned);
+  grid_free(b->y.owned_bits);
+  grid_free(b->y.owned_val);
   grid_chunk_free(&b->sparse);
 }
 

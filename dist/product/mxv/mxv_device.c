@@ -171,11 +171,11 @@ GrB_Info grid_product_count_device(grid_product *p, GrB_Info info, uint64_t *edg
 static GrB_Info gather_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
   const size_t size = x->type->size;
   GrB_Info info = GrB_SUCCESS;
-  in->bits = in->own_bits = grid_device_malloc(grid_words(axis->n), sizeof *in->bits);
-  if (values) in->val = in->own_val = grid_device_malloc(axis->n, size);
+  in->bits = in->owned_bits = grid_device_malloc(grid_words(axis->n), sizeof *in->bits);
+  if (values) in->val = in->owned_val = grid_device_malloc(axis->n, size);
   if (!in->bits || (values && !in->val))
     TRY(grid_device_fail_memory(NULL, "input of a hypersparse block", axis->n, values ? size : 1));
-  TRY(grid_cuda->products->gather_axis(in->bits, in->own_val, x->format == GRID_BITMAP ? x->bits : NULL,
+  TRY(grid_cuda->products->gather_axis(in->bits, in->owned_val, x->format == GRID_BITMAP ? x->bits : NULL,
                                        x->val, size, false, axis));
 done:
   return info;
@@ -197,7 +197,7 @@ static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_ker
   a->bits = m->bits;
   a->complement = m->complement;
   if (!axis->ids) return GrB_SUCCESS;
-  uint64_t *bits = a->own = grid_device_malloc(grid_words(axis->n), sizeof *bits);
+  uint64_t *bits = a->owned = grid_device_malloc(grid_words(axis->n), sizeof *bits);
   if (!bits) TRY(grid_device_fail_memory(NULL, "mask of a hypersparse block", axis->n / 8, 1));
   TRY(grid_cuda->products->gather_axis(bits, NULL, m->bits, NULL, 0, m->complement, axis));
   a->bits = bits;
@@ -224,8 +224,8 @@ static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_c
   if (!axis->ids) return GrB_SUCCESS;
   y->late = false;
   y->n = axis->n;
-  y->bits = y->own_bits = grid_device_malloc(grid_words(y->n), sizeof *y->bits);
-  y->val = y->own_val = size ? grid_device_malloc(y->n, size) : NULL;
+  y->bits = y->owned_bits = grid_device_malloc(grid_words(y->n), sizeof *y->bits);
+  y->val = y->owned_val = size ? grid_device_malloc(y->n, size) : NULL;
   if (!y->bits || (size && !y->val)) TRY(grid_device_fail_memory(NULL, "outputs of a block", y->n, size + 1));
   TRY(grid_device_zero(y->bits, grid_words(y->n) * sizeof *y->bits));
 done:
@@ -281,11 +281,11 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   TRY(finish(p, out_axis, &y, t));
   grid_product_lap(p, &p->stats.local_ms, &since);
 done:
-  grid_device_free(in.own_bits);
-  grid_device_free(in.own_val);
-  grid_device_free(mask.own);
-  grid_device_free(y.own_bits);
-  grid_device_free(y.own_val);
+  grid_device_free(in.owned_bits);
+  grid_device_free(in.owned_val);
+  grid_device_free(mask.owned);
+  grid_device_free(y.owned_bits);
+  grid_device_free(y.owned_val);
   return info;
 }
 

@@ -36,8 +36,9 @@ typedef struct {
 
 /* The next array; memory NULL: only *used advances. */
 static void *suballocate(void *memory, uint64_t *used, uint64_t count, size_t size) {
-  const uint64_t at = *used, each = 256; /* alignment for values of any type, and for memory transactions */
-  *used += (count * size + each - 1) / each * each;
+  const uint64_t at = *used,
+                 alignment = 256; /* alignment for values of any type, and for memory transactions */
+  *used += (count * size + alignment - 1) / alignment * alignment;
   return memory ? (char *)memory + at : NULL;
 }
 
@@ -53,12 +54,12 @@ static uint64_t total_inputs(const grid_product *p) {
 static uint64_t total_outputs(const grid_product *p) {
   return grid_member_length(p->out.set, p->out.n);
 }
-static uint64_t own_offset(grid_set set, uint64_t n) {
+static uint64_t local_offset(grid_set set, uint64_t n) {
   return grid_member_offset(set, n, grid_set_rank(set));
 }
-/* Indices of the copies of the own chunk that all processes send. */
+/* Indices of the copies of the local chunk that all processes send. */
 static uint64_t total_segments(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->out.set) * grid_own_padded_size(p->out.n);
+  return (uint64_t)grid_set_size(p->out.set) * grid_local_padded_size(p->out.n);
 }
 static size_t x_size(const grid_product *p) {
   return p->values.uses_x ? p->x->type->size : 0;
@@ -144,9 +145,9 @@ static GrB_Info clear_tail(grid_set set, uint64_t n, uint64_t *bits) {
 }
 
 /* Copies this process's chunk of x to its position; bits, val NULL: they are not gathered. */
-static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
+static GrB_Info copy_local_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
-  const uint64_t q = grid_own_padded_size(p->in.n);
+  const uint64_t q = grid_local_padded_size(p->in.n);
   GrB_Info info = GrB_SUCCESS;
   if (x->nvals == 0) return bits ? grid_device_zero(bits, q / 8) : info;
   if (bits) TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, q));
@@ -159,15 +160,15 @@ done:
 /* Gathers chunks of n indices; this process's one is at its position. */
 static GrB_Info gather(const grid_device_transport *t, grid_set set, uint64_t n, void *all, size_t bits,
                        uint64_t *sent) {
-  *sent += grid_own_padded_size(n) / 8 * bits * (uint64_t)(grid_set_size(set) - 1);
+  *sent += grid_local_padded_size(n) / 8 * bits * (uint64_t)(grid_set_size(set) - 1);
   return grid_device_gather_chunks(t, set, n, bits, all);
 }
 
 /* Copies this process's chunk of x to its position in the gathered x, whose tail gets no entries. */
 static GrB_Info place_input(const grid_device_expand *e, const grid_product *p, uint64_t *bits, void *val) {
-  const uint64_t n = p->in.n, at = own_offset(p->in.set, n);
+  const uint64_t n = p->in.n, at = local_offset(p->in.set, n);
   const GrB_Info info =
-      copy_own_input(p, bits ? bits + at / 64 : NULL, e->size ? (char *)val + at * e->size : NULL);
+      copy_local_input(p, bits ? bits + at / 64 : NULL, e->size ? (char *)val + at * e->size : NULL);
   return info == GrB_SUCCESS && bits ? clear_tail(p->in.set, n, bits) : info;
 }
 
@@ -322,11 +323,11 @@ static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, con
   if (has_fold(p) && !p->choice.spreads_mask) a->bits = NULL; /* the owners filter */
   if (has_fold(p) && p->choice.spreads_mask) {
     const grid_set set = p->out.set;
-    const uint64_t n = p->out.n, q = grid_own_padded_size(n);
-    uint64_t *own = r->mask + own_offset(set, n) / 64;
+    const uint64_t n = p->out.n, q = grid_local_padded_size(n);
+    uint64_t *local = r->mask + local_offset(set, n) / 64;
     if (info == GrB_SUCCESS)
-      info = m->bits || m->all || m->complement ? copy_bits(own, m->bits, m->bits && m->complement, m->n, q)
-                                                : grid_device_zero(own, q / 8);
+      info = m->bits || m->all || m->complement ? copy_bits(local, m->bits, m->bits && m->complement, m->n, q)
+                                                : grid_device_zero(local, q / 8);
     if (info == GrB_SUCCESS) info = clear_tail(set, n, r->mask);
     info = grid_first_failure(info, gather(t, set, n, r->mask, 1, &p->stats.mask_bytes));
     *a = (grid_kernel_mask){.bits = r->mask};
@@ -391,7 +392,7 @@ static GrB_Info send_contributions(grid_product *p, const grid_device_transport 
                                    uint64_t found, GrB_Info info) {
   const grid_set set = p->out.set;
   const uint64_t n = p->out.n,
-                 others = grid_member_offset(set, n, grid_set_size(set)) - grid_own_padded_size(n);
+                 others = grid_member_offset(set, n, grid_set_size(set)) - grid_local_padded_size(n);
   if (grid_device_fits_slots(p, found, y_size(p)))
     return grid_device_slots_fold(p, info, y_size(p), r->ybits, r->y, r->segments, r->segment_values);
   p->stats.fold_bytes += others / 8 + others * y_size(p);
@@ -405,7 +406,7 @@ static GrB_Info send_contributions(grid_product *p, const grid_device_transport 
 static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device *g, grid_chunk *t) {
   const grid_segments w = {.bits = r->segments,
                            .val = r->segment_values,
-                           .q = grid_own_padded_size(p->out.n),
+                           .q = grid_local_padded_size(p->out.n),
                            .n = t->n,
                            .count = (uint64_t)grid_set_size(p->out.set)};
   GrB_Info info = GrB_SUCCESS;
@@ -422,9 +423,9 @@ done:
   return info;
 }
 
-/* As grid_agree_supported; *found = the sum of `own` over all processes. */
-static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uint64_t *found) {
-  uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
+/* As grid_agree_supported; *found = the sum of `local` over all processes. */
+static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t local, uint64_t *found) {
+  uint64_t v[2] = {info == GRID_UNSUPPORTED, local};
   info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
   *found = v[1];
   return info == GrB_SUCCESS && v[0] ? GRID_UNSUPPORTED : info;

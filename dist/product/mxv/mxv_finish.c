@@ -22,8 +22,8 @@ static void count_next_product(const grid_product *p, const grid_product_call *a
 static bool write_next_prefetch(grid_mxv_call *x, const uint64_t v[GRID_PIGGYBACK_WORDS],
                                 grid_prefetched *next) {
   const grid_product *p = &x->p;
-  const uint64_t own[7] = {v[0], v[1], 0, 0, v[2], v[3], v[4]}, found = v[0] * (uint64_t)grid_ctx.P;
-  grid_counts f = grid_mxv_predict_counts(own, &(grid_remote_edges){v[5], v[6], v[7], 0}, p->n.rows);
+  const uint64_t local[7] = {v[0], v[1], 0, 0, v[2], v[3], v[4]}, found = v[0] * (uint64_t)grid_ctx.P;
+  grid_counts f = grid_mxv_predict_counts(local, &(grid_remote_edges){v[5], v[6], v[7], 0}, p->n.rows);
   f.allowed = p->n.allowed > found ? p->n.allowed - found : 0;
   f.allowed_nonempty = p->n.allowed_nonempty > found ? p->n.allowed_nonempty - found : 0;
   return grid_payload_write(x, &x->t, &f, GRID_PIGGYBACK_WORDS + 1, next);

@@ -16,19 +16,19 @@ static GrB_Info run(grid_plan *plan) {
   const GrB_Matrix A = p->A;
   grid_input in = {0};
   const uint64_t *row_hubs = NULL;
-  void *own = NULL;
+  void *owned = NULL;
   GrB_Info info;
   TRY(grid_row_hubs_make(A, p->transposed));
   p->choice.tries_row_hubs =
       A->cached.row_hubs && A->cached.row_hubs->transposed == p->transposed && A->cached.row_hubs->d > 0;
   double since = grid_product_now();
-  info = p->choice.tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &own) : grid_expand(p, &in);
+  info = p->choice.tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &owned) : grid_expand(p, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
   info = grid_pass_rows(p, info, &in, row_hubs, &x->t);
   grid_product_lap(p, &p->stats.local_ms, &since);
 done:
   grid_input_free(&in);
-  grid_free(own);
+  grid_free(owned);
   return info;
 }
 

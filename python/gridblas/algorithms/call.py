@@ -115,7 +115,7 @@ def _output(p: _Parameter, arguments: dict[str, Any]) -> Any:
 def _result(p: _Parameter, made: Any) -> Any:
     """The output that the C function has written; None if it created no object."""
     if p.type in OBJECTS:
-        return OBJECTS[p.type]._own(made) if made[0] != ffi.NULL else None
+        return OBJECTS[p.type]._adopt(made) if made[0] != ffi.NULL else None
     return np.array(list(made)) if p.is_series else made[0]
 
 

@@ -32,7 +32,7 @@ class Collection:
         self.name = name or f"{self.letter}_{next(_numbers)}"
 
     @classmethod
-    def _own(cls, pointer: Any, name: str | None = None) -> Any:
+    def _adopt(cls, pointer: Any, name: str | None = None) -> Any:
         """The Python object of a handle that the library has written to pointer[0]."""
         made = cls.__new__(cls)
         made._init(library.owned("GrB_" + cls.kind, pointer), name)

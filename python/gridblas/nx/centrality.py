@@ -102,13 +102,13 @@ def katz_centrality(
     if n == 0:
         return {}
     try:
-        each = np.full(n, float(beta))
+        betas = np.full(n, float(beta))
     except (TypeError, ValueError, AttributeError) as error:
         if set(beta) != set(G):
             raise nx.NetworkXError("beta dictionary must have a value for every node") from error
-        each = np.array([beta[node] for node in G.names], float)
+        betas = np.array([beta[node] for node in G.names], float)
     start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.names], float))
-    found = algorithms.katz(_weighted(G, weight), start, Vector.from_dense(each), alpha, n * tol, max(max_iter, 0))
+    found = algorithms.katz(_weighted(G, weight), start, Vector.from_dense(betas), alpha, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     values = found.centrality.to_dense()
     norm = np.linalg.norm(values) if normalized else 1.0

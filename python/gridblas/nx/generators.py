@@ -37,8 +37,8 @@ def _clique(n: int, first: int = 0, directed: bool = False) -> Pairs:
     return np.stack(np.triu_indices(n, 1), axis=1) + first
 
 
-def _between(some: np.ndarray, others: np.ndarray) -> Pairs:
-    return np.stack((np.repeat(some, len(others)), np.tile(others, len(some))), axis=1)
+def _between(nodes: np.ndarray, others: np.ndarray) -> Pairs:
+    return np.stack((np.repeat(nodes, len(others)), np.tile(others, len(nodes))), axis=1)
 
 
 def _graph(nodes: Any, *pairs: Any, create_using: Any = None) -> Graph:

@@ -135,12 +135,12 @@ class Graph:
             return values
         column = np.empty(len(self.heads), values.dtype)
         column[self.listed] = values
-        there, back = np.flatnonzero(self.heads > self.tails), np.flatnonzero(self.heads < self.tails)
+        forward, back = np.flatnonzero(self.heads > self.tails), np.flatnonzero(self.heads < self.tails)
         small = np.min_scalar_type(len(self.names))  # numbers of 16 bits are sorted in linear time
-        there = there[np.argsort(self.heads[there].astype(small), kind="stable")]  # by (head, tail)
+        forward = forward[np.argsort(self.heads[forward].astype(small), kind="stable")]  # by (head, tail)
         back = back[np.argsort(self.heads[back].astype(small), kind="stable")]
         back = back[np.argsort(self.tails[back].astype(small), kind="stable")]  # by (tail, head)
-        column[back] = column[there]
+        column[back] = column[forward]
         return column
 
     @property
@@ -259,7 +259,7 @@ class Graph:
         return degrees if self._directed else degrees + np.bincount(self.loops(), minlength=len(self.names))
 
 
-def has_own_adjacency(graph: Any) -> bool:
+def has_custom_adjacency(graph: Any) -> bool:
     """Whether a class derived from NetworkX's says by itself what a node's neighbours are; the conversion reads the dictionaries."""
     if not isinstance(graph, networkx.Graph) or type(graph) in PLAIN:
         return False

@@ -10,7 +10,7 @@ from typing import Any
 from . import graph as _graph
 
 # Graphs with fewer edges are left to NetworkX (docs/networkx.md has the times): where nodes are searched from one by one, and elsewhere.
-FEW_EDGES, SOME_EDGES = 200, 1000
+MIN_EDGES_ALL_PAIRS, MIN_EDGES = 200, 1000
 
 # They read a part of the graph, end early, or read each edge once: NetworkX needs less time even where the converted graph is in the cache.
 LOCAL = set(
@@ -102,7 +102,7 @@ class Backend:
             return False
         try:
             given = _signature(name).bind(*args, **kwargs).arguments
-            if any(map(_graph.has_own_adjacency, given.values())):
+            if any(map(_graph.has_custom_adjacency, given.values())):
                 return False
             return name not in _conditions or bool(_conditions[name](**given))
         except TypeError:
@@ -118,7 +118,7 @@ class Backend:
         if name in LOCAL or (between and given.get("weight") is None):
             return "NetworkX reads a part of the graph alone"
         graphs = [x for x in given.values() if hasattr(x, "number_of_edges")]
-        least = FEW_EDGES if name in of_all_pairs else SOME_EDGES
+        least = MIN_EDGES_ALL_PAIRS if name in of_all_pairs else MIN_EDGES
         return True if not graphs or graphs[0].number_of_edges() >= least else f"the graph has fewer than {least} edges"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

@@ -39,9 +39,9 @@ def _all_unweighted(G: Any, x: Any = "out", y: Any = "in", weight: Any = None, n
 @only_if(_all_unweighted)
 def degree_mixing_dict(G: Graph, x: str = "out", y: str = "in", weight: Any = None, nodes: Any = None, normalized: bool = False) -> Any:  # noqa: N803
     """How many arcs lead from each degree to each."""
-    here, there = _ends(G, x, y)
-    range_ = int(there.max(initial=0)) + 1
-    pairs = here * range_ + there
+    tail_degree, head_degree = _ends(G, x, y)
+    range_ = int(head_degree.max(initial=0)) + 1
+    pairs = tail_degree * range_ + head_degree
     if pairs.max(initial=0) > 10 * len(pairs):
         which = np.unique(pairs, return_inverse=True)[1]
     else:
@@ -49,7 +49,7 @@ def degree_mixing_dict(G: Graph, x: str = "out", y: str = "in", weight: Any = No
     first = firsts(which, np.empty(which.max(initial=-1) + 1, np.int64))
     count = np.bincount(which)[which[first]] if len(which) else first
     found: dict[int, dict[int, Any]] = {}
-    for a, b, n in zip(here[first].tolist(), there[first].tolist(), count.tolist()):
+    for a, b, n in zip(tail_degree[first].tolist(), head_degree[first].tolist(), count.tolist()):
         found.setdefault(a, {})
         found.setdefault(b, {})
         found[a][b] = n / len(G.heads) if normalized else n
@@ -121,44 +121,44 @@ def numeric_assortativity_coefficient(G: Graph, attribute: Any, nodes: Any = Non
     return algorithms.assortativity(G.pattern(), values, values)
 
 
-def _some(graph: Any, nodes: Any) -> bool:
+def _are_nodes(graph: Any, nodes: Any) -> bool:
     """All nodes, or a collection that is not a node itself."""
     return nodes is None or (isinstance(nodes, (list, set, frozenset)) and is_set(graph, nodes))
 
 
 def _of_neighbors(G: Any, source: Any = "out", target: Any = "out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803
     known = {source, target} <= {"in", "out", "in+out"} if G.is_directed() else source == target == "out"
-    return weight is None and not G.is_multigraph() and known and _some(G, nodes)
+    return weight is None and not G.is_multigraph() and known and _are_nodes(G, nodes)
 
 
 @only_if(_of_neighbors)
 def average_neighbor_degree(G: Graph, source: str = "out", target: str = "out", nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
     """The mean degree of the neighbours of each node."""
-    own, theirs = degrees(G, source), degrees(G, target)
+    degree_of_source, degree_of_target = degrees(G, source), degrees(G, target)
     sums = np.zeros(len(G), np.int64)
     if "out" in source:
-        np.add.at(sums, G.tails, theirs[G.heads])
+        np.add.at(sums, G.tails, degree_of_target[G.heads])
     if "in" in source and G.is_directed():
-        np.add.at(sums, G.heads, theirs[G.tails])
-    means = np.divide(sums, own, out=np.zeros(len(G)), where=own != 0)
+        np.add.at(sums, G.heads, degree_of_target[G.tails])
+    means = np.divide(sums, degree_of_source, out=np.zeros(len(G)), where=degree_of_source != 0)
     chosen = G.chosen(nodes)
     return dict(zip(chosen, means[G.numbers(chosen)].tolist()))
 
 
 def _of_degrees(G: Any, source: Any = "in+out", target: Any = "in+out", nodes: Any = None, weight: Any = None) -> bool:  # noqa: N803
     known = {source, target} <= {"in", "out", "in+out"} if G.is_directed() else source == target == "in+out"
-    return weight is None and not G.is_multigraph() and known and _some(G, nodes)
+    return weight is None and not G.is_multigraph() and known and _are_nodes(G, nodes)
 
 
 @only_if(_of_degrees)
 def average_degree_connectivity(G: Graph, source: str = "in+out", target: str = "in+out", nodes: Any = None, weight: Any = None) -> Any:  # noqa: N803
     """The mean degree of the neighbours of nodes of each degree."""
-    own, theirs = degrees(G, source), degrees(G, target)
+    degree_of_source, degree_of_target = degrees(G, source), degrees(G, target)
     sums = np.zeros(len(G), np.int64)
     near, far = (G.heads, G.tails) if source == "in" and G.is_directed() else (G.tails, G.heads)
-    np.add.at(sums, near, theirs[far])
+    np.add.at(sums, near, degree_of_target[far])
     chosen = slice(None) if nodes is None else list(dict.fromkeys(G.numbers(G.chosen(nodes))))
-    degree, sums = own[chosen], sums[chosen]
+    degree, sums = degree_of_source[chosen], sums[chosen]
     kinds = degree[firsts(degree, np.empty(degree.max(initial=-1) + 1, np.int64))].tolist()
     edges, total = (np.bincount(degree, values).tolist() for values in (degree, sums))  # exact below 2**53
     return {k: total[k] / edges[k] if edges[k] else 0 for k in kinds}

@@ -62,11 +62,11 @@ def cut_size(G: Graph, S: Any, T: Any = None, weight: Any = None) -> Any:  # noq
     s = members(G, S)
     t = members(G, T) if T is not None else ~s
     values = G.summable(weight)[G.listed]
-    there, back = s[tail] & t[head], t[tail] & s[head]
+    forward, backward = s[tail] & t[head], t[tail] & s[head]
     if not G.is_directed():
-        return values[there | back].sum().item()
+        return values[forward | backward].sum().item()
     # NetworkX looks for edges in either direction among those out of S, then among those out of T.
-    return (values[there | (back & s[tail])].sum() + values[back | (there & t[tail])].sum()).item()
+    return (values[forward | (backward & s[tail])].sum() + values[backward | (forward & t[tail])].sum()).item()
 
 
 @only_if(_one_set)

@@ -101,8 +101,8 @@ def path_between(graph: Graph, ends: list[int], edge: bool = True) -> list[int] 
         layers[side] = seen[new]
         meeting = np.flatnonzero((before[1 - side, seen] != -2) & (before[side, seen] == owner))
         if len(meeting):
-            there, back = (chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
-            return there[::-1] + back[1:]
+            forward, backward = (chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
+            return forward[::-1] + backward[1:]
     return None
 
 
@@ -135,7 +135,7 @@ def has_path(G: Graph, source: Any, target: Any) -> bool:  # noqa: N803
     return bool((algorithms.bfs(G.pattern(), G.index[source], only="level").to_coo()[0] == G.index[target]).any())
 
 
-def must_be_there(graph: Graph, node: Any, kind: str = "graph") -> int:
+def number_of_node(graph: Graph, node: Any, kind: str = "graph") -> int:
     """A node's row, or NetworkX's other exception."""
     if node not in graph:
         raise nx.NetworkXError(f"The node {node} is not in the {kind}.")
@@ -145,14 +145,14 @@ def must_be_there(graph: Graph, node: Any, kind: str = "graph") -> int:
 @algorithm
 def descendants(G: Graph, source: Any) -> set[Any]:  # noqa: N803
     """Nodes that a node reaches."""
-    must_be_there(G, source, "digraph" if G.is_directed() else "graph")
+    number_of_node(G, source, "digraph" if G.is_directed() else "graph")
     return _reached(G, source) - {source}
 
 
 @algorithm
 def ancestors(G: Graph, source: Any) -> set[Any]:  # noqa: N803
     """Nodes that reach a node."""
-    must_be_there(G, source, "digraph" if G.is_directed() else "graph")
+    number_of_node(G, source, "digraph" if G.is_directed() else "graph")
     return _reached(G, source, backwards=True) - {source}
 
 

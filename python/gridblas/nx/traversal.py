@@ -15,7 +15,7 @@ from .dictionaries import without_collection
 from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
 from .order import Search, arcs_of, breadth_first, firsts, generations, named, named_lists, named_pairs
-from .paths import must_be_there
+from .paths import number_of_node
 from .recognition import is_directed_acyclic_graph
 from .subgraphs import digraph, induced
 
@@ -29,7 +29,7 @@ def _unsorted_forward(G: Any, source: Any, depth_limit: Any = None, sort_neighbo
 
 
 def _search(graph: Graph, source: Any, reverse: bool = False, depth_limit: Any = None) -> Search:
-    start = must_be_there(graph, source, "digraph" if graph.is_directed() else "graph")
+    start = number_of_node(graph, source, "digraph" if graph.is_directed() else "graph")
     return breadth_first(graph, [start], len(graph) if depth_limit is None else depth_limit, backwards=reverse)
 
 
@@ -90,7 +90,7 @@ def bfs_layers(G: Graph, sources: Any) -> Iterator[list[Any]]:  # noqa: N803
 @algorithm
 def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:  # noqa: N803
     """Nodes at one distance."""
-    search = breadth_first(G, [must_be_there(G, source)], distance)
+    search = breadth_first(G, [number_of_node(G, source)], distance)
     return {G.names[k] for k in search.found[search.level == distance].tolist()}
 
 

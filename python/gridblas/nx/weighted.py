@@ -20,7 +20,7 @@ def _by_name(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noqa: N8
     return not callable(weight)
 
 
-def _there(graph: Graph, node: Any, message: str = "Node {} not found in graph") -> int:
+def _number_of_node(graph: Graph, node: Any, message: str = "Node {} not found in graph") -> int:
     if node not in graph:
         raise nx.NodeNotFound(message.format(node))
     return graph.index[node]
@@ -37,7 +37,7 @@ def _reached(
     graph: Graph, source: Any, weight: Any, negative: bool = False, cutoff: Any = None, target: Any = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """The nodes that are reached from one, and their distances by the weights of edges. negative: by the method of Bellman and Ford."""
-    start = _there(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
+    start = _number_of_node(graph, source, "Source {} not in G" if negative else "Node {} not found in graph")
     if negative:
         found = algorithms.bellman_ford(graph.signed_weights(weight), start, only="distance")
         if found is None:
@@ -147,7 +147,7 @@ def _from_several(G: Any, weight: Any = "weight", **others: Any) -> bool:  # noq
 def _found(graph: Graph, sources: Any, weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
     if not sources:
         raise ValueError("sources must not be empty")
-    return nearest(graph, [_there(graph, node) for node in dict.fromkeys(sources)], weight, cutoff, target)
+    return nearest(graph, [_number_of_node(graph, node) for node in dict.fromkeys(sources)], weight, cutoff, target)
 
 
 def _distances(graph: Graph, found: Nearest, weight: Any) -> dict[Any, Any]:
@@ -176,7 +176,7 @@ def multi_source_dijkstra(G: Graph, sources: Any, target: Any = None, cutoff: An
     """Distances from the nearest of some nodes, and paths; or both of one target."""
     if target is not None and target in sources:
         for node in sources:
-            _there(G, node)
+            _number_of_node(G, node)
         return 0, [target]
     found = _found(G, sources, weight, cutoff, G.index[target] if target in G else -1)
     distances = _distances(G, found, weight)
@@ -234,7 +234,7 @@ def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight"
 @only_if(_by_name)
 def dijkstra_predecessor_and_distance(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
     """For each node those before it on shortest paths, and its distance."""
-    found = nearest(G, [_there(G, source, "Node {} is not found in the graph")], weight, cutoff)
+    found = nearest(G, [_number_of_node(G, source, "Node {} is not found in the graph")], weight, cutoff)
     before = predecessors(G, found, weight, cutoff)
     return {node: before[node] for node in named(G, found.pushed)}, _distances(G, found, weight)
 

@@ -16,6 +16,6 @@ C(L.S) << L.mxm(L.T, semiring.plus_pair)
 count = C.reduce_scalar(monoid.plus).new()
 corners = gb.Matrix(int, n, n)
 corners(A.S) << semiring.plus_pair(A @ A)
-each = (corners.reduce_rowwise(monoid.plus).new() // 2).new()
+per_vertex = (corners.reduce_rowwise(monoid.plus).new() // 2).new()
 degree = A.reduce_rowwise(gb.agg.count).new()
-results = {"count": count, "each": each, "degree": degree, "C": C, "share": (each / degree).new()}
+results = {"count": count, "each": per_vertex, "degree": degree, "C": C, "share": (per_vertex / degree).new()}

@@ -312,13 +312,13 @@ static GrB_Info list_used_columns(const grid_local_matrix **p, grid_local_matrix
 static GrB_Info values_of(const grid_local_matrix *p, GrB_Type type, const char **v, size_t *step,
                           char **made) {
   const uint64_t n = p->iso ? 1 : p->nvals;
-  const char *own = p->iso ? p->iso_val : p->by_row.val;
+  const char *values = p->iso ? p->iso_val : p->by_row.val;
   *step = p->iso ? 0 : type->size;
-  *v = own;
+  *v = values;
   if (type == p->type) return GrB_SUCCESS;
   *v = *made = grid_malloc(n, type->size);
   if (!*made) return grid_fail_memory(NULL, "converted values", n, type->size);
-  grid_cast_array(*made, type, own, p->type, 1, n);
+  grid_cast_array(*made, type, values, p->type, 1, n);
   return GrB_SUCCESS;
 }
 

@@ -21,9 +21,9 @@ GrB_Info grid_label_table_reserve(label_table *t, uint64_t length) {
 }
 
 int64_t grid_label_table_choose(label_table *t, const grid_label_choice *c, uint64_t k, uint64_t v) {
-  const int64_t own = c->has_bonus ? grid_vertex_label(&c->label, v) : -1;
+  const int64_t current = c->has_bonus ? grid_vertex_label(&c->label, v) : -1;
   const double scale = c->scale ? c->scale[k] : 1;
-  double best_score = 0, own_sum = 0;
+  double best_score = 0, current_sum = 0;
   int64_t best = -1;
   for (uint64_t u = 0; u < t->n; u++) {
     grid_label_sum *x = t->place + t->used[u];
@@ -31,13 +31,13 @@ int64_t grid_label_table_choose(label_table *t, const grid_label_choice *c, uint
     const double score = scale * x->sum - grid_vertex_number(&c->price, (uint64_t)label);
     if (best < 0 || score > best_score || (score == best_score && label < best))
       best = label, best_score = score;
-    if (label == own) own_sum = x->sum;
+    if (label == current) current_sum = x->sum;
     *x = (grid_label_sum){.label = -1};
   }
-  if (own < 0) return best;
-  const double score_to_beat =
-      scale * own_sum - (grid_vertex_number(&c->price, (uint64_t)own) - grid_vertex_number(&c->bonus, v));
-  return best != own && best_score > score_to_beat ? best : -1;
+  if (current < 0) return best;
+  const double score_to_beat = scale * current_sum - (grid_vertex_number(&c->price, (uint64_t)current) -
+                                                      grid_vertex_number(&c->bonus, v));
+  return best != current && best_score > score_to_beat ? best : -1;
 }
 
 uint64_t grid_label_table_take(label_table *t, grid_label_sum *to) {

@@ -22,8 +22,8 @@ struct grid_overwrite {
   bool same_value;     /* C and T are iso, of one value: nothing is written */
   grid_aligned a;
   grid_row_splits splits;
-  char *workspace; /* `each` bytes a thread: two lists of entries, one of the mask's */
-  size_t each;
+  char *workspace; /* `thread_bytes` bytes a thread: two lists of entries, one of the mask's */
+  size_t thread_bytes;
   int threads;
   char *to; /* values of C */
   grid_copier cast;
@@ -135,7 +135,7 @@ static bool run_tasks(const grid_overwrite *o, task_function *run, bool (*visit)
 #pragma omp parallel for schedule(dynamic) num_threads(o->threads)
   for (uint64_t k = 0; k < o->splits.tasks; k++)
     if (atomic_load_explicit(&same, memory_order_relaxed) &&
-        !run(o, &o->splits.split[k], o->workspace + (size_t)grid_thread() * o->each, visit))
+        !run(o, &o->splits.split[k], o->workspace + (size_t)grid_thread() * o->thread_bytes, visit))
       same = false;
   return same;
 }
@@ -157,9 +157,11 @@ static GrB_Info plan(grid_overwrite *o, grid_local_matrix *c, const grid_local_m
   TRY(grid_lmat_align(&o->a, c->row.dim, c->col.dim, lmat, N));
   TRY(grid_split_rows(&o->splits, &o->a, grid_split_entries(&o->a, 3 * sizeof(uint32_t))));
   o->threads = o->splits.tasks > 1 ? grid_word_threads(c->nvals / 8) : 1;
-  o->each = (2 * o->splits.most * sizeof(uint32_t) + grid_restrict_workspace(o->splits.most) + 63) / 64 * 64;
-  o->workspace = grid_malloc((size_t)o->threads, o->each);
-  if (!o->workspace) TRY(grid_fail_memory(NULL, "workspace of a write-back", (size_t)o->threads, o->each));
+  o->thread_bytes =
+      (2 * o->splits.most * sizeof(uint32_t) + grid_restrict_workspace(o->splits.most) + 63) / 64 * 64;
+  o->workspace = grid_malloc((size_t)o->threads, o->thread_bytes);
+  if (!o->workspace)
+    TRY(grid_fail_memory(NULL, "workspace of a write-back", (size_t)o->threads, o->thread_bytes));
 done:
   return info;
 }

@@ -31,14 +31,15 @@ typedef struct {
   const mxm_kernels *k;
   mxm_calls calls;
   int threads;
-  uint64_t *work;                 /* of each row */
-  uint64_t *range, ranges;        /* ranges of rows that one thread takes */
-  uint64_t *begin;                /* position of their first entries */
-  uint64_t sorted;                /* most products of a row that is sorted */
-  bool dense, dots;               /* some row uses sums over all columns */
-  bool single;                    /* B has one entry in each row */
-  uint64_t each, each_of_columns; /* entries of each of B's rows (columns) that is used, if they are full */
-  bool all;                       /* ... and there are kernels for full rows */
+  uint64_t *work;          /* of each row */
+  uint64_t *range, ranges; /* ranges of rows that one thread takes */
+  uint64_t *begin;         /* position of their first entries */
+  uint64_t sorted;         /* most products of a row that is sorted */
+  bool dense, dots;        /* some row uses sums over all columns */
+  bool single;             /* B has one entry in each row */
+  uint64_t row_length,
+      column_length; /* entries of each of B's rows (columns) that is used, if they are full */
+  bool all;          /* ... and there are kernels for full rows */
   uint8_t *method;
   void *cast_a, *cast_b;
   mxm_workspace *workspace;
@@ -51,17 +52,17 @@ bool grid_mxm_uses_position(GrB_Semiring s) {
 }
 
 /* Values cast to the multiplier's type. */
-static GrB_Info cast(mxm_vectors *x, GrB_Type have, GrB_Type want, uint64_t n, void **own) {
+static GrB_Info cast(mxm_vectors *x, GrB_Type have, GrB_Type want, uint64_t n, void **owned) {
   if (have == want || !x->val) return GrB_SUCCESS;
   if (!x->val_and) n = 1;
-  *own = grid_malloc(n, want->size);
-  if (!*own) return grid_fail_memory(NULL, "converted values of a matrix", n, want->size);
+  *owned = grid_malloc(n, want->size);
+  if (!*owned) return grid_fail_memory(NULL, "converted values of a matrix", n, want->size);
   const uint64_t segment = 1 << 14;
 #pragma omp parallel for schedule(static) if (n > segment)
   for (uint64_t e = 0; e < n; e += segment)
-    grid_cast_array((char *)*own + e * want->size, want, (const char *)x->val + e * have->size, have, 1,
+    grid_cast_array((char *)*owned + e * want->size, want, (const char *)x->val + e * have->size, have, 1,
                     n - e < segment ? n - e : segment);
-  x->val = *own;
+  x->val = *owned;
   return GrB_SUCCESS;
 }
 
@@ -123,13 +124,13 @@ static uint64_t full_length(const run_state *d, const mxm_vectors *x, uint64_t n
   const grid_mxm *m = d->m;
   if (!mxm_has_matrix(x) || n == 0 || m->mask_complement || mxm_has_matrix(&m->partial)) return 0;
   if (m->s->mul->uses_y && !x->val_and) return 0;
-  const uint64_t each = vector_length(x, 0);
+  const uint64_t length = vector_length(x, 0);
   uint64_t full = 0;
-  while (each > 0 && full < n && mxm_from(x, full) == full * each && mxm_to(x, full) == (full + 1) * each &&
-         x->idx[mxm_to(x, full) - 1] == each - 1)
+  while (length > 0 && full < n && mxm_from(x, full) == full * length &&
+         mxm_to(x, full) == (full + 1) * length && x->idx[mxm_to(x, full) - 1] == length - 1)
     full++;
-  if (full == 0 || !are_below(&m->a, m->rows, dots ? each : full)) return 0;
-  return !m->masked || are_below(&m->mask, m->rows, dots ? full : each) ? each : 0;
+  if (full == 0 || !are_below(&m->a, m->rows, dots ? length : full)) return 0;
+  return !m->masked || are_below(&m->mask, m->rows, dots ? full : length) ? length : 0;
 }
 
 /* Has B one entry in each row that is used, as the matrix of a partition into groups has? */
@@ -158,7 +159,7 @@ static uint64_t row_work(const run_state *d, bool dots, uint64_t r) {
   const bool inside = m->masked && !m->mask_complement;
   if (vector_length(&m->a, r) == 0 && !mxm_has_matrix(&m->partial)) return 0;
   if (inside && vector_length(&m->mask, r) == 0) return 0;
-  if (inside && (dots ? d->each_of_columns : d->each))
+  if (inside && (dots ? d->column_length : d->row_length))
     return vector_length(&m->mask, r) * vector_length(&m->a, r);
   const uint64_t most = !inside ? UINT64_MAX
                         : dots  ? MXM_SEARCH_COLUMN * vector_length(&m->a, r)
@@ -183,8 +184,8 @@ static GrB_Info choose(run_state *d, uint64_t *total) {
   GrB_Info info = GrB_SUCCESS;
   d->dots = dots;
   d->single = has_single_entries(m);
-  d->each = full_length(d, &m->b, m->inner, false);
-  d->each_of_columns = dots ? full_length(d, &m->bt, m->n, true) : 0;
+  d->row_length = full_length(d, &m->b, m->inner, false);
+  d->column_length = dots ? full_length(d, &m->bt, m->n, true) : 0;
   d->work = grid_malloc(m->rows, sizeof *d->work);
   if (!d->work) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work));
   *total = sum_work(d, dots, d->work);
@@ -206,10 +207,11 @@ done:
  * thread gets some. Rows of A with few entries read other rows of B each. */
 static uint64_t full_rows_at_once(const run_state *d) {
   const grid_mxm *m = d->m;
-  const uint64_t each = m->rows / (4 * (uint64_t)d->threads);
-  if (d->dots || d->j.b_length < FULL_LONG || m->a_entries < m->rows * m->inner / FULL_SHARE || each == 0)
+  const uint64_t rows_per_task = m->rows / (4 * (uint64_t)d->threads);
+  if (d->dots || d->j.b_length < FULL_LONG || m->a_entries < m->rows * m->inner / FULL_SHARE ||
+      rows_per_task == 0)
     return 1;
-  return each < FULL_ROWS ? each : FULL_ROWS;
+  return rows_per_task < FULL_ROWS ? rows_per_task : FULL_ROWS;
 }
 
 /* Divides the rows into ranges. */
@@ -217,10 +219,10 @@ static GrB_Info distribute(run_state *d, uint64_t total) {
   const grid_mxm *m = d->m;
   const uint64_t work = total + m->rows;
   d->threads = work < SERIAL_PRODUCTS ? 1 : omp_get_max_threads();
-  const uint64_t each = work / (RANGES * (uint64_t)d->threads),
-                 range = each < MIN_RANGE   ? MIN_RANGE
-                         : each < MAX_RANGE ? each
-                                            : MAX_RANGE,
+  const uint64_t range_work = work / (RANGES * (uint64_t)d->threads),
+                 range = range_work < MIN_RANGE   ? MIN_RANGE
+                         : range_work < MAX_RANGE ? range_work
+                                                  : MAX_RANGE,
                  most = work / range + 3;
   d->range = grid_malloc(most + 1, sizeof *d->range);
   d->begin = grid_malloc(most + 1, sizeof *d->begin);
@@ -461,7 +463,7 @@ GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   GrB_Info info;
   TRY(choose(&d, &total));
   TRY(bind(&d));
-  d.j.b_length = d.dots ? d.each_of_columns : d.each;
+  d.j.b_length = d.dots ? d.column_length : d.row_length;
   d.all = d.k->full && d.j.b_length > 0;
   TRY(distribute(&d, total));
   d.j.method = d.method = grid_malloc(m->rows, sizeof *d.method);

@@ -22,7 +22,7 @@ enum {
   PULL_ENTRIES = 1 << 15,   /* fewer entries in few rows: one thread */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
-  OWN_CACHE_LINES =
+  WORKSPACE_CACHE_LINES =
       256, /* separates the threads' workspaces, written at every product, into different cache lines */
   PUSH_OWNERS = 32 /* most threads of an ordered push without bins: each reads every vector */
 };
@@ -85,8 +85,8 @@ static void use_pointers(grid_product_run *d, const grid_job *J) {
   }
   size_t largest = c->z_size > c->a_size ? c->z_size : c->a_size;
   d->kernels = &grid_pointer_ranges;
-  d->workspace = (2 * largest + OWN_CACHE_LINES - 1) / OWN_CACHE_LINES *
-                 OWN_CACHE_LINES; /* halves are aligned for every type */
+  d->workspace = (2 * largest + WORKSPACE_CACHE_LINES - 1) / WORKSPACE_CACHE_LINES *
+                 WORKSPACE_CACHE_LINES; /* halves are aligned for every type */
 }
 
 grid_product_run grid_prepare_product_run(const grid_job *J, bool structural) {

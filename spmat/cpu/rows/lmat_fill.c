@@ -24,7 +24,7 @@ typedef struct {
   _Atomic uint64_t next; /* next task */
   _Atomic uint64_t *at;  /* position of each task's first entry, or UNKNOWN */
   char *buffers;
-  size_t each; /* bytes of buffers a thread */
+  size_t thread_bytes; /* bytes of buffers a thread */
 } fill_job;
 
 static size_t round_to_cache_lines(size_t bytes) {
@@ -75,7 +75,7 @@ static void run_task(fill_job *x, uint64_t t, char *mine) {
 }
 
 static void run_tasks(fill_job *x) {
-  char *mine = x->buffers + grid_thread() * x->each;
+  char *mine = x->buffers + grid_thread() * x->thread_bytes;
   for (uint64_t t; (t = atomic_fetch_add(&x->next, 1)) < x->f->splits->tasks;) run_task(x, t, mine);
 }
 
@@ -85,10 +85,11 @@ static GrB_Info make_arrays(fill_job *x, const grid_local_matrix *p, int threads
   x->idx = grid_malloc(f->bound, sizeof *x->idx);
   x->val = x->size ? grid_malloc(f->bound, x->size) : NULL;
   x->at = grid_malloc(f->splits->tasks + 1, sizeof *x->at);
-  x->each = round_to_cache_lines(f->workspace);
+  x->thread_bytes = round_to_cache_lines(f->workspace);
   if (threads > 1)
-    x->each += round_to_cache_lines(f->most * sizeof *x->idx) + round_to_cache_lines(f->most * x->size);
-  x->buffers = grid_malloc((size_t)threads, x->each);
+    x->thread_bytes +=
+        round_to_cache_lines(f->most * sizeof *x->idx) + round_to_cache_lines(f->most * x->size);
+  x->buffers = grid_malloc((size_t)threads, x->thread_bytes);
   if (made && x->idx && (x->val || !x->size) && x->at && x->buffers) return GrB_SUCCESS;
   return grid_fail_memory(NULL, "matrix rows", f->bound, sizeof *x->idx + x->size);
 }

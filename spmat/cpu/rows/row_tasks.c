@@ -71,12 +71,12 @@ static uint64_t count_entries_between(const grid_aligned *a, const grid_split_po
 
 uint64_t grid_split_entries(const grid_aligned *a, size_t bytes) {
   const uint64_t most = CACHE / bytes, all = count_all_entries(a), threads = (uint64_t)grid_word_threads(all),
-                 each = all / (8 * threads);
+                 task_entries = all / (8 * threads);
   const uint64_t entries = most < MIN_TASK_ENTRIES ? (most < 16 ? 16 : most) : most;
-  return each > entries               ? entries
-         : each > MIN_TASK_ENTRIES    ? each
-         : MIN_TASK_ENTRIES < entries ? MIN_TASK_ENTRIES
-                                      : entries;
+  return task_entries > entries            ? entries
+         : task_entries > MIN_TASK_ENTRIES ? task_entries
+         : MIN_TASK_ENTRIES < entries      ? MIN_TASK_ENTRIES
+                                           : entries;
 }
 
 GrB_Info grid_split_rows(grid_row_splits *splits, const grid_aligned *a, uint64_t entries) {

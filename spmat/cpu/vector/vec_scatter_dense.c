@@ -90,7 +90,7 @@ static bool scatter_all(const scatter *s, uint64_t ni, int threads) {
 /* Bits of the indices with such a mark. */
 static uint64_t bits_of_marks(uint64_t *bits, const scatter *s, unsigned char what) {
   const int64_t words = (int64_t)grid_words(s->n);
-  const uint64_t each = UINT64_C(0x0101010101010101) * what;
+  const uint64_t pattern = UINT64_C(0x0101010101010101) * what;
   uint64_t count = 0;
 #pragma omp parallel for schedule(static) reduction(+ : count) num_threads(grid_word_threads((uint64_t)words))
   for (int64_t w = 0; w < words; w++) {
@@ -98,7 +98,7 @@ static uint64_t bits_of_marks(uint64_t *bits, const scatter *s, unsigned char wh
     for (int k = 0; k < 64; k += 8) {
       uint64_t x;
       memcpy(&x, s->mark + 64 * w + k, sizeof x);
-      x = (x & each) >> (what >> 1);
+      x = (x & pattern) >> (what >> 1);
       memcpy(b + k, &x, sizeof x);
     }
     count += grid_popcount(bits[w] = grid_word_of_bools(b));

@@ -154,18 +154,18 @@ extern "C" GrB_Info grid_cuda_add_hub_neighbors(const grid_local_matrix *p, bool
                                                 const uint32_t *degree) {
   const uint64_t n = rows ? p->row.n : p->col.n, ends = rows ? p->col.n : p->row.n;
   unsigned long long *best = (unsigned long long *)grid_device_malloc(n, sizeof *best);
-  uint32_t *own = NULL;
+  uint32_t *owned = NULL;
   GrB_Info info = GrB_SUCCESS;
   c->hub_neighbor = (uint32_t *)grid_device_malloc(n, sizeof *c->hub_neighbor);
   c->nonempty = (uint64_t *)grid_device_malloc(grid_words(n), sizeof *c->nonempty);
   if (!best || !c->hub_neighbor || !c->nonempty)
     TRY(grid_device_fail_memory(NULL, "first entries of rows", n, sizeof *c->hub_neighbor + sizeof *best));
   if (!degree) {
-    own = (uint32_t *)grid_device_malloc(ends, sizeof *own);
-    if (!own) TRY(grid_device_fail_memory(NULL, "degrees", ends, sizeof *own));
-    TRY(grid_cuda_count_compact(p, !rows, own));
+    owned = (uint32_t *)grid_device_malloc(ends, sizeof *owned);
+    if (!owned) TRY(grid_device_fail_memory(NULL, "degrees", ends, sizeof *owned));
+    TRY(grid_cuda_count_compact(p, !rows, owned));
   }
-  if (!degree) degree = own;
+  if (!degree) degree = owned;
   if (c->offsets64) {
     TRY(find_by_panels32(c, n, degree, ends, best));
   } else {
@@ -173,6 +173,6 @@ extern "C" GrB_Info grid_cuda_add_hub_neighbors(const grid_local_matrix *p, bool
   }
 done:
   grid_device_free(best);
-  grid_device_free(own);
+  grid_device_free(owned);
   return info;
 }

@@ -38,8 +38,8 @@ done:
 }
 
 // Replaces the position of the last tuple of entry k by that tuple's number.
-__global__ void pick_last_tuples(uint32_t *last, const uint32_t *number, int each, uint64_t entries) {
-  GRID_FOR(k, entries) last[k] = number[last[k]] >> each;
+__global__ void pick_last_tuples(uint32_t *last, const uint32_t *number, int mirror_shift, uint64_t entries) {
+  GRID_FOR(k, entries) last[k] = number[last[k]] >> mirror_shift;
 }
 
 // Values have `units` units.
@@ -64,8 +64,8 @@ GrB_Info combine(void *val, uint64_t entries, const uint32_t *last, const uint32
   grid_jit_source s;
   void *kernel;
   const void *tuples = t->val;
-  int each = t->each;
-  void *args[] = {&last, &number, &each, &tuples, &entries, &val};
+  int mirror_shift = t->mirror_shift;
+  void *args[] = {&last, &number, &mirror_shift, &tuples, &entries, &val};
   grid_source_duplicates(&s, type, t->how.dup);
   GrB_Info info = grid_jit_kernel(&kernel, &s, "combine_duplicates.cuh", "grid_build_dup");
   if (info != GrB_SUCCESS) return info;
@@ -74,8 +74,8 @@ GrB_Info combine(void *val, uint64_t entries, const uint32_t *last, const uint32
 
 GrB_Info gather_values(void *val, uint64_t entries, uint32_t *last, const uint32_t *number,
                        const grid_device_tuples *t, size_t size) {
-  pick_last_tuples<<<grid_cuda_blocks_for(entries), THREADS, 0, grid_cuda_stream()>>>(last, number, t->each,
-                                                                                      entries);
+  pick_last_tuples<<<grid_cuda_blocks_for(entries), THREADS, 0, grid_cuda_stream()>>>(
+      last, number, t->mirror_shift, entries);
   return grid_cuda_gather_values(val, t->val, last, entries, size);
 }
 

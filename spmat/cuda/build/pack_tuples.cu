@@ -42,14 +42,14 @@ __global__ void pack_keys(const __grid_constant__ pack_job p, const uint64_t *ro
 
 GrB_Info pack_segments(const grid_program_tuples *from, const pack_job *p, uint64_t *key, uint64_t *buffer,
                        unsigned long long *counts) {
-  const uint64_t each = p->mirror ? 2 : 1;
+  const uint64_t copies = p->mirror ? 2 : 1;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t at = 0; at < from->n; at += SEGMENT) {
     const uint64_t n = from->n - at < SEGMENT ? from->n - at : SEGMENT;
     TRY(grid_device_write(buffer, from->row + at, n * sizeof *buffer));
     TRY(grid_device_write(buffer + n, from->col + at, n * sizeof *buffer));
     pack_keys<<<grid_cuda_blocks_for(n), THREADS, 0, grid_cuda_stream()>>>(*p, buffer, buffer + n, n,
-                                                                           key + each * at, counts);
+                                                                           key + copies * at, counts);
     TRY(grid_cuda_check_launch("packing tuples"));
   }
 done:
@@ -75,7 +75,7 @@ extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_
   TRY(grid_device_get(counts, device_counts, sizeof counts));
   if (counts[0]) TRY(GrB_INVALID_INDEX);
   t->keys = key, t->n = n, t->dropped = counts[1];
-  t->shift = p.shift, t->each = from->mirror;
+  t->shift = p.shift, t->mirror_shift = from->mirror;
   key = NULL;
 done:
   grid_device_free(key);

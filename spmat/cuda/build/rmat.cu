@@ -132,11 +132,11 @@ extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys
 // gets more than its capacity, the number is known then, and the keys are generated again.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *capacity,
                                    uint64_t *count) {
-  const uint64_t all = job->tuples * (job->mirror ? 2 : 1), each = all / job->P;
+  const uint64_t all = job->tuples * (job->mirror ? 2 : 1), share = all / job->P;
   unsigned long long *key_count = (unsigned long long *)grid_device_malloc(job->P, sizeof *key_count);
   GrB_Info info = GrB_SUCCESS;
   *keys = NULL;
-  *capacity = job->P == 1 ? all : each + each / 16 + TILE;
+  *capacity = job->P == 1 ? all : share + share / 16 + TILE;
   if (!key_count) TRY(grid_device_fail_memory(NULL, "counters", job->P, sizeof *key_count));
   // memory of the next step: as many keys are received, or are the sort's second buffer
   TRY(grid_cuda_check_free(8 * job->P * *capacity + 8 * all + grid_cuda_sort_bytes(all),

@@ -30,20 +30,20 @@ void release(void *window) {
 }
 
 GrB_Info name_gpu(grid_window_name *name) {
-  int own = 0;
-  GrB_Info info = grid_cuda_check(cudaGetDevice(&own), "asking for the GPU");
+  int gpu = 0;
+  GrB_Info info = grid_cuda_check(cudaGetDevice(&gpu), "asking for the GPU");
   if (info != GrB_SUCCESS) return info;
-  return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, own), "asking where the GPU is");
+  return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, gpu), "asking where the GPU is");
 }
 
 // Over PCIe, an atomic operation would be two steps, and bits would be lost. A GPU shared by processes has no
 // link to itself.
 bool has_atomics(const grid_window_name *name) {
-  int own = 0, other = 0, yes = 0;
-  if (cudaGetDevice(&own) != cudaSuccess || cudaDeviceGetByPCIBusId(&other, name->bus) != cudaSuccess)
+  int gpu = 0, other = 0, yes = 0;
+  if (cudaGetDevice(&gpu) != cudaSuccess || cudaDeviceGetByPCIBusId(&other, name->bus) != cudaSuccess)
     return false;
-  return own == other ||
-         (cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, own, other) == cudaSuccess &&
+  return gpu == other ||
+         (cudaDeviceGetP2PAttribute(&yes, cudaDevP2PAttrNativeAtomicSupported, gpu, other) == cudaSuccess &&
           yes);
 }
 
@@ -109,7 +109,7 @@ struct window_table {
   const char *at[GRID_WINDOWS];
 };
 
-// Touches a word in each of many pages of every window, since pages use different links. The own window is
+// Touches a word in each of many pages of every window, since pages use different links. The local window is
 // harmless.
 __global__ void touch_pages(window_table w, int count) {
   const uint32_t page = blockIdx.x * blockDim.x + threadIdx.x;

@@ -27,7 +27,7 @@ struct pass_args {
   const uint32_t *bits;
   const unit *val;
   bool iso;       // x is iso
-  uint64_t n, q;  // own indices, and those of each process
+  uint64_t n, q;  // local indices, and those of each process
   uint32_t units;
   uint64_t start_at, val_at;  // in a receive buffer, after the bits
   uint32_t *result_bits;

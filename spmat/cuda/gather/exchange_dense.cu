@@ -22,7 +22,7 @@ struct dense_args {
   const uint32_t *bits;  // NULL: all n have entries
   const unit *val;       // NULL: bits only
   bool iso, with_bits;
-  uint64_t n, q;  // own indices, and those of each process
+  uint64_t n, q;  // local indices, and those of each process
   uint32_t units;
   uint64_t val_at;  // in the gathered vector, after the bits
 };
@@ -51,13 +51,13 @@ __device__ void write_copies(const dense_args<unit> &x, uint64_t first, uint64_t
 // Chunks begin at multiples of 64 values, so that their addresses are multiples of 16 bytes.
 template <typename unit>
 __device__ void write_values(const dense_args<unit> &x, uint64_t first, uint64_t step) {
-  constexpr uint64_t EACH = sizeof(uint4) / sizeof(unit);
+  constexpr uint64_t UNITS = sizeof(uint4) / sizeof(unit);
   const uint64_t at = x.val_at / sizeof(unit) + x.m.rank * x.q * x.units, count = x.n * x.units;
-  for (uint64_t k = first; k < count / EACH; k += step) {
+  for (uint64_t k = first; k < count / UNITS; k += step) {
     const uint4 v = ((const uint4 *)x.val)[k];
     for (uint32_t d = 0; d < x.m.size; d++) ((uint4 *)((unit *)gathered_at(x, d) + at))[k] = v;
   }
-  const uint64_t k = count / EACH * EACH + first;
+  const uint64_t k = count / UNITS * UNITS + first;
   for (uint32_t d = 0; d < x.m.size && k < count; d++) ((unit *)gathered_at(x, d))[at + k] = x.val[k];
 }
 
@@ -79,10 +79,10 @@ extern "C" GrB_Info grid_cuda_gather_dense(const grid_device_barrier *m, const g
                                            uint64_t q, bool full, uint64_t **bits, void **val) {
   const uint64_t val_at = grid_dense_values_at(q, m->size, full), n = x->nvals ? x->n : 0,
                  work = size ? q * size / sizeof(uint4) : q / 32;
-  char *own = m->window[m->rank] + m->recv_buffers;
+  char *buffer = m->window[m->rank] + m->recv_buffers;
   GrB_Info info = GrB_SUCCESS;
-  *bits = full ? NULL : (uint64_t *)own;
-  *val = size ? own + val_at : NULL;
+  *bits = full ? NULL : (uint64_t *)buffer;
+  *val = size ? buffer + val_at : NULL;
   call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef std::remove_pointer_t<decltype(unit)> type;
     dense_args<type> a = {

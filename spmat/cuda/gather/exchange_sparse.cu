@@ -101,8 +101,8 @@ struct flow {
 // Clears the bits of others.
 template <typename unit>
 __device__ void clear_received_bits(const exchange_args &f, const flow<unit> &x) {
-  const uint64_t each = f.q / 64, own = f.m.rank * each;
-  GRID_FOR(w, (f.m.size - 1) * each) x.to_bits[w < own ? w : w + each] = 0;
+  const uint64_t words = f.q / 64, first = f.m.rank * words;
+  GRID_FOR(w, (f.m.size - 1) * words) x.to_bits[w < first ? w : w + words] = 0;
 }
 
 template <typename unit>
@@ -128,21 +128,21 @@ __device__ void send_entry(const exchange_args &f, const flow<unit> &x, uint32_t
   if (x.to) store_value(values_in<unit>(slot), at, x.val, x.iso ? 0 : i, x.units);
 }
 
-// Stores the own entries, and sends those for others. distribute: the ones of segment r; else all, and r is
-// the own rank.
+// Stores the local entries, and sends those for others. distribute: the ones of segment r; else all, and r is
+// the local rank.
 template <typename unit>
 __device__ void send_segment(const exchange_args &f, const flow<unit> &x, uint32_t r) {
   const uint32_t me = f.m.rank;
-  const uint64_t each = f.q / 64, first = x.distribute ? r * each : 0;
-  const bool own = r == me, sent = !x.distribute || !own;
-  GRID_FOR(w, (each + 31) / 32 * 32) {
-    const uint64_t word = w < each ? word_of(x, first + w) : 0;
+  const uint64_t words = f.q / 64, first = x.distribute ? r * words : 0;
+  const bool is_local = r == me, sent = !x.distribute || !is_local;
+  GRID_FOR(w, (words + 31) / 32 * 32) {
+    const uint64_t word = w < words ? word_of(x, first + w) : 0;
     uint32_t at = 0;
-    if (own && x.to_bits && w < each) x.to_bits[me * each + w] = word;
+    if (is_local && x.to_bits && w < words) x.to_bits[me * words + w] = word;
     if (sent) at = reserve_elements(&state.list_count[f.now][x.distribute ? r : 0], (uint32_t)__popcll(word));
     for (uint64_t rest = word; rest; rest &= rest - 1, at++) {
       const uint64_t position = 64 * w + (uint64_t)__ffsll((long long)rest) - 1, i = 64 * first + position;
-      if (own && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
+      if (is_local && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
       if (!sent || at >= MAX_ENTRIES) continue;  // the host has made sure that there are not so many
       if (x.distribute) {
         send_entry(f, x, r, at, (uint32_t)position, i);
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(THREADS, 1)
 
 // ---- along indices ----------------------------------------------------------------------------------------
 
-// Own index k names index `at`: it gets an element in the slot of the owner; false: it is out of range.
+// Local index k names index `at`: it gets an element in the slot of the owner; false: it is out of range.
 __device__ __forceinline__ bool list_slot_position(const exchange_args &f, const position_list &p, uint64_t k,
                                                    char **slot, uint32_t *e) {
   const uint64_t at = position_at(p, k);

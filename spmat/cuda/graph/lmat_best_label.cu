@@ -96,13 +96,13 @@ __device__ __forceinline__ scored best_of_warp(scored s) {
   return s;
 }
 
-// Of row v, whose best label and sum for its own are known; NONE: none, or no other exceeds the own one.
+// Of row v, whose best label and sum for its own are known; NONE: none, or no other exceeds the current one.
 __device__ __forceinline__ uint32_t choose_label(const job &J, uint64_t v, double scale, const scored &best,
-                                                 double own_sum) {
-  const uint32_t own = J.has_bonus ? J.label[v] : NONE;
-  if (own == NONE) return best.label;
-  const double own_score = scale * own_sum - (number_at(J.price, own) - number_at(J.bonus, v));
-  return best.label != own && best.score > own_score ? best.label : NONE;
+                                                 double current_sum) {
+  const uint32_t current = J.has_bonus ? J.label[v] : NONE;
+  if (current == NONE) return best.label;
+  const double current_score = scale * current_sum - (number_at(J.price, current) - number_at(J.bonus, v));
+  return best.label != current && best.score > current_score ? best.label : NONE;
 }
 
 __device__ __forceinline__ double value_at(const job &J, uint32_t e) {
@@ -170,13 +170,14 @@ __device__ __forceinline__ void add_entries(const job &J, uint64_t from, uint64_
   }
 }
 
-// The best label of row v by a table, which the threads `rank` of `threads` share. *own_sum, which they share
-// and which is 0 before: the sum for the row's own label.
+// The best label of row v by a table, which the threads `rank` of `threads` share. *current_sum, which they
+// share and which is 0 before: the sum for the row's own label.
 template <typename Sync>
 __device__ __forceinline__ scored search_table(const job &J, uint64_t v, uint32_t *key, double *sum,
-                                               unsigned rank, unsigned threads, double *own_sum, Sync sync) {
+                                               unsigned rank, unsigned threads, double *current_sum,
+                                               Sync sync) {
   const uint32_t from = J.ptr[v], to = J.ptr[v + 1], places = places_for(to - from);
-  const uint32_t own = J.has_bonus ? J.label[v] : NONE;
+  const uint32_t current = J.has_bonus ? J.label[v] : NONE;
   const double scale = scale_at(J, v);
   scored best = {0, NONE};
   for (uint32_t p = rank; p < places; p += threads) key[p] = NONE, sum[p] = 0;
@@ -196,7 +197,7 @@ __device__ __forceinline__ scored search_table(const job &J, uint64_t v, uint32_
     for (unsigned b = 0; b < BATCH; b++) price[b] = price_of(J, label[b]);
 #pragma unroll
     for (unsigned b = 0; b < BATCH; b++) {
-      if (label[b] != NONE && label[b] == own) *own_sum = x[b];
+      if (label[b] != NONE && label[b] == current) *current_sum = x[b];
       best = better_of(best, {scale * x[b] - price[b], label[b]});
     }
   }
@@ -218,19 +219,19 @@ __device__ __forceinline__ uint32_t search_lanes(const job &J, uint64_t v, uint3
     const double add = __shfl_sync(~0u, x, k);
     if (other == label) sum += add;
   }
-  const uint32_t own = J.has_bonus ? J.label[v] : NONE, same = __ballot_sync(~0u, label == own);
-  const double own_sum = __shfl_sync(~0u, sum, same ? __ffs(same) - 1 : 0);
+  const uint32_t current = J.has_bonus ? J.label[v] : NONE, same = __ballot_sync(~0u, label == current);
+  const double current_sum = __shfl_sync(~0u, sum, same ? __ffs(same) - 1 : 0);
   const scored best = best_of_warp({scale * sum - price_of(J, label), label});
-  return choose_label(J, v, scale, best, same ? own_sum : 0);
+  return choose_label(J, v, scale, best, same ? current_sum : 0);
 }
 
 __device__ __forceinline__ uint32_t search_warp_table(const job &J, uint64_t v, uint32_t *key, double *sum,
-                                                      double *own_sum) {
+                                                      double *current_sum) {
   __syncwarp();  // the last row's sum has been read
-  if ((threadIdx.x & 31) == 0) *own_sum = 0;
+  if ((threadIdx.x & 31) == 0) *current_sum = 0;
   const scored best =
-      best_of_warp(search_table(J, v, key, sum, threadIdx.x & 31, 32, own_sum, [] { __syncwarp(); }));
-  return choose_label(J, v, scale_at(J, v), best, *own_sum);
+      best_of_warp(search_table(J, v, key, sum, threadIdx.x & 31, 32, current_sum, [] { __syncwarp(); }));
+  return choose_label(J, v, scale_at(J, v), best, *current_sum);
 }
 
 // Rows that a warp does not search are listed.
@@ -243,7 +244,7 @@ __device__ __forceinline__ void list_row(const job &J, uint64_t v, uint32_t entr
 
 // A warp takes 32 rows, those of a word of the result's bits.
 __global__ void __launch_bounds__(32 * WARPS) search_short_rows(const __grid_constant__ job J) {
-  __shared__ double sum[WARPS][SHORT_PLACES], own_sum[WARPS];
+  __shared__ double sum[WARPS][SHORT_PLACES], current_sum[WARPS];
   __shared__ uint32_t key[WARPS][SHORT_PLACES];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   unsigned long long found = 0;
@@ -258,7 +259,7 @@ __global__ void __launch_bounds__(32 * WARPS) search_short_rows(const __grid_con
       const uint64_t v = 32 * w + b;
       const uint32_t first = __shfl_sync(~0u, from, b), many = __shfl_sync(~0u, entries, b);
       const uint32_t label = many <= 32 ? search_lanes(J, v, first, many)
-                                        : search_warp_table(J, v, key[warp], sum[warp], &own_sum[warp]);
+                                        : search_warp_table(J, v, key[warp], sum[warp], &current_sum[warp]);
       if (label == NONE) continue;
       bits |= 1u << b;
       if (lane == 0) J.best[v] = label;
@@ -274,18 +275,18 @@ __global__ void __launch_bounds__(32 * WARPS) search_short_rows(const __grid_con
 // The block's best label of row v, by its table.
 __device__ __forceinline__ void search_block_table(const job &J, uint64_t v, uint32_t *key, double *sum) {
   __shared__ scored best[32];
-  __shared__ double own_sum;
+  __shared__ double current_sum;
   const unsigned warps = blockDim.x / 32;
-  if (threadIdx.x == 0) own_sum = 0;
+  if (threadIdx.x == 0) current_sum = 0;
   __syncthreads();
-  const scored mine =
-      best_of_warp(search_table(J, v, key, sum, threadIdx.x, blockDim.x, &own_sum, [] { __syncthreads(); }));
+  const scored mine = best_of_warp(
+      search_table(J, v, key, sum, threadIdx.x, blockDim.x, &current_sum, [] { __syncthreads(); }));
   if ((threadIdx.x & 31) == 0) best[threadIdx.x / 32] = mine;
   __syncthreads();
   if (threadIdx.x == 0) {
     scored all = best[0];
     for (unsigned w = 1; w < warps; w++) all = better_of(all, best[w]);
-    const uint32_t label = choose_label(J, v, scale_at(J, v), all, own_sum);
+    const uint32_t label = choose_label(J, v, scale_at(J, v), all, current_sum);
     if (label != NONE) {
       J.best[v] = label;
       atomicOr(J.bits + v / 32, 1u << (v & 31));

@@ -193,8 +193,8 @@ GRID_FN void grid_mxm_visit_columns(const grid_mxm_job &J, const grid_mxm_bits &
   __shared__ uint32_t warps[GRID_MXM_THREADS / 32];
   const unsigned lane = threadIdx.x & 31;
   GRID_MXM_STRETCH(J, from, to);
-  const uint32_t own = grid_mxm_count_stretch(b, from, to);
-  if (lane == 0) warps[threadIdx.x / 32] = own;
+  const uint32_t count = grid_mxm_count_stretch(b, from, to);
+  if (lane == 0) warps[threadIdx.x / 32] = count;
   __syncthreads();
   uint32_t at = 0;
   for (unsigned w = 0; w < threadIdx.x / 32; w++) at += warps[w];

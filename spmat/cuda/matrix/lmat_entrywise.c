@@ -11,7 +11,7 @@
 
 GrB_Info grid_cuda_lmat_cast(grid_local_matrix *p, GrB_Type type) {
   grid_local_matrix z = {.type = type, .nvals = p->nvals, .device = true};
-  const grid_pair_args own = {.x = p, .unpaired = true};
+  const grid_pair_args args = {.x = p, .unpaired = true};
   GrB_Info info = GrB_SUCCESS;
   if (p->iso) {
     void *one = grid_malloc(1, type->size);
@@ -22,7 +22,7 @@ GrB_Info grid_cuda_lmat_cast(grid_local_matrix *p, GrB_Type type) {
     p->type = type;
     return info;
   }
-  info = grid_cuda_pair_values(&z, &own);
+  info = grid_cuda_pair_values(&z, &args);
   if (info != GrB_SUCCESS) {
     grid_device_free(z.by_row.val);
     return info;

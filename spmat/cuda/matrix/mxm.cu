@@ -70,9 +70,10 @@ GrB_Info size_dense(grid_mxm_run *x, size_t value, unsigned *blocks, size_t *sha
   *shared = (J->shared_bits ? bit_bytes : 0) + (J->shared_sums ? sum_bytes : 0);
   *blocks = grid_cuda_mxm_blocks(*shared, x->rows.by_block);
   {
-    const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
+    const uint64_t block_bytes = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
     const uint64_t left = grid_device_free_bytes() / 2, capacity = left < WORK_SPACE ? left : WORK_SPACE;
-    if (each && *blocks > capacity / each) *blocks = capacity / each ? (unsigned)(capacity / each) : 1;
+    if (block_bytes && *blocks > capacity / block_bytes)
+      *blocks = capacity / block_bytes ? (unsigned)(capacity / block_bytes) : 1;
     // Keeping sums in the second-level cache gains more than additional blocks: on an H100, which has 50 MiB,
     // up to about 64 of sums.
     const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();

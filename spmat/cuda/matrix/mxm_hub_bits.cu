@@ -50,8 +50,8 @@ __global__ void __launch_bounds__(256) choose_units(const uint32_t *ptr, const u
         atomicAdd(&count[octave_of(k)], step);
       }
       __syncwarp();
-      const uint32_t own = count[lane];
-      const uint64_t upto = (uint64_t)grid_mxm_warp_before(own) + own,
+      const uint32_t entries = count[lane];
+      const uint64_t upto = (uint64_t)grid_mxm_warp_before(entries) + entries,
                      most = ((uint64_t)__reduce_max_sync(~0u, last) / GRID_HUB_UNIT + 1) * UNIT_WORDS;
       words = (UINT64_C(1) << lane) / 32;
       if (words < UNIT_WORDS) words = UNIT_WORDS;
@@ -147,9 +147,9 @@ done:
 // ---- rows of C ----
 
 // Common indices of A's row, whose bits are `near` and `far`, and vector c of B; lane of GRID_MXM_LANES.
-__device__ __forceinline__ uint32_t count_own(const grid_hub_vectors &h, uint32_t c, unsigned lane,
-                                              const uint4 *near, uint32_t near_bits, const uint32_t *far,
-                                              bool probes_far) {
+__device__ __forceinline__ uint32_t count_lane_hits(const grid_hub_vectors &h, uint32_t c, unsigned lane,
+                                                    const uint4 *near, uint32_t near_bits,
+                                                    const uint32_t *far, bool probes_far) {
   const uint64_t from = h.start[c];
   const uint32_t units = (uint32_t)(h.start[c + 1] - from), end = h.rest_start[c + 1];
   const uint32_t *near_words = (const uint32_t *)near;
@@ -214,7 +214,7 @@ __global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mx
       if (__all_sync(~0u, e >= to)) continue;
       uint32_t sum = 0;
       if (e < to && grid_mxm_counts(J, (uint32_t)e))
-        sum = count_own(h, J.m_idx[e], lane, (const uint4 *)near, J.smem, far, probes_far);
+        sum = count_lane_hits(h, J.m_idx[e], lane, (const uint4 *)near, J.smem, far, probes_far);
       __syncwarp();
 #pragma unroll
       for (int d = GRID_MXM_LANES / 2; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d, GRID_MXM_LANES);

@@ -3,10 +3,12 @@
 
 extern "C" unsigned grid_cuda_mxm_blocks(size_t shared, uint64_t rows) {
   const grid_cuda_limit limits = grid_cuda_limits();
-  const size_t own = 8 << 10, each = limits.shared / (shared + own), most = limits.threads / GRID_MXM_THREADS;
-  const unsigned blocks = (unsigned)grid_cuda_multiprocessors() * (unsigned)(each < 1      ? 1
-                                                                             : each < most ? each
-                                                                                           : most);
+  const size_t static_shared = 8 << 10, per_multiprocessor = limits.shared / (shared + static_shared),
+               most = limits.threads / GRID_MXM_THREADS;
+  const unsigned blocks =
+      (unsigned)grid_cuda_multiprocessors() * (unsigned)(per_multiprocessor < 1      ? 1
+                                                         : per_multiprocessor < most ? per_multiprocessor
+                                                                                     : most);
   return blocks < rows ? blocks : (unsigned)rows;
 }
 

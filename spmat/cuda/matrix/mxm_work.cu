@@ -15,7 +15,7 @@ __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uin
                          uint64_t *work, unsigned long long *all) {
   const unsigned lane = threadIdx.x % LANES, groups = blockDim.x / LANES;
   const uint64_t whole = (rows + 32 / LANES - 1) / (32 / LANES) * (32 / LANES);
-  unsigned long long own = 0;
+  unsigned long long thread_work = 0;
   for (uint64_t r = blockIdx.x * (uint64_t)groups + threadIdx.x / LANES; r < whole;
        r += gridDim.x * (uint64_t)groups) {
     unsigned long long sum = 0;
@@ -25,10 +25,10 @@ __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uin
       sum += y_ptr[k + 1] - y_ptr[k];
     }
     for (int d = LANES / 2; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d, LANES);
-    if (lane == 0 && r < rows) work[r] = sum, own += sum;
+    if (lane == 0 && r < rows) work[r] = sum, thread_work += sum;
   }
-  for (int d = 16; d > 0; d /= 2) own += __shfl_down_sync(~0u, own, d);
-  if (threadIdx.x % 32 == 0 && own) atomicAdd(all, own);
+  for (int d = 16; d > 0; d /= 2) thread_work += __shfl_down_sync(~0u, thread_work, d);
+  if (threadIdx.x % 32 == 0 && thread_work) atomicAdd(all, thread_work);
 }
 
 // Rows that the mask or A leaves empty have no work; a dot row for a long row of A is computed by a block.
@@ -52,13 +52,13 @@ __device__ int bucket_of(uint64_t work) {
   return 64 - __clzll((long long)work);
 }
 __global__ void count_buckets(const uint64_t *work, uint64_t rows, unsigned long long *count) {
-  __shared__ unsigned long long own[BUCKETS + 1];
-  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x) own[k] = 0;
+  __shared__ unsigned long long bucket_rows[BUCKETS + 1];
+  for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x) bucket_rows[k] = 0;
   __syncthreads();
-  GRID_FOR(r, rows) atomicAdd(&own[bucket_of(work[r])], 1ull);
+  GRID_FOR(r, rows) atomicAdd(&bucket_rows[bucket_of(work[r])], 1ull);
   __syncthreads();
   for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x)
-    if (own[k]) atomicAdd(&count[k], own[k]);
+    if (bucket_rows[k]) atomicAdd(&count[k], bucket_rows[k]);
 }
 __global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long long *at, uint32_t *list) {
   const unsigned lane = threadIdx.x & 31;

@@ -57,10 +57,10 @@ static void append_identity(grid_jit_source *s, GrB_Monoid m) {
 }
 
 static void append_operand(grid_jit_source *s, bool used, const char *type, const char *operand,
-                           const char *cast, GrB_Type own, GrB_Type wanted) {
-  grid_jit_type(s, type, used ? own : GrB_UINT8);
+                           const char *cast, GrB_Type stored, GrB_Type wanted) {
+  grid_jit_type(s, type, used ? stored : GrB_UINT8);
   grid_jit_type(s, operand, wanted);
-  if (used) grid_jit_cast(s, cast, wanted, own);
+  if (used) grid_jit_cast(s, cast, wanted, stored);
 }
 
 void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method) {

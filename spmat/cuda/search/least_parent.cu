@@ -116,11 +116,11 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
   __shared__ uint32_t source[MIN_PARENT_THREADS], sources;
   for (uint64_t from = blockIdx.x * (uint64_t)MIN_PARENT_THREADS; from < n;
        from += gridDim.x * (uint64_t)MIN_PARENT_THREADS) {
-    const uint32_t v = (uint32_t)from + threadIdx.x, own = v < n ? level[v] : 0;
+    const uint32_t v = (uint32_t)from + threadIdx.x, level_v = v < n ? level[v] : 0;
     __syncthreads();
     if (threadIdx.x == 0) sources = 0;
     __syncthreads();
-    if (own && own < 255 && pushed_levels.has(own + 1)) source[atomicAdd(&sources, 1u)] = v;
+    if (level_v && level_v < 255 && pushed_levels.has(level_v + 1)) source[atomicAdd(&sources, 1u)] = v;
     __syncthreads();
     for (uint32_t k = 0; k < sources; k++) {
       const uint32_t u = source[k], next = level[u] + 1u;
@@ -211,7 +211,7 @@ struct shared_levels {
   const uint32_t *frontier;  // NULL: short list
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
   uint32_t processes, process, n, q;
-  uint64_t first_column;  // own vertices among the columns of the others
+  uint64_t first_column;  // local vertices among the columns of the others
 };
 
 __device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
@@ -258,7 +258,7 @@ constexpr uint32_t NONE = 0x7f7f7f7f;
 struct block_parents {
   grid_search_members expand, fold;
   const uint32_t
-      *parent[GRID_WINDOWS];  // of member m of `fold`, by row, from the first one of own vertices on
+      *parent[GRID_WINDOWS];  // of member m of `fold`, by row, from the first one of local vertices on
   const uint8_t *level;
   uint32_t n, q, first, last;
 };
@@ -282,23 +282,24 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
 
 // Waits until all others have sent theirs. `stop`: another process has failed; `gone`: it is lost. A host
 // that waits for work after this kernel, not for the search, sets only the latter.
-__global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint32_t process,
+__global__ void wait_shared_kernel(search_window *local, uint32_t processes, uint32_t process,
                                    const volatile uint32_t *stop, const volatile uint32_t *peer_lost) {
-  const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
+  const uint32_t p = threadIdx.x, all = (local->shares + 1) * SHARE_BLOCKS;
   if (p < processes && p != process) {
-    cuda::atomic_ref<uint32_t, cuda::thread_scope_system> peer(own->shared[p]);
+    cuda::atomic_ref<uint32_t, cuda::thread_scope_system> peer(local->shared[p]);
     // more than `all`: it goes on to its next share once it has this process's
     for (uint32_t spins = 1; (int32_t)(peer.load(cuda::std::memory_order_acquire) - all) < 0; spins++)
       if (spins % 4096 == 0 && (*stop || *peer_lost)) break;
   }
   __syncthreads();
-  if (p == 0) own->shares++;
+  if (p == 0) local->shares++;
 }
 
 }  // namespace
 
-// What the window has from `at` on: levels of the columns; levels of the rows, unless those are own vertices;
-// the frontier's bits among the columns; the block's least parents, if other blocks have rows in common.
+// What the window has from `at` on: levels of the columns; levels of the rows, unless those are local
+// vertices; the frontier's bits among the columns; the block's least parents, if other blocks have rows in
+// common.
 static uint64_t row_levels_at(const grid_search_graph *g) {
   return g->expand.n * g->q;
 }
@@ -313,10 +314,10 @@ extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
   return block_parents_at(g) + (g->fold.n > 1 ? g->fold.n * g->q * sizeof(int32_t) : 0);
 }
 
-// The levels that the window has; without windows those of own vertices.
+// The levels that the window has; without windows those of local vertices.
 static previous_level levels_of(const grid_search_graph *g, const grid_search_job *job, uint64_t at,
-                                const uint8_t *own) {
-  previous_level b = {own, own, job->frontier, {}, job->nshort_list};
+                                const uint8_t *local) {
+  previous_level b = {local, local, job->frontier, {}, job->nshort_list};
   for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];
   if (g->P == 1) return b;
   b.level = (const uint8_t *)job->windows[g->k] + at;
@@ -399,7 +400,7 @@ extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint
 }
 
 extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                             uint64_t first, bool *own) {
+                                             uint64_t first, bool *identity) {
   uint32_t *other = (uint32_t *)grid_device_malloc(1, sizeof *other), is_other = 1;
   GrB_Info info = GrB_SUCCESS;
   if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
@@ -413,9 +414,9 @@ extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits
       check_identity_kernel<<<blocks, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>((const uint64_t *)x, bits,
                                                                                    n, first, other);
   }
-  TRY(grid_cuda_check_launch("looking for own indices"));
+  TRY(grid_cuda_check_launch("looking for local indices"));
   TRY(grid_device_get(&is_other, other, sizeof is_other));
-  *own = !is_other;
+  *identity = !is_other;
 done:
   grid_device_free(other);
   return info;

@@ -16,5 +16,5 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
                                            const grid_search_job *job, uint64_t at, const uint32_t *stop);
 extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g);
 extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                             uint64_t first, bool *own);
+                                             uint64_t first, bool *identity);
 #endif

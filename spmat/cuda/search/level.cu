@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_sea
   __shared__ ull visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
   __syncthreads();
-  uint64_t *local_visited = (uint64_t *)s.visited, *own = (uint64_t *)local_bits(s, 0);
+  uint64_t *local_visited = (uint64_t *)s.visited, *frontier_bits = (uint64_t *)local_bits(s, 0);
   const uint64_t words = grid_words(s.graph.n);
   tally t = {0, 0, 0};
   ull visited_edges = 0, open = 0;
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_sea
       if (job.short_list[k] >> 6 == w) f |= UINT64_C(1) << (job.short_list[k] & 63);
     const uint64_t v = w < words ? job.visited[w] : 0;
     local_visited[w] = v;
-    own[w] = f;
+    frontier_bits[w] = f;
     if (w >= words) continue;
     open += __popcll(s.graph.nonempty[w] & ~v);
     t.count += __popcll(f);
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_sea
 
 // ---- push ----------------------------------------------------------------------------------------------
 
-// Own row v is a neighbor of u. Most are visited, which a plain read detects cheaper than an atomic.
+// Local row v is a neighbor of u. Most are visited, which a plain read detects cheaper than an atomic.
 __device__ void visit(const level_search &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
   const uint32_t bit = 1u << (v & 31);
   if (*(volatile uint32_t *)&s.visited[v >> 5] & bit) return;

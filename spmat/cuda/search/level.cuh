@@ -9,7 +9,8 @@ extern "C" {
 
 // level_delegates.cu
 extern "C" GrB_Info grid_cuda_delegates_frontier(const grid_level_search *s, int at, bool all);
-extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold, uint64_t *own);
+extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold,
+                                             uint64_t *marked);
 extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_search *s);
 
 namespace {
@@ -23,7 +24,7 @@ enum {
   LONG = 64,  // a vertex with more entries is pushed in segments by whole warps
 };
 
-// Entries of own row v; the number has 32 or 64 bits.
+// Entries of local row v; the number has 32 or 64 bits.
 template <typename number>
 __device__ uint32_t entries_of(const level_search &s, number v) {
   return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
@@ -59,8 +60,8 @@ __device__ void add_tally(grid_level_head *head, const tally &t) {
   if (threadIdx.x == 2 && sum[2]) atomicAdd((ull *)&head->inspected, sum[2]);
 }
 
-// Lists own row v while there is room; when the list is full this costs only a read. Lanes that call together
-// reserve positions together.
+// Lists local row v while there is room; when the list is full this costs only a read. Lanes that call
+// together reserve positions together.
 __device__ void list_row(const level_search &s, grid_level_message *m, uint32_t v) {
   if (*(volatile uint32_t *)&m->head.list_count >= s.list_capacity) return;
   const uint32_t mask = __activemask(), leader = __ffs(mask) - 1;
@@ -72,7 +73,7 @@ __device__ void list_row(const level_search &s, grid_level_message *m, uint32_t 
   if (at < s.list_capacity) s.list[at] = vertex;
 }
 
-// Own row v is found from u. __stcs: data that is written once should not evict the frontier's bitmap from
+// Local row v is found from u. __stcs: data that is written once should not evict the frontier's bitmap from
 // the cache.
 __device__ void write_parent(const level_search &s, uint32_t v, uint32_t u) {
   if (s.parent_bytes == 8)

@@ -6,7 +6,7 @@
 namespace {
 
 // A warp makes a word; q is a multiple of 64.
-__global__ void __launch_bounds__(THREADS) mark_kernel(level_search s, uint64_t threshold, ull *own) {
+__global__ void __launch_bounds__(THREADS) mark_kernel(level_search s, uint64_t threshold, ull *marked) {
   ull count = 0;
   GRID_FOR(v, s.q) {
     const uint32_t mask = __ballot_sync(ALL, v < s.graph.n && entries_of(s, v) > threshold);
@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(THREADS) mark_kernel(level_search s, uint64_t 
     local_bits(s, 0)[v >> 5] = mask;
     count += __popc(mask);
   }
-  if (count) atomicAdd(own, count);
+  if (count) atomicAdd(marked, count);
 }
 
 __global__ void __launch_bounds__(THREADS) count_kernel(const uint64_t *bits, uint64_t words, uint64_t *sum) {
@@ -63,7 +63,8 @@ unsigned blocks_for(uint64_t n) {
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold, uint64_t *own) {
+extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold,
+                                             uint64_t *marked) {
   ull *device_count = (ull *)grid_device_malloc(1, sizeof *device_count);
   if (!device_count) return grid_device_fail_memory(NULL, "the number of delegates", 1, sizeof *device_count);
   GrB_Info info = grid_device_zero(device_count, sizeof *device_count);
@@ -71,7 +72,7 @@ extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_
     mark_kernel<<<blocks_for(s->q), THREADS, 0, grid_cuda_stream()>>>(*s, threshold, device_count);
     info = grid_cuda_check_launch("counting delegates");
   }
-  if (info == GrB_SUCCESS) info = grid_device_get(own, device_count, sizeof *device_count);
+  if (info == GrB_SUCCESS) info = grid_device_get(marked, device_count, sizeof *device_count);
   grid_device_free(device_count);
   return info;
 }

@@ -30,7 +30,7 @@ struct pull_state {
   const uint32_t *coarse;     // its nonempty words of 64; NULL: unknown
   const uint32_t *delegates;  // its delegates
   uint32_t marked;            // the bit that marks delegates in first entries; 0: there are none
-  uint32_t *next;             // own bits of the rows found
+  uint32_t *next;             // local bits of the rows found
   uint2 *miss, *remaining, *list;
   uint32_t *list_count;  // length of the list
   uint32_t misses, nremaining;
@@ -182,7 +182,7 @@ __device__ void pull_end(const level_search &s, const grid_level_step &step, pul
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 
-// ---- all own rows ---------------------------------------------------------------------------------------
+// ---- all local rows ---------------------------------------------------------------------------------------
 
 // Flags of the 1024 rows of a warp: bit j of lane l is for row l of word j.
 struct sweep_words {

@@ -31,20 +31,20 @@ search_layout layout_of(const grid_search_graph *g) {
   return g->P == 1 ? ONE_GPU : g->fold.n == 1 ? WHOLE_ROWS : MATRIX_BLOCK;
 }
 
-bool pushes_own_rows(const grid_search_graph *g) {
+bool pushes_local_rows(const grid_search_graph *g) {
   return g->P > 1 && g->out_ptr == g->in_ptr && g->out_idx == g->in_idx;
 }
 
 // The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
-// other engine is used (dist/lookahead/lookahead.c). Own vertices all fit.
+// other engine is used (dist/lookahead/lookahead.c). Local vertices all fit.
 uint64_t queue_capacity(const grid_search_graph *g) {
-  if (pushes_own_rows(g)) return g->q;
+  if (pushes_local_rows(g)) return g->q;
   const uint64_t all = g->expand.n * g->q, least = UINT64_C(1) << 20, carve = g->q > least ? g->q : least;
   return g->P == 1 ? g->n : all < carve ? all : carve;
 }
 
 uint32_t entries_of_item(const grid_search_graph *g) {
-  return pushes_own_rows(g) ? ROW_ITEM : ITEM;
+  return pushes_local_rows(g) ? ROW_ITEM : ITEM;
 }
 
 // Segments of a push: one for each group of 32 vertices, and one for each item's entries.
@@ -67,16 +67,17 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   uint64_t at = 0;
   a->work_capacity = (uint32_t)work_capacity(&s->g);
   s->sets = (search_set *)carve(s->memory, &at, 2 * sizeof(search_set));
-  if (!pushes_own_rows(&s->g))
+  if (!pushes_local_rows(&s->g))
     a->visited = (uint32_t *)carve(s->memory, &at, layout == MATRIX_BLOCK ? s->g.fold.n * chunk : 4 * words);
   if (layout == ONE_GPU) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
   if (layout == MATRIX_BLOCK) {
     if (s->g.expand.n > 1) a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
-  } else if (!pushes_own_rows(&s->g)) {
+  } else if (!pushes_local_rows(&s->g)) {
     s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
   }
   a->level = (uint8_t *)carve(s->memory, &at, n);
-  if (!pushes_own_rows(&s->g)) a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
+  if (!pushes_local_rows(&s->g))
+    a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
   if (layout == ONE_GPU) a->found = a->queue;
   if (layout == WHOLE_ROWS && s->g.n >= s->g.large) a->coarse = (uint32_t *)carve(s->memory, &at, COARSE / 8);
   a->list = (uint2 *)carve(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
@@ -84,7 +85,7 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   return at;
 }
 
-// Lays out the own window; returns the bytes used, the same on every GPU. What least_parent.cu shares
+// Lays out the local window; returns the bytes used, the same on every GPU. What least_parent.cu shares
 // follows if least parents are requested.
 uint64_t compute_window_layout(grid_search *s) {
   search_args *a = &s->args;
@@ -95,7 +96,7 @@ uint64_t compute_window_layout(grid_search *s) {
     a->bits = (uint32_t *)carve(window, &at, 3 * 4 * (uint64_t)a->stride);
     a->found = (uint32_t *)carve(window, &at, 2 * 4 * q);
     a->found_stride = a->q;
-    if (!pushes_own_rows(&s->g)) return at;
+    if (!pushes_local_rows(&s->g)) return at;
     a->reached = (uint32_t *)carve(window, &at, 4 * (uint64_t)a->words_all);
     a->visited = a->reached + a->local_word;
     a->tags = (uint32_t *)carve(window, &at, 4 * q);
@@ -103,9 +104,9 @@ uint64_t compute_window_layout(grid_search *s) {
     a->sent_tags = (uint32_t *)carve(window, &at, 4 * 32 * (uint64_t)a->words_all);
     return at;
   }
-  a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
-  a->block.own_found = (uint32_t *)carve(window, &at, q / 8);
-  if (s->g.expand.n == 1) a->bits = a->block.own_found;
+  a->block.local_visited = (uint32_t *)carve(window, &at, q / 8);
+  a->block.local_found = (uint32_t *)carve(window, &at, q / 8);
+  if (s->g.expand.n == 1) a->bits = a->block.local_found;
   a->block.found = (uint32_t *)carve(window, &at, rows / 8);
   a->block.finder = (uint32_t *)carve(window, &at, a->block.planes * (q / 8));
   a->found = (uint32_t *)carve(window, &at, 4 * q);
@@ -135,13 +136,13 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->stride = (uint32_t)(padded(4 * (uint64_t)a->words_all) / 4);
   a->queue_capacity = (uint32_t)queue_capacity(g);
   a->longest_push =
-      queue_capacity(g) < g->expand.n * g->q && !pushes_own_rows(g) ? a->queue_capacity : UINT32_MAX;
+      queue_capacity(g) < g->expand.n * g->q && !pushes_local_rows(g) ? a->queue_capacity : UINT32_MAX;
   a->item = entries_of_item(g);
   a->retain_from = g->retain_from;
   a->expand = g->expand;
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));
-  a->block.own_word = (uint32_t)(g->fold.at * g->q / 32);
+  a->block.first_word = (uint32_t)(g->fold.at * g->q / 32);
   while (g->fold.n - 1 >> a->block.planes) a->block.planes++;
   while ((32 * (uint64_t)a->words_all - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;

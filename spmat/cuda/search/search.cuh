@@ -193,10 +193,10 @@ __device__ void publish_word(const search_args &a, uint32_t word, uint64_t value
 }
 
 // Called by thread 0 of block 0. Returns the time.
-__device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
+__device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t local,
                            uint64_t edges, uint64_t since) {
   const uint64_t t = clock_ns();
-  publish_word(a, 4 * level + 3, own);
+  publish_word(a, 4 * level + 3, local);
   publish_word(a, 4 * level + 2, t - since);
   publish_word(a, 4 * level + 1, edges);
   publish_word(a, 4 * level, (pull ? FLAG : 0) | found);
@@ -239,7 +239,7 @@ __device__ inline uint32_t tag_levels(const search_args &a) {
   return ALL >> a.id_bits;
 }
 
-__device__ inline void write_own_parent(const search_args &a, uint32_t v, uint32_t parent) {
+__device__ inline void write_local_parent(const search_args &a, uint32_t v, uint32_t parent) {
   if (a.parent64)
     a.parent64[v] = parent;
   else if (a.parent32)
@@ -249,9 +249,9 @@ __device__ inline void write_own_parent(const search_args &a, uint32_t v, uint32
 template <search_layout LAYOUT>
 __device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
   if (LAYOUT != MATRIX_BLOCK)
-    write_own_parent(a, v, parent);
+    write_local_parent(a, v, parent);
   else if (v - a.fold.at * a.q < a.q)
-    write_own_parent(a, v - a.fold.at * a.q, vertex_of_column(a, a.fold.at, parent));
+    write_local_parent(a, v - a.fold.at * a.q, vertex_of_column(a, a.fold.at, parent));
   else
     a.block.parent[v] = parent;
 }

@@ -28,7 +28,7 @@ namespace {
 
 // ---- the kernel -----------------------------------------------------------------------------------------
 
-// Approximate number of entries in own rows that are not visited at the start.
+// Approximate number of entries in local rows that are not visited at the start.
 __device__ uint64_t first_unvisited(const search_args &a) {
   const search_set &set = *a.set;
   if (!set.open) return a.nvals;
@@ -63,7 +63,7 @@ __device__ void run_begin_phase(const search_args &a, search_shared &sh) {
         })) {
       const uint64_t *sum = sh.received.sum;
       first_state(a, sh.state, prefix_lists(a, sh), sum[1], sum[2], sum[3]);
-      sh.state.own = set.at[0].found;
+      sh.state.local = set.at[0].found;
     }
   } else if (device_barrier(a)) {
     first_state(a, sh.state, set.at[0].found, first_unvisited(a), a.rows, a.nvals);
@@ -104,7 +104,7 @@ __device__ void bits_to_queue(const search_args &a, search_shared &sh) {
     sh.state.queued = true;
     sh.state.stale = true;
     sh.state.base = 0;  // the queue's contents are no longer needed
-    sh.state.own = a.set->at[sh.state.level].queued;
+    sh.state.local = a.set->at[sh.state.level].queued;
     sh.state.sent = 0;
   }
   __syncthreads();
@@ -140,7 +140,7 @@ __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   const bool is_counted = LAYOUT != ONE_GPU && sh.state.size > UNCOUNTED_PUSH;
   measure<LAYOUT, offset>(a, sh, sh.state.base, queue_size<LAYOUT>(a, sh), sh.state.level, grid_warp(),
                           grid_warps());
-  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = sh.state.own, flag_words[1] = c.edges; };
+  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = sh.state.local, flag_words[1] = c.edges; };
   if (is_counted ? peer_barrier(a, sh, counts) : device_barrier(a)) {
     if (is_counted && pushes_rows<LAYOUT>(a)) prefix_lists(a, sh);
     sh.state.measured = true;
@@ -161,7 +161,7 @@ __device__ uint32_t fetch_retained_of_level(const search_args &a, search_shared 
   fetch_retained(a, sh);
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
     found = prefix_lists(a, sh);
-    sh.state.own = c.found;
+    sh.state.local = c.found;
   }
   __syncthreads();
   return found;
@@ -183,7 +183,7 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
     if (LAYOUT == WHOLE_ROWS) state.edges = sh.received.sum[1];
     found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
     state.sent = pushes_rows<LAYOUT>(a) ? __ldcv(sent + state.level % 3) : 0;
-    state.own = c.found + state.sent;
+    state.local = c.found + state.sent;
   }
   __syncthreads();
   if (retain)
@@ -193,7 +193,8 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
   __syncthreads();
   if (threadIdx.x == 0) {
     search_state &state = sh.state;
-    if (blockIdx.x == 0) state.clock = report(a, state.level, false, found, state.own, c.edges, state.clock);
+    if (blockIdx.x == 0)
+      state.clock = report(a, state.level, false, found, state.local, c.edges, state.clock);
     state.unvisited -= state.edges < state.unvisited ? state.edges : state.unvisited;
     if (LAYOUT == ONE_GPU) state.base += state.size;
     state.size = found;
@@ -216,14 +217,14 @@ __device__ void queue_to_bits(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Several GPUs: from the lists of all GPUs if the frontier is short, else the own words of every GPU first.
+// Several GPUs: from the lists of all GPUs if the frontier is short, else the local words of every GPU first.
 __device__ void share_bits(const search_args &a, search_shared &sh) {
   const bool is_range_complete = sh.state.measured && sh.state.size <= FULL_LIST_MAX;
   // measuring has fetched the lists, unless each GPU pushes its own vertices only
   const auto vertex = [&](uint32_t i) { return a.symmetric ? fetch_found(a, sh, a.queue, i) : a.queue[i]; };
   const uint32_t *list = found_list(a, sh.state.level - 1);
-  const auto own_one = [&](uint32_t i) {
-    return a.symmetric ? own_vertex(a, sh.state, sh.state.level, i) : list[i];
+  const auto local_at = [&](uint32_t i) {
+    return a.symmetric ? local_vertex(a, sh.state, sh.state.level, i) : list[i];
   };
   uint32_t *bits = a.bits + (is_range_complete ? 0 : a.local_word);
   clear_bits(bits, is_range_complete ? a.words_all : a.words);
@@ -232,7 +233,7 @@ __device__ void share_bits(const search_args &a, search_shared &sh) {
   if (is_range_complete)
     list_to_bits(vertex, sh.state.size, bits, 0);
   else
-    list_to_bits(own_one, own_size(a, sh), bits, 0);
+    list_to_bits(local_at, local_size(a, sh), bits, 0);
   // it was clear at the start, and is used once
   const bool sparse =
       is_range_complete && a.coarse && !sh.state.is_list && sh.state.size < COARSE / COARSE_BITS_PER_VERTEX;
@@ -301,7 +302,8 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   }
   const int32_t from = sh.state.bits, to = (from + 1) % 3;
   const uint32_t *probe = LAYOUT == ONE_GPU && from < 0 ? a.visited : a.bits + from * a.stride;
-  uint32_t *own = a.bits + a.local_word, *next = own + to * a.stride, *clear = own + (to + 1) % 3 * a.stride;
+  uint32_t *bitmap = a.bits + a.local_word, *next = bitmap + to * a.stride,
+           *clear = bitmap + (to + 1) % 3 * a.stride;
   if (sh.state.is_list)
     pull_list<LAYOUT, offset>(a, sh, probe, next, clear, sh.state.queued ? NULL : probe + a.local_word);
   else
@@ -348,10 +350,10 @@ __device__ inline void write_listed_value(const search_args &a, uint32_t k) {
 // Fills the job's `after`.
 template <search_layout LAYOUT>
 __device__ void write_visited(const search_args &a, const search_state &state) {
-  const uint32_t *visited = a.visited + (LAYOUT == MATRIX_BLOCK ? a.block.own_word : 0);
+  const uint32_t *visited = a.visited + (LAYOUT == MATRIX_BLOCK ? a.block.first_word : 0);
   // stopped after a pull: what it found is not in visited yet
   const uint32_t *found = state.queued || state.size == 0 ? NULL
-                          : LAYOUT == MATRIX_BLOCK        ? a.block.own_found
+                          : LAYOUT == MATRIX_BLOCK        ? a.block.local_found
                                                           : a.bits + state.bits * a.stride + a.local_word;
   for (uint32_t w = grid_thread(); w < a.words; w += grid_threads())
     ((uint32_t *)a.after.bits)[w] = visited[w] | (found ? found[w] : 0);

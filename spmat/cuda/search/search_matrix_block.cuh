@@ -21,8 +21,8 @@ namespace {
 __device__ inline uint32_t chunk_words(const search_args &a) {
   return a.q / 32;
 }
-// The first row of own vertices.
-__device__ inline uint32_t own_row(const search_args &a) {
+// The first row of local vertices.
+__device__ inline uint32_t first_local_row(const search_args &a) {
   return a.fold.at * a.q;
 }
 
@@ -36,11 +36,12 @@ __device__ inline uint32_t turn_of_member(const grid_search_members &set, uint32
   return m >= set.at ? m - set.at : m + set.n - set.at;
 }
 
-// Reads the words of q bits at `own` of every GPU of a set into their places in `to`. MERGE: sets bits only.
+// Reads the words of q bits at `local` of every GPU of a set into their places in `to`. MERGE: sets bits
+// only.
 template <bool MERGE>
-__device__ __noinline__ void gather_words(const search_args &a, const grid_search_members &set, uint32_t *own,
-                                          uint32_t *to) {
-  const uint32_t each = a.q / 64, all = set.n * each;
+__device__ __noinline__ void gather_words(const search_args &a, const grid_search_members &set,
+                                          uint32_t *local, uint32_t *to) {
+  const uint32_t member_words = a.q / 64, all = set.n * member_words;
   uint64_t *words = (uint64_t *)to;
 #pragma unroll 1
   for (uint32_t i0 = grid_thread(); i0 < all; i0 += grid_threads() * FETCH) {
@@ -50,9 +51,9 @@ __device__ __noinline__ void gather_words(const search_args &a, const grid_searc
     for (uint32_t k = 0; k < FETCH; k++) {
       const uint32_t i = i0 + k * grid_threads();
       if (i >= all) continue;
-      const uint32_t m = member_in_turn(set, i / each), w = i % each;
-      at[k] = m * each + w;
-      x[k] = __ldcv(peer_address(a, member_process(set, m), (uint64_t *)own) + w);
+      const uint32_t m = member_in_turn(set, i / member_words), w = i % member_words;
+      at[k] = m * member_words + w;
+      x[k] = __ldcv(peer_address(a, member_process(set, m), (uint64_t *)local) + w);
     }
 #pragma unroll
     for (uint32_t k = 0; k < FETCH; k++)
@@ -65,7 +66,7 @@ __device__ __noinline__ void gather_words(const search_args &a, const grid_searc
 __device__ void begin_on_grid(const search_args &a, search_shared &sh) {
   begin<MATRIX_BLOCK>(a, sh);
   for (uint32_t w = a.words + grid_thread(); w < chunk_words(a); w += grid_threads())
-    a.block.own_visited[w] = 0;
+    a.block.local_visited[w] = 0;
   for (uint32_t w = grid_thread(); w < (a.n + 3) / 4; w += grid_threads()) ((uint32_t *)a.level)[w] = 0;
   clear_bits(a.block.finder, a.block.planes * chunk_words(a));
   const search_set &set = *a.set;
@@ -82,14 +83,14 @@ __device__ void begin_on_grid(const search_args &a, search_shared &sh) {
     sh.state.merged = true;
   }
   __syncthreads();
-  gather_words<false>(a, a.fold, a.block.own_visited, a.visited);
+  gather_words<false>(a, a.fold, a.block.local_visited, a.visited);
   device_barrier(a);
   __syncthreads();
 }
 
 // ---- pushes -----------------------------------------------------------------------------------------------
 
-// The rows on the lists of all GPUs of `fold` become visited; own ones among them are listed.
+// The rows on the lists of all GPUs of `fold` become visited; local ones among them are listed.
 __device__ void fold_lists(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, *list = found_list(a, sh.state.level);
   uint32_t *counter = &a.set->at[sh.state.level].folded;
@@ -98,22 +99,22 @@ __device__ void fold_lists(const search_args &a, search_shared &sh) {
   for (uint32_t i0 = grid_warp() * 32; i0 < all; i0 += grid_warps() * 32) {
     const uint32_t i = i0 + lane();
     uint32_t m = 0, v = 0;
-    bool is_own = false;
+    bool is_local = false;
     if (i < all) {
       const uint32_t row = fetch_listed(a, a.fold, sh, a.block.found_list, i, &m), bit = 1u << (row & 31);
       const bool is_new = m == a.fold.at || !(atomicOr(a.visited + (row >> 5), bit) & bit);
-      v = row - own_row(a);
-      is_own = is_new && v < a.q;
+      v = row - first_local_row(a);
+      is_local = is_new && v < a.q;
     }
-    if (is_own) {
+    if (is_local) {
       const uint32_t turn = turn_of_member(a.fold, m);
       a.level[v] = (uint8_t)sh.state.level;
       for (uint32_t b = 0; turn >> b; b++)
         if (turn >> b & 1) atomicOr(a.block.finder + b * chunk_words(a) + (v >> 5), 1u << (v & 31));
     }
     if (count > FOUND - 32) flush_found(buffer, &count, list, counter);
-    const uint32_t mask = __ballot_sync(ALL, is_own);
-    if (is_own) buffer[count + lanes_before(mask)] = v;
+    const uint32_t mask = __ballot_sync(ALL, is_local);
+    if (is_local) buffer[count + lanes_before(mask)] = v;
     count += __popc(mask);
   }
   empty_found(buffer, &count, list, reserve(sh, counter, count));
@@ -143,12 +144,12 @@ __device__ void push_on_grid(const search_args &a, search_shared &sh) {
 
 // ---- the frontier as a bitmap --------------------------------------------------------------------------
 
-__device__ void list_to_own_found(const search_args &a, search_shared &sh) {
-  clear_bits(a.block.own_found, chunk_words(a));
+__device__ void list_to_local_found(const search_args &a, search_shared &sh) {
+  clear_bits(a.block.local_found, chunk_words(a));
   device_barrier(a);
   __syncthreads();
-  const uint32_t *own = found_list(a, sh.state.level - 1);
-  list_to_bits([&](uint32_t i) { return own[i]; }, local_list(a, sh), a.block.own_found, 0);
+  const uint32_t *local = found_list(a, sh.state.level - 1);
+  list_to_bits([&](uint32_t i) { return local[i]; }, local_list(a, sh), a.block.local_found, 0);
   if (peer_barrier(a, sh, send_nothing)) sh.state.bits = 0;
   __syncthreads();
 }
@@ -156,18 +157,18 @@ __device__ void list_to_own_found(const search_args &a, search_shared &sh) {
 // The frontier of the block's columns. If a pull has found it, its vertices among the block's rows become
 // visited.
 __device__ void gather_found(const search_args &a, search_shared &sh, bool pulled) {
-  if (a.expand.n > 1) gather_words<false>(a, a.expand, a.block.own_found, a.bits);
-  if (pulled) gather_words<true>(a, a.fold, a.block.own_found, a.visited);
+  if (a.expand.n > 1) gather_words<false>(a, a.expand, a.block.local_found, a.bits);
+  if (pulled) gather_words<true>(a, a.fold, a.block.local_found, a.visited);
   clear_bits(a.block.found, a.fold.n * chunk_words(a));
   device_barrier(a);
   __syncthreads();
 }
 
-__device__ void own_found_to_list(const search_args &a, search_shared &sh) {
+__device__ void local_found_to_list(const search_args &a, search_shared &sh) {
   uint32_t *list = found_list(a, sh.state.level - 1), *counter = &a.set->at[sh.state.level].queued;
   uint32_t *buffer = sh.found[warp()], count = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
-    const uint32_t w = w0 + lane(), word = w < a.words ? a.block.own_found[w] : 0;
+    const uint32_t w = w0 + lane(), word = w < a.words ? a.block.local_found[w] : 0;
     enqueue_word(word, w, buffer, &count, list, counter);
   }
   empty_found(buffer, &count, list, reserve(sh, counter, count));
@@ -180,23 +181,23 @@ __device__ void own_found_to_list(const search_args &a, search_shared &sh) {
 
 // ---- pulls ------------------------------------------------------------------------------------------------
 
-// The rows of word w that this step tries: own ones, or those of others that their owners have not found.
-__device__ inline uint32_t rows_to_try(const search_args &a, uint32_t w, bool own) {
-  const bool is_own = w - a.block.own_word < a.words;
-  if (w >= a.block.words || is_own != own) return 0;
+// The rows of word w that this step tries: local ones, or those of others that their owners have not found.
+__device__ inline uint32_t rows_to_try(const search_args &a, uint32_t w, bool local) {
+  const bool is_local = w - a.block.first_word < a.words;
+  if (w >= a.block.words || is_local != local) return 0;
   const uint32_t rows = __ldg(a.nonempty + w) & ~a.visited[w];
-  if (own || !rows) return rows;
+  if (local || !rows) return rows;
   return rows & ~__ldcv(peer_address(a, member_process(a.fold, w / chunk_words(a)), a.block.found) + w);
 }
 
-__device__ void sweep_on_grid(const search_args &a, search_shared &sh, bool own) {
+__device__ void sweep_on_grid(const search_args &a, search_shared &sh, bool local) {
   pull_into<MATRIX_BLOCK, uint32_t> p = pull_begin<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found, 0);
-  uint32_t *counter = own ? &p.counts->swept : &p.counts->pulled;
-  const uint32_t from = own ? a.block.own_word / 32 * 32 : 0,
-                 to = own ? a.block.own_word + a.words : a.block.words;
+  uint32_t *counter = local ? &p.counts->swept : &p.counts->pulled;
+  const uint32_t from = local ? a.block.first_word / 32 * 32 : 0,
+                 to = local ? a.block.first_word + a.words : a.block.words;
 #pragma unroll 1
   for (uint32_t w0 = from + grid_warp() * 32; w0 < to; w0 = from + next_words(counter, 32)) {
-    const uint32_t rows = rows_to_try(a, w0 + lane(), own);
+    const uint32_t rows = rows_to_try(a, w0 + lane(), local);
     if (!__any_sync(ALL, rows != 0)) continue;
     const sweep_words s = {0, transposed(rows), 0};
     uint32_t hits = 0;
@@ -229,7 +230,7 @@ __device__ inline void write_levels(const search_args &a, uint32_t w, uint32_t b
   ((uint4 *)bytes)[1] = x[1];
 }
 
-// Own vertices found by any block get their level.
+// Local vertices found by any block get their level.
 __device__ void fold_bits(const search_args &a, search_shared &sh) {
   search_counts *c = a.set->at + sh.state.level;
   uint32_t count = 0;
@@ -239,12 +240,12 @@ __device__ void fold_bits(const search_args &a, search_shared &sh) {
 #pragma unroll 2
     for (uint32_t k = 0; k < a.fold.n; k++) {
       const uint32_t p = member_process(a.fold, member_in_turn(a.fold, k));
-      const uint32_t added = __ldcv(peer_address(a, p, a.block.found) + a.block.own_word + w) & ~all;
+      const uint32_t added = __ldcv(peer_address(a, p, a.block.found) + a.block.first_word + w) & ~all;
       all |= added;
       for (uint32_t b = 0; added && k >> b; b++)
         if (k >> b & 1) a.block.finder[b * chunk_words(a) + w] |= added;
     }
-    a.block.own_found[w] = all;
+    a.block.local_found[w] = all;
     if (all) write_levels(a, w, all, sh.state.level);
     count += __popc(all);
   }
@@ -272,16 +273,16 @@ __device__ void end_pull_on_grid(const search_args &a, search_shared &sh) {
 
 __device__ void pull_on_grid(const search_args &a, search_shared &sh) {
   if (sh.state.queued) {
-    list_to_own_found(a, sh);
+    list_to_local_found(a, sh);
     gather_found(a, sh, false);
   }
   if (sh.state.is_list) {
     pull_list<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found, NULL, NULL);
   } else {
 #pragma unroll 1
-    for (int own = 1; own >= 0; own--) {
-      sweep_on_grid(a, sh, own);
-      if (own) peer_barrier(a, sh, send_nothing);
+    for (int local = 1; local >= 0; local--) {
+      sweep_on_grid(a, sh, local);
+      if (local) peer_barrier(a, sh, send_nothing);
       __syncthreads();
     }
   }
@@ -306,7 +307,7 @@ __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
   if (!state.queued) {
     gather_found(a, sh, true);
-    if (!should_keep_pulling(a, state)) own_found_to_list(a, sh);
+    if (!should_keep_pulling(a, state)) local_found_to_list(a, sh);
   }
   bool pull = !state.queued || should_pull_uncounted(a, state) || state.size > a.longest_push;
   if (!pull) {
@@ -350,7 +351,7 @@ __device__ void pack_parents(const search_args &a) {
   }
 }
 
-// The parents of own vertices that other blocks have found.
+// The parents of local vertices that other blocks have found.
 __device__ void read_parents(const search_args &a) {
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32)
@@ -358,11 +359,11 @@ __device__ void read_parents(const search_args &a) {
     for (uint32_t k = 1; k < a.fold.n; k++) {
       const uint32_t m = member_in_turn(a.fold, k);
       const uint32_t *from =
-          peer_address(a, member_process(a.fold, m), a.block.found_list) + own_row(a) + w0 * 32;
+          peer_address(a, member_process(a.fold, m), a.block.found_list) + first_local_row(a) + w0 * 32;
       move_packed(
           found_by(a, a.process, w0, k), [&](uint32_t, uint32_t at) { return __ldcv(from + at); },
           [&](uint32_t v, uint32_t, uint32_t parent) {
-            if (v != NO_ROW) write_own_parent(a, w0 * 32 + v, vertex_of_column(a, m, parent));
+            if (v != NO_ROW) write_local_parent(a, w0 * 32 + v, vertex_of_column(a, m, parent));
           });
     }
 }

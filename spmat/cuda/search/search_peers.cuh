@@ -135,20 +135,20 @@ __device__ inline uint32_t local_list(const search_args &a, const search_shared 
 
 // ---- remote data ------------------------------------------------------------------------------------------
 
-// Vertex i of the concatenated lists of a set's GPUs; `own` is this one's. *m: the GPU's number in the set.
+// Vertex i of the concatenated lists of a set's GPUs; `local` is this one's. *m: the GPU's number in the set.
 __device__ inline uint32_t fetch_listed(const search_args &a, const grid_search_members &set,
-                                        const search_shared &sh, const uint32_t *own, uint32_t i,
+                                        const search_shared &sh, const uint32_t *local, uint32_t i,
                                         uint32_t *m) {
   uint32_t k = 0;
   while (i >= sh.upto[k + 1]) k++;
   *m = k;
-  return __ldcv(peer_address(a, member_process(set, k), own) + (i - sh.upto[k]));
+  return __ldcv(peer_address(a, member_process(set, k), local) + (i - sh.upto[k]));
 }
 // Vertex i of the frontier, as a column of this GPU's entries.
-__device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *own,
+__device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *local,
                                        uint32_t i) {
   uint32_t m;
-  const uint32_t v = fetch_listed(a, a.expand, sh, own, i, &m);
+  const uint32_t v = fetch_listed(a, a.expand, sh, local, i, &m);
   return a.first[m] + v;
 }
 
@@ -180,8 +180,8 @@ __device__ inline void move_packed(uint32_t word, loads load, stores store) {
 
 // Fetches the others' words of a bitmap from their own memory. Each GPU begins behind its own words.
 __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
-  const uint32_t end = a.words_all / 2, own_end = a.first[a.process + 1] / 64,
-                 all = end - (own_end - a.local_word / 2);
+  const uint32_t end = a.words_all / 2, local_end = a.first[a.process + 1] / 64,
+                 all = end - (local_end - a.local_word / 2);
   uint64_t *words = (uint64_t *)bits;
 #pragma unroll 1
   for (uint32_t i0 = grid_thread(); i0 < all; i0 += grid_threads() * FETCH) {
@@ -190,7 +190,7 @@ __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
     for (uint32_t k = 0; k < FETCH; k++) {
       const uint32_t i = i0 + k * grid_threads();
       if (i >= all) continue;
-      const uint32_t w = i < end - own_end ? own_end + i : i - (end - own_end);
+      const uint32_t w = i < end - local_end ? local_end + i : i - (end - local_end);
       to[k] = words + w;
       x[k] = __ldcv(peer_address(a, owner_of(a, 64 * w), to[k]));
     }

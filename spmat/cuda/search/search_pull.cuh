@@ -53,10 +53,10 @@ __device__ inline void append_remaining(pull_into<LAYOUT, offset> &p, bool activ
   gather(p.remaining, &p.nremaining, active, row);
 }
 
-// Sets bit v of the own words, in the others' windows.
-__device__ __noinline__ void send_bit(const search_args &a, uint32_t *own, uint32_t v) {
+// Sets bit v of the local words, in the others' windows.
+__device__ __noinline__ void send_bit(const search_args &a, uint32_t *words, uint32_t v) {
   for (uint32_t k = 1; k < a.processes; k++)
-    atomicOr_system(peer_address(a, peer_at(a, k), own + (v >> 5)), 1u << (v & 31));
+    atomicOr_system(peer_address(a, peer_at(a, k), words + (v >> 5)), 1u << (v & 31));
 }
 
 template <search_layout LAYOUT, class offset>

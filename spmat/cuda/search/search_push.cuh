@@ -40,7 +40,7 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
-      if (w < a.words) (LAYOUT == MATRIX_BLOCK ? a.block.own_visited : a.visited)[w] = visited_before[k];
+      if (w < a.words) (LAYOUT == MATRIX_BLOCK ? a.block.local_visited : a.visited)[w] = visited_before[k];
       if (LAYOUT != MATRIX_BLOCK && w < a.words && a.direction == GRID_SEARCH_PULL)
         a.bits[a.local_word + w] = frontier[k];
       open = open || frontier[k] != visited_before[k];
@@ -109,7 +109,7 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       v[k] = NO_ROW;
       if (i < size)
         v[k] = LAYOUT == ONE_GPU        ? a.queue[base + i]
-               : pushes_rows<LAYOUT>(a) ? own_vertex(a, sh.state, level, i)
+               : pushes_rows<LAYOUT>(a) ? local_vertex(a, sh.state, level, i)
                                         : fetch_found(a, sh, found_list(a, level - 1), i);
     }
     for (uint32_t k = 0; LAYOUT != ONE_GPU && k < TILE; k++)
@@ -139,7 +139,9 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
 // Length of the queue: the frontier, or that of the columns of a matrix block.
 template <search_layout LAYOUT>
 __device__ inline uint32_t queue_size(const search_args &a, const search_shared &sh) {
-  return LAYOUT == MATRIX_BLOCK ? sh.upto[a.expand.n] : pushes_rows<LAYOUT>(a) ? sh.state.own : sh.state.size;
+  return LAYOUT == MATRIX_BLOCK   ? sh.upto[a.expand.n]
+         : pushes_rows<LAYOUT>(a) ? sh.state.local
+                                  : sh.state.size;
 }
 
 // Entries u[] of the vertices from[]: those not visited yet are found.
@@ -221,7 +223,7 @@ __device__ short_push measure_short_push(const search_args &a, const search_stat
 #pragma unroll
   for (uint32_t k = 0; k < 2; k++) {
     const uint32_t i = 32 * k + lane();
-    s.v[k] = i < state.own ? own_vertex(a, state, state.level, i) : NO_ROW;
+    s.v[k] = i < state.local ? local_vertex(a, state, state.level, i) : NO_ROW;
   }
 #pragma unroll
   for (uint32_t k = 0; k < 2; k++) {

@@ -21,21 +21,21 @@ __device__ inline bool should_retain(const search_args &a, const search_state &s
   return pushes_rows<LAYOUT>(a) && state.measured && state.edges >= a.retain_from;
 }
 
-// Own vertices of the frontier, if they are in the list.
-__device__ inline uint32_t own_size(const search_args &a, const search_shared &sh) {
-  return a.symmetric ? sh.state.own : local_list(a, sh);
+// Local vertices of the frontier, if they are in the list.
+__device__ inline uint32_t local_size(const search_args &a, const search_shared &sh) {
+  return a.symmetric ? sh.state.local : local_list(a, sh);
 }
 
 // ---- lists --------------------------------------------------------------------------------------------
 
-// Own vertices that others have sent fill the list of a level from its end.
+// Local vertices that others have sent fill the list of a level from its end.
 __device__ inline uint32_t *sent_list(const search_args &a, uint32_t level) {
   return found_list(a, level) + a.q - 1;
 }
-// Vertex i of the own list of the frontier.
-__device__ inline uint32_t own_vertex(const search_args &a, const search_state &state, uint32_t level,
-                                      uint32_t i) {
-  const uint32_t found = state.own - state.sent;
+// Vertex i of the local list of the frontier.
+__device__ inline uint32_t local_vertex(const search_args &a, const search_state &state, uint32_t level,
+                                        uint32_t i) {
+  const uint32_t found = state.local - state.sent;
   return i < found ? found_list(a, level - 1)[i] : __ldcv(sent_list(a, level - 1) - (i - found));
 }
 
@@ -49,7 +49,7 @@ __device__ void store_sent(const search_args &a, uint32_t level, uint32_t sent) 
 
 // ---- what the owners fetch ------------------------------------------------------------------------------
 
-// The tag of own vertex v, found by another GPU.
+// The tag of local vertex v, found by another GPU.
 __device__ inline void store_tag(const search_args &a, bool merged, uint32_t level, uint32_t v,
                                  uint32_t tag) {
   if (merged)
@@ -78,7 +78,7 @@ __device__ __noinline__ void pack_retained(const search_args &a) {
   }
 }
 
-// Own vertices of the warp's words, w in this lane, that other GPUs have retained.
+// Local vertices of the warp's words, w in this lane, that other GPUs have retained.
 __device__ inline uint32_t fetch_words(const search_args &a, bool merged, uint32_t level, uint32_t w) {
   const uint32_t visited = w < a.words ? a.visited[w] : ALL, v0 = 32 * (w - lane());
   uint32_t fetched = 0;
@@ -100,7 +100,7 @@ __device__ inline uint32_t fetch_words(const search_args &a, bool merged, uint32
   return fetched;
 }
 
-// After a push in which all have retained what they found: own ones join the list of the level.
+// After a push in which all have retained what they found: local ones join the list of the level.
 __device__ __noinline__ void fetch_retained(const search_args &a, search_shared &sh) {
   const uint32_t level = sh.state.level;
   uint32_t *buffer = sh.found[warp()], *list = found_list(a, level), *counter = &a.set->at[level].found;
@@ -147,16 +147,17 @@ __device__ __noinline__ void send_found(const search_args &a, uint32_t level, fo
     }
 }
 
-// Marks vertex u; the word before. Others may mark own vertices meanwhile, unless they retain what they find.
+// Marks vertex u; the word before. Others may mark local vertices meanwhile, unless they retain what they
+// find.
 __device__ inline uint32_t reach(const search_args &a, bool retain, uint32_t u) {
   uint32_t *word = a.reached + (u >> 5), bit = 1u << (u & 31);
   return retain ? atomicOr(word, bit) : atomicOr_system(word, bit);
 }
 
-// Entries u[], of all GPUs' vertices, of the own rows from[].
+// Entries u[], of all GPUs' vertices, of the local rows from[].
 __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
                                   const bool *live) {
-  const uint32_t own = a.first[a.process];
+  const uint32_t first_vertex = a.first[a.process];
   uint32_t old[TILE];
   bool other[TILE];
 #pragma unroll
@@ -167,13 +168,13 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
-    const bool found = !has(old[k], u[k]), is_own = found && u[k] - own < a.n;
-    const uint32_t mine = __ballot_sync(ALL, is_own), parent = own + from[k];
+    const bool found = !has(old[k], u[k]), is_local = found && u[k] - first_vertex < a.n;
+    const uint32_t mine = __ballot_sync(ALL, is_local), parent = first_vertex + from[k];
     const uint32_t tag = p.merged ? parent : tag_parent(a, p.level, parent);
-    other[k] = found && !is_own;
-    if (is_own) {
-      p.buffer[p.count + lanes_before(mine)] = u[k] - own;
-      store_tag(a, p.merged, p.level, u[k] - own, tag);
+    other[k] = found && !is_local;
+    if (is_local) {
+      p.buffer[p.count + lanes_before(mine)] = u[k] - first_vertex;
+      store_tag(a, p.merged, p.level, u[k] - first_vertex, tag);
     } else if (found && p.retain) {
       a.sent_tags[u[k]] = tag;
     }
@@ -192,7 +193,7 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   for (uint32_t k = 0; k < TILE; k++) {
     tile.vertex[k] = other[k] ? u[k] : NO_ROW;
     if (other[k]) {
-      const uint32_t owner = owner_of(a, u[k]), parent = own + from[k];
+      const uint32_t owner = owner_of(a, u[k]), parent = first_vertex + from[k];
       peer_address(a, owner, a.tags)[u[k] - a.first[owner]] =
           p.merged ? parent : tag_parent(a, p.level, parent);
       sent++;

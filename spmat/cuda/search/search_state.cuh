@@ -88,7 +88,7 @@ struct alignas(64) search_counts {
   uint32_t swept;      // groups of words distributed by a sweep,
   uint32_t pulled;     // and by one that pulls
   uint32_t queued;     // vertices moved from a bitmap to the queue
-  uint32_t folded;     // MATRIX_BLOCK: own vertices found, by any block
+  uint32_t folded;     // MATRIX_BLOCK: local vertices found, by any block
   uint32_t sent;       // push along rows: others' vertices found here
 };
 
@@ -108,7 +108,7 @@ struct search_window {
   // after runs that need least parents: blocks of each other GPU that have sent its levels, and the number of
   // completed waits
   uint32_t shared[GRID_WINDOWS], shares;
-  // Push along rows: own vertices that others found in a level, by its number modulo 3. The next level's
+  // Push along rows: local vertices that others found in a level, by its number modulo 3. The next level's
   // number is cleared while blocks may still read the last one's.
   uint32_t sent[3];
 };
@@ -133,30 +133,30 @@ struct search_set {
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
-// MATRIX_BLOCK: arrays by row of the block, and those of own vertices that other GPUs read; in the window.
+// MATRIX_BLOCK: arrays by row of the block, and those of local vertices that other GPUs read; in the window.
 struct search_block {
-  uint32_t words, own_word;  // of a bitmap of the rows; the first of own vertices
-  uint32_t *own_visited;     // at the start
-  uint32_t *own_found;       // own vertices found in the last level
-  uint32_t *found;           // rows found by this block's pull
-  uint32_t *found_list;      // rows found by this block's push; at the end, parents for other GPUs
-  uint32_t *parent;          // column through which this block found a row of another GPU
-  // Which block found an own vertex, as bits in `planes` bitmaps: 0 is the own one, k the one of the k-th
+  uint32_t words, first_word;  // of a bitmap of the rows; the first of local vertices
+  uint32_t *local_visited;     // at the start
+  uint32_t *local_found;       // local vertices found in the last level
+  uint32_t *found;             // rows found by this block's pull
+  uint32_t *found_list;        // rows found by this block's push; at the end, parents for other GPUs
+  uint32_t *parent;            // column through which this block found a row of another GPU
+  // Which block found a local vertex, as bits in `planes` bitmaps: 0 is the local one, k the one of the k-th
   // member of `fold` after it.
   uint32_t *finder, planes;
 };
 
 struct search_args {
-  uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
+  uint32_t n, words, rows;  // local vertices; 32-bit words of a bitmap of them; rows with entries
   uint64_t nvals;
   uint32_t max_levels, work_capacity;
   uint32_t run;      // the high half of RUN's bits
   uint32_t id_bits;  // a vertex found by a push has its level above this many bits of its parent, until the
                      // first sweep
   uint32_t stride;   // words between the three bitmaps
-  // Several GPUs: own vertex v is vertex first[process] + v globally, bit v of the own words of a bitmap of
-  // all. With MATRIX_BLOCK first[m] is the first column of member m of `expand`.
-  // The frontier and other ends of own rows use global numbers; with MATRIX_BLOCK, the columns of the block.
+  // Several GPUs: local vertex v is vertex first[process] + v globally, bit v of the local words of a bitmap
+  // of all. With MATRIX_BLOCK first[m] is the first column of member m of `expand`. The frontier and other
+  // ends of local rows use global numbers; with MATRIX_BLOCK, the columns of the block.
   uint32_t processes, process;
   grid_search_members expand, fold;
   uint32_t q;  // most vertices of a GPU
@@ -168,8 +168,8 @@ struct search_args {
   uint32_t item;         // entries in one warp's segment of a push
   uint32_t sweep_words;  // words of 32 vertices that a warp of the first pull processes at a time
   uint64_t retain_from;
-  // Push along rows. A bitmap of all vertices in the window: own words are `visited`, others' those that this
-  // GPU has reached.
+  // Push along rows. A bitmap of all vertices in the window: local words are `visited`, others' those that
+  // this GPU has reached.
   uint32_t *reached;
   uint32_t *sent_tags;  // by vertex, in the window: the tags of others' vertices reached here
   grid_search_direction direction;
@@ -185,8 +185,8 @@ struct search_args {
   uint8_t *level;
   uint32_t *queue, *tags;
   uint32_t queue_capacity, longest_push;
-  // Own vertices found by a push: several GPUs have two lists, found_stride apart, for odd and even levels; a
-  // single GPU uses the queue, where the next frontier follows this one.
+  // Local vertices found by a push: several GPUs have two lists, found_stride apart, for odd and even levels;
+  // a single GPU uses the queue, where the next frontier follows this one.
   uint32_t *found;
   uint32_t found_stride;
   search_block block;  // MATRIX_BLOCK
@@ -207,19 +207,19 @@ struct search_state {
   uint32_t mean;               // mean entries of a row, rounded up
   uint32_t level, base, size;  // of the coming level; its frontier is queue[base .. base + size), if queued
   uint32_t items, longs;
-  uint32_t rows, list;  // own unvisited rows, and the list they are on
-  uint32_t pulls;       // so far
-  uint32_t own, sent;   // push along rows: own vertices in the frontier's list, and how many others sent
-  int32_t bits;         // the one of the three bitmaps that holds the frontier; -1: none
-  bool queued;          // the frontier is in the queue
-  bool measured;        // edges and items are known
-  bool merged;          // levels and parents are stored; there are no tags any more
-  bool is_list, stale;  // there is a list of unvisited rows; pushes have found some since
-  bool closed;          // apart from the frontier, no visited vertex has an unvisited neighbor
-  bool sparse;          // a.coarse describes the frontier
-  bool is_complete;     // several GPUs: the frontier's bitmap includes the others' words
-  bool has_longs;       // this or another GPU has long rows to pull
-  uint32_t turn;        // turns whose flags have been sent
+  uint32_t rows, list;   // local unvisited rows, and the list they are on
+  uint32_t pulls;        // so far
+  uint32_t local, sent;  // push along rows: local vertices in the frontier's list, and how many others sent
+  int32_t bits;          // the one of the three bitmaps that holds the frontier; -1: none
+  bool queued;           // the frontier is in the queue
+  bool measured;         // edges and items are known
+  bool merged;           // levels and parents are stored; there are no tags any more
+  bool is_list, stale;   // there is a list of unvisited rows; pushes have found some since
+  bool closed;           // apart from the frontier, no visited vertex has an unvisited neighbor
+  bool sparse;           // a.coarse describes the frontier
+  bool is_complete;      // several GPUs: the frontier's bitmap includes the others' words
+  bool has_longs;        // this or another GPU has long rows to pull
+  uint32_t turn;         // turns whose flags have been sent
 };
 
 struct search_tiny {

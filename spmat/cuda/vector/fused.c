@@ -159,27 +159,27 @@ static void defer_pass(const grid_pass *p) {
 /* ---- kernels ----------------------------------------------------------------------------------------------
  */
 
-/* The source of a pass's kernel; *own: for a compiled-in kernel, whose source is generated here. */
-static const char *text_of(grid_jit_source *own, const void *kernel) {
+/* The source of a pass's kernel; *generated: for a compiled-in kernel, whose source is generated here. */
+static const char *text_of(grid_jit_source *generated, const void *kernel) {
   const GrB_Type by_size[] = {GrB_UINT8, GrB_UINT16, GrB_UINT32, GrB_UINT64};
   const char *text =
       kernel == grid_cuda_bits_kernel() ? "#include \"vec_bits.cuh\"\n" : grid_jit_text_of(kernel);
   for (int t = 0; !text && t < 4; t++)
     if (kernel == grid_cuda_write_kernel(by_size[t]->size)) {
-      grid_source_write(own, by_size[t], by_size[t], NULL);
-      grid_jit_append(own, "#include \"vec_write.cuh\"\n");
-      text = own->no_memory ? NULL : own->text;
+      grid_source_write(generated, by_size[t], by_size[t], NULL);
+      grid_jit_append(generated, "#include \"vec_write.cuh\"\n");
+      text = generated->no_memory ? NULL : generated->text;
     }
   return text;
 }
 
 static bool source_of(grid_jit_source *s, const sequence *of) {
-  grid_jit_source own[MAX_PASSES] = {0};
+  grid_jit_source generated[MAX_PASSES] = {0};
   const char *text[MAX_PASSES];
   bool can = true;
-  for (int k = 0; k < of->n; k++) can = (text[k] = text_of(&own[k], of->kernel[k])) && can;
+  for (int k = 0; k < of->n; k++) can = (text[k] = text_of(&generated[k], of->kernel[k])) && can;
   can = can && grid_source_fused(s, text, of->n);
-  for (int k = 0; k < of->n; k++) grid_jit_free(&own[k]);
+  for (int k = 0; k < of->n; k++) grid_jit_free(&generated[k]);
   return can;
 }
 

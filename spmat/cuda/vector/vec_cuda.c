@@ -194,7 +194,7 @@ static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp
   const void *value;
   uint64_t count;
   const unsigned blocks = grid_cuda_tile_blocks(u->n);
-  const size_t size = op->z->size, each = size + 16; /* a value, a flag, and padding */
+  const size_t size = op->z->size, slot_bytes = size + 16; /* a value, a flag, and padding */
   if (u->iso) {
     TRY(grid_chunk_wait(u));
     *present = u->nvals > 0;
@@ -206,8 +206,8 @@ static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp
     TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
     grid_jit_store_kernel(&key, kernel);
   }
-  sums = grid_device_malloc(blocks, each);
-  if (!sums) TRY(grid_device_fail_memory(NULL, "partial sums", blocks, each));
+  sums = grid_device_malloc(blocks, slot_bytes);
+  if (!sums) TRY(grid_device_fail_memory(NULL, "partial sums", blocks, slot_bytes));
   grid_vec_args a = {.n = u->n, .u = bits_of(u)};
   TRY(grid_cuda_tally(&a.tally));
   void *args[] = {&a, (void *)(uintptr_t)&u->val, &sums};

@@ -122,7 +122,7 @@ static void apply_indexed(thing *c) {
 }
 
 void call_apply(void) {
-  thing *c = some(below(APPLY_KINDS) ? MATRIX : VECTOR);
+  thing *c = pick(below(APPLY_KINDS) ? MATRIX : VECTOR);
   switch (below(4)) {
     case 0:
       apply_unary(c);
@@ -140,7 +140,7 @@ void call_apply(void) {
 }
 
 void call_select(void) {
-  thing *c = some(below(SELECT_KINDS) ? MATRIX : VECTOR);
+  thing *c = pick(below(SELECT_KINDS) ? MATRIX : VECTOR);
   const indexed *op = selector_for(c->t);
   bool by_scalar = chance(30);
   goal g = goal_for(c, c->t);
@@ -148,7 +148,7 @@ void call_select(void) {
   while (known_select_scalar(op, u->t) || known_select_position(op, u->nrows) ||
          known_select_position(op, u->ncols))
     op = selector_for(u->t);
-  bound_scalar y = {.t = near_type(op->y)};
+  bound_scalar y = {.t = castable_type(op->y)};
   if (known_select_cast(op, y.t)) y.t = T_BOOL;
   if (by_scalar) y.s = scalar_for(op->y);
   if (y.s && known_select_cast(op, y.s->t)) y.s = NULL;

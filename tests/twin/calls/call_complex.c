@@ -50,7 +50,7 @@ typedef struct {
 #define BINARY(NAME) \
   { #NAME, GxB_##NAME##_FC32, GxB_##NAME##_FC64 }
 
-static const complex_binary *some_binary(void) {
+static const complex_binary *pick_binary(void) {
   static complex_binary op[8];
   const complex_binary all[] = {BINARY(PLUS),   BINARY(MINUS), BINARY(TIMES),  BINARY(FIRST),
                                 BINARY(SECOND), BINARY(PAIR),  BINARY(RMINUS), BINARY(ISEQ)};
@@ -59,7 +59,7 @@ static const complex_binary *some_binary(void) {
 }
 
 static void ewise(bool fc64, GrB_Index nrows, GrB_Index ncols) {
-  const complex_binary *op = some_binary(), *plus = chance(40) ? some_binary() : NULL;
+  const complex_binary *op = pick_binary(), *plus = chance(40) ? pick_binary() : NULL;
   GrB_Matrix a = draw_complex("a", fc64, nrows, ncols), b = draw_complex("b", fc64, nrows, ncols),
              c = draw_complex("c", fc64, nrows, ncols);
   GrB_BinaryOp f = fc64 ? op->fc64 : op->fc32, accum = plus ? fc64 ? plus->fc64 : plus->fc32 : NULL;
@@ -104,7 +104,7 @@ static void apply(bool fc64, GrB_Index nrows, GrB_Index ncols) {
 
 /* A matrix of the pool, cast to a complex type. */
 static void cast(bool fc64) {
-  thing *x = some(MATRIX);
+  thing *x = pick(MATRIX);
   GrB_Matrix c = NULL;
   if (x->t >= NPREDEFINED || x->unsure) return;
   if (live()) DO(GrB_Matrix_new(&c, fc64 ? GxB_FC64 : GxB_FC32, x->nrows, x->ncols));
@@ -125,7 +125,7 @@ static void reduce(GrB_Index nrows, GrB_Index ncols) {
 
 void call_complex(void) {
   const bool fc64 = chance(60);
-  const GrB_Index nrows = some_dim(), ncols = some_dim();
+  const GrB_Index nrows = pick_dim(), ncols = pick_dim();
   switch (below(6)) {
     case 0:
     case 1:

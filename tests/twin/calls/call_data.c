@@ -66,7 +66,7 @@ static GrB_Info move_arrays(GrB_Matrix c, GrB_Matrix a, int form, bool from_colu
 
 /* Rows that are taken as columns give the transpose. */
 static void pack_matrix(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   const int form = (int)below(FORMS);
   const bool from = chance(40), to = chance(30) ? !from : from, at_will = chance(60);
   if (form >= BITMAP ? a->nrows > MOST_CELLS || a->ncols > MOST_CELLS || a->nrows * a->ncols > MOST_CELLS
@@ -106,10 +106,10 @@ static GrB_Info through_container(thing *to, const thing *from) {
 /* The target has another size and type before; a vector is also loaded into a matrix. */
 static void load_container(void) {
   if (!twin_newer()) return;
-  thing *x = some(chance(60) ? MATRIX : VECTOR);
+  thing *x = pick(chance(60) ? MATRIX : VECTOR);
   const sort kind = x->kind == VECTOR && chance(30) ? MATRIX : x->kind;
   if (x->kind == VECTOR && x->nrows > 100000) return; /* it may be full */
-  thing *c = temporary(kind, T_INT8, some_dim(), kind == MATRIX ? some_dim() : 1);
+  thing *c = temporary(kind, T_INT8, pick_dim(), kind == MATRIX ? pick_dim() : 1);
   log_text("GxB_load_from_Container(%s, GxB_unload_into_Container(%s))", c->name, x->name);
   RUN("GxB_load_Container", through_container(c, x));
   if (!live() || last_info() != GrB_SUCCESS) return;
@@ -178,7 +178,7 @@ static GrB_Info iterate(visit *v, const thing *x, bool by_row) {
 }
 
 static void iterator(void) {
-  const thing *x = some(chance(60) ? MATRIX : VECTOR);
+  const thing *x = pick(chance(60) ? MATRIX : VECTOR);
   const bool by_row = chance(50);
   visit v = {0};
   log_text("GxB_%sIterator(%s)", x->kind == VECTOR ? "Vector_" : by_row ? "row" : "Matrix_", x->name);

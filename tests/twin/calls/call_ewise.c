@@ -90,7 +90,7 @@ static thing *of_type(int t, const thing *like) {
 
 void call_ewise(void) {
   bool add = chance(50), vector = below(KINDS) == 0;
-  thing *c = some(vector ? VECTOR : MATRIX), *p, *q;
+  thing *c = pick(vector ? VECTOR : MATRIX), *p, *q;
   combiner o = combiner_for(c->t, add);
   goal g = goal_for(c, o.z);
   if (vector) {

@@ -14,7 +14,7 @@ static void forget_transposed(goal *g) {
 /* ---- union with defaults ---- */
 
 static void ewise_union(void) {
-  thing *c = some(chance(50) ? VECTOR : MATRIX);
+  thing *c = pick(chance(50) ? VECTOR : MATRIX);
   const binary *op;
   do op = any_binary_for(c->t);
   while (!strncmp(op->name, "ANY", 3) || divides(op->name));
@@ -50,7 +50,7 @@ static goal region_goal(thing *c, GrB_Index nrows, GrB_Index ncols) {
 }
 
 static void subassign_vector(void) {
-  thing *w = some(VECTOR);
+  thing *w = pick(VECTOR);
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   goal g = region_goal(w, ni, 1);
   thing *u = vector_for(w->t, ni);
@@ -64,7 +64,7 @@ static void subassign_vector(void) {
 }
 
 static void subassign_matrix(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   goal g = region_goal(c, ni, nj);
   thing *a = matrix_for(c->t, g.d.tran0 ? nj : ni, g.d.tran0 ? ni : nj);
@@ -79,7 +79,7 @@ static void subassign_matrix(void) {
 }
 
 static void subassign_scalar(void) {
-  thing *c = some(MATRIX), *s = scalar_for(c->t);
+  thing *c = pick(MATRIX), *s = scalar_for(c->t);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   goal g = region_goal(c, ni, nj);
   if (!(i && j) && (!g.mask || g.d.complement)) { /* bounds the size */
@@ -97,7 +97,7 @@ static void subassign_scalar(void) {
 }
 
 static void subassign_line(bool row) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   GrB_Index along = row ? c->ncols : c->nrows, across = row ? c->nrows : c->ncols;
   if (across == 0 && known_assign_to_no_row()) return;
   GrB_Index at = random_index(across);
@@ -122,7 +122,7 @@ static void subassign_line(bool row) {
 /* ---- ranges of indices ---- */
 
 static void extract_range(void) {
-  thing *u = some(VECTOR);
+  thing *u = pick(VECTOR);
   if (u->nrows > 5000) return;
   GrB_Index lo = random_index(u->nrows), hi = random_index(u->nrows), step = 1 + below(3);
   GrB_Index range[3] = {lo, hi, step}, ni = GxB_RANGE, count = hi >= lo ? hi - lo + 1 : 0;
@@ -142,7 +142,7 @@ static void extract_range(void) {
 /* ---- concatenation, tiles ---- */
 
 static void concat(void) {
-  thing *a = some(MATRIX), *b = matrix_for(a->t, a->nrows, some_dim());
+  thing *a = pick(MATRIX), *b = matrix_for(a->t, a->nrows, pick_dim());
   if (spoilt() || b->nrows != a->nrows || a->ncols + b->ncols > GrB_INDEX_MAX) return;
   thing *c = temporary(MATRIX, a->t, a->nrows, a->ncols + b->ncols);
   log_text("GxB_Matrix_concat(%s, {%s, %s}, 1, 2, NULL)", c->name, a->name, b->name);
@@ -153,7 +153,7 @@ static void concat(void) {
 }
 
 static void split(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   GrB_Index at = random_index(a->nrows), rows[2] = {at, a->nrows - at}, cols[1] = {a->ncols};
   if (at == 0) return;
   GrB_Matrix tile[2] = {NULL, NULL};
@@ -173,13 +173,13 @@ static void split(void) {
 
 /* ---- diagonals ---- */
 
-static int64_t some_diagonal(void) {
+static int64_t pick_diagonal(void) {
   return chance(40) ? 0 : (int64_t)below(7) - 3;
 }
 
 static void vector_of_diagonal(void) {
-  thing *a = some(MATRIX);
-  int64_t k = some_diagonal();
+  thing *a = pick(MATRIX);
+  int64_t k = pick_diagonal();
   GrB_Index skip_rows = k < 0 ? (GrB_Index)-k : 0, skip_cols = k > 0 ? (GrB_Index)k : 0;
   if (skip_rows >= a->nrows || skip_cols >= a->ncols || a->t >= NPREDEFINED) return;
   GrB_Index rows = a->nrows - skip_rows, cols = a->ncols - skip_cols;
@@ -191,8 +191,8 @@ static void vector_of_diagonal(void) {
 }
 
 static void matrix_of_diagonal(void) {
-  thing *v = some(VECTOR);
-  int64_t k = some_diagonal();
+  thing *v = pick(VECTOR);
+  int64_t k = pick_diagonal();
   GrB_Index n = v->nrows + (GrB_Index)(k < 0 ? -k : k);
   if (n > GrB_INDEX_MAX || v->t >= NPREDEFINED) return;
   thing *c = temporary(MATRIX, cast_type(v->t), n, n);
@@ -205,7 +205,7 @@ static void matrix_of_diagonal(void) {
 /* ---- reshape, sort, build ---- */
 
 static void reshape(void) {
-  thing *a = some(MATRIX), made = *a;
+  thing *a = pick(MATRIX), made = *a;
   bool by_col = chance(50);
   if (a->nrows > 5000 || a->ncols > 5000) return; /* SuiteSparse refuses some */
   snprintf(made.name, sizeof made.name, "shaped");
@@ -230,7 +230,7 @@ static GrB_BinaryOp order_of(int t, bool ascending) {
 
 static void sort_entries(void) {
   bool matrix = chance(60), ascending = chance(50);
-  thing *a = some(matrix ? MATRIX : VECTOR);
+  thing *a = pick(matrix ? MATRIX : VECTOR);
   if (a->t >= NPREDEFINED || is_real(a->t)) return;
   /* Of large dimensions SuiteSparse loses or misplaces entries, and 7.4 loses those of some matrices. */
   if (a->nrows > 5000 || a->ncols > 5000 || (matrix && !twin_newer())) return;
@@ -248,8 +248,8 @@ static void sort_entries(void) {
 }
 
 static void build_scalar(void) {
-  thing *s = some(SCALAR);
-  GrB_Index nrows = some_dim(), ncols = some_dim(), n = below(20), i[20], j[20];
+  thing *s = pick(SCALAR);
+  GrB_Index nrows = pick_dim(), ncols = pick_dim(), n = below(20), i[20], j[20];
   if (s->t >= NPREDEFINED || nrows == 0 || ncols == 0) return;
   thing *c = temporary(MATRIX, cast_type(s->t), nrows, ncols);
   log_text("GxB_Matrix_build_Scalar(%s, {", c->name);
@@ -263,7 +263,7 @@ static void build_scalar(void) {
 }
 
 static void stored(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   GrB_Index i = random_index(a->nrows), j = random_index(a->ncols);
   log_text("GxB_Matrix_isStoredElement(%s, %" PRIu64 ", %" PRIu64 ")", a->name, i, j);
   RUN("GxB_Matrix_isStoredElement", GxB_Matrix_isStoredElement(a->a, i, j));

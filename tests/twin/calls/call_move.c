@@ -3,7 +3,7 @@
 
 #if TWIN_HAS_GrB_transpose
 void call_transpose(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   goal g = goal_for(c, c->t);
   thing *a = matrix_for(c->t, g.d.tran0 ? c->nrows : c->ncols, g.d.tran0 ? c->ncols : c->nrows);
   log_text("GrB_transpose(%s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g), a->name, g.d.name);
@@ -24,7 +24,7 @@ static void spoil_list(GrB_Index *list, GrB_Index ni, GrB_Index n, const goal *g
 /* An output with the dimensions of two index lists: from the pool if one fits, else a temporary one. */
 static thing *output_of(sort k, int t, GrB_Index nrows, GrB_Index ncols) {
   for (int m = 0; m < 12; m++) {
-    thing *x = some(k);
+    thing *x = pick(k);
     if (x->nrows == nrows && x->ncols == ncols && casts(t, x->t)) return x;
   }
   thing *x = temporary(k, t >= NPREDEFINED ? t : cast_type(t), nrows, ncols);
@@ -33,7 +33,7 @@ static thing *output_of(sort k, int t, GrB_Index nrows, GrB_Index ncols) {
 }
 
 static void extract_vector(void) {
-  thing *u = some(VECTOR);
+  thing *u = pick(VECTOR);
   GrB_Index ni, *i = list_for(u->nrows, &ni, chance(50));
   thing *w = output_of(VECTOR, u->t, ni, 1);
   goal g = goal_for(w, u->t);
@@ -55,7 +55,7 @@ static void keep_transposed(goal *g, bool tran0) {
 }
 
 static void extract_matrix(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   bool t0 = chance(30);
   GrB_Index nrows = t0 ? a->ncols : a->nrows, ncols = t0 ? a->nrows : a->ncols;
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), nj, *j = list_for(ncols, &nj, chance(50));
@@ -74,7 +74,7 @@ static void extract_matrix(void) {
 }
 
 static void extract_column(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   bool t0 = chance(30);
   GrB_Index nrows = t0 ? a->ncols : a->nrows, ncols = t0 ? a->nrows : a->ncols;
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), j = random_index(ncols);
@@ -110,7 +110,7 @@ void call_extract(void) {
 }
 
 static void assign_vector(void) {
-  thing *w = some(VECTOR);
+  thing *w = pick(VECTOR);
   goal g = goal_for(w, w->t);
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   thing *u = vector_for(w->t, ni);
@@ -126,7 +126,7 @@ static void assign_vector(void) {
 
 #if TWIN_HAS_GrB_Matrix_assign && TWIN_HAS_GrB_Row_assign
 static void assign_matrix(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   goal g = goal_for(c, c->t);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   thing *a = matrix_for(c->t, g.d.tran0 ? nj : ni, g.d.tran0 ? ni : nj);
@@ -143,7 +143,7 @@ static void assign_matrix(void) {
 
 /* A row or a column; the mask is a vector along it. */
 static void assign_row_or_col(bool row) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   GrB_Index along = row ? c->ncols : c->nrows, across = row ? c->nrows : c->ncols;
   if (across == 0 && known_assign_to_no_row()) return;
   thing line = {.kind = VECTOR, .t = c->t, .nrows = along, .ncols = 1};
@@ -194,7 +194,7 @@ static bool too_large(const goal *g, const GrB_Index *i, GrB_Index ni, GrB_Index
 }
 
 static void scalar_to_vector(void) {
-  thing *w = some(VECTOR);
+  thing *w = pick(VECTOR);
   goal g = goal_for(w, w->t);
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   bool by_scalar = chance(40);
@@ -218,7 +218,7 @@ static void scalar_to_vector(void) {
 
 #if TWIN_HAS_GrB_Matrix_assign_INT32
 static void scalar_to_matrix(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   goal g = goal_for(c, c->t);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   bool by_scalar = chance(40);

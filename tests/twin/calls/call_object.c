@@ -51,7 +51,7 @@ static void build(thing *x) {
 }
 
 void call_fill(void) {
-  thing *x = some(chance(50) ? MATRIX : chance(70) ? VECTOR : SCALAR);
+  thing *x = pick(chance(50) ? MATRIX : chance(70) ? VECTOR : SCALAR);
   if (x->kind == SCALAR) {
     fill(x, chance(60) ? EXACT : RICH);
     return;
@@ -72,7 +72,7 @@ void call_fill(void) {
  */
 
 static void set_element(thing *x, GrB_Index i, GrB_Index j) {
-  int t = near_type(x->t);
+  int t = castable_type(x->t);
   value v = random_value(t, EXACT);
   thing *s = chance(25) ? scalar_for(x->t) : NULL;
   const bool outside = i >= x->nrows || (x->kind == MATRIX && j >= x->ncols);
@@ -102,7 +102,7 @@ static void remove_element(thing *x, GrB_Index i, GrB_Index j) {
 }
 
 static void get_element(thing *x, GrB_Index i, GrB_Index j) {
-  int t = near_type(x->t);
+  int t = castable_type(x->t);
   value v = random_value(t, EXACT);
   log_text("GrB_%s_extractElement(&%s, %s, ", kind_name(x), twin_type_name[t], x->name);
   log_text(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
@@ -114,7 +114,7 @@ static void get_element(thing *x, GrB_Index i, GrB_Index j) {
 }
 
 static void get_scalar(thing *x, GrB_Index i, GrB_Index j) {
-  thing *s = temporary(SCALAR, near_type(x->t), 1, 1);
+  thing *s = temporary(SCALAR, castable_type(x->t), 1, 1);
   log_text("GrB_%s_extractElement(%s, %s, ", kind_name(x), s->name, x->name);
   log_text(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
   if (x->kind == MATRIX)
@@ -125,7 +125,7 @@ static void get_scalar(thing *x, GrB_Index i, GrB_Index j) {
 }
 
 void call_element(void) {
-  thing *x = some(chance(60) ? MATRIX : VECTOR);
+  thing *x = pick(chance(60) ? MATRIX : VECTOR);
   for (uint64_t k = 1 + below(4); k > 0; k--) {
     GrB_Index i = chance(3) ? x->nrows : random_index(x->nrows), j = random_index(x->ncols);
     switch (below(4)) {
@@ -205,14 +205,14 @@ static void wait(thing *x) {
 }
 
 void call_shape(void) {
-  thing *x = some(chance(60) ? MATRIX : VECTOR);
+  thing *x = pick(chance(60) ? MATRIX : VECTOR);
   switch (below(3)) {
     case 0:
       resize(x);
       break;
     case 1:
 #if TWIN_HAS_GrB_Matrix_diag
-      diagonal(some(VECTOR));
+      diagonal(pick(VECTOR));
 #endif
       break;
     default:
@@ -267,6 +267,6 @@ static void serialize(thing *x) {
 }
 
 void call_exchange(void) {
-  (chance(60) ? export_import : serialize)(some(MATRIX));
+  (chance(60) ? export_import : serialize)(pick(MATRIX));
 }
 #endif

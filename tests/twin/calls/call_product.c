@@ -50,10 +50,10 @@ static GrB_Semiring op_of(const rig *r) {
 
 #if TWIN_HAS_GrB_mxm
 void call_mxm(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   rig r = rig_for(c->t);
   goal g = goal_for(c, r.z);
-  GrB_Index inner = some_dim();
+  GrB_Index inner = pick_dim();
   thing *a = matrix_for(r.x, g.d.tran0 ? inner : c->nrows, g.d.tran0 ? c->nrows : inner);
   thing *b = matrix_for(r.y, g.d.tran1 ? c->ncols : inner, g.d.tran1 ? inner : c->ncols);
   if (!exact(&r, a, b)) {
@@ -73,11 +73,11 @@ void call_mxm(void) {
 #endif
 
 void call_mxv(void) {
-  thing *w = some(VECTOR);
+  thing *w = pick(VECTOR);
   bool vxm = chance(50);
   rig r = rig_for(w->t);
   goal g = goal_for(w, r.z);
-  GrB_Index inner = some_dim();
+  GrB_Index inner = pick_dim();
   bool rows = vxm == (vxm ? g.d.tran1 : g.d.tran0); /* does w follow the matrix's rows? */
   thing *a = matrix_for(vxm ? r.y : r.x, rows ? w->nrows : inner, rows ? inner : w->nrows);
   thing *u = vector_for(vxm ? r.x : r.y, inner);

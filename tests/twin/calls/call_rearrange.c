@@ -36,7 +36,7 @@ static void set_somewhere(thing *x, GrB_Index nrows, GrB_Index ncols) {
 /* Entries that are set before, between and after two changes of the dimensions; the last are the first again.
  */
 static void resize_twice(void) {
-  thing *x = some(chance(60) ? MATRIX : VECTOR);
+  thing *x = pick(chance(60) ? MATRIX : VECTOR);
   const GrB_Index nrows = 1 + random_index(x->nrows), ncols = 1 + random_index(x->ncols);
   if (x->nrows == 0 || x->ncols == 0) return;
   set_somewhere(x, x->nrows, x->ncols);
@@ -49,7 +49,7 @@ static void resize_twice(void) {
 
 /* Rows and columns become another number of them, and what they were. */
 static void reshape_twice(void) {
-  thing *x = some(MATRIX);
+  thing *x = pick(MATRIX);
   const bool by_col[2] = {chance(50), chance(50)};
   GrB_Index rows = 1 + below(6);
   if (!is_small(x) || x->nrows == 0 || x->ncols == 0) return;
@@ -83,7 +83,7 @@ static void log_range(const range *r) {
 }
 
 static void extract_ranges(void) {
-  thing *a = some(MATRIX);
+  thing *a = pick(MATRIX);
   if (!is_small(a) || a->nrows == 0 || a->ncols == 0) return;
   const range i = random_range(a->nrows), j = random_range(a->ncols);
   thing *c = temporary(MATRIX, a->t, i.count, j.count);
@@ -95,7 +95,7 @@ static void extract_ranges(void) {
 }
 
 static void assign_ranges(void) {
-  thing *c = some(MATRIX);
+  thing *c = pick(MATRIX);
   if (!is_small(c) || c->nrows == 0 || c->ncols == 0) return;
   const range i = random_range(c->nrows), j = random_range(c->ncols);
   thing *a = temporary(MATRIX, c->t, i.count, j.count);
@@ -119,7 +119,7 @@ static void assign_ranges(void) {
 static void concat_four(void) {
   GrB_Index nrows[2], ncols[2];
   GrB_Matrix tiles[4] = {NULL};
-  const int t = some(MATRIX)->t;
+  const int t = pick(MATRIX)->t;
   for (int k = 0; k < 2; k++) nrows[k] = below(40), ncols[k] = below(40);
   thing *c = temporary(MATRIX, t, nrows[0] + nrows[1], ncols[0] + ncols[1]);
   thing *tile[4];
@@ -135,7 +135,7 @@ static void concat_four(void) {
 }
 
 static void split_nine(void) {
-  thing *a = some(MATRIX), shown = *a;
+  thing *a = pick(MATRIX), shown = *a;
   GrB_Index rows[3], cols[3];
   GrB_Matrix tile[9] = {NULL};
   if (!is_small(a)) return;
@@ -187,7 +187,7 @@ static GrB_Info through_arrays(GrB_Vector *to, int form, int t, GrB_Index n, GrB
 }
 
 static void copy_vector(void) {
-  thing *u = some(VECTOR), made = *u;
+  thing *u = pick(VECTOR), made = *u;
   const uint64_t form = below(3);
   if (form == 1 && u->nrows > SMALL) return;
   snprintf(made.name, sizeof made.name, "copy");

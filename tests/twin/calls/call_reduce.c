@@ -19,9 +19,9 @@ static const binary *same_binary(const monoid *m) {
 }
 
 static void rows(void) {
-  thing *w = some(VECTOR);
+  thing *w = pick(VECTOR);
   goal g = goal_for(w, w->t);
-  GrB_Index other = some_dim();
+  GrB_Index other = pick_dim();
   thing *a = matrix_for(w->t, g.d.tran0 ? other : w->nrows, g.d.tran0 ? w->nrows : other);
   const monoid *m = monoid_over(a, w->t);
   const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
@@ -50,9 +50,9 @@ static bool skips_emptied(thing *a) {
 }
 
 static void to_value(bool vector) {
-  thing *a = some(vector ? VECTOR : MATRIX);
+  thing *a = pick(vector ? VECTOR : MATRIX);
   const monoid *m = monoid_over(a, a->t);
-  int t = near_type(m->t);
+  int t = castable_type(m->t);
   value x = random_value(t, EXACT);
   const binary *accum = t < NPREDEFINED && chance(30) ? binary_for(t, "FIRST") : NULL;
   GrB_BinaryOp plus = accum ? accum->op : NULL;
@@ -71,9 +71,9 @@ static void to_value(bool vector) {
 }
 
 static void to_scalar(bool vector) {
-  thing *a = some(vector ? VECTOR : MATRIX);
+  thing *a = pick(vector ? VECTOR : MATRIX);
   const monoid *m = monoid_over(a, a->t);
-  thing *s = temporary(SCALAR, near_type(m->t), 1, 1);
+  thing *s = temporary(SCALAR, castable_type(m->t), 1, 1);
   if (chance(60)) fill(s, EXACT);
   const binary *accum = chance(30) && s->t < NPREDEFINED ? binary_for(s->t, "SECOND") : NULL;
   GrB_BinaryOp plus = accum ? accum->op : NULL;

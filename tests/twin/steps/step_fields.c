@@ -8,7 +8,7 @@ static const int fields[] = {0,   1,   2,   3,   10,  11,  12,  13,  14,  15,  1
 #define FIELDS (sizeof fields / sizeof *fields)
 
 /* Fields that identify the library are not compared. */
-static bool own_answer(int field) {
+static bool names_library(int field) {
   return field == 10 || (field >= 11 && field <= 13);
 }
 
@@ -27,7 +27,7 @@ static bool own_answer(int field) {
       GrB_Info c_ = n_ < sizeof text_ ? GrB_##K##_get_String(object, text_, f_) : GrB_PANIC;          \
       GrB_Info d_ = GrB_##K##_get_Scalar(object, s_, f_);                                             \
       GrB_Scalar_extractElement_INT32(&i2_, s_);                                                      \
-      if (own_answer(f_) && !strcmp(#K, "Global")) i_ = i2_ = 0, n_ = 0, strcpy(text_, "?");          \
+      if (names_library(f_) && !strcmp(#K, "Global")) i_ = i2_ = 0, n_ = 0, strcpy(text_, "?");       \
       say("  field %d: %d %" PRId32 "; %d %zu; %d %s; %d %" PRId32 "\n", f_, (int)a_,                 \
           a_ == GrB_SUCCESS ? i_ : 0, (int)b_, n_, (int)c_, c_ == GrB_SUCCESS ? text_ : "-", (int)d_, \
           d_ == GrB_SUCCESS ? i2_ : 0);                                                               \

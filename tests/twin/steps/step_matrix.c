@@ -7,7 +7,7 @@ static void edit(mat *a, GrB_Matrix b) {
     GrB_Index at = a->nvals ? below(a->nvals) : 0;
     bool old = a->nvals && chance(60);
     GrB_Index i = old ? a->i[at] : below(a->nrows), j = old ? a->j[at] : below(a->ncols);
-    int as = near_type(a->t);
+    int as = castable_type(a->t);
     value x = random_value(as, RICH);
     switch (below(3)) {
       case 0:
@@ -49,10 +49,11 @@ static void reduce(void) {
   const monoid *m = random_monoid();
   while (m->any) m = random_monoid();
   GrB_Index nrows = random_size(), ncols = chance(50) ? nrows : random_size();
-  mat a = random_matrix(strncmp(m->name, "TIMES_FP", 8) ? near_exact_type(m->t) : m->t, nrows, ncols, EXACT);
+  mat a =
+      random_matrix(strncmp(m->name, "TIMES_FP", 8) ? castable_exact_type(m->t) : m->t, nrows, ncols, EXACT);
   descriptor d = random_descriptor();
   GrB_Index n = d.tran0 ? ncols : nrows;
-  vec w = random_vector(near_type(m->t), n, EXACT), mask = random_mask(n);
+  vec w = random_vector(castable_type(m->t), n, EXACT), mask = random_mask(n);
   const binary *accum = random_accum(m->t, true);
   say("reduce rows %s desc %s accum %s A %s %" PRIu64 "x%" PRIu64 "\n", m->name, d.name,
       accum ? accum->name : "-", twin_type_name[a.t], nrows, ncols);

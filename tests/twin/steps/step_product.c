@@ -55,13 +55,14 @@ void step_product(void) {
   GrB_Index nrows = random_size(), ncols = chance(60) ? nrows : random_size();
   bool rows = vxm == transposed; /* does w follow A's rows? */
   GrB_Index out = rows ? nrows : ncols, in = rows ? ncols : nrows;
-  int xt = s->any ? s->x : near_exact_type(s->x), yt = s->any ? s->y : near_exact_type(s->y);
+  int xt = s->any ? s->x : castable_exact_type(s->x), yt = s->any ? s->y : castable_exact_type(s->y);
   mat a = random_matrix(vxm ? yt : xt, nrows, ncols, EXACT);
   vec u = random_vector(vxm ? xt : yt, in, EXACT), mask = random_mask(out), w;
   bool fresh = s->any || chance(20), alias_u = !fresh && in == out && u.t < NPREDEFINED && chance(20);
   const binary *accum = s->any ? NULL : random_accum(s->z, true);
   if (s->z >= NPREDEFINED) alias_u = false;
-  w = fresh ? empty_vector(s->any ? s->z : near_type(s->z), out) : random_vector(near_type(s->z), out, EXACT);
+  w = fresh ? empty_vector(s->any ? s->z : castable_type(s->z), out)
+            : random_vector(castable_type(s->z), out, EXACT);
   bool alias_mask = !fresh && !alias_u && w.t < NPREDEFINED && chance(15);
   GrB_Vector wv = alias_u ? u.v : w.v, mv = alias_mask ? w.v : mask.v;
   int wt = alias_u ? u.t : w.t;

@@ -16,9 +16,9 @@ static GrB_Descriptor new_descriptor(char *name) {
 void step_scalar(void) {
   char name[8];
   GrB_Index n = 1 + below(400), i = below(n);
-  int t = (int)below(NPREDEFINED), st = near_type(t);
+  int t = (int)below(NPREDEFINED), st = castable_type(t);
   GrB_Descriptor d = new_descriptor(name);
-  vec w = random_vector(t, n, RICH), u = random_vector(near_type(t), n, RICH), mask = random_mask(n);
+  vec w = random_vector(t, n, RICH), u = random_vector(castable_type(t), n, RICH), mask = random_mask(n);
   const binary *accum = random_accum(t, false), *op = random_binary(t);
   const indexed *index = random_indexed();
   while (index->x >= NPREDEFINED) index = random_indexed();

@@ -113,7 +113,7 @@ static void exchange(int t, GrB_Matrix a) {
 
 static void matrices_of(int t) {
   GrB_Matrix a = filled_matrix(t), c = NULL, r = NULL;
-  const GrB_Index some[] = {3, 1};
+  const GrB_Index list[] = {3, 1};
   value x = one_of(t, 3), y;
   DO(GrB_Matrix_new(&c, twin_type[t], ROWS, COLS));
   DO(matrix_set(a, t, &x, 2, COLS - 1));
@@ -121,7 +121,7 @@ static void matrices_of(int t) {
   say_value(t, &y);
   say("\n");
   exchange(t, a);
-  DO(matrix_assign_scalar(c, NULL, NULL, t, &x, some, 2, GrB_ALL, COLS, NULL));
+  DO(matrix_assign_scalar(c, NULL, NULL, t, &x, list, 2, GrB_ALL, COLS, NULL));
   say_matrix("assigned", c, t);
   const binary *op = binary_of(t);
   DO(matrix_bind1st(c, NULL, NULL, op->op, t, &x, a, NULL));

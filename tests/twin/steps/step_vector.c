@@ -14,7 +14,7 @@ typedef struct {
 /* t: the type of the result. */
 static target random_target(int t, GrB_Index n, flavour f) {
   target g;
-  g.w = random_vector(near_type(t), n, f);
+  g.w = random_vector(castable_type(t), n, f);
   g.mask = random_mask(n);
   g.accum = random_accum(t, false);
   g.plus = g.accum ? g.accum->op : NULL;
@@ -81,7 +81,7 @@ void step_extract(void) {
 static void apply_plain(GrB_Index n) {
   const unary *op = random_unary();
   target g = random_target(op->z, n, RICH);
-  vec u = random_vector(near_type(op->x), n, RICH);
+  vec u = random_vector(castable_type(op->x), n, RICH);
   say_target("apply", op->name, &g);
   DO(GrB_Vector_apply(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), g.d.d));
   free_vector(&u);
@@ -91,8 +91,8 @@ static void apply_plain(GrB_Index n) {
 static void apply_bound(GrB_Index n, bool first) {
   const binary *op = random_binary((int)below(NTYPES));
   target g = random_target(op->z, n, RICH);
-  int st = near_type(first ? op->x : op->y);
-  vec u = random_vector(near_type(first ? op->y : op->x), n, RICH);
+  int st = castable_type(first ? op->x : op->y);
+  vec u = random_vector(castable_type(first ? op->y : op->x), n, RICH);
   value x = random_value(st, RICH);
   say_target(first ? "apply with x" : "apply with y", op->name, &g);
   if (first)
@@ -112,8 +112,8 @@ static bool all_equal(const vec *u) {
 static void apply_indexed(GrB_Index n) {
   const indexed *op = random_indexed();
   target g = random_target(op->z, n, RICH);
-  int yt = near_type(op->y);
-  vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : near_type(op->x), n, RICH);
+  int yt = castable_type(op->y);
+  vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : castable_type(op->x), n, RICH);
   value y = random_value(yt, EXACT);
   say_target("apply with indices", op->name, &g);
   /* SuiteSparse 7.4 reads past the end of a vector of equal user-defined values here */
@@ -144,9 +144,9 @@ void step_select(void) {
   const indexed *op = random_indexed();
   GrB_Index n = random_size();
   while (op->z >= NPREDEFINED || known_select_position(op, n)) op = random_indexed();
-  vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : near_type(op->x), n, RICH);
+  vec u = random_vector(op->x < 0 ? (int)below(NTYPES) : castable_type(op->x), n, RICH);
   target g = random_target(u.t, n, RICH);
-  int yt = near_type(op->y);
+  int yt = castable_type(op->y);
   value y = random_value(yt, EXACT);
   say_target("select", op->name, &g);
   DO(vector_select(g.w.v, g.m, g.plus, op->op, or_w(&g, &u), yt, &y, g.d.d));
@@ -174,7 +174,7 @@ void step_ewise(void) {
                        : s->y;
   int zt = kind == 0 ? b->z : kind == 1 ? m->t : s->z;
   target g = random_target(zt, n, RICH);
-  vec u = random_vector(near_type(xt), n, RICH), v = random_vector(near_type(yt), n, RICH);
+  vec u = random_vector(castable_type(xt), n, RICH), v = random_vector(castable_type(yt), n, RICH);
   GrB_Vector a = or_w(&g, &u), c = xt == yt && u.t == v.t && chance(10) ? a : or_w(&g, &v);
   say_target(add ? "eWiseAdd" : "eWiseMult", kind == 0 ? b->name : kind == 1 ? m->name : s->name, &g);
   if (add) {
@@ -200,8 +200,9 @@ void step_ewise(void) {
 void step_reduce(void) {
   const monoid *m = random_monoid();
   while (m->any) m = random_monoid();
-  vec u = random_vector(strncmp(m->name, "TIMES_FP", 8) ? near_exact_type(m->t) : m->t, random_size(), EXACT);
-  int t = near_type(m->t);
+  vec u =
+      random_vector(strncmp(m->name, "TIMES_FP", 8) ? castable_exact_type(m->t) : m->t, random_size(), EXACT);
+  int t = castable_type(m->t);
   value x = random_value(t, EXACT);
   const binary *accum = random_accum(m->t, true);
   GrB_BinaryOp plus = accum ? accum->op : NULL;
@@ -239,7 +240,7 @@ void step_vector(void) {
   DO(GrB_Vector_dup(&w, v.v));
   for (int k = 0; k < 12; k++) {
     GrB_Index i = v.nvals && chance(60) ? v.i[below(v.nvals)] : below(n);
-    int as = near_type(t);
+    int as = castable_type(t);
     value x = random_value(as, RICH);
     switch (below(3)) {
       case 0:

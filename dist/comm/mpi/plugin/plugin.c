@@ -148,9 +148,9 @@ static int Allreduce(const void *send, void *recv, int n, grid_mpi_type type, gr
                      grid_comm comm) {
   return MPI_Allreduce(buffer_to(send), recv, n, type_to(type), op_to(op), comm_to(comm));
 }
-static int Allgather(const void *send, int n, grid_mpi_type type, void *recv, int each, grid_mpi_type as,
+static int Allgather(const void *send, int n, grid_mpi_type type, void *recv, int recv_n, grid_mpi_type as,
                      grid_comm comm) {
-  return MPI_Allgather(send, n, type_to(type), recv, each, type_to(as), comm_to(comm));
+  return MPI_Allgather(send, n, type_to(type), recv, recv_n, type_to(as), comm_to(comm));
 }
 
 /* MPI passes no context to a user operation: it is an attribute of the call's type, since several threads may

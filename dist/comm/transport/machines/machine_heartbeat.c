@@ -17,7 +17,7 @@ typedef struct {
 } datagram;
 
 /* A socket at a port that the system chooses. */
-static void open_socket(grid_machine_heartbeat *net, grid_heartbeat_contact *own) {
+static void open_socket(grid_machine_heartbeat *net, grid_heartbeat_contact *local) {
   struct sockaddr_in any = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_ANY)};
   socklen_t length = sizeof any;
   net->socket = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -25,18 +25,18 @@ static void open_socket(grid_machine_heartbeat *net, grid_heartbeat_contact *own
   if (bind(net->socket, (struct sockaddr *)&any, sizeof any) == 0 &&
       getsockname(net->socket, (struct sockaddr *)&any, &length) == 0 &&
       getrandom(net->key, sizeof net->key, 0) == (ssize_t)sizeof net->key) {
-    own->port = any.sin_port;
+    local->port = any.sin_port;
     return;
   }
   grid_machine_heartbeat_close(net);
 }
 
-static void list_addresses(grid_heartbeat_contact *own) {
+static void list_addresses(grid_heartbeat_contact *local) {
   struct ifaddrs *all;
   if (getifaddrs(&all) != 0) return;
-  for (const struct ifaddrs *i = all; i && own->addresses < GRID_MAX_ADDRESSES; i = i->ifa_next)
+  for (const struct ifaddrs *i = all; i && local->addresses < GRID_MAX_ADDRESSES; i = i->ifa_next)
     if (i->ifa_addr && i->ifa_addr->sa_family == AF_INET && i->ifa_flags & IFF_UP)
-      own->address[own->addresses++] = ((const struct sockaddr_in *)(const void *)i->ifa_addr)->sin_addr;
+      local->address[local->addresses++] = ((const struct sockaddr_in *)(const void *)i->ifa_addr)->sin_addr;
   freeifaddrs(all);
 }
 
@@ -49,9 +49,9 @@ static void drop_loopback(grid_heartbeat_contact *c) {
 }
 
 int grid_machine_heartbeat_open(grid_machine_heartbeat *net, const void *leaders,
-                                const grid_heartbeat_process *own, grid_heartbeat_process *neighbor) {
+                                const grid_heartbeat_process *local, grid_heartbeat_process *neighbor) {
   const MPI_Comm comm = *(const MPI_Comm *)leaders;
-  grid_heartbeat_contact card = {.process = *own};
+  grid_heartbeat_contact card = {.process = *local};
   int machines = 1, machine = 0, rc = MPI_SUCCESS;
   MPI_Comm_size(comm, &machines);
   MPI_Comm_rank(comm, &machine);
@@ -72,7 +72,7 @@ int grid_machine_heartbeat_open(grid_machine_heartbeat *net, const void *leaders
   }
   for (int k = 0; k < neighbors; k++) {
     neighbor[k] = net->to[k].process;
-    if (strcmp(neighbor[k].host, own->host) != 0) drop_loopback(&net->to[k]);
+    if (strcmp(neighbor[k].host, local->host) != 0) drop_loopback(&net->to[k]);
   }
   return neighbors;
 }

@@ -29,11 +29,11 @@ typedef struct {
   uint64_t key[GRID_MAX_NEIGHBORS]; /* of what they send */
 } grid_machine_heartbeat;
 
-/* leaders: address of an MPI_Comm with the first process of each machine; `own` is this one. Returns the
+/* leaders: address of an MPI_Comm with the first process of each machine; `local` is this one. Returns the
  * number of neighbors, and who they are. Without a socket there are neighbors that hear nothing and are
  * not heard. Collective. */
 int grid_machine_heartbeat_open(grid_machine_heartbeat *net, const void *leaders,
-                                const grid_heartbeat_process *own, grid_heartbeat_process *neighbor);
+                                const grid_heartbeat_process *local, grid_heartbeat_process *neighbor);
 /* A second close does nothing. */
 void grid_machine_heartbeat_close(grid_machine_heartbeat *net);
 /* Sends the counter to all neighbors. Datagrams may be lost. */

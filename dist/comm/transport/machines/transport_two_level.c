@@ -105,10 +105,10 @@ static GrB_Info allgather(grid_set set, const void *send, size_t bytes, void *re
   grid_machine_group *g = &levels.group[set];
   if (bytes == 0 || choose_method(set, REPLICATED, bytes) == FLAT)
     return flat->allgather(set, send, bytes, recv);
-  size_t *each = g->round + 3 * (size_t)g->size, *off = each + g->size;
-  for (size_t r = 0; r < (size_t)g->size; r++) each[r] = bytes, off[r] = r * bytes;
+  size_t *lengths = g->round + 3 * (size_t)g->size, *off = lengths + g->size;
+  for (size_t r = 0; r < (size_t)g->size; r++) lengths[r] = bytes, off[r] = r * bytes;
   count_traffic(bytes * (size_t)(g->size - 1));
-  return gather_rounds(g, send, each, off, recv);
+  return gather_rounds(g, send, lengths, off, recv);
 }
 
 static bool gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {

@@ -93,7 +93,7 @@ static char *place_of(const arrival *a, int r) {
   return a->call->in ? a->call->in->buf + a->call->in->off[r] : a->call->recv + a->call->recv_off[r];
 }
 
-static void copy_own(arrival *a) {
+static void copy_local(arrival *a) {
   const grid_machine_group *g = a->g;
   const grid_two_level_call *c = a->call;
   const size_t bytes = c->bytes[g->rank];
@@ -232,7 +232,7 @@ GrB_Info grid_two_level_alltoallv(grid_machine_group *g, const grid_two_level_ca
     for (int m = 0; m < g->machines; m++)
       if (m != g->machine) n_in = grid_write_message(g, call->send, call->off, m, a.head, failed, n_in);
   }
-  copy_own(&a);
+  copy_local(&a);
   if (g->local_size > 1) grid_shm_windows_pass(&g->windows, g->out, n_out, g->in, n_in, 0, longest);
   const GrB_Info info = leads ? grid_exchange_messages(g, stride) : GrB_SUCCESS;
   spread_messages(&a, stride);

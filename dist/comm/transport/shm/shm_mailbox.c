@@ -87,11 +87,11 @@ static void wake_others(grid_mailbox set, grid_bell *bell) {
 
 void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
   const uint64_t turn = ++mailboxes[set].turn;
-  slot *own = slot_of(set, mailboxes[set].rank);
+  slot *local = slot_of(set, mailboxes[set].rank);
   grid_bell *bell = bell_of(set);
   grid_wait w = {0};
-  if (bytes) memcpy(own->bytes, mine, bytes);
-  atomic_store_explicit(&own->turn, turn, memory_order_release);
+  if (bytes) memcpy(local->bytes, mine, bytes);
+  atomic_store_explicit(&local->turn, turn, memory_order_release);
   wake_others(set, bell);
   for (int r = 0; r < mailboxes[set].size; r++)
     while (!has_arrived(set, r)) grid_wait_turn(&w, bell, mailboxes[set].comm);

@@ -26,8 +26,8 @@ WITH_TEXT(
       *z = y->score > x->score || (y->score == x->score && y->label < x->label) ? *y : *x;
     })
 WITH_TEXT(
-    own_label_wins, static,
-    void own_label_wins(bool *z, const scored_label *x, const double *y) { *z = x->score <= *y; })
+    current_label_wins, static,
+    void current_label_wins(bool *z, const scored_label *x, const double *y) { *z = x->score <= *y; })
 WITH_TEXT(
     label_of, static, void label_of(int64_t *z, const scored_label *x) { *z = x->label; })
 
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   GrB_Type scored;
-  GrB_BinaryOp price, score, better, own_wins;
+  GrB_BinaryOp price, score, better, current_wins;
   GrB_UnaryOp label;
   GrB_Monoid best;
   GrB_Semiring winner;
@@ -57,8 +57,8 @@ static GrB_Info make_operators(label_operators *b) {
                         label_score_text));
   TRY(Grid_BinaryOp_new(&b->better, (GxB_binary_function)label_better, t, t, t, "label_better",
                         label_better_text));
-  TRY(Grid_BinaryOp_new(&b->own_wins, (GxB_binary_function)own_label_wins, GrB_BOOL, t, GrB_FP64,
-                        "own_label_wins", own_label_wins_text));
+  TRY(Grid_BinaryOp_new(&b->current_wins, (GxB_binary_function)current_label_wins, GrB_BOOL, t, GrB_FP64,
+                        "current_label_wins", current_label_wins_text));
   TRY(Grid_UnaryOp_new(&b->label, (GxB_unary_function)label_of, GrB_INT64, t, "label_of", label_of_text));
   TRY(GrB_Monoid_new_UDT(&b->best, b->better, (void *)&none));
   TRY(GrB_Semiring_new(&b->winner, b->best, b->score));
@@ -72,7 +72,7 @@ static void free_operators(label_operators *b) {
   GrB_UnaryOp_free(&b->label);
   GrB_BinaryOp_free(&b->score);
   GrB_BinaryOp_free(&b->better);
-  GrB_BinaryOp_free(&b->own_wins);
+  GrB_BinaryOp_free(&b->current_wins);
   GrB_BinaryOp_free(&b->price);
   GrB_Type_free(&b->scored);
 }
@@ -120,52 +120,53 @@ out:
   return info;
 }
 
-/* own_score(i) = F(i, own) - (price(own) - bonus(i)) for the rows in question that have a label */
-static GrB_Info score_own_labels(GrB_Vector own_score, const label_operands *x, GrB_Matrix F, GrB_Matrix P,
-                                 GrB_Vector price) {
+/* current_score(i) = F(i, current) - (price(current) - bonus(i)) for the rows in question that have a label
+ */
+static GrB_Info score_current_labels(GrB_Vector current_score, const label_operands *x, GrB_Matrix F,
+                                     GrB_Matrix P, GrB_Vector price) {
   GrB_Info info;
-  GrB_Matrix own = NULL;
+  GrB_Matrix current = NULL;
   GrB_Vector sum = NULL, bonus = NULL;
   GrB_Vector rows = x->scale;
   GrB_Descriptor desc = rows ? GrB_DESC_S : NULL;
   TRY(fill(&bonus, x->bonus, x->n));
-  TRY(GrB_mxv(own_score, rows, NULL, GxB_PLUS_SECOND_FP64, P, price, desc));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(own_score, NULL, NULL, GrB_MINUS_FP64, own_score, bonus, NULL));
-  TRY(GrB_Vector_apply(own_score, NULL, NULL, GrB_AINV_FP64, own_score, NULL));
-  TRY(GrB_Matrix_new(&own, GrB_FP64, x->n, x->n));
-  TRY(GrB_Matrix_eWiseMult_BinaryOp(own, NULL, NULL, GrB_FIRST_FP64, F, P, NULL));
+  TRY(GrB_mxv(current_score, rows, NULL, GxB_PLUS_SECOND_FP64, P, price, desc));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(current_score, NULL, NULL, GrB_MINUS_FP64, current_score, bonus, NULL));
+  TRY(GrB_Vector_apply(current_score, NULL, NULL, GrB_AINV_FP64, current_score, NULL));
+  TRY(GrB_Matrix_new(&current, GrB_FP64, x->n, x->n));
+  TRY(GrB_Matrix_eWiseMult_BinaryOp(current, NULL, NULL, GrB_FIRST_FP64, F, P, NULL));
   TRY(GrB_Vector_new(&sum, GrB_FP64, x->n));
-  TRY(GrB_Matrix_reduce_Monoid(sum, NULL, NULL, GrB_PLUS_MONOID_FP64, own, NULL));
-  TRY(GrB_Vector_assign(own_score, sum, GrB_PLUS_FP64, sum, GrB_ALL, x->n, GrB_DESC_S));
+  TRY(GrB_Matrix_reduce_Monoid(sum, NULL, NULL, GrB_PLUS_MONOID_FP64, current, NULL));
+  TRY(GrB_Vector_assign(current_score, sum, GrB_PLUS_FP64, sum, GrB_ALL, x->n, GrB_DESC_S));
 out:
-  GrB_Matrix_free(&own);
+  GrB_Matrix_free(&current);
   GrB_Vector_free(&sum);
   GrB_Vector_free(&bonus);
   return info;
 }
 
-/* target = won's labels; with a bonus only those that exceed the own ones */
+/* target = won's labels; with a bonus only those that exceed the current ones */
 static GrB_Info choose(GrB_Vector target, const label_operands *x, GrB_Matrix F, GrB_Matrix P,
                        const label_operators *op) {
   GrB_Info info;
-  GrB_Vector price = NULL, won = NULL, own_score = NULL, own_wins = NULL;
+  GrB_Vector price = NULL, won = NULL, current_score = NULL, current_wins = NULL;
   TRY(fill(&price, x->price, x->n));
   TRY(GrB_Vector_new(&won, op->scored, x->n));
   TRY(find_winners(won, F, price, op, x->n));
   TRY(GrB_Vector_apply(target, NULL, NULL, op->label, won, NULL));
   if (x->bonus == NULL) goto out;
-  TRY(GrB_Vector_new(&own_score, GrB_FP64, x->n));
-  TRY(GrB_Vector_new(&own_wins, GrB_BOOL, x->n));
-  TRY(score_own_labels(own_score, x, F, P, price));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(own_wins, NULL, NULL, op->own_wins, won, own_score, NULL));
-  TRY(GrB_Vector_assign(target, own_wins, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(own_wins, NULL, NULL, GrB_EQ_INT64, target, x->label, NULL));
-  TRY(GrB_Vector_assign(target, own_wins, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
+  TRY(GrB_Vector_new(&current_score, GrB_FP64, x->n));
+  TRY(GrB_Vector_new(&current_wins, GrB_BOOL, x->n));
+  TRY(score_current_labels(current_score, x, F, P, price));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(current_wins, NULL, NULL, op->current_wins, won, current_score, NULL));
+  TRY(GrB_Vector_assign(target, current_wins, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(current_wins, NULL, NULL, GrB_EQ_INT64, target, x->label, NULL));
+  TRY(GrB_Vector_assign(target, current_wins, NULL, target, GrB_ALL, x->n, GrB_DESC_RC));
 out:
   GrB_Vector_free(&price);
   GrB_Vector_free(&won);
-  GrB_Vector_free(&own_score);
-  GrB_Vector_free(&own_wins);
+  GrB_Vector_free(&current_score);
+  GrB_Vector_free(&current_wins);
   return info;
 }
 

@@ -15,59 +15,60 @@ static GrB_Info agree_on_memory(bool allocated) {
 }
 
 /* The selected columns of row v come to the front of the memory that has room for all of them. Local. */
-static void select_row(grid_earlier_neighbors *own, const grid_row_arrays *rows, GrB_Index v,
+static void select_row(grid_earlier_neighbors *local, const grid_row_arrays *rows, GrB_Index v,
                        const int64_t *score) {
   const GrB_Index first = grid_row_start(rows, v), end = grid_row_start(rows, v + 1);
   const int64_t least = score[v];
-  uint32_t *to = own->to + first, n = 0;
+  uint32_t *to = local->to + first, n = 0;
   for (GrB_Index e = first; e < end; e++) {
     const GrB_Index u = grid_entry_column(rows, e);
     to[n] = (uint32_t)u;
     n += score[u] > least;
   }
-  own->start[v - rows->first] = first;
-  own->length[v - rows->first] = n;
+  local->start[v - rows->first] = first;
+  local->length[v - rows->first] = n;
 }
 
-/* own = the selected entries of this process's rows, with room for the others. */
-static GrB_Info select_own(grid_earlier_neighbors *own, const grid_row_arrays *rows, const int64_t *score) {
+/* local = the selected entries of this process's rows, with room for the others. */
+static GrB_Info select_local(grid_earlier_neighbors *local, const grid_row_arrays *rows,
+                             const int64_t *score) {
   GrB_Info info;
-  own->start = malloc((rows->count + 1) * sizeof *own->start);
-  own->length = malloc((rows->count + 1) * sizeof *own->length);
-  own->to = malloc((grid_row_start(rows, rows->first + rows->count) + 1) * sizeof *own->to);
-  TRY(agree_on_memory(own->start && own->length && own->to));
+  local->start = malloc((rows->count + 1) * sizeof *local->start);
+  local->length = malloc((rows->count + 1) * sizeof *local->length);
+  local->to = malloc((grid_row_start(rows, rows->first + rows->count) + 1) * sizeof *local->to);
+  TRY(agree_on_memory(local->start && local->length && local->to));
 #pragma omp parallel for schedule(dynamic, 256)
-  for (GrB_Index r = 0; r < rows->count; r++) select_row(own, rows, rows->first + r, score);
+  for (GrB_Index r = 0; r < rows->count; r++) select_row(local, rows, rows->first + r, score);
 out:
   return info;
 }
 
 /* Removes the room between rows; returns the number of entries. Local. */
-static GrB_Index close_gaps(grid_earlier_neighbors *own, GrB_Index rows) {
+static GrB_Index close_gaps(grid_earlier_neighbors *local, GrB_Index rows) {
   GrB_Index at = 0;
   for (GrB_Index r = 0; r < rows; r++) {
-    memmove(own->to + at, own->to + own->start[r], own->length[r] * sizeof *own->to);
-    at += own->length[r];
+    memmove(local->to + at, local->to + local->start[r], local->length[r] * sizeof *local->to);
+    at += local->length[r];
   }
   return at;
 }
 
 /* all, on process 0 = the entries of all processes, for n vertices. */
-static GrB_Info gather(grid_earlier_neighbors *all, grid_earlier_neighbors *own, GrB_Index rows,
+static GrB_Info gather(grid_earlier_neighbors *all, grid_earlier_neighbors *local, GrB_Index rows,
                        GrB_Index n) {
   GrB_Info info;
-  const GrB_Index room = Grid_rank() == 0 ? n : 0, entries = close_gaps(own, rows);
+  const GrB_Index room = Grid_rank() == 0 ? n : 0, entries = close_gaps(local, rows);
   GrB_Index sum = 0;
   size_t lengths = room * sizeof *all->length;
   all->start = malloc((room + 1) * sizeof *all->start);
   all->length = malloc((room + 1) * sizeof *all->length);
   TRY(agree_on_memory(all->start && all->length));
-  TRY(Grid_gather(all->length, &lengths, own->length, rows * sizeof *own->length, 0));
+  TRY(Grid_gather(all->length, &lengths, local->length, rows * sizeof *local->length, 0));
   for (GrB_Index v = 0; v < room; v++) all->start[v] = sum, sum += all->length[v];
   all->to = malloc((sum + 1) * sizeof *all->to);
   TRY(agree_on_memory(all->to));
   size_t bytes = sum * sizeof *all->to;
-  TRY(Grid_gather(all->to, &bytes, own->to, entries * sizeof *own->to, 0));
+  TRY(Grid_gather(all->to, &bytes, local->to, entries * sizeof *local->to, 0));
 out:
   return info;
 }
@@ -77,18 +78,18 @@ GrB_Info grid_earlier_neighbors_gather(grid_earlier_neighbors *all, GrB_Matrix B
   GrB_Index n;
   Grid_View view = {.indptr = NULL};
   grid_row_arrays rows;
-  grid_earlier_neighbors own = {.to = NULL}, made = {.to = NULL};
+  grid_earlier_neighbors local = {.to = NULL}, made = {.to = NULL};
   TRY(GrB_Matrix_nrows(&n, B));
   TRY(grid_view_rows(&rows, &view, B));
-  TRY(select_own(&own, &rows, score));
+  TRY(select_local(&local, &rows, score));
   if (Grid_size() > 1)
-    TRY(gather(&made, &own, rows.count, n));
+    TRY(gather(&made, &local, rows.count, n));
   else
-    made = own, own = (grid_earlier_neighbors){.to = NULL};
+    made = local, local = (grid_earlier_neighbors){.to = NULL};
   *all = made, made = (grid_earlier_neighbors){.to = NULL};
 out:
   Grid_View_free(&view);
-  grid_earlier_neighbors_free(&own);
+  grid_earlier_neighbors_free(&local);
   grid_earlier_neighbors_free(&made);
   return info;
 }

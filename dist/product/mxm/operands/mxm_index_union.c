@@ -5,7 +5,7 @@
 void grid_numbering_free(grid_numbering *n) {
   for (int r = 0; n->map && r < n->n; r++) grid_free(n->map[r]);
   grid_free(n->map);
-  grid_free(n->own);
+  grid_free(n->owned);
   *n = (grid_numbering){0};
 }
 
@@ -52,7 +52,7 @@ static GrB_Info list_union(grid_numbering *to, const uint64_t *const *ids, const
     all = merged, merged = swap;
   }
   TRY(grid_axis_list(&to->axis, count));
-  to->own = to->axis.ids;
+  to->owned = to->axis.ids;
   for (uint64_t k = 0; k < count; k++) grid_axis_store(&to->axis, k, all[k]);
 done:
   grid_free(all);

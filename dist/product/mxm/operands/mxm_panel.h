@@ -19,7 +19,7 @@ mxm_vectors grid_rows_vectors(const grid_rows *x);
 /* A common numbering of the rows (columns) that the processes of a set have in their blocks. */
 typedef struct {
   grid_axis axis;
-  void *own;      /* the axis' list of ids, or NULL: it is a block's */
+  void *owned;    /* the axis' list of ids, or NULL: it is a block's */
   uint32_t **map; /* of each process: position on its axis -> this number; NULL: the same */
   int n;
 } grid_numbering;

@@ -111,9 +111,10 @@ static GrB_Info gather_columns(grid_local_matrix *m, GrB_Matrix B, const grid_lo
                                uint64_t columns) {
   const grid_rows x = grid_rows_of(whole, false, true);
   const uint64_t first = grid_chunk_offset(B->nrows, true, grid_ctx.k);
-  const grid_slice own = {&x, first, first + grid_chunk_length(B->nrows, grid_ctx.k), 0, whole->col.n, false};
+  const grid_slice local = {&x, first,        first + grid_chunk_length(B->nrows, grid_ctx.k),
+                            0,  whole->col.n, false};
   grid_segments got = {0};
-  GrB_Info info = grid_gather_segments(GRID_SET_COL, &own, GrB_SUCCESS, &got);
+  GrB_Info info = grid_gather_segments(GRID_SET_COL, &local, GrB_SUCCESS, &got);
   if (info == GrB_SUCCESS) info = grid_agree(NULL, concatenate(m, B, &got, columns));
   grid_segments_free(&got);
   return info;
@@ -174,14 +175,14 @@ GrB_Info grid_mxm_gather_rows(const grid_mxm_call *x, grid_mxm_operand *a, grid_
   bool shared = false;
   GrB_Info info;
   if (!grid_device_is_on() && grid_can_share_rows(x->A) && grid_can_share_rows(x->B))
-    TRY(share_rows(x, &a->own, &b->own, &shared));
+    TRY(share_rows(x, &a->owned, &b->owned, &shared));
   if (!shared) {
-    TRY(gather_block_rows(&a->own, x->A, mul->uses_x || (same && mul->uses_y)));
+    TRY(gather_block_rows(&a->owned, x->A, mul->uses_x || (same && mul->uses_y)));
     if (!same) TRY(gather_block_rows(&whole, x->B, mul->uses_y));
-    TRY(gather_columns(&b->own, x->B, same ? &a->own : &whole, x->C->block.col.dim));
+    TRY(gather_columns(&b->owned, x->B, same ? &a->owned : &whole, x->C->block.col.dim));
   }
-  a->lmat = &a->own, a->columns = false;
-  b->lmat = &b->own, b->columns = true;
+  a->lmat = &a->owned, a->columns = false;
+  b->lmat = &b->owned, b->columns = true;
 done:
   if (whole.type) grid_lmat_free(&whole);
   return info;

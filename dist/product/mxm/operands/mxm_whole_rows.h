@@ -7,7 +7,7 @@
 
 /* Can they be gathered: do they fit grid_tune.stage_bytes and 32-bit indices? The same on all processes. */
 bool grid_mxm_can_gather_rows(const grid_mxm_call *x);
-/* a->own and b->own become these rows, on the host, over all inner indices; neither is hypersparse.
+/* a->owned and b->owned become these rows, on the host, over all inner indices; neither is hypersparse.
  * Collective, agreed on. The caller frees both, also after an error. */
 GrB_Info grid_mxm_gather_rows(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b);
 #endif
