@@ -86,6 +86,10 @@ static inline uint64_t load_flags(const unsigned char *flags, uint64_t k) {
   memcpy(&x, flags + k, sizeof x);
   return x;
 }
+/* Which of the vertices k to k + 7 may be found in this level? */
+static inline uint64_t load_candidates(const grid_distance_job *s, const unsigned char *marked, uint64_t k) {
+  return s->marks ? load_flags(marked, k) : UINT64_MAX / 255;
+}
 /* The vertex of the lowest flag. */
 static inline uint64_t flagged_vertex(uint64_t k, uint64_t flags) {
   return k + grid_low_bit(flags) / 8;
@@ -121,7 +125,7 @@ GRID_ALWAYS_INLINE void search_vertices(const grid_distance_job *s, grid_level_r
   uint64_t found[WORDS_MAX];
   unsigned char *marked = s->marked + range->vertex;
   for (uint64_t k = first; k < end; k += 8)
-    for (uint64_t flags = s->marks ? load_flags(marked, k) : UINT64_MAX / 255; flags; flags &= flags - 1) {
+    for (uint64_t flags = load_candidates(s, marked, k); flags; flags &= flags - 1) {
       const uint64_t u = flagged_vertex(k, flags);
       if (u >= end) break;
       const bool any = pull_vertex(found, s, range, u, words, whole);
@@ -160,13 +164,16 @@ __attribute__((noinline)) static void search_part(const grid_distance_job *s, gr
 /* What all processes have found of the chunk's vertices. */
 static void record_part(const grid_distance_job *s, grid_level_result *r, uint64_t first, uint64_t end,
                         int64_t distance) {
-  for (uint64_t k = first; k < end; k++) {
-    const uint64_t *found = s->next + (s->chunk.position + k) * s->words;
-    uint64_t any = 0;
-    for (unsigned w = 0; w < s->words; w++) any |= found[w];
-    s->marked[s->chunk.vertex + k] = any != 0;
-    if (any) record_vertex(s, r, found, k, distance, s->words);
-  }
+  unsigned char *marked = s->marked + s->chunk.vertex;
+  for (uint64_t k = first; k < end; k += 8)
+    for (uint64_t flags = load_candidates(s, marked, k); flags; flags &= flags - 1) {
+      const uint64_t u = flagged_vertex(k, flags), *found = s->next + (s->chunk.position + u) * s->words;
+      uint64_t any = 0;
+      if (u >= end) break;
+      for (unsigned w = 0; w < s->words; w++) any |= found[w];
+      marked[u] = any != 0;
+      if (any) record_vertex(s, r, found, u, distance, s->words);
+    }
 }
 
 /* ---- a level ---- */
