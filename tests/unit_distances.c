@@ -1,5 +1,6 @@
 /* Grid_Matrix_distances against a dense model, in one call and in several, by its methods, on any number of
  * processes. */
+#include <omp.h>
 #include <setjmp.h>
 #include <stdio.h>
 
@@ -252,12 +253,11 @@ static GrB_Matrix make_graph(const GrB_Index *from, const GrB_Index *to, GrB_Ind
   return A;
 }
 
-/* Edges drawn at random, a vertex with edges to all, vertices without edges, and a path behind: levels of
- * many and of few vertices. */
-static void large_graph(void **state) {
-  (void)state;
+/* Edges of `random` vertices drawn at random, a vertex with edges to all, vertices without edges, and a path
+ * behind: levels of many and of few vertices. */
+static void assert_sums_of_graph(GrB_Index random) {
   enum { EDGES_PER_VERTEX = 3, PATH = 20 };
-  const GrB_Index n = 3000, random = 2000;
+  const GrB_Index n = random + 1000;
   GrB_Index *from = malloc(n * EDGES_PER_VERTEX * sizeof *from),
             *to = malloc(n * EDGES_PER_VERTEX * sizeof *to), m = 0;
   assert_true(from && to);
@@ -273,6 +273,20 @@ static void large_graph(void **state) {
     GrB_Matrix_free(&A);
   }
   free(from), free(to);
+}
+
+static void large_graph(void **state) {
+  (void)state;
+  assert_sums_of_graph(2000);
+}
+
+/* Each process has enough entries for all of its threads. */
+static void several_threads(void **state) {
+  (void)state;
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);
+  assert_sums_of_graph(Grid_size() > 6 ? 2000 : 40000);
+  omp_set_num_threads(before);
 }
 
 /* All edges are in the block of one process: the others list no rows. */
@@ -367,9 +381,10 @@ static void wrong_arguments(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matches_model), cmocka_unit_test(large_graph),
-                                     cmocka_unit_test(edges_of_one_process),
-                                     cmocka_unit_test(wrong_arguments), cmocka_unit_test(cycle)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matches_model),   cmocka_unit_test(large_graph),
+      cmocka_unit_test(several_threads), cmocka_unit_test(edges_of_one_process),
+      cmocka_unit_test(wrong_arguments), cmocka_unit_test(cycle)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
