@@ -184,6 +184,7 @@ done:
 
 static GrB_Info product(grid_mxv_call *x) {
   grid_product *p = &x->p;
+  const GrB_BinaryOp accum = x->a.accum;
   grid_pages *forced = NULL;
   GrB_Info info;
   bool full = false; /* device memory was short on this process */
@@ -210,6 +211,7 @@ static GrB_Info product(grid_mxv_call *x) {
   }
   if (full) grid_block_make_host_resident(p->A);
 done:
+  x->a.accum = accum; /* cleared where a product added to w's values; after a failure the call is repeated */
   grid_pages_free(forced);
   return info;
 }
