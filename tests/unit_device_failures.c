@@ -62,6 +62,12 @@ static GrB_Info spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, co
                        const grid_axis *axis) {
   return fails() ? GrB_PANIC : whole->products->scatter_axis(to_bits, to_val, bits, val, size, axis);
 }
+static GrB_Info start_count(grid_product_count_job *c) {
+  return fails() ? GrB_PANIC : whole->products->start_count(c);
+}
+static GrB_Info wait_count(grid_product_count_job *c) {
+  return fails() ? GrB_PANIC : whole->products->wait_count(c);
+}
 static GrB_Info fill(void *to, const void *x, size_t size, uint64_t count) {
   return fails() ? GrB_PANIC : whole->chunks->fill(to, x, size, count);
 }
@@ -80,6 +86,7 @@ static void put_in_place(void) {
   broken = *whole, memory = *whole->memory, products = *whole->products, chunks = *whole->chunks;
   memory.copy = copy, memory.zero = zero;
   products.gather_axis = pick, products.scatter_axis = spread;
+  products.start_count = start_count, products.wait_count = wait_count;
   chunks.fill = fill, chunks.list = list, chunks.pack = pack;
   broken.memory = &memory, broken.products = &products, broken.chunks = &chunks;
   grid_cuda = &broken;
