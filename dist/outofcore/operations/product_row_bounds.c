@@ -30,6 +30,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n
   *bound = NULL;
   TRY(count_entries(&entries, A, B, tran1));
   TRY(GrB_Vector_wait(entries, GrB_MATERIALIZE));
+  TRY(grid_agree(&A->head, grid_chunk_wait(&entries->chunk))); /* a device may still count them */
   counted = entries->chunk.nvals;
   *bound = grid_calloc(n, sizeof **bound);
   row = grid_malloc(counted, sizeof *row);

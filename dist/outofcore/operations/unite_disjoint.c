@@ -22,6 +22,7 @@ static GrB_Info store_term(GrB_Matrix T, const char *path) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_agree_sum(&T->head, info, &full, 1));
   if (!full) return info;
+  TRY(grid_matrix_require(T, GRID_HOST));
   for (int k = 0; k < 2 && is_listed; k++) TRY(grid_unite_axis(&axes[k], &T, 1, k == 0));
   const uint64_t rows = is_listed         ? axes[0].n
                         : grid_ctx.C == 1 ? grid_chunk_length(T->nrows, grid_ctx.k)
