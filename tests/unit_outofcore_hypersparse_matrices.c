@@ -305,7 +305,12 @@ static void export_as(GrB_Format format, bool local, uint64_t nrows, uint64_t nc
   matrix_pair p = draw_pair(nrows, ncols, true);
   const uint64_t offsets = format == GrB_COO_FORMAT ? MOST : 200;
   exported e[2];
-  for (int k = 0; k < 2; k++) e[k] = export_matrix(p.M[k], format, local, offsets);
+  for (int k = 0; k < 2; k++) {
+    GrB_Index size[3];
+    OK(GrB_Matrix_exportSize(&size[0], &size[1], &size[2], format, p.M[k]));
+    e[k] = export_matrix(p.M[k], format, local, offsets);
+    assert_true(local || (size[0] == e[k].n[0] && size[1] == e[k].n[1] && size[2] == e[k].n[2]));
+  }
   assert_true(is_paged(p.M[0]));
   assert_memory_equal(e[0].n, e[1].n, sizeof e[0].n);
   assert_memory_equal(e[0].indptr, e[1].indptr, offsets * sizeof(GrB_Index));

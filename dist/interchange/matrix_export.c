@@ -41,7 +41,7 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   if (info != GrB_SUCCESS) return info;
   TRY(check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
   TRY(grid_check_format((int)format, &A->head, call));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   *n_indptr = pointer_count((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
 done:
