@@ -213,21 +213,47 @@ static void long_ranges(void **state) {
   double x = 0;
   OK(GrB_Matrix_new(&A, GrB_FP64, huge, huge)), OK(GrB_Matrix_new(&C, GrB_FP64, huge / 2, huge));
   OK(GrB_Matrix_setElement_FP64(A, 2, 12, 7)), OK(GrB_Matrix_setElement_FP64(A, 3, huge - 1, 7));
-  if (Grid_size() == 1 || shape_C == 1) {
-    OK(GrB_Matrix_extract(C, NULL, NULL, A, half, GxB_RANGE, GrB_ALL, 0, NULL));
-    GrB_Index nvals;
-    OK(GrB_Matrix_nvals(&nvals, C));
-    OK(GrB_Matrix_extractElement_FP64(&x, C, 2, 7));
-    assert_on_all(nvals == 1 && x == 2);
-    OK(GrB_Matrix_assign(A, NULL, NULL, C, half, GxB_RANGE, GrB_ALL, 0, NULL));
-    OK(GrB_Matrix_extractElement_FP64(&x, A, huge - 1, 7));
-    assert_on_all(x == 3);
-  }
+  GrB_Index nvals;
+  OK(GrB_Matrix_extract(C, NULL, NULL, A, half, GxB_RANGE, GrB_ALL, 0, NULL));
+  OK(GrB_Matrix_nvals(&nvals, C));
+  OK(GrB_Matrix_extractElement_FP64(&x, C, 2, 7));
+  assert_on_all(nvals == 1 && x == 2);
+  OK(GrB_Matrix_assign(A, NULL, NULL, C, half, GxB_RANGE, GrB_ALL, 0, NULL));
+  OK(GrB_Matrix_extractElement_FP64(&x, A, huge - 1, 7));
+  assert_on_all(x == 3);
   OK(GrB_Matrix_assign_FP64(A, NULL, NULL, 9, empty, GxB_RANGE, GrB_ALL, 0, NULL));
   OK(GrB_Matrix_assign_FP64(A, NULL, NULL, 9, none, GxB_STRIDE, GrB_ALL, 0, NULL));
   OK(GrB_Matrix_extractElement_FP64(&x, A, 12, 7));
   assert_on_all(x == 2);
   GrB_Matrix_free(&A), GrB_Matrix_free(&C);
+}
+
+/* A range of n / 2 rows gets entries of rows that the output lacks: of a matrix, and of its transpose. */
+static void assign_to_range(GrB_Index n, bool flip) {
+  const GrB_Index half = n / 2, rows[] = {10, half + 9};
+  GrB_Matrix A = NULL, B = NULL;
+  GrB_Index nvals;
+  OK(GrB_Matrix_new(&A, GrB_FP64, n, n));
+  OK(GrB_Matrix_new(&B, GrB_FP64, flip ? n : half, flip ? half : n));
+  OK(GrB_Matrix_setElement_FP64(A, 2, 12, 7)), OK(GrB_Matrix_setElement_FP64(A, 3, n - 1, 7));
+  for (GrB_Index k = 0; k < 20; k++) {
+    const GrB_Index r = half / 20 * k + 3, c = n / 21 * k + 5;
+    OK(GrB_Matrix_setElement_FP64(B, (double)k, flip ? c : r, flip ? r : c));
+  }
+  OK(GrB_Matrix_assign(A, NULL, NULL, B, rows, GxB_RANGE, GrB_ALL, 0, flip ? GrB_DESC_T0 : NULL));
+  OK(GrB_Matrix_nvals(&nvals, A));
+  assert_on_all(nvals == 21);
+  for (GrB_Index k = 0; k < 20; k++) {
+    double x = -1;
+    OK(GrB_Matrix_extractElement_FP64(&x, A, half / 20 * k + 13, n / 21 * k + 5));
+    assert_on_all(x == (double)k);
+  }
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B);
+}
+
+static void ranges_of_few_rows(void **state) {
+  (void)state;
+  for (int k = 0; k < 4; k++) assign_to_range(k / 2 ? UINT64_C(1) << 34 : 100000, k % 2);
 }
 
 static int group(void) {
@@ -238,6 +264,7 @@ static int group(void) {
       cmocka_unit_test(user_defined_subassigned),
       cmocka_unit_test(ranges),
       cmocka_unit_test(long_ranges),
+      cmocka_unit_test(ranges_of_few_rows),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

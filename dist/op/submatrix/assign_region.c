@@ -68,28 +68,27 @@ static GrB_Info store_region(grid_local_matrix *z, const grid_assignment *a, gri
   return info == GrB_SUCCESS ? grid_lmat_assign(z, c, t, region) : info;
 }
 
-GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, const grid_region *region,
-                           bool with_mask, GrB_Info info) {
+GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, bool in_region, bool with_mask,
+                           GrB_Info info) {
   const grid_desc plain = {0};
+  grid_assign_region r = {0};
   grid_local_matrix z = {0};
   TRY(grid_agree(&a->C->head, info));
   TRY(grid_matrix_require(a->C, GRID_WHOLE));
-  info = store_region(&z, a, t, region);
+  if (in_region) info = grid_assign_find_region(&r, a, a->C, info);
+  if (info == GrB_SUCCESS) info = store_region(&z, a, t, in_region ? &r.at : NULL);
   info =
       grid_finish_matrix(a->C, with_mask ? a->mask : NULL, NULL, with_mask ? &a->d : &plain, &z, false, info);
 done:
+  grid_assign_region_free(&r);
   grid_lmat_free(t);
   return info;
 }
 
 GrB_Info grid_assign_finish(const grid_assignment *a, grid_local_matrix *t, GrB_Info info) {
-  grid_assign_region r = {0};
   if (a->accum || grid_assign_covers_all(a))
     return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, false, info);
-  info = grid_assign_find_region(&r, a, a->C, info);
-  info = grid_assign_store(a, t, &r.at, a->mask || a->d.complement, info);
-  grid_assign_region_free(&r);
-  return info;
+  return grid_assign_store(a, t, true, a->mask || a->d.complement, info);
 }
 
 GrB_Info grid_assign_read_lists(grid_assignment *a, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,

@@ -40,10 +40,10 @@ GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a
 /* Of its rows those from first .. end alone. */
 GrB_Info grid_assign_extract_region(grid_assign_region *r, uint64_t first, uint64_t end);
 
-/* The end, with t in place of the region, or (region NULL) of the entries that it has. Consumes t.
- * Collective, agreed on. */
-GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, const grid_region *region,
-                           bool with_mask, GrB_Info info);
+/* The end, with t in place of the region (in_region), or of the entries that it has. Consumes t. Collective,
+ * agreed on. */
+GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, bool in_region, bool with_mask,
+                           GrB_Info info);
 /* The end, with t as what comes to this process's block. */
 GrB_Info grid_assign_finish(const grid_assignment *a, grid_local_matrix *t, GrB_Info info);
 #endif

@@ -16,38 +16,44 @@ static const char standard[] = "GrB_assign";
 /* Where the rows or columns of A's block go. */
 typedef struct {
   grid_index_map map;
-  uint64_t *table; /* of a list: by local index, or, where the block lists its vectors, by their number */
-  grid_axis numbers;
+  grid_local_list list;
+  uint64_t *table; /* by local index */
 } destination_map;
+
+static void destination_map_free(destination_map *x) {
+  grid_local_list_free(&x->list);
+  grid_free(x->table);
+}
 
 static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list *l, bool rows,
                                GrB_Info info) {
   const uint64_t dim = rows ? A->nrows : A->ncols;
   const grid_axis *listed = grid_hypersparse_axis(A, rows);
-  grid_local_list local = {0};
+  const grid_local_list *list = &x->list;
   *x = (destination_map){.map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
+  const grid_axis *axis = x->map.axis;
   if (l->all) return info;
-  info = grid_local_list_make(&local, l, dim, rows, true, listed, info);
-  TRY(info);
-  if (!local.index.list) { /* a range for all of them */
-    x->map = (grid_index_map){.axis = x->map.axis, .base = local.index.first};
-    goto done;
+  info = grid_local_list_make(&x->list, l, dim, rows, true, listed, info);
+  if (info != GrB_SUCCESS) return info;
+  if (!list->index.list) { /* a range for all of them */
+    x->map = (grid_index_map){.axis = axis, .base = list->index.first};
+    return info;
+  }
+  if (listed && list->position.list) { /* segments of one index: a table would have the unlisted ones, too */
+    x->map = (grid_index_map){.axis = axis,
+                              .q = 1,
+                              .segments = list->n,
+                              .stride = 1,
+                              .from = list->position.list,
+                              .to = list->index.list};
+    return info;
   }
   /* whole words: the last ones are no rows */
-  const uint64_t capacity = listed ? listed->n : x->map.axis->dim;
-  x->table = grid_malloc(capacity, sizeof *x->table);
-  if (!x->table) TRY(grid_fail_memory(NULL, "places of rows or columns", capacity, sizeof *x->table));
-  for (uint64_t k = listed ? 0 : grid_block_length(dim, rows); k < capacity; k++)
-    x->table[k] = GRID_NO_TARGET;
-  for (uint64_t k = 0; k < local.n; k++) {
-    const uint64_t position = grid_index_at(&local.position, k),
-                   at = listed ? grid_axis_find(listed, position) : position;
-    if (at < capacity) x->table[at] = local.index.list[k];
-  }
-  if (listed) x->numbers = (grid_axis){.n = capacity, .dim = capacity};
-  x->map = (grid_index_map){.axis = listed ? &x->numbers : x->map.axis, .table = x->table};
-done:
-  grid_local_list_free(&local);
+  x->table = grid_malloc(axis->dim, sizeof *x->table);
+  if (!x->table) return grid_fail_memory(NULL, "places of rows or columns", axis->dim, sizeof *x->table);
+  for (uint64_t k = grid_block_length(dim, rows); k < axis->dim; k++) x->table[k] = GRID_NO_TARGET;
+  for (uint64_t k = 0; k < list->n; k++) x->table[grid_index_at(&list->position, k)] = list->index.list[k];
+  x->map = (grid_index_map){.axis = axis, .table = x->table};
   return info;
 }
 
@@ -58,8 +64,8 @@ static GrB_Info spread_and_route(grid_local_matrix *t, const grid_assignment *a,
   GrB_Info info = find_index_map(&rows, A, of_rows, true, GrB_SUCCESS);
   info = find_index_map(&cols, A, of_cols, false, info);
   info = grid_route_entries(a->C, &A->block, &rows.map, &cols.map, flip, info, t, a->call);
-  grid_free(rows.table);
-  grid_free(cols.table);
+  destination_map_free(&rows);
+  destination_map_free(&cols);
   return info;
 }
 

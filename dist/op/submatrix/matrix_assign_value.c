@@ -22,7 +22,7 @@ static GrB_Info assign_allowed(const grid_assignment *a, grid_local_matrix *t, c
       grid_lmat_fill_mask(t, x, grid_assign_covers_all(a) ? NULL : &r->at, &a->mask->block, a->d.structure);
   if (a->accum || grid_assign_covers_all(a))
     return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, true, info);
-  return grid_assign_store(a, t, NULL, a->d.replace, info);
+  return grid_assign_store(a, t, false, a->d.replace, info);
 }
 
 /* Is a value everywhere that the mask allows best written by place? Known alike on all processes. */

@@ -80,7 +80,8 @@ static inline __attribute__((always_inline)) uint64_t run_task(const job *j, con
   output z = {to->idx, to->val, 0};
   grid_row_segment p;
   for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &j->a, 2, split);) {
-    if (region && grid_span_has(&j->row, p.row))
+    /* the region may lack a row in which t alone has entries */
+    if (region && (p.from[T] < p.to[T] || grid_span_has(&j->row, p.row)))
       replace(j, &p, &z, size);
     else if (region || p.from[T] == p.to[T])
       copy_run(j, C, p.from[C], p.to[C], &z);
