@@ -446,7 +446,7 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A);
 /* ---- serialisation (section 4.2.5) -------------------------------------------------------------------- */
 
 /* A matrix as bytes, the same on every process and for every storage format. *size: an upper bound of the
- * bytes of A, exact on one process. Collective. */
+ * bytes of A, exact on one process whose memory holds A. Collective. */
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A);
 /* *serialized_size: in, the capacity of serialized_data; out, the bytes written. Error:
  * GrB_INSUFFICIENT_SPACE. Collective. */

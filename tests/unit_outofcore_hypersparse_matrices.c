@@ -268,6 +268,8 @@ static void serialize(uint64_t nrows, uint64_t ncols) {
     assert_int_equal(GrB_Matrix_serialize(bytes[k], &less, p.M[k]), GrB_INSUFFICIENT_SPACE);
     OK(GrB_Matrix_deserialize(&back[k], NULL, bytes[k], exact[k]));
   }
+  assert_true(exact[0] == exact[1]);
+  assert_memory_equal(bytes[0], bytes[1], exact[0]);
   expect_matrix(back[0], p.M[1]);
   expect_matrix(back[1], p.M[1]);
   sums(back[0], p.M[1], nrows, ncols);

@@ -7,6 +7,7 @@
 #include "dist/interchange/outofcore_entries.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
 
 /* ---- out-of-core matrices ---- */
@@ -14,6 +15,15 @@
 static bool is_serialized_by_pages(GrB_Matrix A) {
   return grid_is_paged_hypersparse(A) ||
          (grid_is_paged(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals));
+}
+
+/* The list of rows (columns) that A has in memory, too, or none. */
+static GrB_Info list_axis(grid_axis *list, GrB_Matrix A, bool rows) {
+  const GrB_Info info = grid_paged_list(list, A, rows);
+  if (info != GrB_SUCCESS || grid_axis_is_hyper_for(list, A->nvals, list->n)) return info;
+  grid_free(list->ids);
+  *list = (grid_axis){.dim = list->dim, .n = list->dim};
+  return info;
 }
 
 /* The blob header's properties of a paged matrix, and its lists, as a local matrix without entries. one: the
@@ -27,8 +37,8 @@ static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
   GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
   p->iso = iso;
   p->iso_val = iso ? one : NULL;
-  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = grid_paged_list(&p->row, A, true);
-  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = grid_paged_list(&p->col, A, false);
+  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = list_axis(&p->row, A, true);
+  if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = list_axis(&p->col, A, false);
   return info;
 }
 
