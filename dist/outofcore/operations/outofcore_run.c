@@ -364,7 +364,10 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
     if (left == 0) break;
     const uint64_t most = grid_slice_bytes(SHARE_SECOND * grid_ctx.P);
     uint64_t bytes = 0;
-    for (end = row; end < rows && (end == row || bytes <= most); end++) bytes += bytes_read(&B, 1, axis, end);
+    for (end = row; end < rows; end++) {
+      bytes += bytes_read(&B, 1, axis, end);
+      if (bytes > most && end > row) break;
+    }
     TRY(grid_slice_make(&slice, B, row_at(axis, row), row_at(axis, end)));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);
