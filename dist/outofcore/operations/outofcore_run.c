@@ -44,9 +44,10 @@ static bool is_hypersparse(const grid_out_of_core *x) {
   return hypersparse && hypersparse == paged;
 }
 
-/* Can pages number all columns of these matrices and of their transposes by 32 bits? */
-static bool are_columns_32bit(const grid_out_of_core *x) {
+/* Can pages number all columns of these matrices and of their transposes by 32 bits, and all rows of C? */
+static bool are_indices_32bit(const grid_out_of_core *x) {
   const GrB_Matrix matrices[4] = {x->C, x->A, x->B, x->mask};
+  if (!grid_index_fits32(x->C->nrows)) return false;
   for (int k = 0; k < 4; k++)
     if (matrices[k] && (!grid_index_fits32(grid_block_cols(matrices[k]->ncols)) ||
                         !grid_index_fits32(grid_block_cols(matrices[k]->nrows))))
@@ -69,7 +70,7 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
     bytes += grid_paged_load_bytes(M);
   }
   if (!is_any_paged) return GrB_SUCCESS;
-  if (x->lists != GRID_LISTS_PERMUTED && !is_hypersparse(x) && !are_columns_32bit(x)) return GrB_SUCCESS;
+  if (x->lists != GRID_LISTS_PERMUTED && !is_hypersparse(x) && !are_indices_32bit(x)) return GrB_SUCCESS;
   /* plus at least as much for the result */
   full =
       (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
