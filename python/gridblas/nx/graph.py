@@ -199,9 +199,14 @@ class Graph:
 
     def weights(self, attribute: Any, several: str) -> Matrix:
         """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
-        if np.isnan(self.values(attribute)).any():
-            raise NotImplementedError("gridblas takes no weights that are not a number")
-        return self._once((attribute, several), lambda: self._matrix(self.summable(attribute), several))
+
+        def make() -> Matrix:
+            values = self.summable(attribute)
+            if np.isnan(values).any():
+                raise NotImplementedError("gridblas takes no weights that are not a number")
+            return self._matrix(values, several)
+
+        return self._once((attribute, several), make)
 
     def signed_weights(self, attribute: Any) -> Matrix:
         """... the least one of several, of either sign but not minus infinity."""
