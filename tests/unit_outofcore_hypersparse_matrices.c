@@ -84,6 +84,22 @@ static void products_of_matrices(void **state) {
   }
 }
 
+/* Pages cannot number all rows of the result, also where a block's are fewer: the operand does not fit. */
+static void product_by_ordinary_pages(void **state) {
+  (void)state;
+  const uint64_t before = grid_tune.index32_max, nrows = 90000;
+  grid_tune.index32_max = 50000;
+  matrix_pair X = draw_pair(nrows, 90, false), Y = draw_pair(90, 90, true), C = draw_pair(nrows, 90, false);
+  OK(Grid_memory_limit(1));
+  const GrB_Info info = GrB_mxm(C.M[0], NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, X.M[0], Y.M[0], GrB_DESC_R);
+  assert_int_equal(info, GrB_OUT_OF_MEMORY);
+  expect_matrix(C.M[0], C.M[1]);
+  assert_true(is_paged(Y.M[0]));
+  free_pair(&X), free_pair(&Y), free_pair(&C);
+  OK(Grid_memory_limit(0));
+  grid_tune.index32_max = before;
+}
+
 /* ---- operators of positions ---- */
 
 /* Of the positions and the values, whole numbers. */
@@ -347,6 +363,7 @@ static int name_file(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_matrices),
+                                     cmocka_unit_test(product_by_ordinary_pages),
                                      cmocka_unit_test(operators_of_positions),
                                      cmocka_unit_test(extracts),
                                      cmocka_unit_test(assigns),
