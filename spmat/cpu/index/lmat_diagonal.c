@@ -36,7 +36,7 @@ static void store_offsets(const grid_local_matrix *t, uint32_t *start, uint64_t 
   const uint32_t n = (uint32_t)t->nvals, rows = (uint32_t)t->row.n, first = (uint32_t)row;
   uint32_t *restrict idx = t->by_row.idx, *restrict from = start + first;
   for (uint32_t r = 0; r < first; r++) start[r] = 0;
-#pragma omp parallel for simd schedule(static) if (parallel : n > 1 << 16)
+#pragma omp parallel for schedule(static) if (n > 1 << 16)
   for (uint32_t k = 0; k < n; k++) {
     from[k] = k;
     idx[k] = (uint32_t)col + k;
