@@ -298,9 +298,11 @@ typedef struct {
  * method. A vertex belongs to a class, drawn by a hash of its number. A sweep takes the classes one after
  * another. The vertices of a class move at the same time, each to its label of Grid_Matrix_best_label for
  * scale and bonus, if there is one, with the labels and prices of that moment.
- *   moves   for each of `sweeps` sweeps the number of moves, 0 for one that was not made
+ *   moves   for each of `sweeps` sweeps the number of moves, 0 for one that was not made. Without bonus a
+ *           vertex whose best label is its present one counts, too
  *   label   of INT64, the label of each vertex, the number of one
- *   weight  of each vertex. It is alone in its label if that label's sum of weights is its own weight
+ *   weight  of each vertex; above 0 with `alone`, where a vertex has its label alone if that label's sum of
+ *           weights is its weight
  *   A       the edges, square, without loops
  * weight, scale and bonus are cast to FP64, and so is A; they and label have an entry for each vertex. Sums
  * of weights that are exact, as those of integers below 2^53, are the same on all grids, and so are the

@@ -47,7 +47,7 @@ static world draw_world(void) {
                      .priced = draw_one_in(2),
                      .alone = draw_one_in(2)}};
   const size_t n = 1 + draw(MOST);
-  const bool apart = w.how.alone || draw_one_in(2);
+  const bool apart = draw_one_in(2);
   draw_matrix(&w, n);
   for (size_t k = 0; k < n; k++) {
     w.label[k] = (int64_t)(apart ? k : draw(n));
@@ -86,7 +86,7 @@ static int64_t find_target(const world *w, size_t i) {
   double most = -INFINITY;
   int64_t best = -1;
   bool met;
-  if (w->how.alone && w->sum[i] != w->weight[i]) return -1;
+  if (w->how.alone && (w->label[i] != (int64_t)i || w->sum[i] != w->weight[i])) return -1;
   for (int64_t c = 0; c < (int64_t)w->a.rows; c++) {
     const double score = score_of(w, i, c, &met);
     if (met && score > most) best = c, most = score;

@@ -50,13 +50,25 @@ out:
   return info;
 }
 
-/* Puts each vertex into a class. */
+/* Removes from `drawn` the vertices whose label is not their number. */
+static GrB_Info select_numbered(GrB_Vector drawn, const label_moves *m) {
+  GrB_Info info;
+  const GrB_Vector number = m->target, numbered = m->source;
+  TRY(GrB_Vector_apply_IndexOp_INT64(number, NULL, NULL, GrB_ROWINDEX_INT64, m->label, 0, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(numbered, NULL, NULL, GrB_EQ_INT64, number, m->label, NULL));
+  TRY(GrB_Vector_assign(drawn, numbered, NULL, drawn, GrB_ALL, m->n, GrB_DESC_R));
+out:
+  return info;
+}
+
+/* Puts each vertex that may move into a class. */
 static GrB_Info list_classes(label_moves *m) {
   GrB_Info info;
   GrB_Vector drawn = NULL, members = NULL;
   TRY(GrB_Vector_new(&drawn, GrB_INT32, m->n));
   TRY(GrB_Vector_new(&members, GrB_INT32, m->n));
   TRY(draw_classes(drawn, m));
+  if (m->how->alone) TRY(select_numbered(drawn, m));
   for (size_t class = 0; class < count_classes(m); class ++) {
     GrB_Vector *const rows = m->rows + class;
     TRY(GrB_Vector_new(rows, GrB_FP64, m->n));

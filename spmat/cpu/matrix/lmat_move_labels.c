@@ -73,14 +73,13 @@ static GrB_Info list_classes(mover *m) {
 
 /* ---- a class ------------------------------------------------------------------------------------------- */
 
-/* The vertices of a list that are alone: a label that no other vertex has is a vertex's number, and has its
- * weight as long as that vertex has not moved. */
+/* The vertices of a list that are alone: each has its number as its label, and no other vertex has that. */
 static uint64_t list_alone(const mover *m, const uint64_t *vertex, uint64_t n) {
   uint64_t alone = 0;
   for (uint64_t k = 0; k < n; k++) {
     const uint64_t v = vertex[k];
     m->alone[alone] = v;
-    alone += m->x->sum[v] == m->x->weight[v];
+    alone += m->x->label[v] == (int64_t)v && m->x->sum[v] == m->x->weight[v];
   }
   return alone;
 }
