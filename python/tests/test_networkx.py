@@ -635,6 +635,8 @@ def test_leiden_communities():
         least = nx.community.modularity(G, nx.community.louvain_communities(G, weight=weight, seed=4), weight=weight) - 0.02
         assert nx.community.modularity(G, found, weight=weight) > least > 0.2
         assert found == nx.community.leiden_communities(G, weight=weight, seed=4, backend="gridblas")
+    for generator in (np.random.RandomState(4), np.random.default_rng(4)):
+        assert nx.community.is_partition(G, nx.community.leiden_communities(G, seed=generator, backend="gridblas"))
     few = nx.community.leiden_communities(G, resolution=0.3, seed=4, backend="gridblas")
     assert len(few) < len(found)
     assert nx.community.leiden_communities(nx.empty_graph(3), backend="gridblas") == [{0}, {1}, {2}]

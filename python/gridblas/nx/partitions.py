@@ -182,7 +182,7 @@ def leiden_communities(
     """Communities of large modularity by Leiden's method, in the order of their first nodes."""
 
     def find(matrix: Matrix) -> Vector:
-        return algorithms.leiden(matrix, resolution, seed.getrandbits(63), only="community")
+        return algorithms.leiden(matrix, resolution, seed.randrange(1 << 62), only="community")
 
     return groups(G, _both_ends(G, weight), find)
 
