@@ -14,7 +14,7 @@ program=$1 P=$2
 shift 2
 OMP_NUM_THREADS=1
 . "$(dirname "$0")/mpi.sh"
-echo "| graph, P = $P | cuts | entries | looks | round: time | own ms | ms | search: time | own ms | ms |"
+echo "| graph, P = $P | cuts | entries | looks | round: time | work ms | ms | search: time | work ms | ms |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 for graph in "$@"; do
   mpirun -n "$P" "$program" balance "$graph" --grid "${GRID:-${P}x1}" --repeat "${REPEAT:-10}" --iterations "${ITERATIONS:-200}" --device "${DEVICE:-cpu}" --json - 2>/dev/null | python3 -c '

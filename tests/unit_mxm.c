@@ -317,7 +317,7 @@ static uint64_t compare(GrB_Matrix got, const call *c) {
   uint64_t n = POSITIONS * POSITIONS, bad = 0;
   if (C->type == large_type)
     OK(GrB_Matrix_extractTuples_UDT(I, J, X, &n, got));
-  else { /* through a cast to the local type: none */
+  else { /* in the matrix's type, without a cast */
     GrB_Index local = POSITIONS * POSITIONS;
     OK(Grid_Matrix_extractLocal(I, J, X, &local, got));
     n = local;

@@ -130,9 +130,9 @@ static void results(void **state) {
   (void)state;
   for (int round = 0; round < (Grid_size() == 1 ? 400 : 60); round++) {
     const GrB_Index m = dims[draw(7)], n = dims[draw(7)];
-    const uint64_t density = draw_one_in(3) ? 3 : 300;
-    GrB_Matrix C = draw_matrix(m, n, draw(2) ? density : 2), A = draw_matrix(m, n, density),
-               B = draw_matrix(m, n, draw_one_in(2) ? 300 : 2), square = draw_matrix(m, m, density);
+    const uint64_t entries = draw_one_in(3) ? 3 : 300;
+    GrB_Matrix C = draw_matrix(m, n, draw(2) ? entries : 2), A = draw_matrix(m, n, entries),
+               B = draw_matrix(m, n, draw_one_in(2) ? 300 : 2), square = draw_matrix(m, m, entries);
     draw_result(C, A, B, square);
     check_bytes(C, GrB_INT64, sizeof(int64_t));
     if (draw_one_in(3)) OK(GrB_Matrix_resize(C, dims[draw(7)], dims[draw(7)]));

@@ -157,9 +157,9 @@ static void report_per_process(report *r, const char *name, const char *what, co
 /* For each process under the current partition. */
 typedef struct {
   double entries[MOST], many[MOST], few[MOST];
-} local_counts;
+} process_counts;
 
-static GrB_Info measure_balance(local_counts *h, const bench *b) {
+static GrB_Info measure_balance(process_counts *h, const bench *b) {
   GrB_Index first, rows, entries = 0;
   GrB_Info info = Grid_local_range(b->g->n, &first, &rows);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &entries, b->g->A);
@@ -170,7 +170,7 @@ static GrB_Info measure_balance(local_counts *h, const bench *b) {
   return info == GrB_SUCCESS ? allgather_value(h->few, (double)rows - many) : info;
 }
 
-static void add_samples(samples *s, const local_counts *h, const timing *t) {
+static void add_samples(samples *s, const process_counts *h, const timing *t) {
   for (int p = 0; p < Grid_size() && s->n < MOST_SAMPLES; p++, s->n++) {
     const double of[] = {h->entries[p], h->many[p], h->few[p], 1};
     memcpy(s->of[s->n], of, sizeof of);
@@ -181,7 +181,7 @@ static void add_samples(samples *s, const local_counts *h, const timing *t) {
 static GrB_Info compare(const char *name, bench *b) {
   static const char *const what[2] = {"round", "search"};
   timing t[2];
-  local_counts h;
+  process_counts h;
   double most, search_work = 1;
   GrB_Info info = GrB_Matrix_wait(b->g->A, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS) info = measure_balance(&h, b);

@@ -174,7 +174,7 @@ int main(int argc, char **argv) {
   product p[PRODUCTS] = {{.name = "pagerank", .matrix = 0},
                          {.name = "plus.times FP32", .matrix = 1, .semiring = GrB_PLUS_TIMES_SEMIRING_FP32},
                          {.name = "min.plus FP32", .matrix = 1, .semiring = GrB_MIN_PLUS_SEMIRING_FP32},
-                         {.name = "max.own FP32", .matrix = 1, .semiring = farthest},
+                         {.name = "max.distance FP32", .matrix = 1, .semiring = farthest},
                          {.name = "plus.times FP64", .matrix = 2, .semiring = GrB_PLUS_TIMES_SEMIRING_FP64}};
   const double rate = gpu_copy_rate(8 << 20), since = now_ms();
   require(graph_of(&A, what, by_degree), "the graph");

@@ -259,12 +259,12 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* Moves the block and the parts of a split to the host, for code that follows their arrays. They return to
  * the device in the next product there. Local. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);
-/* *degree (freed by the caller) = degrees of all local rows or columns of the block, by compact index, in a
- * dimension n. local (plus more, if not NULL) holds those of the owned chunk. Collective, agreed on. */
+/* *degree (freed by the caller) = degrees of all rows or columns of the block, by compact index, in a
+ * dimension n. local (plus more, if not NULL) holds those of the local chunk. Collective, agreed on. */
 GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *local, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
 /* gather_axis.c: *all (freed by the caller) = a value of `size` bytes for each row or column of a block, by
- * compact index, in a dimension n; local: those of the owned chunk, to its padded size. Where 32 bits do not
+ * compact index, in a dimension n; local: those of the local chunk, to its padded size. Where 32 bits do not
  * number the block's axis, memory and messages are for what `axis` has alone. Collective, agreed on. */
 GrB_Info grid_gather_for_axis(uint64_t n, bool rows, const void *local, size_t size, const grid_axis *axis,
                               void **all);

@@ -214,7 +214,7 @@ static GrB_Info make_degree_vector(const grid_row_sums *r, const grid_desc *d, G
   return info;
 }
 
-/* A copy of A's own, of so many. */
+/* *copy = n degrees of A. */
 static GrB_Info copy_degrees(uint32_t **copy, const uint32_t *degree, uint64_t n) {
   *copy = grid_device_malloc(n, sizeof **copy);
   return *copy ? grid_device_copy(*copy, degree, n * sizeof **copy)

@@ -10,15 +10,15 @@
 #include "spmat/vector/peer_exchange.h"
 
 typedef struct {
-  grid_sorted_positions s; /* local places, by owner */
+  grid_sorted_positions s; /* places that this process lists, by owner */
   uint64_t *first;         /* P + 1: where those of each owner begin */
   uint64_t *counts;        /* P * P: those of process k for process r, at k * P + r */
-  size_t *w;         /* sizes and offsets: 2 P of the local places by owner, 2 P of what comes by sender */
-  uint64_t received; /* places that come from all */
+  size_t *w;               /* sizes and offsets: 2 P of these places by owner, 2 P of what comes by sender */
+  uint64_t received;       /* places that come from all */
   const grid_device_transport *transport;
   /* in device memory */
-  uint64_t *position;               /* those */
-  void *local_val, *val;            /* values beside the local places, beside those */
+  uint64_t *position;               /* places received */
+  void *local_val, *val;            /* values beside the listed places, beside those received */
   uint8_t *local_present, *present; /* is there one? */
 } routing;
 
@@ -137,7 +137,7 @@ done:
   return info;
 }
 
-/* Local places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
+/* The listed places, sorted, of the k for which `with` (NULL: any) has an entry, and how many come. */
 static GrB_Info begin(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim, bool *bad) {
   const uint64_t P = (uint64_t)grid_ctx.P, me = (uint64_t)grid_ctx.k;
   const uint64_t refusals = grid_device_oom_count();
@@ -173,7 +173,8 @@ done:
   return grid_agree_supported(NULL, grid_device_oom_to_unsupported(info, refusals));
 }
 
-/* What stands beside the local places goes to their owners; back: what stands beside those that came returns.
+/* What stands beside the listed places goes to their owners; back: what stands beside those that came
+ * returns.
  */
 static GrB_Info send(const routing *x, bool back, const void *from, void *to, size_t size) {
   const size_t P = (size_t)grid_ctx.P, me = (size_t)grid_ctx.k;

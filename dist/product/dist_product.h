@@ -148,7 +148,7 @@ typedef struct {
  * output set their masks are exchanged if p->choice.spreads_mask; else everything is allowed, and the owners
  * filter. info: the outcome so far, which an exchange carries along: a failure makes all of the set fail. */
 GrB_Info grid_make_block_mask(grid_product *p, GrB_Info info, grid_kernel_mask *a);
-/* The same over an axis whose ids are offsets in the owned chunk. */
+/* The same over an axis whose ids are offsets in the local chunk. */
 GrB_Info grid_make_chunk_mask(grid_product *p, const grid_axis *axis, grid_kernel_mask *a);
 /* fold.c: contributions go to their owners, who add them into t, an empty chunk of the monoid's type, whose
  * reusable arrays are used. info: the outcome so far; with several processes in the output set a failure
