@@ -28,7 +28,7 @@ GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed);
 
 /* x over the block's inputs (as grid_expand), and bits of the row hubs in it: *bits, to be freed if it is
  * *owned. Collective over the grid. */
-GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **local);
+GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **owned);
 /* Of the outputs in `tries`, finds those whose row hub is in x: sets their bits in `hits`, and values (NULL:
  * structural). Returns how many. */
 uint64_t grid_try_row_hubs(const grid_product *p, const uint64_t *bits, const uint64_t *tries, uint64_t *hits,
