@@ -262,10 +262,14 @@ GrB_Info grid_two_level_reduce(grid_machine_group *g, void *buf, size_t bytes, g
     f(buf, grid_mailbox_of(g->mailbox, p), bytes, context);
   if (g->local_rank == 0) {
     char *all = g->recv.buf;
-    failed = MPI_Allgather(buf, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, g->leaders) != MPI_SUCCESS;
-    grid_two_level_sent += bytes * (size_t)(g->machines - 1);
+    const size_t stride = (bytes + 7) / 8 * 8; /* f may read words */
+    memset(slot, 0, stride);
+    memcpy(slot, buf, bytes);
+    failed =
+        MPI_Allgather(slot, (int)stride, MPI_BYTE, all, (int)stride, MPI_BYTE, g->leaders) != MPI_SUCCESS;
+    grid_two_level_sent += stride * (size_t)(g->machines - 1);
     for (int m = 0; m < g->machines && !failed; m++)
-      if (m != g->machine) f(buf, all + (size_t)m * bytes, bytes, context);
+      if (m != g->machine) f(buf, all + (size_t)m * stride, bytes, context);
     memcpy(slot, &failed, 8);
     memcpy(slot + 8, buf, bytes);
   }
