@@ -56,7 +56,8 @@ static void product(GrB_Semiring s, uint64_t nrows, uint64_t inner, uint64_t nco
   bool flip[2], replace;
   GrB_Descriptor d = draw_descriptor(flip, &replace);
   const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2), paged = draw_one_in(2),
-             is_ordinary = nrows == 90 && ncols == 90; /* on disk beside hypersparse ones it would be loaded */
+             is_ordinary =
+                 nrows == 90 && ncols == 90; /* on disk beside hypersparse ones it would be loaded */
   matrix_pair C = draw_output(nrows, ncols, !is_ordinary && draw_one_in(2)),
               of[] = {draw_operand(nrows, inner, flip[0], paged),
                       draw_operand(inner, ncols, flip[1], !paged || draw_one_in(2)),
