@@ -90,8 +90,9 @@ static GrB_Info load_arrays(vertex_arrays *v, int64_t *label, const label_sweeps
   const uint64_t n = x->label->n;
   v->moves = grid_malloc(x->how->sweeps, sizeof *v->moves);
   v->sum = grid_malloc(4 * n, sizeof *v->sum);
-  TRY(v->moves && v->sum ? GrB_SUCCESS
-                         : grid_fail_memory(&x->label->head, "numbers of vertices", 4 * n, sizeof *v->sum));
+  if (!v->moves)
+    return grid_fail_memory(&x->label->head, "numbers of moves", x->how->sweeps, sizeof *v->moves);
+  if (!v->sum) return grid_fail_memory(&x->label->head, "numbers of vertices", 4 * n, sizeof *v->sum);
   v->weight = v->sum + n, v->scale = v->weight + n, v->bonus = x->bonus ? v->scale + n : NULL;
   TRY(grid_vec_tuples(NULL, label, GrB_INT64, &x->label->chunk, 0));
   TRY(grid_check_indices((const GrB_Index *)label, n, n, &x->label->head, call));
