@@ -43,6 +43,15 @@ static void expect_result(matrix_pair *C, const matrix_pair *operand, int n) {
   products(C->M[0], C->M[1], nrows, ncols, 1);
 }
 
+/* Compares a case's result, and frees its objects. */
+static void end_case(matrix_pair *C, matrix_pair *of, int n, GrB_Descriptor *d) {
+  expect_result(C, of, n);
+  free_pair(C);
+  for (int k = 0; k < n; k++) free_pair(&of[k]);
+  GrB_free(d);
+  OK(Grid_memory_limit(0));
+}
+
 /* ---- products ---- */
 
 enum { A, B, MASK, OPERANDS };
@@ -67,11 +76,7 @@ static void product(GrB_Semiring s, uint64_t nrows, uint64_t inner, uint64_t nco
   for (int k = 0; k < 2; k++)
     OK(GrB_mxm(C.M[k], has_mask ? of[MASK].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, s, of[A].M[k],
                of[B].M[k], d));
-  expect_result(&C, of, OPERANDS);
-  free_pair(&C);
-  for (int k = 0; k < OPERANDS; k++) free_pair(&of[k]);
-  GrB_free(&d);
-  OK(Grid_memory_limit(0));
+  end_case(&C, of, OPERANDS, &d);
 }
 
 static void products_of_matrices(void **state) {
@@ -198,11 +203,7 @@ static void extract(int kind) {
   for (int k = 0; k < 2; k++)
     OK(GrB_Matrix_extract(C.M[k], has_mask ? of[1].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, of[A].M[k],
                           I.I, I.given, J.I, J.given, d));
-  expect_result(&C, of, 2);
-  free_pair(&C);
-  for (int k = 0; k < 2; k++) free_pair(&of[k]);
-  GrB_free(&d);
-  OK(Grid_memory_limit(0));
+  end_case(&C, of, 2, &d);
 }
 
 static void extracts(void **state) {
@@ -225,11 +226,7 @@ static void assign(int kind) {
   for (int k = 0; k < 2; k++)
     OK(GrB_Matrix_assign(C.M[k], has_mask ? of[1].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL, of[A].M[k],
                          I.I, I.given, J.I, J.given, d));
-  expect_result(&C, of, 2);
-  free_pair(&C);
-  for (int k = 0; k < 2; k++) free_pair(&of[k]);
-  GrB_free(&d);
-  OK(Grid_memory_limit(0));
+  end_case(&C, of, 2, &d);
 }
 
 static void assigns(void **state) {
