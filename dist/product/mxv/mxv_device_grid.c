@@ -36,8 +36,7 @@ typedef struct {
 
 /* The next array; memory NULL: only *used advances. */
 static void *suballocate(void *memory, uint64_t *used, uint64_t count, size_t size) {
-  const uint64_t at = *used,
-                 alignment = 256; /* alignment for values of any type, and for memory transactions */
+  const uint64_t at = *used, alignment = 256; /* for values of any type, and for memory transactions */
   *used += (count * size + alignment - 1) / alignment * alignment;
   return memory ? (char *)memory + at : NULL;
 }
