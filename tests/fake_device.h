@@ -21,8 +21,8 @@ static GrB_Info fake_describe(grid_device_facts *f) {
   *f = (grid_device_facts){.count = 64, .free = UINT64_C(1) << 40, .total = UINT64_C(1) << 40};
   return GrB_SUCCESS;
 }
-/* Set in the device's addresses: with bit 62 host code cannot follow them. Memory and chunks know of it. */
-static uint64_t fake_tag;
+/* Set in the device's addresses, which host code cannot follow then. */
+static const uint64_t fake_tag = UINT64_C(1) << 62;
 static void *fake_at(const void *p) {
   return (void *)((uintptr_t)p & ~fake_tag);
 }
@@ -203,6 +203,8 @@ struct grid_search {
 static GrB_Info fake_make(grid_search **s, const grid_search_graph *g) {
   *s = calloc(1, sizeof **s);
   (*s)->g = *g;
+  (*s)->g.in_ptr = fake_at(g->in_ptr), (*s)->g.in_offsets64 = fake_at(g->in_offsets64);
+  (*s)->g.in_idx = fake_at(g->in_idx);
   (*s)->level = calloc(g->q + 64, 1);
   (*s)->all = calloc((uint64_t)g->P * g->q + 64, 1);
   (*s)->front = calloc((uint64_t)g->P * g->q + 64, 1);
@@ -214,6 +216,7 @@ static void fake_free(grid_search *s) {
 }
 static void fake_store(void *at, int bytes, uint64_t i, uint64_t x) {
   const uint32_t narrow = (uint32_t)x;
+  at = fake_at(at);
   if (bytes == 4) memcpy((char *)at + 4 * i, &narrow, 4);
   if (bytes == 8) memcpy((char *)at + 8 * i, &x, 8);
 }
@@ -229,7 +232,8 @@ static GrB_Info fake_allgather(const grid_search *s, const uint8_t *local, uint8
 /* Before the first level, local vertices of the frontier count as unvisited. */
 static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   memset(s->level, 0, s->g.q);
-  for (uint64_t v = 0; job->frontier && v < s->g.n_local; v++) s->level[v] = grid_bit(job->frontier, v);
+  for (uint64_t v = 0; job->frontier && v < s->g.n_local; v++)
+    s->level[v] = grid_bit(fake_at(job->frontier), v);
   for (uint32_t k = 0; !job->frontier && k < job->nshort_list; k++) s->level[job->short_list[k]] = 1;
   GrB_Info info = fake_allgather(s, s->level, s->front);
   memset(s->level, 0, s->g.q);
@@ -238,7 +242,7 @@ static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
 }
 
 static bool fake_visited(const grid_search_job *job, uint32_t v) {
-  if (job->visited) return grid_bit(job->visited, v);
+  if (job->visited) return grid_bit(fake_at(job->visited), v);
   for (uint32_t k = 0; k < job->nvisited_list; k++)
     if (job->visited_list[k] == v) return true;
   return false;
@@ -247,11 +251,12 @@ static bool fake_visited(const grid_search_job *job, uint32_t v) {
 static void fake_fill_visited(const grid_search *s, const grid_search_job *job) {
   const grid_search_visited *after = &job->after;
   if (!after->bits) return;
-  memset(after->bits, 0, grid_words(s->g.n_local) * sizeof *after->bits);
+  memset(fake_at(after->bits), 0, grid_words(s->g.n_local) * sizeof *after->bits);
   for (uint32_t v = 0; v < s->g.n_local; v++)
     if (s->level[v] || fake_visited(job, v)) fake_set_bit(after->bits, v);
   for (uint32_t k = 0; k < job->nvisited_list; k++)
-    memcpy((char *)after->values + job->visited_list[k] * after->size, &after->value[k], after->size);
+    memcpy((char *)fake_at(after->values) + job->visited_list[k] * after->size, &after->value[k],
+           after->size);
 }
 
 /* Number of entries in the rows before v. */
@@ -323,7 +328,7 @@ static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t 
 }
 static GrB_Info fake_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
                                     uint64_t first, bool *identity) {
-  *identity = true;
+  *identity = true, x = fake_at(x), bits = fake_at(bits);
   for (uint64_t i = 0; i < n; i++) {
     uint64_t y = 0;
     memcpy(&y, (const char *)x + i * size, size);
@@ -344,7 +349,7 @@ static const grid_search_engine fake_search = {.make = fake_make,
                                                .fills_visited = true};
 
 static void fake_value(const grid_materialize *m, uint64_t i, bool present) {
-  char *to = (char *)m->val + i * m->size;
+  char *to = (char *)fake_at(m->val) + i * m->size;
   if (!m->val || m->val == m->source) return;
   if (!present)
     memset(to, 0x33, m->size); /* a position without an entry has no value */
@@ -352,16 +357,17 @@ static void fake_value(const grid_materialize *m, uint64_t i, bool present) {
     fake_store(m->val, (int)m->size, i, m->first + i);
   else
     memcpy(to,
-           m->table ? (const char *)m->table + m->level[i] * m->size : (const char *)m->source + i * m->size,
+           m->table ? (const char *)m->table + m->level[i] * m->size
+                    : (const char *)fake_at(m->source) + i * m->size,
            m->size);
 }
 static GrB_Info fake_materialize(grid_materialize *jobs, int n) {
   for (grid_materialize *m = jobs; m < jobs + n; m++) {
-    if (m->fresh) memset(m->bits, 0, grid_words(m->n) * sizeof *m->bits);
+    if (m->fresh) memset(fake_at(m->bits), 0, grid_words(m->n) * sizeof *m->bits);
     for (uint64_t i = 0; i < m->n; i++) {
       const bool hit = m->level[i] && m->level[i] >= m->from && m->level[i] <= m->to;
       if (hit) fake_set_bit(m->bits, i);
-      if (hit || !grid_bit(m->bits, i)) fake_value(m, i, hit);
+      if (hit || !grid_bit(fake_at(m->bits), i)) fake_value(m, i, hit);
     }
     if (m->count) fake_combine(NULL, m->bits, NULL, GRID_AND, m->n, &m->nvals);
   }

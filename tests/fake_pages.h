@@ -42,8 +42,8 @@ static void fake_unregister_host(const void *p) {
 }
 static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
   if (slots[slot].sent || slots[slot].taken) errors++; /* the buffer still holds another page */
-  slots[slot].to = to, slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
-  memset(to, 0x77, bytes);
+  slots[slot].to = fake_at(to), slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
+  memset(fake_at(to), 0x77, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_take(int slot) {
@@ -81,6 +81,7 @@ static struct {
 } in_flight[8];
 static int copies;
 static GrB_Info fake_fetch(void *to, const void *from, uint64_t bytes) {
+  to = fake_at(to), from = fake_at(from);
   if (copies == 8) errors++, copies = 0;
   in_flight[copies].to = to, in_flight[copies].from = malloc(bytes), in_flight[copies].bytes = bytes;
   memcpy(in_flight[copies++].from, from, bytes);
@@ -96,7 +97,7 @@ static GrB_Info fake_fetched(void) {
   return GrB_SUCCESS;
 }
 static GrB_Info fake_upload(void *to, const void *from, uint64_t bytes) {
-  memcpy(to, from, bytes);
+  memcpy(fake_at(to), fake_at(from), bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_drop(void) {
@@ -106,6 +107,28 @@ static GrB_Info fake_drop(void) {
 }
 
 /* ---- computation --------------------------------------------------------------------------------------- */
+
+/* The same arrays, at addresses that host code can follow. */
+static grid_compressed host_compressed(const grid_compressed *c) {
+  grid_compressed m = *c;
+  m.ptr = fake_at(c->ptr), m.offsets64 = fake_at(c->offsets64), m.idx = fake_at(c->idx);
+  m.val = fake_at(c->val), m.hub_neighbor = fake_at(c->hub_neighbor), m.nonempty = fake_at(c->nonempty);
+  return m;
+}
+static grid_axis host_axis(const grid_axis *a) {
+  grid_axis axis = *a;
+  axis.ids = fake_at(a->ids);
+  return axis;
+}
+/* `m` and `ids` are host_compressed(job->m) and space for the axis of the index map. */
+static grid_job host_job(const grid_job *job, const grid_compressed *m, grid_axis *ids) {
+  grid_job J = *job;
+  J.m = m, J.a = fake_at(J.a), J.xbits = fake_at(J.xbits), J.xlist = fake_at(J.xlist), J.x = fake_at(J.x);
+  J.mask = fake_at(J.mask), J.ybits = fake_at(J.ybits), J.y = fake_at(J.y);
+  if (J.index_map.axis) *ids = host_axis(J.index_map.axis), J.index_map.axis = ids;
+  J.index_map.table = fake_at(J.index_map.table);
+  return J;
+}
 
 /* Which vectors of a page have entries; their list is built from it. */
 static void check_numbers(const grid_device_page *p) {
@@ -127,7 +150,15 @@ static void check_numbers(const grid_device_page *p) {
   }
 }
 
-static GrB_Info fake_unpack(const grid_device_page *p) {
+static GrB_Info fake_unpack(const grid_device_page *page) {
+  const grid_device_page copy = {fake_at(page->bytes),
+                                 page->at,
+                                 page->rows,
+                                 page->entries,
+                                 host_compressed(&page->page_rows),
+                                 fake_at(page->row_start),
+                                 fake_at(page->vector)},
+                         *p = &copy;
   const grid_compressed *r = &p->page_rows;
   const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.balanced_tiles);
   uint32_t *length = malloc((p->rows + 1) * sizeof *length);
@@ -161,8 +192,11 @@ static void fake_page_lengths(uint32_t *length, const unsigned char *begins, uin
   }
 }
 
-static GrB_Info fake_decode(const grid_device_coded_rows *p) {
-  const grid_compressed *r = &p->rows;
+static GrB_Info fake_decode(const grid_device_coded_rows *coded) {
+  grid_device_coded_rows copy = *coded, *p = &copy;
+  const grid_compressed rows = host_compressed(&p->rows), *r = &rows;
+  p->codes = fake_at(p->codes), p->page = fake_at(p->page), p->row_start = fake_at(p->row_start);
+  p->damaged = fake_at(p->damaged);
   unsigned char *begins = calloc(p->all + 1, 1);
   uint32_t *length = malloc((p->all + 1) * sizeof *length), *idx = malloc((p->all + 1) * sizeof *idx);
   memset(r->nonempty, 0, grid_words(p->n) * sizeof *r->nonempty);
@@ -189,6 +223,8 @@ static GrB_Info fake_decode(const grid_device_coded_rows *p) {
 
 static GrB_Info fake_page_edges(uint32_t *count, const uint64_t *bits, bool complement,
                                 const uint64_t *nonempty_count, const uint32_t *bounds, uint64_t n) {
+  count = fake_at(count), bits = fake_at(bits), nonempty_count = fake_at(nonempty_count),
+  bounds = fake_at(bounds);
   for (uint64_t k = 0; k < n; k++)
     for (uint64_t w = bounds[2 * k]; w < bounds[2 * k] + (uint64_t)bounds[2 * k + 1]; w++)
       count[k] += (uint32_t)__builtin_popcountll((complement ? ~bits[w] : bits[w]) & nonempty_count[w]);
@@ -220,12 +256,14 @@ static bool accepts_all_semirings(GrB_Semiring s) {
 }
 static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
   for (; n-- > 0; c++) {
+    const uint64_t *x = fake_at(c->x), *mask = fake_at(c->mask);
+    const uint64_t *nonempty = c->by_out ? fake_at(c->by_out->nonempty) : NULL;
+    const uint32_t *degree = fake_at(c->degree), *start = c->by_in ? fake_at(c->by_in->ptr) : NULL;
     for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
-      if (!c->x || grid_bit(c->x, k))
-        c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
+      if (!x || grid_bit(x, k)) c->edges += degree ? degree[k] : start[k + 1] - start[k];
     for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
-      const bool in = grid_bit(c->mask, k) != c->complement;
-      c->allowed += in, c->nonempty_count += in && c->by_out->nonempty && grid_bit(c->by_out->nonempty, k);
+      const bool in = grid_bit(mask, k) != c->complement;
+      c->allowed += in, c->nonempty_count += in && nonempty && grid_bit(nonempty, k);
     }
   }
   return GrB_SUCCESS;
@@ -239,7 +277,9 @@ static GrB_Info fake_end_count(grid_product_count_job *c) {
 }
 /* For blocks that are not paged and whose axes are lists. */
 static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
-                          bool complement, const grid_axis *axis) {
+                          bool complement, const grid_axis *device_axis) {
+  const grid_axis host = host_axis(device_axis), *axis = &host;
+  to_bits = fake_at(to_bits), to_val = fake_at(to_val), bits = fake_at(bits), val = fake_at(val);
   if (axis->n) memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
   for (uint64_t k = 0; k < axis->n; k++) {
     const uint64_t id = grid_axis_id(axis, k);
@@ -250,7 +290,9 @@ static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits,
   return GrB_SUCCESS;
 }
 static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val,
-                            size_t size, const grid_axis *axis) {
+                            size_t size, const grid_axis *device_axis) {
+  const grid_axis host = host_axis(device_axis), *axis = &host;
+  to_bits = fake_at(to_bits), to_val = fake_at(to_val), bits = fake_at(bits), val = fake_at(val);
   for (uint64_t k = 0; k < axis->n; k++) {
     if (!grid_bit(bits, k)) continue;
     const uint64_t id = grid_axis_id(axis, k);
@@ -264,19 +306,21 @@ static const grid_device_products fake_all_products = {
 
 /* The CPU's kernels, which need hub neighbours in a pull and an index list in a push. */
 static GrB_Info fake_pull(grid_job *job, bool structural) {
-  grid_compressed m = *job->m;
-  grid_job J = *job;
+  grid_compressed m = host_compressed(job->m);
+  grid_axis ids;
+  grid_job J = host_job(job, &m, &ids);
   if (!m.hub_neighbor) m.hub_neighbor = malloc((J.ny + 1) * sizeof *m.hub_neighbor);
   for (uint64_t v = 0; !job->m->hub_neighbor && v < J.ny; v++)
     m.hub_neighbor[v] = m.ptr[v + 1] > m.ptr[v] ? m.idx[m.ptr[v]] : 0;
-  J.m = &m;
   GrB_Info info = grid_backend_cpu.kernels(&J, structural)->pull(&J);
   if (!job->m->hub_neighbor) free(m.hub_neighbor);
   job->found = J.found, job->inspected = J.inspected;
   return info;
 }
 static GrB_Info fake_push(grid_job *job, bool structural) {
-  grid_job J = *job;
+  const grid_compressed m = host_compressed(job->m);
+  grid_axis ids;
+  grid_job J = host_job(job, &m, &ids);
   uint32_t *list = calloc(J.nx + 1, sizeof *list);
   uint64_t n = 0;
   if (J.xbits && J.nx % 64 && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64))

@@ -393,7 +393,6 @@ int main(void) {
   grid_device_memory memory = fake_memory;
   memory.open = counted_open;
   device.memory = &memory;
-  fake_tag = UINT64_C(1) << 62;
   grid_backend_register(&grid_backend_cpu, &device);
   int failed = cmocka_run_group_tests(first, NULL, NULL);
   can_open = true;

@@ -33,12 +33,13 @@ static GrB_Info copy(void *to, const void *from, uint64_t bytes, int kind) {
 /* Of the row and column operations it supports those that the full device has no memory for. */
 static GrB_Info get_vector(uint64_t *bits, void *val, const grid_local_matrix *p, bool row, uint64_t v) {
   const size_t size = p->type->size;
+  const grid_compressed m = host_compressed(&p->by_row);
   for (uint64_t r = 0; r < p->row.n; r++)
-    for (uint64_t e = p->by_row.ptr[r]; e < p->by_row.ptr[r + 1]; e++) {
-      const uint64_t c = p->by_row.idx[e], at = row ? c : r;
+    for (uint64_t e = m.ptr[r]; e < m.ptr[r + 1]; e++) {
+      const uint64_t c = m.idx[e], at = row ? c : r;
       if (v != (row ? r : c)) continue;
       fake_set_bit(bits, at);
-      memcpy((char *)val + at * size, p->iso ? p->iso_val : (char *)p->by_row.val + e * size, size);
+      memcpy((char *)fake_at(val) + at * size, p->iso ? p->iso_val : (char *)m.val + e * size, size);
     }
   return GrB_SUCCESS;
 }

@@ -219,6 +219,9 @@ static GrB_Info run_all(slicing *w) {
   const GrB_Matrix of[4] = {slice_a, slice_b == slice_a ? NULL : slice_b, x->mask == slice_a ? NULL : x->mask,
                             has_c_input(x) ? x->C : NULL};
   GrB_Info info = GrB_SUCCESS;
+  /* the product that bounds the rows may have moved those in memory to the device */
+  for (int k = 0; k < 4; k++)
+    if (of[k]) TRY(grid_matrix_require(of[k], form_read(x) | GRID_HOST));
   for (w->row = 0;; w->row = w->end) {
     uint64_t left = w->rows - w->row, made = 0;
     TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &left, 1));
