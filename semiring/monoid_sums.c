@@ -8,12 +8,14 @@
 #include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 
-/* Accumulates full groups of `lanes` values (at least one), combines the lanes, then adds the rest. */
-#define LANES_OF(FIRST, ADD, C, lanes)                               \
+/* Returns the sum of full groups of `lanes` values (at least one), whose lanes are combined, and of the rest;
+ * does nothing if NAN_IN(x, lanes). */
+#define LANES_OF(NAN_IN, ADD, C, lanes)                              \
   do {                                                               \
     C s[lanes];                                                      \
     size_t k = lanes;                                                \
-    for (size_t l = 0; l < lanes; l++) s[l] = FIRST(x[l]);           \
+    if (NAN_IN(x, lanes)) break;                                     \
+    for (size_t l = 0; l < lanes; l++) s[l] = x[l];                  \
     for (; k + lanes <= n; k += lanes)                               \
       for (size_t l = 0; l < lanes; l++) s[l] = ADD(s[l], x[k + l]); \
     for (size_t h = lanes / 2; h > 0; h /= 2)                        \
@@ -22,33 +24,39 @@
     for (; k < n; k++) z = ADD(z, x[k]);                             \
     return z;                                                        \
   } while (0)
+/* The same for one group of 4: lanes of short segments would take longer in an array. */
+#define ONE_GROUP(NAN_IN, ADD, C)                    \
+  do {                                               \
+    if (NAN_IN(x, 4)) break;                         \
+    C z = ADD(ADD(x[0], x[2]), ADD(x[1], x[3]));     \
+    for (size_t k = 4; k < n; k++) z = ADD(z, x[k]); \
+    return z;                                        \
+  } while (0)
 
-/* MIN and MAX of floating-point numbers: if the sum is not NaN, one comparison suffices, so a NaN that
- * begins a lane is replaced by the identity. A result equal to the identity may come from NaNs only, and
- * is computed again. */
+/* MIN and MAX of floating-point numbers: one comparison suffices for a sum that is not NaN. So values are
+ * added in lanes if none of those that begin a lane is NaN. */
 #define IS_NAME(OP, NAME)    (strcmp(#OP, NAME) == 0)
 #define IS_FP_MIN_MAX(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS_NAME(OP, "MIN") || IS_NAME(OP, "MAX")))
 
 #define COMPUTE(OP, T, ID)                                                                             \
-  GRID_INLINE GRID_C_##T first_##OP##_##T(GRID_C_##T x) {                                              \
-    return IS_FP_MIN_MAX(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                      \
-  }                                                                                                    \
   GRID_INLINE GRID_C_##T next_##OP##_##T(GRID_C_##T s, GRID_C_##T x) {                                 \
     if (IS_FP_MIN_MAX(OP, T)) return (IS_NAME(OP, "MIN") ? x < s : x > s) ? x : s;                     \
     return grid_val_##OP##_##T(s, x);                                                                  \
   }                                                                                                    \
-  GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
-    enum { LONG_LANES = 64 / sizeof(GRID_C_##T), SHORT_LANES = 4 };                                    \
-    if (n >= 2 * LONG_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, LONG_LANES);      \
-    LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, SHORT_LANES);                              \
+  GRID_INLINE bool nan_##OP##_##T(const GRID_C_##T *x, size_t n) {                                     \
+    bool nan = false;                                                                                  \
+    for (size_t l = 0; IS_FP_MIN_MAX(OP, T) && l < n; l++) nan |= x[l] != x[l];                        \
+    return nan;                                                                                        \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \
+    enum { LONG_LANES = 64 / sizeof(GRID_C_##T), SHORT_LANES = 4 };                                    \
+    if (n >= 2 * LONG_LANES)                                                                           \
+      LANES_OF(nan_##OP##_##T, next_##OP##_##T, GRID_C_##T, LONG_LANES);                               \
+    else if (n >= 2 * SHORT_LANES)                                                                     \
+      LANES_OF(nan_##OP##_##T, next_##OP##_##T, GRID_C_##T, SHORT_LANES);                              \
+    else if (n >= SHORT_LANES)                                                                         \
+      ONE_GROUP(nan_##OP##_##T, next_##OP##_##T, GRID_C_##T);                                          \
     GRID_C_##T z = x[0];                                                                               \
-    if (n >= 4) {                                                                                      \
-      z = lanes_##OP##_##T(x, n);                                                                      \
-      if (!IS_FP_MIN_MAX(OP, T) || z != (GRID_C_##T)(ID)) return z;                                    \
-      z = x[0];                                                                                        \
-    }                                                                                                  \
     for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                                   \
     return z;                                                                                          \
   }                                                                                                    \

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,9 +151,30 @@ static void test_sums(void **state) {
   }
 }
 
+/* Minima and maxima leave out NaN wherever it is, in segments of each length. */
+static void test_nan(void **state) {
+  (void)state;
+  GrB_BinaryOp const ops[] = {GrB_MIN_FP32, GrB_MAX_FP32, GrB_MIN_FP64, GrB_MAX_FP64};
+  enum { LONGEST = 40 };
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    for (uint64_t n = 1; n <= LONGEST; n++)
+      for (uint64_t seed = 0; seed < 8; seed++) {
+        const size_t size = ops[i]->z->size;
+        array x, z = {0}, expect = {0};
+        draw(&x, ops[i]->x, seed * N + n);
+        for (uint64_t k = 0; k < n; k++)
+          if (seed == 0 || (n + k) % seed == 0)
+            memcpy(x.b + k * size, size == 8 ? (void *)&(double){NAN} : (void *)&(float){NAN}, size);
+        memcpy(expect.b, x.b, size);
+        for (uint64_t k = 1; k < n; k++) ops[i]->f(expect.b, expect.b, x.b + k * size);
+        grid_sums_of(ops[i])(z.b, x.b, (const uint64_t[]){0, n}, 1);
+        assert_same(ops[i]->name, &z, &expect, size);
+      }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_binary), cmocka_unit_test(test_unary),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_binary),      cmocka_unit_test(test_unary),
                                      cmocka_unit_test(test_index_unary), cmocka_unit_test(test_casts),
-                                     cmocka_unit_test(test_sums)};
+                                     cmocka_unit_test(test_sums),        cmocka_unit_test(test_nan)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

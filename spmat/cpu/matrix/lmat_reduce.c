@@ -5,14 +5,18 @@
  * iso matrix needs only the numbers of entries: x + ... + x is composed of x, 2x, 4x, ... */
 #include "spmat/cpu/matrix/lmat_reduce.h"
 
+#include "semiring/support/simd_levels.h"
 #include "spmat/cpu/arrays/reduce_array.h"
+#include "spmat/cpu/rows/row_shares.h"
 #include "spmat/cpu/vector/vec_cpu.h"
 
 /* A vector with more entries is shared by all threads, in segments of a fixed length. */
 #define LONG_VECTOR  (UINT64_C(1) << 17)
 #define LONG_SEGMENT (UINT64_C(1) << 14)
-/* Values of 64 vectors that are cast together. */
-enum { CAST = 1024 };
+enum {
+  CAST = 1024,      /* values of 64 vectors that are cast together */
+  SHARE_WORDS = 256 /* words of vectors a thread takes at a time, at most */
+};
 
 typedef struct {
   const grid_compressed *c;
@@ -38,16 +42,26 @@ static void sum_short_vectors(reduce_job *s, uint64_t first, const uint64_t *sta
   }
 }
 
-/* 64 vectors beginning at `first`; returns how many have entries. */
-static uint64_t sum_word(reduce_job *s, uint64_t first) {
-  const size_t n = s->n - first < 64 ? (size_t)(s->n - first) : 64;
-  uint64_t start[65], nonempty = 0, most = 0;
-  for (size_t v = 0; v <= n; v++) start[v] = grid_vector_start(s->c, first + v);
+/* start[v] = the offset of vector first + v, v <= n <= 64; *most: the most entries of one of the n vectors.
+ * Returns the bits of those with entries. */
+GRID_LEVELS static uint64_t read_starts(uint64_t *start, const grid_compressed *c, uint64_t first, size_t n,
+                                        uint64_t *most) {
+  uint64_t nonempty = 0, longest = 0;
+  for (size_t v = 0; v <= n; v++) start[v] = grid_vector_start(c, first + v);
   for (size_t v = 0; v < n; v++) {
     const uint64_t count = start[v + 1] - start[v];
     nonempty |= (uint64_t)(count > 0) << v;
-    most = count > most ? count : most;
+    longest = count > longest ? count : longest;
   }
+  *most = longest;
+  return nonempty;
+}
+
+/* 64 vectors beginning at `first`; returns how many have entries. */
+static uint64_t sum_word(reduce_job *s, uint64_t first) {
+  const size_t n = s->n - first < 64 ? (size_t)(s->n - first) : 64;
+  uint64_t start[65], most;
+  const uint64_t nonempty = read_starts(start, s->c, first, n, &most);
   s->bits[first / 64] = nonempty;
   const grid_adder *a = &s->add;
   const uint64_t all = start[n] - start[0];
@@ -63,6 +77,12 @@ static uint64_t sum_word(reduce_job *s, uint64_t first) {
     a->loop(z, s->x, start, n);
   }
   return grid_popcount(nonempty);
+}
+
+static uint64_t sum_words(reduce_job *s, uint64_t from, uint64_t to) {
+  uint64_t count = 0;
+  for (uint64_t w = from; w < to; w++) count += sum_word(s, 64 * w);
+  return count;
 }
 
 /* A vector that is too long for one thread. */
@@ -88,12 +108,12 @@ static GrB_Info sum_long_vector(const reduce_job *s, uint64_t v) {
 GrB_Info grid_lmat_sum_vectors(void *z, uint64_t *bits, uint64_t *found, const grid_local_matrix *p,
                                const grid_compressed *c, uint64_t n, GrB_Monoid monoid, const void *one) {
   GrB_Info info = GrB_SUCCESS;
-  const int64_t words = (int64_t)grid_words(n);
+  const uint64_t words = grid_words(n);
   uint64_t count = 0;
   reduce_job s = {.c = c, .n = n, .x = c->val, .z = z, .bits = bits};
   *found = 0;
   if (p->nvals == 0) {
-    if (words) memset(bits, 0, (size_t)words * sizeof *bits);
+    if (words) memset(bits, 0, words * sizeof *bits);
     return info;
   }
   TRY(grid_adder_bind(&s.add, monoid->op, monoid->any, one ? monoid->op->z : p->type));
@@ -103,10 +123,13 @@ GrB_Info grid_lmat_sum_vectors(void *z, uint64_t *bits, uint64_t *found, const g
   if (!s.longer) TRY(grid_fail_memory(NULL, "long vectors", p->nvals / LONG_VECTOR, sizeof *s.longer));
   const int threads = grid_word_threads(p->nvals / 16); /* entries cost more than words of a bitmap */
   if (grid_is_serial(threads)) {
-    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+    count = sum_words(&s, 0, words);
   } else {
-#pragma omp parallel for schedule(dynamic, 8) reduction(+ : count) num_threads(threads)
-    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+    const uint64_t shares = grid_row_shares(words, SHARE_WORDS, threads);
+#pragma omp parallel for schedule(dynamic, 1) reduction(+ : count) num_threads(threads)
+    for (uint64_t k = 0; k < shares; k++)
+      count +=
+          sum_words(&s, grid_row_share_start(c, n, k, shares), grid_row_share_start(c, n, k + 1, shares));
   }
   for (uint64_t k = 0; k < s.nlonger; k++) TRY(sum_long_vector(&s, s.longer[k]));
   *found = count;

@@ -13,12 +13,12 @@
 #include "spmat/cpu/product/cpu_product.h"
 #include "spmat/cpu/product/product_bins.h"
 #include "spmat/cpu/product/product_degree_ordered.h"
+#include "spmat/cpu/rows/row_shares.h"
 #include "spmat/vector/bitmap_words.h"
 
 enum {
   PULL_WORDS = 256,         /* words of rows a thread takes at a time, in the mean, at most, */
   POLLED_WORDS = 16,        /* where the calling thread polls in between, or a mask may allow few of them; */
-  PULL_SHARES = 16,         /* times that each thread takes some, at least */
   PULL_ENTRIES = 1 << 15,   /* fewer entries in few rows: one thread */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
@@ -157,33 +157,11 @@ static int pull_threads(const grid_job *J, bool any) {
   return estimate_pull_entries(J) < PULL_ENTRIES ? 1 : omp_get_max_threads();
 }
 
-static uint64_t pull_shares(const grid_job *J, int threads) {
-  const uint64_t words = grid_words(J->ny), n = words / (J->poll || J->mask ? POLLED_WORDS : PULL_WORDS),
-                 least = PULL_SHARES * (uint64_t)threads;
-  return min_u64(n > least ? n : least, words);
-}
-
-/* The first word of share k of n. Shares have about equal numbers of rows and entries together: long rows may
- * be the first ones. */
-static uint64_t share_start(const grid_job *J, uint64_t k, uint64_t n) {
-  const uint64_t first = grid_vector_start(J->m, 0), all = J->ny + grid_vector_start(J->m, J->ny) - first;
-  uint64_t from = 0, to = grid_words(J->ny);
-  if (k == n) return to;
-  while (from < to) {
-    const uint64_t w = from + (to - from) / 2;
-    if (64 * w + grid_vector_start(J->m, 64 * w) - first < all / n * k)
-      from = w + 1;
-    else
-      to = w;
-  }
-  return from;
-}
-
 static GrB_Info pull(grid_job *J, bool structural) {
   grid_product_run d = grid_prepare_product_run(J, structural);
   const uint64_t words = grid_words(J->ny);
   const int threads = pull_threads(J, d.any);
-  const uint64_t shares = pull_shares(J, threads);
+  const uint64_t shares = grid_row_shares(words, J->poll || J->mask ? POLLED_WORDS : PULL_WORDS, threads);
   uint64_t inspected = 0, found = 0;
   grid_degree_order_x x = {0};
   char *workspace;
@@ -205,7 +183,8 @@ static GrB_Info pull(grid_job *J, bool structural) {
                         .workspace_size = d.workspace};
 #pragma omp for schedule(dynamic, 1)
       for (uint64_t k = 0; k < shares; k++) {
-        d.kernels->pull(&d.j, share_start(J, k, shares), share_start(J, k + 1, shares), &sum);
+        d.kernels->pull(&d.j, grid_row_share_start(J->m, J->ny, k, shares),
+                        grid_row_share_start(J->m, J->ny, k + 1, shares), &sum);
         poll_caller(J);
       }
       inspected += sum.inspected;
