@@ -53,70 +53,81 @@ static inline uint32_t position_of(const side *s, uint64_t k) {
 
 /* ---- merging two sides --------------------------------------------------------------------------------- */
 
-GRID_ALWAYS_INLINE void append_entries(run *r, uint64_t n, const side *s, int which, uint64_t k,
-                                       size_t size) {
-  r->to->idx[n] = s->idx[k];
-  if (size) memcpy(r->to->val + n * size, r->unpaired[which] + position_of(s, k) * size, size);
+/* Where entries are written and the values of each side: copies, which no write of an entry can change. */
+typedef struct {
+  uint32_t *idx;
+  char *val;
+  const char *unpaired[2];
+} row_arrays;
+
+GRID_ALWAYS_INLINE void append_entry(const row_arrays *to, uint64_t n, const side *s, int which, uint64_t k,
+                                     size_t size) {
+  to->idx[n] = s->idx[k];
+  if (size) memcpy(to->val + n * size, to->unpaired[which] + position_of(s, k) * size, size);
 }
 
 /* The rest of one side after the other has ended. */
-GRID_ALWAYS_INLINE uint64_t append_rest(run *r, uint64_t n, const side *s, int which, uint64_t k,
-                                        size_t size) {
+GRID_ALWAYS_INLINE uint64_t append_rest(const row_arrays *to, uint64_t n, const side *s, int which,
+                                        uint64_t k, size_t size) {
+  enum { SHORT_COPY = 16 }; /* fewer entries take less time than two calls */
   const uint64_t left = s->n - k;
-  if (s->position) {
-    for (; k < s->n; k++) append_entries(r, n++, s, which, k, size);
+  if (s->position || left < SHORT_COPY) {
+    for (; k < s->n; k++) append_entry(to, n++, s, which, k, size);
     return n;
   }
-  if (left == 0) return n;
-  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a side without a list has nothing left
-  memcpy(r->to->idx + n, s->idx + k, left * sizeof *s->idx);
-  if (size) memcpy(r->to->val + n * size, r->unpaired[which] + (s->first + k) * size, left * size);
+  memcpy(to->idx + n, s->idx + k, left * sizeof *s->idx);
+  if (size) memcpy(to->val + n * size, to->unpaired[which] + (s->first + k) * size, left * size);
   return n + left;
 }
 
 GRID_ALWAYS_INLINE void merge_rows(run *r, const side *x, const side *y, size_t size) {
+  const row_arrays to = {r->to->idx, r->to->val, {r->unpaired[X], r->unpaired[Y]}};
   uint64_t i = 0, k = 0, n = r->n;
   while (i < x->n && k < y->n) {
     const uint32_t a = x->idx[i], b = y->idx[k];
     if (a < b) {
-      append_entries(r, n++, x, X, i++, size);
+      append_entry(&to, n++, x, X, i++, size);
     } else if (b < a) {
-      append_entries(r, n++, y, Y, k++, size);
+      append_entry(&to, n++, y, Y, k++, size);
     } else {
-      r->to->idx[n] = a;
+      to.idx[n] = a;
       if (size) grid_pairs_add(&r->pairs, n, position_of(x, i), position_of(y, k));
       n++, i++, k++;
     }
   }
-  n = append_rest(r, n, x, X, i, size);
-  r->n = append_rest(r, n, y, Y, k, size);
+  n = append_rest(&to, n, x, X, i, size);
+  r->n = append_rest(&to, n, y, Y, k, size);
 }
 
 /* ---- tasks -------------------------------------------------------------------------------------------- */
 
-/* A side's entries in the segment, restricted by the mask's. */
-static side bind_side(const run *r, int which, const grid_row_segment *p, const grid_restrict_mask *mask) {
+/* A side's entries in the segment, */
+GRID_ALWAYS_INLINE side bind_side(const run *r, int which, const grid_row_segment *p) {
+  return (side){.idx = r->j->a.lmat[which].idx + p->from[which],
+                .first = (uint32_t)(p->from[which] - r->first[which]),
+                .n = p->to[which] - p->from[which]};
+}
+/* restricted by the mask's. */
+static side restrict_side(const run *r, int which, const side *s, const grid_restrict_mask *mask) {
   const union_job *j = r->j;
   const grid_mask_side mask_side = which == X ? j->u->side_x : j->u->side_y;
-  side s = {.idx = j->a.lmat[which].idx + p->from[which],
-            .first = (uint32_t)(p->from[which] - r->first[which]),
-            .n = p->to[which] - p->from[which]};
-  if (s.n == 0 || mask_side == GRID_SIDE_ALL) return s;
+  if (s->n == 0 || mask_side == GRID_SIDE_ALL) return *s;
   uint32_t *list = (uint32_t *)(void *)((char *)r->to->workspace + j->list_at[which]);
-  const uint64_t n =
-      grid_restrict(list, list + j->splits.most, s.idx, s.n, s.first, mask, mask_side == GRID_SIDE_IN_MASK);
+  const uint64_t n = grid_restrict(list, list + j->splits.most, s->idx, s->n, s->first, mask,
+                                   mask_side == GRID_SIDE_IN_MASK);
   return (side){.idx = list, .position = list + j->splits.most, .n = n};
 }
 
-GRID_ALWAYS_INLINE void run_segments(run *r, const grid_split_point *split, size_t size) {
+GRID_ALWAYS_INLINE void run_segments(run *r, const grid_split_point *split, size_t size, bool masked) {
   const union_job *j = r->j;
   grid_row_segment p = {0};
-  grid_restrict_mask mask = {0};
-  for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &j->a, j->n, split);) {
-    if (j->masked)
-      mask = grid_restrict_read(&j->a.lmat[MASK], p.from[MASK], p.to[MASK], j->u->structure,
-                                (char *)r->to->workspace + j->mask_at);
-    const side x = bind_side(r, X, &p, &mask), y = bind_side(r, Y, &p, &mask);
+  for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &j->a, masked ? 3 : 2, split);) {
+    side x = bind_side(r, X, &p), y = bind_side(r, Y, &p);
+    if (masked) {
+      const grid_restrict_mask mask = grid_restrict_read(
+          &j->a.lmat[MASK], p.from[MASK], p.to[MASK], j->u->structure, (char *)r->to->workspace + j->mask_at);
+      x = restrict_side(r, X, &x, &mask), y = restrict_side(r, Y, &y, &mask);
+    }
     merge_rows(r, &x, &y, size);
     if (p.ends) grid_offset_set(r->to->start, p.row + 1, r->n);
   }
@@ -137,6 +148,7 @@ static void read_unpaired(run *r, int which, const grid_split_point *split) {
   const union_job *j = r->j;
   const grid_local_matrix *p = j->a.lmat[which].p;
   const uint64_t from = r->first[which] = split[0].at[which], n = split[1].at[which] - from;
+  r->unpaired[which] = NULL;
   if (!p || n == 0 || j->size == 0) return;
   const char *val = p->iso ? p->iso_val : (char *)p->by_row.val + from * p->type->size;
   r->unpaired[which] = val;
@@ -155,12 +167,18 @@ static uint64_t run_task(const void *context, const grid_split_point *split, con
   r.pairs.op = &j->both, r.pairs.z = to->val, r.pairs.n = 0;
   r.pairs.x = j->a.lmat[X].p, r.pairs.first_x = r.first[X];
   r.pairs.y = j->a.lmat[Y].p, r.pairs.first_y = r.first[Y];
-#define CALL(S) run_segments(&r, split, S)
-  if (j->size == 0)
-    run_segments(&r, split, 0);
+#define CALL(S)        run_segments(&r, split, S, false)
+#define CALL_MASKED(S) run_segments(&r, split, S, true)
+  if (j->size == 0 && j->masked)
+    CALL_MASKED(0);
+  else if (j->size == 0)
+    CALL(0);
+  else if (j->masked)
+    GRID_BY_SIZE(j->size, CALL_MASKED)
   else
     GRID_BY_SIZE(j->size, CALL)
 #undef CALL
+#undef CALL_MASKED
   grid_pairs_end(&r.pairs);
   return r.n;
 }
