@@ -164,24 +164,7 @@ RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end
                                 : KERNEL(row_full_of)(J, e, end, has_value, to, inspected, false);
 }
 
-#if STOP
-RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
-                               uint64_t *inspected) {
-  const uint64_t from = e;
-  Z z = {0};
-  if (has_value) z = *to;
-  for (; e < end && !(has_value && STOPS(z)); e++) {
-    uint64_t k = J->idx[e];
-    if (!range_bit(J->xbits, k)) continue;
-    Z t = KERNEL(product)(J, e, k, k);
-    z = has_value ? ADD(z, t) : t;
-    has_value = true;
-  }
-  if (has_value) *to = z;
-  *inspected += e - from;
-  return has_value;
-}
-#elif COUNTS
+#if COUNTS
 RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
                                uint64_t *inspected) {
   uint64_t products = 0;
@@ -194,16 +177,21 @@ RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end
   return has_value || products;
 }
 #else
-/* Whether an entry is in x cannot be predicted: 64 bits are collected without a branch, then traversed. */
+/* Whether an entry is in x cannot be predicted: bits are collected without a branch, then traversed. Of a row
+ * that may end early, only the next ones. */
 RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
                                uint64_t *inspected) {
+  enum { AT_ONCE = STOP ? 8 : 64 };
   const uint32_t *idx = J->idx;
+  const uint64_t from = e;
   Z z = {0};
   if (has_value) z = *to;
   bool plain = has_value && PLAIN(z);
-  *inspected += end - e;
   for (uint64_t n; e < end; e += n) {
-    n = end - e > 64 ? 64 : end - e;
+#if STOP
+    if (has_value && STOPS(z)) break;
+#endif
+    n = end - e > AT_ONCE ? AT_ONCE : end - e;
     uint64_t hits = range_hits(J->xbits, idx + e, n);
     for (; hits && !plain; hits &= hits - 1) {
       uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
@@ -213,10 +201,14 @@ RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end
     }
     for (; hits; hits &= hits - 1) {
       uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
+#if STOP
+      if (STOPS(z)) break;
+#endif
       Z t = KERNEL(product)(J, at, idx[at], idx[at]);
       z = ADD_PLAIN(z, t);
     }
   }
+  *inspected += e - from;
   if (has_value) *to = z;
   return has_value;
 }
