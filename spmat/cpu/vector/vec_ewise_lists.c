@@ -40,12 +40,23 @@ static void combine(const grid_ewise *e, const grid_chunk *const c[2], uint64_t 
  * returns how many. Without a data-dependent branch. */
 static uint64_t match_segment(const grid_ewise *e, const grid_chunk *const c[2], uint64_t from, uint64_t to) {
   const uint64_t *a = c[0]->idx, *b = c[1]->idx, most = c[1]->nvals;
-  uint64_t at[2][64], n = from, i = from, j = from < to ? grid_lower_bound(b, 0, most, a[from]) : 0;
+  uint64_t *idx = e->t->idx, at[2][64], n = from, i = from,
+           j = from < to ? grid_lower_bound(b, 0, most, a[from]) : 0;
   while (i < to && j < most) {
     size_t m = 0;
+    /* The next index of either list is loaded before it is known which one is needed. */
+    for (uint64_t x = a[i], y = b[j]; i + 1 < to && j + 1 < most && m < 64;) {
+      const uint64_t x_next = a[i + 1], y_next = b[j + 1];
+      const bool of_x = x <= y, of_y = y <= x;
+      idx[n + m] = x;
+      at[0][m] = i, at[1][m] = j;
+      m += of_x & of_y;
+      i += of_x, j += of_y;
+      x = of_x ? x_next : x, y = of_y ? y_next : y;
+    }
     for (; i < to && j < most && m < 64;) {
       const uint64_t x = a[i], y = b[j];
-      e->t->idx[n + m] = x;
+      idx[n + m] = x;
       at[0][m] = i, at[1][m] = j;
       m += x == y;
       i += x <= y, j += y <= x;
@@ -135,6 +146,15 @@ static void next_union(union_word *w, const uint64_t *a, entries *u, const uint6
   const uint64_t a_end = u->end, b_end = v->end;
   uint64_t i = u->at, j = v->at, of_a = 0, of_b = 0;
   size_t n = 0;
+  for (uint64_t x = a[i], y = b[j]; i + 1 < a_end && j + 1 < b_end && n < 64; n++) {
+    const uint64_t x_next = a[i + 1], y_next = b[j + 1]; /* as in match_segment */
+    const bool of_x = x <= y, of_y = y <= x;
+    idx[n] = x < y ? x : y;
+    w->at[0][n] = i, w->at[1][n] = j;
+    of_a |= (uint64_t)of_x << n, of_b |= (uint64_t)of_y << n;
+    i += of_x, j += of_y;
+    x = of_x ? x_next : x, y = of_y ? y_next : y;
+  }
   for (; i < a_end && j < b_end && n < 64; n++) {
     const uint64_t x = a[i], y = b[j];
     const bool of_x = x <= y, of_y = y <= x;
