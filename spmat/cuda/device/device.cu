@@ -3,6 +3,7 @@
 
 extern "C" {
 #include "semiring/support/mem.h"
+#include "spmat/device/block_cache.h"
 #include "spmat/device/device_lost.h"
 }
 
@@ -15,11 +16,12 @@ static struct {
   cudaEvent_t begun, done;     // of the side section
   cudaMemPool_t pool;
   char name[96];
-  GrB_Info (*check)(void);  // grid_device_watch
-  void (*flush)(void);      // launches deferred work; NULL: there is none
-  uint64_t uses;            // how often the stream was requested
-  void *freed[64];          // freed while deferred work may use it
+  GrB_Info (*check)(void);     // grid_device_watch
+  void (*flush)(void);         // launches deferred work; NULL: there is none
+  uint64_t uses;               // how often the stream was requested
+  grid_freed_block freed[64];  // freed while deferred work may use it
   unsigned freed_n;
+  grid_block_cache cache;  // blocks whose use is on `stream`, so that the next use comes after it
   // Large copies from or to the host go through this memory, which the GPU accesses directly.
   char *stage[2];
   cudaEvent_t staged[2];
@@ -38,12 +40,22 @@ extern "C" uint64_t grid_cuda_stream_use_count(void) {
   return gpu.uses;
 }
 
+// The side stream's last use of a block is not in the order of `stream`.
+static void free_block(grid_freed_block b) {
+  void *p = grid_device_is_on_side_stream() ? b.p : grid_block_cache_add(&gpu.cache, b);
+  if (p) cudaFreeAsync(p, gpu.stream);
+}
+
+static void empty_cache(void) {
+  for (int k = 0; k < GRID_CACHED_BLOCKS; k++) free_block({NULL, 0});
+}
+
 // Frees what was freed meanwhile, after the deferred work has been put on the stream.
 static void free_deferred_blocks(void) {
   void (*launch)(void) = gpu.flush;
   gpu.flush = NULL;
   launch();
-  while (gpu.freed_n > 0) cudaFreeAsync(gpu.freed[--gpu.freed_n], gpu.stream);
+  while (gpu.freed_n > 0) free_block(gpu.freed[--gpu.freed_n]);
 }
 
 extern "C" cudaStream_t grid_cuda_stream(void) {
@@ -214,6 +226,7 @@ extern "C" void grid_cuda_register_close(void (*f)(void)) {
 static void device_close(void) {
   cudaStreamSynchronize(grid_cuda_stream());
   for (int k = 0; k < gpu.closers; k++) gpu.at_close[k]();
+  empty_cache();
   cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
   cudaEventDestroy(gpu.begun);
@@ -229,7 +242,7 @@ static GrB_Info describe(grid_device_facts *f) {
   uint64_t reserved = 0, used = 0;
   (void)grid_cuda_stream();  // frees deferred blocks
   CHECK(cudaMemGetInfo(&left, &total), "asking for the free memory");
-  // the pool's unused memory counts as free
+  // unused memory of the pool and of the cache counts as free
   CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the pool");
   CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
   memset(f, 0, sizeof *f);
@@ -237,7 +250,7 @@ static GrB_Info describe(grid_device_facts *f) {
   f->number = gpu.number;
   f->count = gpu.count;
   f->total = total;
-  f->free = left + (reserved - used);
+  f->free = left + (reserved - used) + grid_block_cache_bytes(&gpu.cache);
   f->multiprocessors = gpu.multiprocessors;
   return GrB_SUCCESS;
 }
@@ -255,12 +268,14 @@ static void trim_pool(void) {
 }
 
 extern "C" void grid_cuda_trim_pool(void) {
+  empty_cache();
   cudaStreamSynchronize(grid_cuda_stream());
   cudaMemPoolTrimTo(gpu.pool, 0);
 }
 
 static void *device_alloc(uint64_t bytes) {
-  void *p = NULL;
+  void *p = grid_block_cache_take(&gpu.cache, bytes);
+  if (p) return p;
   // The attempt would take all that is free for a moment, and other processes on this GPU would get none.
   if (bytes > gpu.memory) return NULL;
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
@@ -277,9 +292,9 @@ static void device_release(void *p, uint64_t bytes) {
   gpu.freed_large = gpu.freed_large || bytes > RELEASE_THRESHOLD / 2;
   if (gpu.flush && gpu.freed_n == sizeof gpu.freed / sizeof *gpu.freed) free_deferred_blocks();
   if (gpu.flush)
-    gpu.freed[gpu.freed_n++] = p;
+    gpu.freed[gpu.freed_n++] = {p, bytes};
   else
-    cudaFreeAsync(p, gpu.stream);
+    free_block({p, bytes});
 }
 
 // Polls rather than blocks: the answer comes sooner, and the loss of a process is noticed.
