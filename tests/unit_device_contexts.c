@@ -25,6 +25,11 @@
 static bool gpu;
 static Grid_Context context[THREADS];    /* the first half is on the CPU */
 static const grid_backend *backend_used; /* of the device */
+static int prepared;                     /* calls of its `prepare`, of the simulated one */
+
+static void count_prepare(void) {
+  prepared++;
+}
 
 static bool is_on_device(int t) {
   return t >= THREADS / 2;
@@ -46,6 +51,7 @@ static int start(void **state) {
   (void)state;
   SUCCEEDS(GrB_init(GrB_NONBLOCKING));
   if (!gpu) grid_backend_register(&grid_backend_cpu, backend_used);
+  prepared = 0;
   for (int t = 0; t < THREADS && Grid_size() == 1; t++)
     context[t] = new_context(is_on_device(t) ? Grid_CUDA : Grid_CPU);
   return 0;
@@ -58,6 +64,11 @@ static int end(void **state) {
   assert_int_equal(grid_device_live(), 0);
   assert_int_equal(Grid_memory(NULL, false), 0);
   return 0;
+}
+
+static void opened_once(void **state) {
+  (void)state;
+  assert_int_equal(prepared, !gpu);
 }
 
 /* ---- objects of their own ---- */
@@ -304,10 +315,11 @@ static void several_processes(void **state) {
 
 static int run_all(bool single) {
   const struct CMUnitTest threads[] = {
-      cmocka_unit_test(objects_per_context),    cmocka_unit_test(copies_from_cpu),
-      cmocka_unit_test(copies_from_device),     cmocka_unit_test(cpu_does_not_wait),
-      cmocka_unit_test(device_is_used_in_turn), cmocka_unit_test(ends_free_memory),
-      cmocka_unit_test(device_is_turned_off),   cmocka_unit_test(several_processes)};
+      cmocka_unit_test(opened_once),       cmocka_unit_test(objects_per_context),
+      cmocka_unit_test(copies_from_cpu),   cmocka_unit_test(copies_from_device),
+      cmocka_unit_test(cpu_does_not_wait), cmocka_unit_test(device_is_used_in_turn),
+      cmocka_unit_test(ends_free_memory),  cmocka_unit_test(device_is_turned_off),
+      cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
   return single ? cmocka_run_group_tests(threads, start, end) : cmocka_run_group_tests(turns, start, end);
 }
@@ -321,8 +333,10 @@ int main(void) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   const bool single = Grid_size() == 1;
   if (GrB_finalize() != GrB_SUCCESS) return 1;
-  grid_backend searching = full_device(), without_products = searching;
+  grid_backend searching = full_device();
   if (gpu) return run_all(single);
+  searching.prepare = count_prepare;
+  grid_backend without_products = searching;
   backend_used = &searching;
   int failed = run_all(single);
   without_products.products = &fake_products, without_products.paging = NULL;

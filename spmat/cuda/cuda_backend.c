@@ -17,6 +17,8 @@ extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
 GrB_Info grid_cuda_materialize(grid_materialize *jobs, int n);
 GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
+uint64_t grid_cuda_sort_bytes(uint64_t n);
+void grid_cuda_load_search(void);
 
 static const grid_lmat_ops grid_cuda_lmat_ops = {.apply = grid_cuda_lmat_apply,
                                                  .apply_bound = grid_cuda_lmat_apply_bound,
@@ -50,6 +52,18 @@ static const grid_lmat_ops grid_cuda_lmat_ops = {.apply = grid_cuda_lmat_apply,
                                                  .get_vector = grid_cuda_lmat_get_vector,
                                                  .element = grid_cuda_lmat_get_element};
 
+/* CUDA loads code, and makes its pools of memory, at their first use, which takes milliseconds each. A
+ * failure comes again where it matters. */
+static void prepare(void) {
+  enum { BYTES = 16 };
+  grid_tally t;
+  void *p = grid_cuda_memory.alloc(BYTES);
+  if (p) grid_cuda_memory.release(p, BYTES);
+  (void)grid_cuda_tally(&t); /* page-locked memory */
+  (void)grid_cuda_sort_bytes(1);
+  grid_cuda_load_search();
+}
+
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
                                   .marks = &grid_cuda_marks,
@@ -68,5 +82,6 @@ static const grid_backend cuda = {.name = "cuda",
                                   .materialize = grid_cuda_materialize,
                                   .levels = &grid_cuda_levels,
                                   .windows = &grid_cuda_windows,
-                                  .or_words = grid_cuda_or_words};
+                                  .or_words = grid_cuda_or_words,
+                                  .prepare = prepare};
 const grid_backend *const grid_backend_cuda = &cuda;

@@ -65,6 +65,9 @@ typedef struct grid_backend {
   const struct grid_windows *windows;      /* memory that other processes see: spmat/window.h */
   /* to = the bitwise or of `copies` consecutive arrays of n words */
   GrB_Info (*or_words)(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies);
+  /* Called when the device has been opened. Does what the first build would wait for: first allocations, and
+   * loading kernels. NULL: nothing. */
+  void (*prepare)(void);
 } grid_backend;
 
 /* The registered backends: NULL before GrB_init; grid_cuda also in a build without CUDA. */

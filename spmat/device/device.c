@@ -88,6 +88,7 @@ static GrB_Info open_device(int which, bool sharing) {
   if (info != GrB_SUCCESS) return info;
   device.contexts++;
   grid_device_state.open = true;
+  if (device.contexts == 1 && grid_cuda->prepare) grid_cuda->prepare();
   return info;
 }
 

@@ -175,6 +175,12 @@ uint32_t words_of_sweep(const grid_search *s) {
   return even < 32 ? (even + SWEEP - 1) / SWEEP * SWEEP : 32;
 }
 
+// Blocks of a search kernel that fit a multiprocessor. The first call loads the kernel.
+GrB_Info count_resident_blocks(const void *kernel, int *blocks) {
+  return grid_cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, THREADS, 0),
+                         "asking how many blocks of a search fit");
+}
+
 GrB_Info allocate_workspace(grid_search *s, uint64_t rows) {
   void *record = NULL, *mapped = NULL;
   int per = 0;
@@ -192,8 +198,7 @@ GrB_Info allocate_workspace(grid_search *s, uint64_t rows) {
   s->args.record = (uint64_t *)mapped;
   s->stop = (volatile uint32_t *)((char *)record + words);
   s->args.stop = (uint32_t *)((char *)mapped + words);
-  TRY(grid_cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per, kernel_of(s), THREADS, 0),
-                      "asking how many blocks of a search fit"));
+  TRY(count_resident_blocks(kernel_of(s), &per));
   if (per < 1) TRY(grid_fail(NULL, GrB_PANIC, "a block of the search kernel does not fit on this GPU"));
   s->blocks = (unsigned)(per < (int)BLOCKS ? per : (int)BLOCKS) * (unsigned)grid_cuda_multiprocessors();
   if (s->g.blocks && s->g.blocks < s->blocks) s->blocks = s->g.blocks;
@@ -394,6 +399,12 @@ GrB_Info search_min_parents(grid_search *s, const grid_search_job *job, uint32_t
 }
 
 }  // namespace
+
+// Loads the kernel of most searches.
+extern "C" void grid_cuda_load_search(void) {
+  int blocks;
+  (void)count_resident_blocks((const void *)search_kernel<ONE_GPU, uint32_t>, &blocks);
+}
 
 extern "C" const grid_search_engine grid_cuda_search = {search_make,
                                                         search_free,
