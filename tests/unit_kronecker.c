@@ -195,6 +195,9 @@ static void diagonals(void **state) {
   assert_int_equal(GrB_Matrix_diag(NULL, v, 0), GrB_NULL_POINTER);
   assert_int_equal(GrB_Matrix_diag(&C, NULL, 0), GrB_NULL_POINTER);
   assert_null(C);
+  OK(GrB_Vector_resize(v, 0));
+  OK(GrB_Matrix_diag(&C, v, (int64_t)GrB_INDEX_MAX + 1)); /* the most rows that a matrix can have */
+  GrB_Matrix_free(&C);
   GrB_Vector_free(&v);
 }
 

@@ -351,6 +351,20 @@ static void interchange(void **state) {
   }
 }
 
+/* Of all dimensions that a matrix can have. */
+static void largest_dimensions(void **state) {
+  (void)state;
+  const uint64_t most = GrB_INDEX_MAX + 1;
+  matrix_pair p = draw_pair(most, most, true);
+  Grid_Edges beyond = {.nrows = most + 1, .ncols = 9, .pattern = true};
+  expect_matrix(p.M[0], p.M[1]);
+  free_pair(&p);
+  assert_int_equal(Grid_write(&beyond, file, NULL), GrB_INVALID_VALUE);
+  serialize(most, 90);
+  serialize(90, most);
+  for (int k = 0; k < 8; k++) product(GrB_PLUS_TIMES_SEMIRING_FP64, most, HUGE_DIM, most);
+}
+
 /* ---- tests ---- */
 
 static int name_file(void **state) {
@@ -367,7 +381,8 @@ int main(void) {
                                      cmocka_unit_test(extracts),
                                      cmocka_unit_test(assigns),
                                      cmocka_unit_test(assigned_values),
-                                     cmocka_unit_test(interchange)};
+                                     cmocka_unit_test(interchange),
+                                     cmocka_unit_test(largest_dimensions)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_file, stop);
 }

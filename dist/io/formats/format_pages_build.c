@@ -85,7 +85,7 @@ done:
 }
 
 static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
-  if (nrows > GrB_INDEX_MAX || ncols > GrB_INDEX_MAX)
+  if (nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %llu x %llu is more than 2^60 rows or columns", call,
                      (unsigned long long)nrows, (unsigned long long)ncols);
   if (flags & Grid_BY_DEGREE && !fit32(nrows, ncols))

@@ -67,7 +67,8 @@ static GrB_Info check_tiles(const tiling *x) {
     for (uint64_t j = 0; j < x->n; j++) TRY(check_tile(x, i, j));
   for (uint64_t i = 0; i < x->m; i++) rows += tile_at(x, i, 0)->nrows;
   for (uint64_t j = 0; j < x->n; j++) cols += tile_at(x, 0, j)->ncols;
-  info = grid_check_shape(x->C->nrows, x->C->ncols, rows, cols, x->head, call, "C", "the tiles together");
+  info =
+      grid_check_shape(x->C->nrows, x->C->ncols, rows, cols, x->head, call, "C", "the matrix of the tiles");
 done:
   return info;
 }

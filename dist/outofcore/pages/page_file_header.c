@@ -41,9 +41,10 @@ static bool are_dimensions_valid(const grid_pages_head *h) {
                                      : GRID_PAGES_FLAGS;
   if (h->rows > UINT32_MAX || h->cols > UINT32_MAX || h->flags & ~flags) return false;
   if (named) return h->nrows == h->ncols && h->flags & GRID_PAGES_NAMES;
-  return !hypersparse || (h->flags & GRID_PAGES_HYPERSPARSE && h->rows_checksum == rows_checksum(h) &&
-                          h->nrows <= GrB_INDEX_MAX && h->ncols <= GrB_INDEX_MAX && h->rows <= h->nrows &&
-                          h->cols <= h->ncols && h->rows <= h->nvals && h->cols <= h->nvals);
+  return !hypersparse ||
+         (h->flags & GRID_PAGES_HYPERSPARSE && h->rows_checksum == rows_checksum(h) &&
+          h->nrows <= GrB_INDEX_MAX + 1 && h->ncols <= GrB_INDEX_MAX + 1 && h->rows <= h->nrows &&
+          h->cols <= h->ncols && h->rows <= h->nvals && h->cols <= h->nvals);
 }
 
 GrB_Info grid_pages_check_head(grid_pages_head *h, uint64_t bytes, const char *path) {
