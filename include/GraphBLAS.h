@@ -298,9 +298,9 @@ GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *ide
  * borrowed: free them after the semiring only. */
 GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp mul);
 
-/* *desc becomes a descriptor with all defaults; GrB_Descriptor_set changes one field. GrB_MASK collects:
- * GrB_COMP and GrB_STRUCTURE add up, GrB_DEFAULT clears. Errors: GrB_INVALID_VALUE (field, value, or a
- * predefined descriptor). */
+/* *desc becomes a descriptor with all defaults; GrB_Descriptor_set changes one field, which may be a number
+ * of GxB_Option_Field, too. GrB_MASK collects: GrB_COMP and GrB_STRUCTURE add up, GrB_DEFAULT clears.
+ * Errors: GrB_INVALID_VALUE (field, value, or a predefined descriptor). */
 GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc);
 GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value);
 

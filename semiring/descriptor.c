@@ -50,11 +50,11 @@ static bool set_mask(GrB_Descriptor d, int32_t value) {
   }
 }
 
-GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, const char *call) {
+GrB_Info grid_descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, int32_t value, const char *call) {
   if (desc->head.builtin)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
-  const char *name = NULL;
-  bool good = false;
+  const char *name;
+  bool good;
   switch (field) {
     case GrB_OUTP:
       name = "GrB_OUTP", good = set_switch(&desc->replace, value, GrB_REPLACE);
@@ -65,13 +65,9 @@ GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, cons
     case GrB_INP0:
       name = "GrB_INP0", good = set_switch(&desc->tran0, value, GrB_TRAN);
       break;
-    case GrB_INP1:
+    default:
       name = "GrB_INP1", good = set_switch(&desc->tran1, value, GrB_TRAN);
-      break;
   }
-  if (name == NULL)
-    return grid_fail(&desc->head, GrB_INVALID_VALUE,
-                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call, field);
   if (!good)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
                      "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
@@ -118,12 +114,6 @@ GrB_Desc_Value grid_descriptor_value(GrB_Descriptor desc, GrB_Desc_Field field) 
     default:
       return desc->tran1 ? GrB_TRAN : GrB_DEFAULT;
   }
-}
-
-GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
-  const char *call = "GrB_Descriptor_set";
-  GrB_Info info = grid_check_argument(desc, call, "desc");
-  return info == GrB_SUCCESS ? grid_descriptor_set(desc, (int)field, (int32_t)value, call) : info;
 }
 
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d) {

@@ -356,6 +356,9 @@ static void test_descriptors(void **state) {
   IS_NUMBER(desc, GxB_COMPRESSION, 3003);
   OK(GrB_set(desc, 1, GxB_IMPORT));
   IS_NUMBER(desc, GxB_IMPORT, GxB_SECURE_IMPORT);
+  OK(GrB_Descriptor_set(desc, (GrB_Desc_Field)GxB_IMPORT, (GrB_Desc_Value)GxB_FAST_IMPORT));
+  IS_NUMBER(desc, GxB_IMPORT, GxB_FAST_IMPORT);
+  assert_int_equal(GrB_Descriptor_set(desc, (GrB_Desc_Field)9, GrB_COMP), GrB_INVALID_VALUE);
   OK(GrB_set(desc, GxB_USE_INDICES, GxB_ROWINDEX_LIST));
   IS_NUMBER(desc, GxB_ROWINDEX_LIST, GxB_USE_INDICES);
   IS_NUMBER(desc, GxB_COLINDEX_LIST, GxB_USE_VALUES);

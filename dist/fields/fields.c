@@ -216,7 +216,7 @@ static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64
 }
 
 static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32_t value) {
-  return grid_descriptor_set(s->object, f->field, value, s->call);
+  return grid_descriptor_set(s->object, (GrB_Desc_Field)f->field, value, s->call);
 }
 
 /* ---- the table ---- */

@@ -182,6 +182,11 @@ DEFINE(GxB_Vector_Option, GrB_Vector, GRID_ON_Vector)
 DEFINE(GxB_Desc, GrB_Descriptor, GRID_ON_Descriptor)
 DEFINE(GxB_Context, GxB_Context, GRID_ON_Context)
 
+GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
+  return grid_set_number(&(grid_subject){GRID_ON_Descriptor, desc, "GrB_Descriptor_set"}, (int32_t)value,
+                         (int)field);
+}
+
 /* NULL is the descriptor of all defaults. */
 GrB_Info GxB_Descriptor_get(GrB_Desc_Value *value, GrB_Descriptor desc, GrB_Desc_Field field) {
   static const char call[] = "GxB_Descriptor_get";
