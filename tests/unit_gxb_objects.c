@@ -195,17 +195,22 @@ static void test_texts(void **state) {
                                         "void thrice(double *z, const double *x) { *z = 3 * *x; }"),
                    GxB_JIT_ERROR);
   OK(GrB_set(GrB_GLOBAL, GxB_JIT_ON, GxB_JIT_C_CONTROL));
-  /* the preface and the flags take part */
-  OK(GrB_set(GrB_GLOBAL, "#define THREE 3", GxB_JIT_C_PREFACE));
-  OK(GrB_set(GrB_GLOBAL, "-DONE=1 -DTWO=2", GxB_JIT_C_COMPILER_FLAGS));
-  OK(GxB_UnaryOp_new(&other, NULL, GrB_FP64, GrB_FP64, "sum",
-                     "void sum(double *z, const double *x) { *z = *x + ONE + TWO + THREE; }"));
-  OK(GrB_apply(u, NULL, NULL, other, w, NULL));
-  OK(GrB_reduce(&sum, NULL, GrB_PLUS_MONOID_FP64, u, NULL));
-  assert_true(sum == 9 * 10.0);
+  /* the preface and the flags take part, also of an operator of the same text as one before */
+  static const char *const preface[] = {"#define THREE 3", "#define THREE 4", "#define THREE 4"},
+                           *const flags[] = {"-DONE=1 -DTWO=2", "-DONE=1 -DTWO=2", "-DONE=1 -DTWO=3"};
+  for (int k = 0; k < 3; k++) {
+    OK(GrB_Global_set_String(GrB_GLOBAL, preface[k], GxB_JIT_C_PREFACE));
+    OK(GrB_Global_set_String(GrB_GLOBAL, flags[k], GxB_JIT_C_COMPILER_FLAGS));
+    OK(GxB_UnaryOp_new(&other, NULL, GrB_FP64, GrB_FP64, "sum",
+                       "void sum(double *z, const double *x) { *z = *x + ONE + TWO + THREE; }"));
+    OK(GrB_apply(u, NULL, NULL, other, w, NULL));
+    OK(GrB_reduce(&sum, NULL, GrB_PLUS_MONOID_FP64, u, NULL));
+    assert_true(sum == 9 * (10.0 + k));
+    OK(GrB_free(&other));
+  }
   OK(GrB_set(GrB_GLOBAL, "", GxB_JIT_C_PREFACE)), OK(GrB_set(GrB_GLOBAL, "", GxB_JIT_C_COMPILER_FLAGS));
   OK(GrB_free(&u)), OK(GrB_free(&v)), OK(GrB_free(&w)), OK(GrB_free(&p)), OK(GrB_free(&theta));
-  OK(GrB_free(&bound)), OK(GrB_free(&positions)), OK(GrB_free(&unary)), OK(GrB_free(&other));
+  OK(GrB_free(&bound)), OK(GrB_free(&positions)), OK(GrB_free(&unary));
   OK(GrB_free(&binary)), OK(GrB_free(&index)), OK(GrB_free(&type));
 }
 
