@@ -77,8 +77,8 @@ typedef struct {
   bool paged;
 } matrix_pair;
 
-static matrix_pair draw_pair(uint64_t nrows, uint64_t ncols, bool paged) {
-  Grid_Edges e = draw_edges(nrows, ncols, 20 + draw(300), draw_one_in(2), false);
+static matrix_pair draw_pair_of(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool paged) {
+  Grid_Edges e = draw_edges(nrows, ncols, n, valued, false);
   matrix_pair p = {{build(&e), build(&e)}, paged};
   if (paged) {
     GrB_free(&p.M[0]);
@@ -88,6 +88,11 @@ static matrix_pair draw_pair(uint64_t nrows, uint64_t ncols, bool paged) {
   }
   free_edges(&e);
   return p;
+}
+
+static matrix_pair draw_pair(uint64_t nrows, uint64_t ncols, bool paged) {
+  const uint64_t n = 20 + draw(300);
+  return draw_pair_of(nrows, ncols, n, draw_one_in(2), paged);
 }
 
 static GrB_Descriptor draw_descriptor(bool *flip, bool *replace) {

@@ -13,6 +13,7 @@
 #include "gridblas.h"
 #include "gridblas_gxb_operations.h"
 #include "gridblas_gxb_operators.h"
+#include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 #include "tests/draw_hypersparse.h"
 #include "tests/test_device.h"
@@ -64,13 +65,11 @@ static matrix_pair draw_operand(uint64_t nrows, uint64_t ncols, bool flip, bool 
 static void product(GrB_Semiring s, uint64_t nrows, uint64_t inner, uint64_t ncols) {
   bool flip[2], replace;
   GrB_Descriptor d = draw_descriptor(flip, &replace);
-  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2), paged = draw_one_in(2),
-             is_ordinary =
-                 nrows == 90 && ncols == 90; /* on disk beside hypersparse ones it would be loaded */
-  matrix_pair C = draw_output(nrows, ncols, !is_ordinary && draw_one_in(2)),
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2), paged = draw_one_in(2);
+  matrix_pair C = draw_output(nrows, ncols, draw_one_in(2)),
               of[] = {draw_operand(nrows, inner, flip[0], paged),
                       draw_operand(inner, ncols, flip[1], !paged || draw_one_in(2)),
-                      draw_pair(nrows, ncols, !is_ordinary && draw_one_in(2))};
+                      draw_pair(nrows, ncols, draw_one_in(2))};
   grid_tune.row_panel_min_bytes = draw_one_in(3) ? 1000 : 20000;
   OK(Grid_memory_limit(1));
   for (int k = 0; k < 2; k++)
@@ -85,23 +84,22 @@ static void products_of_matrices(void **state) {
                                     GxB_MIN_SECONDI_INT64, GxB_MAX_FIRSTI1_INT32};
   const uint64_t dim[] = {HUGE_DIM, HUGE_DIM / 3, 90};
   for (int k = 0; k < 40; k++) {
-    const uint64_t nrows = dim[draw(3)], ncols = dim[draw(3)],
-                   inner = nrows == 90 || ncols == 90 ? HUGE_DIM : dim[draw(3)];
+    const uint64_t nrows = dim[draw(3)], inner = dim[draw(3)], ncols = dim[draw(3)];
     product(semirings[k % 4], nrows, inner, ncols);
   }
 }
 
-/* Pages cannot number all rows of the result, also where a block's are fewer: the operand does not fit. */
+/* Pages cannot number all rows of the result, also where a block's are fewer: they number those with entries.
+ */
 static void product_by_ordinary_pages(void **state) {
   (void)state;
   const uint64_t before = grid_tune.index32_max, nrows = 90000;
   grid_tune.index32_max = 50000;
   matrix_pair X = draw_pair(nrows, 90, false), Y = draw_pair(90, 90, true), C = draw_pair(nrows, 90, false);
   OK(Grid_memory_limit(1));
-  const GrB_Info info = GrB_mxm(C.M[0], NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, X.M[0], Y.M[0], GrB_DESC_R);
-  assert_int_equal(info, GrB_OUT_OF_MEMORY);
-  expect_matrix(C.M[0], C.M[1]);
-  assert_true(is_paged(Y.M[0]));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_mxm(C.M[k], NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, X.M[k], Y.M[k], GrB_DESC_R));
+  expect_result(&C, &Y, 1);
   free_pair(&X), free_pair(&Y), free_pair(&C);
   OK(Grid_memory_limit(0));
   grid_tune.index32_max = before;
@@ -265,6 +263,217 @@ static void assigned_values(void **state) {
   for (int k = 0; k < 8; k++) assign_value(k % 2);
 }
 
+/* ---- entries that move ---- */
+
+static uint64_t draw_dimension(void) {
+  const uint64_t dim[] = {HUGE_DIM, HUGE_DIM / 3, 90};
+  return dim[draw(3)];
+}
+
+static void kronecker(bool is_positional) {
+  const uint64_t rows[] = {draw_one_in(2) ? HUGE_DIM : 9, draw_one_in(2) ? 90 : 3000},
+                 cols[] = {9, draw_one_in(2) ? 90 : HUGE_DIM};
+  const int first = (int)draw(2);
+  bool flip[2], replace;
+  GrB_Descriptor d = draw_descriptor(flip, &replace);
+  const bool has_mask = draw_one_in(2), has_accum = draw_one_in(2), valued = draw_one_in(2);
+  matrix_pair of[3], C = draw_output(rows[0] * rows[1], cols[0] * cols[1], draw_one_in(2));
+  for (int k = 0; k < 2; k++) {
+    const uint64_t nrows = rows[first ^ k], ncols = cols[first ^ k];
+    of[k] = draw_pair_of(flip[k] ? ncols : nrows, flip[k] ? nrows : ncols, 1 + draw(50), valued,
+                         k == 0 || draw_one_in(2));
+  }
+  of[MASK] = draw_pair(rows[0] * rows[1], cols[0] * cols[1], draw_one_in(2));
+  grid_tune.row_panel_min_bytes = draw_one_in(3) ? 1000 : 60000;
+  OK(Grid_memory_limit(1));
+  for (int k = 0; k < 2; k++)
+    OK(GrB_Matrix_kronecker_BinaryOp(
+        C.M[k], has_mask ? of[MASK].M[k] : NULL, has_accum ? GrB_PLUS_FP64 : NULL,
+        is_positional ? GxB_SECONDI_INT64 : GrB_MINUS_FP64, of[A].M[k], of[B].M[k], d));
+  end_case(&C, of, OPERANDS, &d);
+}
+
+static void kronecker_products(void **state) {
+  (void)state;
+  for (int k = 0; k < 24; k++) kronecker(k % 4 == 0);
+}
+
+/* The same dimensions twice, and greater and smaller ones. */
+static void resizes(void **state) {
+  (void)state;
+  for (int k = 0; k < 12; k++) {
+    matrix_pair C = draw_pair(draw_dimension(), draw_dimension(), true);
+    grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1000 : 20000;
+    for (int round = 0; round < 3; round++) {
+      const uint64_t nrows = draw_dimension() / (1 + draw(2)), ncols = draw_dimension() / (1 + draw(2));
+      for (int m = 0; m < 2; m++) OK(GrB_Matrix_resize(C.M[m], nrows, ncols));
+      expect_result(&C, NULL, 0);
+    }
+    free_pair(&C);
+    OK(Grid_memory_limit(0));
+  }
+}
+
+/* Values and permutation, of rows or columns. */
+static void sort(bool by_column) {
+  const uint64_t nrows = draw_dimension(), ncols = draw_dimension();
+  const bool valued = draw_one_in(2), has_values = draw_one_in(2), has_places = !has_values || draw_one_in(2);
+  matrix_pair of = draw_pair_of(nrows, ncols, 20 + draw(300), valued, true), values = {.paged = true},
+              places = {.paged = true};
+  grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1000 : 20000;
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&values.M[k], valued ? GrB_FP64 : GrB_BOOL, nrows, ncols));
+    OK(GrB_Matrix_new(&places.M[k], GrB_INT64, nrows, ncols));
+    OK(GxB_Matrix_sort(has_values ? values.M[k] : NULL, has_places ? places.M[k] : NULL,
+                       valued ? GrB_GT_FP64 : GrB_LT_BOOL, of.M[k], by_column ? GrB_DESC_T0 : NULL));
+  }
+  expect_result(&values, &of, 1);
+  expect_result(&places, &of, 1);
+  for (int k = 0; k < 2; k++) /* in place */
+    OK(GxB_Matrix_sort(of.M[k], NULL, valued ? GrB_LT_FP64 : GrB_LT_BOOL, of.M[k], NULL));
+  expect_result(&of, NULL, 0);
+  free_pair(&values), free_pair(&places), free_pair(&of);
+  OK(Grid_memory_limit(0));
+}
+
+static void sorts(void **state) {
+  (void)state;
+  for (int k = 0; k < 16; k++) sort(k % 2);
+}
+
+enum { TILE_ROWS = 2, TILE_COLS = 3, TILES = TILE_ROWS * TILE_COLS };
+
+/* Tiles become a matrix, and that becomes tiles again. */
+static void concat_and_split(bool is_ordinary) {
+  GrB_Index nrows[TILE_ROWS], ncols[TILE_COLS], rows = 0, cols = 0;
+  matrix_pair tile[TILES], again[TILES], C = {.paged = true};
+  GrB_Matrix handles[2][TILES];
+  for (int i = 0; i < TILE_ROWS; i++) rows += nrows[i] = is_ordinary ? 40 + draw(9) : draw_dimension();
+  for (int j = 0; j < TILE_COLS; j++) cols += ncols[j] = is_ordinary ? 40 + draw(9) : draw_dimension();
+  for (int k = 0; k < TILES; k++) {
+    tile[k] = draw_pair(nrows[k / TILE_COLS], ncols[k % TILE_COLS], k == 0 || draw_one_in(2));
+    for (int m = 0; m < 2; m++) handles[m][k] = tile[k].M[m];
+  }
+  grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1000 : 20000;
+  OK(Grid_memory_limit(1));
+  for (int m = 0; m < 2; m++) {
+    OK(GrB_Matrix_new(&C.M[m], GrB_FP64, rows, cols));
+    OK(GxB_Matrix_concat(C.M[m], handles[m], TILE_ROWS, TILE_COLS, NULL));
+  }
+  expect_result(&C, tile, TILES);
+  for (int m = 0; m < 2; m++)
+    OK(GxB_Matrix_split(handles[m], TILE_ROWS, TILE_COLS, nrows, ncols, C.M[m], NULL));
+  for (int k = 0; k < TILES; k++) {
+    for (int m = 0; m < 2; m++) again[k].M[m] = handles[m][k];
+    expect_result(&again[k], &C, 1);
+    free_pair(&tile[k]), free_pair(&again[k]);
+  }
+  free_pair(&C);
+  OK(Grid_memory_limit(0));
+}
+
+static void tiles(void **state) {
+  (void)state;
+  for (int k = 0; k < 6; k++) concat_and_split(k % 3 == 0);
+}
+
+static void reshapes(void **state) {
+  (void)state;
+  for (int k = 0; k < 12; k++) {
+    const uint64_t nrows = k % 3 ? HUGE_DIM : 90, ncols = 60;
+    const bool by_column = draw_one_in(2);
+    matrix_pair C = draw_pair(nrows, ncols, true), D = {.paged = true};
+    grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1000 : 20000;
+    for (int m = 0; m < 2; m++) {
+      OK(GxB_Matrix_reshapeDup(&D.M[m], C.M[m], by_column, nrows / 2, ncols * 2, NULL));
+      OK(GxB_Matrix_reshape(D.M[m], !by_column, 30, nrows * 2, NULL));
+    }
+    expect_result(&D, &C, 1);
+    free_pair(&C), free_pair(&D);
+    OK(Grid_memory_limit(0));
+  }
+}
+
+/* The diagonal, and all entries as vectors, are read from disk. */
+static void entries_as_vectors(void **state) {
+  (void)state;
+  for (int k = 0; k < 6; k++) {
+    matrix_pair p = draw_pair(HUGE_DIM, HUGE_DIM, true);
+    GrB_Vector v[2][4];
+    for (int m = 0; m < 2; m++) {
+      OK(GrB_Vector_new(&v[m][3], GrB_FP64, HUGE_DIM - 2));
+      OK(GxB_Vector_diag(v[m][3], p.M[m], 2, NULL));
+      for (int j = 0; j < 3; j++) OK(GrB_Vector_new(&v[m][j], j < 2 ? GrB_UINT64 : GrB_FP64, 1));
+      OK(GxB_Matrix_extractTuples_Vector(v[m][0], v[m][1], v[m][2], p.M[m], NULL));
+    }
+    for (int j = 0; j < 4; j++) {
+      expect_alike(v[0][j], v[1][j]);
+      GrB_free(&v[0][j]), GrB_free(&v[1][j]);
+    }
+    assert_true(is_paged(p.M[0]));
+    free_pair(&p);
+    OK(Grid_memory_limit(0));
+  }
+}
+
+/* ---- failures ---- */
+
+enum { KRONECKER, RESIZE, SORT, CONCAT, SPLIT, MOVES };
+
+static GrB_Info move_entries(int kind, GrB_Matrix *C, GrB_Matrix M, GrB_Matrix small) {
+  const GrB_Index half[] = {HUGE_DIM / 2, HUGE_DIM / 2};
+  const GrB_Matrix two[] = {M, M};
+  switch (kind) {
+    case KRONECKER:
+      return GrB_Matrix_kronecker_BinaryOp(C[0], NULL, NULL, GrB_TIMES_FP64, M, small, NULL);
+    case RESIZE:
+      return GrB_Matrix_resize(C[0], HUGE_DIM, 90);
+    case SORT:
+      return GxB_Matrix_sort(C[0], NULL, GrB_LT_FP64, M, GrB_DESC_T0);
+    case CONCAT:
+      return GxB_Matrix_concat(C[0], two, 2, 1, NULL);
+    default:
+      return GxB_Matrix_split(C, 2, 1, half, &(GrB_Index){9}, M, NULL);
+  }
+}
+
+/* An allocation fails, each time a later one, on one process: the operand and the output keep their entries.
+ */
+static void moves_without_memory(int kind) {
+  const uint64_t nrows = HUGE_DIM * (kind == KRONECKER ? 9
+                                     : kind == CONCAT  ? 2
+                                                       : 1),
+                 ncols = kind == KRONECKER ? 81 : 9;
+  matrix_pair p = draw_pair_of(HUGE_DIM, 9, 20, true, true), small = draw_pair_of(9, 9, 7, true, false);
+  bool done = false;
+  OK(Grid_memory_limit(1));
+  const int64_t live = grid_mem_live();
+  for (int64_t at = 0; !done; at += 1 + (int64_t)draw(60)) {
+    GrB_Matrix C[2] = {NULL, NULL};
+    if (kind == RESIZE)
+      OK(GrB_Matrix_dup(&C[0], p.M[0]));
+    else if (kind != SPLIT)
+      OK(GrB_Matrix_new(&C[0], GrB_FP64, nrows, ncols));
+    if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at);
+    const GrB_Info info = move_entries(kind, C, p.M[0], small.M[0]);
+    grid_mem_fail_after(-1);
+    assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
+    done = info == GrB_SUCCESS;
+    if (!done && kind == RESIZE) expect_matrix(C[0], p.M[1]);
+    for (int k = 0; k < 2; k++) GrB_free(&C[k]);
+    if (grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
+  }
+  expect_matrix(p.M[0], p.M[1]);
+  free_pair(&p), free_pair(&small);
+  OK(Grid_memory_limit(0));
+}
+
+static void no_memory(void **state) {
+  (void)state;
+  grid_tune.row_panel_min_bytes = 700;
+  for (int kind = 0; kind < MOVES; kind++) moves_without_memory(kind);
+}
+
 /* ---- bytes and arrays ---- */
 
 /* The same bytes, of exactly the requested size, and the same matrix again. */
@@ -381,6 +590,13 @@ int main(void) {
                                      cmocka_unit_test(extracts),
                                      cmocka_unit_test(assigns),
                                      cmocka_unit_test(assigned_values),
+                                     cmocka_unit_test(kronecker_products),
+                                     cmocka_unit_test(resizes),
+                                     cmocka_unit_test(sorts),
+                                     cmocka_unit_test(tiles),
+                                     cmocka_unit_test(reshapes),
+                                     cmocka_unit_test(entries_as_vectors),
+                                     cmocka_unit_test(no_memory),
                                      cmocka_unit_test(interchange),
                                      cmocka_unit_test(largest_dimensions)};
   if (test_device_is_missing()) return 77;

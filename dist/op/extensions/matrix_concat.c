@@ -1,10 +1,14 @@
 /* GxB_Matrix_concat: a grid of tiles becomes one matrix. Entries of all tiles move to their new coordinates
- * in one exchange. */
+ * in one exchange; where memory does not suffice, those of one row panel after the other. */
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/local_tuples.h"
+#include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
 #include "dist/op/extensions/cast_handle.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "gridblas_gxb_operations.h"
 
 static const char call[] = "GxB_Matrix_concat";
@@ -73,6 +77,16 @@ done:
   return info;
 }
 
+/* ---- in memory ---- */
+
+static GrB_Info allocate_tuples(grid_tuples *t, uint64_t capacity, GrB_Type type) {
+  *t = (grid_tuples){.row = grid_malloc(capacity, sizeof *t->row),
+                     .col = grid_malloc(capacity, sizeof *t->col),
+                     .val = grid_malloc(capacity, type->size)};
+  return t->row && t->col && t->val ? GrB_SUCCESS
+                                    : grid_fail_memory(NULL, "entries of tiles", capacity, 16 + type->size);
+}
+
 /* Appends T's entries on this process to t, which has room for them, as entries of C. Local. */
 static GrB_Info append_tile(grid_tuples *t, GrB_Matrix C, GrB_Matrix T, uint64_t row, uint64_t col) {
   grid_tuples local = {0};
@@ -93,14 +107,10 @@ static GrB_Info collect_tiles(grid_tuples *t, const tiling *x) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t capacity = 0, row = 0;
   for (uint64_t k = 0; k < x->m * x->n; k++) {
-    TRY(grid_matrix_require(x->tile[k].A, GRID_OUTOFCORE | GRID_ROWS));
+    TRY(grid_matrix_require(x->tile[k].A, GRID_ROWS));
     capacity += grid_matrix_local_nvals(x->tile[k].A);
   }
-  *t = (grid_tuples){.row = grid_malloc(capacity, sizeof *t->row),
-                     .col = grid_malloc(capacity, sizeof *t->col),
-                     .val = grid_malloc(capacity, x->C->type->size)};
-  if (!t->row || !t->col || !t->val)
-    TRY(grid_fail_memory(NULL, "entries of tiles", capacity, 16 + x->C->type->size));
+  TRY(allocate_tuples(t, capacity, x->C->type));
   for (uint64_t i = 0; i < x->m; row += tile_at(x, i++, 0)->nrows) {
     uint64_t col = 0;
     for (uint64_t j = 0; j < x->n; col += tile_at(x, 0, j++)->ncols)
@@ -110,18 +120,86 @@ done:
   return info;
 }
 
-static GrB_Info concat_matrix(tiling *x, GrB_Descriptor desc) {
+static grid_build build_of(const grid_tuples *t, GrB_Type type) {
+  return (grid_build){.row = t->row, .col = t->col, .val = t->val, .type = type, .n = t->n};
+}
+
+static GrB_Info concat_in_memory(const tiling *x) {
   grid_tuples t = {0};
-  GrB_Info info = open_tiles(x, desc);
-  if (info == GrB_SUCCESS) info = check_tiles(x);
-  if (info != GrB_SUCCESS) goto done;
-  info = collect_tiles(&t, x);
+  GrB_Info info = collect_tiles(&t, x);
   TRY(grid_agree(x->head, info));
-  const grid_build b = {.row = t.row, .col = t.col, .val = t.val, .type = x->C->type, .n = t.n};
+  const grid_build b = build_of(&t, x->C->type);
   TRY(grid_matrix_fill(x->C, &b, call));
   grid_dense_force(x->C);
 done:
   grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- on disk ---- */
+
+typedef struct {
+  GrB_Matrix C;
+  uint64_t row, col; /* where the tile begins */
+} tile_position;
+
+static GrB_Info move_panel(grid_local_matrix *t, const void *context, GrB_Matrix panel) {
+  const tile_position *at = context;
+  grid_tuples of = {0};
+  GrB_Info info = grid_matrix_require(panel, GRID_ROWS);
+  if (info != GrB_SUCCESS) return info;
+  info = allocate_tuples(&of, grid_matrix_local_nvals(panel), at->C->type);
+  if (info == GrB_SUCCESS) info = append_tile(&of, at->C, panel, at->row, at->col);
+  TRY(grid_agree(&panel->head, info));
+  const grid_build b = build_of(&of, at->C->type);
+  info = grid_route_lmat(at->C, &b, t, call);
+done:
+  grid_tuples_free(&of);
+  return info;
+}
+
+static GrB_Info concat_out_of_core(const tiling *x, const char *path) {
+  grid_disjoint terms = {.path = path};
+  tile_position at = {.C = x->C};
+  GrB_Matrix T = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t i = 0; i < x->m; at.row += tile_at(x, i++, 0)->nrows) {
+    at.col = 0;
+    for (uint64_t j = 0; j < x->n; at.col += tile_at(x, 0, j++)->ncols)
+      TRY(grid_disjoint_move(&terms, x->C, tile_at(x, i, j), move_panel, &at));
+  }
+  TRY(grid_disjoint_unite(&T, &terms, x->C->type, x->C->nrows, x->C->ncols));
+  grid_matrix_replace(x->C, T);
+done:
+  grid_disjoint_free(&terms);
+  GrB_Matrix_free(&T);
+  return info;
+}
+
+/* ---- the operation ---- */
+
+/* *path: of the pages of some tile, if there is no memory for all tiles; else NULL. Collective, agreed on. */
+static GrB_Info find_path(const char **path, const tiling *x) {
+  const uint64_t tiles = x->m * x->n;
+  GrB_Matrix *of = grid_malloc(tiles, sizeof(GrB_Matrix));
+  bool out_of_core;
+  GrB_Info info = of ? GrB_SUCCESS : grid_fail_memory(NULL, "handles of tiles", tiles, sizeof(GrB_Matrix));
+  *path = NULL;
+  TRY(grid_agree(x->head, info));
+  for (uint64_t k = 0; of && k < tiles; k++) of[k] = x->tile[k].A;
+  TRY(grid_exceeds_memory(of, tiles, 0, &out_of_core));
+  if (out_of_core) *path = grid_paged_path(of, tiles);
+done:
+  grid_free(of);
+  return info;
+}
+
+static GrB_Info concat_matrix(tiling *x, GrB_Descriptor desc) {
+  const char *path;
+  GrB_Info info = open_tiles(x, desc);
+  if (info == GrB_SUCCESS) info = check_tiles(x);
+  if (info == GrB_SUCCESS) info = find_path(&path, x);
+  if (info == GrB_SUCCESS) info = path ? concat_out_of_core(x, path) : concat_in_memory(x);
   close_tiles(x);
   return info;
 }

@@ -1,10 +1,13 @@
 /* GxB_Matrix_reshape and GxB_Matrix_reshapeDup: entries keep their number, counted by rows or by columns, in
  * a matrix of other dimensions; they move there in one exchange. */
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
 #include "dist/op/extensions/cast_handle.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "gridblas_gxb_operations.h"
 
 typedef struct {
@@ -12,6 +15,7 @@ typedef struct {
   GrB_Matrix A;
   bool by_col;
   uint64_t nrows, ncols; /* new */
+  GrB_Matrix made;       /* the result */
 } reshaping;
 
 static GrB_Info check(const reshaping *x, GrB_Descriptor desc) {
@@ -46,39 +50,52 @@ static void move_tuples(const reshaping *x, grid_tuples *t) {
   }
 }
 
-/* *like = a new matrix of the new dimensions, and *block its block on this process with A's entries.
- * Collective, agreed on. */
-static GrB_Info make_reshaped(GrB_Matrix *like, grid_local_matrix *block, const reshaping *x) {
-  const GrB_Matrix A = x->A;
+/* *block = that of x->made on this process with the entries of A, or of a row panel of it. Collective, agreed
+ * on. */
+static GrB_Info move_entries(grid_local_matrix *block, const void *context, GrB_Matrix A) {
+  const reshaping *x = context;
   grid_tuples t = {0};
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
-  TRY(GrB_Matrix_new(like, A->type, x->nrows, x->ncols));
+  GrB_Info info = grid_matrix_require(A, GRID_ROWS);
+  if (info != GrB_SUCCESS) return info;
   info = grid_matrix_tuples(A, &t);
   if (info == GrB_SUCCESS) move_tuples(x, &t);
   const void *one = A->block.iso ? A->block.iso_val : NULL;
-  info = grid_route_tuples(*like, &t, A->type, one, info, block, x->call);
+  return grid_route_tuples(x->made, &t, A->type, one, info, block, x->call);
+}
+
+/* x->made = a new matrix of the new dimensions with A's entries. Collective, agreed on. */
+static GrB_Info make_reshaped(reshaping *x) {
+  const GrB_Matrix A = x->A;
+  GrB_Matrix T = NULL;
+  grid_local_matrix block = {0};
+  bool out_of_core;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_exceeds_memory(&A, 1, 0, &out_of_core));
+  TRY(GrB_Matrix_new(&x->made, A->type, x->nrows, x->ncols));
+  if (out_of_core) {
+    TRY(grid_move_panels(&T, A->type, x->made, A, move_entries, x));
+    grid_matrix_replace(x->made, T);
+  } else {
+    TRY(move_entries(&block, x, A));
+    TRY(grid_matrix_adopt(x->made, &(grid_build){0}, &block, info));
+  }
 done:
+  GrB_Matrix_free(&T);
+  if (block.type) grid_lmat_free(&block);
   return info;
 }
 
-static GrB_Info reshape(const reshaping *x, GrB_Descriptor desc) {
+static GrB_Info reshape(reshaping *x, GrB_Descriptor desc) {
   const GrB_Matrix C = x->A;
-  GrB_Matrix like = NULL;
-  grid_local_matrix block = {0};
   GrB_Info info = grid_check_matrix(C, x->call, "C");
   if (info != GrB_SUCCESS) return info;
   TRY(check(x, desc));
   if (is_same_shape(x)) goto done;
-  TRY(make_reshaped(&like, &block, x));
-  TRY(grid_matrix_adopt(C, &(grid_build){0}, &block, info));
-  C->nrows = x->nrows, C->ncols = x->ncols;
-  /* an empty block has its dimensions all the same */
-  C->block.row.dim = like->block.row.dim, C->block.col.dim = like->block.col.dim;
+  TRY(make_reshaped(x));
+  grid_matrix_replace(C, x->made);
   grid_dense_force(C);
 done:
-  if (block.type) grid_lmat_free(&block);
-  GrB_Matrix_free(&like);
+  GrB_Matrix_free(&x->made);
   return info;
 }
 
@@ -88,9 +105,7 @@ GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_
   return GRID_TRACE_CALL(call, reshape(&(reshaping){call, C, by_col, nrows_new, ncols_new}, desc), C);
 }
 
-static GrB_Info dup_matrix(GrB_Matrix *C, const reshaping *x, GrB_Descriptor desc) {
-  GrB_Matrix made = NULL;
-  grid_local_matrix block = {0};
+static GrB_Info dup_matrix(GrB_Matrix *C, reshaping *x, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   if (!C) return grid_fail(&x->A->head, GrB_NULL_POINTER, "%s: argument C is NULL", x->call);
   TRY(check(x, desc));
@@ -98,14 +113,12 @@ static GrB_Info dup_matrix(GrB_Matrix *C, const reshaping *x, GrB_Descriptor des
     info = GrB_Matrix_dup(C, x->A);
     goto done;
   }
-  TRY(make_reshaped(&made, &block, x));
-  TRY(grid_matrix_adopt(made, &(grid_build){0}, &block, info));
-  grid_dense_force(made);
-  *C = made;
-  made = NULL;
+  TRY(make_reshaped(x));
+  grid_dense_force(x->made);
+  *C = x->made;
+  x->made = NULL;
 done:
-  if (block.type) grid_lmat_free(&block);
-  GrB_Matrix_free(&made);
+  GrB_Matrix_free(&x->made);
   return info;
 }
 

@@ -1,10 +1,14 @@
-/* GxB_Matrix_sort: the entries of each row, or column, move to its front in order. */
+/* GxB_Matrix_sort: the entries of each row, or column, move to its front in order. On disk rows are sorted
+ * one panel at a time. */
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/local_tuples.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
 #include "dist/op/sort_entries.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "gridblas_gxb_operations.h"
 
 static const char call[] = "GxB_Matrix_sort";
@@ -30,7 +34,7 @@ done:
 /* The entries of A in order, on all processes together. */
 static GrB_Info sort_lines(grid_sorted_run *run, GrB_Matrix A, GrB_BinaryOp op, bool by_col) {
   grid_tuples t = {0};
-  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS);
+  GrB_Info info = grid_matrix_require(A, GRID_ROWS);
   if (info != GrB_SUCCESS) return info;
   info = grid_matrix_host_tuples(A, &t, true);
   const grid_unsorted_entries in = {.n = t.n,
@@ -60,21 +64,13 @@ static GrB_Info make_block(grid_local_matrix *block, GrB_Matrix A, const grid_so
   return grid_agree(NULL, info);
 }
 
-static GrB_Info sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A, GrB_Descriptor desc) {
-  GrB_Info info = GrB_SUCCESS;
+static GrB_Info sort_in_memory(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A, bool by_col) {
   grid_sorted_run run = {0};
   grid_local_matrix values = {0}, places = {0};
-  grid_desc d;
-  if (!C && !P) {
-    info = grid_check_initialized(call);
-    return info != GrB_SUCCESS ? info : grid_fail(NULL, GrB_NULL_POINTER, "%s: C and P are NULL", call);
-  }
-  if (C) TRY(grid_check_matrix(C, call, "C"));
-  if (P) TRY(grid_check_matrix(P, call, "P"));
-  TRY(check(C, P, op, A, desc, &d));
-  TRY(sort_lines(&run, A, op, d.tran0));
-  TRY(make_block(&values, C, &run, d.tran0, run.val, A->type));
-  TRY(make_block(&places, P, &run, d.tran0, run.minor, GrB_UINT64));
+  GrB_Info info = GrB_SUCCESS;
+  TRY(sort_lines(&run, A, op, by_col));
+  TRY(make_block(&values, C, &run, by_col, run.val, A->type));
+  TRY(make_block(&places, P, &run, by_col, run.minor, GrB_UINT64));
   /* nothing can fail any more but messages */
   if (C) TRY(grid_matrix_adopt(C, &(grid_build){0}, &values, GrB_SUCCESS));
   if (P) TRY(grid_matrix_adopt(P, &(grid_build){0}, &places, GrB_SUCCESS));
@@ -84,6 +80,62 @@ done:
   if (values.type) grid_lmat_free(&values);
   if (places.type) grid_lmat_free(&places);
   grid_sorted_run_free(&run);
+  return info;
+}
+
+/* ---- on disk ---- */
+
+/* One of the outputs, of rows, or of columns that were transposed to rows. */
+typedef struct {
+  GrB_Matrix C;
+  GrB_BinaryOp op;
+  bool of_columns, is_permutation;
+} sorted_output;
+
+static GrB_Info sort_panel(grid_local_matrix *t, const void *context, GrB_Matrix panel) {
+  const sorted_output *x = context;
+  grid_sorted_run run = {0};
+  GrB_Info info = sort_lines(&run, panel, x->op, false);
+  if (info == GrB_SUCCESS)
+    info = x->is_permutation ? make_block(t, x->C, &run, x->of_columns, run.minor, GrB_UINT64)
+                             : make_block(t, x->C, &run, x->of_columns, run.val, panel->type);
+  grid_sorted_run_free(&run);
+  return info;
+}
+
+static GrB_Info sort_out_of_core(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A, bool by_col) {
+  const sorted_output outputs[2] = {{C, op, by_col, false}, {P, op, by_col, true}};
+  GrB_Matrix T[2] = {NULL, NULL}, transposed = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (by_col) TRY(grid_transpose_pages(&transposed, A, call));
+  for (int k = 0; k < 2; k++)
+    if (outputs[k].C)
+      TRY(grid_move_panels(&T[k], outputs[k].C->type, outputs[k].C, by_col ? transposed : A, sort_panel,
+                           &outputs[k]));
+  for (int k = 0; k < 2; k++)
+    if (T[k]) grid_matrix_replace(outputs[k].C, T[k]);
+done:
+  GrB_Matrix_free(&transposed);
+  for (int k = 0; k < 2; k++) GrB_Matrix_free(&T[k]);
+  return info;
+}
+
+/* ---- the operation ---- */
+
+static GrB_Info sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  bool out_of_core;
+  if (!C && !P) {
+    info = grid_check_initialized(call);
+    return info != GrB_SUCCESS ? info : grid_fail(NULL, GrB_NULL_POINTER, "%s: C and P are NULL", call);
+  }
+  if (C) TRY(grid_check_matrix(C, call, "C"));
+  if (P) TRY(grid_check_matrix(P, call, "P"));
+  TRY(check(C, P, op, A, desc, &d));
+  TRY(grid_exceeds_memory(&A, 1, 0, &out_of_core));
+  info = out_of_core ? sort_out_of_core(C, P, op, A, d.tran0) : sort_in_memory(C, P, op, A, d.tran0);
+done:
   return info;
 }
 

@@ -1,11 +1,13 @@
 /* GxB_Matrix_split: a matrix becomes a grid of tiles. Entries are sorted by tile; each tile is filled by one
- * exchange. */
+ * exchange. On disk row panels are split, and the parts of a tile united. */
 #include <string.h>
 
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/local_tuples.h"
 #include "dist/object/burble.h"
 #include "dist/op/extensions/cast_handle.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "gridblas_gxb_operations.h"
 
 static const char call[] = "GxB_Matrix_split";
@@ -103,11 +105,19 @@ done:
   return info;
 }
 
-static GrB_Info make_tiles(GrB_Matrix *made, uint64_t m, uint64_t n, const GrB_Index *nrows,
-                           const GrB_Index *ncols, GrB_Matrix A) {
+/* A grid of tiles. */
+typedef struct {
+  uint64_t m, n;
+  const GrB_Index *nrows, *ncols;
+} tile_grid;
+
+/* A's rows are in memory, or it is a row panel. */
+static GrB_Info make_tiles(GrB_Matrix *made, const tile_grid *x, GrB_Matrix A) {
+  const uint64_t m = x->m, n = x->n;
+  const GrB_Index *nrows = x->nrows, *ncols = x->ncols;
   tile_entries e = {0};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(grid_matrix_require(A, GRID_ROWS));
   info = sort_by_tile(&e, m, n, nrows, ncols, A);
   TRY(grid_agree(&A->head, info));
   for (uint64_t k = 0; k < m * n; k++) {
@@ -124,6 +134,48 @@ done:
   tile_entries_free(&e);
   return info;
 }
+
+/* ---- on disk ---- */
+
+typedef struct {
+  const tile_grid *x;
+  grid_disjoint *tile;
+} united_tiles;
+
+static GrB_Info split_panel(void *context, GrB_Matrix panel) {
+  const united_tiles *w = context;
+  const uint64_t tiles = w->x->m * w->x->n;
+  GrB_Matrix *made = grid_calloc(tiles, sizeof(GrB_Matrix));
+  GrB_Info info = made ? GrB_SUCCESS : grid_fail_memory(NULL, "handles of tiles", tiles, sizeof(GrB_Matrix));
+  TRY(grid_agree(&panel->head, info));
+  TRY(make_tiles(made, w->x, panel));
+  for (uint64_t k = 0; made && k < tiles; k++) {
+    const GrB_Matrix part = made[k];
+    made[k] = NULL;
+    TRY(grid_disjoint_add(&w->tile[k], part));
+  }
+done:
+  for (uint64_t k = 0; made && k < tiles; k++) GrB_Matrix_free(&made[k]);
+  grid_free(made);
+  return info;
+}
+
+static GrB_Info split_out_of_core(GrB_Matrix *made, const tile_grid *x, GrB_Matrix A) {
+  const uint64_t tiles = x->m * x->n;
+  united_tiles w = {x, grid_calloc(tiles, sizeof *w.tile)};
+  GrB_Info info = w.tile ? GrB_SUCCESS : grid_fail_memory(NULL, "tiles", tiles, sizeof *w.tile);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t k = 0; w.tile && k < tiles; k++) w.tile[k].path = grid_paged_path(&A, 1);
+  TRY(grid_slices_of(A, NULL, false, UINT64_MAX, split_panel, &w));
+  for (uint64_t k = 0; w.tile && k < tiles; k++)
+    TRY(grid_disjoint_unite(&made[k], &w.tile[k], A->type, x->nrows[k / x->n], x->ncols[k % x->n]));
+done:
+  for (uint64_t k = 0; w.tile && k < tiles; k++) grid_disjoint_free(&w.tile[k]);
+  grid_free(w.tile);
+  return info;
+}
+
+/* ---- the operation ---- */
 
 /* Tiles of a vector's matrix become vectors. */
 static GrB_Info make_vectors(GrB_Matrix *made, uint64_t count) {
@@ -149,8 +201,10 @@ static void free_tiles(GrB_Matrix *made, uint64_t count) {
 
 static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
                       const GrB_Index *ncols, GrB_Matrix handle, GrB_Descriptor desc) {
+  const tile_grid x = {m, n, nrows, ncols};
   GrB_Matrix *made = NULL;
   grid_cast_handle A = {0};
+  bool out_of_core;
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_cast_handle_read(&A, handle, NULL, call, "A"));
@@ -158,7 +212,8 @@ static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index
   made = grid_calloc(m * n, sizeof(GrB_Matrix));
   TRY(grid_agree(&handle->head,
                  made ? info : grid_fail_memory(NULL, "handles of tiles", m * n, sizeof(GrB_Matrix))));
-  TRY(make_tiles(made, m, n, nrows, ncols, A.A));
+  TRY(grid_exceeds_memory(&A.A, 1, 0, &out_of_core));
+  TRY(out_of_core ? split_out_of_core(made, &x, A.A) : make_tiles(made, &x, A.A));
   if (n == 1 && grid_is_vector_handle(handle)) TRY(make_vectors(made, m));
   memcpy(tiles, made, m * n * sizeof(GrB_Matrix));
 done:

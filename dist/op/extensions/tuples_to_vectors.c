@@ -99,7 +99,7 @@ static GrB_Info matrix_tuples(GrB_Vector I, GrB_Vector J, GrB_Vector X, GrB_Matr
                      {.v = J, .from = GrB_UINT64, .type = index_type(A->ncols)},
                      {.v = X, .from = A->type, .type = A->type}};
   TRY(check_outputs(r, 3, names, &A->head, desc, call));
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   info = grid_matrix_host_tuples(A, &t, true);
   r[0].x = t.row, r[1].x = t.col, r[2].x = t.val;
   info = replace_all(r, 3, t.n, info);

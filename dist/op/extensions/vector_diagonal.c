@@ -16,7 +16,7 @@ static uint64_t diagonal_length(GrB_Matrix A, int64_t k) {
 /* *t = the entries of D, a diagonal alone, as tuples that are sent to the owners of v's indices. */
 static GrB_Info diagonal_entries(grid_routed_entries *to, GrB_Matrix D, uint64_t n, bool by_row) {
   grid_tuples t = {0};
-  GrB_Info info = grid_matrix_require(D, GRID_OUTOFCORE | GRID_ROWS);
+  GrB_Info info = grid_matrix_require(D, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS);
   if (info != GrB_SUCCESS) return info;
   info = grid_matrix_host_tuples(D, &t, true);
   info = grid_route(to, t.n, by_row ? t.row : t.col, t.val, 1, D->type->size, n, info);

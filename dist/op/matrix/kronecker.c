@@ -1,12 +1,17 @@
 /* GrB_kronecker (specification 4.3.12). Each process makes its block of the product from the
  * entries of A and B that have to do with it: on several processes those are sent there first, so that no
  * result travels, and none is made anywhere but where it stays. Devices get both factors whole. */
+#include <math.h>
+
 #include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/op/matrix/kronecker_operands.h"
 #include "dist/op/matrix/kronecker_outofcore.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "dist/matrix/matrix_output.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "spmat/cpu/index/lmat_kronecker.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
@@ -129,6 +134,81 @@ done:
   return info;
 }
 
+static GrB_Info multiply_in_memory(const grid_kronecker *x) {
+  grid_kron_operand a = grid_kron_operand_of(x->A, x->d->tran0), b = grid_kron_operand_of(x->B, x->d->tran1);
+  grid_local_matrix t;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_require(x->A, GRID_WHOLE));
+  TRY(grid_matrix_require(x->B, GRID_WHOLE));
+  grid_lmat_init(&t, x->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  info = multiply(&t, x->C, &a, &b, x->op);
+  grid_lmat_free(&a.owned);
+  grid_lmat_free(&b.owned);
+  return grid_finish_matrix(x->C, x->mask, x->accum, x->d, &t, false, info);
+done:
+  return info;
+}
+
+/* ---- on disk, of large dimensions ---- */
+
+/* Fraction of the remaining budget for a product of two panels; bytes that its entry takes meanwhile. */
+enum { SHARE_PRODUCT = 6, PRODUCT_ENTRY = 2 * GRID_HYPERSPARSE_VALUED };
+
+/* Row panels of one operand times panels of the other: no two products have a position in common. */
+typedef struct {
+  const grid_kronecker *x;
+  GrB_Matrix panel, other; /* of the operand with fewer entries; the other one */
+  uint64_t entries;        /* of a product, on all processes together */
+  grid_disjoint products;
+} panel_products;
+
+static uint64_t panel_bytes(double entries) {
+  return (uint64_t)(entries * GRID_HYPERSPARSE_VALUED / grid_ctx.P);
+}
+
+static GrB_Info add_product(void *context, GrB_Matrix panel) {
+  panel_products *w = context;
+  grid_kronecker x = *w->x;
+  const grid_desc d = {.tran0 = x.d->tran0, .tran1 = x.d->tran1};
+  const bool is_first = w->other == x.B;
+  GrB_Info info = GrB_Matrix_new(&x.C, x.op->z, x.C->nrows, x.C->ncols);
+  if (info != GrB_SUCCESS) return info;
+  x.mask = NULL, x.accum = NULL, x.d = &d;
+  x.A = is_first ? w->panel : panel, x.B = is_first ? panel : w->panel;
+  info = multiply_in_memory(&x);
+  if (info == GrB_SUCCESS) return grid_disjoint_add(&w->products, x.C);
+  GrB_Matrix_free(&x.C);
+  return info;
+}
+
+static GrB_Info add_products(void *context, GrB_Matrix panel) {
+  panel_products *w = context;
+  if (panel->nvals == 0) return GrB_SUCCESS;
+  w->panel = panel;
+  return grid_slices_of(w->other, NULL, false, panel_bytes((double)w->entries / (double)panel->nvals),
+                        add_product, w);
+}
+
+static GrB_Info multiply_panels(const grid_kronecker *x) {
+  const bool is_a_first = x->A->nvals <= x->B->nvals;
+  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  panel_products w = {.x = x,
+                      .other = is_a_first ? x->B : x->A,
+                      .entries = grid_slice_bytes(SHARE_PRODUCT) / PRODUCT_ENTRY * (uint64_t)grid_ctx.P,
+                      .products.path = grid_paged_path((const GrB_Matrix[]){x->A, x->B, x->mask, x->C}, 4)};
+  GrB_Matrix T = NULL;
+  GrB_Info info = grid_slices_of(is_a_first ? x->A : x->B, NULL, false, panel_bytes(sqrt((double)w.entries)),
+                                 add_products, &w);
+  if (info == GrB_SUCCESS) info = grid_disjoint_unite(&T, &w.products, x->op->z, x->C->nrows, x->C->ncols);
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_assign(x->C, x->mask, x->accum, T, GrB_ALL, T->nrows, GrB_ALL, T->ncols, &desc);
+  grid_disjoint_free(&w.products);
+  GrB_Matrix_free(&T);
+  return info;
+}
+
+/* ---- arguments ---- */
+
 static bool is_product(uint64_t have, uint64_t a, uint64_t b) {
   uint64_t product;
   return !__builtin_mul_overflow(a, b, &product) && product == have;
@@ -152,24 +232,18 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
                           GrB_Matrix B, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
-  grid_local_matrix t;
+  bool needed;
   TRY(grid_check_object(A, &C->head, call, "A"));
   TRY(grid_check_object(B, &C->head, call, "B"));
   TRY(grid_check_multiplier(op, &C->head, call, "op"));
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
-  grid_kron_operand a = grid_kron_operand_of(A, d.tran0), b = grid_kron_operand_of(B, d.tran1);
+  const grid_kron_operand a = grid_kron_operand_of(A, d.tran0), b = grid_kron_operand_of(B, d.tran1);
+  const grid_kronecker x = {C, mask, accum, op, A, B, &d, call};
   TRY(check_operands(C, &a, &b, op));
   if (op->index) return grid_hooks.index_binary->kronecker(C, mask, accum, op, A, B, desc);
-  bool out_of_core;
-  TRY(grid_kronecker_out_of_core(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &out_of_core));
-  if (out_of_core) return info;
-  TRY(grid_matrix_require(A, GRID_WHOLE));
-  TRY(grid_matrix_require(B, GRID_WHOLE));
-  grid_lmat_init(&t, op->z, C->block.row.dim, C->block.col.dim);
-  info = multiply(&t, C, &a, &b, op);
-  grid_lmat_free(&a.owned);
-  grid_lmat_free(&b.owned);
-  return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+  info = grid_kronecker_out_of_core(&x, &needed);
+  if (info == GRID_UNSUPPORTED) return multiply_panels(&x);
+  if (info == GrB_SUCCESS && !needed) info = multiply_in_memory(&x);
 done:
   return info;
 }

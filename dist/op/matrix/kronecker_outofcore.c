@@ -295,33 +295,26 @@ static uint64_t result_bytes(const grid_kronecker *x) {
   return bytes / (uint64_t)grid_ctx.P;
 }
 
-static bool is_paged(GrB_Matrix A) {
-  return A && A->pages;
-}
-
-GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done) {
+GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *needed) {
   product y = {.x = x};
   GrB_Matrix owned_A = NULL, owned_B = NULL;
   GrB_Info info = GrB_SUCCESS;
-  *done = false;
-  if (!is_paged(x->A) && !is_paged(x->B) && !is_paged(x->mask) && !is_paged(x->C)) return info;
-  TRY(grid_matrix_require_host(x->A, GRID_OUTOFCORE, x->call));
-  TRY(grid_matrix_require_host(x->B, GRID_OUTOFCORE, x->call));
-  grid_out_of_core all = {.C = x->C,
-                          .mask = x->mask,
-                          .A = x->A,
-                          .B = x->B,
-                          .accum = x->accum,
-                          .d = x->d,
-                          .is_a_replicated = true,
-                          .is_b_replicated = true,
-                          .bytes = bytes_of_row,
-                          .made = result_bytes(x),
-                          .rows_fitting = rows_fitting,
-                          .run = multiply_slice,
-                          .context = &y};
-  TRY(grid_out_of_core_needed(&all, done));
-  if (!*done) return info;
+  const grid_out_of_core all = {.C = x->C,
+                                .mask = x->mask,
+                                .A = x->A,
+                                .B = x->B,
+                                .accum = x->accum,
+                                .d = x->d,
+                                .is_a_replicated = true,
+                                .is_b_replicated = true,
+                                .bytes = bytes_of_row,
+                                .made = result_bytes(x),
+                                .rows_fitting = rows_fitting,
+                                .run = multiply_slice,
+                                .context = &y};
+  TRY(grid_out_of_core_needed(&all, needed));
+  if (!*needed) return info;
+  if (grid_out_of_core_is_hypersparse(&all)) return GRID_UNSUPPORTED;
   TRY(prepare(&y.A, &owned_A, &y.of_a, x->A, x->d->tran0, x->call));
   TRY(prepare(&y.B, &owned_B, &y.of_b, x->B, x->d->tran1, x->call));
   info = grid_out_of_core_run(&all);

@@ -12,9 +12,10 @@ typedef struct {
   const char *call;
 } grid_kronecker;
 
-/* *done: some matrix is paged, and there was no room for all: it has been computed. The operands are checked.
- * Collective, agreed on. */
-GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done);
+/* Some matrix is paged, and memory does not suffice for all (`needed`): computes the result by its rows, each
+ * once. GRID_UNSUPPORTED: pages number the non-empty rows alone. The operands are checked. Collective, agreed
+ * on. */
+GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *needed);
 /* The rows and columns of C that this process's block holds, for the kernel of a Kronecker product. */
 grid_kron_block grid_kronecker_block(GrB_Matrix C);
 #endif

@@ -39,7 +39,6 @@ GrB_Info grid_entrywise_out_of_core(const grid_matrix_entrywise *e, bool values,
       .A = e->A,
       .accum = e->accum,
       .d = &d,
-      .lists = GRID_LISTS_OPERANDS,
       .symmetric = values && e->A->properties.symmetric && !e->mask && !e->accum && !d.complement,
       .run = run,
       .context = context};

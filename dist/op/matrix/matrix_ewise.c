@@ -133,7 +133,6 @@ static GrB_Info run(ewise e) {
                               .B = e.B,
                               .accum = e.accum,
                               .d = &e.d,
-                              .lists = GRID_LISTS_OPERANDS,
                               .symmetric = info == GrB_SUCCESS && is_result_symmetric(&e),
                               .run = run_slice,
                               .context = &e};

@@ -1,12 +1,16 @@
 /* A matrix of other dimensions (specification 4.2.5). On one process the block is cut off or grows; on
- * several the chunks begin elsewhere, and entries travel; those that are in pages without room for them go to
- * pages. */
-#include "dist/object/burble.h"
+ * several the chunks begin elsewhere, and entries travel; those on disk for which there is no memory are
+ * written to new pages. */
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/matrix/matrix_output.h"
-#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
+#include "dist/object/burble.h"
+#include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/operations/permute_entries.h"
+#include "dist/outofcore/operations/unite_disjoint.h"
 #include "spmat/lmat_ops.h"
+
+static const char call[] = "GrB_Matrix_resize";
 
 /* How many of this process's rows (columns), which are `dim` over the grid, come before index n. */
 static uint64_t count_local_before(uint64_t dim, uint64_t n, bool rows) {
@@ -20,7 +24,7 @@ static uint64_t count_local_before(uint64_t dim, uint64_t n, bool rows) {
 }
 
 /* *t = what is left of A's block, as a block of a matrix like `like`. */
-static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like, const char *call) {
+static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like) {
   const grid_index_set rows = {.n = count_local_before(A->nrows, like->nrows, true)},
                        cols = {.n = count_local_before(A->ncols, like->ncols, false)};
   grid_lmat_init(t, A->type, like->block.row.dim, like->block.col.dim);
@@ -35,63 +39,47 @@ static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like
   return info;
 }
 
-/* ---- in pages ---- */
-
-/* May it stay in pages with these dimensions? They name columns in 32 bits, and have lengths of all rows. */
-static bool can_be_host_resident(GrB_Matrix C, uint64_t nrows, uint64_t ncols) {
-  return grid_index_fits32(grid_block_cols(ncols)) && grid_index_fits32(nrows) &&
-         nrows / 8 <= C->nvals + 4096;
-}
-
-/* C becomes what T is, which has its type and loses it. */
-static void move_from(GrB_Matrix C, GrB_Matrix T) {
-  grid_matrix_drop(C);
-  C->nrows = T->nrows, C->ncols = T->ncols, C->nvals = T->nvals;
-  C->block = T->block;
-  C->pages = T->pages;
-  grid_lmat_init(&T->block, T->type, 0, 0);
-  T->pages = NULL;
-}
-
-/* *done, where C is in pages and has no room. */
-static GrB_Info resize_paged(GrB_Matrix C, uint64_t nrows, uint64_t ncols, bool *done, const char *call) {
-  GrB_Matrix T = NULL;
-  bool fits;
-  *done = false;
-  GrB_Info info = grid_matrix_require(C, GRID_OUTOFCORE);
-  if (info != GrB_SUCCESS || !grid_is_paged(C) || !can_be_host_resident(C, nrows, ncols)) return info;
-  TRY(grid_paged_check_fit(C, &fits));
-  if (fits) return info;
-  TRY(grid_permute_pages(&T, nrows, ncols, C, NULL, NULL, false, info, call));
-  move_from(C, T);
-  *done = true;
-done:
-  GrB_Matrix_free(&T);
-  return info;
+/* Of a row panel of A. context: a matrix of the new dimensions. */
+static GrB_Info resize_panel(grid_local_matrix *t, const void *context, GrB_Matrix A) {
+  const GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
+  return info == GrB_SUCCESS ? resize_block(t, A, (GrB_Matrix)(uintptr_t)context) : info;
 }
 
 /* ---- the operation ---- */
 
-static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
-  const char *call = "GrB_Matrix_resize";
-  GrB_Matrix like = NULL;
+static GrB_Info resize_in_memory(GrB_Matrix C, GrB_Matrix like) {
   grid_local_matrix t = {0};
-  bool done;
-  GrB_Info info = grid_check_matrix(C, call, "C");
-  if (info != GrB_SUCCESS || (C->nrows == nrows_new && C->ncols == ncols_new)) return info;
-  TRY(grid_check_dimensions(nrows_new, ncols_new, &C->head, call));
-  TRY(resize_paged(C, nrows_new, ncols_new, &done, call));
-  if (done) return info;
-  TRY(grid_matrix_require(C, GRID_WHOLE));
-  TRY(GrB_Matrix_new(&like, C->type, nrows_new, ncols_new));
-  info = resize_block(&t, C, like, call);
+  GrB_Info info = grid_matrix_require(C, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  info = resize_block(&t, C, like);
   TRY(grid_matrix_adopt(C, &(grid_build){0}, &t, info));
-  C->nrows = nrows_new, C->ncols = ncols_new;
+  C->nrows = like->nrows, C->ncols = like->ncols;
   /* an empty block has its dimensions all the same */
   C->block.row.dim = like->block.row.dim, C->block.col.dim = like->block.col.dim;
 done:
   grid_lmat_free(&t);
+  return info;
+}
+
+static GrB_Info resize(GrB_Matrix C, GrB_Index nrows, GrB_Index ncols) {
+  GrB_Matrix like = NULL, T = NULL;
+  bool out_of_core;
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS || (C->nrows == nrows && C->ncols == ncols)) return info;
+  TRY(grid_check_dimensions(nrows, ncols, &C->head, call));
+  TRY(GrB_Matrix_new(&like, C->type, nrows, ncols));
+  TRY(grid_exceeds_memory(&C, 1, 0, &out_of_core));
+  if (!out_of_core) {
+    info = resize_in_memory(C, like);
+  } else {
+    TRY(grid_can_permute_pages(C, nrows, ncols)
+            ? grid_permute_pages(&T, nrows, ncols, C, NULL, NULL, false, info, call)
+            : grid_move_panels(&T, C->type, like, C, resize_panel, like));
+    grid_matrix_replace(C, T);
+  }
+done:
   GrB_Matrix_free(&like);
+  GrB_Matrix_free(&T);
   return info;
 }
 

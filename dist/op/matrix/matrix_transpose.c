@@ -38,13 +38,7 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
   grid_desc transposed = d;
   transposed.tran0 = !same;
   bool out_of_core;
-  grid_out_of_core x = {.C = C,
-                        .mask = mask,
-                        .A = A,
-                        .accum = accum,
-                        .d = &transposed,
-                        .lists = GRID_LISTS_OPERANDS,
-                        .run = copy_slice};
+  grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &transposed, .run = copy_slice};
   x.context = &x;
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core && is_transpose_alone(&x) && grid_is_paged_hypersparse(A))

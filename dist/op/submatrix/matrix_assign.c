@@ -101,7 +101,6 @@ static grid_out_of_core slices_of(const grid_assignment *a, GrB_Matrix A, const 
                             .A = A,
                             .accum = a->accum,
                             .d = d,
-                            .lists = GRID_LISTS_OPERANDS,
                             .retains = !grid_assign_covers_all(a),
                             .run = matrix_slice,
                             .context = (void *)(uintptr_t)a};
@@ -115,11 +114,11 @@ static GrB_Info assign_permuted(const grid_assignment *a, GrB_Matrix A) {
   GrB_Matrix T = NULL;
   GrB_Info info;
   plain.tran0 = false;
-  if (A->pages && grid_moves_panels(a->C, A)) {
-    TRY(grid_move_panels(&T, a->C, A, find_entries, a));
-  } else if (A->pages) {
+  if (A->pages && grid_can_permute_pages(A, a->C->nrows, a->C->ncols)) {
     TRY(grid_permute_by_lists(&T, a->C, A, flip ? &a->cols : &a->rows, flip ? &a->rows : &a->cols, flip, true,
                               a->call));
+  } else if (A->pages) {
+    TRY(grid_move_panels(&T, A->type, a->C, A, find_entries, a));
   } else {
     info = find_entries(&t, a, A);
     TRY(grid_matrix_from_lmat(&T, a->C, &t, info));
@@ -136,8 +135,7 @@ done:
 
 /* Where matrices have no room. */
 static GrB_Info assign_out_of_core(const grid_assignment *a, GrB_Matrix A, bool *done) {
-  grid_out_of_core x = slices_of(a, A, &a->d);
-  if (!grid_assign_covers_all(a)) x.lists = GRID_LISTS_PERMUTED;
+  const grid_out_of_core x = slices_of(a, A, &a->d);
   const GrB_Info info = grid_out_of_core_needed(&x, done);
   if (info != GrB_SUCCESS || !*done) return info;
   return grid_assign_covers_all(a) ? grid_out_of_core_run(&x) : assign_permuted(a, A);

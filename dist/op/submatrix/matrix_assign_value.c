@@ -70,7 +70,6 @@ static GrB_Info value_out_of_core(const grid_assignment *a, const void *value, G
       .mask = a->mask,
       .accum = a->accum,
       .d = &a->d,
-      .lists = !value || (a->mask && !a->d.complement) ? GRID_LISTS_OPERANDS : GRID_LISTS_NONE,
       .symmetric = grid_assign_covers_all(a) && !a->d.complement && a->mask &&
                    a->mask->properties.symmetric && a->mask->pending.n == 0 && !a->accum &&
                    ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),

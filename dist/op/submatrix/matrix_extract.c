@@ -84,13 +84,13 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
   TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
   const extracting e = {C, flip ? &cols : &rows, flip ? &rows : &cols, flip, call};
-  const grid_out_of_core x = {
-      .C = C, .mask = mask, .A = A, .accum = accum, .d = &d, .lists = GRID_LISTS_PERMUTED};
+  const grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &d};
   bool out_of_core;
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core && A->pages) {
-    TRY(grid_moves_panels(C, A) ? grid_move_panels(&T, C, A, extract_entries, &e)
-                                : grid_permute_by_lists(&T, C, A, e.rows, e.cols, flip, false, call));
+    TRY(grid_can_permute_pages(A, C->nrows, C->ncols)
+            ? grid_permute_by_lists(&T, C, A, e.rows, e.cols, flip, false, call)
+            : grid_move_panels(&T, A->type, C, A, extract_entries, &e));
     info = write_permuted(&x, T);
     goto done;
   }

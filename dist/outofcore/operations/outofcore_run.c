@@ -29,21 +29,6 @@ static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
   return n;
 }
 
-/* The form in which they are read. */
-static unsigned form_read(const grid_out_of_core *x) {
-  return x->lists == GRID_LISTS_NONE ? GRID_OUTOFCORE : GRID_OUTOFCORE_HYPERSPARSE;
-}
-
-/* Are the matrices out of core hypersparse, so that the result has their lists? */
-static bool is_hypersparse(const grid_out_of_core *x) {
-  GrB_Matrix all[4] = {NULL};
-  const int n = list_read(x, all);
-  int paged = 0, hypersparse = 0;
-  for (int k = 0; k < n; k++)
-    paged += all[k]->pages != NULL, hypersparse += grid_is_paged_hypersparse(all[k]);
-  return hypersparse && hypersparse == paged;
-}
-
 /* Can pages number all columns of these matrices and of their transposes by 32 bits, and all rows of C? */
 static bool are_indices_32bit(const grid_out_of_core *x) {
   const GrB_Matrix matrices[4] = {x->C, x->A, x->B, x->mask};
@@ -55,29 +40,39 @@ static bool are_indices_32bit(const grid_out_of_core *x) {
   return true;
 }
 
-GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
+bool grid_out_of_core_is_hypersparse(const grid_out_of_core *x) {
   GrB_Matrix all[4] = {NULL};
   const int n = list_read(x, all);
+  for (int k = 0; k < n; k++)
+    if (grid_is_paged_hypersparse(all[k])) return true;
+  return !are_indices_32bit(x);
+}
+
+GrB_Info grid_exceeds_memory(const GrB_Matrix *of, uint64_t n, uint64_t made, bool *yes) {
   uint64_t bytes = 0, full;
   bool is_any_paged = false;
   GrB_Info info = GrB_SUCCESS;
   *yes = false;
-  for (int k = 0; k < n; k++) {
-    const GrB_Matrix M = all[k];
-    TRY(grid_matrix_require(M, form_read(x)));
-    if (!M->pages) continue;
+  for (uint64_t k = 0; k < n; k++) {
+    if (!of[k]) continue;
+    TRY(grid_matrix_require(of[k], GRID_OUTOFCORE_HYPERSPARSE));
+    if (!of[k]->pages) continue;
     is_any_paged = true;
-    bytes += grid_paged_load_bytes(M);
+    bytes += grid_paged_load_bytes(of[k]);
   }
   if (!is_any_paged) return GrB_SUCCESS;
-  if (x->lists != GRID_LISTS_PERMUTED && !is_hypersparse(x) && !are_indices_32bit(x)) return GrB_SUCCESS;
   /* plus at least as much for the result */
-  full =
-      (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
-  TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
+  full = (made > bytes ? bytes + made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
+  TRY(grid_agree_sum(NULL, GrB_SUCCESS, &full, 1));
   *yes = full > 0;
 done:
   return info;
+}
+
+GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
+  GrB_Matrix all[4] = {NULL};
+  list_read(x, all);
+  return grid_exceeds_memory(all, 4, x->made, yes);
 }
 
 /* ---- rows ---- */
@@ -96,7 +91,7 @@ static uint64_t bytes_read(const GrB_Matrix *of, int n, const grid_axis *rows, u
 }
 
 static uint64_t local_rows(GrB_Matrix A) {
-  return A->pages ? A->pages->rows : A->block.row.dim;
+  return A->pages ? A->pages->rows : grid_axis_span(&A->block.row);
 }
 
 /* Appends C's block, with some of the rows row .. end and of the columns that the axes list. Local. */
@@ -221,7 +216,7 @@ static GrB_Info run_all(slicing *w) {
   GrB_Info info = GrB_SUCCESS;
   /* the product that bounds the rows may have moved those in memory to the device */
   for (int k = 0; k < 4; k++)
-    if (of[k]) TRY(grid_matrix_require(of[k], form_read(x) | GRID_HOST));
+    if (of[k]) TRY(grid_matrix_require(of[k], GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
   for (w->row = 0;; w->row = w->end) {
     uint64_t left = w->rows - w->row, made = 0;
     TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &left, 1));
@@ -262,7 +257,7 @@ done:
 static GrB_Info make_operands(slicing *w) {
   static const char call[] = "an out-of-core operation";
   const grid_out_of_core *x = w->x;
-  const bool lists_columns = w->is_hypersparse && x->lists == GRID_LISTS_PRODUCT;
+  const bool lists_columns = w->is_hypersparse && x->is_product;
   GrB_Info info = GrB_SUCCESS;
   w->A = x->A, w->B = x->B;
   if (!x->is_a_replicated) TRY(make_operand(&w->A, &w->temp_A, x->A, x->d->tran0, call));
@@ -275,26 +270,24 @@ done:
 /* The rows, or columns, that the result numbers. */
 static GrB_Info list_axis(slicing *w, bool rows) {
   const grid_out_of_core *x = w->x;
-  const bool is_product = x->lists == GRID_LISTS_PRODUCT;
-  const GrB_Matrix of[4] = {is_product && !rows ? NULL : w->A, is_product && rows ? NULL : w->B,
+  const GrB_Matrix of[4] = {x->is_product && !rows ? NULL : w->A, x->is_product && rows ? NULL : w->B,
                             x->A ? NULL : x->mask, has_c_input(x) ? x->C : NULL};
   return grid_unite_axis(&w->axes[!rows], of, 4, rows);
 }
 
-static const char *result_path(const grid_out_of_core *x) {
-  const GrB_Matrix of[4] = {x->A, x->B, x->mask, x->C};
-  for (int k = 0; k < 4; k++)
+const char *grid_paged_path(const GrB_Matrix *of, uint64_t n) {
+  for (uint64_t k = 0; k < n; k++)
     if (of[k] && of[k]->pages) return of[k]->pages->path;
   return "";
 }
 
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
-  const unsigned form = form_read(x) | GRID_HOST;
+  const unsigned form = GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST;
   slicing w = {.x = x,
                .axes = {{.dim = x->C->block.row.dim}, {.dim = x->C->block.col.dim}},
                .rows = x->C->block.row.dim,
                .share = 1,
-               .is_hypersparse = is_hypersparse(x)};
+               .is_hypersparse = grid_out_of_core_is_hypersparse(x)};
   GrB_Info info = GrB_SUCCESS;
   TRY(make_operands(&w));
   if (x->mask) TRY(grid_matrix_require(x->mask, form));
@@ -307,7 +300,8 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   }
   if (x->product_entry)
     TRY(grid_product_bounds(&w.bound, &w.axes[0], w.rows, w.A, w.B, w.is_b_transposed, x->product_entry));
-  info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, grid_axis_span(&w.axes[1]));
+  const GrB_Matrix of[4] = {x->A, x->B, x->mask, x->C};
+  info = grid_pages_new(&w.out, grid_paged_path(of, 4), x->C->type, w.rows, grid_axis_span(&w.axes[1]));
   TRY(grid_agree(&x->C->head, info));
   TRY(run_all(&w));
   grid_pages_complete(w.out);
@@ -355,22 +349,24 @@ done:
   return info;
 }
 
-GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
+GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t most, grid_slice_visit *visit,
+                        void *context) {
   const grid_axis *axis = &B->block.row;
-  uint64_t row = 0, rows = local_rows(B);
+  uint64_t row = 0, rows;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_require(B, GRID_OUTOFCORE_HYPERSPARSE | GRID_HOST));
+  rows = local_rows(B);
   if (A && !transposed) TRY(find_rows(&row, &rows, B, A));
   for (uint64_t end;; row = end) {
     GrB_Matrix slice = NULL;
     uint64_t left = rows - row;
     TRY(grid_agree_sum(&B->head, info, &left, 1));
     if (left == 0) break;
-    const uint64_t most = grid_slice_bytes(SHARE_SECOND * grid_ctx.P);
+    const uint64_t share = grid_slice_bytes(SHARE_SECOND * grid_ctx.P);
     uint64_t bytes = 0;
     for (end = row; end < rows; end++) {
       bytes += bytes_read(&B, 1, axis, end);
-      if (bytes > most && end > row) break;
+      if (bytes > (share < most ? share : most) && end > row) break;
     }
     TRY(grid_slice_make(&slice, B, row_at(axis, row), row_at(axis, end)));
     info = visit(context, slice);

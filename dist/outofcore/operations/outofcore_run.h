@@ -6,14 +6,6 @@
 #define GRID_OUTOFCORE_RUN_H
 #include "dist/outofcore/operations/row_panel.h"
 
-/* The rows and columns that pages of a hypersparse result number, beside those of C if that is read. */
-typedef enum {
-  GRID_LISTS_NONE,     /* hypersparse operands are loaded */
-  GRID_LISTS_OPERANDS, /* those of A and B; without A those of the mask */
-  GRID_LISTS_PRODUCT,  /* the rows of A and the columns of B */
-  GRID_LISTS_PERMUTED, /* A's entries move to other indices first, whatever the form of C and the mask */
-} grid_result_lists;
-
 /* Row panels of the operation's objects; A, B and mask are NULL where they were. */
 typedef struct {
   GrB_Matrix C, mask, A, B;
@@ -29,8 +21,8 @@ typedef struct {
   bool is_b_replicated; /* B likewise, or panel by panel (grid_slices_of) */
   bool symmetric;       /* the result is known to be symmetric */
   bool retains;         /* C's entries are always read */
-  grid_result_lists lists;
-  uint64_t row_bytes; /* bytes of a result row that do not depend on split operands */
+  bool is_product;      /* the result has rows of A and columns of B; else those of both */
+  uint64_t row_bytes;   /* bytes of a result row that do not depend on split operands */
   uint64_t (*bytes)(void *context, uint64_t r); /* the same if they differ by row: bytes of row r */
   uint64_t made;                                /* bytes of all this process's result rows, if known */
   /* NULL, or returns the end of the rows from `row` on that may be computed together */
@@ -50,9 +42,17 @@ static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
                                         .structure = d->structure};
 }
 
-/* *yes: some matrix is paged, and on some process the memory does not suffice for all. Collective if one
- * is paged; agreed on. */
+/* *yes: some matrix of n, of which NULL are none, is paged, and on some process the memory does not suffice
+ * for all and a result of as many bytes, or of `made`. Collective if one is paged; agreed on. */
+GrB_Info grid_exceeds_memory(const GrB_Matrix *of, uint64_t n, uint64_t made, bool *yes);
+/* The file of the first of them that is paged, beside which results are stored. */
+const char *grid_paged_path(const GrB_Matrix *of, uint64_t n);
+/* The same of the matrices that are read. */
 GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes);
+/* Would pages of the result number its non-empty rows and columns alone? So where those of a matrix that is
+ * read do, and where 32 bits cannot number all. These are the rows and columns of A and B (is_product), or,
+ * without A, of the mask, beside those of C if that is read. The same everywhere. */
+bool grid_out_of_core_is_hypersparse(const grid_out_of_core *x);
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x);
 
 /* Appends to `out` the rows row .. end of C's block, as numbered; axes: the rows and columns that the pages
@@ -62,9 +62,10 @@ GrB_Info grid_slice_append(struct grid_pages *out, GrB_Matrix C, const grid_axis
 
 /* Row panels of B alone, for each panel of A. */
 typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
-/* Visits the panels of B with rows that the columns of A, a panel, refer to (A NULL, or transposed: all).
- * Collective, agreed on. */
-GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
+/* Visits the panels of B with rows that the columns of A, a panel, refer to (A NULL, or transposed: all). A
+ * panel of several rows takes `most` bytes at most. Collective, agreed on. */
+GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t most, grid_slice_visit *visit,
+                        void *context);
 
 /* product_row_bounds.c: *bound, to be freed: bytes of each of the `n` rows of this process's block, numbered
  * by `rows`, of the product of A and B (tran1: transposed) that has entries of `entry_bytes` bytes: no more
@@ -73,7 +74,7 @@ GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n
                              bool tran1, uint64_t entry_bytes);
 
 /* unite_axes.c: the axis, which has its dimension, lists the block's rows, or columns, of n matrices, some of
- * them NULL: those that hypersparse ones out of core list, and those with entries in memory. The processes
+ * them NULL: those that hypersparse ones out of core list, and those with entries of others. The processes
  * of a grid row list the same rows, those of a grid column the same columns. Collective, agreed on. */
 GrB_Info grid_unite_axis(grid_axis *axis, const GrB_Matrix *of, int n, bool rows);
 

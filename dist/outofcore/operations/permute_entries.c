@@ -400,6 +400,11 @@ static GrB_Info sort_entries(permuting *w) {
   return info;
 }
 
+bool grid_can_permute_pages(GrB_Matrix A, uint64_t nrows, uint64_t ncols) {
+  const grid_pages_head of = {.nrows = nrows, .ncols = ncols, .nvals = A->nvals};
+  return !grid_is_paged_hypersparse(A) && grid_can_be_paged(&of);
+}
+
 GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
                             const grid_permutation *rows, const grid_permutation *cols, bool flip,
                             GrB_Info info, const char *call) {

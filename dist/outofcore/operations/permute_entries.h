@@ -13,6 +13,9 @@ typedef struct {
   grid_index_set from, to;
 } grid_permutation;
 
+/* Can grid_permute_pages make a matrix of these dimensions of A, which is paged? Else A's row panels are
+ * moved one by one (unite_disjoint.h). The same everywhere. */
+bool grid_can_permute_pages(GrB_Matrix A, uint64_t nrows, uint64_t ncols);
 /* *T, of that many rows and columns and A's type, = the entries of A, which is paged, at their new
  * indices; flip: transposed. No destination occurs twice. T is paged if memory does not suffice.
  * Collective, agreed on with `info`. */

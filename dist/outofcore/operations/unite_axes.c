@@ -1,6 +1,5 @@
-/* The rows, or columns, that a hypersparse result numbers (outofcore_run.h). Matrices out of core list the
- * same ones on all processes of a grid row, or column. What matrices in memory have beyond them is exchanged.
- */
+/* The rows, or columns, that a hypersparse result numbers (outofcore_run.h). Hypersparse matrices out of core
+ * list the same ones on all processes of a grid row, or column. What others have beyond them is exchanged. */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "semiring/support/mem.h"
@@ -42,26 +41,35 @@ static GrB_Info copy_axis(id_list *list, const grid_axis *from) {
   return info;
 }
 
-/* The rows with entries of a block in memory without a list of rows. */
-static GrB_Info find_rows(id_list *list, const grid_local_matrix *from) {
-  const grid_compressed *c = &from->by_row;
-  const GrB_Info info = allocate_ids(list, from->row.n < from->nvals ? from->row.n : from->nvals);
-  for (uint64_t r = 0; info == GrB_SUCCESS && r < from->row.n; r++)
-    if (grid_vector_start(c, r) < grid_vector_start(c, r + 1)) list->id[list->n++] = r;
+/* The rows with entries of M, whose block has no list of rows. */
+static GrB_Info find_rows(id_list *list, GrB_Matrix M) {
+  const uint64_t rows = M->pages ? M->pages->rows : M->block.row.n, nvals = M->block.nvals;
+  const GrB_Info info = allocate_ids(list, rows < nvals ? rows : nvals);
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < rows; r++)
+    if (grid_row_entries(M, r)) list->id[list->n++] = r;
   return info;
 }
 
-/* The columns with entries of a block in memory without a list of columns. */
-static GrB_Info find_columns(id_list *list, const grid_local_matrix *from) {
-  const uint64_t words = grid_words(from->col.dim);
-  uint64_t *nonempty = grid_calloc(words, sizeof *nonempty);
-  GrB_Info info = nonempty ? GrB_SUCCESS : grid_fail_memory(NULL, "columns", words, sizeof *nonempty);
-  if (info == GrB_SUCCESS)
-    info = allocate_ids(list, from->col.dim < from->nvals ? from->col.dim : from->nvals);
-  for (uint64_t e = 0; info == GrB_SUCCESS && e < from->nvals; e++) {
-    const uint32_t c = from->by_row.idx[e];
+/* Sets the bits of the columns with entries. */
+static GrB_Info mark_columns(void *context, const grid_local_matrix *rows, uint64_t first) {
+  uint64_t *nonempty = context;
+  (void)first;
+  for (uint64_t e = 0; e < rows->nvals; e++) {
+    const uint32_t c = rows->by_row.idx[e];
     nonempty[c >> 6] |= UINT64_C(1) << (c & 63);
   }
+  return GrB_SUCCESS;
+}
+
+/* The columns with entries of M, whose block has no list of columns. */
+static GrB_Info find_columns(id_list *list, GrB_Matrix M) {
+  const uint64_t dim = M->block.col.dim, nvals = M->block.nvals, words = grid_words(dim);
+  uint64_t *nonempty = grid_calloc(words, sizeof *nonempty);
+  GrB_Info info = nonempty ? GrB_SUCCESS : grid_fail_memory(NULL, "columns", words, sizeof *nonempty);
+  if (info == GrB_SUCCESS) info = allocate_ids(list, dim < nvals ? dim : nvals);
+  if (info == GrB_SUCCESS)
+    info = M->pages ? grid_pages_stream(M->pages, NULL, mark_columns, nonempty)
+                    : mark_columns(nonempty, &M->block, 0);
   for (uint64_t w = 0; info == GrB_SUCCESS && w < words; w++)
     for (uint64_t bits = nonempty[w]; bits; bits &= bits - 1)
       list->id[list->n++] = w * 64 + (uint64_t)__builtin_ctzll(bits);
@@ -69,15 +77,13 @@ static GrB_Info find_columns(id_list *list, const grid_local_matrix *from) {
   return info;
 }
 
-/* list gets the rows, or columns, that M lists out of core, or that have entries in memory. */
+/* list gets the rows, or columns, that M lists, or those with entries. */
 static GrB_Info merge_axis(id_list *list, GrB_Matrix M, bool rows) {
   const grid_axis *axis = rows ? &M->block.row : &M->block.col;
   id_list local = {0};
   GrB_Info info = GrB_SUCCESS;
   if (!M->pages && M->block.nvals == 0) return info;
-  info = axis->ids ? copy_axis(&local, axis)
-         : rows    ? find_rows(&local, &M->block)
-                   : find_columns(&local, &M->block);
+  info = axis->ids ? copy_axis(&local, axis) : rows ? find_rows(&local, M) : find_columns(&local, M);
   if (info == GrB_SUCCESS) info = merge_ids(list, local.id, local.n);
   grid_free(local.id);
   return info;
@@ -122,7 +128,7 @@ GrB_Info grid_unite_axis(grid_axis *axis, const GrB_Matrix *of, int n, bool rows
   id_list listed = {0}, more = {0};
   GrB_Info info = allocate_ids(&more, 0); /* what is sent is no NULL pointer */
   for (int k = 0; k < n && info == GrB_SUCCESS; k++)
-    if (of[k]) info = merge_axis(of[k]->pages ? &listed : &more, of[k], rows);
+    if (of[k]) info = merge_axis(grid_is_paged_hypersparse(of[k]) ? &listed : &more, of[k], rows);
   subtract_ids(&more, &listed);
   info = gather_ids(&listed, &more, rows ? GRID_SET_ROW : GRID_SET_COL, info);
   if (info == GrB_SUCCESS) info = store_ids(axis, &listed);

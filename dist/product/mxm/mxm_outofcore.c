@@ -26,7 +26,8 @@ static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   GrB_Info info;
   y.s = s;
   TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
-  TRY(s->B->pages ? grid_slices_of(s->B, s->A, s->desc->tran1, add_slice, &y) : add_slice(&y, s->B));
+  TRY(s->B->pages ? grid_slices_of(s->B, s->A, s->desc->tran1, UINT64_MAX, add_slice, &y)
+                  : add_slice(&y, s->B));
   TRY(grid_matrix_require(y.T, GRID_HOST));
   t = y.T->block;
   grid_lmat_init(&y.T->block, t.type, t.row.dim, t.col.dim);
@@ -56,7 +57,7 @@ static GrB_Info run(grid_plan *plan) {
                           .accum = x->accum,
                           .d = d,
                           .is_b_replicated = true,
-                          .lists = GRID_LISTS_PRODUCT,
+                          .is_product = true,
                           .product_entry = is_masked ? 0 : sizeof(uint32_t) + x->s->add->op->z->size,
                           .run = multiply_slice,
                           .context = &y};
