@@ -855,9 +855,10 @@ typedef struct {
  * Grid_checkpoint, Grid_checkpoint_wait or Grid_restore finds out that all files are complete and removes
  * older steps. So a crash at any moment leaves the last complete step. The steps of a computation
  * ascend. Memory: one copy of this process's share. Errors: GrB_INVALID_VALUE (the folder cannot be
- * created or written; it has this step or a later one of a computation that was not restored here; writing
- * the previous step failed, with the reason: then this one was not started and may be tried again; an
- * invalid name or size; step 2^64 - 1), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+ * created or written; another computation that still runs uses it, whose process the message names; it has
+ * this step or a later one of a computation that was not restored here; writing the previous step failed,
+ * with the reason: then this one was not started and may be tried again; an invalid name or size; step
+ * 2^64 - 1), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items, uint64_t n);
 /* Waits until the files of the last checkpoint are written. Errors: GrB_INVALID_VALUE (writing failed).
  * Collective. */
@@ -867,8 +868,9 @@ GrB_Info Grid_checkpoint_wait(void);
  * skipped for the one before; Grid_last_error reports it. Later calls of Grid_checkpoint may use the same
  * folder.
  * Errors: GrB_NO_VALUE (no folder or no checkpoint: the computation starts), GrB_INVALID_VALUE (all steps
- * are damaged, or a name is missing), GrB_DOMAIN_MISMATCH and GrB_DIMENSION_MISMATCH (a type, a size),
- * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On error the items do not change. Collective. */
+ * are damaged, a name is missing, or another computation that still runs uses the folder),
+ * GrB_DOMAIN_MISMATCH and GrB_DIMENSION_MISMATCH (a type, a size), GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. On
+ * error the items do not change. Collective. */
 GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Checkpoint_Item *items, uint64_t n);
 
 /* ---- graphs from files and generators ------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
  * or refused with a reason, and leave the program's objects unchanged; a crash or a full disk at any step of
  * a write leaves the previous checkpoint. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -154,11 +156,18 @@ static void remove_file(const char *path) {
   unlink(path);
 }
 
+static const char *path_of_lock(void) {
+  static char path[sizeof folder + 8];
+  snprintf(path, sizeof path, "%s/.lock", folder);
+  return path;
+}
+
 /* The folder becomes empty. Collective. */
 static void sweep(void) {
   OK(Grid_checkpoint_wait());
   if (Grid_rank() == 0) {
     for_each_file(remove_file);
+    unlink(path_of_lock());
     rmdir(folder);
   }
   OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -174,7 +183,8 @@ static void sweep(void) {
   assert_true(grid_checkpoint_path(path, other, part));
   unlink(path);
   OK(Grid_agree(GrB_SUCCESS, NULL));
-  if (Grid_rank() == 0) rmdir(other);
+  snprintf(path, sizeof path, "%s/.lock", other);
+  if (Grid_rank() == 0) unlink(path), rmdir(other);
 }
 
 static void damage(int step, int part, long at, int what) {
@@ -402,6 +412,35 @@ static void foreign_checkpoint(void **state) {
   drop(&w);
 }
 
+/* Another run has the folder, until it ends; what it leaves does not stop the next one. */
+static void locked_folder(void **state) {
+  (void)state;
+  static const char holder[] = "process 7 on a machine\n";
+  world w;
+  uint64_t step;
+  int other = -1;
+  make(&w);
+  save_checkpoint(&w, 1);
+  OK(Grid_restore(folder, &step, ITEMS(&w))); /* by the run that has the lock */
+  sweep();
+  if (Grid_rank() == 0) {
+    mkdir(folder, 0777);
+    other = open(path_of_lock(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    assert_true(other >= 0 && !flock(other, LOCK_EX | LOCK_NB));
+    assert_int_equal(write(other, holder, sizeof holder - 1), sizeof holder - 1);
+  }
+  OK(Grid_agree(GrB_SUCCESS, NULL));
+  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, ITEMS(&w)), "process 7 on a machine uses");
+  REFUSED(GrB_INVALID_VALUE, Grid_restore(folder, &step, ITEMS(&w)), "process 7 on a machine uses");
+  if (Grid_rank() == 0) {
+    assert_int_equal(for_each_file(NULL), 0);
+    close(other);
+  }
+  save_checkpoint(&w, 1);
+  sweep();
+  drop(&w);
+}
+
 /* A disk that is full: files may not grow. */
 static void full_disk(void **state) {
   (void)state;
@@ -586,6 +625,52 @@ static void crashes(void **state) {
   }
 }
 
+/* Starts a run that has a checkpoint, and waits. */
+static pid_t start_run(void) {
+  int ready[2];
+  char c;
+  assert_int_equal(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    world w;
+    Grid_threads(1);
+    if (GrB_init(GrB_BLOCKING)) _exit(1);
+    make(&w);
+    save_checkpoint(&w, 1);
+    if (write(ready[1], "", 1) == 1) pause();
+    _exit(1);
+  }
+  close(ready[1]);
+  assert_int_equal(read(ready[0], &c, 1), 1);
+  close(ready[0]);
+  return child;
+}
+
+/* The message names the process that has the folder. Once that is killed, a run resumes. */
+static void killed_holder(void **state) {
+  (void)state;
+  if (launched) skip();
+  world w;
+  uint64_t step;
+  char holder[64];
+  const pid_t child = start_run();
+  snprintf(holder, sizeof holder, "process %ld on ", (long)child);
+  OK(GrB_init(GrB_BLOCKING));
+  make(&w);
+  REFUSED(GrB_INVALID_VALUE, Grid_restore(folder, &step, ITEMS(&w)), holder);
+  kill(child, SIGKILL);
+  assert_int_equal(waitpid(child, NULL, 0), child);
+  assert_int_equal(access(path_of_lock(), F_OK), 0);
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
+  assert_int_equal(step, 1);
+  save_checkpoint(&w, 2);
+  drop(&w);
+  OK(GrB_finalize());
+  assert_int_not_equal(access(path_of_lock(), F_OK), 0);
+  for_each_file(remove_file);
+  rmdir(folder);
+}
+
 int main(void) {
   int failed = 0, rank = 0;
   launched = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
@@ -598,14 +683,15 @@ int main(void) {
   if (rank == 0 && !mkdtemp(work_dir)) return 2;
   if (launched) MPI_Bcast(work_dir, sizeof work_dir, MPI_BYTE, 0, MPI_COMM_WORLD);
   snprintf(folder, sizeof folder, "%s/kept", work_dir);
-  const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(other_numbers)};
+  const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(killed_holder),
+                                     cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
   const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(restore_round_trip),
                                      cmocka_unit_test(two_folders), cmocka_unit_test(symlink_not_followed),
                                      cmocka_unit_test(damaged),     cmocka_unit_test(full_disk),
                                      cmocka_unit_test(no_memory),   cmocka_unit_test(mismatched_restore)};
   failed += cmocka_run_group_tests(first, start, stop);
-  const struct CMUnitTest second[] = {cmocka_unit_test(foreign_checkpoint)};
+  const struct CMUnitTest second[] = {cmocka_unit_test(foreign_checkpoint), cmocka_unit_test(locked_folder)};
   failed += cmocka_run_group_tests(second, start, stop);
   if (rank == 0) rmdir(work_dir);
   if (launched) MPI_Finalize();

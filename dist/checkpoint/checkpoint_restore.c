@@ -261,6 +261,7 @@ static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Check
   if (info != GrB_SUCCESS) return info;
   if (!step) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
   TRY(grid_checkpoint_wait(call));
+  TRY(grid_checkpoint_begin(folder, call));
   TRY(share_list(&steps, &count, folder, call));
   if (!count) info = grid_fail(NULL, GrB_NO_VALUE, "%s: there is no complete checkpoint in %s", call, folder);
   for (; k < count; k++) {
@@ -270,6 +271,7 @@ static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Check
   if (info == DAMAGED) info = GrB_INVALID_VALUE; /* with the error text of the oldest step */
   if (info == GrB_SUCCESS) *step = steps[k].step;
 done:
+  grid_checkpoint_abandon(folder);
   grid_free(steps);
   return info;
 }

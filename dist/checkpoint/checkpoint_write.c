@@ -30,6 +30,8 @@ static struct {
   uint64_t memory_size;                             /* bytes of `memory` */
   grid_image_head head;
   bool succeeded;
+  grid_checkpoint_lock lock, next_lock; /* on process 0: of the folder; of that which comes next */
+  bool has_lock;                        /* `lock` is of the folder that comes next, too */
   bool has_old_steps; /* steps before complete_step exist, of which this process must remove its share */
   uint64_t complete_step;
   char text[GRID_CHECKPOINT_TEXT];
@@ -117,6 +119,7 @@ void grid_checkpoint_finish_write(void) {
 void grid_checkpoint_close(void) {
   grid_checkpoint_finish_write();
   free_image();
+  grid_checkpoint_unlock(&writer.lock, writer.folder);
   memset(&writer, 0, sizeof writer);
 }
 
@@ -147,8 +150,25 @@ GrB_Info grid_checkpoint_wait(const char *call) {
   return info;
 }
 
+GrB_Info grid_checkpoint_begin(const char *folder, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  writer.has_lock = grid_checkpoint_is_locked(&writer.lock, folder);
+  if (grid_ctx.k == 0 && !writer.has_lock)
+    info = grid_checkpoint_lock_folder(&writer.next_lock, folder, call);
+  return grid_agree(NULL, info);
+}
+
+void grid_checkpoint_abandon(const char *folder) {
+  grid_checkpoint_unlock(&writer.next_lock, folder);
+}
+
 void grid_checkpoint_continue(const char *folder, uint64_t run, uint64_t next) {
   drop_older(); /* of the previous folder */
+  if (!writer.has_lock) {
+    grid_checkpoint_unlock(&writer.lock, writer.folder);
+    writer.lock = writer.next_lock;
+    writer.next_lock.pid = 0;
+  }
   snprintf(writer.folder, sizeof writer.folder, "%s", folder);
   writer.has_target = true, writer.run = run, writer.next = next;
 }
@@ -167,8 +187,7 @@ static uint64_t draw_run_id(void) {
 static GrB_Info open_folder(uint64_t *run, const char *folder, uint64_t step, const char *call) {
   grid_checkpoint_step *steps = NULL;
   uint64_t n = 0, newest = 0;
-  GrB_Info info = grid_checkpoint_make_folder(folder, call);
-  if (info == GrB_SUCCESS) info = grid_checkpoint_list_steps(&steps, &n, &newest, folder, call);
+  GrB_Info info = grid_checkpoint_list_steps(&steps, &n, &newest, folder, call);
   if (info == GrB_SUCCESS && n && newest >= step)
     info = grid_fail(NULL, GrB_INVALID_VALUE,
                      "%s: %s has step %llu of another computation: restore it, or use another folder", call,
@@ -190,11 +209,15 @@ static GrB_Info begin(const char *folder, uint64_t step, const char *call) {
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: step %llu does not come after step %llu", call,
                      (unsigned long long)step, (unsigned long long)writer.next - 1);
   }
+  if (grid_ctx.k == 0) info = grid_checkpoint_make_folder(folder, call);
+  TRY(grid_agree(NULL, info));
+  TRY(grid_checkpoint_begin(folder, call));
   if (grid_ctx.k == 0) info = open_folder(&run, folder, step, call);
   TRY(grid_agree(NULL, info));
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &run, sizeof run, 0));
   grid_checkpoint_continue(folder, run, 0);
 done:
+  grid_checkpoint_abandon(folder);
   return info;
 }
 
