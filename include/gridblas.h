@@ -994,12 +994,12 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
 /* *A = the matrix in a page file, BOOL (all true) or FP64. It takes the time to read the file's tables: if
  * the matrix does not fit in memory (Grid_memory_limit) its rows stay on disk. GrB_mxv, GrB_vxm and access
  * to single elements, rows and columns read the pages they need. Reductions, degrees, apply, select,
- * eWise, transpose, mxm, Kronecker products, extract, assign, resize, serialize, export and extractTuples
- * process it segment by segment. A result that does not fit is written to an unnamed file beside this one,
- * or in the folders of GRIDBLAS_PAGES_FOLDERS (needed if this folder is not writable). Other calls
- * (docs/limits.md) load all of it first, or return GrB_OUT_OF_MEMORY. So do Kronecker products and resize of
- * a matrix of more than 2^32 - 1 rows or columns; a value that is assigned to one without a mask, or under a
- * complement, has its entries in memory. path: a file, or up to 16 separated by commas that were written
+ * eWise, transpose, mxm, Kronecker products, extract, assign, resize, concat, split, reshape, sort,
+ * serialize, export and extractTuples process it segment by segment. A result that does not fit is written to
+ * an unnamed file beside this one, or in the folders of GRIDBLAS_PAGES_FOLDERS (needed if this folder is not
+ * writable). Other calls (docs/limits.md) load all of it first, or return GrB_OUT_OF_MEMORY. A value that is
+ * assigned to a matrix of more than 2^32 - 1 rows or columns without a mask, or under a complement, has its
+ * entries in memory. path: a file, or up to 16 separated by commas that were written
  * together (docs/formats.md, "Several disks"). The file must not change; every page has a checksum, and a
  * call that finds a wrong one returns GrB_INVALID_VALUE. On grids of several columns each process reads the
  * file once. Unless its block has ample room in memory, it writes the block to an unnamed page file in the
