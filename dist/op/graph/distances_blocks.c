@@ -40,18 +40,23 @@ static grid_vertex_range chunk_range(uint64_t n, bool rows, int k, bool symmetri
 
 static GrB_Info list_vertices(block_searches *s, uint64_t n, bool symmetric) {
   const int R = grid_ctx.R, C = grid_ctx.C;
+  const grid_vertex_range row = chunk_range(n, true, grid_block_chunk(true, 0), symmetric),
+                          column = chunk_range(n, false, grid_block_chunk(false, 0), symmetric);
   grid_distance_job *job = &s->job;
   s->rows = grid_malloc((size_t)(R + C), sizeof *s->rows);
   if (!s->rows) return grid_fail_memory(NULL, "ranges of vertices", (size_t)(R + C), sizeof *s->rows);
   s->columns = s->rows + C;
-  for (int m = 0; m < C; m++) s->rows[m] = chunk_range(n, true, grid_block_chunk(true, m), symmetric);
-  for (int m = 0; m < R; m++) s->columns[m] = chunk_range(n, false, grid_block_chunk(false, m), symmetric);
+  /* A process begins with a chunk that others come to later, so that these look only for what it lacks. */
+  for (int m = 0; m < C; m++)
+    s->rows[m] = chunk_range(n, true, grid_block_chunk(true, (grid_ctx.j + m) % C), symmetric);
+  for (int m = 0; m < R; m++)
+    s->columns[m] = chunk_range(n, false, grid_block_chunk(false, (grid_ctx.i + m) % R), symmetric);
   job->to_vertices = s->rows, job->to_ranges = C;
   job->from_vertices = symmetric ? s->rows : s->columns, job->from_ranges = symmetric ? C : R;
-  job->chunk = s->rows[grid_ctx.j];
+  job->chunk = s->rows[0];
   job->whole = job->from_ranges == 1;
-  job->first_position = symmetric ? s->columns->position : s->rows->position;
-  job->first_vertex = s->columns->vertex;
+  job->first_position = symmetric ? column.position : row.position;
+  job->first_vertex = column.vertex;
   return GrB_SUCCESS;
 }
 

@@ -27,7 +27,8 @@ static uint64_t end_of_part(const grid_vertex_range *range, uint64_t k) {
 
 /* ---- one vertex: number k of a range ---- */
 
-/* found = the searches that reach it from the frontier; false: none. */
+/* found = the searches that reach it from the frontier; false: none. No search lacks a vertex that is
+ * finished. */
 GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const grid_distance_job *s,
                                     const grid_vertex_range *range, uint64_t k, const unsigned words,
                                     const bool whole) {
@@ -39,7 +40,10 @@ GRID_ALWAYS_INLINE bool pull_vertex(uint64_t *found, const grid_distance_job *s,
     if (!whole) lacking[w] &= ~__atomic_load_n(&s->next[position + w], __ATOMIC_RELAXED);
     open |= lacking[w];
   }
-  if (!open) return false;
+  if (!open) {
+    s->unfinished[v] = 0;
+    return false;
+  }
   const uint64_t *const frontier = s->frontier + s->first_position * words;
   const uint32_t *const idx = s->from->idx;
   const uint64_t end = grid_vector_start(s->from, v + 1);
@@ -86,9 +90,10 @@ static inline uint64_t load_flags(const unsigned char *flags, uint64_t k) {
   memcpy(&x, flags + k, sizeof x);
   return x;
 }
-/* Which of the vertices k to k + 7 may be found in this level? */
-static inline uint64_t load_candidates(const grid_distance_job *s, const unsigned char *marked, uint64_t k) {
-  return s->marks ? load_flags(marked, k) : UINT64_MAX / 255;
+/* Which of the vertices k to k + 7 may be found in this level? all: those of a level that does not mark. */
+static inline uint64_t load_candidates(const grid_distance_job *s, const unsigned char *marked, uint64_t k,
+                                       uint64_t all) {
+  return s->marks ? load_flags(marked, k) : all;
 }
 /* The vertex of the lowest flag. */
 static inline uint64_t flagged_vertex(uint64_t k, uint64_t flags) {
@@ -123,9 +128,10 @@ GRID_ALWAYS_INLINE void search_vertices(const grid_distance_job *s, grid_level_r
                                         const grid_vertex_range *range, uint64_t first, uint64_t end,
                                         int64_t distance, const unsigned words, const bool whole) {
   uint64_t found[WORDS_MAX];
-  unsigned char *marked = s->marked + range->vertex;
+  unsigned char *marked = s->marked + range->vertex, *unfinished = s->unfinished + range->vector;
   for (uint64_t k = first; k < end; k += 8)
-    for (uint64_t flags = load_candidates(s, marked, k); flags; flags &= flags - 1) {
+    for (uint64_t flags = load_candidates(s, marked, k, load_flags(unfinished, k)); flags;
+         flags &= flags - 1) {
       const uint64_t u = flagged_vertex(k, flags);
       if (u >= end) break;
       const bool any = pull_vertex(found, s, range, u, words, whole);
@@ -166,7 +172,7 @@ static void record_part(const grid_distance_job *s, grid_level_result *r, uint64
                         int64_t distance) {
   unsigned char *marked = s->marked + s->chunk.vertex;
   for (uint64_t k = first; k < end; k += 8)
-    for (uint64_t flags = load_candidates(s, marked, k); flags; flags &= flags - 1) {
+    for (uint64_t flags = load_candidates(s, marked, k, UINT64_MAX / 255); flags; flags &= flags - 1) {
       const uint64_t u = flagged_vertex(k, flags), *found = s->next + (s->chunk.position + u) * s->words;
       uint64_t any = 0;
       if (u >= end) break;
@@ -261,6 +267,13 @@ static void erase_part(const grid_distance_job *s, uint64_t first, uint64_t end)
   memset(s->marked + vertex, 0, flags);
 }
 
+/* Vertices without entries here are never found. */
+static void begin_part(const grid_distance_job *s, const grid_vertex_range *range, uint64_t first,
+                       uint64_t end) {
+  for (uint64_t v = range->vector + first; v < range->vector + end; v++)
+    s->unfinished[v] = grid_vector_start(s->from, v) < grid_vector_start(s->from, v + 1);
+}
+
 /* A level at distance 0: the sources in the chunk find themselves. One thread. */
 static void find_sources(grid_distance_job *s, grid_level_result *r, uint64_t first) {
   for (uint64_t k = 0; k < s->count; k++) {
@@ -281,6 +294,9 @@ static void begin_pass(grid_distance_job *s, uint64_t first) {
   s->results[grid_thread()] = (grid_level_result){{0}, 0};
 #pragma omp for schedule(static)
   for (uint64_t k = 0; k < s->chunk.n; k += VERTICES) erase_part(s, k, end_of_part(&s->chunk, k));
+  for (const grid_vertex_range *v = s->from_vertices; v < s->from_vertices + s->from_ranges; v++)
+#pragma omp for schedule(static)
+    for (uint64_t k = 0; k < v->n; k += VERTICES) begin_part(s, v, k, end_of_part(v, k));
 #pragma omp master
   {
     find_sources(s, s->results, first);
@@ -317,6 +333,13 @@ size_t grid_distance_job_bytes(const grid_distance_job *s) {
   return 3 * bytes_of_words(s) + bytes_of_results(s) + 3 * flags_of(s->x->n);
 }
 
+static uint64_t count_vectors(const grid_distance_job *s) {
+  uint64_t end = 0;
+  for (const grid_vertex_range *v = s->from_vertices; v < s->from_vertices + s->from_ranges; v++)
+    if (v->vector + v->n > end) end = v->vector + v->n;
+  return end;
+}
+
 GrB_Info grid_distance_job_make(grid_distance_job *s, void *memory) {
   const size_t words = s->positions * s->words, flags = flags_of(s->x->n);
   s->visited = memory, s->frontier = s->visited + words, s->next = s->frontier + words;
@@ -326,11 +349,12 @@ GrB_Info grid_distance_job_make(grid_distance_job *s, void *memory) {
   s->threads = grid_word_threads(s->x->a->nvals / ENTRIES_PER_WORD);
   s->results = grid_malloc((size_t)s->threads, sizeof *s->results);
   if (s->x->nearness) s->nearness = grid_malloc(s->chunk.n * s->words, sizeof *s->nearness);
-  if (!s->results || !s->nearness != !s->x->nearness)
+  s->unfinished = grid_calloc(flags_of(count_vectors(s)) + 8, 1);
+  if (!s->results || !s->unfinished || !s->nearness != !s->x->nearness)
     return grid_fail_memory(NULL, "searches from many vertices", s->chunk.n * s->words, sizeof *s->nearness);
   return GrB_SUCCESS;
 }
 
 void grid_distance_job_free(grid_distance_job *s) {
-  grid_free(s->results), grid_free(s->nearness);
+  grid_free(s->results), grid_free(s->nearness), grid_free(s->unfinished);
 }

@@ -42,8 +42,9 @@ typedef struct {
   unsigned char *active; /* in the last one, */
   unsigned char *marked; /* and may it be, or has it been, in this one */
   bool marks;            /* this level marks neighbors */
-  bool found;            /* the last level has found a vertex */
-  unsigned levels;       /* of all passes so far */
+  unsigned char *unfinished; /* 0 or 1 for each vector of `from`: may a search find its vertex here? */
+  bool found;                /* the last level has found a vertex */
+  unsigned levels;           /* of all passes so far */
   grid_level_result *shared_results; /* two of each process, for levels in turn */
   grid_level_result *results;        /* one a thread */
   double *nearness; /* of the process's vertices, of each word by itself; NULL: it is not wanted */
