@@ -28,9 +28,9 @@ static GrB_Info make_chunk(grid_chunk *t, GrB_Vector w, const grid_sorted_run *r
   uint64_t where;
   if (!w) return GrB_SUCCESS;
   GrB_Info info = grid_route(&in, run->n, run->position, x, 1, type->size, w->n, GrB_SUCCESS);
-  if (info != GrB_SUCCESS) return info;
   grid_chunk_init(t, w->type, w->chunk.n);
-  info = grid_vec_build(t, in.idx, in.val, type, 1, in.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_build(t, in.idx, in.val, type, 1, in.n, (grid_dup){.last = true}, &where);
   grid_routed_entries_free(&in);
   return grid_agree(NULL, info);
 }

@@ -118,7 +118,8 @@ typedef struct {
 } grid_routed_entries;
 /* Sends entries (step 0: one value for all, 1: one each) to the owners of their indices in a dimension
  * dim. They are received in the order of the senders, each sender's in its order. info: this process's
- * outcome so far, agreed on. Collective. Free with grid_routed_entries_free. */
+ * outcome so far; the result is its outcome, on which the caller agrees. Collective. Free with
+ * grid_routed_entries_free. */
 GrB_Info grid_route(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
                     size_t size, uint64_t dim, GrB_Info info);
 void grid_routed_entries_free(grid_routed_entries *e);

@@ -82,7 +82,7 @@ static GrB_Info build_shared(GrB_Vector w, const GrB_Index *I, const char *X, Gr
   GrB_Info info = grid_check_shared_indices(I, n, w->n, &w->head, call);
   TRY(info);
   TRY(check_empty(w, call));
-  TRY(grid_route(&in, end - from, I + from, X + from * xtype->size, 1, xtype->size, w->n, info));
+  info = grid_route(&in, end - from, I + from, X + from * xtype->size, 1, xtype->size, w->n, info);
   info = build_chunk(w, in.idx, in.val, xtype, 1, in.n, dup, call, info);
 done:
   grid_routed_entries_free(&in);
@@ -146,9 +146,10 @@ GrB_Info grid_vector_build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, 
   if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
   TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
-  TRY(grid_route(&in, n, I, x, 0, type->size, w->n, GrB_SUCCESS));
+  info = grid_route(&in, n, I, x, 0, type->size, w->n, GrB_SUCCESS);
   grid_chunk t = grid_reusable_chunk(w, w->type);
-  info = grid_vec_build(&t, in.idx, x, type, 0, in.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_build(&t, in.idx, x, type, 0, in.n, (grid_dup){.last = true}, &where);
   info = grid_agree(&w->head, info);
   if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
   grid_chunk_free(&t);
@@ -174,8 +175,8 @@ GrB_Info grid_vector_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_
   if (info == GrB_SUCCESS && n) info = grid_check_indices(I, n, w->n, &w->head, call);
   TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
-  TRY(grid_route(&in, n, I, X, 1, type->size, w->n, GrB_SUCCESS));
-  info = build_chunk(w, in.idx, in.val, type, 1, in.n, dup, call, GrB_SUCCESS);
+  info = grid_route(&in, n, I, X, 1, type->size, w->n, GrB_SUCCESS);
+  info = build_chunk(w, in.idx, in.val, type, 1, in.n, dup, call, info);
 done:
   grid_routed_entries_free(&in);
   return info;

@@ -81,8 +81,9 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
     info = grid_vec_tuples(idx, val, v->type, &v->chunk, first);
     while (info == GrB_SUCCESS && retained < nvals && idx[retained] < n) retained++;
   }
-  TRY(grid_route(&in, retained, idx, val, 1, size, n, info));
-  TRY(grid_agree(&v->head, grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where)));
+  info = grid_route(&in, retained, idx, val, 1, size, n, info);
+  if (info == GrB_SUCCESS) info = grid_vec_build(&t, in.idx, in.val, v->type, 1, in.n, (grid_dup){0}, &where);
+  TRY(grid_agree(&v->head, info));
 moved:
   v->n = n;
   grid_chunk_swap(&v->chunk, &t);

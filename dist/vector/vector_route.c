@@ -118,12 +118,11 @@ GrB_Info grid_route(grid_routed_entries *to, uint64_t n, const uint64_t *idx, co
   if (grid_ctx.P == 1) return copy_local_entries(to, n, idx, val, step, size, info);
   GrB_Info opened = owner_messages_init(&m);
   if (opened != GrB_SUCCESS) return opened;
-  /* a failed process sends nothing; the outcome is agreed on at the end */
+  /* a failed process sends nothing */
   if (info == GrB_SUCCESS) info = pack_entries(&m, n, idx, val, step, size, dim);
   GrB_Info sent = grid_ctx.transport->alltoallv_nocounts(GRID_SET_ALL, m.messages, m.bytes, m.off, &m.in);
   if (info == GrB_SUCCESS) info = sent;
   if (info == GrB_SUCCESS) info = unpack_entries(to, &m, size);
-  info = grid_agree(NULL, info);
   owner_messages_free(&m);
   if (info != GrB_SUCCESS) grid_routed_entries_free(to);
   return info;

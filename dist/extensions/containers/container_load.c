@@ -49,7 +49,6 @@ static GrB_Info route_list(grid_chunk *t, const grid_container_part *part, grid_
       info = grid_fail(head, GrB_INDEX_OUT_OF_BOUNDS,
                        "%s: index %llu is not above the one before it, and the container is not jumbled",
                        call, (unsigned long long)a->i[k]);
-  TRY(grid_agree(head, info));
   TRY(grid_route(&in, a->nvals, a->i, a->x, a->iso ? 0 : 1, part->type->size, part->nrows, info));
   info = grid_vec_build(t, in.idx, in.val, part->type, 1, in.n, (grid_dup){0}, &where);
   if (info == GrB_INVALID_VALUE)

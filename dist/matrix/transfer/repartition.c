@@ -161,16 +161,14 @@ static GrB_Info make_vector(moving_vector *x) {
   const GrB_Vector v = x->v;
   grid_routed_entries in = {0};
   uint64_t where;
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_route(&in, x->n, x->idx, x->val, 1, v->type->size, v->n, GrB_SUCCESS));
+  GrB_Info info = grid_route(&in, x->n, x->idx, x->val, 1, v->type->size, v->n, GrB_SUCCESS);
   grid_chunk_init(&x->made, v->type, grid_chunk_length(v->n, grid_ctx.k));
-  info = grid_vec_build(&x->made, in.idx, in.val, v->type, 1, in.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_build(&x->made, in.idx, in.val, v->type, 1, in.n, (grid_dup){.last = true}, &where);
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&x->made);
   if (info == GrB_SUCCESS) info = follow_device(&v->chunk, &x->made);
-  info = grid_agree(&v->head, info);
-done:
   grid_routed_entries_free(&in);
-  return info;
+  return grid_agree(&v->head, info);
 }
 
 static GrB_Info make_objects(moving *m, const char *call) {

@@ -43,8 +43,8 @@ static GrB_Info make_chunk(replacement *r, const uint64_t *at, uint64_t n, uint6
   grid_chunk_init(&r->chunk, r->type, total ? grid_chunk_length(total, grid_ctx.k) : 0);
   if (total == 0) return GrB_SUCCESS;
   GrB_Info info = grid_route(&in, n, at, r->x, 1, r->from->size, total, GrB_SUCCESS);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_vec_build(&r->chunk, in.idx, in.val, r->from, 1, in.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_build(&r->chunk, in.idx, in.val, r->from, 1, in.n, (grid_dup){.last = true}, &where);
   grid_routed_entries_free(&in);
   return grid_agree(&r->v->head, info);
 }

@@ -13,12 +13,11 @@ static uint64_t diagonal_length(GrB_Matrix A, int64_t k) {
   return rows < cols ? rows : cols;
 }
 
-/* *t = the entries of D, a diagonal alone, as tuples that are sent to the owners of v's indices. */
+/* *t = the entries of D, a diagonal alone, as tuples that are sent to the owners of v's indices. Collective;
+ * the caller agrees on the outcome. */
 static GrB_Info diagonal_entries(grid_routed_entries *to, GrB_Matrix D, uint64_t n, bool by_row) {
   grid_tuples t = {0};
-  GrB_Info info = grid_matrix_require(D, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_matrix_host_tuples(D, &t, true);
+  GrB_Info info = grid_matrix_host_tuples(D, &t, true);
   info = grid_route(to, t.n, by_row ? t.row : t.col, t.val, 1, D->type->size, n, info);
   grid_tuples_free(&t);
   return info;
@@ -40,10 +39,12 @@ static GrB_Info extract_diagonal(GrB_Vector v, GrB_Matrix A, int64_t k, GrB_Desc
   if (v->n == 0) goto done;
   TRY(GrB_Matrix_new(&D, A->type, A->nrows, A->ncols));
   TRY(GrB_Matrix_select_INT64(D, NULL, NULL, GrB_DIAG, A, k, NULL));
-  TRY(diagonal_entries(&entries, D, v->n, k >= 0));
+  TRY(grid_matrix_require(D, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
+  info = diagonal_entries(&entries, D, v->n, k >= 0);
   grid_chunk t = grid_reusable_chunk(v, v->type);
-  info =
-      grid_vec_build(&t, entries.idx, entries.val, A->type, 1, entries.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS)
+    info =
+        grid_vec_build(&t, entries.idx, entries.val, A->type, 1, entries.n, (grid_dup){.last = true}, &where);
   info = grid_finish_output(v, NULL, NULL, &plain, &t, false, info);
 done:
   grid_routed_entries_free(&entries);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/grid/short_call.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
@@ -56,7 +57,7 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
     in = (grid_routed_entries){.idx = e.idx, .val = e.val, .n = e.n};
     e = (grid_row_col_entries){0};
   } else {
-    TRY(grid_route(&in, e.n, e.idx, e.val, 1, A->type->size, n, info));
+    info = grid_route(&in, e.n, e.idx, e.val, 1, A->type->size, n, info);
   }
   if (info == GrB_SUCCESS)
     info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
@@ -73,17 +74,23 @@ done:
 
 /* ---- writing ---- */
 
-GrB_Info grid_vector_entries_of(grid_vector_entries *x, GrB_Vector u) {
-  GrB_Info info = grid_vector_count(&x->n, u);
-  if (info != GrB_SUCCESS) return info;
+/* u has x->n entries. */
+static GrB_Info list_entries(grid_vector_entries *x, GrB_Vector u) {
+  const size_t size = u->type->size, longest = size > sizeof *x->idx ? size : sizeof *x->idx;
+  GrB_Info info = GrB_SUCCESS;
+  grid_short_call_begin(x->n, longest);
   x->idx = grid_malloc(x->n, sizeof *x->idx);
-  x->val = grid_malloc(x->n, u->type->size);
-  if (!x->idx || !x->val)
-    info = grid_fail_memory(&u->head, "entries of a row or column", x->n, 8 + u->type->size);
-  TRY(grid_agree(&u->head, info));
-  TRY(grid_vector_tuples(x->idx, x->val, u->type, u));
+  x->val = grid_malloc(x->n, size);
+  if (!x->idx || !x->val) info = grid_fail_memory(&u->head, "entries of a row or column", x->n, 8 + size);
+  TRY(grid_short_call_agree(&u->head, info));
+  info = grid_vector_tuples(x->idx, x->val, u->type, u);
 done:
   return info;
+}
+
+GrB_Info grid_vector_entries_of(grid_vector_entries *x, GrB_Vector u) {
+  const GrB_Info info = grid_vector_count(&x->n, u);
+  return info == GrB_SUCCESS ? list_entries(x, u) : info;
 }
 
 void grid_vector_entries_free(grid_vector_entries *x) {
@@ -164,14 +171,13 @@ GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before,
                                 uint64_t v, const char *call) {
   const grid_row_col l = {C, row, v};
   grid_vector_entries after = {0};
-  uint64_t n;
-  GrB_Info info = grid_vector_count(&n, w);
+  GrB_Info info = grid_vector_count(&after.n, w);
   if (info != GrB_SUCCESS) return info;
-  const bool is_long = (n + before->n) / 2 > C->nvals / 16 + 256;
+  const bool is_long = (after.n + before->n) / 2 > C->nvals / 16 + 256;
   if (C->delegates.split || (!C->pages && (grid_device_is_on() || is_long)))
     return rewrite(C, w, row, v, call);
-  TRY(grid_vector_entries_of(&after, w));
-  TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + n));
+  TRY(list_entries(&after, w));
+  TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + after.n));
   pend_changes(&l, before, &after);
 done:
   grid_vector_entries_free(&after);
