@@ -31,11 +31,29 @@ static GrB_Info write_block(grid_local_matrix *z, GrB_Matrix C, grid_local_matri
   return grid_lmat_write_back(z, &C->block, t, w);
 }
 
-/* *done: t was written into C's block, on all processes, since it changes no position. */
-static GrB_Info overwrite(bool *done, GrB_Matrix C, const grid_local_matrix *t,
-                          const grid_lmat_write_spec *w) {
+/* Is GRID_WHOLE already true? The same on all processes. */
+static bool is_whole(GrB_Matrix A) {
+  return !A->pages && !A->pending.n && !A->bitmap.only && !A->delegates.split &&
+         A->placement.on_device == grid_device_is_on() && grid_compressed_is_built(&A->block.by_row);
+}
+
+/* C's block, if it is read, and the mask's can be read. info, the outcome of the steps before, is agreed on
+ * only where this takes messages. */
+static GrB_Info prepare(GrB_Matrix C, GrB_Matrix mask, bool reads, GrB_Info info) {
+  if ((!mask || is_whole(mask)) && (!reads || is_whole(C))) return info;
+  TRY(grid_agree(&C->head, info));
+  if (reads) TRY(grid_matrix_require(C, GRID_WHOLE));
+  if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
+done:
+  return info;
+}
+
+/* *done: t was written into C's block, on all processes, since it changes no position. Agrees on info, too.
+ */
+static GrB_Info overwrite(bool *done, GrB_Matrix C, const grid_local_matrix *t, const grid_lmat_write_spec *w,
+                          GrB_Info info) {
   grid_overwrite *o = NULL;
-  GrB_Info info = grid_overwrite_plan(&o, &C->block, t, w);
+  if (info == GrB_SUCCESS) info = grid_overwrite_plan(&o, &C->block, t, w);
   uint64_t unlike = o == NULL;
   TRY(grid_agree_sum(&C->head, info, &unlike, 1));
   *done = unlike == 0;
@@ -50,21 +68,18 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
                             grid_local_matrix *t, bool masked, GrB_Info info) {
   grid_local_matrix z = {0};
   uint64_t rewritten = 0;
-  grid_lmat_write_spec w = {.mask = mask ? &mask->block : NULL,
-                            .structure = d->structure,
-                            .complement = d->complement,
-                            .replace = d->replace,
-                            .accum = accum,
-                            .masked = masked};
-  if (mask || grid_lmat_write_reads_c(&w)) {
-    TRY(grid_agree(&C->head, info));
-    if (grid_lmat_write_reads_c(&w)) TRY(grid_matrix_require(C, GRID_WHOLE));
-    rewritten = C->bitmap.changed + C->nvals;
-  }
-  if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
+  const grid_lmat_write_spec w = {.mask = mask ? &mask->block : NULL,
+                                  .structure = d->structure,
+                                  .complement = d->complement,
+                                  .replace = d->replace,
+                                  .accum = accum,
+                                  .masked = masked};
+  const bool reads = grid_lmat_write_reads_c(&w);
+  info = prepare(C, mask, reads, info);
+  if (mask || reads) rewritten = C->bitmap.changed + C->nvals;
   if ((mask || accum) && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
     bool is_done = false;
-    TRY(overwrite(&is_done, C, t, &w));
+    TRY(overwrite(&is_done, C, t, &w, info));
     if (is_done) {
       C->bitmap.changed = rewritten, grid_dense_force(C);
       goto done;
