@@ -201,6 +201,81 @@ static void exchanges(void **state) {
     }
 }
 
+enum { ARRAYS = 3 };
+static uint64_t count_of(int a, int from, int to, int round) {
+  const size_t n = length(from, to + a, round);
+  return round == 2 ? n / 64 : n;
+}
+static unsigned char array_byte(int a, int from, int to, size_t at) {
+  return (unsigned char)(a * 101 + from * 31 + to * 17 + (int)at);
+}
+
+/* Several arrays of different element sizes and counts at once; where one process lacks memory, none has any.
+ */
+static void exchanged_arrays(void **state) {
+  (void)state;
+  const size_t sizes[ARRAYS] = {1, 24, 4}, P = (size_t)grid_ctx.P;
+  for (int round = 0; round < 3; round++) {
+    grid_array_exchange x[ARRAYS];
+    uint64_t *count = malloc(ARRAYS * P * sizeof *count);
+    unsigned char *sent[ARRAYS];
+    bool fine = true;
+    for (int a = 0; a < ARRAYS; a++) {
+      size_t at = 0;
+      for (size_t r = 0; r < P; r++) at += count[(size_t)a * P + r] = count_of(a, grid_ctx.k, (int)r, round);
+      sent[a] = malloc(at * sizes[a] + 1);
+      at = 0;
+      for (size_t r = 0; r < P; r++)
+        for (size_t b = 0; b < count[(size_t)a * P + r] * sizes[a]; b++)
+          sent[a][at++] = array_byte(a, grid_ctx.k, (int)r, b);
+      x[a] = (grid_array_exchange){sent[a], count + (size_t)a * P, sizes[a], NULL, 0};
+    }
+    const int64_t live = grid_mem_live();
+    assert_int_equal(grid_exchange_arrays(x, ARRAYS), GrB_SUCCESS);
+    for (int a = 0; a < ARRAYS; a++) {
+      size_t at = 0;
+      for (int r = 0; r < grid_ctx.P; r++)
+        for (size_t b = 0; b < count_of(a, r, grid_ctx.k, round) * sizes[a] && fine; b++)
+          fine = ((unsigned char *)x[a].recv)[at++] == array_byte(a, r, grid_ctx.k, b);
+      fine = fine && at == x[a].n * sizes[a];
+      grid_free(x[a].recv);
+    }
+    assert_on_all(fine);
+    grid_tune.memory_pool = false;
+    for (int64_t k = 0; k < ARRAYS; k++) {
+      if (grid_ctx.k == grid_ctx.P - 1) grid_mem_fail_after(k);
+      const GrB_Info info = grid_exchange_arrays(x, ARRAYS);
+      grid_mem_fail_after(-1);
+      assert_on_all(info == GrB_OUT_OF_MEMORY && !x[0].recv && !x[1].recv && !x[2].recv);
+    }
+    grid_tune.memory_pool = true;
+    assert_on_all(grid_mem_live() == live);
+    for (int a = 0; a < ARRAYS; a++) free(sent[a]);
+    free(count);
+  }
+}
+
+/* The outcome and the bytes of all: short and long ones, where no process fails, and where one does. */
+static void gathered_outcomes(void **state) {
+  (void)state;
+  const size_t P = (size_t)grid_ctx.P, lengths[] = {1, 17, 5000};
+  for (size_t round = 0; round < 3; round++) {
+    const size_t n = lengths[round];
+    unsigned char *mine = malloc(n), *all = malloc(P * n);
+    bool fine = true;
+    memset(mine, 3 * grid_ctx.k + 1, n);
+    assert_int_equal(grid_agree_gather(NULL, GrB_SUCCESS, mine, n, all), GrB_SUCCESS);
+    for (size_t k = 0; k < P * n; k++) fine = fine && all[k] == (unsigned char)(3 * (k / n) + 1);
+    assert_on_all(fine);
+    const bool fails = grid_ctx.k == grid_ctx.P - 1;
+    const GrB_Info info =
+        fails ? grid_agree_gather(NULL, grid_fail(NULL, GrB_INVALID_VALUE, "lemon"), NULL, n, NULL)
+              : grid_agree_gather(NULL, GrB_SUCCESS, mine, n, all);
+    assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "lemon") != NULL);
+    free(mine), free(all);
+  }
+}
+
 /* Through shared memory: all processes are on this machine. */
 static void shm_exchanges(void **state) {
   const size_t from = grid_tune.shm_min_bytes;
@@ -245,6 +320,11 @@ static void shm_allgather(void **state) {
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)
         fine = seen[off[r] + b] == (unsigned char)(r * 31 + b + round);
+    memset(all, 0, total);
+    assert_int_equal(grid_gather_known(mine, bytes, 1, all), GrB_SUCCESS);
+    for (size_t r = 0; r < P; r++)
+      for (size_t b = 0; fine && b < bytes[r]; b++)
+        fine = all[off[r] + b] == (unsigned char)(r * 31 + b + round);
     assert_on_all(fine);
     free(mine), free(all), free(bytes);
   }
@@ -467,6 +547,8 @@ static int group(void) {
       cmocka_unit_test(combined_reduction),
       cmocka_unit_test(gathering),
       cmocka_unit_test(exchanges),
+      cmocka_unit_test(exchanged_arrays),
+      cmocka_unit_test(gathered_outcomes),
       cmocka_unit_test(shm_exchanges),
       cmocka_unit_test(shm_allgather),
       cmocka_unit_test(shm_growth),

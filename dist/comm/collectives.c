@@ -32,27 +32,32 @@ static void touch_pages(char *p, size_t bytes) {
   for (size_t at = 0; at < bytes; at += page) p[at] = 0;
 }
 
-/* Exchanges the segments once all sizes are known. every[s * size + r]: bytes that process s sends to
- * process r. */
-static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
-                                 const size_t *sendoff, char *recvbuf, size_t *recvbytes,
-                                 const size_t *recvoff, size_t total) {
-  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), mine = recvbytes[me],
-               behind = recvoff[me] + mine;
-  size_t longest = 0;
+/* An array's segments for the processes of a set, and those received. */
+typedef struct {
+  const char *send;
+  const size_t *bytes, *off;
+  char *recv;
+  size_t *in, *in_off, total;
+} segments;
+
+/* Exchanges the segments of an array once all sizes are known. every[s * row + r]: bytes that process s sends
+ * to process r. */
+static GrB_Info exchange_unequal(grid_set set, size_t *every, size_t row, segments *x) {
+  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), mine = x->in[me],
+               at = x->in_off[me], behind = at + mine;
+  size_t longest = 0, *send = every + me * row;
   for (size_t k = 0; k < size * size; k++)
-    if (k / size != k % size && every[k] > longest) longest = every[k];
-  touch_pages(recvbuf, recvoff[me]);
-  touch_pages(recvbuf + behind, total - behind);
-  copy_local_segment(recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], mine);
-  size_t *send = every; /* reused: the sizes are no longer needed */
-  memcpy(send, sendbytes, size * sizeof *send);
-  send[me] = recvbytes[me] = 0;
+    if (k / size != k % size && every[k / size * row + k % size] > longest)
+      longest = every[k / size * row + k % size];
+  touch_pages(x->recv, at);
+  touch_pages(x->recv + behind, x->total - behind);
+  copy_local_segment(x->recv + at, x->send + x->off[me], mine);
+  send[me] = x->in[me] = 0;
   const grid_transport *by = grid_ctx.transport;
   GrB_Info info = by->exchange_long
-                      ? by->exchange_long(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
-                      : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
-  recvbytes[me] = mine;
+                      ? by->exchange_long(set, x->send, send, x->off, x->recv, x->in, x->in_off, longest)
+                      : by->exchange(set, x->send, send, x->off, x->recv, x->in, x->in_off);
+  x->in[me] = mine;
   return info;
 }
 
@@ -70,44 +75,53 @@ static void sizes_free(size_t *w, const size_t *little) {
 
 /* ---- short segments, which come with their sizes ---- */
 
-/* Bytes of a process's sizes and segments, and processes of a set, up to which they are one message. */
+/* Bytes of a process's sizes and segments of an array, and processes of a set, up to which they are one
+ * message. */
 enum { SHORT_MESSAGE = 1024, SHORT_SET = 16 };
 
 typedef struct {
   size_t n;         /* sizes at the head of a message, for as many segments behind it */
+  size_t length;    /* of a process's message */
   bool is_complete; /* all processes had short segments */
-  char bytes[SHORT_SET * SHORT_MESSAGE];
+  char bytes[SHORT_SET * GRID_EXCHANGED_ARRAYS * SHORT_MESSAGE];
 } short_messages;
 
-static bool is_short(size_t n, const size_t *bytes) {
-  size_t total = n * sizeof *bytes;
-  for (size_t k = 0; k < n && total <= SHORT_MESSAGE; k++) total += bytes[k];
-  return total <= SHORT_MESSAGE;
+/* Are those of each array, n sizes and as many segments? */
+static bool are_short(size_t arrays, size_t n, const size_t *bytes) {
+  bool all = true;
+  for (size_t a = 0; a < arrays && all; a++) {
+    size_t total = n * sizeof *bytes;
+    for (size_t k = 0; k < n && total <= SHORT_MESSAGE; k++) total += bytes[a * n + k];
+    all = total <= SHORT_MESSAGE;
+  }
+  return all;
 }
 
-/* Gathers n sizes of each process, and short segments of these. every[s * n + k]: process s's k-th size. */
-static GrB_Info gather_sizes(short_messages *m, grid_set set, size_t n, const void *sendbuf,
-                             const size_t *sendbytes, const size_t *sendoff, size_t *every) {
-  const size_t size = (size_t)grid_set_size(set), head = n * sizeof *every;
-  m->n = n, m->is_complete = false;
-  if (size > SHORT_SET) return grid_ctx.transport->allgather(set, sendbytes, head, every);
-  const bool is_mine_short = is_short(n, sendbytes);
-  char mine[SHORT_MESSAGE] = {0}, *to = mine + head;
-  memcpy(mine, sendbytes, head);
-  for (size_t k = 0; k < (is_mine_short ? n : 0); to += sendbytes[k++])
-    if (sendbytes[k]) memcpy(to, (const char *)sendbuf + sendoff[k], sendbytes[k]);
-  const GrB_Info info = grid_ctx.transport->allgather(set, mine, SHORT_MESSAGE, m->bytes);
+/* Gathers n sizes of each process for each of the arrays, and short segments. Those of x[0] are followed by
+ * the other arrays'. every[(s * arrays + a) * n + k]: process s's k-th size of array a. */
+static GrB_Info gather_sizes(short_messages *m, grid_set set, const segments *x, size_t arrays, size_t n,
+                             size_t *every) {
+  const size_t size = (size_t)grid_set_size(set), all = arrays * n, head = all * sizeof *every;
+  const size_t *bytes = x->bytes;
+  m->n = all, m->length = arrays * SHORT_MESSAGE, m->is_complete = false;
+  if (size > SHORT_SET) return grid_ctx.transport->allgather(set, bytes, head, every);
+  const bool is_mine_short = are_short(arrays, n, bytes);
+  char mine[GRID_EXCHANGED_ARRAYS * SHORT_MESSAGE] = {0}, *to = mine + head;
+  memcpy(mine, bytes, head);
+  for (size_t k = 0; k < (is_mine_short ? all : 0); to += bytes[k++])
+    if (bytes[k]) memcpy(to, x[k / n].send + x[k / n].off[k % n], bytes[k]);
+  const GrB_Info info = grid_ctx.transport->allgather(set, mine, m->length, m->bytes);
   m->is_complete = true;
   for (size_t s = 0; s < size; s++) {
-    memcpy(every + s * n, m->bytes + s * SHORT_MESSAGE, head);
-    m->is_complete = m->is_complete && is_short(n, every + s * n);
+    memcpy(every + s * all, m->bytes + s * m->length, head);
+    m->is_complete = m->is_complete && are_short(arrays, n, every + s * all);
   }
   return info;
 }
 
 /* Process s's k-th segment. */
 static void take_segment(char *to, const short_messages *m, size_t s, size_t k) {
-  const char *message = m->bytes + s * SHORT_MESSAGE, *segment = message + m->n * sizeof(size_t);
+  const char *message = m->bytes + s * m->length, *segment = message + m->n * sizeof(size_t);
   size_t bytes;
   for (size_t i = 0;; i++, segment += bytes) {
     memcpy(&bytes, message + i * sizeof bytes, sizeof bytes);
@@ -118,40 +132,58 @@ static void take_segment(char *to, const short_messages *m, size_t s, size_t k) 
 
 /* Memory for what a process of the set receives. If it has come already, all of the grid know that it is
  * short. */
-static GrB_Info allocate_received(void **to, grid_set set, size_t bytes, const short_messages *m) {
+static GrB_Info allocate_received(segments *x, size_t arrays, grid_set set, const short_messages *m) {
   const bool known = m->is_complete && grid_set_size(set) == grid_ctx.P;
-  grid_short_call_begin(known ? sizeof m->bytes : UINT64_MAX, 1);
-  *to = grid_malloc(bytes, 1);
-  return grid_short_call_agree(NULL,
-                               *to ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", bytes, 1));
+  GrB_Info info = GrB_SUCCESS;
+  grid_short_call_begin(known ? SHORT_SET * SHORT_MESSAGE : UINT64_MAX, 1);
+  for (size_t a = 0; a < arrays; a++) {
+    x[a].recv = grid_malloc(x[a].total, 1);
+    if (!x[a].recv) info = grid_fail_memory(NULL, "received messages", x[a].total, 1);
+  }
+  return grid_short_call_agree(NULL, info);
 }
 
 /* ---- segments of any length ---- */
 
-GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
-                             const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
-  size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), total = 0, little[LITTLE],
-         *every;
-  short_messages m;
-  *recvbuf = NULL;
-  GrB_Info info = allocate_sizes(&every, little, size * size);
-  TRY(info);
-  TRY(gather_sizes(&m, set, size, sendbuf, sendbytes, sendoff, every));
+/* every: see exchange_unequal. */
+static void find_offsets(grid_set set, const size_t *every, size_t row, segments *x) {
+  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
+  x->total = 0;
   for (size_t r = 0; r < size; r++) {
-    recvbytes[r] = every[r * size + me];
-    recvoff[r] = total;
-    total += recvbytes[r];
+    x->in[r] = every[r * row + me];
+    x->in_off[r] = x->total;
+    x->total += x->in[r];
   }
-  TRY(allocate_received(recvbuf, set, total, &m));
-  for (size_t r = 0; r < size && m.is_complete; r++) take_segment((char *)*recvbuf + recvoff[r], &m, r, me);
-  if (!m.is_complete)
-    TRY(exchange_unequal(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
+}
+
+static GrB_Info exchange_segments(grid_set set, segments *x, size_t arrays) {
+  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), row = arrays * size;
+  size_t little[LITTLE], *every;
+  short_messages m;
+  GrB_Info info = allocate_sizes(&every, little, size * row);
+  if (info != GrB_SUCCESS) return info;
+  TRY(gather_sizes(&m, set, x, arrays, size, every));
+  for (size_t a = 0; a < arrays; a++) find_offsets(set, every + a * size, row, &x[a]);
+  TRY(allocate_received(x, arrays, set, &m));
+  for (size_t a = 0; a < arrays; a++) {
+    for (size_t r = 0; r < size && m.is_complete; r++)
+      take_segment(x[a].recv + x[a].in_off[r], &m, r, a * size + me);
+    if (!m.is_complete) TRY(exchange_unequal(set, every + a * size, row, &x[a]));
+  }
 done:
   sizes_free(every, little);
-  if (info != GrB_SUCCESS) {
-    grid_free(*recvbuf);
-    *recvbuf = NULL;
+  for (size_t a = 0; a < arrays && info != GrB_SUCCESS; a++) {
+    grid_free(x[a].recv);
+    x[a].recv = NULL;
   }
+  return info;
+}
+
+GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                             const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
+  segments x = {.send = sendbuf, .bytes = sendbytes, .off = sendoff, .in = recvbytes, .in_off = recvoff};
+  const GrB_Info info = exchange_segments(set, &x, 1);
+  *recvbuf = x.recv;
   return info;
 }
 
@@ -173,30 +205,46 @@ GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t 
   return info;
 }
 
-/* Shared by the functions below: converts sizes and offsets from elements to bytes, then exchanges. */
-static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
-  size_t P = (size_t)grid_ctx.P, *off = bytes + P, *in = off + P, *inoff = in + P;
-  for (size_t r = 0; r < P; r++) {
-    bytes[r] *= size;
-    off[r] *= size;
+/* Sizes and offsets of the segments of several arrays, in bytes; w has 4 P words for each. */
+static void measure_arrays(segments *s, const grid_array_exchange *x, size_t arrays, size_t *w) {
+  const size_t P = (size_t)grid_ctx.P;
+  for (size_t a = 0; a < arrays; a++) {
+    size_t *bytes = w + a * P, *off = w + (arrays + a) * P, at = 0;
+    for (size_t r = 0; r < P; r++) {
+      bytes[r] = x[a].count[r] * x[a].size;
+      off[r] = at;
+      at += bytes[r];
+    }
+    s[a] = (segments){.send = x[a].send,
+                      .bytes = bytes,
+                      .off = off,
+                      .in = off + arrays * P,
+                      .in_off = off + 2 * arrays * P};
   }
-  GrB_Info info = grid_exchange_alloc(GRID_SET_ALL, send, bytes, off, recv, in, inoff);
-  if (info == GrB_SUCCESS && n) *n = (inoff[P - 1] + in[P - 1]) / size;
+}
+
+GrB_Info grid_exchange_arrays(grid_array_exchange *x, size_t arrays) {
+  size_t little[LITTLE], *w;
+  segments s[GRID_EXCHANGED_ARRAYS] = {{0}};
+  GrB_Info info = allocate_sizes(&w, little, 4 * arrays * (size_t)grid_ctx.P);
+  if (info == GrB_SUCCESS) {
+    measure_arrays(s, x, arrays, w);
+    info = exchange_segments(GRID_SET_ALL, s, arrays);
+  }
+  for (size_t a = 0; a < arrays; a++) {
+    x[a].recv = s[a].recv;
+    x[a].n = info == GrB_SUCCESS ? s[a].total / x[a].size : 0;
+  }
+  sizes_free(w, little);
   return info;
 }
 
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n) {
-  size_t P = (size_t)grid_ctx.P, little[LITTLE], *w, at = 0;
-  GrB_Info info = allocate_sizes(&w, little, 4 * P);
-  *recv = NULL;
-  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
-    w[r] = count[r];
-    w[P + r] = at;
-    at += count[r];
-  }
-  if (info == GrB_SUCCESS) info = exchange_all(send, w, size, recv, n);
-  sizes_free(w, little);
+  grid_array_exchange x = {.send = send, .count = count, .size = size};
+  const GrB_Info info = grid_exchange_arrays(&x, 1);
+  *recv = x.recv;
+  if (info == GrB_SUCCESS) *n = x.n;
   return info;
 }
 
@@ -208,7 +256,7 @@ static GrB_Info plan_gathering(size_t **w, size_t *little, const void *mine, siz
   if (info != GrB_SUCCESS) return info;
   size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all segments begin at offset 0 */
   *total = 0;
-  info = gather_sizes(m, GRID_SET_ALL, 1, mine, &bytes, &(size_t){0}, in);
+  info = gather_sizes(m, GRID_SET_ALL, &(segments){.send = mine, .bytes = &bytes, .off = in_at}, 1, 1, in);
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     out[r] = bytes;
     in_at[r] = *total;
@@ -217,29 +265,35 @@ static GrB_Info plan_gathering(size_t **w, size_t *little, const void *mine, siz
   return info;
 }
 
-static GrB_Info gather(const size_t *w, const void *mine, void *all, const short_messages *m) {
+static GrB_Info gather_planned(const size_t *w, const void *mine, void *all) {
   const size_t P = (size_t)grid_ctx.P;
   const grid_transport *by = grid_ctx.transport;
-  for (size_t r = 0; r < P && m->is_complete; r++) take_segment((char *)all + w[3 * P + r], m, r, 0);
-  if (m->is_complete) return GrB_SUCCESS;
   if (by->gather_long && by->gather_long(mine, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
   return by->exchange(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P);
 }
 
+static GrB_Info gather(const size_t *w, const void *mine, void *all, const short_messages *m) {
+  const size_t P = (size_t)grid_ctx.P;
+  if (!m->is_complete) return gather_planned(w, mine, all);
+  for (size_t r = 0; r < P; r++) take_segment((char *)all + w[3 * P + r], m, r, 0);
+  return GrB_SUCCESS;
+}
+
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
-  size_t little[LITTLE], *w = NULL, total;
+  size_t little[LITTLE], *w = NULL;
+  segments x = {.recv = NULL};
   short_messages m;
-  *all = NULL;
-  GrB_Info info = plan_gathering(&w, little, mine, count * size, &total, &m);
+  GrB_Info info = plan_gathering(&w, little, mine, count * size, &x.total, &m);
   TRY(info);
-  TRY(allocate_received(all, GRID_SET_ALL, total, &m));
-  info = gather(w, mine, *all, &m);
+  TRY(allocate_received(&x, 1, GRID_SET_ALL, &m));
+  info = gather(w, mine, x.recv, &m);
 done:
   sizes_free(w, little);
   if (info != GrB_SUCCESS) {
-    grid_free(*all);
-    *all = NULL;
+    grid_free(x.recv);
+    x.recv = NULL;
   }
+  *all = x.recv;
   return info;
 }
 
@@ -248,6 +302,21 @@ GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *a
   short_messages m;
   GrB_Info info = plan_gathering(&w, little, mine, count * size, &total, &m);
   if (info == GrB_SUCCESS) info = gather(w, mine, all, &m);
+  sizes_free(w, little);
+  return info;
+}
+
+GrB_Info grid_gather_known(const void *mine, const uint64_t *count, size_t size, void *all) {
+  const size_t P = (size_t)grid_ctx.P, bytes = count[grid_ctx.k] * size;
+  size_t little[LITTLE], *w = NULL, at = 0;
+  GrB_Info info = allocate_sizes(&w, little, 4 * P);
+  for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
+    w[r] = bytes;
+    w[2 * P + r] = count[r] * size;
+    w[3 * P + r] = at;
+    at += w[2 * P + r];
+  }
+  if (info == GrB_SUCCESS) info = gather_planned(w, mine, all);
   sizes_free(w, little);
   return info;
 }

@@ -43,11 +43,9 @@ int grid_vector_form(GrB_Vector v, uint64_t nvals) {
 
 static GrB_Info agree_iso(bool *iso, grid_head *head, size_t size, bool has_entries, const void *value) {
   char *one = grid_calloc(1, size);
-  GrB_Info info = grid_agree(head, one ? GrB_SUCCESS : grid_fail_memory(head, "a value", 1, size));
-  TRY(info);
-  if (value) memcpy(one, value, size);
-  info = grid_agree_on_iso_value(has_entries, has_entries && value, size, one, iso);
-done:
+  GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(head, "a value", 1, size);
+  if (one && value) memcpy(one, value, size);
+  info = grid_agree_on_iso_value(head, info, has_entries, has_entries && value, size, one, iso);
   grid_free(one);
   return info;
 }

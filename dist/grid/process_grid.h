@@ -40,6 +40,9 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
 /* The same where a step may return GRID_UNSUPPORTED (spmat/device/device.h): if one process does, all do,
  * unless some process has an error. */
 GrB_Info grid_agree_supported(grid_head *head, GrB_Info info);
+/* grid_agree and, in the same message, an allgather of `bytes` bytes of each process. A process that failed
+ * may pass NULL. */
+GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *mine, size_t bytes, void *all);
 /* The first failure of two successive outcomes. A process that failed keeps taking part in messages until
  * the next agreement, since the others wait for them. */
 static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
@@ -62,10 +65,22 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
  * Collective, agreed on. */
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n);
+/* The same for several arrays at once, whose sizes and agreement are one message each. */
+enum { GRID_EXCHANGED_ARRAYS = 3 };
+typedef struct {
+  const void *send;
+  const uint64_t *count;
+  size_t size;
+  void *recv; /* results */
+  uint64_t n;
+} grid_array_exchange;
+GrB_Info grid_exchange_arrays(grid_array_exchange *x, size_t arrays);
 /* Gathers every process's `count` elements on all processes, in process order. */
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
 /* The same into `all`, which has the capacity. */
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all);
+/* The same where all processes know the count of each. */
+GrB_Info grid_gather_known(const void *mine, const uint64_t *count, size_t size, void *all);
 
 /* select_device.c: turns the device on as GRIDBLAS_DEVICE says. Collective. */
 GrB_Info grid_device_from_environment(void);

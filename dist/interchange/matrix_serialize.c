@@ -34,7 +34,8 @@ static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
   grid_lmat_init(p, A->type, A->nrows, A->ncols);
   p->nvals = A->nvals;
   if (g->one) memcpy(one, g->one, A->type->size);
-  GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
+  GrB_Info info =
+      grid_agree_on_iso_value(NULL, GrB_SUCCESS, grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
   p->iso = iso;
   p->iso_val = iso ? one : NULL;
   if (info == GrB_SUCCESS && grid_is_paged_hypersparse(A)) info = list_axis(&p->row, A, true);

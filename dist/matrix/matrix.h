@@ -247,9 +247,11 @@ GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
 /* Makes all blocks iso with one value, or none: blocks are built one by one and may differ, while the methods
  * of products and the formats of messages depend on it. A has rows. Collective, agreed on. */
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
-/* *iso: some process has entries (has_value), all that do have one value (has_one), and it is the same; then
- * *one, of `size` bytes, is that value everywhere. Collective, agreed on. */
-GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso);
+/* Agrees on info, as grid_agree. *iso: some process has entries (has_value), all
+ * that do have one value (has_one), and it is the same; then *one, of `size` bytes, is that value everywhere.
+ * Collective, agreed on. */
+GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
+                                 void *one, bool *iso);
 /* Gives a block without arrays the row pointers and axes of an empty one. Whether a block has rows must be
  * the same on all processes. Local. */
 GrB_Info grid_matrix_empty_block(grid_local_matrix *block);

@@ -121,9 +121,7 @@ static GrB_Info pack_positions(const packer *k, bool *done) {
       if (c.nvals == 0) grid_chunk_empty(&c);
     }
   }
-  TRY(grid_agree(&A->head, info));
-  info = grid_dense_adopt(A, &c);
-done:
+  info = grid_dense_adopt(A, &c, info);
   grid_chunk_free(&c);
   return info;
 }
@@ -203,11 +201,11 @@ static GrB_Info pack_tuples(const packer *k) {
   bool pattern = false;
   const uint64_t n = count_entries(k);
   char *one = grid_calloc(1, A->type->size);
-  GrB_Info info =
-      grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
-  TRY(info);
-  if (n && a->iso) memcpy(one, a->x, A->type->size);
-  if (!a->strict) TRY(grid_agree_on_iso_value(n > 0, n > 0 && a->iso, A->type->size, one, &pattern));
+  GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size);
+  if (one && n && a->iso) memcpy(one, a->x, A->type->size);
+  TRY(a->strict
+          ? grid_agree(&A->head, info)
+          : grid_agree_on_iso_value(&A->head, info, n > 0, n > 0 && a->iso, A->type->size, one, &pattern));
   TRY(grid_agree(&A->head, list_entries(&e, k, pattern)));
   const uint64_t *idx = e.idx ? e.idx : n ? a->i : e.vec;
   const void *val = pattern ? NULL : e.val ? e.val : n ? a->x : "";

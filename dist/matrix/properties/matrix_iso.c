@@ -4,18 +4,20 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/device/device.h"
 
-GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso) {
+GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
+                                 void *one, bool *iso) {
   enum { NONEMPTY, ISO, VALUE };
   const size_t record = VALUE + size, P = (size_t)grid_ctx.P;
-  char *all = grid_calloc(P + 1, record);
+  char *all = grid_calloc(P + 1, record), *mine = all ? all + P * record : NULL;
   const char *first = NULL;
-  GrB_Info info =
-      grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "values to compare", P + 1, record));
-  TRY(info);
-  char *mine = all + P * record;
-  mine[NONEMPTY] = has_value, mine[ISO] = has_one;
-  memcpy(mine + VALUE, one, size);
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, record, all));
+  *iso = false;
+  if (info == GrB_SUCCESS && !all) info = grid_fail_memory(head, "values to compare", P + 1, record);
+  if (info == GrB_SUCCESS) {
+    mine[NONEMPTY] = has_value, mine[ISO] = has_one;
+    memcpy(mine + VALUE, one, size);
+  }
+  TRY(grid_agree_gather(head, info, mine, record, all));
+  if (!all || !one) goto done; /* a failure, which was agreed on */
   *iso = true;
   for (size_t r = 0; r < P; r++) {
     const char *of = all + r * record;
@@ -58,10 +60,9 @@ GrB_Info grid_matrix_agree_iso(GrB_Matrix A) {
   bool iso;
   if (grid_ctx.P == 1) return GrB_SUCCESS;
   char *one = grid_calloc(1, size);
-  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
-  TRY(info);
-  if (p->iso) memcpy(one, p->iso_val, size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
+  GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size);
+  if (one && p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_iso_value(&A->head, info, p->nvals > 0, p->iso, size, one, &iso));
   info = grid_agree(&A->head, set_iso(p, iso ? one : NULL));
 done:
   grid_free(one);

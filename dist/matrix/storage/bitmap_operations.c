@@ -59,12 +59,24 @@ void grid_dense_force(GrB_Matrix A) {
   grid_dense_free(&x);
 }
 
-/* *c = the chunk to write: C's own, or *fresh, which is empty if the write reads nothing of C. */
-static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk *fresh) {
+/* Writes t, which is spent, to c. is_shared: c is C's own, which changes only if all processes can write. */
+static GrB_Info write_dense(GrB_Matrix C, grid_chunk *c, bool is_shared, const grid_mask *m,
+                            GrB_BinaryOp accum, bool replace, grid_chunk *t, GrB_Info info) {
+  grid_write w;
+  bool is_planned = false;
+  if (info == GrB_SUCCESS) {
+    info = grid_write_prepare(&w, c, m, accum, replace, t, t, false);
+    is_planned = info == GrB_SUCCESS;
+  }
+  if (is_shared) info = grid_agree(&C->head, info);
+  if (is_planned && info == GrB_SUCCESS) grid_write_commit(&w);
+  if (is_planned && info != GrB_SUCCESS) grid_write_cancel(&w);
+  return info;
+}
+
+/* *c = the chunk to write, with C's entries: C's own, or *fresh. Collective, agreed on. */
+static GrB_Info open_output(GrB_Matrix C, grid_chunk **c, grid_chunk *fresh) {
   GrB_Info info = GrB_SUCCESS;
-  *fresh = grid_dense_result(C, C->type);
-  *c = fresh;
-  if (!reads) return info;
   TRY(grid_matrix_require(C, GRID_MERGED));
   if (!C->bitmap.present) {
     TRY(grid_matrix_require_host(C, 0, "bitmaps"));
@@ -79,31 +91,23 @@ done:
 GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
                            grid_chunk *t, GrB_Info info) {
   const bool reads = accum || ((mask || d->complement) && !d->replace);
-  grid_chunk fresh, *c = &fresh;
+  grid_chunk fresh = grid_dense_result(C, C->type), *c = &fresh;
   grid_dense over = {0};
   grid_mask m = {0};
-  grid_write w;
-  grid_chunk_init(&fresh, C->type, 0);
-  TRY(grid_agree(&C->head, info));
+  if (mask || reads) TRY(grid_agree(&C->head, info));
   if (mask) TRY(grid_dense_read(&over, mask));
-  TRY(open_output(C, reads, &c, &fresh));
-  info = grid_mask_read(&m, mask ? over.chunk : NULL, c->n, d->structure, d->complement);
-  bool planned = false;
-  if (info == GrB_SUCCESS) {
-    info = grid_write_prepare(&w, c, &m, accum, d->replace, t, t, false);
-    planned = info == GrB_SUCCESS;
-  }
-  info = grid_agree(&C->head, info);
-  if (planned && info != GrB_SUCCESS) grid_write_cancel(&w);
-  TRY(info);
-  grid_write_commit(&w);
+  if (reads) TRY(open_output(C, &c, &fresh));
+  if (info == GrB_SUCCESS)
+    info = grid_mask_read(&m, mask ? over.chunk : NULL, c->n, d->structure, d->complement);
+  info = write_dense(C, c, c != &fresh, &m, accum, d->replace, t, info);
   grid_mask_free(&m);
   if (c != &fresh) {
+    TRY(info);
     fresh = *c;
     grid_chunk_init(&C->bitmap.chunk, C->type, 0);
   }
   if (!reads) C->bitmap.changed = 0;
-  info = grid_dense_adopt(C, &fresh);
+  info = grid_dense_adopt(C, &fresh, info);
 done:
   grid_mask_free(&m);
   grid_dense_free(&over);

@@ -136,17 +136,16 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
  */
 
 /* See matrix_bitmap.h. A failure to make rows is none: A retains the bitmap. */
-GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense) {
+GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense, GrB_Info info) {
   uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
   const uint64_t rewritten = A->bitmap.changed;
+  if ((info = grid_agree_sum(&A->head, info, sum, 2)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
   A->bitmap.changed = rewritten;
   A->bitmap.chunk = *dense;
   grid_chunk_init(dense, A->type, 0);
   A->bitmap.present = A->bitmap.only = true;
   grid_dense_free_rows(A);
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, sum, 2);
-  if (info != GrB_SUCCESS) return info;
   A->nvals = sum[0];
   A->bitmap.is_iso = sum[1] == 0;
   if (grid_is_dense_profitable(A) || grid_dense_rows(A) != GrB_SUCCESS) return GrB_SUCCESS;
@@ -169,5 +168,5 @@ GrB_Info grid_dense_change(GrB_Matrix A) {
   if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
   dense = A->bitmap.chunk;
   grid_chunk_init(&A->bitmap.chunk, A->type, 0);
-  return grid_dense_adopt(A, &dense);
+  return grid_dense_adopt(A, &dense, info);
 }

@@ -31,9 +31,10 @@ GrB_Info grid_dense_change(GrB_Matrix A);
 
 /* For bitmap_operations.c. *c = the entries of A's rows by position. Local. */
 GrB_Info grid_dense_of_rows(grid_chunk *c, GrB_Matrix A);
-/* A becomes what `dense` holds on all processes, without rows; it gets rows instead of the bitmap if that is
- * no longer profitable and memory allows. Collective, agreed on. */
-GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense);
+/* A becomes what `dense` holds on all processes, without rows, if info, the outcome of this process's steps
+ * before, is a success on all. It gets rows instead of the bitmap if that is no longer profitable and memory
+ * allows. Collective, agreed on. */
+GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense, GrB_Info info);
 /* Frees the rows of the block; the bitmap gives its number of entries. Local. */
 void grid_dense_free_rows(GrB_Matrix A);
 

@@ -19,10 +19,9 @@ static GrB_Info agree_on_value(GrB_Matrix A, char **one, bool *iso) {
   const size_t size = A->type->size;
   const grid_local_matrix *p = &A->block;
   *one = grid_calloc(1, size);
-  GrB_Info info = grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
-  if (info != GrB_SUCCESS) return info;
-  if (p->iso && p->iso_val) memcpy(*one, p->iso_val, size);
-  return grid_agree_on_iso_value(p->nvals > 0, p->iso, size, *one, iso);
+  const GrB_Info info = *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size);
+  if (*one && p->iso && p->iso_val) memcpy(*one, p->iso_val, size);
+  return grid_agree_on_iso_value(&A->head, info, p->nvals > 0, p->iso, size, *one, iso);
 }
 
 /* Turns the row offsets of each process into offsets of the whole. */
@@ -49,20 +48,26 @@ GrB_Info grid_concatenate_rows(grid_local_matrix *made, GrB_Matrix A, uint64_t r
   c->idx = grid_malloc(A->nvals, sizeof *c->idx);
   c->val = iso ? NULL : grid_malloc(A->nvals, size);
   char *expanded = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
-  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !expanded)))
+  uint64_t *lengths = grid_malloc(2 * (size_t)grid_ctx.P, sizeof *lengths),
+           *entries = lengths ? lengths + grid_ctx.P : NULL;
+  if (info == GrB_SUCCESS &&
+      (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !expanded) || !lengths))
     info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
   if (info == GrB_SUCCESS && iso) info = grid_lmat_set_iso(made, one);
-  TRY(grid_agree(&A->head, info));
+  const bool is_ready = lengths && c->ptr && info == GrB_SUCCESS;
+  TRY(grid_agree_gather(&A->head, info, &p->nvals, sizeof *entries, entries));
+  if (!is_ready) goto done; /* a failure, which was agreed on */
   if (expanded) grid_value_fill(expanded, p->iso_val, size, p->nvals);
-  TRY(grid_gather_into(p->by_row.ptr + 1, grid_chunk_length(A->nrows, grid_ctx.k), sizeof *c->ptr,
-                       c->ptr + 1));
-  TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
-  if (!iso) TRY(grid_gather_into(expanded ? expanded : p->by_row.val, p->nvals, size, c->val));
+  for (int k = 0; k < grid_ctx.P; k++) lengths[k] = grid_chunk_length(A->nrows, k);
+  TRY(grid_gather_known(p->by_row.ptr + 1, lengths, sizeof *c->ptr, c->ptr + 1));
+  TRY(grid_gather_known(p->by_row.idx, entries, sizeof *c->idx, c->idx));
+  if (!iso) TRY(grid_gather_known(expanded ? expanded : p->by_row.val, entries, size, c->val));
   concatenate_offsets(c->ptr, A->nrows);
   for (uint64_t r = A->nrows; r < rows; r++) c->ptr[r + 1] = c->ptr[r];
 done:
   grid_expanded_lmat_free(&u);
   grid_free(expanded);
+  grid_free(lengths);
   return info;
 }
 

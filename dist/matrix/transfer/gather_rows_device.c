@@ -99,7 +99,7 @@ GrB_Info grid_matrix_gather_rows_device(grid_local_matrix *t, GrB_Matrix A) {
   TRY(grid_agree_supported(&A->head, info));
   x.w = x.nvals + 2 * P;
   if (p->iso && p->iso_val) memcpy(one, p->iso_val, A->type->size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, A->type->size, one, &iso));
+  TRY(grid_agree_on_iso_value(NULL, GrB_SUCCESS, p->nvals > 0, p->iso, A->type->size, one, &iso));
   TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &p->nvals, sizeof p->nvals, x.nvals));
   for (int r = 0; r < grid_ctx.k; r++) base += x.nvals[r];
   grid_lmat_init(t, A->type, grid_block_cols(A->nrows), grid_block_cols(A->ncols));

@@ -12,11 +12,10 @@ typedef struct {
   uint64_t *bits, words; /* P times as many */
 } row_requests;
 
-/* Requests the rows of B that occur as columns of `a`. */
-static GrB_Info exchange_requests(row_requests *w, GrB_Matrix B, const grid_local_matrix *a) {
+/* Requests the rows of B that occur as columns of `a`. Agrees on info, too. */
+static GrB_Info exchange_requests(row_requests *w, GrB_Matrix B, const grid_local_matrix *a, GrB_Info info) {
   const uint64_t P = (uint64_t)grid_ctx.P, n = B->nrows;
   uint64_t *bits = grid_calloc(grid_words(n), sizeof *bits), *count = grid_malloc(P, sizeof *count), received;
-  GrB_Info info = GrB_SUCCESS;
   if (!bits || !count) info = grid_fail_memory(&B->head, "rows that are wanted", n / 64, sizeof *bits);
   TRY(grid_agree(&B->head, info));
   for (uint64_t e = 0; e < a->nvals; e++) {
@@ -69,12 +68,11 @@ static GrB_Info load_requested(grid_outgoing_rows *x, const row_requests *w, uin
 }
 
 /* *sparse: all processes together request at most half of what all of B on each of them would be. */
-static GrB_Info count_requested(grid_outgoing_rows *x, const row_requests *w, GrB_Matrix B, GrB_Info info,
-                                bool *sparse) {
+static GrB_Info count_requested(grid_outgoing_rows *x, const row_requests *w, GrB_Matrix B, bool *sparse) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t all = 0;
   x->runs = grid_calloc(2 * P, sizeof *x->runs);
-  if (info == GrB_SUCCESS && !x->runs) info = grid_fail_memory(&B->head, "runs of rows", 2 * P, 8);
+  GrB_Info info = x->runs ? GrB_SUCCESS : grid_fail_memory(&B->head, "runs of rows", 2 * P, 8);
   if (info == GrB_SUCCESS) {
     x->entries = x->runs + P;
     for (uint64_t r = 0; r < P; r++) walk_requested(x, w, r, 0, &x->runs[r], &x->entries[r], false);
@@ -98,12 +96,11 @@ GrB_Info grid_matrix_fetch_rows(grid_local_matrix *t, GrB_Matrix B, const grid_l
   if (info == GrB_SUCCESS && !one) info = grid_fail_memory(&B->head, "a value", 1, size);
   grid_lmat_init(t, B->type, grid_block_cols(B->nrows), grid_block_cols(B->ncols));
   *sparse = false;
-  TRY(grid_agree(&B->head, info));
-  TRY(exchange_requests(&w, B, a));
-  TRY(count_requested(&s, &w, B, info, sparse));
+  TRY(exchange_requests(&w, B, a, info));
+  TRY(count_requested(&s, &w, B, sparse));
   if (!*sparse) goto done;
-  if (B->block.iso && B->block.iso_val) memcpy(one, B->block.iso_val, size);
-  TRY(grid_agree_on_iso_value(B->block.nvals > 0, B->block.iso, size, one, &iso));
+  if (one && B->block.iso && B->block.iso_val) memcpy(one, B->block.iso_val, size);
+  TRY(grid_agree_on_iso_value(NULL, GrB_SUCCESS, B->block.nvals > 0, B->block.iso, size, one, &iso));
   s.size = iso ? 0 : size;
   TRY(grid_agree(&B->head, load_requested(&s, &w, grid_chunk_first(B->nrows, grid_ctx.k))));
   TRY(grid_exchange_rows(&s, &x));

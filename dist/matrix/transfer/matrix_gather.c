@@ -128,9 +128,8 @@ static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool
   grid_pair bad;
   GrB_Info info = GrB_SUCCESS;
   if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
-  TRY(grid_agree(&A->head, info));
-  if (p->iso) memcpy(one, p->iso_val, p->type->size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
+  if (one && p->iso) memcpy(one, p->iso_val, p->type->size);
+  TRY(grid_agree_on_iso_value(&A->head, info, p->nvals > 0, p->iso, p->type->size, one, &iso));
   /* one process gathers only to make axis lists */
   if (!share && grid_ctx.P > 1 && grid_can_concatenate_rows(A)) {
     TRY(grid_concatenate_rows(&w->made, A, A->nrows, A->ncols, iso, one));

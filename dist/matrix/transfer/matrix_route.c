@@ -397,9 +397,8 @@ GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const
   bool iso;
   grid_lmat_init(to, type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   if (info == GrB_SUCCESS && !value) info = grid_fail_memory(NULL, "a value", 1, type->size);
-  TRY(grid_agree(&like->head, info));
-  if (!t->val && one) memcpy(value, one, type->size);
-  TRY(grid_agree_on_iso_value(t->n > 0, t->val == NULL, type->size, value, &iso));
+  if (value && !t->val && one) memcpy(value, one, type->size);
+  TRY(grid_agree_on_iso_value(&like->head, info, t->n > 0, t->val == NULL, type->size, value, &iso));
   if (!iso) TRY(grid_agree(&like->head, t->val ? GrB_SUCCESS : fill_iso_values(t, type, value)));
   TRY(grid_route_lmat(like,
                       &(grid_build){.row = t->row,

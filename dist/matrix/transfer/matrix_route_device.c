@@ -128,7 +128,7 @@ static GrB_Info route_entries(grid_head *head, device_routing *m, const grid_loc
   if (info == GrB_SUCCESS) info = fit ? bin_entries(m, p) : GRID_UNSUPPORTED;
   TRY(grid_agree_supported(head, info));
   if (p->iso && p->nvals) memcpy(m->iso_value, p->iso_val, p->type->size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, m->iso_value, &m->iso));
+  TRY(grid_agree_on_iso_value(NULL, GrB_SUCCESS, p->nvals > 0, p->iso, p->type->size, m->iso_value, &m->iso));
   TRY(grid_agree_supported(head, expand_iso_values(m, p)));
   TRY(exchange_counts(m, &sum));
   if (grid_axis_is_too_long(to->row.dim, sum) || grid_axis_is_too_long(to->col.dim, sum))

@@ -212,7 +212,7 @@ static GrB_Info send(GrB_Matrix like, const grid_local_matrix *p, const grid_ind
   TRY(check_profitable(like, p, info, routed));
   if (!*routed) goto done;
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
+  TRY(grid_agree_on_iso_value(NULL, GrB_SUCCESS, p->nvals > 0, p->iso, p->type->size, one, &iso));
   s.size = iso ? 0 : p->type->size;
   info = map_rows(&s, like->nrows, rows, by_owner);
   if (info == GrB_SUCCESS) info = by_owner ? map_to_global_cols(&s, cols) : map_cols(&s, like->ncols, cols);

@@ -27,15 +27,14 @@ void grid_incoming_rows_free(grid_incoming_rows *x) {
 }
 
 GrB_Info grid_exchange_rows(const grid_outgoing_rows *s, grid_incoming_rows *x) {
-  GrB_Info info;
+  grid_array_exchange a[] = {{s->run, s->runs, sizeof *s->run},
+                             {s->idx ? s->idx : s->p->by_row.idx, s->entries, sizeof *s->idx},
+                             {s->val ? s->val : s->p->by_row.val, s->entries, s->size}};
+  const GrB_Info info = grid_exchange_arrays(a, s->size ? 3 : 2);
   x->size = s->size;
-  TRY(grid_exchange_elements(s->run, s->runs, sizeof *s->run, (void **)&x->run, &x->runs));
-  TRY(grid_exchange_elements(s->idx ? s->idx : s->p->by_row.idx, s->entries, sizeof *s->idx, (void **)&x->idx,
-                             &x->n));
-  if (s->size)
-    TRY(grid_exchange_elements(s->val ? s->val : s->p->by_row.val, s->entries, s->size, (void **)&x->val,
-                               &x->n));
-done:
+  x->run = a[0].recv, x->runs = a[0].n;
+  x->idx = a[1].recv, x->n = a[1].n;
+  x->val = a[2].recv;
   return info;
 }
 

@@ -113,33 +113,38 @@ static void wait_for_grid_row(void) {
   if (grid_ctx.C > 1) grid_ctx.transport->barrier(GRID_SET_ALL);
 }
 
-/* The steps between barriers. all: room for a word of each process. Collective, agreed on. */
+/* The steps between barriers. all: the entries of each process's block, those of its chunk on a grid of one
+ * column. Collective, agreed on. */
 static GrB_Info write_rows(const shared_rows *x, uint64_t *all) {
   const grid_transport *by = grid_ctx.transport;
+  GrB_Info info = GrB_SUCCESS;
   uint64_t before = 0;
   write_lengths(x);
   wait_for_grid_row();
-  const uint64_t local = count_chunk(x);
-  const GrB_Info info = by->allgather(GRID_SET_ALL, &local, sizeof local, all);
-  if (info != GrB_SUCCESS) return info;
+  if (grid_ctx.C > 1) {
+    const uint64_t local = count_chunk(x);
+    TRY(by->allgather(GRID_SET_ALL, &local, sizeof local, all));
+  }
   for (int k = 0; k < grid_ctx.k; k++) before += all[k];
   write_positions(x, before);
   wait_for_grid_row();
   write_segments(x);
   by->barrier(GRID_SET_ALL);
+done:
   return info;
 }
 
-/* x->t's head, with one value if all entries have the same or `values` is false. Collective, agreed on. */
-static GrB_Info prepare(const shared_rows *x, bool values, char *one) {
-  const size_t size = x->p->type->size;
+/* x->t's head, with one value if all entries have the same or `values` is false; takes *one. all: see
+ * write_rows. Collective, agreed on. */
+static GrB_Info prepare(const shared_rows *x, bool values, GrB_Info info, char **one, uint64_t *all) {
+  const size_t size = x->t->type->size;
   bool iso = !values;
-  uint64_t nvals = x->p->nvals;
-  GrB_Info info;
-  if (values && x->p->iso && x->p->iso_val) memcpy(one, x->p->iso_val, size);
-  if (values) TRY(grid_agree_on_iso_value(nvals > 0, x->p->iso, size, one, &iso));
-  TRY(grid_agree_sum(NULL, iso ? grid_lmat_set_iso(x->t, one) : GrB_SUCCESS, &nvals, 1));
-  x->t->nvals = nvals;
+  if (info == GrB_SUCCESS && values && x->p->iso && x->p->iso_val) memcpy(*one, x->p->iso_val, size);
+  if (values) TRY(grid_agree_on_iso_value(NULL, info, x->p->nvals > 0, x->p->iso, size, *one, &iso));
+  TRY(grid_agree_gather(NULL, info, &x->p->nvals, sizeof *all, all));
+  if (!iso) goto done;
+  x->t->iso = true, x->t->iso_val = *one;
+  *one = NULL;
 done:
   return info;
 }
@@ -156,8 +161,10 @@ GrB_Info grid_share_rows(grid_local_matrix *t, const grid_local_matrix *block, u
   grid_lmat_init(t, block->type, padded(nrows), padded(ncols));
   t->row.n = t->row.dim, t->col.n = t->col.dim;
   if (info == GrB_SUCCESS) info = grid_lmat_expand_hyper(&u, block, true);
-  TRY(grid_agree(NULL, info));
-  TRY(prepare(&x, values, one));
+  const bool is_ready = all && one && info == GrB_SUCCESS;
+  TRY(prepare(&x, values, info, &one, all));
+  if (!is_ready) goto done; /* a failure, which was agreed on */
+  for (int k = 0; k < grid_ctx.P; k++) t->nvals += all[k];
   memory = grid_ctx.transport->shared_buffer(GRID_SET_ALL, lay_out(&x, NULL));
   if (!memory) goto done;
   lay_out(&x, memory);

@@ -169,9 +169,10 @@ static GrB_Info exchange(outgoing *s, grid_transpose_segments *x) {
     for (uint64_t v = 0; v < ranges; v++) sum += s->count[p * ranges + v];
     s->count[p] = sum;
   }
-  TRY(grid_exchange_elements(s->key, s->count, s->keys.key_size, &x->key, &x->n));
-  if (s->keys.val_size)
-    TRY(grid_exchange_elements(s->val, s->count, s->keys.val_size, (void **)&x->val, &x->n));
+  grid_array_exchange a[] = {{s->key, s->count, s->keys.key_size}, {s->val, s->count, s->keys.val_size}};
+  info = grid_exchange_arrays(a, s->keys.val_size ? 2 : 1);
+  x->key = a[0].recv, x->n = a[0].n;
+  x->val = a[1].recv;
 done:
   return info;
 }

@@ -89,22 +89,22 @@ done:
 GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_kron_operand *other,
                                 bool left) {
   send_buffers o = {0};
-  void *at = NULL, *val = NULL;
-  uint64_t n = 0;
+  grid_array_exchange sent[2] = {{0}};
   grid_pair bad;
   bool iso = false;
   const grid_local_matrix *p = &x->A->block;
   const size_t size = p->type->size;
   char *one = grid_calloc(1, size);
   GrB_Info info = one ? pack(&o, x, C, other, left) : grid_fail_memory(NULL, "a value", 1, size);
-  TRY(grid_agree(&C->head, info));
   if (one && p->iso) memcpy(one, p->iso_val, size);
-  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
-  TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
-  if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
+  TRY(grid_agree_on_iso_value(&C->head, info, p->nvals > 0, p->iso, size, one, &iso));
+  sent[0] = (grid_array_exchange){o.at, o.count, sizeof *o.at};
+  sent[1] = (grid_array_exchange){o.val, o.count, size};
+  TRY(grid_exchange_arrays(sent, iso ? 1 : 2));
   grid_lmat_init(&x->owned, p->type, x->rows, x->cols);
-  info = grid_lmat_build(&x->owned, at, true, n, val, one, (grid_duplicates){.newest_wins = true}, &bad);
-  at = NULL;
+  info = grid_lmat_build(&x->owned, sent[0].recv, true, sent[0].n, sent[1].recv, one,
+                         (grid_duplicates){.newest_wins = true}, &bad);
+  sent[0].recv = NULL;
   info = grid_agree(&C->head, info);
   x->lmat = &x->owned;
 done:
@@ -112,8 +112,8 @@ done:
   grid_free(o.count);
   grid_free(o.at);
   grid_free(o.val);
-  grid_free(at);
-  grid_free(val);
+  grid_free(sent[0].recv);
+  grid_free(sent[1].recv);
   return info;
 }
 

@@ -106,7 +106,7 @@ done:
 static GrB_Info find_iso_value(GrB_Matrix A, void *one, bool *iso) {
   const void *value = A->pages ? A->pages->one : A->block.iso ? A->block.iso_val : NULL;
   if (value) memcpy(one, value, A->type->size);
-  return grid_agree_on_iso_value(A->block.nvals > 0, value, A->type->size, one, iso);
+  return grid_agree_on_iso_value(NULL, GrB_SUCCESS, A->block.nvals > 0, value, A->type->size, one, iso);
 }
 
 /* On several processes: p gets rows first .. end of A, as far as they have to do with the local block of C;

@@ -109,8 +109,8 @@ static GrB_Info gather_lists(grid_axis axes[2], const transposing *x) {
 static GrB_Info agree_on_value(transposing *x) {
   const grid_pages *g = x->A->pages;
   if (g->one) memcpy(x->one, g->one, g->type->size);
-  const GrB_Info info =
-      grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, g->type->size, x->one, &x->iso);
+  const GrB_Info info = grid_agree_on_iso_value(NULL, GrB_SUCCESS, grid_pages_nvals(g) > 0, g->one,
+                                                g->type->size, x->one, &x->iso);
   x->words = x->iso ? 1 : 2;
   return info;
 }

@@ -80,12 +80,17 @@ static void set_constant(const grid_rows *x, uint64_t *w) {
   w[1] = one, w[2] = ~one;
 }
 
-/* Is every product the same value, and a sum of such values that value again? */
-static bool is_structural(multiplying *p, const uint64_t *a, const uint64_t *b) {
+/* Is a sum of equal products that value again? The same on all processes. */
+static bool may_be_structural(const multiplying *p) {
   const GrB_Semiring s = p->g->s;
-  const GrB_BinaryOp mul = s->mul;
+  return s->mul->f && (s->add->any || s->add->idempotent) && s->mul->z->size <= sizeof p->constant;
+}
+
+/* Is every product the same value, too? */
+static bool is_structural(multiplying *p, const uint64_t *a, const uint64_t *b) {
+  const GrB_BinaryOp mul = p->g->s->mul;
   uint64_t x[2] = {0}, y[2] = {0};
-  if (!mul->f || !(s->add->any || s->add->idempotent) || mul->z->size > sizeof p->constant) return false;
+  if (!may_be_structural(p)) return false;
   const bool x_one = !mul->uses_x || (!a[0] && a[1] == ~a[2]),
              y_one = !mul->uses_y || (!b[0] && b[1] == ~b[2]);
   if (!x_one || !y_one || mul->x->size > sizeof x || mul->y->size > sizeof y) return false;
@@ -115,22 +120,33 @@ static void group_stages(multiplying *p, const uint64_t *v, uint64_t capacity) {
   p->end[p->groups++] = (uint64_t)P;
 }
 
-static GrB_Info plan_stages(multiplying *p, GrB_Info info) {
+/* The only stage, without messages: its memory is agreed on with the product. */
+static GrB_Info plan_whole(multiplying *p) {
+  uint64_t w[6] = {0};
+  GrB_Info info = GrB_SUCCESS;
+  if (!may_be_structural(p)) return info;
+  set_constant(&p->g->a, w);
+  set_constant(&p->g->b, w + 3);
+  if (grid_ctx.P > 1) info = grid_ctx.transport->allreduce(GRID_SET_ALL, w, 6, GRID_MAX);
+  p->m.structural = is_structural(p, w, w + 3);
+  return info;
+}
+
+static GrB_Info plan_stages(multiplying *p) {
   const size_t P = (size_t)grid_ctx.P, n = 2 * P + 7;
   const stages *g = p->g;
   uint64_t *v = grid_calloc(n + 2 * P, sizeof *v);
   p->end = grid_malloc(P, sizeof *p->end);
-  if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
+  GrB_Info info = v && p->end ? GrB_SUCCESS : grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
   TRY(grid_agree(NULL, info));
-  if (!g->whole) count_segments(g, v, v + n);
+  count_segments(g, v, v + n);
   uint64_t *a = v + 2 * P, *b = a + 3, *capacity = b + 3;
   set_constant(&g->a, a);
   set_constant(&g->b, b);
   *capacity = g->a.nvals * (g->a.size + 4) + g->b.nvals * (g->b.size + 4);
   if (P > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX));
   p->m.structural = is_structural(p, a, b);
-  group_stages(
-      p, v, !g->whole ? max_u64(grid_tune.stage_bytes, grid_tune.stage_bytes ? *capacity : 0) : UINT64_MAX);
+  group_stages(p, v, max_u64(grid_tune.stage_bytes, grid_tune.stage_bytes ? *capacity : 0));
 done:
   grid_free(v);
   return info;
@@ -237,7 +253,7 @@ static GrB_Info multiply_stages(const stages *g, grid_local_matrix *t) {
   GrB_Info info;
   uint64_t from = 0;
   grid_lmat_init(t, g->s->add->op->z, 0, 0);
-  TRY(plan_stages(&p, GrB_SUCCESS));
+  TRY(g->whole ? plan_whole(&p) : plan_stages(&p));
   TRY(number_axes(&p));
   t->row.dim = p.rows.axis.dim, t->col.dim = p.cols.axis.dim;
   p.m.rows = p.rows.axis.n, p.m.n = p.cols.axis.n;
@@ -245,6 +261,10 @@ static GrB_Info multiply_stages(const stages *g, grid_local_matrix *t) {
     info = grid_mask_rows_make(&p.mask, g->mask, g->structure, &p.rows.axis, &p.cols.axis);
     p.m.masked = true, p.m.mask_complement = g->complement;
     p.m.mask = p.mask.v;
+  }
+  if (g->whole) {
+    if (!is_plain(g)) TRY(grid_agree(NULL, info)); /* messages follow */
+    if (info == GrB_SUCCESS) info = run_stage(&p, 0, (uint64_t)grid_ctx.P);
   }
   for (int s = 0; s < p.groups; s++) {
     TRY(grid_agree(NULL, info));

@@ -294,9 +294,10 @@ static void begin_pass(grid_distance_job *s, uint64_t first) {
   s->results[grid_thread()] = (grid_level_result){{0}, 0};
 #pragma omp for schedule(static)
   for (uint64_t k = 0; k < s->chunk.n; k += VERTICES) erase_part(s, k, end_of_part(&s->chunk, k));
-  for (const grid_vertex_range *v = s->from_vertices; v < s->from_vertices + s->from_ranges; v++)
+  for (const grid_vertex_range *v = s->from_vertices; v < s->from_vertices + s->from_ranges; v++) {
 #pragma omp for schedule(static)
     for (uint64_t k = 0; k < v->n; k += VERTICES) begin_part(s, v, k, end_of_part(v, k));
+  }
 #pragma omp master
   {
     find_sources(s, s->results, first);
