@@ -183,6 +183,7 @@ static void wrong_arguments(void **state) {
   GrB_Vector v = NULL, best = NULL, real = NULL, longer = NULL;
   GrB_Type record = NULL;
   int64_t kept = 0;
+  const char *text;
   OK(GrB_Type_new(&record, 16));
   OK(GrB_Matrix_new(&A, GrB_FP64, 40, 40));
   OK(GrB_Matrix_new(&oblong, GrB_FP64, 40, 41));
@@ -210,6 +211,8 @@ static void wrong_arguments(void **state) {
   refused(Grid_Matrix_best_label(best, records, v, NULL, NULL, NULL, false), GrB_DOMAIN_MISMATCH, "A");
   OK(GrB_Vector_setElement_INT64(v, 40, 39));
   refused(Grid_Matrix_best_label(best, A, v, NULL, NULL, NULL, false), GrB_INDEX_OUT_OF_BOUNDS, "40");
+  OK(GrB_Vector_error(&text, best));
+  assert_non_null(strstr(text, "Grid_Matrix_best_label"));
   OK(GrB_Vector_setElement_INT64(v, -1, 39));
   refused(Grid_Matrix_best_label(best, A, v, NULL, NULL, NULL, false), GrB_INDEX_OUT_OF_BOUNDS, "-1");
   OK(GrB_Vector_extractElement_INT64(&kept, best, 39));

@@ -219,11 +219,14 @@ static void too_many_levels(void **state) {
   GrB_Matrix A = undirected(from, to, 4, 4);
   GrB_Vector v = NULL;
   Grid_Peel_Level levels[2] = {{-1, 0, 0}, {-1, 0, 0}};
+  const char *text;
   GrB_Index n = 1;
   int64_t x = 0;
   OK(GrB_Vector_new(&v, GrB_INT64, 4));
   OK(Grid_Matrix_degree(v, A, false));
   refused(Grid_Matrix_peel(v, levels, &n, A, 0, INT64_MAX), GrB_INSUFFICIENT_SPACE, "more");
+  OK(GrB_Vector_error(&text, v));
+  assert_non_null(strstr(text, "Grid_Matrix_peel: there are"));
   OK(GrB_Vector_extractElement_INT64(&x, v, 2));
   assert_true(x == 3 && n == 1 && levels[0].level == -1);
   n = 2;

@@ -43,6 +43,13 @@ GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, siz
                    (unsigned long long)count, size);
 }
 
+GrB_Info grid_fail_inside(grid_head *head, GrB_Info info, const char *call) {
+  if (info == GrB_SUCCESS) return info;
+  const char *text = grid_last_error();
+  const bool is_named = strncmp(text, call, strlen(call)) == 0;
+  return is_named ? grid_fail(head, info, "%s", text) : grid_fail(head, info, "%s: %s", call, text);
+}
+
 /* Each block begins with the address of the one before. */
 typedef struct {
   _Alignas(16) void *before;

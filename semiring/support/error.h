@@ -72,6 +72,9 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for out of memory, with the requested size. */
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* For a call that is computed by other public calls: puts its name before the last text, which becomes the
+ * object's. Returns info. */
+GrB_Info grid_fail_inside(grid_head *head, GrB_Info info, const char *call);
 /* `bytes` of memory that are freed with the object; NULL when out of memory. */
 void *grid_head_alloc(grid_head *head, size_t bytes);
 /* Frees what the head owns; the object is no longer live. */

@@ -73,7 +73,9 @@ static GrB_Info best_label(GrB_Vector best, grid_best_label x) {
   info = search_on_device(best, &x, &d);
   if (info != GRID_UNSUPPORTED) return info;
   if (!grid_can_search_label_rows(&x))
-    return grid_best_label_by_products(best, x.A, x.label, x.price, x.scale, x.bonus, x.count);
+    return grid_fail_inside(
+        &best->head, grid_best_label_by_products(best, x.A, x.label, x.price, x.scale, x.bonus, x.count),
+        call);
   TRY(grid_matrix_require_host(x.A, 0, call));
   grid_chunk t = grid_reusable_chunk(best, GrB_INT64);
   info = grid_search_label_rows(&t, best, &x);

@@ -79,7 +79,9 @@ static GrB_Info color_vertices(const coloring *x) {
   TRY(check(x, &d));
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
   info = color_in_order(x, &d);
-  if (info == GRID_UNSUPPORTED) info = grid_color_by_products(x->color, x->colors, x->A, x->most, x->seed);
+  if (info == GRID_UNSUPPORTED)
+    info = grid_fail_inside(&x->color->head,
+                            grid_color_by_products(x->color, x->colors, x->A, x->most, x->seed), call);
 done:
   return info;
 }

@@ -165,8 +165,11 @@ static GrB_Info find_distances(const distances *x) {
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
   info = search_by_words(x);
   if (info == GRID_UNSUPPORTED)
-    info = grid_distances_by_products(x->result[REACHED], x->result[SUM], x->result[NEARNESS],
-                                      x->result[FARTHEST], x->eccentricity, x->A, x->sources, x->nsources);
+    info = grid_fail_inside(
+        &x->A->head,
+        grid_distances_by_products(x->result[REACHED], x->result[SUM], x->result[NEARNESS],
+                                   x->result[FARTHEST], x->eccentricity, x->A, x->sources, x->nsources),
+        call);
 done:
   return info;
 }

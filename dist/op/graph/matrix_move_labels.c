@@ -148,7 +148,9 @@ static GrB_Info move_labels(const label_sweeps *x) {
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
   info = move_on_one_process(x, &d);
   if (info == GRID_UNSUPPORTED)
-    info = grid_move_labels_by_calls(x->moves, x->label, x->A, x->weight, x->scale, x->bonus, x->how);
+    info = grid_fail_inside(
+        &x->label->head,
+        grid_move_labels_by_calls(x->moves, x->label, x->A, x->weight, x->scale, x->bonus, x->how), call);
 done:
   return info;
 }

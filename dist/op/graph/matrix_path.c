@@ -86,7 +86,9 @@ static GrB_Info find_path(GrB_Vector path, int64_t *length, const ends *e) {
   TRY(check(path, length, e));
   TRY(grid_matrix_require(e->A, GRID_OUTOFCORE | GRID_ROWS));
   info = search(&vertex, &edges, e);
-  if (info == GRID_UNSUPPORTED) return grid_path_by_products(path, length, e->A, e->source, e->target);
+  if (info == GRID_UNSUPPORTED)
+    return grid_fail_inside(&e->A->head, grid_path_by_products(path, length, e->A, e->source, e->target),
+                            call);
   TRY(info);
   if (path) TRY(store_path(path, vertex, edges));
   if (length) *length = edges;

@@ -86,7 +86,8 @@ static GrB_Info peel(const peeling *x) {
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
   info = peel_on_one_process(x, &d);
   if (info == GRID_UNSUPPORTED)
-    info = grid_peel_by_products(x->degree, x->levels, x->n, x->A, x->first, x->last);
+    info = grid_fail_inside(&x->degree->head,
+                            grid_peel_by_products(x->degree, x->levels, x->n, x->A, x->first, x->last), call);
 done:
   return info;
 }

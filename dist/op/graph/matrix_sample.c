@@ -128,7 +128,9 @@ static GrB_Info sample(const sampling *s) {
   GrB_Info info;
   TRY(check(s));
   TRY(grid_matrix_require(s->A, GRID_OUTOFCORE | GRID_ROWS));
-  if (!has_whole_rows(s->A)) return grid_sample_by_extraction(s->C, s->columns, s->A, s->count, s->seed);
+  if (!has_whole_rows(s->A))
+    return grid_fail_inside(&s->A->head, grid_sample_by_extraction(s->C, s->columns, s->A, s->count, s->seed),
+                            call);
   TRY(grid_matrix_require(s->A, GRID_WHOLE));
   info = grid_ctx.P == 1 && s->columns && !s->A->block.col.ids ? sample_with_columns(s) : sample_rows(s);
 done:

@@ -61,7 +61,9 @@ static GrB_Info walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, grid_walk
   x.a = &A->block, x.start = &start->chunk;
   x.n = A->nrows, x.length = walks->ncols - 1;
   info = walk_on_device(walks, A, &x);
-  if (info == GRID_UNSUPPORTED) info = grid_walk_by_records(walks, A, start, x.weighted, x.p, x.q, x.seed);
+  if (info == GRID_UNSUPPORTED)
+    info = grid_fail_inside(&walks->head, grid_walk_by_records(walks, A, start, x.weighted, x.p, x.q, x.seed),
+                            call);
 done:
   return info;
 }
