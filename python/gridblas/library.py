@@ -14,7 +14,7 @@ from ._declarations import VERSION, ffi
 
 NULL = ffi.NULL
 _alive = False
-_starting = threading.Lock()
+_starting = threading.RLock()  # a thread whose call comes meanwhile waits
 
 
 def _with_cuda() -> str | None:
@@ -80,8 +80,6 @@ def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | N
     global _alive
     if mode not in ("blocking", "nonblocking"):
         raise ValueError(f"mode is {mode!r}, neither 'blocking' nor 'nonblocking'")
-    if _alive:
-        raise exceptions.InvalidValue("init: the library runs already; call init before anything else")
     address = NULL
     if comm is not None:
         from mpi4py import MPI
@@ -89,13 +87,16 @@ def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | N
         address = ffi.cast("void *", MPI._addressof(comm))
     rows, cols = grid or (0, 0)
     value = lib.GrB_BLOCKING if mode == "blocking" else lib.GrB_NONBLOCKING
-    check(lib.Grid_init(value, address, rows, cols))
-    _alive = True
+    with _starting:
+        if _alive:
+            raise exceptions.InvalidValue("init: the library runs already; call init before anything else")
+        check(lib.Grid_init(value, address, rows, cols))
+        _alive = True
     atexit.register(stop)
 
 
 def start_once() -> None:
-    """Starts the library if it does not run. Threads whose first calls come together wait for one of them."""
+    """Starts the library if it does not run."""
     with _starting:
         if not _alive:
             start()

@@ -10,7 +10,7 @@ from gridblas.nx import interface
 
 # What these functions may decline, by the end of the message.
 OF_VALUES = (
-    "takes numbers of 64 bits as 'weight' of edges",
+    "takes Python's numbers, and NumPy's of 64 bits, as 'weight' of edges",
     "takes no weights below 0 here",
     "takes no weights of minus infinity",
     "finds paths of numbers above minus infinity; the sum of whole ones is below 2**53",

@@ -19,6 +19,7 @@ nx = pytest.importorskip("networkx", minversion="3.6")
 backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
+import gridblas as gb  # noqa: E402
 from gridblas.nx import dictionaries, interface  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
@@ -171,6 +172,58 @@ def test_graphs_are_copied_with_their_cache(copied):
         assert plain(copied(path)) == plain(path)
 
 
+@pytest.mark.parametrize("weight", ["weight", "time", "nothing"])
+def test_a_converted_graph_in_the_cache_has_all_attributes(weight, rng):
+    graph = nx.gnm_random_graph(12, 30, seed=3)
+    nx.set_edge_attributes(graph, {edge: {"time": int(k), "capacity": int(9 - k)} for edge, k in zip(graph.edges, rng.integers(1, 9, 30))})
+    nx.set_node_attributes(graph, {node: node % 3 for node in graph}, "community")
+    nx.minimum_spanning_tree(graph, weight=weight, backend="gridblas")  # its conversion serves functions of other attributes, too
+    for call in (
+        lambda backend: nx.maximum_flow_value(graph, 0, 5, backend=backend),
+        lambda backend: nx.single_source_dijkstra(graph, 0, weight=weight, backend=backend),
+        lambda backend: nx.single_source_dijkstra(graph, 0, weight="capacity", backend=backend),
+        lambda backend: list(nx.cn_soundarajan_hopcroft(graph, [(0, 5), (1, 7)], backend=backend)),
+        lambda backend: round(nx.attribute_assortativity_coefficient(graph, "community", backend=backend), 9),
+    ):
+        assert plain(call("gridblas")) == plain(call("networkx"))
+    for backend in ("gridblas", "networkx"):
+        with pytest.raises(nx.NetworkXUnbounded):
+            nx.maximum_flow_value(graph, 0, 5, capacity="nothing", backend=backend)
+
+
+def test_graphs_of_arrays_get_no_attribute_by_a_call_that_looks_for_it():
+    graph = nx.from_numpy_array(np.triu(np.ones((3, 3))), edge_attr=None, create_using=nx.DiGraph, backend="gridblas")
+    assert nx.single_source_dijkstra_path_length(graph, 0, backend="gridblas")[2] == 1
+    assert list(graph.reverse().edges(data=True)) == list(nx.reverse(graph, backend="gridblas").edges(data=True))
+    assert all(data == {} for *_, data in nx.relabel_nodes(graph, dict(enumerate("abc")), backend="gridblas").edges(data=True))
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.int32, np.uint8, np.bool_, np.float16])
+def test_numbers_whose_sums_are_rounded_are_declined(kind):
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=kind(1))
+    for other in (kind(1), 2):  # alone, and beside Python's
+        graph.add_edge(1, 2, weight=other)
+        with pytest.raises(NotImplementedError):
+            nx.single_source_dijkstra_path_length(graph, 0, backend="gridblas")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("loop", [False, True])
+def test_matrices_of_true_and_false(kind, loop):
+    graph = kind([(0, 1, {"near": True}), (1, 2, {"near": False}), (2, 0, {"near": True})] + loop * [(1, 1, {"near": True})])
+    mine, theirs = (nx.adjacency_matrix(graph, weight="near", backend=backend) for backend in ("gridblas", "networkx"))
+    assert mine.dtype == theirs.dtype and mine.toarray().tolist() == theirs.toarray().tolist()
+    assert nx.shortest_path_length(graph, 0, 2, weight="near", backend="gridblas") == nx.shortest_path_length(graph, 0, 2, weight="near")
+
+
+def test_subgraphs_of_views_have_the_order_of_networkx():
+    graph = nx.grid_2d_graph(6, 7)
+    for seen in (graph.edge_subgraph(list(graph.edges)[:20]), graph.subgraph(list(graph)[5:30])):
+        mine, theirs = (nx.ego_graph(seen, list(seen)[0], radius=3, backend=backend) for backend in ("gridblas", "networkx"))
+        assert list(mine.edges) == list(theirs.edges) and list(mine) == list(theirs)
+
+
 def test_views_follow_their_graphs():
     graph = nx.DiGraph([(0, 1), (1, 2), (2, 3), (0, 2)])
     views = graph.subgraph([0, 1, 2]), graph.reverse(copy=False), graph.to_undirected(as_view=True)
@@ -178,6 +231,19 @@ def test_views_follow_their_graphs():
         for view in views:
             assert nx.to_numpy_array(view, backend="gridblas").tolist() == nx.to_numpy_array(view, backend="networkx").tolist()
         graph.remove_edge(*edge)
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+def test_undirected_views_of_edges_with_two_weights_are_declined(kind):
+    graph = kind([(0, 1, {"weight": 3}), (1, 2, {"weight": 2}), (1, 0, {"weight": 3})])
+    view = graph.to_undirected(as_view=True)
+    for seen in (view, view.subgraph([0, 1])):
+        assert nx.to_numpy_array(seen, backend="gridblas").tolist() == nx.to_numpy_array(seen, backend="networkx").tolist()
+    (graph[1][0] if kind is nx.DiGraph else graph[1][0][0])["weight"] = 4
+    for seen in (view, view.subgraph([0, 1])):
+        assert nx.is_connected(seen, backend="gridblas")
+        with pytest.raises(NotImplementedError, match="raised NotImplementedError"):
+            nx.to_numpy_array(seen, backend="gridblas")
 
 
 def calls(graph, function, r):
@@ -639,6 +705,9 @@ def test_leiden_communities():
         assert nx.community.is_partition(G, nx.community.leiden_communities(G, seed=generator, backend="gridblas"))
     few = nx.community.leiden_communities(G, resolution=0.3, seed=4, backend="gridblas")
     assert len(few) < len(found)
+    alike = sorted(map(sorted, nx.community.leiden_communities(nx.gnm_random_graph(200, 800, seed=2), backend="gridblas")))
+    labels = np.array([next(k for k, community in enumerate(alike) if node in community) for node in range(200)])
+    assert gb.Vector.from_local(range(200), labels, size=200, dup_op="min").isequal(gb.Vector.from_dense(labels))  # of all processes
     assert nx.community.leiden_communities(nx.empty_graph(3), backend="gridblas") == [{0}, {1}, {2}]
     with pytest.raises(nx.NetworkXNotImplemented):
         nx.community.leiden_communities(nx.DiGraph([(1, 2)]), backend="gridblas")

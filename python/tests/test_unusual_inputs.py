@@ -124,3 +124,34 @@ def test_first_calls_on_several_threads_start_the_library_once(monkeypatch):
     for thread in threads:
         thread.join()
     assert started == [1]
+
+
+class SlowStart:
+    """A library whose start takes a while, and says when it has begun."""
+
+    def __init__(self, lib):
+        self.lib, self.begun, self.calls = lib, threading.Event(), 0
+
+    def __getattr__(self, name):
+        return getattr(self.lib, name)
+
+    def Grid_init(self, *arguments):  # noqa: N802
+        self.calls += 1
+        self.begun.set()
+        time.sleep(0.05)
+        return 0
+
+
+def test_a_first_call_waits_for_init_in_another_thread(monkeypatch):
+    slow = SlowStart(library.lib)
+    monkeypatch.setattr(library, "_alive", False)
+    monkeypatch.setattr(library, "lib", slow)
+    monkeypatch.setattr(library.atexit, "register", lambda function: None)
+    thread = threading.Thread(target=gb.init)
+    thread.start()
+    slow.begun.wait()
+    assert gb.size() >= 1 and library.running()
+    thread.join()
+    assert slow.calls == 1
+    with pytest.raises(gb.exceptions.InvalidValue, match="runs already"):
+        gb.init()

@@ -20,7 +20,9 @@ from .links import numbers, of_pairs
 def _values(graph: Any, community: Any) -> list[Any] | None:
     """The community of each node; None if a node has none."""
     if isinstance(graph, Graph):
-        return graph.node_columns.get(community)
+        if community in graph.node_columns:
+            return graph.node_columns[community]
+        graph = graph.original()
     values = [data[community] for data in graph._node.values() if community in data]
     return values if len(values) == len(graph) else None
 

@@ -146,13 +146,19 @@ def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[li
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """While many lists or dictionaries are made for a result: the collector would go through those of NetworkX's graph again and again."""
+    """While many lists or dictionaries are made for a result: the collector would go through those of NetworkX's graph again and again.
+
+    The result then belongs to the oldest generation, so that the next collections of young objects do not go through it.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if enabled:
+            if gc.get_freeze_count() == 0:  # none of the program's
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

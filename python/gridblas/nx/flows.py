@@ -33,9 +33,7 @@ def _whole(graph: Graph, capacity: str, column: np.ndarray) -> bool:
 
 
 def _network(graph: Graph, capacity: str) -> _Network:
-    column = graph.columns.get(capacity)
-    if column is None:
-        column = np.full(len(graph.heads), np.inf)
+    column = graph.values(capacity, np.inf)
     used = (column > 0) & (graph.tails != graph.heads)
     finite = column[graph.listed][used[graph.listed]]
     finite = finite[np.isfinite(finite)]

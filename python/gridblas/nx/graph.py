@@ -39,6 +39,7 @@ class Graph:
         self._multigraph = multigraph
         self._made: dict[Any, Any] = {}
         self._original: Callable[[], Any] = lambda: None  # NetworkX's graph
+        self.reads_attributes = False  # of that graph; else it has those of columns alone
 
     @property
     def index(self) -> dict[Any, int]:
@@ -98,7 +99,7 @@ class Graph:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What pickle and copy take, since they meet it in the cache of NetworkX's graph. Matrices are built anew."""
-        attributes = {name: getattr(self, name) for name in ("graph", "columns", "node_columns")}
+        attributes = {name: getattr(self, name) for name in ("graph", "columns", "node_columns", "reads_attributes")}
         attributes["_made"] = {what: made for what, made in self._made.items() if what == "backwards"}
         return Graph, (self.names, self.begin, self.heads, self._directed, self._multigraph), (attributes, self.original(alive=True))
 
@@ -115,32 +116,43 @@ class Graph:
             self._made[what] = make()
         return self._made[what]
 
-    def values(self, attribute: Any) -> np.ndarray:
-        """An attribute of each arc; 1 where an edge has none, and for the attribute None."""
-        if attribute is None:
-            return np.ones(len(self.heads), np.int64)
-        if attribute not in self.columns:
-            graph = self.original(alive=True)
-            self.columns[attribute] = np.ones(len(self.heads), np.int64) if graph is None else self.column(graph, attribute, 1)
-        return self.columns[attribute]
+    def _values(self, attribute: Any, default: Any) -> np.ndarray:
+        if attribute in self.columns:
+            return self.columns[attribute]
+        graph = self.original(alive=True) if self.reads_attributes and attribute is not None else None
+        if graph is None:
+            return np.full(len(self.heads), default)
+        return self._once(("attribute", attribute, default), lambda: self.column(graph, attribute, default))
+
+    def values(self, attribute: Any, default: Any = 1) -> np.ndarray:
+        """An attribute of each arc; the default where an edge has none, and for the attribute None."""
+        values = self._values(attribute, default)
+        return values.astype(np.int64) if values.dtype == bool else values
+
+    def is_bool(self, attribute: Any) -> bool:
+        """Whether an attribute is True or False for all edges: SciPy's matrices are of that type, then."""
+        return self._values(attribute, 1).dtype == bool
 
     def column(self, graph: Any, attribute: Any, default: Any) -> np.ndarray:
         """An attribute of all arcs from NetworkX's graph; in an undirected graph each edge's is read once, which takes most of the time."""
         found = None if self._multigraph else read_arcs(graph._adj, self.numbering, self._directed, attribute, default)
         if found is not None and np.array_equal(found[1], self.heads):
             return found[2]
-        listed = ((self.heads >= self.tails) | self._directed).tolist()
-        values = _numbers(lambda: compress(_dictionaries(graph), listed), attribute, default)
+        joined = not self._directed and joins_arcs(graph)
+        read = ((self.heads >= self.tails) | self._directed | joined).tolist()
+        values = _numbers(lambda: compress(_dictionaries(graph), read), attribute, default)
         if self._directed or not len(values):
             return values
         column = np.empty(len(self.heads), values.dtype)
-        column[self.listed] = values
+        column[self.listed] = values[self.listed] if joined else values
         forward, back = np.flatnonzero(self.heads > self.tails), np.flatnonzero(self.heads < self.tails)
         small = np.min_scalar_type(len(self.names))  # numbers of 16 bits are sorted in linear time
         forward = forward[np.argsort(self.heads[forward].astype(small), kind="stable")]  # by (head, tail)
         back = back[np.argsort(self.heads[back].astype(small), kind="stable")]
         back = back[np.argsort(self.tails[back].astype(small), kind="stable")]  # by (tail, head)
         column[back] = column[forward]
+        if joined and not np.array_equal(column, values, equal_nan=True):
+            raise NotImplementedError("gridblas takes no undirected view of a directed graph whose opposite edges have different attributes")
         return column
 
     @property
@@ -272,6 +284,15 @@ def has_custom_adjacency(graph: Any) -> bool:
     return any(name in vars(cls) for cls in derived for name in ("__getitem__", "adj", "adjacency", "neighbors") if cls is not object)
 
 
+def joins_arcs(graph: Any) -> bool:
+    """Whether an undirected graph is a view of a directed one: its edges have two dictionaries of attributes where that has edges in both directions."""
+    while hasattr(graph, "_graph"):
+        graph = graph._graph
+        if graph.is_directed():
+            return True
+    return False
+
+
 def bounds(counts: np.ndarray) -> np.ndarray:
     """Where each part begins, and the end."""
     return np.concatenate(([0], np.cumsum(counts)))
@@ -293,13 +314,18 @@ def _numbers(dictionaries: Callable[[], Iterator[Any]], attribute: Any, default:
         return np.empty(0, np.int64)
     try:
         column = np.array(values)
-        if column.ndim == 1 and column.dtype.kind in "biuf":
-            whole = column.dtype.kind != "f"
-            if not (whole and column.dtype.kind == "u" and column.max() >= 2**63):
-                return column.astype(np.int64 if whole else np.float64, copy=False)
+        kind = column.dtype.kind
+        if column.ndim == 1 and kind in "biuf" and not any(map(_is_narrow, set(map(type, values)))):
+            if kind == "b" or not (kind == "u" and column.max() >= 2**63):
+                return column.astype({"b": np.bool_, "f": np.float64}.get(kind, np.int64), copy=False)
     except ValueError:  # lists of different lengths
         pass
-    raise NotImplementedError(f"gridblas takes numbers of 64 bits as {attribute!r} of edges")
+    raise NotImplementedError(f"gridblas takes Python's numbers, and NumPy's of 64 bits, as {attribute!r} of edges")
+
+
+def _is_narrow(kind: type) -> bool:
+    """Whether a type is one of NumPy's whose sums are rounded or wrap: NetworkX adds up values of it."""
+    return issubclass(kind, (np.number, np.bool_)) and np.dtype(kind).itemsize != 8
 
 
 def _arcs(
@@ -335,13 +361,14 @@ def from_networkx(
     numbering = Numbering(names)
     wanted = dict(edge_attrs or {})
     first = next(iter(wanted.items()), (likely, 1))  # read together with the neighbours
-    begin, heads, values = _arcs(graph._adj, numbering, multigraph, graph.is_directed(), *first)
+    one_value = graph.is_directed() or not joins_arcs(graph)
+    begin, heads, values = _arcs(graph._adj, numbering, multigraph, graph.is_directed(), *(first if one_value else ()))
     made = Graph(names, begin, heads, graph.is_directed(), multigraph, numbering)
     if values is not None:
         made.columns[first[0]] = values
     made.columns |= {name: made.column(graph, name, default) for name, default in wanted.items() if name not in made.columns}
     made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
-    made._original = weakref.ref(graph)
+    made._original, made.reads_attributes = weakref.ref(graph), True
     return made
 
 

@@ -92,6 +92,8 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
         raise nx.NetworkXError("Graph has no nodes or edges")
     i, j = (place.astype(np.int32) if len(G) < 2**31 else place for place in _places(G, nodelist))
     values = G.values(weight) if len(G.heads) else np.empty(0)
+    if G.is_bool(weight) and (G.is_directed() or not len(G.loops())):  # NetworkX subtracts loops of an undirected graph
+        values = values.astype(bool)
     made = scipy.sparse.coo_array((_castable(values, dtype), (i, j)), shape=(len(G), len(G)), dtype=dtype)
     try:
         return made.asformat(format)
@@ -134,7 +136,7 @@ def effective_size(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any,
 @only_if(lambda G, nodes=None, weight=None: nodes is None)
 def constraint(G: Graph, nodes: Any = None, weight: Any = None) -> dict[Any, float]:  # noqa: N803
     """For each node the sum of (p(u,v) + the sum of p(u,w) p(w,v))^2 over its neighbours v, with p the share of a weight in its row's; weights above 0."""
-    if len(G) == 0 or not (G.values(weight) > 0).all() or np.isinf(G.values(weight).sum(dtype=float)):
+    if len(G) == 0 or G.is_bool(weight) or not (G.values(weight) > 0).all() or np.isinf(G.values(weight).sum(dtype=float)):
         return nx.constraint.orig_func(G, weight=weight)
     weights = G.weights(weight, "plus")
     i, j, mutual = weights.ewise_add(weights.T, "plus").new("FP64").to_coo()

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 from networkx.utils import not_implemented_for, py_random_state
 
-from .. import algorithms
+from .. import algorithms, grid
 from ..matrix import Matrix
 from ..vector import Vector
 from .components import groups
@@ -159,7 +159,7 @@ def _both_ends(graph: Graph, weight: Any) -> Matrix:
 def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: float = 1) -> float:  # noqa: N803
     """The modularity of a partition."""
     if not is_partition(G, communities):
-        raise nx.community.quality.NotAPartition(G, communities)
+        raise nx.community.quality.NotAPartition(G.original(), communities)
     matrix = _both_ends(G, weight)
     if matrix.reduce_scalar("plus").get(0.0) == 0:
         raise ZeroDivisionError("the weights add up to 0")
@@ -167,6 +167,12 @@ def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: f
     for k, community in enumerate(communities):
         label[G.numbers(community)] = min(k, G.rows - 1)
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
+
+
+def _of_one_process(number: int) -> int:
+    """The number of the process that has index 0: without a seed each process draws another one."""
+    index = grid.local_range(1)
+    return int(Vector.from_local(index, [number] * len(index), "INT64", size=1)[0].value)
 
 
 @only_if(lambda G, weight="weight", resolution=1, max_level=None, seed=None: max_level is None)
@@ -182,7 +188,7 @@ def leiden_communities(
     """Communities of large modularity by Leiden's method, in the order of their first nodes."""
 
     def find(matrix: Matrix) -> Vector:
-        return algorithms.leiden(matrix, resolution, seed.randrange(1 << 62), only="community")
+        return algorithms.leiden(matrix, resolution, _of_one_process(seed.randrange(1 << 62)), only="community")
 
     return groups(G, _both_ends(G, weight), find)
 

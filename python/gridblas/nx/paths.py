@@ -12,7 +12,7 @@ from networkx.algorithms.shortest_paths.generic import _build_paths_from_predece
 
 from .. import algorithms
 from . import weighted
-from .dictionaries import make_all_paths
+from .dictionaries import make_all_paths, without_collection
 from .graph import Graph, bounds
 from .interface import algorithm, only_if
 from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, named_lists, nearest, nodes_before, trails
@@ -251,8 +251,13 @@ def _all_from(graph: Graph, source: Any, weight: Any, method: str) -> Iterator[A
     yield from zip(names, make_all_paths(names, begin, before))
 
 
+def _all_by_target(graph: Graph, source: Any, weight: Any, method: str) -> dict[Any, list[list[Any]]]:
+    with without_collection():
+        return dict(_all_from(graph, source, weight, method))
+
+
 @only_if(_no_queue)
 def all_pairs_all_shortest_paths(G: Graph, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All of all pairs."""
     lengths(G, weight)
-    return ((node, dict(_all_from(G, node, weight, method))) for node in G)
+    return ((node, _all_by_target(G, node, weight, method)) for node in G)

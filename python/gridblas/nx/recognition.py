@@ -15,7 +15,7 @@ from .components import count, is_connected, is_strongly_connected, is_weakly_co
 from .distances import diameter
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import generations
+from .order import generations, kruskal
 from .paths import has_path
 
 
@@ -25,18 +25,17 @@ def _one_edge_in(graph: Graph) -> bool:
 
 @algorithm
 def is_forest(G: Graph) -> bool:  # noqa: N803
-    """Whether no component has a cycle, whatever the direction of edges. A component has at least one edge less than nodes."""
+    """Whether there is no cycle, whatever the direction of edges; opposite and parallel edges are one."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - count(G, algorithms.components) == G.number_of_edges()
+    edges = G.number_of_edges()
+    return edges < len(G) and len(kruskal(G, np.arange(edges))) == edges
 
 
 @algorithm
 def is_tree(G: Graph) -> bool:  # noqa: N803
-    """... and there is one component."""
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("G has no nodes.")
-    return len(G) - 1 == G.number_of_edges() and count(G, algorithms.components) == 1
+    """... and there is one component: no forest of these nodes has more edges."""
+    return is_forest(G) and len(G) - 1 == G.number_of_edges()
 
 
 @algorithm

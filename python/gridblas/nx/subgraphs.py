@@ -16,7 +16,7 @@ def induced(graph: Graph, nodes: np.ndarray) -> Any:
     """A copy of the subgraph of some nodes (numbers), with NetworkX's order of nodes and edges."""
     original = graph.original()
     names = named(graph, nodes)
-    if graph.is_multigraph():
+    if graph.is_multigraph() or hasattr(original, "_graph"):  # the order of a view's nodes depends on the graph that it is of
         return original.subgraph(names).copy()
     if 2 * len(nodes) < len(graph):  # NetworkX goes through a set of fewer nodes
         order = np.array([graph.index[node] for node in set(names)], np.int64)
@@ -52,7 +52,7 @@ def with_edges(graph: Graph, nodes: np.ndarray, arcs: np.ndarray) -> Any:
 def digraph(names: list[Any], tails: np.ndarray, heads: np.ndarray) -> Any:
     """The directed graph of these edges (positions in names), without attributes."""
     made = nx.DiGraph()
-    made.add_nodes_from(names)
     with without_collection():
+        made.add_nodes_from(names)
         add_edges(None, names, tails, heads, made._succ, made._pred)
     return made
