@@ -87,7 +87,7 @@ GRAPHS = {
         "ancestors descendants attracting_components flow_hierarchy group_in_degree_centrality group_out_degree_centrality "
         "in_degree_centrality is_aperiodic is_attracting_component is_directed_acyclic_graph is_semiconnected is_strongly_connected "
         "is_weakly_connected number_attracting_components number_strongly_connected_components number_weakly_connected_components "
-        "out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse"
+        "directed_modularity_matrix out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse"
     ).split(),
     acyclic: "topological_generations topological_sort transitive_closure transitive_reduction".split(),
     branching: "is_arborescence is_branching is_forest is_tree".split(),
@@ -101,7 +101,7 @@ GRAPHS = {
 
 
 FROM_EVERY_NODE = (
-    "average_shortest_path_length barycenter betweenness_centrality center closeness_centrality common_neighbor_centrality diameter "
+    "average_shortest_path_length barycenter betweenness_centrality center closeness_centrality common_neighbor_centrality diameter directed_modularity_matrix "
     "eccentricity edge_betweenness_centrality global_efficiency global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter "
     "hyper_wiener_index intersection_array periphery radius schultz_index transitive_closure transitive_reduction wiener_index"
 ).split()
@@ -122,6 +122,7 @@ def arguments(graph):
         **dict.fromkeys(("S", "nbunch", "nbunch1"), set(half)),
         **dict.fromkeys(("communities", "partition"), [set(half), set(nodes[len(half) :])]),
         **dict.fromkeys(("sources", "center_nodes"), set(nodes[:10])),
+        "G2": nx.relabel_nodes(graph, dict(zip(nodes, reversed(nodes)))),
         "distance": 3,
         "k": 3,
         "walk_length": 2,
@@ -216,7 +217,8 @@ def measure(name, graph, repeats, longest):
     collect = taken if name.startswith("all_pairs") or name == "local_bridges" else whole
 
     def call(backend):
-        graph.__networkx_cache__.clear()
+        for argument in (graph, *given.values()):
+            getattr(argument, "__networkx_cache__", {}).clear()
         return collect(function(graph, backend=backend, **given))
 
     mine, ended = least(lambda: call("gridblas"), LIMIT, repeats)

@@ -9,15 +9,15 @@ FUNCTIONS = (
     "all_pairs_dijkstra all_pairs_dijkstra_path all_pairs_dijkstra_path_length all_pairs_shortest_path all_pairs_shortest_path_length "
     "all_shortest_paths ancestors articulation_points attracting_components attribute_assortativity_coefficient average_clustering "
     "average_degree_connectivity average_neighbor_degree average_shortest_path_length barbell_graph barycenter bellman_ford_path bellman_ford_path_length "
-    "betweenness_centrality bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biconnected_component_edges "
+    "bethe_hessian_matrix betweenness_centrality bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biconnected_component_edges "
     "biconnected_components bidirectional_shortest_path bipartite_degree_centrality boundary_expansion bridges bull_graph caveman_graph center "
     "chvatal_graph circular_ladder_graph closeness_centrality clustering cn_soundarajan_hopcroft color common_neighbor_centrality complement "
     "complete_bipartite_graph complete_graph complete_multipartite_graph conductance connected_components constraint "
     "convert_node_labels_to_integers core_number cubical_graph cut_size cycle_graph davis_southern_women_graph degree_assortativity_coefficient "
     "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants "
-    "descendants_at_distance diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance dodecahedral_graph "
+    "descendants_at_distance diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance directed_modularity_matrix dodecahedral_graph "
     "eccentricity edge_betweenness_centrality edge_boundary edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
-    "eppstein_matching florentine_families_graph flow_hierarchy floyd_warshall floyd_warshall_numpy from_dict_of_lists from_numpy_array from_pandas_edgelist "
+    "eppstein_matching fast_could_be_isomorphic faster_could_be_isomorphic florentine_families_graph flow_hierarchy floyd_warshall floyd_warshall_numpy from_dict_of_lists from_numpy_array from_pandas_edgelist "
     "from_scipy_sparse_array frucht_graph generalized_degree generic_bfs_edges global_efficiency global_reaching_centrality google_matrix "
     "group_closeness_centrality group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality "
     "harmonic_diameter has_bridges has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph "
@@ -94,7 +94,7 @@ LIMITS = {
     "Directed graphs without parallel edges; `nodes` is None.": "overall_reciprocity reciprocity",
     "`nodelist` has all nodes; `multigraph_weight` is sum, min or max; no structured `dtype`.": "to_numpy_array to_pandas_adjacency",
     "`nodes` is None; `nodelist` has all nodes.": (
-        "adjacency_matrix constraint floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+        "adjacency_matrix bethe_hessian_matrix constraint directed_modularity_matrix floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
         "normalized_laplacian_matrix to_scipy_sparse_array tournament_matrix"
     ),
     "`nodes` is None.": "effective_size",

@@ -112,6 +112,7 @@ def choices(graph, r):
     return {
         **dict.fromkeys(("source", "target", "n", "v", "u", "s", "t", "root"), one),
         "_s": [r.choice(nodes)],
+        "G2": [nx.relabel_nodes(graph, dict(zip(nodes, reversed(range(len(nodes)))))), graph.subgraph(nodes[1:])],
         "_t": [*one, r.choice(nodes)],
         "attribute": ["side", "size", "absent"],
         "capacity": ["weight", "length", "debt", "some"],

@@ -86,22 +86,23 @@ def core_number(G: Graph) -> dict[Any, int]:  # noqa: N803
 @algorithm
 def isolates(G: Graph) -> Any:  # noqa: N803
     """Nodes without edges."""
-    return iter([node for node, d in zip(G.names, _all_edges(G)) if d == 0])
+    return iter([node for node, d in zip(G.names, all_degrees(G)) if d == 0])
 
 
 @only_if(lambda G, n: n in G)
 def is_isolate(G: Graph, n: Any) -> bool:  # noqa: N803
     """Whether a node has none."""
-    return bool(_all_edges(G)[G.number(n)] == 0)
+    return bool(all_degrees(G)[G.number(n)] == 0)
 
 
 @algorithm
 def number_of_isolates(G: Graph) -> int:  # noqa: N803
     """How many have none."""
-    return int((_all_edges(G) == 0).sum())
+    return int((all_degrees(G) == 0).sum())
 
 
-def _all_edges(graph: Graph) -> np.ndarray:
+def all_degrees(graph: Graph) -> np.ndarray:
+    """Edges of each node, in both directions."""
     return graph.degrees() + graph.degrees(outward=False) if graph.is_directed() else graph.degrees()
 
 

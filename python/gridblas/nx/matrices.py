@@ -167,7 +167,7 @@ def number_of_walks(G: Graph, walk_length: int) -> dict[Any, dict[Any, int]]:  #
 
 
 for _name in (
-    "adjacency_matrix floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
+    "adjacency_matrix bethe_hessian_matrix directed_modularity_matrix floyd_warshall_numpy google_matrix laplacian_matrix modularity_matrix "
     "normalized_laplacian_matrix to_pandas_adjacency tournament_matrix"
 ).split():
     _offer_from(_name)

@@ -12,6 +12,7 @@ from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from .components import count, is_connected, is_strongly_connected, is_weakly_connected
+from .cores import all_degrees, triangles
 from .distances import diameter
 from .graph import Graph
 from .interface import algorithm, only_if
@@ -249,10 +250,10 @@ def intersection_array(G: Graph) -> tuple[list[int], list[int]]:  # noqa: N803
         distance = level[k:]
         too_far = wrong = distance > most
         counts = np.bincount(3 * G.tails + 1 + step, minlength=3 * n).reshape(n, 3)[k:]  # of nearer neighbours, as near, and farther ones
-        for known, count in ((farther, counts[:, 2]), (nearer, counts[:, 0])):
+        for known, edges in ((farther, counts[:, 2]), (nearer, counts[:, 0])):
             new = np.flatnonzero(known[distance] < 0)[::-1]
-            known[distance[new]] = count[new]  # of several values the last one is stored
-            wrong = wrong | (known[distance] != count)
+            known[distance[new]] = edges[new]  # of several values the last one is stored
+            wrong = wrong | (known[distance] != edges)
         if wrong.any():
             raise nx.NetworkXError("Graph is not distance regular" + "." * bool(too_far[wrong.argmax()]))
     diameter = int((farther >= 0).sum()) - 1
@@ -284,3 +285,21 @@ def is_strongly_regular(G: Graph) -> bool:  # noqa: N803
 def is_negatively_weighted(G: Graph, edge: Any = None, weight: Any = "weight") -> bool:  # noqa: N803
     """Whether a weight is below 0."""
     return bool((G.values(weight) < 0).any())
+
+
+# ---- two graphs ----
+
+
+@algorithm
+def faster_could_be_isomorphic(G1: Graph, G2: Graph) -> bool:  # noqa: N803
+    """Whether both have the same degrees."""
+    return np.array_equal(*(np.sort(all_degrees(graph)) for graph in (G1, G2)))
+
+
+@algorithm
+def fast_could_be_isomorphic(G1: Graph, G2: Graph) -> bool:  # noqa: N803
+    """Whether both have nodes of the same degrees in as many triangles."""
+    if len(G1) != len(G2):
+        return False
+    counts = (np.array(list(triangles(graph).values())) for graph in (G1, G2))
+    return np.array_equal(*(np.sort(all_degrees(graph) + 1j * count) for graph, count in zip((G1, G2), counts)))  # ascending pairs
