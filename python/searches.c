@@ -37,6 +37,8 @@ EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const doubl
 EXPORT int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent,
                        int64_t *kept);
 EXPORT int64_t item_bytes(void);
+EXPORT void redundant_arcs(int64_t n, const int64_t *begin, const int64_t *heads, const int64_t *order,
+                           uint64_t *reached, bool *redundant);
 
 /* Nodes by the number of arcs from the sources, level[k] for found[k], up to a limit; returns how many. seen:
  * all false. */
@@ -169,4 +171,36 @@ int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64
     kept[number++] = order[k];
   }
   return number;
+}
+
+enum { WORDS = 8 }; /* of 64 nodes: as many targets are looked for at a time */
+
+static bool has_bit(const uint64_t *row, int64_t bit) {
+  return bit >= 0 && bit < 64 * WORDS && row[bit / 64] >> (bit % 64) & 1;
+}
+
+/* reached = the targets first, first + 1, ... that are reached from each node; the arcs to those that are
+ * reached through another neighbor, too, are redundant. */
+static void reach_targets(int64_t n, const int64_t *begin, const int64_t *heads, const int64_t *order,
+                          int64_t first, uint64_t *reached, bool *redundant) {
+  for (int64_t k = n - 1; k >= 0; k--) {
+    uint64_t *row = reached + WORDS * order[k];
+    const int64_t from = begin[order[k]], to = begin[order[k] + 1];
+    for (int w = 0; w < WORDS; w++) row[w] = 0;
+    for (int64_t arc = from; arc < to; arc++)
+      for (int w = 0; w < WORDS; w++) row[w] |= reached[WORDS * heads[arc] + w];
+    for (int64_t arc = from; arc < to; arc++) redundant[arc] |= has_bit(row, heads[arc] - first);
+    for (int64_t arc = from; arc < to; arc++) {
+      const int64_t bit = heads[arc] - first;
+      if (bit >= 0 && bit < 64 * WORDS) row[bit / 64] |= (uint64_t)1 << (bit % 64);
+    }
+  }
+}
+
+/* redundant[arc], false at first, becomes whether a longer path leads to its head. order: the n nodes, each
+ * after all with arcs to it. reached: room for WORDS words a node. */
+void redundant_arcs(int64_t n, const int64_t *begin, const int64_t *heads, const int64_t *order,
+                    uint64_t *reached, bool *redundant) {
+  for (int64_t first = 0; first < n; first += 64 * WORDS)
+    reach_targets(n, begin, heads, order, first, reached, redundant);
 }

@@ -9,7 +9,7 @@ import numpy as np
 
 from .graph import Graph, bounds
 from .interface import only_if
-from .order import named, named_lists
+from .order import named_lists
 from .tables import KINDS, from_edges, known
 
 

@@ -179,3 +179,13 @@ def generations(graph: Graph) -> "tuple[list[np.ndarray], bool]":
         children = children[waiting[children] == 0]
         layer = children[firsts(children, mark, last=True)]
     return layers, sum(map(len, layers)) == len(graph)
+
+
+WORDS = 8  # of searches.c
+
+
+def redundant_arcs(graph: Graph, order: np.ndarray) -> np.ndarray:
+    """Whether a longer path leads to the head of each arc; order: the nodes, each after all with arcs to it."""
+    redundant, reached = np.zeros(len(graph.heads), bool), np.empty(WORDS * len(graph), np.uint64)
+    _searches.redundant_arcs(ctypes.c_int64(len(graph)), *map(_address, (graph.begin, graph.heads, order, reached, redundant)))
+    return redundant

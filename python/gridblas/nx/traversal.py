@@ -14,9 +14,8 @@ from networkx.utils import not_implemented_for
 from .dictionaries import without_collection
 from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, generations, named, named_lists, named_pairs
+from .order import Search, arcs_of, breadth_first, firsts, generations, named, named_lists, named_pairs, redundant_arcs
 from .paths import number_of_node
-from .recognition import is_directed_acyclic_graph
 from .subgraphs import digraph, induced
 
 
@@ -198,16 +197,10 @@ def transitive_closure(G: Graph, reflexive: Any = False) -> Any:  # noqa: N803
 @not_implemented_for("undirected")
 def transitive_reduction(G: Graph) -> Any:  # noqa: N803
     """The fewest edges with the same paths."""
-    if not is_directed_acyclic_graph(G):
+    layers, acyclic = generations(G)
+    if not acyclic:
         raise nx.NetworkXError("Directed Acyclic Graph required for transitive_reduction")
-    edge = path = G.pattern()
-    known = -1
-    while path.nvals != known:  # paths of up to twice as many edges
-        known = path.nvals
-        path = path.ewise_add(path.mxm(path, "any_pair").new(), "any").new()
-    around = edge.mxm(path, "any_pair").new()
-    i, j, _ = edge.dup(mask=~around.S).to_coo()
-    gone = ~np.isin(G.number_pairs(G.tails, G.heads), G.number_pairs(i, j))
+    gone = redundant_arcs(G, np.concatenate([np.empty(0, np.int64), *layers]))
     made = digraph(G.names, np.empty(0, np.int64), np.empty(0, np.int64))
     heads, begin = named(G, G.heads), G.begin.tolist()
     with without_collection():
