@@ -282,3 +282,4 @@ def test_display():
     assert repr(B).splitlines()[1:] == ["(3, 4)  1.5", "... (the first 20 rows and 20 columns)"]
     assert repr(gb.Matrix(int, 100, 5)).endswith("... (no entry in the first 20 rows and 5 columns)")
     assert "expression" in repr(A.mxm(A)).lower()
+    assert "semiring.min_plus(x @ y)" in repr(A @ A) and "binary.plus(x | y)" in repr(A | A)

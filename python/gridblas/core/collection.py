@@ -254,6 +254,11 @@ class Infix(Deferred):
             raise TypeError(f"x {self.sign} y by itself is for BOOL objects; say the operator: binary.plus(x {self.sign} y)")
         return self._with("lor" if self.sign == "|" else "land")
 
+    def __repr__(self) -> str:
+        if self.sign == "@":
+            return "gridblas: x @ y; `.new()` computes it by plus_times, `semiring.min_plus(x @ y)` names another semiring"
+        return f"gridblas: x {self.sign} y; `binary.plus(x {self.sign} y)` names the operator"
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
