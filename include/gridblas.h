@@ -252,9 +252,9 @@ enum {
  * type, stored once (iso), and type and dup are not used. Otherwise values (NULL only if n is 0) has type
  * `type` (compatible with C's), and dup combines duplicates (associative; NULL: a duplicate is an error).
  * Errors: GrB_NULL_POINTER (also values, on some of the processes with tuples only), GrB_OUTPUT_NOT_EMPTY,
- * GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE (duplicate without dup, or
- * Grid_MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY. Collective; sends
- * every tuple at most once. */
+ * GrB_INDEX_OUT_OF_BOUNDS (the text names the tuple), GrB_INVALID_VALUE (duplicate without dup, other flags
+ * than Grid_MIRROR and Grid_NO_LOOPS, or Grid_MIRROR on a matrix that is not square), GrB_DOMAIN_MISMATCH,
+ * GrB_OUT_OF_MEMORY. Collective; sends every tuple at most once. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
 /* C(i, where(i)) = 1 of C's type, stored once (iso), for each entry of a vector of any integer type; a row

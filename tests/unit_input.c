@@ -388,6 +388,7 @@ static void find(void **state) {
     assert_true(index == 99);
   }
   assert_int_equal(Grid_Edges_find(&index, &e, UINT64_MAX), GrB_NO_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "there is no vertex 18446744073709551615"));
   assert_int_equal(Grid_Edges_find(NULL, &e, 0), GrB_NULL_POINTER);
   assert_int_equal(Grid_Edges_find(&index, NULL, 0), GrB_NULL_POINTER);
   Grid_Edges_free(&e);

@@ -685,6 +685,8 @@ static void errors(void **state) {
                 GrB_NULL_POINTER, "argument type");
   assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
                 "two tuples for entry (1, 3)");
+  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 0, NULL, Grid_BY_DEGREE), GrB_INVALID_VALUE,
+                "argument flags is 4");
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,
                 "MIRROR");
   if (Grid_size() > 1)

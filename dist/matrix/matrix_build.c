@@ -84,6 +84,10 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
+  if (flags & ~(Grid_MIRROR | Grid_NO_LOOPS))
+    return grid_fail(&C->head, GrB_INVALID_VALUE,
+                     "%s: argument flags is %d; it is a sum of Grid_MIRROR (%d) and Grid_NO_LOOPS (%d)", call,
+                     flags, Grid_MIRROR, Grid_NO_LOOPS);
   /* Arrays are local: a process without tuples may pass no value array where others do. The processes agree
    * on whether there are values. */
   uint64_t v[2] = {n && values, n && !values};

@@ -3,7 +3,6 @@
 
 #include "dist/grid/layout.h"
 #include "spmat/vector/bitmap_words.h"
-#include "semiring/support/no_value.h"
 
 void Grid_Edges_free(Grid_Edges *e) {
   if (!e) return;
@@ -40,7 +39,9 @@ GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
   } else if (name >= e->base && name - e->base < e->nrows) {
     found = name - e->base;
   }
-  if (found == UINT64_MAX) return grid_no_value();
+  if (found == UINT64_MAX)
+    return grid_fail(NULL, GrB_NO_VALUE, "Grid_Edges_find: there is no vertex %llu",
+                     (unsigned long long)name);
   *index = found;
   return GrB_SUCCESS;
 }
