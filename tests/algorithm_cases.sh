@@ -63,8 +63,9 @@ good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint w
 holds "heat resumes" cmp <(columns_of expected) <(columns_of got)
 bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
 bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
-bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
-bad "don't go together" 0 components links.txt --checkpoint warm --directed --strong
+bad "exclude each other" 0 pagerank links.txt --checkpoint warm --repeat 2
+bad "every needs --checkpoint DIR" 0 pagerank links.txt --every 3
+bad "exclude each other" 0 components links.txt --checkpoint warm --directed --strong
 touch file
 bad 'Not a directory' 0 pagerank links.txt --checkpoint file
 printf 'x' >warm/step-99.part-1-of-1
@@ -292,7 +293,7 @@ good 0 modularity arc.txt --directed --communities arc.labels --check --out answ
 holds "all edges leave the first community" is "$(tr '\n' ';' <answer)" '0 inf;1 0;'
 holds "a number that is not finite is null" is "$(grep -c '_conductance": null' report)" 2
 good 0 modularity infinite.txt --communities alike.labels --check
-bad "don't go together" 0 assortativity links.txt --values short.txt --labels labels.txt
+bad "exclude each other" 0 assortativity links.txt --values short.txt --labels labels.txt
 
 # ---- samples and walks ----
 for n in 0 3; do

@@ -30,6 +30,12 @@ for c in $commands; do holds "docs/algorithms.md or a page of docs/algorithms na
 functions=$(sed -nE 's/^[A-Za-z].*[ *](Grid_[a-z0-9_]+)\(.*/\1/p' "$script_folder/../include/gridblas_algos.h")
 holds "there are functions" test "$(wc -w <<<"$functions")" -gt 20
 for f in $functions; do holds "... the function $f" grep -qw "$f" <<<"$pages"; done
+# The pages' commands with files that do not exist: all else of them is right.
+lines=$(sed -nE 's/ *#.*//; s/^    (gridblas [a-z0-9-]+ [a-z]+\.(txt|mtx).*)/\1/p' "$script_folder"/../docs/*.md "$script_folder"/../docs/algorithms/*.md | sort -u)
+holds "the pages have commands" test "$(wc -l <<<"$lines")" -gt 50
+while read -r line; do
+  holds "... with right options: $line" grep -q 'cannot open: No such file' <("$program" ${line#gridblas } 2>&1)
+done <<<"$lines"
 holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many bfs-path"
 holds "bash: values" is "$(complete_line bfs --device '')" "cpu cuda"
 holds "bash: values behind =" is "$(complete_line bfs --direction = pu)" "push pull"

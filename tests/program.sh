@@ -71,12 +71,12 @@ bad 'unknown option --fast \(see' 0 bfs square.mtx --fast
 bad 'unknown option --chekc: did you mean --check\?' 0 bfs square.mtx --chekc
 bad 'unknown option --thraeds=2: did you mean --threads\?' 0 bfs square.mtx --thraeds=2
 bad 'no such format: did you mean matrix-market\?' 0 info square.mtx --from matrix_market
-bad 'wants a value' 0 bfs square.mtx --source
+bad 'needs a value' 0 bfs square.mtx --source
 bad 'needs a graph' 0 bfs
 bad 'needs a graph and the file to write' 0 convert square.mtx
 bad 'one graph' 0 convert square.mtx a.txt b.txt
 bad "there is no such format \\(see" 0 convert square.mtx a.txt --to tape
-bad 'no format has this suffix' 0 convert square.mtx a.tape
+bad 'no format has this ending; name one' 0 convert square.mtx a.tape
 bad 'square.mtx:3: the first line promises 6 vertices' 0 info square.mtx --from metis
 bad 'one graph' 0 bfs square.mtx names.txt
 bad '--source one' 0 bfs square.mtx --source one
@@ -127,14 +127,14 @@ done
 if [ -e /dev/full ]; then
   for n in 0 3; do
     for option in --out --json; do
-      bad "/dev/full: can't write: No space left" $n bfs square.mtx $option /dev/full
+      bad "/dev/full: cannot write: No space left" $n bfs square.mtx $option /dev/full
     done
-    bad "/dev/full: can't write: No space left" $n graph500 --scale 6 --roots 64 --json /dev/full
+    bad "/dev/full: cannot write: No space left" $n graph500 --scale 6 --roots 64 --json /dev/full
     bad '/dev/full: cannot write: No space left' $n convert square.mtx /dev/full --to edges
   done
   for arguments in 'bfs square.mtx' 'bfs square.mtx --out -' 'info square.mtx --json -'; do
     "$program" $arguments >/dev/full 2>err
-    holds "status 2 where standard output is full ($arguments)" is "$? $(grep -c "^gridblas: standard output: can't write: No space left" err)" "2 1"
+    holds "status 2 where standard output is full ($arguments)" is "$? $(grep -c "^gridblas: standard output: cannot write: No space left" err)" "2 1"
   done
 fi
 
@@ -143,7 +143,7 @@ mkdir limited
 ulimit -S -f 8
 bad 'limited/path.txt: cannot write.*too large' 0 convert path:5000 limited/path.txt
 bad 'limited/path.pages: cannot write.*too large' 0 convert path:5000 limited/path.pages
-bad "limited/ranks: can't write.*too large" 0 pagerank path:5000 --iterations 1 --out limited/ranks
+bad "limited/ranks: cannot write.*too large" 0 pagerank path:5000 --iterations 1 --out limited/ranks
 ulimit -S -f unlimited
 holds "nothing is left of them" is "$(ls -A limited)" ''
 
@@ -281,6 +281,8 @@ bad 'on 2 to 64 processes' 0 balance square.mtx
 good 4 bfs rmat-plain:10 --balance searches --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
+good 0 plan directed.mtx --directed --json report
+holds "one process plans for 16" is "$(value processes)" 16
 # ... and the model chooses the grid: an algorithm that reads all entries gets a square where bytes cost, a search gets one column.
 chosen() {
   local network=$1
@@ -506,7 +508,7 @@ for n in 0 3 4; do # within a run: the names stay, and checks agree
 done
 bad 'not for page files' 0 bfs simple.pages --order degree
 bad 'of ratings: it is no graph' 0 factors oblong.mtx --order degree
-bad "checkpoint and --order don't go together" 0 pagerank square.mtx --order degree --checkpoint folder
+bad "checkpoint and --order exclude each other" 0 pagerank square.mtx --order degree --checkpoint folder
 holds "METIS cuts few edges" test "${cut_by[metis]:-0}" -lt $((cut_by[random] / 5))
 awk 'BEGIN { for (i = 1; i <= 2000; i++) print 0, i }' >star.txt # its centre is work for 39 of the parts
 run 0 order star.txt - --parts 1000
@@ -529,10 +531,10 @@ bad 'not square' 4 order oblong.mtx a.mtx
 bad 'no vertices' 0 order zero.mtx a.mtx
 bad 'metis, rcm, degree or random' 0 order square.mtx a.mtx --method best
 bad 'a number from 1 to' 0 order square.mtx a.mtx --parts 0
-bad "OUT and --numbers can't both go to a.mtx" 0 order square.mtx a.mtx --numbers a.mtx
-bad "--numbers and --json can't both go to a.json" 0 order square.mtx a.mtx --numbers a.json --json a.json
-bad "the numbers and --json can't both go to a.mtx.numbers" 0 order square.mtx a.mtx --json a.mtx.numbers
-bad "none/x: can't write" 4 order square.mtx a.mtx --method degree --numbers none/x
+bad "OUT and --numbers cannot both go to a.mtx" 0 order square.mtx a.mtx --numbers a.mtx
+bad "--numbers and --json cannot both go to a.json" 0 order square.mtx a.mtx --numbers a.json --json a.json
+bad "the numbers and --json cannot both go to a.mtx.numbers" 0 order square.mtx a.mtx --json a.mtx.numbers
+bad "none/x: cannot write" 4 order square.mtx a.mtx --method degree --numbers none/x
 holds "a failed order leaves no graph" test ! -e a.mtx
 
 # - is standard output: no file has that name, and the report goes to standard error.
@@ -554,7 +556,7 @@ for n in 0 4; do
 done
 good 0 bfs square.mtx --source 1 --out report --json -
 holds "JSON on standard output" grep -q '"reached": 5' out
-bad 'OUT and --json can.t both go to -' 0 convert square.mtx - --json -
+bad 'OUT and --json cannot both go to -' 0 convert square.mtx - --json -
 holds "no file is called -" test ! -e ./-
 
 echo "program.sh: $passed passed, $failed failed"

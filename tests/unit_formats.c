@@ -466,7 +466,9 @@ static void arguments(void **state) {
   assert_non_null(strstr(Grid_last_error(), "there is no format 'tape'; there are edges, matrix-market"));
   assert_int_equal(Grid_write(&e, "x", "tape"), GrB_INVALID_VALUE);
   assert_int_equal(Grid_write(&e, path_of("x.tape"), NULL), GrB_INVALID_VALUE);
-  assert_non_null(strstr(Grid_last_error(), "/x.tape: no format has this suffix; name one of edges, "));
+  assert_non_null(strstr(
+      Grid_last_error(),
+      "/x.tape: no format has this ending; name one (--to, in a program the argument format): edges, "));
   assert_int_equal(Grid_write(&e, path_of("x.grb.gz"), NULL), GrB_INVALID_VALUE);
   assert_int_equal(Grid_write(&e, path_of("none/x.mtx"), NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "/none/x.mtx: cannot write: No such file or directory"));

@@ -87,9 +87,11 @@ static GrB_Info add_key(Grid_Checkpoint_Item **all, checkpoint_key *c, const Gri
 static GrB_Info check_key(const checkpoint_key *owner, const checkpoint_key *c) {
   char text[LONGEST + 200];
   if (memcmp(owner, c, sizeof *c) == 0) return GrB_SUCCESS;
-  snprintf(text, sizeof text, "%s: the checkpoints in %s are of another computation (%.31s%s)", c->name,
-           periodic.folder, owner->name,
-           strcmp(owner->name, c->name) != 0 ? "" : " of another graph or with other options");
+  snprintf(
+      text, sizeof text,
+      "%s: the checkpoints in %s are of another computation (%.31s%s): remove them, or name another folder",
+      c->name, periodic.folder, owner->name,
+      strcmp(owner->name, c->name) != 0 ? "" : " of another graph or with other options");
   return Grid_agree(GrB_INVALID_VALUE, text);
 }
 

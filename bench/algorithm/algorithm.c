@@ -10,6 +10,8 @@
 #include "bench/algorithm/gather_answer.h"
 #include "bench/vertices/source_vertices.h"
 
+enum { DEFAULT_EVERY = 10 }; /* iterations from one checkpoint to the next */
+
 static void drop_answer(job *j) {
   for (int k = 0; k < j->columns; k++) GrB_Vector_free(&j->answer[k].v);
   GrB_Matrix_free(&j->matrix);
@@ -87,7 +89,7 @@ static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
            o->directed, o->sources != NULL ? o->sources : "", (unsigned long long)o->samples,
            (unsigned long long)o->seed, o->weights, o->rate, o->laplacian,
            o->values != NULL ? o->values : "");
-  return Grid_checkpoint_set_interval(o->checkpoint, o->every, what);
+  return Grid_checkpoint_set_interval(o->checkpoint, o->every != 0 ? o->every : DEFAULT_EVERY, what);
 }
 
 /* Runs as often as the options say; the answer is that of the last run. */

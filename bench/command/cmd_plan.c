@@ -7,6 +7,7 @@
 
 /* The default costs of a call: between machines on a good network. */
 static const double LATENCY = 20e-6, BANDWIDTH = 1e9;
+enum { DEFAULT_PROCESSES = 16 };
 /* --check: the allowed ratio of predicted and counted numbers. */
 static const double MAX_MODEL_ERROR = 0.3;
 
@@ -126,9 +127,15 @@ static int report_choices(report *r, const Grid_Degrees *g, int P, int C, const 
   return STATUS_OK;
 }
 
+/* One process alone has nothing to plan. */
+static int processes_planned(const options *o) {
+  if (o->processes > 0) return o->processes;
+  return Grid_size() > 1 || o->check ? Grid_size() : DEFAULT_PROCESSES;
+}
+
 /* From degrees alone. */
 static int estimate_from_degrees(report *r, const options *o) {
-  const int P = o->processes > 0 ? o->processes : Grid_size();
+  const int P = processes_planned(o);
   layouts a, b;
   Grid_Degrees g;
   Grid_Network net;
@@ -154,7 +161,7 @@ static int estimate_from_degrees(report *r, const options *o) {
 }
 
 static int estimate(report *r, graph *g, plan *t, plan *product, const options *o) {
-  const int P = o->processes > 0 ? o->processes : Grid_size();
+  const int P = processes_planned(o);
   layouts a, b;
   Grid_Degrees of_graph;
   Grid_Network net;

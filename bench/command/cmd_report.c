@@ -19,7 +19,7 @@ static const char *find_module(char *folder, size_t capacity) {
   char program[PATH];
   struct stat st;
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length <= 0) return "can't tell where the program is";
+  if (length <= 0) return "cannot find out where the program is";
   program[length] = '\0';
   *strrchr(program, '/') = '\0';
   for (int k = 0; k < 3; k++) {

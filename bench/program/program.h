@@ -78,7 +78,7 @@ typedef struct {
   uint64_t factors;                 /* factors */
   double rate, lambda;              /* factors; rate 0: the library's choice */
   const char *checkpoint;           /* a folder; NULL: none */
-  uint64_t every;                   /* ... one every so many iterations */
+  uint64_t every;                   /* ... one every so many iterations; 0: not given */
   int processes;                    /* plan; 0: those that there are */
   const char *result[MOST_RESULTS]; /* report: files */
   int results;

@@ -139,7 +139,7 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
 
   if (reference_missing() != NULL) return STATUS_OK;
 
-  if (Grid_rank() == 0 && c->device != NULL && !c->device->depths(c)) why = "can't fetch the levels";
+  if (Grid_rank() == 0 && c->device != NULL && !c->device->depths(c)) why = "cannot fetch the levels";
   if (c->device != NULL && fail_on_any(STATUS_INPUT, why) != STATUS_OK) return STATUS_INPUT;
   if (Grid_rank() == 0) ran = reference_bfs(c->reference, source, limit, c->expected, NULL, NULL, &why);
   const int status = fail_on_any(STATUS_INPUT, ran ? NULL : why);

@@ -39,7 +39,7 @@ void option_error_explain(char *why, size_t capacity, const struct argp_option *
       return;
     }
     if (accepts && equals == NULL && ++k == argc) {
-      snprintf(why, capacity, "option %s wants a value (see gridblas %s --help)", argv[k - 1], c->name);
+      snprintf(why, capacity, "option %s needs a value (see gridblas %s --help)", argv[k - 1], c->name);
       return;
     }
     if (!accepts && equals != NULL) {
@@ -73,31 +73,33 @@ void option_error_together(char *why, size_t capacity, const command *c, const o
   else if ((c->accepts & OPT_COMMUNITIES) && o->labels == NULL)
     snprintf(why, capacity, "%s needs --communities FILE (see gridblas %s --help)", c->name, c->name);
   else if (o->values != NULL && o->labels != NULL)
-    snprintf(why, capacity, "--values and --labels don't go together");
+    snprintf(why, capacity, "--values and --labels exclude each other");
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
-    snprintf(why, capacity, "%s and --json can't both go to %s", (c->accepts & OPT_OUTPUT) ? "OUT" : "--out",
+    snprintf(why, capacity, "%s and --json cannot both go to %s", (c->accepts & OPT_OUTPUT) ? "OUT" : "--out",
              o->out);
   else if (o->numbers != NULL && strcmp(o->out, o->numbers) == 0)
-    snprintf(why, capacity, "OUT and --numbers can't both go to %s", o->out);
+    snprintf(why, capacity, "OUT and --numbers cannot both go to %s", o->out);
   else if (o->numbers != NULL && o->json != NULL && strcmp(o->numbers, o->json) == 0)
-    snprintf(why, capacity, "--numbers and --json can't both go to %s", o->numbers);
+    snprintf(why, capacity, "--numbers and --json cannot both go to %s", o->numbers);
   else if ((c->accepts & OPT_ORDER) && o->numbers == NULL && o->json != NULL &&
            is_numbers_of(o->json, o->out))
-    snprintf(why, capacity, "the numbers and --json can't both go to %s", o->json);
+    snprintf(why, capacity, "the numbers and --json cannot both go to %s", o->json);
   else if (o->sssp && o->levels)
-    snprintf(why, capacity, "--sssp and --levels don't go together");
+    snprintf(why, capacity, "--sssp and --levels exclude each other");
   else if ((c->accepts & OPT_GRAPH500) && o->delta != 0 && !o->sssp)
     snprintf(why, capacity, "--delta is for --sssp");
   else if (o->check && o->skip_validation)
-    snprintf(why, capacity, "--check and --skip-validation don't go together");
+    snprintf(why, capacity, "--check and --skip-validation exclude each other");
+  else if (o->every != 0 && o->checkpoint == NULL)
+    snprintf(why, capacity, "--every needs --checkpoint DIR");
   else if (o->checkpoint != NULL && o->repeat > 1)
-    snprintf(why, capacity, "--checkpoint and --repeat don't go together");
+    snprintf(why, capacity, "--checkpoint and --repeat exclude each other");
   else if (o->checkpoint != NULL && o->order != ORDER_AS_READ)
-    snprintf(why, capacity, "--checkpoint and --order don't go together");
+    snprintf(why, capacity, "--checkpoint and --order exclude each other");
   else if (o->checkpoint != NULL && o->strong)
-    snprintf(why, capacity, "--checkpoint and --strong don't go together");
+    snprintf(why, capacity, "--checkpoint and --strong exclude each other");
   else if (o->sources != NULL && o->samples > 0)
-    snprintf(why, capacity, "--sources and --samples don't go together");
+    snprintf(why, capacity, "--sources and --samples exclude each other");
   else if ((c->accepts & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)
     snprintf(why, capacity, "%s needs --sources V,V... or --samples N (see gridblas %s --help)", c->name,
              c->name);

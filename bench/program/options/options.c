@@ -167,9 +167,13 @@ static void program_help(const command *const *all, FILE *f) {
       "Usage: gridblas COMMAND [OPTION...]\n"
       "       mpirun -n P gridblas COMMAND [OPTION...]\n"
       "Algorithms on graphs by sparse matrix products, in one process or on a grid of them.\n"
-      "\n",
+      "\n"
+      "Algorithms:\n",
       f);
-  for (; *all != NULL; all++) fprintf(f, "  gridblas %-28s %s\n", (*all)->example, (*all)->summary);
+  for (bool algorithms = true; *all != NULL; all++) {
+    if (algorithms && !((*all)->accepts & OPT_ANSWER)) algorithms = false, fputs("\nOther commands:\n", f);
+    fprintf(f, "  gridblas %-28s %s\n", (*all)->example, (*all)->summary);
+  }
   fputs(
       "  gridblas info --device cuda           the GPUs, and the graphs that fit them\n"
       "  gridblas COMMAND --help               all options of a command\n"
@@ -252,7 +256,6 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                  .inflation = 2,
                  .measure = Grid_SIMILARITY_JACCARD,
                  .tolerance = 1e-6,
-                 .every = 10,
                  .iterations = 100,
                  .k = 3,
                  .fanouts = {15, 10, 5},

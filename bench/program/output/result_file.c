@@ -29,21 +29,21 @@ static const char *open_file(output *o, const char *path) {
   struct stat st;
   const bool exists = stat(path, &st) == 0;
 
-  if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, format_error(path, "can't write");
-  if (exists && access(path, W_OK) != 0) return format_error(path, "can't write");
+  if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, format_error(path, "cannot write");
+  if (exists && access(path, W_OK) != 0) return format_error(path, "cannot write");
   o->path = strdup(path);
   if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written directly */
     const int special =
         open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* creates no file if it has disappeared */
     o->f = special < 0 ? NULL : fdopen(special, "w");
-    return o->f == NULL ? format_error(path, "can't write") : NULL;
+    return o->f == NULL ? format_error(path, "cannot write") : NULL;
   }
   o->temp = malloc(strlen(path) + sizeof ".XXXXXX");
-  if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, format_error(path, "can't write");
+  if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, format_error(path, "cannot write");
   sprintf(o->temp, "%s.XXXXXX", path);
   const int fd = Grid_temporary_create(o->temp);
   if (fd < 0) {
-    const char *why = format_error(path, "can't write");
+    const char *why = format_error(path, "cannot write");
     free(o->temp);
     o->temp = NULL;
     return why;
@@ -52,7 +52,7 @@ static const char *open_file(output *o, const char *path) {
   o->f = fdopen(fd, "w");
   if (o->f != NULL) return NULL;
   close(fd);
-  return format_error(path, "can't write");
+  return format_error(path, "cannot write");
 }
 
 static bool is_stdout(const char *path) {
@@ -85,7 +85,7 @@ void output_flush(FILE *f) {
 const char *output_error(const output *o) {
   if (errno == 0 && o->f == stdout) errno = stdout_error;
   if (errno == EPIPE && o->f == stdout) return "";
-  return format_error(o->path != NULL ? o->path : "standard output", "can't write");
+  return format_error(o->path != NULL ? o->path : "standard output", "cannot write");
 }
 
 int output_commit(output *o) {

@@ -244,8 +244,9 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   if (format) TRY(find_format_by_name(&row, format, call));
   if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
   if (!row && !(row = format_by_suffix(path, length)))
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has this suffix; name one of %s", path,
-                  list_names().text));
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE,
+                  "%s: no format has this ending; name one (--to, in a program the argument format): %s",
+                  path, list_names().text));
   if (packing && !row->text)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text formats are compressed, and %s is binary", path,
                   row->what.name));
