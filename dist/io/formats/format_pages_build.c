@@ -7,6 +7,7 @@
 
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/pages_builder.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
 #include "semiring/support/mem.h"
 
@@ -50,7 +51,7 @@ static bool fit32(uint64_t nrows, uint64_t ncols) {
 
 /* Creates the builder, and its files unless `out` is given. */
 GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
-                                const Grid_Edges *from, grid_shape_source shape, int flags) {
+                                const Grid_Edges *from, grid_shape_source shape, bool is_sparse, int flags) {
   const size_t length = strlen(path) + 1;
   Grid_Pages_Builder b = grid_calloc(1, sizeof *b);
   uint64_t bytes;
@@ -67,7 +68,7 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
   b->by_degree = flags & Grid_BY_DEGREE;
-  b->is_hypersparse = b->is_shape_given && !fit32(b->nrows, b->ncols);
+  b->is_hypersparse = is_sparse || (b->is_shape_given && !fit32(b->nrows, b->ncols));
   b->is_renumbered = b->by_degree || b->is_hypersparse;
   b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
   b->shift = b->is_shape_given ? column_bits(b->ncols) : 32;
@@ -118,7 +119,8 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
   info = check_shape(call, nrows, ncols, flags);
   const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
-  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, flags) : info;
+  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, false, flags)
+                             : info;
 }
 
 /* ---- tuples ---- */
@@ -344,12 +346,24 @@ GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Buil
 
 /* ---- from edges (the table of formats) ---- */
 
+/* *sparse: the edges are so few that pages of all rows would be read into memory (grid_can_be_paged), and the
+ * file needs no names of vertices. Collective, agreed on. */
+static GrB_Info find_sparse(const Grid_Edges *e, bool *sparse) {
+  uint64_t sums[2] = {e->symmetric || e->skew ? 2 * e->n : e->n, e->ids != NULL};
+  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
+  *sparse = !sums[1] &&
+            !grid_can_be_paged(&(grid_pages_head){.nrows = e->nrows, .ncols = e->ncols, .nvals = sums[0]});
+  return info;
+}
+
 GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
                           const grid_format_row *row) {
   (void)packing, (void)row;
   Grid_Pages_Builder b = NULL;
+  bool sparse;
   GrB_Info info = grid_pages_check_edges(o->path, e, 0);
-  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, 0);
+  if (info == GrB_SUCCESS) info = find_sparse(e, &sparse);
+  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, sparse, 0);
   if (info != GrB_SUCCESS) return info;
   b->has_edges = e->nrows == e->ncols; /* names are those of the vertices of a graph */
   info = grid_pages_build_append(b, e->rows, e->cols, e->values, e->n);

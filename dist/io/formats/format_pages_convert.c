@@ -17,7 +17,7 @@ static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, grid_shape_source 
   Grid_Edges from = *e;
   GrB_Info info = shape == GRID_SHAPE_GIVEN ? grid_pages_check_edges(p->path, e, p->flags) : GrB_SUCCESS;
   if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
-  return info == GrB_SUCCESS ? grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, p->flags)
+  return info == GrB_SUCCESS ? grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, false, p->flags)
                              : info;
 }
 
