@@ -1,10 +1,10 @@
 /* How bytes move between the processes' device memories: the transport's table
  * (dist/comm/transport/transport.h) once more, on pointers into device memory. One row is NCCL's; the other
- * goes through host memory and the MPI transport: where NCCL is missing, where processes share a GPU, in
- * contexts other than the default one, or with GRIDBLAS_TUNE=nccl=off. (Where GPUs see each other few entries
- * go through windows instead: peer_windows.h, spmat/vector/peer_exchange.h.) All calls are collective over
- * the processes of `set`, and in the order of the device's stream: what they write may be used by later work
- * in that stream, and by the host after grid_device_wait. */
+ * goes through host memory and the MPI transport. It serves where NCCL is missing, where processes share a
+ * GPU, in contexts other than the default one, or with GRIDBLAS_TUNE=nccl=off. (Where GPUs see each other, a
+ * short list of entries goes through windows: peer_windows.h, spmat/vector/peer_exchange.h.) All calls are
+ * collective over the processes of `set`, and in the order of the device's stream. What they write may be
+ * used by later work in that stream, and by the host after grid_device_wait. */
 #ifndef GRID_DEVICE_TRANSPORT_H
 #define GRID_DEVICE_TRANSPORT_H
 #include "dist/comm/transport/transport.h"

@@ -185,7 +185,7 @@ GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
   return info;
 }
 
-/* A failed GPU sends nothing, and its process cannot reach the other GPUs: the hosts signal through the
+/* A failed GPU sends nothing, and its process cannot reach the other GPUs. So the hosts signal through the
  * shm mailbox, whose number is that of a process whose GPU has failed, plus 1. */
 GrB_Info grid_window_check_peers(void) {
   GRID_WORKER_SCOPE(0);

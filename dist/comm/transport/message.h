@@ -1,6 +1,6 @@
-/* Messages of a product: entries of one chunk, as a list of 32-bit indices or a bitmap, whichever is
- * smaller, with packed values: none if the receiver needs none, one if all are equal.
- * docs/how/communication.md; Bisson et al., section 5. */
+/* Messages of a product: entries of one chunk, as a list of 32-bit indices or a bitmap, whichever is smaller.
+ * Values are packed: none if the receiver needs none, one if all are equal. docs/how/communication.md; Bisson
+ * et al., section 5. */
 #ifndef GRID_MESSAGE_H
 #define GRID_MESSAGE_H
 #include "spmat/vector/chunk.h"

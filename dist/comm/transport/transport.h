@@ -31,8 +31,8 @@ typedef struct {
    * for long segments. */
   GrB_Info (*exchange_long)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                             void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
-  /* Memory shared by the processes of the set, or NULL on all of them where there is none or it is too small:
-   * each process writes its own range, all pass the barrier, each reads any range. The fourth later call of
+  /* Memory shared by the processes of the set, or NULL on all of them where there is none or it is too small.
+   * Each process writes its own range, all pass the barrier, each reads any range. The fourth later call of
    * this or exchange_long with the set reuses the memory; a process that takes part in the third has finished
    * its reads. */
   char *(*shared_buffer)(grid_set set, size_t bytes);

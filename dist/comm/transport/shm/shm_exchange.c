@@ -1,5 +1,5 @@
 /* Messages through shared memory; see shm_exchange.h. The processes of a set own it together, as areas that
- * are used in turn, by all at the same time: an area is filled, all meet, it is read, and the next takes
+ * are used in turn, by all at the same time. An area is filled, all meet, it is read, and the next takes
  * another one. Who fills an area again has met those who have read it since. */
 #include "dist/comm/transport/shm/shm_exchange.h"
 

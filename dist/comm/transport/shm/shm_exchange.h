@@ -1,6 +1,6 @@
-/* Long messages between the processes of a set that all run on one machine: through memory that they share,
- * copied by all threads of a process, who meet at the shm mailbox (shm_mailbox.h), or read where it lies. A
- * message of MPI is copied by one, in fragments that each wait for the other process. */
+/* Long messages between the processes of a set that all run on one machine. They go through shared memory,
+ * copied by all threads of a process or read in place. The processes meet at the shm mailbox (shm_mailbox.h).
+ * A message of MPI is copied by one, in fragments that each wait for the other process. */
 #ifndef GRID_SHM_EXCHANGE_H
 #define GRID_SHM_EXCHANGE_H
 #include "dist/comm/transport/transport.h"

@@ -12,8 +12,8 @@ typedef struct {
 } grid_shm;
 
 /* Allocates `areas` contiguous areas, each with `bytes` bytes per process of comm (address of an MPI_Comm,
- * all on this machine), in rank order: zeroed, and aligned to huge pages, in which they are where the system
- * has them. Each process allocates its own pages. Collective; the same answer everywhere. */
+ * all on this machine), in rank order. They are zeroed and aligned to huge pages, which they use where the
+ * system has them. Each process allocates its own pages. Collective; the same answer everywhere. */
 bool grid_shm_open(grid_shm *s, const void *comm, size_t areas, size_t bytes);
 void grid_shm_close(grid_shm *s);
 #endif

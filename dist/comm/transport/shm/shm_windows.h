@@ -26,8 +26,8 @@ size_t grid_shm_window_bytes(int size);
  * the same answer everywhere. */
 bool grid_shm_windows_open(grid_shm_windows *w, const void *comm, grid_mailbox mailbox);
 void grid_shm_windows_close(grid_shm_windows *w);
-/* One window, from byte `at` of every stream: writes ranges of this process's stream into it; passes the
- * barrier; then grid_shm_window_read copies ranges out of it, until the next write but one. */
+/* One window, from byte `at` of every stream. Writes ranges of this process's stream into it and passes the
+ * barrier. Then grid_shm_window_read copies ranges out of it, until the next write but one. */
 void grid_shm_window_write(grid_shm_windows *w, const grid_stream_range *out, size_t n, size_t at);
 void grid_shm_window_read(const grid_shm_windows *w, const grid_stream_range *in, size_t n, size_t at);
 /* All windows from byte `at` up to `total`, the same everywhere: the longest stream. */
