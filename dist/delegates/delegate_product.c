@@ -4,7 +4,7 @@
  *
  * If the first product of an output suffices, hubs are tried first. nd is multiplied before nn, which then
  * has only the outputs that are left. Bit rows of dd are multiplied by every process, so that all know which
- * delegates are left, most often none: they need dn, and one OR of bits over the grid. */
+ * delegates are left, most often none. For these they need dn, and one OR of bits over the grid. */
 #include <string.h>
 
 #include "dist/delegates/delegate_steps.h"

@@ -1,6 +1,6 @@
 /* The steps of a product for delegates on the device (on the host: delegate_product.c). Their x and mask are
- * gathered from the owners' chunks and replicated by one allgather; each process multiplies its matrices of
- * the split; contributions to delegates are sent to their owners, which add them (an allreduce would send P
+ * gathered from the owners' chunks and replicated by one allgather. Each process multiplies its matrices of
+ * the split. Contributions to delegates are sent to their owners, which add them (an allreduce would send P
  * times as much). mxv_device_grid.c calls the steps and agrees on their outcomes. */
 #include <string.h>
 

@@ -38,14 +38,14 @@ typedef struct grid_split {
    * c % P == k. */
   grid_local_matrix nd, dn, dd;
   bool mirrored; /* dn is nd's transpose */
-  /* dd as bit rows in place of that, if it is a pattern so dense that all copies of the bits are smaller: by
+  /* dd as bit rows in place of that, if its pattern is so dense that all copies of the bits are smaller. By
    * row, and by column (the same bits if symmetric). Every process has all of it. */
   grid_bit_rows dd_rows, dd_cols;
   void *dd_value; /* the value of all entries of a bit-packed dd */
   /* On one grid column rows are whole on their process: nd and dn stay in the block, and are empty here. */
   bool whole;
-  /* This process's delegates: among the vertices of its chunk, as bits, of which local_word lists the nonzero
-   * words, with the number of delegates before each; and among the delegates, as bits by number. Their
+  /* This process's delegates as bits among the vertices of its chunk, and as bits among the delegates.
+   * local_word lists the nonzero words of the former, with the number of delegates before each. Their
    * positions in the order of vertices are those in `order`. */
   uint64_t *local_bits, local_nonzero;
   uint32_t *local_word, *local_word_rank;

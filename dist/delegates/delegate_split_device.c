@@ -2,8 +2,8 @@
  * memories). Degrees, entries and matrices remain on the device; the host receives counts, and the delegates.
  *
  * Peak memory in bytes, for E entries of the block, or of this process after the exchange if they are more
- * (without a mirrored dn): 4 E for the block, which is freed last; 8 E for keys, twice for the kind that is
- * being sent; then what building and orienting the largest matrix takes (lmat_build.cu: 8 for each of its
+ * (without a mirrored dn): 4 E for the block, which is freed last, and 8 E for keys, twice for the kind that
+ * is being sent. Then what building and orienting the largest matrix takes (lmat_build.cu: 8 for each of its
  * entries; lmat_orient.cu: 20, when the keys have been freed and each entry takes 4). In total at most 28 for
  * each entry, and 12 for each row and column of the block. */
 #include "dist/comm/device_transport.h"

@@ -1,5 +1,5 @@
-/* Makes a delegate split: sends every entry with a delegate to its process (Pan et al., section III-B: those
- * of nd and dn to the owner of the normal vertex, those of dd by column). */
+/* Makes a delegate split: every entry with a delegate is sent to its process. (Pan et al., section III-B: nd
+ * and dn go to the owner of the normal vertex, dd by column.) */
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
@@ -10,13 +10,14 @@
 /* ---- when ---- */
 
 /* With one grid column every process has its rows whole, and searches use a delegate index in place of a
- * split: on several GPUs that of dist/lookahead/search_delegates.c, on the host that of delegate_index.c. */
+ * split. On several GPUs it is that of dist/lookahead/search_delegates.c, on the host that of
+ * delegate_index.c. */
 static bool uses_delegate_index(GrB_Matrix A) {
   if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->properties.symmetric) return false;
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
-/* Only a threshold set by the program makes a split: on one process thousands of searches would repay making
+/* Only a threshold set by the program makes a split. On one process thousands of searches would repay making
  * it, and on grids with columns it sends more than row hubs do (docs/how/delegates.md). */
 static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;

@@ -255,8 +255,8 @@ GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, c
                  call = p->A->delegates.index->call_bytes;
   open_rows o = {0};
   uint64_t delegate_entries, all_entries;
-  /* no open row can have another hit: normal vertices in x have no remote edges to normal rows, nor, as there
-   * are no such vertices or no such edges, to rows of delegates */
+  /* no open row can have another hit: normal vertices in x have no remote edges, neither to normal rows nor
+   * to rows of delegates */
   if (n->pushed == 0 && (n->normals == 0 || n->delegate_entries == 0)) return info;
   if (n->delegate_entries == 0 && pushes <= (call ? call : DEFAULT_CALL_BYTES) * (uint64_t)grid_ctx.P)
     return grid_push_remote(p, info, y);

@@ -1,7 +1,7 @@
-/* A pull on one grid column in which only the bits of delegates are sent to all
- * (docs/how/delegates.md). Each process tries its rows with the delegates in x and its own
- * vertices. For rows without a hit, processes then request bits from the owners of the other neighbors, or
- * owners push theirs, or all of x is sent: the one with the fewest bytes by counts. */
+/* A pull on one grid column in which only the bits of delegates are sent to all (docs/how/delegates.md). Each
+ * process tries its rows with the delegates in x and its own vertices. For rows without a hit, processes then
+ * request bits from the owners of the other neighbors, owners push theirs, or all of x is sent. The counts
+ * show which sends the fewest bytes. */
 #ifndef GRID_OWNER_REQUESTS_H
 #define GRID_OWNER_REQUESTS_H
 #include "dist/delegates/owner_request_steps.h"

@@ -1,6 +1,6 @@
 /* Requests and replies. A request to a process is the set of its vertices that open rows have as neighbors,
- * each once: as distances between ascending vertices, or as a bitmap if that is shorter. The reply has a bit
- * for each: whether it is in x. The sender then tries its open rows again. */
+ * each once. They are sent as distances between ascending vertices, or as a bitmap if that is shorter. The
+ * reply has a bit for each: whether it is in x. The sender then tries its open rows again. */
 #include "dist/delegates/owner_request_steps.h"
 
 #include <string.h>
