@@ -1,5 +1,5 @@
 /* See packed_arrays.h: a matrix from checked arrays. Sorted rows of a block become it directly, and so do
- * positions that are stored as a bitmap; other entries go through tuples, which are sorted and sent to the
+ * positions that are stored as a bitmap. Other entries go through tuples, which are sorted and sent to the
  * processes of their blocks. */
 #include <string.h>
 
