@@ -18,8 +18,8 @@
 
 /* R x C with C at most half the root of P, and C = 1 up to 16 processes (docs/measurements/grids.md, "Time of
  * a search by grid"). Few grid columns, since each of the C processes that share a row searches for a hit of
- * its own: for C = 2 1.6 times the entries without row hubs, 1.08 times with them. R, the number of processes
- * that gather an input, stays near 2 * root(P) where P has the divisors. */
+ * its own. For C = 2 that inspects 1.6 times the entries without row hubs, 1.08 times with them. R, the
+ * number of processes that gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {
   int c = 1;
   for (int d = 1; P > 16 && 4 * d <= P / d; d++)

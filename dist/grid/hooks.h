@@ -1,8 +1,8 @@
 /* Hooks by which a lower module calls a higher one. The higher module registers its row when the library
  * starts (grid_hook_..., called by GrB_init: dist/library/library_init.c); before that, rows that do nothing
- * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix
- * (dist/product: row hubs, update sets; dist/delegates: the split, the delegate index; dist/lookahead: search
- * workspaces), and three functions on matrices that dist/object calls. */
+ * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix, and three
+ * functions on matrices that dist/object calls. Cached properties are row hubs and update sets
+ * (dist/product), the split and the index of delegates (dist/delegates), and search workspaces. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -69,7 +69,7 @@ void grid_hook_cached_property(const grid_cached_property *f);
  * functions. */
 typedef struct {
   /* *P becomes a new matrix with A's entries, whose values are `shift` + their row (rows) or column, of type
-   * INT32 or INT64: out of core where A is and memory does not suffice. After an error *P is NULL, or a
+   * INT32 or INT64. It is out of core where A is and memory does not suffice. After an error *P is NULL, or a
    * matrix that the caller frees. */
   GrB_Info (*matrix_positions)(GrB_Matrix *P, GrB_Matrix A, bool rows, int shift, GrB_Type type);
   GrB_Info (*mxm)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,

@@ -145,8 +145,8 @@ static inline uint64_t grid_member_length(grid_set set, uint64_t n) {
  * set = GRID_SET_ROW: rows, GRID_SET_COL: columns, GRID_SET_ALL: the whole dimension. Collective over the
  * set. (collectives.c) */
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *local, size_t bits, void *all);
-/* The inverse: each process of a grid row or column has elements of `size` bytes for all rows or columns of
- * its block, and sends every other one those of its chunk: *local, of so many padded chunks as the set has
+/* The inverse. Each process of a grid row or column has elements of `size` bytes for all rows or columns of
+ * its block, and sends every other one those of its chunk. *local, of so many padded chunks as the set has
  * processes, gets them in order of the senders. Collective over the set. */
 GrB_Info grid_exchange_chunks(grid_set set, uint64_t n, const void *all, size_t size, void *local);
 #endif

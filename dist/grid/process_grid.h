@@ -30,10 +30,10 @@ static inline int grid_set_rank(grid_set s) {
  * error has priority in an agreement, so that all processes report the cause. Never returned to a program. */
 #define GRID_REMOTE_FAILURE ((GrB_Info)-30000)
 
-/* agreement.c: every process gives its outcome, and all get the same one: the error of the lowest-numbered
- * process that has one, with its text (in grid_last_error and, if head is not NULL, in the object). One
- * process sends nothing. A public call that can fail on some processes agrees on its outcome before it
- * changes any output. Collective over the grid. */
+/* agreement.c: every process gives its outcome, and all get the same one. It is the error of the
+ * lowest-numbered process that has one, with its text (in grid_last_error and, if head is not NULL, in the
+ * object). One process sends nothing. A public call that can fail on some processes agrees on its outcome
+ * before it changes any output. Collective over the grid. */
 GrB_Info grid_agree(grid_head *head, GrB_Info info);
 /* The same, with n counters summed over the grid in the same message (n <= 15). */
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
@@ -54,9 +54,9 @@ static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
 GrB_Info grid_exchange_known(grid_set set, const void *sendbuf, size_t *sendbytes, const size_t *sendoff,
                              void *recvbuf, size_t *recvbytes, const size_t *recvoff, size_t longest);
 
-/* Exchange over a set with sizes unknown to receivers: sends segment r of sendbuf to process r, allocates
- * *recvbuf (grid_free it) and fills recvbytes and recvoff, arrays of the set's size. Collective over the
- * set; an allocation failure on one process is returned by all of the grid. */
+/* Exchange over a set with sizes unknown to receivers. Sends segment r of sendbuf to process r, allocates
+ * *recvbuf (grid_free it) and fills recvbytes and recvoff, arrays of the set's size. Collective over the set;
+ * an allocation failure on one process is returned by all of the grid. */
 GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff);
 
