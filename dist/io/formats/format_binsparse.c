@@ -193,8 +193,8 @@ static bool has_all_bytes(const container *c, int k, uint64_t n) {
          file_offset <= c->size - n * size;
 }
 
-/* A dataset in chunks may be compressed, or have chunks that were never written and read as zeros: neither
- * it nor one chunk, which HDF5 holds in memory, may be longer than the stored bytes justify. */
+/* A dataset in chunks may be compressed, or have chunks that were never written and read as zeros. HDF5 holds
+ * a chunk in memory: neither it nor the dataset may be longer than the stored bytes justify. */
 static GrB_Info check_expansion(const container *c, int k, uint64_t n, const char *name) {
   const uint64_t size = H5Tget_size(c->type[k]), stored = H5Dget_storage_size(c->set[k]),
                  packed = stored < c->size ? stored : c->size, limit = grid_unpack_limit(packed);

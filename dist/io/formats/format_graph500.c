@@ -1,6 +1,6 @@
-/* Edge files of the Graph500 benchmark: pairs of vertices from 0 on, undirected, without a header. An edge
- * is two 64-bit numbers (16 bytes), or packed (12 bytes): the low 32 bits of both, then one word with 16
- * high bits of each, the first vertex's in the lower half. */
+/* Edge files of the Graph500 benchmark: pairs of vertices from 0 on, undirected, without a header. An edge is
+ * two 64-bit numbers (16 bytes), or packed (12 bytes). Packed are the low 32 bits of both, then one word with
+ * 16 high bits of each, the first vertex's in the lower half. */
 #include <string.h>
 
 #include "dist/io/formats/formats.h"

@@ -1,6 +1,6 @@
-/* METIS files: a first line "VERTICES EDGES [FORMAT [WEIGHTS]]", then a line per vertex: the numbers that
- * FORMAT requires (size, weights), then its neighbours, counted from 1, each followed by the edge's weight
- * if FORMAT says so. Both ends of an edge list it; '%' starts a comment. */
+/* METIS files: a first line "VERTICES EDGES [FORMAT [WEIGHTS]]", then a line per vertex. A line has the
+ * numbers that FORMAT requires (size, weights), then the neighbours, counted from 1, each followed by the
+ * edge's weight if FORMAT says so. Both ends of an edge list it; '%' starts a comment. */
 #include <string.h>
 
 #include "dist/io/text/read_text.h"

@@ -91,8 +91,8 @@ static int finish_line(const grid_text *t, grid_text_segment *p, size_t *got, ui
   return 0;
 }
 
-/* Reads the lines that start in block b: from the first line end at or after the byte before the block to
- * the first one at or after its last byte. */
+/* Reads the lines that start in block b. They lie between the first line end at or after the byte before the
+ * block and the first one at or after its last byte. */
 static int read_block(const grid_text *t, uint64_t b, grid_text_segment *p) {
   uint64_t begin = b * t->block, end = t->file.size - begin < t->block ? t->file.size : begin + t->block;
   uint64_t from = begin ? begin - 1 : 0;

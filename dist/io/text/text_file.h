@@ -1,8 +1,8 @@
 /* A file as text that all processes read at once: in segments of whole lines, each segment read by one
  * process. A plain file is cut into blocks by byte position; a line belongs to the block in which it starts,
  * and process k reads the k-th share of the blocks. A packed file (gzip, zstd) can only be read from its
- * start, and every P-th segment is a process's: the first process of each machine unpacks all of it, and
- * gives the others their segments as they come (dist/comm/shm_pipe.h); without pipes every process unpacks,
+ * start, and every P-th segment is a process's. The first process of each machine unpacks all of it, and
+ * gives the others their segments as they come (dist/comm/shm_pipe.h). Without pipes every process unpacks,
  * and keeps its own. */
 #ifndef GRID_TEXT_FILE_H
 #define GRID_TEXT_FILE_H
