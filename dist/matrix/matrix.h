@@ -23,8 +23,8 @@ enum {
   GRID_ROW_HUB_NEIGHBORS = 2,
   GRID_COL_HUB_NEIGHBORS = 4,
   GRID_ALL_FORMS = 7,
-  /* An out-of-core matrix may stay out of core: its pending changes are merged, GRID_READY makes the degrees
-   * of its rows, and what else is required applies to a matrix in memory alone. */
+  /* An out-of-core matrix may stay out of core. Its pending changes are merged, and GRID_READY makes the
+   * degrees of its rows. What else is required applies to a matrix in memory alone. */
   GRID_OUTOFCORE = 8,
   GRID_MERGED = 16, /* the entries are in memory, in any form, and no changes are pending */
   GRID_ROWS = 32,   /* ... by rows; those of a split matrix are in its parts as well */
@@ -244,8 +244,8 @@ GrB_Info grid_matrix_require_host(GrB_Matrix A, unsigned what, const char *call)
 /* matrix_symmetry.c: finds out whether A, whose degrees are counted, equals its transpose; degrees of rows
  * and columns are shared then. Collective, agreed on. */
 GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
-/* Makes all blocks iso with one value, or none: blocks are built one by one and may differ, while the methods
- * of products and the formats of messages depend on it. A has rows. Collective, agreed on. */
+/* Makes all blocks iso with one value, or none. Blocks are built one by one and may differ, but methods of
+ * products and formats of messages depend on it. A has rows. Collective, agreed on. */
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
 /* Agrees on info, as grid_agree. *iso: some process has entries (has_value), all
  * that do have one value (has_one), and it is the same; then *one, of `size` bytes, is that value everywhere.
@@ -266,7 +266,7 @@ GrB_Info grid_matrix_to_host(GrB_Matrix A);
 GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *local, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
 /* gather_axis.c: *all (freed by the caller) = a value of `size` bytes for each row or column of a block, by
- * compact index, in a dimension n; local: those of the local chunk, to its padded size. Where 32 bits do not
+ * compact index, in a dimension n. local: those of the local chunk, to its padded size. Where 32 bits do not
  * number the block's axis, memory and messages are for what `axis` has alone. Collective, agreed on. */
 GrB_Info grid_gather_for_axis(uint64_t n, bool rows, const void *local, size_t size, const grid_axis *axis,
                               void **all);

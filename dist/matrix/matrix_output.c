@@ -1,6 +1,6 @@
 /* See matrix_output.h. Blocks of matrices of the same dimensions are laid out alike, so a write-back sends
- * nothing: each process makes its new block beside the old one, all agree on the outcome, then each adopts
- * its block. */
+ * nothing. Each process makes its new block beside the old one, all agree on the outcome, and each adopts its
+ * block. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 
 #include "spmat/cpu/matrix/lmat_overwrite.h"

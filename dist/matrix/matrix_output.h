@@ -4,9 +4,9 @@
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 
-/* The beginning of an operation C<mask> accum= ...: checks C, mask, accum and desc, that the mask fits C, and
- * that accum accepts and returns types that C and `ttype` (the type of the result before accumulation) can be
- * cast to. Local; the same outcome on all processes. */
+/* The beginning of an operation C<mask> accum= ...: checks C, mask, accum and desc. The mask must fit C. C
+ * and `ttype`, the type of the result before accumulation, must cast to accum's types, and its result to C's.
+ * Local; the same outcome on all processes. */
 GrB_Info grid_check_matrix_output(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Descriptor desc,
                                   GrB_Type ttype, const char *call, grid_desc *d);
 /* Checks that `what`, of rows x cols, has the shape of `other`. */

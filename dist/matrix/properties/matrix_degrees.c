@@ -16,8 +16,8 @@ static bool has_degrees(GrB_Matrix A, bool rows) {
          (grid_index_fits32(n) || block / 8 <= A->nvals / (uint64_t)grid_ctx.P + 4096);
 }
 
-/* Sums the counts of local rows or columns of a dimension n over the processes that share them, at the owners
- * of the chunks: degree[0..q), q = the padded size of the local chunk. */
+/* Sums the counts of local rows or columns of a dimension n over the processes that share them. The owners of
+ * the chunks get degree[0..q), q = the padded size of the local chunk. */
 static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
   const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
   const size_t S = (size_t)grid_set_size(set);

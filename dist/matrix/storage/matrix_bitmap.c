@@ -11,8 +11,8 @@
 /* ---- which matrices ------------------------------------------------------------------------------------ */
 
 /* A matrix gets the bitmap form while that takes at most ENTER_RATIO times the bytes of rows, and loses it
- * above LEAVE_RATIO times: a position costs a third to a sixth of the time of an entry in rows,
- * and the gap avoids conversion back and forth. */
+ * above LEAVE_RATIO times. A position costs a third to a sixth of the time of an entry in rows. The gap
+ * avoids conversion back and forth. */
 enum { ENTER_RATIO = 2, LEAVE_RATIO = 8 };
 /* A matrix with rows is copied by each partial write. Once the copied entries exceed 1 / COPY_SHARE of the
  * positions, the bitmap is worth UPDATE_RATIO times the bytes. */

@@ -46,8 +46,8 @@ const void *grid_dense_find_value(GrB_Matrix A, GrB_Index i, GrB_Index j);
 GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from);
 
 /* The entries of A by position. If the bitmap form is profitable for A (grid_is_dense_profitable), A retains
- * it for later operations; for a sparser A it would cost more memory than it saves, so it belongs to this
- * object. grid_dense_free must be called, after an error too. Collective, agreed on. */
+ * it for later operations. For a sparser A it would cost more memory than it saves, so this object alone has
+ * it. grid_dense_free must be called, after an error too. Collective, agreed on. */
 typedef struct {
   const grid_chunk *chunk;
   grid_chunk owned;

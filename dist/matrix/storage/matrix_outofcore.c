@@ -13,7 +13,7 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/axis.h"
 
-/* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
+/* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c). Sparser matrices are
  * hypersparse, and stay out of core if the file lists the non-empty rows and columns. */
 bool grid_can_be_paged(const grid_pages_head *h) {
   return h->flags & GRID_PAGES_HYPERSPARSE ||

@@ -20,8 +20,8 @@ static inline bool grid_is_paged_hypersparse(GrB_Matrix A) {
 /* Can a matrix with this file head be out of core? The same everywhere. */
 bool grid_can_be_paged(const grid_pages_head *h);
 
-/* A, which is new and has the dimensions and type of the file at `path`, whose head is h, becomes the matrix
- * of that file: out of core, unless all processes have room for their blocks. Collective, agreed on. */
+/* A becomes the matrix of the file at `path`, whose head is h: out of core, unless all processes have room
+ * for their blocks. A is new and has the file's dimensions and type. Collective, agreed on. */
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
 /* outofcore_block.c: *made = pages of A's block, cut out of the file at `path` with the head h, which has A's
  * dimensions and type. axes: the block's rows and columns that the pages number. Local. */

@@ -19,8 +19,8 @@ GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device,
 GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
                            grid_local_matrix *to, const char *call);
 /* Each process has P times `ranges` bins, those for process 0 first, and count[b] entries in bin b. *start
- * (freed by the caller), for the entries received, in order of the senders: start[p * (ranges + 1) + v] = the
- * first one of range v from process p; v = ranges: the end. Collective, agreed on. */
+ * (freed by the caller) is for the entries received, in order of the senders. start[p * (ranges + 1) + v] =
+ * the first one of range v from process p; v = ranges: the end. Collective, agreed on. */
 GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint64_t **start);
 /* In an index map: past the last row or column, where an axis is padded to a whole word. */
 #define GRID_NO_TARGET UINT64_MAX
@@ -45,11 +45,11 @@ GrB_Info grid_route_rows(GrB_Matrix like, const grid_local_matrix *p, const grid
 /* matrix_send_rows.c: *to = the rows of A that this process owns (Grid_local_range), with global columns; A's
  * block is on the host. *routed: as above. Collective, agreed on. */
 GrB_Info grid_route_rows_to_owners(GrB_Matrix A, grid_local_matrix *to, bool *routed);
-/* matrix_fetch_rows.c: on a grid of one column whose blocks' columns fit 32 bits, *t (freed by the caller)
- * gets the rows of B that occur as columns of `a`, the left operand of a product by rows on the host. No axis
- * of *t is a list; both are as long as the blocks' columns. *sparse: false, the same on all, and t is empty,
- * if these rows are more than half of what all of B on every process would be. B has rows. Collective, agreed
- * on. */
+/* matrix_fetch_rows.c, on a grid of one column whose blocks' columns fit 32 bits: *t (freed by the caller)
+ * gets the rows of B that occur as columns of `a`. `a` is the left operand of a product by rows on the host.
+ * No axis of *t is a list; both are as long as the blocks' columns. *sparse: false, the same on all, and t is
+ * empty, if these rows are more than half of what all of B on every process would be. B has rows. Collective,
+ * agreed on. */
 GrB_Info grid_matrix_fetch_rows(grid_local_matrix *t, GrB_Matrix B, const grid_local_matrix *a, bool *sparse);
 /* Global rows and columns of A's block (block_maps.c). */
 grid_index_map grid_block_row_map(GrB_Matrix A);

@@ -1,7 +1,7 @@
 /* The transpose of a matrix as local matrices. On one process the columns of the block, if it has them, are
  * the rows of the transpose; else they are made of its rows. On several processes entries are sent to the
- * owners of their new positions: from device to device; as keys (transpose_exchange.h); or as tuples, if the
- * matrix is split or has few entries for its dimensions. A symmetric matrix is copied. */
+ * owners of their new positions. They go from device to device; as keys (transpose_exchange.h); or as tuples,
+ * if the matrix is split or has few entries for its dimensions. A symmetric matrix is copied. */
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/matrix/transfer/transpose_exchange.h"
 #include "spmat/device/device.h"

@@ -1,5 +1,5 @@
 /* See repartition.h. Objects are extracted as tuples under the old partition and built again under the new
- * one beside the old objects; when nothing can fail any more, all adopt the new contents. */
+ * one beside the old objects. When nothing can fail any more, all adopt the new contents. */
 #include "dist/matrix/transfer/repartition.h"
 
 #include "dist/matrix/storage/matrix_outofcore.h"
