@@ -60,9 +60,9 @@ GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what);
 /* The type of a pointer argument of a _UDT form: the object's own, which must be user-defined. */
 GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call);
 
-/* What every operation with a vector output C<mask> accum= ... starts with: checks w, mask, accum, desc, that
- * the mask fits w, that accum takes and gives types that w and `ttype` (the type of the result before
- * accumulation) can be cast to. */
+/* What every operation with a vector output C<mask> accum= ... starts with: checks w, mask, accum and desc.
+ * The mask must fit w. w and `ttype`, the type of the result before accumulation, must cast to accum's types,
+ * and its result to w's. */
 GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Descriptor desc,
                            GrB_Type ttype, const char *call, grid_desc *d);
 /* An empty chunk for a result of w's length, on the arrays that w keeps for reuse. grid_finish_output gives
