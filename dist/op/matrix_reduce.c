@@ -1,5 +1,5 @@
-/* GrB_reduce of a matrix to a vector or a value (specification 4.3.10): its row sums, or the sum of all its
- * values, which may be the sum of the row sums. */
+/* GrB_reduce of a matrix to a vector or a value (specification 4.3.10). It is its row sums, or the sum of all
+ * its values, which may be the sum of the row sums. */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/device_retry.h"
 #include "dist/op/matrix_row_sums.h"

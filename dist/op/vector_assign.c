@@ -2,8 +2,8 @@
  *
  * With all indices it is w<mask> accum= u. With a list I each process first learns t, what I brings to its
  * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without
- * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
- * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
+ * one, entries of w in I that t lacks are removed, the others are not: with S = the indices in I, w<mask & S>
+ * = t. With replace, which also applies outside of I: z = w, z<S> = t, w<mask> = z. */
 #include "dist/op/vector_assign.h"
 
 #include "dist/lookahead/lookahead.h"

@@ -1,6 +1,6 @@
-/* See vector_gather.h. Few entries go through windows, in one kernel. Of more, places
- * are sorted on the device, so that those of one owner lie side by side, and travel between device memories;
- * what comes back finds its place by the numbers that were sorted along. */
+/* See vector_gather.h. Few entries go through windows, in one kernel. More indices are sorted on the device,
+ * so that those of one owner are contiguous, and are sent between device memories. Values that return are put
+ * in place by the numbers that were sorted along. */
 #include <string.h>
 
 #include "dist/comm/device_transport.h"

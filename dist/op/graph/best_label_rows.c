@@ -1,5 +1,5 @@
 /* See best_label_rows.h. Labels are expanded over the columns of each block, as the input of a product. Where
- * a process has its rows whole it chooses their labels; else it sends the sums of its entries, by row and
+ * a process has its rows whole it chooses their labels. Else it sends the sums of its entries, by row and
  * label, to the owners of the rows, who add those of their grid row and choose. */
 #include "dist/op/graph/best_label_rows.h"
 

@@ -1,6 +1,7 @@
 /* See distances_blocks.h. The words of all vertices lie in memory that the processes share. The neighbors of
- * a block's vertices are the columns of a symmetric matrix, and else the rows, which are not contiguous: then
- * words are ordered by the grid rows of their chunks. So a neighbor's words are found by its local index. */
+ * a block's vertices are the columns of a symmetric matrix, and else the rows, which are not contiguous. In
+ * that case words are ordered by the grid rows of their chunks. So a neighbor's words are found by its local
+ * index. */
 #include "dist/op/graph/distances_blocks.h"
 
 #include "spmat/convert/lmat_format.h"

@@ -1,5 +1,5 @@
-/* Common steps of apply and select of matrices: T is computed from A's entries at their
- * positions (or those of the transpose), perhaps with a bound scalar, then C<mask> accum= T. */
+/* Common steps of apply and select of matrices. T is computed from A's entries at their positions (or those
+ * of the transpose), perhaps with a bound scalar. Then C<mask> accum= T. */
 #ifndef GRID_MATRIX_ENTRYWISE_H
 #define GRID_MATRIX_ENTRYWISE_H
 #include "dist/matrix/storage/matrix_bitmap.h"

@@ -1,10 +1,10 @@
 /* GrB_assign of a matrix to a matrix or a part of it (specification 4.3.7.2; a value: matrix_assign_value.c).
  *
- * Each process first learns t, what comes to its block: the entries of A in their new places, or a value in
- * all places that I and J name, only where the mask allows it if that is no complement. With an accumulator
- * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
- * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it: z
- * is C with t's entries in it. The mask is read again only for what replace removes. */
+ * Each process first learns t, what comes to its block: the entries of A at their new positions, or a value
+ * at all positions that I and J name. A mask that is no complement limits it. With an accumulator the rest is
+ * C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others stay: z = C with
+ * the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it: z is C with t's
+ * entries in it. The mask is read again only for what replace removes. */
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"

@@ -1,5 +1,5 @@
-/* See matrix_index_lists.h. A list that all processes have is looked through by each;
- * of shares each index is sent to the processes that it concerns, a row of the grid or a column. */
+/* See matrix_index_lists.h. A list that all processes have is searched by each. Of a distributed list each
+ * index is sent to the processes that it concerns, a row of the grid or a column. */
 #include "dist/op/submatrix/matrix_index_lists.h"
 
 #include <string.h>

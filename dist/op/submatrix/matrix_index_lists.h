@@ -44,7 +44,7 @@ GrB_Info grid_local_list_make(grid_local_list *o, const grid_list *l, uint64_t d
 const grid_axis *grid_hypersparse_axis(GrB_Matrix A, bool rows);
 
 /* On one process: *t, for C's block, is what grid_cpu_lmat_extract or grid_cpu_lmat_scatter (lmat_extract.h)
- * makes of A's block along the lists for its rows and columns; flip: of its transpose, whose rows are C's
+ * makes of A's block along the lists for its rows and columns. flip: of its transpose, whose rows are C's
  * columns. */
 typedef GrB_Info grid_list_kernel(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                                   const grid_index_set *J);

@@ -1,7 +1,7 @@
-/* A row or a column of a matrix as a vector, and back. What waits to be merged into the
- * matrix goes on waiting, and a line that comes back waits too, unless it is long: so a loop over lines costs
- * what they hold. With the device on nothing waits, unless the matrix is out of core: lines are read
- * and written where the matrix lies. */
+/* A row or a column of a matrix as a vector, and back. Pending changes of the matrix stay pending, and a
+ * vector that is assigned becomes pending too, unless it is long. So a loop over rows or columns costs only
+ * their entries. With the device on nothing waits, unless the matrix is out of core: lines are read and
+ * written where the matrix lies. */
 #ifndef GRID_ROW_COL_VECTOR_H
 #define GRID_ROW_COL_VECTOR_H
 #include "dist/matrix/matrix.h"

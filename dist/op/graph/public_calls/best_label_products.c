@@ -1,5 +1,5 @@
-/* Grid_Matrix_best_label by products, for all grids and devices: with P(j, label(j)) = 1, F = A P has the
- * sums by label, and one product with the prices, over the maximum, the best of each row. */
+/* Grid_Matrix_best_label by products, for all grids and devices. With P(j, label(j)) = 1, F = A P has the
+ * sums by label. One product with the prices, over the maximum, gives the best of each row. */
 #include "dist/op/graph/public_calls/best_label.h"
 
 #include <math.h>

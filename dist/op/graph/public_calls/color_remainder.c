@@ -1,5 +1,5 @@
-/* The last colors of a coloring: process 0 gets, of each vertex without a color, the neighbors that it colors
- * before, and colors the vertices one after another; the colors come back. */
+/* The last colors of a coloring. Process 0 gets, of each vertex without a color, the neighbors that it colors
+ * before. It colors the vertices one after another and sends the colors back. */
 #include "dist/op/graph/public_calls/color_products.h"
 
 #include <stdlib.h>
