@@ -47,7 +47,7 @@ static GrB_Info arrays_make(metis_arrays *a, const grid_order_graph *g) {
   return GrB_SUCCESS;
 }
 
-/* Cut edges are minimized, not values to send: PageRank sends as many bytes either way (0.96 to 1.04), and
+/* Cut edges are minimized, not values to send. PageRank sends as many bytes either way (0.96 to 1.04), and
  * METIS takes a half to a tenth of the time (web:16, web:18, rmat:16 in 4 and 16 parts). */
 static GrB_Info partition(metis_arrays *a, const grid_order_graph *g) {
   idx_t n = (idx_t)g->n, parts = (idx_t)g->parts, constraints = 1, cut, option[METIS_NOPTIONS];
