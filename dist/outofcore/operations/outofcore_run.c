@@ -7,8 +7,8 @@
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 
-/* Of what the budget leaves, the rows of all that is cut alike take so much, and those of a second operand:
- * the rest is for the result and for what the operation needs. */
+/* Fractions of the remaining budget for the rows of all matrices that are sliced alike, and for those of a
+ * second operand. The rest is for the result and for what the operation needs. */
 enum { SHARE_ROWS = 6, SHARE_SECOND = 12 };
 
 /* ---- is it needed? ---- */

@@ -7,7 +7,7 @@
 #include "spmat/matrix/device_build.h"
 
 /* Fractions of the remaining budget for the entries that are sorted, and for those of the rows that are
- * written; bytes of a key and a value meanwhile; the least step. */
+ * written. Then bytes of a key and a value meanwhile, and the least step. */
 enum { SHARE_SORTED = 3, SHARE_WRITTEN = 2, WRITTEN_KEY = 40, WRITTEN_VALUE = 48, MIN_STEP = 16 };
 
 bool grid_entry_sort_is_possible(uint64_t nrows, uint64_t ncols, size_t value_size) {

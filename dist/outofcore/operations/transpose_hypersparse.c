@@ -9,8 +9,8 @@
 
 /* Fraction of the remaining budget for the entries of a round, and bytes that each takes. */
 enum { SHARE_SENT = 16, SENT_BYTES = 64, MIN_SENT = 64 };
-/* Bytes of values that are moved at a time; fraction of the remaining budget for the rows whose values are
- * joined of words, and bytes that an entry takes beside its value. */
+/* Bytes of values that are moved at a time. Fraction of the remaining budget for the rows whose values are
+ * joined of words. Bytes that an entry takes beside its value. */
 enum { WORD = sizeof(uint64_t), SHARE_JOINED = 6, JOINED_BYTES = 24 };
 
 /* Listed columns (rows) of A in one chunk, the chunk-th: first .. end of the block's. The result's rows

@@ -112,8 +112,8 @@ static uint64_t missing_bytes(const context_cache *c, uint64_t share) {
   return c->streams && wish > bytes ? wish - bytes : 0;
 }
 
-/* Where others lack a part of their share, contexts that have more than theirs drop pages, if none is read
- * meanwhile: another context's at once, this one's as it begins to read. Returns what others lack. */
+/* Where others lack a part of their share, contexts that exceed theirs drop pages, if none is read meanwhile.
+ * Another context's are dropped at once, this one's as it begins to read. Returns what others lack. */
 static uint64_t balance(context_cache *current, uint64_t limit) {
   uint64_t n = 1, missing = 0, taken = atomic_load(&cached_bytes);
   for (const context_cache *c = contexts; c; c = c->next)

@@ -5,10 +5,9 @@
 
 #include "semiring/support/error.h"
 
-/* All numbers are 64-bit, little-endian. The header is followed by the tables, `pages` + 1 of
- * grid_page_row and `blocks` + 1 of grid_lengths_row, then the lengths of all rows, in version 2 the names
- * of the vertices, in version 3 the lists of the non-empty rows and columns (vertex_names.h), then the
- * pages. */
+/* All numbers are 64-bit, little-endian. The header is followed by the tables, `pages` + 1 of grid_page_row
+ * and `blocks` + 1 of grid_lengths_row, then the lengths of all rows. In version 2 the names of the vertices
+ * follow, in version 3 the lists of the non-empty rows and columns (vertex_names.h). The pages come last. */
 enum { GRID_PAGES_MAGIC = 16, GRID_PAGES_ALIGNED = 4096 };
 enum { GRID_PAGES_VERSION = 1, GRID_PAGES_NAMED_VERSION = 2, GRID_PAGES_HYPERSPARSE_VERSION = 3 };
 extern const unsigned char grid_pages_magic[GRID_PAGES_MAGIC];

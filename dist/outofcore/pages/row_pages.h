@@ -66,17 +66,17 @@ static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
 
 /* ---- page_stream.c ---- */
 
-/* Reads consecutive pages and passes them to `visit` as local matrices by row with first neighbors: row 0
- * is row `first` of the process, a multiple of 64; all columns are present. Rows that span pages are
- * passed in several portions. wanted: bitmap of the pages to read (NULL: all); gaps are read along where
- * that is faster. Stops at the first error. */
+/* Reads consecutive pages and passes them to `visit` as local matrices by row with first neighbors. Row 0 is
+ * row `first` of the process, a multiple of 64; all columns are present. Rows that span pages are passed in
+ * several portions. wanted: bitmap of the pages to read (NULL: all); gaps are read along where that is
+ * faster. Stops at the first error. */
 typedef GrB_Info grid_pages_visit(void *context, const grid_local_matrix *rows, uint64_t first);
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
 /* The same for the pages with entries of the process's rows first .. end; `visit` also gets adjacent rows. */
 GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
                                 void *context);
 /* The same, but `visit` is called by several threads, each with its own row range, in order, and must not
- * open a parallel region: each word of 64 rows belongs to one thread. */
+ * open a parallel region. Each word of 64 rows belongs to one thread. */
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
                                     void *context);
 
