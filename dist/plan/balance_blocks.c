@@ -1,7 +1,7 @@
-/* Cuts for a grid whose blocks are parts of rows. Cuts that share out rows alone leave
- * blocks uneven where entries cluster, as those of communities do round the diagonal. P - 1 places to cut can
- * even out P blocks: entries are counted by groups of rows and columns, and each cut goes where the blocks
- * that follow from it are most even. */
+/* Cuts for a grid whose blocks are parts of rows. Cuts that share out rows alone leave blocks uneven where
+ * entries cluster, as those of communities do round the diagonal. P - 1 places to cut can even out P blocks.
+ * Entries are counted by groups of rows and columns, and each cut goes where the blocks that follow from it
+ * are most even. */
 #include <math.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * 0.22, 0.30, 0.48 and 0.96 ms. */
 #include "dist/grid/process_grid.h"
 
-/* One GPU takes START for a search, and VERTEX and ENTRY for each; several also synchronize in each of
- * LEVELS levels, and take SHARED times as long for each vertex and entry, since they read each other's
- * memory. Of a vertex's time, the pulls of its row's first entries, most does not depend on its degree. */
+/* One GPU takes START for a search, and VERTEX and ENTRY for each. Several also synchronize in each of LEVELS
+ * levels, and take SHARED times as long for each vertex and entry, since they read each other's memory. Of a
+ * vertex's time, the pulls of its row's first entries, most does not depend on its degree. */
 static const double START = 0.115e-3, VERTEX = 12e-12, ENTRY = 0.12e-12, LEVEL = 17e-6, SHARED = 1.38;
 enum { LEVELS = 7 };
 

@@ -36,7 +36,7 @@ typedef struct {
 
 /* The row that GRIDBLAS_TUNE names for this operation, or NULL. */
 const grid_method *grid_method_forced(const grid_method_table *t);
-/* The forced row, if it applies and has not been tried; else the first row that applies and has no estimate
+/* The forced row, if it applies and has not been tried. Else the first row that applies and has no estimate
  * or, if that comes first, the cheapest of those that have one. NULL: no row is left. Local, the same on
  * every process. */
 const grid_method *grid_method_choose(const grid_method_table *t, const grid_plan *plan);

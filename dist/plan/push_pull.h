@@ -4,10 +4,9 @@
 #include "dist/product/dist_product.h"
 
 /* The cost of a target of a push message, which is written, sent and read (push_along_rows.h), in entries
- * that a pull inspects: 15 to 21 ns on two processes of two cores, where one of those takes 0.6 to 1
- * (`gridblas bfs
- * --direction push` and `pull`, --verbose). Directions chosen with 16 to 64 take the same time, with 4 and 8
- * up to 15 ms a level more. */
+ * that a pull inspects. A target takes 15 to 21 ns on two processes of two cores, where an entry takes 0.6 to
+ * 1 (`gridblas bfs --direction push` and `pull`, --verbose). Directions chosen with 16 to 64 take the same
+ * time, with 4 and 8 up to 15 ms a level more. */
 enum { GRID_PUSH_TARGET_COST = 16 };
 
 /* Is every product the same value, and a sum of such values that value again? Then only the pattern is

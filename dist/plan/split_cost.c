@@ -7,7 +7,7 @@
 
 enum { PARENT = 8 };
 
-/* Costs for each entry, in inspected entries. A split sorts and sends all entries, of 12 bytes: 31 million
+/* Costs for each entry, in inspected entries. A split sorts and sends all entries, of 12 bytes. 31 million
  * take 1.5 s on two threads (docs/measurements/bfs-cpu.md), where `gridblas plan` measures 1.7 to 2.2 G
  * inspected entries a second. An index reads all entries twice. The class of each vertex, one byte, is sent
  * to all. */
