@@ -1,7 +1,8 @@
 /* Gathers x between device memories, in another form than a bitmap and dense values where that is shorter.
- * GPUs that can read each other's memory do it through windows, in one kernel (spmat/vector/peer_exchange.h):
- * as a list if a slot holds it, else as a bitmap and packed or dense values. Without windows, or memory for
- * them, it takes messages: lists of indices and values, in no order, or a bitmap and packed values. */
+ * GPUs that can read each other's memory do it through windows, in one kernel (spmat/vector/peer_exchange.h).
+ * They are sent as a list if a slot holds it, else as a bitmap and packed or dense values. Without windows,
+ * or memory for them, it takes messages: lists of indices and values, in no order, or a bitmap and packed
+ * values. */
 #ifndef GRID_EXCHANGE_SPARSE_DEVICE_H
 #define GRID_EXCHANGE_SPARSE_DEVICE_H
 #include "dist/product/dist_product.h"

@@ -63,7 +63,7 @@ static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const
     in->list[in->nx++] = (uint32_t)k;
 }
 
-/* The entries of a chunk that a hypersparse axis has: those of a list are looked up on the axis; for a bitmap
+/* The entries of a chunk that a hypersparse axis has. Those of a list are looked up on the axis. For a bitmap
  * or full chunk each index of the axis is looked up in the chunk. */
 static GrB_Info select_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis,
                                   bool pull, grid_input *in) {

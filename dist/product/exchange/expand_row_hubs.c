@@ -195,8 +195,8 @@ GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **
 
 /* ---- trying ---- */
 
-/* If at least so many rows of a word are tried (have hits), all 64 are looked up (written), without a branch:
- * the values of rows without a hit are never read. */
+/* If at least so many rows of a word are tried (have hits), all 64 are looked up (written), without a branch.
+ * The values of rows without a hit are never read. */
 enum { DENSE = 24, DENSE_VALUES = 16 };
 
 static inline uint64_t row_hub_bit(const uint64_t *bits, uint32_t number) {

@@ -266,7 +266,7 @@ static void unpack_found(const forwarding *t, const grid_received *got, size_t f
   grid_fold_message(t->p, &m, y);
 }
 
-/* Step k: sends the open rows of s to the next `count` processes, and what was found in s to its owner;
+/* Step k sends the open rows of s to the next `count` processes, and what was found in s to its owner. It
  * receives as many sections into s, and tries them. */
 static GrB_Info forward_step(forwarding *t, GrB_Info info, size_t k, size_t count, section *s,
                              grid_chunk *y) {

@@ -15,8 +15,8 @@ bool grid_can_push_rows(const grid_product *p) {
          grid_has_degrees(A, true) && (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
-/* Where results are stored: as pairs with the target, an index of the chunk, in the upper half and the number
- * of the result in the lower one, its vertex beside them; or (pair NULL) in the bitmap chunk t. */
+/* Where results are stored: as pairs, or (pair NULL) in the bitmap chunk t. A pair has the target, an index
+ * of the chunk, in the upper half and the number of the result in the lower one, its vertex beside them. */
 typedef struct {
   grid_product *p;
   grid_chunk *t;

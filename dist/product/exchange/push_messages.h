@@ -1,6 +1,6 @@
 /* Push messages: the targets of a push, sent to their owners as compressed lists. A segment has for each
- * vertex its number (not in a structural product), the distances between its targets, and 0, as varints: one
- * or two bytes a target where a vertex has many. It needs no second orientation of the block. */
+ * vertex its number (not in a structural product), the distances between its targets, and 0. They are
+ * varints: one or two bytes a target where a vertex has many. It needs no second orientation of the block. */
 #ifndef GRID_PUSH_MESSAGES_H
 #define GRID_PUSH_MESSAGES_H
 #include "dist/comm/comm_buffers.h"

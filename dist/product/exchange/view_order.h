@@ -1,5 +1,5 @@
 /* A pull of a full x that processes read in shared memory (dist/vector/shm_view.h), with each chunk of x in
- * order of degree: the values of hubs, which most entries name, then share few cache lines and pages. One
+ * order of degree. The values of hubs, which most entries name, then share few cache lines and pages. One
  * process has the same by degree_ordered.h, from a copy of its own. The order of entries, and so of all sums,
  * is unchanged. It follows from the pattern: it is made once a matrix, after several such pulls, and dropped
  * if these have not become faster. */

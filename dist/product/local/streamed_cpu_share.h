@@ -1,6 +1,6 @@
 /* Chooses how many of the pages that a product needs the CPU multiplies while the device multiplies the
- * others (streamed_product.c): so many that both end at the same time, by the seconds a page took them the
- * last time; none if that was no faster than the device alone. It is measured for each kind of product:
+ * others (streamed_product.c). Both shall end at the same time, by the seconds that a page took them the last
+ * time. It is none if that was no faster than the device alone. It is measured for each kind of product:
  * semiring, size of x, mask. The device computes the first two products of a kind alone, both compute the
  * next ones. */
 #ifndef GRID_STREAMED_CPU_SHARE_H

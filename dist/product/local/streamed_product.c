@@ -1,5 +1,5 @@
 /* See streamed_product.h. Chooses the pages that a product needs and how they are read
- * (docs/how/outofcore.md): by kernels that read host memory in place, or sent to the device
+ * (docs/how/outofcore.md). Kernels read them in place in host memory, or they are sent to the device
  * (streamed_transfer.h), by the device alone or together with the CPU. */
 #include "dist/product/local/streamed_product.h"
 
@@ -54,8 +54,9 @@ done:
 /* Bytes that cross the link for one access to host memory. */
 enum { GRANULE = 64 };
 
-/* Estimate of the bytes that cross the link if the kernel reads the block in host memory: few in a pull in
- * which most rows have a hit at their hub neighbor, which is on the device, and in a push of few inputs. */
+/* Estimate of the bytes that cross the link if the kernel reads the block in host memory. It is small in a
+ * pull in which most rows have a hit at their hub neighbor, which is on the device, and in a push of few
+ * inputs. */
 static uint64_t bytes_in_place(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const uint64_t P = (uint64_t)grid_ctx.P; /* counts are the whole grid's */

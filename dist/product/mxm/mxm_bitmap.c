@@ -1,5 +1,5 @@
-/* GrB_mxm on one process where only the pattern counts and A has few rows, as the frontiers of
- * several searches do: an entry of B is read once for all rows of A, whose columns are words of bits
+/* GrB_mxm on one process where only the pattern counts and A has few rows, as the frontiers of several
+ * searches do. An entry of B is read once for all rows of A, whose columns are words of bits
  * (spmat/cpu/mxm/mxm_bitwords.h). */
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/product/mxm/mxm.h"

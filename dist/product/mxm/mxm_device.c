@@ -1,5 +1,5 @@
-/* GrB_mxm on one or several devices. What a device multiplies: on one process the blocks; on a
- * grid of one column its rows of A by all of B; on any other grid the rows of A and the columns of B that its
+/* GrB_mxm on one or several devices. What a device multiplies. On one process it is the blocks, on a grid of
+ * one column its rows of A by all of B. On any other grid it is the rows of A and the columns of B that its
  * block of C depends on. */
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/mxm.h"

@@ -1,4 +1,4 @@
-/* Products on the device whose kernels add to w's values: t starts as a copy of w, so that no pass over w
+/* Products on the device whose kernels add to w's values. t starts as a copy of w, so that no pass over w
  * follows and a failure leaves w as it was. */
 #include "dist/product/mxv/mxv.h"
 #include "spmat/backend.h"

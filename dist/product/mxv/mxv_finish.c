@@ -44,8 +44,8 @@ static GrB_Info agree_outcome(grid_head *head, GrB_Info info, void *context) {
   return grid_payload_agree(g->p, head, info, g->v, g->n + 1, g->is_prefetch_written, &g->next);
 }
 
-/* If w gets only t's entries, their number is summed with the outcome; in a loop also the counts of the next
- * product, and its x is sent if the loop continued the last time. */
+/* If w gets only t's entries, their number is summed with the outcome. In a loop so are the counts of the
+ * next product, and its x is sent if the loop continued the last time. */
 GrB_Info grid_mxv_finish(grid_mxv_call *x, bool masked, GrB_Info info) {
   grid_product *p = &x->p;
   const grid_product_call *a = &x->a;

@@ -11,9 +11,9 @@
 
 /* ---- forms ---- */
 
-/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices; of a full x what
- * blocks name, or in shared memory all of it in order of degree. A sum over the processes counts, in 16 bits
- * for each form, the processes that have not sent it. */
+/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices. Of a full x, it is
+ * what blocks name or, in shared memory, all of it in order of degree. A sum over the processes counts, in 16
+ * bits for each form, the processes that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)

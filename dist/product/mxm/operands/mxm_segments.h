@@ -1,6 +1,6 @@
 /* Slices of the blocks of a grid row or column, gathered by all of its processes. A slice is sent as a
- * segment: a head; of its nonempty rows the names and numbers of entries; the ids of its columns if they are
- * hypersparse; of the entries the columns and values. Each array begins at a multiple of 8 bytes. */
+ * segment: a head, the nonempty rows with their numbers of entries, the ids of its columns if they are
+ * hypersparse, then the entries' columns and values. Each array begins at a multiple of 8 bytes. */
 #ifndef GRID_MXM_SEGMENTS_H
 #define GRID_MXM_SEGMENTS_H
 #include "dist/product/mxm/operands/mxm_panel.h"

@@ -1,6 +1,6 @@
-/* Whole rows of A and of B for dot products, C<M> = A B', on a grid of several columns: a process gets those
- * of A that are its block's rows of C, and those of B that are its block's columns. Each has the entries of
- * R + C blocks, not of all R C. */
+/* Whole rows of A and of B for dot products, C<M> = A B', on a grid of several columns. A process gets those
+ * of A that are its block's rows of C, and those of B that are its block's columns. Each has the entries of R
+ * + C blocks, not of all R C. */
 #ifndef GRID_MXM_WHOLE_ROWS_H
 #define GRID_MXM_WHOLE_ROWS_H
 #include "dist/product/mxm/operands/mxm_operand.h"
