@@ -1,4 +1,4 @@
-/* A vector, or a part of it, in memory shared by the processes of a set, where they run on one machine: each
+/* A vector, or a part of it, in memory shared by the processes of a set, where they run on one machine. Each
  * writes its chunk and reads any of the others'. */
 #ifndef GRID_SHM_VIEW_H
 #define GRID_SHM_VIEW_H

@@ -26,7 +26,7 @@ GrB_Info grid_check_format(int format, grid_head *out, const char *call);
 GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const char *call, const char *what,
                          const char *other);
 /* Checks accum and desc, and all types involved, for an output `name` of type `type` with a mask of type
- * `mask` (NULL: none) and a result of type ttype; fills *d. */
+ * `mask` (NULL: none) and a result of type ttype. Fills *d. */
 GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
                           GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
 /* Is v, the argument of that name, of an integer type? */
