@@ -9,7 +9,7 @@
  *   sqrt(2 rho V log(1 / p) / N) + kappa log(1 / p) / N              with five: empirical Bernstein, Serfling
  *
  * where kappa = 7 / 3 + 3 / sqrt(2). (For N > n / 2 the second has a smaller rho.) These are 12 events for a
- * vertex, so p = failure / (12 n rounds) holds them for all vertices after each round. Then the sample may
+ * vertex. So p = failure / (12 n rounds) holds them for all vertices after each round. Then the sample may
  * stop where the smaller bound is at most epsilon: the second depends on the largest V alone.
  *
  * Sources: Brandes, Pich, Centrality estimation in large networks (2007); Serfling, Probability inequalities
@@ -52,7 +52,7 @@ static GrB_Index whole(const sample *s, double size) {
   return size < (double)s->n ? (GrB_Index)ceil(size) : s->n;
 }
 
-/* *least: the first size of the sample for which a bound may be at most epsilon, *most: for which the bound
+/* *least: the first size of the sample for which a bound may be at most epsilon. *most: for which the bound
  * of Hoeffding and Serfling is (with one source against rounding). */
 static void find_sizes(GrB_Index *least, GrB_Index *most, const sample *s, double epsilon) {
   const double n = (double)s->n;

@@ -1,9 +1,9 @@
 /* Edge betweenness centrality by Brandes' method (dependencies.c). On an edge from v at depth d of a source's
  * search to w, one level below, the dependency of the source is paths(v) * t(w).
  *
- * The result is summed for a batch of sources in one product at the entries of A: sum<A> += V W', where V and
- * W have a column for each source and depth d. There the source's paths to level d are in V, and the t of
- * level d + 1 in W. So a row has one entry for each source at most. The columns are collected as tuples on
+ * The result is summed for a batch of sources in one product at the entries of A. It is sum<A> += V W', where
+ * V and W have a column for each source and depth d. There the source's paths to level d are in V, and the t
+ * of level d + 1 in W. So a row has one entry for each source at most. The columns are collected as tuples on
  * each process, as the vectors of a search are. On a GPU, where tuples would go through host memory, the
  * searches of a batch have columns of matrices, and each level is one such product.
  *

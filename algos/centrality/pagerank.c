@@ -1,7 +1,7 @@
 /* PageRank by power iteration.
  *
- * A vertex passes its rank in equal shares along its links: with x(v) = damping * rank(v) / degree(v) the
- * shares that arrive are A' plus.second x, one product over full vectors; the values of A are not used. The
+ * A vertex passes its rank in equal shares along its links. With x(v) = damping * rank(v) / degree(v) the
+ * shares that arrive are A' plus.second x, one product over full vectors. The values of A are not used. The
  * restarts are added: 1 - damping, and the rank of the vertices without links out, distributed like the
  * restarts. The iteration stops by the L1 norm of the change.
  *
