@@ -1,5 +1,5 @@
-/* Community detection by label propagation, as LDBC Graphalytics defines it: in each iteration every vertex
- * takes the most frequent label among its neighbors, the smallest of several; an entry in either direction
+/* Community detection by label propagation, as LDBC Graphalytics defines it. In each iteration every vertex
+ * takes the most frequent label among its neighbors, the smallest of several. An entry in either direction
  * counts one. A vertex whose neighbors have all kept their labels keeps its own, so once few labels change
  * only the neighbors of these vertices are computed.
  *

@@ -7,10 +7,10 @@
  * so Grid_Matrix_best_label chooses, with the prices K and the bonus k(v) for staying. The communities are
  * numbered by their labels, and the next level's graph is P' W P with P(v, number(community(v))) = 1.
  *
- * Vertices move in classes, drawn by a hash of their numbers for every other sweep: of neighbours that
- * move at the same time each would follow the other. Where that does not raise the modularity, it is tried
- * again with ever more classes. Weights are rounded to integers so small that all sums of them are exact
- * (exact_weights.h), so the answer does not depend on the order of additions: it is the same on any number of
+ * Vertices move in classes, drawn by a hash of their numbers for every other sweep: of neighbours that move
+ * at the same time each would follow the other. Where that does not raise the modularity, it is tried again
+ * with ever more classes. Weights are rounded to integers so small that all sums of them are exact
+ * (exact_weights.h), so the answer does not depend on the order of additions. It is the same on any number of
  * processes.
  *
  * Communities then have moved as a whole, so the first level's vertices move once more, and the levels follow

@@ -1,7 +1,7 @@
 /* Clusters by peer pressure: in each iteration every vertex votes for its neighbors to join its cluster, and
  * each vertex joins the cluster with most votes.
  *
- * A vertex divides its vote among the vertices that its edges lead to and itself: each gets VOTE / their
+ * A vertex divides its vote among the vertices that its edges lead to and itself. Each gets VOTE / their
  * number, rounded to an integer, so that sums of votes do not depend on their order. With a loop at each
  * vertex, V(j,i) = VOTE / outdegree(i) for each edge i -> j. The cluster of j is the label of largest sum in
  * row j of V, which Grid_Matrix_best_label finds.
