@@ -26,8 +26,9 @@ typedef struct {
   GrB_Vector ones;   /* INT64: 1 for all vertices but the roots */
 } blocks;
 
-/* *inside = the vertices v whose subtree has no edge out of the parent's subtree: with x(v) the least and
- * y(v) the largest number of a neighbor, number(parent) <= x and y < number(parent) + size(parent). */
+/* *inside = the vertices v whose subtree has no edge out of the parent's subtree. With x(v) the least and
+ * y(v) the largest number of a neighbor, number(parent) <= x and y < number(parent) + size(parent).
+ */
 static GrB_Info find_inside(GrB_Vector inside, const blocks *b) {
   GrB_Info info;
   const spanning_forest *f = &b->forest;
