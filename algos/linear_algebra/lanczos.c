@@ -1,5 +1,5 @@
 /* The largest eigenvalues of a symmetric matrix by Lanczos' method. A basis q of the space that A spans from
- * a random vector is made one product at a time; in it A is tridiagonal, T = q' A q, and T's largest
+ * a random vector is made one product at a time. In it A is tridiagonal, T = q' A q, and T's largest
  * eigenvalues soon are those of A:
  *
  *   w = A q(j),  T(j,j) = (w, q(j)),  w -= its parts along all of q,  T(j,j+1) = |w|,  q(j+1) = w / |w|

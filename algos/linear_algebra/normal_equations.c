@@ -1,5 +1,5 @@
 /* A symmetric k x k system for each row, by Cholesky's method with the largest remaining pivot first. Where
- * none is above 0 but for rounding, the unknowns before determine the others, which become 0: that solves the
+ * none is above 0 but for rounding, the unknowns before determine the others, which become 0. That solves the
  * equations, since their right side is in the range of the matrix. Source: Higham, Accuracy and stability of
  * numerical algorithms (2002), section 10.3. */
 #include "algos/linear_algebra/normal_equations.h"

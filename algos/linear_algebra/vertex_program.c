@@ -1,4 +1,4 @@
-/* A vertex program is a product: gathering along edges is the multiplication of a semiring, the sum its
+/* A vertex program is a product. Gathering along edges is the multiplication of a semiring, the sum its
  * monoid, and apply an operator on two vectors, of states and of sums.
  *
  * A vertex is computed anew only where it, or a vertex with an edge to it, has changed. The mask of these
