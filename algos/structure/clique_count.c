@@ -1,5 +1,5 @@
 /* Cliques of k vertices, extended by a vertex at a time over a matrix L that has each edge in one direction,
- * without cycles: a clique is found once, in the order of its edges.
+ * without cycles. A clique is found once, in the order of its edges.
  *
  * Row c of Q is a clique, its entries are the vertices that all of c's have edges to. At first Q = L. An
  * entry e = (c,v) of Q is a clique of one vertex more, whose row is that of c and of v: N(e,:) = Q(c,:) and

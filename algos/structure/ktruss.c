@@ -1,8 +1,8 @@
 /* The k-truss: edges with too few triangles are removed until all that remain have enough.
  *
- * A matrix L has each edge in one direction, S = L + L' in both, and S S' counts the common neighbors of
- * both ends of an edge: the triangles that it is in. Where a round removes few edges, the triangles that they
- * were in are subtracted from the counts: the products then have the edges at their ends alone.
+ * A matrix L has each edge in one direction, S = L + L' in both. S S' counts the common neighbors of both
+ * ends of an edge: its triangles. Where a round removes few edges, the triangles that they were in are
+ * subtracted from the counts: the products then have the edges at their ends alone.
  *
  * Source: Cohen, Trusses: cohesive subgraphs for social network analysis (2008). */
 #include "algos/support/orient.h"
@@ -42,7 +42,7 @@ out:
   return info;
 }
 
-/* C, of the L before, becomes that of L, which has C's pattern: a triangle with a removed edge consists of
+/* C, of the L before, becomes that of L, which has C's pattern. A triangle with a removed edge consists of
  * edges in `near`, so that those of `near` before and after differ by it alone. */
 static GrB_Info subtract_lost(GrB_Matrix C, GrB_Matrix L, GrB_Matrix near, GrB_Index n) {
   GrB_Info info;

@@ -1,5 +1,5 @@
 /* Connected subgraphs of 3 and 4 vertices. First all subgraphs of each kind are counted, with edges left out
- * or not: with d the degrees, t the triangles at vertices or edges, D the diamonds, C the squares, K the
+ * or not. With d the degrees, t the triangles at vertices or edges, D the diamonds, C the squares, K the
  * cliques of four
  *   paths of 3   sum of d (d - 1) / 2               triangles  sum of t(v) / 3
  *   stars        sum of d (d - 1) (d - 2) / 6       paws       sum of t(v) (d - 2)
@@ -116,8 +116,8 @@ out:
   return info;
 }
 
-/* A diamond has 1 square, 4 paws, 2 stars and 6 paths of 4; a clique 3 squares, 6 diamonds, 12 paws, 4 stars
- * and 12 paths of 4; a paw a star and 2 paths of 4; a square 4 of these. */
+/* A diamond has 1 square, 4 paws, 2 stars and 6 paths of 4. A clique has 3 squares, 6 diamonds, 12 paws, 4
+ * stars and 12 paths of 4. A paw has a star and 2 paths of 4, a square 4 of these. */
 static void subtract_larger(int64_t count[MOTIFS], const sums *s, uint64_t cliques) {
   const int64_t K = (int64_t)cliques, triangles = (int64_t)s->sum[TRIANGLES_6] / 6;
   const int64_t diamonds = (int64_t)s->sum[DIAMONDS_2] / 2 - 6 * K;

@@ -1,8 +1,9 @@
 /* Square clustering: of the squares that the neighbors of a vertex could form, the share that exist.
  *
  * A pair u, w of v's neighbors is opposite in c(u,w) - 1 squares with v. It could be in one more for each
- * neighbor of u or of w that is not yet common: d(u) + d(w) - 2 (c(u,w) - 1) - 2 in all, less 2 where u and w
- * are neighbors themselves. So with s squares and t triangles at v, of d neighbors, there could be
+ * neighbor of u or of w that is not yet common. These are d(u) + d(w) - 2 (c(u,w) - 1) - 2 in all, less 2
+ * where u and w are neighbors themselves. So with s squares and t triangles at v, of d neighbors, there could
+ * be
  *   (d - 1) (sum of d(u) - d) - 2 t - s
  *
  * Sources: Lind, Gonzalez, Herrmann, Cycles and clustering in bipartite networks (2005); Zhang et al. (2008).
