@@ -3,9 +3,9 @@
 #define GRID_ORIENT_H
 #include "algos/algos.h"
 
-/* *S becomes a matrix with the pattern of A and of its transpose: A itself if A is known to be symmetric and
- * has a predefined type, which casts, else a new one with the values 1 or, where A has both directions, 2.
- * Free it by grid_symmetrize_free. */
+/* *S becomes a matrix with the pattern of A and of its transpose. It is A itself if A is known to be
+ * symmetric and has a predefined type, which casts. Else it is a new one with the values 1 or, where A has
+ * both directions, 2. Free it by grid_symmetrize_free. */
 GrB_Info grid_symmetrize(GrB_Matrix *S, GrB_Matrix A, GrB_Index n);
 void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A);
 

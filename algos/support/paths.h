@@ -15,7 +15,7 @@ typedef struct {
 /* The distance type that belongs to the weights of A. */
 GrB_Info grid_distances_of(distances *d, GrB_Matrix A, const char *call);
 /* Distances of integer weights are INT64. Where the weights of A, of n rows, are INT32 and no distance, nor
- * its sum with one more edge, can exceed it, d becomes INT32: a product need not cast the weights. */
+ * its sum with one more edge, can exceed it, d becomes INT32. A product then need not cast the weights. */
 GrB_Info grid_distances_narrow(distances *d, GrB_Matrix A, GrB_Index n);
 /* Refuses NaN, minus infinity and, with `positive`, weights below 0. *least: the smallest weight, 0 for a
  * matrix without entries. */

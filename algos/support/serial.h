@@ -4,7 +4,7 @@
 #include "algos/algos.h"
 
 /* Whether an algorithm on A, which has n rows, makes serial passes, with indices of 32 bits, over its rows
- * (local_rows.h): on a single process that has them in memory, without a GPU and with at most so many
+ * (local_rows.h). It does on a single process that has them in memory, without a GPU and with at most so many
  * threads. Local. */
 static inline bool grid_prefers_serial(GrB_Matrix A, GrB_Index n, int threads) {
   bool paged;
