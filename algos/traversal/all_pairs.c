@@ -6,8 +6,8 @@
  * Squaring D needs fewer products, but of full matrices; and sums from left to right, as here, are those of
  * the methods for one source.
  *
- * The product with a full matrix reads no indices: A of a dense graph gets the length infinity where it has
- * no edge, and D, too, which loses these entries at the end. One CPU multiplies so; several processes do not.
+ * The product with a full matrix reads no indices. So A of a dense graph, and D, get the length infinity
+ * where there is no edge. D loses these entries at the end. One CPU multiplies so; several processes do not.
  *
  * Sources: Bellman (1958), Ford (1956); as products of matrices: Kepner and Gilbert (2011). */
 #include <float.h>

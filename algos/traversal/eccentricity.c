@@ -3,12 +3,12 @@
  * A search from v finds that of v, and bounds for each vertex w at distance d that it reaches:
  *   max(d, ecc(v) - d) <= ecc(w) <= ecc(v) + d
  * by the triangle inequality. Vertices whose bounds agree need no search of their own. Searches of several
- * components do not meet, so one search begins in all of them: in turn at the vertex of each with the largest
- * upper bound, which is at its rim, and with the smallest lower bound, which is in the middle.
+ * components do not meet, so one search begins in all of them. It begins in turn at the vertex of each with
+ * the largest upper bound, which is at its rim, and with the smallest lower bound, in the middle.
  *
  * Once such a search settles few vertices, searches from BATCH vertices at a time follow
  * (Grid_Matrix_distances). Either they settle the open vertices themselves, or those farthest from the center
- * c of their component, whichever are fewer: with all vertices at a distance of k or more from c searched,
+ * c of their component, whichever are fewer. With all vertices at a distance of k or more from c searched,
  * ecc(w) <= max(lower bound of w, d(c,w) + k - 1). A vertex whose own upper bound does not exceed any open
  * vertex's lower bound need not be searched for this. If only the radius or the diameter is wanted, a vertex
  * whose bounds show that it cannot have that eccentricity is not open either.

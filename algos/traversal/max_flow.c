@@ -6,8 +6,8 @@
 #include "algos/support/paths.h"
 #include "algos/traversal/max_flow.h"
 
-/* A graph that fits the memory of process 0 goes there, which takes less time than rounds on all: it inspects
- * the arcs of active vertices, a round those of all vertices. ENTRY_BYTES: of each vertex and entry. */
+/* A graph that fits the memory of process 0 goes there, which takes less time than rounds on all. It inspects
+ * the arcs of active vertices, while a round inspects those of all. ENTRY_BYTES: of each vertex and entry. */
 enum { MOST = 1 << 30, ENTRY_BYTES = 80 };
 
 static bool fits_one_process(const grid_flow *p) {

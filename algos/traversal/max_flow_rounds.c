@@ -1,12 +1,12 @@
 /* A maximum flow by pushes between layers, on any number of processes.
  *
  * All edges out of the source are saturated first, which leaves an excess at its neighbors. A phase finds the
- * distance of each vertex to the sink in the residual graph R, whose edges have capacity left, and keeps the
+ * distance of each vertex to the sink in the residual graph R, whose edges have capacity left. It retains the
  * edges that lead one step closer: the layers. In each round every vertex with an excess pushes as much as it
  * can along one of these, the one with the most capacity left. When no vertex can push, the next phase finds
- * new distances. In the end no vertex with an excess reaches the sink: what arrived there is the value of a
- * maximum flow, and the vertices that do not reach the sink are the source's side of a minimum cut. Phases
- * with the source in place of the sink then return the excess that is left.
+ * new distances. In the end no vertex with an excess reaches the sink. What arrived there is the value of a
+ * maximum flow. The vertices that do not reach the sink are the source's side of a minimum cut. Phases with
+ * the source in place of the sink then return the excess that is left.
  *
  * In a phase distances do not change, and a vertex that keeps an excess is farther away in the next one. So
  * there are at most as many phases as pairs of vertices. Pushes depend on capacities and numbers of vertices

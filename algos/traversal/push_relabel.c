@@ -8,8 +8,8 @@
  * In the end no vertex with an excess reaches the sink. The same procedure with the source as target then
  * returns these excesses.
  *
- * Invariants: an arc with residual capacity leads at most one label down; vertices of labels above `limit` do
- * not reach the target; each other vertex with an excess is in a list, perhaps that of an earlier label.
+ * Invariants: an arc with residual capacity leads at most one label down. Vertices of labels above `limit` do
+ * not reach the target. Each other vertex with an excess is in a list, perhaps that of an earlier label.
  *
  * Sources: Goldberg, Tarjan, A new approach to the maximum-flow problem (1988); Cherkassky, Goldberg, On
  * implementing the push-relabel method for the maximum flow problem (1997); Goldberg, The partial

@@ -70,7 +70,7 @@ out:
 }
 
 /* After a bucket that took so few steps the next one is wider by this factor: fewer buckets repeat little
- * work. On the CPU only once fewer vertices are beyond the bucket than before it: the first buckets take few
+ * work. On the CPU only once fewer vertices are beyond the bucket than before it. The first buckets take few
  * steps, too, but narrow ones avoid that a hub propagates several times. */
 static const uint64_t MIN_STEPS = 4;
 static const double WIDENING = 4;

@@ -1,4 +1,4 @@
-/* Distances from several sources at once, by the rounds of Bellman and Ford: D has a column for each source,
+/* Distances from several sources at once, by the rounds of Bellman and Ford. D has a column for each source,
  * and Q those entries of D that the last round changed. A round is A^T min.plus Q, of which the entries that
  * are less than D's, or that D lacks, change D and are the next Q.
  *
@@ -8,9 +8,9 @@
  * Sources: Bellman (1958), Ford (1956); as products of matrices: Kepner and Gilbert (2011). */
 #include "algos/traversal/shortest_paths_columns.h"
 
-/* Distances that a GPU's memory holds several times; and the fewest sources that gain: on an H200 16 of
- * rmat:18 take 36 ms in place of 138, of mesh:1000x1000 2.9 s and one after the other some 6, but 2 take 1.4
- * and 0.9. */
+/* Distances that a GPU's memory holds several times, and the fewest sources that gain. On an H200 16 of
+ * rmat:18 take 36 ms in place of 138. Of mesh:1000x1000 16 take 2.9 s in place of some 6, but 2 take 1.4 in
+ * place of 0.9. */
 static const GrB_Index MOST_DISTANCES = (GrB_Index)1 << 29, LEAST_SOURCES = 8;
 
 bool grid_shortest_paths_at_once(GrB_Index n, GrB_Index nsources) {

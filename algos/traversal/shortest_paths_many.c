@@ -1,6 +1,6 @@
-/* Shortest paths from many vertices: columns of a matrix. On the CPU and on several processes one after the
- * other, and where checkpoints are written: delta-stepping with vectors chooses its direction in each step,
- * and inspects an edge about once for a source. Rounds with a column for each source
+/* Shortest paths from many vertices: columns of a matrix. Sources are computed one after the other on the
+ * CPU, on several processes, and where checkpoints are written. Delta-stepping with vectors chooses its
+ * direction in each step, and inspects an edge about once for a source. Rounds with a column for each source
  * (shortest_paths_columns.c) inspect it each time a distance changes. They take longer for 32 sources of
  * R-MAT graphs and of meshes, on one process and on two. */
 #include "algos/checkpoints/resume_matrix.h"

@@ -1,5 +1,5 @@
-/* A topological order and the longest paths of a directed acyclic graph, by peeling: vertices without an edge
- * into them are at level 0 and are removed with their edges; those that then have none are at level 1, and so
+/* A topological order and the longest paths of a directed acyclic graph, by peeling. Vertices without an edge
+ * into them are at level 0 and are removed with their edges. Those that then have none are at level 1, and so
  * on. A vertex leaves in the round after the last of its predecessors, so its level is the number of edges on
  * a longest path to it. Vertices on a cycle, and those behind one, never leave. By levels, then by numbers,
  * is a topological order. A process that has all of the graph removes one vertex after another, from a queue.

@@ -1,7 +1,7 @@
 /* The transitive closure, by breadth-first searches from all vertices at once (Grid_bfs_many): level(v, s) is
  * there where s reaches v, and in any case for v = s. A vertex s reaches itself by a cycle if it reaches a
- * vertex with an edge to s, which is itself where it has a loop: column s of level .* A has entries. With
- * checkpoints the searches start from BATCH vertices at a time.
+ * vertex with an edge to s, which is itself where it has a loop. Column s of level .* A has entries for
+ * these. With checkpoints the searches start from BATCH vertices at a time.
  *
  * Source: the searches: Then et al., The more the merrier: efficient multi-source graph traversal (2014). */
 #include <stdlib.h>
