@@ -9,7 +9,7 @@
  * vertex. So its monoid keeps the lightest edges to two different trees, at least one of which leaves the
  * vertex's own. A vertex without such an edge never gets one and leaves.
  *
- * Where a vertex has many edges, the forest of the lightest few is grown first: it is a part of the forest,
+ * Where a vertex has many edges, the forest of the lightest few is grown first. It is a part of the forest,
  * and most of the other edges then lie within one of its trees. So few rounds read them. A process that has
  * all edges takes one after another (msf_serial.c).
  *

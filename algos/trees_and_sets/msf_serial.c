@@ -1,5 +1,5 @@
-/* A minimum spanning forest by Kruskal's method with a filter: the edges of light weight are sorted and
- * joined; of the heavier ones, most of which then lie within a tree, those between two trees are sorted and
+/* A minimum spanning forest by Kruskal's method with a filter. The edges of light weight are sorted and
+ * joined. Of the heavier ones, most of which then lie within a tree, those between two trees are sorted and
  * joined.
  *
  * Sources: Kruskal, On the shortest spanning subtree of a graph (1956); Osipov, Sanders, Singler, The
