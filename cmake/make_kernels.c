@@ -8,8 +8,8 @@
  *       such a list, of what is not predefined and programs have had compiled into FOLDER (GRIDBLAS_CACHE)
  *
  * LIST has the texts as the library makes them, each ended by a line SEPARATOR. The library takes no kernel
- * from FOLDER that it would not make itself in the same way: where it has come to make a text otherwise, that
- * is compiled when it is first wanted, and LIST should be made again (cmake/kernels.sh). */
+ * from FOLDER that it would not make itself in the same way. Where its text of a kernel has changed, that is
+ * compiled at its first use, and LIST should be made again (cmake/kernels.sh). */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
