@@ -8,7 +8,7 @@
 #include "abi.h"
 
 /* The numbers of nodes: table[node] of those that are whole numbers from 0 to size, -1 where there is no such
- * node; or, where table is NULL, index {node: number}; where both are, each node is its number. */
+ * node. Where table is NULL, they are index {node: number}; where both are, each node is its number. */
 typedef struct {
   PyObject *index;
   const int64_t *table;

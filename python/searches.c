@@ -2,7 +2,7 @@
  * depend on which of several nodes is found first.
  *
  * The arcs of node k are heads[begin[k]..begin[k + 1]). A search lists the nodes in the order in which it
- * finds them: found[k] is a node, before[k] < k the position of the node that it is found from, or -1. The
+ * finds them. found[k] is a node, before[k] < k the position of the node that it is found from, or -1. The
  * first `sources` nodes of found are given. ctypes calls these functions, which know no objects of Python.
  */
 #include <math.h>
@@ -130,9 +130,9 @@ int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengt
   return count;
 }
 
-/* For each of count nodes that a search has found all those before it on shortest paths, by their positions:
- * before[ends[k - 1]..ends[k]) for found[k], in the order of found, parallel edges once. ends: all 0; last:
- * an integer a node. */
+/* For each of count nodes that a search has found all those before it on shortest paths, by their positions.
+ * They are before[ends[k - 1]..ends[k]) for found[k], in the order of found, parallel edges once. ends: all
+ * 0; last: an integer a node. */
 void nodes_before(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t count,
                   double limit, const double *distance, const int64_t *position, const int64_t *found,
                   int64_t *last, int64_t *ends, int64_t *before) {
