@@ -1,5 +1,5 @@
-/* Cast rules between predefined types as expressions for C and CUDA: to BOOL x != 0; floating point to
- * integer saturates, NaN gives 0; to a narrower integer wraps; to floating point rounds. */
+/* Cast rules between predefined types as expressions for C and CUDA. To BOOL: x != 0. Floating point to
+ * integer saturates, NaN gives 0. To a narrower integer wraps; to floating point rounds. */
 #ifndef GRID_CAST_RULES_H
 #define GRID_CAST_RULES_H
 
