@@ -1,5 +1,5 @@
-/* GxB_Type_new, GxB_UnaryOp_new, ...: user-defined types and operators with a name and a text, which may
- * stand alone: then the C compiler makes the function of it, or tells the size of the type. */
+/* GxB_Type_new, GxB_UnaryOp_new, ...: user-defined types and operators with a name and a text. Without a
+ * function or size the C compiler makes the function of it, or tells the size of the type. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* Kernels that are made at run time by a C compiler (compiler.h), once they have been wanted for long enough:
- * work is counted for each, at GRID_JIT_CACHE_LOOKUP_WORK entries the cache on disk is asked, at
- * grid_tune.cc_threshold the compiler is started, and when it has ended the kernel is there. Until then,
- * and for ever where there is no compiler, callers do the work in another way that gives the same bits. Each
- * process decides for itself (of several on a machine, see grid_jit_set_local_rank).
+/* Kernels that are made at run time by a C compiler (compiler.h), once they have been wanted for long enough.
+ * Work is counted for each. At GRID_JIT_CACHE_LOOKUP_WORK entries the cache on disk is searched, at
+ * grid_tune.cc_threshold the compiler is started. Once it has ended, the kernel is used. Until then, and for
+ * ever where there is no compiler, callers do the work in another way that gives the same bits. Each process
+ * decides for itself (of several on a machine, see grid_jit_set_local_rank).
  *
  *   grid_jit_cpu_kernel *m = grid_jit_cpu_kernel_find(&signature);
  *   const grid_ranges *k = grid_jit_cpu_kernel_get(m, write, &job, grid_report_fallback);

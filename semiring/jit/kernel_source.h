@@ -1,4 +1,4 @@
-/* Types and operators of one call as source text: the preamble of a run-time compiled kernel, for the
+/* Types and operators of one call as source text. It is the preamble of a run-time compiled kernel, for the
  * device in CUDA (spmat/cuda/jit) or for the CPU in C (semiring/jit/compiler.h), under the names that the
  * kernel's text uses. Operators come from include/gridblas_table.h, or are user-defined texts
  * (Grid_BinaryOp_new and relatives).
