@@ -5,8 +5,8 @@
 #include <sys/types.h>
 
 /* Creates and opens file `name` in directory `folder` (as for openat: AT_FDCWD, or an open directory) for
- * reading and writing, with rights `mode` less the umask; -1 with errno (EEXIST: the name exists, possibly
- * as a link). */
+ * reading and writing, with rights `mode` less the umask. Returns -1 with errno (EEXIST: the name exists,
+ * possibly as a link). */
 int grid_create_file(int folder, const char *name, mode_t mode);
 /* The same with the last six bytes of `name` replaced by random letters; on failure name is "". */
 int grid_create_unique(int folder, char *name, mode_t mode);

@@ -1,6 +1,7 @@
 /* Where files are that are installed with the library: relative to the library or program that contains this
- * code (beside it, or one or two levels up, as in a build tree; gridblas/NAME in the library folder, once
- * installed), or in the configured installation folder. All are tried, since another may have such a name. */
+ * code, or in the configured installation folder. Relative means beside it, one or two levels up, as in a
+ * build tree, or gridblas/NAME in the library folder, once installed. All are tried, since another may have
+ * such a name. */
 #ifndef GRID_INSTALLED_FILES_H
 #define GRID_INSTALLED_FILES_H
 #include <limits.h>

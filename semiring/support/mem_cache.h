@@ -1,7 +1,7 @@
 /* A cache of large freed blocks for later requests of their size. Fresh memory costs a page fault every 4
- * KiB, more than filling it: without the cache, a search that creates and frees vectors spends most of its
- * time there, a product of matrices whose result is freed a third. Cached and live blocks together stay
- * within the peak of live bytes (or slightly above the present ones). */
+ * KiB, more than filling it. Without the cache, a search that creates and frees vectors spends most of its
+ * time on faults. A product of matrices whose result is freed spends a third. Cached and live blocks together
+ * stay within the peak of live bytes (or slightly above the present ones). */
 #ifndef GRID_MEM_CACHE_H
 #define GRID_MEM_CACHE_H
 #include <stdbool.h>

@@ -13,7 +13,7 @@ typedef enum {
 } grid_trust;
 
 /* Opens the directory at `path` for openat (O_PATH). Nobody else may own it or write to it, and no directory
- * above may let others replace it: each is root's or of those who are trusted, and writable by others only if
+ * above may let others replace it. Each belongs to root or a trusted user, and is writable by others only if
  * sticky. Directories that contain the library's own are trusted with the library. make: creates missing
  * directories. -1: not opened; why (`capacity` bytes) has the untrusted directory, or "" if it does not
  * exist. */
