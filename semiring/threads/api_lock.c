@@ -1,7 +1,7 @@
 /* See api_lock.h. While a single thread makes all calls of a context it takes no lock, which would cost as
- * much as reading an element: it sets a flag and checks that it is still the only caller. The first call of
- * another thread ends that for good: a memory barrier on all processors (membarrier, Linux 4.14) makes
- * each thread's writes visible to the other, and from then on every call takes the lock. */
+ * much as reading an element. It sets a flag and checks that it is still the only caller. The first call of
+ * another thread ends that for good. A memory barrier on all processors (membarrier, Linux 4.14) makes each
+ * thread's writes visible to the other. From then on every call takes the lock. */
 #include "semiring/threads/api_lock.h"
 
 #include <linux/membarrier.h>

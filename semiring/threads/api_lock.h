@@ -27,7 +27,7 @@ static inline void grid_call_end(const bool *exclusive) {
   if (*exclusive) grid_call_leave();
   grid_open_calls--;
 }
-/* For a function that reads an object and calls no public function: while the calling thread makes all calls
+/* For a function that reads an object and calls no public function. While the calling thread makes all calls
  * of the context, no other thread is inside one until grid_read_end() of the result. NULL: it needs a call
  * scope. */
 struct grid_call_gate *grid_read_begin(void);

@@ -3,8 +3,8 @@
 #ifndef GRID_POSSIBLE_THREADS_H
 #define GRID_POSSIBLE_THREADS_H
 
-/* `wanted`, or fewer if not so many can be created (ulimit -v, ulimit -u, a container's limit): then half of
- * those that can, at least 1, so that the program's data has memory, too. */
+/* `wanted`, or fewer if not so many can be created (ulimit -v, ulimit -u, a container's limit). In that case
+ * it is half of those that can, at least 1, so that the program's data has memory, too. */
 int grid_possible_threads(int wanted);
 /* Sets OpenMP's number of threads, and has it create them now, before others take what is possible. */
 void grid_set_threads(int n);

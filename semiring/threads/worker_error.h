@@ -1,4 +1,4 @@
-/* The error text of a worker thread: a thread that fails while it computes for a call of another thread
+/* The error text of a worker thread. A thread that fails while it computes for a call of another thread
  * leaves its text here, for the calling thread to take (support/error.c). */
 #ifndef GRID_WORKER_ERROR_H
 #define GRID_WORKER_ERROR_H
