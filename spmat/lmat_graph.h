@@ -24,7 +24,7 @@ typedef struct {
   double p, q;
   uint64_t seed;
 } grid_walk_operands;
-/* The empty t, of type INT64, with a row for each walk, gets the walks, on the device; *bad: a start is no
+/* The empty t, of type INT64, with a row for each walk, gets the walks, on the device. *bad: a start is no
  * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
  * taken otherwise, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);

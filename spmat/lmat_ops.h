@@ -42,8 +42,8 @@ GrB_Info grid_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x, c
 
 /* Converts the values of a matrix that is stored by rows only. */
 GrB_Info grid_lmat_cast(grid_local_matrix *p, GrB_Type type);
-/* t (empty, with its type and dimensions) = x at every position of the region: only where m has an entry,
- * which must be true unless `structure` (s NULL: everywhere); or at all of them: cpu/index/lmat_fill_value.h.
+/* t (empty, with its type and dimensions) = x at every position of the region, or only where m has an entry,
+ * which must be true unless `structure` (s NULL: everywhere). See cpu/index/lmat_fill_value.h.
  */
 GrB_Info grid_lmat_fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
                              const grid_local_matrix *m, bool structure);
@@ -71,9 +71,9 @@ typedef struct {
   const grid_chunk *count; /* of INT64, an element for each row */
   uint64_t first, seed;
 } grid_sample_operands;
-/* The empty t, of a's type and dimensions, gets the sample; the empty `columns`, of BOOL, with an element for
- * each of a's columns, which have no list, gets true where the sample has entries: cpu/matrix/lmat_sample.h.
- * One of the two may be NULL. */
+/* The empty t, of a's type and dimensions, gets the sample. The empty `columns`, of BOOL, with an element for
+ * each of a's columns, which have no list, gets true where the sample has entries. See
+ * cpu/matrix/lmat_sample.h. One of the two may be NULL. */
 GrB_Info grid_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 /* t(k, l) = p(I[k], J[l]); t(I[k], J[l]) = p(k, l): cpu/index/lmat_extract.h. */
 GrB_Info grid_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
@@ -129,7 +129,7 @@ static inline bool grid_semiring_counts(GrB_Semiring s) {
           type == GrB_INT32);
 }
 
-/* Chunks of a dimension: of q indices each; or, where first is not NULL, chunk k begins at first[k] and is at
+/* Chunks of a dimension, of q indices each. Where first is not NULL, chunk k begins at first[k] and is at
  * local[k] in the blocks that hold it (P elements each, in host memory). */
 typedef struct {
   uint64_t q;
@@ -156,7 +156,7 @@ typedef struct {
 } grid_binned_entries;
 
 /* A backend's rows behind the functions above. On the device: operands lie there, by row, are not hypersparse
- * (except where said) and have entries; operands without entries are NULL; results lie there, too, and the
+ * (except where said) and have entries. Operands without entries are NULL. Results lie there, too, and the
  * caller frees them after an error. A row may answer GRID_UNSUPPORTED, which sends the operation to the CPU.
  */
 typedef struct grid_lmat_ops {

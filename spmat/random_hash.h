@@ -1,5 +1,5 @@
-/* Random numbers for the CPU and for CUDA kernels: a hash of two numbers and a key, that of SplitMix64, so
- * that they are the same on any grid and in any order.
+/* Random numbers for the CPU and for CUDA kernels. They are a hash of two numbers and a key, that of
+ * SplitMix64, so they are the same on any grid and in any order.
  *
  * Source: Steele, Lea, Flood, Fast splittable pseudorandom number generators (2014). */
 #ifndef GRID_RANDOM_HASH_H

@@ -12,11 +12,11 @@ typedef struct {
 
 /* A square pattern in both orientations, in device memory, with 32-bit indices; for a symmetric matrix both
  * are the same. On several processes, process k owns up to q vertices, a multiple of 64; its vertex v has
- * number k * q + v. It holds a block of the entries: the columns are vertices of the processes of `expand`,
- * vertex v of member m at m * q + v; the rows are those of the processes of `fold` in the same way. out_ptr
+ * number k * q + v. It holds a block of the entries. The columns are vertices of the processes of `expand`,
+ * vertex v of member m at m * q + v. The rows are those of the processes of `fold` in the same way. out_ptr
  * is over columns and out_idx has rows; in_ptr, in_hub_neighbor and nonempty are over rows and in_idx has
  * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
- * numbers; process k may then own any range of vertices, from first[k], a multiple of 64, to first[k + 1]. If
+ * numbers. Process k may then own any range of vertices, from first[k], a multiple of 64, to first[k + 1]. If
  * the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers), on several
  * processes those of local vertices. */
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
    * coarser bitmap first, while the frontier is sparse. GRID_SEARCH_LARGE except in tests. */
   uint64_t large;
   /* GPUs that push along rows retain what they find of others' vertices, for the owners to fetch, when a
-   * level has so many entries; with fewer they send it one by one. GRID_SEARCH_RETAIN except in tests. */
+   * level has so many entries. With fewer they send it one by one. GRID_SEARCH_RETAIN except in tests. */
   uint64_t retain_from;
   int64_t delegates; /* the option Grid_DELEGATES; used by engines of several processes */
   unsigned blocks;   /* most thread blocks, for tests; 0: as many as fit */
@@ -165,8 +165,8 @@ typedef struct grid_materialize {
   uint64_t *bits; /* device */
   bool fresh;     /* bits are overwritten, not or-ed */
   /* dense values in device memory; NULL: none are written. They come from table (host memory, level l's value
-   * at l * size), or from source (device memory, by vertex), or they are the vertex numbers, of which this
-   * process's begin at `first`. */
+   * at l * size), or from source (device memory, by vertex), or they are the vertex numbers. This process's
+   * begin at `first`. */
   void *val;
   bool keep_absent; /* val also has parents of later levels: values of vertices without an entry stay */
   size_t size;      /* 1, 2, 4 or 8 */

@@ -51,10 +51,10 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
 GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
 GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                           uint64_t ni, bool *bad);
-/* The same by an integer vector that lies in one process, on the device only: t(k) = u(where(k)); and
- * t(where(k)) = u(k), with equal indices combined by dup in the order of k. GRID_UNSUPPORTED (reported if the
- * device is on): the caller uses index lists instead. *bad: an index out of range or, without a dup, one that
- * occurs twice; t is empty then. */
+/* The same by an integer vector that lies in one process, on the device only. One is t(k) = u(where(k)). The
+ * other is t(where(k)) = u(k), with equal indices combined by dup in the order of k. GRID_UNSUPPORTED
+ * (reported if the device is on): the caller uses index lists instead. *bad: an index out of range or,
+ * without a dup, one that occurs twice; t is empty then. */
 GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
 GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                 bool *bad);
@@ -62,7 +62,7 @@ GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_c
  * NULL. u stays in its memory. */
 GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);
 
-/* Changes of single entries, applied in order: change k sets the vector's entry idx[k] to the value at val +
+/* Changes of single entries, applied in order. Change k sets the vector's entry idx[k] to the value at val +
  * k * (size of the chunk's type) or, if removed[k], removes the entry. */
 typedef struct {
   const uint64_t *idx;

@@ -1,10 +1,10 @@
 /* The next vertex of a random walk, chosen in rows of a matrix: the same for the CPU and in CUDA kernels.
  *
- * A step of second order (node2vec) is drawn by rejection: a neighbor x of `at` is proposed by its weight
+ * A step of second order (node2vec) is drawn by rejection. A neighbor x of `at` is proposed by its weight
  * alone, and accepted with the probability f(x) / most, where f(x) is 1 / p, 1 or 1 / q. The row of `before`
  * is needed only where the random number lies between the two factors which remain possible. Where 1 / p is
- * the largest, most leaves it out, and the rest of that probability is an outcome of its own: of the numbers
- * below most * (sum of the weights) + rest those of the rest are a return.
+ * the largest, most leaves it out, and the rest of that probability is an outcome of its own. The last `rest`
+ * of the numbers below most * (sum of the weights) + rest are a return.
  *
  * The random numbers are a hash of the walk, its step and the key alone, so that walks are the same on any
  * grid.
