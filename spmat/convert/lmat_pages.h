@@ -57,9 +57,9 @@ typedef struct grid_host_pages {
   struct grid_host_pages *next, *before; /* list of all objects */
 } grid_host_pages;
 
-/* Sections of a page's bytes: offsets of its vectors among its entries (rows + 1, 32 bits), of its tiles'
- * codes among all codes (tiles + 1, 32 bits), non-empty vectors before each tile (tiles + 1, 32 bits) and
- * before each 32 vectors (32 bits), the codes, the values. */
+/* Sections of a page's bytes: offsets of its vectors among its entries (rows + 1), of its tiles' codes among
+ * all codes (tiles + 1), non-empty vectors before each tile (tiles + 1) and before each 32 vectors, the
+ * codes, the values. Offsets and numbers have 32 bits. */
 typedef struct {
   uint64_t offsets, balanced_tiles, before, numbers, codes, values, end;
 } grid_page_layout;

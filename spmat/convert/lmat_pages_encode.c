@@ -48,8 +48,8 @@ static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
   return lo;
 }
 
-/* Makes the page that begins at entry e and returns where the next one begins: at a word of vectors if these
- * are short, so that no other page shares them. */
+/* Makes the page that begins at entry e and returns where the next one begins. That is at a word of vectors
+ * if these are short, so that no other page shares them. */
 static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
                           uint64_t page_entries, uint64_t e) {
   uint64_t end = entries - e < page_entries ? entries : e + page_entries;

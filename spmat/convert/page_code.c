@@ -142,8 +142,8 @@ typedef struct {
 
 static const shuffles shuffle = {{TIMES_256(CONTROLS)}, {TIMES_256(LENGTH)}};
 
-/* For each four bits, which mark among four entries those that begin a row: masks of these entries, and of
- * those whose row began one entry before, two before, or before all four. */
+/* For each four bits, which mark among four entries those that begin a row: masks of entries. They are these,
+ * and those whose row began one entry before, two before, or before all four. */
 typedef struct {
   uint32_t first[16][4], one[16][4], two[16][4], none[16][4];
 } row_masks;

@@ -28,7 +28,7 @@ uint64_t grid_page_columns(const unsigned char *from, uint64_t bytes, uint64_t n
 bool grid_page_decode(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows, uint64_t ncols);
 
 /* Lengths of rows, seven bits a byte: an upper bound for n of them; the encoder, which returns the bytes
- * written; and the decoder of all n from exactly `bytes` bytes, or false. */
+ * written; and the decoder. That reads all n from exactly `bytes` bytes, or returns false. */
 uint64_t grid_lengths_bound(uint64_t n);
 uint64_t grid_lengths_encode(unsigned char *to, const uint32_t *length, uint64_t n);
 bool grid_lengths_decode(uint32_t *length, uint64_t n, const unsigned char *from, uint64_t bytes);
