@@ -27,7 +27,7 @@ void grid_adder_free(grid_adder *a) {
   grid_free(a->doubled);
 }
 
-/* Reduces n values by a user's function in independent lanes, so that calls can overlap: value k belongs to
+/* Reduces n values by a user's function in independent lanes, so that calls can overlap. Value k belongs to
  * lane k % LANES, and the lanes are combined in order at the end. A lane's sum is written to a second place,
  * since the function reads the old one, and not to z, whose cache line other threads may write. */
 static void call_lanes(grid_binary_fn f, char *z, const char *x, uint64_t n, size_t size) {

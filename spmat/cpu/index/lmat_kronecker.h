@@ -15,7 +15,7 @@ typedef struct {
 } grid_kron_block;
 
 /* t (empty, with the block's dimensions and op's result type) = the block of t(ia * rows + ib, ja * cols +
- * jb) = op(a(ia, ja), b(ib, jb)); rows and cols are the dimensions of b's whole matrix. Entries of a and b
+ * jb) = op(a(ia, ja), b(ib, jb)). rows and cols are the dimensions of b's whole matrix. Entries of a and b
  * may contribute nothing to the block. op runs on a's and b's values cast to its types. On failure t stays
  * empty. */
 GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,

@@ -2,9 +2,9 @@
  * no library function and include nothing else. So the library's compiler and a compiler found at run
  * time make the same kernels from them.
  *
- * A range function does part of a product on one thread: a pull of some words of rows, a push of some edges
- * (ANY) or to some words of outputs (other monoids). The drivers (spmat/cpu/product/product_drive.c) divide
- * the work. */
+ * A range function does part of a product on one thread. It is a pull of some words of rows, a push of some
+ * edges (ANY) or to some words of outputs (other monoids). The drivers (spmat/cpu/product/product_drive.c)
+ * divide the work. */
 #ifndef GRID_MXV_JOB_H
 #define GRID_MXV_JOB_H
 #ifndef GRID_RUN_TIME

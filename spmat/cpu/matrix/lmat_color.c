@@ -163,7 +163,7 @@ static void select_vertices(uint32_t *order, const grid_color_job *job, uint32_t
   }
 }
 
-/* The rows of the vertices that follow in the order, and the colors of neighbors, lie anywhere: their memory
+/* The rows of the vertices that follow in the order, and the colors of neighbors, lie anywhere. Their memory
  * is requested in three steps, each of which reads what the one before has requested. */
 static inline __attribute__((always_inline)) void prefetch(const grid_color_job *job, const uint32_t *order,
                                                            uint64_t n) {

@@ -4,7 +4,7 @@
 #include "spmat/lmat_ops.h"
 
 /* t (empty, or NULL) = for each entry of x->count so many entries of that row of x->a (spmat/sample_rows.h),
- * with axes chosen by its entries; columns (empty, or NULL) = true at the sample's columns. The operands lie
+ * with axes chosen by its entries. columns (empty, or NULL) = true at the sample's columns. The operands lie
  * on the host. On failure both are empty. */
 GrB_Info grid_cpu_lmat_sample(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 #endif

@@ -7,7 +7,7 @@
  *           over all columns of the span, and a bit for each column gives the order;
  *   wide    else, within grid_tune.mxm_sorted_words words: the same with a bit for each word touched;
  *   sorted  else: products are written down, sorted by column and added (mxm_sort.c).
- * A mask with entries bounds the rows: either its columns are marked and B's rows looked up in them, or A's
+ * A mask with entries bounds the rows. Either its columns are marked and B's rows looked up in them, or A's
  * row is marked and B's columns looked up in it (dots), whichever reads fewer entries. */
 #include <omp.h>
 #include <string.h>

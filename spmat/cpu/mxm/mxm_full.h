@@ -1,4 +1,4 @@
-/* The part of mxm_rows.h for a B with an entry at every position: its values are contiguous by rows, a sum
+/* The part of mxm_rows.h for a B with an entry at every position. Its values are contiguous by rows, a sum
  * replaces an index, and a row of C has an entry wherever allowed if A's row has one. Sums are made in the
  * usual order, so that results have the same bits. B's values differ (val_and), or are not used. */
 enum { KERNEL(SUMS) = 16, KERNEL(DOTS) = 8 }; /* sums computed together, of columns and of dots */

@@ -1,7 +1,7 @@
-/* Numbers of common inner indices, C<M> = A B' over PLUS.ONEB at the mask's entries, where
- * the inner indices of highest degree are bits. Hubs are numbered by descending degree, and a row of B has
- * its first hubs as words (as spmat/matrix/bit_rows.h, each row with a length of its own): they are
- * intersected with those of A's row by AND and popcount. The rest of the row is looked up entry by entry. */
+/* Numbers of common inner indices, C<M> = A B' over PLUS.ONEB at the mask's entries, where the inner indices
+ * of highest degree are bits. Hubs are numbered by descending degree, and a row of B has its first hubs as
+ * words (as spmat/matrix/bit_rows.h, each row with its own length). They are intersected with those of A's
+ * row by AND and popcount. The rest of the row is looked up entry by entry. */
 #ifndef GRID_MXM_HUB_BITS_H
 #define GRID_MXM_HUB_BITS_H
 #include "spmat/matrix/local_matrix.h"
@@ -12,9 +12,9 @@ typedef struct {
   uint64_t rows, n, inner; /* inner indices */
 } grid_hub_product;
 
-/* B's rows. Row j is one stretch of words, so that an entry of the mask reads two cache lines or more: bits,
- * then the other entries, two a word, the last one perhaps a filler: `inner`. head[j]: the row's first word,
- * and how many have bits, in GRID_HUB_BIT_WORDS bits; head[n]: the end of the last row. */
+/* B's rows. Row j is one stretch of words, so that an entry of the mask reads two cache lines or more. It has
+ * bits, then the other entries, two a word, the last one perhaps a filler: `inner`. head[j]: the row's first
+ * word, and how many have bits, in GRID_HUB_BIT_WORDS bits; head[n]: the end of the last row. */
 typedef struct {
   uint64_t *head, *word;
   bool borrowed; /* the arrays are in memory that processes share */

@@ -1,5 +1,5 @@
 /* An ordered push whose work does not grow with the number of threads. Each thread takes an equal share of
- * the edges and writes their outputs and products into bins, one for each range of outputs; then every bin is
+ * the edges and writes their outputs and products into bins, one for each range of outputs. Then every bin is
  * summed by one thread, in order of x. So sums have the same bits as those of the usual kernels, and the
  * outputs of a bin fit the cache. */
 #ifndef GRID_PRODUCT_BINS_H

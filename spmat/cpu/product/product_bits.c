@@ -138,8 +138,8 @@ static void pull_words(const bits_pull *d, const grid_product_run *run, batch *b
   total->inspected += inspected, total->found += found;
 }
 
-/* Lists the words of x; and finds the rows that meet x, as the union of the rows of `by_in` at x's entries,
- * if that is less work than to inspect every row that may be written. */
+/* Lists the words of x. Also finds the rows that meet x, as the union of the rows of `by_in` at x's entries.
+ * It does so if that is less work than to inspect every row that may be written. */
 static GrB_Info find_candidates(bits_pull *d) {
   const grid_job *J = d->J;
   const grid_bit_rows *by_in = d->b->by_in;

@@ -1,6 +1,6 @@
-/* Product kernels compiled at run time (semiring/jit/jit_kernel.h) for semirings without compiled ones: the
- * same source, kernels/mxv_range.h, with operators given as text or by the table, and operands cast when they
- * are read. */
+/* Product kernels compiled at run time (semiring/jit/jit_kernel.h) for semirings without compiled ones. The
+ * source is the same, kernels/mxv_range.h. Operators are given as text or by the table, and operands are cast
+ * when they are read. */
 
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/op_codes.h"

@@ -25,8 +25,8 @@ done:
   return info;
 }
 
-/* An operator as a loop: z[k] = op(x[k * step]), k < n, for the chunk's values from number `at` on; and over
- * the bits of a word whose first one would be value number `at`. */
+/* An operator as a loop: z[k] = op(x[k * step]), k < n, for the chunk's values from number `at` on. The same
+ * over the bits of a word whose first one would be value number `at`. */
 typedef struct {
   void (*run)(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n);
   void (*word)(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s);
