@@ -1,7 +1,7 @@
 // Hub neighbors of an orientation on the device: each vector's neighbor of highest degree, and nonempty.
 //
 // Most entries are in long rows, and a long row mostly has one of the few vertices of highest degree, the
-// hubs: these are looked up in it, highest degree first. For all other entries the degree of their end is
+// hubs. These are looked up in it, highest degree first. For all other entries the degree of their end is
 // looked up, 32 at a time whatever rows they are in, so that no row occupies a warp alone.
 //
 // Peak memory: 16 bytes for each vector.

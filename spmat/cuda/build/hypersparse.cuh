@@ -10,8 +10,8 @@ struct grid_listing {
   uint32_t *nonempty, *ids;
   uint64_t *before, n;
 };
-// l (freed by the caller, also after an error): the axis' vectors key >> shift & mask of n keys below `none`,
-// if the axis may be hypersparse and so few vectors have entries (spmat/matrix/lmat_build.c).
+// l (freed by the caller, also after an error): the axis' vectors key >> shift & mask of n keys below `none`.
+// It is made if the axis may be hypersparse and so few vectors have entries (spmat/matrix/lmat_build.c).
 extern "C" GrB_Info grid_cuda_listing(grid_listing *l, const grid_axis *a, const grid_device_tuples *t,
                                       uint64_t none, int shift, uint64_t mask);
 extern "C" void grid_cuda_listing_free(grid_listing *l);

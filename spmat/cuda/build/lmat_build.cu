@@ -1,6 +1,6 @@
-// Building a part from packed keys on the device (spmat/matrix/device_build.h): one sort, by row and then by
-// column, looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the distinct
-// keys, and their values, which are found by the numbers of the tuples that were sorted beside their keys.
+// Building a part from packed keys on the device (spmat/matrix/device_build.h). One sort, by row and then by
+// column, reads the bits that the dimensions need, 8 at a time. Then come offsets and indices of the distinct
+// keys, and their values. These are found by the numbers of the tuples, which are sorted beside the keys.
 //
 // Peak memory: 16 bytes a key (two buffers), with values 8 more for the numbers, and CUB's temporary memory.
 // The second buffers are freed before idx (4 bytes an entry) is allocated. The peak is compared with the free

@@ -2,9 +2,9 @@
 // sorted and appended. Tuple t is a function of t only, so each segment generates all tuples again and keeps
 // those in its rows. That costs less than sorting them, and they never exist all at once.
 //
-// Peak memory: 4 bytes a directed tuple for the entries, 8 a row for offsets (12 while they are converted to
-// 32 bits), 16 a tuple of a segment (two buffers), and CUB's temporary memory. The peak is compared with the
-// free memory first, and segments are as few as it allows.
+// Peak memory: 4 bytes a directed tuple for the entries, and 8 a row for offsets (12 while they are converted
+// to 32 bits). A segment takes 16 a tuple (two buffers), and CUB its temporary memory. The peak is compared
+// with the free memory first, and segments are as few as it allows.
 #include "spmat/cuda/build/keys.cuh"
 
 extern "C" {

@@ -1,6 +1,6 @@
 // Exchanges any number of entries between GPUs in one kernel (spmat/vector/peer_exchange.h). Each GPU writes
 // its bitmap, the starts of the values of each stretch, and the packed values to its receive buffer in the
-// others' windows, and stores its own part; then it reads its receive buffers. Links carry only existing
+// others' windows, and stores its own part. Then it reads its receive buffers. Links carry only existing
 // entries, written once, without counts or copies in between.
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/gather/index_values.cuh"

@@ -1,4 +1,4 @@
-// Gathers chunks of a vector as they are, in one kernel (spmat/vector/peer_exchange.h): each GPU writes its
+// Gathers chunks of a vector as they are, in one kernel (spmat/vector/peer_exchange.h). Each GPU writes its
 // bits and values at their positions in the gathered vector of every process, which lies in the receive
 // buffers of the windows. So they cross each link once, and nothing is copied after.
 #include "spmat/cuda/device/device_barrier.cuh"

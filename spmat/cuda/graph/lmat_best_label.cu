@@ -1,6 +1,6 @@
 // The label of largest score of each row (Grid_Matrix_best_label). A row of up to 32 entries is summed by the
-// lanes of a warp, a longer one in a hash table: of a warp or a block in shared memory, or of a block in
-// device memory.
+// lanes of a warp, a longer one in a hash table. The table is a warp's or a block's in shared memory, or a
+// block's in device memory.
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/matrix/selected_entries.cuh"
 extern "C" {

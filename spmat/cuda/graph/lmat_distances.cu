@@ -1,7 +1,7 @@
 // Sums of distances from many vertices (Grid_Matrix_distances): one kernel for all levels of up to 512
 // searches, of which a vertex has a bit each, in up to 8 words. Its blocks wait for each other twice a level.
 //
-// First each lane of a tile takes one word of ENTRIES entries, one row after another: a row gets what its
+// First each lane of a tile takes one word of ENTRIES entries, one row after another. A row gets what its
 // neighbors have found in the last level and it has not, until it lacks nothing. So rows of any length are
 // divided equally. Then a lane takes one word of a vertex, and adds to the sums.
 //

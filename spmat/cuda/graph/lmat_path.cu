@@ -1,4 +1,4 @@
-// A path of fewest edges in a symmetric matrix (Grid_Matrix_path): one kernel makes the levels of both
+// A path of fewest edges in a symmetric matrix (Grid_Matrix_path). One kernel makes the levels of both
 // searches, with a barrier of the whole grid after each, and follows the path back.
 //
 // A level's vertices are divided equally among the blocks. A block lists the entries of up to THREADS rows

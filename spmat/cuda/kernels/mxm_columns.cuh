@@ -1,4 +1,4 @@
-// Products into at most GRID_MXM_COLUMNS columns: a warp has a sum for each column of its row in shared
+// Products into at most GRID_MXM_COLUMNS columns. A warp has a sum for each column of its row in shared
 // memory, and reads a row of B in one step for 32 entries, whose columns differ. So sums need no atomic
 // operation. A row with many products is computed by the warps of a block, whose sums are combined in order:
 // the result is the same in each run.

@@ -1,5 +1,5 @@
-// The kernels of C<mask> = A (+).(x) B by dots: A's row is marked in a bitmap, and for each entry of the mask
-// the column of B is looked up in it by a group of lanes; sums are combined in a fixed order.
+// The kernels of C<mask> = A (+).(x) B by dots. A's row is marked in a bitmap. For each entry of the mask the
+// column of B is looked up in it by a group of lanes. Sums are combined in a fixed order.
 #ifndef GRID_MXM_DOTS_CUH
 #define GRID_MXM_DOTS_CUH
 #include "mxm.cuh"

@@ -1,4 +1,4 @@
-// A pull that sums over all entries of even rows: a warp takes 32 rows, reads their entries in order,
+// A pull that sums over all entries of even rows. A warp takes 32 rows, reads their entries in order,
 // whatever rows they belong to, and leaves the products in shared memory. Each thread then adds those of one
 // row, in order. (CSR-Stream of Greathouse and Daga, Efficient sparse matrix-vector multiplication on GPUs
 // using the CSR storage format, SC 2014.)

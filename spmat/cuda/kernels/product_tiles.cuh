@@ -1,4 +1,4 @@
-// A pull that sums over all entries, balanced by entries: a warp takes a tile of them
+// A pull that sums over all entries, balanced by entries. A warp takes a tile of them
 // (spmat/matrix/balanced_tiles.h), four a thread at a time, and adds those of one vector by a segmented scan.
 // Sums are stored by the vectors' numbers, without a load in between. A second kernel adds to the vector that
 // is open at a tile's end what the next tiles have of it, and writes all vectors to y. The order of the sums
@@ -113,7 +113,7 @@ GRID_FN void grid_tile_load_values(const grid_product_job &J, const typename O::
 }
 
 // How a pull by balanced tiles finds x's elements: unchanged; in order of degree, the first of them in shared
-// memory; the same with GRID_X_SENTINEL for absent ones, so that one load gives both.
+// memory; the same with GRID_X_SENTINEL for absent ones. That way one load gives presence and value.
 enum grid_tile_x { GRID_X_BOUND, GRID_X_DEGREE_ORDERED, GRID_X_SENTINELS };
 
 template <class T>
@@ -158,7 +158,7 @@ GRID_FN void grid_tile_products(const grid_product_job &J, const typename O::a_t
   }
 }
 
-// This thread's N entries, whose other ends are k: `leading` is the sum before the first vector that begins
+// This thread's N entries, whose other ends are k. `leading` is the sum before the first vector that begins
 // among them, `open` the one left open at their end (all, if none begins). begins: a bit an entry; r: vectors
 // that begin before them.
 template <class O, grid_tile_x how, int N>

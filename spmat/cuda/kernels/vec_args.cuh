@@ -3,7 +3,7 @@
 #ifndef GRID_VEC_ARGS_CUH
 #define GRID_VEC_ARGS_CUH
 
-// A tally publishes a kernel's count: blocks add up in an accumulator, which kernels share and leave at zero,
+// A tally publishes a kernel's count. Blocks add up in an accumulator, which kernels share and leave at zero,
 // and the last block writes to host memory the count, perhaps a value, then the ticket.
 typedef struct {
   unsigned long long ticket, count;

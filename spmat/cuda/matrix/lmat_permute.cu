@@ -4,8 +4,8 @@
 // Each row of the result comes from one of p's, or from none. The entries of those rows, in the order of the
 // result, are its candidates; a table maps each column to its destination. If columns keep their order,
 // candidates with a destination are counted and copied. Else keys of new rows and columns are sorted as in a
-// build (lmat_build.cu): 36 bytes and twice a value for each candidate, 8 more if a column has several
-// destinations.
+// build (lmat_build.cu). That takes 36 bytes and twice a value for each candidate, 8 more if a column has
+// several destinations.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {

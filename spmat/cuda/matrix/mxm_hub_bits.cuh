@@ -1,4 +1,4 @@
-// Dots that count common inner indices, C<mask> = A B over PLUS.ONEB: entries of B's columns at inner indices
+// Dots that count common inner indices, C<mask> = A B over PLUS.ONEB. Entries of B's columns at inner indices
 // of many entries are bits, intersected with those of A's row by AND and popcount. mxm_dots.cu chooses and
 // launches.
 #ifndef GRID_MXM_HUB_BITS_CUH

@@ -1,5 +1,5 @@
 // Products into at most 64 columns whose entries all have one value, as the levels of searches from several
-// vertices: each row of B, of the mask and of the result is a word, and a row of the result is the OR of
+// vertices. Each row of B, of the mask and of the result is a word, and a row of the result is the OR of
 // those that a row of A names. A row ends when all its bits that the mask allows are set. (The multi-source
 // search of Then et al., The more the merrier: efficient multi-source graph traversal, VLDB 2014.)
 #include "spmat/cuda/matrix/mxm_words.cuh"

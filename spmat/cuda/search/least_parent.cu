@@ -1,6 +1,6 @@
 // For searches whose program uses the least of a vertex' possible parents (dist/lookahead/loop_patterns.h),
-// while the engine finds any; and a test whether a vector holds its own indices, which such programs carry
-// along.
+// while the engine finds any. Also a test whether a vector holds its own indices, as such programs' vectors
+// do.
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/search/least_parent.cuh"
 #include "spmat/cuda/search/search.cuh"
@@ -200,7 +200,7 @@ void find_min_parents_in_form(const grid_search_graph *g, const previous_level &
 // ---- several GPUs ---------------------------------------------------------------------------------------
 
 // Each GPU sends its levels to all that have its vertices as columns or rows, and to the former the bits of
-// its frontier, in one pass; 32 vertices a thread.
+// its frontier. One pass does it; 32 vertices a thread.
 enum { SHARE_BLOCKS = 64 };
 
 struct shared_levels {
@@ -297,9 +297,9 @@ __global__ void wait_shared_kernel(search_window *local, uint32_t processes, uin
 
 }  // namespace
 
-// What the window has from `at` on: levels of the columns; levels of the rows, unless those are local
-// vertices; the frontier's bits among the columns; the block's least parents, if other blocks have rows in
-// common.
+// What the window has from `at` on: levels of the columns, levels of the rows, unless those are local
+// vertices, and the frontier's bits among the columns. The block's least parents follow, if other blocks have
+// rows in common.
 static uint64_t row_levels_at(const grid_search_graph *g) {
   return g->expand.n * g->q;
 }

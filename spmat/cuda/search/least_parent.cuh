@@ -9,8 +9,8 @@
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,
                                           const uint64_t *pushed);
-// Several GPUs, in stream order after a run: every GPU gets the levels and frontiers of all and, where the
-// matrix' rows are divided among blocks, finds the least parents by its own block. share_bytes bytes from
+// Several GPUs, in stream order after a run. Every GPU gets the levels and frontiers of all. Where the
+// matrix' rows are divided among blocks, it finds the least parents by its own block. share_bytes bytes from
 // byte `at` of its window on. stop, mapped for the GPU: ends the wait.
 extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
                                            const grid_search_job *job, uint64_t at, const uint32_t *stop);

@@ -15,7 +15,7 @@ struct level_table {
 };
 
 // A warp takes a tile of 32 words of 32 vertices. In round k each lane has the four vertices at 128 k + 4
-// lane, so that loads of levels and stores of values are contiguous over the lanes; afterwards each lane has
+// lane, so that loads of levels and stores of values are contiguous over the lanes. Afterwards each lane has
 // one word.
 enum {
   THREADS = 256,

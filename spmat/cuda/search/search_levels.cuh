@@ -11,9 +11,9 @@
 //
 // Several GPUs (WHOLE_ROWS) search together, each the rows of its own vertices, and exchange counts after
 // each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
-// of them fetch the next frontier when they measure it; without columns each pushes its own list only, along
-// rows (search_push_rows.cuh), and a short one without measuring it (measure_short_push). The first pull
-// sends its own words of the bitmap to the others as it proceeds; later ones do not, and all fetch them
+// of them fetch the next frontier when they measure it. Without columns each pushes its own list only, along
+// rows (search_push_rows.cuh). It pushes a short one without measuring it (measure_short_push). The first
+// pull sends its own words of the bitmap to the others as it proceeds; later ones do not, and all fetch them
 // before the next pull. No block computes levels alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
@@ -287,11 +287,11 @@ __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) 
 }
 
 // The set in which a row's entries are looked up: the frontier's bitmap if it exists. Otherwise the frontier
-// is in the queue and in visited, and `visited` itself serves if `closed` holds: the pattern is symmetric
-// and, at the start, only visited vertices of the frontier had unvisited neighbors. Then an unvisited vertex
-// v has no neighbor u that was visited before the frontier: u was in an earlier frontier, so that v would
-// have been found in the level after it. So a visited neighbor is in the frontier, and level and parent are
-// right. No bit of visited changes meanwhile; found vertices go to `next`.
+// is in the queue and in visited, and `visited` itself serves if `closed` holds. That is: the pattern is
+// symmetric and, at the start, only visited vertices of the frontier had unvisited neighbors. Then an
+// unvisited vertex v has no neighbor u that was visited before the frontier. Otherwise u was in an earlier
+// frontier, so that v would have been found in the level after it. So a visited neighbor is in the frontier,
+// and level and parent are right. No bit of visited changes meanwhile; found vertices go to `next`.
 template <search_layout LAYOUT, class offset>
 __device__ void pull_level(const search_args &a, search_shared &sh) {
   if constexpr (LAYOUT == WHOLE_ROWS) {

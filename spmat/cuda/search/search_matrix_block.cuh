@@ -9,9 +9,9 @@
 //          its part from every GPU of `fold`. The owners' found vertices are read in the next level: as the
 //          frontier by the GPUs of `expand`, as visited rows by those of `fold`.
 //
-// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find that is another
-// GPU's vertex, and the fold notes which block has found a vertex. When the search is over, each block packs
-// the parents of the vertices that it has found for others, and the owners read these.
+// Parents come late (Bisson et al., section 3.2). A block retains the local column of each find that is
+// another GPU's vertex, and the fold notes which block has found a vertex. When the search is over, each
+// block packs the parents of the vertices that it has found for others, and the owners read these.
 #ifndef GRID_SEARCH_MATRIX_BLOCK_CUH
 #define GRID_SEARCH_MATRIX_BLOCK_CUH
 #include "spmat/cuda/search/search_levels.cuh"

@@ -1,6 +1,6 @@
 // The pushes of a search: counting the frontier's entries, dividing them into segments of equal work, and
-// traversing them; frontiers so small that one block computes them alone; and converting the frontier between
-// bitmap and queue.
+// traversing them. One block alone computes small frontiers. Frontiers are converted between bitmap and
+// queue.
 #ifndef GRID_SEARCH_PUSH_CUH
 #define GRID_SEARCH_PUSH_CUH
 #include "spmat/cuda/search/search_push_rows.cuh"

@@ -25,7 +25,7 @@ __device__ inline void load_frontier_words(const uint32_t *bits, const bool *act
   for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(active[k], bits + (u[k] >> 5));
 }
 
-// The same for a sparse bitmap, most of which is not read: a bitmap of many vertices exceeds the cache, while
+// The same for a sparse bitmap, most of which is not read. A bitmap of many vertices exceeds the cache, while
 // a coarse one, of the nonempty groups of 2^shift vertices, fits.
 template <uint32_t COUNT>
 __device__ inline void load_frontier_words_sparse(const uint32_t *coarse, uint32_t shift,

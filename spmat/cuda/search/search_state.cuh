@@ -98,9 +98,9 @@ struct search_handover {
   uint32_t level, base, size, measured;
 };
 
-// What a GPU sends to the others between phases: FLAG_WORDS numbers below 2^40, each tagged with the number
-// of the turn, so that it shows by itself that it has been written. Two turns are stored: a GPU that is one
-// turn ahead does not overwrite flags of the turn before.
+// What a GPU sends to the others between phases: FLAG_WORDS numbers below 2^40. Each is tagged with the
+// number of the turn, which shows that it has been written. Two turns are stored: a GPU that is one turn
+// ahead does not overwrite flags of the turn before.
 constexpr uint32_t FLAG_WORDS = 4, FLAG_VALUE_BITS = 40;
 struct search_window {
   uint64_t flag_words[2][GRID_WINDOWS][8];
@@ -185,8 +185,8 @@ struct search_args {
   uint8_t *level;
   uint32_t *queue, *tags;
   uint32_t queue_capacity, longest_push;
-  // Local vertices found by a push: several GPUs have two lists, found_stride apart, for odd and even levels;
-  // a single GPU uses the queue, where the next frontier follows this one.
+  // Local vertices found by a push. Several GPUs have two lists, found_stride apart, for odd and even levels.
+  // A single GPU uses the queue, where the next frontier follows this one.
   uint32_t *found;
   uint32_t found_stride;
   search_block block;  // MATRIX_BLOCK

@@ -13,7 +13,7 @@
 
 /* Most passes of a fused kernel, each of which has an accumulator; most sequences that are remembered. */
 enum { MAX_PASSES = GRID_TALLY_ACCUMULATORS, MAX_SEQUENCES = 64 };
-/* A kernel that must be compiled is made after this many times more occurrences than one that is on disk: it
+/* A kernel that must be compiled is made after this many times more occurrences than one that is on disk. It
  * takes half a second, in another thread, for which the program may have to wait at its end. */
 enum { COMPILED = 32 };
 /* A pass over a longer vector takes longer than its launch (6 us of FP64), and the operand arrays freed while
