@@ -140,9 +140,9 @@ GrB_Info grid_device_describe(grid_device_facts *f);
 
 /* ---- time ---------------------------------------------------------------------------------------------- */
 
-/* Sums the time that the device spends on the work between begin and end: nothing before the first call of
- * grid_device_time, which returns the sum in seconds, and waits for that work. A failure shows at the next
- * wait, too. */
+/* Sums the time that the device spends on the work between begin and end. Nothing is summed before the first
+ * call of grid_device_time, which waits for the work and returns the sum in seconds. A failure shows at the
+ * next wait, too. */
 GrB_Info grid_device_time_begin(void);
 GrB_Info grid_device_time_end(void);
 double grid_device_time(void);
