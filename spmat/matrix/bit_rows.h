@@ -1,6 +1,6 @@
-/* A dense pattern as bits. Row r is the `words` 64-bit words from bits + r * words on; bit c % 64 of word
- * c / 64 is column c, and bits beyond the last column are 0. Rows are padded to whole words, so that a row, a
- * range of its words and a bitmap over the columns are arrays of the same form: kernels intersect them word
+/* A dense pattern as bits. Row r is the `words` 64-bit words from bits + r * words on; bit c % 64 of word c /
+ * 64 is column c, and bits beyond the last column are 0. Rows are padded to whole words, so that a row, a
+ * range of its words and a bitmap over the columns are arrays of the same form. Kernels intersect them word
  * by word, on the host as on a device. */
 #ifndef GRID_BIT_ROWS_H
 #define GRID_BIT_ROWS_H

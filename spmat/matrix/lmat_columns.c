@@ -2,7 +2,7 @@
  * are scattered to ranges of columns that fit the cache (scatter_bins.h); each range is then ordered by
  * counting, since rows ascend already. An entry moves as its row and its column within the range, in 32 bits
  * where they fit. With it goes its value, or its number if a value is larger than a load. The arrays of the
- * columns are those of the scattered entries where elements have the same size: a range is then copied and
+ * columns are those of the scattered entries where elements have the same size. A range is then copied and
  * ordered into its old place, so that no second copy of the matrix is in memory. */
 #include "spmat/matrix/lmat_columns.h"
 

@@ -9,7 +9,7 @@
 
 static const char LONG[] = "building a matrix block of more than 2^32 rows or columns, or as many entries";
 
-/* On the device, an axis up to this length is not hypersparse, however few vectors hold entries: its offsets
+/* On the device, an axis up to this length is not hypersparse, however few vectors hold entries. Its offsets
  * and degrees are cheap, and products on several processes support no lists. */
 enum { SHORT_AXIS = 1 << 22 };
 

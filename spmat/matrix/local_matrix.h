@@ -24,7 +24,7 @@ typedef struct {
  * a non-empty vector) are then smaller than offsets and bitmaps over all vectors, and products skip the empty
  * ones. */
 #define GRID_HYPER 8
-/* With this many entries an axis has no list, however many vectors are empty: an array over all vectors takes
+/* With this many entries an axis has no list, however many vectors are empty. An array over all vectors takes
  * at most two words an entry, and counting the vectors would take a pass over the entries. */
 static inline bool grid_axis_is_dense_for(uint64_t dim, uint64_t entries) {
   return entries >= dim / 2;
