@@ -21,7 +21,7 @@ typedef struct grid_device_chunks {
   GrB_Info (*fill)(void *to, const void *x, size_t size, uint64_t count);
   /* Converts a list to a bitmap: bits (zero before) and values; idx and packed lie on the device. val NULL:
    * bits only. scatter_short_list takes at most GRID_SHORT_LIST entries from host memory, which may be reused
-   * at once; bits (of n) need not be zero, and values have 1, 2, 4 or 8 bytes. */
+   * at once. bits (of n) need not be zero, and values have 1, 2, 4 or 8 bytes. */
   GrB_Info (*scatter_short_list)(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
                                  const void *packed, uint32_t nvals, size_t size);
   GrB_Info (*scatter)(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
@@ -32,8 +32,8 @@ typedef struct grid_device_chunks {
                    uint64_t n, uint64_t first, uint64_t *counter);
   /* to[i] = val[i] for the entries i of a bitmap of n */
   GrB_Info (*copy_values)(void *to, const uint64_t *bits, const void *val, size_t size, uint64_t n);
-  /* Packs the values of a bitmap's entries (bits NULL: all n) by stretches of GRID_PACKED_STRETCH indices:
-   * those of stretch s begin at packed[start[s]], in order; the stretches are in no order. *counter is 0
+  /* Packs the values of a bitmap's entries (bits NULL: all n) by stretches of GRID_PACKED_STRETCH indices.
+   * Those of stretch s begin at packed[start[s]], in order. The stretches are in no order. *counter is 0
    * before. All on the device. */
   GrB_Info (*pack)(void *packed, uint32_t *start, uint32_t *counter, const uint64_t *bits, const void *val,
                    size_t size, uint64_t n);

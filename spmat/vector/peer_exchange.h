@@ -1,4 +1,4 @@
-/* Exchanges of few entries between GPUs, each direction in one kernel: it lists the entries, writes them into
+/* Exchanges of few entries between GPUs, each direction in one kernel. It lists the entries, writes them into
  * the others' windows (spmat/window.h), passes a barrier, and stores what it has received. No count is copied
  * to the host in between. All data lies in device memory, in stream order. All processes must have started
  * the exchange (grid_window_barrier_agree) before any waits for it. Chunks have q indices each, at most
@@ -15,9 +15,9 @@
 /* Can n entries in all, with values of `size` bytes, be exchanged so, between chunks of q indices? */
 bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q);
 
-/* Layout of a receive buffer (GRID_RECV_BUFFER_MAX) for any number of entries of a chunk of q indices: a
- * bitmap, where the values of each stretch of GRID_PACKED_STRETCH indices begin, and packed values, with room
- * for all. */
+/* Layout of a receive buffer (GRID_RECV_BUFFER_MAX) for any number of entries of a chunk of q indices. It has
+ * a bitmap, where the values of each stretch of GRID_PACKED_STRETCH indices begin, and packed values, with
+ * room for all. */
 typedef struct {
   uint64_t start, val, bytes; /* offsets of the last two in the receive buffer, and its size */
 } grid_pass_layout;
