@@ -20,9 +20,9 @@ typedef struct {
   uint64_t count;
 } check_entries;
 
-/* NULL: the answer has an entry for each edge: the sum over the sources (NULL: all vertices) of the share of
- * shortest paths that have it, with a tolerance of `allowed` relative to the largest; else the difference in
- * text. */
+/* NULL: the answer has an entry for each edge, within `allowed` relative to the largest; else the difference
+ * in text. An entry is the sum over the sources (NULL: all vertices) of the share of shortest paths that have
+ * the edge. */
 const char *check_edge_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
                                    const check_entries *answer, double allowed, char *text, size_t capacity);
 #endif

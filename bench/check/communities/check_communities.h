@@ -10,9 +10,9 @@ double check_modularity(const check_graph *g, const double *community, double re
                         double *conductance);
 
 /* NULL: community[v] is the smallest vertex of v's community. The modularity of the communities, each edge
- * counting both ways, is `modularity`, within `allowed`, and no less than that of single vertices; and
- * no two communities joined have one that is larger by more than `allowed`. connected: instead of the last,
- * the vertices of each community are connected inside it. Else the error in text. */
+ * counting both ways, is `modularity`, within `allowed`, and no less than that of single vertices. No two
+ * communities joined have one that is larger by more than `allowed`. connected: instead of the last, the
+ * vertices of each community are connected inside it. Else the error in text. */
 const char *check_communities(const check_graph *g, const double *community, double modularity,
                               double resolution, double allowed, bool connected, char *text, size_t capacity);
 #endif

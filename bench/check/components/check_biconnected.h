@@ -9,8 +9,8 @@ typedef struct {
 } check_biconnected_counts;
 
 /* NULL: the `entries` triples (row, col, value) are the edges of the undirected graph without loops, each
- * once with row < col, and value is its biconnected component: numbers from 0, in the order of the smallest
- * vertex of each component other than the one closest to the smallest vertex of its connected component.
+ * once with row < col, and value is its biconnected component. Components have numbers from 0, in the order
+ * of their smallest vertex. The one closest to the smallest vertex of the connected component does not count.
  * *found are their counts, and points[v] (if not NULL) becomes whether v is an articulation point. Else the
  * difference in text. */
 const char *check_biconnected(check_biconnected_counts *found, bool *points, const check_graph *g,

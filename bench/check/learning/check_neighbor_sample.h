@@ -13,8 +13,8 @@ typedef struct {
   uint64_t n;
 } check_sample;
 
-/* NULL: the entries are edges of g, with their weights if it has any, and no two are the same; each vertex
- * reached before the last hop has as many as its degree and its fan-out allow, other vertices have none; hops
+/* NULL: the entries are edges of g, with their weights if it has any, and no two are the same. Each vertex
+ * reached before the last hop has as many as its degree and its fan-out allow, other vertices have none. Hops
  * are those of the first edge drawn into a vertex. Else the error in text. Whether the draw is random is not
  * checked. */
 const char *check_neighbor_sample(const check_graph *g, const check_sample *s, char *text, size_t capacity);

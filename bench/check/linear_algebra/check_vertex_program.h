@@ -16,8 +16,8 @@ typedef struct {
   double allowed; /* tolerance of a value */
 } check_vertex_job;
 
-/* NULL: value is the result of so many iterations over all vertices, the last one's change is that of the
- * answer, and the iteration ended by the rule; else the difference in text. */
+/* NULL: value is the result of so many iterations over all vertices, with the change of the last one, and the
+ * iteration ended by the rule. Else the difference in text. */
 const char *check_vertex(const check_graph *g, const check_vertex_job *is, const double *value, char *text,
                          size_t capacity);
 #endif

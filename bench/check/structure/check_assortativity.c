@@ -1,5 +1,5 @@
 /* Pearson's correlation of the values at both ends of the edges, by its definition: one pass for the means,
- * and one for the products of the differences from them; and the share of edges within labels. */
+ * and one for the products of the differences from them. Also the share of edges within labels. */
 #include "bench/check/structure/check_assortativity.h"
 
 #include <math.h>

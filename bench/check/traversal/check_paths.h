@@ -19,9 +19,9 @@ bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, u
 bool check_paths_reached(const check_paths_work *w, uint64_t source, uint64_t v);
 
 /* NULL: distance[v] is the length of a shortest path from source by the weights of g (NaN: there is none),
- * with a relative tolerance of `allowed`, and parent (NULL: not checked) is a tree of such paths; else the
- * difference in text. negative: whether the answer reports a cycle of negative weight; if there is one,
- * nothing else is checked. */
+ * with a relative tolerance of `allowed`; else the difference in text. parent (NULL: not checked) is a tree
+ * of such paths. negative: whether the answer reports a cycle of negative weight; if there is one, nothing
+ * else is checked. */
 const char *check_paths(const check_graph *g, uint64_t source, const double *distance, const double *parent,
                         bool negative, double allowed, char *text, size_t capacity);
 #endif
