@@ -1,9 +1,9 @@
 /* gridblas graph500: the benchmark by its published rules.
  *
  * Untimed: the R-MAT tuples in memory, the search keys. Kernel 1: from the tuples to a matrix ready to
- * search. On a device, where tuples are generated while they are sorted and never stored, their generation
- * is part of it (construction_includes_generation; graph_generation is then the time of generating the
- * tuples alone). Kernel 2: each search is timed alone, with a common start (Grid_synchronize), as the slowest
+ * search. On a device, where tuples are generated while they are sorted and never stored, their generation is
+ * part of it (construction_includes_generation). graph_generation is then the time of generating the tuples
+ * alone. Kernel 2: each search is timed alone, with a common start (Grid_synchronize), as the slowest
  * process's time; on a device an untimed search comes first. TEPS: input tuples (loops and duplicates as
  * listed) within the component, over that time. Every tree is validated against the original tuples.
  *

@@ -4,19 +4,20 @@
  * Keys: D n / P of 8 bytes on the fullest process. Entries: (1 - s) of them.
  *
  * Build: P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/build/lmat_build.cu). Where these are
- * not free: 4 bytes a key and 12 a vertex, and two buffers for a segment of the keys, 17/16 of 16 bytes
- * (lmat_build_segments.cu), of 64 at most. P > 1: the same. Where columns are stored as well, they take 20
- * bytes an entry and 24 a row and a column (lmat_orient.cu), if that is more. CUB needs workspace of its own.
+ * not free: 4 bytes a key and 12 a vertex, and two buffers for a segment of the keys. These take 17/16 of 16
+ * bytes (lmat_build_segments.cu), of 64 at most. P > 1: the same. Where columns are stored as well, they take
+ * 20 bytes an entry and 24 a row and a column (lmat_orient.cu), if that is more. CUB needs workspace of its
+ * own.
  *
  * Matrix: 4 bytes an entry; 12.125 bytes for a row's offset, first entry, degree and bit, and 8 more from
  * 2^32 entries on (64-bit offsets, and 32-bit ones of panels). P = 1: both directions are one copy. P > 1:
  * GPUs that map each other's memory store rows alone, too (dist/matrix/properties/device_forms.c). Beyond
  * what these can search, columns are stored as well: 4 more bytes an entry and 8.125 for every vertex of the
- * graph, since a push starts from any of them. GPUs of several machines store them, too, which the plan does
- * not know.
+ * graph. They are needed since a push starts from any of them. GPUs of several machines store them, too,
+ * which the plan does not know.
  *
- * Search, for a row: parent 8 and level 4, the same again for a frontier and for the next result of writes;
- * the search's own level 1, queue and tags 8, list of unvisited rows 16, segments of a push 2
+ * Search, for a row: parent 8 and level 4, the same again for a frontier and for the next result of writes.
+ * The search takes level 1, queue and tags 8, list of unvisited rows 16, segments of a push 2
  * (spmat/cuda/search/search.cu). P > 1: found vertices 4; bits for every vertex of the graph. With rows
  * alone: a second list of found vertices 4, and 4 for every vertex of the graph, the tags of others'
  * vertices.

@@ -21,7 +21,7 @@ void plan_free(plan *t);
 int plan_product(plan *t, const graph *g, int P);
 
 /* The expected degrees of an undirected R-MAT graph without duplicates and loops: count classes of vertices
- * of the same expected degree, or of few entries each; those of a graph (plan_degrees.c). */
+ * of the same expected degree, or of few entries each. Also those of a graph (plan_degrees.c). */
 int plan_rmat_degrees(Grid_Degrees *g, const char *name);
 int plan_graph_degrees(Grid_Degrees *g, const graph *of); /* Collective. */
 void plan_degrees_free(Grid_Degrees *g);

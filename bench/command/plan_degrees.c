@@ -1,6 +1,6 @@
 /* Degrees of all vertices: of a graph counted, of R-MAT graphs by formula. There a vertex's tuples depend on
  * its bits alone: with j ones among `scale` bits it is the end of a tuple with the probability .24^j
- * .76^(scale - j). Two vertices are adjacent if one of all tuples falls between them; summed over all
+ * .76^(scale - j). Two vertices are adjacent if one of all tuples falls between them. Summed over all
  * neighbours, by their bits where the vertex has ones and where it has zeros, this is the vertex's expected
  * degree. Degrees are Poisson distributed around it. */
 #include <math.h>
