@@ -1,9 +1,9 @@
-/* gpu_calls [LOG]: the cost of calls in addition to their kernels: a loop of six small calls on vectors of
- * 2^LOG elements (16) and nvals of the last result, on the GPU. Prints microseconds an iteration, median and
- * least of rounds of 200; the same with nvals after each call; then each call by itself, 200 of them and a
- * wait. Consecutive calls are fused by a kernel that is compiled in the background, so a loop runs for more
- * than a second before it is timed. GRIDBLAS_TUNE=fuse_after=off: single calls. The vectors must equal the
- * CPU's at the end. Exit status: 0; 1 if they differ; 2 after an error. */
+/* gpu_calls [LOG]: the cost of calls in addition to their kernels. It is that of a loop of six small calls on
+ * vectors of 2^LOG elements (16) and nvals of the last result, on the GPU. Prints microseconds an iteration,
+ * median and least of rounds of 200; the same with nvals after each call; then each call by itself, 200 of
+ * them and a wait. Consecutive calls are fused by a kernel that is compiled in the background, so a loop runs
+ * for more than a second before it is timed. GRIDBLAS_TUNE=fuse_after=off: single calls. The vectors must
+ * equal the CPU's at the end. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

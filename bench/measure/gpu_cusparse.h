@@ -11,8 +11,9 @@ extern "C" {
  * second one, whose order of sums is always the same. NULL, or what went wrong. */
 const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
                              const void *x, void *y, int size, int tries, double ms[2]);
-/* A A, floats, by its second way (the default one refuses large products): *ms of the least of `tries`, its
- * buffers and the result allocated in each; *nvals and *sum of what came out, and the bytes of its buffers.
+/* A A, floats, by its second way (the default one refuses large products). *ms: the least of `tries`, each
+ * with allocation of its buffers and the result. *nvals and *sum: of the result. Also the bytes of its
+ * buffers.
  */
 const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val, int tries,
                             double *ms, uint64_t *nvals, double *sum, uint64_t *workspace);

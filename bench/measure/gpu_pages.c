@@ -1,11 +1,11 @@
 /* gpu_pages SCALE|FILE [SHARE [HOST [ORDER]]]: a graph that does not fit its GPU's memory. The graph is R-MAT
  * of that scale, with ORDER "degree" numbered by descending degree (on one process), or a page file with a
  * symmetric pattern. It is first in the GPU's memory, then limited to a SHARE-th (4) of its columns' bytes in
- * addition to the vectors: by the GPU alone, with the CPU's help, and, if HOST is not 0 (1), by the CPU
+ * addition to the vectors. The GPU computes alone, with the CPU's help, and, if HOST is not 0 (1), the CPU
  * alone. Measured: PageRank in FP32 (iterations one by one, which shows how the split adapts, then three
- * times ten), searches from four vertices, pulls by other semirings, from and to every second vertex, and
- * components. Prints milliseconds, copied bytes, their rate relative to the link's, and the peak memory. The
- * results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
+ * times ten) and searches from four vertices. Then pulls by other semirings, from and to every second vertex,
+ * and components. Prints milliseconds, copied bytes, their rate relative to the link's, and the peak memory.
+ * The results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>
@@ -104,8 +104,8 @@ static void run_pagerank(const char *where, GrB_Matrix A, double rate, answers *
   GrB_Vector_free(&rank);
 }
 
-/* Searches begin near the first vertices of as many segments of the graph, of a file near those of its first
- * segment: in order of degree the last half has no neighbours. */
+/* Searches begin near the first vertices of as many segments of the graph. Of a file they begin near those of
+ * its first segment: in order of degree the last half has no neighbours. */
 static GrB_Index parts = SEARCHES;
 
 static void run_searches(const char *where, GrB_Matrix A, GrB_Index n, double rate, answers *a) {

@@ -2,10 +2,11 @@
  * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
  * points); matrices/GRAPH: matrix-valued operations, the least of three; square/GRAPH: also A A, compared
  * with cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas (including the call and nvals)
- * and of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, the largest
- * relative difference, milliseconds of one of twenty products of gridblas before one nvals, and of cuSPARSE
- * by the algorithm whose sums have a fixed order; before that the milliseconds of building the matrix from
- * the program's arrays on the GPU and on the CPU. Exit status: 0; 1 if results differ; 2 after an error. */
+ * and of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, the largest relative
+ * difference. Then milliseconds of one of twenty products of gridblas before one nvals, and of cuSPARSE by
+ * the algorithm whose sums have a fixed order. Before that it prints the milliseconds of building the matrix
+ * from the program's arrays on the GPU and on the CPU. Exit status: 0; 1 if results differ; 2 after an error.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

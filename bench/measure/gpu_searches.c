@@ -1,8 +1,9 @@
 /* gpu_searches [SCALE...] (22): searches from some vertices of an R-MAT graph on the GPU, in the forms in
- * which programs write them (tests/unit_lookahead.c has more): milliseconds, median over the sources after
- * one that is not timed, from before the vectors are created until the results are complete. The forms must
- * agree in the number of vertices found and, if the smallest parent is requested, in the sum of the parents;
- * up to scale 18 also with the CPU. Exit status: 0; 1 if they differ; 2 after an error. */
+ * which programs write them (tests/unit_lookahead.c has more). It prints milliseconds, the median over the
+ * sources after one that is not timed. The time begins before the vectors are created and ends when the
+ * results are complete. The forms must agree in the number of vertices found and, if the smallest parent is
+ * requested, in the sum of the parents. Up to scale 18 they must agree with the CPU, too. Exit status: 0; 1
+ * if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * (4) of the matrix's columns and values in addition to the vectors. Measured: PageRank in FP32 (of the
  * pattern), and pulls with full vectors: plus.times and min.plus in FP32, plus.times in FP64, and a semiring
  * with a user-defined operator. Prints milliseconds an iteration or product (the least and the mean of TIMES,
- * after WARM others), entries a second, bytes copied over the link, and the speed-up of both together over
- * the faster one. Cached properties are built in products that are not timed. Results must agree. On one
+ * after WARM others) and entries a second. Also bytes copied over the link, and the speed-up of both together
+ * over the faster one. Cached properties are built in products that are not timed. Results must agree. On one
  * process. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>

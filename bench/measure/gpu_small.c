@@ -1,8 +1,8 @@
 /* From which size the device pays, and what many small graphs cost.
  *
  * gpu_small calls: microseconds a call on the host and on the GPU, one at a time and in a row without
- * waiting, on objects of 2^4 to 2^20 indices (vectors) or entries (matrices, 8 in a row); for each operation
- * the least size from which the GPU is faster. Run it with
+ * waiting, on objects of 2^4 to 2^20 indices (vectors) or entries (matrices, 8 in a row). For each operation
+ * it prints the least size from which the GPU is faster. Run it with
  * GRIDBLAS_TUNE=device_vector_min=0,device_matrix_min=0, which puts small calls on the GPU, too.
  *
  * gpu_small graphs [ROUNDS]: makes and searches random graphs of 10 to 3000 vertices, as LAGraph's tests do,

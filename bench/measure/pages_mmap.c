@@ -1,5 +1,5 @@
 /* The comparison of bench/pages.sh: PageRank as a loop over an array of neighbours in a memory-mapped file,
- * with the page cache dropped before each iteration, and with it: pages_mmap FILE.pages CSR writes the arrays
+ * with the page cache dropped before each iteration, and with it. pages_mmap FILE.pages CSR writes the arrays
  * of FILE.pages to CSR, runs both, and prints their milliseconds an iteration, and the bytes. */
 #include <fcntl.h>
 #include <stdio.h>
