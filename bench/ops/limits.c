@@ -8,7 +8,7 @@
  * contributions summed row by row, rows scheduled in chunks of 16384. Its loop is a named limit of the row
  * pagerank.20 and, per iteration, of mxv.plus_second.fp32. limit.NAME for a row algorithm.NAME that the
  * patterns name is GAP's algorithm (gap.h, gap_triangles.h; limit.pagerank: pr_spmv until it changes by less
- * than 1e-4); its result must be that of the row, whose checksum is printed. */
+ * than 1e-4). Its result must be that of the row, whose checksum is printed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,12 +4,12 @@
  * [--seed N] [--measure time|memory]
  *
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
- * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
- * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Under mpirun, process 0 prints.
- * With --measure memory each row runs twice, in a process of its own (memory.h). The fourth and fifth field
- * are the peak bytes of the first call without its inputs, and the bytes of the inputs; a last field
- * has the peak bytes of the second call without what was there before. Only standard calls: the files of this
- * folder are compiled once for each library. */
+ * shell). The fields are name, shape, scale, median and least milliseconds, repetitions, entries, bytes,
+ * entries of the result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Under mpirun,
+ * process 0 prints. With --measure memory each row runs twice, in a process of its own (memory.h). The fourth
+ * and fifth field are the peak bytes of the first call without its inputs, and the bytes of the inputs. A
+ * last field has the peak bytes of the second call without what was there before. Only standard calls: the
+ * files of this folder are compiled once for each library. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -148,8 +148,8 @@ static GrB_Info warmth(ops *o, const row *r) {
 /* ---- the others, each by its call of algorithm_calls.h ----
  *
  * All but Grid_transitive_closure() and Grid_all_pairs(), whose results may have as many entries as the
- * square of the vertices, and Grid_matching(), which on SuiteSparse 7.4 does not end for a pattern within 40
- * s. */
+ * square of the vertices. Grid_matching() is left out too: on SuiteSparse 7.4 it does not end for a pattern
+ * within 40 s. */
 
 /* Leaves the first vector, or matrix, or the sum of the numbers. */
 static GrB_Info leave_output(ops *o, algorithm_output *out) {

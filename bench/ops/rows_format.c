@@ -1,5 +1,5 @@
 /* Matrices that are neither graphs nor vectors: a batch of four frontiers of 2^20 vertices, half of all
- * positions with entries; a dense factor of 10^5 rows and 16 columns; and many single elements. */
+ * positions with entries. Also a dense factor of 10^5 rows and 16 columns; and many single elements. */
 #include <stdlib.h>
 
 #include "bench/ops/ops.h"

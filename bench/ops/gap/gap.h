@@ -9,8 +9,8 @@
 /* label[v], alike for two vertices if a path joins them: Afforest (Sutton, Ben-Nun, Barak, 2018). */
 bool gap_components(const lists *g, uint32_t *label);
 
-/* distance[v], GAP_FAR if there is no path: delta-stepping (Meyer, Sanders, 2003) with thread-local buckets;
- * a thread continues alone while the bucket is small (Zhang et al., "Optimizing ordered graph algorithms with
+/* distance[v], GAP_FAR if there is no path: delta-stepping (Meyer, Sanders, 2003) with thread-local buckets.
+ * A thread continues alone while the bucket is small (Zhang et al., "Optimizing ordered graph algorithms with
  * GraphIt", 2020). weight: 1 or more, parallel to g->col. */
 enum { GAP_FAR = INT32_MAX };
 bool gap_paths(const lists *g, const int32_t *weight, uint64_t source, int32_t delta, int32_t *distance);
