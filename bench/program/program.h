@@ -281,9 +281,9 @@ int graph_build(graph *g, const options *o);
 /* The library settings among the options, once it has started. */
 void library_settings(const options *o);
 /* Where the options leave the grid to the program: restarts the library on the shape that suits the command's
- * work and the graph, whose tuples are read (not of a graph on disk). Sets g->delegates. On GPUs the shape
- * stays; with --verbose, it prints which number of them is predicted to be faster. There must be no object
- * yet. */
+ * work and the graph. The graph's tuples have been read (not of a graph on disk). Sets g->delegates. On GPUs
+ * the shape stays; with --verbose, it prints which number of them is predicted to be faster. There must be no
+ * object yet. */
 int shape_choose(graph *g, const options *o);
 /* The times of reading, building and balancing. */
 void graph_report(report *r, const graph *g, const options *o);

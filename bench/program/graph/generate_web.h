@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /* Pages 0 .. pages - 1, numbered host by host. A host has 64 pages on average, of a geometric distribution.
- * Four of five links of a page stay in its host, most of them near its first page; the others lead to hosts
+ * Four of five links of a page stay in its host, most of them near its first page. The others lead to hosts
  * near and far, and few to any page. One host of 16 is a chain: each page has one link, to the next, and
  * links from elsewhere lead to its first page. So searches have hundreds of levels, the last ones with few
  * vertices. */
