@@ -2,8 +2,8 @@
  *
  * Push is q<!parent> = q * A on a sparse frontier, pull is q<!parent> = A' * q (A itself when the graph is
  * mirrored) on a bitmap one. Both are over ANY_SECONDI, which stops at the first hit. The direction follows
- * LAGraph's rule: pull when the frontier grows and its edges times ALPHA exceed the unexplored ones (after a
- * first pull, when it holds more than n / BETA1 vertices), back to push when it shrinks below n / BETA2.
+ * LAGraph's rule. Pull when the frontier grows and its edges times ALPHA exceed the unexplored ones; after a
+ * first pull, when it holds more than n / BETA1 vertices. Back to push when it shrinks below n / BETA2.
  * parent is stored as a bitmap.
  *
  * This file includes SuiteSparse's <GraphBLAS.h>, never gridblas's: the two are compiled separately and

@@ -1,5 +1,5 @@
-/* The checks of a tree of shortest paths, on plain arrays, like validate.h's of a search: the Graph500 rules
- * of kernel 3, for weights of 0 or more and lengths summed in single precision.
+/* The checks of a tree of shortest paths, on plain arrays, like validate.h's of a search. They are the
+ * Graph500 rules of kernel 3, for weights of 0 or more and lengths summed in single precision.
  * - 1: the parents form one tree, rooted at the source, without cycles
  * - 2: the source is at 0, and every vertex of the tree, and no other, has a distance, 0 or more
  * - 3: no input edge offers a shorter path to one of its ends: their distances differ by its weight at most
