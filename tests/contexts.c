@@ -1,6 +1,6 @@
 /* Contexts (Grid_Context_new): two halves of the processes compute different things in contexts of their own,
- * in turn with the default one and with one of each process alone; threads compute in contexts of one process
- * beside calls of all processes; objects of another context are refused; ends of contexts. Exit status 0:
+ * in turn with the default one and with one of each process alone. Threads compute in contexts of one process
+ * beside calls of all processes. Objects of another context are refused. Contexts end. Exit status 0:
  * success. */
 #include <mpi.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /* Fuzzing of page files: any bytes are opened as one, unchanged and with corrected checksums, which random
- * bytes never have; by one process and by the first and the last of several. Either they are refused with a
- * message, or their contents are consistent: rows have as many entries as their lengths, columns ascend below
- * the width, and each entry is found. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the
- * files it is given. */
+ * bytes never have. They are opened by one process, and by the first and the last of several. Either they are
+ * refused with a message, or their contents are consistent: rows have as many entries as their lengths,
+ * columns ascend below the width, and each entry is found. A libFuzzer target; with GRID_FUZZ_MAIN a program
+ * that replays the files it is given. */
 #include <string.h>
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/outofcore/pages/vertex_names.h"

@@ -1,5 +1,5 @@
 /* The tree checks on the GPU (bench/validate/validate.cu) against those on the CPU
- * (bench/validate/validate.c): both must find the same rule broken, with the same words, in trees that are
+ * (bench/validate/validate.c). Both must find the same rule broken, with the same words, in trees that are
  * spoilt on purpose and at random. Exit status 77 without a GPU. */
 #include <setjmp.h>
 #include <stdarg.h>

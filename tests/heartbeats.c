@@ -1,5 +1,5 @@
-/* Several watches of one process (dist/comm/transport/heartbeat.h): they share one thread, each goes on when
- * another one ends, and the one that is left reports a suspended process, which ends the job with a message.
+/* Several watches of one process (dist/comm/transport/heartbeat.h). They share one thread, and each goes on
+ * when another one ends. The one that is left reports a suspended process, which ends the job with a message.
  * Four processes. A check that fails ends the job without that message. */
 #include <dirent.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* Matrix-valued operations for two backends (two_backends.h): a call is drawn with matching types and
+/* Matrix-valued operations for two backends (two_backends.h). A call is drawn with matching types and
  * operators, and made on a pool of matrices, which may be output, input and mask at once. */
 #ifndef GRID_MATRIX_CALLS_H
 #define GRID_MATRIX_CALLS_H

@@ -328,7 +328,7 @@ static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **
 
 /* ---- parents ------------------------------------------------------------------------------------------- */
 
-/* The conditions under which x is a parent of i: an edge from x to i (from i to x: backwards), x in the
+/* The conditions under which x is a parent of i: an edge from x to i (from i to x: backwards). x is in the
  * frontier `from`, and one level below i's. A NULL argument drops its condition. A vertex of level 0 is its
  * own parent. */
 typedef struct {

@@ -1,4 +1,4 @@
-/* Objects with 0 rows, 0 columns or size 0 for the tests of operations: each call's lengths m, k and n are of
+/* Objects with 0 rows, 0 columns or size 0 for the tests of operations. Each call's lengths m, k and n are of
  * 0, 1, 5 and 130, at least one of them 0. Every object has a dense model; a vector is a matrix of one
  * column. */
 #ifndef GRID_SIZE_ZERO_H

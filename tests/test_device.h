@@ -1,4 +1,4 @@
-/* Runs a unit test with a device on, as its environment says: GRID_TEST_GPU=1: a GPU; GRID_TEST_DEVICE=1: a
+/* Runs a unit test with a device on, as its environment says. GRID_TEST_GPU=1: a GPU. GRID_TEST_DEVICE=1: a
  * device simulated in host memory, which has no memory for operations on matrices (fake_full.h). */
 #ifndef GRID_TEST_DEVICE_H
 #define GRID_TEST_DEVICE_H

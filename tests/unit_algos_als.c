@@ -1,5 +1,5 @@
-/* Grid_als: the equations of each row on the named graphs and on matrices that are not square; its errors; a
- * matrix with an exact factorization; bad arguments; and the checker against wrong answers. */
+/* Grid_als: the equations of each row on the named graphs and on matrices that are not square; its errors. A
+ * matrix with an exact factorization, bad arguments, and the checker against wrong answers. */
 #include "tests/rectangular_ratings.h"
 
 #include "bench/check/linear_algebra/check_als.h"

@@ -1,5 +1,5 @@
 /* Grid_betweenness_sampled: errors within the bound on the named graphs, on a random tree and on one with a
- * hub, where the sample is smaller than the graph; wrong arguments; and the checker against wrong answers. */
+ * hub, where the sample is smaller than the graph. Wrong arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
 
 #include "bench/check/centrality/check_betweenness.h"

@@ -20,8 +20,8 @@ static void matches_checker(void **state) {
     }
 }
 
-/* A path in a random order of its vertices, longer than the initial search, so that trees must merge; pairs;
- * and a star whose hub is the vertex of highest degree. */
+/* A path in a random order of its vertices, longer than the initial search, so that trees must merge. Also
+ * pairs, and a star whose hub is the vertex of highest degree. */
 static void long_paths(void **state) {
   (void)state;
   enum { N = 3000, PATH = 2000, STAR = 2600 };

@@ -1,5 +1,5 @@
 /* Grid_factors against the serial checker on the named graphs and on matrices that are not square; its
- * errors, which must decrease; a matrix with an exact factorization; bad arguments; and the checker against
+ * errors, which must decrease. A matrix with an exact factorization, bad arguments, and the checker against
  * wrong answers. */
 #include "tests/rectangular_ratings.h"
 

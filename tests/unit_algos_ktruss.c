@@ -53,8 +53,8 @@ static void clique(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* A strip of triangles v, v + 1, v + 2: its inner edges are in two triangles each, but it is no 4-truss:
- * removal from its ends empties it, in as many rounds as it is long. */
+/* A strip of triangles v, v + 1, v + 2: its inner edges are in two triangles each, but it is no 4-truss.
+ * Removal from its ends empties it, in as many rounds as it is long. */
 static void strip(void **state) {
   (void)state;
   static named_graph g;

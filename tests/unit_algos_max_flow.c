@@ -132,8 +132,8 @@ static void level_graphs(void **state) {
   }
 }
 
-/* Frames of SIDE x SIDE vertices with edges of much capacity inside, and of random capacity from each frame
- * to the next by a permutation, as Goldfarb and Grigoriadis generate them. */
+/* Frames of SIDE x SIDE vertices with edges of much capacity inside, as Goldfarb and Grigoriadis generate
+ * them. From each frame to the next edges of random capacity lead by a permutation. */
 static void frames(void **state) {
   (void)state;
   enum { SIDE = 5, FRAME = SIDE * SIDE, N = 7 * FRAME };

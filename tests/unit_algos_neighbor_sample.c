@@ -86,8 +86,8 @@ static void neighbors_equally_likely(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* The same for 2 of 5, where a bias against the last positions is largest: 200 times each on average,
- * with a variance of 120; 5/4 of a statistic of 4 degrees of freedom, which exceeds 18.5 in one of 1000
+/* The same for 2 of 5, where a bias against the last positions is largest: 200 times each on average, with a
+ * variance of 120. That is 5/4 of a statistic of 4 degrees of freedom, which exceeds 18.5 in one of 1000
  * cases. */
 static void few_neighbors_equally_likely(void **state) {
   (void)state;

@@ -112,7 +112,7 @@ static void long_way(void **state) {
 }
 
 /* Weights derived from potentials: w + height(from) - height(to) with w of 0 or more, often 0, so that there
- * are many cycles of weight 0 and none below it; then one edge is made lighter, which may close one. */
+ * are many cycles of weight 0 and none below it. Then one edge is made lighter, which may close one. */
 static void potentials(void **state) {
   (void)state;
   static named_graph g;

@@ -1,5 +1,5 @@
 /* Grid_random_walks against the serial checker; known walks; the probabilities of steps, of second order,
- * too; the same walks on each number of processes; wrong arguments, and the checker against wrong answers. */
+ * too. The same walks on each number of processes, wrong arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
 #include "tests/gpu_present.h"
 

@@ -1,6 +1,6 @@
 /* Arrays without copies: Grid_Matrix_import32 against GrB_Matrix_import on random arrays of all integer
- * types; the views of vectors and matrices against exports, and after changes of their objects; errors; the
- * k-th allocation failing. Runs on any number of processes. */
+ * types. The views of vectors and matrices against exports, and after changes of their objects. Errors, and
+ * failures of the k-th allocation. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

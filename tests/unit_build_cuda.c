@@ -1,6 +1,6 @@
 /* Blocks built on the device against blocks built on the host, array by array: R-MAT graphs and a program's
- * tuples, one and both directions, with and without duplicates; when degrees are computed; moving, copying
- * and changing such matrices; device memory exhaustion. A GPU test on any number of processes, in all grid
+ * tuples, one and both directions, with and without duplicates. When degrees are computed. Moving, copying
+ * and changing such matrices. Exhausted device memory. A GPU test on any number of processes, in all grid
  * shapes.
  *
  * unit_build_cuda SCALE...: times generation and kernel 1 of those R-MAT graphs instead. */
@@ -221,7 +221,7 @@ static void rmat_graphs(void **state) {
     }
 }
 
-/* On one process, with little memory: rows of a graph generated and sorted a segment at a time; and with
+/* On one process, with little memory: rows of a graph generated and sorted a segment at a time. Also with
  * 64-bit offsets, which the device supports only for a matrix that is its own transpose. */
 static void in_segments(void **state) {
   (void)state;
@@ -351,7 +351,7 @@ static uint64_t left_to_the_cpu(void) {
   return sum;
 }
 
-/* A block with entries in few of its rows and columns is also built on the device, with values or without: a
+/* A block with entries in few of its rows and columns is also built on the device, with values or without. A
  * short axis has all its vectors, a long one is hypersparse. */
 static void few_rows(void **state) {
   (void)state;
@@ -439,7 +439,7 @@ static bool is_next_allocation_failing(void) {
   return failing > 0;
 }
 
-/* From the k-th device allocation on all fail, for every k (every third where processes share a GPU): the
+/* From the k-th device allocation on all fail, for every k (every third where processes share a GPU). The
  * result is an error or the same matrix built on the host, and nothing leaks. On every process, or on the
  * last alone. */
 static void fail_allocations(bool last_alone) {

@@ -1,5 +1,5 @@
-/* Checkpoints: the stored objects are restored, on another number of processes too; damaged files are skipped
- * or refused with a reason, and leave the program's objects unchanged; a crash or a full disk at any step of
+/* Checkpoints: the stored objects are restored, on another number of processes too. Damaged files are skipped
+ * or refused with a reason, and leave the program's objects unchanged. A crash or a full disk at any step of
  * a write leaves the previous checkpoint. */
 #include <dirent.h>
 #include <fcntl.h>

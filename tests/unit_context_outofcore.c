@@ -1,7 +1,7 @@
-/* Threads of one process compute at the same time with matrices that stay on disk, each in a context of its
- * own: with files of their own, and with one file that all of them read. Cached pages of all contexts have
- * one limit, and are evicted. Answers equal those of matrices in memory. Under ThreadSanitizer (the preset
- * tsan) unsynchronized accesses show. */
+/* Threads of one process compute at the same time with matrices that stay on disk, each in its own context.
+ * They have a file each, or one file that all of them read. Cached pages of all contexts have one limit, and
+ * are evicted. Answers equal those of matrices in memory. Under ThreadSanitizer (the preset tsan)
+ * unsynchronized accesses show. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <pthread.h>
 #include <setjmp.h>

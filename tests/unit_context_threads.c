@@ -1,7 +1,7 @@
-/* Threads of one process compute at the same time, each in a context of its own: with objects of their own,
- * and with copies of shared matrices and vectors that share arrays with them. Answers equal those of one
- * thread. Meanwhile the state of the default context is overwritten, so that OpenMP's threads that read it
- * instead of the calling thread's fail. Under ThreadSanitizer (the preset tsan) unsynchronized accesses show.
+/* Threads of one process compute at the same time, each in its own context. They have separate objects, or
+ * copies of shared matrices and vectors that share arrays with them. Answers equal those of one thread.
+ * Meanwhile the state of the default context is overwritten, so that OpenMP's threads that read it instead of
+ * the calling thread's fail. Under ThreadSanitizer (the preset tsan) unsynchronized accesses show.
  */
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* The CPU against the CUDA backend in matrix-valued operations: sequences of calls over a few matrices, which
- * may be outputs, inputs and masks at once, of random shapes, types and operators. Like unit_cuda.c
+/* The CPU against the CUDA backend in matrix-valued operations. The calls are sequences over a few matrices,
+ * which may be outputs, inputs and masks at once, of random shapes, types and operators. Like unit_cuda.c
  * (two_backends.h describes how, and the environment variables).
  *
  *   unit_cuda_matrix [TEST] */

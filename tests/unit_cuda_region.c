@@ -1,7 +1,7 @@
-/* The CPU against the CUDA backend where rows and columns move: extract and assign by index lists, a value in
- * a region, resize, diagonals of few entries, indicator matrices, Kronecker products, single rows, columns
- * and entries, hypersparse blocks. Like unit_cuda.c (two_backends.h describes how, and the environment
- * variables).
+/* The CPU against the CUDA backend where rows and columns move. They are extract and assign by index lists, a
+ * value in a region, resize, diagonals of few entries, indicator matrices, Kronecker products, single rows,
+ * columns and entries, hypersparse blocks. Like unit_cuda.c (two_backends.h describes how, and the
+ * environment variables).
  *
  *   unit_cuda_region [TEST] */
 /* not all functions of the headers are used here */

@@ -1,5 +1,5 @@
 /* A copy from or to a device fails on one process alone, while entries are exchanged between devices through
- * host memory: all processes return the failure, and none waits for messages that never arrive. Copies are
+ * host memory. All processes return the failure, and none waits for messages that never arrive. Copies are
  * made to fail one after the other, on a device simulated in host memory (fake_full.h). */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <setjmp.h>

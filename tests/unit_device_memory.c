@@ -1,5 +1,5 @@
 /* Matrices that do not fit the device's memory: every operation returns what the CPU returns, and fails only
- * where vectors do not fit. On the GPU (GRID_TEST_GPU=1) by memory limits below the matrices' size; without a
+ * where vectors do not fit. On the GPU (GRID_TEST_GPU=1) by memory limits below the matrices' size. Without a
  * GPU, on a device simulated in host memory that has no memory for any matrix operation (fake_full.h), and by
  * limits.
  *
@@ -48,8 +48,8 @@ static void draw_delegates(GrB_Matrix A, int32_t threshold) {
     OK(GrB_Matrix_set_INT32(A, most, Grid_DELEGATES));
 }
 
-/* A limit that so many bytes a vertex of vectors fit (forests have some of 48 each), and kernels' counters
- * (GRID_TEST_COUNTERS: bytes), and some tenths of a matrix of so many bytes; or none. */
+/* A limit, or none. Within it fit so many bytes a vertex of vectors (forests have some of 48 each), kernels'
+ * counters (GRID_TEST_COUNTERS: bytes), and some tenths of a matrix of so many bytes. */
 static void draw_limit(GrB_Index n, uint64_t vectors, uint64_t bytes) {
   enum { COUNTERS = 48 << 10 };
   const char *counters = getenv("GRID_TEST_COUNTERS");

@@ -1,5 +1,5 @@
-/* Every allocation of a call fails once, on all processes and then on the last one alone: all processes get
- * the same error with the same text, nothing hangs, outputs keep their old value, nothing leaks, and the call
+/* Every allocation of a call fails once, on all processes and then on the last one alone. All processes get
+ * the same error with the same text, nothing hangs, outputs do not change, nothing leaks, and the call
  * succeeds afterwards with the right result. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Small files that claim or expand to huge graphs (dist/io): each is refused before its memory is taken, with
+/* Small files that claim or expand to huge graphs (dist/io). Each is refused before its memory is taken, with
  * the setting that lifts the limit where a valid file could be meant. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Tests of the formats of files (dist/io/formats, and dist/io/text's METIS and DIMACS) on any number of
- * processes: what is written comes back, by each format, packing and shape of graph; what a format cannot
- * hold is refused; files that others wrote; damaged ones. */
+ * processes. What is written is read back, by each format, packing and shape of graph. What a format cannot
+ * hold is refused. Also files that other programs wrote, and damaged ones. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* Every function of the standard, one by one (functions.inc is generated from the header by functions.awk):
  * with valid arguments; with each argument in turn NULL, an uninitialized object, of another kind, type or
- * size; with indices out of bounds and with empty scalars; and with each allocation in it failing.
- * The code is the specification's, the same on every process, the error's text names the function, and
- * outputs keep their value. */
+ * size. Also with indices out of bounds, with empty scalars, and with each allocation in it failing. The code
+ * is the specification's, the same on every process, the error's text names the function, and outputs keep
+ * their value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Loops of calls on vectors, on the CPU and on the GPU, where consecutive calls are fused after they have
- * occurred once (spmat/cuda/vector/fused.h; here grid_tune.fuse_after is 0 unless GRIDBLAS_TUNE sets it). */
+ * occurred once (spmat/cuda/vector/fused.h). Here grid_tune.fuse_after is 0 unless GRIDBLAS_TUNE sets it. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"

@@ -1,7 +1,7 @@
 /* The method hub-bits of GrB_mxm (dist/product/mxm/mxm_hub_bits.c): C<M> = A B' over PLUS.ONEB against counts
- * by plain loops, for shapes with hubs, without, and with more hubs than are numbered; and where the method
- * is chosen. With GRID_TEST_GPU=1 the same on the GPU (spmat/cuda/matrix/mxm_hub_bits.cu), also under masks
- * with values, and graphs against the CPU. */
+ * by plain loops. Shapes have hubs, none, or more hubs than are numbered. Also where the method is chosen.
+ * With GRID_TEST_GPU=1 the same on the GPU (spmat/cuda/matrix/mxm_hub_bits.cu), also under masks with values,
+ * and graphs against the CPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

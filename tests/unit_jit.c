@@ -1,5 +1,5 @@
-/* Run-time compilation: every predefined type, operator, cast and monoid compiles, a program's own texts do,
- * a broken text returns the compiler's log, and the cache on disk is used but always verified. NVRTC needs no
+/* Run-time compilation: every predefined type, operator, cast and monoid compiles, so do a program's texts,
+ * and a broken text returns the compiler's log. The cache on disk is used but always verified. NVRTC needs no
  * GPU, so neither does this. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Kernels compiled at run time by a C compiler: they return the same bits as the library without one, on any
- * number of processes, and no problem of compiler, cache or text is an error. */
+/* Kernels compiled at run time by a C compiler. They return the same bits as the library without one, on any
+ * number of processes. No problem of compiler, cache or text is an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -73,7 +73,7 @@ static void shape_with(int *R, int *C, const char *network, const Grid_Degrees *
 }
 
 /* Where bytes cost, a product takes the grid that is nearest to a square if processes name most inputs, else
- * one column; a search one column; where calls cost, both one column. */
+ * one column. A search takes one column. Where calls cost, both take one column. */
 static void check_shapes(const Grid_Degrees *g, const Grid_Degrees *thick) {
   int R, C, square = 1;
   shape_with(&R, &C, "1e-9,1e3", g, VALUE);

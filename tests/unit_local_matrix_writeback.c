@@ -1,6 +1,6 @@
 /* One process: the write-back C<M> accum= T on local matrices against a table of cells, for every mask,
- * accumulator and form of the axes; small ones, and ones large enough for several threads. The same written
- * into C itself, where no position changes. */
+ * accumulator and form of the axes. There are small ones, and ones large enough for several threads. The same
+ * written into C itself, where no position changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

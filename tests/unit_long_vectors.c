@@ -1,5 +1,5 @@
-/* Operations on vectors long enough for several threads, in every format, against plain loops; a matrix with
- * a row too long for one thread; and the same bits for any number of threads. Runs on any number of
+/* Operations on vectors long enough for several threads, in every format, against plain loops. Also a matrix
+ * with a row too long for one thread, and the same bits for any number of threads. Runs on any number of
  * processes. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -579,8 +579,8 @@ static void matrix_tuples(void **state) {
 /* ---- elements one by one --------------------------------------------------------------------------------
  */
 
-/* Changes in random order, of vectors in every format and of more than are noted at once; read while they
- * wait, used in between, more vectors at a time than wait together. */
+/* Changes in random order, of vectors in every format and of more than are noted at once. They are read while
+ * they are pending and used in between, with more vectors at a time than may be pending. */
 static void elements(void **state) {
   (void)state;
   enum { VECTORS = 10, CHANGES = 6000 };

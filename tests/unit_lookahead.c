@@ -1,7 +1,7 @@
 /* The forms in which programs write a search (dist/lookahead/loop_patterns.c): each on the CPU, where no loop
- * is deferred, and on a device, where it must be; with vectors read, changed and cut short in the middle. The
- * device is simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU with its own search
- * engine. */
+ * is deferred, and on a device, where it must be. Also with vectors read, changed and cut short in the
+ * middle. The device is simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU with its
+ * own search engine. */
 #include "dist/comm/peer_windows.h"
 #include "dist/lookahead/search_replicated.h"
 #include "dist/matrix/matrix.h"

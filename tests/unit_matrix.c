@@ -407,7 +407,7 @@ static void element_changes(void **state) {
 }
 
 /* A sufficiently dense matrix is stored as bitmap once an operation requests it, and by rows again when it is
- * sparse or rows are needed; single entries, copies and local entries in either format. */
+ * sparse or rows are needed. Also single entries, copies and local entries in either format. */
 static void formats(void **state) {
   (void)state;
   static model m;

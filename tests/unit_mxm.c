@@ -1,5 +1,5 @@
 /* GrB_mxm against a dense model that every process computes: random shapes (1 x 1 to hypersparse 2^60),
- * types, semirings, masks, accumulators, descriptors and aliases; each row kernel, stages one by one and
+ * types, semirings, masks, accumulators, descriptors and aliases. Each row kernel, stages one by one and
  * together. Runs on any number of processes. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
-/* The CPU's product kernels against a model that adds products in ascending order of the inner index: bit for
- * bit, for every predefined monoid and multiplier, and user-defined ones; pull and push, full x, bitmap and
- * list, iso values, casts, masks, outputs with values, 64-bit offsets, and any number of threads. */
+/* The CPU's product kernels against a model that adds products in ascending order of the inner index. They
+ * must agree bit for bit, for every predefined monoid and multiplier, and user-defined ones. Pull and push,
+ * full x, bitmap and list, iso values, casts, masks, outputs with values, 64-bit offsets, any number of
+ * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Out-of-core matrices: pages decode to what was encoded, and damaged ones never do; a paged matrix has the
+/* Out-of-core matrices: pages decode to what was encoded, and damaged ones never do. A paged matrix has the
  * same products of every kind as the same one in memory, on any number of processes and with any number of
- * pages; operations that need the whole matrix get it or fail; a damaged, truncated or foreign file is
+ * pages. Operations that need the whole matrix get it or fail. A damaged, truncated or foreign file is
  * refused on all processes, with a reason. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -807,7 +807,7 @@ static void names_survive(void **state) {
   if (Grid_rank() == 0) unlink(text);
 }
 
-/* Names with a wrong bit are refused by operations that need them, and only by those; so is a truncated file,
+/* Names with a wrong bit are refused by operations that need them, and only by those. So is a truncated file,
  * and a header that claims names where there are none. */
 static void damaged_names(void **state) {
   (void)state;

@@ -1,7 +1,7 @@
-/* Page files of more rows or columns than 32 bits number: written from tuples, edges and other files, read
- * back, and opened as matrices whose products, reductions, elements and algorithms are those of the same
- * matrix in memory. Most run with a lower limit of 32-bit indices, so that results have values for all
- * vertices; some with 2^40 rows. */
+/* Page files of more rows or columns than 32 bits number. They are written from tuples, edges and other
+ * files, read back, and opened as matrices whose products, reductions, elements and algorithms are those of
+ * the same matrix in memory. Most run with a lower limit of 32-bit indices, so that results have values for
+ * all vertices; some with 2^40 rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Matrix-valued operations on out-of-core matrices, and every algorithm, with so little memory that each
- * proceeds in panels of a few rows: the same as in memory, on any number of processes, also with a device
- * (test_device.h). */
+ * proceeds in panels of a few rows. Results are the same as in memory, on any number of processes, also with
+ * a device (test_device.h). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Random programs over matrices of which some are out-of-core: operations with aliases, masks and
- * accumulators, elements set and read, while the memory budget changes from call to call, and with
- * allocations that fail on some processes. The same program in memory must have the same results; a call that
- * fails leaves its output unchanged, with one code on all processes. */
+ * accumulators, elements set and read. The memory budget changes from call to call, and allocations fail on
+ * some processes. The same program in memory must have the same results; a call that fails leaves its output
+ * unchanged, with one code on all processes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The request/reply protocol with owners (dist/delegates/owner_requests.c): masked products of symmetric
- * patterns where any hit is valid, against a plain loop; on every grid shape, with thresholds from all
- * vertices to none, pushed and pulled, of frontiers and masks of every density. The traffic shows which
+ * patterns where any hit is valid, against a plain loop. They run on every grid shape, with thresholds from
+ * all vertices to none, pushed and pulled, of frontiers and masks of every density. The traffic shows which
  * method a pull used. With GRIDBLAS_TUNE=index32_max=500 most graphs have more vertices than 32 bits number,
  * and fewer on a process. */
 #include <setjmp.h>
@@ -35,8 +35,8 @@ static void add_edge(GrB_Index a, GrB_Index b) {
   graph.edge[a][b] = graph.edge[b][a] = true;
 }
 
-/* Some hubs and a sparse rest; a path; a star; a few entries in a large dimension; hubs only, so that other
- * processes' normal vertices are adjacent to delegates alone; the first again, within a range of the
+/* Some hubs and a sparse rest; a path; a star; a few entries in a large dimension. Hubs only, so that other
+ * processes' normal vertices are adjacent to delegates alone. The first again, within a range of the
  * vertices, so that neighbouring processes have no entries. */
 static GrB_Matrix draw(int kind) {
   static GrB_Index row[MOST * MOST / 8], col[MOST * MOST / 8];

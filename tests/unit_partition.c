@@ -1,6 +1,7 @@
-/* Dimensions that are repartitioned while objects have them: contents and results stay the same, a failure
- * leaves the old partition, and balancing gives every process the predicted number of entries, or follows the
- * times of an iteration's rounds. With the argument "cuda" on GPUs, where objects also stay in device memory.
+/* Dimensions that are repartitioned while objects have them. Contents and results stay the same, and a
+ * failure leaves the old partition. Balancing gives every process the predicted number of entries, or follows
+ * the times of an iteration's rounds. With the argument "cuda" on GPUs, where objects also stay in device
+ * memory.
  */
 #include <math.h>
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* GrB_mxv and GrB_vxm against a naive model that every process computes: random shapes (1 x 1 to hypersparse
- * 2^60), types, semirings, masks, accumulators and descriptors, each in every direction and with every
+ * 2^60), types, semirings, masks, accumulators and descriptors. Each runs in every direction and with every
  * delegate threshold. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* Searches on several GPUs, through messages (dist/lookahead/search_grid.c), windows
  * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh) and in all of the matrix
- * (dist/lookahead/search_replicated.c), on one process as well: levels and parents against a plain search on
- * the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used
- * transposed. On one column also with uneven partitions
- * (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU. */
+ * (dist/lookahead/search_replicated.c), on one process as well. Levels and parents are compared with a plain
+ * search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used transposed. On one
+ * column also with uneven partitions (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

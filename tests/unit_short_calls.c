@@ -1,4 +1,4 @@
-/* Calls on short vectors that need no message (dist/grid/short_call.h), on every grid shape: they send
+/* Calls on short vectors that need no message (dist/grid/short_call.h), on every grid shape. They send
  * nothing, succeed where a process has no memory, request as little as they may, and agree again where pools
  * cannot be full. */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Matrices with 0 rows or columns and vectors of size 0 as arrays, bytes, text, files and checkpoints, in the
- * functions of gridblas.h, and as graphs of the algorithms; on any number of processes. */
+ * functions of gridblas.h, and as graphs of the algorithms. On any number of processes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

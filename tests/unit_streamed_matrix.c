@@ -1,7 +1,7 @@
 /* Matrices that do not fit the device: products fetch the pages that they need, and have the same results as
- * on the CPU, for every semiring, mask and direction, within the device memory limit; a limit that vectors do
- * not fit is refused. On a device simulated in host memory (fake_device.h), whose copies complete as late as
- * allowed, or, with GRID_TEST_GPU=1, on the GPU. */
+ * on the CPU. That holds for every semiring, mask and direction, within the device memory limit. A limit that
+ * vectors do not fit is refused. On a device simulated in host memory (fake_device.h), whose copies complete
+ * as late as allowed, or, with GRID_TEST_GPU=1, on the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <omp.h>
 
@@ -262,8 +262,8 @@ static void take_all(GrB_Matrix A) {
   grid_device_free(p);
 }
 
-/* Zero-copy mapping is given up for other memory, and restored: at once if a product saves what that costs,
- * else after some that would have saved less, or under another limit. */
+/* Zero-copy mapping is given up for other memory, and restored. It is restored at once if a product saves
+ * what that costs, else after some that would have saved less, or under another limit. */
 static void zero_copy(void **state) {
   (void)state;
   enum { LATER = 12 };
@@ -356,7 +356,7 @@ static void out_of_memory(void **state) {
 /* ---- how many pages are the CPU's ------------------------------------------------------------------------
  */
 
-/* A machine whose device, and CPU, take so long for a page, and before the CPU can begin; the seconds that a
+/* A machine whose device, and CPU, take so long for a page, and before the CPU can begin. The seconds that a
  * product of n pages takes of which so many are the CPU's. `both`: each page of either takes so much longer
  * while both work. */
 typedef struct {
@@ -371,7 +371,7 @@ static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pag
 }
 
 /* Within three products by both, the fraction is one with nearly the best possible time, or the CPU is left
- * out where it does not pay: because it is slow, starts late, or delays the device. */
+ * out where it does not pay. That is because it is slow, starts late, or delays the device. */
 static void cpu_gpu_split(void **state) {
   (void)state;
   enum { PRODUCTS = 12 };

@@ -1,6 +1,6 @@
-/* Threads of one process call the library at the same time, without locks of their own: with objects of their
- * own, with completed inputs that all of them read, and with errors. Under ThreadSanitizer (the preset tsan)
- * this finds unsynchronized accesses. */
+/* Threads of one process call the library at the same time, without locks of their own. They have separate
+ * objects, completed inputs that all of them read, and errors. Under ThreadSanitizer (the preset tsan) this
+ * finds unsynchronized accesses. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* A path, a mesh and a sparse R-MAT graph among 2^33 vertices: searches and shortest paths find what they
+/* A path, a mesh and a sparse R-MAT graph among 2^33 vertices. Searches and shortest paths find what they
  * find in the same graph without gaps between its vertices, in memory for the entries alone. */
 #include <setjmp.h>
 #include <stdarg.h>
