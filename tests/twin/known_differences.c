@@ -10,18 +10,18 @@
  * (random_program_pick.c).
  * - 7.4 crashes in w<m> accum= t when m or t is stored full and w sparse (its method 08n): vectors are stored
  * as bitmaps (twin_tune_vector).
- * - With a complemented mask and no mask given, no entry is allowed: both return before they check the
+ * - With a complemented mask and no mask given, no entry is allowed. Both return before they check the
  * indices, so that an index out of bounds is no error (section 4.3.7: GrB_INDEX_OUT_OF_BOUNDS; call_move.c).
  * - After a failed build both treat the output as an invalid object; gridblas leaves it unchanged
  * (section 4.2.5.9 leaves it open; call_object.c builds wrong tuples into temporary variables).
- * - 10.5.1 returns a descriptor's name for every field queried as a string; each field has one kind of value,
- * any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1): fields are compared with gridblas on more
+ * - 10.5.1 returns a descriptor's name for every field queried as a string. Each field has one kind of value,
+ * any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1). Fields are compared with gridblas on more
  * processes only.
  * - 7.4, sporadically: a product of matrices with a complemented mask, one of them empty, has a spurious
  * entry (program 5101844; section 4.3.1). */
 #include "tests/twin/random_program.h"
 
-/* 10.5.1 misreads the scalar of a select whose operator is of another type than the values: GrB_VALUEGE_FP64
+/* 10.5.1 misreads the scalar of a select whose operator is of another type than the values. GrB_VALUEGE_FP64
  * with 1.0 on INT32 keeps zeros (section 4.3.9: values are cast to the operator's type). */
 bool known_select_scalar(const indexed *op, int t) {
   return twin_newer() && op->x >= 0 && op->x != t;
@@ -46,7 +46,7 @@ bool known_reduce_emptied(void) {
 }
 
 /* eWiseAdd casts a transposed input to the operator's type first, also where an entry has no partner and is
- * copied (section 4.3.5: cast to the output's type; without the transposition both do that). */
+ * copied. (Section 4.3.5: cast to the output's type; without the transposition both do that.) */
 bool known_cast_of_transpose(void) {
   return true;
 }
@@ -80,9 +80,9 @@ bool known_serialize_emptied(void) {
   return !twin_newer();
 }
 
-/* With a complemented mask that is not given or has all entries (0 of 0, for one), no entry is allowed: both
- * return before they check that a bound scalar is empty, with success (sections 4.3.8 and 4.3.9: an empty
- * scalar is GrB_EMPTY_OBJECT in any case). */
+/* With a complemented mask that is not given or has all entries (0 of 0, for one), no entry is allowed. Both
+ * return before they check that a bound scalar is empty, with success. (Sections 4.3.8 and 4.3.9: an empty
+ * scalar is GrB_EMPTY_OBJECT in any case.) */
 bool known_empty_scalar(const goal *g) {
   return g->d.complement;
 }
@@ -100,7 +100,7 @@ bool known_sort_pending(void) {
 }
 
 /* Both return GrB_DOMAIN_MISMATCH for an accumulated product of user-defined type t with the inner dimension
- * 0, and 10.5.1 for such a reduction of a matrix to a vector, although all types match (sections 4.3.1,
+ * 0, although all types match. So does 10.5.1 for such a reduction of a matrix to a vector (sections 4.3.1,
  * 4.3.10). */
 bool known_empty_product(const goal *g, int t, GrB_Index inner) {
   return g->accum && t >= NPREDEFINED && inner == 0;

@@ -1,8 +1,8 @@
 /* Calls whose name ends in a type, by the type's number. */
 #include "tests/twin/twin.h"
 
-/* The call NAME for type number t: for the predefined types NAME_TYPE with the arguments `typed`, in which C
- * is that type in C, else NAME_UDT with `udt`, which pass an address. */
+/* The call NAME for type number t. For the predefined types it is NAME_TYPE with the arguments `typed`, in
+ * which C is that type in C. Else it is NAME_UDT with `udt`, which pass an address. */
 #define BY_TYPE(NAME, typed, udt)        \
   switch (t) {                           \
     GRID_WITH_TYPES(CASE, (NAME, typed)) \
