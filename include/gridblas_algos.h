@@ -1,4 +1,9 @@
-/* Algorithms that use public GraphBLAS calls only. Their source in algos/ serves as an example. */
+/* Algorithms that use public GraphBLAS calls only. Their source in algos/ serves as an example.
+ *
+ * n is the number of rows of the square matrix A, whose vertices are 0 to n - 1. A new object has the size n
+ * or n x n unless its description says otherwise, and the program frees it (GrB_free). Output arguments come
+ * first. Every process of the grid makes a collective call, with the same arguments. GrB_PANIC, and
+ * GrB_UNINITIALIZED_OBJECT for an argument that is no live object, can be returned by all. */
 #ifndef GRIDBLAS_ALGOS_H
 #define GRIDBLAS_ALGOS_H
 #include "GraphBLAS.h"
@@ -10,9 +15,9 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Sets where the iterations of long algorithms are saved: every `every` iterations a checkpoint is written to
- * `folder` (Grid_checkpoint, gridblas.h), and a later call continues from the newest one there, on any number
- * of processes. An iteration is
+/* Sets where the iterations of long algorithms are saved. Every `every` iterations a checkpoint is written to
+ * `folder` (Grid_checkpoint, gridblas.h). A later call continues from the newest one there, on any number of
+ * processes. An iteration is
  *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
  *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors, Grid_als, Grid_lanczos, Grid_singular_values,
  *   Grid_conjugate_gradient        one of theirs
@@ -35,18 +40,17 @@ extern "C" {
  *                                  a panel of rows, whose pairs are about 2^22 on each process
  *   Grid_transitive_closure        256 sources, which are searched together
  * The parents of shortest paths are found afterwards, without checkpoints, as are the cliques of motif
- * counts, and cliques of 3 vertices. Of ktruss, similarity, transitive closure, Markov clustering, edge
- * betweenness, factors, als, searches and shortest paths from many vertices and all pairs a checkpoint has
- * matrices' tuples: while it is written, memory for two copies of them, of 8 bytes for rows and columns below
- * 2^32 and at most 8 for a value. Of eigenvalues and singular values
- * it has a vector for each product. A computation is identified by its name, the size and number of entries
- * of its matrix, and its numbers and vertices: damping, flags, whether restarts are personal, sources, delta,
- * whether pairs are given and how many. The text `computation_id` (NULL: as "") identifies its other inputs:
- * the graph, the start, rates. Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are
- * those that Grid_restore refuses; two computations that agree in all of this are taken for one. A finished
- * computation does not remove its checkpoints: a later call continues from them. folder NULL: no checkpoints,
- * the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every
- * process. */
+ * counts, and cliques of 3 vertices. Checkpoints of ktruss, similarity, transitive closure, Markov
+ * clustering, edge betweenness, factors, als, and searches and paths from many or all vertices have matrices'
+ * tuples. Writing one takes memory for two copies of them, of 8 bytes for rows and columns below 2^32 and at
+ * most 8 for a value. Of eigenvalues and singular values it has a vector for each product. A computation is
+ * identified by its name, the size and number of entries of its matrix, and its numbers and vertices. These
+ * are damping, flags, whether restarts are personal, sources, delta, whether pairs are given and how many.
+ * The text `computation_id` (NULL: as "") identifies its other inputs: the graph, the start, rates.
+ * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses;
+ * two computations that agree in all of this are taken for one. A finished computation does not remove its
+ * checkpoints: a later call continues from them. folder NULL: no checkpoints, the default. Errors:
+ * GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
@@ -79,17 +83,18 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  *   length  if not NULL: the number of edges, -1 where there is no path
  *   source  where it begins
  *   target  where it ends; the source itself is a path of no edge
- * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet; the same
- * path on grids of any shape. At most the cost of two searches, in graphs with short distances far less. If A
- * is known to be symmetric, one GPU searches in one kernel. One process with at most 16 threads searches on a
- * single thread then. Memory: five vectors of n; on one GPU 8 bytes for each vertex. It is Grid_Matrix_path.
- * Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
- * (source, target), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Pohl (1971). */
+ * Searches from both ends, of which the one with the smaller frontier goes on, stop where they meet. The path
+ * is the same on grids of any shape. At most the cost of two searches, in graphs with short distances far
+ * less. If A is known to be symmetric, one GPU searches in one kernel. One process with at most 16 threads
+ * searches on a single thread then. Memory: five vectors of n; on one GPU 8 bytes for each vertex. It is
+ * Grid_Matrix_path. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_INDEX (source, target), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source:
+ * Pohl (1971). */
 GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Index source, GrB_Index target);
 
 /* A lower bound of the diameter of an undirected graph, the largest distance between two vertices, by double
- * sweep: searches, each from the farthest vertex of the one before (the smallest of several), until one
- * reaches no farther.
+ * sweep. It consists of searches, each from the farthest vertex of the one before (the smallest of several),
+ * until one reaches no farther.
  *   diameter  if not NULL: the largest distance found, in edges
  *   level     if not NULL: *level becomes a new INT32 vector: the distance of each vertex from one end of the
  *             path found, where it is 0; the other end is a vertex where it is `diameter`
@@ -110,12 +115,13 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
  * Edges of the square matrix A count both ways, whatever their values. Exact: a search bounds the
  * eccentricities of all vertices that it reaches from above and from below, and a vertex whose bounds agree
  * needs none of its own. Once a search settles fewer than 64 vertices, searches from 64 vertices at a time
- * (Grid_Matrix_distances) settle the rest: from those far from the center of their component, or from
- * the open vertices themselves. Without eccentricity, vertices that cannot have the smallest or the largest
- * one are left open, which takes fewer searches. Memory: about twenty vectors of n; where A is not known to
- * be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all outputs),
- * GrB_DIMENSION_MISMATCH (A not square), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the
- * outputs are untouched then. Collective. Sources: Takes, Kosters (2013); Then et al. (2014). */
+ * (Grid_Matrix_distances) settle the rest. They start from vertices far from the center of their component,
+ * or from the open vertices themselves. Without eccentricity, vertices that cannot have the smallest or the
+ * largest one are left open, which takes fewer searches. Memory: about twenty vectors of n; where A is not
+ * known to be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, all
+ * outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_DOMAIN_MISMATCH (a user-defined type),
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Takes, Kosters (2013); Then et al.
+ * (2014). */
 GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *diameter, GrB_Matrix A);
 
 /* A topological order of a directed graph without cycles, and its longest paths.
@@ -144,22 +150,21 @@ GrB_Info Grid_transitive_closure(GrB_Matrix *closure, GrB_Matrix A);
 /* Connected components: *component becomes a new INT64 vector with component(v) = the smallest vertex of v's
  * component, for every vertex. Two vertices are connected by an entry of the square matrix A in either
  * direction, whatever its value (weak components). Where A is not known to be symmetric (Grid_Storage), each
- * round makes two products in place of one.
- * A search of at most 12 levels around a vertex of highest degree; of a symmetric A whose component that is,
- * at most six rounds of label propagation over the rest, each one product; then rounds of FastSV over what is
- * left: each one product over the rows at work, a gather and a scatter; about log n rounds. Memory: seven
- * vectors of n. Errors as Grid_bfs. Collective. Source: Zhang, Azad, Buluc (2020); the search in front:
- * Slota, Rajamanickam, Madduri (2014). */
+ * round makes two products in place of one. First a search of at most 12 levels around a vertex of highest
+ * degree. If A is symmetric and the search reached a whole component, at most six rounds of label propagation
+ * over the rest follow, each one product. Then come about log n rounds of FastSV over what is left, each one
+ * product over the active rows, a gather and a scatter. Memory: seven vectors of n. Errors as Grid_bfs.
+ * Collective. Source: Zhang, Azad, Buluc (2020); the search in front: Slota, Rajamanickam, Madduri (2014). */
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
-/* Strongly connected components: *component becomes a new INT64 vector with component(v), for every
- * vertex v: the smallest vertex that v reaches and that reaches v. An entry A(i,j) of the square matrix A is
- * an edge i -> j, whatever its value. If A is known to be symmetric (Grid_Storage) the result is that of
- * Grid_components. Vertices on no cycle are trimmed, inspecting each edge once per direction; two searches
- * find the component of a vertex with many edges; then rounds of colouring: labels spread along the edges,
- * and back within each colour, in as many products as paths are long. A round finds one component or more,
- * and the next reverses the directions. Most graphs take few rounds, at worst as many as components with
- * several vertices. Memory: nine vectors of n. Errors as Grid_bfs. Collective. Sources: Fleischer,
+/* Strongly connected components: *component becomes a new INT64 vector with component(v), for every vertex v:
+ * the smallest vertex that v reaches and that reaches v. An entry A(i,j) of the square matrix A is an edge i
+ * -> j, whatever its value. If A is known to be symmetric (Grid_Storage) the result is that of
+ * Grid_components. Vertices on no cycle are trimmed, inspecting each edge once per direction. Two searches
+ * find the component of a vertex with many edges. Then come rounds of colouring: labels spread along the
+ * edges, and back within each colour, in as many products as paths are long. A round finds one component or
+ * more, and the next reverses the directions. Most graphs take few rounds, at worst as many as components
+ * with several vertices. Memory: nine vectors of n. Errors as Grid_bfs. Collective. Sources: Fleischer,
  * Hendrickson, Pinar (2000); Orzan (2004); trimming: McLendon, Hendrickson, Plimpton, Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
@@ -184,16 +189,16 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_Matrix *bridge, GrB_Matrix A);
 
 /* Communities by label propagation, CDLP of LDBC Graphalytics: *label becomes a new INT64 vector with an
- * entry for every vertex. Initially label(v) = v; each of `iterations` iterations assigns to every vertex
- * the most frequent label among its neighbours, the smallest of several; a vertex without neighbours keeps
- * its own. Neighbours are those by an entry of the square matrix A in either direction, whatever its
- * value; a vertex with entries in both directions counts twice, and so does v itself if A(v, v) is an
- * entry. It stops after an iteration without changes. The same result on grids of any shape.
- * An iteration is a product with a matrix of n entries, and a product of its result with a full vector. The
- * result has at most as many entries as A; twice as many if A is not known to be symmetric, and A is then
- * also transposed once. Once few labels change, only the rows of their neighbours are computed. Memory: that
- * result, six vectors of n. Errors as Grid_bfs, and GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
- * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
+ * entry for every vertex. Initially label(v) = v; each of `iterations` iterations assigns to every vertex the
+ * most frequent label among its neighbours, the smallest of several; a vertex without neighbours keeps its
+ * own. Neighbours are those by an entry of the square matrix A in either direction, whatever its value. A
+ * vertex with entries in both directions counts twice, and so does v itself if A(v, v) is an entry. It stops
+ * after an iteration without changes. The same result on grids of any shape. An iteration is a product with a
+ * matrix of n entries, and a product of its result with a full vector. The result has at most as many entries
+ * as A; twice as many if A is not known to be symmetric, and A is then also transposed once. Once few labels
+ * change, only the rows of their neighbours are computed. Memory: that result, six vectors of n. Errors as
+ * Grid_bfs, and GrB_DOMAIN_MISMATCH (a user-defined type). Collective. Sources: Raghavan, Albert, Kumara
+ * (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
 /* Clusters by peer pressure: each vertex begins as a cluster of its own. In each iteration every vertex votes
@@ -209,9 +214,10 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
  * outputs are untouched then. Collective. Source: Gilbert, Reinhardt, Shah (2007). */
 GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matrix A, uint64_t limit);
 
-/* Modularity of a partition of the vertices into communities: with S = the sum of all entries of the square
- * matrix A, and of the entries of the rows (out), of the columns (in) and of both (internal) of a community's
- * vertices, the sum over the communities of internal / S - resolution out in / S^2; 0 where S is 0.
+/* Modularity of a partition of the vertices into communities: the sum over the communities of internal / S -
+ * resolution out in / S^2. S is the sum of all entries of the square matrix A; the modularity is 0 where S is
+ * 0. Of a community, out is the sum of the entries in its vertices' rows, in that of their columns, internal
+ * that of both.
  *   modularity   if not NULL: the sum
  *   conductance  if not NULL: *conductance becomes a new FP64 vector with an entry for each community c that
  *                has vertices, (out - internal) / min(out, S - out), 0 where nothing leaves c
@@ -227,10 +233,10 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
 GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
                          double resolution);
 
-/* Communities of large modularity (Grid_modularity), by Louvain's method: vertices move to the neighboring
- * community that raises the modularity most; each community then becomes a vertex of a smaller graph, and so
- * on while the modularity grows. Then the vertices of A move once more,
- * from these communities, and all that follows again.
+/* Communities of large modularity (Grid_modularity), by Louvain's method. Vertices move to the neighboring
+ * community that raises the modularity most. Each community then becomes a vertex of a smaller graph, and so
+ * on while the modularity grows. Then the vertices of A move once more, from these communities, and all that
+ * follows again.
  *   community   if not NULL: *community becomes a new INT64 vector: for every vertex the smallest vertex of
  *               its community
  *   modularity  if not NULL: that of the communities
@@ -247,7 +253,7 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
 GrB_Info Grid_louvain(GrB_Vector *community, double *modularity, GrB_Matrix A, double resolution,
                       uint64_t seed);
 
-/* Communities of large modularity whose vertices are connected within them, by Leiden's method: as
+/* Communities of large modularity whose vertices are connected within them, by Leiden's method. It works as
  * Grid_louvain, but the second time each community is divided into connected parts, which become vertices of
  * the smaller graph and can move to other communities. At the end the vertices of A move a last time, and
  * communities are divided into their components.
@@ -272,9 +278,9 @@ GrB_Info Grid_leiden(GrB_Vector *community, double *modularity, GrB_Matrix A, do
  * ways: where A is not known to be symmetric (Grid_Storage), the graph is A joined with its transpose,
  * weights added. Each vertex gets a loop as heavy as its heaviest edge (1 without edges), and rows are
  * divided by their sums. An iteration squares the matrix, drops entries below 0.001 of the largest of their
- * row, raises the others to the power of inflation, and divides rows by their sums; it ends once no entry
+ * row, raises the others to the power of inflation, and divides rows by their sums. It ends once no entry
  * changes by more than 2^-16. Probabilities are multiples of 2^-26, and powers of 2^-32 of the largest of a
- * row, so that all sums are exact: the clusters are the same on grids of any shape. Memory: that of the
+ * row, so that all sums are exact. So the clusters are the same on grids of any shape. Memory: that of the
  * squares, whose rows are long before the first iterations prune them in graphs with hubs. Errors:
  * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (inflation; a
  * weight is below 0, not a number or infinite), GrB_OUT_OF_MEMORY; the outputs are untouched then.
@@ -311,55 +317,55 @@ GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64
  *          vertices
  *   seed   of the order of edges in the matching; other seeds give other covers
  * Edges of the square matrix A count both ways, whatever their values; loops do not count. The cover has at
- * most twice as many vertices as the smallest one, and none of them can be left out: those are ends of the
+ * most twice as many vertices as the smallest one, and none of them can be left out. They are the ends of the
  * matching's edges, less a maximal independent set (Grid_mis) of vertices whose neighbors are all among them.
  * It is the same on grids of any shape. Memory: that of the matching, two patterns of the graph. Errors:
  * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs
  * are untouched then. Collective. Source: Gavril, in Garey, Johnson (1979). */
 GrB_Info Grid_vertex_cover(GrB_Vector *cover, uint64_t *bound, GrB_Matrix A, uint64_t seed);
 
-/* A maximal matching of heavy edges, no two of which have a common vertex: *mate becomes a new INT64 vector
+/* A maximal matching of heavy edges, no two of which have a common vertex. *mate becomes a new INT64 vector
  * with an entry for each vertex at an edge of the matching, its other end.
  *   seed  of the order of edges of one weight; other seeds give other matchings
  * Entries of the square matrix A, of any predefined type, are the weights of edges in both directions, 0 or
- * more, compared as FP64: the heavier of A(v, w) and A(w, v). Entries of a BOOL matrix weigh 1 each. Loops
- * are ignored. Each edge is the heaviest at both its ends among those left when it is taken, as in a serial
- * pass from heavy to light edges: no edge can be added, the weight is at least half of the largest possible,
- * and so is the number of edges if all weigh the same. The matching is the same on grids of any shape. Rounds
- * of one product over the rows of vertices that may still be matched, and a gather; about log n of them. One
- * process with at most 8 threads goes over the vertices serially instead. Memory: three numbers an entry in
- * both directions, ten for each vertex. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is below 0 or not a number),
- * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *mate is untouched then. Collective. Sources:
- * Preis (1999); Manne, Bisseling (2007); Manne, Halappanavar (2014). */
+ * more. An edge weighs the heavier of A(v, w) and A(w, v), compared as FP64. Entries of a BOOL matrix weigh 1
+ * each. Loops are ignored. Each edge is the heaviest at both its ends among those left when it is taken, as
+ * in a serial pass from heavy to light edges. So no edge can be added, and the weight is at least half of the
+ * largest possible. So is the number of edges if all weigh the same. The matching is the same on grids of any
+ * shape. Rounds of one product over the rows of vertices that may still be matched, and a gather; about log n
+ * of them. One process with at most 8 threads goes over the vertices serially instead. Memory: three numbers
+ * an entry in both directions, ten for each vertex. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_VALUE (a weight is below 0 or not a number), GrB_DOMAIN_MISMATCH (a user-defined
+ * type), GrB_OUT_OF_MEMORY; *mate is untouched then. Collective. Sources: Preis (1999); Manne, Bisseling
+ * (2007); Manne, Halappanavar (2014). */
 GrB_Info Grid_matching(GrB_Vector *mate, GrB_Matrix A, uint64_t seed);
 
-/* A maximum matching of the rows and columns of a matrix, the two sides of a bipartite graph: as many entries
- * as possible of which no two are in one row or column. Their number is the structural rank of A.
+/* A maximum matching of the rows and columns of a matrix, the two sides of a bipartite graph. It has as many
+ * entries as possible of which no two are in one row or column. Their number is the structural rank of A.
  *   row_mate     if not NULL: *row_mate becomes a new INT64 vector: the column of each row's entry
  *   column_mate  if not NULL: *column_mate becomes a new INT64 vector: the row of each column's entry
  * Rows and columns without an entry of the matching have none there. A need not be square; its values do not
- * matter. Phases of a search from all unmatched columns at once, which inspects each entry once at most, and
- * of exchanges along the paths found, until none is found: few in most matrices, at worst as many as the
- * matching has entries. The matching is the same on grids of any shape. Memory: fourteen vectors. Errors:
- * GrB_NULL_POINTER (A, both outputs), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source:
- * Azad, Buluc (2016). */
+ * matter. A phase is a search from all unmatched columns at once, which inspects each entry once at most, and
+ * exchanges along the paths found. It ends when none is found: after few phases in most matrices, at worst
+ * after as many as the matching has entries. The matching is the same on grids of any shape. Memory: fourteen
+ * vectors. Errors: GrB_NULL_POINTER (A, both outputs), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Source: Azad, Buluc (2016). */
 GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, GrB_Matrix A);
 
-/* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v <
- * w, the edge's weight, for each edge of the forest: FP32, FP64 or UINT64 if A has that type, else INT64.
- * Entries of the square matrix A, of any predefined type and either sign, are edges in both directions,
- * with the lighter of A(v, w) and A(w, v); loops are ignored. Edges of equal weight are ordered by their
- * smaller end, then by the other end. So the forest is unique and the same on grids of any shape. -0
+/* A minimum spanning forest of an undirected graph. *forest becomes a new matrix with an entry (v, w), v < w,
+ * the edge's weight, for each edge of the forest. Its type is FP32, FP64 or UINT64 if A has that type, else
+ * INT64. Entries of the square matrix A, of any predefined type and either sign, are edges in both
+ * directions, with the lighter of A(v, w) and A(w, v); loops are ignored. Edges of equal weight are ordered
+ * by their smaller end, then by the other end. So the forest is unique and the same on grids of any shape. -0
  * counts as 0. There are at most log2 n rounds. Each is one product over the rows of vertices that may have
- * an edge out of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12
- * entries a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over
- * all are left. One process with at most 16 threads sorts the edges instead, the light ones and then those
- * between their trees. Memory: one number per entry of A in both directions, a third more if light edges come
- * first, and about thirty per vertex; where edges are sorted, two to four numbers for each of these. Errors:
- * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),
- * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective.
- * Sources: Boruvka (1926); Kruskal (1956); Osipov, Sanders, Singler (2009). */
+ * an edge out of their tree; then a gather for each doubling of the longest chain of trees, and a scatter.
+ * With 12 entries a vertex or more, first the same over about 4 light entries a vertex, after which few
+ * rounds over all are left. One process with at most 16 threads sorts the edges instead, the light ones and
+ * then those between their trees. Memory: one number per entry of A in both directions, a third more if light
+ * edges come first, and about thirty per vertex. Where edges are sorted, two to four numbers for each of
+ * these. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not
+ * a number), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then.
+ * Collective. Sources: Boruvka (1926); Kruskal (1956); Osipov, Sanders, Singler (2009). */
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any
@@ -380,38 +386,39 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
                              double delta);
 
-/* Shortest paths from `source` with weights of either sign: as Grid_shortest_paths, but *negative_cycle
- * says whether a cycle of negative weight can be reached; if so there are no distances, and *distance and
- * *parent do not change. Each may be NULL. At most n rounds, each a product of the vertices that changed.
- * Cycles are searched after 16, 32, 64, ... rounds, at the cost of a product of all vertices and log n
- * gathers; a cycle that changes distances by less than rounding takes all n. In a graph known to be
+/* Shortest paths from `source` with weights of either sign. Outputs are those of Grid_shortest_paths, and
+ * *negative_cycle says whether a cycle of negative weight can be reached. If so there are no distances, and
+ * *distance and *parent do not change. Each may be NULL. At most n rounds, each a product of the vertices
+ * that changed. Cycles are searched after 16, 32, 64, ... rounds, at the cost of a product of all vertices
+ * and log n gathers; a cycle that changes distances by less than rounding takes all n. In a graph known to be
  * symmetric one edge of negative weight is a cycle. Errors as Grid_shortest_paths, but of weights below 0
  * minus infinity alone is GrB_INVALID_VALUE; negative_cycle NULL: GrB_NULL_POINTER. Collective. Sources: Ford
  * (1956), Bellman (1958); Cherkassky, Goldberg (1999). */
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 
-/* Shortest paths from many vertices at once: *distance becomes a new matrix n x nsources with an entry (v, k)
- * wherever a path leads from sources[k] to v: its least length. The type is FP32 or FP64 if the weights' is,
- * else INT64; (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or
- * more. Each source costs a Grid_shortest_paths. Memory: 24 bytes per source and reached vertex, and six
- * vectors of n. On one GPU 8 or more sources, of at most 2^29 distances, are searched at once by the rounds
- * of Bellman and Ford. That takes several times the memory of the result, and is not done where checkpoints
- * are written. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no
- * sources; weights as Grid_shortest_paths), GrB_INVALID_INDEX (a source), GrB_DOMAIN_MISMATCH (user-defined
- * type), GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Meyer, Sanders (2003); Bellman
- * (1958), Ford (1956). */
+/* Shortest paths from many vertices at once. *distance becomes a new n x nsources matrix. Entry (v, k) is the
+ * least length of a path from sources[k] to v; there is none where no path leads. The type is FP32 or FP64 if
+ * the weights' is, else INT64; (sources[k], k) is 0. A(i,j) is the length of the edge i -> j, of any
+ * predefined type, 0 or more. Each source costs a Grid_shortest_paths. Memory: 24 bytes per source and
+ * reached vertex, and six vectors of n. On one GPU 8 or more sources, of at most 2^29 distances, are searched
+ * at once by the rounds of Bellman and Ford. That takes several times the memory of the result, and is not
+ * done where checkpoints are written. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_VALUE (no sources; weights as Grid_shortest_paths), GrB_INVALID_INDEX (a source),
+ * GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; *distance is untouched then. Collective.
+ * Sources: Meyer, Sanders (2003); Bellman (1958), Ford (1956). */
 GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_Index *sources,
                                   GrB_Index nsources);
 
-/* The distances between all pairs of vertices: *distance becomes a new matrix with an entry (v, w) wherever a
- * path leads from v to w, its least length, FP32 or FP64 if the weights are, else INT64; (v, v) is 0. A(i,j)
- * is the length of the edge i -> j, of any predefined type, 0 or more. For small graphs: a connected graph's
- * answer has as many entries as the square of its size. A round for each edge of the longest shortest path,
- * each a product of the pairs that changed. Memory: four numbers a pair, five on one CPU if more than a
- * quarter of the pairs are edges. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
- * GrB_INVALID_VALUE (as Grid_shortest_paths), GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY;
- * *distance is untouched then. Collective. Sources: Bellman (1958); Kepner, Gilbert (2011). */
+/* The distances between all pairs of vertices. *distance becomes a new n x n matrix with an entry (v, w)
+ * wherever a path leads from v to w: its least length. The type is FP32 or FP64 if the weights' is, else
+ * INT64; (v, v) is 0. A(i,j) is the length of the edge i -> j, of any predefined type, 0 or more. For small
+ * graphs: a connected graph's answer has as many entries as the square of its size. A round for each edge of
+ * the longest shortest path, each a product of the pairs that changed. Memory: four numbers a pair, five on
+ * one CPU if more than a quarter of the pairs are edges. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A
+ * not square), GrB_INVALID_VALUE (as Grid_shortest_paths), GrB_DOMAIN_MISMATCH (user-defined type),
+ * GrB_OUT_OF_MEMORY; *distance is untouched then. Collective. Sources: Bellman (1958); Kepner, Gilbert
+ * (2011). */
 GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
 
 /* A maximum flow from a source to a sink, and a minimum cut between them.
@@ -423,13 +430,13 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
  *                that cannot send more to the sink: the source's side of a minimum cut
  *   source       where the flow begins
  *   sink         where it ends; another vertex
- * A(i,j) of the square matrix A, of any predefined type, is the capacity of the edge i -> j, finite and 0
- * or more; entries of a BOOL matrix count by their value, 1 or 0. An undirected graph has both directions.
- * Sums of whole numbers are exact up to 2^53; then value and source_side are the same on any grid. Which of
- * several maximum flows is returned is unspecified; it is the same on grids of any shape where process 0 has
+ * A(i,j) of the square matrix A, of any predefined type, is the capacity of the edge i -> j, finite and 0 or
+ * more. Entries of a BOOL matrix count by their value, 1 or 0. An undirected graph has both directions. Sums
+ * of whole numbers are exact up to 2^53; then value and source_side are the same on any grid. Which of
+ * several maximum flows is returned is unspecified. It is the same on grids of any shape where process 0 has
  * the memory for less than 2^30 vertices and entries. There such a graph goes, and vertices with an excess
  * push it along paths of a few edges that lead closer to the sink. Other graphs take phases of a search from
- * the sink and of rounds, in which every vertex with an excess pushes along one edge: a phase costs ten
+ * the sink and of rounds, in which every vertex with an excess pushes along one edge. A phase costs ten
  * passes over the entries, a round a product over those between the search's levels. Memory: 16 bytes for
  * each entry, and 80 for each on process 0; with rounds six numbers for each entry in both directions, ten
  * for each vertex. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not square),
@@ -439,26 +446,26 @@ GrB_Info Grid_all_pairs(GrB_Matrix *distance, GrB_Matrix A);
 GrB_Info Grid_max_flow(double *value, GrB_Matrix *flow, GrB_Vector *source_side, GrB_Matrix A,
                        GrB_Index source, GrB_Index sink);
 
-/* Breadth-first searches from nsources vertices at once, along the rows of the square matrix A: *level
- * becomes a new n x nsources matrix with level(v, k) = the number of edges on a shortest path from
- * sources[k] to v, no entry if there is none; its type is the smallest of INT8, INT16 and INT32 that holds
- * the deepest level. limit: search no deeper than this level; < 0: no limit. A level is one masked
- * product, which inspects an edge once for 64 sources. Memory: one entry per source and reached vertex.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources),
- * GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level does not change then. Collective. Sources:
- * Buluc, Gilbert (2011); Then et al. (2014). */
+/* Breadth-first searches from nsources vertices at once, along the rows of the square matrix A. *level
+ * becomes a new n x nsources matrix: level(v, k) = the number of edges on a shortest path from sources[k] to
+ * v, no entry if there is none. Its type is the smallest of INT8, INT16 and INT32 that holds the deepest
+ * level. limit: search no deeper than this level; < 0: no limit. A level is one masked product, which
+ * inspects an edge once for 64 sources. Memory: one entry per source and reached vertex. Errors:
+ * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources), GrB_INVALID_INDEX
+ * (a source), GrB_OUT_OF_MEMORY; *level does not change then. Collective. Sources: Buluc, Gilbert (2011);
+ * Then et al. (2014). */
 GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
                        int64_t limit);
 
-/* Betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
- * *centrality becomes a new FP64 vector, centrality(v) = sum over sources s of the dependency of s on v;
- * every vertex has an entry. With all vertices as sources it is the betweenness (in an undirected graph
- * each pair counts twice); with a sample, times n / nsources, an estimate. Each source costs two products
- * per level of its search, one in each direction: at most 2 m of A's entries, and some passes over the
- * vertices found. Memory: four vectors of n, and one number per vertex found. On one GPU 32 to 256 sources
- * are searched at once, of at most about 2^24 / n, with matrices of as many entries. Path counts are exact up
- * to 2^53, sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER (sources is NULL
- * and nsources is not 0). Collective. Source: Brandes (2001). */
+/* Betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A.
+ * *centrality becomes a new FP64 vector with an entry for every vertex: centrality(v) = sum over sources s of
+ * the dependency of s on v. With all vertices as sources it is the betweenness (in an undirected graph each
+ * pair counts twice); with a sample, times n / nsources, an estimate. Each source costs two products per
+ * level of its search, one in each direction: at most 2 m of A's entries, and some passes over the vertices
+ * found. Memory: four vectors of n, and one number per vertex found. On one GPU 32 to 256 sources are
+ * searched at once, of at most about 2^24 / n, with matrices of as many entries. Path counts are exact up to
+ * 2^53, sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER (sources is NULL and
+ * nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
 /* Betweenness centrality within an error bound, from a sample of sources that grows until the bound holds.
@@ -483,20 +490,20 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
 GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, double *bound, GrB_Matrix A,
                                   double epsilon, double failure, uint64_t seed);
 
-/* Edge betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
- * *centrality becomes a new FP64 matrix with the pattern of A; the entry of an edge is the sum, over the
+/* Edge betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A.
+ * *centrality becomes a new FP64 matrix with the pattern of A. The entry of an edge is the sum, over the
  * sources and all targets, of the share of shortest paths that have the edge.
  *   sources  NULL: all vertices
  * With all vertices as sources it is the edge betweenness, in an undirected graph (A symmetric) of pairs that
- * count once; divided by n (n - 1), in an undirected graph by n (n - 1) / 2, it is normalized. With a sample,
- * times n / nsources, it is an estimate; in an undirected graph half the sum of both directions then. Each
- * source costs the products of Grid_betweenness, and each batch of sources a product at the entries of
+ * count once. Divide it by n (n - 1), in an undirected graph by n (n - 1) / 2, to normalize it. With a
+ * sample, times n / nsources, it is an estimate; in an undirected graph half the sum of both directions then.
+ * Each source costs the products of Grid_betweenness, and each batch of sources a product at the entries of
  * A, two numbers a source and entry. Memory: A twice in FP64, and for the batch, of 8 to 64 sources, 100
- * bytes a source and vertex: at most about 200 MB on each process, or 800 bytes a vertex. On one GPU a
- * batch has up to 256 sources, of about 2^24 / n, in matrices. Path counts are
- * exact up to 2^53, sums differ by rounding between grids. Errors: GrB_NULL_POINTER (centrality, A),
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *centrality is
- * untouched then. Collective. Sources: Brandes (2001, 2008). */
+ * bytes a source and vertex. That is at most about 200 MB on each process, or 800 bytes a vertex. On one GPU
+ * a batch has up to 256 sources, of about 2^24 / n, in matrices. Path counts are exact up to 2^53, sums
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (centrality, A), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *centrality is untouched then. Collective.
+ * Sources: Brandes (2001, 2008). */
 GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
 
@@ -592,11 +599,11 @@ GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations,
  *   count       if not NULL: the number of triangles, each once
  *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of triangles that contain v,
  *               for every vertex
- * One product, masked by a matrix L that has each edge in one direction, over pairs of its rows: at most
- * the sum over v of out(v) * degree(v) comparisons. L directs edges from lower to higher degrees, which
- * bounds the sum by m to the power of 3/2, if the predicted sum shows that this pays; else to smaller
- * numbers. per_vertex: another such product. If A is not known to be symmetric (Grid_Storage), A and its
- * transpose are joined first. Memory: L, and one number per edge. Errors: GrB_NULL_POINTER (A, both
+ * One product over pairs of rows of a matrix L that has each edge in one direction, masked by L. It takes at
+ * most the sum over v of out(v) * degree(v) comparisons. L directs edges from lower to higher degrees, which
+ * bounds the sum by m to the power of 3/2, if the predicted sum shows that this pays. Else it directs them to
+ * smaller numbers. per_vertex: another such product. If A is not known to be symmetric (Grid_Storage), A and
+ * its transpose are joined first. Memory: L, and one number per edge. Errors: GrB_NULL_POINTER (A, both
  * outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs do not change then.
  * Collective. Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
@@ -609,7 +616,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
  * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops are
  * ignored. Each edge has one direction, that of Grid_triangles, so a clique is found once. Smaller cliques
  * are extended by a vertex at a time, a product each, and the last two vertices are counted by a masked
- * product: work and communication grow with the cliques of k - 1 vertices and of fewer, whose number may be
+ * product. Work and communication grow with the cliques of k - 1 vertices and of fewer, whose number may be
  * exponential in k. Memory: A in one direction, and for each size up to k - 1 a panel of cliques, which has
  * about 2^22 entries on each process. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A
  * not square), GrB_INVALID_VALUE (k; there are 2^62 cliques or more), GrB_OUT_OF_MEMORY; the outputs do not
@@ -628,11 +635,11 @@ enum {
   Grid_MOTIF_CLIQUE_4 = 7
 };
 
-/* Small connected subgraphs of an undirected graph: *count becomes a new INT64 vector of 8;
+/* Small connected subgraphs of an undirected graph. *count becomes a new INT64 vector of size 8.
  * count(Grid_MOTIF_...) is the number of sets of 3 or 4 vertices whose edges form that graph (induced
  * subgraphs). Entries of the square matrix A are edges in both directions, counted once, whatever their
  * values; loops are ignored. The numbers follow from the degrees, the triangles at vertices and edges, the
- * squares and the cliques of four: cost and memory are those of Grid_square_clustering and of
+ * squares and the cliques of four. Cost and memory are those of Grid_square_clustering and of
  * Grid_clique_count with k = 4. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
  * GrB_INVALID_VALUE (a number of subgraphs, induced or not, may be 2^59 or more), GrB_OUT_OF_MEMORY; *count
  * does not change then. Collective. Sources: Ahmed, Neville, Rossi, Duffield (2015); Pinar, Seshadhri, Vishal
@@ -650,17 +657,17 @@ GrB_Info Grid_motif_counts(GrB_Vector *count, GrB_Matrix A);
  * et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
 
-/* Square clustering of an undirected graph: *coefficient becomes a new FP64 vector with, for every vertex v,
- * the number of squares (cycles of four vertices) at v, divided by the number that could be there. A pair u,
- * w of neighbours of v with q common neighbours other than v adds q squares, and could add d(u) + d(w) - q -
- * 2 - 2 a, where a is 1 if u and w are connected, else 0. The coefficient is 0 where nothing is added.
- * Entries of the square matrix A are edges in both directions, counted once, whatever their values; loops are
- * ignored. A A' by panels of rows: the sum over v of d(v)^2 operations, which is much in graphs with hubs.
- * Memory: a pattern of A and two numbers for each pair of a panel, of which there are about 2^22 on each
- * process, and six vectors of n. Counts are integers: the same bits on every grid while they are below 2^53.
- * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (there may be 2^59
- * squares or more), GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources:
- * Lind, Gonzalez, Herrmann (2005); Zhang et al. (2008). */
+/* Square clustering of an undirected graph. *coefficient becomes a new FP64 vector with an entry for every
+ * vertex v. It is the number of squares (cycles of four vertices) at v, divided by the number that could be
+ * there. A pair u, w of neighbours of v with q common neighbours other than v adds q squares. It could add
+ * d(u) + d(w) - q - 2 - 2 a, where a is 1 if u and w are connected, else 0. The coefficient is 0 where
+ * nothing is added. Entries of the square matrix A are edges in both directions, counted once, whatever their
+ * values; loops are ignored. A A' by panels of rows: the sum over v of d(v)^2 operations, which is much in
+ * graphs with hubs. Memory: a pattern of A and two numbers for each pair of a panel, of which there are about
+ * 2^22 on each process, and six vectors of n. Counts are integers: the same bits on every grid while they are
+ * below 2^53. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (there may
+ * be 2^59 squares or more), GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources: Lind,
+ * Gonzalez, Herrmann (2005); Zhang et al. (2008). */
 GrB_Info Grid_square_clustering(GrB_Vector *coefficient, GrB_Matrix A);
 
 /* Rich club of an undirected graph: *coefficient becomes a new FP64 vector of n. For every degree k that two
@@ -685,9 +692,9 @@ GrB_Info Grid_rich_club(GrB_Vector *coefficient, GrB_Matrix A);
  * *correlation does not change then. Collective. Source: Newman, Mixing patterns in networks (2003). */
 GrB_Info Grid_assortativity(double *correlation, GrB_Matrix A, GrB_Vector x, GrB_Vector y);
 
-/* Assortativity by labels: with e the share of the entries (i,j) of the square matrix A between vertices of
- * equal labels, and e0 the share that is expected where both ends are drawn by their numbers of entries,
- * (e - e0) / (1 - e0): 1 where all edges are within labels, 0 at random.
+/* Assortativity by labels: (e - e0) / (1 - e0), which is 1 where all edges are within labels, 0 at random. e
+ * is the share of the entries (i,j) of the square matrix A between vertices of equal labels. e0 is the share
+ * that is expected where both ends are drawn by their numbers of entries.
  *   coefficient  becomes that number; NaN where all edges have the same label, or where there are none
  *   label        of any integer type, with an entry for every vertex: a number below n
  * Each entry of A counts once, whatever its value, loops too; an undirected graph is a matrix with both
@@ -708,14 +715,14 @@ GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector 
  * are untouched then. Collective. Source: Wasserman, Faust (1994). */
 GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matrix A);
 
-/* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the
- * largest k such that v is in a subgraph whose vertices all have k or more neighbours in it. Entries of
- * the square matrix A are edges in both directions, counted once, whatever their values; loops are
- * ignored. By Grid_Matrix_peel, which inspects each entry of A once; on several processes in rounds, of which
- * a path of n vertices has n / 2. Memory: that of Grid_Matrix_peel, or five vectors of n; if A is not known
- * to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *core does not change then. Collective.
- * Sources: Seidman (1983); Matula, Beck (1983). */
+/* Core numbers of an undirected graph. *core becomes a new INT64 vector with an entry for every vertex v: the
+ * largest k such that v is in a subgraph whose vertices all have k or more neighbours in it. Entries of the
+ * square matrix A are edges in both directions, counted once, whatever their values; loops are ignored. By
+ * Grid_Matrix_peel, which inspects each entry of A once; on several processes in rounds, of which a path of n
+ * vertices has n / 2. Memory: that of Grid_Matrix_peel, or five vectors of n; if A is not known to be
+ * symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *core does not change then. Collective. Sources:
+ * Seidman (1983); Matula, Beck (1983). */
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
 
 /* A dense subgraph of an undirected graph: vertices with many edges among them. The density is the number of
@@ -728,14 +735,14 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
  * outputs are untouched then. Collective. Sources: Kortsarz, Peleg (1994); Charikar (2000). */
 GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A);
 
-/* The k-truss of an undirected graph, the largest subgraph whose edges are each in k - 2 or more of its
- * triangles: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
- * number of their triangles. Entries of the square matrix A are edges in both directions, counted once,
- * whatever their values; loops are ignored. k is 3 or more. Rounds of one product over the remaining
- * edges in both directions, until a round removes no edge: few in graphs with hubs, at worst as many as a
- * band of triangles is long. A round after one that removed few edges multiplies only at their ends. Memory:
- * the remaining edges, in both directions during a product, and one number for each; if A is not known to be
- * symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+/* The k-truss of an undirected graph: the largest subgraph whose edges are each in k - 2 or more of its
+ * triangles. *truss becomes a new INT64 matrix of the size of A with its edges, in both directions.
+ * truss(i,j) is the number of their triangles. Entries of the square matrix A are edges in both directions,
+ * counted once, whatever their values; loops are ignored. k is 3 or more. Rounds of one product over the
+ * remaining edges in both directions, until a round removes no edge. They are few in graphs with hubs, at
+ * worst as many as a band of triangles is long. A round after one that removed few edges multiplies only at
+ * their ends. Memory: the remaining edges, in both directions during a product, and one number for each; if A
+ * is not known to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss does not change
  * then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
@@ -762,18 +769,18 @@ enum {
  *            the smallest numbers; 0: all
  * Pairs without a common neighbour have no entry. One product A A', masked by the pairs: without pairs the
  * sum over w of d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a
- * copy of A in FP64, three numbers an entry of the result; with k above 0 of a panel of rows, which has
- * about 2^22 entries on each process, and 24 bytes an entry of the result. Sums of Adamic and Adar and of
- * resource allocation differ by rounding between grids, which may decide which of two vertices is among the
- * k. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square, pairs not of its size),
- * GrB_INVALID_VALUE (measure; k below 0), GrB_OUT_OF_MEMORY; *similarity is untouched then. Collective.
- * Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
+ * copy of A in FP64, and three numbers an entry of the result. With k above 0 it is three numbers an entry of
+ * a panel of rows, which has about 2^22 entries on each process, and 24 bytes an entry of the result. Sums of
+ * Adamic and Adar and of resource allocation differ by rounding between grids, which may decide which of two
+ * vertices is among the k. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square,
+ * pairs not of its size), GrB_INVALID_VALUE (measure; k below 0), GrB_OUT_OF_MEMORY; *similarity is untouched
+ * then. Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
 GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k);
 
-/* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P
- * becomes a new FP64 matrix m x k, *Q one n x k, both full, so that (P Q')(u,v) approximates R(u,v) at R's
- * entries and predicts the others. By gradient descent: with E = R - P Q' at R's entries an iteration is P
- * += rate (E Q - lambda P), Q += rate (E' P - lambda Q), both with the previous factors.
+/* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering. *P becomes a
+ * new m x k FP64 matrix, *Q an n x k one, both full. (P Q')(u,v) approximates R(u,v) at R's entries and
+ * predicts the others. By gradient descent with E = R - P Q' at R's entries. An iteration is P += rate (E Q -
+ * lambda P), Q += rate (E' P - lambda Q), both with the previous factors.
  *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of E's squares after t
  *               iterations; on failure only those up to the failing iteration are set
  *   rate        the length of a step; 0: half the inverse of the largest sum of |R| in a row or a column
@@ -790,7 +797,7 @@ GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs,
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
-/* A random sample of the neighbors of vertices, of their neighbors, and so on: a mini-batch for a graph
+/* A random sample of the neighbors of vertices, of their neighbors, and so on. It is a mini-batch for a graph
  * neural network, as the neighbor samplers of PyTorch Geometric, DGL and cuGraph make it. A vertex's
  * neighbors are sampled once, in the hop after the one that reached it first, without replacement, each as
  * likely as the others.
@@ -803,16 +810,16 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
  *   fanouts   for each hop the most neighbors that are drawn of a vertex; -1: all
  *   nfanouts  the number of hops
  *   seed      other seeds give other samples
- * Neighbors of v are the entries of row v of the square matrix A, whatever their values; for messages along
+ * Neighbors of v are the entries of row v of the square matrix A, whatever their values. For messages along
  * the edges pass the transpose. Values of A, such as numbers of edges, come with the entries. The result is
- * the same on grids of any shape and on any device. Each hop is one call of
- * Grid_Matrix_sample, on CPUs and GPUs, and the sample is one more. On grids of several columns and of a page
- * file a hop extracts the rows of its vertices first, with all their entries, and the last call is not made.
- * Of a matrix split by delegates each call extracts rows. Memory: five vectors of n, the sample, there also
- * that of a hop; on a GPU a bit for each entry of A. Errors: GrB_NULL_POINTER (A, both outputs; sources or
- * fanouts while their number is not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source),
- * GrB_INVALID_VALUE (a fan-out below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
- * Sources: Hamilton, Ying, Leskovec (2017); Bentley, Floyd (1987). */
+ * the same on grids of any shape and on any device. Each hop is one call of Grid_Matrix_sample, on CPUs and
+ * GPUs, and the sample is one more. On grids of several columns and of a page file a hop extracts the rows of
+ * its vertices first, with all their entries, and the last call is not made. Of a matrix split by delegates
+ * each call extracts rows. Memory: five vectors of n, the sample, there also that of a hop; on a GPU a bit
+ * for each entry of A. Errors: GrB_NULL_POINTER (A, both outputs; sources or fanouts while their number is
+ * not 0), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (a source), GrB_INVALID_VALUE (a fan-out
+ * below -1), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Hamilton, Ying, Leskovec
+ * (2017); Bentley, Floyd (1987). */
 GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A, const GrB_Index *sources,
                               GrB_Index nsources, const int64_t *fanouts, GrB_Index nfanouts, uint64_t seed);
 
@@ -835,17 +842,18 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
  * process is sent there, with 40 bytes and its place. On grids of several columns the rows of A are gathered
  * first, in memory for another copy of its entries; the entries of a page file are read first. On one GPU a
  * thread takes a walk, and the walks stay there; on several, the CPUs take them. Memory: 24 bytes a vertex
- * visited, and 40 a walk; on a GPU 16 for each step that a walk may have; with weights 8 bytes an entry, and
- * a copy of A in FP64 where it has another type. The walks are those of Grid_Matrix_walk. Errors:
+ * visited, and 40 a walk. On a GPU it is 16 for each step that a walk may have. With weights add 8 bytes an
+ * entry, and a copy of A in FP64 where it has another type. The walks are those of Grid_Matrix_walk. Errors:
  * GrB_NULL_POINTER (walks, A), GrB_DIMENSION_MISMATCH (A not square), GrB_INDEX_OUT_OF_BOUNDS (a start),
  * GrB_INVALID_VALUE (length, p, q; a weight that is below 0 or not finite, or a sum of weights that is not),
  * GrB_DOMAIN_MISMATCH (weights or start of a user-defined type), GrB_OUT_OF_MEMORY; *walks is untouched then.
  * Collective. Sources: Perozzi, Al-Rfou, Skiena (2014); Grover, Leskovec (2016); Yang et al. (2019). */
 GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,
                            double p, double q, uint64_t seed);
+
 /* Factors as those of Grid_factors by alternating least squares: an iteration replaces P, then Q, by what is
  * best for the other. With Q fixed a row p of P minimizes |ratings - F p|^2 + lambda r |p|^2, where F are the
- * rows of Q that its r ratings belong to (weighted regularization); a row without ratings becomes 0.
+ * rows of Q that its r ratings belong to (weighted regularization). A row without ratings becomes 0.
  *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of the squared errors at
  *               R's entries after t iterations; on failure only those up to the failing iteration are set
  *   k           the number of columns of P and Q, at most 64
@@ -901,11 +909,11 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
  *               tolerance
  *   seed        of the first vector
  * Eigenvalues of A's other end are those of -A. An iteration j is one product with a full vector and 6 j
- * passes over vectors, since each vector is made orthogonal to all before; at growing intervals a j x j
+ * passes over vectors, since each vector is made orthogonal to all before. At growing intervals a j x j
  * problem is solved, on each process. Memory: `limit` vectors of n at most, and 16 limit^2 bytes a process. A
  * multiple eigenvalue may be found less often than it occurs where fewer than n products are made. Values
- * differ by rounding between grids. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH
- * (A not square), GrB_INVALID_VALUE (nvalues, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a
+ * differ by rounding between grids. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A not
+ * square), GrB_INVALID_VALUE (nvalues, tolerance, numbers that are not finite), GrB_DOMAIN_MISMATCH (a
  * user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Lanczos (1950);
  * Golub, Van Loan (2013). */
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
@@ -947,31 +955,30 @@ GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *re
 
 /* Three vertex programs with user-defined operators: Grid_heat, Grid_neural, Grid_circuit. A is square, of
  * any predefined type; iterations, change, tolerance, limit, cost and errors are those of
- * Grid_vertex_program. Beside them: GrB_INVALID_VALUE (a weight that is not finite or, except in
+ * Grid_vertex_program. Errors beside them: GrB_INVALID_VALUE (a weight that is not finite or, except in
  * Grid_neural, below 0; weights of a vertex whose sum is not finite; a rate or gain below 0 or not finite; a
- * result that is not finite, because an initial value is not or the weights, times the rate, are too large)
- * and GrB_DOMAIN_MISMATCH (a user-defined type). Memory: a copy of A in FP64. Grid_heat and Grid_circuit use
- * user-defined semirings of two sums. Collective.
+ * result that is not finite) and GrB_DOMAIN_MISMATCH (a user-defined type). A result is not finite where an
+ * initial value is not, or where the weights, times the rate, are too large. Memory: a copy of A in FP64.
+ * Grid_heat and Grid_circuit use user-defined semirings of two sums. Collective.
  *
- * Heat: *temperature becomes a new FP64 vector with an entry for every vertex; each iteration is x(v) +=
- * rate * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half the
- * inverse of the largest sum of incoming weights, which bounds temperatures by the initial ones. For a
- * symmetric A their sum is constant, and each component converges to its mean. */
+ * Heat: *temperature becomes a new FP64 vector with an entry for every vertex. Each iteration is x(v) += rate
+ * * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half the inverse of
+ * the largest sum of incoming weights, which bounds temperatures by the initial ones. For a symmetric A their
+ * sum is constant, and each component converges to its mean. */
 GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, double rate, double tolerance, uint64_t limit);
 
-/* A network of neurons: *state becomes a new FP64 vector with an entry for every vertex; each iteration is
- * x(v) = tanh(gain * sum over u -> v of A(u,v) x(u)), from start, 0 where it has no entry. Vertices
- * without incoming edges keep their initial state: they are inputs. gain 0: the inverse of the largest sum
- * of incoming |A|, with which states not driven by an input tend to 0. */
+/* A network of neurons: *state becomes a new FP64 vector with an entry for every vertex. Each iteration is
+ * x(v) = tanh(gain * sum over u -> v of A(u,v) x(u)), from start, 0 where it has no entry. Vertices without
+ * incoming edges keep their initial state: they are inputs. gain 0: the inverse of the largest sum of
+ * incoming |A|, with which states not driven by an input tend to 0. */
 GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector start,
                      double gain, double tolerance, uint64_t limit);
 
-/* A circuit of resistors: A(u,v) is the conductance between u and v, of a symmetric A. *volts becomes a
- * new FP64 vector with an entry for every vertex: vertices with an entry in `fixed` keep its value; all
- * others start at 0 and each iteration replaces them by the mean of their neighbours, weighted by the
- * conductances. This converges to a zero net current at each node (a component without a fixed node stays
- * at 0). */
+/* A circuit of resistors: A(u,v) is the conductance between u and v, of a symmetric A. *volts becomes a new
+ * FP64 vector with an entry for every vertex. Vertices with an entry in `fixed` keep its value. All others
+ * start at 0, and each iteration replaces them by the mean of their neighbours, weighted by the conductances.
+ * This converges to a zero net current at each node (a component without a fixed node stays at 0). */
 GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector fixed,
                       double tolerance, uint64_t limit);
 
