@@ -1,8 +1,8 @@
 /* The GraphBLAS C API 2.1, as far as gridblas has it. "Section" means a section of the GraphBLAS
  * C API Specification 2.1.
  *
- * Notation: w<m> (+)= t is the specification's "mask and accumulate" (section 2.3): with an accumulator, t is
- * merged into w by it, without one t takes w's place; where the mask m does not allow an index, w keeps its
+ * Notation: w<m> (+)= t is the specification's "mask and accumulate" (section 2.3). With an accumulator, t is
+ * merged into w by it; without one t takes w's place. Where the mask m does not allow an index, w keeps its
  * entry, or loses it with GrB_REPLACE. mask, accum and desc may be NULL (no mask; no accumulator; all
  * defaults). The descriptor's GrB_MASK value says whether the mask counts by value or by structure,
  * complemented or not. Outputs may be the same objects as inputs.
@@ -53,8 +53,8 @@ extern "C" {
 #define GRB_SUBVERSION 1
 
 /* Index of a row, column or entry; dimensions are 0 .. GrB_INDEX_MAX + 1 (section 3.2). The specification has
- * dimensions from 1 on; 0 is allowed here as in SuiteSparse:GraphBLAS: such an object has no positions, no
- * index is valid in it, and operations compute with it as with any other. */
+ * dimensions from 1 on; 0 is allowed here as in SuiteSparse:GraphBLAS. Such an object has no positions and no
+ * valid index. Operations compute with it as with any other. */
 typedef uint64_t GrB_Index;
 #define GrB_INDEX_MAX      ((GrB_Index)((UINT64_C(1) << 60) - 1))
 #define GrB_NULL           NULL
@@ -186,15 +186,15 @@ GRID_SEMIRINGS_GRID(GRID_DECLARE_SEMIRING_GRID)
 GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
 
 /* In what follows, T stands for each of BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FP32,
- * FP64 and C for its C type; a form named _UDT takes a pointer to a value of a user-defined type in its
+ * FP64 and C for its C type. A form named _UDT takes a pointer to a value of a user-defined type in its
  * place. The forms are declared by macros, one family each. */
 
 /* ---- the library (section 4.1) ----------------------------------------------------------------------- */
 
 /* Initialises the library. Under an MPI launcher it initialises MPI if the program has not, and uses all
- * processes as a grid with few columns (see Grid_init); else it runs on this process alone. With Grid_init
- * (gridblas.h) the caller chooses. Errors: GrB_INVALID_VALUE (mode, or the library is already
- * initialised). Collective. */
+ * processes as a grid with few columns (see Grid_init). Else it runs on this process alone. With Grid_init
+ * (gridblas.h) the caller chooses. Errors: GrB_INVALID_VALUE (mode, or the library is already initialised).
+ * Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
 /* Finalises the library, which may be initialised again. MPI, if GrB_init initialised it, is finalised at
  * exit. Remaining objects are no longer valid. A second call does nothing. Collective. */
@@ -206,12 +206,12 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
 
 /* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
  * object do not change.
- * GrB_K_wait(object, mode) completes pending work: for a matrix GrB_COMPLETE merges changed elements, and
- * GrB_MATERIALIZE also prepares it for products if that is expected to pay: a matrix known to be
- * symmetric, one with a delegate split, and any on the device; otherwise the first product prepares it.
+ * GrB_K_wait(object, mode) completes pending work. For a matrix GrB_COMPLETE merges changed elements.
+ * GrB_MATERIALIZE also prepares it for products if that is expected to pay. It does for a matrix known to be
+ * symmetric, one with a delegate split, and any on the device. Otherwise the first product prepares it.
  * Collective for a matrix. Error: GrB_INVALID_VALUE (mode).
- * GrB_K_error(&text, object): *text explains the last error recorded on this object, usually a call's
- * output ("" if there was none). An error found before the output was known to be a live object is in
+ * GrB_K_error(&text, object): *text explains the last error recorded on this object, usually a call's output
+ * ("" if there was none). An error found before the output was known to be a live object is in
  * Grid_last_error only. The text belongs to the object and is valid until the next call with it. Local. */
 #define GRID_DECLARE_LIFE(K)                                  \
   GrB_Info GrB_##K##_free(GrB_##K *object);                   \
@@ -280,8 +280,8 @@ GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_T
 /* *op becomes the operator z = f(x, y): f(&z, &x, &y). z may be the same place as x or y. */
 GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
                           GrB_Type xtype, GrB_Type ytype);
-/* *op becomes the operator z = f(x, i, j, y): f(&z, &x, i, j, &y) for an entry x in row i and column j (0 for
- * a vector) and a scalar y. */
+/* *op becomes the operator z = f(x, i, j, y), called as f(&z, &x, i, j, &y) for an entry x in row i and
+ * column j (0 for a vector) and a scalar y. */
 GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
                               void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
                               GrB_Type ztype, GrB_Type xtype, GrB_Type ytype);
@@ -481,9 +481,9 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
 
 /* ---- element-wise (section 4.3.4, 4.3.5) ------------------------------------------------------------- */
 
-/* w<mask> accum= u (x) v on the entries that both have (eWiseMult; a semiring gives its multiplication), or
- * on the entries that either has, a lone one copied (eWiseAdd; a semiring gives its addition). All of one
- * size. Collective. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+/* w<mask> accum= u (x) v on the entries that both have (eWiseMult), or on the entries that either has, a lone
+ * one copied (eWiseAdd). A semiring gives its multiplication for eWiseMult, its addition for eWiseAdd. All of
+ * one size. Collective. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 #define GRID_DECLARE_EWISE(KIND, OP)                                                               \
   GrB_Info GrB_Vector_##KIND##_##OP(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
                                     const GrB_##OP op, const GrB_Vector u, const GrB_Vector v,     \
@@ -529,9 +529,9 @@ GRID_DECLARE_ASSIGN(UDT, const void *)
 GRID_DECLARE_ASSIGN(Scalar, const GrB_Scalar)
 
 /* C<mask> accum= A(I, J), with A transposed by GrB_INP0 = GrB_TRAN: C(k, l) = A(I[k], J[l]) for k < ni, l <
- * nj; I = row_indices, J = col_indices, each the same on every process (Grid_Matrix_extract: each its own),
- * in any order, with repeats, or GrB_ALL (ni or nj is ignored then). C and mask are ni x nj. Errors:
- * GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
+ * nj. I = row_indices and J = col_indices are the same on every process (Grid_Matrix_extract: each its own),
+ * in any order, with repeats. Either may be GrB_ALL (ni or nj is ignored then). C and mask are ni x nj.
+ * Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                             GrB_Index ncols, const GrB_Descriptor desc);
@@ -567,8 +567,8 @@ GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp 
                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                         const GrB_Descriptor desc);
 
-/* C<mask> accum= the Kronecker product of A and B (section 4.3.12), each transposed by GrB_INP0 and GrB_INP1
- * = GrB_TRAN: C(ia nB + ib, ja mB + jb) = op(A(ia, ja), B(ib, jb)) for B of nB x mB; a semiring gives its
+/* C<mask> accum= the Kronecker product of A and B (section 4.3.12), transposed by GrB_INP0 and GrB_INP1 =
+ * GrB_TRAN. C(ia nB + ib, ja mB + jb) = op(A(ia, ja), B(ib, jb)) for B of nB x mB. A semiring gives its
  * multiplication, a monoid its operator. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
 #define GRID_DECLARE_KRONECKER(OP)                                                                  \
   GrB_Info GrB_Matrix_kronecker_##OP(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, \
@@ -604,9 +604,9 @@ GRID_TYPES(GRID_DECLARE_APPLY)
 GRID_DECLARE_APPLY(UDT, const void *)
 GRID_DECLARE_APPLY(Scalar, const GrB_Scalar)
 /* C<Mask> accum= op(A), entry by entry of a matrix. The forms with a value: BinaryOp1st op(x, A), with A
- * transposed by GrB_INP1 = GrB_TRAN; BinaryOp2nd op(A, y), and IndexOp op(A(i,j), i, j, y) with i and j as
- * they stand in A, or in its transpose: by GrB_INP0, as without a value. C, Mask and A (transposed) have the
- * same dimensions; C may be any of them. Errors as above. Collective. */
+ * transposed by GrB_INP1 = GrB_TRAN; BinaryOp2nd op(A, y); IndexOp op(A(i,j), i, j, y). The two last
+ * transpose A by GrB_INP0, as without a value; i and j are then positions in the transpose. C, Mask and A
+ * (transposed) have the same dimensions; C may be any of them. Errors as above. Collective. */
 GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_UnaryOp op,
                           const GrB_Matrix A, const GrB_Descriptor desc);
 #define GRID_DECLARE_MATRIX_APPLY(FORM, T)                                                                \

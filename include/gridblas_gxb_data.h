@@ -9,7 +9,7 @@
  * of entries and flags are those of the process's own arrays; a process that owns nothing may pass NULL.
  *
  * Arrays. They belong to the program before a pack, import or load and after an unpack, export or unload. The
- * program allocates and frees them with the functions that it gave to GxB_init (else malloc and free); after
+ * program allocates and frees them with the functions that it gave to GxB_init (else malloc and free). After
  * a successful pack, import or load they are freed, and the program's pointers are NULL. Every such call
  * copies: the library's arrays have indices of 32 bits inside a block, and its own allocator. The time is
  * that of reading and writing the arrays once, and on several processes of sending the entries that do not
@@ -184,8 +184,8 @@ GrB_Info GxB_Vector_load(GrB_Vector V, void **X, GrB_Type type, uint64_t n, uint
  *                    the entries, bitmap (nrows * ncols); those that the format lacks have size 0
  *   x                values, one if iso; its type is that of the matrix
  *   Y                a hash of h in SuiteSparse; here always NULL, and freed by a load
- * After an unload p is UINT32, or UINT64 if there are 2^32 entries or more; h and i are INT32, or INT64 if a
- * dimension exceeds 2^31; b is INT8. A load takes any of these four integer types for p, h and i.
+ * After an unload p is UINT32, or UINT64 if there are 2^32 entries or more. h and i are INT32, or INT64 if a
+ * dimension exceeds 2^31. b is INT8. A load takes any of these four integer types for p, h and i.
  * nrows_nonempty and ncols_nonempty are -1, unknown, and are not read. The members named `future` are zero
  * and not read. */
 struct GxB_Container_struct {
@@ -212,19 +212,19 @@ GrB_Info GxB_Container_new(GxB_Container *Container);
 GrB_Info GxB_Container_free(GxB_Container *Container);
 
 /* GxB_unload_Matrix_into_Container, _Vector_: the contents go to the container, by row or column as
- * GxB_FORMAT says, in this form: full if there is an entry at every position; bitmap if the matrix has its
+ * GxB_FORMAT says. The form is full if there is an entry at every position; bitmap if the matrix has its
  * bitmap form; hypersparse if there are 8 rows (by column: columns) or more for each entry; else sparse. A
  * vector is full, sparse with an entry for 32 indices or fewer, else bitmap. If GxB_SPARSITY_CONTROL does not
  * allow that form, it is one that it allows (vectors: a matrix of one column, by column). What the container
  * held before is lost. A then is 0 x 0, V has size 0. Entries are sorted: jumbled is false.
  * GxB_load_Matrix_from_Container, _Vector_: A (V) becomes what the container describes, with its type and
  * dimensions, whatever it was before; the container is empty afterwards. A vector is loaded from a matrix of
- * one column, by column, that is not hypersparse. desc: GxB_IMPORT, as in GxB_Matrix_pack.
- * Every entry is copied, and sent where the layouts of the matrix and of its vectors differ.
- * Errors of a load: GrB_NULL_POINTER (a vector is NULL), GrB_INVALID_VALUE (types of p, h, i and b;
- * dimensions), GrB_INVALID_OBJECT (format, orientation, sizes of the vectors, vectors that lack entries,
- * nvals; offsets, indices and lists as in GxB_Matrix_pack), GrB_INDEX_OUT_OF_BOUNDS (as there). On failure
- * nothing changes. Collective. */
+ * one column, by column, that is not hypersparse. desc: GxB_IMPORT, as in GxB_Matrix_pack. Every entry is
+ * copied, and sent where the layouts of the matrix and of its vectors differ. Errors of a load:
+ * GrB_NULL_POINTER (a vector is NULL), GrB_INVALID_VALUE (types of p, h, i and b; dimensions),
+ * GrB_INVALID_OBJECT (format, orientation, sizes of the vectors, vectors that lack entries, nvals; offsets,
+ * indices and lists as in GxB_Matrix_pack), GrB_INDEX_OUT_OF_BOUNDS (as there). On failure nothing changes.
+ * Collective. */
 GrB_Info GxB_unload_Matrix_into_Container(GrB_Matrix A, GxB_Container Container, const GrB_Descriptor desc);
 GrB_Info GxB_unload_Vector_into_Container(GrB_Vector V, GxB_Container Container, const GrB_Descriptor desc);
 GrB_Info GxB_load_Matrix_from_Container(GrB_Matrix A, GxB_Container Container, const GrB_Descriptor desc);
@@ -237,11 +237,11 @@ GrB_Info GxB_pack_HyperHash(GrB_Matrix A, GrB_Matrix *Y, const GrB_Descriptor de
 
 /* ---- iterators --------------------------------------------------------------------------------------- */
 
-/* An iterator goes over the entries that this process owns: on one process all of them; of a matrix the rows
- * of its Grid_local_range of nrows, of a column iterator the columns of its Grid_local_range of ncols, of a
- * vector its Grid_local_range. Indices are global. attach is collective; all other functions are local and
- * cost as much as reading an array. The same loops as with SuiteSparse's iterators visit each entry on
- * exactly one process. attach copies the values, and on several processes all entries: an iterator goes on
+/* An iterator goes over the entries that this process owns; on one process all of them. Of a matrix they are
+ * the rows of its Grid_local_range of nrows, of a column iterator the columns of its Grid_local_range of
+ * ncols, of a vector its Grid_local_range. Indices are global. attach is collective; all other functions are
+ * local and cost as much as reading an array. The same loops as with SuiteSparse's iterators visit each entry
+ * on exactly one process. attach copies the values, and on several processes all entries: an iterator goes on
  * over the entries of its attach when the object changes or is freed (SuiteSparse forbids that). */
 typedef struct GB_Iterator_opaque *GxB_Iterator;
 
@@ -313,8 +313,8 @@ void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
 
 /* ---- serialisation ----------------------------------------------------------------------------------- */
 
-/* *blob becomes a new array of *size bytes that holds all of A (v), the same on every process,
- * without compression: the bytes of GrB_Matrix_serialize (a vector is a matrix of one column), then the names
+/* *blob becomes a new array of *size bytes that holds all of A (v), the same on every process, without
+ * compression. It has the bytes of GrB_Matrix_serialize (a vector is a matrix of one column), then the names
  * of the object and of its type, and the hints. desc: GxB_COMPRESSION has no effect. Collective. */
 GrB_Info GxB_Matrix_serialize(void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc);
 GrB_Info GxB_Vector_serialize(void **blob, GrB_Index *size, GrB_Vector v, const GrB_Descriptor desc);

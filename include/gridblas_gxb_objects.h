@@ -49,7 +49,7 @@ extern "C" {
 typedef enum {
   /* GrB_GLOBAL, matrices (FP64): stored; a new matrix has GrB_GLOBAL's. Not vectors: GxB_HYPER_SWITCH.
    * GxB_BITMAP_SWITCH of GrB_GLOBAL is VOID: 8 doubles, one for each size of the smaller dimension (1, 2, 4,
-   * 8, 16, 32, 64, more); a new matrix or vector has the one of its size; NULL sets the defaults. */
+   * 8, 16, 32, 64, more). A new matrix or vector has the one of its size. NULL sets the defaults. */
   GxB_HYPER_SWITCH = 7000,
   GxB_BITMAP_SWITCH = 7001,
   GxB_FORMAT = 7002, /* GrB_STORAGE_ORIENTATION_HINT by another name: GxB_BY_ROW or GxB_BY_COL */
@@ -231,7 +231,7 @@ enum {
 };
 
 /* The calls that came before GrB_get and GrB_set, for GrB_GLOBAL, matrices, vectors, descriptors and
- * contexts. The forms without a type take or give what the field has: int (GrB_INT32), double
+ * contexts. The forms without a type take or give what the field has. That is int (GrB_INT32), double
  * (GxB_HYPER_SWITCH, GxB_CHUNK, GxB_BITMAP_SWITCH of a matrix or vector), pointers to arrays, strings (get: a
  * const char *, valid until the option changes), function pointers. _INT64 is GxB_MEMORY_POOL; _FP64 of a
  * matrix or vector gives its INT32 fields, too, and of GxB_BITMAP_SWITCH of GrB_GLOBAL 8 doubles. Set is
@@ -296,11 +296,11 @@ GRID_DECLARE_GXB_FIELDS(Context, INT)
 
 /* ---- the library ------------------------------------------------------------------------------------- */
 
-/* GrB_init, with the functions by which arrays are allocated that pass between the program and the library
- * (what is imported, packed, loaded is freed by user_free; what is exported by value, unpacked, unloaded,
- * serialised comes from user_malloc). The library's own memory is malloc's: its blocks have headers, and are
- * reused. user_calloc and user_realloc may be NULL. All must be safe to call from several threads. Errors:
- * also GrB_NULL_POINTER. Collective. */
+/* GrB_init, with the functions by which arrays are allocated that pass between the program and the library.
+ * Arrays that are imported, packed or loaded are freed by user_free. Arrays that are exported by value,
+ * unpacked, unloaded or serialised come from user_malloc. The library's own memory is malloc's: its blocks
+ * have headers, and are reused. user_calloc and user_realloc may be NULL. All must be safe to call from
+ * several threads. Errors: also GrB_NULL_POINTER. Collective. */
 GrB_Info GxB_init(int mode, void *(*user_malloc)(size_t), void *(*user_calloc)(size_t, size_t),
                   void *(*user_realloc)(void *, size_t), void (*user_free)(void *));
 /* Whether the library is initialised now; whether it was, and is not now. Before GrB_init, too. */
@@ -358,10 +358,10 @@ GRID_DECLARE_OPERAND_TYPE_NAME(IndexUnaryOp, z)
 GRID_DECLARE_OPERAND_TYPE_NAME(IndexUnaryOp, x)
 GRID_DECLARE_OPERAND_TYPE_NAME(IndexUnaryOp, y)
 
-/* z = f(x, ix, jx, y, iy, jy, theta), function(&z, &x, ix, jx, &y, iy, jy, &theta), of an entry x in row ix
- * and column jx and an entry y in row iy and column jy. definition: "void name(Z *z, const X *x, GrB_Index
- * ix, GrB_Index jx, const Y *y, GrB_Index iy, GrB_Index jy, const T *theta) { ... }" It must be safe to call
- * from several threads. Errors: as GxB_BinaryOp_new. */
+/* z = f(x, ix, jx, y, iy, jy, theta), called as function(&z, &x, ix, jx, &y, iy, jy, &theta), of an entry x
+ * in row ix and column jx and an entry y in row iy and column jy. definition: "void name(Z *z, const X *x,
+ * GrB_Index ix, GrB_Index jx, const Y *y, GrB_Index iy, GrB_Index jy, const T *theta) { ... }" It must be
+ * safe to call from several threads. Errors: as GxB_BinaryOp_new. */
 typedef struct GxB_IndexBinaryOp_opaque *GxB_IndexBinaryOp;
 GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp *op, GxB_index_binary_function function, GrB_Type ztype,
                                GrB_Type xtype, GrB_Type ytype, GrB_Type theta_type, const char *name,

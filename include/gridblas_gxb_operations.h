@@ -1,10 +1,10 @@
-/* Operations beyond the standard, with the names, types and semantics of SuiteSparse:GraphBLAS 10.5.1: the
- * union with defaults, assignment under a mask of the region's size, ranges and vectors as index lists,
- * concatenation and its reverse, diagonals, sorting, reshaping, tuples in vectors. GraphBLAS.h has the
- * notation, and the errors that every function can return; I and J are the lists of rows and columns, X the
- * values. All functions are collective: every process passes the same arguments. Objects may lie on any grid,
- * dense or sparse. desc may be NULL; where a function has no masks and no operands to transpose it is only
- * checked. */
+/* Operations beyond the standard, with the names, types and semantics of SuiteSparse:GraphBLAS 10.5.1. They
+ * are the union with defaults, assignment under a mask of the region's size, ranges and vectors as index
+ * lists. Also concatenation and its reverse, diagonals, sorting, reshaping, tuples in vectors. GraphBLAS.h
+ * has the notation, and the errors that every function can return; I and J are the lists of rows and columns,
+ * X the values. All functions are collective: every process passes the same arguments. Objects may lie on any
+ * grid, dense or sparse. desc may be NULL; where a function has no masks and no operands to transpose it is
+ * only checked. */
 #ifndef GRIDBLAS_GXB_OPERATIONS_H
 #define GRIDBLAS_GXB_OPERATIONS_H
 
@@ -49,9 +49,9 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
 
 /* How the functions ..._Vector below read their index vectors I and J and the vector of values X is said by
  * fields of a descriptor: GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST and GxB_VALUE_LIST (gridblas_gxb_objects.h).
- * Their values, of which GxB_USE_VALUES is the default, GxB_USE_INDICES and GxB_IS_STRIDE: the list is the
- * vector's values in the order of their indices (the default); or the indices of its entries; or, for I and J
- * alone, the vector has three entries, begin, end (included) and step, which may be negative. */
+ * Their values, of which GxB_USE_VALUES is the default, GxB_USE_INDICES and GxB_IS_STRIDE. The list is the
+ * vector's values in the order of their indices, or the indices of its entries. A stride, for I and J alone,
+ * is a vector of three entries, begin, end (included) and step, which may be negative. */
 
 /* ---- assignment under a mask of the region's size ----------------------------------------------------- */
 
@@ -152,10 +152,10 @@ GrB_Info GxB_Matrix_build_Scalar_Vector(GrB_Matrix C, const GrB_Vector rows, con
                                         const GrB_Scalar scalar, const GrB_Descriptor desc);
 GrB_Info GxB_Vector_build_Scalar_Vector(GrB_Vector w, const GrB_Vector rows, const GrB_Scalar scalar,
                                         const GrB_Descriptor desc);
-/* I, J and X become dense vectors with as many values as A (v) has entries: the rows and columns, and the
- * values, in one order, which on several processes is none in particular. Their types change: UINT32 for
- * indices of a dimension below 2^31, else UINT64; and A's. Each may be NULL. Error: GrB_NOT_IMPLEMENTED (two
- * are one vector). */
+/* I, J and X become dense vectors with as many values as A (v) has entries. They are the rows and columns,
+ * and the values, in the same order, which on several processes is unspecified. Their types change: UINT32
+ * for indices of a dimension below 2^31, else UINT64; and A's. Each may be NULL. Error: GrB_NOT_IMPLEMENTED
+ * (two are one vector). */
 GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector rows, GrB_Vector cols, GrB_Vector values,
                                          const GrB_Matrix A, const GrB_Descriptor desc);
 GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector rows, GrB_Vector values, const GrB_Vector v,
@@ -215,7 +215,7 @@ GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
                   const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
 /* Select operators, which index-unary operators have replaced. TRIL, TRIU, DIAG, OFFDIAG: entries on or below
- * diagonal k, on or above it, on it, not on it; NONZERO, ..._ZERO: entries that compare so with 0; ..._THUNK:
+ * diagonal k, on or above it, on it, not on it. NONZERO, ..._ZERO: entries that compare so with 0. ..._THUNK:
  * with the thunk, cast to their type. The thunk, or k, is 0 where Thunk is NULL or has no entry. */
 typedef struct GB_SelectOp_opaque *GxB_SelectOp;
 /* clang-format off */

@@ -1,14 +1,14 @@
-/* The tuples of R-MAT graphs, one at a time, for C and CUDA code. Grid_rmat and Grid_Matrix_rmat
- * (gridblas.h) build whole graphs from the same tuples; this header is for programs that generate a tuple
- * when they need it, such as a validator on the device.
+/* The tuples of R-MAT graphs, one at a time, for C and CUDA code. Grid_rmat and Grid_Matrix_rmat (gridblas.h)
+ * build whole graphs from the same tuples. This header is for programs that generate a tuple when they need
+ * it, such as a validator on the device.
  *
  *   Grid_Rmat g;
  *   Grid_Rmat_init(&g, scale, seed);
  *   for (uint64_t t = 0; t < edgefactor << scale; t++) Grid_Rmat_tuple(&g, t, &row, &col);
  *
- * Tuple t is a function of (scale, seed, t) alone. In a kernel pass g by value (it has 4.4 KB) and copy it
- * to shared memory first: threads read its table at different indices, which is fast in shared memory but
- * not in the memory of kernel parameters. */
+ * Tuple t is a function of (scale, seed, t) alone. In a kernel pass g by value (it has 4.4 KB) and copy it to
+ * shared memory first. Threads read its table at different indices, which is fast in shared memory but not in
+ * the memory of kernel parameters. */
 #ifndef GRIDBLAS_RMAT_H
 #define GRIDBLAS_RMAT_H
 #include <stdint.h>

@@ -16,8 +16,8 @@
  *
  * P is GrB (the standard's) or Grid (ours; such an object also has its GxB_ name). OP is the operator's name
  * whatever the type: PLUS, LOR, ... Every binary operator row gives an inline function grid_op_OP_T
- * (semiring/op_inline.h). E is the name of a macro below that takes the C type first; with the name of a
- * class (BOOL, INT, UINT, FP) appended it is the expression for that class, so one text serves C and CUDA. */
+ * (semiring/op_inline.h). E is the name of a macro below that takes the C type first. With the name of a
+ * class (BOOL, INT, UINT, FP) appended it is the expression for that class. So one text serves C and CUDA. */
 #ifndef GRIDBLAS_TABLE_H
 #define GRIDBLAS_TABLE_H
 /* clang-format off */
