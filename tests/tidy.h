@@ -12,18 +12,16 @@
 #include "dist/op/vector_entrywise.h"
 #include "spmat/device/device.h"
 
-static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
-  return given != GrB_SUCCESS && got == GrB_SUCCESS ? given : got;
-}
-#define TIDY_RESULT(info, call)                  \
-  __extension__({                                \
-    const GrB_Info tidy_info = (GrB_Info)(info); \
-    tidy_result(tidy_info, call);                \
+/* Without a function, which the analyzer would not follow below several others. */
+#define TIDY_RESULT(info, call)                                                \
+  __extension__({                                                              \
+    const GrB_Info tidy_info = (GrB_Info)(info), tidy_got = (call);            \
+    tidy_info != GrB_SUCCESS &&tidy_got == GrB_SUCCESS ? tidy_info : tidy_got; \
   })
 #define TIDY_NOT_NULL(object, call)                                  \
   __extension__({                                                    \
     const void *tidy_object = (object);                              \
-    tidy_result(tidy_object ? GrB_SUCCESS : GrB_NULL_POINTER, call); \
+    TIDY_RESULT(tidy_object ? GrB_SUCCESS : GrB_NULL_POINTER, call); \
   })
 
 #ifndef GRID_DEFINES_grid_fail
