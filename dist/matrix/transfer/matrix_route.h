@@ -14,8 +14,9 @@ GrB_Info grid_route_lmat(GrB_Matrix like, const grid_build *b, grid_local_matrix
 GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_local_matrix *t,
                           const char *call);
 
-/* The same with the values of t, or `one` for all of them if t->val is NULL, which may differ between
- * processes. Positions are unique. info: the outcome so far, which is agreed on. Consumes t. */
+/* route_entries.c: the same with the values of t, or `one` for all of them if t->val is NULL, which may
+ * differ between processes. Positions are unique. info: the outcome so far, which is agreed on. Consumes t.
+ */
 GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
                            grid_local_matrix *to, const char *call);
 /* Each process has P times `ranges` bins, those for process 0 first, and count[b] entries in bin b. *start
@@ -25,9 +26,9 @@ GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint
 /* In an index map: past the last row or column, where an axis is padded to a whole word. */
 #define GRID_NO_TARGET UINT64_MAX
 
-/* Routes the entries of p to the positions that the maps rows and cols give; flip: transposed. With the
- * device on entries are sent between device memories and *to lies there, if possible; else p moves to the
- * host, which is reported. */
+/* route_entries.c: routes the entries of p to the positions that the maps rows and cols give; flip:
+ * transposed. With the device on entries are sent between device memories and *to lies there, if possible;
+ * else p moves to the host, which is reported. */
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
                             const grid_index_map *cols, bool flip, GrB_Info info, grid_local_matrix *to,
                             const char *call);
