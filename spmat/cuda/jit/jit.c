@@ -26,7 +26,7 @@ struct grid_jit_code {
   void *library; /* loaded, or NULL */
   void *kernel;  /* the kernel that was looked up last */
 };
-enum { SLOTS = 256, KERNEL_TABLE = 512, PROBES = 8 };
+enum { SLOTS = 256 };
 static struct {
   grid_jit_code *code[SLOTS]; /* by hash of the key */
   grid_jit_counts counts;
@@ -35,10 +35,6 @@ static struct {
   int capability;      /* for which is compiled while no GPU is open; 0: 9.0 */
   bool missing;        /* it was said that there is no NVRTC */
   grid_nvrtc nvrtc;
-  struct {
-    grid_jit_key key;
-    void *kernel;
-  } kernel[KERNEL_TABLE];      /* by call */
   grid_jit_request *in_flight; /* what a thread compiles */
   bool waits_at_exit;          /* end_at_exit is registered */
 } jit;
@@ -287,35 +283,8 @@ const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
   return code->image;
 }
 
-/* ---- kernels by call ----------------------------------------------------------------------------------- */
-
-static size_t position_of(const grid_jit_key *key) {
-  return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (KERNEL_TABLE - PROBES);
-}
-
-bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key) {
-  for (size_t at = position_of(key), k = 0; k < PROBES && jit.kernel[at + k].kernel; k++)
-    if (memcmp(&jit.kernel[at + k].key, key, sizeof *key) == 0) {
-      *kernel = jit.kernel[at + k].kernel;
-      return true;
-    }
-  return false;
-}
-
-void grid_jit_store_kernel(const grid_jit_key *key, void *kernel) {
-  const size_t at = position_of(key);
-  for (int k = 1; k < 6; k++) /* a user's object may be freed, and another allocated at its address */
-    if (key->of[k] && !((const grid_head *)key->of[k])->builtin) return;
-  for (size_t k = 0; k < PROBES; k++)
-    if (!jit.kernel[at + k].kernel) {
-      jit.kernel[at + k].key = *key;
-      jit.kernel[at + k].kernel = kernel;
-      return;
-    }
-}
-
 void grid_jit_close(void) {
-  memset(jit.kernel, 0, sizeof jit.kernel);
+  grid_jit_forget_calls();
   for (int k = 0; k < SLOTS; k++)
     while (jit.code[k]) {
       grid_jit_code *c = jit.code[k];

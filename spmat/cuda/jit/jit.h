@@ -22,13 +22,14 @@
  * has no device form or does not compile, or there is no NVRTC. Then grid_report_fallback has reported it,
  * and grid_last_error has the compiler's message. The kernel lives until the device is closed. */
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
-/* Looks a kernel up without its source, for repeated calls: `of` identifies it by a static string and the
- * types and operators that it was made for. Only kernels of predefined ones are stored. */
+/* jit_calls.c: looks a kernel up without its source, for repeated calls: `of` identifies it by a static
+ * string and the types and operators that it was made for. Only kernels of predefined ones are stored. */
 typedef struct {
   const void *of[6];
 } grid_jit_key;
 bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key);
 void grid_jit_store_kernel(const grid_jit_key *key, void *kernel);
+void grid_jit_forget_calls(void);
 /* The source that a kernel was made from, in memory; NULL: it is not in the cache. */
 const char *grid_jit_text_of(const void *kernel);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
