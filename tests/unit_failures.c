@@ -136,6 +136,13 @@ static void free_world(world *o) {
 
 /* ---- the calls ----------------------------------------------------------------------------------------- */
 
+/* After a success B becomes A. */
+static GrB_Info replace_A(world *o, GrB_Matrix B, GrB_Info info) {
+  GrB_Matrix_free(info == GrB_SUCCESS ? &o->A : &B);
+  if (info == GrB_SUCCESS) o->A = B;
+  return info;
+}
+
 static GrB_Info do_build(world *o) {
   static GrB_Index row[900], col[900];
   static double val[900];
@@ -160,13 +167,7 @@ static GrB_Info do_rmat(world *o) {
   GrB_Matrix G = NULL;
   GrB_Info info = GrB_Matrix_new(&G, GrB_BOOL, 64, 64);
   if (info == GrB_SUCCESS) info = Grid_Matrix_rmat(G, 6, 4, 1, 0);
-  if (info == GrB_SUCCESS) {
-    GrB_Matrix_free(&o->A);
-    o->A = G;
-  } else {
-    GrB_Matrix_free(&G);
-  }
-  return info;
+  return replace_A(o, G, info);
 }
 static GrB_Info do_wait(world *o) {
   return GrB_Matrix_wait(o->A, GrB_MATERIALIZE);
@@ -212,10 +213,7 @@ static GrB_Info order_by(world *o, int method) {
   GrB_Matrix B = NULL;
   const GrB_Info info = Grid_Matrix_order(&B, &o->level, NULL, o->A, method, 4, 1);
   assert_true((info == GrB_SUCCESS) == (B != NULL));
-  if (info != GrB_SUCCESS) return info;
-  GrB_Matrix_free(&o->A);
-  o->A = B;
-  return info;
+  return replace_A(o, B, info);
 }
 static GrB_Info do_order_rcm(world *o) {
   return order_by(o, Grid_ORDER_RCM);
@@ -228,11 +226,7 @@ static GrB_Info do_dup(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_dup(&B, o->A);
   assert_true((info == GrB_SUCCESS) == (B != NULL));
-  if (B) {
-    GrB_Matrix_free(&o->A);
-    o->A = B;
-  }
-  return info;
+  return replace_A(o, B, info);
 }
 static GrB_Info do_reduce(world *o) {
   return GrB_Matrix_reduce_FP64(&o->sum, NULL, GrB_PLUS_MONOID_FP64, o->A, NULL);
@@ -286,26 +280,14 @@ static GrB_Info do_point(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_new(&B, GrB_FP64, N, N);
   if (info == GrB_SUCCESS) info = Grid_Matrix_indicator(B, o->u);
-  if (info == GrB_SUCCESS) {
-    GrB_Matrix_free(&o->A);
-    o->A = B;
-  } else {
-    GrB_Matrix_free(&B);
-  }
-  return info;
+  return replace_A(o, B, info);
 }
 /* The walks become A, if there are any; weights of A are from 0 to 10. */
 static GrB_Info do_walk(world *o) {
   GrB_Matrix W = NULL;
   GrB_Info info = GrB_Matrix_new(&W, GrB_INT64, N, 9);
   if (info == GrB_SUCCESS) info = Grid_Matrix_walk(W, o->A, o->u, true, 0.5, 2, 1);
-  if (info == GrB_SUCCESS) {
-    GrB_Matrix_free(&o->A);
-    o->A = W;
-  } else {
-    GrB_Matrix_free(&W);
-  }
-  return info;
+  return replace_A(o, W, info);
 }
 /* The sample becomes A. */
 static GrB_Info do_sample(world *o) {
@@ -318,13 +300,7 @@ static GrB_Info do_sample(world *o) {
   if (info == GrB_SUCCESS) info = GrB_Vector_assign_INT64(count, NULL, NULL, 2, GrB_ALL, N, NULL);
   if (info == GrB_SUCCESS) info = Grid_Matrix_sample(C, NULL, o->A, count, 1);
   GrB_Vector_free(&count);
-  if (info == GrB_SUCCESS) {
-    GrB_Matrix_free(&o->A);
-    o->A = C;
-  } else {
-    GrB_Matrix_free(&C);
-  }
-  return info;
+  return replace_A(o, C, info);
 }
 static GrB_Info do_path(world *o) {
   return Grid_bfs_path(&o->level, NULL, o->A, 5, 15);
@@ -400,13 +376,7 @@ static GrB_Info do_tall(world *o) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_extract(B, NULL, NULL, o->A, GrB_ALL, N, first, COLUMNS, NULL);
   if (info == GrB_SUCCESS) info = GrB_mxm(C, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, o->A, B, NULL);
   GrB_Matrix_free(&B);
-  if (info == GrB_SUCCESS) {
-    GrB_Matrix_free(&o->A);
-    o->A = C;
-  } else {
-    GrB_Matrix_free(&C);
-  }
-  return info;
+  return replace_A(o, C, info);
 }
 static GrB_Info do_scale_columns(world *o) {
   GrB_Vector full = NULL;
@@ -423,11 +393,7 @@ static GrB_Info do_diag(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_diag(&B, o->u, -3);
   assert_true((info == GrB_SUCCESS) == (B != NULL));
-  if (B) {
-    GrB_Matrix_free(&o->A);
-    o->A = B;
-  }
-  return info;
+  return replace_A(o, B, info);
 }
 static GrB_Info do_kronecker(world *o) {
   GrB_Matrix B = NULL;
@@ -443,11 +409,7 @@ static GrB_Info do_similarity(world *o) {
   GrB_Matrix C = NULL;
   const GrB_Info info = Grid_similarity(&C, o->A, NULL, Grid_SIMILARITY_JACCARD, 2);
   assert_true((info == GrB_SUCCESS) == (C != NULL));
-  if (C) {
-    GrB_Matrix_free(&o->A);
-    o->A = C;
-  }
-  return info;
+  return replace_A(o, C, info);
 }
 
 /* ---- the loop ------------------------------------------------------------------------------------------ */
