@@ -227,9 +227,10 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
  * which a loop that counts for both its ends is twice its weight. Two passes over A and a product with one
  * entry for each vertex at most; without conductance one process with at most 3 threads makes one serial
  * pass. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A, community, both outputs),
- * GrB_DIMENSION_MISMATCH (A not square; community), GrB_INVALID_VALUE (a vertex without a community,
- * resolution), GrB_INDEX_OUT_OF_BOUNDS (a community), GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; the outputs are
- * untouched then. Collective. Sources: Newman, Girvan (2004); Leicht, Newman (2008) for directed graphs. */
+ * GrB_DIMENSION_MISMATCH (A not square; community), GrB_INVALID_VALUE (a vertex without a community, a
+ * resolution that is not finite), GrB_INDEX_OUT_OF_BOUNDS (a community), GrB_DOMAIN_MISMATCH,
+ * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Newman, Girvan (2004); Leicht,
+ * Newman (2008) for directed graphs. */
 GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
                          double resolution);
 
