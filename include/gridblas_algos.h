@@ -215,9 +215,9 @@ GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matrix A, uint64_t limit);
 
 /* Modularity of a partition of the vertices into communities: the sum over the communities of internal / S -
- * resolution out in / S^2. S is the sum of all entries of the square matrix A; the modularity is 0 where S is
- * 0. Of a community, out is the sum of the entries in its vertices' rows, in that of their columns, internal
- * that of both.
+ * resolution * out * in / S^2. S is the sum of all entries of the square matrix A; the modularity is 0 where
+ * S is 0. Of a community, `out` is the sum of the entries in its vertices' rows, `in` that of the entries in
+ * their columns, and `internal` that of the entries in both.
  *   modularity   if not NULL: the sum
  *   conductance  if not NULL: *conductance becomes a new FP64 vector with an entry for each community c that
  *                has vertices, (out - internal) / min(out, S - out), 0 where nothing leaves c
