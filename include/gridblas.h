@@ -1,6 +1,8 @@
 /* What gridblas has beyond the GraphBLAS C API 2.1. Names start with Grid_. Collective: unless a function
  * says otherwise, every process of the grid makes the same call with the same arguments, as with an MPI
- * collective. Every process gets the same answer. "Local" arguments may differ from process to process. */
+ * collective. Every process gets the same answer. "Local" arguments may differ from process to process. A
+ * local function sends no messages. GraphBLAS.h has the errors that every function can return. A new object
+ * belongs to the program, which frees it (GrB_free). */
 #ifndef GRIDBLAS_H
 #define GRIDBLAS_H
 #include <stdio.h>
@@ -70,9 +72,8 @@ GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int
 GrB_Info Grid_Context_use(Grid_Context context);
 /* Ends a context, which no other thread uses, and sets the handle to NULL. If this thread used it, it uses
  * the default one. Its matrices and vectors that are left can only be freed; their GPU memory is freed here.
- * GrB_finalize ends the contexts
- * that are left. Errors: GrB_UNINITIALIZED_OBJECT (no such context). Collective over the context's processes.
- */
+ * GrB_finalize ends the contexts that are left. Errors: GrB_UNINITIALIZED_OBJECT (no such
+ * context). Collective over the context's processes. */
 GrB_Info Grid_Context_free(Grid_Context *context);
 
 /* Text of the calling thread's last error ("" if none), valid until that thread's next failing call. After
@@ -91,10 +92,11 @@ GrB_Info Grid_agree(int info, const char *text);
  * used for some 10 to 100 ms, and take 0.1 to 0.2 ms to wake. Collective. */
 GrB_Info Grid_synchronize(void);
 /* Grid_sum replaces v[0..n) by the sums over all processes, Grid_max by the maxima. Collective with the
- * same n. Errors: GrB_PANIC. */
+ * same n. Errors: GrB_NULL_POINTER. */
 GrB_Info Grid_sum(uint64_t *v, size_t n);
 GrB_Info Grid_max(uint64_t *v, size_t n);
-/* Copies buf[0..bytes) of process `root` to all processes. Collective with the same bytes and root. */
+/* Copies buf[0..bytes) of process `root` to all processes. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (root
+ * is not a process). Collective with the same bytes and root. */
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
 /* Copies mine[0..bytes) of every process (local: any number of bytes) to process `root`, one after another in
  * `all`, in the order of the processes. all and *n count on root only. *n: in, the capacity of `all`; out,
@@ -129,7 +131,7 @@ typedef struct {
 GrB_Info Grid_device_info(Grid_Device_Info *d);
 
 /* Fallbacks of the context in use: operations run on the CPU although the device is Grid_CUDA, and run-time
- * CPU kernels that could not be compiled or safely cached on disk, also a TMPDIR that others may write to.
+ * CPU kernels that could not be compiled or safely cached on disk. Also a TMPDIR that others may write to.
  * Returns text k (k = 0, 1, ...) and its *count; NULL past the last. Local. */
 const char *Grid_fallback(int k, uint64_t *count);
 
@@ -152,8 +154,8 @@ typedef struct {
   double seconds;     /* duration of the redistribution */
 } Grid_Repartition;
 
-/* The cost of a row beside its entries, in entries: of a row with two or more entries, and of one with
- * fewer (which has no loop end for the processor to mispredict). */
+/* The cost of a row beside its entries, in entries. many: of a row with two or more entries; few: of one with
+ * fewer, which has no loop end for the processor to mispredict. */
 typedef struct {
   double many, few;
 } Grid_Row_Costs;
@@ -257,6 +259,7 @@ enum {
  * GrB_OUT_OF_MEMORY. Collective; sends every tuple at most once. */
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
+
 /* C(i, where(i)) = 1 of C's type, stored once (iso), for each entry of a vector of any integer type; a row
  * i without an entry in `where` stays empty. C must be empty and have as many rows as `where` has
  * elements. If where(v) is the group of vertex v, the product A C counts, for each row of A, its entries
@@ -265,6 +268,7 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
  * GrB_DIMENSION_MISMATCH; GrB_OUT_OF_MEMORY. On error C stays empty. Collective; no messages on a grid of
  * one column. */
 GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
+
 /* Of the labels of row i's columns the one with the greatest score:
  *   score(i, c) = scale(i) * (the sum of A(i, j) over the columns j with label(j) = c) - price(c)
  * best(i) is the smallest c of equal scores. A is square; label is of an integer type, its values are numbers
@@ -272,15 +276,15 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
  * all, with scale 1. price NULL: 0; an entry that price or bonus lacks is 0.
  * With bonus, a row that has a label gets an entry only if another label wins, whose score exceeds
  *   scale(i) * (the sum for label(i)) - (price(label(i)) - bonus(i)).
- * count: each entry of A counts 1 in the sums, whatever its value, which may be of any type.
- * best, of an integer type, loses what it had; a row without a label to choose gets no entry. A, price, scale
- * and bonus are cast to FP64, in which sums are made in any order: of integers below 2^53 they are the same
- * on all grids. It is a step of community detection: label propagation, Louvain's method. Errors:
- * GrB_NULL_POINTER (best, A, label); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH; GrB_INDEX_OUT_OF_BOUNDS (a
- * label is no row's number); GrB_OUT_OF_MEMORY. On error best keeps its entries. Collective. Labels
- * are sent as the input of a product, prices to all processes; where several processes share each row, also
- * sums: 16 bytes for each row and label of a block. On several GPUs, of A in a page file or split by
- * delegates, it takes the work of some products of A. */
+ * count: each entry of A counts 1 in the sums, whatever its value, which may be of any type. best, of an
+ * integer type, loses what it had; a row without a label to choose gets no entry. A, price, scale and bonus
+ * are cast to FP64, in which sums are made in any order: of integers below 2^53 they are the same on all
+ * grids. It is a step of community detection: label propagation, Louvain's method. Errors: GrB_NULL_POINTER
+ * (best, A, label); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH; GrB_INDEX_OUT_OF_BOUNDS (a label is no row's
+ * number); GrB_OUT_OF_MEMORY. On error best keeps its entries. Collective. Labels are sent as the input of a
+ * product, prices to all processes. Where several processes share each row, so are sums: 16 bytes for each
+ * row and label of a block. On several GPUs, of A in a page file or split by delegates, it takes the work of
+ * some products of A. */
 GrB_Info Grid_Matrix_best_label(GrB_Vector best, GrB_Matrix A, GrB_Vector label, GrB_Vector price,
                                 GrB_Vector scale, GrB_Vector bonus, bool count);
 
@@ -294,10 +298,11 @@ typedef struct {
   bool alone;       /* a vertex moves only if its label is its number and no other vertex has that label, and
                        only to a label whose vertex of that number does not move in the same class */
 } Grid_Label_Sweep;
+
 /* Sweeps over the vertices of a graph, in which they take better labels: a step of Louvain's and of Leiden's
  * method. A vertex belongs to a class, drawn by a hash of its number. A sweep takes the classes one after
- * another. The vertices of a class move at the same time, each to its label of Grid_Matrix_best_label for
- * scale and bonus, if there is one, with the labels and prices of that moment.
+ * another. The vertices of a class move at the same time, with the labels and prices of that moment. Each
+ * moves to its label of Grid_Matrix_best_label for scale and bonus, if there is one.
  *   moves   for each of `sweeps` sweeps the number of moves, 0 for one that was not made. Without bonus a
  *           vertex whose best label is its present one counts, too
  *   label   of INT64, the label of each vertex, the number of one
@@ -343,14 +348,14 @@ GrB_Info Grid_Matrix_walk(GrB_Matrix walks, GrB_Matrix A, GrB_Vector start, bool
  *            the columns of the entries drawn
  *   count    of INT64, an element for each row of A
  *   seed     of the random numbers
- * The random numbers depend on the row's number, its number of entries and the seed: the sample is the same
- * on any grid and device, and a row's does not depend on the other rows. Errors: GrB_NULL_POINTER (A, count,
- * both outputs); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (the type of C, columns or count);
- * GrB_OUTPUT_NOT_EMPTY (C); GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective.
- * On a grid of one column, on CPUs and on GPUs, each process draws from its rows: one random number for each
- * entry drawn; the columns are sent to their owners. Memory: C, also for `columns` on several processes; on
- * a GPU one bit for each entry of A. On several columns, and of A in a page file or split by delegates, the
- * rows are extracted first, with all their entries. Source: Bentley, Floyd (1987). */
+ * The random numbers depend on the row's number, its number of entries and the seed. So the sample is the
+ * same on any grid and device, and a row's does not depend on the other rows. Errors: GrB_NULL_POINTER (A,
+ * count, both outputs); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (the type of C, columns or count);
+ * GrB_OUTPUT_NOT_EMPTY (C); GrB_OUT_OF_MEMORY. On error the outputs are unchanged. Collective. On a grid of
+ * one column, on CPUs and on GPUs, each process draws from its rows, with one random number for each entry
+ * drawn. The columns are sent to their owners. Memory: C, also for `columns` on several processes; on a GPU
+ * one bit for each entry of A. On several columns, and of A in a page file or split by delegates, the rows
+ * are extracted first, with all their entries. Source: Bentley, Floyd (1987). */
 GrB_Info Grid_Matrix_sample(GrB_Matrix C, GrB_Vector columns, GrB_Matrix A, GrB_Vector count, uint64_t seed);
 
 /* A path of fewest edges from one vertex to another along the entries of the square matrix A, whatever their
@@ -385,13 +390,13 @@ typedef struct {
  *   levels, n  what is left before each level at which vertices leave, ascending; *n: in, the capacity; out,
  *              how many. Both may be NULL
  * Of an undirected graph with degree(j) = the number of neighbors of j, levels 0 to INT64_MAX make core
- * numbers: the largest k such that a vertex is in a subgraph whose vertices all have k or more neighbors in
- * it. Then one more than the square root of A's number of entries is capacity enough. Several calls, each
- * with the levels that follow, have the same result as one. A is square; its values are not read. Errors:
- * GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
+ * numbers. That is the largest k such that a vertex is in a subgraph whose vertices all have k or more
+ * neighbors in it. Then one more than the square root of A's number of entries is capacity enough. Several
+ * calls, each with the levels that follow, have the same result as one. A is square; its values are not read.
+ * Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (degree is not of integers);
  * GrB_INVALID_VALUE (not 0 <= first <= last); GrB_INSUFFICIENT_SPACE; GrB_OUT_OF_MEMORY. On error the outputs
  * are unchanged. Collective. One process reads each entry of a row that leaves once, on one GPU in one kernel
- * for all levels; memory: 36 bytes a vertex, on a GPU 28 and one for 32 entries. On several processes, and
+ * for all levels. Memory: 36 bytes a vertex, on a GPU 28 and one for 32 entries. On several processes, and
  * for A in a page file or split by delegates, each round is a product (GrB_vxm) of the vertices that leave.
  */
 GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index *n, GrB_Matrix A,
@@ -422,23 +427,24 @@ GrB_Info Grid_Matrix_peel(GrB_Vector degree, Grid_Peel_Level *levels, GrB_Index 
 GrB_Info Grid_Matrix_distances(GrB_Vector reached, GrB_Vector sum, GrB_Vector nearness, GrB_Vector farthest,
                                int64_t *eccentricity, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
+
 /* Colors the vertices of a graph: no two with an edge have the same color.
  *   color   of an integer type; becomes a vector with the color, from 0, of each vertex that has one
  *   colors  if not NULL: how many there are
  *   most    at most so many; vertices that would get another color get none. UINT64_MAX: any number, so that
  *           all vertices have one; 1: the vertices with a color are a maximal independent set
  *   seed    of the order of the vertices, in which hashes of their numbers descend
- * Each vertex has the smallest color that no neighbor before it in the order has: the coloring is the same on
- * any grid and device. Edges of the square matrix A count both ways, whatever their values; loops do not
+ * Each vertex has the smallest color that no neighbor before it in the order has. So the coloring is the same
+ * on any grid and device. Edges of the square matrix A count both ways, whatever their values; loops do not
  * count. Errors: GrB_NULL_POINTER (color, A); GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (color is not of
  * integers); GrB_INVALID_VALUE (most is 0); GrB_OUT_OF_MEMORY. On error the outputs are unchanged.
  * Collective. If A is known to be symmetric, one GPU takes the vertices in order, and waits where an earlier
- * neighbor has no color yet; so do, unless most is 1, CPU threads of processes that share memory. Memory: on
- * a GPU 36 bytes a vertex and 0.3 an entry; else 25 a vertex, a thread 4 for each color up to the largest
- * degree, on a grid of several columns 4 an entry. Else, and for A in a page file, split by delegates or
- * hypersparse, products find an independent set for each color; process 0 colors the last 2^25 vertices and
- * entries. Memory: eight vectors, and 8 bytes for each of those entries on process 0. Sources: Luby (1986);
- * Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
+ * neighbor has no color yet. So do CPU threads of processes that share memory, unless most is 1. Memory: on a
+ * GPU 36 bytes a vertex and 0.3 an entry. Else it is 25 a vertex, a thread 4 for each color up to the largest
+ * degree, on a grid of several columns 4 an entry. In all other cases, and for A in a page file, split by
+ * delegates or hypersparse, products find an independent set for each color; process 0 colors the last 2^25
+ * vertices and entries. Memory: eight vectors, and 8 bytes for each of those entries on process 0. Sources:
+ * Luby (1986); Jones, Plassmann (1993); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_Matrix_color(GrB_Vector color, uint64_t *colors, GrB_Matrix A, uint64_t most, uint64_t seed);
 
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
@@ -455,8 +461,8 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
 /* GrB_Matrix_import and GrB_Matrix_export with each process's own arrays (local). CSR: the rows of its
- * Grid_local_range of nrows, so that indptr has one element more than rows; CSC: the columns of its
- * Grid_local_range of ncols; COO: import accepts any tuples, export returns those of the rows. Indices are
+ * Grid_local_range of nrows, so that indptr has one element more than rows. CSC: the columns of its
+ * Grid_local_range of ncols. COO: import accepts any tuples, export returns those of the rows. Indices are
  * global. values has the matrix's own type. exportLocal skips arrays that are NULL and sets all lengths;
  * importLocal accepts NULL for an array without elements; `format` is the same on all processes. Errors as
  * those calls; different formats: GrB_INVALID_VALUE. Collective; entries are sent if their block is not on
@@ -532,14 +538,14 @@ void Grid_View_free(Grid_View *view);
 
 /* ---- user-defined types and operators with source text ------------------------------------------------- */
 
-/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run
- * time: for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path,
- * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
- * (GRIDBLAS_TUNE=cc_threshold=N). On the CPU they serve products, apply, eWise and accumulators. Kernels are
- * kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if
- * it is the user's and nobody else may write to it. Each folder above it must be the user's or root's, and
- * others may write to it only if it is sticky; Grid_fallback says which is not. They are looked for in
- * $GRIDBLAS_KERNELS, too. The texts are copied.
+/* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run time.
+ * NVRTC compiles for the device. The C compiler that is found (cc, gcc or clang on the path, or $GRIDBLAS_CC;
+ * off: none) compiles for the CPU. It does so in the background, once an operator has been used on 20 million
+ * entries (GRIDBLAS_TUNE=cc_threshold=N). On the CPU they serve products, apply, eWise and accumulators.
+ * Kernels are kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off:
+ * nowhere), if it is the user's and nobody else may write to it. Each folder above it must be the user's or
+ * root's, and others may write to it only if it is sticky; Grid_fallback says which is not. They are looked
+ * for in $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"
  *               of a unary operator         "void name(Z *z, const X *x) { ... }"
@@ -570,14 +576,14 @@ GrB_Info Grid_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
 /* Fields for GrB_set / GrB_get (GrB_Matrix_set_INT32, GrB_Matrix_get_INT32). */
 enum {
   /* Delegate split of a square matrix (docs/how/delegates.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
-   * threshold TH >= 0: vertices with more than TH entries in row and column together (each neighbour once
-   * if the matrix is known to be symmetric) are delegates. Takes effect at the next product or GrB_wait
-   * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
-   * splits: on no machine measured so far did a split make products faster.
-   * On one grid column of several processes a symmetric pattern is not split. Vertices with more than TH
-   * entries in their row only get a delegate index, for products with the ANY monoid. On GPUs that is for
-   * searches only, which then use push messages, level by level. On the host AUTO does so if the network
-   * model predicts that a search gains (Grid_network; docs/how/process_grid.md). */
+   * threshold TH >= 0. Delegates are vertices with more than TH entries in row and column together (each
+   * neighbour once if the matrix is known to be symmetric). Takes effect at the next product or GrB_wait with
+   * GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never splits: on
+   * no machine measured so far did a split make products faster. On one grid column of several processes a
+   * symmetric pattern is not split. Vertices with more than TH entries in their row only get a delegate
+   * index, for products with the ANY monoid. On GPUs that is for searches only, which then use push messages,
+   * level by level. On the host AUTO does so if the network model predicts that a search gains (Grid_network;
+   * docs/how/process_grid.md). */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,
@@ -601,7 +607,7 @@ typedef struct {
   uint64_t nn, nd, dn, dd;
   bool dd_bits; /* dd is bit-packed */
   /* pattern and values known to be symmetric: built with Grid_MIRROR, or found so when it was prepared for
-   * products (not with values of more than 8 bytes, nor on the device) */
+   * products. That is not checked for values of more than 8 bytes, nor on the device */
   bool symmetric;
   bool hypersparse;  /* some block lists its non-empty rows or columns */
   bool bitmap, full; /* a dense matrix, stored as a bitmap, or with all entries present */
@@ -708,9 +714,9 @@ typedef struct {
   /* the largest vector, in bytes, that all processes read directly in shared memory on one machine; 0 on
    * several machines, and if configured */
   double shared;
-  /* seconds beyond the latency for 4, 32, 256 and 2048 KiB in all to the others: short messages may be
-   * faster than long ones, on a shaped link or through the buffers of a network card; all 0: derived from
-   * the bandwidth */
+  /* seconds beyond the latency for 4, 32, 256 and 2048 KiB in all to the others. Short messages may be faster
+   * than long ones, on a shaped link or through the buffers of a network card. All 0: derived from the
+   * bandwidth */
   double passes[Grid_NETWORK_SIZES];
 } Grid_Network;
 /* With measure: collective, determines the parameters if need be, which takes some hundredths of a second.
@@ -737,9 +743,9 @@ typedef struct {
   /* remote entries of rows without a hit among delegates and the local chunk; those in delegates' rows; and
    * delegates not yet visited */
   double open, open_of_delegates, waiting_of_delegates;
-  double found;
-  double
-      by_delegate; /* pull: of the rows found, those with a delegate among their neighbours in the frontier */
+  double found; /* rows with a hit */
+  /* pull: of the rows found, those with a delegate among their neighbours in the frontier */
+  double by_delegate;
   /* pull, with row hubs (the neighbour of highest degree): rows that their row hub finds; row hubs in the
    * frontier */
   double by_row_hub, row_hubs;
@@ -757,8 +763,8 @@ typedef struct {
 } Grid_Search;
 
 /* The predicted cost of a search on a process grid of C columns, with whole bitmaps, a delegate index
- * (requests; one column) or a delegate split (several columns): bytes and inspected entries summed over all
- * processes, calls and seconds per process. Of a symmetric pattern C x R costs what R x C does. */
+ * (requests; one column) or a delegate split (several columns). bytes and inspected are summed over all
+ * processes; calls and seconds are per process. Of a symmetric pattern C x R costs what R x C does. */
 typedef struct {
   char name[48];
   int C;
@@ -783,21 +789,21 @@ typedef struct {
   bool symmetric;
   const double *weight;
 } Grid_Degrees;
-/* The same for a graph of which only the degrees are known, on P processes: the levels of a search from a
+/* The same for a graph of which only the degrees are known, on P processes. The levels of a search from a
  * vertex of median degree are predicted, or, with every > 0, one full product with values of that many bytes.
  * *count = the number of layouts; *delegates = the number of delegates (may be NULL). Errors:
- * GrB_NULL_POINTER; GrB_INVALID_VALUE (P < 1 or above 2^20, more degrees than
- * vertices); GrB_OUT_OF_MEMORY. Local. */
+ * GrB_NULL_POINTER; GrB_INVALID_VALUE (P < 1 or above 2^20, more degrees than vertices); GrB_OUT_OF_MEMORY.
+ * Local. */
 GrB_Info Grid_estimate_layouts(Grid_Layout to[Grid_LAYOUTS], int *count, int *best, uint64_t *delegates,
                                const Grid_Degrees *g, int P, uint32_t every, const Grid_Network *net);
-/* The grid shape of all processes with the least predicted time for a search of such a graph, or, with
- * every > 0, for a full product with values of that many bytes. For a program that then calls GrB_finalize
- * and Grid_init with that shape, before it creates objects. Every process passes the same degrees. The
- * network is measured if need be. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (more degrees than
- * vertices); GrB_OUT_OF_MEMORY. Collective. */
+/* The grid shape of all processes with the least predicted time for a search of such a graph. With every > 0
+ * it is for a full product with values of that many bytes. For a program that then calls GrB_finalize and
+ * Grid_init with that shape, before it creates objects. Every process passes the same degrees. The network is
+ * measured if need be. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (more degrees than vertices);
+ * GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every);
-/* Whether delegates pay in searches of such a graph on a grid of C columns and P / C rows: a delegate index
- * on one column of several processes, else a split. */
+/* Whether delegates pay in searches of such a graph on a grid of C columns and P / C rows. They are a
+ * delegate index on one column of several processes, else a split. */
 typedef struct {
   int64_t best;       /* the threshold TH with the fastest searches; -1: none is faster than no delegates */
   int64_t threshold;  /* for Grid_DELEGATES: best, or Grid_DELEGATES_OFF if it does not pay */
@@ -828,18 +834,18 @@ GrB_Info Grid_memory_limit(uint64_t bytes);
 uint64_t Grid_memory_budget(void);
 
 /* Sets the most GPU memory that the library uses on this process, objects and work space together (the
- * driver's own comes on top). 0 (the default, unless GRIDBLAS_DEVICE_MEMORY in the environment gives a
- * size): no limit. A matrix that does not fit stays in host memory (on several processes only under a
- * limit). Products with vectors copy the pages they need to the GPU; other operations on it run on the
- * CPU. Vectors that do not fit give GrB_OUT_OF_MEMORY. Matrices already on the GPU are evicted while more
- * than the limit is held: on one process as many as needed, on several all of them if any process exceeds
- * it. Grid_device_info has the peak. The same on every process. Errors: GrB_OUT_OF_MEMORY (no host memory
- * for an evicted matrix; the limit is in force nevertheless). Collective. */
+ * driver's own comes on top). 0 (the default, unless GRIDBLAS_DEVICE_MEMORY in the environment gives a size):
+ * no limit. A matrix that does not fit stays in host memory (on several processes only under a limit).
+ * Products with vectors copy the pages they need to the GPU; other operations on it run on the CPU. Vectors
+ * that do not fit give GrB_OUT_OF_MEMORY. Matrices already on the GPU are evicted while more than the limit
+ * is held. On one process it is as many as needed, on several all, if any process exceeds it.
+ * Grid_device_info has the peak. The same on every process. Errors: GrB_OUT_OF_MEMORY (no host memory for an
+ * evicted matrix; the limit is in force nevertheless). Collective. */
 GrB_Info Grid_device_memory_limit(uint64_t bytes);
 
 /* ---- checkpoints: continue a computation after a crash ------------------------------------------------- */
 
-/* An item of a checkpoint, with a name of 1 to 63 bytes: a vector, a scalar, or `size` bytes of the
+/* An item of a checkpoint, with a name of 1 to 63 bytes. It is a vector, a scalar, or `size` bytes of the
  * program's own memory that are the same on every process (counters). The two others are NULL. */
 typedef struct {
   const char *name;
@@ -934,10 +940,10 @@ GrB_Info Grid_read_weights(Grid_Edges *e, const char *path, const char *format);
  * Errors: GrB_INVALID_VALUE (these; no format has the name or suffix; the file cannot be written),
  * GrB_NULL_POINTER, GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
-/* Grid_temporary_unlink removes the unfinished files of this process; for the handler of a signal that
- * ends the program. The library's own are registered; a program creates up to 16 others with
- * Grid_temporary_create (as mkstemp) and removes them from the register with Grid_temporary_drop after it
- * has renamed or removed them. Local. */
+/* Grid_temporary_unlink removes the unfinished files of this process; for the handler of a signal that ends
+ * the program. The library's own are registered. A program creates up to 16 others with Grid_temporary_create
+ * (as mkstemp). It removes them from the register with Grid_temporary_drop after it has renamed or removed
+ * them. Local. */
 void Grid_temporary_unlink(void);
 int Grid_temporary_create(char *path);
 void Grid_temporary_drop(const char *path);
@@ -948,6 +954,7 @@ typedef struct {
   uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
   bool symmetric, no_loops, pattern, named;
 } Grid_Pages_Info;
+
 /* Reads the header of a page file. Errors: GrB_INVALID_VALUE (no such file, not a page file, or damaged),
  * GrB_NULL_POINTER. Collective. */
 GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path);
@@ -956,9 +963,9 @@ GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path);
  * with Grid_Edges_free. Errors: as above, also for damaged names; GrB_OUT_OF_MEMORY. On failure *e is
  * empty. Collective. */
 GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path);
-/* Builds a page file from tuples that need not fit in memory (docs/formats.md): tuples are sorted and
- * written to runs beside the file whenever the memory is full (Grid_memory_limit; else half of what is
- * free), and the runs are merged at the end. The file gets its name only when complete. */
+/* Builds a page file from tuples that need not fit in memory (docs/formats.md). Tuples are sorted and written
+ * to runs beside the file whenever the memory is full (Grid_memory_limit; else half of what is free). The
+ * runs are merged at the end. The file gets its name only when complete. */
 typedef struct Grid_Pages_Builder_opaque *Grid_Pages_Builder;
 /* Statistics of a build over all processes: tuples passed (including mirrored ones), sorted runs written,
  * their bytes written and read back. */
@@ -1017,12 +1024,13 @@ uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *cached, GrB_Matrix A);
  * vertex ids scrambled), the same for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed);
-/* The same graph as a pattern in A (2^scale x 2^scale and empty), as Grid_Matrix_build builds it from
- * those tuples with `flags`; the same on any device and any number of processes, and no process holds all
- * tuples. Each generates a share, with Grid_CUDA on its GPU, and sends entries to the owners of their
- * blocks. gridblas_rmat.h has the generator. Errors: as Grid_rmat and Grid_Matrix_build;
- * GrB_DIMENSION_MISMATCH. Collective. */
+/* The same graph as a pattern in A (2^scale x 2^scale and empty), as Grid_Matrix_build builds it from those
+ * tuples with `flags`. It is the same on any device and any number of processes, and no process holds all
+ * tuples. Each generates a share, with Grid_CUDA on its GPU, and sends entries to the owners of their blocks.
+ * gridblas_rmat.h has the generator. Errors: as Grid_rmat and Grid_Matrix_build; GrB_DIMENSION_MISMATCH.
+ * Collective. */
 GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags);
+/* Frees the arrays of *e, which is then empty; NULL is allowed. Local. */
 void Grid_Edges_free(Grid_Edges *e);
 /* Index of the vertex with the file's `name`: GrB_SUCCESS, or GrB_NO_VALUE if there is none. Collective. */
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name);

@@ -1,7 +1,7 @@
-/* Operations whose matrices do not fit memory (docs/how/outofcore.md).
- * Rows of the result come of the same rows of the operands and the mask, so some of them are done at a time:
- * slices, which are matrices like the whole but have those rows alone, go through the operation itself, and
- * the rows of its result to a file of pages. */
+/* Operations whose matrices do not fit memory (docs/how/outofcore.md). Rows of the result depend on the same
+ * rows of the operands and the mask, so a slice of them is computed at a time. Slices are matrices like the
+ * whole that have those rows alone. They go through the operation itself, and the rows of its result to a
+ * file of pages. */
 #ifndef GRID_OUTOFCORE_RUN_H
 #define GRID_OUTOFCORE_RUN_H
 #include "dist/outofcore/operations/row_panel.h"
@@ -67,9 +67,10 @@ typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t most, grid_slice_visit *visit,
                         void *context);
 
-/* product_row_bounds.c: *bound, to be freed: bytes of each of the `n` rows of this process's block, numbered
- * by `rows`, of the product of A and B (tran1: transposed) that has entries of `entry_bytes` bytes: no more
- * than its operands' entries meet, and of the whole row, where processes share it. Collective, agreed on. */
+/* product_row_bounds.c: *bound, to be freed, are upper bounds of the bytes of each of the `n` rows of this
+ * process's block, numbered by `rows`. They are those of the product of A and B (tran1: transposed), with
+ * entries of `entry_bytes` bytes. Where processes share a row it is that of the whole row. Collective, agreed
+ * on. */
 GrB_Info grid_product_bounds(uint64_t **bound, const grid_axis *rows, uint64_t n, GrB_Matrix A, GrB_Matrix B,
                              bool tran1, uint64_t entry_bytes);
 
