@@ -15,8 +15,8 @@ for s in "${stretches[@]}"; do
   for ((c = ${s%-*}; c <= ${s#*-}; c++)); do cores+=("$c"); done
 done
 each=$((${#cores[@]} / count))
-if [ "$each" -eq 0 ]; then mine=${cores[$((rank % ${#cores[@]}))]}; else
-  mine=$(IFS=,; echo "${cores[*]:$((rank * each)):$each}")
+if [ "$each" -eq 0 ]; then assigned=${cores[$((rank % ${#cores[@]}))]}; else
+  assigned=$(IFS=,; echo "${cores[*]:$((rank * each)):$each}")
 fi
 export OMP_PROC_BIND=${OMP_PROC_BIND:-true}
-exec taskset -c "$mine" "$@"
+exec taskset -c "$assigned" "$@"

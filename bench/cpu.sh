@@ -106,7 +106,7 @@ part_native() {
     try "native.new.$round" 40 "$build/bench/ops_gridblas" --scale 18 --repeat 5 --rows "$native_rows"
     try "native.native.$round" 40 "$build-native/bench/ops_gridblas" --scale 18 --repeat 5 --rows "$native_rows"
   done
-  awk -F '\t' '{ who = FILENAME ~ /native\.native/; if (!((who, $1) in t) || $5 < t[who, $1]) t[who, $1] = $5; if (!seen[$1]++) name[++n] = $1 }
+  awk -F '\t' '{ who = FILENAME ~ /native\.native/; if (!((who, $1) in t) || $5 < t[who, $1]) t[who, $1] = $5; if (!named[$1]++) name[++n] = $1 }
     END { for (k = 1; k <= n; k++) printf "native.%s\t%.3f\n", name[k], t[1, name[k]] / t[0, name[k]] }' "$out"/native.n*.[123].out >>"$rows"
 }
 native_rows='mxv.plus*,mxv.min*,vxm.f*,eWise*,apply*,select*,reduce*'
@@ -200,7 +200,7 @@ part_against() {
     against_one same_old "$round"
     against_one same_new "$round"
   done
-  awk -F '\t' 'NF >= 5 { new = FILENAME ~ /same_new/; if (!((new, $1) in t) || $5 < t[new, $1]) t[new, $1] = $5; if (!seen[$1]++) name[++n] = $1 }
+  awk -F '\t' 'NF >= 5 { new = FILENAME ~ /same_new/; if (!((new, $1) in t) || $5 < t[new, $1]) t[new, $1] = $5; if (!named[$1]++) name[++n] = $1 }
     END {
       for (k = 1; k <= n; k++) {
         if (!((0, name[k]) in t) || !((1, name[k]) in t)) continue # a row that one of the trees does not have

@@ -150,7 +150,7 @@ compare() {
     split($1, part, ".") == 4 && (part[1] == "old" || part[1] == "new") {
       name = part[3] "." part[4]
       if (name !~ /harmonic_mean_TEPS|construction_time|level_us|bytes_per_entry/) next
-      if (!(name in seen)) { seen[name] = 1; names[++n] = name }
+      if (!(name in named)) { named[name] = 1; names[++n] = name }
       sum[part[1], name] += $2; each[part[1], name] = each[part[1], name] " " $2
     }
     END {

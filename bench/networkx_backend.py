@@ -56,10 +56,10 @@ def main(sizes):
                 cells.append("")
                 continue
             repeats = 20 if edges <= 1000 else 3
-            mine = least(lambda: converted(function, graph), repeats)
+            gridblas_ms = least(lambda: converted(function, graph), repeats)
             cached = f"{least(lambda: function(graph, 'gridblas'), repeats):.3g}"
-            theirs = least(lambda: function(graph, "networkx"), min(repeats, 5) if edges <= 10000 else 1)
-            cells.append(f"{theirs:.3g} / {mine:.3g}")
+            networkx_ms = least(lambda: function(graph, "networkx"), min(repeats, 5) if edges <= 10000 else 1)
+            cells.append(f"{networkx_ms:.3g} / {gridblas_ms:.3g}")
         print(f"| `{name}` | " + " | ".join(cells) + f" | {cached} |", flush=True)
 
 

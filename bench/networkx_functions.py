@@ -221,11 +221,11 @@ def measure(name, graph, repeats, longest):
             getattr(argument, "__networkx_cache__", {}).clear()
         return collect(function(graph, backend=backend, **given))
 
-    mine, ended = least(lambda: call("gridblas"), LIMIT, repeats)
+    gridblas_ms, ended = least(lambda: call("gridblas"), LIMIT, repeats)
     if not ended:
-        return mine, None, False
-    limit = min(max(3, 1.05 * ENOUGH * mine / 1000), longest)
-    return mine, *least(lambda: call("networkx"), limit, repeats)
+        return gridblas_ms, None, False
+    limit = min(max(3, 1.05 * ENOUGH * gridblas_ms / 1000), longest)
+    return gridblas_ms, *least(lambda: call("networkx"), limit, repeats)
 
 
 def main():
@@ -246,12 +246,12 @@ def main():
         if make not in made:
             made[make] = make[0](make[1])
         try:
-            mine, theirs, ended = measure(name, made[make], options.repeats, options.longest)
+            gridblas_ms, networkx_ms, ended = measure(name, made[make], options.repeats, options.longest)
         except Exception as error:
             print(f"{name},,,,{type(error).__name__}: {error}", flush=True)
             continue
         over = "" if ended else "over "
-        times = f"{over}{theirs:.3g},{mine:.3g},{over}{theirs / mine:.3g}" if theirs else f",over {mine:.3g},"
+        times = f"{over}{networkx_ms:.3g},{gridblas_ms:.3g},{over}{networkx_ms / gridblas_ms:.3g}" if networkx_ms else f",over {gridblas_ms:.3g},"
         print(f"{name},{made[make].number_of_edges()},{times}", flush=True)
 
 

@@ -40,11 +40,11 @@ program() { # NAME: where the build has it
   [ -x "$at" ] || { echo "ops.sh: no $at: cmake --build $build builds it (ops_suitesparse needs libgraphblas-dev)" >&2; exit 2; }
   echo "$at"
 }
-ours=$(program ops_gridblas)
-theirs=$(program ops_suitesparse)
+gridblas=$(program ops_gridblas)
+suitesparse=$(program ops_suitesparse)
 limits=$(program ops_limits)
-if [ "$(ldd "$theirs" | grep -cE 'lib(gomp|omp|iomp5)[-.]')" -gt 1 ]; then
-  echo "ops.sh: $theirs has two OpenMP runtimes: the threads of the second would share a core" >&2
+if [ "$(ldd "$suitesparse" | grep -cE 'lib(gomp|omp|iomp5)[-.]')" -gt 1 ]; then
+  echo "ops.sh: $suitesparse has two OpenMP runtimes: the threads of the second would share a core" >&2
   exit 2
 fi
 # shellcheck source=bench/openmpi.sh
@@ -74,16 +74,16 @@ cat /dev/null "${add[@]}" >"$work/rows.tsv"
 for ((round = 0; round < rounds; round++)); do
   export OMP_NUM_THREADS=$threads OMP_PROC_BIND=${OMP_PROC_BIND:-true}
   [ "$shape$measure" != rmattime ] || take limit "$limits" --scale "$scale" --repeat "$repeat" --rows "$rows"
-  take peer "$theirs" "${what[@]}"
+  take peer "$suitesparse" "${what[@]}"
   for p in $processes; do
     export OMP_NUM_THREADS=$((threads / p > 0 ? threads / p : 1))
-    if [ "$p" -eq 1 ]; then take 1 "$ours" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$script_folder/bind.sh" "$ours" "${what[@]}"; fi
+    if [ "$p" -eq 1 ]; then take 1 "$gridblas" "${what[@]}"; else take "$p" "$MPIRUN" -n "$p" "$script_folder/bind.sh" "$gridblas" "${what[@]}"; fi
   done
 done
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 echo "R-MAT scale $scale, edge factor 16, shape $shape; $threads threads on $cores cores of ${processor:-an unnamed processor}; $rounds rounds of $repeat, $show;"
-echo "peer: $(ldd "$theirs" | sed -n 's/.*\(libgraphblas[^ ]*\) =>.*/\1/p')"
+echo "peer: $(ldd "$suitesparse" | sed -n 's/.*\(libgraphblas[^ ]*\) =>.*/\1/p')"
 echo
 awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show" -v tsv="$work/ops.tsv" -v json="$work/ops.json" '
   function median(key, v, k, j, x, n) { # of the rounds; or the least of all
@@ -120,14 +120,14 @@ awk -F '\t' -v processes="$processes" -v measure="$measure" -v show_which="$show
     if (!($2 in entries)) { name[++names] = $2; entries[$2] = $8; bytes[$2] = $9; nvals[$2] = $10; sum[$2] = $11; tolerance[$2] = $12 }
     else if (entries[$2] != $8 || nvals[$2] != $10 || !same(sum[$2], $11, $12)) differ[$2] = 1
   }
-  function show_memory(k, r, ours, theirs) {
+  function show_memory(k, r, gridblas, suitesparse) {
     print "| row | peer: inputs MB | inputs MB | peer: beside them MB | beside them MB | ratio | peer: second call MB | second call MB |"
     print "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for (k = 1; k <= names; k++) {
-      r = name[k]; theirs = "peer" SUBSEP r; ours = "1" SUBSEP r
-      printf "| %s | %.1f | %.1f | %.1f | %.1f | %s | %.1f | %.1f |\n", r, 1e-6 * least[theirs], 1e-6 * least[ours], 1e-6 * time[theirs, 1],
-        1e-6 * time[ours, 1], time[ours, 1] < 1e5 ? "" : show(quotient(time[theirs, 1], time[ours, 1])), 1e-6 * second[theirs], 1e-6 * second[ours]
-      printf "%s\tpeer\t%s\t%s\n%s\t1\t%s\t%s\n", r, time[theirs, 1], second[theirs], r, time[ours, 1], second[ours] >tsv
+      r = name[k]; suitesparse = "peer" SUBSEP r; gridblas = "1" SUBSEP r
+      printf "| %s | %.1f | %.1f | %.1f | %.1f | %s | %.1f | %.1f |\n", r, 1e-6 * least[suitesparse], 1e-6 * least[gridblas], 1e-6 * time[suitesparse, 1],
+        1e-6 * time[gridblas, 1], time[gridblas, 1] < 1e5 ? "" : show(quotient(time[suitesparse, 1], time[gridblas, 1])), 1e-6 * second[suitesparse], 1e-6 * second[gridblas]
+      printf "%s\tpeer\t%s\t%s\n%s\t1\t%s\t%s\n", r, time[suitesparse, 1], second[suitesparse], r, time[gridblas, 1], second[gridblas] >tsv
     }
     printf "" >json
   }

@@ -322,8 +322,8 @@ class Times:
 
     def ratios(self, package, task):
         """Of the calls, and with the building of the graph."""
-        ours, peer = ("gridblas", task), (package.name, task)
-        return self.calls[peer] / self.calls[ours], (self.calls[peer] + self.builds[peer]) / (self.calls[ours] + self.builds[ours])
+        gridblas, peer = ("gridblas", task), (package.name, task)
+        return self.calls[peer] / self.calls[gridblas], (self.calls[peer] + self.builds[peer]) / (self.calls[gridblas] + self.builds[gridblas])
 
     def cell(self, package, task, same):
         text = f"{1e3 * self.calls[package.name, task]:.1f} ms"
@@ -434,10 +434,10 @@ def write_csv(path, options, graph, packages, times):
         print("task,peer,peer_ms,gridblas_ms,ratio,with_build", file=out)
         for package in packages[1:]:
             for task in [*TASKS, *(t.name for t in python_tasks.TASKS)]:
-                ours, peer = times.calls.get(("gridblas", task)), times.calls.get((package.name, task))
-                if ours is not None and peer is not None:
+                gridblas, peer = times.calls.get(("gridblas", task)), times.calls.get((package.name, task))
+                if gridblas is not None and peer is not None:
                     ratio, with_build = times.ratios(package, task)
-                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * ours:.3g},{ratio:.3g},{with_build:.3g}", file=out)
+                    print(f"{task},{package.name} {package.version},{1e3 * peer:.3g},{1e3 * gridblas:.3g},{ratio:.3g},{with_build:.3g}", file=out)
 
 
 

@@ -78,8 +78,8 @@ function c_name(f) { return f ~ /^Gr(B|id)_init$/ ? "c_" f : f }
 function enumerators(list,    n, one, k, pair) {
   n = split(list, one, ",")
   for (k = 1; k <= n; k++)
-    if (split(one[k], pair, "=") == 2 && trim(pair[1]) ~ /^Gr(B|id)_/ && !((pair[1] = trim(pair[1])) in seen) && trim(pair[2]) ~ /^-?[0-9]+$/) {
-      seen[pair[1]] = 1
+    if (split(one[k], pair, "=") == 2 && trim(pair[1]) ~ /^Gr(B|id)_/ && !((pair[1] = trim(pair[1])) in declared) && trim(pair[2]) ~ /^-?[0-9]+$/) {
+      declared[pair[1]] = 1
       parameters = parameters "  integer(c_int), parameter :: " pair[1] " = " trim(pair[2]) "\n"
     }
 }

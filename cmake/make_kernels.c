@@ -253,10 +253,11 @@ static int make_folder(const text_list *l, const char *folder) {
   mark_of(l, mark);
   path_in(folder, "made-of", path, sizeof path);
   char *made = read_file(path, &bytes);
-  const bool is_done = is_made(l, folder, mark, made), is_ours = made || for_each_kernel(folder, look) == 0;
+  const bool is_done = is_made(l, folder, mark, made),
+             is_kernel_folder = made || for_each_kernel(folder, look) == 0;
   free(made);
   if (is_done) return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
-  if (!is_ours) return fail("there are kernels that are none of a list's in", folder);
+  if (!is_kernel_folder) return fail("there are kernels that are none of a list's in", folder);
   if (write_mark(path, "unfinished\n") != 0) return fail("cannot write in", folder);
   if (stat(folder, &s) != 0 || chmod(folder, s.st_mode & 07755) != 0) /* nothing is kept where others write */
     return fail("it belongs to somebody else:", folder);

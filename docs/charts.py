@@ -57,9 +57,9 @@ def read(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def ratios(rows: list[dict[str, str]], label: str, peer: str, ours: str) -> list[Bar]:
+def ratios(rows: list[dict[str, str]], label: str, peer: str, gridblas: str) -> list[Bar]:
     """The peer's time over gridblas's, for the rows that have both."""
-    return [Bar(label.format(**row), float(row[peer]) / float(row[ours])) for row in rows if row[peer] and row[ours]]
+    return [Bar(label.format(**row), float(row[peer]) / float(row[gridblas])) for row in rows if row[peer] and row[gridblas]]
 
 
 def where(name: str, **columns: str) -> list[dict[str, str]]:
@@ -143,8 +143,8 @@ def gpu() -> list[Group]:
     ]
     bars = []
     for row in read("gpu-gunrock"):
-        peer, ours = float(row["gunrock"]), float(row["gridblas"])
-        bars.append(Bar(f"{row['algorithm']}, {row['scale']}", ours / peer if row["unit"] == "GTEPS" else peer / ours))
+        peer, gridblas = float(row["gunrock"]), float(row["gridblas"])
+        bars.append(Bar(f"{row['algorithm']}, {row['scale']}", gridblas / peer if row["unit"] == "GTEPS" else peer / gridblas))
     return [*groups, Group("Gunrock, scales 22 and 24", bars)]
 
 

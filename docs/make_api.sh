@@ -170,8 +170,8 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
       for (k = 1; k <= n; k++) {
         f = order[k]
         if (index(f, prefix) != 1) continue
-        seen = prefix != "GrB_" ? "" : twins[f] == count[f] ? "yes" : twins[f] ? twins[f] " of " count[f] : "no"
-        printf "| `%s` | `%s` | %s | %s | %s |\n", f, file[f], where[f], seen, who[f]
+        tested = prefix != "GrB_" ? "" : twins[f] == count[f] ? "yes" : twins[f] ? twins[f] " of " count[f] : "no"
+        printf "| `%s` | `%s` | %s | %s | %s |\n", f, file[f], where[f], tested, who[f]
       }
       print ""
     }

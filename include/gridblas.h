@@ -98,11 +98,11 @@ GrB_Info Grid_max(uint64_t *v, size_t n);
 /* Copies buf[0..bytes) of process `root` to all processes. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (root
  * is not a process). Collective with the same bytes and root. */
 GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
-/* Copies mine[0..bytes) of every process (local: any number of bytes) to process `root`, one after another in
- * `all`, in the order of the processes. all and *n count on root only. *n: in, the capacity of `all`; out,
+/* Copies local[0..bytes) of every process (local: any number of bytes) to process `root`, one after another
+ * in `all`, in the order of the processes. all and *n count on root only. *n: in, the capacity of `all`; out,
  * the number of bytes. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (root is not a process);
  * GrB_INSUFFICIENT_SPACE. On error, `all` is unchanged. Collective with the same root. */
-GrB_Info Grid_gather(void *all, size_t *n, const void *mine, size_t bytes, int root);
+GrB_Info Grid_gather(void *all, size_t *n, const void *local, size_t bytes, int root);
 
 /* ---- devices ------------------------------------------------------------------------------------------- */
 
@@ -185,7 +185,7 @@ typedef struct {
   double seconds;         /* total time of the redistributions, including what had to be recomputed after
                            * them */
   struct {
-    uint64_t nrows, ncols, seen, window;
+    uint64_t nrows, ncols, window_rounds, window;
     double began, first, least;
     bool redistributed, device;
   } library; /* private to the library */

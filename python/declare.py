@@ -32,13 +32,13 @@ def run_preprocessor(include: Path, compiler: list[str], program: str, *options:
 def preprocess(include: Path, compiler: list[str]) -> str:
     """The preprocessed text of the public headers, without that of system headers."""
     text = run_preprocessor(include, compiler, PROGRAM)
-    kept, ours = [], True
+    kept, is_kept = [], True
     for line in text.splitlines():
         marker = re.match(r'# \d+ "([^"]*)"', line)
         if marker:
             name = marker.group(1)
-            ours = name == "<stdin>" or Path(name).parent == include
-        elif ours and not line.startswith("#"):
+            is_kept = name == "<stdin>" or Path(name).parent == include
+        elif is_kept and not line.startswith("#"):
             kept.append(line)
     return "\n".join(kept)
 

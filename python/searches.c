@@ -27,7 +27,7 @@ typedef struct {
 enum { CHILDREN = 4 }; /* of an item: half as many levels as with two */
 
 EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit,
-                             bool *seen, int64_t *found, int64_t *before, int64_t *level);
+                             bool *visited, int64_t *found, int64_t *before, int64_t *level);
 EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                         double limit, int64_t target, double *distance, int64_t *position, item *items,
                         int64_t *heap_index, int64_t *found, int64_t *before, int64_t *pushed);
@@ -40,17 +40,17 @@ EXPORT int64_t item_bytes(void);
 EXPORT void redundant_arcs(int64_t n, const int64_t *begin, const int64_t *heads, const int64_t *order,
                            uint64_t *reached, bool *redundant);
 
-/* Nodes by the number of arcs from the sources, level[k] for found[k], up to a limit; returns how many. seen:
- * all false. */
-int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit, bool *seen,
-                      int64_t *found, int64_t *before, int64_t *level) {
+/* Nodes by the number of arcs from the sources, level[k] for found[k], up to a limit; returns how many.
+ * visited: all false. */
+int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit,
+                      bool *visited, int64_t *found, int64_t *before, int64_t *level) {
   int64_t count = sources;
-  for (int64_t k = 0; k < sources; k++) seen[found[k]] = true, before[k] = -1, level[k] = 0;
+  for (int64_t k = 0; k < sources; k++) visited[found[k]] = true, before[k] = -1, level[k] = 0;
   for (int64_t k = 0; k < count && (double)level[k] < limit; k++)
     for (int64_t arc = begin[found[k]]; arc < begin[found[k] + 1]; arc++) {
       int64_t head = heads[arc];
-      if (seen[head]) continue;
-      seen[head] = true;
+      if (visited[head]) continue;
+      visited[head] = true;
       found[count] = head, before[count] = k, level[count] = level[k] + 1;
       count++;
     }

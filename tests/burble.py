@@ -28,11 +28,11 @@ def inside(a, b):
 calls = []
 for p in range(processes):
     local = [e for e in slices if e["pid"] == p]
-    mine = [e for e in local if e["cat"] == "call"]
+    local_calls = [e for e in local if e["cat"] == "call"]
     for e in local:
         if e["cat"] == "step":
-            assert any(inside(e, c) for c in mine), e
-    outer = sorted((c for c in mine if not any(c is not d and inside(c, d) for d in mine)), key=lambda c: c["ts"])
+            assert any(inside(e, c) for c in local_calls), e
+    outer = sorted((c for c in local_calls if not any(c is not d and inside(c, d) for d in local_calls)), key=lambda c: c["ts"])
     for a, b in zip(outer, outer[1:]):
         assert a["ts"] + a["dur"] <= b["ts"] + 0.01, (a, b)
     spans = [e for e in local if e["cat"] == "span"]

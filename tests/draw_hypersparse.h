@@ -9,8 +9,8 @@ static char file[512]; /* of pages: to be named first */
 
 /* Edges, each on one process; of HUGE_DIM rows a few near each end and in the middle. */
 static uint64_t draw_index(uint64_t n) {
-  const uint64_t near = draw(n < 40 ? n : 40);
-  return n <= N ? draw(n) : draw_one_in(3) ? near : draw_one_in(2) ? n - 1 - near : n / 3 + near;
+  const uint64_t offset = draw(n < 40 ? n : 40);
+  return n <= N ? draw(n) : draw_one_in(3) ? offset : draw_one_in(2) ? n - 1 - offset : n / 3 + offset;
 }
 
 static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool symmetric) {

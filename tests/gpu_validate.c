@@ -21,7 +21,7 @@ typedef struct {
   int64_t limit;
   int64_t *parent;
   int32_t *level, *depth;
-  uint8_t *seen;
+  uint8_t *in_input;
 } search;
 
 static void make(search *s, uint64_t n, uint64_t tuples) {
@@ -31,8 +31,8 @@ static void make(search *s, uint64_t n, uint64_t tuples) {
   s->parent = malloc(n * sizeof *s->parent);
   s->level = malloc(n * sizeof *s->level);
   s->depth = malloc(n * sizeof *s->depth);
-  s->seen = malloc(n);
-  assert_true(s->rows && s->cols && s->parent && s->level && s->depth && s->seen);
+  s->in_input = malloc(n);
+  assert_true(s->rows && s->cols && s->parent && s->level && s->depth && s->in_input);
 }
 
 static void drop(search *s) {
@@ -41,7 +41,7 @@ static void drop(search *s) {
   free(s->parent);
   free(s->level);
   free(s->depth);
-  free(s->seen);
+  free(s->in_input);
 }
 
 /* A correct result, level by level over all tuples: slow and simple. */
@@ -71,9 +71,9 @@ static validate_result by_cpu(search *s, uint64_t *inside) {
   validate_result r;
   const validate_job job = {s->n, s->root, s->parent, s->level, s->depth, s->directed, s->limit};
   *inside = 0;
-  memset(s->seen, 0, s->n);
-  if (validate_tree(&job, &r) && validate_edges(&job, s->rows, s->cols, s->tuples, s->seen, inside, &r))
-    validate_seen(&job, s->seen, &r);
+  memset(s->in_input, 0, s->n);
+  if (validate_tree(&job, &r) && validate_edges(&job, s->rows, s->cols, s->tuples, s->in_input, inside, &r))
+    validate_tree_edges(&job, s->in_input, &r);
   return r;
 }
 
@@ -117,7 +117,7 @@ static validate_result by_gpu(search *s, uint64_t *inside) {
   *inside = 0;
   if (put_answer(c, s, &r) && validate_cuda_tree(c, s->root, s->limit, &r) &&
       scatter_levels(c, s, 0, s->n, &r) && validate_cuda_edges(c, s->rows, s->cols, s->tuples, inside, &r))
-    validate_cuda_seen(c, &r);
+    validate_cuda_tree_edges(c, &r);
   validate_cuda_close(c);
   return r;
 }
@@ -306,7 +306,7 @@ static void rebuilt(void **state) {
     uint32_t *marks = malloc(validate_cuda_words(b) * sizeof *marks);
     assert_non_null(marks);
     assert_true(validate_cuda_marks(b, marks, &r) && validate_cuda_merge_marks(a, marks, &r));
-    assert_true(validate_cuda_seen(a, &r));
+    assert_true(validate_cuda_tree_edges(a, &r));
     free(marks);
     assert_true(validate_cuda_depths(a, s.depth, &r));
     assert_memory_equal(s.depth, s.level, s.n * sizeof *s.depth);

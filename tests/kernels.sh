@@ -11,12 +11,12 @@ count() {
   objdump -dr --no-show-raw-insn "$1" | awk '/^[0-9a-f]+ <.*_omp_fn/ { cut++ } /\t(call|jmp) +\*/ { pointers++ } END { print cut + 0, pointers + 0 }'
 }
 
-bad=0 seen=0
+bad=0 count=0
 IFS=';' read -ra objects <<<"$1"
 for object in "${objects[@]}"; do
   case $object in
   */spmat/cpu/kernels/* | */spmat/cpu/mxm/mxm_fp* | */spmat/cpu/mxm/mxm_int* | */spmat/cpu/mxm/mxm_bool* | */spmat/cpu/mxm/mxm_any*)
-    seen=$((seen + 1))
+    count=$((count + 1))
     read -r cut pointers < <(count "$object")
     [ "$cut" = 0 ] || { echo "$object: $cut outlined OpenMP regions"; bad=1; }
     [ "$pointers" = 0 ] || { echo "$object: $pointers calls through pointers"; bad=1; }
@@ -27,6 +27,6 @@ for object in "${objects[@]}"; do
     ;;
   esac
 done
-[ "$seen" -ge 7 ] || { echo "only $seen object files of kernels"; bad=1; }
-echo "kernels: $seen object files"
+[ "$count" -ge 7 ] || { echo "only $count object files of kernels"; bad=1; }
+echo "kernels: $count object files"
 exit $bad

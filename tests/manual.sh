@@ -66,9 +66,9 @@ exec sed 's/^/shown: /'
 SH
 chmod +x none/man
 script_sh=$(command -v script)
-holds "man shows it on a terminal" grep -q '^shown: .TH GRIDBLAS-BFS 1' <("$script_sh" -qec "PATH=$PWD/none:$PATH $program manual bfs" seen </dev/null)
+holds "man shows it on a terminal" grep -q '^shown: .TH GRIDBLAS-BFS 1' <("$script_sh" -qec "PATH=$PWD/none:$PATH $program manual bfs" typescript </dev/null)
 rm none/man
-"$script_sh" -qec "PATH=$PWD/none $program manual bfs" seen </dev/null >out
+"$script_sh" -qec "PATH=$PWD/none $program manual bfs" typescript </dev/null >out
 holds "the package of man is named" grep -q 'man, which is not installed (Debian: man-db)' out
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -333,10 +333,10 @@ static void record_copy(int k, GrB_Type t) {
 
 /* Prepares a call's output: bounds floating-point values, so that sums stay comparable. */
 static void record_settings(const call *c, const suit *s) {
-  bool near = s->how == CLOSE &&
-              (c->op == PRODUCT || c->op == SCALE || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
+  bool is_close = s->how == CLOSE &&
+                  (c->op == PRODUCT || c->op == SCALE || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
   if (c->op == DUP) return;
-  if (near) how_of[c->c] = CLOSE;
+  if (is_close) how_of[c->c] = CLOSE;
 }
 
 static int start(void **state) {

@@ -21,12 +21,12 @@ bad 'progress some: auto, off or a number of seconds' 0 bfs mesh:4x5 --progress 
 # On a terminal, by script(1). The run would take minutes: it is stopped once percentages appear.
 printf -v long '%q ' "$program" betweenness path:200000 --samples 64
 for start in "" "$mpirun -n 2 "; do
-  script -qfec "exec $start$long" seen >out 2>&1 </dev/null & terminal=$!
-  for ((k = 0; k < 600; k++)); do grep -q 'betweenness, [0-9]* %' seen 2>err && break; sleep 0.05; done
-  holds "percents on a terminal (${start:-one process})" grep -q 'betweenness, [0-9]* %, [0-9]* s' seen
+  script -qfec "exec $start$long" typescript >out 2>&1 </dev/null & terminal=$!
+  for ((k = 0; k < 600; k++)); do grep -q 'betweenness, [0-9]* %' typescript 2>err && break; sleep 0.05; done
+  holds "percents on a terminal (${start:-one process})" grep -q 'betweenness, [0-9]* %, [0-9]* s' typescript
   kill $terminal 2>err
   wait $terminal 2>err
-  rm -f seen
+  rm -f typescript
 done
 
 # ---- a run that is stopped leaves no incomplete file -------------------------------------------------------------------

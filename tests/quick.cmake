@@ -7,13 +7,13 @@ set(long_tests
     "unit_.*[.][1-9][.].*" # variants on several processes
     "twin[.][1-9][.].*" "twin[.]0[.](push|offsets64|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" algorithm_cases "valgrind[.].*"
     "python[.](4|venv|networkx([.]answers)?|graphblas|twin|mpi4py[.]4).*" tidy cppcheck source headers petsc "fuzz[.].*" install site site_browser report_browser report cluster mismatched_calls program lost_process[.]more api layers_planted atomics)
-list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress "unit_wide_searches[.]4") # more than 10 s each
+list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress "unit_large_dims_searches[.]4") # more than 10 s each
 set(quick_tests # exceptions from the list above
     "unit_pull_ring[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")
 # With sanitizers run the unit tests on several processes, without them variants on one process, and those that are slow with them.
 set(slow_with_sanitizers
     "unit_(sort|formats|chunk|local_matrix_writeback|kronecker|jit_cpu|outofcore_operations|outofcore_programs|device_memory|mxv_kernels|failures[.]4|long_vectors|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.](uneven|block_pages)|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]no_shm)"
-    "unit_algos.*[.]4" "unit_(transport|submatrix|matrix|product|transpose)[.]6" "unit_(outofcore|owner_requests|delegate_bits)[.]4" unit_wide_searches)
+    "unit_algos.*[.]4" "unit_(transport|submatrix|matrix|product|transpose)[.]6" "unit_(outofcore|owner_requests|delegate_bits)[.]4" unit_large_dims_searches)
 if(GRIDBLAS_SANITIZE)
   list(APPEND long_tests ${slow_with_sanitizers} "unit_.*[.]0[.].*")
 else()

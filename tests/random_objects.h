@@ -141,7 +141,7 @@ static GrB_Index draw_size(void) {
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
 /* Assigns tuple k to a process (each process passes its own tuples to the Grid_..._build functions). */
-static bool mine(uint64_t k, bool distributed) {
+static bool is_local_tuple(uint64_t k, bool distributed) {
   return distributed ? (int)(k % (uint64_t)Grid_size()) == Grid_rank() : Grid_rank() == Grid_size() - 1;
 }
 
@@ -190,7 +190,7 @@ static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **f
   for (uint64_t k = 0; k < count; k++) {
     char x[WIDEST];
     draw_value(x, t, of);
-    if (!mine(k, distributed)) continue;
+    if (!is_local_tuple(k, distributed)) continue;
     memcpy(val + kept * t->size, x, t->size);
     local[kept++] = at[k];
   }
@@ -317,7 +317,7 @@ static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **
     if (even && !pattern) seed = from[k].row + from[k].col; /* (r, c) and (c, r) alike */
     if (!pattern) draw_value(x, t, of);
     if (even && !pattern) seed = before;
-    if (!mine(k, distributed)) continue;
+    if (!is_local_tuple(k, distributed)) continue;
     if (!pattern) memcpy(val + kept * t->size, x, t->size);
     row[kept] = from[k].row, col[kept++] = from[k].col;
   }

@@ -79,7 +79,7 @@ typedef struct {
 static struct {
   record **at;
   int n, capacity;
-} seen[2];
+} recorded[2];
 static int side; /* 0: Grid_CPU; 1: Grid_CUDA */
 static const char *const side_name[] = {"CPU", "CUDA"};
 static uint64_t errors;        /* on this process, in the current round */
@@ -95,11 +95,11 @@ static void set_current_call(const char *format, ...) {
 
 /* A record of up to n entries; the caller fills at and val. */
 static record *add_record(const char *object, compare_rule how, GrB_Type type, uint64_t n) {
-  if (seen[side].n == seen[side].capacity) {
-    seen[side].capacity = seen[side].capacity ? 2 * seen[side].capacity : 64;
-    seen[side].at = realloc(seen[side].at, (size_t)seen[side].capacity * sizeof(record *));
+  if (recorded[side].n == recorded[side].capacity) {
+    recorded[side].capacity = recorded[side].capacity ? 2 * recorded[side].capacity : 64;
+    recorded[side].at = realloc(recorded[side].at, (size_t)recorded[side].capacity * sizeof(record *));
   }
-  record *k = seen[side].at[seen[side].n++] = malloc(sizeof *k);
+  record *k = recorded[side].at[recorded[side].n++] = malloc(sizeof *k);
   *k = (record){.how = how, .type = type, .n = n};
   snprintf(k->what, sizeof k->what, "%s: %s", current_call, object);
   k->at = calloc(n + 1, sizeof *k->at);
@@ -108,9 +108,9 @@ static record *add_record(const char *object, compare_rule how, GrB_Type type, u
 }
 
 static void free_records(int of_side) {
-  for (int k = 0; k < seen[of_side].n; k++)
-    free(seen[of_side].at[k]->at), free(seen[of_side].at[k]->val), free(seen[of_side].at[k]);
-  seen[of_side].n = 0;
+  for (int k = 0; k < recorded[of_side].n; k++)
+    free(recorded[of_side].at[k]->at), free(recorded[of_side].at[k]->val), free(recorded[of_side].at[k]);
+  recorded[of_side].n = 0;
 }
 
 static void record_value(const char *object, compare_rule how, GrB_Type type, const void *x) {
@@ -249,18 +249,18 @@ static uint64_t differences(const record *a, const record *b, char *text, size_t
 /* Counts the records that differ, over all processes; each process prints its first. */
 static uint64_t compare_sides(const char *title) {
   static char text[1600];
-  const int n = seen[0].n < seen[1].n ? seen[0].n : seen[1].n;
+  const int n = recorded[0].n < recorded[1].n ? recorded[0].n : recorded[1].n;
   uint64_t bad = errors;
   bool printed = false;
   for (int k = 0; k < n; k++) {
-    if (differences(seen[0].at[k], seen[1].at[k], text, sizeof text) == 0) continue;
+    if (differences(recorded[0].at[k], recorded[1].at[k], text, sizeof text) == 0) continue;
     if (!printed) print_message("%s, process %d: step %d: %s\n", title, Grid_rank(), k, text);
     printed = true, bad++;
   }
-  if (seen[0].n != seen[1].n) {
+  if (recorded[0].n != recorded[1].n) {
     if (!printed)
-      print_message("%s, process %d: %d notes on the CPU, %d on CUDA\n", title, Grid_rank(), seen[0].n,
-                    seen[1].n);
+      print_message("%s, process %d: %d notes on the CPU, %d on CUDA\n", title, Grid_rank(), recorded[0].n,
+                    recorded[1].n);
     bad++;
   }
   if (Grid_sum(&bad, 1) != GrB_SUCCESS) bad++;
@@ -308,7 +308,7 @@ static uint64_t run_round(const char *test, int round, void (*program)(void)) {
   int R, C;
   uint64_t start = (uint64_t)round + 1;
   for (const char *c = test; *c; c++) start = start * 131 + (unsigned char)*c;
-  if (seen[0].n)
+  if (recorded[0].n)
     print_message("the test before this one was cut off on %s at: %s\n", side_name[side], current_call);
   free_records(0), free_records(1);
   errors = 0, round_now = round;
@@ -322,7 +322,7 @@ static uint64_t run_round(const char *test, int round, void (*program)(void)) {
     set_current_call("end");
     record_number("chance (unlike: the sides drew differently)", (int64_t)(seed >> 1));
   }
-  if (break_device) seen[1].at[seen[1].n / 2]->at[0]++, seen[1].at[seen[1].n / 2]->n = 1;
+  if (break_device) recorded[1].at[recorded[1].n / 2]->at[0]++, recorded[1].at[recorded[1].n / 2]->n = 1;
   Grid_shape(&R, &C);
   snprintf(title, sizeof title, "GRID_TEST_REPLAY=%s:%d seed %llu grid %dx%d", test, round,
            (unsigned long long)start, R, C);

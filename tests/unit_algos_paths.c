@@ -88,25 +88,25 @@ static void long_way(void **state) {
   static double weight[LENGTH + 6];
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_FP32};
   for (int turn = 0; turn < 6; turn++) {
-    const bool near = turn < 3;
-    const GrB_Index edges = near ? LENGTH : 150, n = edges + 5;
-    const double step = turn % 3 == 0 ? 1 : near ? 0.1 : 0.25;
+    const bool at_begin = turn < 3;
+    const GrB_Index edges = at_begin ? LENGTH : 150, n = edges + 5;
+    const double step = turn % 3 == 0 ? 1 : at_begin ? 0.1 : 0.25;
     GrB_Index m = 0;
     int products = 0;
     bool cycle;
     GrB_Matrix A;
     for (; m < edges; m++) from[m] = m, to[m] = m + 1, weight[m] = 1;
-    const GrB_Index at = near ? 2 : edges;
+    const GrB_Index at = at_begin ? 2 : edges;
     from[m] = at, to[m] = n - 1, weight[m++] = step;
     from[m] = n - 1, to[m] = n - 2, weight[m++] = 2 * step;
-    from[m] = n - 2, to[m] = at, weight[m++] = -3 * step - near;
+    from[m] = n - 2, to[m] = at, weight[m++] = -3 * step - at_begin;
     assert_int_equal(GrB_Matrix_new(&A, types[turn % 3], n, n), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_build_FP64(A, from, to, weight, m, NULL), GrB_SUCCESS);
     Grid_trace(count, &products);
     assert_int_equal(Grid_bellman_ford(NULL, NULL, &cycle, A, 0), GrB_SUCCESS);
     Grid_trace(NULL, NULL);
-    assert_true(cycle == near);
-    assert_true(!near || products < 80);
+    assert_true(cycle == at_begin);
+    assert_true(!at_begin || products < 80);
     GrB_Matrix_free(&A);
   }
 }

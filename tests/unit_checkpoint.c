@@ -64,14 +64,14 @@ static void fill(world *w, int step) {
   w->count[0] = step, w->count[1] = -step;
   if (!step) return;
   OK(GrB_Vector_assign_FP64(w->v[1], NULL, NULL, 0.5 + step, GrB_ALL, N, NULL)); /* iso */
-  GrB_Index mine[N], n = 0, first, length;
+  GrB_Index idx[N], n = 0, first, length;
   double x[N];
   twelve t[N];
   OK(Grid_local_range(N, &first, &length));
   for (uint64_t k = first; k < first + length; k++)
-    mine[n] = k, x[n] = (double)k * step + 0.25, t[n++] = word(k, step);
-  OK(Grid_Vector_build(w->v[0], mine, x, GrB_FP64, n, NULL)); /* full */
-  OK(Grid_Vector_build(w->v[2], mine, t, w->type, n, NULL));
+    idx[n] = k, x[n] = (double)k * step + 0.25, t[n++] = word(k, step);
+  OK(Grid_Vector_build(w->v[0], idx, x, GrB_FP64, n, NULL)); /* full */
+  OK(Grid_Vector_build(w->v[2], idx, t, w->type, n, NULL));
   for (n = 0; n < 400; n++) { /* a bitmap, and a list */
     OK(GrB_Vector_setElement_INT32(w->v[3], (int32_t)(n * 3) + step, (n * n) % N));
     if (n < 9) OK(GrB_Vector_setElement_BOOL(w->v[4], n % 2, n * 111));

@@ -51,20 +51,20 @@ static bool detects_change(compare_rule how, GrB_Type type, const void *x, const
 static void compare_detects_changes(void **state) {
   (void)state;
   const int32_t five = 5, six = 6;
-  const double one = 1, near = 1 + 1e-14, far = 1 + 1e-9, nan1 = NAN, nan2 = -NAN, minus = -1;
-  const float small_one = 1, small_near = 1 + 1e-6f;
+  const double one = 1, close_value = 1 + 1e-14, far = 1 + 1e-9, nan1 = NAN, nan2 = -NAN, minus = -1;
+  const float small_one = 1, small_close_value = 1 + 1e-6f;
   const int64_t fits = FITS, odd = 17, old = -4, other_old = -5;
   assert_false(detects_change(EXACT, GrB_INT32, &five, &five, 64));
   assert_true(detects_change(EXACT, GrB_INT32, &five, &six, 64));
   assert_true(detects_change(EXACT, GrB_INT32, &five, &five, 65));
   assert_false(detects_change(PATTERN, GrB_INT32, &five, &six, 64));
   assert_true(detects_change(PATTERN, GrB_INT32, &five, &five, 65));
-  assert_true(detects_change(EXACT, GrB_FP64, &one, &near, 64));
-  assert_false(detects_change(CLOSE, GrB_FP64, &one, &near, 64));
+  assert_true(detects_change(EXACT, GrB_FP64, &one, &close_value, 64));
+  assert_false(detects_change(CLOSE, GrB_FP64, &one, &close_value, 64));
   assert_true(detects_change(CLOSE, GrB_FP64, &one, &far, 64));
   assert_true(detects_change(CLOSE, GrB_FP64, &one, &minus, 64));
-  assert_false(detects_change(CLOSE, GrB_FP32, &small_one, &small_near, 64));
-  assert_true(detects_change(EXACT, GrB_FP32, &small_one, &small_near, 64));
+  assert_false(detects_change(CLOSE, GrB_FP32, &small_one, &small_close_value, 64));
+  assert_true(detects_change(EXACT, GrB_FP32, &small_one, &small_close_value, 64));
   assert_false(detects_change(EXACT, GrB_FP64, &nan1, &nan2, 64));
   assert_true(detects_change(EXACT, GrB_FP64, &nan1, &one, 64));
   assert_false(detects_change(PARENT, GrB_INT64, &fits, &fits, 64));
@@ -774,7 +774,8 @@ static void matrix(void) {
   draw_graph(&drawn, nrows, ncols);
   for (uint64_t k = 0; k < drawn.given; k++) {
     const int32_t x = (int32_t)draw(20);
-    if (mine(k, distributed)) row[n] = drawn.tuple[k].row, col[n] = drawn.tuple[k].col, val[n++] = x;
+    if (is_local_tuple(k, distributed))
+      row[n] = drawn.tuple[k].row, col[n] = drawn.tuple[k].col, val[n++] = x;
   }
   set_current_call("matrix %s %llu x %llu %s, %llu tuples, %s, dup %s, flags %d", grid_type_name(t),
                    (unsigned long long)nrows, (unsigned long long)ncols, drawn.form,
@@ -850,7 +851,7 @@ static GrB_Matrix pattern_of_graph(GrB_Type t) {
   uint64_t n = 0;
   GrB_Matrix A = NULL;
   for (uint64_t k = 0; k < drawn.given; k++)
-    if (mine(k, true)) row[n] = drawn.tuple[k].row, col[n++] = drawn.tuple[k].col;
+    if (is_local_tuple(k, true)) row[n] = drawn.tuple[k].row, col[n++] = drawn.tuple[k].col;
   OK(GrB_Matrix_new(&A, t, drawn.nrows, drawn.ncols));
   OK(Grid_Matrix_build(A, row, col, NULL, NULL, n, NULL, drawn.mirror ? Grid_MIRROR : 0));
   return A;
@@ -1760,7 +1761,7 @@ static GrB_Vector ends_of(GrB_Type t, bool slow) {
   double val[ENDS * ENDS];
   GrB_Vector v = NULL;
   for (int k = 0; k < ENDS * ENDS; k++)
-    if (mine((uint64_t)k, true)) at[n] = (GrB_Index)k, val[n++] = x[slow ? k / ENDS : k % ENDS];
+    if (is_local_tuple((uint64_t)k, true)) at[n] = (GrB_Index)k, val[n++] = x[slow ? k / ENDS : k % ENDS];
   OK(GrB_Vector_new(&v, t, ENDS * ENDS));
   OK(Grid_Vector_build(v, at, val, GrB_FP64, n, NULL));
   return v;
@@ -1798,7 +1799,7 @@ static void exact_row(GrB_UnaryOp op) {
     const double y = x[k / 6], z = k / 2 % 3 == 0   ? y
                                    : k / 2 % 3 == 1 ? nextafter(y, 0)
                                                     : (double)nextafterf((float)y, 0);
-    if (mine((uint64_t)k, true)) at[n] = (GrB_Index)k, val[n++] = k % 2 ? -z : z;
+    if (is_local_tuple((uint64_t)k, true)) at[n] = (GrB_Index)k, val[n++] = k % 2 ? -z : z;
   }
   OK(GrB_Vector_new(&u, op->x, COUNT)), OK(GrB_Vector_new(&w, op->z, COUNT));
   OK(GrB_Vector_new(&reciprocal, GrB_FP64, COUNT));

@@ -168,9 +168,9 @@ static void check_blob(GrB_Matrix A) {
     size = capacity;
     OK(GrB_Matrix_serialize(blob + odd, &size, A));
     assert_true(size <= capacity && (Grid_size() > 1 || size == capacity));
-    uint64_t mine = digest(blob + odd, size), most = mine;
+    uint64_t hash = digest(blob + odd, size), most = hash;
     OK(Grid_max(&most, 1));
-    assert_on_all(mine == most);
+    assert_on_all(hash == most);
     OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, size));
     same(B);
     OK(GrB_free(&B));
@@ -412,7 +412,7 @@ static void test_memory(void **state) {
   arrays_alloc(&got);
   GrB_Index first, count, capacity;
   OK(Grid_local_range(m.nrows, &first, &count));
-  arrays mine = expect(GrB_CSR_FORMAT, first, count), local = mine;
+  arrays expected = expect(GrB_CSR_FORMAT, first, count), local = expected;
   arrays_alloc(&local);
   OK(GrB_Matrix_serializeSize(&capacity, A));
   char *blob = malloc(capacity);
@@ -443,8 +443,9 @@ static void test_memory(void **state) {
                                            &local.n_val, GrB_CSR_FORMAT, A);
             break;
           default:
-            info = Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, mine.ptr, mine.idx, mine.val,
-                                           mine.n_ptr, mine.n_idx, mine.n_val, GrB_CSR_FORMAT);
+            info = Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, expected.ptr, expected.idx,
+                                           expected.val, expected.n_ptr, expected.n_idx, expected.n_val,
+                                           GrB_CSR_FORMAT);
         }
         grid_mem_fail_after(-1);
         assert_on_all(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
@@ -456,9 +457,9 @@ static void test_memory(void **state) {
         assert_on_all(grid_mem_live() <= before + 2); /* an error's text stays with A */
         assert_true(k < 500);
       }
-  assert_on_all(equal(&got, &a) && equal(&local, &mine));
+  assert_on_all(equal(&got, &a) && equal(&local, &expected));
   free(blob);
-  arrays_free(&a), arrays_free(&got), arrays_free(&mine), arrays_free(&local);
+  arrays_free(&a), arrays_free(&got), arrays_free(&expected), arrays_free(&local);
   OK(GrB_free(&A));
 }
 

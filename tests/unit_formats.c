@@ -384,16 +384,16 @@ static void graph500(void **state) {
 /* Refused with a reason, the same on every process, or read as something that is a matrix. */
 static void expect_sane(const char *path) {
   Grid_Edges e;
-  char text[1024], mine[1024];
+  char text[1024], local_text[1024];
   const int64_t live = grid_mem_live();
   const GrB_Info info = Grid_read(&e, path);
   if (info == GrB_SUCCESS) {
     for (uint64_t k = 0; k < e.n; k++) assert_true(e.rows[k] < e.nrows && e.cols[k] < e.ncols);
   } else {
-    snprintf(mine, sizeof mine, "%s", Grid_last_error());
-    memcpy(text, mine, sizeof text);
+    snprintf(local_text, sizeof local_text, "%s", Grid_last_error());
+    memcpy(text, local_text, sizeof text);
     assert_int_equal(Grid_bcast(text, sizeof text, 0), GrB_SUCCESS);
-    assert_string_equal(text, mine);
+    assert_string_equal(text, local_text);
     assert_true(info == GrB_INVALID_VALUE || info == GrB_OUT_OF_MEMORY || info == GrB_NOT_IMPLEMENTED);
   }
   Grid_Edges_free(&e);

@@ -371,9 +371,9 @@ static void test_descriptors(void **state) {
 
 /* ---- contexts ---- */
 
-static int seen_threads;
+static int threads_used;
 static void look(void *z, const void *x) {
-  __atomic_store_n(&seen_threads, omp_get_num_threads(), __ATOMIC_RELAXED);
+  __atomic_store_n(&threads_used, omp_get_num_threads(), __ATOMIC_RELAXED);
   memcpy(z, x, 1);
 }
 
@@ -387,10 +387,10 @@ static int threads_of_call(void) {
   OK(GrB_Vector_setElement_INT8(u, 1, 0));
   OK(GrB_Vector_assign_INT8(u, NULL, GrB_SECOND_INT8, 2, GrB_ALL, N, NULL));
   OK(GrB_Vector_setElement_INT8(u, 3, 5)); /* not all equal */
-  seen_threads = 0;
+  threads_used = 0;
   OK(GrB_apply(u, NULL, NULL, op, u, NULL));
   OK(GrB_free(&u)), OK(GrB_free(&op));
-  return seen_threads;
+  return threads_used;
 }
 
 static void test_contexts(void **state) {

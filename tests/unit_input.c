@@ -38,7 +38,7 @@ static int compare_tuples(const void *x, const void *y) {
 /* All tuples on every process, sorted; ids as names: vertex k of an edge list is called names[k]. */
 static tuple *gather(const Grid_Edges *e, uint64_t **names) {
   tuple *all = malloc((e->total + 1) * sizeof *all);
-  uint64_t at = 0, first, count, seen = 0;
+  uint64_t at = 0, first, count, at_row = 0;
   *names = e->ids ? malloc((e->nrows + 1) * sizeof **names) : NULL;
   for (int r = 0; r < Grid_size(); r++) {
     uint64_t n = e->n;
@@ -53,13 +53,13 @@ static tuple *gather(const Grid_Edges *e, uint64_t **names) {
     first = e->ids_first, count = e->ids_count;
     assert_int_equal(Grid_bcast(&first, sizeof first, r), GrB_SUCCESS);
     assert_int_equal(Grid_bcast(&count, sizeof count, r), GrB_SUCCESS);
-    assert_true(first == seen);
+    assert_true(first == at_row);
     if (r == Grid_rank()) memcpy(*names + first, e->ids, count * sizeof **names);
     assert_int_equal(Grid_bcast(*names + first, count * sizeof **names, r), GrB_SUCCESS);
-    seen += count;
+    at_row += count;
   }
   assert_true(at == e->total);
-  assert_true(!e->ids || seen == e->nrows);
+  assert_true(!e->ids || at_row == e->nrows);
   qsort(all, at, sizeof *all, compare_tuples);
   return all;
 }
@@ -121,19 +121,19 @@ static void expect(const char *text, uint64_t nrows, uint64_t ncols, const tuple
 /* Reading must fail with this in the message, the same message on all processes, and leave e empty. */
 static void expect_bad_file(const char *path, const char *part) {
   Grid_Edges e;
-  char text[1024] = "", mine[1024];
+  char text[1024] = "", local_text[1024];
   int64_t live = grid_mem_live();
   memset(&e, 0x55, sizeof e);
   GrB_Info info = Grid_read(&e, path);
-  snprintf(mine, sizeof mine, "%s", Grid_last_error());
-  if (info != GrB_INVALID_VALUE || !strstr(mine, part))
-    print_message("%d \"%s\" lacks \"%s\"\n", info, mine, part);
+  snprintf(local_text, sizeof local_text, "%s", Grid_last_error());
+  if (info != GrB_INVALID_VALUE || !strstr(local_text, part))
+    print_message("%d \"%s\" lacks \"%s\"\n", info, local_text, part);
   assert_int_equal(info, GrB_INVALID_VALUE);
-  assert_non_null(strstr(mine, part));
-  assert_null(strchr(mine, '\n'));
-  memcpy(text, mine, sizeof text);
+  assert_non_null(strstr(local_text, part));
+  assert_null(strchr(local_text, '\n'));
+  memcpy(text, local_text, sizeof text);
   assert_int_equal(Grid_bcast(text, sizeof text, 0), GrB_SUCCESS);
-  assert_string_equal(text, mine);
+  assert_string_equal(text, local_text);
   assert_empty(&e);
   assert_true(grid_mem_live() == live);
 }
@@ -805,23 +805,23 @@ static void rmat_quadrants(void **state) {
 static void rmat_scramble(void **state) {
   (void)state;
   uint64_t *v = malloc(8 << 16);
-  unsigned char *seen = malloc(1 << 16);
+  unsigned char *present = malloc(1 << 16);
   for (int scale = 1; scale <= 16; scale++) {
     for (uint64_t key = 0; key < 5; key++) {
       uint64_t n = UINT64_C(1) << scale, fixed = 0;
       for (uint64_t k = 0; k < n; k++) v[k] = k;
       grid_rmat_scramble(v, n, scale, key * 77777);
-      memset(seen, 0, n);
+      memset(present, 0, n);
       for (uint64_t k = 0; k < n; k++) {
-        assert_true(v[k] < n && !seen[v[k]]);
-        seen[v[k]] = 1;
+        assert_true(v[k] < n && !present[v[k]]);
+        present[v[k]] = 1;
         fixed += v[k] == k;
       }
       if (scale >= 10) assert_true(fixed < 20); /* a random permutation has 1 on average */
     }
   }
   free(v);
-  free(seen);
+  free(present);
 }
 
 /* The tuples one by one, and the matrix of them, are those of Grid_rmat. */

@@ -86,10 +86,10 @@ static void test_semirings(void **state) {
             grid_types[(k + 4) % GRID_NTYPES], k % 2, k % 4 / 2);          \
   }                                                                        \
   k++;
-#define OURS(ADD, MUL, T)   ONE(Grid, ADD, MUL, T)
-#define THEIRS(ADD, MUL, T) ONE(GrB, ADD, MUL, T)
-  GRID_SEMIRINGS_GRID(OURS)
-  GRID_SEMIRINGS_GRB(THEIRS)
+#define GRID_ONE(ADD, MUL, T) ONE(Grid, ADD, MUL, T)
+#define GRB_ONE(ADD, MUL, T)  ONE(GrB, ADD, MUL, T)
+  GRID_SEMIRINGS_GRID(GRID_ONE)
+  GRID_SEMIRINGS_GRB(GRB_ONE)
 }
 
 /* Sums by instruction, by compare-and-swap and by store; positions; casts. */

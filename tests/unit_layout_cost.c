@@ -24,7 +24,7 @@ static void check_product(int P) {
   const Grid_Search s = {.P = P, .n = VERTICES, .q = q, .level = &level, .levels = 1};
   const Grid_Network net = {.latency = 1e-5, .bandwidth = 1e9, .rate = 1e9};
   Grid_Layout to[Grid_LAYOUTS];
-  int best, seen = 0;
+  int best, count = 0;
   for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) level.finds[x] = (double)VERTICES * (2 << x);
   const int n = Grid_layouts(to, &best, &s, &net, false);
   CHECK(best >= 0 && best < n);
@@ -38,9 +38,9 @@ static void check_product(int P) {
     CHECK(to[k].bytes == (double)bytes);
     CHECK(to[k].inspected == (double)level.inspected);
     CHECK(to[k].seconds >= to[best].seconds);
-    seen += to[k].C == 1;
+    count += to[k].C == 1;
   }
-  CHECK(seen == 1);
+  CHECK(count == 1);
 }
 
 /* Of a graph in which a process of P x 1 has entries in a tenth of all columns, each gets these alone, unless

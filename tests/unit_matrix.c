@@ -123,7 +123,7 @@ static void building(void **state) {
     int64_t live = grid_mem_live();
     bool local = round & 1;
     m.nrows = dims[(round >> 2) % NDIMS], m.ncols = dims[(round >> 2) / NDIMS], m.n = 0;
-    size_t n = round % 7 == 0 ? draw(3) : draw(400), mine = 0;
+    size_t n = round % 7 == 0 ? draw(3) : draw(400), nlocal = 0;
     const GrB_BinaryOp dup = round & 2 ? GrB_PLUS_FP64 : GrB_SECOND_FP64;
     for (size_t k = 0; k < n; k++) {
       r[k] = draw(3) || k == 0 ? (draw(1 << 30) << 30 | draw(1 << 30)) % m.nrows : r[draw(k)];
@@ -134,13 +134,13 @@ static void building(void **state) {
         set(&m, r[k], c[k], v[k]);
       else
         m.e[at].v = round & 2 ? m.e[at].v + v[k] : v[k];
-      bool mine_too =
+      bool is_local =
           (int)(k * (size_t)Grid_size() / n) == Grid_rank(); /* in order: process 0 has the first */
-      if (mine_too) lr[mine] = r[k], lc[mine] = c[k], lv[mine++] = v[k];
+      if (is_local) lr[nlocal] = r[k], lc[nlocal] = c[k], lv[nlocal++] = v[k];
     }
     GrB_Matrix A = new_matrix(round % 5 ? GrB_FP64 : GrB_INT16, m.nrows, m.ncols), B = NULL;
     if (local)
-      OK(Grid_Matrix_build(A, lr, lc, mine ? lv : NULL, GrB_FP64, mine, dup, 0));
+      OK(Grid_Matrix_build(A, lr, lc, nlocal ? lv : NULL, GrB_FP64, nlocal, dup, 0));
     else
       OK(GrB_Matrix_build_FP64(A, r, c, v, n, dup));
     check(A, &m);
@@ -168,7 +168,7 @@ static void flags(void **state) {
     bool mirror = round & 1, no_loops = round & 2, valued = round & 4;
     m.nrows = m.ncols = round & 8 ? UINT64_C(1) << 40 : 90, m.n = 0;
     double v[300];
-    size_t mine = 0;
+    size_t nlocal = 0;
     for (size_t k = 0; k < 300; k++) {
       GrB_Index x = draw(90) * (m.nrows / 90), y = draw(4) ? draw(90) * (m.nrows / 90) : x;
       double value = valued ? (double)(1 + k % 3) : 1;
@@ -185,10 +185,10 @@ static void flags(void **state) {
         set(&m, x, y, 1);
         if (mirror) set(&m, y, x, 1);
       }
-      if ((int)(k % (size_t)Grid_size()) == Grid_rank()) r[mine] = x, c[mine] = y, v[mine++] = value;
+      if ((int)(k % (size_t)Grid_size()) == Grid_rank()) r[nlocal] = x, c[nlocal] = y, v[nlocal++] = value;
     }
     GrB_Matrix A = new_matrix(valued ? GrB_INT64 : GrB_BOOL, m.nrows, m.ncols);
-    OK(Grid_Matrix_build(A, r, c, valued ? v : NULL, GrB_FP64, mine, GrB_PLUS_FP64,
+    OK(Grid_Matrix_build(A, r, c, valued ? v : NULL, GrB_FP64, nlocal, GrB_PLUS_FP64,
                          (mirror ? Grid_MIRROR : 0) | (no_loops ? Grid_NO_LOOPS : 0)));
     Grid_Storage s;
     const int32_t thresholds[] = {Grid_DELEGATES_AUTO, 0, 5, Grid_DELEGATES_OFF, 100000, 7};
@@ -507,8 +507,8 @@ static void user_types(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&B);
 
   A = new_matrix(t3, 100, 100);
-  bool mine = Grid_rank() == Grid_size() - 1;
-  OK(Grid_Matrix_build(A, r, c, mine ? w : NULL, t3, mine ? 4 : 0, sum, Grid_MIRROR));
+  bool is_last = Grid_rank() == Grid_size() - 1;
+  OK(Grid_Matrix_build(A, r, c, is_last ? w : NULL, t3, is_last ? 4 : 0, sum, Grid_MIRROR));
   OK(GrB_Matrix_nvals(&n, A));
   assert_int_equal(n, 5);
   OK(GrB_Matrix_extractElement_UDT(&y, A, 99, 0));
@@ -656,7 +656,7 @@ static void errors(void **state) {
   GrB_Index n = 0;
   const char *text;
   int32_t value;
-  const bool mine = Grid_rank() == Grid_size() - 1;
+  const bool is_last = Grid_rank() == Grid_size() - 1;
   assert_failed(GrB_Matrix_new(NULL, GrB_FP64, 1, 1), GrB_NULL_POINTER, "argument A");
   assert_failed(GrB_Matrix_new(&B, NULL, 1, 1), GrB_NULL_POINTER, "argument type");
   assert_failed(GrB_Matrix_new(&B, GrB_FP64, GrB_INDEX_MAX + 2, 1), GrB_INVALID_VALUE, "more than 2^60");
@@ -673,24 +673,24 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_build_FP64(A, r, c, NULL, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "argument values");
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, GrB_LT_FP64), GrB_DOMAIN_MISMATCH, "dup");
   /* known on one process only */
-  assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+  assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, is_last ? 3 : 0, GrB_PLUS_FP64, 0),
                 GrB_INDEX_OUT_OF_BOUNDS, "(77, 4)");
   OK(GrB_Matrix_error(&text, A));
   assert_on_all(strstr(text, "(77, 4)") != NULL);
-  assert_failed(Grid_Matrix_build(A, mine ? NULL : r, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+  assert_failed(Grid_Matrix_build(A, is_last ? NULL : r, c, v, GrB_FP64, is_last ? 3 : 0, GrB_PLUS_FP64, 0),
                 GrB_NULL_POINTER, "index array");
-  assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
+  assert_failed(Grid_Matrix_build(A, r, c, v, NULL, is_last ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
                 "argument type");
-  assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0),
+  assert_failed(Grid_Matrix_build(A, r, c, is_last ? v : NULL, NULL, is_last ? 3 : 0, GrB_PLUS_FP64, 0),
                 GrB_NULL_POINTER, "argument type");
-  assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, mine ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
+  assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, is_last ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
                 "two tuples for entry (1, 3)");
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 0, NULL, Grid_BY_DEGREE), GrB_INVALID_VALUE,
                 "argument flags is 4");
-  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, mine ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,
+  assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, is_last ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,
                 "MIRROR");
   if (Grid_size() > 1)
-    assert_failed(Grid_Matrix_build(A, r, c, mine ? v : NULL, GrB_FP64, 2, NULL, 0), GrB_NULL_POINTER,
+    assert_failed(Grid_Matrix_build(A, r, c, is_last ? v : NULL, GrB_FP64, 2, NULL, 0), GrB_NULL_POINTER,
                   "argument values");
   OK(GrB_Matrix_nvals(&n, A));
   assert_int_equal(n, 0);

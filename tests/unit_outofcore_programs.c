@@ -196,7 +196,7 @@ static void look(record *n, GrB_Matrix A) {
   free(I), free(J), free(X);
 }
 
-static bool near(double a, double b) {
+static bool is_close(double a, double b) {
   return a == b || fabs(a - b) <= 1e-9 * fmax(1, fabs(a)) || (!isfinite(a) && !isfinite(b));
 }
 
@@ -222,7 +222,7 @@ static record do_step(const step *s, int side) {
   OK(Grid_memory_limit(side == IN_MEMORY ? 0 : 1));
   look(&n, pool[s->c]);
   if (n.info == GrB_SUCCESS || n.info == GrB_NO_VALUE) return n;
-  if (n.nvals != before.nvals || !near(n.hash, before.hash))
+  if (n.nvals != before.nvals || !is_close(n.hash, before.hash))
     fail_msg("op %d failed (%s) and has changed its output", s->op, Grid_info_name(n.info));
   return n;
 }
@@ -247,7 +247,8 @@ static void one_program(uint64_t number) {
       const record *a = &records[IN_MEMORY][k], *b = &records[side][k];
       records[side][k] = do_step(&steps[k], side);
       if (b->info == GrB_OUT_OF_MEMORY && side == MIXED) break; /* it may; what follows is another program */
-      if (a->info != b->info || a->nvals != b->nvals || !near(a->hash, b->hash) || !near(a->read, b->read))
+      if (a->info != b->info || a->nvals != b->nvals || !is_close(a->hash, b->hash) ||
+          !is_close(a->read, b->read))
         fail_msg("program %d, step %d, op %d: %s, not %s", (int)number, k, steps[k].op,
                  Grid_info_name(b->info), Grid_info_name(a->info));
     }

@@ -366,8 +366,8 @@ static void balances_blocks(void **state) {
   GrB_Index r[12000], c[12000], n = 0;
   OK(GrB_Matrix_new(&A, GrB_INT64, LENGTH, LENGTH));
   for (uint64_t k = 0; k < 60000; k++) {
-    const uint64_t row = draw(LENGTH), near = row / 2048 * 2048 + draw(2048);
-    const uint64_t col = k % 3 ? near : draw(LENGTH);
+    const uint64_t row = draw(LENGTH), in_block = row / 2048 * 2048 + draw(2048);
+    const uint64_t col = k % 3 ? in_block : draw(LENGTH);
     if (k % (uint64_t)Grid_size() == (uint64_t)Grid_rank() && n < 12000) r[n] = row, c[n++] = col;
   }
   OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));

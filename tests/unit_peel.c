@@ -136,7 +136,7 @@ static GrB_Matrix undirected(const GrB_Index *from, const GrB_Index *to, GrB_Ind
 
 /* The core numbers of the graph, of which `special` vertices, in front, have one number and the others
  * another. */
-static void assert_cores(GrB_Matrix A, GrB_Index n, GrB_Index special, int64_t theirs, int64_t others) {
+static void assert_cores(GrB_Matrix A, GrB_Index n, GrB_Index special, int64_t special_core, int64_t others) {
   GrB_Vector core = NULL;
   OK(GrB_Vector_new(&core, GrB_INT64, n));
   OK(Grid_Matrix_degree(core, A, false));
@@ -148,7 +148,7 @@ static void assert_cores(GrB_Matrix A, GrB_Index n, GrB_Index special, int64_t t
   assert_non_null(x);
   OK(Grid_Vector_extractLocal(NULL, x, &entries, core));
   assert_int_equal(entries, count);
-  for (GrB_Index k = 0; k < count; k++) assert_int_equal(x[k], first + k < special ? theirs : others);
+  for (GrB_Index k = 0; k < count; k++) assert_int_equal(x[k], first + k < special ? special_core : others);
   free(x);
   GrB_Vector_free(&core);
 }

@@ -391,7 +391,7 @@ static bool is_any_valid(const call *c, const mat *m, const vec *u, const axis *
 /* Number of differences between the result object and the model, on this process. */
 static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *u, const vec *w,
                         const vec *mask, const axis *inner, const axis *outer, const result *t) {
-  uint64_t n = POSITIONS, idx[POSITIONS], first, count, bad = 0, seen = 0;
+  uint64_t n = POSITIONS, idx[POSITIONS], first, count, bad = 0, matched = 0;
   char *val = malloc(POSITIONS * w->type->size);
   if (Grid_Vector_extractLocal(idx, val, &n, got) != GrB_SUCCESS) {
     print_message("extractLocal: %s\n", Grid_last_error());
@@ -405,7 +405,7 @@ static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *
     char want[WIDEST];
     memcpy(want, w->val[k], WIDEST);
     if (fresh) accumulate_entry(c, want, w, k, t->sum[k], t->type);
-    const char *v = seen < n && idx[seen] == outer->at[k] ? val + seen++ * w->type->size : NULL;
+    const char *v = matched < n && idx[matched] == outer->at[k] ? val + matched++ * w->type->size : NULL;
     bool fine = has == (v != NULL);
     if (fine && v && fresh && c->s->add->any)
       fine = is_any_valid(c, m, u, inner, w, k, v);
@@ -420,9 +420,9 @@ static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *
                     has ? "entry" : "none", (unsigned long long)h, t->n[k]);
     }
   }
-  if (seen != n) {
+  if (matched != n) {
     print_message("process %d: %llu entries where there should be none\n", Grid_rank(),
-                  (unsigned long long)(n - seen));
+                  (unsigned long long)(n - matched));
     bad++;
   }
   free(val);

@@ -263,20 +263,20 @@ static void check(graph *g, grid_search *s, const kind *c) {
   const uint64_t q = longest_chunk(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
                  rows = grid_chunk_length(g->n, grid_ctx.k), words = grid_words(rows);
   int32_t *want = malloc(4 * g->n);
-  uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *seen = calloc(q / 64, 8), got = 0;
+  uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *reached = calloc(q / 64, 8), got = 0;
   for (uint64_t v = 0; v < g->n; v++) want[v] = -1;
   for (uint64_t b = 0; b < c->blocked; b++) want[draw(g->n)] = -2;
   for (uint64_t b = 0; b < c->sources; b++) want[draw(g->n)] = 0;
   for (uint64_t v = 0; v < rows; v++) {
     if (want[first + v] == 0) front[v / 64] |= UINT64_C(1) << v % 64;
-    if (want[first + v] != -1) seen[v / 64] |= UINT64_C(1) << v % 64;
+    if (want[first + v] != -1) reached[v / 64] |= UINT64_C(1) << v % 64;
   }
   search_reference(g, want, count, c->most);
   const uint64_t bytes = rows * (uint64_t)c->parent_bytes;
   char *parent = malloc(bytes + 1);
   memset(parent, 0xff, bytes + 1);
   grid_search_job job = {.frontier = to_device(front, 8 * words),
-                         .visited = to_device(seen, 8 * words),
+                         .visited = to_device(reached, 8 * words),
                          .parent = to_device(parent, bytes),
                          .parent_bytes = c->parent_bytes,
                          .direction = c->direction,
@@ -349,7 +349,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   grid_device_free((void *)(uintptr_t)job.frontier);
   grid_device_free((void *)(uintptr_t)job.visited);
   if (!engine->parents || !c->parent_bytes) grid_device_free(job.parent);
-  free(want), free(front), free(seen), free(parent), free(level);
+  free(want), free(front), free(reached), free(parent), free(level);
 }
 
 /* All kinds of searches with one choice of delegates, each from so many starts. */
@@ -394,10 +394,10 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
     if (grid_ctx.k == grid_ctx.P - 1) grid_device_fail_after(k);
     GrB_Info info = engine->make(&s, share);
     grid_device_fail_after(-1);
-    const bool mine = grid_ctx.k == grid_ctx.P - 1;
-    fail_all(mine && (info != GrB_OUT_OF_MEMORY || s || grid_device_live() != live), "out of memory",
+    const bool is_last = grid_ctx.k == grid_ctx.P - 1;
+    fail_all(is_last && (info != GrB_OUT_OF_MEMORY || s || grid_device_live() != live), "out of memory",
              (uint64_t)k, info, GrB_OUT_OF_MEMORY);
-    if (!mine) engine->free(s);
+    if (!is_last) engine->free(s);
   }
 }
 

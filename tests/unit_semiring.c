@@ -38,11 +38,11 @@ static bool one_of(const char *op, const char *list) {
   return strstr(list, with) != NULL;
 }
 
-static int seen_objects;
+static int checked_objects;
 static void check_head(const grid_head *h) {
   assert_non_null(h);
   assert_true(h->magic == GRID_MAGIC && h->builtin && h->error == NULL);
-  seen_objects++;
+  checked_objects++;
 }
 static void check_Type(const char *name, GrB_Type t) {
   check_head(&t->head);
@@ -154,7 +154,7 @@ static void check_Descriptor(const char *name, GrB_Descriptor d) {
 
 static void test_standard_objects(void **state) {
   (void)state;
-  seen_objects = 0;
+  checked_objects = 0;
 #define Type(name)         check_Type(#name, name);
 #define UnaryOp(name)      check_UnaryOp(#name, name);
 #define BinaryOp(name)     check_BinaryOp(#name, name);
@@ -170,7 +170,7 @@ static void test_standard_objects(void **state) {
 #undef Monoid
 #undef Semiring
 #undef Descriptor
-  assert_int_equal(seen_objects, 535);
+  assert_int_equal(checked_objects, 535);
   assert_non_null(GrB_ALL);
   assert_non_null(GrB_GLOBAL);
 }

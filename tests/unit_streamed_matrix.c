@@ -363,11 +363,11 @@ typedef struct {
   double device, cpu, before, both;
 } machine;
 static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_page_costs *u) {
-  const double slower = cpu ? m->both : 1, ours = (double)cpu * m->cpu * slower,
-               theirs = (double)(n - cpu) * m->device * slower;
+  const double slower = cpu ? m->both : 1, cpu_time = (double)cpu * m->cpu * slower,
+               device_time = (double)(n - cpu) * m->device * slower;
   u->device_page = m->device * slower;
   if (cpu) u->cpu_page = m->cpu * slower, u->before = m->before;
-  return cpu && m->before + ours > theirs ? m->before + ours : theirs;
+  return cpu && m->before + cpu_time > device_time ? m->before + cpu_time : device_time;
 }
 
 /* Within three products by both, the fraction is one with nearly the best possible time, or the CPU is left

@@ -128,18 +128,18 @@ static double product(bool transposed) {
 
 /* A search of the symmetric B from vertex 0. */
 static GrB_Index count_reached(void) {
-  GrB_Vector q = NULL, seen = NULL;
+  GrB_Vector q = NULL, visited = NULL;
   GrB_Index n = 0;
-  DONE(GrB_Vector_new(&q, GrB_BOOL, N)), DONE(GrB_Vector_new(&seen, GrB_INT32, N));
+  DONE(GrB_Vector_new(&q, GrB_BOOL, N)), DONE(GrB_Vector_new(&visited, GrB_INT32, N));
   DONE(GrB_Vector_setElement_BOOL(q, true, 0));
   for (int level = 0;; level++) {
     DONE(GrB_Vector_nvals(&n, q));
     if (n == 0) break;
-    DONE(GrB_Vector_assign_INT32(seen, q, NULL, level, GrB_ALL, N, GrB_DESC_S));
-    DONE(GrB_vxm(q, seen, NULL, GrB_LOR_LAND_SEMIRING_BOOL, q, B, GrB_DESC_RSC));
+    DONE(GrB_Vector_assign_INT32(visited, q, NULL, level, GrB_ALL, N, GrB_DESC_S));
+    DONE(GrB_vxm(q, visited, NULL, GrB_LOR_LAND_SEMIRING_BOOL, q, B, GrB_DESC_RSC));
   }
-  DONE(GrB_Vector_nvals(&n, seen));
-  DONE(GrB_Vector_free(&q)), DONE(GrB_Vector_free(&seen));
+  DONE(GrB_Vector_nvals(&n, visited));
+  DONE(GrB_Vector_free(&q)), DONE(GrB_Vector_free(&visited));
   return n;
 }
 

@@ -66,16 +66,16 @@ static struct {
   uint64_t between, all; /* counted when the product before this one had been traced */
   uint64_t products, asked, pushed;
   bool split, whole; /* whole: no delegates */
-} seen;
+} observed;
 
 /* What all processes counted since the last product. Not counted itself. */
 static void read_traffic(uint64_t *between, uint64_t *all) {
-  uint64_t v[2] = {counted.between - seen.between, counted.between + counted.collective - seen.all};
+  uint64_t v[2] = {counted.between - observed.between, counted.between + counted.collective - observed.all};
   if (Grid_size() > 1) PMPI_Allreduce(MPI_IN_PLACE, v, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   *between = v[0], *all = v[1];
 }
 static void reset_traffic(void) {
-  seen.between = counted.between, seen.all = counted.between + counted.collective;
+  observed.between = counted.between, observed.all = counted.between + counted.collective;
 }
 
 /* With whole bitmaps (docs/how/communication.md): the count and x, x once more if its format was
@@ -94,12 +94,12 @@ static void compare(const Grid_Product *p, void *context) {
   read_traffic(&between, &all);
   const uint64_t payload = p->expand_bytes + p->mask_bytes + p->fold_bytes + p->delegate_bytes;
   /* a split reduces contributions to delegates in a collective call */
-  if (!seen.split) assert_on_all(between == payload + p->number_bytes);
-  if (seen.whole) assert_on_all(p->calls > 0 && p->calls <= max_calls(p));
+  if (!observed.split) assert_on_all(between == payload + p->number_bytes);
+  if (observed.whole) assert_on_all(p->calls > 0 && p->calls <= max_calls(p));
   assert_on_all(all == p->sent_bytes + trace);
-  seen.products++;
-  seen.asked += p->direction[1] == 'u' && p->direction[2] == 'l' && p->fold_bytes + p->delegate_bytes > 0;
-  seen.pushed += p->direction[2] == 's' && payload > 0;
+  observed.products++;
+  observed.asked += p->direction[1] == 'u' && p->direction[2] == 'l' && p->fold_bytes + p->delegate_bytes > 0;
+  observed.pushed += p->direction[2] == 's' && payload > 0;
   reset_traffic();
 }
 
@@ -110,11 +110,11 @@ static void searches(void **state) {
   int R, C;
   uint64_t trace = 0, before[2], after[2];
   Grid_shape(&R, &C);
-  memset(&seen, 0, sizeof seen);
+  memset(&observed, 0, sizeof observed);
   for (int t = 0; t < 3; t++) {
     GrB_Matrix A;
-    seen.split = t > 0 && (C > 1 || R == 1);
-    seen.whole = t == 0 && Grid_size() > 1;
+    observed.split = t > 0 && (C > 1 || R == 1);
+    observed.whole = t == 0 && Grid_size() > 1;
     assert_on_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << 12, 1 << 12) == GrB_SUCCESS &&
                   Grid_Matrix_rmat(A, 12, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
                   GrB_Matrix_set_INT32(A, threshold[t], Grid_DELEGATES) == GrB_SUCCESS);
@@ -150,9 +150,9 @@ static void searches(void **state) {
     }
     GrB_Matrix_free(&A);
   }
-  assert_on_all(seen.products > 30);
-  assert_on_all(Grid_size() == 1 || seen.pushed > 0);
-  if (C == 1 && R > 1) assert_on_all(seen.asked > 0);
+  assert_on_all(observed.products > 30);
+  assert_on_all(Grid_size() == 1 || observed.pushed > 0);
+  if (C == 1 && R > 1) assert_on_all(observed.asked > 0);
 }
 
 /* ---- loops: no call between products that would end the piggybacked counts ----------------------------- */

@@ -93,16 +93,16 @@ static void gathering(void **state) {
   (void)state;
   for (int s = 0; s < 3; s++) {
     int S = grid_set_size(sets[s]);
-    uint32_t mine[5], *all = malloc(20 * (size_t)S);
-    for (uint32_t k = 0; k < 5; k++) mine[k] = (uint32_t)grid_ctx.k * 10 + k;
-    assert_int_equal(grid_ctx.transport->allgather(sets[s], mine, sizeof mine, all), GrB_SUCCESS);
+    uint32_t local[5], *all = malloc(20 * (size_t)S);
+    for (uint32_t k = 0; k < 5; k++) local[k] = (uint32_t)grid_ctx.k * 10 + k;
+    assert_int_equal(grid_ctx.transport->allgather(sets[s], local, sizeof local, all), GrB_SUCCESS);
     bool fine = true;
     for (int r = 0; r < S; r++)
       for (int k = 0; k < 5; k++)
         fine = fine && all[5 * r + k] == (uint32_t)member(sets[s], r) * 10 + (uint32_t)k;
     for (int root = 0; root < S; root++) {
-      memcpy(all, mine, sizeof mine);
-      assert_int_equal(grid_ctx.transport->bcast(sets[s], all, sizeof mine, root), GrB_SUCCESS);
+      memcpy(all, local, sizeof local);
+      assert_int_equal(grid_ctx.transport->bcast(sets[s], all, sizeof local, root), GrB_SUCCESS);
       fine = fine && all[4] == (uint32_t)member(sets[s], root) * 10 + 4;
     }
     assert_on_all(fine);
@@ -261,18 +261,18 @@ static void gathered_outcomes(void **state) {
   const size_t P = (size_t)grid_ctx.P, lengths[] = {1, 17, 5000};
   for (size_t round = 0; round < 3; round++) {
     const size_t n = lengths[round];
-    unsigned char *mine = malloc(n), *all = malloc(P * n);
+    unsigned char *local = malloc(n), *all = malloc(P * n);
     bool fine = true;
-    memset(mine, 3 * grid_ctx.k + 1, n);
-    assert_int_equal(grid_agree_gather(NULL, GrB_SUCCESS, mine, n, all), GrB_SUCCESS);
+    memset(local, 3 * grid_ctx.k + 1, n);
+    assert_int_equal(grid_agree_gather(NULL, GrB_SUCCESS, local, n, all), GrB_SUCCESS);
     for (size_t k = 0; k < P * n; k++) fine = fine && all[k] == (unsigned char)(3 * (k / n) + 1);
     assert_on_all(fine);
     const bool fails = grid_ctx.k == grid_ctx.P - 1;
     const GrB_Info info =
         fails ? grid_agree_gather(NULL, grid_fail(NULL, GrB_INVALID_VALUE, "lemon"), NULL, n, NULL)
-              : grid_agree_gather(NULL, GrB_SUCCESS, mine, n, all);
+              : grid_agree_gather(NULL, GrB_SUCCESS, local, n, all);
     assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "lemon") != NULL);
-    free(mine), free(all);
+    free(local), free(all);
   }
 }
 
@@ -300,33 +300,33 @@ static void shm_allgather(void **state) {
       off[r] = total;
       total += bytes[r];
     }
-    unsigned char *mine = malloc(bytes[me] + 1), *all = malloc(total + 1);
-    for (size_t b = 0; b < bytes[me]; b++) mine[b] = (unsigned char)(me * 31 + b + round);
-    const unsigned char *seen = all;
+    unsigned char *local = malloc(bytes[me] + 1), *all = malloc(total + 1);
+    for (size_t b = 0; b < bytes[me]; b++) local[b] = (unsigned char)(me * 31 + b + round);
+    const unsigned char *gathered_at = all;
     bool fine = true, gathered = false;
     if (round < 3) {
-      gathered = t->gather_long && t->gather_long(mine, bytes, off, all);
+      gathered = t->gather_long && t->gather_long(local, bytes, off, all);
     } else {
       unsigned char *shared_buffer =
           t->shared_buffer ? (unsigned char *)t->shared_buffer(GRID_SET_ALL, total) : NULL;
       if (shared_buffer) {
-        memcpy(shared_buffer + off[me], mine, bytes[me]);
+        memcpy(shared_buffer + off[me], local, bytes[me]);
         t->barrier(GRID_SET_ALL);
-        seen = shared_buffer;
+        gathered_at = shared_buffer;
       }
     }
-    if (seen == all && !gathered) /* several machines, or too much for the shared memory */
-      assert_int_equal(grid_gather_into(mine, bytes[me], 1, all), GrB_SUCCESS);
+    if (gathered_at == all && !gathered) /* several machines, or too much for the shared memory */
+      assert_int_equal(grid_gather_into(local, bytes[me], 1, all), GrB_SUCCESS);
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)
-        fine = seen[off[r] + b] == (unsigned char)(r * 31 + b + round);
+        fine = gathered_at[off[r] + b] == (unsigned char)(r * 31 + b + round);
     memset(all, 0, total);
-    assert_int_equal(grid_gather_known(mine, bytes, 1, all), GrB_SUCCESS);
+    assert_int_equal(grid_gather_known(local, bytes, 1, all), GrB_SUCCESS);
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)
         fine = all[off[r] + b] == (unsigned char)(r * 31 + b + round);
     assert_on_all(fine);
-    free(mine), free(all), free(bytes);
+    free(local), free(all), free(bytes);
   }
 }
 
@@ -439,7 +439,7 @@ static void agreement(void **state) {
   const GrB_Info variant[] = {GrB_SUCCESS, GrB_PANIC, GrB_NO_VALUE, GrB_EMPTY_OBJECT, GrB_OUT_OF_MEMORY};
   int lowest = P > 1 ? 1 : 0;
   snprintf(text, sizeof text, "process %d", k);
-  GrB_Info mine = P > 1 ? variant[k % 5] : GrB_PANIC, info = Grid_agree(mine, text);
+  GrB_Info local_info = P > 1 ? variant[k % 5] : GrB_PANIC, info = Grid_agree(local_info, text);
   snprintf(text, sizeof text, "process %d", lowest);
   assert_on_all(info == GrB_PANIC && is_failure_on(Grid_last_error(), text, lowest));
 
@@ -474,15 +474,16 @@ static void gathered(void **state) {
   for (int round = 0; round < 3; round++)
     for (int root = 0; root < P; root++) {
 #define LENGTH(r) (round == 0 ? (size_t)(r) + 1 : round == 1 ? longest : (r) % 2 == 0 ? 7 : 0)
-      uint64_t *mine = malloc((longest + 1) * sizeof *mine), *all = NULL;
+      uint64_t *local = malloc((longest + 1) * sizeof *local), *all = NULL;
       size_t count = 0;
-      for (size_t e = 0; e < LENGTH(k); e++) mine[e] = (uint64_t)k * longest + e;
+      for (size_t e = 0; e < LENGTH(k); e++) local[e] = (uint64_t)k * longest + e;
       for (int r = 0; r < P; r++) count += LENGTH(r);
       size_t n = count * sizeof *all, less = n - 1;
       if (k == root) all = calloc(count + 1, sizeof *all);
-      assert_int_equal(Grid_gather(all, &less, mine, LENGTH(k) * sizeof *mine, root), GrB_INSUFFICIENT_SPACE);
+      assert_int_equal(Grid_gather(all, &less, local, LENGTH(k) * sizeof *local, root),
+                       GrB_INSUFFICIENT_SPACE);
       assert_on_all(k != root || (less == n - 1 && all[0] == 0 && all[count - 1] == 0));
-      assert_int_equal(Grid_gather(all, k == root ? &n : NULL, mine, LENGTH(k) * sizeof *mine, root),
+      assert_int_equal(Grid_gather(all, k == root ? &n : NULL, local, LENGTH(k) * sizeof *local, root),
                        GrB_SUCCESS);
       bool fine = n == count * sizeof *all;
       size_t at = 0;
@@ -490,7 +491,7 @@ static void gathered(void **state) {
         for (size_t e = 0; e < LENGTH(r); e++) fine = fine && all[at++] == (uint64_t)r * longest + e;
       assert_on_all(fine);
 #undef LENGTH
-      free(mine);
+      free(local);
       free(all);
     }
   size_t n = 8;

@@ -64,9 +64,9 @@ static GrB_Matrix draw_matrix(GrB_Index rows, GrB_Index cols, uint64_t band, uin
   int32_t *v = malloc(entries * sizeof *v);
   GrB_Matrix A;
   for (uint64_t k = 0; k < entries; k++) {
-    const uint64_t row = draw(rows), near = row * (cols - 1) / rows + draw(band + 1),
+    const uint64_t row = draw(rows), in_band = row * (cols - 1) / rows + draw(band + 1),
                    col = band == 0 || draw_one_in(60) ? draw(cols)
-                         : near < cols                ? near
+                         : in_band < cols             ? in_band
                                                       : cols - 1;
     const int32_t value = (int32_t)draw(50) - 20;
     if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;

@@ -27,7 +27,7 @@ static const int32_t good_level[N] = {0, 1, 2, 1, 2, 3, -1, -1, -1, -1};
 typedef struct {
   int64_t parent[N];
   int32_t level[N], depth[N];
-  uint8_t seen[N];
+  uint8_t in_input[N];
   uint64_t inside;
   validate_job job;
   validate_result result;
@@ -36,7 +36,7 @@ typedef struct {
 static void start(answer *a) {
   memcpy(a->parent, good_parent, sizeof good_parent);
   memcpy(a->level, good_level, sizeof good_level);
-  memset(a->seen, 0, sizeof a->seen);
+  memset(a->in_input, 0, sizeof a->in_input);
   a->inside = 0;
   a->job = (validate_job){N, 0, a->parent, a->level, a->depth, false, -1};
 }
@@ -44,8 +44,9 @@ static void start(answer *a) {
 /* All five rules; returns the one that is broken, 0 when none is. */
 static int check(answer *a) {
   if (!validate_tree(&a->job, &a->result)) return a->result.rule;
-  if (!validate_edges(&a->job, tails, heads, EDGES, a->seen, &a->inside, &a->result)) return a->result.rule;
-  if (!validate_seen(&a->job, a->seen, &a->result)) return a->result.rule;
+  if (!validate_edges(&a->job, tails, heads, EDGES, a->in_input, &a->inside, &a->result))
+    return a->result.rule;
+  if (!validate_tree_edges(&a->job, a->in_input, &a->result)) return a->result.rule;
   return 0;
 }
 
@@ -146,7 +147,7 @@ static void rule_3_a_detour(void **state) {
   const uint64_t far = N;
   start(&a);
   assert_true(validate_tree(&a.job, &a.result));
-  assert_false(validate_edges(&a.job, &far, &far, 1, a.seen, &a.inside, &a.result));
+  assert_false(validate_edges(&a.job, &far, &far, 1, a.in_input, &a.inside, &a.result));
 }
 
 static void rule_4_not_all_reached(void **state) {
@@ -217,8 +218,8 @@ static void edges_in_segments(void **state) {
   start(&a);
   assert_true(validate_tree(&a.job, &a.result));
   for (uint64_t k = 0; k < EDGES; k++)
-    assert_true(validate_edges(&a.job, tails + k, heads + k, 1, a.seen, &a.inside, &a.result));
-  assert_true(validate_seen(&a.job, a.seen, &a.result));
+    assert_true(validate_edges(&a.job, tails + k, heads + k, 1, a.in_input, &a.inside, &a.result));
+  assert_true(validate_tree_edges(&a.job, a.in_input, &a.result));
   assert_int_equal(a.inside, 9);
 }
 
@@ -265,9 +266,9 @@ static void start_paths(paths *p) {
 static int check_lengths(paths *p) {
   answer *a = &p->a;
   if (validate_tree(&a->job, &a->result) && validate_distances(&a->job, p->distance, &a->result) &&
-      validate_path_edges(&a->job, p->distance, tails, heads, lengths, EDGES, a->seen, &a->inside,
+      validate_path_edges(&a->job, p->distance, tails, heads, lengths, EDGES, a->in_input, &a->inside,
                           &a->result))
-    validate_seen(&a->job, a->seen, &a->result);
+    validate_tree_edges(&a->job, a->in_input, &a->result);
   return a->result.rule;
 }
 
@@ -323,7 +324,7 @@ static void wrong_paths_do_not(void **state) {
   start_paths(&p);
   assert_true(validate_tree(&p.a.job, &p.a.result));
   assert_false(
-      validate_path_edges(&p.a.job, p.distance, &far, &far, &one, 1, p.a.seen, &p.a.inside, &p.a.result));
+      validate_path_edges(&p.a.job, p.distance, &far, &far, &one, 1, p.a.in_input, &p.a.inside, &p.a.result));
 }
 
 int main(void) {

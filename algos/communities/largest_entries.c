@@ -77,10 +77,10 @@ static GrB_Info make_room(grid_entries *e, GrB_Index more) {
 
 GrB_Info grid_largest_entries(grid_entries *e, GrB_Matrix C, GrB_Index first, uint64_t k) {
   GrB_Info info;
-  GrB_Index n, begin, mine, more = 0;
+  GrB_Index n, begin, nlocal, more = 0;
   local_rows r = {.start = NULL};
   TRY(GrB_Matrix_nrows(&n, C));
-  TRY(Grid_local_range(n, &begin, &mine));
+  TRY(Grid_local_range(n, &begin, &nlocal));
   TRY(export_rows(&r, C));
   for (GrB_Index i = 0; i < r.rows; i++) {
     const GrB_Index count = r.start[i + 1] - r.start[i];

@@ -31,7 +31,8 @@ typedef struct {
   bool is_symmetric; /* A equals its transpose, so its rows hold all neighbors */
   GrB_Vector degree; /* INT64: the number of entries of each nonempty row */
   GrB_Vector label;  /* INT64, full: parents, also of vertices that have left */
-  GrB_Vector seen;   /* INT64: grandparents as neighbors read them; full, or of all vertices that took part */
+  GrB_Vector
+      read_label;    /* INT64: grandparents as neighbors read them; full, or of all vertices that took part */
   GrB_Vector f, gp;  /* INT64: those of the vertices that take part */
   GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
   GrB_Vector hooked; /* INT64: the smallest value that children offer to their parent; workspace */
@@ -90,9 +91,9 @@ static GrB_Info query_neighbors(forest *s, GrB_Vector at, bool complement) {
   GrB_Info info;
   const GrB_Descriptor only = complement ? GrB_DESC_RSC : GrB_DESC_RS,
                        more = complement ? GrB_DESC_SC : GrB_DESC_S;
-  TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, s->seen, only));
+  TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, s->read_label, only));
   if (!s->is_symmetric)
-    TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->seen, s->A, more));
+    TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->read_label, s->A, more));
 out:
   return info;
 }
@@ -124,7 +125,7 @@ static GrB_Info shortcut(forest *s, bool *changed) {
   TRY(GrB_Vector_assign(s->f, s->least, NULL, s->least, GrB_ALL, s->n, GrB_DESC_S));
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->differ, NULL, NULL, GrB_NE_INT64, s->gp, s->f, NULL));
   TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, s->differ, NULL));
-  TRY(GrB_Vector_assign(s->seen, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_assign(s->read_label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
   /* vertices whose parent is a vertex continue: gp<hooked, replace> = f, f = hooked */
   TRY(GrB_Vector_assign(s->gp, s->hooked, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
   GrB_Vector swap = s->f;
@@ -137,7 +138,7 @@ out:
 static GrB_Info begin(forest *s, GrB_Vector reached) {
   GrB_Info info;
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
-  TRY(GrB_Vector_dup(&s->seen, s->label));
+  TRY(GrB_Vector_dup(&s->read_label, s->label));
   TRY(query_neighbors(s, reached, true));
   TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(GrB_Vector_dup(&s->gp, s->f));
@@ -162,20 +163,21 @@ out:
 
 /* Label propagation over f, whose vertices form whole components: f and label get the smallest vertex within
  * PROPAGATIONS edges. *changed: the last round still changed a label. A must be symmetric. s->differ and
- * s->least are overwritten; s->seen has the labels of the last change. */
+ * s->least are overwritten; s->read_label has the labels of the last change. */
 static GrB_Info propagate_labels(forest *s, bool *changed) {
   GrB_Info info;
   GrB_Index count = 1;
-  TRY(GrB_Vector_new(&s->seen, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->read_label, GrB_INT64, s->n));
   for (int round = 0; round < PROPAGATIONS; round++) {
-    /* least<f> = the smallest changed label among neighbors; seen = least where below f; f<seen> = seen */
-    TRY(GrB_mxv(s->least, s->f, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, round == 0 ? s->f : s->seen,
+    /* least<f> = the smallest changed label among neighbors; read_label = least where below f; f<read_label>
+     * = read_label */
+    TRY(GrB_mxv(s->least, s->f, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, round == 0 ? s->f : s->read_label,
                 GrB_DESC_RS));
     TRY(GrB_Vector_eWiseMult_BinaryOp(s->differ, NULL, NULL, GrB_LT_INT64, s->least, s->f, NULL));
-    TRY(GrB_Vector_assign(s->seen, s->differ, NULL, s->least, GrB_ALL, s->n, GrB_DESC_R));
-    TRY(GrB_Vector_nvals(&count, s->seen));
+    TRY(GrB_Vector_assign(s->read_label, s->differ, NULL, s->least, GrB_ALL, s->n, GrB_DESC_R));
+    TRY(GrB_Vector_nvals(&count, s->read_label));
     if (count == 0) break;
-    TRY(GrB_Vector_assign(s->f, s->seen, NULL, s->seen, GrB_ALL, s->n, GrB_DESC_S));
+    TRY(GrB_Vector_assign(s->f, s->read_label, NULL, s->read_label, GrB_ALL, s->n, GrB_DESC_S));
   }
   *changed = count > 0;
   TRY(GrB_Vector_assign(s->label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
@@ -204,7 +206,7 @@ static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
     goto out;
   }
   TRY(GrB_Vector_dup(&s->gp, s->f));
-  TRY(GrB_Vector_assign(s->seen, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_assign(s->read_label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(query_neighbors(s, s->f, false));
 out:
   return info;
@@ -224,7 +226,7 @@ out:
 enum { STATE_ITEMS = 6 };
 static void list_state(Grid_Checkpoint_Item *item, forest *s) {
   const Grid_Checkpoint_Item all[STATE_ITEMS] = {
-      {.name = "label", .vector = s->label}, {.name = "seen", .vector = s->seen},
+      {.name = "label", .vector = s->label}, {.name = "seen", .vector = s->read_label},
       {.name = "parent", .vector = s->f},    {.name = "grandparent", .vector = s->gp},
       {.name = "least", .vector = s->least}, {.name = "whole", .bytes = &s->whole, .size = sizeof s->whole}};
   memcpy(item, all, sizeof all);
@@ -236,12 +238,12 @@ static GrB_Info resume(forest *s) {
   Grid_Checkpoint_Item state[STATE_ITEMS];
   if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   TRY(grid_checkpoint_key_make(&s->key, "components", s->A, s->n));
-  TRY(GrB_Vector_new(&s->seen, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->read_label, GrB_INT64, s->n));
   TRY(GrB_Vector_new(&s->gp, GrB_INT64, s->n));
   list_state(state, s);
   TRY(grid_checkpoint_resume(&s->rounds, &s->key, state, STATE_ITEMS));
   if (s->rounds > 0) goto out;
-  GrB_Vector_free(&s->seen);
+  GrB_Vector_free(&s->read_label);
   GrB_Vector_free(&s->gp);
 out:
   return info;
@@ -324,7 +326,7 @@ out:
   GrB_Vector_free(&reached);
   GrB_Vector_free(&s.degree);
   GrB_Vector_free(&s.label);
-  GrB_Vector_free(&s.seen);
+  GrB_Vector_free(&s.read_label);
   GrB_Vector_free(&s.f);
   GrB_Vector_free(&s.gp);
   GrB_Vector_free(&s.least);

@@ -94,14 +94,14 @@ out:
 
 GrB_Info grid_extract_rows(GrB_Matrix *P, GrB_Matrix A, GrB_Index first, GrB_Index count) {
   GrB_Info info;
-  GrB_Index n, begin, mine, *row = NULL;
+  GrB_Index n, begin, nlocal, *row = NULL;
   TRY(GrB_Matrix_ncols(&n, A));
-  TRY(Grid_local_range(count, &begin, &mine));
-  row = malloc((mine + 1) * sizeof *row);
+  TRY(Grid_local_range(count, &begin, &nlocal));
+  row = malloc((nlocal + 1) * sizeof *row);
   TRY(Grid_agree(row == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the rows of a panel"));
-  for (GrB_Index k = 0; k < mine; k++) row[k] = first + begin + k;
+  for (GrB_Index k = 0; k < nlocal; k++) row[k] = first + begin + k;
   TRY(GrB_Matrix_new(P, GrB_BOOL, count, n));
-  TRY(Grid_Matrix_extract(*P, NULL, NULL, A, row, mine, GrB_ALL, n, NULL));
+  TRY(Grid_Matrix_extract(*P, NULL, NULL, A, row, nlocal, GrB_ALL, n, NULL));
 out:
   free(row);
   return info;

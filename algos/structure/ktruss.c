@@ -22,8 +22,8 @@ out:
   return info;
 }
 
-/* near = the edges of L that share a vertex with an edge that C lacks; those are removed next. */
-static GrB_Info find_near(GrB_Matrix near, GrB_Matrix L, GrB_Matrix C, GrB_Index n) {
+/* adjacent = the edges of L that share a vertex with an edge that C lacks; those are removed next. */
+static GrB_Info find_adjacent(GrB_Matrix adjacent, GrB_Matrix L, GrB_Matrix C, GrB_Index n) {
   GrB_Info info;
   GrB_Matrix removed = NULL, diagonal = NULL;
   GrB_Vector end = NULL;
@@ -33,8 +33,8 @@ static GrB_Info find_near(GrB_Matrix near, GrB_Matrix L, GrB_Matrix C, GrB_Index
   TRY(GrB_Matrix_reduce_Monoid(end, NULL, NULL, GrB_LOR_MONOID_BOOL, removed, NULL));
   TRY(GrB_Matrix_reduce_Monoid(end, NULL, GrB_LOR, GrB_LOR_MONOID_BOOL, removed, GrB_DESC_T0));
   TRY(GrB_Matrix_diag(&diagonal, end, 0));
-  TRY(GrB_mxm(near, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, diagonal, L, NULL));
-  TRY(GrB_mxm(near, NULL, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, L, diagonal, NULL));
+  TRY(GrB_mxm(adjacent, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, diagonal, L, NULL));
+  TRY(GrB_mxm(adjacent, NULL, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, L, diagonal, NULL));
 out:
   GrB_Matrix_free(&removed);
   GrB_Matrix_free(&diagonal);
@@ -43,14 +43,14 @@ out:
 }
 
 /* C, of the L before, becomes that of L, which has C's pattern. A triangle with a removed edge consists of
- * edges in `near`, so that those of `near` before and after differ by it alone. */
-static GrB_Info subtract_lost(GrB_Matrix C, GrB_Matrix L, GrB_Matrix near, GrB_Index n) {
+ * edges in `adjacent`, so that those of `adjacent` before and after differ by it alone. */
+static GrB_Info subtract_lost(GrB_Matrix C, GrB_Matrix L, GrB_Matrix adjacent, GrB_Index n) {
   GrB_Info info;
   GrB_Matrix remaining = NULL, count = NULL;
   TRY(GrB_Matrix_new(&remaining, GrB_BOOL, n, n));
   TRY(GrB_Matrix_new(&count, GrB_INT64, n, n));
-  TRY(GrB_Matrix_apply(remaining, L, NULL, GrB_IDENTITY_BOOL, near, GrB_DESC_RS));
-  TRY(supports(count, remaining, near));
+  TRY(GrB_Matrix_apply(remaining, L, NULL, GrB_IDENTITY_BOOL, adjacent, GrB_DESC_RS));
+  TRY(supports(count, remaining, adjacent));
   TRY(GrB_Matrix_apply(C, NULL, GrB_MINUS_INT64, GrB_IDENTITY_INT64, count, NULL));
   TRY(supports(count, remaining, remaining));
   TRY(GrB_Matrix_apply(C, NULL, GrB_PLUS_INT64, GrB_IDENTITY_INT64, count, NULL));
@@ -60,15 +60,16 @@ out:
   return info;
 }
 
-/* Counts are updated, not made anew, where an edge in so many is removed, and one in so many is near. */
-enum { REMOVED = 1024, NEAR = 4 };
+/* Counts are updated, not made anew, where an edge in so many is removed, and one in so many is adjacent to
+ * it. */
+enum { REMOVED = 1024, ADJACENT = 4 };
 
 /* Removes edges from L, or from the L of a checkpoint, until all that remain have k - 2 triangles; C = their
  * numbers. */
 static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index n, int64_t k) {
   GrB_Info info;
   GrB_Index left, remaining, affected;
-  GrB_Matrix near = NULL;
+  GrB_Matrix adjacent = NULL;
   uint64_t rounds = 0;
   checkpoint_key c;
   const checkpoint_matrix state = {.name = "L", .M = L};
@@ -76,7 +77,7 @@ static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index
   c.key[3] = (uint64_t)k;
   TRY(grid_checkpoint_resume_matrices(&rounds, &c, NULL, 0, &state, 1));
   TRY(GrB_Matrix_nvals(&left, L));
-  TRY(GrB_Matrix_new(&near, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_new(&adjacent, GrB_BOOL, n, n));
   TRY(supports(C, L, L));
   for (;;) {
     TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_VALUEGE_INT64, C, k - 2, NULL));
@@ -84,17 +85,17 @@ static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index
     if (remaining == left || remaining == 0) break;
     affected = left;
     if (left - remaining <= left / REMOVED) {
-      TRY(find_near(near, L, C, n));
-      TRY(GrB_Matrix_nvals(&affected, near));
+      TRY(find_adjacent(adjacent, L, C, n));
+      TRY(GrB_Matrix_nvals(&affected, adjacent));
     }
     /* L<C, replace> = true */
     TRY(GrB_Matrix_assign_BOOL(L, C, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RS));
     TRY(grid_checkpoint_iteration_matrices(++rounds, &c, NULL, 0, &state, 1));
-    TRY(affected <= remaining / NEAR ? subtract_lost(C, L, near, n) : supports(C, L, L));
+    TRY(affected <= remaining / ADJACENT ? subtract_lost(C, L, adjacent, n) : supports(C, L, L));
     left = remaining;
   }
 out:
-  GrB_Matrix_free(&near);
+  GrB_Matrix_free(&adjacent);
   return info;
 }
 

@@ -63,9 +63,9 @@ typedef struct {
   double per_process[MOST]; /* cpu time */
 } timing;
 
-static GrB_Info allgather_value(double *x, double mine) {
+static GrB_Info allgather_value(double *x, double value) {
   GrB_Info info = GrB_SUCCESS;
-  x[Grid_rank()] = mine;
+  x[Grid_rank()] = value;
   for (int p = 0; p < Grid_size() && info == GrB_SUCCESS; p++) info = Grid_bcast(&x[p], sizeof *x, p);
   return info;
 }
@@ -105,7 +105,7 @@ static double work_time(void) {
 
 /* The least times over all repetitions, for one round or search of `of`. */
 static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *), int of) {
-  double mine = HUGE_VAL;
+  double least = HUGE_VAL;
   GrB_Info info = run(b); /* computed once */
   *t = (timing){.wall = HUGE_VAL, .load = 1};
   for (uint64_t k = 0; k < b->o->repeat && info == GrB_SUCCESS; k++) {
@@ -113,10 +113,10 @@ static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *
     const double begin = work_time(), start = clock_now();
     if (info == GrB_SUCCESS) info = run(b);
     const double work = work_time() - begin;
-    mine = fmin(mine, work / of);
+    least = fmin(least, work / of);
     t->wall = fmin(t->wall, clock_slowest(start) / of);
   }
-  if (info == GrB_SUCCESS) info = allgather_value(t->per_process, mine);
+  if (info == GrB_SUCCESS) info = allgather_value(t->per_process, least);
   t->load = max_over_mean(t->per_process, &t->most);
   return info;
 }

@@ -33,7 +33,7 @@ typedef struct {
   double build_seconds;
   uint64_t n, count;
   uint64_t key[MOST_KEYS];
-  double ours[MOST_KEYS], theirs[MOST_KEYS],
+  double gridblas[MOST_KEYS], suitesparse[MOST_KEYS],
       edges_in[MOST_KEYS]; /* per key: seconds, seconds, tuples in the component */
 } bench;
 
@@ -142,11 +142,11 @@ static GrB_Info search(bench *b, uint64_t k, reference *r, int64_t *check) {
   TRY(Grid_synchronize());
   const double start = now();
   TRY(Grid_bfs(NULL, &parent, b->A, b->key[k], -1));
-  b->ours[k] = slowest(start);
+  b->gridblas[k] = slowest(start);
   TRY(measure(&b->edges_in[k], &reached, parent, b));
   TRY(GrB_Vector_free(&parent));
   if (r == NULL) return GrB_SUCCESS;
-  if (!reference_bfs(r, b->key[k], -1, NULL, check, &b->theirs[k], &why))
+  if (!reference_bfs(r, b->key[k], -1, NULL, check, &b->suitesparse[k], &why))
     return Grid_agree(GrB_OUT_OF_MEMORY, why);
   for (uint64_t v = 0; v < b->n; v++) count += check[v] >= 0;
   return Grid_agree(count == reached ? GrB_SUCCESS : GrB_INVALID_VALUE,
@@ -233,13 +233,13 @@ static GrB_Info compare(bench *b, uint64_t keys, uint64_t seed) {
   for (uint64_t k = 0; k < b->count; k++) TRY(search(b, k, r, check));
   if (Grid_rank() == 0) {
     printf("processes: %d\nthreads: %d\nkeys: %" PRIu64 "\n", Grid_size(), Grid_threads(0), b->count);
-    printf("gridblas_ms: %.3f\ngridblas_MTEPS: %.1f\n", mean_ms(b->ours, b->count),
-           harmonic_mteps(b->ours, b));
+    printf("gridblas_ms: %.3f\ngridblas_MTEPS: %.1f\n", mean_ms(b->gridblas, b->count),
+           harmonic_mteps(b->gridblas, b));
   }
   if (r != NULL) {
-    printf("suitesparse_ms: %.3f\nsuitesparse_MTEPS: %.1f\n", mean_ms(b->theirs, b->count),
-           harmonic_mteps(b->theirs, b));
-    printf("ratio: %.3f\n", harmonic_mteps(b->ours, b) / harmonic_mteps(b->theirs, b));
+    printf("suitesparse_ms: %.3f\nsuitesparse_MTEPS: %.1f\n", mean_ms(b->suitesparse, b->count),
+           harmonic_mteps(b->suitesparse, b));
+    printf("ratio: %.3f\n", harmonic_mteps(b->gridblas, b) / harmonic_mteps(b->suitesparse, b));
     printf("suitesparse_construction_seconds: %.3f\n", reference_build_seconds(r));
     printf("suitesparse_bytes_per_entry: %.3f\n", (double)reference_bytes(r) / (double)reference_nvals(r));
     printf("suitesparse: %s\n", reference_name());

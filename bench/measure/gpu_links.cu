@@ -33,7 +33,7 @@ struct window {  // accessible to the other GPUs
 
 struct all_windows {
   window *at[MOST];
-  int mine, count;
+  int rank, count;
 };
 
 struct links {
@@ -59,8 +59,8 @@ __device__ uint64_t now() {
 __device__ void barrier(const all_windows &w, uint64_t turn) {
   const int other = threadIdx.x;
   if (other < w.count) {
-    shared_word outgoing(w.at[other]->flags[turn % 2][w.mine].turn);
-    shared_word incoming(w.at[w.mine]->flags[turn % 2][other].turn);
+    shared_word outgoing(w.at[other]->flags[turn % 2][w.rank].turn);
+    shared_word incoming(w.at[w.rank]->flags[turn % 2][other].turn);
     outgoing.store(turn, cuda::std::memory_order_release);
     while (incoming.load(cuda::std::memory_order_relaxed) != turn) {
     }
@@ -78,14 +78,14 @@ __global__ void barrier_loop(all_windows w, uint64_t turn, int times, uint64_t *
 __global__ void fetch(all_windows w, uint4 *to) {
   const size_t step = (size_t)gridDim.x * blockDim.x, first = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   for (int d = 1; d < w.count; d++) {
-    const int other = (w.mine + d) % w.count;  // not all from the same one at once
-    const uint4 *theirs = w.at[other]->words;
+    const int other = (w.rank + d) % w.count;  // not all from the same one at once
+    const uint4 *remote = w.at[other]->words;
     uint4 *memory = to + other * WORDS;
     for (size_t i = first; i < WORDS; i += LOADS * step) {
       uint4 x[LOADS];
 #pragma unroll
       for (int k = 0; k < LOADS; k++)
-        if (i + k * step < WORDS) x[k] = __ldcv(theirs + i + k * step);
+        if (i + k * step < WORDS) x[k] = __ldcv(remote + i + k * step);
 #pragma unroll
       for (int k = 0; k < LOADS; k++)
         if (i + k * step < WORDS) memory[i + k * step] = x[k];
@@ -105,9 +105,9 @@ void check(cudaError_t e, const char *what) {
   abort();  // MPI_Abort does not come back, which the compiler does not know
 }
 
-int least_of_all(int mine) {
+int least_of_all(int value) {
   int least = 0;
-  MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  MPI_Allreduce(&value, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   return least;
 }
 
@@ -151,14 +151,14 @@ int unfit() {
 // ---- memory that all see ------------------------------------------------------------------------------
 
 void open_windows(all_windows *w) {
-  cudaIpcMemHandle_t mine, all[MOST];
+  cudaIpcMemHandle_t handle, all[MOST];
   window *memory = NULL;
   check(cudaMalloc(&memory, sizeof *memory), "memory that the others may see");
   check(cudaMemset(memory, 0, sizeof *memory), "clearing memory");
   check(cudaDeviceSynchronize(), "clearing memory");
-  check(cudaIpcGetMemHandle(&mine, memory), "naming memory for other processes");
-  MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, MPI_COMM_WORLD);
-  w->mine = process;
+  check(cudaIpcGetMemHandle(&handle, memory), "naming memory for other processes");
+  MPI_Allgather(&handle, sizeof handle, MPI_BYTE, all, sizeof handle, MPI_BYTE, MPI_COMM_WORLD);
+  w->rank = process;
   w->count = processes;
   w->at[process] = memory;
   for (int p = 0; p < processes; p++)
@@ -199,9 +199,9 @@ void close_links(links *l) {
 
 // ---- measuring ----------------------------------------------------------------------------------------
 
-double slowest(double mine) {
+double slowest(double seconds) {
   double all = 0;
-  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(&seconds, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return all;
 }
 

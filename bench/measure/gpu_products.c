@@ -179,7 +179,7 @@ static double difference(const graph *g, GrB_Vector w, const void *y, bool real)
 static bool row(graph *g, const char *name, const char *kind, GrB_Type type, bool pattern, GrB_Semiring s) {
   const bool real = type == GrB_FP64;
   const size_t size = real ? sizeof(double) : sizeof(float);
-  double theirs[2] = {0, 0}, host = 0, device = 0;
+  double cusparse_ms[2] = {0, 0}, host = 0, device = 0;
   GrB_Vector u, w;
   OK(Grid_device_set(Grid_CUDA));
   GrB_Matrix A = build(g, type, pattern, &device); /* allocations that last are made here */
@@ -200,14 +200,15 @@ static bool row(graph *g, const char *name, const char *kind, GrB_Type type, boo
   GrB_Index *at = allocate(g->n, sizeof *at);
   for (GrB_Index k = 0; k < g->n; k++) at[k] = k;
   OK(Grid_Vector_build(u, at, x, type, g->n, NULL));
-  const char *wrong = cusparse_product(g->n, g->ptr, g->idx, val, x, y, (int)size, TRIES, theirs);
+  const char *wrong = cusparse_product(g->n, g->ptr, g->idx, val, x, y, (int)size, TRIES, cusparse_ms);
   if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong), exit(2);
   OK(Grid_device_set(Grid_CUDA));
-  const double ours = time_product(w, NULL, s, A, u), off = difference(g, w, y, real),
+  const double gridblas_ms = time_product(w, NULL, s, A, u), off = difference(g, w, y, real),
                in_a_row = time_in_a_row(w, s, A, u);
   printf("%s\t%s, building: GPU, CPU\t%.1f\t%.1f\n", name, kind, device, host);
-  printf("%s\t%s\t%.3f\t%.3f\t%.2f\t%.1f\t%.1e\t%.3f\t%.3f\n", name, kind, ours, theirs[0], theirs[0] / ours,
-         1e-6 * (double)g->entries / ours, off, in_a_row, theirs[1]);
+  printf("%s\t%s\t%.3f\t%.3f\t%.2f\t%.1f\t%.1e\t%.3f\t%.3f\n", name, kind, gridblas_ms, cusparse_ms[0],
+         cusparse_ms[0] / gridblas_ms, 1e-6 * (double)g->entries / gridblas_ms, off, in_a_row,
+         cusparse_ms[1]);
   if (!real && !pattern)
     for (GrB_Index draw_one_in = 2; draw_one_in <= 16; draw_one_in *= 2)
       printf("%s\t%s, one output in %d allowed\t%.3f\n", name, kind, (int)draw_one_in,
@@ -287,18 +288,19 @@ static double time_operation(const matrices *x, operation w, uint64_t *left) {
 }
 
 /* Few products: A A compared with cuSPARSE. */
-static bool compare_square(graph *g, const char *name, const matrices *x, double ours) {
-  double theirs, sum, product_sum = 0;
+static bool compare_square(graph *g, const char *name, const matrices *x, double gridblas_ms) {
+  double cusparse_ms, sum, product_sum = 0;
   uint64_t nvals, workspace_bytes, have;
   float *val = extract_csr(g, x->A, sizeof *val);
-  const char *wrong = cusparse_square(g->n, g->ptr, g->idx, val, 2, &theirs, &nvals, &sum, &workspace_bytes);
+  const char *wrong =
+      cusparse_square(g->n, g->ptr, g->idx, val, 2, &cusparse_ms, &nvals, &sum, &workspace_bytes);
   if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong);
   OK(GrB_Matrix_nvals(&have, x->C));
   OK(GrB_Matrix_reduce_FP64(&product_sum, NULL, GrB_PLUS_MONOID_FP64, x->C, NULL));
   const double off = wrong ? 0 : fabs(product_sum - sum) / (fabs(sum) + 1e-30);
   printf("%s\t%s\t%.2f\t%.2f\t%.2f\t%" PRIu64 " entries\t%.1e\tits buffers %.0f MB\n", name,
-         operation_name[SQUARE], ours, wrong ? 0 : theirs, wrong ? 0 : theirs / ours, have, off,
-         wrong ? 0 : 1e-6 * (double)workspace_bytes);
+         operation_name[SQUARE], gridblas_ms, wrong ? 0 : cusparse_ms, wrong ? 0 : cusparse_ms / gridblas_ms,
+         have, off, wrong ? 0 : 1e-6 * (double)workspace_bytes);
   free(val), free(g->ptr), free(g->idx);
   return wrong || (have == nvals && off < 1e-4);
 }
@@ -326,12 +328,12 @@ static bool matrix_rows(const char *name, bool square) {
   OK(GrB_Matrix_assign_BOOL(x.L, lower, NULL, true, GrB_ALL, g.n, GrB_ALL, g.n, GrB_DESC_S));
   OK(GrB_Matrix_free(&lower));
   for (operation w = square ? SQUARE : MASKED; w < OPERATIONS; w++) {
-    const double ours = time_operation(&x, w, &left);
+    const double gridblas_ms = time_operation(&x, w, &left);
     if (left) printf("%s\t%s: left to the CPU %" PRIu64 " times\n", name, operation_name[w], left);
     if (w == SQUARE)
-      good = compare_square(&g, name, &x, ours) && good;
+      good = compare_square(&g, name, &x, gridblas_ms) && good;
     else
-      printf("%s\t%s\t%.2f\n", name, operation_name[w], ours);
+      printf("%s\t%s\t%.2f\n", name, operation_name[w], gridblas_ms);
     fflush(stdout);
   }
   OK(GrB_Matrix_free(&x.A)), OK(GrB_Matrix_free(&x.L)), OK(GrB_Matrix_free(&x.C)), OK(GrB_Matrix_free(&x.D));

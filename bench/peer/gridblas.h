@@ -72,11 +72,11 @@ static inline GrB_Info Grid_bcast(void *buf, size_t bytes, int root) {
   (void)buf, (void)bytes, (void)root;
   return GrB_SUCCESS;
 }
-static inline GrB_Info Grid_gather(void *all, size_t *n, const void *mine, size_t bytes, int root) {
+static inline GrB_Info Grid_gather(void *all, size_t *n, const void *local, size_t bytes, int root) {
   (void)root;
   if (bytes > *n) return GrB_INSUFFICIENT_SPACE;
   *n = bytes;
-  if (bytes > 0) memcpy(all, mine, bytes);
+  if (bytes > 0) memcpy(all, local, bytes);
   return GrB_SUCCESS;
 }
 

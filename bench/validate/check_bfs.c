@@ -25,17 +25,17 @@ static int open_reference(checker *c, const options *o) {
 
 /* The arrays of the checks on the CPU, and of the comparison on process 0. Local. */
 static const char *allocate_workspace(checker *c, bool compare) {
-  const bool on_host = c->device == NULL, mine = compare && Grid_rank() == 0;
+  const bool on_host = c->device == NULL, has_reference = compare && Grid_rank() == 0;
   if (on_host) {
     c->parent = malloc(c->n * sizeof *c->parent);
     c->level = malloc(c->n * sizeof *c->level);
-    c->seen = malloc(c->n);
+    c->in_input = malloc(c->n);
   }
-  if (on_host || mine) c->depth = malloc(c->n * sizeof *c->depth);
-  if (mine) c->expected = malloc(c->n * sizeof *c->expected);
+  if (on_host || has_reference) c->depth = malloc(c->n * sizeof *c->depth);
+  if (has_reference) c->expected = malloc(c->n * sizeof *c->expected);
   const bool allocated =
-      (!on_host || (c->parent != NULL && c->level != NULL && c->seen != NULL && c->depth != NULL)) &&
-      (!mine || (c->depth != NULL && c->expected != NULL));
+      (!on_host || (c->parent != NULL && c->level != NULL && c->in_input != NULL && c->depth != NULL)) &&
+      (!has_reference || (c->depth != NULL && c->expected != NULL));
   return allocated ? NULL : "no memory for the check of the answer";
 }
 
@@ -58,13 +58,13 @@ void checker_close(checker *c) {
   free(c->level);
   free(c->depth);
   free(c->expected);
-  free(c->seen);
+  free(c->in_input);
   *c = (checker){.g = NULL};
 }
 
 /* A vertex's flags are counted in fields of a few bits that cannot overflow, so that one sum over the grid
  * combines them. */
-GrB_Info check_merge_seen(uint8_t *seen, uint64_t n) {
+GrB_Info check_merge_flags(uint8_t *in_input, uint64_t n) {
   int bits = 1;
   while (((uint64_t)1 << bits) <= (uint64_t)Grid_size()) bits++;
   const uint64_t fields = 64 / (uint64_t)bits, words = (n + fields - 1) / fields,
@@ -75,10 +75,10 @@ GrB_Info check_merge_seen(uint8_t *seen, uint64_t n) {
   GrB_Info info =
       Grid_agree(sum == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the check of the answer");
   for (uint64_t v = 0; info == GrB_SUCCESS && v < n; v++)
-    sum[v / fields] |= (uint64_t)seen[v] << (v % fields * (uint64_t)bits);
+    sum[v / fields] |= (uint64_t)in_input[v] << (v % fields * (uint64_t)bits);
   if (info == GrB_SUCCESS) info = Grid_sum(sum, words);
   for (uint64_t v = 0; info == GrB_SUCCESS && v < n; v++)
-    seen[v] = (sum[v / fields] >> (v % fields * (uint64_t)bits) & one) != 0;
+    in_input[v] = (sum[v / fields] >> (v % fields * (uint64_t)bits) & one) != 0;
   free(sum);
   return info;
 }
@@ -103,15 +103,16 @@ static int check_graph500_rules(checker *c, const validate_job *job, uint64_t *i
   int status = check_outcome(&r, job->root);
   if (status == STATUS_OK) status = tuples_open(&t, c->g);
   if (status != STATUS_OK) return status;
-  memset(c->seen, 0, c->n);
+  memset(c->in_input, 0, c->n);
   *inside = 0;
-  while (r.rule == 0 && tuples_next(&t)) validate_edges(job, t.rows, t.cols, t.count, c->seen, inside, &r);
+  while (r.rule == 0 && tuples_next(&t))
+    validate_edges(job, t.rows, t.cols, t.count, c->in_input, inside, &r);
   tuples_close(&t);
   status = check_outcome(&r, job->root);
   if (status != STATUS_OK) return status;
-  if (check_merge_seen(c->seen, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
+  if (check_merge_flags(c->in_input, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
     return fail_library("checking the answer");
-  validate_seen(job, c->seen, &r);
+  validate_tree_edges(job, c->in_input, &r);
   return check_outcome(&r, job->root);
 }
 

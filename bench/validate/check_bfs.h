@@ -16,7 +16,7 @@ typedef struct {
   /* on the CPU */
   int64_t *parent;
   int32_t *level, *depth, *expected;
-  uint8_t *seen;
+  uint8_t *in_input;
 } checker;
 
 /* compare: also against SuiteSparse:GraphBLAS. */
@@ -34,8 +34,8 @@ int checker_generate(checker *c, double *seconds);
 /* Only *inside, no checks. */
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside);
 
-/* Combines the processes' flags: seen[v] is not 0 if it is not on any process. */
-GrB_Info check_merge_seen(uint8_t *seen, uint64_t n);
+/* Combines the processes' flags: in_input[v] is not 0 if it is not on any process. */
+GrB_Info check_merge_flags(uint8_t *in_input, uint64_t n);
 /* One rule's outcome, the same on every process: STATUS_OK, STATUS_CHECK or, when the check itself failed (a
  * rule below 0), STATUS_INPUT. */
 int check_outcome(const validate_result *r, uint64_t source);

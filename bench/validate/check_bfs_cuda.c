@@ -167,7 +167,7 @@ static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source,
   if (status == STATUS_OK && level != NULL) status = check_levels(c, level, source);
   if (status == STATUS_OK) status = walk_tuples(c, source, inside);
   if (status != STATUS_OK) return status;
-  if (merge_marks(s, &r, &info)) validate_cuda_seen(s->gpu, &r);
+  if (merge_marks(s, &r, &info)) validate_cuda_tree_edges(s->gpu, &r);
   if (info == GrB_SUCCESS) info = Grid_sum(inside, 1);
   return info == GrB_SUCCESS ? check_outcome(&r, source) : fail_library("checking the answer");
 }

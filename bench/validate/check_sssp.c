@@ -19,11 +19,12 @@ int path_checker_open(path_checker *c, const graph *g, bool compare) {
   c->parent = malloc(n * sizeof *c->parent);
   c->depth = malloc(n * sizeof *c->depth);
   c->distance = malloc(n * sizeof *c->distance);
-  c->seen = malloc(n);
+  c->in_input = malloc(n);
   c->weight = malloc((m + 1) * sizeof *c->weight);
   if (compare && Grid_rank() == 0) c->parent_fp64 = malloc(n * sizeof *c->parent_fp64);
-  const bool allocated = c->parent != NULL && c->depth != NULL && c->distance != NULL && c->seen != NULL &&
-                         c->weight != NULL && (c->parent_fp64 != NULL || !compare || Grid_rank() != 0);
+  const bool allocated = c->parent != NULL && c->depth != NULL && c->distance != NULL &&
+                         c->in_input != NULL && c->weight != NULL &&
+                         (c->parent_fp64 != NULL || !compare || Grid_rank() != 0);
   for (uint64_t k = 0; allocated && k < m; k++)
     c->weight[k] = graph_weight(g, k, g->edges.rows[k], g->edges.cols[k]);
   int status = fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the check of the answer");
@@ -34,7 +35,8 @@ int path_checker_open(path_checker *c, const graph *g, bool compare) {
 }
 
 void path_checker_close(path_checker *c) {
-  free(c->parent), free(c->depth), free(c->distance), free(c->seen), free(c->weight), free(c->parent_fp64);
+  free(c->parent), free(c->depth), free(c->distance), free(c->in_input), free(c->weight),
+      free(c->parent_fp64);
   free(c->whole.from), free(c->whole.to), free(c->whole.weight);
   *c = (path_checker){.g = NULL};
 }
@@ -56,21 +58,21 @@ static int look_at_edges(path_checker *c, const validate_job *tree, bool rules, 
   tuples t;
   int status = tuples_open(&t, c->g);
   if (status != STATUS_OK) return status;
-  memset(c->seen, 0, c->n);
+  memset(c->in_input, 0, c->n);
   *inside = 0;
   while (r.rule == 0 && tuples_next(&t)) {
     const double *weight = c->weight + (t.done - t.count);
     if (rules)
-      validate_path_edges(tree, c->distance, t.rows, t.cols, weight, t.count, c->seen, inside, &r);
+      validate_path_edges(tree, c->distance, t.rows, t.cols, weight, t.count, c->in_input, inside, &r);
     else
       for (uint64_t k = 0; k < t.count; k++) *inside += tree->parent[t.rows[k]] >= 0;
   }
   tuples_close(&t);
   status = check_outcome(&r, tree->root);
   if (status != STATUS_OK) return status;
-  if (check_merge_seen(c->seen, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
+  if (check_merge_flags(c->in_input, c->n) != GrB_SUCCESS || Grid_sum(inside, 1) != GrB_SUCCESS)
     return fail_library("checking the answer");
-  if (rules) validate_seen(tree, c->seen, &r);
+  if (rules) validate_tree_edges(tree, c->in_input, &r);
   return check_outcome(&r, tree->root);
 }
 

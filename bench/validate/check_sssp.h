@@ -10,7 +10,7 @@ typedef struct {
   int64_t *parent;
   int32_t *depth;
   double *distance;
-  uint8_t *seen;
+  uint8_t *in_input;
   double *weight;      /* of this process's tuples */
   check_graph whole;   /* on process 0, with `compare` */
   double *parent_fp64; /* the parents for it */

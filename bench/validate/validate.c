@@ -75,7 +75,7 @@ static int edge_breaks(const validate_job *job, uint64_t u, uint64_t v) {
 }
 
 bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_t *cols, uint64_t count,
-                    uint8_t *seen, uint64_t *inside, validate_result *result) {
+                    uint8_t *in_input, uint64_t *inside, validate_result *result) {
   const bool both = !job->directed;
   uint64_t sum = 0, bad = UINT64_MAX; /* bad: the first edge that breaks a rule */
 
@@ -91,11 +91,11 @@ bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_
     if (du >= 0 || (both && dv >= 0)) sum++;
     if (du >= 0 && dv == du + 1 && job->parent[v] == (int64_t)u) {
 #pragma omp atomic write
-      seen[v] = 1;
+      in_input[v] = 1;
     }
     if (both && dv >= 0 && du == dv + 1 && job->parent[u] == (int64_t)v) {
 #pragma omp atomic write
-      seen[u] = 1;
+      in_input[u] = 1;
     }
   }
   *inside += sum;
@@ -112,10 +112,10 @@ bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_
       both ? "-" : "->", v, job->depth[u], job->depth[v], rule == 4 ? " (-1: not reached)" : "");
 }
 
-bool validate_seen(const validate_job *job, const uint8_t *seen, validate_result *result) {
+bool validate_tree_edges(const validate_job *job, const uint8_t *in_input, validate_result *result) {
   result->rule = 0;
   for (uint64_t v = 0; v < job->n; v++)
-    if (job->parent[v] >= 0 && v != job->root && !seen[v])
+    if (job->parent[v] >= 0 && v != job->root && !in_input[v])
       return validate_edge_violations(result, 5,
                                       "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
                                       v, job->parent[v]);

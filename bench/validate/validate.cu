@@ -27,10 +27,10 @@ struct validate_cuda {
   uint64_t root;  // of the tree at hand
   int64_t limit;
   int gpu, blocks;
-  uint32_t *parent, *seen;  // n of them; n bits
-  ull *jump;                // an ancestor << 32 | how far above
-  int32_t *depth, *level;   // n of them; the share's
-  uint64_t *left, *right;   // SEGMENT each: what comes from the host
+  uint32_t *parent, *in_input;  // n of them; n bits
+  ull *jump;                    // an ancestor << 32 | how far above
+  int32_t *depth, *level;       // n of them; the share's
+  uint64_t *left, *right;       // SEGMENT each: what comes from the host
   Grid_Rmat *rmat;
   findings *found;
 };
@@ -72,7 +72,7 @@ static char reason[200];
 static bool allocate(validate_cuda *c) {
   const uint64_t n = c->n;
   return cudaMalloc(&c->parent, n * sizeof *c->parent) == cudaSuccess &&
-         cudaMalloc(&c->seen, c->words * sizeof *c->seen) == cudaSuccess &&
+         cudaMalloc(&c->in_input, c->words * sizeof *c->in_input) == cudaSuccess &&
          cudaMalloc(&c->jump, n * sizeof *c->jump) == cudaSuccess &&
          cudaMalloc(&c->depth, n * sizeof *c->depth) == cudaSuccess &&
          cudaMalloc(&c->level, (c->share + 1) * sizeof *c->level) == cudaSuccess &&
@@ -109,7 +109,7 @@ extern "C" validate_cuda *validate_cuda_open(int gpu, uint64_t n, uint64_t first
 extern "C" void validate_cuda_close(validate_cuda *c) {
   if (c == NULL) return;
   cudaFree(c->parent);
-  cudaFree(c->seen);
+  cudaFree(c->in_input);
   cudaFree(c->jump);
   cudaFree(c->depth);
   cudaFree(c->level);
@@ -150,7 +150,7 @@ extern "C" bool validate_cuda_clear(validate_cuda *c, validate_result *result) {
   c->count_only = false;
   return fine(result, cudaSetDevice(c->gpu)) &&
          fine(result, cudaMemset(c->parent, 0xff, c->n * sizeof *c->parent)) &&
-         fine(result, cudaMemset(c->seen, 0, c->words * sizeof *c->seen));
+         fine(result, cudaMemset(c->in_input, 0, c->words * sizeof *c->in_input));
 }
 
 // Segment number `done` of arrays on the host to left and right.
@@ -206,12 +206,12 @@ __global__ void first_steps(const uint32_t *parent, ull *jump, uint64_t n, uint6
 // always a true one. bad: the lowest vertex whose way doesn't end at the root yet.
 __global__ void go_on(ull *jump, uint64_t n, uint64_t root, findings *f) {
   FOR_EACH(v, n) {
-    const ull mine = jump[v];
-    const uint32_t up = (uint32_t)(mine >> 32);
+    const ull entry = jump[v];
+    const uint32_t up = (uint32_t)(entry >> 32);
     if (up == NONE || up == root) continue;
-    const ull theirs = *(const volatile ull *)&jump[up];
-    jump[v] = (theirs >> 32 << 32) | (uint32_t)((uint32_t)mine + (uint32_t)theirs);
-    if (theirs >> 32 != root) atomicMin(&f->bad, (ull)v);
+    const ull parent_entry = *(const volatile ull *)&jump[up];
+    jump[v] = (parent_entry >> 32 << 32) | (uint32_t)((uint32_t)entry + (uint32_t)parent_entry);
+    if (parent_entry >> 32 != root) atomicMin(&f->bad, (ull)v);
   }
 }
 
@@ -338,20 +338,20 @@ __host__ __device__ static inline int edge_breaks(int32_t du, int32_t dv, int64_
   return dv > du + 1 ? 3 : 0;
 }
 
-__device__ static void mark(uint32_t *seen, uint64_t v) {
+__device__ static void mark(uint32_t *in_input, uint64_t v) {
   const uint32_t bit = 1u << (v & 31);
-  if (!(*(volatile uint32_t *)&seen[v / 32] & bit)) atomicOr(&seen[v / 32], bit);
+  if (!(*(volatile uint32_t *)&in_input[v / 32] & bit)) atomicOr(&in_input[v / 32], bit);
 }
 
 // One number a block goes to *sum.
-__device__ static void add_up(ull mine, ull *sum) {
-  for (int step = 16; step > 0; step /= 2) mine += __shfl_down_sync(0xffffffffu, mine, step);
-  if (threadIdx.x % 32 == 0 && mine > 0) atomicAdd(sum, mine);
+__device__ static void add_up(ull value, ull *sum) {
+  for (int step = 16; step > 0; step /= 2) value += __shfl_down_sync(0xffffffffu, value, step);
+  if (threadIdx.x % 32 == 0 && value > 0) atomicAdd(sum, value);
 }
 
 template <class source>
 __global__ void check_edges(source tuples, uint64_t count, const uint32_t *parent, const int32_t *depth,
-                            uint64_t n, bool both, int64_t limit, uint32_t *seen, findings *f) {
+                            uint64_t n, bool both, int64_t limit, uint32_t *in_input, findings *f) {
   ull inside = 0;
   tuples.begin();
   FOR_EACH(k, count) {
@@ -367,8 +367,8 @@ __global__ void check_edges(source tuples, uint64_t count, const uint32_t *paren
       continue;
     }
     inside += du >= 0 || (both && dv >= 0);
-    if (du >= 0 && dv == du + 1 && parent[v] == u) mark(seen, v);
-    if (both && dv >= 0 && du == dv + 1 && parent[u] == v) mark(seen, u);
+    if (du >= 0 && dv == du + 1 && parent[v] == u) mark(in_input, v);
+    if (both && dv >= 0 && du == dv + 1 && parent[u] == v) mark(in_input, u);
   }
   add_up(inside, &f->inside);
 }
@@ -410,7 +410,7 @@ static bool run_edges(validate_cuda *c, const source &tuples, uint64_t count, ui
     count_edges<<<c->blocks, THREADS>>>(tuples, count, c->parent, c->n, !c->directed, c->found);
   else
     check_edges<<<c->blocks, THREADS>>>(tuples, count, c->parent, c->depth, c->n, !c->directed, c->limit,
-                                        c->seen, c->found);
+                                        c->in_input, c->found);
   if (!read_findings(c, &f, result)) return false;
   *inside += f.inside;
   *bad = f.bad;
@@ -455,11 +455,11 @@ extern "C" uint64_t validate_cuda_words(const validate_cuda *c) {
 }
 
 extern "C" bool validate_cuda_marks(validate_cuda *c, uint32_t *to, validate_result *result) {
-  return fine(result, cudaMemcpy(to, c->seen, c->words * sizeof *to, cudaMemcpyDeviceToHost));
+  return fine(result, cudaMemcpy(to, c->in_input, c->words * sizeof *to, cudaMemcpyDeviceToHost));
 }
 
-__global__ void merge_marks(uint32_t *seen, const uint32_t *more, uint64_t words) {
-  FOR_EACH(k, words) seen[k] |= more[k];
+__global__ void merge_marks(uint32_t *in_input, const uint32_t *more, uint64_t words) {
+  FOR_EACH(k, words) in_input[k] |= more[k];
 }
 
 extern "C" bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *marks, validate_result *result) {
@@ -468,22 +468,22 @@ extern "C" bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *mark
     const uint64_t m = c->words - done < capacity ? c->words - done : capacity;
     if (!fine(result, cudaMemcpy(c->left, marks + done, m * sizeof *marks, cudaMemcpyHostToDevice)))
       return false;
-    merge_marks<<<c->blocks, THREADS>>>(c->seen + done, (const uint32_t *)c->left, m);
+    merge_marks<<<c->blocks, THREADS>>>(c->in_input + done, (const uint32_t *)c->left, m);
   }
   return fine(result, cudaDeviceSynchronize());
 }
 
-__global__ void find_unseen(const uint32_t *parent, const uint32_t *seen, uint64_t n, uint64_t root,
-                            findings *f) {
+__global__ void find_missing_edges(const uint32_t *parent, const uint32_t *in_input, uint64_t n,
+                                   uint64_t root, findings *f) {
   FOR_EACH(v, n)
-  if (parent[v] != NONE && v != root && !(seen[v / 32] >> (v & 31) & 1)) atomicMin(&f->bad, (ull)v);
+  if (parent[v] != NONE && v != root && !(in_input[v / 32] >> (v & 31) & 1)) atomicMin(&f->bad, (ull)v);
 }
 
-extern "C" bool validate_cuda_seen(validate_cuda *c, validate_result *result) {
+extern "C" bool validate_cuda_tree_edges(validate_cuda *c, validate_result *result) {
   findings f;
   uint32_t up;
   if (!start_finding(c, result)) return false;
-  find_unseen<<<c->blocks, THREADS>>>(c->parent, c->seen, c->n, c->root, c->found);
+  find_missing_edges<<<c->blocks, THREADS>>>(c->parent, c->in_input, c->n, c->root, c->found);
   if (!read_findings(c, &f, result)) return false;
   if (f.bad == NO_INDEX) return true;
   if (!one(&up, c->parent + f.bad, result)) return false;

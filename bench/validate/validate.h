@@ -38,12 +38,12 @@ bool validate_edge_violations(validate_result *result, int rule, const char *for
 /* Rules 1 and 2; fills depth. Each returns whether there was no error. */
 bool validate_tree(const validate_job *job, validate_result *result);
 
-/* Rules 3 and 4 over some of the input edges (rows[k], cols[k]); needs depth. Sets seen[v] = 1 where the edge
- * from v's parent is among them, and adds to *inside the number of edges that start (undirected: start or
- * end) in the tree. */
+/* Rules 3 and 4 over some of the input edges (rows[k], cols[k]); needs depth. Sets in_input[v] = 1 where the
+ * edge from v's parent is among them, and adds to *inside the number of edges that start (undirected: start
+ * or end) in the tree. */
 bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_t *cols, uint64_t count,
-                    uint8_t *seen, uint64_t *inside, validate_result *result);
+                    uint8_t *in_input, uint64_t *inside, validate_result *result);
 
-/* Rule 5, once seen has the flags of all input edges. */
-bool validate_seen(const validate_job *job, const uint8_t *seen, validate_result *result);
+/* Rule 5, once in_input has the flags of all input edges. */
+bool validate_tree_edges(const validate_job *job, const uint8_t *in_input, validate_result *result);
 #endif

@@ -3,8 +3,8 @@
  * tuples come in segments from the host, or those of an R-MAT graph are generated again on the GPU.
  *
  * Order of the calls for one tree: clear, parents (and get and set, where several processes hold parts of the
- * tree), tree, levels, edges or rmat, seen. Each returns whether there was no error; result->rule is then 0,
- * else the broken rule, or VALIDATE_TROUBLE when the GPU failed. Local, no communication. */
+ * tree), tree, levels, edges or rmat, tree_edges. Each returns whether there was no error; result->rule is
+ * then 0, else the broken rule, or VALIDATE_TROUBLE when the GPU failed. Local, no communication. */
 #ifndef GRID_VALIDATE_CUDA_H
 #define GRID_VALIDATE_CUDA_H
 #include "bench/validate/validate.h"
@@ -48,7 +48,7 @@ void validate_cuda_count_only(validate_cuda *c);
 uint64_t validate_cuda_words(const validate_cuda *c);
 bool validate_cuda_marks(validate_cuda *c, uint32_t *to, validate_result *result);
 bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *marks, validate_result *result);
-bool validate_cuda_seen(validate_cuda *c, validate_result *result);
+bool validate_cuda_tree_edges(validate_cuda *c, validate_result *result);
 
 /* All depths, -1 where not reached, to host memory. */
 bool validate_cuda_depths(validate_cuda *c, int32_t *to, validate_result *result);

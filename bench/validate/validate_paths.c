@@ -36,7 +36,7 @@ static bool leads(const validate_job *tree, const double *distance, uint64_t u, 
 }
 
 bool validate_path_edges(const validate_job *tree, const double *distance, const uint64_t *rows,
-                         const uint64_t *cols, const double *weight, uint64_t count, uint8_t *seen,
+                         const uint64_t *cols, const double *weight, uint64_t count, uint8_t *in_input,
                          uint64_t *inside, validate_result *result) {
   uint64_t sum = 0, bad = UINT64_MAX; /* bad: the first edge that breaks a rule */
 
@@ -52,11 +52,11 @@ bool validate_path_edges(const validate_job *tree, const double *distance, const
     sum += tree->parent[u] >= 0;
     if (leads(tree, distance, u, v, weight[k])) {
 #pragma omp atomic write
-      seen[v] = 1;
+      in_input[v] = 1;
     }
     if (leads(tree, distance, v, u, weight[k])) {
 #pragma omp atomic write
-      seen[u] = 1;
+      in_input[u] = 1;
     }
   }
   *inside += sum;

@@ -35,15 +35,15 @@ static bool is_new(const uint64_t *vertex, uint64_t count, uint64_t v) {
 }
 
 int draw_vertices(uint64_t *vertex, uint64_t *count, const graph *g, uint64_t wanted, uint64_t seed) {
-  GrB_Index mine, all = 0, *at = NULL;
+  GrB_Index nlocal, all = 0, *at = NULL;
   uint64_t candidate[BATCH], has[BATCH];
   *count = 0;
-  GrB_Info info = local_entries(&at, NULL, 0, &mine, g->out_degree, "no memory for the search keys");
+  GrB_Info info = local_entries(&at, NULL, 0, &nlocal, g->out_degree, "no memory for the search keys");
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&all, g->out_degree);
   if (info == GrB_SUCCESS && all < wanted) wanted = all;
   for (uint64_t drawn = 0; info == GrB_SUCCESS && *count < wanted; drawn += BATCH) {
     for (uint64_t k = 0; k < BATCH; k++) candidate[k] = draw(seed ^ UINT64_C(0x6b657973), drawn + k) % g->n;
-    info = look_up(has, candidate, at, mine);
+    info = look_up(has, candidate, at, nlocal);
     for (int k = 0; info == GrB_SUCCESS && k < BATCH && *count < wanted; k++)
       if (has[k] && is_new(vertex, *count, candidate[k])) vertex[(*count)++] = candidate[k];
   }

@@ -43,21 +43,21 @@ typedef struct {
 /* Exchanges the segments of an array once all sizes are known. every[s * row + r]: bytes that process s sends
  * to process r. */
 static GrB_Info exchange_unequal(grid_set set, size_t *every, size_t row, segments *x) {
-  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), mine = x->in[me],
-               at = x->in_off[me], behind = at + mine;
+  const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), local = x->in[me],
+               at = x->in_off[me], behind = at + local;
   size_t longest = 0, *send = every + me * row;
   for (size_t k = 0; k < size * size; k++)
     if (k / size != k % size && every[k / size * row + k % size] > longest)
       longest = every[k / size * row + k % size];
   touch_pages(x->recv, at);
   touch_pages(x->recv + behind, x->total - behind);
-  copy_local_segment(x->recv + at, x->send + x->off[me], mine);
+  copy_local_segment(x->recv + at, x->send + x->off[me], local);
   send[me] = x->in[me] = 0;
   const grid_transport *by = grid_ctx.transport;
   GrB_Info info = by->exchange_long
                       ? by->exchange_long(set, x->send, send, x->off, x->recv, x->in, x->in_off, longest)
                       : by->exchange(set, x->send, send, x->off, x->recv, x->in, x->in_off);
-  x->in[me] = mine;
+  x->in[me] = local;
   return info;
 }
 
@@ -105,12 +105,12 @@ static GrB_Info gather_sizes(short_messages *m, grid_set set, const segments *x,
   const size_t *bytes = x->bytes;
   m->n = all, m->length = arrays * SHORT_MESSAGE, m->is_complete = false;
   if (size > SHORT_SET) return grid_ctx.transport->allgather(set, bytes, head, every);
-  const bool is_mine_short = are_short(arrays, n, bytes);
-  char mine[GRID_EXCHANGED_ARRAYS * SHORT_MESSAGE] = {0}, *to = mine + head;
-  memcpy(mine, bytes, head);
-  for (size_t k = 0; k < (is_mine_short ? all : 0); to += bytes[k++])
+  const bool is_local_short = are_short(arrays, n, bytes);
+  char message[GRID_EXCHANGED_ARRAYS * SHORT_MESSAGE] = {0}, *to = message + head;
+  memcpy(message, bytes, head);
+  for (size_t k = 0; k < (is_local_short ? all : 0); to += bytes[k++])
     if (bytes[k]) memcpy(to, x[k / n].send + x[k / n].off[k % n], bytes[k]);
-  const GrB_Info info = grid_ctx.transport->allgather(set, mine, m->length, m->bytes);
+  const GrB_Info info = grid_ctx.transport->allgather(set, message, m->length, m->bytes);
   m->is_complete = true;
   for (size_t s = 0; s < size; s++) {
     memcpy(every + s * all, m->bytes + s * m->length, head);
@@ -249,14 +249,14 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
 }
 
 /* Sizes and offsets of a gather: those sent, those received. Gathers the sizes, and what is short. */
-static GrB_Info plan_gathering(size_t **w, size_t *little, const void *mine, size_t bytes, size_t *total,
+static GrB_Info plan_gathering(size_t **w, size_t *little, const void *local, size_t bytes, size_t *total,
                                short_messages *m) {
   const size_t P = (size_t)grid_ctx.P;
   GrB_Info info = allocate_sizes(w, little, 4 * P);
   if (info != GrB_SUCCESS) return info;
   size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all segments begin at offset 0 */
   *total = 0;
-  info = gather_sizes(m, GRID_SET_ALL, &(segments){.send = mine, .bytes = &bytes, .off = in_at}, 1, 1, in);
+  info = gather_sizes(m, GRID_SET_ALL, &(segments){.send = local, .bytes = &bytes, .off = in_at}, 1, 1, in);
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     out[r] = bytes;
     in_at[r] = *total;
@@ -265,28 +265,28 @@ static GrB_Info plan_gathering(size_t **w, size_t *little, const void *mine, siz
   return info;
 }
 
-static GrB_Info gather_planned(const size_t *w, const void *mine, void *all) {
+static GrB_Info gather_planned(const size_t *w, const void *local, void *all) {
   const size_t P = (size_t)grid_ctx.P;
   const grid_transport *by = grid_ctx.transport;
-  if (by->gather_long && by->gather_long(mine, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
-  return by->exchange(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P);
+  if (by->gather_long && by->gather_long(local, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
+  return by->exchange(GRID_SET_ALL, local, w, w + P, all, w + 2 * P, w + 3 * P);
 }
 
-static GrB_Info gather(const size_t *w, const void *mine, void *all, const short_messages *m) {
+static GrB_Info gather(const size_t *w, const void *local, void *all, const short_messages *m) {
   const size_t P = (size_t)grid_ctx.P;
-  if (!m->is_complete) return gather_planned(w, mine, all);
+  if (!m->is_complete) return gather_planned(w, local, all);
   for (size_t r = 0; r < P; r++) take_segment((char *)all + w[3 * P + r], m, r, 0);
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all) {
+GrB_Info grid_gather_elements(const void *local, uint64_t count, size_t size, void **all) {
   size_t little[LITTLE], *w = NULL;
   segments x = {.recv = NULL};
   short_messages m;
-  GrB_Info info = plan_gathering(&w, little, mine, count * size, &x.total, &m);
+  GrB_Info info = plan_gathering(&w, little, local, count * size, &x.total, &m);
   TRY(info);
   TRY(allocate_received(&x, 1, GRID_SET_ALL, &m));
-  info = gather(w, mine, x.recv, &m);
+  info = gather(w, local, x.recv, &m);
 done:
   sizes_free(w, little);
   if (info != GrB_SUCCESS) {
@@ -297,16 +297,16 @@ done:
   return info;
 }
 
-GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all) {
+GrB_Info grid_gather_into(const void *local, uint64_t count, size_t size, void *all) {
   size_t little[LITTLE], *w = NULL, total;
   short_messages m;
-  GrB_Info info = plan_gathering(&w, little, mine, count * size, &total, &m);
-  if (info == GrB_SUCCESS) info = gather(w, mine, all, &m);
+  GrB_Info info = plan_gathering(&w, little, local, count * size, &total, &m);
+  if (info == GrB_SUCCESS) info = gather(w, local, all, &m);
   sizes_free(w, little);
   return info;
 }
 
-GrB_Info grid_gather_known(const void *mine, const uint64_t *count, size_t size, void *all) {
+GrB_Info grid_gather_known(const void *local, const uint64_t *count, size_t size, void *all) {
   const size_t P = (size_t)grid_ctx.P, bytes = count[grid_ctx.k] * size;
   size_t little[LITTLE], *w = NULL, at = 0;
   GrB_Info info = allocate_sizes(&w, little, 4 * P);
@@ -316,7 +316,7 @@ GrB_Info grid_gather_known(const void *mine, const uint64_t *count, size_t size,
     w[3 * P + r] = at;
     at += w[2 * P + r];
   }
-  if (info == GrB_SUCCESS) info = gather_planned(w, mine, all);
+  if (info == GrB_SUCCESS) info = gather_planned(w, local, all);
   sizes_free(w, little);
   return info;
 }
@@ -328,14 +328,14 @@ static int chunk_of_member(grid_set set, int s) {
 }
 
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *local, size_t bits, void *all) {
-  const size_t S = (size_t)grid_set_size(set), mine = grid_local_padded_size(n) / 8 * bits;
-  if (!grid_partition_of(n)) return grid_ctx.transport->allgather(set, local, mine, all);
+  const size_t S = (size_t)grid_set_size(set), local_bytes = grid_local_padded_size(n) / 8 * bits;
+  if (!grid_partition_of(n)) return grid_ctx.transport->allgather(set, local, local_bytes, all);
   size_t little[LITTLE], *out, at = 0;
   GrB_Info info = allocate_sizes(&out, little, 4 * (size_t)grid_ctx.P);
   TRY(info);
   size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all segments begin at offset 0 */
   for (size_t s = 0; s < S; s++) {
-    out[s] = mine;
+    out[s] = local_bytes;
     in[s] = grid_chunk_padded_size(n, chunk_of_member(set, (int)s)) / 8 * bits;
     in_at[s] = at;
     at += in[s];

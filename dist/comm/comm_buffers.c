@@ -182,12 +182,12 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   if (is_direct(set)) return allgather_directly(w, set, info, e, got, sent);
   size_t S = (size_t)grid_set_size(set), total = 0, longest = 0;
   uint64_t bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0, *all = w->table,
-           mine[2] = {bytes, w->recv_capacity};
+           local_sizes[2] = {bytes, w->recv_capacity};
   bool failed = false, any_short = false;
   if (info == GrB_SUCCESS && !grow_buffer(&w->send, &w->send_capacity, bytes))
     info = grid_fail_memory(NULL, "a message", bytes, 1);
-  if (info != GrB_SUCCESS) mine[0] = FAILED_SIZE;
-  GrB_Info allgathered = grid_ctx.transport->allgather(set, mine, sizeof mine, all);
+  if (info != GrB_SUCCESS) local_sizes[0] = FAILED_SIZE;
+  GrB_Info allgathered = grid_ctx.transport->allgather(set, local_sizes, sizeof local_sizes, all);
   if (allgathered != GrB_SUCCESS) return allgathered;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
@@ -237,19 +237,19 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
          longest = 0, local_offset = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
-  uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: the row that this process
-                                                         * sends */
+  uint64_t *all = w->table, *local_sizes = w->table + S * row; /* behind the table: the row that this process
+                                                                * sends */
   for (size_t s = 0; s < S; s++) {
     send_bytes[s] = info == GrB_SUCCESS ? grid_message_size(&segment[s]) : 0;
     send_off[s] = out;
     out += send_bytes[s];
-    mine[s] = send_bytes[s];
+    local_sizes[s] = send_bytes[s];
   }
   if (info == GrB_SUCCESS && !grow_buffer(&w->send, &w->send_capacity, out))
     info = grid_fail_memory(NULL, "messages to fold", out, 1);
-  mine[S] = w->recv_capacity;
-  if (info != GrB_SUCCESS) mine[0] = FAILED_SIZE;
-  GrB_Info allgathered = grid_ctx.transport->allgather(set, mine, row * sizeof *mine, all);
+  local_sizes[S] = w->recv_capacity;
+  if (info != GrB_SUCCESS) local_sizes[0] = FAILED_SIZE;
+  GrB_Info allgathered = grid_ctx.transport->allgather(set, local_sizes, row * sizeof *local_sizes, all);
   if (allgathered != GrB_SUCCESS) return allgathered;
   bool failed = false, any_short = false;
   for (size_t s = 0; s < S; s++) {

@@ -156,14 +156,14 @@ done:
 }
 
 static GrB_Info staged_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  const bool mine = grid_set_rank(set) == root;
+  const bool is_root = grid_set_rank(set) == root;
   GrB_Info info = GrB_SUCCESS, failed = info;
   if (grid_set_size(set) == 1) return info;
   for (size_t at = 0; at < bytes; at += STAGING_SIZE) {
     const size_t m = min_size(bytes - at, STAGING_SIZE);
-    GrB_Info copied = mine ? grid_device_get(state.buffer, (char *)buf + at, m) : GrB_SUCCESS;
+    GrB_Info copied = is_root ? grid_device_get(state.buffer, (char *)buf + at, m) : GrB_SUCCESS;
     TRY(grid_ctx.transport->bcast(set, state.buffer, m, root));
-    if (!mine) copied = grid_device_write((char *)buf + at, state.buffer, m);
+    if (!is_root) copied = grid_device_write((char *)buf + at, state.buffer, m);
     failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:

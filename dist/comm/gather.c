@@ -11,11 +11,11 @@ typedef struct {
   size_t *in, *in_at;   /* the same for what is received */
 } sizes;
 
-static GrB_Info check_arguments(const void *all, const size_t *n, const void *mine, size_t bytes, int root) {
+static GrB_Info check_arguments(const void *all, const size_t *n, const void *local, size_t bytes, int root) {
   if (root < 0 || root >= grid_ctx.P)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_gather: root %d is not one of %d processes", root,
                      grid_ctx.P);
-  if (!mine && bytes) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_gather: argument mine is NULL");
+  if (!local && bytes) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_gather: argument local is NULL");
   if (root == grid_ctx.k && (!n || (!all && *n)))
     return grid_fail(NULL, GrB_NULL_POINTER, "Grid_gather: argument %s is NULL", n ? "all" : "n");
   return GrB_SUCCESS;
@@ -36,10 +36,10 @@ static GrB_Info plan(const sizes *s, size_t *n, size_t *longest, size_t bytes, i
   GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, local, sizeof local, s->bytes);
   if (info != GrB_SUCCESS) return info;
   for (size_t r = 0; r < P; r++) {
-    const size_t theirs = s->bytes[2 * r];
-    if (grid_ctx.k == root) s->in[r] = r == to ? 0 : theirs, s->in_at[r] = total;
-    if (r != to && theirs > *longest) *longest = theirs;
-    total += theirs;
+    const size_t rank_bytes = s->bytes[2 * r];
+    if (grid_ctx.k == root) s->in[r] = r == to ? 0 : rank_bytes, s->in_at[r] = total;
+    if (r != to && rank_bytes > *longest) *longest = rank_bytes;
+    total += rank_bytes;
   }
   const size_t capacity = s->bytes[2 * to + 1];
   if (total > capacity)
@@ -50,27 +50,27 @@ static GrB_Info plan(const sizes *s, size_t *n, size_t *longest, size_t bytes, i
   return GrB_SUCCESS;
 }
 
-static GrB_Info gather(const sizes *s, void *all, size_t *n, const void *mine, size_t bytes, int root) {
+static GrB_Info gather(const sizes *s, void *all, size_t *n, const void *local, size_t bytes, int root) {
   const grid_transport *by = grid_ctx.transport;
   size_t longest = 0;
   GrB_Info info = plan(s, n, &longest, bytes, root);
   if (info != GrB_SUCCESS) return info;
-  if (grid_ctx.k == root && bytes) memcpy((char *)all + s->in_at[root], mine, bytes);
+  if (grid_ctx.k == root && bytes) memcpy((char *)all + s->in_at[root], local, bytes);
   return by->exchange_long
-             ? by->exchange_long(GRID_SET_ALL, mine, s->out, s->out_at, all, s->in, s->in_at, longest)
-             : by->exchange(GRID_SET_ALL, mine, s->out, s->out_at, all, s->in, s->in_at);
+             ? by->exchange_long(GRID_SET_ALL, local, s->out, s->out_at, all, s->in, s->in_at, longest)
+             : by->exchange(GRID_SET_ALL, local, s->out, s->out_at, all, s->in, s->in_at);
 }
 
-GrB_Info Grid_gather(void *all, size_t *n, const void *mine, size_t bytes, int root) {
+GrB_Info Grid_gather(void *all, size_t *n, const void *local, size_t bytes, int root) {
   GRID_CALL_SCOPE;
   size_t none = 0;
   sizes s = {.bytes = NULL};
   GrB_Info info = grid_check_initialized("Grid_gather");
   if (info != GrB_SUCCESS) return info;
-  info = check_arguments(all, n, mine, bytes, root);
+  info = check_arguments(all, n, local, bytes, root);
   if (info == GrB_SUCCESS) info = allocate(&s);
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) info = gather(&s, all, root == grid_ctx.k ? n : &none, mine, bytes, root);
+  if (info == GrB_SUCCESS) info = gather(&s, all, root == grid_ctx.k ? n : &none, local, bytes, root);
   grid_free(s.bytes);
   return info;
 }

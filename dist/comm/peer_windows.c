@@ -101,14 +101,14 @@ static GrB_Info open_peer_windows(const grid_window_name *name) {
 
 /* Requires that no windows are open; after a failure none are. */
 static GrB_Info open_windows(uint64_t bytes) {
-  grid_window_name mine, name[GRID_WINDOWS];
+  grid_window_name local_name, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
   if (grid_ctx.k == 0) grid_mailbox_set_number(0);
-  info = grid_cuda->windows->make(&opened.at[grid_ctx.k], barrier_bytes() + bytes, &mine);
+  info = grid_cuda->windows->make(&opened.at[grid_ctx.k], barrier_bytes() + bytes, &local_name);
   opened.bytes = bytes;
   info = grid_agree_supported(NULL, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
   TRY(info);
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &local_name, sizeof local_name, name));
   TRY(grid_agree_supported(NULL, open_peer_windows(name)));
   for (int p = 0; p < grid_ctx.P; p++) opened.extra_space[p] = (char *)opened.at[p] + barrier_bytes();
 done:

@@ -120,13 +120,13 @@ static GrB_Info gpu_number(uint64_t *number) {
 /* Gathers whether each process has loaded NCCL, and its GPU. *usable: all have, each on a GPU of its own. */
 static GrB_Info compare_processes(bool loaded, char *text, size_t capacity, bool *usable) {
   size_t P = (size_t)grid_ctx.P;
-  uint64_t mine[2] = {loaded, 0}, *all = NULL;
-  GrB_Info info = gpu_number(&mine[1]);
+  uint64_t local[2] = {loaded, 0}, *all = NULL;
+  GrB_Info info = gpu_number(&local[1]);
   *usable = true;
   if (info == GrB_SUCCESS && !(all = grid_malloc(2 * P, sizeof *all)))
     info = grid_fail_memory(NULL, "the processes' GPUs", 2 * P, sizeof *all);
   TRY(grid_agree(NULL, info));
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, all));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, local, sizeof local, all));
   for (size_t a = 0; a < P; a++) {
     if (!all[2 * a] && *usable && loaded)
       snprintf(text, capacity, "messages go through host memory: NCCL is missing on another machine");

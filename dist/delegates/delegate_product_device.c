@@ -124,7 +124,7 @@ static GrB_Info gather_all(grid_product *p, const grid_device_transport *transpo
 GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *transport,
                                       grid_delegates_device *g) {
   const grid_split_tables *t = &p->A->delegates.split->device;
-  const uint64_t mine = (uint64_t)grid_ctx.k * t->capacity;
+  const uint64_t local_begin = (uint64_t)grid_ctx.k * t->capacity;
   const size_t size = g->x.val ? p->x->type->size : 0;
   GrB_Info info = GrB_SUCCESS;
   if (is_single_process()) {
@@ -132,8 +132,10 @@ GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transpo
     if (g->mask.bits) TRY(gather_mask(p, &t->vertices, g->mask.bits));
     return info;
   }
-  info = gather_x(p, &t->local, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
-  if (g->mask.bits && info == GrB_SUCCESS) info = gather_mask(p, &t->local, g->all_mask.bits + mine / 64);
+  info = gather_x(p, &t->local, g->all_x.bits + local_begin / 64,
+                  size ? (char *)g->all_x.val + local_begin * size : NULL);
+  if (g->mask.bits && info == GrB_SUCCESS)
+    info = gather_mask(p, &t->local, g->all_mask.bits + local_begin / 64);
   info = grid_first_failure(info, gather_all(p, transport, g));
   TRY(info);
   TRY(grid_cuda->products->gather_axis(g->x.bits, g->x.val, g->all_x.bits, g->all_x.val, size, false,

@@ -98,12 +98,12 @@ static void set_local_bits(const grid_product *p, uint64_t *bits) {
 }
 
 static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *got) {
-  uint64_t *mine = NULL;
+  uint64_t *delegate_bits = NULL;
   grid_entries_out e;
-  if (info == GrB_SUCCESS) info = grid_requests_delegate_bits(p, &mine, &e);
+  if (info == GrB_SUCCESS) info = grid_requests_delegate_bits(p, &delegate_bits, &e);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
   info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, info, &e, got, &p->stats.delegate_bytes);
-  grid_free(mine);
+  grid_free(delegate_bits);
   return info;
 }
 

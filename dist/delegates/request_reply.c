@@ -241,10 +241,10 @@ static void try_rows(const grid_product *p, const uint64_t *open, const uint64_t
   uint64_t found = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : found) if (words > 64)
   for (uint64_t w = 0; w < words; w++) {
-    grid_output mine = *y; /* a word of bits is written by one thread */
-    mine.found = 0;
-    try_word(p, &o, w, open[w], bits, &mine);
-    found += mine.found;
+    grid_output of_word = *y; /* a word of bits is written by one thread */
+    of_word.found = 0;
+    try_word(p, &o, w, open[w], bits, &of_word);
+    found += of_word.found;
   }
   y->found += found;
 }

@@ -47,21 +47,21 @@ _Noreturn static void abort_mismatch(grid_set set, const char *what) {
 }
 
 /* The words of all processes of the set; the caller frees them. */
-static uint64_t *gather(grid_set set, const uint64_t *mine, size_t n) {
+static uint64_t *gather(grid_set set, const uint64_t *local, size_t n) {
   uint64_t *all = malloc((size_t)grid_set_size(set) * n * sizeof *all + 1);
   if (!all) abort_mismatch(set, "no memory for the comparison");
-  if (messages.inner->allgather(set, mine, n * sizeof *mine, all) != GrB_SUCCESS)
+  if (messages.inner->allgather(set, local, n * sizeof *local, all) != GrB_SUCCESS)
     abort_mismatch(set, grid_last_error());
   return all;
 }
 
 static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
-  const uint64_t mine[WORDS] = {++messages.number[set], what, first, second};
-  uint64_t *all = gather(set, mine, WORDS);
+  const uint64_t local[WORDS] = {++messages.number[set], what, first, second};
+  uint64_t *all = gather(set, local, WORDS);
   for (size_t r = 0; r < (size_t)grid_set_size(set); r++) {
     const uint64_t *x = all + r * WORDS;
     char text[256];
-    if (memcmp(x, mine, sizeof mine) == 0) continue;
+    if (memcmp(x, local, sizeof local) == 0) continue;
     snprintf(text, sizeof text,
              "%s (%" PRIu64 ", %" PRIu64 ") on this process, but rank %zu of the set has message %" PRIu64
              ", %s (%" PRIu64 ", %" PRIu64 ")",
@@ -150,9 +150,9 @@ static void checked_barrier(grid_set set) {
   messages.inner->barrier(set);
 }
 
-static bool checked_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+static bool checked_gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
   compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
-  return messages.inner->gather_long(mine, bytes, off, all);
+  return messages.inner->gather_long(local, bytes, off, all);
 }
 
 static GrB_Info checked_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,

@@ -67,9 +67,9 @@ static void timed_barrier(grid_set set) {
   stop_timer(GrB_SUCCESS);
 }
 
-static bool timed_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+static bool timed_gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
   begin();
-  const bool done = cpu_time.real->gather_long(mine, bytes, off, all);
+  const bool done = cpu_time.real->gather_long(local, bytes, off, all);
   stop_timer(GrB_SUCCESS);
   return done;
 }

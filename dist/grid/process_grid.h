@@ -42,7 +42,7 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
 GrB_Info grid_agree_supported(grid_head *head, GrB_Info info);
 /* grid_agree and, in the same message, an allgather of `bytes` bytes of each process. A process that failed
  * may pass NULL. */
-GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *mine, size_t bytes, void *all);
+GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *local, size_t bytes, void *all);
 /* The first failure of two successive outcomes. A process that failed keeps taking part in messages until
  * the next agreement, since the others wait for them. */
 static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
@@ -76,11 +76,11 @@ typedef struct {
 } grid_array_exchange;
 GrB_Info grid_exchange_arrays(grid_array_exchange *x, size_t arrays);
 /* Gathers every process's `count` elements on all processes, in process order. */
-GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
+GrB_Info grid_gather_elements(const void *local, uint64_t count, size_t size, void **all);
 /* The same into `all`, which has the capacity. */
-GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all);
+GrB_Info grid_gather_into(const void *local, uint64_t count, size_t size, void *all);
 /* The same where all processes know the count of each. */
-GrB_Info grid_gather_known(const void *mine, const uint64_t *count, size_t size, void *all);
+GrB_Info grid_gather_known(const void *local, const uint64_t *count, size_t size, void *all);
 
 /* select_device.c: turns the device on as GRIDBLAS_DEVICE says. Collective. */
 GrB_Info grid_device_from_environment(void);

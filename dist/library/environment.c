@@ -21,7 +21,7 @@ static bool is_same(const char *known, const char *text, size_t n) {
 }
 
 /* Does one letter make the difference: one too many, missing, or another, or two that are swapped? */
-static bool is_near(const char *known, const char *text, size_t n) {
+static bool is_similar(const char *known, const char *text, size_t n) {
   while (*known && n > 0 && *known == *text) known++, text++, n--;
   if (n > 0 && (is_same(known, text + 1, n - 1) || (*known && is_same(known + 1, text + 1, n - 1))))
     return true;
@@ -34,7 +34,7 @@ static void check_name(const char *text, size_t n) {
   const char *meant = NULL;
   for (int k = 0; k < SETTINGS; k++) {
     if (is_same(settings[k], text, n)) return;
-    if (is_near(settings[k], text, n)) meant = settings[k];
+    if (is_similar(settings[k], text, n)) meant = settings[k];
   }
   if (meant)
     fprintf(stderr, "gridblas: " PREFIX "%.*s in the environment is no setting: did you mean " PREFIX "%s?\n",

@@ -166,12 +166,12 @@ static GrB_Info gather_bits(grid_search *s, int at) {
 /* Sends counters and delegates, with which the next level begins. */
 static GrB_Info exchange_heads(grid_search *s, int at) {
   const grid_level_search *w = &s->w;
-  const grid_level_head *mine = &w->message[at][w->k].head;
+  const grid_level_head *head = &w->message[at][w->k].head;
   const uint64_t bytes = w->delegates.per_process / 8;
   GrB_Info info = bytes ? grid_cuda->levels->delegates(w, at, false) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) info = s->t->begin();
   if (info != GrB_SUCCESS) return info;
-  info = s->t->allgather(GRID_SET_ALL, mine, sizeof *mine, w->heads);
+  info = s->t->allgather(GRID_SET_ALL, head, sizeof *head, w->heads);
   if (info == GrB_SUCCESS && bytes)
     info = s->t->allgather(GRID_SET_ALL, (char *)w->delegates.bits + (uint64_t)w->k * bytes, bytes,
                            w->delegates.bits);
@@ -192,10 +192,11 @@ static GrB_Info send_on_side_stream(grid_search *s, int at) {
 static GrB_Info exchange(grid_search *s, int at, bool is_list, bool clear) {
   const grid_level_search *w = &s->w;
   GrB_Info info = GrB_SUCCESS;
-  const grid_level_message *mine = &w->message[at][w->k];
+  const grid_level_message *message = &w->message[at][w->k];
   const grid_level_publish p = {
       .at = at, .from_heads = !is_list, .clear = clear, .open_next = 1 - s->open, .seq = ++s->seq};
-  TRY(is_list ? s->t->allgather(GRID_SET_ALL, mine, sizeof *mine, w->message[at]) : exchange_heads(s, at));
+  TRY(is_list ? s->t->allgather(GRID_SET_ALL, message, sizeof *message, w->message[at])
+              : exchange_heads(s, at));
   if (!is_list) TRY(send_on_side_stream(s, at));
   TRY(grid_cuda->levels->publish(w, &p));
   s->delegates_device = !is_list;

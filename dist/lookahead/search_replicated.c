@@ -203,17 +203,17 @@ static uint32_t join_lists(const grid_search *s, size_t member, uint64_t *vertex
 static GrB_Info gather_bits(const grid_search *s, const uint64_t *local_bits, const vertex_list *local,
                             uint64_t *all) {
   const grid_device_transport *t;
-  uint64_t *mine = all + s->first / 64, vertex[GRID_SEARCH_SHORT_LIST];
+  uint64_t *segment = all + s->first / 64, vertex[GRID_SEARCH_SHORT_LIST];
   GrB_Info info = grid_device_transport_get(&t);
   TRY(info);
   if (local_bits) {
-    TRY(grid_device_zero(mine, s->local.q / 8));
-    TRY(grid_device_copy(mine, local_bits, grid_words(s->local.n_local) * sizeof *mine));
+    TRY(grid_device_zero(segment, s->local.q / 8));
+    TRY(grid_device_copy(segment, local_bits, grid_words(s->local.n_local) * sizeof *segment));
   } else {
     for (uint32_t i = 0; i < local->count; i++) vertex[i] = local->vertex[i];
-    TRY(grid_cuda->chunks->scatter_short_list(mine, NULL, s->local.q, vertex, NULL, local->count, 1));
+    TRY(grid_cuda->chunks->scatter_short_list(segment, NULL, s->local.q, vertex, NULL, local->count, 1));
   }
-  TRY(t->allgather(GRID_SET_ALL, mine, s->local.q / 8, all));
+  TRY(t->allgather(GRID_SET_ALL, segment, s->local.q / 8, all));
 done:
   return info;
 }
@@ -228,22 +228,22 @@ static start_message describe_start(const grid_search_job *job) {
 
 /* The same search as `job` of all processes, from all of their vertices. */
 static GrB_Info gather_job(grid_search *s, const grid_search_job *job) {
-  const start_message mine = describe_start(job);
+  const start_message message = describe_start(job);
   uint64_t vertex[GRID_SEARCH_SHORT_LIST];
   s->job = *job;
   s->job.visited = s->visited;
   s->job.parent = s->parents;
   s->job.windows = NULL;
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, s->messages);
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &message, sizeof message, s->messages);
   TRY(info);
   uint32_t n = join_lists(s, offsetof(start_message, visited), vertex, GRID_SHORT_LIST);
-  TRY(n == NO_LIST ? gather_bits(s, job->visited, &mine.visited, s->visited)
+  TRY(n == NO_LIST ? gather_bits(s, job->visited, &message.visited, s->visited)
                    : grid_cuda->chunks->scatter_short_list(s->visited, NULL, s->n, vertex, NULL, n, 1));
   n = join_lists(s, offsetof(start_message, frontier), vertex, GRID_SEARCH_SHORT_LIST);
   s->job.frontier = n == NO_LIST ? s->frontier : NULL;
   s->job.nshort_list = n == NO_LIST ? 0 : n;
   for (uint32_t i = 0; i < s->job.nshort_list; i++) s->job.short_list[i] = (uint32_t)vertex[i];
-  if (n == NO_LIST) TRY(gather_bits(s, job->frontier, &mine.frontier, s->frontier));
+  if (n == NO_LIST) TRY(gather_bits(s, job->frontier, &message.frontier, s->frontier));
 done:
   return info;
 }

@@ -28,14 +28,14 @@ enum { METHODS = sizeof methods / sizeof *methods };
 
 /* *all (grid_free it) = the elements of all processes on process 0, in their order, and none on others.
  * Collective, agreed on with `info`. */
-static GrB_Info gather_on_first(const void *mine, uint64_t count, size_t size, void **all, uint64_t *n,
+static GrB_Info gather_on_first(const void *local, uint64_t count, size_t size, void **all, uint64_t *n,
                                 GrB_Info info) {
   uint64_t *counts = grid_calloc((size_t)grid_ctx.P, sizeof *counts);
   if (info == GrB_SUCCESS && !counts)
     info = grid_fail_memory(NULL, "counts", (uint64_t)grid_ctx.P, sizeof *counts);
   TRY(grid_agree(NULL, info));
   counts[0] = count;
-  info = grid_exchange_elements(mine, counts, size, all, n);
+  info = grid_exchange_elements(local, counts, size, all, n);
 done:
   grid_free(counts);
   return info;
@@ -153,7 +153,7 @@ static void round_to_words(uint64_t *first, const grid_order_graph *g) {
 static GrB_Info compute_order(const grid_order_graph *g, const method_row *method, uint64_t **owned,
                               uint64_t *first) {
   uint64_t *counts = grid_calloc((size_t)grid_ctx.P, sizeof *counts), n;
-  uint32_t *order = NULL, *mine = NULL;
+  uint32_t *order = NULL, *received = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (grid_ctx.k == 0) order = grid_malloc(g->n, sizeof *order);
   *owned = grid_malloc(grid_chunk_length(g->n, grid_ctx.k), sizeof **owned);
@@ -166,12 +166,12 @@ static GrB_Info compute_order(const grid_order_graph *g, const method_row *metho
     grid_order_split(first, order, g); /* not a method of parts */
   round_to_words(first, g);
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, first, (g->parts + 1) * sizeof *first, 0));
-  TRY(grid_exchange_elements(order, counts, sizeof *order, (void **)&mine, &n));
-  for (uint64_t k = 0; k < n; k++) (*owned)[k] = mine[k];
+  TRY(grid_exchange_elements(order, counts, sizeof *order, (void **)&received, &n));
+  for (uint64_t k = 0; k < n; k++) (*owned)[k] = received[k];
 done:
   grid_free(counts);
   grid_free(order);
-  grid_free(mine);
+  grid_free(received);
   return info;
 }
 

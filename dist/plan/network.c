@@ -297,16 +297,16 @@ static void cache_links(const char *key, const Grid_Network *n) {
 }
 
 GrB_Info grid_network_cost(Grid_Network *n) {
-  char *names = NULL, *key = NULL, mine[NAME] = "";
+  char *names = NULL, *key = NULL, host_name[NAME] = "";
   const char *text = grid_ctx.k == 0 ? getenv("GRIDBLAS_NETWORK") : NULL;
   start s = {.configured = false};
   GrB_Info info = GrB_SUCCESS;
   *n = measured;
   if (measured.how) return info;
-  gethostname(mine, sizeof mine - 1);
+  gethostname(host_name, sizeof host_name - 1);
   names = grid_malloc((uint64_t)grid_ctx.P * NAME, 1);
   TRY(grid_agree(NULL, names ? GrB_SUCCESS : grid_fail_memory(NULL, "names of hosts", NAME, 1)));
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, NAME, names));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, host_name, NAME, names));
   if (grid_ctx.k == 0) key = name_hosts(names);
   s.configured = text && read_cost(text, &s.cost);
   if (key && !s.configured && !(text && strcmp(text, "measure") == 0)) get_cached(key, &s);

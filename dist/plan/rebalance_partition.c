@@ -38,11 +38,11 @@ static void reset_measurement(Grid_Rebalancing *b, GrB_Matrix A) {
 /* The fastest round of a window counts, since a disturbance is not in all of them. Is the window full? */
 static bool add_round(Grid_Rebalancing *b, double seconds) {
   b->rounds++;
-  if (b->library.seen++ == 0)
+  if (b->library.window_rounds++ == 0)
     b->library.first = seconds, b->library.least = HUGE_VAL;
   else if (seconds < b->library.least)
     b->library.least = seconds;
-  return b->library.seen == b->library.window;
+  return b->library.window_rounds == b->library.window;
 }
 
 /* The window on all processes: the time of the slowest, the sum of times, the largest work; the additional
@@ -77,7 +77,7 @@ static GrB_Info measure(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs row, d
   Grid_Repartition found = {.load = 1, .best = 1};
   round_times t = {least, least, grid_partition_work(A, row), first - least};
   GrB_Info info = GrB_SUCCESS;
-  b->library.seen = 0;
+  b->library.window_rounds = 0;
   TRY(grid_ctx.transport->allreduce_with(GRID_SET_ALL, &t, sizeof t, max_times, NULL));
   add_first_round(b, &t);
   const double lost = t.most - t.sum / grid_ctx.P;

@@ -50,9 +50,10 @@ void grid_begin_output(GrB_Vector w, GrB_Type type, GrB_BinaryOp accum, int op);
 /* grid_finish_output for a t that is not consumed: another vector's chunk, or w's own. */
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info);
-/* The same with the mask already read; mine == t is consumed, mine == NULL: t is borrowed. Frees the mask. */
+/* The same with the mask already read; owned_t == t is consumed, owned_t == NULL: t is borrowed. Frees the
+ * mask. */
 GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
-                            grid_chunk *mine, bool masked, GrB_Info info);
+                            grid_chunk *owned_t, bool masked, GrB_Info info);
 
 /* The same where every process already has the arrays for the result, so that no step can fail and no
  * agreement is needed. */

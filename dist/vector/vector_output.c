@@ -33,12 +33,12 @@ static void store_reusable(GrB_Vector w, grid_chunk *t) {
 }
 
 static GrB_Info finish_write(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace,
-                             const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info,
+                             const grid_chunk *t, grid_chunk *owned_t, bool masked, GrB_Info info,
                              grid_agreement c) {
   grid_write p;
   bool planned = false;
   if (info == GrB_SUCCESS) {
-    info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
+    info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, owned_t, masked);
     planned = info == GrB_SUCCESS;
   }
   info = c.f ? c.f(&w->head, info, c.context) : grid_short_call_agree(&w->head, info);
@@ -47,21 +47,22 @@ static GrB_Info finish_write(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, boo
   else if (planned)
     grid_write_cancel(&p);
   grid_mask_free(m);
-  if (mine) store_reusable(w, mine);
+  if (owned_t) store_reusable(w, owned_t);
   return info;
 }
 
 GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
-                            grid_chunk *mine, bool masked, GrB_Info info) {
-  return finish_write(w, m, accum, replace, t, mine, masked, info, (grid_agreement){NULL, NULL});
+                            grid_chunk *owned_t, bool masked, GrB_Info info) {
+  return finish_write(w, m, accum, replace, t, owned_t, masked, info, (grid_agreement){NULL, NULL});
 }
 
 static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info, grid_agreement c) {
+                       const grid_chunk *t, grid_chunk *owned_t, bool masked, GrB_Info info,
+                       grid_agreement c) {
   grid_mask m = {.n = w->chunk.n};
   if (info == GrB_SUCCESS)
     info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
-  return finish_write(w, &m, accum, d->replace, t, mine, masked, info, c);
+  return finish_write(w, &m, accum, d->replace, t, owned_t, masked, info, c);
 }
 
 GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,

@@ -95,11 +95,11 @@ def _class(name, known):
     node = known[name]
     constructor = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     call = f"```python\ngridblas.{name}({_arguments(constructor.args)})\n```\n\n" if constructor and name != "TransposedMatrix" else ""
-    out, seen = [f"## `gridblas.{name}`\n\n{call}{_markdown(ast.get_docstring(node))}"], set()
+    out, documented = [f"## `gridblas.{name}`\n\n{call}{_markdown(ast.get_docstring(node))}"], set()
     for base in CLASSES[name]:
         for method in _functions(known[base].body):
-            if method.name not in seen and not any(d.endswith(".setter") for d in _decorators(method)):
-                seen.add(method.name)
+            if method.name not in documented and not any(d.endswith(".setter") for d in _decorators(method)):
+                documented.add(method.name)
                 out.append(_entry(name, method))
     return out
 

@@ -73,7 +73,7 @@ def _number(dtype: DataType) -> DataType:
     return INT64 if dtype is BOOL else dtype
 
 
-def _wide(dtype: DataType) -> DataType:
+def _sum_type(dtype: DataType) -> DataType:
     return FP64 if is_floating(dtype) else INT64
 
 
@@ -114,7 +114,7 @@ def _zero(r: Reducer) -> Any:
 
 
 def _squares(r: Reducer) -> Any:
-    return r("plus", _wide(r.x.dtype), _square)
+    return r("plus", _sum_type(r.x.dtype), _square)
 
 
 def _divide(x: Any, y: Any) -> Any:
@@ -165,7 +165,7 @@ _KNOWN = {
         ("count", _always(INT64), _count),
         ("count_nonzero", _always(INT64), _nonzero),
         ("count_zero", _always(INT64), _zero),
-        ("sum_of_squares", _wide, _squares),
+        ("sum_of_squares", _sum_type, _squares),
         ("sum_of_inverses", _always(FP64), lambda r: r("plus", FP64, lambda y: y.apply("minv"))),
         ("mean", _mean, _average),
         ("peak_to_peak", _same, _range),

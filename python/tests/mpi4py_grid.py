@@ -23,8 +23,8 @@ assert sorted(chosen.allgather(gb.rank())) == list(range(chosen.size))
 
 # Each process passes the edges of its own range; halves have graphs of different sizes.
 n = 50 + world.rank % 2 if chosen is half else 50
-mine = [v for v in gb.local_range(n) if v + 1 < n]
-A = gb.Matrix.from_local(mine, [v + 1 for v in mine], nrows=n, ncols=n, mirror=True)
+local = [v for v in gb.local_range(n) if v + 1 < n]
+A = gb.Matrix.from_local(local, [v + 1 for v in local], nrows=n, ncols=n, mirror=True)
 level = gb.algorithms.bfs(A, 0, only="level")
 assert level.to_dict() == {v: v for v in range(n)}
 assert chosen.allreduce(len(level.to_local()[0])) == n

@@ -226,11 +226,11 @@ def test_matchings(undirected, directed):
     weight = [undirected[v, mate[v]] if v in mate else 0 for v in range(N)]
     assert all(mate[w] == v for v, w in mate.items()) and min(weight[v] for v in mate) > 0
     assert all(undirected[v, w] <= max(weight[v], weight[w]) for v, w in np.argwhere(undirected))
-    wide = directed[: N // 2]
-    found = algorithms.bipartite_matching(matrix(wide))
+    rectangular = directed[: N // 2]
+    found = algorithms.bipartite_matching(matrix(rectangular))
     rows, columns = found.row_mate.to_dict(), found.column_mate.to_dict()
-    assert {c: r for r, c in rows.items()} == columns and all(wide[r, c] for r, c in rows.items())
-    expected = csgraph.maximum_bipartite_matching(sparse.csr_matrix(wide), perm_type="column")
+    assert {c: r for r, c in rows.items()} == columns and all(rectangular[r, c] for r, c in rows.items())
+    expected = csgraph.maximum_bipartite_matching(sparse.csr_matrix(rectangular), perm_type="column")
     assert len(rows) == (expected >= 0).sum()
 
 
@@ -290,8 +290,8 @@ def test_sets_and_communities(undirected):
     A = matrix(undirected)
     chosen = np.zeros(N, bool)
     chosen[algorithms.mis(A, seed=3).to_coo()[0].astype(int)] = True
-    near = (undirected > 0) @ chosen
-    assert not (near & chosen).any() and (near | chosen).all()
+    neighbours = (undirected > 0) @ chosen
+    assert not (neighbours & chosen).any() and (neighbours | chosen).all()
     cliques = np.kron(np.eye(2), np.ones((4, 4))) - np.eye(8)
     assert algorithms.cdlp(matrix(cliques)).to_dense().tolist() == [0] * 4 + [4] * 4
 

@@ -78,15 +78,15 @@ def test_device_view(dtype):
     exported = v.device_view()
     interface = exported.__cuda_array_interface__
     assert interface["typestr"] == np.dtype(dtype).str and exported.__dlpack_device__()[0] == 2
-    mine = values[gb.local_range(1000)]
-    assert np.array_equal(as_host(exported, "x"), mine)
+    local = values[gb.local_range(1000)]
+    assert np.array_equal(as_host(exported, "x"), local)
     w = gb.Vector.from_dense(values)
     again = w.device_view()
     del w, v
     gc.collect()
     other = gb.Vector.from_dense(np.zeros(1000, dtype))
     other.device_view()
-    assert np.array_equal(as_host(exported, "x"), mine) and np.array_equal(as_host(again, "x"), mine)
+    assert np.array_equal(as_host(exported, "x"), local) and np.array_equal(as_host(again, "x"), local)
     iso = gb.Vector.from_scalar(3, 1000, dtype="FP64")
     assert iso.device_view().strides == (0,)
     with pytest.raises(gb.exceptions.InvalidObject, match="a view needs all of them"):
@@ -116,17 +116,17 @@ def test_device_view_in_another_library(library):
     gb.device("cuda")
     values = np.arange(1000.0)
     v = gb.Vector.from_dense(values)
-    mine = values[gb.local_range(1000)]
+    local = values[gb.local_range(1000)]
     view = v.device_view()
     taken = module.from_dlpack(view)
-    assert float(taken.sum()) == mine.sum() and np.array_equal(np.asarray(taken.tolist()), mine)
+    assert float(taken.sum()) == local.sum() and np.array_equal(np.asarray(taken.tolist()), local)
     if library == "cupy":
         again = module.asarray(view)
-        assert again.data.ptr == taken.data.ptr and np.array_equal(module.asnumpy(again), mine)
+        assert again.data.ptr == taken.data.ptr and np.array_equal(module.asnumpy(again), local)
     w = v.apply("ainv").new()
     del view, v
     gc.collect()
-    assert float(taken.sum()) == mine.sum()
+    assert float(taken.sum()) == local.sum()
     assert w.to_dense().tolist() == (-values).tolist()
     gb.device("cpu")
 

@@ -44,9 +44,9 @@ def public():
 
 
 def test_docstrings():
-    seen = dict(public())
-    assert len(seen) > 150
-    for name, x in seen.items():
+    documented = dict(public())
+    assert len(documented) > 150
+    for name, x in documented.items():
         text = inspect.getdoc(x)
         assert text and len(text) > 10, name
         plain = text.partition(">>>")[0]  # examples may have C text
@@ -113,6 +113,6 @@ def test_the_page_names_what_python_graphblas_has_beside():
     table += " positionj positioni1 positionj1 firsti1 firstj firstj1 secondi secondi1 secondj"  # "operators by position"
     known = {"gb_obj", "MAX_SIZE", "core"}  # the package's own workings
     for name in ("Matrix", "Vector", "Scalar", "io", "agg", "unary", "binary", "select", "indexunary", "monoid"):
-        theirs, ours = getattr(graphblas, name), getattr(gb, name)
-        lacking = {n for n in dir(theirs) if not n.startswith("_") and not hasattr(ours, n)} - known
+        reference, module = getattr(graphblas, name), getattr(gb, name)
+        lacking = {n for n in dir(reference) if not n.startswith("_") and not hasattr(module, n)} - known
         assert not {n for n in lacking if not re.search(rf"\b{n}\b", table) and not n.endswith("Aggregator")}, name

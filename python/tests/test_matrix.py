@@ -263,13 +263,13 @@ def test_equal_and_close(draw):
 
 def test_local_tuples():
     n = 10
-    mine = np.arange(gb.rank(), n, gb.size())
-    A = gb.Matrix.from_local(mine, (mine + 1) % n, mine * 1.0, nrows=n, ncols=n)
+    rows = np.arange(gb.rank(), n, gb.size())
+    A = gb.Matrix.from_local(rows, (rows + 1) % n, rows * 1.0, nrows=n, ncols=n)
     assert A.to_dicts() == {i: {(i + 1) % n: float(i)} for i in range(n)}
     i, j, x = A.to_local()
     total = gb.Matrix.from_local(i, j, x, nrows=n, ncols=n)
     assert total.isequal(A)
-    pattern = gb.Matrix.from_local(mine, (mine + 1) % n, nrows=n, ncols=n, mirror=True)
+    pattern = gb.Matrix.from_local(rows, (rows + 1) % n, nrows=n, ncols=n, mirror=True)
     assert pattern.dtype == "BOOL" and pattern.nvals == 2 * n
 
 

@@ -164,8 +164,8 @@ def test_graphs_are_copied_with_their_cache(copied):
         nx.single_source_dijkstra_path_length(graph, "a", backend="gridblas")  # reads `weight` alone
         other = copied(graph)
         for weight in ("weight", "length"):
-            mine = nx.single_source_dijkstra_path_length(other, "a", weight=weight, backend="gridblas")
-            assert mine == nx.single_source_dijkstra_path_length(graph, "a", weight=weight, backend="networkx")
+            gridblas_result = nx.single_source_dijkstra_path_length(other, "a", weight=weight, backend="gridblas")
+            assert gridblas_result == nx.single_source_dijkstra_path_length(graph, "a", weight=weight, backend="networkx")
         other.add_edge(7, 8)
         assert 8 in nx.descendants(other, "a", backend="gridblas") and 8 not in graph
     for created in (nx.Graph, nx.DiGraph):
@@ -213,16 +213,16 @@ def test_numbers_whose_sums_are_rounded_are_declined(kind):
 @pytest.mark.parametrize("loop", [False, True])
 def test_matrices_of_true_and_false(kind, loop):
     graph = kind([(0, 1, {"near": True}), (1, 2, {"near": False}), (2, 0, {"near": True})] + loop * [(1, 1, {"near": True})])
-    mine, theirs = (nx.adjacency_matrix(graph, weight="near", backend=backend) for backend in ("gridblas", "networkx"))
-    assert mine.dtype == theirs.dtype and mine.toarray().tolist() == theirs.toarray().tolist()
+    gridblas_result, networkx_result = (nx.adjacency_matrix(graph, weight="near", backend=backend) for backend in ("gridblas", "networkx"))
+    assert gridblas_result.dtype == networkx_result.dtype and gridblas_result.toarray().tolist() == networkx_result.toarray().tolist()
     assert nx.shortest_path_length(graph, 0, 2, weight="near", backend="gridblas") == nx.shortest_path_length(graph, 0, 2, weight="near")
 
 
 def test_subgraphs_of_views_have_the_order_of_networkx():
     graph = nx.grid_2d_graph(6, 7)
     for seen in (graph.edge_subgraph(list(graph.edges)[:20]), graph.subgraph(list(graph)[5:30])):
-        mine, theirs = (nx.ego_graph(seen, list(seen)[0], radius=3, backend=backend) for backend in ("gridblas", "networkx"))
-        assert list(mine.edges) == list(theirs.edges) and list(mine) == list(theirs)
+        gridblas_result, networkx_result = (nx.ego_graph(seen, list(seen)[0], radius=3, backend=backend) for backend in ("gridblas", "networkx"))
+        assert list(gridblas_result.edges) == list(networkx_result.edges) and list(gridblas_result) == list(networkx_result)
 
 
 def test_views_follow_their_graphs():
@@ -388,9 +388,9 @@ def test_generators_make_the_graphs_of_networkx(name):
     answered = 0
     for given, create_using in itertools.product(arguments, classes):
         options = {} if create_using is None else {"create_using": create_using}
-        mine, theirs = (made_graph(function, backend, given, options) for backend in ("gridblas", "networkx"))
-        if mine is not NotImplemented:
-            assert mine == theirs, (given, create_using)
+        gridblas_result, networkx_result = (made_graph(function, backend, given, options) for backend in ("gridblas", "networkx"))
+        if gridblas_result is not NotImplemented:
+            assert gridblas_result == networkx_result, (given, create_using)
             answered += 1
     assert answered
 
@@ -421,12 +421,12 @@ def test_graphs_of_arrays_get_other_names_and_directions(create_using, rng):
         (nx.convert_node_labels_to_integers, {"first_label": 3, "label_attribute": "letter"}),
     ):
         try:
-            theirs = plain(function(expected, backend="networkx", **options))
+            networkx_result = plain(function(expected, backend="networkx", **options))
         except nx.NetworkXError as error:
             with pytest.raises(nx.NetworkXError, match=re.escape(str(error))):
                 function(made, backend="gridblas", **options)
             continue
-        assert plain(function(made, backend="gridblas", **options)) == theirs
+        assert plain(function(made, backend="gridblas", **options)) == networkx_result
     lists = nx.to_dict_of_lists(expected)
     assert nx.to_dict_of_lists(made) == lists
     same_graph(nx.from_dict_of_lists, lists, create_using=create_using)
@@ -508,9 +508,9 @@ def test_sums_of_large_weights_are_those_of_networkx_or_declined(name, kind, val
     function = getattr(nx, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        mine, theirs = (outcome(function, graph, backend, WITH_SUMS[name]) for backend in ("gridblas", "networkx"))
-    assert mine is NotImplemented or same(mine, theirs)
-    assert mine is not NotImplemented or "bellman_ford" not in name or math.inf not in values
+        gridblas_result, networkx_result = (outcome(function, graph, backend, WITH_SUMS[name]) for backend in ("gridblas", "networkx"))
+    assert gridblas_result is NotImplemented or same(gridblas_result, networkx_result)
+    assert gridblas_result is not NotImplemented or "bellman_ford" not in name or math.inf not in values
 
 
 def test_rounded_sums_of_large_weights_are_declined():
@@ -538,8 +538,8 @@ def test_an_expansion_is_of_nodes_of_the_graph():
 
 def test_a_graph_of_the_backend_says_what_it_is():
     for created in (nx.Graph, nx.DiGraph):
-        mine, theirs = (nx.path_graph(4, create_using=created, backend=backend) for backend in ("gridblas", "networkx"))
-        assert str(mine) == str(theirs)
+        gridblas_result, networkx_result = (nx.path_graph(4, create_using=created, backend=backend) for backend in ("gridblas", "networkx"))
+        assert str(gridblas_result) == str(networkx_result)
 
 
 def test_infinite_weights_do_not_become_whole_numbers():
@@ -571,10 +571,10 @@ def test_searches_take_weights_below_0_as_networkx(kind):
             (nx.dijkstra_predecessor_and_distance, {"source": 0}),
             (nx.all_pairs_dijkstra, {}),
         ):
-            mine, theirs = (outcome(function, graph, backend, given) for backend in ("gridblas", "networkx"))
-            assert mine == theirs, (function.__name__, given, list(graph.edges(data=True)))
-            contradictory += mine == (ValueError, "('Contradictory paths found:', 'negative weights?')")
-            found.add(type(mine))
+            gridblas_result, networkx_result = (outcome(function, graph, backend, given) for backend in ("gridblas", "networkx"))
+            assert gridblas_result == networkx_result, (function.__name__, given, list(graph.edges(data=True)))
+            contradictory += gridblas_result == (ValueError, "('Contradictory paths found:', 'negative weights?')")
+            found.add(type(gridblas_result))
     assert contradictory and {dict, tuple} <= found
 
 
@@ -593,10 +593,10 @@ def test_answers_as_networkx(name):
         warnings.simplefilter("ignore")
         for graph in graphs(1):
             for given in calls(graph, dispatchable, r):
-                mine = outcome(function, graph, "gridblas", given)
-                if mine is not NotImplemented:
-                    theirs = outcome(function, graph, "networkx", given)
-                    assert same(mine, theirs), (given, list(graph), list(graph.edges(data=True)))
+                gridblas_result = outcome(function, graph, "gridblas", given)
+                if gridblas_result is not NotImplemented:
+                    networkx_result = outcome(function, graph, "networkx", given)
+                    assert same(gridblas_result, networkx_result), (given, list(graph), list(graph.edges(data=True)))
                     answered += 1
     assert answered
 
@@ -685,8 +685,8 @@ def test_all_shortest_paths_of_a_grid_come_one_node_after_another():
     grid = nx.grid_2d_graph(40, 40)  # 10^22 paths to the last node
     found = nx.single_source_all_shortest_paths(grid, (0, 0), backend="gridblas")
     expected = nx.single_source_all_shortest_paths(grid, (0, 0), backend="networkx")
-    for mine, theirs in itertools.islice(zip(found, expected), 60):
-        assert mine == theirs
+    for gridblas_result, networkx_result in itertools.islice(zip(found, expected), 60):
+        assert gridblas_result == networkx_result
 
 
 def test_leiden_communities():

@@ -14,7 +14,7 @@ from gridblas.operators import text
 
 def test_every_predefined_object_is_found():
     modules = {"GrB_UnaryOp": gb.unary, "GrB_BinaryOp": gb.binary, "GrB_Monoid": gb.monoid, "GrB_Semiring": gb.semiring}
-    seen = 0
+    count = 0
     for name, kind in OBJECTS.items():
         if kind in modules:
             *words, dtype = [word for word in name.split("_")[1:] if word not in ("MONOID", "SEMIRING")]
@@ -22,8 +22,8 @@ def test_every_predefined_object_is_found():
                 words, dtype = [*words, dtype], "BOOL"
             found = getattr(modules[kind], "_".join(words).lower())[dtype]
             assert found.return_type is not None, name
-            seen += 1
-    assert seen > 400 and len(ALGORITHMS) >= 20
+            count += 1
+    assert count > 400 and len(ALGORITHMS) >= 20
 
 
 def test_names_and_signs():
@@ -76,14 +76,14 @@ def test_operators_from_text():
     assert twice(gb.Vector.from_coo([0], [4])).new().to_dict() == {0: 8}
     assert twice(gb.Vector.from_coo([0], np.array([4], "int8"))).new().to_dict() == {0: 8}
     assert twice(gb.Vector.from_coo([0], [4.0])).new().to_dict() == {0: 8.5}
-    near = gb.indexunary.register_anonymous(
+    in_band = gb.indexunary.register_anonymous(
         "void near_diagonal(bool *z, const double *x, GrB_Index i, GrB_Index j, const int64_t *y) { *z = llabs((long long)(i - j)) <= *y; }"
     )
     A = gb.Matrix.from_dense(np.ones((4, 4)))
-    assert A.select(near, 1).nvals == 10
+    assert A.select(in_band, 1).nvals == 10
     plus = gb.binary.register_anonymous("void my_plus(double *z, const double *x, const double *y) { *z = *x + *y; }")
-    mine = gb.semiring.register_new("mine", gb.monoid.register_new("my_plus", plus, 0.0), plus)
-    assert A.mxm(A, mine).new().to_dense().tolist() == [[8.0] * 4] * 4
+    user_semiring = gb.semiring.register_new("mine", gb.monoid.register_new("my_plus", plus, 0.0), plus)
+    assert A.mxm(A, user_semiring).new().to_dense().tolist() == [[8.0] * 4] * 4
     with pytest.raises(ValueError, match="does not compile"):
         gb.unary.register_anonymous("void broken(double *z, const double *x) { *z = nonsense; }")(v).new()
     with pytest.raises(ValueError, match="operands"):

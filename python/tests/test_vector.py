@@ -65,8 +65,8 @@ def test_scalar():
 
 
 def test_local_tuples():
-    mine = np.arange(gb.rank(), 9, gb.size())
-    v = gb.Vector.from_local(mine, mine * 2, size=9)
+    ids = np.arange(gb.rank(), 9, gb.size())
+    v = gb.Vector.from_local(ids, ids * 2, size=9)
     assert v.to_dict() == {i: 2 * i for i in range(9)}
     indices, values = v.to_local()
     assert np.array_equal(indices, gb.local_range(9)) and np.array_equal(values, 2 * indices)

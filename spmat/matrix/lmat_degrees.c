@@ -34,11 +34,11 @@ static void count_columns_per_thread(const grid_local_matrix *p, uint64_t thread
   memset(degree, 0, n * sizeof *degree);
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads)
   for (uint64_t t = 0; t < threads; t++) {
-    unsigned char *mine = counts + t * n;
-    memset(mine, 0, n);
+    unsigned char *thread_counts = counts + t * n;
+    memset(thread_counts, 0, n);
     for (uint64_t e = p->nvals * t / threads, end = p->nvals * (t + 1) / threads; e < end; e++) {
       const uint32_t v = p->by_row.idx[e];
-      if (++mine[v]) continue;
+      if (++thread_counts[v]) continue;
 #pragma omp atomic
       degree[v] += 256;
     }

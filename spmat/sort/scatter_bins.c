@@ -157,11 +157,11 @@ GrB_Info grid_bin_scatter(const grid_source *s, uint64_t stretches, const grid_b
   if (!lines) return grid_fail_memory(NULL, "lines of tuples", threads * lines_per_thread, CACHE_LINE);
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (s->n > GRID_BLOCK)
   for (uint64_t t = 0; t < stretches; t++) {
-    char *mine = lines + (uint64_t)omp_get_thread_num() * lines_per_thread * CACHE_LINE;
+    char *thread_lines = lines + (uint64_t)omp_get_thread_num() * lines_per_thread * CACHE_LINE;
     const scatterer d = {.next = next + t * bins,
-                         .begin = (uint64_t *)(void *)(mine + bins * (size ? 2 : 1) * CACHE_LINE),
-                         .key_line = mine,
-                         .load_line = mine + bins * CACHE_LINE,
+                         .begin = (uint64_t *)(void *)(thread_lines + bins * (size ? 2 : 1) * CACHE_LINE),
+                         .key_line = thread_lines,
+                         .load_line = thread_lines + bins * CACHE_LINE,
                          .to = to};
     memcpy(d.begin, d.next, bins * sizeof *next);
     scatter_stretch(s, stretch_start(s, t, stretches), stretch_start(s, t + 1, stretches), rule, &d);

@@ -251,9 +251,9 @@ static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
     grid_run *run = &s->run[r];
     if (run->is_sorted) continue;
     if (d && run->last) gather_run(d, run, s->size);
-    const uint64_t mine = (uint64_t)omp_get_thread_num() * per_thread;
-    grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
-                    s->size ? load + mine * s->size : NULL);
+    const uint64_t thread_begin = (uint64_t)omp_get_thread_num() * per_thread;
+    grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + thread_begin,
+                    s->size ? load + thread_begin * s->size : NULL);
     run->distinct = count_distinct(run->key, run->n);
   }
   grid_free(key);

@@ -24,12 +24,12 @@ typedef struct {
   grid_chunk out;      /* new arrays */
 } grid_write;
 
-/* Plans and allocates. t is borrowed; or (mine != NULL, then t == mine) c may take it over. t may be c itself
- * if the device is off and accum is NULL. On failure there
- * is nothing to free. c and t keep their entries, perhaps in another format or memory. p must not be moved.
- * With the device on, the write is done there unless c, t or the accumulator must stay on the host. */
+/* Plans and allocates. t is borrowed; or (owned_t != NULL, then t == owned_t) c may take it over. t may be c
+ * itself if the device is off and accum is NULL. On failure there is nothing to free. c and t keep their
+ * entries, perhaps in another format or memory. p must not be moved. With the device on, the write is done
+ * there unless c, t or the accumulator must stay on the host. */
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
-                            bool replace, const grid_chunk *t, grid_chunk *mine, bool masked);
+                            bool replace, const grid_chunk *t, grid_chunk *owned_t, bool masked);
 /* Writes; cannot fail. (A failure of the GPU is returned by the next call that uses it.) */
 void grid_write_commit(grid_write *p);
 /* Frees what prepare allocated, without writing. */

@@ -143,9 +143,9 @@ static GrB_Info plan_on_device(grid_write *p) {
 }
 
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
-                            bool replace, const grid_chunk *t, grid_chunk *mine, bool masked) {
+                            bool replace, const grid_chunk *t, grid_chunk *owned_t, bool masked) {
   GrB_Info info = GrB_SUCCESS;
-  *p = (grid_write){.c = c, .t = t, .owned_t = mine, .mask = *mask, .path = GRID_WRITE_NONE};
+  *p = (grid_write){.c = c, .t = t, .owned_t = owned_t, .mask = *mask, .path = GRID_WRITE_NONE};
   p->mask.owned_bits = p->mask.owned_list = NULL;
   p->accum = accum != NULL;
   p->replace = replace && !mask->all;

@@ -457,9 +457,9 @@ GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct) {
   bool ascending = chance(40), range = chance(20);
   for (GrB_Index k = 0; k < want; k++) {
     GrB_Index at = range && k < n - first ? first + k : random_index(n);
-    bool seen = false;
-    for (GrB_Index e = 0; e < m; e++) seen |= i[e] == at;
-    if (!(seen && distinct)) i[m++] = at;
+    bool is_repeated = false;
+    for (GrB_Index e = 0; e < m; e++) is_repeated |= i[e] == at;
+    if (!(is_repeated && distinct)) i[m++] = at;
   }
   if (ascending)
     for (GrB_Index k = 1; k < m; k++)

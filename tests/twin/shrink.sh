@@ -9,19 +9,19 @@ export TWIN_DROP='' TWIN_SIZE=${TWIN_SIZE:-} TWIN_ENTRIES=${TWIN_ENTRIES:-}
 [ -n "$TWIN_SIZE" ] || unset TWIN_SIZE
 [ -n "$TWIN_ENTRIES" ] || unset TWIN_ENTRIES
 
-ours() {
+gridblas() {
   if [ "$processes" -gt 0 ]; then
-    timeout 60 "${MPIEXEC:-mpirun}" -n "$processes" "$twin" "$work/ours" "$seed" 1 programs
+    timeout 60 "${MPIEXEC:-mpirun}" -n "$processes" "$twin" "$work/gridblas" "$seed" 1 programs
   else
-    timeout 60 "$twin" "$work/ours" "$seed" 1 programs
+    timeout 60 "$twin" "$work/gridblas" "$seed" 1 programs
   fi
 }
 # Do they still disagree, or does one crash?
 fails() {
-  rm -f "$work/ours" "$work/theirs"
-  ours >"$work/log" 2>&1 || { tail -n 2 "$work/log" >"$work/differ"; return 0; }
-  env -u TWIN_FAIL timeout 60 "$witness" "$work/theirs" "$seed" 1 programs >"$work/log" 2>&1
-  ! "$compare" "$work/theirs" "$work/ours" part >"$work/differ" 2>&1
+  rm -f "$work/gridblas" "$work/reference"
+  gridblas >"$work/log" 2>&1 || { tail -n 2 "$work/log" >"$work/differ"; return 0; }
+  env -u TWIN_FAIL timeout 60 "$witness" "$work/reference" "$seed" 1 programs >"$work/log" 2>&1
+  ! "$compare" "$work/reference" "$work/gridblas" part >"$work/differ" 2>&1
 }
 # try NAME VALUE: keep the setting if they still disagree
 try() {
@@ -57,7 +57,7 @@ awk '
       if (match(line[k], /^(\/\* 1[0-9][0-9] \*\/ )?GrB_[A-Za-z_]*(new|build|setElement)\(&?[Avs][0-9]/)) name = substr(line[k], RSTART + RLENGTH - 2, 2)
       if (name == "" || name in used) print "  " line[k]
     }
-  }' "$work/ours"
+  }' "$work/gridblas"
 sed -n '/^  /p' "$work/differ" | head -n 12
 [ -s "$work/differ" ] && ! grep -q '^  ' "$work/differ" && cat "$work/differ"
 exit 0

@@ -9,7 +9,7 @@
 /* Of the other sources, for each vertex. */
 typedef struct {
   uint64_t others, reached, sum;
-  double near;
+  double inverse_sum;
 } distances;
 
 static void add_source(distances *d, const int64_t *level, uint64_t n, uint64_t source) {
@@ -19,11 +19,11 @@ static void add_source(distances *d, const int64_t *level, uint64_t n, uint64_t 
     if (level[v] < 0) continue;
     d[v].reached++;
     d[v].sum += (uint64_t)level[v];
-    d[v].near += 1 / (double)level[v];
+    d[v].inverse_sum += 1 / (double)level[v];
   }
 }
 
-static bool is_near(double x, double want, double allowed) {
+static bool is_close(double x, double want, double allowed) {
   return fabs(x - want) <= allowed * fabs(want);
 }
 
@@ -32,10 +32,10 @@ static const char *compare(const distances *d, uint64_t n, const double *closene
   for (uint64_t v = 0; v < n; v++) {
     const double reached = (double)d[v].reached,
                  want = reached > 0 ? reached / (double)d[v].sum * (reached / (double)d[v].others) : 0;
-    const bool wrong = !is_near(closeness[v], want, allowed);
-    if (!wrong && is_near(harmonic[v], d[v].near, allowed)) continue;
+    const bool wrong = !is_close(closeness[v], want, allowed);
+    if (!wrong && is_close(harmonic[v], d[v].inverse_sum, allowed)) continue;
     snprintf(text, capacity, "vertex number %" PRIu64 " has the %s centrality %.15g, the answer says %.15g",
-             v, wrong ? "closeness" : "harmonic", wrong ? want : d[v].near,
+             v, wrong ? "closeness" : "harmonic", wrong ? want : d[v].inverse_sum,
              wrong ? closeness[v] : harmonic[v]);
     return text;
   }

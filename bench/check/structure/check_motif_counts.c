@@ -13,13 +13,13 @@ typedef struct {
   check_rows r;
   uint64_t set[MOST];
   uint64_t *candidate[MOST];
-  uint64_t *near; /* of a vertex: how many of the set it is, or is a neighbor of */
+  uint64_t *adjacent; /* of a vertex: how many of the set it is, or is a neighbor of */
   uint64_t count[CHECK_MOTIFS];
 } listing;
 
-static void add_near(listing *l, uint64_t v, uint64_t more) {
-  l->near[v] += more;
-  for (uint64_t k = l->r.start[v]; k < l->r.start[v + 1]; k++) l->near[l->r.to[k]] += more;
+static void add_adjacent(listing *l, uint64_t v, uint64_t more) {
+  l->adjacent[v] += more;
+  for (uint64_t k = l->r.start[v]; k < l->r.start[v + 1]; k++) l->adjacent[l->r.to[k]] += more;
 }
 
 static void count_set(listing *l, int size) {
@@ -51,10 +51,10 @@ static void grow(listing *l, int size, uint64_t n) {
     uint64_t *next = l->candidate[size];
     for (uint64_t k = 0; k < n; k++) next[k] = now[k];
     for (uint64_t k = l->r.start[v]; k < l->r.start[v + 1]; k++)
-      if (l->r.to[k] > l->set[0] && l->near[l->r.to[k]] == 0) next[more++] = l->r.to[k];
-    add_near(l, v, 1);
+      if (l->r.to[k] > l->set[0] && l->adjacent[l->r.to[k]] == 0) next[more++] = l->r.to[k];
+    add_adjacent(l, v, 1);
     grow(l, size + 1, more);
-    add_near(l, v, UINT64_MAX);
+    add_adjacent(l, v, UINT64_MAX);
   }
 }
 
@@ -64,9 +64,9 @@ static void list_all(listing *l) {
     l->set[0] = v;
     for (uint64_t k = l->r.start[v]; k < l->r.start[v + 1]; k++)
       if (l->r.to[k] > v) l->candidate[0][n++] = l->r.to[k];
-    add_near(l, v, 1);
+    add_adjacent(l, v, 1);
     grow(l, 1, n);
-    add_near(l, v, UINT64_MAX);
+    add_adjacent(l, v, UINT64_MAX);
   }
 }
 
@@ -75,10 +75,10 @@ const char *check_motif_counts(const check_graph *g, const uint64_t count[CHECK_
   static const char *const name[CHECK_MOTIFS] = {"paths of 3", "triangles", "stars",    "paths of 4",
                                                  "paws",       "squares",   "diamonds", "cliques of 4"};
   check_graph both = *g;
-  listing l = {.near = calloc(g->n + 1, sizeof(uint64_t))};
+  listing l = {.adjacent = calloc(g->n + 1, sizeof(uint64_t))};
   const char *why = NULL;
   both.both_directions = true, both.loops = false, both.weight = NULL;
-  if (l.near == NULL || !check_rows_make(&l.r, &both, false)) why = check_no_memory;
+  if (l.adjacent == NULL || !check_rows_make(&l.r, &both, false)) why = check_no_memory;
   for (int k = 0; k < MOST; k++) {
     l.candidate[k] = malloc((g->n + 1) * sizeof(uint64_t));
     if (l.candidate[k] == NULL) why = check_no_memory;
@@ -90,7 +90,7 @@ const char *check_motif_counts(const check_graph *g, const uint64_t count[CHECK_
     why = text;
   }
   for (int k = 0; k < MOST; k++) free(l.candidate[k]);
-  free(l.near);
+  free(l.adjacent);
   check_rows_free(&l.r);
   return why;
 }

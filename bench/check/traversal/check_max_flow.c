@@ -11,7 +11,7 @@ typedef struct {
   double *used;   /* of the positions of `out` */
   double *excess; /* of vertices */
   double scale;   /* the largest sum of capacities at a vertex */
-  bool *seen;
+  bool *visited;
   uint64_t *queue;
 } network;
 
@@ -55,8 +55,8 @@ static const char *check_balance(const network *f, uint64_t source, uint64_t sin
 }
 
 static void visit(network *f, uint64_t *waiting, uint64_t v, double left) {
-  if (f->seen[v] || is_small(f, left)) return;
-  f->seen[v] = true;
+  if (f->visited[v] || is_small(f, left)) return;
+  f->visited[v] = true;
   f->queue[(*waiting)++] = v;
 }
 
@@ -64,7 +64,7 @@ static void visit(network *f, uint64_t *waiting, uint64_t v, double left) {
 static bool has_path(network *f, uint64_t source, uint64_t sink) {
   const check_rows *out = &f->out, *in = &f->in;
   uint64_t waiting = 0;
-  f->seen[source] = true;
+  f->visited[source] = true;
   f->queue[waiting++] = source;
   for (uint64_t q = 0; q < waiting; q++) {
     const uint64_t v = f->queue[q];
@@ -73,7 +73,7 @@ static bool has_path(network *f, uint64_t source, uint64_t sink) {
     for (uint64_t k = in->start[v]; k < in->start[v + 1]; k++)
       visit(f, &waiting, in->to[k], f->used[check_rows_find(out, in->to[k], v)]);
   }
-  return f->seen[sink];
+  return f->visited[sink];
 }
 
 static void find_scale(network *f) {
@@ -93,9 +93,9 @@ const char *check_max_flow(const check_graph *g, uint64_t source, uint64_t sink,
   const char *why = check_no_memory;
   plain.loops = false;
   f.excess = calloc(g->n + 1, sizeof *f.excess);
-  f.seen = calloc(g->n + 1, sizeof *f.seen);
+  f.visited = calloc(g->n + 1, sizeof *f.visited);
   f.queue = calloc(g->n + 1, sizeof *f.queue);
-  if (f.excess != NULL && f.seen != NULL && f.queue != NULL && check_rows_make(&f.out, &plain, false) &&
+  if (f.excess != NULL && f.visited != NULL && f.queue != NULL && check_rows_make(&f.out, &plain, false) &&
       check_rows_make(&f.in, &plain, true))
     f.used = calloc(f.out.start[g->n] + 1, sizeof *f.used);
   if (f.used != NULL) {
@@ -105,7 +105,7 @@ const char *check_max_flow(const check_graph *g, uint64_t source, uint64_t sink,
     if (why == NULL && has_path(&f, source, sink))
       why = "the flow is not the largest: a path has capacity left";
   }
-  free(f.used), free(f.excess), free(f.seen), free(f.queue);
+  free(f.used), free(f.excess), free(f.visited), free(f.queue);
   check_rows_free(&f.out), check_rows_free(&f.in);
   return why;
 }

@@ -93,10 +93,10 @@ static const char *find_path(const uint64_t *of, const check_rows *r, const doub
                              size_t capacity) {
   const char *why = NULL;
   uint64_t *queue = malloc((r->n + 1) * sizeof *queue), waiting = 0;
-  bool *seen = calloc(r->n + 1, sizeof *seen);
-  if (queue == NULL || seen == NULL) why = check_no_memory;
+  bool *visited = calloc(r->n + 1, sizeof *visited);
+  if (queue == NULL || visited == NULL) why = check_no_memory;
   for (uint64_t v = 0; why == NULL && v < r->n; v++)
-    if (isnan(mate[v])) seen[v] = true, queue[waiting++] = v;
+    if (isnan(mate[v])) visited[v] = true, queue[waiting++] = v;
   for (uint64_t q = 0; why == NULL && q < waiting; q++)
     for (uint64_t k = r->start[queue[q]]; why == NULL && k < r->start[queue[q] + 1]; k++) {
       const uint64_t w = of[r->to[k]];
@@ -106,11 +106,11 @@ static const char *find_path(const uint64_t *of, const check_rows *r, const doub
                  "vertex number %" PRIu64,
                  r->to[k]);
         why = text;
-      } else if (!seen[w]) {
-        seen[w] = true, queue[waiting++] = w;
+      } else if (!visited[w]) {
+        visited[w] = true, queue[waiting++] = w;
       }
     }
-  free(queue), free(seen);
+  free(queue), free(visited);
   return why;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* near[v]: an edge connects v with a member. Returns the error that the edges show. */
+/* adjacent[v]: an edge connects v with a member. Returns the error that the edges show. */
 static const char *look_at_edges(bool *adjacent, const check_graph *g, const double *member, char *text,
                                  size_t capacity) {
   for (uint64_t k = 0; k < g->m; k++) {

@@ -27,13 +27,13 @@ static uint64_t visit(search *s, uint32_t u, int32_t d, uint32_t *found) {
   uint64_t count = 0;
   for (uint64_t k = s->g->start[u]; k < s->g->start[u + 1]; k++) {
     const uint32_t v = s->g->col[k];
-    int32_t seen = __atomic_load_n(s->depth + v, __ATOMIC_RELAXED);
-    if (seen < 0 &&
-        __atomic_compare_exchange_n(s->depth + v, &seen, d + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    int32_t level = __atomic_load_n(s->depth + v, __ATOMIC_RELAXED);
+    if (level < 0 &&
+        __atomic_compare_exchange_n(s->depth + v, &level, d + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       found[count++] = v;
-      seen = d + 1;
+      level = d + 1;
     }
-    if (seen == d + 1) {
+    if (level == d + 1) {
       __atomic_fetch_or(s->child + k / 64, UINT64_C(1) << k % 64, __ATOMIC_RELAXED);
       add(s->paths + v, s->paths[u]);
     }
@@ -49,18 +49,18 @@ static bool forward(search *s) {
     s->reached = s->level[d + 1];
 #pragma omp parallel reduction(&& : good)
     {
-      uint32_t *mine = NULL;
+      uint32_t *buffer = NULL;
       uint64_t capacity = 0, kept = 0;
 #pragma omp for schedule(dynamic, AT_A_TIME)
       for (uint64_t t = s->level[d]; t < s->level[d + 1]; t++) {
         const uint32_t u = s->order[t];
         const uint64_t most = kept + s->g->start[u + 1] - s->g->start[u];
         if (most > capacity) {
-          uint32_t *more = good ? realloc(mine, 2 * most * sizeof *mine) : NULL;
-          if (more) mine = more, capacity = 2 * most;
+          uint32_t *more = good ? realloc(buffer, 2 * most * sizeof *buffer) : NULL;
+          if (more) buffer = more, capacity = 2 * most;
           good = good && more;
         }
-        if (good) kept += visit(s, u, (int32_t)d, mine + kept);
+        if (good) kept += visit(s, u, (int32_t)d, buffer + kept);
       }
       uint64_t at;
 #pragma omp atomic capture
@@ -68,8 +68,8 @@ static bool forward(search *s) {
         at = s->reached;
         s->reached += kept;
       }
-      if (kept > 0) memcpy(s->order + at, mine, kept * sizeof *mine);
-      free(mine);
+      if (kept > 0) memcpy(s->order + at, buffer, kept * sizeof *buffer);
+      free(buffer);
     }
     s->level[d + 2] = s->reached;
     s->levels = d + 1;

@@ -67,10 +67,10 @@ static void relax(const search *s, thread_buckets *o, uint32_t v) {
 /* The thread's own part of bucket k while it is small. */
 static void relax_serially(const search *s, thread_buckets *o, uint64_t k) {
   while (k < o->buckets && o->at[k].count > 0 && o->at[k].count < SERIAL_VERTICES && !o->short_of_memory) {
-    const bucket mine = o->at[k];
+    const bucket current = o->at[k];
     o->at[k] = (bucket){NULL, 0, 0};
-    for (uint64_t t = 0; t < mine.count; t++) relax(s, o, mine.vertex[t]);
-    free(mine.vertex);
+    for (uint64_t t = 0; t < current.count; t++) relax(s, o, current.vertex[t]);
+    free(current.vertex);
   }
 }
 
@@ -110,15 +110,15 @@ static bool run(search *s, thread_buckets *all, int threads) {
   while (s->front.count > 0) {
 #pragma omp parallel num_threads(threads)
     {
-      thread_buckets *const mine = all + omp_get_thread_num();
+      thread_buckets *const buckets = all + omp_get_thread_num();
 #pragma omp for schedule(dynamic, AT_A_TIME)
       for (uint64_t k = 0; k < s->front.count; k++) {
         const uint32_t v = s->front.vertex[k];
         /* vertices that fell below the bucket were relaxed then */
         if ((uint64_t)__atomic_load_n(s->distance + v, __ATOMIC_RELAXED) >= (uint64_t)s->delta * s->next)
-          relax(s, mine, v);
+          relax(s, buckets, v);
       }
-      relax_serially(s, mine, s->next);
+      relax_serially(s, buckets, s->next);
     }
     if (!gather(s, all, threads)) return false;
   }

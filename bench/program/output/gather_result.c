@@ -98,20 +98,20 @@ static GrB_Info collect(gathered *w, int root, tuples *t, uint64_t *segment, boo
 }
 
 int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *total, const graph *g) {
-  const bool mine = Grid_rank() == 0, weighted = weights != NULL;
+  const bool is_root = Grid_rank() == 0, weighted = weights != NULL;
   uint64_t *segment = malloc(3 * SEGMENT * sizeof *segment);
   gathered w = {NULL, NULL, 0, NULL};
   tuples t;
   *total = g->edges.n;
   GrB_Info info = Grid_sum(total, 1);
 
-  if (mine) {
+  if (is_root) {
     w.rows = malloc((*total + 1) * sizeof *w.rows);
     w.cols = malloc((*total + 1) * sizeof *w.cols);
     if (weighted) w.weights = malloc((*total + 1) * sizeof *w.weights);
   }
   const bool allocated =
-      segment != NULL && (!mine || (w.rows != NULL && w.cols != NULL && (!weighted || w.weights != NULL)));
+      segment != NULL && (!is_root || (w.rows != NULL && w.cols != NULL && (!weighted || w.weights != NULL)));
   if (info == GrB_SUCCESS)
     info =
         Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the whole graph on process 0");

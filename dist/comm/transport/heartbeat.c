@@ -135,11 +135,11 @@ static void leave(const grid_heartbeat *w) {
 /* Counters from and to the neighboring machines; a process that has left them stays so. */
 static void exchange_remote(const grid_heartbeat *w, uint64_t ticks) {
   int neighbor;
-  uint64_t theirs;
+  uint64_t ticks_received;
   grid_machine_heartbeat_send(&w->net, ticks);
-  while (grid_machine_heartbeat_receive(&w->net, &neighbor, &theirs)) {
+  while (grid_machine_heartbeat_receive(&w->net, &neighbor, &ticks_received)) {
     _Atomic uint64_t *at = &heartbeat_of(w, w->processes + neighbor)->ticks;
-    if (atomic_load(at) != FINISHED) atomic_store(at, theirs);
+    if (atomic_load(at) != FINISHED) atomic_store(at, ticks_received);
   }
 }
 

@@ -39,7 +39,7 @@ typedef struct {
   void (*barrier)(grid_set set);
   /* Gathers bytes[r] bytes of every process r at all + off[r], sizes known everywhere. false, on all
    * processes alike: nothing was done, because exchange is as fast. */
-  bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);
+  bool (*gather_long)(const void *local, const size_t *bytes, const size_t *off, void *all);
   /* Sends segment r, of sendbytes[r] bytes at sendbuf + sendoff[r], to process r, which does not know its
    * length; a segment that is not empty begins with its length, 8 bytes. *in receives all segments, the
    * process's own included. A process without memory for them gets GrB_OUT_OF_MEMORY and no segments; in

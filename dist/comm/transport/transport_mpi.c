@@ -85,9 +85,9 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
   count_traffic(set_rank(set) == root ? bytes : 0);
   if (fits_mailbox(set, bytes)) {
-    const bool mine = set_rank(set) == root;
-    grid_mailbox_exchange(set, buf, mine ? bytes : 0);
-    if (!mine) memcpy(buf, grid_mailbox_of(set, root), bytes);
+    const bool is_root = set_rank(set) == root;
+    grid_mailbox_exchange(set, buf, is_root ? bytes : 0);
+    if (!is_root) memcpy(buf, grid_mailbox_of(set, root), bytes);
     return GrB_SUCCESS;
   }
   for (size_t done = 0; done < bytes;) {
@@ -146,10 +146,10 @@ static void mpi_barrier(grid_set set) {
   grid_shm_barrier(shared_set(set));
 }
 
-static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+static bool mpi_gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
   if (!open_shm_exchange(GRID_SET_ALL)) return false;
   count_traffic(bytes[set_rank(GRID_SET_ALL)] * (size_t)(grid_mpi.world_size - 1));
-  grid_shm_allgather(GRID_SET_ALL, mine, bytes, off, all);
+  grid_shm_allgather(GRID_SET_ALL, local, bytes, off, all);
   return true;
 }
 

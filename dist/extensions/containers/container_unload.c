@@ -18,12 +18,12 @@ typedef struct {
 
 static GrB_Info sum_up(totals *t, const grid_packed *a) {
   const size_t P = (size_t)grid_ctx.P;
-  const uint64_t mine[2] = {a->nvals, a->nvec};
+  const uint64_t local[2] = {a->nvals, a->nvec};
   uint64_t(*all)[2] = grid_malloc(P, sizeof *all);
   GrB_Info info = grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "counts", P, sizeof *all));
   *t = (totals){.first = grid_ctx.P};
   TRY(info);
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, all));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, local, sizeof local, all));
   for (int r = 0; r < grid_ctx.P; r++) {
     if (r == grid_ctx.k) t->nvals_before = t->nvals, t->nvec_before = t->nvec;
     if (all[r][0] && t->first == grid_ctx.P) t->first = r;

@@ -57,7 +57,7 @@ static GrB_Info list_parts(char **send, uint64_t *to, const segment *of, const c
 
 GrB_Info grid_segment_of_vector(void **x, GrB_Vector v, uint64_t start, uint64_t count) {
   const size_t P = (size_t)grid_ctx.P, size = v->type->size;
-  const segment mine = {start, count};
+  const segment local = {start, count};
   segment *of = grid_malloc(P, sizeof *of);
   uint64_t *to = grid_malloc(P, sizeof *to), received = 0;
   char *send = NULL, *values = grid_malloc(v->chunk.n, size);
@@ -68,7 +68,7 @@ GrB_Info grid_segment_of_vector(void **x, GrB_Vector v, uint64_t start, uint64_t
   else
     info = grid_vec_tuples(NULL, values, v->type, &v->chunk, 0);
   TRY(grid_agree(&v->head, info));
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, of));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &local, sizeof local, of));
   TRY(grid_agree(&v->head, list_parts(&send, to, of, values, v)));
   info = grid_exchange_elements(send, to, size, x, &received);
 done:

@@ -14,9 +14,9 @@ uint32_t grid_crc(uint32_t crc, const void *p, uint64_t n) {
 }
 
 GrB_Info grid_crc_concatenate(uint32_t *crc, uint32_t local, uint64_t bytes) {
-  uint64_t mine[2] = {local, bytes}, *every = grid_malloc(2 * (uint64_t)grid_ctx.P, sizeof *every);
+  uint64_t message[2] = {local, bytes}, *every = grid_malloc(2 * (uint64_t)grid_ctx.P, sizeof *every);
   GrB_Info info = grid_agree(NULL, every ? GrB_SUCCESS : grid_fail_memory(NULL, "checksums", 2, 8));
-  if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, every);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, message, sizeof message, every);
   for (int r = 0; info == GrB_SUCCESS && r < grid_ctx.P; r++)
     *crc = (uint32_t)crc32_combine(*crc, (uint32_t)every[2 * r], (z_off_t)every[2 * r + 1]);
   grid_free(every);

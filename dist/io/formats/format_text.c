@@ -121,9 +121,9 @@ static GrB_Info write_stream(grid_output *o, const text *t, uint64_t segments) {
 }
 
 static GrB_Info write_file(grid_output *o, const text *t, uint64_t segments) {
-  uint64_t mine = 0, before = 0, all;
-  for (uint64_t p = 0; p < segments; p++) mine += t[p].n;
-  GrB_Info info = grid_output_before(mine, &before, &all);
+  uint64_t local_bytes = 0, before = 0, all;
+  for (uint64_t p = 0; p < segments; p++) local_bytes += t[p].n;
+  GrB_Info info = grid_output_before(local_bytes, &before, &all);
   for (uint64_t p = 0; info == GrB_SUCCESS && p < segments; p++) {
     info = grid_output_write(o, t[p].at, t[p].n, before);
     before += t[p].n;

@@ -207,11 +207,12 @@ GrB_Info grid_output_close(grid_output *o, GrB_Info info) {
   return grid_agree(NULL, info);
 }
 
-GrB_Info grid_output_before(uint64_t mine, uint64_t *before, uint64_t *all) {
+GrB_Info grid_output_before(uint64_t local_bytes, uint64_t *before, uint64_t *all) {
   uint64_t *every = grid_malloc((size_t)grid_ctx.P, sizeof *every);
   GrB_Info info = grid_agree(
       NULL, every ? GrB_SUCCESS : grid_fail_memory(NULL, "places in a file", (uint64_t)grid_ctx.P, 8));
-  if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, every);
+  if (info == GrB_SUCCESS)
+    info = grid_ctx.transport->allgather(GRID_SET_ALL, &local_bytes, sizeof local_bytes, every);
   *before = *all = 0;
   for (int r = 0; info == GrB_SUCCESS && r < grid_ctx.P; r++) {
     if (r < grid_ctx.k) *before += every[r];

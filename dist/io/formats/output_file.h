@@ -29,6 +29,6 @@ GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uin
  * is removed; a stream is closed. Collective. */
 GrB_Info grid_output_close(grid_output *o, GrB_Info info);
 
-/* Exclusive prefix sum of `mine` over the processes, and the total. Collective. */
-GrB_Info grid_output_before(uint64_t mine, uint64_t *before, uint64_t *all);
+/* Exclusive prefix sum of `local_bytes` over the processes, and the total. Collective. */
+GrB_Info grid_output_before(uint64_t local_bytes, uint64_t *before, uint64_t *all);
 #endif

@@ -21,8 +21,8 @@ enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
 /* Memory for tuples, the same on all processes. */
 GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
   const uint64_t budget = grid_budget(), used = grid_mem_bytes(), left = budget > used ? budget - used : 0,
-                 mine = grid_budget_is_set() ? left : left / 2;
-  *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
+                 share = grid_budget_is_set() ? left : left / 2;
+  *bytes = share > MIN_BYTES ? share : MIN_BYTES;
   return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
 }
 

@@ -182,15 +182,15 @@ static uint64_t lower_bound(const uint64_t *set, uint64_t n, uint64_t x) {
  * [split[r], split[r + 1]). */
 static GrB_Info choose_splitters(const names *s, uint64_t *split) {
   GrB_Info info;
-  uint64_t mine[SAMPLES + 1], P = (uint64_t)grid_ctx.P, used = 0;
+  uint64_t samples[SAMPLES + 1], P = (uint64_t)grid_ctx.P, used = 0;
   double whole = 0, sum = 0;
   uint64_t *every = grid_malloc(P * (SAMPLES + 1), 8);
   slot *list = grid_malloc(2 * P * SAMPLES, sizeof *list);
   TRY(grid_agree(NULL, every && list ? GrB_SUCCESS : fail_memory(P * SAMPLES, sizeof *list)));
-  mine[0] = s->count;
+  samples[0] = s->count;
   for (uint64_t k = 0; k < SAMPLES; k++)
-    mine[k + 1] = s->count ? s->set[(uint64_t)(((double)k + 0.5) / SAMPLES * (double)s->count)] : 0;
-  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, every));
+    samples[k + 1] = s->count ? s->set[(uint64_t)(((double)k + 0.5) / SAMPLES * (double)s->count)] : 0;
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, samples, sizeof samples, every));
   for (uint64_t r = 0; r < P; r++) {
     const uint64_t *from = every + r * (SAMPLES + 1);
     whole += (double)from[0];
@@ -240,8 +240,8 @@ static void route_by_share(uint64_t first, uint64_t count, uint64_t total, route
 }
 
 /* Number of the first owned name, and total of all names. */
-static GrB_Info count_owned(uint64_t mine, uint64_t *every, uint64_t *first, uint64_t *total) {
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, every);
+static GrB_Info count_owned(uint64_t count, uint64_t *every, uint64_t *first, uint64_t *total) {
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &count, sizeof count, every);
   *first = *total = 0;
   for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) {
     if (r < grid_ctx.k) *first += every[r];

@@ -126,10 +126,10 @@ static GrB_Info read_blocks(grid_text *t, grid_text_segment *p, int max, int *n)
 #pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) {
     GRID_WORKER_SCOPE(context);
-    int mine = read_block(t, t->next + (uint64_t)q, &p[q]);
-    if (mine) {
+    int block_error = read_block(t, t->next + (uint64_t)q, &p[q]);
+    if (block_error) {
 #pragma omp atomic write
-      error = mine;
+      error = block_error;
     }
   }
   t->next += (uint64_t)count;

@@ -8,15 +8,15 @@ GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value,
                                  void *one, bool *iso) {
   enum { NONEMPTY, ISO, VALUE };
   const size_t record = VALUE + size, P = (size_t)grid_ctx.P;
-  char *all = grid_calloc(P + 1, record), *mine = all ? all + P * record : NULL;
+  char *all = grid_calloc(P + 1, record), *local_record = all ? all + P * record : NULL;
   const char *first = NULL;
   *iso = false;
   if (info == GrB_SUCCESS && !all) info = grid_fail_memory(head, "values to compare", P + 1, record);
   if (info == GrB_SUCCESS) {
-    mine[NONEMPTY] = has_value, mine[ISO] = has_one;
-    memcpy(mine + VALUE, one, size);
+    local_record[NONEMPTY] = has_value, local_record[ISO] = has_one;
+    memcpy(local_record + VALUE, one, size);
   }
-  TRY(grid_agree_gather(head, info, mine, record, all));
+  TRY(grid_agree_gather(head, info, local_record, record, all));
   if (!all || !one) goto done; /* a failure, which was agreed on */
   *iso = true;
   for (size_t r = 0; r < P; r++) {

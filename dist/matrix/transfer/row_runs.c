@@ -141,9 +141,9 @@ static GrB_Info sort_rows(grid_local_matrix *t, size_t size) {
 #pragma omp parallel for num_threads((int)threads) schedule(dynamic, 256) reduction(+ : lost) if (threads > 1)
   for (uint64_t r = 0; r < rows; r++) {
     const uint64_t from = grid_vector_start(c, r), n = grid_vector_start(c, r + 1) - from;
-    char *mine = buffer + grid_thread() * thread_bytes / 8 * 8;
+    char *workspace = buffer + grid_thread() * thread_bytes / 8 * 8;
     left[r] =
-        grid_row_sort(c->idx + from, size ? (char *)c->val + from * size : NULL, n, size, longest, mine);
+        grid_row_sort(c->idx + from, size ? (char *)c->val + from * size : NULL, n, size, longest, workspace);
     lost += n - left[r];
   }
   if (lost) compact_rows(t, left, size);

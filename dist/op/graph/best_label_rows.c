@@ -146,17 +146,17 @@ static GrB_Info gather_prices(label_search *s, GrB_Vector best) {
   GrB_Info info;
   const uint64_t n = s->x->n, padded = grid_local_padded_size(n);
   uint64_t all = 0;
-  double *mine = grid_calloc(padded, sizeof *mine);
+  double *local_prices = grid_calloc(padded, sizeof *local_prices);
   for (int k = 0; k < grid_ctx.P; k++) all += grid_chunk_padded_size(n, k);
   s->prices = grid_malloc(all, sizeof *s->prices);
-  TRY(grid_agree(&best->head, mine && s->prices
+  TRY(grid_agree(&best->head, local_prices && s->prices
                                   ? GrB_SUCCESS
-                                  : grid_fail_memory(NULL, "prices of labels", n, sizeof *mine)));
-  write_prices(mine, &s->price.at, grid_chunk_length(n, grid_ctx.k));
-  TRY(grid_gather_chunks(GRID_SET_ALL, n, mine, 8 * sizeof *mine, s->prices));
+                                  : grid_fail_memory(NULL, "prices of labels", n, sizeof *local_prices)));
+  write_prices(local_prices, &s->price.at, grid_chunk_length(n, grid_ctx.k));
+  TRY(grid_gather_chunks(GRID_SET_ALL, n, local_prices, 8 * sizeof *local_prices, s->prices));
   s->choice.price = (grid_vertex_values){.value = s->prices};
 done:
-  grid_free(mine);
+  grid_free(local_prices);
   return info;
 }
 

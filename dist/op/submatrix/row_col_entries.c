@@ -135,10 +135,10 @@ static GrB_Info append_paged(void *context, const grid_local_matrix *rows, uint6
 static GrB_Info paged_entries(grid_row_col_entries *e, const grid_row_col *l) {
   grid_pages *g = l->A->pages;
   const uint64_t v = l->row ? grid_local_row(l->A->nrows, l->v) : grid_local_col(l->A->ncols, l->v);
-  const bool mine = grid_row_col_is_local(l) && (!l->row || v < g->rows);
+  const bool is_local = grid_row_col_is_local(l) && (!l->row || v < g->rows);
   paged_vector x = {e, l, v};
-  GrB_Info info = begin(e, l, !mine ? 0 : l->row ? grid_pages_lengths(g)[v] : g->rows);
-  if (info != GrB_SUCCESS || !mine) return info;
+  GrB_Info info = begin(e, l, !is_local ? 0 : l->row ? grid_pages_lengths(g)[v] : g->rows);
+  if (info != GrB_SUCCESS || !is_local) return info;
   return grid_pages_stream_rows(g, l->row ? v : 0, l->row ? v + 1 : g->rows, append_paged, &x);
 }
 

@@ -8,7 +8,7 @@
 /* What a block has of a line: a bitmap and values over its columns (rows), which are whole words. */
 typedef struct {
   GrB_Matrix A;
-  bool row, is_local; /* mine: this process's block has a segment of it */
+  bool row, is_local; /* is_local: this process's block has a segment of it */
   uint64_t v, dim, n; /* the line's number in the block; the other dimension, and the block's share */
   grid_set set;       /* who shares the segment's places; of them, */
   int owner;          /* this one has the segment */

@@ -72,14 +72,16 @@ static GrB_Info gather_list(grid_axis *to, grid_set set, uint64_t dim, const gri
                             const moved_chunk *local, uint64_t offset) {
   const size_t size = (size_t)grid_set_size(set);
   const uint64_t n = count_listed(local);
-  uint64_t *mine = grid_malloc(n, sizeof *mine), *all = NULL, at = 0;
+  uint64_t *local_ids = grid_malloc(n, sizeof *local_ids), *all = NULL, at = 0;
   size_t *bytes = grid_calloc(4 * size, sizeof *bytes); /* those sent, their offsets 0; those received */
-  GrB_Info info = mine && bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a list of rows", n, sizeof *mine);
+  GrB_Info info =
+      local_ids && bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a list of rows", n, sizeof *local_ids);
   TRY(grid_agree(NULL, info));
-  for (uint64_t k = 0; k < n; k++) mine[k] = grid_axis_id(from, local->first + k) - offset;
-  for (size_t r = 0; r < size; r++) bytes[r] = n * sizeof *mine;
+  for (uint64_t k = 0; k < n; k++) local_ids[k] = grid_axis_id(from, local->first + k) - offset;
+  for (size_t r = 0; r < size; r++) bytes[r] = n * sizeof *local_ids;
   const size_t *in = bytes + 2 * size;
-  TRY(grid_exchange_alloc(set, mine, bytes, bytes + size, (void **)&all, bytes + 2 * size, bytes + 3 * size));
+  TRY(grid_exchange_alloc(set, local_ids, bytes, bytes + size, (void **)&all, bytes + 2 * size,
+                          bytes + 3 * size));
   for (size_t r = 0; r < size; r++) to->n += in[r] / sizeof *all;
   TRY(grid_agree(NULL, grid_axis_list(to, to->n)));
   for (size_t r = 0; r < size; r++)
@@ -87,7 +89,7 @@ static GrB_Info gather_list(grid_axis *to, grid_set set, uint64_t dim, const gri
       grid_axis_store(to, at, all[at] + grid_member_offset(set, dim, (int)r));
 done:
   grid_free(all);
-  grid_free(mine);
+  grid_free(local_ids);
   grid_free(bytes);
   return info;
 }

@@ -216,14 +216,14 @@ static GrB_Info visit_parallel(const visiting *v) {
   {
     GRID_WORKER_SCOPE(context);
     grid_compressed buffer;
-    GrB_Info mine = begin_rows(&buffer, v->p->most);
+    GrB_Info thread_info = begin_rows(&buffer, v->p->most);
     omp_set_num_threads(1); /* for the visitor */
 #pragma omp for schedule(dynamic)
     for (uint64_t s = 0; s < v->p->starts; s++)
-      if (mine == GrB_SUCCESS) mine = visit_subset(v, &buffer, s, s + 1);
-    if (mine != GrB_SUCCESS) {
+      if (thread_info == GrB_SUCCESS) thread_info = visit_subset(v, &buffer, s, s + 1);
+    if (thread_info != GrB_SUCCESS) {
 #pragma omp atomic write
-      info = mine;
+      info = thread_info;
     }
     grid_compressed_free(&buffer, grid_free);
   }

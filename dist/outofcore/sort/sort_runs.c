@@ -43,11 +43,11 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
   if (s->fd[s->rank] < 0) info = fail_write(s, errno), local_name[0] = '\0';
   info = agree(s, info);
   if (info == GrB_SUCCESS && s->ranks > 1) {
-    char *mine = grid_malloc(length, 1);
-    info = grid_agree(NULL, mine ? info : grid_fail_memory(NULL, "a file's name", length, 1));
-    if (mine) memcpy(mine, local_name, length);
-    if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, mine, length, names);
-    grid_free(mine);
+    char *padded_name = grid_malloc(length, 1);
+    info = grid_agree(NULL, padded_name ? info : grid_fail_memory(NULL, "a file's name", length, 1));
+    if (padded_name) memcpy(padded_name, local_name, length);
+    if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, padded_name, length, names);
+    grid_free(padded_name);
     for (int p = 0; p < s->ranks && info == GrB_SUCCESS; p++)
       if (p != s->rank &&
           (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)

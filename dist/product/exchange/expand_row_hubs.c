@@ -124,9 +124,9 @@ static bool is_in_input_set(const grid_product *p, int k) {
 static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false);
-  uint64_t *mine = grid_malloc(grid_words(l->nlocal), sizeof *mine);
-  if (!mine) return grid_fail_memory(NULL, "bits of row hubs", grid_words(l->nlocal), sizeof *mine);
-  const grid_entries_out row_hubs = row_hubs_out(l, mine, mark_local_row_hubs(p, l, mine));
+  uint64_t *hub_bits = grid_malloc(grid_words(l->nlocal), sizeof *hub_bits);
+  if (!hub_bits) return grid_fail_memory(NULL, "bits of row hubs", grid_words(l->nlocal), sizeof *hub_bits);
+  const grid_entries_out row_hubs = row_hubs_out(l, hub_bits, mark_local_row_hubs(p, l, hub_bits));
   const uint64_t with = segment_size(&row_hubs, &x), without = segment_size(&row_hubs, NULL);
   GrB_Info info = grid_comm_buffers_reserve(work, with + without);
   if (info == GrB_SUCCESS) {
@@ -138,7 +138,7 @@ static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
     }
     count_sent(p, &row_hubs, &x);
   }
-  grid_free(mine);
+  grid_free(hub_bits);
   return info;
 }
 

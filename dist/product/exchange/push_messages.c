@@ -121,9 +121,9 @@ static uint64_t assign_offsets(const target_writer *w, size_t *size, size_t *off
   for (uint64_t k = 0; k < S; k++) {
     uint64_t bytes = 0;
     for (uint64_t s = 0; s < (uint64_t)w->slices; s++) {
-      const uint64_t mine = w->at[s * S + k];
+      const uint64_t message_bytes = w->at[s * S + k];
       w->at[s * S + k] = sum + head + bytes;
-      bytes += mine;
+      bytes += message_bytes;
     }
     size[k] = bytes ? head + bytes : counts;
     off[k] = sum;

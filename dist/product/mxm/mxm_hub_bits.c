@@ -136,10 +136,11 @@ static grid_hub_rows reserve_shared(uint64_t n, uint64_t words) {
 /* words: room for those of the grid column's processes. *shared: the same on all processes. Collective over
  * the grid, agreed on. */
 static GrB_Info share_rows(const grid_mxm_call *x, uint64_t *words, grid_hub_rows *rows, bool *shared) {
-  const uint64_t length = grid_chunk_length(x->C->ncols, grid_ctx.k), mine = grid_hub_row_start(rows, length);
+  const uint64_t length = grid_chunk_length(x->C->ncols, grid_ctx.k),
+                 local_words = grid_hub_row_start(rows, length);
   uint64_t all = 0, before = 0, refused = 0;
   grid_hub_rows to;
-  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &mine, sizeof mine, words);
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_COL, &local_words, sizeof local_words, words);
   for (int s = 0; s < grid_ctx.R && info == GrB_SUCCESS; s++) {
     if (s == grid_ctx.i) before = all;
     all += words[s];

@@ -183,6 +183,6 @@ class Entrywise:
         bound = x.apply("abs").new().ewise_mult(y.apply("abs").new(), "max").new()
         bound << bound.apply("times", right=rel_tol)
         bound << bound.apply("max", right=abs_tol)
-        near = apart.ewise_mult(bound, "le").new()
-        near("lor") << x.ewise_mult(y, "eq")  # infinities
-        return bool(near._reduce_all("land"))
+        is_close = apart.ewise_mult(bound, "le").new()
+        is_close("lor") << x.ewise_mult(y, "eq")  # infinities
+        return bool(is_close._reduce_all("land"))

@@ -155,8 +155,8 @@ def average_degree_connectivity(G: Graph, source: str = "in+out", target: str = 
     """The mean degree of the neighbours of nodes of each degree."""
     degree_of_source, degree_of_target = degrees(G, source), degrees(G, target)
     sums = np.zeros(len(G), np.int64)
-    near, far = (G.heads, G.tails) if source == "in" and G.is_directed() else (G.tails, G.heads)
-    np.add.at(sums, near, degree_of_target[far])
+    node, neighbour = (G.heads, G.tails) if source == "in" and G.is_directed() else (G.tails, G.heads)
+    np.add.at(sums, node, degree_of_target[neighbour])
     chosen = slice(None) if nodes is None else list(dict.fromkeys(G.numbers(G.chosen(nodes))))
     degree, sums = degree_of_source[chosen], sums[chosen]
     kinds = degree[firsts(degree, np.empty(degree.max(initial=-1) + 1, np.int64))].tolist()

@@ -94,14 +94,14 @@ def path_between(graph: Graph, ends: list[int], edge: bool = True) -> list[int] 
         side = 0 if len(layers[0]) <= len(layers[1]) else 1
         (begin, heads), layer = ways[side], layers[side]
         arcs = arcs_of(begin, layer)
-        owner, seen = np.repeat(layer, begin[layer + 1] - begin[layer]), heads[arcs]
-        new = np.flatnonzero((before[side, seen] == -2) & (edge or (owner != ends[side]) | (seen != ends[1 - side])))
-        new = new[firsts(seen[new], mark)]
-        before[side, seen[new]] = owner[new]
-        layers[side] = seen[new]
-        meeting = np.flatnonzero((before[1 - side, seen] != -2) & (before[side, seen] == owner))
+        owner, neighbour = np.repeat(layer, begin[layer + 1] - begin[layer]), heads[arcs]
+        new = np.flatnonzero((before[side, neighbour] == -2) & (edge or (owner != ends[side]) | (neighbour != ends[1 - side])))
+        new = new[firsts(neighbour[new], mark)]
+        before[side, neighbour[new]] = owner[new]
+        layers[side] = neighbour[new]
+        meeting = np.flatnonzero((before[1 - side, neighbour] != -2) & (before[side, neighbour] == owner))
         if len(meeting):
-            forward, backward = (chain(before[k], int(seen[meeting[0]])) for k in (0, 1))
+            forward, backward = (chain(before[k], int(neighbour[meeting[0]])) for k in (0, 1))
             return forward[::-1] + backward[1:]
     return None
 

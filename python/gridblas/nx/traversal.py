@@ -118,8 +118,8 @@ def ego_graph(G: Graph, n: Any, radius: Any = 1, center: bool = True, undirected
     """The subgraph of the nodes near one."""
     if n not in G:
         raise nx.NodeNotFound(f"Source {n} is not in G")
-    near = breadth_first(G, [G.index[n]], float("inf") if radius is None else radius)
-    made = induced(G, near.found)
+    reached = breadth_first(G, [G.index[n]], float("inf") if radius is None else radius)
+    made = induced(G, reached.found)
     if not center:
         made.remove_node(n)
     return made

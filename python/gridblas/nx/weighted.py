@@ -45,8 +45,8 @@ def _reached(
         where, length = found.to_coo()
         return where[length < np.inf], length[length < np.inf]  # Dijkstra's method alone reaches nodes at infinity
     elif _any_below_0(graph, weight):  # Dijkstra's method finds other distances then, or an error
-        near = nearest(graph, [start], weight, cutoff, graph.index[target] if target in graph else -1)
-        return near.found, near.distance.astype(graph.values(weight).dtype)
+        reached = nearest(graph, [start], weight, cutoff, graph.index[target] if target in graph else -1)
+        return reached.found, reached.distance.astype(graph.values(weight).dtype)
     else:
         found = algorithms.shortest_paths(graph.weights(weight, "min"), start, only="distance")
     return found.to_coo()

@@ -60,12 +60,12 @@ static GrB_Info list_classes(mover *m) {
 #pragma omp parallel num_threads(threads)
   {
     const uint64_t id = grid_thread(), all = grid_threads(), from = n * id / all, to = n * (id + 1) / all;
-    uint64_t *mine = at + id * classes;
-    count_range(mine, m->x, from, to);
+    uint64_t *thread_counts = at + id * classes;
+    count_range(thread_counts, m->x, from, to);
 #pragma omp barrier
 #pragma omp single
     place_ranges(m, at, all);
-    for (uint64_t v = from; v < to; v++) m->vertex[mine[class_of(m->x, v)]++] = v;
+    for (uint64_t v = from; v < to; v++) m->vertex[thread_counts[class_of(m->x, v)]++] = v;
   }
   grid_free(at);
   return GrB_SUCCESS;

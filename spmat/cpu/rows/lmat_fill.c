@@ -49,20 +49,20 @@ static void move_starts(const fill_job *x, const grid_split_point *split, uint64
 
 /* Writes directly to the result if the task's position is known in time, else through the thread's buffers.
  */
-static void run_task(fill_job *x, uint64_t t, char *mine) {
+static void run_task(fill_job *x, uint64_t t, char *buffer) {
   const grid_fill *f = x->f;
   const grid_split_point *split = &f->splits->split[t];
   uint64_t at = atomic_load_explicit(&x->at[t], memory_order_acquire);
   const bool direct = at != UNKNOWN;
-  grid_fill_to to = {.start = x->start, .workspace = mine};
+  grid_fill_to to = {.start = x->start, .workspace = buffer};
   if (direct) {
     to.idx = x->idx + at;
     to.val = x->size ? x->val + at * x->size : NULL;
   } else {
-    to.idx = (uint32_t *)(void *)(mine + round_to_cache_lines(f->workspace));
-    to.val = x->size
-                 ? mine + round_to_cache_lines(f->workspace) + round_to_cache_lines(f->most * sizeof *to.idx)
-                 : NULL;
+    to.idx = (uint32_t *)(void *)(buffer + round_to_cache_lines(f->workspace));
+    to.val =
+        x->size ? buffer + round_to_cache_lines(f->workspace) + round_to_cache_lines(f->most * sizeof *to.idx)
+                : NULL;
   }
   const uint64_t n = f->task(f->context, split, &to);
   if (!direct) at = wait_for_count(&x->at[t]);
@@ -75,8 +75,8 @@ static void run_task(fill_job *x, uint64_t t, char *mine) {
 }
 
 static void run_tasks(fill_job *x) {
-  char *mine = x->buffers + grid_thread() * x->thread_bytes;
-  for (uint64_t t; (t = atomic_fetch_add(&x->next, 1)) < x->f->splits->tasks;) run_task(x, t, mine);
+  char *buffer = x->buffers + grid_thread() * x->thread_bytes;
+  for (uint64_t t; (t = atomic_fetch_add(&x->next, 1)) < x->f->splits->tasks;) run_task(x, t, buffer);
 }
 
 static GrB_Info make_arrays(fill_job *x, const grid_local_matrix *p, int threads) {

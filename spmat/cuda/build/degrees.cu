@@ -26,12 +26,12 @@ __global__ void add_counts(uint32_t *to, const uint32_t *more, uint64_t n) {
 
 __global__ void mark_nonempty(const uint32_t *count, uint64_t n, uint32_t *bits,
                               unsigned long long *nonempty_count) {
-  unsigned mine = 0;
+  unsigned thread_count = 0;
   GRID_FOR(v, (n + 63) / 64 * 64) {
     const uint32_t ballot = __ballot_sync(~0u, v < n && count[v] > 0);
-    if (threadIdx.x % 32 == 0) bits[v >> 5] = ballot, mine += __popc(ballot);
+    if (threadIdx.x % 32 == 0) bits[v >> 5] = ballot, thread_count += __popc(ballot);
   }
-  if (mine) atomicAdd(nonempty_count, mine);
+  if (thread_count) atomicAdd(nonempty_count, thread_count);
 }
 
 }  // namespace

@@ -76,14 +76,14 @@ __global__ void __launch_bounds__(THREADS)
       const bool open = e <= t.last && !(resolved[row >> 5] >> (row & 31) & 1);
       if (!__any_sync(~0u, open)) continue;
       const uint32_t index = open ? m.idx[e] : 0;
-      unsigned long long mine = open ? hub_priority(degree[index], index) : 0;
+      unsigned long long priority = open ? hub_priority(degree[index], index) : 0;
       for (unsigned d = 1; d < 32; d *= 2) {
-        const unsigned long long other = __shfl_down_sync(~0u, mine, d);
+        const unsigned long long other = __shfl_down_sync(~0u, priority, d);
         const uint32_t of = __shfl_down_sync(~0u, row, d);
-        if (lane + d < 32 && of == row && other > mine) mine = other;
+        if (lane + d < 32 && of == row && other > priority) priority = other;
       }
       const uint32_t before = __shfl_up_sync(~0u, row, 1);
-      if (open && (lane == 0 || before != row)) atomicMax(best + row, mine);
+      if (open && (lane == 0 || before != row)) atomicMax(best + row, priority);
     }
   }
 }
@@ -92,9 +92,9 @@ __global__ void __launch_bounds__(THREADS)
 __global__ void write_hub_neighbors(const unsigned long long *best, uint64_t n, uint32_t *hub_neighbor,
                                     uint32_t *nonempty) {
   GRID_FOR(v, (n + 63) / 64 * 64) {
-    const unsigned long long mine = v < n ? best[v] : 0;
-    const uint32_t bits = __ballot_sync(~0u, mine != 0);
-    if (v < n) hub_neighbor[v] = mine ? ~(uint32_t)mine : 0;
+    const unsigned long long priority = v < n ? best[v] : 0;
+    const uint32_t bits = __ballot_sync(~0u, priority != 0);
+    if (v < n) hub_neighbor[v] = priority ? ~(uint32_t)priority : 0;
     if (threadIdx.x % 32 == 0) nonempty[v >> 5] = bits;
   }
 }

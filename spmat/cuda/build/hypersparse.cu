@@ -13,10 +13,10 @@ __global__ void mark_vertices(const uint64_t *key, uint64_t n, uint64_t none, in
 }
 
 __global__ void count_bits(const uint32_t *nonempty, uint64_t words, unsigned long long *count) {
-  unsigned mine = 0;
-  GRID_FOR(w, words) mine += __popc(nonempty[w]);
-  mine = __reduce_add_sync(~0u, mine);
-  if (threadIdx.x % 32 == 0 && mine) atomicAdd(count, mine);
+  unsigned thread_count = 0;
+  GRID_FOR(w, words) thread_count += __popc(nonempty[w]);
+  thread_count = __reduce_add_sync(~0u, thread_count);
+  if (threadIdx.x % 32 == 0 && thread_count) atomicAdd(count, thread_count);
 }
 
 __global__ void count_words(const uint32_t *nonempty, uint64_t words, uint64_t *before) {

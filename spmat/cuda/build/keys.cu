@@ -113,13 +113,13 @@ __global__ void __launch_bounds__(THREADS)
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     if (threadIdx.x == 0) total = 0;
     __syncthreads();
-    unsigned mine = 0;
+    unsigned thread_count = 0;
     for (unsigned k = 0; k < ITEMS_PER_THREAD; k++) {
       const uint64_t e = tile * TILE + k * THREADS + threadIdx.x;
-      mine += e < n && is_new(key, e);
+      thread_count += e < n && is_new(key, e);
     }
-    mine = __reduce_add_sync(~0u, mine);
-    if (threadIdx.x % 32 == 0) atomicAdd(&total, mine);
+    thread_count = __reduce_add_sync(~0u, thread_count);
+    if (threadIdx.x % 32 == 0) atomicAdd(&total, thread_count);
     __syncthreads();
     if (threadIdx.x == 0) count[tile] = total;
   }

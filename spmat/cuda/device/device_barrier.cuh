@@ -38,11 +38,11 @@ __device__ __forceinline__ char *slot_of(const grid_device_barrier &m, uint32_t 
 }
 
 __device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m, uint32_t turn, uint32_t r,
-                                                   uint32_t mine, const volatile uint32_t *stop) {
+                                                   uint32_t value, const volatile uint32_t *stop) {
   typedef cuda::atomic_ref<uint64_t, cuda::thread_scope_system> flag;
   flag outgoing(((uint64_t *)(m.window[r] + m.flags[turn & 1]))[m.rank]);
   flag incoming(((uint64_t *)(m.window[m.rank] + m.flags[turn & 1]))[r]);
-  outgoing.store((uint64_t)turn << 32 | mine, cuda::std::memory_order_release);
+  outgoing.store((uint64_t)turn << 32 | value, cuda::std::memory_order_release);
   for (uint32_t spins = 1;; spins++) {
     const uint64_t x = incoming.load(cuda::std::memory_order_acquire);
     if (x >> 32 == turn) return (uint32_t)x;

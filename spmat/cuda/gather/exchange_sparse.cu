@@ -296,19 +296,19 @@ __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sor
   grid_counter found = 0;
   for (uint32_t e = AT_ONCE * (blockIdx.x * WARPS + threadIdx.x / 32); e < m;
        e += AT_ONCE * gridDim.x * WARPS) {
-    uint64_t mine[AT_ONCE];
+    uint64_t entry[AT_ONCE];
     unsigned less[AT_ONCE] = {}, below[AT_ONCE] = {};
     for (unsigned k = 0; k < AT_ONCE; k++)
-      mine[k] = e + k < m ? __ldcg((const unsigned long long *)s.raw + e + k) : 0;
+      entry[k] = e + k < m ? __ldcg((const unsigned long long *)s.raw + e + k) : 0;
 #pragma unroll 4
     for (uint32_t j = lane; j < m; j += 32) {
       const uint64_t other = __ldcg((const unsigned long long *)s.raw + j),
                      position = other >> POSITION_SHIFT;
       for (unsigned k = 0; k < AT_ONCE; k++)
-        less[k] += other<mine[k], below[k] += position<mine[k]>> POSITION_SHIFT;
+        less[k] += other<entry[k], below[k] += position<entry[k]>> POSITION_SHIFT;
     }
     for (unsigned k = 0; k < AT_ONCE; k++) {
-      const uint64_t position = mine[k] >> POSITION_SHIFT;
+      const uint64_t position = entry[k] >> POSITION_SHIFT;
       const unsigned rank = __reduce_add_sync(~0u, less[k]), first = __reduce_add_sync(~0u, below[k]);
       if (lane || e + k >= m) continue;
       s.key[rank] = position, s.number[rank] = e + k, s.start[rank] = first;

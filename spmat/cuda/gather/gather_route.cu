@@ -64,15 +64,15 @@ __global__ void gather_at(unit *to, uint8_t *present, const index *at, uint64_t 
 template <typename unit>
 __global__ void store_received(unit *x, uint32_t *bits, const uint32_t *at, uint64_t n, const unit *from,
                                const uint8_t *present, uint64_t units, grid_tally tally) {
-  grid_counter mine = 0;
+  grid_counter thread_count = 0;
   GRID_FOR(e, n) {
     if (!present[e]) continue;
     const uint64_t i = at ? at[e] : e;
     atomicOr(bits + (i >> 5), 1u << (i & 31));
     for (uint64_t q = 0; q < units; q++) x[i * units + q] = from[e * units + q];
-    mine++;
+    thread_count++;
   }
-  grid_publish_count(tally, mine);
+  grid_publish_count(tally, thread_count);
 }
 
 template <typename unit>

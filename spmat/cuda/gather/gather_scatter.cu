@@ -31,7 +31,7 @@ __global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t
   GRID_TILES(w, p.n) {
     const uint32_t s = grid_word32(p.bits, p.n, w);
     const unsigned present = __ballot_sync(~0u, s != 0);
-    uint32_t mine = 0;
+    uint32_t lane_word = 0;
     for (unsigned from = 0; from < 32; from += BATCH) {
       uint64_t at[BATCH];
       bool in[BATCH];
@@ -65,11 +65,11 @@ __global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t
 #pragma unroll
       for (unsigned j = 0; j < BATCH; j++) {
         const uint32_t word = __ballot_sync(~0u, in[j]);
-        if (lane == from + j) mine = word;
+        if (lane == from + j) lane_word = word;
       }
     }
-    if (t && w < grid_words32(p.n)) t[w] = mine;
-    found += __popc(mine);
+    if (t && w < grid_words32(p.n)) t[w] = lane_word;
+    found += __popc(lane_word);
   }
   grid_publish_count(tally, found + (wrong ? WRONG : 0));
 }
@@ -156,12 +156,12 @@ __global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint
   grid_counter heads = 0;
   unsigned longest = 0;
   GRID_FOR(e, m) {
-    const uint64_t mine = key[e];
+    const uint64_t index = key[e];
     uint64_t from = 0, to = e;
-    if (e && key[e - 1] != mine) from = e;
+    if (e && key[e - 1] != index) from = e;
     while (from < to) {
       const uint64_t middle = (from + to) / 2;
-      if (key[middle] < mine)
+      if (key[middle] < index)
         from = middle + 1;
       else
         to = middle;
@@ -169,7 +169,7 @@ __global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint
     start[e] = (uint32_t)from;
     if (from == e) {
       heads++;
-      atomicOr(bits + (mine >> 5), 1u << (mine & 31));
+      atomicOr(bits + (index >> 5), 1u << (index & 31));
     }
     longest = max(longest, (unsigned)(e - from) + 1);
   }

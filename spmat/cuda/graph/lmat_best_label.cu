@@ -249,10 +249,10 @@ __global__ void __launch_bounds__(32 * WARPS) search_short_rows(const __grid_con
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   unsigned long long found = 0;
   for (uint64_t w = blockIdx.x * (uint64_t)WARPS + warp; 32 * w < J.n; w += gridDim.x * (uint64_t)WARPS) {
-    const uint64_t mine = 32 * w + lane;
-    const bool in = mine < J.n && (!J.scaled || has(J.scale.bits, mine));
-    const uint32_t from = in ? J.ptr[mine] : 0, entries = in ? J.ptr[mine + 1] - from : 0;
-    if (entries > SHORT_PLACES / 2) list_row(J, mine, entries);
+    const uint64_t row = 32 * w + lane;
+    const bool in = row < J.n && (!J.scaled || has(J.scale.bits, row));
+    const uint32_t from = in ? J.ptr[row] : 0, entries = in ? J.ptr[row + 1] - from : 0;
+    if (entries > SHORT_PLACES / 2) list_row(J, row, entries);
     uint32_t bits = 0;
     for (uint32_t rows = __ballot_sync(~0u, in && entries <= SHORT_PLACES / 2); rows; rows &= rows - 1) {
       const int b = __ffs(rows) - 1;
@@ -279,9 +279,9 @@ __device__ __forceinline__ void search_block_table(const job &J, uint64_t v, uin
   const unsigned warps = blockDim.x / 32;
   if (threadIdx.x == 0) current_sum = 0;
   __syncthreads();
-  const scored mine = best_of_warp(
+  const scored warp_best = best_of_warp(
       search_table(J, v, key, sum, threadIdx.x, blockDim.x, &current_sum, [] { __syncthreads(); }));
-  if ((threadIdx.x & 31) == 0) best[threadIdx.x / 32] = mine;
+  if ((threadIdx.x & 31) == 0) best[threadIdx.x / 32] = warp_best;
   __syncthreads();
   if (threadIdx.x == 0) {
     scored all = best[0];

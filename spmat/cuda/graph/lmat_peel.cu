@@ -72,14 +72,14 @@ __device__ void push_rows(const job &J, uint32_t tail, uint32_t *segments, uint3
   if (!__any_sync(~0u, v != NONE)) return;
   const unsigned lane = threadIdx.x & 31;
   uint32_t begin = v == NONE ? 0 : J.ptr[v];
-  const uint32_t end = v == NONE ? 0 : J.ptr[v + 1], mine = (end - begin + SEGMENT - 1) / SEGMENT;
-  uint32_t sum = mine, at = 0;  // of the lanes up to this one
+  const uint32_t end = v == NONE ? 0 : J.ptr[v + 1], lane_segments = (end - begin + SEGMENT - 1) / SEGMENT;
+  uint32_t sum = lane_segments, at = 0;  // of the lanes up to this one
   for (unsigned d = 1; d < 32; d *= 2) {
     const uint32_t x = __shfl_up_sync(~0u, sum, d);
     if (lane >= d) sum += x;
   }
   if (lane == 31 && sum) at = atomicAdd(segments, sum);
-  at = tail + __shfl_sync(~0u, at, 31) + sum - mine;
+  at = tail + __shfl_sync(~0u, at, 31) + sum - lane_segments;
   for (; begin < end; begin += SEGMENT)
     J.queue[at++] = {begin, end - begin < SEGMENT ? end : begin + SEGMENT};
 }

@@ -39,12 +39,12 @@ __global__ void sum_weights(const __grid_constant__ job J) {
       const uint64_t e = begin + lane;
       const double x = e < end ? grid_walk_weight(&r.rows, e) : 0;
       const unsigned entries = end - begin < 32 ? (unsigned)(end - begin) : 32;
-      double mine = 0;
+      double lane_sum = 0;
       for (unsigned k = 0; k < entries; k++) {
         sum += __shfl_sync(~0u, x, k);
-        if (k == lane) mine = sum;
+        if (k == lane) lane_sum = sum;
       }
-      if (e < end) r.rows.sums[e] = mine;
+      if (e < end) r.rows.sums[e] = lane_sum;
       wrong |= !(x >= 0);
     }
     wrong |= !isfinite(sum);

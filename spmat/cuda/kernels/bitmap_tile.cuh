@@ -65,20 +65,20 @@ GRID_FN bool grid_tile_bit(uint32_t s, unsigned k) {
   return __shfl_sync(~0u, s, k) >> (threadIdx.x & 31) & 1;
 }
 
-// The sum of `mine` over the block, in its thread 0; all its threads call.
-GRID_FN grid_counter grid_block_sum(grid_counter mine) {
+// The sum of `thread_count` over the block, in its thread 0; all its threads call.
+GRID_FN grid_counter grid_block_sum(grid_counter thread_count) {
   __shared__ grid_counter total;
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
-  for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(&total, mine);
+  for (int d = 16; d > 0; d /= 2) thread_count += __shfl_down_sync(~0u, thread_count, d);
+  if ((threadIdx.x & 31) == 0 && thread_count) atomicAdd(&total, thread_count);
   __syncthreads();
   return total;
 }
 
-// *to += the sum of `mine` over the block; all its threads call.
-GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
-  const grid_counter total = grid_block_sum(mine);
+// *to += the sum of `thread_count` over the block; all its threads call.
+GRID_FN void grid_add_count(grid_counter *to, grid_counter thread_count) {
+  const grid_counter total = grid_block_sum(thread_count);
   if (threadIdx.x == 0 && total) atomicAdd(to, total);
 }
 
@@ -97,10 +97,10 @@ GRID_FN void grid_publish(const grid_tally &t) {
   *(volatile unsigned long long *)&t.slot->ticket = t.ticket;
 }
 
-// Publishes the sum of `mine` over all blocks; all threads of all blocks call, once.
-GRID_FN void grid_publish_count(const grid_tally &t, grid_counter mine) {
+// Publishes the sum of `thread_count` over all blocks; all threads of all blocks call, once.
+GRID_FN void grid_publish_count(const grid_tally &t, grid_counter thread_count) {
   if (!t.slot) return;
-  const grid_counter total = grid_block_sum(mine);
+  const grid_counter total = grid_block_sum(thread_count);
   if (threadIdx.x != 0) return;
   if (total) atomicAdd(&t.accumulator->sum, total);
   if (!grid_tile_arrive(t)) return;

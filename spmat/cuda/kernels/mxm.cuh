@@ -87,15 +87,15 @@ GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
       from = J.b_ptr[k];
       length = J.b_ptr[k + 1] - from;
     }
-    const uint32_t mine = grid_mxm_warp_before(length), sum = grid_mxm_warp_sum(length);
+    const uint32_t warp_before = grid_mxm_warp_before(length), sum = grid_mxm_warp_sum(length);
     __syncthreads();
     if ((threadIdx.x & 31) == 0) warps[threadIdx.x / 32] = sum;
     __syncthreads();
     uint32_t base = 0;
     for (unsigned w = 0; w < threadIdx.x / 32; w++) base += warps[w];
-    before[threadIdx.x] = base + mine;
+    before[threadIdx.x] = base + warp_before;
     start[threadIdx.x] = from;
-    if (threadIdx.x == GRID_MXM_THREADS - 1) total = base + mine + length;
+    if (threadIdx.x == GRID_MXM_THREADS - 1) total = base + warp_before + length;
     __syncthreads();
     for (uint32_t p = threadIdx.x; p < total; p += GRID_MXM_THREADS) {
       const unsigned k = grid_mxm_segment(before, n, p);
@@ -199,10 +199,10 @@ GRID_FN void grid_mxm_visit_columns(const grid_mxm_job &J, const grid_mxm_bits &
   uint32_t at = 0;
   for (unsigned w = 0; w < threadIdx.x / 32; w++) at += warps[w];
   for (unsigned s0 = from; s0 < to; s0 += 32) {
-    const uint32_t mine = s0 + lane < to ? b.nonempty[s0 + lane] : 0;
-    for (uint32_t rest = __ballot_sync(~0u, mine != 0); rest; rest &= rest - 1) {
+    const uint32_t nonempty_words = s0 + lane < to ? b.nonempty[s0 + lane] : 0;
+    for (uint32_t rest = __ballot_sync(~0u, nonempty_words != 0); rest; rest &= rest - 1) {
       const unsigned k = __ffs(rest) - 1, s = s0 + k;
-      const uint32_t level = __shfl_sync(~0u, mine, k);
+      const uint32_t level = __shfl_sync(~0u, nonempty_words, k);
       const uint32_t word = level >> lane & 1 ? b.words[32 * s + lane] : 0;
       if (word) b.words[32 * s + lane] = 0;
       for (uint32_t left = level; left; left &= left - 1) {

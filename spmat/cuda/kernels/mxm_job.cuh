@@ -30,7 +30,7 @@ typedef struct {
   uint32_t *row_bits;
   void *row_values;
   // dots: a value and a bit for each entry of the mask; inner indices by rank (NULL: unchanged), the first
-  // `near` of which have bits in shared memory
+  // `smem` of which have bits in shared memory
   void *dot;
   uint32_t *dot_bits;
   const uint32_t *a_rank, *b_rank;

@@ -74,9 +74,9 @@ GRID_FN uint64_t grid_reserve_frontier(const grid_product_job &J, uint64_t sum) 
     for (int w = 0; w < WARPS; w++) total += sums[w];
     uint64_t at = total ? atomicAdd((unsigned long long *)&J.counts->frontier, (unsigned long long)total) : 0;
     for (int w = 0; w < WARPS; w++) {
-      const uint64_t mine = sums[w];
+      const uint64_t word_sum = sums[w];
       sums[w] = at;
-      at += mine;
+      at += word_sum;
     }
   }
   __syncthreads();

@@ -316,21 +316,21 @@ GRID_FN void grid_tile_add_far(const grid_product_job &J, bool ends, uint64_t ne
   const int lane = (int)(threadIdx.x & 31);
   for (uint32_t far = __ballot_sync(~0u, !ends); far; far &= far - 1) {
     const int b = __ffs(far) - 1;
-    grid_tile_sum<O> mine = grid_tile_sum<O>::empty();
+    grid_tile_sum<O> lane_sum = grid_tile_sum<O>::empty();
     uint64_t at = __shfl_sync(~0u, next, b);
     for (uint32_t any_ends = 0; !any_ends; at += 32) {
       bool its_end;
       const grid_tile_sum<O> leading = grid_tile_leading<O>(J, at + lane, &its_end);
       any_ends = __ballot_sync(~0u, its_end);
-      if (!any_ends || lane <= __ffs(any_ends) - 1) mine.add(leading);
+      if (!any_ends || lane <= __ffs(any_ends) - 1) lane_sum.add(leading);
     }
     for (int d = 16; d > 0; d /= 2) {
-      const typename O::z_t z = grid_shuffle_down(mine.z, d);
-      const bool has_value = __shfl_down_sync(~0u, mine.has_value, d);
-      if (has_value && lane + d < 32) mine.add(z);
+      const typename O::z_t z = grid_shuffle_down(lane_sum.z, d);
+      const bool has_value = __shfl_down_sync(~0u, lane_sum.has_value, d);
+      if (has_value && lane + d < 32) lane_sum.add(z);
     }
-    const typename O::z_t total = grid_shuffle_from_first(mine.z);
-    if (__shfl_sync(~0u, mine.has_value, 0) && lane == b) sum->add(total);
+    const typename O::z_t total = grid_shuffle_from_first(lane_sum.z);
+    if (__shfl_sync(~0u, lane_sum.has_value, 0) && lane == b) sum->add(total);
   }
 }
 
@@ -368,15 +368,16 @@ template <class O>
 GRID_FN void grid_pull_tile_sums(const grid_product_job &J, const typename O::a_t &) {
   __shared__ uint32_t found;
   const uint64_t width = blockDim.x, tile_threads = (J.balanced_tiles + width - 1) / width * width;
-  uint32_t mine = 0;
+  uint32_t thread_count = 0;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
   for (uint64_t at = blockIdx.x * width; at < tile_threads + J.vectors; at += gridDim.x * width) {
     const uint64_t i = at + threadIdx.x;
-    mine += at < tile_threads ? grid_write_open<O>(J, i) : grid_write_complete<O>(J, i - tile_threads);
+    thread_count +=
+        at < tile_threads ? grid_write_open<O>(J, i) : grid_write_complete<O>(J, i - tile_threads);
   }
-  mine = __reduce_add_sync(~0u, mine);
-  if ((threadIdx.x & 31) == 0) atomicAdd(&found, mine);
+  thread_count = __reduce_add_sync(~0u, thread_count);
+  if ((threadIdx.x & 31) == 0) atomicAdd(&found, thread_count);
   __syncthreads();
   if (threadIdx.x == 0 && found) atomicAdd((unsigned long long *)&J.counts->found, (unsigned long long)found);
   grid_finish_counts(J, 0);

@@ -17,7 +17,7 @@ typedef struct {
 // grid_publish_count (bitmap_tile.cuh) of N kernels at once; below 2^32 each. Those without a slot are
 // skipped.
 template <int N>
-GRID_FN void grid_publish_counts(const grid_tally *const (&t)[N], const grid_counter (&mine)[N]) {
+GRID_FN void grid_publish_counts(const grid_tally *const (&t)[N], const grid_counter (&thread_counts)[N]) {
   __shared__ unsigned total[N];
   const grid_tally *first = nullptr;
   if (threadIdx.x < N) total[threadIdx.x] = 0;
@@ -26,7 +26,7 @@ GRID_FN void grid_publish_counts(const grid_tally *const (&t)[N], const grid_cou
   for (int k = 0; k < N; k++) {
     if (!t[k]->slot) continue;
     if (!first) first = t[k];
-    const unsigned sum = __reduce_add_sync(~0u, (unsigned)mine[k]);
+    const unsigned sum = __reduce_add_sync(~0u, (unsigned)thread_counts[k]);
     if ((threadIdx.x & 31) == 0 && sum) atomicAdd(&total[k], sum);
   }
   __syncthreads();

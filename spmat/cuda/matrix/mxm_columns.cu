@@ -21,8 +21,8 @@ __global__ void __launch_bounds__(THREADS)
     const uint64_t end = start[r + 1];
     for (unsigned w = 0; at < end; w++) {
       const uint32_t word = bits[r * WORDS + w];
-      const uint64_t mine = at + __popc(word & ((1u << lane) - 1));
-      if (word >> lane & 1) idx[mine] = 32 * w + lane, to[mine] = value[r * n + 32 * w + lane];
+      const uint64_t position = at + __popc(word & ((1u << lane) - 1));
+      if (word >> lane & 1) idx[position] = 32 * w + lane, to[position] = value[r * n + 32 * w + lane];
       at += __popc(word);
     }
   }

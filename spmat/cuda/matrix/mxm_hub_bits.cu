@@ -30,7 +30,7 @@ __device__ unsigned octave_of(uint32_t k) {
 // Units of each vector: those of the first 2^b ranks, or up to its last one, that save the most. saved: the
 // entries that these save, less the words. Long vectors are sampled. A warp a vector.
 __global__ void __launch_bounds__(256) choose_units(const uint32_t *ptr, const uint32_t *rank, uint64_t n,
-                                                    uint32_t near, uint64_t *units, uint32_t *saved) {
+                                                    uint32_t shared_ranks, uint64_t *units, uint32_t *saved) {
   __shared__ uint32_t counts[256 / 32][32];
   const unsigned lane = threadIdx.x & 31;
   uint32_t *count = counts[threadIdx.x / 32];
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(256) choose_units(const uint32_t *ptr, const u
       __syncwarp();
       for (uint64_t e = (uint64_t)lane * step; e < length; e += 32 * (uint64_t)step) {
         const uint32_t k = rank[first + e];
-        if (k >= near) continue;
+        if (k >= shared_ranks) continue;
         last = k > last ? k : last;
         atomicAdd(&count[octave_of(k)], step);
       }
@@ -146,16 +146,16 @@ done:
 
 // ---- rows of C ----
 
-// Common indices of A's row, whose bits are `near` and `far`, and vector c of B; lane of GRID_MXM_LANES.
+// Common indices of A's row, whose bits are `shared` and `far`, and vector c of B; lane of GRID_MXM_LANES.
 __device__ __forceinline__ uint32_t count_lane_hits(const grid_hub_vectors &h, uint32_t c, unsigned lane,
-                                                    const uint4 *near, uint32_t near_bits,
+                                                    const uint4 *shared, uint32_t shared_bits,
                                                     const uint32_t *far, bool probes_far) {
   const uint64_t from = h.start[c];
   const uint32_t units = (uint32_t)(h.start[c + 1] - from), end = h.rest_start[c + 1];
-  const uint32_t *near_words = (const uint32_t *)near;
+  const uint32_t *shared_words = (const uint32_t *)shared;
   uint32_t sum = 0;
   for (uint32_t q = lane; q < units; q += GRID_MXM_LANES) {
-    const uint4 b = __ldg(&h.bits[from + q]), a = near[q];
+    const uint4 b = __ldg(&h.bits[from + q]), a = shared[q];
     sum += __popc(a.x & b.x) + __popc(a.y & b.y) + __popc(a.z & b.z) + __popc(a.w & b.w);
   }
   for (uint64_t e = (uint64_t)h.rest_start[c] + lane; e < end; e += GRID_MXM_PREFETCH_ROWS * GRID_MXM_LANES) {
@@ -167,8 +167,8 @@ __device__ __forceinline__ uint32_t count_lane_hits(const grid_hub_vectors &h, u
     for (int u = 0; u < GRID_MXM_PREFETCH_ROWS; u++) {
       if (e + u * GRID_MXM_LANES >= end) continue;
       const uint32_t k = key[u];
-      if (k < near_bits)
-        sum += near_words[k >> 5] >> (k & 31) & 1;
+      if (k < shared_bits)
+        sum += shared_words[k >> 5] >> (k & 31) & 1;
       else if (probes_far)
         sum += __ldcg(&far[k >> 5]) >> (k & 31) & 1;
     }
@@ -189,12 +189,12 @@ template <class T>
 __global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mxm_job J, grid_hub_vectors h) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t any_far;
-  uint32_t *near = (uint32_t *)grid_mxm_shared, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);
+  uint32_t *shared = (uint32_t *)grid_mxm_shared, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);
   const unsigned lane = threadIdx.x % GRID_MXM_LANES;
   enum { GROUPS = GRID_MXM_THREADS / GRID_MXM_LANES };
   for (uint32_t w = threadIdx.x; w < (J.smem + GRID_HUB_UNIT - 1) / GRID_HUB_UNIT * UNIT_WORDS;
        w += GRID_MXM_THREADS)
-    near[w] = 0;
+    shared[w] = 0;
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     const uint32_t first = J.a_ptr[r], last = J.a_ptr[r + 1], from = J.m_ptr[r], to = J.m_ptr[r + 1];
     if (threadIdx.x == 0) any_far = 0;
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mx
     for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
       const uint32_t k = J.a_rank[e];
       if (k < J.smem)
-        atomicOr(&near[k >> 5], 1u << (k & 31));
+        atomicOr(&shared[k >> 5], 1u << (k & 31));
       else
         atomicOr(&far[k >> 5], 1u << (k & 31)), any_far = 1;
     }
@@ -214,7 +214,7 @@ __global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mx
       if (__all_sync(~0u, e >= to)) continue;
       uint32_t sum = 0;
       if (e < to && grid_mxm_counts(J, (uint32_t)e))
-        sum = count_lane_hits(h, J.m_idx[e], lane, (const uint4 *)near, J.smem, far, probes_far);
+        sum = count_lane_hits(h, J.m_idx[e], lane, (const uint4 *)shared, J.smem, far, probes_far);
       __syncwarp();
 #pragma unroll
       for (int d = GRID_MXM_LANES / 2; d > 0; d /= 2) sum += __shfl_down_sync(~0u, sum, d, GRID_MXM_LANES);
@@ -226,7 +226,7 @@ __global__ void __launch_bounds__(GRID_MXM_THREADS, BLOCKS) count_common(grid_mx
     for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
       const uint32_t k = J.a_rank[e];
       if (k < J.smem)
-        near[k >> 5] = 0;
+        shared[k >> 5] = 0;
       else
         far[k >> 5] = 0;
     }
@@ -246,7 +246,7 @@ extern "C" bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t in
 }
 
 extern "C" GrB_Info grid_hub_vectors_make(grid_hub_vectors *h, const grid_lmat_product *m,
-                                          const uint32_t *rank, uint32_t near) {
+                                          const uint32_t *rank, uint32_t shared_ranks) {
   const grid_csr_pattern b = {m->bt->ptr, rank, m->n, m->b_nvals};
   const unsigned blocks = grid_cuda_blocks(m->n, 256 / 32, 32u * (unsigned)grid_cuda_multiprocessors());
   uint32_t *saved = NULL, *from = NULL;
@@ -258,7 +258,7 @@ extern "C" GrB_Info grid_hub_vectors_make(grid_hub_vectors *h, const grid_lmat_p
   saved = (uint32_t *)grid_device_malloc(m->n, sizeof *saved);
   if (!h->start || !saved) TRY(grid_device_fail_memory(NULL, "rows of hubs", m->n, 12));
   TRY(grid_device_zero(h->start + m->n, sizeof *h->start));
-  choose_units<<<blocks, 256, 0, grid_cuda_stream()>>>(b.ptr, b.idx, b.n, near, h->start, saved);
+  choose_units<<<blocks, 256, 0, grid_cuda_stream()>>>(b.ptr, b.idx, b.n, shared_ranks, h->start, saved);
   TRY(grid_cuda_check_launch("rows of hubs"));
   TRY(sample(m, saved, &pays));
   if (!pays) goto done;

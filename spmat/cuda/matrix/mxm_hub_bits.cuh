@@ -21,10 +21,11 @@ typedef struct {
 extern "C" {
 // May bits pay? From numbers that are known before any pass: mask's entries, and entries that they inspect.
 bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t inspected);
-// Makes h for m->bt, whose entries have the ranks `rank`; only the first `near` ranks get bits. h stays empty
-// if a sample of the mask's entries says that bits save too little. Freed by the caller, also after an error.
+// Makes h for m->bt, whose entries have the ranks `rank`; only the first `shared_ranks` ranks get bits. h
+// stays empty if a sample of the mask's entries says that bits save too little. Freed by the caller, also
+// after an error.
 GrB_Info grid_hub_vectors_make(grid_hub_vectors *h, const grid_lmat_product *m, const uint32_t *rank,
-                               uint32_t near);
+                               uint32_t shared_ranks);
 void grid_hub_vectors_free(grid_hub_vectors *h);
 // The kernel of (grid_mxm_job, grid_hub_vectors) for rows of blocks whose results have this type. Shared
 // memory: J.smem bits, in whole units.

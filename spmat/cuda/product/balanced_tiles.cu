@@ -18,17 +18,17 @@ enum { THREADS = 256 };
 
 // sums[0] += the entries of longer vectors; sums[1] = those of the longest, if more.
 __global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sums) {
-  uint64_t mine = 0;
+  uint64_t thread_sum = 0;
   uint32_t longest = 0;
   GRID_FOR(v, n) {
     const uint32_t entries = ptr[v + 1] - ptr[v];
-    if (entries > GRID_BALANCED_LONG_ROW) mine += entries;
+    if (entries > GRID_BALANCED_LONG_ROW) thread_sum += entries;
     if (entries > longest) longest = entries;
   }
-  mine = grid_warp_sum(mine);
+  thread_sum = grid_warp_sum(thread_sum);
   longest = __reduce_max_sync(~0u, longest);
   if (threadIdx.x & 31) return;
-  if (mine) atomicAdd(sums, (unsigned long long)mine);
+  if (thread_sum) atomicAdd(sums, (unsigned long long)thread_sum);
   if (longest) atomicMax(sums + 1, (unsigned long long)longest);
 }
 
@@ -115,21 +115,21 @@ __global__ void count_ends(const uint32_t *idx, uint64_t entries, uint32_t *coun
 
 // Keys that sort ends by descending count, equal ones by ascending index. *used: number of ends with entries.
 __global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, unsigned long long *used) {
-  uint64_t mine = 0;
+  uint64_t thread_sum = 0;
   GRID_FOR(k, n) {
     key[k] = (uint64_t)~count[k] << 32 | k;
-    mine += count[k] != 0;
+    thread_sum += count[k] != 0;
   }
-  mine = grid_warp_sum(mine);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(used, (unsigned long long)mine);
+  thread_sum = grid_warp_sum(thread_sum);
+  if ((threadIdx.x & 31) == 0 && thread_sum) atomicAdd(used, (unsigned long long)thread_sum);
 }
 
 // *sum += the entries of the first `hubs` ends.
 __global__ void sum_hub_entries(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
-  uint64_t mine = 0;
-  GRID_FOR(k, hubs) mine += (uint32_t) ~(key[k] >> 32);
-  mine = grid_warp_sum(mine);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+  uint64_t thread_sum = 0;
+  GRID_FOR(k, hubs) thread_sum += (uint32_t) ~(key[k] >> 32);
+  thread_sum = grid_warp_sum(thread_sum);
+  if ((threadIdx.x & 31) == 0 && thread_sum) atomicAdd(sum, (unsigned long long)thread_sum);
 }
 
 __global__ void write_ends(const uint64_t *key, uint64_t ends, uint32_t *end, uint32_t *rank_of) {

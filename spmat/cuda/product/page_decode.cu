@@ -40,12 +40,12 @@ __global__ void find_hub_neighbors(const uint32_t *offset, uint64_t n, const uin
   }
 }
 
-__device__ uint32_t scan(uint32_t mine) {
+__device__ uint32_t scan(uint32_t sum) {
   for (int d = 1; d < 32; d *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, mine, d);
-    if ((int)(threadIdx.x & 31) >= d) mine += below;
+    const uint32_t below = __shfl_up_sync(~0u, sum, d);
+    if ((int)(threadIdx.x & 31) >= d) sum += below;
   }
-  return mine;
+  return sum;
 }
 
 // A warp's tile while it is decoded: first its codes, then its columns. One word in 33 is unused, so that
@@ -69,12 +69,12 @@ struct lane_entries {
 
 __device__ lane_entries entries_of_lane(const uint64_t *controls, uint32_t n) {
   const uint32_t lane = threadIdx.x & 31,
-                 mine = n > ENTRIES_PER_LANE * lane
-                            ? min(n - ENTRIES_PER_LANE * lane, (uint32_t)ENTRIES_PER_LANE)
-                            : 0;
-  uint64_t how = mine ? controls[lane] : 0;
-  if (mine && mine < ENTRIES_PER_LANE) how &= ((uint64_t)1 << 2 * mine) - 1;
-  return {mine, how};
+                 lane_length = n > ENTRIES_PER_LANE * lane
+                                   ? min(n - ENTRIES_PER_LANE * lane, (uint32_t)ENTRIES_PER_LANE)
+                                   : 0;
+  uint64_t how = lane_length ? controls[lane] : 0;
+  if (lane_length && lane_length < ENTRIES_PER_LANE) how &= ((uint64_t)1 << 2 * lane_length) - 1;
+  return {lane_length, how};
 }
 
 // Bytes of a thread's distances.
@@ -116,11 +116,12 @@ __device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
     if (lane - s >= from) open += other;
   }
   const uint32_t before = __shfl_up_sync(~0u, open, 1);
-  const int mine = begins ? __ffs(begins) - 1 : ENTRIES_PER_LANE;  // entries of a vector that began before
+  const int before_first =
+      begins ? __ffs(begins) - 1 : ENTRIES_PER_LANE;  // entries of a vector that began before
   if (lane == 0) return;
 #pragma unroll
   for (int j = 0; j < ENTRIES_PER_LANE; j++)
-    if (j < mine) d[j] += before;
+    if (j < before_first) d[j] += before;
 }
 
 __device__ void store_columns(tile_workspace &buffer, const uint32_t d[ENTRIES_PER_LANE]) {
@@ -217,18 +218,19 @@ __device__ bool decode_page(tile_workspace &buffer, const grid_device_coded_rows
   bool good = true;
   for (uint64_t e = 0; e < n; e += GRID_PAGE_TILE) {
     const uint32_t in_tile = n - e < GRID_PAGE_TILE ? (uint32_t)(n - e) : GRID_PAGE_TILE;
-    const uint64_t mine = first + e + ENTRIES_PER_LANE * lane;
+    const uint64_t lane_first = first + e + ENTRIES_PER_LANE * lane;
     uint32_t d[ENTRIES_PER_LANE];
     const lane_entries x = entries_of_lane((const uint64_t *)page + e / 32, in_tile);
     const uint32_t bytes = distance_bytes(x), upto = scan(bytes), all = __shfl_sync(~0u, upto, 31);
     read_distances(buffer, load_distances(buffer, page, at, all) + upto - bytes, x, d);
-    uint32_t begins = x.n ? bits_at(p.row_start, mine) : 0;
+    uint32_t begins = x.n ? bits_at(p.row_start, lane_first) : 0;
     if (lane == 0 && e == 0) begins |= 1;
     if (lane == 0 && !(begins & 1)) d[0] += before;
     sum_distances(begins, d);
     const uint32_t last = __shfl_sync(~0u, d[ENTRIES_PER_LANE - 1], 31);
-    const int to = place_in_lane(end, mine);
-    good = check_columns(begins, before, p.cols, place_in_lane(p.skip, mine), min(to, (int)x.n), d) && good;
+    const int to = place_in_lane(end, lane_first);
+    good = check_columns(begins, before, p.cols, place_in_lane(p.skip, lane_first), min(to, (int)x.n), d) &&
+           good;
     before = last;
     at += all;
     __syncwarp();
@@ -258,11 +260,11 @@ __global__ void __launch_bounds__(32 * CODED_WARPS) decode_coded(grid_device_cod
 __global__ void count_page_edges(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *any,
                                  const uint32_t *bounds) {
   const uint64_t from = bounds[2 * blockIdx.x], words = bounds[2 * blockIdx.x + 1];
-  uint32_t mine = 0;
+  uint32_t thread_count = 0;
   for (uint64_t w = from + threadIdx.x; w < from + words; w += blockDim.x)
-    mine += __popcll((complement ? ~bits[w] : bits[w]) & any[w]);
-  for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(count + blockIdx.x, mine);
+    thread_count += __popcll((complement ? ~bits[w] : bits[w]) & any[w]);
+  for (int d = 16; d > 0; d /= 2) thread_count += __shfl_down_sync(~0u, thread_count, d);
+  if ((threadIdx.x & 31) == 0 && thread_count) atomicAdd(count + blockIdx.x, thread_count);
 }
 
 }  // namespace

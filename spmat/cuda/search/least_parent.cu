@@ -110,7 +110,7 @@ __device__ void store_min(int64_t *to, uint32_t v) {
 // A block takes 256 vertices, and processes the edges of each pushing one with all its threads.
 template <typename T, class offset>
 __global__ void __launch_bounds__(MIN_PARENT_THREADS)
-    push_parents_kernel(const uint8_t *level, const uint8_t *mine,
+    push_parents_kernel(const uint8_t *level, const uint8_t *column_level,
                         const __grid_constant__ level_set pushed_levels, const offset *ptr,
                         const uint32_t *idx, T *parent, uint32_t n) {
   __shared__ uint32_t source[MIN_PARENT_THREADS], sources;
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
       const uint32_t u = source[k], next = level[u] + 1u;
       const offset end = ptr[u + 1];
       for (offset e = ptr[u] + threadIdx.x; e < end; e += MIN_PARENT_THREADS)
-        if (mine[idx[e]] == next) store_min(parent + idx[e], u);
+        if (column_level[idx[e]] == next) store_min(parent + idx[e], u);
     }
   }
 }
@@ -146,10 +146,10 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
     uint32_t open = __ballot_sync(ALL, wanted && !scan_single_thread(b, idx, r));
     for (; open; open &= open - 1) {
       const uint32_t from = __ffs(open) - 1;
-      const open_row<offset> theirs = {__shfl_sync(ALL, r.at, from), __shfl_sync(ALL, r.end, from),
-                                       __shfl_sync(ALL, r.level, from), __shfl_sync(ALL, r.best, from),
-                                       HAS_OFFSETS64<offset> ? __shfl_sync(ALL, r.before, from) : 0};
-      const uint32_t best = scan_rest_by_warp(b, idx, theirs);
+      const open_row<offset> row = {__shfl_sync(ALL, r.at, from), __shfl_sync(ALL, r.end, from),
+                                    __shfl_sync(ALL, r.level, from), __shfl_sync(ALL, r.best, from),
+                                    HAS_OFFSETS64<offset> ? __shfl_sync(ALL, r.before, from) : 0};
+      const uint32_t best = scan_rest_by_warp(b, idx, row);
       if (lane() == from) r.best = best;
     }
     if (wanted && r.best != was) parent[v] = (T)r.best;

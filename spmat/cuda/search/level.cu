@@ -149,9 +149,9 @@ __global__ void __launch_bounds__(THREADS) push_bits(level_search s, grid_level_
   const uint64_t *bits = (const uint64_t *)s.bits[step.from], words = (uint64_t)s.P * s.q / 64;
   for (uint64_t first = blockIdx.x * (uint64_t)THREADS; first < words;
        first += gridDim.x * (uint64_t)THREADS) {
-    const uint64_t mine = first + threadIdx.x < words ? bits[first + threadIdx.x] : 0;
-    word[threadIdx.x] = mine;
-    exclusive_sums((uint32_t)__popcll(mine), before);
+    const uint64_t lane_word = first + threadIdx.x < words ? bits[first + threadIdx.x] : 0;
+    word[threadIdx.x] = lane_word;
+    exclusive_sums((uint32_t)__popcll(lane_word), before);
     const uint32_t total = before[THREADS];
     for (uint32_t base = 0; base < total; base += THREADS) {
       const uint32_t r = base + threadIdx.x;

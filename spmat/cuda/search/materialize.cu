@@ -91,23 +91,23 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
 #pragma unroll
   for (uint32_t k = 0; k < ROUNDS; k++) {
     const uint32_t owner = lane() / 8 * 8 + k, at = 32 * VERTICES_PER_LANE * k + VERTICES_PER_LANE * lane(),
-                   mine = hits >> 4 * k & 15;
+                   lane_hits = hits >> 4 * k & 15;
     const uint32_t found = __shfl_sync(ALL, part, owner);
     const uint32_t stood = any_old ? __shfl_sync(ALL, old, owner) : 0;
     const bool whole = !p.keep_absent && !(stood & sector) && at + VERTICES_PER_LANE <= end;
-    if (!(whole ? found & sector : mine)) continue;
+    if (!(whole ? found & sector : lane_hits)) continue;
     T value[VERTICES_PER_LANE];
     for (uint32_t b = 0; b < VERTICES_PER_LANE; b++)
       value[b] = FROM == FROM_TABLE   ? by_level[four[k] >> 8 * b & 255]
                  : FROM == FROM_INDEX ? T(p.number + first + at + b)
-                 : mine >> b & 1      ? source[first + at + b]
+                 : lane_hits >> b & 1 ? source[first + at + b]
                                       : T(0);
     T *to = val + first + at;
     if (whole)
       write_all(to, value);
     else
       for (uint32_t b = 0; b < VERTICES_PER_LANE; b++)
-        if (mine >> b & 1) to[b] = value[b];
+        if (lane_hits >> b & 1) to[b] = value[b];
   }
 }
 
@@ -145,17 +145,17 @@ __global__ void __launch_bounds__(THREADS, 4)
   if (FROM == FROM_TABLE)
     by_level[threadIdx.x] = threadIdx.x <= (p.to & 255) ? table.value[threadIdx.x] : T(0);
   __syncthreads();
-  uint32_t mine[2] = {0, 0};
+  uint32_t thread_counts[2] = {0, 0};
   const uint64_t first = blockIdx.x * (uint64_t)WARPS + warp(), step = gridDim.x * (uint64_t)WARPS;
   for (uint64_t tile = first; 32 * tile < p.words; tile += step) {
     const uint2 now = materialize_tile<T, FROM>(p, val, source, by_level, 32 * tile);
-    mine[0] += __popc(now.x);
-    mine[1] += __popc(now.y);
+    thread_counts[0] += __popc(now.x);
+    thread_counts[1] += __popc(now.y);
   }
   if (!count) return;
   // by warps, since all sums go to one word
-  for (uint32_t k = 0; k < 2; k++) mine[k] = __reduce_add_sync(ALL, mine[k]);
-  if (lane() < 2) atomicAdd(&total[lane()], lane() ? mine[1] : mine[0]);
+  for (uint32_t k = 0; k < 2; k++) thread_counts[k] = __reduce_add_sync(ALL, thread_counts[k]);
+  if (lane() < 2) atomicAdd(&total[lane()], lane() ? thread_counts[1] : thread_counts[0]);
   __syncthreads();
   if (threadIdx.x < 2 && total[threadIdx.x])
     atomicAdd(count + threadIdx.x, (unsigned long long)total[threadIdx.x]);

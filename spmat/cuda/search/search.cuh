@@ -79,12 +79,12 @@ __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count
   if (lane() == 0) sh.at[warp()] = count;
   __syncthreads();
   if (warp() == 0) {
-    const uint32_t mine = lane() < WARPS ? sh.at[lane()] : 0, upto = inclusive_scan(mine);
+    const uint32_t thread_count = lane() < WARPS ? sh.at[lane()] : 0, upto = inclusive_scan(thread_count);
     uint32_t position = 0;
     if (lane() == 31 && upto) position = atomicAdd(counter, upto);
     position = __shfl_sync(ALL, position, 31);
     __syncwarp();
-    if (lane() < WARPS) sh.at[lane()] = position + upto - mine;
+    if (lane() < WARPS) sh.at[lane()] = position + upto - thread_count;
   }
   __syncthreads();
   return sh.at[warp()];
@@ -92,17 +92,17 @@ __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count
 
 // Adds the counts of the block's lanes. The sums are complete after the next barrier of the grid.
 template <class T>
-__device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, T *b, T mine_b) {
-  mine_a = sum_of_warp(mine_a);
-  mine_b = sum_of_warp(mine_b);
+__device__ void add(search_shared &sh, uint32_t *a, uint32_t sum_a, T *b, T sum_b) {
+  sum_a = sum_of_warp(sum_a);
+  sum_b = sum_of_warp(sum_b);
   __syncthreads();
-  if (lane() == 0) sh.at[warp()] = mine_a, sh.sum[warp()] = mine_b;
+  if (lane() == 0) sh.at[warp()] = sum_a, sh.sum[warp()] = sum_b;
   __syncthreads();
   if (warp() == 0) {
-    mine_a = sum_of_warp(lane() < WARPS ? sh.at[lane()] : 0);
-    mine_b = sum_of_warp(lane() < WARPS ? (T)sh.sum[lane()] : 0);
-    if (lane() == 0 && mine_a) add_to(a, mine_a);
-    if (lane() == 0 && mine_b) add_to(b, mine_b);
+    sum_a = sum_of_warp(lane() < WARPS ? sh.at[lane()] : 0);
+    sum_b = sum_of_warp(lane() < WARPS ? (T)sh.sum[lane()] : 0);
+    if (lane() == 0 && sum_a) add_to(a, sum_a);
+    if (lane() == 0 && sum_b) add_to(b, sum_b);
   }
 }
 
@@ -123,7 +123,8 @@ __device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, 
 // many, in the queue. Returns the new count. Words are seldom nonzero, so it is kept out of line.
 __device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
                                                uint32_t *queue, uint32_t *counter) {
-  const uint32_t mine = __popc(word), upto = inclusive_scan(mine), total = __shfl_sync(ALL, upto, 31);
+  const uint32_t thread_count = __popc(word), upto = inclusive_scan(thread_count),
+                 total = __shfl_sync(ALL, upto, 31);
   if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
   uint32_t *to = buffer, position = count;
   if (total > FOUND) {
@@ -133,7 +134,7 @@ __device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32
   } else {
     count += total;
   }
-  position += upto - mine;
+  position += upto - thread_count;
   for (; word; word &= word - 1) to[position++] = 32 * w + __ffs(word) - 1;
   __syncwarp();
   return count;

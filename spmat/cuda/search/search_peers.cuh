@@ -61,13 +61,13 @@ __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
 }
 
 // By a warp of block 0, when all blocks have arrived: sends this GPU's numbers to all, and to itself.
-__device__ inline void send_flags(const search_args &a, uint32_t turn, const uint64_t *mine) {
+__device__ inline void send_flags(const search_args &a, uint32_t turn, const uint64_t *words) {
   __threadfence_system();
   if (lane() < a.processes)
     for (uint32_t k = 0; k < FLAG_WORDS; k++)
       cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(
           a.window[lane()]->flag_words[turn % 2][a.process][k])
-          .store((uint64_t)turn << FLAG_VALUE_BITS | mine[k], cuda::std::memory_order_relaxed);
+          .store((uint64_t)turn << FLAG_VALUE_BITS | words[k], cuda::std::memory_order_relaxed);
   __syncwarp();
 }
 
@@ -103,9 +103,9 @@ __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers fl
   if (blockIdx.x == 0) {
     if (lane() == 0) wait_blocks(a, all);
     __syncwarp();
-    uint64_t mine[FLAG_WORDS] = {};
-    flag_words(mine);
-    send_flags(a, turn, mine);
+    uint64_t words[FLAG_WORDS] = {};
+    flag_words(words);
+    send_flags(a, turn, words);
   }
   receive_from_peers(a, sh, turn);
   return lane() == 0;
@@ -167,9 +167,9 @@ __device__ inline void move_packed(uint32_t word, loads load, stores store) {
 #pragma unroll
     for (uint32_t k = 0; k < PACKED; k++) {
       const uint32_t i = i0 + 32 * k + lane(), from = lane_of_entry(upto, i);
-      const uint32_t theirs = __shfl_sync(ALL, word, from);
-      const uint32_t before = __shfl_sync(ALL, upto, from) - __popc(theirs);
-      v[k] = i < total ? 32 * from + nth_bit(theirs, i - before) : NO_ROW;
+      const uint32_t owner_word = __shfl_sync(ALL, word, from);
+      const uint32_t before = __shfl_sync(ALL, upto, from) - __popc(owner_word);
+      v[k] = i < total ? 32 * from + nth_bit(owner_word, i - before) : NO_ROW;
       value[k] = i < total ? load(v[k], i) : 0;
     }
     __syncwarp();

@@ -280,22 +280,22 @@ __device__ uint32_t scan_tiny_offsets(const search_args &a, search_shared &sh, c
   search_tiny &t = sh.tiny;
   const offset *ptr = out_ptr<offset>(a);
   offset start[VERTICES_PER_THREAD];
-  uint32_t degree[VERTICES_PER_THREAD], mine = 0;
+  uint32_t degree[VERTICES_PER_THREAD], thread_degree = 0;
 #pragma unroll
   for (uint32_t k = 0; k < VERTICES_PER_THREAD; k++) {
     const uint32_t i = threadIdx.x * VERTICES_PER_THREAD + k;
     start[k] = i < size ? ptr[v[i]] : 0;
     degree[k] = i < size ? (uint32_t)(ptr[v[i] + 1] - start[k]) : 0;
     if (degree[k] > TINY_EDGES) degree[k] = TINY_EDGES + 1;
-    mine += degree[k];
+    thread_degree += degree[k];
   }
-  const uint32_t upto = inclusive_scan(mine);
+  const uint32_t upto = inclusive_scan(thread_degree);
   if (lane() == 31) sh.at[warp()] = upto;
   if (threadIdx.x == 0) t.count = 0;
   __syncthreads();
   const uint32_t warps = inclusive_scan(lane() < WARPS ? sh.at[lane()] : 0);
   const uint32_t before = __shfl_sync(ALL, warps, (warp() + 31) & 31), total = __shfl_sync(ALL, warps, 31);
-  uint32_t position = (warp() ? before : 0) + upto - mine;
+  uint32_t position = (warp() ? before : 0) + upto - thread_degree;
 #pragma unroll
   for (uint32_t k = 0; k < VERTICES_PER_THREAD; k++) {
     const uint32_t i = threadIdx.x * VERTICES_PER_THREAD + k;

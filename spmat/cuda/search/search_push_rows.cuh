@@ -131,19 +131,19 @@ __device__ __noinline__ void send_found(const search_args &a, uint32_t level, fo
   for (uint32_t p = 0; p < a.processes; p++)
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t theirs = __ballot_sync(ALL, owner[k] == p);
-      if (lane() == p) total += __popc(theirs);
+      const uint32_t owner_lanes = __ballot_sync(ALL, owner[k] == p);
+      if (lane() == p) total += __popc(owner_lanes);
     }
   if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 3], total);
   for (uint32_t p = 0; p < a.processes; p++)
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const bool one = owner[k] == p;
-      const uint32_t theirs = __ballot_sync(ALL, one), first = __shfl_sync(ALL, position, p);
+      const uint32_t owner_lanes = __ballot_sync(ALL, one), first = __shfl_sync(ALL, position, p);
       if (one)
-        *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) =
+        *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(owner_lanes))) =
             found.vertex[k] - a.first[p];
-      if (lane() == p) position += __popc(theirs);
+      if (lane() == p) position += __popc(owner_lanes);
     }
 }
 
@@ -169,16 +169,16 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
     const bool found = !has(old[k], u[k]), is_local = found && u[k] - first_vertex < a.n;
-    const uint32_t mine = __ballot_sync(ALL, is_local), parent = first_vertex + from[k];
+    const uint32_t local_lanes = __ballot_sync(ALL, is_local), parent = first_vertex + from[k];
     const uint32_t tag = p.merged ? parent : tag_parent(a, p.level, parent);
     other[k] = found && !is_local;
     if (is_local) {
-      p.buffer[p.count + lanes_before(mine)] = u[k] - first_vertex;
+      p.buffer[p.count + lanes_before(local_lanes)] = u[k] - first_vertex;
       store_tag(a, p.merged, p.level, u[k] - first_vertex, tag);
     } else if (found && p.retain) {
       a.sent_tags[u[k]] = tag;
     }
-    p.count += __popc(mine);
+    p.count += __popc(local_lanes);
   }
   if (p.retain) return;
   uint32_t sent = 0;

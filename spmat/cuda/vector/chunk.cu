@@ -89,15 +89,15 @@ __global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, u
   const unsigned lane = threadIdx.x & 31;
   GRID_FOR(w, full_words) {
     uint64_t word = w < words ? (bits ? bits[w] : ~(uint64_t)0) & grid_tail(n, w) : 0;
-    const unsigned mine = (unsigned)__popcll(word);
-    unsigned upto = mine;
+    const unsigned word_count = (unsigned)__popcll(word);
+    unsigned upto = word_count;
     for (int d = 1; d < 32; d *= 2) {
       const unsigned below = __shfl_up_sync(~0u, upto, d);
       if ((int)lane >= d) upto += below;
     }
     grid_counter at = 0;
     if (lane == 31 && upto) at = atomicAdd(counter, (grid_counter)upto);
-    at = __shfl_sync(~0u, at, 31) + upto - mine;
+    at = __shfl_sync(~0u, at, 31) + upto - word_count;
     for (; word; word &= word - 1, at++) {
       const uint64_t i = 64 * w + (uint64_t)__ffsll((long long)word) - 1;
       idx[at] = first + i;

@@ -99,14 +99,14 @@ void grid_source_duplicates(grid_jit_source *s, GrB_Type type, GrB_BinaryOp dup)
 /* True if the source has a preprocessor line of a user's: a macro, or a type defined once, would affect the
  * sources after it. */
 static bool has_macros(const char *text) {
-  static const char *const ours[] = {"#include \"",    "#line ",          "#define ADD ",
-                                     "#define APPLY ", "#define USES_X ", "#define ACCUM "};
+  static const char *const generated[] = {"#include \"",    "#line ",          "#define ADD ",
+                                          "#define APPLY ", "#define USES_X ", "#define ACCUM "};
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     const char *p = line + strspn(line, " \t");
-    bool is_ours = *p != '#' && strncmp(p, "%:", 2) != 0;
-    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-      is_ours |= strncmp(p, ours[k], strlen(ours[k])) == 0;
-    if (!is_ours) return true;
+    bool is_generated = *p != '#' && strncmp(p, "%:", 2) != 0;
+    for (size_t k = 0; k < sizeof generated / sizeof *generated; k++)
+      is_generated |= strncmp(p, generated[k], strlen(generated[k])) == 0;
+    if (!is_generated) return true;
   }
   return false;
 }

@@ -5,8 +5,8 @@
 
 #include "semiring/support/tuning.h"
 
-static bool all_agree(MPI_Comm comm, bool mine) {
-  int yes = mine, all = 0;
+static bool all_agree(MPI_Comm comm, bool local) {
+  int yes = local, all = 0;
   return MPI_Allreduce(&yes, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all;
 }
 

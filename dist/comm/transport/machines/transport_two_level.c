@@ -85,8 +85,8 @@ static GrB_Info allreduce_with(grid_set set, void *buf, size_t bytes, grid_combi
 
 /* ---- gathers: in rounds that fit the leaders' buffers ---- */
 
-static GrB_Info gather_rounds(grid_machine_group *g, const char *mine, const size_t *bytes, const size_t *off,
-                              char *all) {
+static GrB_Info gather_rounds(grid_machine_group *g, const char *local, const size_t *bytes,
+                              const size_t *off, char *all) {
   const size_t S = (size_t)g->size, share = grid_two_level_share(g, true);
   size_t *now = g->round, *from = now + S, *to = from + S, longest = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -96,7 +96,7 @@ static GrB_Info gather_rounds(grid_machine_group *g, const char *mine, const siz
     const size_t rest = bytes[g->rank] > at ? bytes[g->rank] - at : 0;
     for (size_t r = 0; r < S; r++) now[r] = rest < share ? rest : share, from[r] = at, to[r] = off[r] + at;
     info = grid_two_level_alltoallv(
-        g, &(grid_two_level_call){.send = mine, .bytes = now, .off = from, .recv = all, .recv_off = to});
+        g, &(grid_two_level_call){.send = local, .bytes = now, .off = from, .recv = all, .recv_off = to});
   }
   return info;
 }
@@ -111,15 +111,15 @@ static GrB_Info allgather(grid_set set, const void *send, size_t bytes, void *re
   return gather_rounds(g, send, lengths, off, recv);
 }
 
-static bool gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+static bool gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
   grid_machine_group *g = &levels.group[GRID_SET_ALL];
   size_t longest = 0;
   for (int r = 0; r < g->size && g->open; r++)
     if (bytes[r] > longest) longest = bytes[r];
   if (longest == 0 || choose_method(GRID_SET_ALL, REPLICATED, longest) == FLAT)
-    return flat->gather_long(mine, bytes, off, all);
+    return flat->gather_long(local, bytes, off, all);
   count_traffic(bytes[g->rank] * (size_t)(g->size - 1));
-  return gather_rounds(g, mine, bytes, off, all) == GrB_SUCCESS;
+  return gather_rounds(g, local, bytes, off, all) == GrB_SUCCESS;
 }
 
 /* ---- alltoalls ---- */

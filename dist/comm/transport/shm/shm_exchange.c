@@ -178,7 +178,7 @@ void grid_shm_exchange(grid_set set, const char *sendbuf, const size_t *sendbyte
   }
 }
 
-void grid_shm_allgather(grid_set set, const char *mine, const size_t *bytes, const size_t *off, char *all) {
+void grid_shm_allgather(grid_set set, const char *local, const size_t *bytes, const size_t *off, char *all) {
   shm_exchange *x = exchange_of(set);
   const size_t segments = (x->share + SEGMENT - 1) / SEGMENT, P = (size_t)x->size;
   const size_t me = (size_t)x->rank;
@@ -191,7 +191,8 @@ void grid_shm_allgather(grid_set set, const char *mine, const size_t *bytes, con
 #pragma omp parallel for schedule(static) if (longest > SEGMENT)
     for (size_t k = 0; k < segments; k++) {
       GRID_WORKER_SCOPE(context);
-      copy_segment((char *)(uintptr_t)mine, bytes[me], at, area + me * x->share, x->share, k * SEGMENT, true);
+      copy_segment((char *)(uintptr_t)local, bytes[me], at, area + me * x->share, x->share, k * SEGMENT,
+                   true);
     }
     grid_shm_barrier(set);
 #pragma omp parallel for schedule(static) if (longest > SEGMENT)

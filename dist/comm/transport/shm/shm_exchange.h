@@ -19,7 +19,7 @@ bool grid_shm_exchange_open(grid_set set, const void *comm);
 void grid_shm_exchange(grid_set set, const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        char *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
 /* Gathers bytes[r] bytes of every process r at all + off[r]. */
-void grid_shm_allgather(grid_set set, const char *mine, const size_t *bytes, const size_t *off, char *all);
+void grid_shm_allgather(grid_set set, const char *local, const size_t *bytes, const size_t *off, char *all);
 /* As shared_buffer and barrier in transport.h. The memory grows with the vectors; comm as above. */
 char *grid_shm_buffer(grid_set set, const void *comm, size_t bytes);
 void grid_shm_barrier(grid_set set);

@@ -85,12 +85,12 @@ static void wake_others(grid_mailbox set, grid_bell *bell) {
   grid_bell_ring(bell);
 }
 
-void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
+void grid_mailbox_exchange(grid_mailbox set, const void *payload, size_t bytes) {
   const uint64_t turn = ++mailboxes[set].turn;
   slot *local = slot_of(set, mailboxes[set].rank);
   grid_bell *bell = bell_of(set);
   grid_wait w = {0};
-  if (bytes) memcpy(local->bytes, mine, bytes);
+  if (bytes) memcpy(local->bytes, payload, bytes);
   atomic_store_explicit(&local->turn, turn, memory_order_release);
   wake_others(set, bell);
   for (int r = 0; r < mailboxes[set].size; r++)

@@ -18,7 +18,7 @@ bool grid_mailbox_open(grid_mailbox set, const void *comm);
 bool grid_mailbox_is_open(grid_mailbox set);
 /* Publishes `bytes` bytes, at most GRID_MAILBOX_BYTES, to the set and waits for the others': those of
  * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
-void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes);
+void grid_mailbox_exchange(grid_mailbox set, const void *payload, size_t bytes);
 const char *grid_mailbox_of(grid_mailbox set, int r);
 /* A number shared by all processes, initially 0. Any process may set or read it at any time, without a
  * barrier. Without a shm mailbox setting it has no effect. */

@@ -103,14 +103,14 @@ static uint64_t color_in_order(rest *r) {
 
 static GrB_Info store_colors(GrB_Vector color, const rest *r) {
   GrB_Info info;
-  GrB_Vector theirs = NULL;
+  GrB_Vector remainder_colors = NULL;
   GrB_Index n;
   TRY(GrB_Vector_size(&n, color));
-  TRY(GrB_Vector_new(&theirs, GrB_INT64, n));
-  TRY(Grid_Vector_build(theirs, r->vertex, r->score, GrB_INT64, Grid_rank() == 0 ? r->n : 0, NULL));
-  TRY(GrB_Vector_assign(color, theirs, NULL, theirs, GrB_ALL, n, GrB_DESC_S));
+  TRY(GrB_Vector_new(&remainder_colors, GrB_INT64, n));
+  TRY(Grid_Vector_build(remainder_colors, r->vertex, r->score, GrB_INT64, Grid_rank() == 0 ? r->n : 0, NULL));
+  TRY(GrB_Vector_assign(color, remainder_colors, NULL, remainder_colors, GrB_ALL, n, GrB_DESC_S));
 out:
-  GrB_Vector_free(&theirs);
+  GrB_Vector_free(&remainder_colors);
   return info;
 }
 

@@ -10,17 +10,17 @@ void grid_numbering_free(grid_numbering *n) {
 }
 
 /* Gathers the id lists of the set's processes; a word before each says whether the axis has one. */
-static GrB_Info gather(grid_set set, const grid_axis *mine, GrB_Info info, void **got, size_t *bytes,
+static GrB_Info gather(grid_set set, const grid_axis *local, GrB_Info info, void **got, size_t *bytes,
                        size_t *offset) {
-  const size_t size = (size_t)grid_set_size(set), n = mine->ids ? mine->n : 0;
+  const size_t size = (size_t)grid_set_size(set), n = local->ids ? local->n : 0;
   uint64_t *sendbuf = grid_malloc(n + 1, sizeof *sendbuf);
   size_t *send = grid_calloc(2 * size, sizeof *send);
   *got = NULL;
   if (info == GrB_SUCCESS && (!sendbuf || !send))
     info = grid_fail_memory(NULL, "a list of rows or columns", n + 1, sizeof *sendbuf);
   TRY(grid_agree(NULL, info));
-  sendbuf[0] = mine->ids != NULL;
-  for (size_t k = 0; k < n; k++) sendbuf[k + 1] = grid_axis_id(mine, k);
+  sendbuf[0] = local->ids != NULL;
+  for (size_t k = 0; k < n; k++) sendbuf[k + 1] = grid_axis_id(local, k);
   for (size_t r = 0; r < size; r++) send[r] = (n + 1) * sizeof *sendbuf; /* all segments begin at 0 */
   info = grid_exchange_alloc(set, sendbuf, send, send + size, got, bytes, offset);
 done:
@@ -98,19 +98,19 @@ done:
   return info;
 }
 
-GrB_Info grid_number(grid_set set, const grid_axis *mine, GrB_Info info, grid_numbering *to) {
+GrB_Info grid_number(grid_set set, const grid_axis *local, GrB_Info info, grid_numbering *to) {
   const int size = grid_set_size(set);
   size_t *bytes = NULL;
   void *got = NULL;
-  *to = (grid_numbering){.axis = *mine, .n = size};
+  *to = (grid_numbering){.axis = *local, .n = size};
   if (size == 1) return grid_agree(NULL, info);
-  to->axis = (grid_axis){.dim = mine->dim};
+  to->axis = (grid_axis){.dim = local->dim};
   bytes = grid_calloc(2 * (size_t)size, sizeof *bytes);
   to->map = grid_calloc((size_t)size, sizeof *to->map);
   if (info == GrB_SUCCESS && (!bytes || !to->map))
     info = grid_fail_memory(NULL, "lists of rows or columns", (size_t)size, sizeof *bytes);
   TRY(grid_agree(NULL, info));
-  TRY(gather(set, mine, info, &got, bytes, bytes + size));
+  TRY(gather(set, local, info, &got, bytes, bytes + size));
   TRY(grid_agree(NULL, number(to, got, bytes, bytes + size)));
 done:
   grid_free(bytes);

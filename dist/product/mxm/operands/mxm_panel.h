@@ -24,7 +24,7 @@ typedef struct {
   int n;
 } grid_numbering;
 /* Collective over the grid, agreed on. The caller frees it, also after an error. */
-GrB_Info grid_number(grid_set set, const grid_axis *mine, GrB_Info info, grid_numbering *to);
+GrB_Info grid_number(grid_set set, const grid_axis *local, GrB_Info info, grid_numbering *to);
 void grid_numbering_free(grid_numbering *n);
 
 /* Entries gathered for a stage, or a view of this process's block. */

@@ -103,7 +103,7 @@ static void search_rmat(void **state) {
 static int run(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(search_path), cmocka_unit_test(search_mesh),
                                      cmocka_unit_test(search_rmat)};
-  return cmocka_run_group_tests_name("unit_wide_searches", tests, start_on_shape, stop_on_shape);
+  return cmocka_run_group_tests_name("unit_large_dims_searches", tests, start_on_shape, stop_on_shape);
 }
 
 /* With GRIDBLAS_DEVICE=cuda on a GPU; exit status 77 where there is none. */

@@ -19,7 +19,7 @@
 
 enum { N = 400, MOST = 12 * N };
 
-/* The small graph's vertex v is vertex id[v] of the wide one. */
+/* The small graph's vertex v is vertex id[v] of the large one. */
 static struct {
   GrB_Index n, id[N], row[MOST], col[MOST], entries;
   int64_t value[MOST];
@@ -307,7 +307,7 @@ static void algorithms(void **state) {
 static int run(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(products), cmocka_unit_test(kronecker),
                                      cmocka_unit_test(algorithms)};
-  return cmocka_run_group_tests_name("unit_wide", tests, start_on_shape, stop_on_shape);
+  return cmocka_run_group_tests_name("unit_large_dims", tests, start_on_shape, stop_on_shape);
 }
 
 int main(void) {
