@@ -192,6 +192,7 @@ static GrB_Info add_products(void *context, GrB_Matrix panel) {
 static GrB_Info multiply_panels(const grid_kronecker *x) {
   const bool is_a_first = x->A->nvals <= x->B->nvals;
   struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  desc.tran0 = true;
   panel_products w = {.x = x,
                       .other = is_a_first ? x->B : x->A,
                       .entries = grid_slice_bytes(SHARE_PRODUCT) / PRODUCT_ENTRY * (uint64_t)grid_ctx.P,
@@ -201,7 +202,7 @@ static GrB_Info multiply_panels(const grid_kronecker *x) {
                                  add_products, &w);
   if (info == GrB_SUCCESS) info = grid_disjoint_unite(&T, &w.products, x->op->z, x->C->nrows, x->C->ncols);
   if (info == GrB_SUCCESS)
-    info = GrB_Matrix_assign(x->C, x->mask, x->accum, T, GrB_ALL, T->nrows, GrB_ALL, T->ncols, &desc);
+    info = GrB_transpose(x->C, x->mask, x->accum, T, &desc); /* of the transpose: T itself */
   grid_disjoint_free(&w.products);
   GrB_Matrix_free(&T);
   return info;
