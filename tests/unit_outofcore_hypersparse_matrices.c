@@ -584,7 +584,7 @@ static int name_file(void **state) {
   return 0;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(products_of_matrices),
                                      cmocka_unit_test(product_by_ordinary_pages),
                                      cmocka_unit_test(operators_of_positions),
@@ -601,5 +601,6 @@ int main(void) {
                                      cmocka_unit_test(interchange),
                                      cmocka_unit_test(largest_dimensions)};
   if (test_device_is_missing()) return 77;
+  cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
   return cmocka_run_group_tests(tests, name_file, stop);
 }
