@@ -70,9 +70,18 @@ GrB_Info grid_binary_new(GrB_BinaryOp *op, grid_binary_fn f, GrB_Type ztype, GrB
   if (info != GrB_SUCCESS) return info;
   GrB_BinaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_BinaryOp_opaque){
-      GRID_NEW_HEAD(GRID_IS_BINARY_OP), GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
-      u.name ? u.name : grid_no_name,   u.text};
+  *o = (struct GrB_BinaryOp_opaque){GRID_NEW_HEAD(GRID_IS_BINARY_OP),
+                                    GRID_OP_USER,
+                                    ztype,
+                                    xtype,
+                                    ytype,
+                                    f,
+                                    NULL,
+                                    true,
+                                    true,
+                                    u.name ? u.name : grid_no_name,
+                                    u.text,
+                                    grid_text_settings};
   *op = o;
   return GrB_SUCCESS;
 }

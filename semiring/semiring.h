@@ -92,7 +92,8 @@ struct GrB_UnaryOp_opaque {
   grid_unary_fn f;
   grid_unary_loop loop; /* NULL for user-defined ones, and without a compiled loop; likewise below */
   const char *name;
-  const char *text; /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; likewise below */
+  const char *text;       /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; likewise below */
+  uint64_t text_settings; /* grid_text_settings when it was given; likewise below */
   grid_position position;
   int shift;
 };
@@ -113,6 +114,7 @@ struct GrB_BinaryOp_opaque {
   bool uses_x, uses_y; /* does the result depend on the operand? (not for FIRST, SECOND, ONEB, SECONDI) */
   const char *name;
   const char *text;
+  uint64_t text_settings;
   grid_position position;
   int shift;
   const grid_index_binary
@@ -150,6 +152,13 @@ struct GrB_Monoid_opaque {
 /* Is the operator's text known: predefined in gridblas_table.h, or given by the program? */
 static inline bool grid_binary_has_text(GrB_BinaryOp op) {
   return op->op == GRID_OP_USER ? op->text != NULL : op->op != GRID_OP_OTHER;
+}
+
+/* A number of the C compiler's preface, flags and libraries, 0 at first. Under others a program's text may be
+ * another function: kernels of it are compiled under those with which it was given. */
+extern uint64_t grid_text_settings;
+static inline bool grid_binary_can_compile(GrB_BinaryOp op) {
+  return grid_binary_has_text(op) && (op->op != GRID_OP_USER || op->text_settings == grid_text_settings);
 }
 
 /* Positional operators. A binary one gives what FIRST or SECOND gives if that operand's values are its

@@ -53,8 +53,15 @@ GrB_Info grid_unary_new(GrB_UnaryOp *op, grid_unary_fn f, GrB_Type ztype, GrB_Ty
   if (info != GrB_SUCCESS) return info;
   GrB_UnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_UnaryOp_opaque){GRID_NEW_HEAD(GRID_IS_UNARY_OP), GRID_OP_USER, ztype, xtype, f, NULL,
-                                   u.name ? u.name : grid_no_name,  u.text};
+  *o = (struct GrB_UnaryOp_opaque){GRID_NEW_HEAD(GRID_IS_UNARY_OP),
+                                   GRID_OP_USER,
+                                   ztype,
+                                   xtype,
+                                   f,
+                                   NULL,
+                                   u.name ? u.name : grid_no_name,
+                                   u.text,
+                                   grid_text_settings};
   *op = o;
   return GrB_SUCCESS;
 }

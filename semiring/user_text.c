@@ -5,6 +5,7 @@
 #include <string.h>
 
 const char grid_no_name[] = "user-defined";
+uint64_t grid_text_settings;
 
 static bool is_identifier(const char *s) {
   if (!isalpha((unsigned char)*s) && *s != '_') return false;

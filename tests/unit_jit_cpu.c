@@ -438,6 +438,50 @@ static void bad_text(void **state) {
   free(r.bytes), free(s.bytes);
 }
 
+static void sum_is(GrB_Vector w, double expected) {
+  double sum = 0;
+  OK(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
+  assert_true(sum == expected);
+}
+
+/* Operators remain those that the preface made when they were created, also in loops and products that are
+ * compiled under another one. */
+static void preface_changes(void **state) {
+  (void)state;
+  enum { ROWS = 500 };
+  static const char *const preface[] = {"#define FACTOR 5", "#define FACTOR 6", "", "#define FACTOR 5"};
+  GrB_UnaryOp one;
+  GrB_BinaryOp two;
+  GrB_Semiring s;
+  GrB_Vector u, w;
+  GrB_Matrix A;
+  begin(NULL, 0);
+  OK(GrB_Global_set_String(GrB_GLOBAL, preface[0], GxB_JIT_C_PREFACE));
+  OK(GxB_UnaryOp_new(&one, NULL, GrB_FP64, GrB_FP64, "one",
+                     "void one(double *z, const double *x) { *z = FACTOR * *x; }"));
+  OK(GxB_BinaryOp_new(&two, NULL, GrB_FP64, GrB_FP64, GrB_FP64, "two",
+                      "void two(double *z, const double *x, const double *y) { *z = FACTOR * *x + *y; }"));
+  OK(GrB_Semiring_new(&s, GrB_PLUS_MONOID_FP64, two));
+  OK(GrB_Vector_new(&u, GrB_FP64, ROWS)), OK(GrB_Vector_new(&w, GrB_FP64, ROWS));
+  OK(GrB_Vector_assign_FP64(u, NULL, NULL, 1, GrB_ALL, ROWS, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, GrB_ROWINDEX_INT64, u, 1, NULL)); /* 1, 2, ... */
+  OK(GrB_Matrix_diag(&A, u, 0));
+  const double all = ROWS * (ROWS + 1) / 2;
+  const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
+  for (size_t k = 1; k < sizeof preface / sizeof *preface; k++) {
+    OK(GrB_Global_set_String(GrB_GLOBAL, preface[k], GxB_JIT_C_PREFACE));
+    OK(GrB_Vector_apply(w, NULL, NULL, one, u, NULL)), sum_is(w, 5 * all);
+    OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, two, u, u, NULL)), sum_is(w, 6 * all);
+    OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL)), sum_is(w, 6 * all);
+    const grid_jit_cpu_kernel_counts c = grid_jit_cpu_kernel_get_counts();
+    assert_true(c.failed == before.failed);
+    assert_true((c.compiled + c.from_disk > before.compiled + before.from_disk) == (k == 3));
+  }
+  OK(GrB_free(&one)), OK(GrB_free(&two)), OK(GrB_free(&s)), OK(GrB_free(&u)), OK(GrB_free(&w)),
+      OK(GrB_free(&A));
+  (void)end(before);
+}
+
 static void caches(void **state) {
   (void)state;
   char path[256];
@@ -605,13 +649,10 @@ static void row_sums(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
-                                     cmocka_unit_test(bad_compilers),
-                                     cmocka_unit_test(bad_text),
-                                     cmocka_unit_test(caches),
-                                     cmocka_unit_test(unsafe_cache_folder),
-                                     cmocka_unit_test(background),
-                                     cmocka_unit_test(memory),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),  cmocka_unit_test(bad_compilers),
+                                     cmocka_unit_test(bad_text),   cmocka_unit_test(preface_changes),
+                                     cmocka_unit_test(caches),     cmocka_unit_test(unsafe_cache_folder),
+                                     cmocka_unit_test(background), cmocka_unit_test(memory),
                                      cmocka_unit_test(row_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,8 @@ static GrB_Info set_definition(const grid_subject *s, const grid_field *f, const
                      s->call, f->name);
   info = grid_user_text_check(&(grid_user_text){name, value}, s->call);
   if (info != GrB_SUCCESS) return info;
+  if (s->kind == GRID_ON_UnaryOp) ((GrB_UnaryOp)s->object)->text_settings = grid_text_settings;
+  if (s->kind == GRID_ON_BinaryOp) ((GrB_BinaryOp)s->object)->text_settings = grid_text_settings;
   return copy_text(s, value, s->kind == GRID_ON_Type ? &((GrB_Type)s->object)->text : find_texts(s).text);
 }
 

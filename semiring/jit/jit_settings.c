@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/jit/kernel_cache.h"
+#include "semiring/semiring.h"
 #include "semiring/support/mem.h"
 
 static struct {
@@ -23,12 +25,23 @@ const char *grid_jit_setting(grid_jit_setting_name which) {
   return settings.text[which] ? settings.text[which] : initial_setting(which);
 }
 
+/* Of what a kernel depends on beside its text. */
+static uint64_t hash_settings(const char *(*setting)(grid_jit_setting_name)) {
+  uint64_t h = GRID_HASH_START;
+  for (int k = GRID_JIT_FLAGS; k <= GRID_JIT_PREFACE; k++) {
+    const char *text = setting((grid_jit_setting_name)k);
+    h = grid_jit_hash(h, text, strlen(text) + 1);
+  }
+  return h;
+}
+
 bool grid_jit_setting_set(grid_jit_setting_name which, const char *text) {
   char *copy = grid_malloc(strlen(text) + 1, 1);
   if (!copy) return false;
   strcpy(copy, text);
   grid_free(settings.text[which]);
   settings.text[which] = copy;
+  grid_text_settings = hash_settings(grid_jit_setting) ^ hash_settings(initial_setting);
   return true;
 }
 
@@ -59,4 +72,5 @@ void grid_jit_settings_reset(void) {
     settings.text[k] = NULL;
   }
   settings.control = GxB_JIT_ON;
+  grid_text_settings = 0;
 }

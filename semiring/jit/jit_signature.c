@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "semiring/jit/jit_kernel.h"
-#include "semiring/jit/jit_settings.h"
 #include "semiring/jit/kernel_cache.h"
 
 static void add(grid_jit_signature *s, const void *p, size_t bytes) {
@@ -17,8 +16,7 @@ static void hash_text(grid_jit_signature *s, const char *text) {
 grid_jit_signature grid_jit_signature_begin(const char *family) {
   grid_jit_signature s = {GRID_HASH_START, ~GRID_HASH_START};
   hash_text(&s, family);
-  for (int k = GRID_JIT_FLAGS; k <= GRID_JIT_PREFACE; k++)
-    hash_text(&s, grid_jit_setting((grid_jit_setting_name)k));
+  add(&s, &grid_text_settings, sizeof grid_text_settings);
   return s;
 }
 

@@ -15,11 +15,6 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/trusted_files.h"
 
-uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
-  for (const unsigned char *c = p; bytes > 0; c++, bytes--) h = (h ^ *c) * UINT64_C(0x100000001b3);
-  return h;
-}
-
 /* ---- location ---- */
 
 static bool is_disabled(void) {

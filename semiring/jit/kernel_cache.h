@@ -13,7 +13,11 @@
 
 /* Hash of bytes (FNV-1a), continuing from h; initially GRID_HASH_START. */
 #define GRID_HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes);
+static inline uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
+  for (const unsigned char *c = (const unsigned char *)p; bytes > 0; c++, bytes--)
+    h = (h ^ *c) * UINT64_C(0x100000001b3);
+  return h;
+}
 
 /* The code stored under the key (a text), from grid_malloc; NULL: none that can be trusted. */
 void *grid_jit_cache_load(const char *key, size_t *bytes);

@@ -41,7 +41,7 @@ grid_binary_loop grid_jit_binary_loop(GrB_BinaryOp op, grid_jit_cpu_kernel **jit
                                       void (*report)(const char *what)) {
   grid_binary_loop loop = NULL;
   *jit_kernel = NULL;
-  if (!grid_binary_has_text(op)) return NULL;
+  if (!grid_binary_can_compile(op)) return NULL;
   grid_jit_signature s = grid_jit_signature_begin("binary loop");
   grid_jit_signature_add_binary(&s, op);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);
@@ -55,7 +55,8 @@ grid_unary_loop grid_jit_unary_loop(GrB_UnaryOp op, grid_jit_cpu_kernel **jit_ke
                                     void (*report)(const char *what)) {
   grid_unary_loop loop = NULL;
   *jit_kernel = NULL;
-  if (op->op == GRID_OP_USER ? !op->text : op->op == GRID_OP_OTHER) return NULL;
+  if (op->op == GRID_OP_OTHER) return NULL;
+  if (op->op == GRID_OP_USER && (!op->text || op->text_settings != grid_text_settings)) return NULL;
   grid_jit_signature s = grid_jit_signature_begin("unary loop");
   grid_jit_signature_add_unary(&s, op);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);

@@ -101,7 +101,8 @@ static void write_kernel(grid_jit_source *s, const void *job) {
 const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel) {
   *jit_kernel = NULL;
   const GrB_Monoid add = J->s->add; /* without an identity there is no source */
-  if (!grid_binary_has_text(J->s->mul) || (!add->any && !(grid_binary_has_text(add->op) && add->identity)))
+  if (!grid_binary_can_compile(J->s->mul) ||
+      (!add->any && !(grid_binary_can_compile(add->op) && add->identity)))
     return NULL;
   const grid_jit_signature s = compute_signature(J);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);
