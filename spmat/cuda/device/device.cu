@@ -268,8 +268,9 @@ static void trim_pool(void) {
 }
 
 extern "C" void grid_cuda_trim_pool(void) {
+  const cudaStream_t stream = grid_cuda_stream();  // frees deferred blocks, to the cache
   empty_cache();
-  cudaStreamSynchronize(grid_cuda_stream());
+  cudaStreamSynchronize(stream);
   cudaMemPoolTrimTo(gpu.pool, 0);
 }
 
