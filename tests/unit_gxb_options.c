@@ -359,6 +359,8 @@ static void test_descriptors(void **state) {
   OK(GrB_Descriptor_set(desc, (GrB_Desc_Field)GxB_IMPORT, (GrB_Desc_Value)GxB_FAST_IMPORT));
   IS_NUMBER(desc, GxB_IMPORT, GxB_FAST_IMPORT);
   assert_int_equal(GrB_Descriptor_set(desc, (GrB_Desc_Field)9, GrB_COMP), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Descriptor_set(NULL, GrB_MASK, GrB_COMP), GrB_NULL_POINTER);
+  assert_string_equal(Grid_last_error(), "GrB_Descriptor_set: argument desc is NULL");
   OK(GrB_set(desc, GxB_USE_INDICES, GxB_ROWINDEX_LIST));
   IS_NUMBER(desc, GxB_ROWINDEX_LIST, GxB_USE_INDICES);
   IS_NUMBER(desc, GxB_COLINDEX_LIST, GxB_USE_VALUES);

@@ -183,8 +183,10 @@ DEFINE(GxB_Desc, GrB_Descriptor, GRID_ON_Descriptor)
 DEFINE(GxB_Context, GxB_Context, GRID_ON_Context)
 
 GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value) {
-  return grid_set_number(&(grid_subject){GRID_ON_Descriptor, desc, "GrB_Descriptor_set"}, (int32_t)value,
-                         (int)field);
+  static const char call[] = "GrB_Descriptor_set";
+  const GrB_Info info = grid_check_argument(desc, call, "desc");
+  if (info != GrB_SUCCESS) return info;
+  return grid_set_number(&(grid_subject){GRID_ON_Descriptor, desc, call}, (int32_t)value, (int)field);
 }
 
 /* NULL is the descriptor of all defaults. */
