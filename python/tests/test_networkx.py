@@ -199,6 +199,15 @@ def test_graphs_of_arrays_get_no_attribute_by_a_call_that_looks_for_it():
     assert all(data == {} for *_, data in nx.relabel_nodes(graph, dict(enumerate("abc")), backend="gridblas").edges(data=True))
 
 
+@pytest.mark.parametrize("capacity", ["weight", "capacity"])
+def test_edges_without_capacity_are_infinite_in_graphs_of_the_cache(capacity):
+    graph = nx.Graph([(0, 1, {capacity: 3}), (1, 2), (0, 3), (3, 2, {capacity: 1})])
+    nx.minimum_spanning_tree(graph, backend="gridblas")  # converts all attributes, and reads weights
+    with pytest.warns(UserWarning, match="cached"):
+        assert nx.maximum_flow_value(graph, 0, 2, capacity=capacity, backend="gridblas") == 4
+    assert nx.shortest_path_length(graph, 0, 2, weight=capacity, backend="gridblas") == 2
+
+
 @pytest.mark.parametrize("kind", [np.float32, np.int32, np.uint8, np.bool_, np.float16])
 def test_numbers_whose_sums_are_rounded_are_declined(kind):
     graph = nx.Graph()

@@ -34,6 +34,7 @@ class Graph:
         self.heads = heads
         self.tails = np.repeat(np.arange(len(names)), np.diff(begin))
         self.columns: dict[Any, np.ndarray] = {}  # attributes of the arcs
+        self.defaults: dict[Any, Any] = {}  # where an edge of NetworkX's graph has none
         self.node_columns: dict[Any, list[Any]] = {}  # attributes of the nodes
         self._directed = directed
         self._multigraph = multigraph
@@ -99,7 +100,7 @@ class Graph:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What pickle and copy take, since they meet it in the cache of NetworkX's graph. Matrices are built anew."""
-        attributes = {name: getattr(self, name) for name in ("graph", "columns", "node_columns", "reads_attributes")}
+        attributes = {name: getattr(self, name) for name in ("graph", "columns", "defaults", "node_columns", "reads_attributes")}
         attributes["_made"] = {what: made for what, made in self._made.items() if what == "backwards"}
         return Graph, (self.names, self.begin, self.heads, self._directed, self._multigraph), (attributes, self.original(alive=True))
 
@@ -117,9 +118,9 @@ class Graph:
         return self._made[what]
 
     def _values(self, attribute: Any, default: Any) -> np.ndarray:
-        if attribute in self.columns:
-            return self.columns[attribute]
         graph = self.original(alive=True) if self.reads_attributes and attribute is not None else None
+        if attribute in self.columns and (graph is None or self.defaults.get(attribute, default) == default):
+            return self.columns[attribute]
         if graph is None:
             return np.full(len(self.heads), default)
         return self._once(("attribute", attribute, default), lambda: self.column(graph, attribute, default))
@@ -366,6 +367,7 @@ def from_networkx(
     made = Graph(names, begin, heads, graph.is_directed(), multigraph, numbering)
     if values is not None:
         made.columns[first[0]] = values
+    made.defaults = dict((first, *wanted.items()))
     made.columns |= {name: made.column(graph, name, default) for name, default in wanted.items() if name not in made.columns}
     made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
     made._original, made.reads_attributes = weakref.ref(graph), True
