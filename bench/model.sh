@@ -40,9 +40,9 @@ for P in counts:
     for name in [k[:-3] for k in model if k.endswith("_KB") and "product" not in k]:
         line = f"| {name} |"
         for what, form in ("KB", ".1f"), ("calls", ".0f"), ("inspected", ".0f"):
-            counts = [r[f"{name}_{what}_counted"] for r in runs if f"{name}_{what}_counted" in r and r["levels"] > 2]
-            if not counts: break
-            counted = sum(counts) / len(counts)
+            values = [r[f"{name}_{what}_counted"] for r in runs if f"{name}_{what}_counted" in r and r["levels"] > 2]
+            if not values: break
+            counted = sum(values) / len(values)
             line += f" {model[f'{name}_{what}']:{form}} | {counted:{form}} | {model[f'{name}_{what}'] / counted:.2f} |"
         else:
             print(line)

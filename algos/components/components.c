@@ -28,17 +28,16 @@ enum { GIANT = -1, SEARCH_LEVELS = 12, PROPAGATIONS = 6 };
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  bool is_symmetric; /* A equals its transpose, so its rows hold all neighbors */
-  GrB_Vector degree; /* INT64: the number of entries of each nonempty row */
-  GrB_Vector label;  /* INT64, full: parents, also of vertices that have left */
-  GrB_Vector
-      read_label;    /* INT64: grandparents as neighbors read them; full, or of all vertices that took part */
-  GrB_Vector f, gp;  /* INT64: those of the vertices that take part */
-  GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
-  GrB_Vector hooked; /* INT64: the smallest value that children offer to their parent; workspace */
-  GrB_Vector differ; /* BOOL: workspace */
-  bool whole;        /* the first search reached a whole component, whose label is known */
-  uint64_t rounds;   /* of FastSV */
+  bool is_symmetric;     /* A equals its transpose, so its rows hold all neighbors */
+  GrB_Vector degree;     /* INT64: the number of entries of each nonempty row */
+  GrB_Vector label;      /* INT64, full: parents, also of vertices that have left */
+  GrB_Vector read_label; /* INT64: grandparents as neighbors read them: full, or of vertices that took part */
+  GrB_Vector f, gp;      /* INT64: those of the vertices that take part */
+  GrB_Vector least;      /* INT64: the smallest grandparent among a vertex's neighbours */
+  GrB_Vector hooked;     /* INT64: the smallest value that children offer to their parent; workspace */
+  GrB_Vector differ;     /* BOOL: workspace */
+  bool whole;            /* the first search reached a whole component, whose label is known */
+  uint64_t rounds;       /* of FastSV */
   checkpoint_key key;
 } forest;
 

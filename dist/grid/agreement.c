@@ -66,18 +66,18 @@ GrB_Info grid_agree_supported(grid_head *head, GrB_Info info) {
   return info == GrB_SUCCESS && absent ? GRID_UNSUPPORTED : info;
 }
 
-GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *mine, size_t bytes, void *all) {
+GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *local, size_t bytes, void *all) {
   enum { MOST = 4096 }; /* bytes on the stack */
   const size_t P = (size_t)grid_ctx.P, record = sizeof(uint64_t) + bytes;
   uint64_t word = failure_word(info), failure = 0;
-  char local[MOST / 2] = {0}, records[MOST];
+  char message[MOST / 2] = {0}, records[MOST];
   if (P == 1 || P * record > MOST) { /* the receiver may have no memory for a long one */
     info = grid_agree(head, info);
-    return info == GrB_SUCCESS ? grid_ctx.transport->allgather(GRID_SET_ALL, mine, bytes, all) : info;
+    return info == GrB_SUCCESS ? grid_ctx.transport->allgather(GRID_SET_ALL, local, bytes, all) : info;
   }
-  memcpy(local, &word, sizeof word);
-  if (info == GrB_SUCCESS) memcpy(local + sizeof word, mine, bytes);
-  const GrB_Info sent = grid_ctx.transport->allgather(GRID_SET_ALL, local, record, records);
+  memcpy(message, &word, sizeof word);
+  if (info == GrB_SUCCESS) memcpy(message + sizeof word, local, bytes);
+  const GrB_Info sent = grid_ctx.transport->allgather(GRID_SET_ALL, message, record, records);
   if (sent != GrB_SUCCESS) return sent;
   for (size_t r = 0; r < P; r++) {
     memcpy(&word, records + r * record, sizeof word);

@@ -26,7 +26,7 @@ def _one_edge_in(graph: Graph) -> bool:
 
 @algorithm
 def is_forest(G: Graph) -> bool:  # noqa: N803
-    """Whether there is no cycle, whatever the direction of edges; opposite and parallel edges are one."""
+    """Whether there is no cycle, whatever the direction of edges; opposite edges are a cycle, and parallel ones."""
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("G has no nodes.")
     edges = G.number_of_edges()
