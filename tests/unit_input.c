@@ -862,6 +862,7 @@ static void rmat_matrix(void **state) {
     }
     assert_true(nvals[0] == nvals[1] && sum[0] == sum[1]);
     assert_int_equal(Grid_Matrix_rmat(A[1], scale, 5, 77, flags), GrB_OUTPUT_NOT_EMPTY);
+    assert_int_equal(Grid_Matrix_rmat(A[1], scale, 5, 77, Grid_BY_DEGREE), GrB_INVALID_VALUE);
     assert_int_equal(GrB_Matrix_clear(A[1]), GrB_SUCCESS);
     assert_int_equal(Grid_Matrix_rmat(A[1], scale + 1, 5, 77, flags), GrB_DIMENSION_MISMATCH);
     assert_int_equal(Grid_Matrix_rmat(A[1], 0, 5, 77, flags), GrB_INVALID_VALUE);

@@ -77,6 +77,13 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
   return info;
 }
 
+GrB_Info grid_check_build_flags(GrB_Matrix C, int flags, const char *call) {
+  if (!(flags & ~(Grid_MIRROR | Grid_NO_LOOPS))) return GrB_SUCCESS;
+  return grid_fail(&C->head, GrB_INVALID_VALUE,
+                   "%s: argument flags is %d; it is a sum of Grid_MIRROR (%d) and Grid_NO_LOOPS (%d)", call,
+                   flags, Grid_MIRROR, Grid_NO_LOOPS);
+}
+
 static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                             GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
   const char *call = "Grid_Matrix_build";
@@ -84,10 +91,8 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  if (flags & ~(Grid_MIRROR | Grid_NO_LOOPS))
-    return grid_fail(&C->head, GrB_INVALID_VALUE,
-                     "%s: argument flags is %d; it is a sum of Grid_MIRROR (%d) and Grid_NO_LOOPS (%d)", call,
-                     flags, Grid_MIRROR, Grid_NO_LOOPS);
+  info = grid_check_build_flags(C, flags, call);
+  if (info != GrB_SUCCESS) return info;
   /* Arrays are local: a process without tuples may pass no value array where others do. The processes agree
    * on whether there are values. */
   uint64_t v[2] = {n && values, n && !values};
