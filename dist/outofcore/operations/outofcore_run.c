@@ -349,6 +349,16 @@ done:
   return info;
 }
 
+/* *end becomes the number of the first row at which a panel of a process of the grid row ends: their panels
+ * have whole rows together. Blocks in memory may list other rows. */
+static GrB_Info agree_on_end(uint64_t *end, const grid_axis *axis) {
+  uint64_t row = row_at(axis, *end);
+  if (grid_ctx.C == 1) return GrB_SUCCESS;
+  const GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ROW, &row, 1, GRID_MIN);
+  *end = axis->ids ? grid_axis_bound(axis, row) : row;
+  return info;
+}
+
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t most, grid_slice_visit *visit,
                         void *context) {
   const grid_axis *axis = &B->block.row;
@@ -368,6 +378,7 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t mo
       bytes += bytes_read(&B, 1, axis, end);
       if (bytes > (share < most ? share : most) && end > row) break;
     }
+    TRY(agree_on_end(&end, axis));
     TRY(grid_slice_make(&slice, B, row_at(axis, row), row_at(axis, end)));
     info = visit(context, slice);
     GrB_Matrix_free(&slice);

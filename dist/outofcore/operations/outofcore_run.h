@@ -63,7 +63,8 @@ GrB_Info grid_slice_append(struct grid_pages *out, GrB_Matrix C, const grid_axis
 /* Row panels of B alone, for each panel of A. */
 typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 /* Visits the panels of B with rows that the columns of A, a panel, refer to (A NULL, or transposed: all). A
- * panel of several rows takes `most` bytes at most. Collective, agreed on. */
+ * panel of several rows takes `most` bytes at most; the processes of a grid row have the same rows of it.
+ * Collective, agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, uint64_t most, grid_slice_visit *visit,
                         void *context);
 
