@@ -109,7 +109,7 @@ done:
   return info;
 }
 
-/* ---- to large dimensions on disk ---- */
+/* ---- to listed rows and columns on disk ---- */
 
 /* Do entries come where neither C nor the mask lists rows and columns, of which one is on disk? */
 static bool is_beyond_lists(const grid_assignment *a) {
@@ -129,7 +129,7 @@ static GrB_Info assign_full(const grid_assignment *a, const void *x, GrB_Type ty
     info = grid_fail(
         &a->C->head, GrB_OUT_OF_MEMORY,
         "%s: a value for %llu x %llu entries does not fit in memory, which has room for %llu; C or "
-        "the mask has 2^32 or more rows or columns and is on disk",
+        "the mask is on disk and lists its non-empty rows and columns",
         call, (unsigned long long)a->rows.total, (unsigned long long)a->cols.total, (unsigned long long)most);
   TRY(grid_agree(&a->C->head, info));
   TRY(GrB_Matrix_new(&T, type, a->rows.total, a->cols.total));
