@@ -161,7 +161,7 @@ static GrB_Info exchange_segments(grid_set set, segments *x, size_t arrays) {
   size_t little[LITTLE], *every;
   short_messages m;
   GrB_Info info = allocate_sizes(&every, little, size * row);
-  if (info != GrB_SUCCESS) return info;
+  TRY(info);
   TRY(gather_sizes(&m, set, x, arrays, size, every));
   for (size_t a = 0; a < arrays; a++) find_offsets(set, every + a * size, row, &x[a]);
   TRY(allocate_received(x, arrays, set, &m));
