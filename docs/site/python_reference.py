@@ -19,6 +19,7 @@ CLASSES = {
     "TransposedMatrix": ["TransposedMatrix"],
     "Vector": ["Vector", "Entrywise", "Collection"],
     "Scalar": ["Scalar", "Collection"],
+    "io.PageWriter": ["PageWriter"],
 }
 MODULES = {
     "gridblas": ["grid.py"],
@@ -92,7 +93,7 @@ def _entry(owner, node, name=None):
 
 
 def _class(name, known):
-    node = known[name]
+    node = known[name.split(".")[-1]]
     constructor = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     call = f"```python\ngridblas.{name}({_arguments(constructor.args)})\n```\n\n" if constructor and name != "TransposedMatrix" else ""
     out, documented = [f"## `gridblas.{name}`\n\n{call}{_markdown(ast.get_docstring(node))}"], set()

@@ -156,3 +156,25 @@ def memory() -> int:
     True
     """
     return _started().Grid_memory(ffi.NULL, False)
+
+
+def memory_limit(size: int | str | None = None) -> int:
+    """Sets how much memory the library may use on this process, if `size` is given, and returns the limit in bytes.
+
+    size  bytes, or a text such as "4G" or "500M"; 0: the machine's free memory, divided by the processes on it. That is the limit from
+          the start, unless the environment variable GRIDBLAS_MEMORY has another. The same on every process
+
+    `gb.io.open` leaves a matrix on disk that would not fit beside what the library holds. The limit bounds matrices; vectors are always
+    created.
+
+    >>> gb.memory_limit("1G")
+    1073741824
+    >>> gb.memory_limit(0) == 2**30
+    False
+    """
+    lib = _started()
+    if isinstance(size, str):
+        library.call("GrB_Global_set_String", lib.GrB_GLOBAL, ffi.new("char[]", size.encode()), lib.Grid_MEMORY)
+    elif size is not None:
+        library.call("Grid_memory_limit", check_integer("size", size))
+    return lib.Grid_memory_budget()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno as _errno
 import os as _os
+from contextlib import ExitStack as _ExitStack
 from typing import Any
 
 import numpy as _np
@@ -18,13 +19,23 @@ from .core.index import pointer as _pointer
 from .exceptions import InvalidValue as _InvalidValue
 from .matrix import Matrix, TransposedMatrix
 from .core.operand import describe_value as _describe_value
+from .page_files import PageWriter
+from .page_files import encode_path as _path
+from .page_files import inexact_text as _inexact_text
+from .page_files import is_exact as _is_exact
+from .page_files import page_flags as _page_flags
+from .page_files import quarter_of_memory as _quarter_of_memory
+from .page_files import row_parts as _row_parts
 from .vector import Vector
 
 __all__ = [
     "as_matrix",
+    "convert_to_pages",
     "from_networkx",
     "from_scipy_sparse",
     "mmread",
+    "open",
+    "PageWriter",
     "read",
     "to_networkx",
     "to_scipy_sparse",
@@ -207,15 +218,19 @@ def _array(pointer: Any, count: int, dtype: Any) -> _np.ndarray:
     return _np.frombuffer(_ffi.buffer(pointer, count * 8), dtype) if count else _np.empty(0, dtype)
 
 
-def _path(path: Any) -> bytes:
-    try:
-        return _os.fsencode(path)
-    except TypeError:
-        raise TypeError(f"path: a file's name is expected, not {_describe_value(path)}") from None
-
-
 def _encoded(format: str | None) -> bytes | None:  # noqa: A002
     return None if format is None else format.encode()
+
+
+def _call_on_file(function: str, path: Any, *args: Any) -> None:
+    """Calls a C function that reads the file of that path, with these arguments; if there is no such file: FileNotFoundError."""
+    try:
+        _library.call(function, *args)
+    except _InvalidValue:
+        name = _os.fsdecode(path)
+        if _os.path.exists(name) or ":" in name or "," in name:  # generated graphs and striped files
+            raise
+        raise FileNotFoundError(_errno.ENOENT, _os.strerror(_errno.ENOENT), name) from None
 
 
 def _vertex_names(edges: Any) -> _np.ndarray:
@@ -259,13 +274,7 @@ def read(
     1
     """
     edges = _ffi.new("Grid_Edges *")
-    try:
-        _library.call("Grid_read_as", edges, _path(path), _encoded(format))
-    except _InvalidValue:
-        name = _os.fsdecode(path)
-        if _os.path.exists(name) or ":" in name or "," in name:  # generated graphs and striped files
-            raise
-        raise FileNotFoundError(_errno.ENOENT, _os.strerror(_errno.ENOENT), name) from None
+    _call_on_file("Grid_read_as", path, edges, _path(path), _encoded(format))
     try:
         count = edges.n
         rows, cols = _array(edges.rows, count, _np.uint64), _array(edges.cols, count, _np.uint64)
@@ -294,10 +303,8 @@ def mmread(path: Any, *, dtype: Any = None, dup_op: Any = "plus") -> Matrix:
 
 def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
     """The values as files have them; an integer that no double holds is refused on every process."""
-    is_integer = values.dtype.kind in "iu" and len(values) > 0
-    exact = not is_integer or max(int(values.max()), -int(values.min())) <= 2**53
-    text = f"{_path(path).decode()}: files have values of FP64, and an integer is beyond 2^53"
-    _library.call("Grid_agree", 0 if exact else _library.lib.GrB_INVALID_VALUE, text.encode())
+    text = _inexact_text(_path(path))
+    _library.call("Grid_agree", 0 if _is_exact(values) else _library.lib.GrB_INVALID_VALUE, text.encode(errors="replace"))
     return _np.ascontiguousarray(values, _np.float64)
 
 
@@ -327,7 +334,7 @@ def write(
     names      nrows integers: what an edge list calls the vertices, as `read` gives them; other formats number them
 
     BOOL matrices whose entries all are true are written without values, others with values of FP64. What the format cannot hold
-    raises InvalidValue.
+    raises InvalidValue. A matrix on disk (`is_on_disk`) goes to a page file in parts, which need not fit in memory together.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.gettempdir(), "gridblas-example.mtx")
@@ -338,14 +345,12 @@ def write(
     A = as_matrix(A)  # noqa: N806
     if symmetric and not (A.nrows == A.ncols and A.isequal(A.T)):
         raise ValueError("write: symmetric=True, but A does not equal its transpose")
-    share, first = (None, 0) if names is None else _local_names(names, A.nrows)
     pattern = A.dtype == "BOOL" and bool(A._reduce_all("land"))
-    rows, cols, values = A.to_local()
-    values = None if pattern else _doubles(values, path)
-    if symmetric:
-        lower = rows >= cols
-        rows, cols = rows[lower], cols[lower]
-        values = None if values is None else values[lower]
+    if A.is_on_disk and A.nrows < 2**32 and names is None and _is_page_file(path, format):
+        _write_parts(A, path, symmetric, pattern)
+        return
+    share, first = (None, 0) if names is None else _local_names(names, A.nrows)
+    rows, cols, values = _file_entries(A.to_local(), path, symmetric, pattern)
     edges = _ffi.new("Grid_Edges *")
     edges.nrows, edges.ncols, edges.n, edges.total = A.nrows, A.ncols, len(rows), A.nvals
     edges.rows, edges.cols = _pointer(rows, "uint64_t"), _pointer(cols, "uint64_t")
@@ -354,3 +359,96 @@ def write(
     if share is not None:
         edges.ids, edges.ids_first, edges.ids_count = _pointer(share, "uint64_t"), first, len(share)
     _library.call("Grid_write", edges, _path(path), _encoded(format))
+
+
+def _file_entries(entries: Any, path: Any, symmetric: bool, pattern: bool) -> tuple[_np.ndarray, _np.ndarray, _np.ndarray | None]:
+    """Rows, columns and values as a file lists them. Collective."""
+    rows, cols, values = entries
+    values = None if pattern else _doubles(values, path)
+    if symmetric:
+        lower = rows >= cols
+        rows, cols = rows[lower], cols[lower]
+        values = None if values is None else values[lower]
+    return rows, cols, values
+
+
+def _is_page_file(path: Any, format: str | None) -> bool:  # noqa: A002
+    return format == "pages" if format is not None else _os.fsdecode(path).endswith(".pages")
+
+
+def _write_parts(A: Matrix, path: Any, symmetric: bool, pattern: bool) -> None:  # noqa: N803
+    """Writes a matrix on disk to a page file, a range of rows at a time."""
+    with _ExitStack() as stack:
+        with _quarter_of_memory():  # the rest is for the parts
+            file = stack.enter_context(PageWriter(path, A.nrows, A.ncols, values=not pattern, mirror=symmetric))
+        for entries in _row_parts(A):
+            file.append(*_file_entries(entries, path, symmetric, pattern))
+
+
+# ---- graphs larger than memory ----
+
+
+def open(path: Any, *, names: bool = False, name: str | None = None) -> Any:  # noqa: A001
+    """The matrix of a page file, whose rows stay on disk if they do not fit in memory. Collective.
+
+    path   the file, the same on every process; it must not change as long as the matrix is used
+    names  True: the result is (A, names), as that of `read`. names[k] is what the file calls row k, such as its number before the
+           vertices were renumbered by degree
+    name   a name for the matrix, which is printed with it
+
+    Returns a Matrix, BOOL if the file has no values, else FP64. Every operation and every algorithm takes it. `gb.memory_limit` says
+    what fits in memory, and `A.is_on_disk` whether A did not.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.gettempdir(), "gridblas-example.pages")
+    >>> gb.io.convert_to_pages("karate.txt", path)
+    >>> A = gb.io.open(path)
+    >>> A.shape, A.nvals, gb.algorithms.bfs(A, 0).level.nvals
+    ((34, 34), 156, 34)
+    """
+    made = _ffi.new("GrB_Matrix *")
+    _call_on_file("Grid_Matrix_open", path, made, _path(path))
+    A = Matrix._adopt(made, name)  # noqa: N806
+    if not names:
+        return A
+    edges = _ffi.new("Grid_Edges *")
+    _library.call("Grid_Pages_names", edges, _path(path))
+    try:
+        return A, _vertex_names(edges)
+    finally:
+        _library.lib.Grid_Edges_free(edges)
+
+
+def convert_to_pages(
+    source: Any,
+    path: Any,
+    *,
+    directed: bool = False,
+    loops: bool = True,
+    values: bool = True,
+    by_degree: bool = False,
+    format: str | None = None,  # noqa: A002
+) -> None:
+    """Writes a page file, for `open`, from a file of any format, whose entries need not fit in memory. Collective.
+
+    source     the file, as in `read`; `format` is its format, if that cannot be recognized
+    path       the page file, which all processes can reach under this name; an existing one is replaced
+    directed   False: every entry counts in both directions (a square matrix that is not skew-symmetric). True: entries stand where the
+               file lists them
+    loops      False leaves out the entries on the diagonal
+    values     False leaves out the values
+    by_degree  True: the vertices are renumbered by falling degree, as by `PageWriter`
+
+    Of several values at one position the least counts. Formats that are read in segments are listed in docs/formats.md; others are
+    read whole.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.gettempdir(), "gridblas-example.pages")
+    >>> gb.io.convert_to_pages("karate.txt", path, by_degree=True)
+    >>> A, names = gb.io.open(path, names=True)
+    >>> names[:3].tolist()
+    [34, 1, 33]
+    """
+    flags = _page_flags(not directed, loops, by_degree)
+    arguments = _path(path), _path(source), _encoded(format), not values, flags, None, None
+    _call_on_file("Grid_Pages_convert", source, *arguments)

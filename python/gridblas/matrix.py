@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import library
+from ._declarations import ffi
 from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
@@ -106,6 +107,17 @@ class MatrixOperations(Entrywise):
 
     def _reduce_all(self, op: Any) -> Any:
         return self.reduce_scalar(op, allow_empty=False).new().value
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether the rows are on disk, because they did not fit in memory: see gb.io.open and gb.memory_limit.
+
+        >>> gb.Matrix(float, 3, 3).is_on_disk
+        False
+        """
+        on_disk = ffi.new("bool *")
+        library.lib.Grid_Matrix_bytes_read(on_disk, self.parent.handle)
+        return on_disk[0]
 
     def power(self, n: int, op: Any = "plus_times") -> Expression:
         """The n-th power of a square matrix over a semiring, by repeated squaring; n is 1 or more.

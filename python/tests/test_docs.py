@@ -25,7 +25,7 @@ MODULES = [
     gb.semiring,
     gb.unary,
 ]
-CLASSES = [gb.Matrix, gb.TransposedMatrix, gb.Vector, gb.Scalar]
+CLASSES = [gb.Matrix, gb.TransposedMatrix, gb.Vector, gb.Scalar, gb.io.PageWriter]
 
 
 def public():
@@ -103,7 +103,7 @@ def test_the_reference_page_has_everything(monkeypatch):
             assert f"- `{x.__name__}` (" in page, name
         elif inspect.isfunction(x):
             method = name.removeprefix("gridblas.")
-            assert {name, method, method.replace("TransposedMatrix", "Matrix")} & headings, name
+            assert {name, method, method.replace("TransposedMatrix", "Matrix"), f"io.{method}"} & headings, name
 
 
 def test_the_page_names_what_python_graphblas_has_beside():
