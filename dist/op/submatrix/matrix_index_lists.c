@@ -258,8 +258,7 @@ done:
 }
 
 const grid_axis *grid_hypersparse_axis(GrB_Matrix A, bool rows) {
-  static uint32_t no_ids[1];
-  static const grid_axis none = {.ids = no_ids};
+  static const grid_axis none = {.ids = (void *)&none}; /* a list of no ids: nothing reads them */
   const grid_axis *axis = rows ? &A->block.row : &A->block.col;
   if (A->pages || A->pending.n || A->bitmap.present || A->delegates.split || A->block.device) return NULL;
   return A->block.nvals == 0 ? &none : axis->ids ? axis : NULL;
