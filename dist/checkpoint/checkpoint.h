@@ -43,7 +43,7 @@ typedef struct {
  * any machine, has it; the message names its process. No lock and no error where there is no such folder, or
  * its file system has no locks. */
 GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *folder, const char *call);
-/* Is it the lock of this folder? */
+/* Is it this process's lock of this folder? A forked child has none. */
 bool grid_checkpoint_is_locked(const grid_checkpoint_lock *lock, const char *folder);
 void grid_checkpoint_unlock(grid_checkpoint_lock *lock, const char *folder);
 

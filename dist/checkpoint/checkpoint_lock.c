@@ -27,7 +27,7 @@ static bool is_file_at(int file, const char *path) {
 
 bool grid_checkpoint_is_locked(const grid_checkpoint_lock *lock, const char *folder) {
   char path[GRID_CHECKPOINT_PATH];
-  return lock->pid && lock_path(path, folder) && is_file_at(lock->file, path);
+  return lock->pid == getpid() && lock_path(path, folder) && is_file_at(lock->file, path);
 }
 
 static void write_holder(int file) {
@@ -79,8 +79,7 @@ GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *fol
 void grid_checkpoint_unlock(grid_checkpoint_lock *lock, const char *folder) {
   char path[GRID_CHECKPOINT_PATH];
   if (lock->pid == 0) return;
-  if (lock->pid == getpid() && grid_checkpoint_is_locked(lock, folder) && lock_path(path, folder))
-    unlink(path); /* not by a forked child */
+  if (grid_checkpoint_is_locked(lock, folder) && lock_path(path, folder)) unlink(path);
   close(lock->file);
   *lock = (grid_checkpoint_lock){0};
 }
