@@ -101,13 +101,13 @@ GRID_ALWAYS_INLINE void merge_rows(run *r, const side *x, const side *y, size_t 
 
 /* ---- tasks -------------------------------------------------------------------------------------------- */
 
-/* A side's entries in the segment, */
+/* A side's entries in the segment. */
 GRID_ALWAYS_INLINE side bind_side(const run *r, int which, const grid_row_segment *p) {
   return (side){.idx = r->j->a.lmat[which].idx + p->from[which],
                 .first = (uint32_t)(p->from[which] - r->first[which]),
                 .n = p->to[which] - p->from[which]};
 }
-/* restricted by the mask's. */
+/* Those of s that the mask's entries allow. */
 static side restrict_side(const run *r, int which, const side *s, const grid_restrict_mask *mask) {
   const union_job *j = r->j;
   const grid_mask_side mask_side = which == X ? j->u->side_x : j->u->side_y;
