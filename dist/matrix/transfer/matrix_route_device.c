@@ -43,14 +43,19 @@ static bool has_table(const grid_index_map *p, uint64_t *n) {
   return !p->table || !p->axis->ids || p->axis->dim <= GRID_MAX_TABLE_LENGTH;
 }
 
-/* Can keys hold the positions in `to`? The same on all processes, apart from axis lists. */
-static bool fits_key(device_routing *m, const grid_local_matrix *to, const grid_index_map *rows,
-                     const grid_index_map *cols) {
+/* Can the kernel find where the rows and columns go? */
+static bool has_maps(device_routing *m, const grid_index_map *rows, const grid_index_map *cols) {
+  return has_table(rows, &m->key_layout.row_table) && has_table(cols, &m->key_layout.col_table) &&
+         !rows->segments && !cols->segments;
+}
+
+/* Can keys hold the positions in `to` of p's entries? The same on all processes, apart from axis lists. */
+static bool fits_key(device_routing *m, const grid_local_matrix *p, const grid_local_matrix *to,
+                     const grid_index_map *rows, const grid_index_map *cols) {
   const int shift = grid_key_shift(to->col.dim), bits = shift + bits_of(to->row.dim);
   m->key_layout.shift = shift, m->key_layout.bits = bits;
   m->key_layout.rows = rows, m->key_layout.cols = cols;
-  return has_table(rows, &m->key_layout.row_table) && has_table(cols, &m->key_layout.col_table) &&
-         !rows->segments && !cols->segments && grid_device_can_index(to->row.dim, to->col.dim) &&
+  return (p->nvals == 0 || has_maps(m, rows, cols)) && grid_device_can_index(to->row.dim, to->col.dim) &&
          bits + (m->key_layout.all ? 0 : bits_of((uint64_t)grid_ctx.P)) <= 64 &&
          grid_device_can_hold(to->type) && grid_tune.matrix_device;
 }
@@ -158,7 +163,7 @@ GrB_Info grid_route_device(GrB_Matrix like, const grid_local_matrix *p, const gr
                                      .R = (uint64_t)grid_ctx.R,
                                      .P = (uint64_t)grid_ctx.P}};
   grid_lmat_init(to, p->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
-  const bool fit = fits_key(&m, to, rows, cols);
+  const bool fit = fits_key(&m, p, to, rows, cols);
   return route_entries(&like->head, &m, p, fit, info, to);
 }
 
@@ -166,6 +171,6 @@ GrB_Info grid_matrix_replicate_device(grid_local_matrix *t, GrB_Matrix A, bool f
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
   device_routing m = {.key_layout = {.flip = flip, .all = true, .P = (uint64_t)grid_ctx.P}};
   grid_lmat_init(t, A->type, flip ? A->ncols : A->nrows, flip ? A->nrows : A->ncols);
-  const bool fit = fits_key(&m, t, &rows, &cols);
+  const bool fit = fits_key(&m, &A->block, t, &rows, &cols);
   return route_entries(&A->head, &m, &A->block, fit, GrB_SUCCESS, t);
 }
