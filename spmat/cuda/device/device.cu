@@ -40,14 +40,20 @@ extern "C" uint64_t grid_cuda_stream_use_count(void) {
   return gpu.uses;
 }
 
-// The side stream's last use of a block is not in the order of `stream`.
-static void free_block(grid_freed_block b) {
-  void *p = grid_device_is_on_side_stream() ? b.p : grid_block_cache_add(&gpu.cache, b);
+static void put_in_cache(grid_freed_block b) {
+  void *p = grid_block_cache_add(&gpu.cache, b);
   if (p) cudaFreeAsync(p, gpu.stream);
 }
 
 static void empty_cache(void) {
-  for (int k = 0; k < GRID_CACHED_BLOCKS; k++) free_block({NULL, 0});
+  for (int k = 0; k < GRID_CACHED_BLOCKS; k++) put_in_cache({NULL, 0});
+}
+
+static void free_block(grid_freed_block b) {
+  if (!grid_device_is_on_side_stream())
+    put_in_cache(b);
+  else  // the side stream's last use of it is not in the order of `stream`
+    cudaFreeAsync(b.p, gpu.stream);
 }
 
 // Frees what was freed meanwhile, after the deferred work has been put on the stream.
