@@ -40,12 +40,6 @@ static inline cells new_cells(GrB_Type type) {
   return c;
 }
 
-static inline cells copy_cells(const cells *from) {
-  cells c = new_cells(from->type);
-  memcpy(c.at, from->at, rows * cols * sizeof *c.at);
-  return c;
-}
-
 /* Entries at about one of `one` positions; a few kinds of values, or one value for all. */
 static inline void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) {
   double x = (double)draw(3);

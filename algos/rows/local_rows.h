@@ -27,9 +27,6 @@ static inline GrB_Index array_element(const void *array, int bytes, GrB_Index k)
   return bytes == 4 ? ((const uint32_t *)array)[k] : ((const GrB_Index *)array)[k];
 }
 
-static inline bool has_local_row(const local_rows *r, GrB_Index row) {
-  return row - r->first < r->count;
-}
 /* The first entry of a row that this process has; its last one is before the next row's first. */
 static inline GrB_Index row_start(const local_rows *r, GrB_Index row) {
   return array_element(r->view.indptr, r->view.indptr_bytes, row - r->first);

@@ -25,10 +25,6 @@ static inline GRID_HOST_DEVICE void grid_offset_set(grid_offsets o, uint64_t k, 
   else
     o.offsets32[k] = (uint32_t)to;
 }
-/* Returns the k-th offset and then increments it. */
-static inline uint64_t grid_offset_next(grid_offsets o, uint64_t k) {
-  return o.offsets64 ? o.offsets64[k]++ : o.offsets32[k]++;
-}
 
 static inline size_t grid_offset_size(grid_offsets o) {
   return o.offsets64 ? sizeof *o.offsets64 : sizeof *o.offsets32;

@@ -19,11 +19,6 @@ __global__ void publish_bytes(grid_tally t, const unsigned char *from, unsigned 
   if (threadIdx.x == 0) grid_publish(t);
 }
 
-__global__ void publish_number(grid_tally t, const unsigned long long *from) {
-  *(volatile unsigned long long *)&t.slot->count = *from;
-  grid_publish(t);
-}
-
 }  // namespace
 
 static struct {
@@ -76,11 +71,6 @@ extern "C" GrB_Info grid_cuda_wait_count(const grid_tally *t, uint64_t *count, c
   bool known;
   if (value) *value = t->slot->value;
   return grid_cuda_wait_ticket(t->ticket, count, &known);
-}
-
-extern "C" GrB_Info grid_cuda_publish_number(const grid_tally *t, const uint64_t *from) {
-  publish_number<<<1, 1, 0, grid_cuda_stream()>>>(*t, (const unsigned long long *)from);
-  return grid_cuda_check_launch("publishing a number");
 }
 
 static GrB_Info get_small(void *to, const void *from, uint64_t bytes) {

@@ -13,6 +13,4 @@
 GrB_Info grid_cuda_tally(grid_tally *t);
 GrB_Info grid_cuda_wait_count(const grid_tally *t, uint64_t *count, const void **value);
 GrB_Info grid_cuda_wait_ticket(uint64_t ticket, uint64_t *count, bool *known);
-/* Publishes the number at `from` on the device. */
-GrB_Info grid_cuda_publish_number(const grid_tally *t, const uint64_t *from);
 #endif
