@@ -327,6 +327,4 @@ GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
 /* The two steps of grid_block_degrees_device. First: *local = degrees of the owned vertices of a square A,
  * rows and columns added: A's own array where the two are one, else *sum, which the caller frees. Local. */
 GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **local, uint32_t **sum);
-/* Second: from degrees of the owned rows and columns to those of the block's. Collective, agreed on. */
-GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
 #endif

@@ -39,22 +39,14 @@ void grid_shm_view_write(const grid_shm_view *z, const grid_chunk *x, uint64_t o
   write_local(x, z->bits ? z->bits + offset / 64 : NULL, z->val + offset * size, size);
 }
 
-bool grid_shm_view_chunk(grid_shm_view *z, grid_set set, const grid_chunk *x, uint64_t offset, uint64_t all,
-                         size_t size, bool full) {
-  if (!grid_shm_view_reserve(z, set, all, size, full)) return false;
-  grid_shm_view_write(z, x, offset, size);
-  grid_ctx.transport->barrier(set);
-  return true;
-}
-
 bool grid_shm_view_vector(grid_chunk *whole, GrB_Vector v) {
   grid_shm_view z;
   if (grid_ctx.P == 1 || grid_device_is_on() || v->n > GRID_DENSE_LENGTH_MAX) return false;
   if (grid_device_is_open() && grid_agree(&v->head, grid_chunk_to_host(&v->chunk)) != GrB_SUCCESS)
     return false;
-  if (!grid_shm_view_chunk(&z, GRID_SET_ALL, &v->chunk, grid_chunk_first(v->n, grid_ctx.k), v->n,
-                           v->type->size, false))
-    return false;
+  if (!grid_shm_view_reserve(&z, GRID_SET_ALL, v->n, v->type->size, false)) return false;
+  grid_shm_view_write(&z, &v->chunk, grid_chunk_first(v->n, grid_ctx.k), v->type->size);
+  grid_ctx.transport->barrier(GRID_SET_ALL);
   grid_chunk_init(whole, v->type, v->n);
   whole->nvals = grid_count_bits(z.bits, grid_words(v->n));
   if (whole->nvals == 0) return true;

@@ -75,8 +75,6 @@ GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v);
  * errors name `call`. Collective, agreed on. */
 GrB_Info grid_vector_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
                            GrB_BinaryOp dup, const char *call);
-GrB_Info grid_vector_build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, const void *x, GrB_Type type,
-                                 const char *call);
 
 /* Number of v's entries over the grid, for use inside a call. Collective. */
 GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v);

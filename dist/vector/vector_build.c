@@ -138,8 +138,8 @@ GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void
 }
 
 /* One value x of `type`, at each index. */
-GrB_Info grid_vector_build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, const void *x, GrB_Type type,
-                                 const char *call) {
+static GrB_Info build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, const void *x, GrB_Type type,
+                            const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_routed_entries in = {0};
   uint64_t where;
@@ -164,7 +164,7 @@ static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, con
   if (w->type->code == GRID_T_UDT)
     return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
                      call);
-  return grid_vector_build_value(w, I, n, &yes, GrB_BOOL, call);
+  return build_value(w, I, n, &yes, GrB_BOOL, call);
 }
 
 GrB_Info grid_vector_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
@@ -253,7 +253,7 @@ static GrB_Info build_scalar(GrB_Vector w, const GrB_Index *I, GrB_Scalar scalar
   if (n && !I) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
   TRY(grid_check_cast(w->type, scalar->type, &w->head, call, "scalar", "w"));
   if (!scalar->present) return grid_fail(&w->head, GrB_EMPTY_OBJECT, "%s: scalar has no entry", call);
-  info = grid_vector_build_value(w, n ? I + from : NULL, end - from, scalar->val, scalar->type, call);
+  info = build_value(w, n ? I + from : NULL, end - from, scalar->val, scalar->type, call);
 done:
   return info;
 }

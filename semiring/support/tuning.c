@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,23 +116,6 @@ GrB_Info grid_tune_set(const char *text) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_tune_from_environment(bool report) {
-  const char *text = getenv("GRIDBLAS_TUNE");
-  const GrB_Info info = text ? grid_tune_set(text) : GrB_SUCCESS;
-  if (info != GrB_SUCCESS && report) {
-    fprintf(stderr, "%s. Fields (default): unit, reason\n", grid_last_error());
-    grid_tune_list(stderr);
-  }
-  return info;
-}
-
-const char *grid_tune_method(const char *operation) {
-  const size_t n = strlen(operation);
-  for (const char *s = grid_tune.settings.text; *s; s += strlen(s) + 1)
-    if (strncmp(s, operation, n) == 0 && s[n] == '=') return s + n + 1;
-  return NULL;
-}
-
 static void print_default(FILE *to, const struct field *f) {
   const void *at = (const char *)&defaults + f->offset;
   if (f->kind == REAL)
@@ -144,10 +128,28 @@ static void print_default(FILE *to, const struct field *f) {
     fprintf(to, "%" PRIu64, *(const uint64_t *)at);
 }
 
-void grid_tune_list(FILE *to) {
+/* One line a field: name, default, unit and reason. */
+static void list_fields(FILE *to) {
   for (int k = 0; k < FIELDS; k++) {
     fprintf(to, "  %s (", fields[k].name);
     print_default(to, &fields[k]);
     fprintf(to, "): %s\n", fields[k].reason);
   }
+}
+
+GrB_Info grid_tune_from_environment(bool report) {
+  const char *text = getenv("GRIDBLAS_TUNE");
+  const GrB_Info info = text ? grid_tune_set(text) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS && report) {
+    fprintf(stderr, "%s. Fields (default): unit, reason\n", grid_last_error());
+    list_fields(stderr);
+  }
+  return info;
+}
+
+const char *grid_tune_method(const char *operation) {
+  const size_t n = strlen(operation);
+  for (const char *s = grid_tune.settings.text; *s; s += strlen(s) + 1)
+    if (strncmp(s, operation, n) == 0 && s[n] == '=') return s + n + 1;
+  return NULL;
 }

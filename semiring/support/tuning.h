@@ -5,7 +5,6 @@
 #define GRID_TUNING_H
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "GraphBLAS.h"
 
@@ -162,6 +161,4 @@ GrB_Info grid_tune_set(const char *text);
 GrB_Info grid_tune_from_environment(bool report);
 /* The method that is forced for an operation ("mxm"), or NULL. The same on every process. */
 const char *grid_tune_method(const char *operation);
-/* One line a field: name, default, unit and reason. */
-void grid_tune_list(FILE *to);
 #endif

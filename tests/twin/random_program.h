@@ -117,7 +117,6 @@ void restrict_domains(const char *op); /* an operand that this call ignores gets
 /* Indices for extract and assign; NULL: GrB_ALL. Written as text. */
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct);
 void log_list(const GrB_Index *list, GrB_Index ni);
-void log_value(int t, const value *x);
 /* A scalar operand or a value for an assignment: of a type near t, as a C value or in a GrB_Scalar. */
 typedef struct {
   thing *s; /* NULL: x, of type t */

@@ -189,7 +189,7 @@ static spot *random_spots(const thing *x, GrB_Index *count) {
   return at;
 }
 
-void log_value(int t, const value *x) {
+static void log_value(int t, const value *x) {
   log_text("%s", value_text(t, x));
 }
 

@@ -5,14 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-double simulate_value(const job *j, uint64_t k, check_vertex_kind kind) {
+/* Of source number k, counted from 0. */
+static double start_value(const job *j, uint64_t k, check_vertex_kind kind) {
   return kind == CHECK_CIRCUIT && j->source[k] != j->source[0] ? 0 : 1;
 }
 
 GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind) {
   GrB_Info info = GrB_Vector_new(start, GrB_FP64, j->g->n);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < j->nsources; k++)
-    info = GrB_Vector_setElement_FP64(*start, simulate_value(j, k, kind), j->source[k]);
+    info = GrB_Vector_setElement_FP64(*start, start_value(j, k, kind), j->source[k]);
   return info;
 }
 
@@ -45,7 +46,7 @@ const char *simulate_check(const job *j, const gathered_answer *e, check_vertex_
   double *start = malloc((n + 1) * sizeof *start);
   if (start == NULL) return check_no_memory;
   for (uint64_t v = 0; v < n; v++) start[v] = (double)NAN;
-  for (uint64_t k = 0; k < j->nsources; k++) start[j->source[k]] = simulate_value(j, k, kind);
+  for (uint64_t k = 0; k < j->nsources; k++) start[j->source[k]] = start_value(j, k, kind);
   const check_vertex_job is = {.kind = kind,
                                .rate = j->o->rate,
                                .start = start,

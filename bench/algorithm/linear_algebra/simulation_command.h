@@ -8,8 +8,6 @@
 #define SIMULATE_OPTIONS \
   OPT_CHECKPOINTS | (OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES | OPT_TOLERANCE | OPT_ITERATIONS)
 
-/* The start value of source number k, counted from 0. */
-double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);
 /* The start values of the sources as a new vector. Collective. */
 GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind);
 /* Runs Grid_heat or Grid_neural from the sources. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
-                               grid_sink *sink) {
+static GrB_Info read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
+                                 grid_sink *sink) {
   return grid_read_text(e, f, row->layout, false, sink);
 }
 
@@ -17,28 +17,28 @@ static const grid_format_row rows[] = {
      NULL,
      false,
      true,
-     grid_read_text_format,
+     read_text_format,
      grid_write_edge_list,
      .layout = GRID_FILE_EDGES},
     {{"matrix-market", ".mtx .mm", "Matrix Market: coordinate or array, real, integer or pattern"},
      NULL,
      true,
      true,
-     grid_read_text_format,
+     read_text_format,
      grid_write_matrix_market,
      .layout = GRID_FILE_COORDINATE},
     {{"dimacs", ".gr .dimacs .col", "DIMACS: lines \"a FROM TO WEIGHT\" or \"e U V\""},
      NULL,
      false,
      true,
-     grid_read_text_format,
+     read_text_format,
      grid_write_dimacs,
      .layout = GRID_FILE_DIMACS},
     {{"metis", ".metis .graph", "METIS: a line of neighbours a vertex; detected by the name"},
      NULL,
      true,
      true,
-     grid_read_text_format,
+     read_text_format,
      grid_write_metis,
      .layout = GRID_FILE_METIS},
     {{"graph500", ".g500", "Graph500: two 64-bit vertices an edge; detected by the name"},

@@ -22,8 +22,6 @@ struct grid_format_row {
 };
 
 /* text formats */
-GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
-                               grid_sink *sink);
 GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing packing,
                               const grid_format_row *row);
 GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_packing packing,

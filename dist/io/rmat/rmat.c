@@ -26,7 +26,8 @@ void grid_rmat_tuples(uint64_t *rows, uint64_t *cols, uint64_t first, uint64_t n
   for (uint64_t k = 0; k < n; k++) Grid_Rmat_quadrants(&g, first + k, &rows[k], &cols[k]);
 }
 
-uint64_t grid_rmat_share(uint64_t total, uint64_t *first) {
+/* This process's share of the tuples: the number, from *first on. */
+static uint64_t tuple_share(uint64_t total, uint64_t *first) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, more = total % P;
   *first = total / P * k + (k < more ? k : more);
   return total / P + (k < more);
@@ -65,7 +66,7 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
   memset(e, 0, sizeof *e);
   if ((info = check_size(NULL, scale, edgefactor)) != GrB_SUCCESS) return info;
   uint64_t total = edgefactor << scale, first;
-  e->n = grid_rmat_share(total, &first);
+  e->n = tuple_share(total, &first);
   e->rows = grid_malloc(e->n, sizeof *e->rows);
   e->cols = grid_malloc(e->n, sizeof *e->cols);
   if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "the tuples of an R-MAT graph", e->n, 16);
@@ -109,7 +110,7 @@ static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_
                        .R = (uint64_t)grid_ctx.R,
                        .P = (uint64_t)grid_ctx.P};
   Grid_Rmat_init(&job.g, scale, seed);
-  job.tuples = grid_rmat_share(tuples, &job.first);
+  job.tuples = tuple_share(tuples, &job.first);
   grid_lmat_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
   GrB_Info info = grid_ctx.P == 1 ? grid_lmat_make_rmat(&block, &job, b->one) : GRID_UNSUPPORTED;
   if (info == GRID_UNSUPPORTED) {

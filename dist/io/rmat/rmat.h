@@ -8,8 +8,6 @@
 void grid_rmat_tuples(uint64_t *rows, uint64_t *cols, uint64_t first, uint64_t n, int scale, uint64_t seed);
 /* Scrambles the vertices v[0..n): a bijection of [0, 2^scale). */
 void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed);
-/* This process's share of the tuples: the number, from *first on. */
-uint64_t grid_rmat_share(uint64_t total, uint64_t *first);
 
 /* rmat_device.c: generates tuples on all processes, each by its job; *keys, in device memory, gets the *n
  * coordinates (grid_rmat_job) of the entries in this process's block. Collective, agreed on. */

@@ -15,7 +15,9 @@ static const char *skip_mark(const char *s, const char *stop) {
   return stop - s >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? s + 3 : s;
 }
 
-grid_layout grid_text_layout(const char *p, const char *end) {
+/* The text format of a file by its first line: DIMACS, Matrix Market (GRID_FILE_COORDINATE), else
+ * GRID_FILE_EDGES. */
+static grid_layout text_layout(const char *p, const char *end) {
   if (grid_is_banner(p, end)) return GRID_FILE_COORDINATE;
   if (p < end && (*p == 'c' || *p == 'p') && (p + 1 == end || grid_is_blank(p[1]))) return GRID_FILE_DIMACS;
   return GRID_FILE_EDGES;
@@ -46,7 +48,7 @@ static int scan_head(grid_file_format *f, const grid_text_segment *p, uint64_t t
       f->flaw.offset = offset;
       return -1;
     }
-    if (f->any) f->layout = grid_text_layout(s, end);
+    if (f->any) f->layout = text_layout(s, end);
     f->any = false;
     if (scan_line(f, s, end, offset, text_limit)) return -1;
     s = newline ? newline + 1 : stop;

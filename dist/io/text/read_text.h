@@ -100,9 +100,6 @@ void grid_edge_sums(uint64_t sums[2], uint64_t row, uint64_t col, double weight)
  * its own segments. Collective, agreed on; the caller frees *before with grid_free. */
 GrB_Info grid_before_segments(const grid_reader *r, bool lines, uint64_t **before, uint64_t *total);
 
-/* The text format of a file by its first line: DIMACS, Matrix Market (GRID_FILE_COORDINATE), else
- * GRID_FILE_EDGES. */
-grid_layout grid_text_layout(const char *p, const char *end);
 /* Reads an open file as text in the given layout or, with `any`, in the one that its first line shows. A
  * sink that has begun receives the tuples, and e has none; Matrix Market arrays and METIS cannot be
  * streamed and go to e. Collective. */

@@ -101,7 +101,8 @@ done:
   return info;
 }
 
-GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
+/* From degrees of the owned rows and columns to those of the block's. Collective, agreed on. */
+static GrB_Info block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
   GrB_Info info = gather(GRID_SET_ROW, A->nrows, &r->row, &r->made[0]);
   if (info != GrB_SUCCESS) return info;
   return gather(GRID_SET_COL, A->ncols, &r->col, &r->made[1]);
@@ -117,7 +118,7 @@ GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {
     r->col = r->row;
   }
   TRY(grid_agree_supported(&A->head, unsupported_if_no_memory(info)));
-  info = unsupported_if_no_memory(grid_block_degrees_gather(A, r));
+  info = unsupported_if_no_memory(block_degrees_gather(A, r));
 done:
   if (info != GrB_SUCCESS) grid_block_degrees_free(r);
   return info;

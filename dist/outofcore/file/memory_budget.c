@@ -13,11 +13,7 @@
 #include "semiring/support/mem.h"
 #include "spmat/device/device.h"
 
-static uint64_t budget;
-
-void grid_budget_set(uint64_t bytes) {
-  budget = bytes;
-}
+static uint64_t budget; /* 0: the machine's free memory */
 
 bool grid_budget_is_set(void) {
   return budget != 0;
@@ -72,7 +68,7 @@ GrB_Info grid_budget_from_environment(void) {
 
 GrB_Info Grid_memory_limit(uint64_t bytes) {
   GrB_Info info = grid_check_alive("Grid_memory_limit");
-  if (info == GrB_SUCCESS) grid_budget_set(bytes);
+  if (info == GrB_SUCCESS) budget = bytes;
   return info;
 }
 

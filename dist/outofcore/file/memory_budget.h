@@ -6,8 +6,6 @@
 /* Budget in bytes, of which grid_mem_bytes() are in use: as set, or the machine's free memory divided
  * among the job's processes on it. */
 uint64_t grid_budget(void);
-/* 0: the machine's free memory. */
-void grid_budget_set(uint64_t bytes);
 bool grid_budget_is_set(void);
 /* Parses a size such as "4G", "500M" or "12345"; false: invalid. */
 bool grid_parse_size(const char *text, uint64_t *bytes);

@@ -240,7 +240,7 @@ GrB_Info grid_device_slots_fold(grid_product *p, GrB_Info info, size_t size, con
   return grid_window_barrier_agree(&p->A->head, info);
 }
 
-void grid_device_expand_free(grid_device_expand *e) {
+static void device_expand_free(grid_device_expand *e) {
   if (e->count != e->inline_count) grid_free(e->count);
   grid_device_free(e->idx);
   grid_device_free(e->all_idx);
@@ -251,6 +251,6 @@ void grid_device_expand_free(grid_device_expand *e) {
 }
 
 void grid_device_input_free(grid_device_input *g) {
-  grid_device_expand_free(&g->expand);
+  device_expand_free(&g->expand);
   grid_device_free(g->memory);
 }

@@ -37,7 +37,6 @@ GrB_Info grid_device_expand_begin(grid_device_expand *e, const grid_product *p,
                                   const grid_device_transport *transport, size_t size);
 /* Allocates the arrays that the form needs; the outcome is not agreed on. */
 GrB_Info grid_device_expand_allocate(grid_device_expand *e, const grid_product *p);
-void grid_device_expand_free(grid_device_expand *e);
 
 /* Does the form go through windows, in one kernel? */
 static inline bool grid_device_form_has_windows(grid_expand_form form) {

@@ -30,9 +30,6 @@ GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_p
 bool grid_product_is_supported(GrB_Semiring s);
 /* The preamble of kernels/product_jit.cuh. */
 void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method);
-/* The atomic instruction that combines the monoid's values (kernels/atomic_combine.cuh), or compare-and-swap.
- */
-int grid_product_native(GrB_Monoid m);
 
 /* Are M's and x's values used? And the types of the multiplier's operands for them. */
 static inline bool grid_product_a_used(const grid_job *J) {

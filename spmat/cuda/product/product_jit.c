@@ -15,7 +15,8 @@ bool grid_product_is_supported(GrB_Semiring s) {
 /* The codes of kernels/atomic_combine.cuh. */
 enum { BY_CAS, BY_ADD, BY_MIN, BY_MAX, BY_OR, BY_AND, BY_XOR, BY_TRUE, BY_FALSE };
 
-int grid_product_native(GrB_Monoid m) {
+/* The atomic instruction that combines the monoid's values, or compare-and-swap. */
+static int native_atomic(GrB_Monoid m) {
   const grid_tcode t = m->op->z->code;
   const bool real = t == GRID_T_FP32 || t == GRID_T_FP64,
              whole = t == GRID_T_INT32 || t == GRID_T_INT64 || t == GRID_T_UINT32 || t == GRID_T_UINT64;
@@ -78,7 +79,7 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_m
   grid_jit_define(s, "GRID_A_USED", a);
   grid_jit_define(s, "GRID_X_USED", x);
   grid_jit_define(s, "GRID_HAS_DONE", add->terminal != NULL);
-  grid_jit_define(s, "GRID_NATIVE", grid_product_native(add));
+  grid_jit_define(s, "GRID_NATIVE", native_atomic(add));
   grid_jit_type(s, "Z", mul->z);
   append_operand(s, a, "A", "MA", "a_cast", J->a_type, grid_product_a_operand(J));
   append_operand(s, x, "X", "MX", "x_cast", J->x_type, grid_product_x_operand(J));
