@@ -35,33 +35,20 @@ static grid_page_layout page_layout(const grid_host_pages *g, uint64_t k) {
 
 /* ---- cutting into pages -------------------------------------------------------------------------------- */
 
-/* The vector of entry e. */
-static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
-  uint64_t lo = 0, hi = n;
-  while (hi - lo > 1) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (grid_vector_start(m, mid) <= e)
-      lo = mid;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 /* Makes the page that begins at entry e and returns where the next one begins. That is at a word of vectors
  * if these are short, so that no other page shares them. */
 static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
                           uint64_t page_entries, uint64_t e) {
   uint64_t end = entries - e < page_entries ? entries : e + page_entries;
-  *p = (grid_host_page){.entry = e, .row = vector_of(m, vectors, e) / 64 * 64};
+  *p = (grid_host_page){.entry = e, .row = grid_vector_of_entry(m, vectors, e) / 64 * 64};
   const uint64_t most = p->row + page_entries; /* 64 or more: e's vector is below it */
   if (most < vectors && grid_vector_start(m, most) < end) end = grid_vector_start(m, most);
   if (end < entries) {
-    const uint64_t word = grid_vector_start(m, vector_of(m, vectors, end) / 64 * 64);
+    const uint64_t word = grid_vector_start(m, grid_vector_of_entry(m, vectors, end) / 64 * 64);
     if (word > e) end = word;
   }
   /* whole bitmap words: bits of later vectors have no entries here */
-  p->rows = (vector_of(m, vectors, end - 1) / 64 + 1) * 64 - p->row;
+  p->rows = (grid_vector_of_entry(m, vectors, end - 1) / 64 + 1) * 64 - p->row;
   if (p->row + p->rows > vectors) p->rows = vectors - p->row;
   return end;
 }

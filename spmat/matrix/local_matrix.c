@@ -185,11 +185,11 @@ uint64_t grid_lmat_bytes(const grid_local_matrix *p) {
   return bytes;
 }
 
-uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e) {
-  uint64_t low = 0, high = p->row.n;
+uint64_t grid_vector_of_entry(const grid_compressed *m, uint64_t n, uint64_t e) {
+  uint64_t low = 0, high = n;
   while (low + 1 < high) {
     const uint64_t mid = low + (high - low) / 2;
-    if (grid_vector_start(&p->by_row, mid) <= e)
+    if (grid_vector_start(m, mid) <= e)
       low = mid;
     else
       high = mid;

@@ -226,8 +226,12 @@ static inline uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uin
   for (; n > 1; n -= n / 2) at += n / 2 & -(uint64_t)(m->idx[at + n / 2] <= k); /* the last one up to k */
   return m->idx[at] == k ? at : UINT64_MAX;
 }
+/* The vector, of n, that has entry e. */
+uint64_t grid_vector_of_entry(const grid_compressed *m, uint64_t n, uint64_t e);
 /* The row (compact index) of entry e of by_row. */
-uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e);
+static inline uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e) {
+  return grid_vector_of_entry(&p->by_row, p->row.n, e);
+}
 /* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */
 static inline uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c) {
   return p->nvals == 0 ? UINT64_MAX : grid_find_entry(&p->by_row, r, c);

@@ -50,15 +50,8 @@ bool check_paths_search(double *t, check_paths_work *w, const check_rows *out, u
 
 /* The weight of the edge u -> v; NaN: there is none. */
 static double weight_of(const check_rows *out, uint64_t u, uint64_t v) {
-  uint64_t low = out->start[u], high = out->start[u + 1];
-  while (low < high) {
-    const uint64_t middle = low + (high - low) / 2;
-    if (out->to[middle] < v)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < out->start[u + 1] && out->to[low] == v ? out->weight[low] : (double)NAN;
+  const uint64_t at = check_rows_find(out, u, v);
+  return at < out->start[out->n] ? out->weight[at] : (double)NAN;
 }
 
 static const char *compare(const double *t, const double *distance, uint64_t n, double allowed, char *text,

@@ -9,6 +9,7 @@
 #include "dist/outofcore/pages/vertex_names.h"
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
+#include "spmat/vector/bitmap_words.h"
 
 enum { FIRST_CAPACITY = 1 << 12 };
 
@@ -91,8 +92,8 @@ static GrB_Info make_messages(messages *m, const collection *c, const uint64_t *
   if (!m->sent) return grid_fail_memory(NULL, "sizes of messages", 4 * P, sizeof *m->sent);
   m->sent_at = m->sent + P, m->received = m->sent_at + P, m->received_at = m->received + P;
   for (size_t p = 0; p < P; p++) {
-    const uint64_t from = p ? grid_count_below(c->id, c->n, bound[p]) : 0,
-                   end = p + 1 < P ? grid_count_below(c->id, c->n, bound[p + 1]) : c->n;
+    const uint64_t from = p ? grid_lower_bound(c->id, 0, c->n, bound[p]) : 0,
+                   end = p + 1 < P ? grid_lower_bound(c->id, 0, c->n, bound[p + 1]) : c->n;
     m->sent[p] = (end - from) * sizeof *c->id, m->sent_at[p] = from * sizeof *c->id;
   }
   return GrB_SUCCESS;
@@ -140,7 +141,7 @@ static GrB_Info exchange_numbers(grid_nonempty_list *x, const messages *m, const
   TRY(grid_agree(NULL, info));
 #pragma omp parallel for schedule(static) num_threads(grid_ctx.threads) if (n > 1 << 10)
   for (uint64_t k = 0; k < n; k++)
-    answer[k] = (uint32_t)(x->first + grid_count_below(x->share, x->held, received[k]));
+    answer[k] = (uint32_t)(x->first + grid_lower_bound(x->share, 0, x->held, received[k]));
   for (size_t p = 0; p < 4 * (size_t)grid_ctx.P; p++) m->sent[p] /= half;
   TRY(grid_ctx.transport->exchange(GRID_SET_ALL, answer, m->received, m->received_at, x->number, m->sent,
                                    m->sent_at));
@@ -195,7 +196,7 @@ void grid_nonempty_lists_free(grid_nonempty_lists *x) {
 }
 
 static uint64_t number_of(const grid_nonempty_list *x, uint64_t id) {
-  return x->number[grid_count_below(x->id, x->n, id)];
+  return x->number[grid_lower_bound(x->id, 0, x->n, id)];
 }
 
 void grid_nonempty_lists_number(const grid_nonempty_lists *x, uint64_t *row, uint64_t *col) {

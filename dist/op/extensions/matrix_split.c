@@ -9,6 +9,7 @@
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/operations/unite_disjoint.h"
 #include "gridblas_gxb_operations.h"
+#include "spmat/vector/segments.h"
 
 static const char call[] = "GxB_Matrix_split";
 
@@ -56,19 +57,6 @@ static void tile_entries_free(tile_entries *e) {
   grid_free(e->first);
 }
 
-/* The last of n ascending starts that is not above x, and whose tile is not empty. */
-static uint64_t part_of(const uint64_t *first, uint64_t n, uint64_t x) {
-  uint64_t lo = 0, hi = n;
-  while (hi - lo > 1) {
-    const uint64_t mid = lo + (hi - lo) / 2;
-    if (first[mid] <= x)
-      lo = mid;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 static void set_starts(uint64_t *first, const GrB_Index *size, uint64_t n) {
   for (uint64_t k = 0, at = 0; k < n; at += size[k++]) first[k] = at;
 }
@@ -90,7 +78,8 @@ static GrB_Info sort_by_tile(tile_entries *e, uint64_t m, uint64_t n, const GrB_
   set_starts(e->first, nrows, m), set_starts(e->first + m, ncols, n);
   for (int pass = 0; pass < 2; pass++) { /* count, then place: at[k + 2] counts, at[k + 1] moves on */
     for (uint64_t k = 0; k < local.n; k++) {
-      const uint64_t i = part_of(e->first, m, local.row[k]), j = part_of(e->first + m, n, local.col[k]);
+      const uint64_t i = grid_segment_of(e->first, 1, m, local.row[k]),
+                     j = grid_segment_of(e->first + m, 1, n, local.col[k]);
       uint64_t *at = &e->at[i * n + j + (pass == 0 ? 2 : 1)];
       if (pass == 1) {
         e->t.row[*at] = local.row[k] - e->first[i], e->t.col[*at] = local.col[k] - e->first[m + j];

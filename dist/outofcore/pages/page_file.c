@@ -9,6 +9,7 @@
 #include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
+#include "spmat/vector/segments.h"
 
 static GrB_Info fail_io(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", path, strerror(error));
@@ -84,15 +85,7 @@ static GrB_Info read_tables(tables *t, const grid_store *s, const char *path) {
 
 /* The last page that begins at `entry` or before. */
 static uint64_t page_of(const tables *t, uint64_t entry) {
-  uint64_t low = 0, high = t->head.pages;
-  while (high - low > 1) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (t->page[mid].entry <= entry)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
+  return grid_segment_of(&t->page->entry, sizeof *t->page / sizeof entry, t->head.pages, entry);
 }
 
 /* Lengths of the rows in blocks b0 to b1; `first` is the first block's first row. */
@@ -131,15 +124,7 @@ static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t 
 
 /* The last block whose first row is `row` or less. */
 static uint64_t block_of(const tables *t, uint64_t row) {
-  uint64_t low = 0, high = t->head.blocks;
-  while (high - low > 1) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (t->block[mid].row <= row)
-      low = mid;
-    else
-      high = mid;
-  }
-  return low;
+  return grid_segment_of(&t->block->row, sizeof *t->block / sizeof row, t->head.blocks, row);
 }
 
 /* ---- this process's rows ---- */

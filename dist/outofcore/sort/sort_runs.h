@@ -56,8 +56,6 @@ GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, 
 
 /* Removes duplicate keys of a sorted run; the least value remains. */
 void grid_run_unique(grid_run *r);
-/* Number of elements of a[0..n), ascending, below `key`. */
-uint64_t grid_count_below(const uint64_t *a, uint64_t n, uint64_t key);
 void grid_sort_keys(uint64_t *a, uint64_t n);
 
 /* ---- sort_runs_read.c: reads a process's rows range by range, prefetching the next ---- */

@@ -6,6 +6,7 @@
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
+#include "spmat/vector/bitmap_words.h"
 
 /* samples per segment */
 enum { SAMPLES = 64 };
@@ -63,7 +64,7 @@ static uint64_t tuples_before(const merging *m, uint64_t s, uint64_t p) {
   const uint64_t *from = m->range->stretch;
   if (p == 0) return from[s];
   if (p > m->nsplits) return from[s + 1];
-  return from[s] + grid_count_below(m->range->key + from[s], from[s + 1] - from[s], m->split_key[p - 1]);
+  return from[s] + grid_lower_bound(m->range->key + from[s], 0, from[s + 1] - from[s], m->split_key[p - 1]);
 }
 
 /* ---- merging two stretches ---- */

@@ -10,6 +10,7 @@
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
+#include "spmat/vector/bitmap_words.h"
 
 struct grid_run_reader {
   grid_run_writer *s;
@@ -31,22 +32,10 @@ struct grid_run_reader {
 
 /* ---- ends of ranges ---- */
 
-uint64_t grid_count_below(const uint64_t *a, uint64_t n, uint64_t key) {
-  uint64_t low = 0, high = n;
-  while (low < high) {
-    const uint64_t mid = low + (high - low) / 2;
-    if (a[mid] < key)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
-}
-
 /* Number of run r's keys up to the first sample not below `key`. */
 static uint64_t upper_bound(const grid_run_reader *r, uint64_t run, uint64_t key) {
   const uint64_t n = r->s->run[run].n, from = r->samples[run], to = r->samples[run + 1],
-                 end = grid_count_below(r->s->sample + from, to - from, key) * r->s->sample_step;
+                 end = grid_lower_bound(r->s->sample + from, 0, to - from, key) * r->s->sample_step;
   return end < n ? end : n;
 }
 
@@ -79,7 +68,7 @@ static int read_run_segment(grid_run_reader *r, uint64_t run, uint64_t key, grid
   const uint64_t at = r->at[run], n = upper_bound(r, run, key) - at;
   int error = grid_bytes_read(fd, to->key + to->n, n * sizeof key, from->at + at * sizeof key);
   if (error) return error;
-  const uint64_t count = grid_count_below(to->key + to->n, n, key);
+  const uint64_t count = grid_lower_bound(to->key + to->n, 0, n, key);
   if (to->val)
     error = grid_bytes_read(fd, to->val + to->n, count * sizeof *to->val,
                             from->at + from->n * sizeof key + at * sizeof *to->val);
@@ -161,7 +150,7 @@ static GrB_Info find_starts(grid_run_reader *r) {
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
                        strerror(error));
     }
-    r->at[k] = from + grid_count_below(keys, end - from, key);
+    r->at[k] = from + grid_lower_bound(keys, 0, end - from, key);
   }
   grid_free(keys);
   return GrB_SUCCESS;
@@ -199,8 +188,8 @@ static void divide_rows(grid_run_reader *r, uint64_t nrows) {
   grid_copy_bytes(r->order, s->sample, at * sizeof *r->order);
   grid_sort_keys(r->order, at);
   r->row = first_row(r, s->rank, nrows), r->end = first_row(r, s->rank + 1, nrows);
-  r->next = grid_count_below(r->order, r->n, r->row << r->shift);
-  r->n = grid_count_below(r->order, r->n, r->end << r->shift);
+  r->next = grid_lower_bound(r->order, 0, r->n, r->row << r->shift);
+  r->n = grid_lower_bound(r->order, 0, r->n, r->end << r->shift);
 }
 
 GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int shift, uint64_t nrows,

@@ -3,6 +3,8 @@
 #ifndef GRID_ENTRIES_CUH
 #define GRID_ENTRIES_CUH
 #include "spmat/cuda/device/cuda.cuh"
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/lmat_entries.cuh"
 
 namespace {
 
@@ -21,16 +23,9 @@ inline unsigned tile_blocks(const entries &m) {
   return grid_cuda_blocks(tiles_of(m), 1, 32u * (unsigned)grid_cuda_multiprocessors());
 }
 
-// The vector of entry e: the last v in [lo, hi] with ptr[v] <= e.
+// The vector of entry e, one of [lo, hi].
 __device__ inline uint64_t vector_of(const entries &m, uint64_t lo, uint64_t hi, uint64_t e) {
-  while (lo < hi) {
-    const uint64_t mid = lo + (hi - lo + 1) / 2;
-    if (m.ptr[mid] <= e)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  return lo;
+  return grid_csr_find_row(m.ptr, lo, hi, e);
 }
 
 // A tile's first and last entry, and their vectors. All threads of the block call.

@@ -24,15 +24,8 @@ __device__ unsigned long long hub_priority(uint32_t degree, uint32_t index) {
 
 // Is `index` among the ascending idx[from .. to)?
 __device__ bool has_entry(const uint32_t *idx, uint32_t from, uint32_t to, uint32_t index) {
-  uint32_t lo = from, hi = to;
-  while (lo < hi) {
-    const uint32_t mid = lo + (hi - lo) / 2;
-    if (idx[mid] < index)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo < to && idx[lo] == index;
+  const uint32_t at = grid_csr_lower_bound(idx, from, to, index);
+  return at < to && idx[at] == index;
 }
 
 // The best end of the long rows that have a hub, which are marked as resolved. hub: (UINT32_MAX - degree) <<
