@@ -2,6 +2,7 @@
 /* gridblas_table_gxb.h: the rows of the objects with SuiteSparse:GraphBLAS's names, as gridblas_table.h has the standard's.
  *
  *   GRID_COMPLEX_TYPES(X)         X(T, C) T: FC32, FC64, C: the C type; object GxB_T
+ *   GRID_PREDEFINED_TYPES(X)      X(P, T, C) every predefined type, object P_T
  *   GRID_GXB_UNARY_PLAIN(X)       X(P, NAME, OP, T, Z, E) as GRID_UNARY_OPS: E is an expression of gridblas_table.h
  *   GRID_GXB_UNARY_OTHER(X)       X(OP, T, Z, E) object GxB_OP_T: z = E(x), an expression of semiring/gxb_functions.h
  *   GRID_GXB_UNARY_EXACT(X)       those rows of it whose expression is in gridblas_table.h
@@ -28,6 +29,9 @@
 /* ---- complex types ----------------------------------------------------------------------------------- */
 
 #define GRID_COMPLEX_TYPES(X) X(FC32, GxB_FC32_t) X(FC64, GxB_FC64_t)
+#define GRID_STANDARD_TYPE(X, T) X(GrB, T, GRID_C_##T)
+#define GRID_PREDEFINED_TYPES(X) \
+  GRID_WITH_TYPES(GRID_STANDARD_TYPE, X) X(GxB, FC32, GxB_FC32_t) X(GxB, FC64, GxB_FC64_t)
 #define GRID_C_FC32 GxB_FC32_t
 #define GRID_C_FC64 GxB_FC64_t
 #define GRID_CLASS_FC32 FC

@@ -100,17 +100,14 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
   return GrB_SUCCESS;
 }
 
-#define NEW_AS(P, T, C)                                                                               \
+#define NEW(P, T, C)                                                                                  \
   GrB_Info P##_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) {                      \
     return new_monoid(monoid, op, &identity, NULL, GRID_T_##T, #P "_Monoid_new_" #T);                 \
   }                                                                                                   \
   GrB_Info GxB_Monoid_terminal_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity, C terminal) { \
     return new_monoid(monoid, op, &identity, &terminal, GRID_T_##T, "GxB_Monoid_terminal_new_" #T);   \
   }
-#define NEW(T, C)         NEW_AS(GrB, T, C)
-#define NEW_COMPLEX(T, C) NEW_AS(GxB, T, C)
-GRID_TYPES(NEW)
-GRID_COMPLEX_TYPES(NEW_COMPLEX)
+GRID_PREDEFINED_TYPES(NEW)
 
 GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity) {
   return new_monoid(monoid, op, identity, NULL, GRID_T_UDT, "GrB_Monoid_new_UDT");

@@ -118,36 +118,26 @@ static inline void write_cells(cells *c, const cells *m, const cells *t, const c
 
 static inline GrB_Info build_values(GrB_Matrix A, const GrB_Index *i, const GrB_Index *j, const void *x,
                                     GrB_Index n, GrB_Type type) {
-#define CALL(T, C) \
-  case GRID_T_##T: \
-    return GrB_Matrix_build_##T(A, i, j, x, n, NULL);
-#define CALL_COMPLEX(T, C) \
-  case GRID_T_##T:         \
-    return GxB_Matrix_build_##T(A, i, j, x, n, NULL);
+#define CALL(P, T, C) \
+  case GRID_T_##T:    \
+    return P##_Matrix_build_##T(A, i, j, x, n, NULL);
   switch (type->code) {
-    GRID_TYPES(CALL)
-    GRID_COMPLEX_TYPES(CALL_COMPLEX)
-    CALL(UDT, void)
+    GRID_PREDEFINED_TYPES(CALL)
+    CALL(GrB, UDT, void)
   }
 #undef CALL
-#undef CALL_COMPLEX
   return GrB_PANIC;
 }
 static inline GrB_Info take_values(GrB_Index *i, GrB_Index *j, void *x, GrB_Index *n, GrB_Matrix A,
                                    GrB_Type type) {
-#define CALL(T, C) \
-  case GRID_T_##T: \
-    return GrB_Matrix_extractTuples_##T(i, j, x, n, A);
-#define CALL_COMPLEX(T, C) \
-  case GRID_T_##T:         \
-    return GxB_Matrix_extractTuples_##T(i, j, x, n, A);
+#define CALL(P, T, C) \
+  case GRID_T_##T:    \
+    return P##_Matrix_extractTuples_##T(i, j, x, n, A);
   switch (type->code) {
-    GRID_TYPES(CALL)
-    GRID_COMPLEX_TYPES(CALL_COMPLEX)
-    CALL(UDT, void)
+    GRID_PREDEFINED_TYPES(CALL)
+    CALL(GrB, UDT, void)
   }
 #undef CALL
-#undef CALL_COMPLEX
   return GrB_PANIC;
 }
 

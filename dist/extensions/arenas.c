@@ -106,10 +106,7 @@ GrB_Info GxB_BinaryOp_new_IndexOp_arena(GrB_BinaryOp *op, const GxB_IndexBinaryO
     IN_ARENA("GxB_Monoid_terminal_new_arena_" #T, arena,                                                  \
              GxB_Monoid_terminal_new_##T(monoid, op, identity, terminal));                                \
   }
-#define DEFINE_REAL(T, C)    DEFINE(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE(GxB, T, C)
-GRID_TYPES(DEFINE_REAL)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+GRID_PREDEFINED_TYPES(DEFINE)
 DEFINE(GrB, UDT, void *)
 
 GrB_Info GxB_Semiring_new_arena(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp multiply, int arena) {

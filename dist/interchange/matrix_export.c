@@ -197,7 +197,7 @@ done:
   return info;
 }
 
-#define EXPORT_AS(P, T, C)                                                                                  \
+#define EXPORT(P, T, C)                                                                                     \
   GrB_Info P##_Matrix_export_##T(GrB_Index *indptr, GrB_Index *indices, C *values, GrB_Index *n_indptr,     \
                                  GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,              \
                                  GrB_Matrix A) {                                                            \
@@ -206,10 +206,7 @@ done:
         export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, P##_##T, A), \
         A);                                                                                                 \
   }
-#define EXPORT(T, C)         EXPORT_AS(GrB, T, C)
-#define EXPORT_COMPLEX(T, C) EXPORT_AS(GxB, T, C)
-GRID_TYPES(EXPORT)
-GRID_COMPLEX_TYPES(EXPORT_COMPLEX)
+GRID_PREDEFINED_TYPES(EXPORT)
 
 GrB_Info GrB_Matrix_export_UDT(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                                GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format, GrB_Matrix A) {

@@ -174,7 +174,7 @@ static arrays arrays_of(const GrB_Index *indptr, const GrB_Index *indices, const
                   .format = format};
 }
 
-#define IMPORT_AS(P, T, C)                                                                           \
+#define IMPORT(P, T, C)                                                                              \
   GrB_Info P##_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,        \
                                  const GrB_Index *indptr, const GrB_Index *indices, const C *values, \
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,        \
@@ -183,10 +183,7 @@ static arrays arrays_of(const GrB_Index *indptr, const GrB_Index *indices, const
     return GRID_TRACE_NEW_CALL("GrB_Matrix_import", nrows > ncols ? nrows : ncols,                   \
                                import(A, d, nrows, ncols, a, P##_##T), A, NULL);                     \
   }
-#define IMPORT(T, C)         IMPORT_AS(GrB, T, C)
-#define IMPORT_COMPLEX(T, C) IMPORT_AS(GxB, T, C)
-GRID_TYPES(IMPORT)
-GRID_COMPLEX_TYPES(IMPORT_COMPLEX)
+GRID_PREDEFINED_TYPES(IMPORT)
 
 GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,
                                const GrB_Index *indptr, const GrB_Index *indices, const void *values,

@@ -147,15 +147,12 @@ static GrB_Info build_on_all(GrB_Matrix C, const GrB_Index *rows, const GrB_Inde
                            call);
 }
 
-#define BUILD_AS(P, T, C_TYPE)                                                                               \
+#define BUILD(P, T, C_TYPE)                                                                                  \
   GrB_Info P##_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                  \
                                 const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                   \
     return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, P##_##T, nvals, dup), C); \
   }
-#define BUILD(T, C_TYPE)         BUILD_AS(GrB, T, C_TYPE)
-#define BUILD_COMPLEX(T, C_TYPE) BUILD_AS(GxB, T, C_TYPE)
-GRID_TYPES(BUILD)
-GRID_COMPLEX_TYPES(BUILD_COMPLEX)
+GRID_PREDEFINED_TYPES(BUILD)
 
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, GrB_BinaryOp dup) {

@@ -243,17 +243,14 @@ static GrB_Info extract_value(void *x, GrB_Matrix A, GrB_Index i, GrB_Index j, G
   return info == GrB_SUCCESS && !found ? grid_no_value() : info;
 }
 
-#define ELEMENT_AS(P, T, C_TYPE)                                                                    \
+#define ELEMENT(P, T, C_TYPE)                                                                       \
   GrB_Info P##_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
     return set_element(C, &x, P##_##T, i, j, "GrB_Matrix_setElement");                              \
   }                                                                                                 \
   GrB_Info P##_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
     return extract_value(x, A, i, j, P##_##T);                                                      \
   }
-#define ELEMENT(T, C_TYPE)         ELEMENT_AS(GrB, T, C_TYPE)
-#define ELEMENT_COMPLEX(T, C_TYPE) ELEMENT_AS(GxB, T, C_TYPE)
-GRID_TYPES(ELEMENT)
-GRID_COMPLEX_TYPES(ELEMENT_COMPLEX)
+GRID_PREDEFINED_TYPES(ELEMENT)
 
 GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB_Index j) {
   return set_element(C, x, NULL, i, j, "GrB_Matrix_setElement");

@@ -28,11 +28,9 @@ GrB_Info grid_union_defaults_read(grid_union_defaults *x, GrB_BinaryOp op, GrB_S
 
 /* The forms of a call that takes a value x: DEFINE(P, FORM, C, BOUND) for each, x being declared C in it; the
  * call's name begins with P. */
-#define GRID_DEFINE_BOUND_TYPE(T, C)    DEFINE(GrB, T, C, ((grid_bound_scalar){.x = &x, .type = GrB_##T}))
-#define GRID_DEFINE_BOUND_COMPLEX(T, C) DEFINE(GxB, T, C, ((grid_bound_scalar){.x = &x, .type = GxB_##T}))
+#define GRID_DEFINE_BOUND_TYPE(P, T, C) DEFINE(P, T, C, ((grid_bound_scalar){.x = &x, .type = P##_##T}))
 #define GRID_DEFINE_BOUND                                       \
-  GRID_TYPES(GRID_DEFINE_BOUND_TYPE)                            \
-  GRID_COMPLEX_TYPES(GRID_DEFINE_BOUND_COMPLEX)                 \
+  GRID_PREDEFINED_TYPES(GRID_DEFINE_BOUND_TYPE)                 \
   DEFINE(GrB, UDT, const void *, ((grid_bound_scalar){.x = x})) \
   DEFINE(GrB, Scalar, const GrB_Scalar, ((grid_bound_scalar){.scalar = x, .is_scalar = true}))
 #endif

@@ -229,19 +229,14 @@ static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, before);
 }
 
-#define DEFINE_AS(P, T, C)                                                                              \
+#define DEFINE(P, T, C)                                                                                 \
   GrB_Info P##_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,    \
                                  const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {   \
     return GRID_TRACE_CALL_RETRY(call, assign_value(w, mask, accum, &x, P##_##T, indices, ni, desc), w, \
                                  mask);                                                                 \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 
 GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const void *x,
                                const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {

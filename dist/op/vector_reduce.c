@@ -177,10 +177,8 @@ done:
     return GRID_TRACE_CALL_RETRY(                                                                            \
         call, reduce_monoid((grid_reduce_output){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u), u); \
   }
-#define DEFINE_TYPE(T, C)    DEFINE(GrB, T, C, GrB_##T)
-#define DEFINE_COMPLEX(T, C) DEFINE(GxB, T, C, GxB_##T)
-GRID_TYPES(DEFINE_TYPE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#define DEFINE_TYPE(P, T, C) DEFINE(P, T, C, P##_##T)
+GRID_PREDEFINED_TYPES(DEFINE_TYPE)
 DEFINE(GrB, UDT, void, NULL)
 
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,

@@ -84,11 +84,8 @@ static GrB_Info subassign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accu
                                     const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc) {      \
     return GRID_TRACE_CALL_RETRY(call, subassign_value(w, mask, accum, X, TYPE, I, ni, desc), w, mask); \
   }
-#define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T, &x)
-GRID_TYPES(DEFINE_TYPE)
-#define DEFINE_COMPLEX(T, C) DEFINE(T, C, GxB_##T, &x)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_COMPLEX
+#define DEFINE_TYPE(P, T, C) DEFINE(T, C, P##_##T, &x)
+GRID_PREDEFINED_TYPES(DEFINE_TYPE)
 DEFINE(UDT, const void *, NULL, x)
 #undef DEFINE_TYPE
 #undef DEFINE

@@ -125,20 +125,15 @@ done:
   return info;
 }
 
-#define DEFINE_AS(P, T, C)                                           \
+#define DEFINE(P, T, C)                                              \
   GrB_Info P##_Scalar_setElement_##T(GrB_Scalar s, C x) {            \
     return set(s, &x, P##_##T);                                      \
   }                                                                  \
   GrB_Info P##_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { \
     return get(x, P##_##T, s);                                       \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x) {
   return set(s, x, NULL);
 }

@@ -119,19 +119,14 @@ done:
   return info;
 }
 
-#define DEFINE_AS(P, T, C)                                                                                \
+#define DEFINE(P, T, C)                                                                                   \
   GrB_Info P##_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
                                 const GrB_BinaryOp dup) {                                                 \
     return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, P##_##T, nvals, dup), \
                            w);                                                                            \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
                               const GrB_BinaryOp dup) {
   return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, NULL, nvals, dup), w);

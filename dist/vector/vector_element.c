@@ -76,18 +76,13 @@ static __attribute__((noinline)) GrB_Info set_any(GrB_Vector w, const void *x, G
   return is_checked ? grid_vector_set(w, x, type, i) : set_element(w, x, type, i);
 }
 
-#define DEFINE_AS(P, T, C)                                                \
+#define DEFINE(P, T, C)                                                   \
   GrB_Info P##_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) {    \
     if (overwrite_dense(w, &x, P##_##T, sizeof x, i)) return GrB_SUCCESS; \
     return set_any(w, &x, P##_##T, i);                                    \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
   return set_element(w, x, NULL, i);
 }
@@ -261,17 +256,12 @@ GRID_ALWAYS_INLINE GrB_Info extract_value(void *x, GrB_Type type, size_t size, G
   return GrB_SUCCESS;
 }
 
-#define DEFINE_AS(P, T, C)                                                        \
+#define DEFINE(P, T, C)                                                           \
   GrB_Info P##_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
     return extract_value(x, P##_##T, sizeof *x, v, i);                            \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i) {
   return extract_element(x, NULL, NULL, v, i);
 }

@@ -89,19 +89,14 @@ done:
   return info;
 }
 
-#define DEFINE_AS(P, T, C)                                                                                 \
+#define DEFINE(P, T, C)                                                                                    \
   GrB_Info P##_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals,                   \
                                         const GrB_Vector v) {                                              \
     return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, P##_##T, nvals, v), \
                            v);                                                                             \
   }
-#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
-#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
                                       const GrB_Vector v) {
   return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, NULL, nvals, v), v);

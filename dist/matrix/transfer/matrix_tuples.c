@@ -95,16 +95,13 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   return info;
 }
 
-#define TUPLES_AS(P, T, C_TYPE)                                                                             \
+#define TUPLES(P, T, C_TYPE)                                                                                \
   GrB_Info P##_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C_TYPE *values, GrB_Index *nvals, \
                                         const GrB_Matrix A) {                                               \
     return GRID_TRACE_CALL("GrB_Matrix_extractTuples",                                                      \
                            extract_tuples(rows, cols, values, P##_##T, nvals, A), A);                       \
   }
-#define TUPLES(T, C_TYPE)         TUPLES_AS(GrB, T, C_TYPE)
-#define TUPLES_COMPLEX(T, C_TYPE) TUPLES_AS(GxB, T, C_TYPE)
-GRID_TYPES(TUPLES)
-GRID_COMPLEX_TYPES(TUPLES_COMPLEX)
+GRID_PREDEFINED_TYPES(TUPLES)
 
 GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
                                       const GrB_Matrix A) {

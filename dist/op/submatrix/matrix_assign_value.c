@@ -153,7 +153,7 @@ done:
   return info;
 }
 
-#define DEFINE_AS(P, T, C_TYPE)                                                                              \
+#define DEFINE(P, T, C_TYPE)                                                                                 \
   GrB_Info P##_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,    \
                                  const GrB_Index *row_indices, GrB_Index nrows,                              \
                                  const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) { \
@@ -162,13 +162,8 @@ done:
         grid_matrix_assign_value(C, mask, accum, &x, P##_##T, row_indices, nrows, col_indices, ncols, desc), \
         C, mask);                                                                                            \
   }
-#define DEFINE(T, C_TYPE)         DEFINE_AS(GrB, T, C_TYPE)
-#define DEFINE_COMPLEX(T, C_TYPE) DEFINE_AS(GxB, T, C_TYPE)
-GRID_TYPES(DEFINE)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_AS
+GRID_PREDEFINED_TYPES(DEFINE)
 #undef DEFINE
-#undef DEFINE_COMPLEX
 
 GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const void *x,
                                const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,

@@ -102,11 +102,8 @@ static GrB_Info subassign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accu
                                  subassign_value(C, Mask, accum, X, TYPE, (region){I, J, ni, nj}, desc), C,  \
                                  Mask);                                                                      \
   }
-#define DEFINE_TYPE(T, C_TYPE) DEFINE(T, C_TYPE, GrB_##T, &x)
-GRID_TYPES(DEFINE_TYPE)
-#define DEFINE_COMPLEX(T, C_TYPE) DEFINE(T, C_TYPE, GxB_##T, &x)
-GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
-#undef DEFINE_COMPLEX
+#define DEFINE_TYPE(P, T, C_TYPE) DEFINE(T, C_TYPE, P##_##T, &x)
+GRID_PREDEFINED_TYPES(DEFINE_TYPE)
 DEFINE(UDT, const void *, NULL, x)
 #undef DEFINE_TYPE
 #undef DEFINE
