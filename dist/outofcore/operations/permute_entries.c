@@ -9,6 +9,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/permute_destinations.h"
 #include "dist/outofcore/operations/permute_sorted.h"
 #include "dist/outofcore/operations/row_panel.h"
 #include "spmat/convert/lmat_format.h"
@@ -17,18 +18,11 @@
  * the number of row groups, of all processes together. */
 enum { PERMUTE_SHARE = 16, MAX_GROUPS = 1 << 16, MIN_GROUPS = 16 };
 
-/* Destinations of index v, local: to[start[v] .. start[v + 1]), or, with `all`, its global index if below
- * `end`: that of a row of a matrix with `rows` rows, or, if rows is 0, base + v. */
-typedef struct {
-  bool all;
-  uint64_t rows, base, end, *start, *to;
-} destinations;
-
 typedef struct {
   GrB_Matrix A, T;
   bool flip;
   const char *call;
-  destinations rows, cols;
+  grid_destinations rows, cols;
   /* `width` rows of a block of T form a group. count[k * (groups + 1) + b]: entries of process k's groups
    * before b; sent[b]: the same, of all groups, as the maximum that one process sends */
   uint64_t groups, width, *count, *sent;
@@ -39,37 +33,6 @@ typedef struct {
   grid_entry_sort *sort; /* gets the entries, instead of `t`; or NULL */
   grid_pages *out;       /* T's rows */
 } permuting;
-
-/* ---- destinations ---- */
-
-/* For n rows (columns) of A's block; destinations are rows or columns of T below `end`. */
-static GrB_Info make_destinations(destinations *p, const grid_permutation *m, uint64_t n, GrB_Matrix A,
-                                  bool rows, uint64_t end) {
-  *p = (destinations){
-      .all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0), .end = end};
-  if (!m) return GrB_SUCCESS;
-  p->start = grid_calloc(n + 2, sizeof *p->start);
-  p->to = grid_malloc(m->n, sizeof *p->to);
-  if (!p->start || !p->to) return grid_fail_memory(NULL, "places of rows or columns", n, sizeof *p->to);
-  uint64_t *next = p->start + 1; /* next[v]: position of v's next destination; in the end, its end */
-  for (uint64_t k = 0; k < m->n; k++) next[grid_index_at(&m->from, k) + 1]++;
-  for (uint64_t v = 0; v < n; v++) next[v + 1] += next[v];
-  for (uint64_t k = 0; k < m->n; k++) p->to[next[grid_index_at(&m->from, k)]++] = grid_index_at(&m->to, k);
-  return GrB_SUCCESS;
-}
-
-static void free_destinations(destinations *p) {
-  grid_free(p->start);
-  grid_free(p->to);
-}
-
-/* Number of v's destinations; *to points to them, to *single for a single one. */
-static inline uint64_t destinations_of(const destinations *p, uint64_t v, const uint64_t **to,
-                                       uint64_t *single) {
-  if (p->all) *single = p->rows ? grid_global_row(p->rows, v) : p->base + v;
-  *to = p->all ? single : p->to + p->start[v];
-  return p->all ? *single < p->end : p->start[v + 1] - p->start[v];
-}
 
 /* Is row i of T made in this round? */
 static inline bool is_in_round(const permuting *w, uint64_t i) {
@@ -156,7 +119,7 @@ static void count_row(const permuting *w, const grid_compressed *c, uint64_t a, 
     return;
   }
   for (uint64_t e = a; e < b; e++) {
-    const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &single);
+    const uint64_t m = grid_destinations_of(&w->cols, c->idx[e], &col, &single);
     count_columns(w, i, col, m);
   }
 }
@@ -174,7 +137,7 @@ static GrB_Info move_row(permuting *w, const grid_compressed *c, uint64_t a, uin
     for (uint64_t e = a; e < b; e++) {
       const uint64_t *col;
       uint64_t single;
-      const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &single);
+      const uint64_t m = grid_destinations_of(&w->cols, c->idx[e], &col, &single);
       for (uint64_t y = 0; y < m; y++) TRY(append_entry(w, to[x], col[y], c, e));
     }
   }
@@ -189,7 +152,7 @@ static GrB_Info move_column(permuting *w, const grid_compressed *c, uint64_t a, 
   for (uint64_t e = a; e < b; e++) {
     const uint64_t *row;
     uint64_t single;
-    const uint64_t m = destinations_of(&w->cols, c->idx[e], &row, &single);
+    const uint64_t m = grid_destinations_of(&w->cols, c->idx[e], &row, &single);
     for (uint64_t y = 0; y < m; y++) {
       if (w->counting && grid_ctx.C == 1) count_replicated(w, row[y], n);
       if (w->counting && grid_ctx.C > 1) count_columns(w, row[y], to, n);
@@ -228,7 +191,7 @@ static GrB_Info move_entries(void *context, const grid_local_matrix *rows, uint6
     const uint64_t a = c->ptr[r], b = c->ptr[r + 1], *to;
     uint64_t single;
     if (a == b) continue;
-    const uint64_t n = destinations_of(&w->rows, first + r, &to, &single);
+    const uint64_t n = grid_destinations_of(&w->rows, first + r, &to, &single);
     if (n == 0) continue;
     if (!w->flip)
       TRY(move_row(w, c, a, b, to, n));
@@ -247,7 +210,7 @@ done:
 static bool is_row_selected(permuting *w, uint64_t r) {
   const uint64_t *to;
   uint64_t single;
-  const uint64_t n = destinations_of(&w->rows, r, &to, &single);
+  const uint64_t n = grid_destinations_of(&w->rows, r, &to, &single);
   if (w->flip || w->counting) return n > 0;
   for (uint64_t x = 0; x < n; x++)
     if (is_in_round(w, to[x])) return true;
@@ -411,9 +374,9 @@ GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_M
   permuting w = {.A = A, .flip = flip, .call = call};
   *T = NULL;
   if (info == GrB_SUCCESS)
-    info = make_destinations(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);
+    info = grid_destinations_make(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);
   if (info == GrB_SUCCESS)
-    info = make_destinations(&w.cols, cols, A->block.col.dim, A, false, flip ? nrows : ncols);
+    info = grid_destinations_make(&w.cols, cols, A->block.col.dim, A, false, flip ? nrows : ncols);
   TRY(grid_agree(&A->head, info));
   TRY(GrB_Matrix_new(T, A->type, nrows, ncols));
   w.T = *T;
@@ -432,8 +395,8 @@ GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_M
   w.out = NULL;
 done:
   grid_pages_free(w.out);
-  free_destinations(&w.rows);
-  free_destinations(&w.cols);
+  grid_destinations_free(&w.rows);
+  grid_destinations_free(&w.cols);
   grid_free(w.count);
   grid_free(w.sent);
   if (info != GrB_SUCCESS) GrB_Matrix_free(T);
