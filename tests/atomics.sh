@@ -51,7 +51,7 @@ matrix/mxm_hub_bits.cu      | count_common                         | OR  | inner
 matrix/lmat_permute.cu      | write_row_sources                    | MAX | the last of several source rows of an output row
 matrix/lmat_permute.cu      | count_mapped                         | ADD | number of output columns of a column
 matrix/lmat_permute.cu      | list_positions                       | ADD | positions among those
-matrix/lmat_permute.cu      | write_keys                           | ADD | entries without an output column
+matrix/lmat_permute.cu      | lmat_permute_cu.*write_keys          | ADD | entries without an output column
 graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | CAS | places of labels in tables
 graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | ADD | sums by label, rows found
 graph/lmat_best_label.cu    | search_[sml][a-z]*_rows              | OR  | bits of the rows found
@@ -64,7 +64,7 @@ graph/lmat_path.cu          | find_path                            | CAS | a ver
 graph/lmat_path.cu          | find_path                            | ADD | positions in the list of vertices found
 graph/lmat_path.cu          | find_path                            | MIN | the smallest vertex where the searches meet
 graph/lmat_sample.cu        | draw_entries                         | OR  | bits of rows that share a word
-graph/lmat_sample.cu        | write_rows                           | OR  | bits of columns
+graph/lmat_sample.cu        | lmat_sample_cu.*write_rows           | OR  | bits of columns
 graph/lmat_distances.cu     | search_words.*                       | OR  | bits of searches that reach a vertex, or any
 graph/lmat_peel.cu          | remove_levels                        | ADD | degrees, positions in the queue and among the rest
 graph/lmat_peel.cu          | remove_levels                        | MAX | the least degree of the rest
@@ -92,10 +92,8 @@ if [ -x "$cuobjdump" ] && "$cuobjdump" -sass "$library" 2>/dev/null >"$tmp/sass"
     "$tmp/sass" | sort -u >"$tmp/found"
 else
   echo "PTX, by $nvcc (there is no cuobjdump, or no machine code in the library)"
-  for file in $(awk -F '|' 'NF > 1 { print $1 }' <<<"$table" | sort -u); do
-    "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -ptx "$source/spmat/cuda/$file" -o "$tmp/$(basename "$file").ptx" ||
-      { echo "$file: no PTX"; exit 1; }
-  done
+  awk -F ' *[|]' 'NF > 1 { print $1 }' <<<"$table" | sort -u | xargs -P "$(nproc)" -I FILE \
+    "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -odir "$tmp" -ptx "$source/spmat/cuda/FILE" || { echo "no PTX"; exit 1; }
   awk '/\.entry / { kernel = $0; sub(/.*\.entry /, "", kernel); sub(/\(.*/, "", kernel); print kernel, "-" }
        match($0, /[ \t](atom|red)\.([a-z0-9_:]+\.)*(or|add|min|max|cas|exch)\./) {
          op = substr($0, RSTART, RLENGTH - 1); sub(/.*\./, "", op); print kernel, toupper(op) }' "$tmp"/*.ptx | sort -u >"$tmp/found"
