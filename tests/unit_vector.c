@@ -518,11 +518,56 @@ static void test_build_ranges(void **state) {
   }
 }
 
+/* The tuples of w are m's: those of all processes, then the local ones. */
+static void check_tuples(GrB_Vector w, const model *m) {
+  static GrB_Index I[MOST];
+  static double X[MOST];
+  static int16_t Z[MOST];
+  GrB_Index nvals = MOST, at = 0, first, len;
+  assert_int_equal(GrB_Vector_extractTuples_FP64(I, X, &nvals, w), GrB_SUCCESS);
+  assert_int_equal(nvals, count(m));
+  for (uint64_t i = 0; i < m->n; i++) {
+    if (!m->has[i]) continue;
+    assert_int_equal(I[at], i);
+    assert_memory_equal(&X[at], m->val[i], 8);
+    at++;
+  }
+  assert_int_equal(GrB_Vector_extractTuples_INT16(NULL, Z, &nvals, w), GrB_SUCCESS);
+  for (uint64_t k = 0; k < nvals; k++) assert_int_equal(Z[k], (int16_t)X[k]);
+  if (nvals) {
+    GrB_Index less = nvals - 1;
+    assert_int_equal(GrB_Vector_extractTuples_FP64(I, X, &less, w), GrB_INSUFFICIENT_SPACE);
+    assert_int_equal(Grid_Vector_build(w, I, Z, GrB_INT16, 0, NULL), GrB_OUTPUT_NOT_EMPTY);
+  }
+  nvals = MOST;
+  assert_int_equal(Grid_Vector_extractLocal(I, X, &nvals, w), GrB_SUCCESS);
+  assert_int_equal(Grid_local_range(m->n, &first, &len), GrB_SUCCESS);
+  for (uint64_t k = 0; k < nvals; k++) {
+    assert_true(I[k] >= first && I[k] < first + len && m->has[I[k]]);
+    assert_memory_equal(&X[k], m->val[I[k]], 8);
+  }
+}
+
+/* A copy of w, m's vector, that is resized and cleared; m changes with it. */
+static void check_copy(GrB_Vector w, model *m) {
+  const uint64_t old = m->n;
+  GrB_Vector d;
+  assert_int_equal(GrB_Vector_dup(&d, w), GrB_SUCCESS);
+  check_vector(d, m);
+  m->n = draw(2000) + 1;
+  assert_int_equal(GrB_Vector_resize(d, m->n), GrB_SUCCESS);
+  for (uint64_t i = old; i < m->n; i++) m->has[i] = false;
+  check_vector(d, m);
+  assert_int_equal(GrB_Vector_clear(d), GrB_SUCCESS);
+  memset(m->has, 0, sizeof m->has);
+  check_vector(d, m);
+  GrB_Vector_free(&d);
+}
+
 static void test_build(void **state) {
   (void)state;
-  static GrB_Index I[MOST], J[MOST];
+  static GrB_Index I[MOST];
   static int16_t X[MOST];
-  static double Y[MOST];
   static model m;
   for (int round = 0; round < 40 / round_stride; round++) {
     const uint64_t n = draw(900) + 1, nt = draw(1200);
@@ -549,47 +594,15 @@ static void test_build(void **state) {
         local ? Grid_Vector_build(w, I, X, GrB_INT16, kept, op) : GrB_Vector_build_INT16(w, I, X, kept, op),
         GrB_SUCCESS);
     check_vector(w, &m);
-
-    GrB_Index nvals = MOST, at = 0;
-    assert_int_equal(GrB_Vector_extractTuples_FP64(J, Y, &nvals, w), GrB_SUCCESS);
-    assert_int_equal(nvals, count(&m));
-    for (uint64_t i = 0; i < n; i++) {
-      if (!m.has[i]) continue;
-      assert_int_equal(J[at], i);
-      assert_memory_equal(&Y[at], m.val[i], 8);
-      at++;
-    }
-    int16_t Z[MOST];
-    assert_int_equal(GrB_Vector_extractTuples_INT16(NULL, Z, &nvals, w), GrB_SUCCESS);
-    for (uint64_t k = 0; k < nvals; k++) assert_int_equal(Z[k], (int16_t)Y[k]);
-    if (nvals) {
-      GrB_Index less = nvals - 1;
-      assert_int_equal(GrB_Vector_extractTuples_FP64(J, Y, &less, w), GrB_INSUFFICIENT_SPACE);
-      assert_int_equal(Grid_Vector_build(w, I, X, GrB_INT16, 0, op), GrB_OUTPUT_NOT_EMPTY);
-    }
-    nvals = MOST;
-    assert_int_equal(Grid_Vector_extractLocal(J, Y, &nvals, w), GrB_SUCCESS);
-    GrB_Index first, len;
-    assert_int_equal(Grid_local_range(n, &first, &len), GrB_SUCCESS);
-    for (uint64_t k = 0; k < nvals; k++) {
-      assert_true(J[k] >= first && J[k] < first + len && m.has[J[k]]);
-      assert_memory_equal(&Y[k], m.val[J[k]], 8);
-    }
-
-    GrB_Vector d; /* dup and resize */
-    assert_int_equal(GrB_Vector_dup(&d, w), GrB_SUCCESS);
-    check_vector(d, &m);
-    uint64_t n2 = draw(2000) + 1;
-    assert_int_equal(GrB_Vector_resize(d, n2), GrB_SUCCESS);
-    m.n = n2;
-    for (uint64_t i = n; i < n2; i++) m.has[i] = false;
-    check_vector(d, &m);
-    assert_int_equal(GrB_Vector_clear(d), GrB_SUCCESS);
-    memset(m.has, 0, sizeof m.has);
-    check_vector(d, &m);
-    GrB_Vector_free(&d), GrB_Vector_free(&w);
+    check_tuples(w, &m);
+    check_copy(w, &m);
+    GrB_Vector_free(&w);
   }
-  GrB_Vector w; /* a pattern */
+}
+
+static void test_build_pattern(void **state) {
+  (void)state;
+  GrB_Vector w;
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 100), GrB_SUCCESS);
   GrB_Index K[] = {(GrB_Index)grid_ctx.k, 50, 50};
   assert_int_equal(Grid_Vector_build(w, K, NULL, NULL, 3, NULL), GrB_SUCCESS);
@@ -893,11 +906,17 @@ int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
   if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 10;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_build),
-      cmocka_unit_test(test_build_ranges),  cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_forms),         cmocka_unit_test(test_many_reads),
-      cmocka_unit_test(test_operations),    cmocka_unit_test(test_reduce),
-      cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_distributed_lists),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_build),
+      cmocka_unit_test(test_build_pattern),
+      cmocka_unit_test(test_build_ranges),
+      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_many_reads),
+      cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_distributed_lists),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;
