@@ -150,7 +150,7 @@ double grid_device_time(void);
 /* ---- unsupported operations ---------------------------------------------------------------------------- */
 
 /* A CUDA kernel returns GRID_UNSUPPORTED for a case that it does not handle. Its caller runs the operation on
- * the CPU and reports that here (counted by text; Grid_fallbacks lists them). Never returned to a program. */
+ * the CPU and reports that here (counted by text; Grid_fallback lists them). Never returned to a program. */
 #define GRID_UNSUPPORTED ((GrB_Info)-30001)
 void grid_report_fallback(const char *what);
 /* The k-th text and its count; NULL after the last. */
