@@ -107,6 +107,7 @@ static GrB_Info import_columns_in_place(GrB_Matrix A, const arrays *a, bool *han
   info = grid_lmat_transpose(&columns, false, &t);
   columns.by_row.val = NULL;
   grid_lmat_free(&columns);
+  if (info == GrB_SUCCESS) info = grid_lmat_detect_iso(&t);
   info = grid_matrix_adopt(A, &(grid_build){0}, &t, info);
   if (t.type) grid_lmat_free(&t);
   return info;

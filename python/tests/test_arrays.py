@@ -136,6 +136,16 @@ def test_the_view_of_a_matrix(rng):
     assert pattern[2].tolist() == [True] * (4 * len(gb.local_range(5)))
 
 
+@pytest.mark.parametrize("kind", ["csr", "csc"])
+def test_equal_values_are_stored_once(kind):
+    make = getattr(gb.Matrix, f"from_{kind}")
+    A = make(np.arange(301), np.arange(300), np.full(300, 2.5))
+    assert A.nvals == 300 and A.reduce_scalar("plus").value == 750
+    values = A.view()[2], make(np.arange(301), np.arange(300), np.arange(300.0)).view()[2]
+    if len(gb.local_range(300)) > 1:
+        assert [part.strides for part in values] == [(0,), (8,)]
+
+
 def test_unload_of_a_matrix(rng):
     A = gb.Matrix.from_dense(rng.random((300, 200)))
     B, whole = A.dup(), A.to_dense()

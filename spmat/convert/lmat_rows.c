@@ -53,6 +53,7 @@ GrB_Info grid_lmat_from_csr(grid_local_matrix *p, grid_program_indices ptr, uint
   for (uint64_t v = 0; v <= dim; v++)
     grid_offset_set(o, v, v < rows ? grid_program_index(ptr, v) - first : n);
   if (!p->iso) grid_copy_bytes(p->by_row.val, (const char *)val + first * size, n * size);
+  TRY(grid_lmat_detect_iso(p));
   TRY(grid_lmat_choose_format(p));
   *ascending = true;
 done:
