@@ -37,6 +37,8 @@ EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const doubl
 EXPORT int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent,
                        int64_t *kept);
 EXPORT int64_t item_bytes(void);
+EXPORT void transpose_arcs(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *into,
+                           int64_t *tails, int64_t *arcs);
 EXPORT void redundant_arcs(int64_t n, const int64_t *begin, const int64_t *heads, const int64_t *order,
                            uint64_t *reached, bool *redundant);
 
@@ -171,6 +173,19 @@ int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64
     kept[number++] = order[k];
   }
   return number;
+}
+
+/* The arcs to node k are arcs[into[k]..into[k + 1]), from tails[...], in ascending order of both. */
+void transpose_arcs(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *into, int64_t *tails,
+                    int64_t *arcs) {
+  for (int64_t k = 0; k <= n; k++) into[k] = 0;
+  for (int64_t arc = 0; arc < begin[n]; arc++) into[heads[arc]]++;
+  for (int64_t k = 0, sum = 0; k <= n; k++) into[k] = sum += into[k]; /* the end of each node's arcs */
+  for (int64_t k = n - 1; k >= 0; k--)
+    for (int64_t arc = begin[k + 1] - 1; arc >= begin[k]; arc--) {
+      const int64_t at = --into[heads[arc]];
+      tails[at] = k, arcs[at] = arc;
+    }
 }
 
 enum { WORDS = 8 }; /* of 64 nodes: as many targets are looked for at a time */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, compress, repeat
 from operator import itemgetter
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 from ..matrix import Matrix
 from ..vector import Vector
 from .dictionaries import Numbering, read_arcs
+from .searches import transposed
 
 PLAIN = (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph)
 
@@ -30,8 +31,7 @@ class Graph:
         self.names = names
         self.numbering = numbering or Numbering(names)
         self.graph: dict[Any, Any] = {}
-        self.begin = begin
-        self.heads = heads
+        self.begin, self.heads = (np.ascontiguousarray(array, np.int64) for array in (begin, heads))  # as searches.c reads them
         self.tails = np.repeat(np.arange(len(names)), np.diff(begin))
         self.columns: dict[Any, np.ndarray] = {}  # attributes of the arcs
         self.defaults: dict[Any, Any] = {}  # where an edge of NetworkX's graph has none
@@ -173,7 +173,7 @@ class Graph:
     def summable(self, attribute: Any) -> np.ndarray:
         """An attribute of each arc, whose whole numbers add up to less than 2**63: Python's have no bound."""
         values = self.values(attribute)
-        if values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 9.22e18:  # 2**63 less what rounding loses
+        if attribute is not None and values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 9.22e18:  # 2**63 less what rounding loses
             raise NotImplementedError("gridblas adds weights whose sum is below 2**63")
         return values
 
@@ -193,8 +193,7 @@ class Graph:
         graph = self.original(alive=True)
         if graph is not None:
             return _arcs(graph._pred, self.numbering, self._multigraph)[:2]
-        order = np.argsort(self.heads, kind="stable")
-        return bounds(np.bincount(self.heads, minlength=len(self))), self.tails[order]
+        return transposed(self.begin, self.heads)[:2]
 
     # ---- matrices ----
 
@@ -204,7 +203,13 @@ class Graph:
         return max(len(self.names), 1)
 
     def _matrix(self, values: Any, several: str) -> Matrix:
-        return Matrix.from_coo(self.tails, self.heads, values, nrows=self.rows, ncols=self.rows, dup_op=several)
+        if self._multigraph or not self.names:
+            return Matrix.from_coo(self.tails, self.heads, values, nrows=self.rows, ncols=self.rows, dup_op=several)
+        begin, columns, arcs = transposed(self.begin, self.heads)  # an undirected graph's rows: a count takes less time than sorting tuples
+        if self._directed:
+            begin, columns, order = transposed(begin, columns)
+            arcs = arcs[order]
+        return Matrix.from_csr(begin, columns, values if values is True else values[arcs], ncols=self.rows)
 
     def pattern(self) -> Matrix:
         """An entry for every two nodes with an edge."""
@@ -305,12 +310,17 @@ def _dictionaries(graph: Any) -> Iterator[Any]:
     return chain.from_iterable(keys.values() for keys in neighbors) if graph.is_multigraph() else neighbors
 
 
+def _attribute(dictionaries: Callable[[], Iterable[Any]], name: Any, default: Any) -> list[Any]:
+    """An attribute of some nodes or edges."""
+    try:
+        return list(map(itemgetter(name), dictionaries()))
+    except KeyError:
+        return [data.get(name, default) for data in dictionaries()]
+
+
 def _numbers(dictionaries: Callable[[], Iterator[Any]], attribute: Any, default: Any) -> np.ndarray:
     """An attribute of these edges as numbers."""
-    try:
-        values = list(map(itemgetter(attribute), dictionaries()))
-    except KeyError:
-        values = [data.get(attribute, default) for data in dictionaries()]
+    values = _attribute(dictionaries, attribute, default)
     if not values:
         return np.empty(0, np.int64)
     try:
@@ -369,7 +379,7 @@ def from_networkx(
         made.columns[first[0]] = values
     made.defaults = dict((first, *wanted.items()))
     made.columns |= {name: made.column(graph, name, default) for name, default in wanted.items() if name not in made.columns}
-    made.node_columns = {name: [data.get(name, default) for data in graph._node.values()] for name, default in (node_attrs or {}).items()}
+    made.node_columns = {name: _attribute(graph._node.values, name, default) for name, default in (node_attrs or {}).items()}
     made._original, made.reads_attributes = weakref.ref(graph), True
     return made
 

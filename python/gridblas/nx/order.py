@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from .dictionaries import make_list, make_lists, make_paths, without_collection
 from .graph import Graph
+from .searches import address, functions
 
 
 def arcs_of(begin: np.ndarray, nodes: np.ndarray) -> np.ndarray:
@@ -30,14 +30,19 @@ def firsts(values: np.ndarray, mark: np.ndarray, last: bool = False) -> np.ndarr
     return np.flatnonzero(mark[values] == at)
 
 
-_searches = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))  # python/searches.c
-for _search in (_searches.breadth_first, _searches.dijkstra, _searches.item_bytes, _searches.kruskal):
-    _search.restype = ctypes.c_int64
+def distinct(values: np.ndarray) -> np.ndarray:
+    """The values in ascending order, each once: np.unique has hashed since NumPy 2.3, which takes many times as long."""
+    values = np.sort(values)
+    new = np.ones(len(values), bool)
+    new[1:] = values[1:] != values[:-1]
+    return values[new]
 
 
-def _address(array: np.ndarray) -> ctypes.c_void_p:
-    """The array needs another reference until the call has returned."""
-    return ctypes.c_void_p(array.ctypes.data)
+def is_in(values: np.ndarray, ascending: np.ndarray) -> np.ndarray:
+    """Whether each value is one of these."""
+    if len(ascending) == 0:
+        return np.zeros(len(values), bool)
+    return np.take(ascending, np.searchsorted(ascending, values), mode="clip") == values
 
 
 class Search(NamedTuple):
@@ -52,9 +57,9 @@ def breadth_first(graph: Graph, sources: Any, limit: float = float("inf"), backw
     """The search from these nodes (numbers) along arcs, or against them, until a level."""
     (found, before, level), reached = (np.empty(len(graph), np.int64) for _ in range(3)), np.zeros(len(graph), bool)
     found[: len(sources)] = sources
-    arcs = map(_address, graph.backwards() if backwards else (graph.begin, graph.heads))
-    count = _searches.breadth_first(
-        *arcs, ctypes.c_int64(len(sources)), ctypes.c_double(limit), *map(_address, (reached, found, before, level))
+    arcs = map(address, graph.backwards() if backwards else (graph.begin, graph.heads))
+    count = functions.breadth_first(
+        *arcs, ctypes.c_int64(len(sources)), ctypes.c_double(limit), *map(address, (reached, found, before, level))
     )
     return Search(found[:count], before[:count], level[:count])
 
@@ -127,10 +132,10 @@ def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, t
     distance, position = np.full(n, np.nan), np.full(n, -1)
     place, found, before, pushed = (np.empty(n, np.int64) for _ in range(4))
     found[: len(sources)] = sources
-    items = np.empty(n * _searches.item_bytes(), np.uint8)
+    items = np.empty(n * functions.item_bytes(), np.uint8)
     numbers = ctypes.c_int64(len(sources)), _limit(cutoff), ctypes.c_int64(target)
-    count = _searches.dijkstra(
-        *map(_address, (graph.begin, graph.heads, length)), *numbers, *map(_address, (distance, position, items, place, found, before, pushed))
+    count = functions.dijkstra(
+        *map(address, (graph.begin, graph.heads, length)), *numbers, *map(address, (distance, position, items, place, found, before, pushed))
     )
     if count < 0:
         raise ValueError("Contradictory paths found:", "negative weights?")
@@ -152,9 +157,9 @@ def nodes_before(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None)
     """For each of these nodes all those before it on shortest paths, (begin, positions), in the order of nearby."""
     length, count = lengths(graph, weight), len(nearby.found)
     last, ends, before = np.empty(count, np.int64), np.zeros(count, np.int64), np.empty(len(length), np.int64)
-    arcs = map(_address, (graph.begin, graph.heads, length))
-    _searches.nodes_before(
-        *arcs, ctypes.c_int64(count), _limit(cutoff), *map(_address, (*nearby.of_nodes, nearby.found, last, ends, before))
+    arcs = map(address, (graph.begin, graph.heads, length))
+    functions.nodes_before(
+        *arcs, ctypes.c_int64(count), _limit(cutoff), *map(address, (*nearby.of_nodes, nearby.found, last, ends, before))
     )
     begin = np.append(0, ends)
     return begin, before[: begin[-1]]
@@ -164,7 +169,7 @@ def kruskal(graph: Graph, order: np.ndarray) -> np.ndarray:
     """Those of the edges, taken in this order, that close no cycle with those before them."""
     pairs, kept = np.ascontiguousarray(graph.pairs, np.int64), np.empty(len(order), np.int64)
     parent = np.arange(len(graph))
-    return kept[: _searches.kruskal(ctypes.c_int64(len(order)), *map(_address, (pairs, order, parent, kept)))]
+    return kept[: functions.kruskal(ctypes.c_int64(len(order)), *map(address, (pairs, order, parent, kept)))]
 
 
 def generations(graph: Graph) -> "tuple[list[np.ndarray], bool]":
@@ -187,5 +192,5 @@ WORDS = 8  # of searches.c
 def redundant_arcs(graph: Graph, order: np.ndarray) -> np.ndarray:
     """Whether a longer path leads to the head of each arc; order: the nodes, each after all with arcs to it."""
     redundant, reached = np.zeros(len(graph.heads), bool), np.empty(WORDS * len(graph), np.uint64)
-    _searches.redundant_arcs(ctypes.c_int64(len(graph)), *map(_address, (graph.begin, graph.heads, order, reached, redundant)))
+    functions.redundant_arcs(ctypes.c_int64(len(graph)), *map(address, (graph.begin, graph.heads, order, reached, redundant)))
     return redundant

@@ -1,0 +1,24 @@
+"""The functions of python/searches.c and biconnected.c, which know no objects of Python."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+import numpy as np
+
+functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
+for _search in (functions.breadth_first, functions.dijkstra, functions.item_bytes, functions.kruskal):
+    _search.restype = ctypes.c_int64
+
+
+def address(array: np.ndarray) -> ctypes.c_void_p:
+    """The array needs another reference until the call has returned."""
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def transposed(begin: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(begin, tails, arcs) of the arcs to each node, in ascending order."""
+    into, tails, arcs = np.empty(len(begin), np.int64), np.empty(len(heads), np.int64), np.empty(len(heads), np.int64)
+    functions.transpose_arcs(ctypes.c_int64(len(begin) - 1), *map(address, (begin, heads, into, tails, arcs)))
+    return into, tails, arcs
