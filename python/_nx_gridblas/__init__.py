@@ -139,7 +139,6 @@ LIMITS = {
     ),
     "`nodelist` is None.": "to_dict_of_lists",
     "The graph cannot be changed. `create_using` is None, `nx.Graph` or `nx.DiGraph`; neighbours are a list or tuple.": "from_dict_of_lists",
-    "No loops.": "biconnected_component_edges",
     "`flow_func` is None. Which of several maximum flows is found is unspecified.": "maximum_flow",
     "`flow_func` is None.": "maximum_flow_value minimum_cut_value",
     "`flow_func` is None; sums of capacities are not rounded.": "minimum_cut",

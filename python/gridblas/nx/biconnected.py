@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .graph import Graph, bounds
+from .dictionaries import without_collection
+from .graph import Graph
 from .interface import algorithm, only_if
-from .order import named, named_pairs
+from .order import distinct, is_in, named, named_pairs
 from .paths import path_between
+from .searches import address, functions
+
+
+class _Search(NamedTuple):
+    """The arcs of each component, one component's after another's, where each begins, and the articulation points: all in NetworkX's order."""
+
+    arcs: np.ndarray
+    begin: np.ndarray
+    points: np.ndarray
+
+
+def _search(graph: Graph) -> _Search:
+    n = len(graph)
+    (ends, points), (edges, arcs), counts = np.empty((2, n), np.int64), np.empty((2, len(graph.heads)), np.int64), np.empty(2, np.int64)
+    room, found = np.empty(5 * n, np.int64), np.zeros(n, bool)
+    functions.find_biconnected(
+        ctypes.c_int64(n), *map(address, (graph.begin, graph.heads, room, edges, arcs, ends, points, found, counts))
+    )
+    begin = np.append(0, ends[: counts[0]])
+    return _Search(arcs[: begin[-1]], begin, points[: counts[1]])
 
 
 def _bridges(graph: Graph, root: Any) -> np.ndarray:
     """The numbers of the ends of each bridge, in NetworkX's order of edges."""
     if root is not None and root not in graph:
         raise nx.NodeNotFound(f"Root node {root} is not in graph")
-    if len(graph) == 0:
-        return graph.pairs
-    bridge = graph.number_pairs(*algorithms.biconnected(graph.pattern(), only="bridge").to_coo()[:2])
+    search = _search(graph)
+    component = np.repeat(np.arange(len(search.begin) - 1), np.diff(search.begin))
+    apart = graph.tails[search.arcs] != graph.heads[search.arcs]
+    arcs = search.arcs[apart & (np.bincount(component[apart], minlength=len(component))[component] == 1)]
+    bridge = graph.number_pairs(np.minimum(graph.tails[arcs], graph.heads[arcs]), np.maximum(graph.tails[arcs], graph.heads[arcs]))
     pairs = graph.pairs
     number = graph.number_pairs(*pairs.T)  # the smaller first
-    wanted = np.isin(number, bridge)
+    wanted = is_in(number, np.sort(bridge))
     _, which, count = np.unique(number[wanted], return_inverse=True, return_counts=True)
     wanted[wanted] = count[which] == 1  # a bridge has no parallel edge
     if root is not None:
@@ -55,7 +79,7 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
     """The edges whose ends have no neighbour in common; with their spans, the distances of the ends without the edge."""
     pattern = G.pattern()
     common = pattern.mxm(pattern, "any_pair").new(mask=pattern.S)
-    closed = np.isin(G.number_pairs(*G.pairs.T), G.number_pairs(*common.to_coo()[:2]))
+    closed = is_in(G.number_pairs(*G.pairs.T), G.number_pairs(*common.to_coo()[:2]))
     bridges = G.pairs[~closed]
     if with_span is not True:
         yield from named_pairs(G, *bridges.T)
@@ -69,38 +93,26 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
 @not_implemented_for("directed")
 def articulation_points(G: Graph) -> Iterator[Any]:  # noqa: N803
     """The nodes without which there are more components."""
-    if len(G):
-        yield from named(G, algorithms.biconnected(G.pattern(), only="articulation").to_coo()[0])
-
-
-def _components(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The ends of each edge, by component, and where each component begins."""
-    if len(graph) == 0:
-        nothing = np.empty(0, np.int64)
-        return nothing, nothing, np.zeros(1, np.int64)
-    i, j, component = algorithms.biconnected(graph.pattern(), only="component").to_coo()
-    order = np.argsort(component, kind="stable")
-    return i[order], j[order], bounds(np.bincount(component))
+    yield from named(G, _search(G).points)
 
 
 @algorithm
 @not_implemented_for("directed")
 def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """The nodes of each component."""
-    i, j, begin = _components(G)
-    nodes, ends = named(G, np.stack((i, j), axis=1).ravel()), (2 * begin).tolist()
+    search = _search(G)
+    nodes, ends = named(G, np.stack((G.tails[search.arcs], G.heads[search.arcs]), axis=1).ravel()), (2 * search.begin).tolist()
     yield from (set(nodes[b:e]) for b, e in zip(ends, ends[1:]))
 
 
 @algorithm
 @not_implemented_for("directed")
 def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  # noqa: N803
-    """The edges of each component; NetworkX lists those from a node to itself, too."""
-    if len(G.loops()):
-        yield from nx.biconnected_component_edges.orig_func(G.original())
-        return
-    i, j, begin = _components(G)
-    edges, ends = list(named_pairs(G, i, j)), begin.tolist()
+    """The edges of each component."""
+    search = _search(G)
+    with without_collection():
+        edges = list(named_pairs(G, G.tails[search.arcs], G.heads[search.arcs]))
+    ends = search.begin.tolist()
     yield from (edges[b:e] for b, e in zip(ends, ends[1:]))
 
 
@@ -108,5 +120,5 @@ def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  #
 @not_implemented_for("directed")
 def is_biconnected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one component, with all nodes."""
-    i, j, begin = _components(G)
-    return len(begin) == 2 and len(np.union1d(i, j)) == len(G)
+    search = _search(G)
+    return len(search.begin) == 2 and len(distinct(np.append(G.tails[search.arcs], G.heads[search.arcs]))) == len(G)
