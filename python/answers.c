@@ -176,10 +176,11 @@ int add_edges(PyObject *from, PyObject *names, int64_t count, const int64_t *tai
   PyObject *type = PyObject_Type(from);
   bool copied = type == &PyDict_Type;
   Py_DecRef(type);
+  PyObject *row = NULL, *source = NULL;
   for (int64_t k = 0; k < count; k++) {
     PyObject *u = PyList_GetItem(names, tails[k]), *v = PyList_GetItem(names, heads[k]);
-    PyObject *row = item_of(rows, u), *other = item_of(back, v),
-             *data = copied ? item_of(item_of(from, u), v) : u;
+    if (k == 0 || tails[k] != tails[k - 1]) row = item_of(rows, u), source = copied ? item_of(from, u) : NULL;
+    PyObject *other = item_of(back, v), *data = copied ? item_of(source, v) : u;
     if (row == NULL || other == NULL || data == NULL) return PyErr_Occurred() != NULL ? -1 : 1;
     PyObject *copy = copied ? PyDict_Copy(data) : PyDict_New();
     if (copy == NULL) return -1;

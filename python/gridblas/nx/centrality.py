@@ -13,7 +13,7 @@ from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import breadth_first
+from .order import breadth_first, distinct
 from .partitions import is_set, members, node_boundary
 from .paths import number
 from .distances import inverse, of_levels, reached, total
@@ -238,7 +238,7 @@ def group_out_degree_centrality(G: Graph, S: Any) -> float:  # noqa: N803
 def group_in_degree_centrality(G: Graph, S: Any) -> float:  # noqa: N803
     """The share that has edges to it."""
     member = members(G, S)
-    before = np.unique(G.tails[member[G.heads] & ~member[G.tails]])
+    before = distinct(G.tails[member[G.heads] & ~member[G.tails]])
     return len(before) / (len(G) - len(S))
 
 

@@ -14,7 +14,7 @@ from networkx.utils import not_implemented_for
 from .. import algorithms
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import arcs_of
+from .order import arcs_of, distinct, is_in, named
 from .subgraphs import induced, with_edges
 
 
@@ -148,8 +148,8 @@ def k_truss(G: Graph, k: int) -> Any:  # noqa: N803
     arcs = G.listed
     if k > 2 and len(G):
         kept = G.number_pairs(*algorithms.ktruss(G.pattern(), math.ceil(k)).to_coo()[:2])
-        arcs = arcs[np.isin(G.number_pairs(*G.pairs.T), kept)]
-    return with_edges(G, np.unique(np.append(G.tails[arcs], G.heads[arcs])), arcs)
+        arcs = arcs[is_in(G.number_pairs(*G.pairs.T), kept)]
+    return with_edges(G, distinct(np.append(G.tails[arcs], G.heads[arcs])), arcs)
 
 
 @algorithm
@@ -167,7 +167,7 @@ def onion_layers(G: Graph) -> dict[Any, int]:  # noqa: N803
         core = max(core, int(degree[left].min())) if round_ > 1 or core else 0
         nodes = np.flatnonzero(left & (degree <= core))
         nodes = nodes[np.argsort(degree[nodes], kind="stable")]
-        layers.update((G.names[i], round_) for i in nodes.tolist())
+        layers.update(dict.fromkeys(named(G, nodes), round_))
         left[nodes] = False
         np.subtract.at(degree, G.heads[arcs_of(G.begin, nodes)], 1)
         round_, core = round_ + 1, max(core, 1)

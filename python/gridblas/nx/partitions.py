@@ -144,8 +144,10 @@ def _is_list(G: Any, communities: Any, weight: Any = None, resolution: Any = 1) 
 @only_if(_is_list)
 def is_partition(G: Graph, communities: Any) -> bool:  # noqa: N803
     """Whether every node is in one set, and the sets have nothing else."""
-    chosen = G.numbers if isinstance(G, Graph) else lambda nodes: filter(G.__contains__, nodes)
-    nodes = set(chain.from_iterable(map(chosen, communities)))
+    try:
+        nodes = set(G).intersection(chain.from_iterable(communities))
+    except TypeError:  # some are no nodes of any graph
+        return False
     return len(G) == len(nodes) == sum(len(c) for c in communities)
 
 

@@ -16,7 +16,7 @@ from .cores import all_degrees, triangles
 from .distances import diameter
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import generations, kruskal
+from .order import distinct, generations, kruskal
 from .paths import has_path
 
 
@@ -94,7 +94,7 @@ def _condensed(graph: Graph) -> tuple[np.ndarray, Graph]:
     label = algorithms.strong_components(graph.pattern()).to_dense()[: len(graph)]
     names, component = np.unique(label, return_inverse=True)
     tails, heads = component[graph.tails], component[graph.heads]
-    pairs = np.unique((tails * len(names) + heads)[tails != heads])
+    pairs = distinct((tails * len(names) + heads)[tails != heads])
     begin = np.concatenate(([0], np.cumsum(np.bincount(pairs // len(names), minlength=len(names)))))
     return component, Graph(names.tolist(), begin, pairs % len(names), True, False)
 
@@ -200,8 +200,8 @@ def is_semieulerian(G: Graph) -> bool:  # noqa: N803
 @not_implemented_for("multigraph")
 def is_tournament(G: Graph) -> bool:  # noqa: N803
     """Whether any two nodes have one edge."""
-    pairs = np.sort(G.pairs, axis=1)
-    return len(G.loops()) == 0 and 2 * len(pairs) == len(G) * (len(G) - 1) == 2 * len(np.unique(G.number_pairs(*pairs.T)))
+    pairs = G.number_pairs(np.minimum(G.tails, G.heads), np.maximum(G.tails, G.heads))
+    return len(G.loops()) == 0 and 2 * len(pairs) == len(G) * (len(G) - 1) == 2 * len(distinct(pairs))
 
 
 @algorithm

@@ -19,7 +19,7 @@ def induced(graph: Graph, nodes: np.ndarray) -> Any:
     if graph.is_multigraph() or hasattr(original, "_graph"):  # the order of a view's nodes depends on the graph that it is of
         return original.subgraph(names).copy()
     if 2 * len(nodes) < len(graph):  # NetworkX goes through a set of fewer nodes
-        order = np.array([graph.index[node] for node in set(names)], np.int64)
+        order = np.array(graph.numbers(set(names)), np.int64)
     else:
         order = np.sort(nodes)
     place = np.full(len(graph), -1)
@@ -53,6 +53,7 @@ def digraph(names: list[Any], tails: np.ndarray, heads: np.ndarray) -> Any:
     """The directed graph of these edges (positions in names), without attributes."""
     made = nx.DiGraph()
     with without_collection():
-        made.add_nodes_from(names)
+        for part in (made._node, made._succ, made._pred):
+            part.update({node: {} for node in names})
         add_edges(None, names, tails, heads, made._succ, made._pred)
     return made

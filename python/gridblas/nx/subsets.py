@@ -11,8 +11,10 @@ from networkx.algorithms.matching import matching_dict_to_set
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
+from .dictionaries import read_pairs
 from .graph import Graph
 from .interface import only_if
+from .order import distinct
 from .partitions import is_set, members, neighbors
 
 
@@ -22,8 +24,16 @@ def _listed(G: Any, matching: Any) -> bool:  # noqa: N803
 
 def _matched(graph: Graph, matching: Any) -> set[Any] | None:
     """The nodes of a matching; None if it is none."""
+    edges = list(matching_dict_to_set(matching) if isinstance(matching, dict) else matching)
+    pairs = read_pairs(edges, graph.numbering)
+    if pairs is not None:  # pairs of nodes: no errors
+        mate = np.full(len(graph), -1)
+        mate[pairs[:, 0]] = pairs[:, 1]
+        joined = distinct(graph.tails[mate[graph.tails] == graph.heads])  # first ends of edges of the graph
+        apart = len(distinct(pairs.ravel())) == 2 * len(pairs)
+        return set(chain.from_iterable(edges)) if apart and len(joined) == len(pairs) else None
     nodes: set[Any] = set()
-    for edge in matching_dict_to_set(matching) if isinstance(matching, dict) else matching:
+    for edge in edges:
         if len(edge) != 2:
             raise nx.NetworkXError(f"matching has non-2-tuple edge {edge}")
         u, v = edge
@@ -79,4 +89,4 @@ def is_connected_dominating_set(G: Graph, nbunch: Any) -> bool:  # noqa: N803
     if not is_dominating_set(G, nbunch):
         return False
     rows = np.flatnonzero(members(G, nbunch))
-    return len(np.unique(algorithms.components(G.pattern()[rows, rows].new()).to_dense())) == 1
+    return bool((algorithms.components(G.pattern()[rows, rows].new()).to_dense() == 0).all())

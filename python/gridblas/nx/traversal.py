@@ -133,8 +133,11 @@ def _growth(graph: Graph, layer: np.ndarray) -> int:
     original = graph.original(alive=True)
     if original is None or graph.is_multigraph():
         return 0
-    counts = zip(layer.tolist(), (graph.begin[layer + 1] - graph.begin[layer]).tolist())
-    return sum(len(original._adj.get(graph.names[k], range(count + 1))) - count for k, count in counts)
+    try:
+        count = sum(map(len, map(original._adj.__getitem__, named(graph, layer))))
+    except KeyError:
+        return 1
+    return count - int((graph.begin[layer + 1] - graph.begin[layer]).sum())
 
 
 @algorithm

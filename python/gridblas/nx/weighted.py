@@ -235,8 +235,8 @@ def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight"
 def dijkstra_predecessor_and_distance(G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight") -> Any:  # noqa: N803
     """For each node those before it on shortest paths, and its distance."""
     found = nearest(G, [_number_of_node(G, source, "Node {} is not found in the graph")], weight, cutoff)
-    before = predecessors(G, found, weight, cutoff)
-    return {node: before[node] for node in named(G, found.pushed)}, _distances(G, found, weight)
+    before, names = predecessors(G, found, weight, cutoff), named(G, found.pushed)
+    return dict(zip(names, map(before.__getitem__, names))), _distances(G, found, weight)
 
 
 @only_if(_from_several)
