@@ -68,6 +68,16 @@ def test_small_graphs_stay_with_networkx():
     for name, options in (("has_path", {}), ("shortest_path", {}), ("shortest_path_length", {"weight": None})):
         assert "a part" in should_run(name, (large, 0, 9), options)
     assert should_run("shortest_path", (large, 0), {}) is True
+    for kind, count in itertools.product((nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph), (1000, 1001)):
+        assert (should_run("pagerank", (nx.path_graph(count, kind),), {}) is True) == (count > 1000)
+
+
+def test_linear_functions_run_where_the_graph_is_converted():
+    large = nx.path_graph(2000)
+    assert interface.LINEAR < set(interface.algorithms)
+    assert "conversion" in interface.Backend.should_run("degree_centrality", (large,), {})
+    nx.is_connected(large, backend="gridblas")
+    assert interface.Backend.should_run("degree_centrality", (large,), {}) is True
 
 
 def graphs(seed):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
+from itertools import accumulate
 from typing import Any
+
+import networkx
 
 from . import graph as _graph
 
@@ -17,6 +20,12 @@ LOCAL = set(
     "bidirectional_shortest_path descendants_at_distance edge_boundary efficiency ego_graph group_degree_centrality group_out_degree_centrality "
     "has_path is_edge_cover is_empty is_eulerian is_isolate is_k_regular is_matching is_perfect_matching is_regular node_boundary score_sequence "
     "to_dict_of_lists volume".split()
+)
+
+# NetworkX reads each node or edge once, in less time than the conversion takes: they run here where the graph is in the cache.
+LINEAR = set(
+    "bipartite_degree_centrality boundary_expansion degree_centrality density has_eulerian_path in_degree_centrality is_connected_dominating_set "
+    "is_dominating_set is_partition is_semieulerian isolates node_expansion number_of_isolates number_of_selfloops out_degree_centrality".split()
 )
 
 # They return a graph of the backend, which cannot be changed: made only where it is asked for.
@@ -68,6 +77,18 @@ def _weight(name: str) -> str | None:
     return None if parameter is None else parameter.default
 
 
+def _is_converted(graph: Any) -> bool:
+    return isinstance(graph, _graph.Graph) or "gridblas" in (getattr(graph, "__networkx_cache__", None) or {}).get("backends", {})
+
+
+def _has_edges(graph: Any, least: int) -> bool:
+    """Whether there are so many, parallel ones counted once. graph.number_of_edges() of NetworkX goes through all nodes."""
+    if not isinstance(graph, networkx.Graph):
+        return graph.number_of_edges() >= least
+    arcs = accumulate(map(len, graph._adj.values()))
+    return any(count >= least * (1 if graph.is_directed() else 2) for count in arcs)
+
+
 class Backend:
     """The interface that the entry point `networkx.backends` names."""
 
@@ -117,9 +138,13 @@ class Backend:
         between = name.startswith("shortest_path") and None not in (given.get("source"), given.get("target"))
         if name in LOCAL or (between and given.get("weight") is None):
             return "NetworkX reads a part of the graph alone"
-        graphs = [x for x in given.values() if hasattr(x, "number_of_edges")]
+        graph = next((x for x in given.values() if hasattr(x, "number_of_edges")), None)
+        if graph is None:
+            return True
+        if name in LINEAR and not _is_converted(graph):
+            return "NetworkX needs less time than the conversion of the graph"
         least = MIN_EDGES_ALL_PAIRS if name in of_all_pairs else MIN_EDGES
-        return True if not graphs or graphs[0].number_of_edges() >= least else f"the graph has fewer than {least} edges"
+        return True if _has_edges(graph, least) else f"the graph has fewer than {least} edges"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         try:
