@@ -10,12 +10,11 @@ shift 2
 cd / || exit 2
 "$python" -c 'import networkx, pytest, sys; sys.exit("gridblas" not in networkx.utils.backends.backends)' ||
   { echo "skipped: no NetworkX 3.4 or later (pip: networkx), or no pytest"; exit 77; }
-# Excluded: hundreds of random graphs on which one NetworkX function is compared with itself; and a test that expects strong components in the order of
-# NetworkX's search, while the backend orders them by their first nodes.
+# Excluded: hundreds of random graphs on which one NetworkX function is compared with itself.
 a=networkx.algorithms
 g=networkx.generators.tests.test
 t=$a.tests.test
-exec "$python" -m pytest -q -p no:cacheprovider -p networkx_plugin -k "not use_bounds_on_off and not test_condensation_mapping_and_members" --pyargs \
+exec "$python" -m pytest -q -p no:cacheprovider -p networkx_plugin -k "not use_bounds_on_off" --pyargs \
   ${t}_boundary ${t}_bridges ${t}_cluster ${t}_core ${t}_covering ${t}_cuts ${t}_cycles ${t}_dag ${t}_distance_measures ${t}_distance_regular ${t}_dominating \
   ${t}_efficiency ${t}_euler ${t}_hierarchy ${t}_isolate ${t}_link_prediction ${t}_matching ${t}_reciprocity ${t}_regular ${t}_richclub ${t}_smetric \
   ${t}_structuralholes ${t}_tournament ${t}_voronoi ${t}_walks ${t}_wiener \

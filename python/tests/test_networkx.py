@@ -602,9 +602,9 @@ def test_searches_take_weights_below_0_as_networkx(kind):
     assert contradictory and {dict, tuple} <= found
 
 
-# Components come in the order of their first nodes; hubs depend on the start; tests of NetworkX compare these.
+# Hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
-ELSEWHERE = {"leiden_communities", "attracting_components", "strongly_connected_components", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
+ELSEWHERE = {"leiden_communities", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -11,9 +12,10 @@ from networkx.utils import not_implemented_for
 
 from .. import algorithms
 from ..matrix import Matrix
-from .graph import Graph
+from .graph import Graph, bounds
 from .interface import algorithm
 from .order import named
+from .searches import address, functions
 
 
 def groups(graph: Graph, matrix: Matrix, function: Callable[..., Any]) -> list[set[Any]]:
@@ -24,16 +26,44 @@ def groups(graph: Graph, matrix: Matrix, function: Callable[..., Any]) -> list[s
     return [set(nodes[b:e]) for b, e in zip(begin, begin[1:])]
 
 
-def _all_in_one(graph: Graph, function: Callable[..., Any], what: str) -> bool:
+def _all_in_one(graph: Graph, count: Callable[[Graph], int]) -> bool:
     if not graph.names:
-        raise nx.NetworkXPointlessConcept(f"{what} is undefined for the null graph.")
-    return count(graph, function) == 1
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return count(graph) == 1
 
 
-def count(graph: Graph, function: Callable[..., Any]) -> int:
+def _count(graph: Graph) -> int:
     """How many there are: each has a first node."""
-    label = function(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0)
+    label = algorithms.components(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0)
     return int((label == np.arange(len(label))).sum())
+
+
+class Strong(NamedTuple):
+    """Strong components in NetworkX's order: how many, that of each node, and the nodes by component."""
+
+    number: int
+    component: np.ndarray
+    nodes: np.ndarray
+
+
+def strong(graph: Graph) -> Strong:
+    """Those of a directed graph."""
+    n = len(graph)
+    component, nodes, room = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(5 * n, np.int64)
+    arrays = map(address, (graph.begin, graph.heads, room, component, nodes))
+    return Strong(functions.find_strong_components(ctypes.c_int64(n), *arrays), component, nodes)
+
+
+def strong_sets(graph: Graph, wanted: Callable[[Strong], Any]) -> Iterator[set[Any]]:
+    """The nodes of those that are wanted (numbers)."""
+    found = strong(graph)
+    nodes, begin = named(graph, found.nodes), bounds(np.bincount(found.component)).tolist()
+    return (set(nodes[begin[k] : begin[k + 1]]) for k in wanted(found))
+
+
+def number_of_strong(graph: Graph) -> int:
+    """How many there are."""
+    return strong(graph).number
 
 
 @algorithm
@@ -47,14 +77,14 @@ def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("directed")
 def number_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return count(G, algorithms.components)
+    return _count(G)
 
 
 @algorithm
 @not_implemented_for("directed")
 def is_connected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one."""
-    return _all_in_one(G, algorithms.components, "Connectivity")
+    return _all_in_one(G, _count)
 
 
 @algorithm
@@ -78,32 +108,32 @@ def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("undirected")
 def number_weakly_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return count(G, algorithms.components)
+    return _count(G)
 
 
 @algorithm
 @not_implemented_for("undirected")
 def is_weakly_connected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one."""
-    return _all_in_one(G, algorithms.components, "Connectivity")
+    return _all_in_one(G, _count)
 
 
 @algorithm
 @not_implemented_for("undirected")
 def strongly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that reach each other."""
-    yield from groups(G, G.pattern(), algorithms.strong_components)
+    yield from strong_sets(G, lambda found: range(found.number))
 
 
 @algorithm
 @not_implemented_for("undirected")
 def number_strongly_connected_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return count(G, algorithms.strong_components)
+    return number_of_strong(G)
 
 
 @algorithm
 @not_implemented_for("undirected")
 def is_strongly_connected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one."""
-    return _all_in_one(G, algorithms.strong_components, "Connectivity")
+    return _all_in_one(G, number_of_strong)

@@ -11,10 +11,10 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .components import count, is_connected, is_strongly_connected, is_weakly_connected
+from .components import is_connected, is_strongly_connected, is_weakly_connected, Strong, number_of_strong, strong, strong_sets
 from .cores import all_degrees, triangles
 from .distances import diameter
-from .graph import Graph
+from .graph import Graph, bounds
 from .interface import algorithm, only_if
 from .order import distinct, generations, kruskal
 from .paths import has_path
@@ -56,7 +56,7 @@ def is_arborescence(G: Graph) -> bool:  # noqa: N803
 @algorithm
 def is_directed_acyclic_graph(G: Graph) -> bool:  # noqa: N803
     """Whether no node reaches itself."""
-    return G.is_directed() and len(G.loops()) == 0 and count(G, algorithms.strong_components) == len(G)
+    return G.is_directed() and len(G.loops()) == 0 and number_of_strong(G) == len(G)
 
 
 @algorithm
@@ -91,40 +91,39 @@ def number_of_selfloops(G: Graph) -> int:  # noqa: N803
 
 def _condensed(graph: Graph) -> tuple[np.ndarray, Graph]:
     """The strong component of each node, and the graph of components."""
-    label = algorithms.strong_components(graph.pattern()).to_dense()[: len(graph)]
-    names, component = np.unique(label, return_inverse=True)
+    number, component, _ = strong(graph)
     tails, heads = component[graph.tails], component[graph.heads]
-    pairs = distinct((tails * len(names) + heads)[tails != heads])
-    begin = np.concatenate(([0], np.cumsum(np.bincount(pairs // len(names), minlength=len(names)))))
-    return component, Graph(names.tolist(), begin, pairs % len(names), True, False)
+    pairs = distinct((tails * number + heads)[tails != heads])
+    begin = bounds(np.bincount(pairs // max(number, 1), minlength=number))
+    return component, Graph(list(range(number)), begin, pairs % max(number, 1), True, False)
+
+
+def _attracting(graph: Graph, found: Strong) -> list[int]:
+    tails, heads = found.component[graph.tails], found.component[graph.heads]
+    closed = np.ones(found.number, bool)
+    closed[tails[tails != heads]] = False
+    return np.flatnonzero(closed).tolist()
 
 
 @algorithm
 @not_implemented_for("undirected")
 def attracting_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Strong components that no edge leaves."""
-    if len(G) == 0:
-        return
-    component, condensed = _condensed(G)
-    members: dict[int, set[Any]] = {k: set() for k in np.flatnonzero(np.diff(condensed.begin) == 0).tolist()}
-    for node, k in zip(G.names, component.tolist()):
-        if k in members:
-            members[k].add(node)
-    yield from members.values()
+    yield from strong_sets(G, lambda found: _attracting(G, found))
 
 
 @algorithm
 @not_implemented_for("undirected")
 def number_attracting_components(G: Graph) -> int:  # noqa: N803
     """How many there are."""
-    return sum(1 for _ in attracting_components(G))
+    return len(_attracting(G, strong(G)))
 
 
 @algorithm
 @not_implemented_for("undirected")
 def is_attracting_component(G: Graph) -> bool:  # noqa: N803
     """Whether there is one, with all nodes."""
-    return len(G) > 0 and len(_condensed(G)[1]) == 1
+    return number_of_strong(G) == 1
 
 
 @algorithm
@@ -223,7 +222,7 @@ def _tournament_alone(graph: Graph) -> None:
 def tournament_is_strongly_connected(G: Graph) -> bool:  # noqa: N803
     """Whether any two nodes of a tournament reach each other."""
     _tournament_alone(G)
-    return count(G, algorithms.strong_components) <= 1
+    return number_of_strong(G) <= 1
 
 
 @only_if(lambda G, s, t: s in G and t in G)

@@ -1,4 +1,4 @@
-"""The functions of python/searches.c and biconnected.c, which know no objects of Python."""
+"""The functions of python/searches.c, biconnected.c and strong_components.c, which know no objects of Python."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import os
 import numpy as np
 
 functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
-for _search in (functions.breadth_first, functions.dijkstra, functions.item_bytes, functions.kruskal):
-    _search.restype = ctypes.c_int64
+for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal):
+    _function.restype = ctypes.c_int64
 
 
 def address(array: np.ndarray) -> ctypes.c_void_p:
