@@ -20,7 +20,7 @@ typedef struct {
   uint64_t k, v, from, to;
 } label_row;
 
-/* Rows at a time: the reads of their entries, and of the labels, wait for memory together. */
+/* Rows at a time: the reads of their entries, of the labels and of their prices wait for memory together. */
 enum { BATCH = 16 };
 
 /* The job: best labels, or, where best is NULL, sums. */
@@ -101,7 +101,7 @@ static void finish_row(const label_search *s, label_workspace *w, const label_ro
   const double *x = row_numbers(s, w, row->from, row->to, &step);
   const uint64_t length = row->to - row->from;
   grid_label_table_begin(&w->table, length);
-  grid_label_table_add(&w->table, labels, 1, x, step, length, s->best ? &s->c->price : NULL);
+  grid_label_table_add(&w->table, labels, 1, x, step, length, NULL);
   if (s->best)
     s->best[row->k] = grid_label_table_choose(&w->table, s->c, row->k, row->v);
   else
@@ -127,6 +127,8 @@ static GrB_Info search_batch(const label_search *s, label_workspace *w, uint64_t
   for (uint64_t b = 0; b < n; label += row[b].to - row[b].from, b++)
     gather_labels(label, &s->r->of_column, idx + row[b].from, row[b].to - row[b].from);
   label = w->labels;
+  for (uint64_t e = 0; s->best && e < entries; e++)
+    if (label[e] >= 0) grid_vertex_prefetch(&s->c->price, (uint64_t)label[e]);
   for (uint64_t b = 0; b < n; label += row[b].to - row[b].from, b++) finish_row(s, w, row + b, label);
   return info;
 }
