@@ -196,6 +196,33 @@ static void test_long(void **state) {
   OK(GxB_Container_free(&c));
 }
 
+/* A dense matrix with both forms, by position and split by delegates. */
+static void test_delegates(void **state) {
+  (void)state;
+  for (GrB_Index n = 300; n != 0; n = n == 300 ? UINT64_MAX : 0) {
+    draw_model(20, 20, n, GrB_FP64, false);
+    GrB_Matrix A = build(), B;
+    GrB_Vector w;
+    Grid_Storage how;
+    OK(GrB_Matrix_new(&B, GrB_FP64, 20, 20));
+    OK(GrB_Vector_new(&w, GrB_FP64, 20));
+    OK(GrB_Matrix_eWiseAdd_BinaryOp(B, NULL, NULL, GrB_PLUS_FP64, A, A, NULL));
+    OK(GrB_Matrix_set_INT32(A, 1, Grid_DELEGATES));
+    OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, NULL));
+    OK(Grid_Matrix_storage(&how, A));
+    assert_on_all(how.delegates > 0);
+    OK(GxB_Container_new(&c));
+    OK(GxB_unload_Matrix_into_Container(A, c, NULL));
+    is_right(n == 300 ? GxB_BITMAP : GxB_FULL, false);
+    OK(GxB_load_Matrix_from_Container(A, c, NULL));
+    same(A);
+    OK(GxB_Container_free(&c));
+    OK(GrB_free(&A));
+    OK(GrB_free(&B));
+    OK(GrB_free(&w));
+  }
+}
+
 static void test_vectors(void **state) {
   (void)state;
   static const GrB_Index shape[][2] = {{1, 1}, {700, 90}, {200, 150}, {1300, UINT64_MAX}, {90, 0}};
@@ -337,9 +364,10 @@ static void test_memory(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_vectors),  cmocka_unit_test(test_program),
-                                     cmocka_unit_test(test_errors),   cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),  cmocka_unit_test(test_long),
+                                     cmocka_unit_test(test_delegates), cmocka_unit_test(test_vectors),
+                                     cmocka_unit_test(test_program),   cmocka_unit_test(test_errors),
+                                     cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 

@@ -102,9 +102,10 @@ static GrB_Info unpack_positions(grid_packed *a, const source *s) {
   return info;
 }
 
-/* The same from the bitmap form, which has the owned rows by position. */
+/* The same from the bitmap form, which has the owned rows by position. A split matrix loses it where
+ * grid_matrix_is_iso merges the parts. */
 static bool has_positions(const grid_packed *a, GrB_Matrix A) {
-  return (a->form == GxB_BITMAP || a->form == GxB_FULL) && A->bitmap.present &&
+  return (a->form == GxB_BITMAP || a->form == GxB_FULL) && A->bitmap.present && !A->delegates.split &&
          (grid_ctx.P == 1 || (grid_ctx.C == 1 && !a->by_column));
 }
 
