@@ -1,8 +1,10 @@
 /* See tuning.h. */
 #include "semiring/support/tuning.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,13 +50,13 @@ static bool parse_number(value_kind kind, const char *text, void *to) {
   char *end;
   errno = 0;
   const double real = grid_strtod(text, &end);
-  if (end == text || *end || errno) return false;
+  if (end == text || *end || errno || isnan(real)) return false;
   if (kind == REAL) {
     memcpy(to, &real, sizeof real);
     return true;
   }
   const uint64_t count = strtoull(text, &end, 10);
-  if (*end || *text == '-' || errno || (kind == SWITCH && count > 1)) return false;
+  if (*end || !isdigit((unsigned char)*text) || errno || (kind == SWITCH && count > 1)) return false;
   if (kind == SWITCH)
     *(bool *)to = count;
   else
@@ -80,6 +82,18 @@ static bool parse_value(const struct field *f, const char *text, grid_tuning *t)
   return parse_number(f->kind, text, to);
 }
 
+/* Of a size by which the library divides: is it 0, or so large that sizes rounded up to it overflow (off)? */
+static bool is_bad_divisor(const struct field *f, const grid_tuning *t) {
+  static const char divisors[] = " mxm_bitmap_share page_entries run_sample_step stripe_bytes ";
+  static const uint64_t most = UINT64_C(1) << 40;
+  char word[40];
+  uint64_t value;
+  snprintf(word, sizeof word, " %s ", f->name);
+  if (!strstr(divisors, word)) return false;
+  memcpy(&value, (const char *)t + f->offset, sizeof value);
+  return value == 0 || value > most;
+}
+
 static GrB_Info check_method(size_t k, const char *value, size_t n) {
   char word[40];
   const int length = snprintf(word, sizeof word, " %.*s ", (int)n, value);
@@ -100,7 +114,8 @@ static GrB_Info set_field(grid_tuning *t, const char *item, size_t length) {
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_TUNE: \"%.*s\" is no field", (int)name,
                      item);
   snprintf(value, sizeof value, "%.*s", (int)n, equals ? equals + 1 : "");
-  if (n < sizeof value && parse_value(&fields[k], value, t)) return GrB_SUCCESS;
+  if (n < sizeof value && parse_value(&fields[k], value, t) && !is_bad_divisor(&fields[k], t))
+    return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_TUNE: \"%.*s\" is no value of %s", (int)n,
                    equals ? equals + 1 : "", fields[k].name);
 }
