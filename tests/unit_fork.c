@@ -7,6 +7,9 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -79,8 +82,37 @@ static void children_compute(void **state) {
   assert_true(atomic_load(&signals) > 0);
 }
 
+/* Checkpoints are the parent's: a child has no part in them. */
+static void run_checkpoint_child(const char *folder, const Grid_Checkpoint_Item *item) {
+  const bool refused = Grid_checkpoint(folder, 2, item, 1) == GrB_INVALID_VALUE &&
+                       strstr(Grid_last_error(), "uses the checkpoints in"),
+             waited = Grid_checkpoint_wait() == GrB_SUCCESS;
+  _exit(refused && waited && GrB_finalize() == GrB_SUCCESS ? 0 : 1);
+}
+
+static void children_do_not_checkpoint(void **state) {
+  (void)state;
+  static char bytes[1 << 20];
+  const Grid_Checkpoint_Item item = {.name = "bytes", .bytes = bytes, .size = sizeof bytes};
+  char folder[] = "/tmp/grid_fork.XXXXXX", command[64];
+  assert_non_null(mkdtemp(folder));
+  OK(Grid_checkpoint(folder, 1, &item, 1)); /* still being written when the process forks */
+  int status = -1;
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) run_checkpoint_child(folder, &item);
+  while (waitpid(child, &status, 0) < 0) continue;
+  assert_int_equal(status, 0);
+  OK(Grid_checkpoint_wait());
+  OK(Grid_checkpoint(folder, 2, &item, 1));
+  OK(Grid_checkpoint_wait());
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  assert_int_equal(system(command), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(children_compute)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(children_compute),
+                                     cmocka_unit_test(children_do_not_checkpoint)};
   const struct sigaction action = {.sa_handler = count_signal}; /* without SA_RESTART */
   const struct itimerval often = {{0, ALARM_US}, {0, ALARM_US}}, never = {{0, 0}, {0, 0}};
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS || Grid_size() > 1) return 1;

@@ -63,4 +63,6 @@ void grid_checkpoint_continue(const char *folder, uint64_t run, uint64_t next);
 void grid_checkpoint_close(void);
 /* Waits until the last write has ended. Local. */
 void grid_checkpoint_finish_write(void);
+/* In a forked child: the run is its parent's alone. Local. */
+void grid_checkpoint_forget(void);
 #endif

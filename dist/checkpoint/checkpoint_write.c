@@ -116,11 +116,15 @@ void grid_checkpoint_finish_write(void) {
   writer.threaded = false;
 }
 
-void grid_checkpoint_close(void) {
-  grid_checkpoint_finish_write();
+void grid_checkpoint_forget(void) {
   free_image();
   grid_checkpoint_unlock(&writer.lock, writer.folder);
   memset(&writer, 0, sizeof writer);
+}
+
+void grid_checkpoint_close(void) {
+  grid_checkpoint_finish_write();
+  grid_checkpoint_forget();
 }
 
 /* Waits for the last write. Its buffer is reused; older steps are removed later, since removing a large

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "dist/checkpoint/checkpoint.h"
 #include "dist/grid/context_state.h"
 #include "dist/library/library.h"
 #include "gridblas_gxb_objects.h"
@@ -158,11 +159,13 @@ static void for_each(Grid_Context last, void (*call)(void)) {
   }
 }
 
-/* A call of a context waits for the common gate, but not the other way round. */
+/* A call of a context waits for the common gate, but not the other way round. A thread that writes a
+ * checkpoint allocates memory: it ends first. */
 void GxB_atfork_prepare(void) {
   GRID_WORKER_SCOPE(0);
   contexts.forked = atomic_load(&contexts.newest);
   for_each(contexts.forked, grid_call_lock_context);
+  for_each(contexts.forked, grid_checkpoint_finish_write);
   grid_call_lock_common();
 }
 
@@ -173,8 +176,9 @@ void GxB_atfork_parent(void) {
 }
 
 /* The child has this thread alone: OpenMP's other threads did not come with it, and waiting for them would
- * never end. */
+ * never end. Checkpoints are its parent's. */
 void GxB_atfork_child(void) {
+  for_each(contexts.forked, grid_checkpoint_forget);
   GxB_atfork_parent();
   Grid_threads(1);
 }
