@@ -852,6 +852,33 @@ static void degrees_of_columns(void **state) {
   GrB_Vector_free(&w);
 }
 
+/* A new threshold of delegates splits a matrix whose degrees are known. */
+static void degrees_after_new_threshold(void **state) {
+  (void)state;
+  enum { N = 70 };
+  GrB_Matrix A = new_matrix(GrB_FP64, N, N);
+  GrB_Vector w;
+  OK(GrB_Vector_new(&w, GrB_INT64, N));
+  for (GrB_Index k = 0; k < N; k++) {
+    OK(GrB_Matrix_setElement_FP64(A, 1, k, k * 3 % N));
+    OK(GrB_Matrix_setElement_FP64(A, 1, k, 5));
+  }
+  GrB_Index nvals;
+  OK(GrB_Matrix_nvals(&nvals, A));
+  for (int32_t th = 4; th >= 0; th -= 2) {
+    OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, NULL));
+    OK(GrB_Matrix_set_INT32(A, th, Grid_DELEGATES));
+    for (int side = 0; side < 2; side++) {
+      int64_t sum = -1;
+      OK(Grid_Matrix_degree(w, A, side));
+      OK(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, w, NULL));
+      assert_int_equal(sum, nvals);
+    }
+  }
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&w);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(building),
@@ -867,6 +894,7 @@ static int group(void) {
       cmocka_unit_test(many_reads),
       cmocka_unit_test(sums_after_changes),
       cmocka_unit_test(degrees_of_columns),
+      cmocka_unit_test(degrees_after_new_threshold),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

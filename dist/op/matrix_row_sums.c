@@ -174,10 +174,11 @@ static bool has_degrees(const grid_row_sums *r) {
 static GrB_Info sum_by_host_degrees(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
-  *handled = r->one && has_degrees(r);
-  if (!*handled) return GrB_SUCCESS;
+  *handled = false;
+  if (!r->one || !has_degrees(r)) return GrB_SUCCESS;
   GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_READY);
-  if (info != GrB_SUCCESS) return info;
+  *handled = has_degrees(r); /* not if that has split A by new delegates */
+  if (info != GrB_SUCCESS || !*handled) return info;
   const uint32_t *degree = find_degrees(r);
   const uint64_t n = r->w->chunk.n;
   const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
