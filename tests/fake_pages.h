@@ -254,17 +254,29 @@ static bool accepts_all_semirings(GrB_Semiring s) {
   (void)s;
   return true;
 }
+/* Entries in the vectors that x has, by degree or by offsets. */
+static uint64_t fake_count_input(const grid_product_count_job *c) {
+  const grid_axis axis = host_axis(c->in_axis);
+  const uint64_t *x = fake_at(c->x);
+  const uint32_t *degree = fake_at(c->degree), *start = degree ? NULL : fake_at(c->by_in->ptr);
+  uint64_t sum = 0;
+  for (uint64_t k = 0; k < axis.n; k++)
+    if (!x || grid_bit(x, degree ? k : grid_axis_id(&axis, k)))
+      sum += degree ? degree[k] : start[k + 1] - start[k];
+  return sum;
+}
+/* Outputs that the mask allows, and those of them with entries. */
+static void fake_count_mask(grid_product_count_job *c) {
+  const grid_axis axis = host_axis(c->out_axis);
+  const uint64_t *mask = fake_at(c->mask), *nonempty = fake_at(c->by_out->nonempty);
+  for (uint64_t k = 0; k < c->n; k++) c->allowed += grid_bit(mask, k) != c->complement;
+  for (uint64_t k = 0; nonempty && k < axis.n; k++)
+    c->nonempty_count += grid_bit(nonempty, k) && grid_bit(mask, grid_axis_id(&axis, k)) != c->complement;
+}
 static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
   for (; n-- > 0; c++) {
-    const uint64_t *x = fake_at(c->x), *mask = fake_at(c->mask);
-    const uint64_t *nonempty = c->by_out ? fake_at(c->by_out->nonempty) : NULL;
-    const uint32_t *degree = fake_at(c->degree), *start = c->by_in ? fake_at(c->by_in->ptr) : NULL;
-    for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
-      if (!x || grid_bit(x, k)) c->edges += degree ? degree[k] : start[k + 1] - start[k];
-    for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
-      const bool in = grid_bit(mask, k) != c->complement;
-      c->allowed += in, c->nonempty_count += in && nonempty && grid_bit(nonempty, k);
-    }
+    if (c->count_x) c->edges += fake_count_input(c);
+    if (c->count_mask) fake_count_mask(c);
   }
   return GrB_SUCCESS;
 }
