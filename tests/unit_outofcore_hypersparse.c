@@ -468,22 +468,39 @@ static void algorithms(void **state) {
   grid_tune.index32_max = before;
 }
 
-/* A changed matrix comes to memory. */
+/* A changed matrix gets new pages: entries are replaced, inserted also in new rows and columns, and removed.
+ */
 static void changed(void **state) {
   (void)state;
-  Grid_Edges e = draw_edges(HUGE_DIM, HUGE_DIM, 500, true, false);
-  GrB_Matrix B = build(&e), A;
-  GrB_Index nvals;
-  OK(Grid_write(&e, file, NULL));
-  A = open_file();
-  for (int k = 0; k < 2; k++) OK(GrB_Matrix_setElement_FP64(k ? B : A, 9, HUGE_DIM / 2, HUGE_DIM - 1));
-  assert_int_equal(GrB_Matrix_nvals(&nvals, A), GrB_OUT_OF_MEMORY);
-  OK(Grid_memory_limit(0));
-  sums(A, B, HUGE_DIM, HUGE_DIM);
-  expect_matrix(A, B);
-  GrB_free(&A);
-  GrB_free(&B);
-  free_edges(&e);
+  seed = 3; /* processes have drawn segments of their own before */
+  for (int turn = 0; turn < 12; turn++) {
+    const uint64_t nrows = draw_one_in(3) ? N : HUGE_DIM, ncols = draw_one_in(3) && nrows > N ? N : HUGE_DIM;
+    matrix_pair p = draw_pair_of(nrows, ncols, 500, turn % 2, true);
+    static GrB_Index row[MOST], col[MOST];
+    static double x[MOST];
+    GrB_Index n = MOST, nvals[2];
+    OK(GrB_Matrix_extractTuples_FP64(row, col, x, &n, p.M[1]));
+    for (int change = 0; change < (turn < 2 ? 1 : 300); change++) {
+      const bool is_present = draw_one_in(2), is_removed = draw_one_in(3);
+      const uint64_t e = draw(n), i = is_present ? row[e] : draw(nrows),
+                     j = is_present ? col[e] : draw(ncols);
+      for (int k = 0; k < 2; k++) {
+        if (is_removed)
+          OK(GrB_Matrix_removeElement(p.M[k], i, j));
+        else
+          OK(GrB_Matrix_setElement_FP64(p.M[k], (double)(change % 9), i, j));
+      }
+    }
+    OK(Grid_memory_limit(1));
+    for (int k = 0; k < 2; k++) OK(GrB_Matrix_nvals(&nvals[k], p.M[k]));
+    assert_true(nvals[0] == nvals[1] && is_paged(p.M[0]));
+    sums(p.M[0], p.M[1], nrows, ncols);
+    products(p.M[0], p.M[1], nrows, ncols, 1);
+    expect_matrix(p.M[0], p.M[1]);
+    assert_true(is_paged(p.M[0]));
+    OK(Grid_memory_limit(0));
+    for (int k = 0; k < 2; k++) GrB_free(&p.M[k]);
+  }
 }
 
 /* A bit of the numbers of rows and columns is wrong, or of their lists. */
@@ -565,6 +582,34 @@ static void no_memory(void **state) {
   free_edges(&e);
 }
 
+/* Every allocation of a merge fails in turn, on one process: the changes remain. */
+static void change_without_memory(void **state) {
+  (void)state;
+  seed = 4;
+  for (bool done = false; !done;) {
+    static int64_t at;
+    matrix_pair p = draw_pair_of(HUGE_DIM, HUGE_DIM, 60, true, true);
+    GrB_Index nvals;
+    seed = 4;
+    for (int k = 0; k < 2; k++) {
+      OK(GrB_Matrix_setElement_FP64(p.M[k], 9, HUGE_DIM / 2, HUGE_DIM - 1));
+      OK(GrB_Matrix_removeElement(p.M[k], HUGE_DIM / 2, HUGE_DIM - 1));
+      OK(GrB_Matrix_setElement_FP64(p.M[k], 8, HUGE_DIM / 2, 3));
+    }
+    const int64_t live = grid_mem_live();
+    if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at++);
+    const GrB_Info info = GrB_Matrix_nvals(&nvals, p.M[0]);
+    grid_mem_fail_after(-1);
+    done = info == GrB_SUCCESS;
+    assert_true(done || info == GrB_OUT_OF_MEMORY);
+    if (!done && grid_mem_live() > live + 4) fail_msg("%d blocks are left", (int)(grid_mem_live() - live));
+    expect_matrix(p.M[0], p.M[1]);
+    assert_true(is_paged(p.M[0]));
+    for (int k = 0; k < 2; k++) GrB_free(&p.M[k]);
+    OK(Grid_memory_limit(0));
+  }
+}
+
 static int name_files(void **state) {
   if (start(state) != 0 || test_device_on() != GrB_SUCCESS) return -1;
   snprintf(file, sizeof file, "%s", path_of("a.pages"));
@@ -573,11 +618,17 @@ static int name_files(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit),    cmocka_unit_test(huge_dimensions),
-                                     cmocka_unit_test(long_lists),     cmocka_unit_test(algorithms),
-                                     cmocka_unit_test(changed),        cmocka_unit_test(refused),
-                                     cmocka_unit_test(no_memory),      cmocka_unit_test(masked_operations),
-                                     cmocka_unit_test(assigned_parts), cmocka_unit_test(large_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lower_limit),
+                                     cmocka_unit_test(huge_dimensions),
+                                     cmocka_unit_test(long_lists),
+                                     cmocka_unit_test(algorithms),
+                                     cmocka_unit_test(changed),
+                                     cmocka_unit_test(refused),
+                                     cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(masked_operations),
+                                     cmocka_unit_test(assigned_parts),
+                                     cmocka_unit_test(large_values),
+                                     cmocka_unit_test(change_without_memory)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

@@ -98,6 +98,8 @@ extern struct grid_hooks {
   /* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
    * True if a retry may succeed. The same on all processes. */
   bool (*evict)(uint64_t refusals);
+  /* The pages of a matrix out of core are made anew with its pending changes. Collective, agreed on. */
+  GrB_Info (*merge_pages)(GrB_Matrix A);
   /* The larger of a matrix's dimensions and its number of entries, over all processes. */
   uint64_t (*matrix_size)(GrB_Matrix A);
   /* Describes a matrix in `what`, of `capacity` bytes, and counts its entries on this process. */

@@ -13,6 +13,7 @@
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/op/extensions/index_binary.h"
 #include "dist/outofcore/file/memory_budget.h"
+#include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/product/exchange/row_hubs.h"
 #include "dist/product/exchange/update_set.h"
 #include "dist/product/exchange/view_order.h"
@@ -37,6 +38,7 @@ static void register_hooks(void) {
   grid_hooks.describe_matrix = grid_matrix_describe;
   grid_hooks.evict = grid_matrices_evict;
   grid_hooks.matrix_size = grid_matrix_size;
+  grid_hooks.merge_pages = grid_merge_pages;
   grid_hooks.find_context = grid_context_find;
   grid_hooks.index_binary = &grid_index_binary_call_table;
 }

@@ -5,7 +5,6 @@
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
-#include "dist/matrix/storage/matrix_outofcore.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/lmat_update.h"
@@ -68,10 +67,9 @@ static void block_changes_free(block_changes *x) {
   grid_free(x->key);
 }
 
-/* Those of rows first .. end. b: the block, whose axes say how positions are written. */
-static GrB_Info list_changes(block_changes *x, GrB_Matrix A, const grid_local_matrix *b, uint64_t first,
-                             uint64_t end) {
+static GrB_Info list_changes(block_changes *x, GrB_Matrix A) {
   const grid_pending *p = &A->pending;
+  const grid_local_matrix *b = &A->block; /* its axes say how positions are written */
   x->pairs = grid_axis_has_ids64(&b->row) || grid_axis_has_ids64(&b->col);
   x->number = grid_malloc(p->n, sizeof *x->number);
   x->key = grid_malloc(p->n, x->pairs ? sizeof(grid_pair) : sizeof *x->key);
@@ -79,7 +77,6 @@ static GrB_Info list_changes(block_changes *x, GrB_Matrix A, const grid_local_ma
   for (uint64_t k = 0; k < p->n; k++) {
     if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
     const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
-    if (at.r < first || at.r >= end) continue;
     if (x->pairs)
       ((grid_pair *)x->key)[x->n] = at;
     else
@@ -89,14 +86,13 @@ static GrB_Info list_changes(block_changes *x, GrB_Matrix A, const grid_local_ma
   return GrB_SUCCESS;
 }
 
-/* *c = the effect of the changes on rows first .. end of this process's block, which b has. */
-static GrB_Info find_changes(GrB_Matrix A, const grid_local_matrix *b, uint64_t first, uint64_t end,
-                             grid_changes *c) {
+/* *c = the effect of the changes on this process's block. */
+static GrB_Info find_changes(GrB_Matrix A, grid_changes *c) {
   block_changes x = {0};
-  GrB_Info info = list_changes(&x, A, b, first, end);
+  GrB_Info info = list_changes(&x, A);
   *c = (grid_changes){.removed = A->pending.removed, .val = A->pending.val};
   if (info == GrB_SUCCESS) {
-    info = grid_changes_find(c, b, x.key, x.pairs, x.number, x.n);
+    info = grid_changes_find(c, &A->block, x.key, x.pairs, x.number, x.n);
     x.key = NULL;
   }
   block_changes_free(&x);
@@ -181,7 +177,7 @@ static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   grid_pair bad;
   char *values = NULL;
   GrB_Info info;
-  TRY(list_changes(&x, A, &A->block, 0, UINT64_MAX));
+  TRY(list_changes(&x, A));
   if (x.n < p->n && !one) {
     values = grid_malloc(x.n, size);
     if (!values) TRY(grid_fail_memory(&A->head, "pending entries", x.n, size));
@@ -323,7 +319,7 @@ GrB_Info grid_matrix_merge_rows(GrB_Matrix A) {
     if (info == GrB_SUCCESS && has_only_new_entries(A))
       info = build_of_changes(A, &made), c.count[GRID_INSERTED] = 1;
     else if (info == GrB_SUCCESS)
-      info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
+      info = find_changes(A, &c);
   }
   TRY(grid_agree_sum(&A->head, info, c.count, 4));
   if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_is_on())
@@ -334,53 +330,4 @@ done:
   if (made.type) grid_lmat_free(&made);
   grid_changes_free(&c);
   return info;
-}
-
-/* ---- in pages --------------------------------------------------------------------------------------------
- */
-
-/* Share of the remaining budget that the rows of a slice take, and the least number of bytes. */
-enum { SHARE_MERGED = 8, MIN_MERGED = 1 << 20 };
-
-static uint64_t make_slice(const grid_pages *g, uint64_t first) {
-  const uint64_t entry_bytes = sizeof(uint32_t) + (g->one ? 0 : g->type->size),
-                 capacity = grid_paged_budget_left() / SHARE_MERGED,
-                 most = (capacity > MIN_MERGED ? capacity : MIN_MERGED) / entry_bytes;
-  uint64_t end = first, n = 0;
-  while (end < g->rows && (end == first || n + grid_pages_lengths(g)[end] <= most))
-    n += grid_pages_lengths(g)[end++];
-  return end;
-}
-
-/* Appends rows first .. end, with their changes, to the pages. */
-static GrB_Info merge_slice(GrB_Matrix A, grid_pages *out, uint64_t first, uint64_t end) {
-  grid_local_matrix p, z = {0};
-  grid_changes c = {0};
-  grid_expanded_lmat u = {0};
-  GrB_Info info;
-  grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  TRY(grid_pages_read_rows(&p, A->pages, first, end));
-  TRY(find_changes(A, &p, first, end, &c));
-  TRY(grid_changes_merge(&z, &p, &c, NULL));
-  if (z.nvals == 0) goto done;
-  TRY(grid_lmat_choose_format(&z));
-  TRY(grid_lmat_expand_hyper(&u, &z, true));
-  info = grid_pages_append(out, first, &u.lmat, first, end);
-done:
-  grid_expanded_lmat_free(&u);
-  grid_changes_free(&c);
-  grid_lmat_free(&p);
-  if (z.type) grid_lmat_free(&z);
-  return info;
-}
-
-GrB_Info grid_matrix_merge_pages(GrB_Matrix A) {
-  grid_pages *out = NULL;
-  GrB_Info info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
-  for (uint64_t row = 0, end; info == GrB_SUCCESS && row < A->pages->rows; row = end) {
-    end = make_slice(A->pages, row);
-    info = merge_slice(A, out, row, end);
-  }
-  if (info == GrB_SUCCESS) grid_pages_complete(out);
-  return grid_paged_adopt(A, out, NULL, info);
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "dist/grid/hooks.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/storage/matrix_storage.h"
@@ -28,18 +29,18 @@ static GrB_Info merge(GrB_Matrix A) {
 }
 
 /* GRID_OUTOFCORE: an out-of-core matrix with pending changes comes to memory, if all processes have room, or
- * gets new pages. A hypersparse one comes to memory, unless it has no changes and may stay. */
+ * gets new pages. A hypersparse one that may not stay comes to memory. */
 static GrB_Info merge_outofcore(GrB_Matrix A, bool may_be_hypersparse) {
   bool fits;
   GrB_Info info = GrB_SUCCESS;
-  if (grid_is_paged_hypersparse(A)) return may_be_hypersparse && !A->pending.n ? info : merge(A);
+  if (grid_is_paged_hypersparse(A) && !may_be_hypersparse) return merge(A);
   if (!A->pages || !A->pending.n) return info;
   TRY(grid_paged_check_fit(A, &fits));
   if (fits) {
     info = merge(A);
     if (info != GrB_OUT_OF_MEMORY || !A->pages) return info;
   }
-  info = grid_matrix_merge_pages(A);
+  info = grid_hooks.merge_pages(A);
 done:
   return info;
 }

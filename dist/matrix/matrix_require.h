@@ -3,11 +3,10 @@
 #define GRID_MATRIX_REQUIRE_H
 #include "dist/matrix/matrix.h"
 
-/* matrix_pending.c: pending changes are merged into the rows of the blocks, into those of a split matrix
- * (which is whole afterwards), or slice by slice into new pages. */
+/* matrix_pending.c: pending changes are merged into the rows of the blocks, or into those of a split matrix,
+ * which is whole afterwards. */
 GrB_Info grid_matrix_merge_rows(GrB_Matrix A);
 GrB_Info grid_matrix_merge_parts(GrB_Matrix A);
-GrB_Info grid_matrix_merge_pages(GrB_Matrix A);
 /* properties/block_forms.c: the forms of `want` that the blocks lack. A has rows. */
 GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want);
 /* properties/device_forms.c: the forms that GRID_READY makes with the device on, the same on every process;

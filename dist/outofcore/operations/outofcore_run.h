@@ -84,6 +84,11 @@ GrB_Info grid_unite_axis(grid_axis *axis, const GrB_Matrix *of, int n, bool rows
  * agreed on. */
 GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call);
 
+/* merge_pages.c: the run of C<mask, structure> = A, and the pages of A made anew with its pending changes.
+ * Collective, agreed on. */
+GrB_Info grid_replace_slice(void *context, const grid_slices *s);
+GrB_Info grid_merge_pages(GrB_Matrix A);
+
 /* transpose_hypersparse.c: C, which has the dimensions and type, becomes the transpose of A, which is
  * hypersparse and out of core. On failure C is unchanged. Collective, agreed on. */
 GrB_Info grid_transpose_hypersparse(GrB_Matrix C, GrB_Matrix A);

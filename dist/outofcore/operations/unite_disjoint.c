@@ -39,26 +39,15 @@ done:
 
 /* ---- union ---- */
 
-static const grid_desc in_pattern = {.structure = true};
-
-/* C gets A's entries, at positions that it lacks. */
-static GrB_Info insert_slice(void *context, const grid_slices *s) {
-  grid_local_matrix t;
-  GrB_Info info = grid_matrix_require(s->A, GRID_WHOLE);
-  (void)context;
-  if (info != GrB_SUCCESS) return info;
-  grid_lmat_init(&t, s->A->type, s->C->block.row.dim, s->C->block.col.dim);
-  info = grid_lmat_copy_rows(&t, &s->A->block);
-  return grid_finish_matrix(s->C, s->mask, NULL, &in_pattern, &t, true, info);
-}
-
+/* C gets the term's entries, at positions that it lacks. */
 static GrB_Info insert_term(GrB_Matrix C, GrB_Matrix term) {
-  const grid_out_of_core x = {.C = C, .mask = term, .A = term, .d = &in_pattern, .run = insert_slice};
+  static const grid_desc in_pattern = {.structure = true};
+  const grid_out_of_core x = {.C = C, .mask = term, .A = term, .d = &in_pattern, .run = grid_replace_slice};
   bool needed;
   const GrB_Info info = grid_out_of_core_needed(&x, &needed);
   if (info != GrB_SUCCESS) return info;
   return needed ? grid_out_of_core_run(&x)
-                : insert_slice(NULL, &(grid_slices){.C = C, .mask = term, .A = term});
+                : grid_replace_slice(NULL, &(grid_slices){.C = C, .mask = term, .A = term});
 }
 
 /* ---- terms ---- */
