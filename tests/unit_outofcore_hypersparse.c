@@ -512,6 +512,8 @@ static void refused(void **state) {
   GrB_Matrix A = NULL;
   grid_pages_head h;
   assert_int_equal(Grid_Pages_begin(&b, file, HUGE_DIM, HUGE_DIM, true, Grid_BY_DEGREE), GrB_NOT_IMPLEMENTED);
+  assert_int_equal(Grid_Pages_begin(&b, file, HUGE_DIM, HUGE_DIM, true, 8), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_convert(file, other, NULL, false, -1, NULL, NULL), GrB_INVALID_VALUE);
   assert_null(b);
   OK(Grid_write(&e, file, NULL));
   FILE *f = fopen(file, "rb");
@@ -582,6 +584,31 @@ static void no_memory(void **state) {
   free_edges(&e);
 }
 
+/* A file whose head names few tuples becomes pages that list their rows; with an order by degree it cannot.
+ */
+static void few_tuples(void **state) {
+  (void)state;
+  enum { ROWS = 300000 };
+  for (int kind = 0; kind < 4; kind++) {
+    const bool is_ordered = kind == 3, symmetric = kind & 1;
+    Grid_Edges e = draw_edges(ROWS, ROWS, 400, true, symmetric);
+    Grid_Pages_Info p;
+    GrB_Matrix A = NULL, B = build(&e);
+    OK(Grid_write(&e, other, NULL));
+    OK(Grid_Pages_convert(file, other, NULL, false, is_ordered ? Grid_BY_DEGREE : 0, NULL, NULL));
+    OK(Grid_pages_info(&p, file));
+    assert_true((p.bytes > ROWS) == is_ordered);
+    OK(Grid_memory_limit(is_ordered ? 0 : 1));
+    OK(Grid_Matrix_open(&A, file));
+    assert_true(is_paged(A) != is_ordered);
+    if (!is_ordered) sums(A, B, ROWS, ROWS), expect_matrix(A, B);
+    OK(Grid_memory_limit(0));
+    GrB_free(&A);
+    GrB_free(&B);
+    free_edges(&e);
+  }
+}
+
 /* Every allocation of a merge fails in turn, on one process: the changes remain. */
 static void change_without_memory(void **state) {
   (void)state;
@@ -628,7 +655,8 @@ int main(void) {
                                      cmocka_unit_test(masked_operations),
                                      cmocka_unit_test(assigned_parts),
                                      cmocka_unit_test(large_values),
-                                     cmocka_unit_test(change_without_memory)};
+                                     cmocka_unit_test(change_without_memory),
+                                     cmocka_unit_test(few_tuples)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, name_files, stop);
 }

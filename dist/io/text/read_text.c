@@ -133,6 +133,7 @@ static void describe(const grid_file_format *f, Grid_Edges *e) {
   static const char *const kinds[] = {"Matrix Market", "Matrix Market", "edge list", "DIMACS", "METIS"};
   e->nrows = f->nrows;
   e->ncols = f->ncols;
+  e->total = f->entries;
   e->symmetric = f->symmetric;
   e->skew = f->skew;
   e->pattern = f->pattern;
