@@ -1,5 +1,6 @@
 #!/bin/bash
 # The modelled time of a search on each grid, for processes that need not exist: bench/model.sh GRIDBLAS ["P..." "SCALE..."]
+# The best grids alone, also of a product over all entries with FP64 values, as of PageRank: bench/model.sh GRIDBLAS best ["P..." "SCALE..."]
 # The model against counts, on processes that may share cores: bench/model.sh GRIDBLAS check "P..." SCALE [SOURCE...]
 #
 # Both predict from the expected degrees of R-MAT graphs (`gridblas plan --from-degrees`). LATENCY (5e-6): seconds of a step of a call, which takes
@@ -49,22 +50,39 @@ for P in counts:
 PYTHON
   exit
 fi
+best=
+[ "${1:-}" != best ] || { best=best; shift; }
 for scale in ${2:-30 33 36}; do
   for P in ${1:-64 1024 4096}; do
     latency=$(awk -v P="$P" -v s="${LATENCY:-5e-6}" 'BEGIN { print s * log(P) / log(2) }')
     "$program" plan "rmat:$scale" --from-degrees --processes "$P" --network "$latency,${BANDWIDTH:-3.125e9},${RATE:-4e9}" --json "$work/$scale.$P" >"$work/out"
   done
 done
-python3 - "$work" "${2:-30 33 36}" "${1:-64 1024 4096}" <<'PYTHON'
+python3 - "$work" "${2:-30 33 36}" "${1:-64 1024 4096}" "$best" <<'PYTHON'
 import json, sys
-work, scales, counts = sys.argv[1], sys.argv[2].split(), sys.argv[3].split()
-print("| scale | layout | MB a process | calls | ms | over the best |\n|" + " --- |" * 6)
+work, scales, counts, best_alone = sys.argv[1], sys.argv[2].split(), sys.argv[3].split(), sys.argv[4]
+# Of a process: the matrix, and the parents of its vertices.
+def gigabytes(m, name, P): return m[name + "_matrix_MB"] / 1e3 + 8 * m["vertices"] / int(P) / 1e9
+if best_alone:
+    print("| scale | processes | search | ms | MB a process | GB of memory | product | ms | GB of memory |\n|" + " --- |" * 9)
+else:
+    print("| scale | layout | MB a process | calls | ms | over the best |\n|" + " --- |" * 6)
 for scale in scales:
     for P in counts:
         m = json.load(open(f"{work}/{scale}.{P}"))
         names = [k[:-3] for k in m if k.endswith("_KB") and "product" not in k]
-        best = min(m[n + "_ms"] for n in names)
+        best = min(names, key=lambda n: m[n + "_ms"])
+        if best_alone:
+            names = [n for n in names if m[n + "_matrix_MB"]] # null: blocks have too many rows or columns
+            if not names:
+                print(f"| {scale} | {P} | none |" + " |" * 6)
+                continue
+            best = min(names, key=lambda n: m[n + "_ms"])
+            product = min((n for n in names if n + "_product_ms" in m), key=lambda n: m[n + "_product_ms"])
+            print(f"| {scale} | {P} | {best} | {m[best + '_ms']:.4g} | {m[best + '_KB'] / 1e3:.4g} | {gigabytes(m, best, P):.3g} |"
+                  f" {product} | {m[product + '_product_ms']:.4g} | {gigabytes(m, product, P):.3g} |")
+            continue
         for n in names:
-            star = "**" if m[n + "_ms"] == best else ""
-            print(f"| {scale} | {star}{n}{star} | {m[n + '_KB'] / 1e3:.1f} | {m[n + '_calls']:.0f} | {m[n + '_ms']:.4g} | {m[n + '_ms'] / best:.2f} |")
+            star = "**" if n == best else ""
+            print(f"| {scale} | {star}{n}{star} | {m[n + '_KB'] / 1e3:.1f} | {m[n + '_calls']:.0f} | {m[n + '_ms']:.4g} | {m[n + '_ms'] / m[best + '_ms']:.2f} |")
 PYTHON

@@ -261,6 +261,12 @@ holds "where calls count, they are not" is "$(value chosen)" 16x1
 # From degrees alone, near the count, without the graph; on slow networks delegates pay, on one process never; several GPUs pay in large graphs.
 good 16 plan rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
 holds "bytes predicted from degrees" is "$(awk -v a="$counted_all" -v b="$(value 16x1_KB)" 'BEGIN { print (a > 0 && b > 0.6 * a && b < 1.6 * a) }')" 1
+good 4 graph500 --scale 12 --roots 1 --skip-validation --grid 2x2 --delegates off --json report
+stored=$(awk -v e="$(value entries)" -v b="$(value bytes_per_entry)" 'BEGIN { print e * b / 4e6 }')
+good 0 plan rmat:12 --from-degrees --processes 4 --network 1e-5,1e9 --json report
+holds "memory predicted from degrees" is "$(awk -v a="$stored" -v b="$(value 2x2_matrix_MB)" 'BEGIN { print (a > 0 && b > 0.9 * a && b < 1.1 * a) }')" 1
+good 0 plan rmat:38 --from-degrees --processes 64 --network 6e-5,3e9,4e9 --json report
+holds "... has no number where a block has too many rows" grep -q '"8x8_matrix_MB": null' report
 good 0 plan rmat:36 --from-degrees --processes 4096 --network 6e-5,3e9,4e9 --json report
 holds "a grid of 4096 processes has columns" is "$(value chosen)" 64x64
 good 0 plan rmat:24 --from-degrees --processes 16 --network 1e-6,1e7,1e9 --json report

@@ -120,6 +120,18 @@ static void report_layouts(report *r, const layouts *a, const layouts *b, int P)
   report_text(r, "chosen_product", b->layout[b->best].name);
 }
 
+/* Of the blocks without delegates. Processes on several machines store columns, too, where each has whole
+ * rows.
+ */
+static void report_memory(report *r, const layouts *a, const Grid_Degrees *g, int P,
+                          const Grid_Network *net) {
+  for (int k = 0; k < a->count; k++) {
+    const int C = a->layout[k].C;
+    const double bytes = plan_matrix_bytes(g, P, C, C == 1 && P > 1 && net->shared <= 0);
+    report_of(r, a->layout[k].name, "matrix_MB", 1e-6 * bytes);
+  }
+}
+
 static int report_choices(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net,
                           const options *o) {
   if (o->device == Grid_CPU) return plan_report_delegates(r, g, P, C, net);
@@ -154,6 +166,7 @@ static int estimate_from_degrees(report *r, const options *o) {
   if (status == STATUS_OK) {
     report_count(r, "delegates", delegates);
     report_layouts(r, &a, &b, P);
+    report_memory(r, &a, &g, P, &net);
     status = report_choices(r, &g, P, a.layout[a.best].C, &net, o);
   }
   plan_degrees_free(&g);
@@ -184,6 +197,7 @@ static int estimate(report *r, graph *g, plan *t, plan *product, const options *
   if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
   report_layouts(r, &a, &b, P);
   status = plan_graph_degrees(&of_graph, g);
+  if (status == STATUS_OK) report_memory(r, &a, &of_graph, P, &net);
   if (status == STATUS_OK) status = report_choices(r, &of_graph, P, a.layout[a.best].C, &net, o);
   plan_degrees_free(&of_graph);
   if (status != STATUS_OK) return status;

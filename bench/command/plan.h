@@ -26,6 +26,10 @@ int plan_rmat_degrees(Grid_Degrees *g, const char *name);
 int plan_graph_degrees(Grid_Degrees *g, const graph *of); /* Collective. */
 void plan_degrees_free(Grid_Degrees *g);
 
+/* The mean bytes of a process's block on a grid of C columns, without delegates; infinite if 32 bits do not
+ * number its non-empty rows and columns. has_columns: it is stored by columns, too (plan_memory.c). */
+double plan_matrix_bytes(const Grid_Degrees *g, int P, int C, bool has_columns);
+
 /* Which delegates pay on C of P processes' columns, and from when; what a search takes on 1 to 8 GPUs
  * (plan_report.c). */
 int plan_report_delegates(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net);
