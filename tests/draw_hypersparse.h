@@ -50,17 +50,33 @@ static void expect_alike(GrB_Vector got, GrB_Vector want) {
   for (uint64_t k = 0; k < n; k++) assert_true(x[0][k] - x[1][k] < 1e-12 && x[1][k] - x[0][k] < 1e-12);
 }
 
+typedef struct {
+  GrB_Index row, col;
+  double x;
+} matrix_entry;
+
+static int by_position(const void *p, const void *q) {
+  const matrix_entry *a = p, *b = q;
+  return a->row != b->row ? (a->row > b->row) - (a->row < b->row) : (a->col > b->col) - (a->col < b->col);
+}
+
+/* Returns the number of A's entries, which come by rows. */
+static GrB_Index sorted_entries(matrix_entry *e, GrB_Matrix A) {
+  static GrB_Index row[MOST], col[MOST];
+  static double x[MOST];
+  GrB_Index n = MOST;
+  OK(GrB_Matrix_extractTuples_FP64(row, col, x, &n, A));
+  for (GrB_Index k = 0; k < n; k++) e[k] = (matrix_entry){row[k], col[k], x[k]};
+  qsort(e, n, sizeof *e, by_position);
+  return n;
+}
+
 /* Also out of core. */
 static void expect_matrix(GrB_Matrix got, GrB_Matrix want) {
-  static GrB_Index row[2][MOST], col[2][MOST];
-  static double x[2][MOST];
-  GrB_Index n = MOST, m = MOST;
-  OK(GrB_Matrix_extractTuples_FP64(row[0], col[0], x[0], &n, got));
-  OK(GrB_Matrix_extractTuples_FP64(row[1], col[1], x[1], &m, want));
-  assert_true(n == m);
-  assert_memory_equal(row[0], row[1], n * sizeof **row);
-  assert_memory_equal(col[0], col[1], n * sizeof **col);
-  assert_memory_equal(x[0], x[1], n * sizeof **x);
+  static matrix_entry e[2][MOST];
+  const GrB_Index n = sorted_entries(e[0], got);
+  assert_true(n == sorted_entries(e[1], want));
+  assert_memory_equal(e[0], e[1], n * sizeof **e);
 }
 
 static GrB_Vector draw_vector(uint64_t n, uint64_t count) {

@@ -30,7 +30,7 @@ static GrB_Matrix draw_matrix(tuples *t, GrB_Index rows, GrB_Index cols, GrB_Ind
     t->val[k] = values == 0 ? 7 : values == 1 ? (int32_t)(t->row[k] % 5) : (int32_t)draw(1000);
   }
   OK(GrB_Matrix_new(&A, GrB_INT32, rows, cols));
-  OK(GrB_Matrix_build_INT32(A, t->row, t->col, t->val, Grid_rank() == 0 ? t->n : 0, GrB_MAX_INT32));
+  OK(GrB_Matrix_build_INT32(A, t->row, t->col, t->val, t->n, GrB_MAX_INT32));
   t->n = MOST;
   OK(GrB_Matrix_extractTuples_INT32(t->row, t->col, t->val, &t->n, A));
   return A;
@@ -64,6 +64,17 @@ static void share(GrB_Matrix A, const tuples *t) {
   grid_lmat_free(&m);
 }
 
+/* All of A for a reader, in shared memory unless an axis needs a list: the same entries as the tuples. */
+static void view(GrB_Matrix A, const tuples *t) {
+  grid_replicated_matrix w = {0};
+  const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
+  OK(grid_matrix_try_view(&w, A, true, "view"));
+  assert_on_all(w.borrowed == (grid_mailbox_is_open(GRID_SET_ALL) && grid_can_share_rows(A) &&
+                               grid_axis_is_dense_for(longest, t->n)));
+  if (w.borrowed) assert_on_all(has_entries(w.p, t, w.p->row.dim, w.p->col.dim));
+  grid_replicated_matrix_free(&w);
+}
+
 static void compare(GrB_Matrix A, const tuples *t, bool expected) {
   grid_local_matrix m = {0};
   bool gathered;
@@ -72,6 +83,7 @@ static void compare(GrB_Matrix A, const tuples *t, bool expected) {
   if (gathered) assert_on_all(has_entries(&m, t, grid_block_cols(A->nrows), grid_block_cols(A->ncols)));
   grid_lmat_free(&m);
   share(A, t);
+  view(A, t);
 }
 
 static void rows(void **state) {

@@ -187,7 +187,7 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   TRY(check_capacity(a, &w, &A->head, call));
   const bool transposed = grid_ctx.P > 1 && a->format == GrB_CSC_FORMAT;
   if (transposed) TRY(reorient_matrix(&other, A, call));
-  TRY(grid_matrix_replicate(&w, transposed ? other : A, call));
+  TRY(grid_matrix_view(&w, transposed ? other : A, a->values != NULL, call));
   TRY(grid_agree(&A->head, write_arrays(a, &w, transposed)));
   *a->n_indptr = pointer_count(a->format, A->nrows, A->ncols, A->nvals);
   *a->n_indices = *a->n_values = A->nvals;

@@ -114,7 +114,7 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
                      serialized_data ? "serialized_size" : "serialized_data");
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
-  TRY(grid_matrix_replicate(&w, A, call));
+  TRY(grid_matrix_view(&w, A, true, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
   if (*serialized_size < bytes)
     TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,

@@ -254,6 +254,10 @@ GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
  * Collective, agreed on. */
 GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
                                  void *one, bool *iso);
+/* The same and, in the same message, the number of entries of each process, n of this one: counts[0 .. P]. A
+ * process that failed may pass NULL for one and counts. */
+GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, uint64_t n, bool has_one, size_t size,
+                               void *one, bool *iso, uint64_t *counts);
 /* Gives a block without arrays the row pointers and axes of an empty one. Whether a block has rows must be
  * the same on all processes. Local. */
 GrB_Info grid_matrix_empty_block(grid_local_matrix *block);

@@ -4,16 +4,17 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/device/device.h"
 
-GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
-                                 void *one, bool *iso) {
-  enum { NONEMPTY, ISO, VALUE };
+GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, uint64_t n, bool has_one, size_t size,
+                               void *one, bool *iso, uint64_t *counts) {
+  enum { ISO = sizeof n, VALUE };
   const size_t record = VALUE + size, P = (size_t)grid_ctx.P;
   char *all = grid_calloc(P + 1, record), *local_record = all ? all + P * record : NULL;
   const char *first = NULL;
   *iso = false;
   if (info == GrB_SUCCESS && !all) info = grid_fail_memory(head, "values to compare", P + 1, record);
   if (info == GrB_SUCCESS) {
-    local_record[NONEMPTY] = has_value, local_record[ISO] = has_one;
+    memcpy(local_record, &n, sizeof n);
+    local_record[ISO] = has_one;
     memcpy(local_record + VALUE, one, size);
   }
   TRY(grid_agree_gather(head, info, local_record, record, all));
@@ -21,7 +22,9 @@ GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value,
   *iso = true;
   for (size_t r = 0; r < P; r++) {
     const char *of = all + r * record;
-    if (!of[NONEMPTY]) continue;
+    memcpy(&n, of, sizeof n);
+    if (counts) counts[r] = n;
+    if (n == 0) continue;
     if (!first) first = of;
     *iso = *iso && of[ISO] && memcmp(of + VALUE, first + VALUE, size) == 0;
   }
@@ -30,6 +33,11 @@ GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value,
 done:
   grid_free(all);
   return info;
+}
+
+GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
+                                 void *one, bool *iso) {
+  return grid_agree_on_entries(head, info, has_value, has_one, size, one, iso, NULL);
 }
 
 static GrB_Info set_iso(grid_local_matrix *p, const char *one) {

@@ -12,6 +12,7 @@
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
 void grid_replicated_matrix_free(grid_replicated_matrix *w) {
+  if (w->borrowed) w->made.by_row = (grid_compressed){0};
   if (w->made.type) grid_lmat_free(&w->made);
 }
 
@@ -168,6 +169,25 @@ GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const ch
   if (info != GrB_SUCCESS || (grid_ctx.P == 1 && !lacks_lists(&A->block))) return info;
   w->p = &w->made;
   return gather(w, A, false, false);
+}
+
+/* Shared rows have no lists, which a matrix of so many entries needs in no dimension. */
+static bool can_share(GrB_Matrix A) {
+  return grid_ctx.P > 1 && !grid_device_is_on() && grid_can_share_rows(A) &&
+         grid_axis_is_dense_for(A->nrows > A->ncols ? A->nrows : A->ncols, A->nvals);
+}
+
+GrB_Info grid_matrix_try_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call) {
+  *w = (grid_replicated_matrix){.p = &w->made, .nrows = A->nrows, .ncols = A->ncols};
+  if (!can_share(A)) return GrB_SUCCESS;
+  const GrB_Info info = grid_matrix_require_host(A, 0, call);
+  return info != GrB_SUCCESS ? info
+                             : grid_share_rows(&w->made, &A->block, A->nrows, A->ncols, values, &w->borrowed);
+}
+
+GrB_Info grid_matrix_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call) {
+  const GrB_Info info = grid_matrix_try_view(w, A, values, call);
+  return info != GrB_SUCCESS || w->borrowed ? info : grid_matrix_replicate(w, A, call);
 }
 
 GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call) {

@@ -9,10 +9,16 @@ typedef struct {
   grid_local_matrix made; /* what p points to; empty: p is the matrix's own block, which may have padding */
   /* global position of p's row 0 and column 0; numbers of rows and columns */
   uint64_t row, col, nrows, ncols;
+  bool borrowed; /* the arrays of `made` are in memory that processes share */
 } grid_replicated_matrix;
 
 /* All of A on every process. Collective, agreed on; *w must be freed, after an error too. */
 GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const char *call);
+/* The same in one copy that processes share, if w->borrowed; else *w is empty. The caller reads it before any
+ * other message. values false: those of *w have no meaning. */
+GrB_Info grid_matrix_try_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call);
+/* By grid_matrix_try_view where that is possible. */
+GrB_Info grid_matrix_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call);
 /* The rows of Grid_local_range, or the columns, on their owner. */
 GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call);
 void grid_replicated_matrix_free(grid_replicated_matrix *w);

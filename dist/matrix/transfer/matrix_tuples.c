@@ -7,6 +7,8 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/storage/matrix_storage.h"
 #include "dist/matrix/transfer/local_tuples.h"
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "spmat/cpu/matrix/lmat_tuples.h"
 
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
                                   GrB_Matrix A) {
@@ -76,6 +78,20 @@ done:
   return info;
 }
 
+/* Each process writes all tuples: of a copy that all share, or as they are gathered. */
+static GrB_Info spread_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A,
+                              const char *call) {
+  grid_replicated_matrix w = {0};
+  GrB_Info info = GrB_SUCCESS;
+  if (!A->pages && !A->delegates.split) TRY(grid_matrix_try_view(&w, A, X != NULL, call));
+  if (!w.borrowed) return gather_tuples(I, J, X, xtype, A);
+  grid_lmat_to_tuples(I, J, X, xtype, w.p, &(grid_index_map){.axis = &w.p->row},
+                      &(grid_index_map){.axis = &w.p->col});
+done:
+  grid_replicated_matrix_free(&w);
+  return info;
+}
+
 static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n,
                                GrB_Matrix A) {
   const char *call = "GrB_Matrix_extractTuples";
@@ -90,7 +106,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
                      (unsigned long long)*n, (unsigned long long)A->nvals);
-  info = grid_ctx.P == 1 ? copy_local(I, J, X, xtype, A) : gather_tuples(I, J, X, xtype, A);
+  info = grid_ctx.P == 1 ? copy_local(I, J, X, xtype, A) : spread_tuples(I, J, X, xtype, A, call);
   if (info == GrB_SUCCESS) *n = A->nvals;
   return info;
 }
