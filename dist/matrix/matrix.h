@@ -217,6 +217,7 @@ typedef struct {
   bool mirror, no_loops;
   bool is_replicated; /* every process passes all tuples, the same */
   uint64_t before;    /* number of tuples before these, for messages about a tuple */
+  uint64_t total;     /* tuples of all processes, where all know it; else 0 */
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The same after the checks of GrB_Matrix_build: C is empty, types can be cast, dup combines them. */
@@ -254,10 +255,10 @@ GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
  * Collective, agreed on. */
 GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
                                  void *one, bool *iso);
-/* The same and, in the same message, the number of entries of each process, n of this one: counts[0 .. P]. A
- * process that failed may pass NULL for one and counts. */
-GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, uint64_t n, bool has_one, size_t size,
-                               void *one, bool *iso, uint64_t *counts);
+/* The same and, in the same message, an allgather of `words` numbers, of which the first is the number of
+ * entries; all may be NULL. A process that failed may pass NULL for one, too. */
+GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, const uint64_t *n, size_t words, bool has_one,
+                               size_t size, void *one, bool *iso, uint64_t *all);
 /* Gives a block without arrays the row pointers and axes of an empty one. Whether a block has rows must be
  * the same on all processes. Local. */
 GrB_Info grid_matrix_empty_block(grid_local_matrix *block);

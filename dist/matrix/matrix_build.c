@@ -94,8 +94,8 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   info = grid_check_build_flags(C, flags, call);
   if (info != GrB_SUCCESS) return info;
   /* Arrays are local: a process without tuples may pass no value array where others do. The processes agree
-   * on whether there are values. */
-  uint64_t v[2] = {n && values, n && !values};
+   * on whether there are values, and on the number of tuples. */
+  uint64_t v[2] = {values ? n : 0, values ? 0 : n};
   if (values || type) info = grid_check_object(type, &C->head, call, "type");
   if (info == GrB_SUCCESS && n && (!rows || !cols))
     info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
@@ -114,6 +114,7 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
                                            .one = one,
                                            .type = valued ? type : NULL,
                                            .n = n,
+                                           .total = v[0] + v[1],
                                            .dup = dup,
                                            .mirror = flags & Grid_MIRROR,
                                            .no_loops = flags & Grid_NO_LOOPS},

@@ -4,40 +4,41 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/device/device.h"
 
-GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, uint64_t n, bool has_one, size_t size,
-                               void *one, bool *iso, uint64_t *counts) {
-  enum { ISO = sizeof n, VALUE };
-  const size_t record = VALUE + size, P = (size_t)grid_ctx.P;
-  char *all = grid_calloc(P + 1, record), *local_record = all ? all + P * record : NULL;
+GrB_Info grid_agree_on_entries(grid_head *head, GrB_Info info, const uint64_t *n, size_t words, bool has_one,
+                               size_t size, void *one, bool *iso, uint64_t *all) {
+  const size_t numbers = words * sizeof *n, record = numbers + 1 + size, P = (size_t)grid_ctx.P;
+  char *records = grid_calloc(P + 1, record), *local = records ? records + P * record : NULL;
   const char *first = NULL;
   *iso = false;
-  if (info == GrB_SUCCESS && !all) info = grid_fail_memory(head, "values to compare", P + 1, record);
+  if (info == GrB_SUCCESS && !records) info = grid_fail_memory(head, "values to compare", P + 1, record);
   if (info == GrB_SUCCESS) {
-    memcpy(local_record, &n, sizeof n);
-    local_record[ISO] = has_one;
-    memcpy(local_record + VALUE, one, size);
+    memcpy(local, n, numbers);
+    local[numbers] = has_one;
+    memcpy(local + numbers + 1, one, size);
   }
-  TRY(grid_agree_gather(head, info, local_record, record, all));
-  if (!all || !one) goto done; /* a failure, which was agreed on */
+  TRY(grid_agree_gather(head, info, local, record, records));
+  if (!records || !one) goto done; /* a failure, which was agreed on */
   *iso = true;
   for (size_t r = 0; r < P; r++) {
-    const char *of = all + r * record;
-    memcpy(&n, of, sizeof n);
-    if (counts) counts[r] = n;
-    if (n == 0) continue;
-    if (!first) first = of;
-    *iso = *iso && of[ISO] && memcmp(of + VALUE, first + VALUE, size) == 0;
+    const char *of = records + r * record, *value = of + numbers + 1;
+    uint64_t entries;
+    memcpy(&entries, of, sizeof entries);
+    if (all) memcpy(all + r * words, of, numbers);
+    if (entries == 0) continue;
+    if (!first) first = value;
+    *iso = *iso && of[numbers] && memcmp(value, first, size) == 0;
   }
   *iso = *iso && first;
-  if (*iso) memcpy(one, first + VALUE, size);
+  if (*iso) memcpy(one, first, size);
 done:
-  grid_free(all);
+  grid_free(records);
   return info;
 }
 
 GrB_Info grid_agree_on_iso_value(grid_head *head, GrB_Info info, bool has_value, bool has_one, size_t size,
                                  void *one, bool *iso) {
-  return grid_agree_on_entries(head, info, has_value, has_one, size, one, iso, NULL);
+  const uint64_t n = has_value;
+  return grid_agree_on_entries(head, info, &n, 1, has_one, size, one, iso, NULL);
 }
 
 static GrB_Info set_iso(grid_local_matrix *p, const char *one) {

@@ -118,16 +118,6 @@ static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, send_bu
   return info;
 }
 
-/* Sends count[d] elements to process d; replaces *data by the *n received. */
-static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *n) {
-  void *in;
-  GrB_Info info = grid_exchange_elements(*data, count, size, &in, n);
-  if (info != GrB_SUCCESS) return info;
-  grid_free(*data);
-  *data = in;
-  return GrB_SUCCESS;
-}
-
 /* Reports the first tuple of this process that lies outside the matrix, if there is one. */
 static GrB_Info report_out_of_range(GrB_Matrix A, const grid_build *b, GrB_Info info, const char *call) {
   uint64_t bad = UINT64_MAX;
@@ -170,15 +160,16 @@ static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_local_mat
 /* Keys for the device have the format of grid_lmat_make. On the host a block of several processes is built of
  * ranges, whose number all choose alike by the total of tuples. */
 static GrB_Info choose_layout(GrB_Matrix A, const grid_build *b, const grid_local_matrix *block, layout *l) {
-  uint64_t n = b->n * (b->mirror ? 2 : 1);
+  uint64_t n = b->total ? b->total : b->n;
   const uint64_t P = (uint64_t)grid_ctx.P;
+  GrB_Info info = GrB_SUCCESS;
   l->col_bits = 32;
   l->bits = 64;
   if (l->pairs || l->device) return GrB_SUCCESS;
   l->col_bits = grid_key_bits(block);
   l->bits = l->col_bits + grid_index_bits(block->row.dim);
-  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &n, 1);
-  if (info == GrB_SUCCESS) l->range_bits = grid_binned_bits(n / P, P, l->bits);
+  if (!b->total) info = grid_agree_sum(&A->head, info, &n, 1);
+  if (info == GrB_SUCCESS) l->range_bits = grid_binned_bits(n * (b->mirror ? 2 : 1) / P, P, l->bits);
   return info;
 }
 
@@ -226,8 +217,11 @@ static GrB_Info exchange_tuples(send_buffers *s, const layout *l, uint64_t *coun
     for (uint64_t v = 0; v < ranges; v++) n += count[p * ranges + v];
     count[p] = n;
   }
-  if (s->val_size) TRY(send((void **)&s->val, count, s->val_size, &s->n));
-  TRY(send(&s->keys, count, s->key_size, &s->n));
+  grid_array_exchange x[] = {{s->keys, count, s->key_size}, {s->val, count, s->val_size}};
+  TRY(grid_exchange_arrays(x, s->val_size ? 2 : 1));
+  grid_free(s->keys);
+  grid_free(s->val);
+  s->n = x[0].n, s->keys = x[0].recv, s->val = x[1].recv;
 done:
   return info;
 }
@@ -335,6 +329,7 @@ static GrB_Info receive_share(GrB_Matrix like, const grid_build *b, bool *ordere
   const uint64_t from = k * share < b->n ? k * share : b->n;
   *z = present_of(b, from, b->n - from < share ? b->n : from + share);
   z->is_replicated = false;
+  z->total = b->n;
   return info;
 }
 

@@ -28,7 +28,7 @@ GrB_Info grid_exchange_range_counts(const uint64_t *count, uint64_t ranges, uint
 
 /* route_entries.c: routes the entries of p to the positions that the maps rows and cols give; flip:
  * transposed. With the device on entries are sent between device memories and *to lies there, if possible;
- * else p moves to the host, which is reported. */
+ * else p moves to the host, which is reported. The caller agrees on the outcome. */
 GrB_Info grid_route_entries(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
                             const grid_index_map *cols, bool flip, GrB_Info info, grid_local_matrix *to,
                             const char *call);

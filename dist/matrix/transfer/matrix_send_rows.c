@@ -187,16 +187,18 @@ done:
   return info;
 }
 
+enum { ENTRIES, AXES, COUNTS }; /* of a process: numbers of entries, of rows and columns */
+
 /* Rows have offsets and columns index maps whether they hold entries or not: tuples are cheaper if these
- * dominate. The findings of all processes are summed. */
-static GrB_Info check_profitable(GrB_Matrix like, const grid_local_matrix *p, GrB_Info info, bool *yes) {
-  const uint64_t rows = grid_block_rows(like->nrows), cols = grid_block_cols(like->ncols);
-  uint64_t sums[2] = {p->nvals, p->row.n + p->col.n};
-  info = grid_agree_sum(&like->head, info, sums, 2);
-  const uint64_t most = 8 * sums[0] / (uint64_t)grid_ctx.P + (1 << 14);
-  *yes =
-      rows <= most && cols <= most && sums[1] / (uint64_t)grid_ctx.P <= most && most < grid_tune.index32_max;
-  return info;
+ * dominate. */
+static bool is_profitable(GrB_Matrix like, const uint64_t *counts) {
+  const uint64_t P = (uint64_t)grid_ctx.P, rows = grid_block_rows(like->nrows),
+                 cols = grid_block_cols(like->ncols);
+  uint64_t entries = 0, axes = 0;
+  for (int r = 0; r < grid_ctx.P; r++)
+    entries += counts[r * COUNTS + ENTRIES], axes += counts[r * COUNTS + AXES];
+  const uint64_t most = 8 * entries / P + (1 << 14);
+  return rows <= most && cols <= most && axes / P <= most && most < grid_tune.index32_max;
 }
 
 /* Rows go to the blocks of a matrix laid out as `like`, or by_owner: to the owners of the rows. */
@@ -206,22 +208,27 @@ static GrB_Info send(GrB_Matrix like, const grid_local_matrix *p, const grid_ind
   grid_outgoing_rows s = {.p = p};
   grid_incoming_rows x = {.sorted = by_owner};
   bool iso;
-  char *one = grid_calloc(1, p->type->size);
+  const size_t size = p->type->size, P = (size_t)grid_ctx.P;
+  char *one = grid_calloc(1, size);
+  uint64_t *counts = grid_malloc(P, COUNTS * sizeof *counts);
   *routed = false;
-  if (info == GrB_SUCCESS && !one) info = grid_fail_memory(NULL, "a value", 1, p->type->size);
-  TRY(check_profitable(like, p, info, routed));
+  if (info == GrB_SUCCESS && (!one || !counts))
+    info = grid_fail_memory(NULL, "numbers of entries", P, COUNTS * sizeof *counts + size);
+  if (info == GrB_SUCCESS && p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_entries(&like->head, info, (const uint64_t[]){p->nvals, p->row.n + p->col.n}, COUNTS,
+                            p->iso, size, one, &iso, counts));
+  *routed = counts && is_profitable(like, counts);
   if (!*routed) goto done;
-  if (p->iso) memcpy(one, p->iso_val, p->type->size);
-  TRY(grid_agree_on_iso_value(NULL, GrB_SUCCESS, p->nvals > 0, p->iso, p->type->size, one, &iso));
-  s.size = iso ? 0 : p->type->size;
+  s.size = iso ? 0 : size;
   info = map_rows(&s, like->nrows, rows, by_owner);
   if (info == GrB_SUCCESS) info = by_owner ? map_to_global_cols(&s, cols) : map_cols(&s, like->ncols, cols);
   if (info == GrB_SUCCESS) info = load(&s);
   TRY(grid_agree_sum(&like->head, info, &s.unordered, 1));
   TRY(grid_exchange_rows(&s, &x));
-  TRY(grid_agree(&like->head, grid_receive_rows(to, &x, s.unordered > 0, false, iso ? one : NULL)));
+  info = grid_receive_rows(to, &x, s.unordered > 0, false, iso ? one : NULL);
 done:
   grid_free(one);
+  grid_free(counts);
   grid_outgoing_rows_free(&s);
   grid_incoming_rows_free(&x);
   if (info != GrB_SUCCESS) grid_lmat_free(to);
@@ -241,5 +248,5 @@ GrB_Info grid_route_rows_to_owners(GrB_Matrix A, grid_local_matrix *to, bool *ro
   if (!grid_index_fits32(A->nrows) || !grid_index_fits32(A->ncols)) return GrB_SUCCESS;
   /* a process may own nothing; a local matrix has rows and columns all the same */
   grid_lmat_init(to, A->type, n ? n : 1, A->ncols ? A->ncols : 1);
-  return send(A, &A->block, &rows, &cols, true, GrB_SUCCESS, to, routed);
+  return grid_agree(&A->head, send(A, &A->block, &rows, &cols, true, GrB_SUCCESS, to, routed));
 }

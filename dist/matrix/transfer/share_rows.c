@@ -140,7 +140,7 @@ static GrB_Info prepare(const shared_rows *x, bool values, GrB_Info info, char *
   const size_t size = x->t->type->size;
   bool iso = true;
   if (info == GrB_SUCCESS && values && x->p->iso && x->p->iso_val) memcpy(*one, x->p->iso_val, size);
-  TRY(values ? grid_agree_on_entries(NULL, info, x->p->nvals, x->p->iso, size, *one, &iso, all)
+  TRY(values ? grid_agree_on_entries(NULL, info, &x->p->nvals, 1, x->p->iso, size, *one, &iso, all)
              : grid_agree_gather(NULL, info, &x->p->nvals, sizeof *all, all));
   if (!iso) goto done;
   x->t->iso = true, x->t->iso_val = *one;

@@ -73,8 +73,9 @@ GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, bool 
   const grid_desc plain = {0};
   grid_assign_region r = {0};
   grid_local_matrix z = {0};
-  TRY(grid_agree(&a->C->head, info));
+  const GrB_Info outcome = info; /* agreed on at the end */
   TRY(grid_matrix_require(a->C, GRID_WHOLE));
+  info = outcome;
   if (in_region) info = grid_assign_find_region(&r, a, a->C, info);
   if (info == GrB_SUCCESS) info = store_region(&z, a, t, in_region ? &r.at : NULL);
   info =
