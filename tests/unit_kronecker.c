@@ -338,10 +338,37 @@ static void columns_without_list(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&B);
 }
 
+/* A symmetric factor, which is its transpose: processes read it in memory that they share. */
+static void symmetric_factor(void **state) {
+  (void)state;
+  enum { N = 40, TUPLES = 300 };
+  GrB_Index row[TUPLES], col[TUPLES], n[2];
+  double value[TUPLES], same = 0;
+  GrB_Matrix A, B, C[2], equal;
+  for (int k = 0; k < TUPLES; k++) row[k] = draw(N), col[k] = draw(N), value[k] = (double)draw(9);
+  OK(GrB_Matrix_new(&A, GrB_FP64, 3, 5)), OK(GrB_Matrix_new(&B, GrB_FP64, N, N));
+  OK(GrB_Matrix_setElement_FP64(A, 2, 1, 4)), OK(GrB_Matrix_setElement_FP64(A, 3, 2, 0));
+  OK(Grid_Matrix_build(B, row, col, value, GrB_FP64, Grid_rank() == 0 ? TUPLES : 0, GrB_MIN_FP64,
+                       Grid_MIRROR));
+  OK(GrB_Matrix_new(&equal, GrB_FP64, 3 * N, 5 * N));
+  for (int k = 0; k < 2; k++) {
+    OK(GrB_Matrix_new(&C[k], GrB_FP64, 3 * N, 5 * N));
+    OK(GrB_Matrix_kronecker_BinaryOp(C[k], NULL, NULL, GrB_MINUS_FP64, A, B, k ? GrB_DESC_T1 : NULL));
+    OK(GrB_Matrix_nvals(&n[k], C[k]));
+  }
+  OK(GrB_Matrix_eWiseMult_BinaryOp(equal, NULL, NULL, GxB_ISEQ_FP64, C[0], C[1], NULL));
+  OK(GrB_Matrix_reduce_FP64(&same, NULL, GrB_PLUS_MONOID_FP64, equal, NULL));
+  assert_on_all(n[0] > N && n[0] == n[1] && same == (double)n[0]);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&equal);
+  for (int k = 0; k < 2; k++) GrB_Matrix_free(&C[k]);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker),  cmocka_unit_test(columns_without_list),
-                                     cmocka_unit_test(resizing),   cmocka_unit_test(diagonals),
-                                     cmocka_unit_test(indicators), cmocka_unit_test(indicators_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(kronecker),       cmocka_unit_test(columns_without_list),
+      cmocka_unit_test(resizing),        cmocka_unit_test(diagonals),
+      cmocka_unit_test(indicators),      cmocka_unit_test(indicators_refused),
+      cmocka_unit_test(symmetric_factor)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -15,7 +15,8 @@ typedef struct {
 /* All of A on every process. Collective, agreed on; *w must be freed, after an error too. */
 GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const char *call);
 /* The same in one copy that processes share, if w->borrowed; else *w is empty. The caller reads it before any
- * other message. values false: those of *w have no meaning. */
+ * other message, and copies none of its arrays by functions that retain them (grid_lmat_share_pattern).
+ * values false: those of *w have no meaning. */
 GrB_Info grid_matrix_try_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call);
 /* By grid_matrix_try_view where that is possible. */
 GrB_Info grid_matrix_view(grid_replicated_matrix *w, GrB_Matrix A, bool values, const char *call);

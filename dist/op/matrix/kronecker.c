@@ -103,17 +103,26 @@ done: /* all come here, once; what the device has no room for the host may have 
 
 /* ---- the operation ---- */
 
+/* What this process needs of x. left: the first factor. */
+static GrB_Info fetch(grid_kron_operand *x, GrB_Matrix C, const grid_kron_operand *other, bool left,
+                      bool is_last) {
+  return other->A->nvals >= (uint64_t)grid_ctx.P / GRID_KRON_MANY_REPEATS
+             ? grid_kron_fetch_operand(x, C, is_last, call)
+             : grid_kron_fetch_factor(x, C, other, left);
+}
+
+/* The larger operand comes last. */
 static GrB_Info multiply_several(grid_local_matrix *t, GrB_Matrix C, grid_kron_operand *a,
                                  grid_kron_operand *b, GrB_BinaryOp op, const grid_kron_block *k) {
-  const uint64_t P = (uint64_t)grid_ctx.P / GRID_KRON_MANY_REPEATS;
+  const bool is_left_larger = a->A->nvals > b->A->nvals;
   GrB_Info info = grid_device_is_on() ? multiply_on_device(t, C, a, b, op) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
   grid_lmat_free(&a->owned);
   grid_lmat_free(&b->owned);
   TRY(grid_matrix_require_host(a->A, 0, call));
   TRY(grid_matrix_require_host(b->A, 0, call));
-  TRY(b->A->nvals >= P ? grid_kron_fetch_operand(a, C, call) : grid_kron_fetch_factor(a, C, b, true));
-  TRY(a->A->nvals >= P ? grid_kron_fetch_operand(b, C, call) : grid_kron_fetch_factor(b, C, a, false));
+  TRY(is_left_larger ? fetch(b, C, a, false, false) : fetch(a, C, b, true, false));
+  TRY(is_left_larger ? fetch(a, C, b, true, true) : fetch(b, C, a, false, true));
   info = grid_cpu_lmat_kron(t, a->lmat, b->lmat, b->rows, b->cols, op, k);
 done:
   return info;
@@ -142,8 +151,8 @@ static GrB_Info multiply_in_memory(const grid_kronecker *x) {
   TRY(grid_matrix_require(x->B, GRID_WHOLE));
   grid_lmat_init(&t, x->op->z, x->C->block.row.dim, x->C->block.col.dim);
   info = multiply(&t, x->C, &a, &b, x->op);
-  grid_lmat_free(&a.owned);
-  grid_lmat_free(&b.owned);
+  grid_kron_operand_free(&a);
+  grid_kron_operand_free(&b);
   return grid_finish_matrix(x->C, x->mask, x->accum, x->d, &t, false, info);
 done:
   return info;

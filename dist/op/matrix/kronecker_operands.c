@@ -117,20 +117,27 @@ done:
   return info;
 }
 
-GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, const char *call) {
+GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, bool is_last, const char *call) {
+  const bool symmetric = x->A->properties.symmetric,
+             shares = is_last && !grid_axis_has_ids64(&C->block.col); /* else the product may copy x's rows */
   grid_replicated_matrix w = {0};
-  GrB_Info info = grid_matrix_replicate(&w, x->A, call);
+  GrB_Info info = shares ? grid_matrix_view(&w, x->A, true, call) : grid_matrix_replicate(&w, x->A, call);
   TRY(info);
-  if (x->flip) {
-    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->properties.symmetric, &x->owned));
+  if (x->flip && !symmetric) {
+    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, false, &x->owned));
   } else {
-    x->owned = w.made;
+    x->owned = w.made, x->borrowed = w.borrowed;
     w.made = (grid_local_matrix){0};
   }
   x->lmat = &x->owned;
 done:
   grid_replicated_matrix_free(&w);
   return info;
+}
+
+void grid_kron_operand_free(grid_kron_operand *x) {
+  if (x->borrowed) x->owned.by_row = (grid_compressed){0};
+  grid_lmat_free(&x->owned);
 }
 
 GrB_Info grid_kron_gather_operand(grid_kron_operand *x) {

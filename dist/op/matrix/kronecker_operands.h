@@ -10,12 +10,15 @@ typedef struct {
   uint64_t rows, cols;
   grid_local_matrix owned;
   const grid_local_matrix *lmat; /* A's block, or `owned` */
+  bool borrowed;                 /* the arrays of `owned` are in memory that processes share */
 } grid_kron_operand;
 
 static inline grid_kron_operand grid_kron_operand_of(GrB_Matrix A, bool flip) {
   return (grid_kron_operand){
       .A = A, .flip = flip, .rows = flip ? A->ncols : A->nrows, .cols = flip ? A->nrows : A->ncols};
 }
+
+void grid_kron_operand_free(grid_kron_operand *x);
 
 /* On one process: the block, or its transpose. */
 GrB_Info grid_kron_gather_operand(grid_kron_operand *x);
@@ -26,7 +29,7 @@ GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_k
                                 bool left);
 /* On several, where the other factor is not a single entry or few: all of x comes to everybody, in rows.
  * Tuples for those who need them alone are dearer, until all of x is this many times as long as the results
- * that it is for. */
+ * that it is for. is_last: the product follows without other messages, so processes may share one copy. */
 enum { GRID_KRON_MANY_REPEATS = 8 };
-GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, const char *call);
+GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, bool is_last, const char *call);
 #endif
