@@ -23,10 +23,12 @@ GrB_Info grid_tuple_vector_read(grid_tuple_vector *x, GrB_Vector v, GrB_Type typ
     return grid_fail(out, GrB_INVALID_VALUE, "%s: the descriptor says that %s is a stride", call, what);
   x->type = indices ? GrB_UINT64 : type ? type : v->type;
   if (!indices) TRY(grid_check_cast(x->type, v->type, out, call, what, "the list"));
-  TRY(grid_vector_count(&x->n, v));
+  grid_entry_counts n;
+  TRY(grid_vector_count_each(&n, v));
+  x->n = n.nvals;
   x->val = grid_malloc(x->n, x->type->size);
   TRY(grid_agree(out, x->val ? info : grid_fail_memory(NULL, "a list from a vector", x->n, x->type->size)));
-  info = grid_vector_tuples(indices ? x->val : NULL, indices ? NULL : x->val, x->type, v);
+  info = grid_vector_tuples(indices ? x->val : NULL, indices ? NULL : x->val, x->type, v, &n);
 done:
   return info;
 }
@@ -55,14 +57,14 @@ static GrB_Info convert_stride(grid_index_vector *x, int64_t begin, int64_t end,
 static GrB_Info read_stride(grid_index_vector *x, GrB_Vector v, grid_head *out, const char *call,
                             const char *what) {
   int64_t s[3] = {0};
-  uint64_t n;
+  grid_entry_counts n;
   GrB_Info info = grid_check_cast(GrB_INT64, v->type, out, call, what, "a stride");
-  if (info == GrB_SUCCESS) info = grid_vector_count(&n, v);
+  if (info == GrB_SUCCESS) info = grid_vector_count_each(&n, v);
   if (info != GrB_SUCCESS) return info;
-  if (n != 3)
+  if (n.nvals != 3)
     return grid_fail(out, GrB_INVALID_VALUE, "%s: %s has %llu entries; a stride has begin, end and step",
-                     call, what, (unsigned long long)n);
-  info = grid_vector_tuples(NULL, s, GrB_INT64, v);
+                     call, what, (unsigned long long)n.nvals);
+  info = grid_vector_tuples(NULL, s, GrB_INT64, v, &n);
   return info == GrB_SUCCESS ? convert_stride(x, s[GxB_BEGIN], s[GxB_END], s[GxB_INC], out, call, what)
                              : info;
 }

@@ -67,9 +67,16 @@ typedef struct {
 GrB_Info grid_finish_with_agreement(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                                     grid_chunk *t, bool masked, GrB_Info info, grid_agreement how);
 
-/* Gathers all entries of v on every process, indices ascending, values cast to xtype. I and X have room
- * for all of v's entries; each may be NULL. Collective, agreed on. */
-GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v);
+/* Numbers of entries: of all processes together and, if these are no more than GRID_COUNTED, of each. */
+enum { GRID_COUNTED = 256 };
+typedef struct {
+  uint64_t nvals, of[GRID_COUNTED];
+} grid_entry_counts;
+/* Those of v. Collective, agreed on. */
+GrB_Info grid_vector_count_each(grid_entry_counts *n, GrB_Vector v);
+/* Gathers all entries of v, which were counted, on every process, indices ascending, values cast to xtype. I
+ * and X have room for all of v's entries; each may be NULL. Collective, agreed on. */
+GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, const grid_entry_counts *n);
 
 /* The empty w is built of each process's tuples, with values of `type`, or one value x for all of them;
  * errors name `call`. Collective, agreed on. */

@@ -23,28 +23,34 @@ static GrB_Info check_space(uint64_t capacity, uint64_t nvals, grid_head *head, 
                    (unsigned long long)capacity, (unsigned long long)nvals);
 }
 
+GrB_Info grid_vector_count_each(grid_entry_counts *n, GrB_Vector v) {
+  GrB_Info info = grid_chunk_wait(&v->chunk);
+  n->nvals = v->chunk.nvals;
+  if (grid_ctx.P == 1 || grid_ctx.P > GRID_COUNTED) return grid_agree_sum(&v->head, info, &n->nvals, 1);
+  info = grid_agree_gather(&v->head, info, &v->chunk.nvals, sizeof *n->of, n->of);
+  n->nvals = 0;
+  for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) n->nvals += n->of[r];
+  return info;
+}
+
 /* For sparse vectors: each process writes its entries at their offset among all entries in shared memory.
  * *done: succeeded, the same on all processes. */
-static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, bool *done) {
-  enum { MANY = 256 };
+static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, const grid_entry_counts *n,
+                              bool *done) {
   const grid_transport *by = grid_ctx.transport;
-  const uint64_t P = (uint64_t)grid_ctx.P;
   const size_t size = X ? xtype->size : 0, entry_bytes = (I ? sizeof *I : 0) + size;
-  uint64_t count[MANY], all = 0, before = 0;
+  const uint64_t all = n->nvals;
+  uint64_t before = 0;
   *done = false;
-  if (!by->shared_buffer || P > MANY || grid_device_is_on()) return GrB_SUCCESS;
-  GrB_Info info = by->allgather(GRID_SET_ALL, &v->chunk.nvals, sizeof *count, count);
-  if (info != GrB_SUCCESS) return info;
-  for (uint64_t r = 0; r < P; r++) {
-    if (r == (uint64_t)grid_ctx.k) before = all;
-    all += count[r];
-  }
-  if (all > v->n / GRID_LIST_SHARE || all > UINT32_MAX) return info;
+  if (!by->shared_buffer || grid_ctx.P > GRID_COUNTED || grid_device_is_on() ||
+      all > v->n / GRID_LIST_SHARE || all > UINT32_MAX)
+    return GrB_SUCCESS;
+  for (int r = 0; r < grid_ctx.k; r++) before += n->of[r];
   uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(GRID_SET_ALL, all * entry_bytes);
-  if (!idx) return info;
+  if (!idx) return GrB_SUCCESS;
   char *val = (char *)idx + (I ? all * sizeof *I : 0);
-  info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype, &v->chunk,
-                         grid_chunk_first(v->n, grid_ctx.k));
+  const GrB_Info info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype,
+                                        &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
   by->barrier(GRID_SET_ALL);
   if (I) memcpy(I, idx, all * sizeof *I);
   if (X) memcpy(X, val, all * size);
@@ -52,11 +58,11 @@ static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v
   return info;
 }
 
-GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) {
+GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, const grid_entry_counts *n) {
   grid_chunk whole;
   bool done;
   if (grid_ctx.P == 1) return grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0));
-  GrB_Info outcome = tuples_by_shm(I, X, xtype, v, &done);
+  GrB_Info outcome = tuples_by_shm(I, X, xtype, v, n, &done);
   if (done || outcome != GrB_SUCCESS) return outcome;
   if (grid_shm_view_vector(&whole, v)) return grid_vec_tuples(I, X, xtype, &whole, 0);
   GrB_Info info = GrB_SUCCESS;
@@ -79,12 +85,12 @@ done:
 static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index *n, GrB_Vector v) {
   static const char call[] = "GrB_Vector_extractTuples";
   GrB_Info info = check_extract(&xtype, n, v, call);
-  uint64_t nvals;
+  grid_entry_counts counts;
   if (info != GrB_SUCCESS) return info;
-  TRY(grid_vector_count(&nvals, v));
-  TRY(check_space(*n, nvals, &v->head, call));
-  TRY(grid_vector_tuples(I, X, xtype, v));
-  *n = nvals;
+  TRY(grid_vector_count_each(&counts, v));
+  TRY(check_space(*n, counts.nvals, &v->head, call));
+  TRY(grid_vector_tuples(I, X, xtype, v, &counts));
+  *n = counts.nvals;
 done:
   return info;
 }

@@ -74,23 +74,25 @@ done:
 
 /* ---- writing ---- */
 
-/* u has x->n entries. */
-static GrB_Info list_entries(grid_vector_entries *x, GrB_Vector u) {
+/* Those of u, which were counted. */
+static GrB_Info list_entries(grid_vector_entries *x, GrB_Vector u, const grid_entry_counts *n) {
   const size_t size = u->type->size, longest = size > sizeof *x->idx ? size : sizeof *x->idx;
   GrB_Info info = GrB_SUCCESS;
+  x->n = n->nvals;
   grid_short_call_begin(x->n, longest);
   x->idx = grid_malloc(x->n, sizeof *x->idx);
   x->val = grid_malloc(x->n, size);
   if (!x->idx || !x->val) info = grid_fail_memory(&u->head, "entries of a row or column", x->n, 8 + size);
   TRY(grid_short_call_agree(&u->head, info));
-  info = grid_vector_tuples(x->idx, x->val, u->type, u);
+  info = grid_vector_tuples(x->idx, x->val, u->type, u, n);
 done:
   return info;
 }
 
 GrB_Info grid_vector_entries_of(grid_vector_entries *x, GrB_Vector u) {
-  const GrB_Info info = grid_vector_count(&x->n, u);
-  return info == GrB_SUCCESS ? list_entries(x, u) : info;
+  grid_entry_counts n;
+  const GrB_Info info = grid_vector_count_each(&n, u);
+  return info == GrB_SUCCESS ? list_entries(x, u, &n) : info;
 }
 
 void grid_vector_entries_free(grid_vector_entries *x) {
@@ -171,12 +173,13 @@ GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before,
                                 uint64_t v, const char *call) {
   const grid_row_col l = {C, row, v};
   grid_vector_entries after = {0};
-  GrB_Info info = grid_vector_count(&after.n, w);
+  grid_entry_counts n;
+  GrB_Info info = grid_vector_count_each(&n, w);
   if (info != GrB_SUCCESS) return info;
-  const bool is_long = (after.n + before->n) / 2 > C->nvals / 16 + 256;
+  const bool is_long = (n.nvals + before->n) / 2 > C->nvals / 16 + 256;
   if (C->delegates.split || (!C->pages && (grid_device_is_on() || is_long)))
     return rewrite(C, w, row, v, call);
-  TRY(list_entries(&after, w));
+  TRY(list_entries(&after, w, &n));
   TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + after.n));
   pend_changes(&l, before, &after);
 done:
