@@ -1,6 +1,8 @@
 /* What the files of algos/ share: error handling, spans, and checks of sizes. */
 #ifndef GRID_ALGOS_H
 #define GRID_ALGOS_H
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "gridblas.h"
@@ -26,9 +28,15 @@ static inline void end_span(const bool *in_span) {
   Grid_span_end();
 }
 
-/* info, with the text "call: why", on every process. */
-static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *why) {
-  char text[120];
+/* info, with the text "call: ...", on every process. */
+static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *format, ...) {
+  char why[160], text[240];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(why, sizeof why, format, args);
+  va_end(args);
   snprintf(text, sizeof text, "%s: %s", call, why);
   return Grid_agree(info, text);
 }
@@ -36,22 +44,42 @@ static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *
 /* *n: the number of rows of A, which must be square; NULL is an error, too. `call`: the name for the
  * message. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {
-  char text[100];
   GrB_Index ncols = 0;
-  snprintf(text, sizeof text, "%s: A is %s", call, A == NULL ? "NULL" : "not square");
-  if (A == NULL) return Grid_agree(GrB_NULL_POINTER, text);
+  if (A == NULL) return grid_refuse(GrB_NULL_POINTER, call, "A is NULL");
   GrB_Info info = GrB_Matrix_nrows(n, A);
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
-  if (info == GrB_SUCCESS && *n != ncols) info = Grid_agree(GrB_DIMENSION_MISMATCH, text);
+  if (info == GrB_SUCCESS && *n != ncols)
+    info = grid_refuse(GrB_DIMENSION_MISMATCH, call, "A is %" PRIu64 " x %" PRIu64 ", not square", *n, ncols);
   return info;
 }
 
 /* v, the argument `name` of a call, must have the size n of A. */
 static inline GrB_Info check_vector_size(GrB_Vector v, GrB_Index n, const char *name, const char *call) {
-  char text[64];
   GrB_Index size = 0;
   const GrB_Info info = GrB_Vector_size(&size, v);
-  snprintf(text, sizeof text, "%s is not of the size of A", name);
-  return info == GrB_SUCCESS && size != n ? grid_refuse(GrB_DIMENSION_MISMATCH, call, text) : info;
+  if (info != GrB_SUCCESS || size == n) return info;
+  return grid_refuse(GrB_DIMENSION_MISMATCH, call, "%s has %" PRIu64 " elements, but A has %" PRIu64 " rows",
+                     name, size, n);
+}
+
+/* The vertex v, the argument `name` of a call, must be one of the n of A. */
+static inline GrB_Info check_vertex(GrB_Index v, GrB_Index n, const char *name, const char *call) {
+  return v < n ? GrB_SUCCESS
+               : grid_refuse(GrB_INVALID_INDEX, call,
+                             "%s %" PRIu64 " is not a vertex of A, which has %" PRIu64 " rows", name, v, n);
+}
+
+/* The same of an array `sources`. */
+static inline GrB_Info check_sources(const GrB_Index *sources, GrB_Index count, GrB_Index n,
+                                     const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  for (GrB_Index k = 0; k < count && info == GrB_SUCCESS; k++)
+    info = check_vertex(sources[k], n, "the source", call);
+  return info;
+}
+
+/* x, the argument `name` of a call, must be 0 or more, and not NaN. */
+static inline GrB_Info check_not_negative(double x, const char *name, const char *call) {
+  return x >= 0 ? GrB_SUCCESS : grid_refuse(GrB_INVALID_VALUE, call, "%s is %g, not 0 or more", name, x);
 }
 #endif

@@ -545,8 +545,8 @@ enum {
  * Floating-point sums: ranks differ by rounding between grid shapes. An iteration costs one product with a
  * full vector, all entries of A, and six passes over vectors of n; memory: five of these.
  * Errors: GrB_NULL_POINTER (A, rank), GrB_DIMENSION_MISMATCH (A not square, personal not of its size),
- * GrB_INVALID_VALUE (damping, tolerance, a value of personal), GrB_OUT_OF_MEMORY; the outputs do not
- * change then. Collective.
+ * GrB_INVALID_VALUE (damping, tolerance, an unknown flag, a value of personal), GrB_OUT_OF_MEMORY; the
+ * outputs do not change then. Collective.
  * Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999); with damping, limit and no
  * tolerance it is PR of LDBC Graphalytics. */
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,

@@ -264,8 +264,8 @@ static void bad_arguments(void **state) {
   refuse(GrB_NULL_POINTER, "NULL", NULL, NULL, plain);
   refuse(GrB_DIMENSION_MISMATCH, "not square", oblong, NULL, plain);
   refuse(GrB_INVALID_VALUE, "length", A, NULL, (rules){false, 1, 1, UINT64_C(1) << 31, 0});
-  refuse(GrB_INVALID_VALUE, "p and q", A, NULL, (rules){false, 0, 1, 3, 0});
-  refuse(GrB_INVALID_VALUE, "p and q", A, NULL, (rules){false, 1, (double)NAN, 3, 0});
+  refuse(GrB_INVALID_VALUE, "; they are from 1e-6 to 1e6", A, NULL, (rules){false, 0, 1, 3, 0});
+  refuse(GrB_INVALID_VALUE, "; they are from 1e-6 to 1e6", A, NULL, (rules){false, 1, (double)NAN, 3, 0});
   for (int v = -1; v <= SMALL; v += SMALL + 1) {
     assert_int_equal(GrB_Vector_setElement_INT32(start, v, 1), GrB_SUCCESS);
     refuse(GrB_INDEX_OUT_OF_BOUNDS, "start", A, start, plain);

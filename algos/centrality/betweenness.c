@@ -35,9 +35,7 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
   if (centrality == NULL || (sources == NULL && nsources > 0))
     return Grid_agree(GrB_NULL_POINTER, "Grid_betweenness: sources or the output is NULL");
   TRY(square_size(&b.n, A, "Grid_betweenness"));
-  for (GrB_Index k = 0; k < nsources; k++)
-    if (sources[k] >= b.n)
-      return Grid_agree(GrB_INVALID_INDEX, "Grid_betweenness: a source is not a vertex of A");
+  TRY(check_sources(sources, nsources, b.n, "Grid_betweenness"));
   TRY(grid_dependencies_begin(&b, A, b.n));
   TRY(GrB_Vector_new(&sum, GrB_FP64, b.n));
   TRY(GrB_Vector_assign_FP64(sum, NULL, NULL, 0.0, GrB_ALL, b.n, NULL));

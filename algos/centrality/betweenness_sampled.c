@@ -178,9 +178,9 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
   if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, call, "centrality is NULL");
   TRY(square_size(&s.n, A, call));
   if (!(epsilon > 0 && epsilon <= 1))
-    return grid_refuse(GrB_INVALID_VALUE, call, "epsilon is not above 0 and at most 1");
+    return grid_refuse(GrB_INVALID_VALUE, call, "epsilon is %g, not above 0 and at most 1", epsilon);
   if (!(failure > 0 && failure < 1))
-    return grid_refuse(GrB_INVALID_VALUE, call, "failure is not between 0 and 1");
+    return grid_refuse(GrB_INVALID_VALUE, call, "failure is %g, not between 0 and 1", failure);
   TRY(begin(&s, A, failure));
   TRY(grow(&error, &s, epsilon, failure));
   TRY(scale(&s));

@@ -103,10 +103,8 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
   if (closeness == NULL && harmonic == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_closeness: both outputs are NULL");
   TRY(square_size(&s.n, A, "Grid_closeness"));
+  if (sources != NULL) TRY(check_sources(sources, nsources, s.n, "Grid_closeness"));
   if (sources == NULL) nsources = s.n;
-  for (GrB_Index k = 0; k < nsources && sources != NULL; k++)
-    if (sources[k] >= s.n)
-      return Grid_agree(GrB_INVALID_INDEX, "Grid_closeness: a source is not a vertex of A");
   TRY(make_sums(&s));
   TRY(grid_checkpoint_is_set()
           ? sum_resumably(&s, sources, nsources)

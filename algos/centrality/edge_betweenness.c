@@ -114,8 +114,7 @@ GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_I
 
   if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, call, "centrality is NULL");
   TRY(square_size(&n, A, call));
-  for (GrB_Index k = 0; sources != NULL && k < nsources; k++)
-    if (sources[k] >= n) return grid_refuse(GrB_INVALID_INDEX, call, "a source is not a vertex of A");
+  if (sources != NULL) TRY(check_sources(sources, nsources, n, call));
   TRY(begin(&e, A, n));
   TRY(sum_sources(&e, sources, sources == NULL ? n : nsources));
   *centrality = e.sum, e.sum = NULL;

@@ -57,8 +57,11 @@ static GrB_Info make_restart(power *p, GrB_Vector personal) {
   TRY(GrB_Vector_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, p->restart, NULL));
   TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, p->restart, NULL));
   if (nan || least < 0 || !(sum > 0) || isinf(sum)) {
-    info = Grid_agree(GrB_INVALID_VALUE,
-                      "Grid_pagerank: personal has a value below 0 or not finite, or none above 0");
+    info =
+        grid_refuse(GrB_INVALID_VALUE, "Grid_pagerank",
+                    "personal has a value below 0 or not finite, or none above 0 (the least is %g, the sum "
+                    "%g)",
+                    least, sum);
     goto out;
   }
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->restart, NULL, NULL, GrB_DIV_FP64, p->restart, sum, NULL));
@@ -217,6 +220,20 @@ out:
   return info;
 }
 
+static GrB_Info check_arguments(const GrB_Vector *rank, double damping, double tolerance, int flags) {
+  static const char call[] = "Grid_pagerank";
+  const unsigned unknown = (unsigned)flags & ~(unsigned)(Grid_PAGERANK_PLAIN | Grid_PAGERANK_FP32);
+  if (rank == NULL) return grid_refuse(GrB_NULL_POINTER, call, "rank is NULL");
+  if (!(damping >= 0 && damping <= 1))
+    return grid_refuse(GrB_INVALID_VALUE, call, "damping is %g, not in 0..1", damping);
+  if (unknown)
+    return grid_refuse(GrB_INVALID_VALUE, call,
+                       "unknown flag 0x%x in the argument flags; it accepts Grid_PAGERANK_PLAIN (0x%x) and "
+                       "Grid_PAGERANK_FP32 (0x%x)",
+                       unknown & -unknown, Grid_PAGERANK_PLAIN, Grid_PAGERANK_FP32);
+  return check_not_negative(tolerance, "tolerance", call);
+}
+
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags) {
   SPAN;
@@ -225,10 +242,7 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
   double last;
   uint64_t done;
 
-  if (rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: rank is NULL");
-  if (!(damping >= 0 && damping <= 1))
-    return Grid_agree(GrB_INVALID_VALUE, "Grid_pagerank: damping is not in 0..1");
-  if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_pagerank: tolerance is not 0 or more");
+  TRY(check_arguments(rank, damping, tolerance, flags));
   TRY(square_size(&p.n, A, "Grid_pagerank"));
   if (personal != NULL) {
     TRY(check_vector_size(personal, p.n, "personal", "Grid_pagerank"));

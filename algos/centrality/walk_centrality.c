@@ -123,7 +123,7 @@ out:
 /* Checks A and the tolerance, and makes the vectors: x is `start`, or `initial` everywhere. */
 static GrB_Info begin(power *p, GrB_Vector start, double initial, double tolerance) {
   GrB_Info info;
-  if (!(tolerance >= 0)) return grid_refuse(GrB_INVALID_VALUE, p->call, "tolerance is not 0 or more");
+  TRY(check_not_negative(tolerance, "tolerance", p->call));
   TRY(square_size(&p->n, p->A, p->call));
   TRY(make_semirings(p));
   if (start == NULL)
@@ -199,7 +199,7 @@ GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change,
   uint64_t done;
   double last;
   if (centrality == NULL) return grid_refuse(GrB_NULL_POINTER, p.call, "centrality is NULL");
-  if (!isfinite(alpha)) return grid_refuse(GrB_INVALID_VALUE, p.call, "alpha is not finite");
+  if (!isfinite(alpha)) return grid_refuse(GrB_INVALID_VALUE, p.call, "alpha is %g, not finite", alpha);
   TRY(begin(&p, start, 0, tolerance));
   TRY(make_full(&p.other, &p, beta, beta == NULL ? 1 : 0));
   TRY(run(&p, &done, &last, tolerance, limit));

@@ -46,10 +46,10 @@ uint64_t grid_key_of_indices(const GrB_Index *index, GrB_Index count) {
 
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id) {
   if (folder != NULL && (folder[0] == '\0' || strlen(folder) > LONGEST || every == 0))
-    return Grid_agree(GrB_INVALID_VALUE, every == 0
-                                             ? "Grid_checkpoint_set_interval: every is 0"
-                                             : "Grid_checkpoint_set_interval: the folder's name is empty or "
-                                               "too long");
+    return grid_refuse(
+        GrB_INVALID_VALUE, "Grid_checkpoint_set_interval",
+        every == 0 ? "every is 0, not 1 or more" : "the folder's name is empty, or longer than %d bytes",
+        LONGEST);
   periodic.folder[0] = '\0';
   periodic.every = every;
   periodic.computation_id =

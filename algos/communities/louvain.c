@@ -312,7 +312,8 @@ static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A,
   if (community == NULL && modularity == NULL)
     return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
   if (!(resolution >= 0 && resolution <= DBL_MAX))
-    return grid_refuse(GrB_INVALID_VALUE, call, "resolution is not a finite number, 0 or more");
+    return grid_refuse(GrB_INVALID_VALUE, call, "resolution is %g, not a finite number, 0 or more",
+                       resolution);
   TRY(square_size(&n, A, call));
   TRY(grid_checkpoint_key_make(&e.computation, leiden ? "leiden" : "louvain", A, n));
   e.computation.key[3] = grid_key_of(resolution), e.computation.key[4] = seed;

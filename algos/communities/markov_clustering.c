@@ -141,7 +141,7 @@ GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_M
   if (cluster == NULL && iterations == NULL)
     return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
   if (!(inflation > 1 && inflation <= 100))
-    return grid_refuse(GrB_INVALID_VALUE, call, "inflation is not above 1 and at most 100");
+    return grid_refuse(GrB_INVALID_VALUE, call, "inflation is %g, not above 1 and at most 100", inflation);
   TRY(square_size(&w.n, A, call));
   TRY(begin(&w, A));
   TRY(iterate(&k, &w, A, limit));

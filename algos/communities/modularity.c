@@ -133,13 +133,14 @@ out:
 
 /* Whether every vertex has a community; which it is the indicator matrix examines. */
 static GrB_Info check_community(GrB_Vector community, GrB_Index n, const char *call) {
-  GrB_Index size, entries;
+  GrB_Index entries;
   GrB_Info info;
   if (community == NULL) return grid_refuse(GrB_NULL_POINTER, call, "the vector of groups is NULL");
-  TRY(GrB_Vector_size(&size, community));
-  if (size != n) return grid_refuse(GrB_DIMENSION_MISMATCH, call, "the vector of groups has not A's size");
+  TRY(check_vector_size(community, n, "the vector of groups", call));
   TRY(GrB_Vector_nvals(&entries, community));
-  if (entries != n) info = grid_refuse(GrB_INVALID_VALUE, call, "a vertex has no group");
+  if (entries != n)
+    info = grid_refuse(GrB_INVALID_VALUE, call, "%" PRIu64 " of %" PRIu64 " vertices have no group",
+                       n - entries, n);
 out:
   return info;
 }
@@ -160,7 +161,7 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
   if (modularity == NULL && conductance == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_modularity: both outputs are NULL");
   if (!isfinite(resolution))
-    return Grid_agree(GrB_INVALID_VALUE, "Grid_modularity: resolution is not finite");
+    return grid_refuse(GrB_INVALID_VALUE, "Grid_modularity", "resolution is %g, not finite", resolution);
   TRY(square_size(&p.n, A, "Grid_modularity"));
   TRY(check_community(community, p.n, "Grid_modularity"));
   TRY(find_sums(&sums, &p, A, community, conductance != NULL));

@@ -255,14 +255,17 @@ static GrB_Info check_arguments(similar *s, bool output, GrB_Matrix pairs, int64
   GrB_Index nrows, ncols;
   if (!output) return grid_refuse(GrB_NULL_POINTER, "Grid_similarity", "similarity is NULL");
   if (s->measure < 0 || s->measure >= MEASURES)
-    return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "measure is not one of Grid_SIMILARITY_...");
-  if (k < 0) return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "k is below 0");
+    return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "measure is %d, not one of Grid_SIMILARITY_...",
+                       s->measure);
+  if (k < 0) return grid_refuse(GrB_INVALID_VALUE, "Grid_similarity", "k is %" PRId64 ", below 0", k);
   TRY(square_size(&s->n, s->A, "Grid_similarity"));
   if (pairs == NULL) return info;
   TRY(GrB_Matrix_nrows(&nrows, pairs));
   TRY(GrB_Matrix_ncols(&ncols, pairs));
   if (nrows != s->n || ncols != s->n)
-    return grid_refuse(GrB_DIMENSION_MISMATCH, "Grid_similarity", "pairs is not of the size of A");
+    return grid_refuse(GrB_DIMENSION_MISMATCH, "Grid_similarity",
+                       "pairs is %" PRIu64 " x %" PRIu64 ", but A is %" PRIu64 " x %" PRIu64, nrows, ncols,
+                       s->n, s->n);
 out:
   return info;
 }

@@ -96,15 +96,17 @@ out:
 static GrB_Info check_arguments(sampler *s, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
                                 const int64_t *fanouts, GrB_Index nfanouts) {
   static const char call[] = "Grid_neighbor_sample";
-  const GrB_Info info = square_size(&s->n, A, call);
+  GrB_Info info = square_size(&s->n, A, call);
   if (info != GrB_SUCCESS) return info;
   if ((sources == NULL && nsources > 0) || (fanouts == NULL && nfanouts > 0))
-    return grid_refuse(GrB_NULL_POINTER, call, "sources or fanouts is NULL");
-  for (GrB_Index k = 0; k < nsources; k++)
-    if (sources[k] >= s->n) return grid_refuse(GrB_INVALID_INDEX, call, "a source is not a vertex of A");
-  for (GrB_Index h = 0; h < nfanouts; h++)
-    if (fanouts[h] < -1) return grid_refuse(GrB_INVALID_VALUE, call, "a fan-out is below -1");
-  return GrB_SUCCESS;
+    return grid_refuse(GrB_NULL_POINTER, call, "%s is NULL",
+                       sources == NULL && nsources > 0 ? "sources" : "fanouts");
+  info = check_sources(sources, nsources, s->n, call);
+  for (GrB_Index h = 0; h < nfanouts && info == GrB_SUCCESS; h++)
+    if (fanouts[h] < -1)
+      info = grid_refuse(GrB_INVALID_VALUE, call,
+                         "the fan-out %" PRId64 " is below -1, which takes all neighbors", fanouts[h]);
+  return info;
 }
 
 GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A, const GrB_Index *sources,

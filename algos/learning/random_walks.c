@@ -10,9 +10,10 @@ static GrB_Info check_arguments(GrB_Index *n, bool output, GrB_Matrix A, uint64_
   if (!output) return grid_refuse(GrB_NULL_POINTER, call, "walks is NULL");
   const GrB_Info info = square_size(n, A, call);
   if (info != GrB_SUCCESS) return info;
-  if (length > INT32_MAX) return grid_refuse(GrB_INVALID_VALUE, call, "length is above 2^31 - 1");
+  if (length > INT32_MAX)
+    return grid_refuse(GrB_INVALID_VALUE, call, "length is %" PRIu64 ", above 2^31 - 1", length);
   if (!(p >= 1e-6 && p <= 1e6 && q >= 1e-6 && q <= 1e6))
-    return grid_refuse(GrB_INVALID_VALUE, call, "p and q must be from 1e-6 to 1e6");
+    return grid_refuse(GrB_INVALID_VALUE, call, "p is %g and q is %g; they are from 1e-6 to 1e6", p, q);
   return GrB_SUCCESS;
 }
 
@@ -37,7 +38,7 @@ static GrB_Info name_error(GrB_Info info) {
   const char *why = info == GrB_INDEX_OUT_OF_BOUNDS ? "a start is not a vertex of A"
                     : info == GrB_INVALID_VALUE     ? "a weight is below 0 or not finite"
                                                     : NULL;
-  return why == NULL ? info : grid_refuse(info, "Grid_random_walks", why);
+  return why == NULL ? info : grid_refuse(info, "Grid_random_walks", "%s", why);
 }
 
 GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, uint64_t length, bool weighted,

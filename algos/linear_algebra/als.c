@@ -327,7 +327,8 @@ GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB
   GrB_Info info;
 
   TRY(grid_ratings_check(&s.r, P, Q));
-  if (k > MOST_UNKNOWNS) return grid_refuse(GrB_INVALID_VALUE, s.r.call, "k is above 64");
+  if (k > MOST_UNKNOWNS)
+    return grid_refuse(GrB_INVALID_VALUE, s.r.call, "k is %" PRIu64 ", above %d", (uint64_t)k, MOST_UNKNOWNS);
   if (isinf(lambda)) return grid_refuse(GrB_INVALID_VALUE, s.r.call, "lambda is infinite");
   TRY(begin(&done, error, &s, iterations, seed));
   TRY(run(error, &s, done, iterations));

@@ -119,7 +119,7 @@ GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *re
   TRY(square_size(&c.n, A, c.call));
   TRY(check_vector_size(b, c.n, "b", c.call));
   if (start != NULL) TRY(check_vector_size(start, c.n, "start", c.call));
-  if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, c.call, "the tolerance is not 0 or more"));
+  TRY(check_not_negative(tolerance, "tolerance", c.call));
   TRY(begin(&c, b, start));
   TRY(solve(&c, &done, &left, b, tolerance, limit));
   *x = c.x, c.x = NULL;

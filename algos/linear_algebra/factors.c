@@ -113,7 +113,7 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
   GrB_Info info;
 
   TRY(grid_ratings_check(&d.r, P, Q));
-  if (!(rate >= 0)) return grid_refuse(GrB_INVALID_VALUE, d.r.call, "rate is below 0");
+  TRY(check_not_negative(rate, "rate", d.r.call));
   TRY(begin(&d, seed));
   TRY(run(error, &d, iterations, seed));
   *P = d.P, d.P = NULL;

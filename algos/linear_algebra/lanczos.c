@@ -188,8 +188,10 @@ GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t 
   GrB_Info info;
   TRY(find_sizes(l));
   if (nvalues < 1 || (uint64_t)nvalues > l->n)
-    TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "nvalues is not from 1 to the number of columns"));
-  if (!(tolerance >= 0)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "the tolerance is not 0 or more"));
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call,
+                    "nvalues is %" PRId64 "; it is from 1 to %" PRIu64 ", the number of columns", nvalues,
+                    l->n));
+  TRY(check_not_negative(tolerance, "tolerance", l->call));
   l->k = (uint64_t)nvalues;
   l->most = limit < l->k ? l->k : limit < l->n ? limit : l->n;
   TRY(allocate(l));

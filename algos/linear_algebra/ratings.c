@@ -15,7 +15,7 @@ GrB_Info grid_ratings_check(ratings *r, const GrB_Matrix *P, const GrB_Matrix *Q
                        : Q == NULL ? "Q is NULL"
                                    : "R is NULL");
   if (r->k == 0) return grid_refuse(GrB_INVALID_VALUE, r->call, "k is 0");
-  if (!(r->lambda >= 0)) return grid_refuse(GrB_INVALID_VALUE, r->call, "lambda is below 0");
+  TRY(check_not_negative(r->lambda, "lambda", r->call));
   TRY(Grid_agree(GrB_Matrix_get_INT32(r->R, &code, GrB_EL_TYPE_CODE), NULL));
   if (code == GrB_UDT_CODE)
     return grid_refuse(GrB_DOMAIN_MISMATCH, r->call, "the ratings have a user-defined type");
@@ -86,7 +86,10 @@ GrB_Info grid_ratings_resume(uint64_t *done, double *error, ratings *r, GrB_Matr
   const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = r->errors}};
   list_matrices(m, P, Q);
   TRY(grid_checkpoint_resume_matrices(done, &r->key, state, 1, m, MATRICES));
-  if (*done > iterations) TRY(grid_refuse(GrB_INVALID_VALUE, r->call, "the checkpoint has more iterations"));
+  if (*done > iterations)
+    TRY(grid_refuse(GrB_INVALID_VALUE, r->call,
+                    "the checkpoint has %" PRIu64 " iterations, more than the %" PRIu64 " wanted", *done,
+                    iterations));
   if (error != NULL) TRY(restore_errors(error, r, *done));
 out:
   return info;

@@ -42,23 +42,19 @@ out:
 GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Vector from, const char *name,
                                double rate, double share, bool positive, const char *call) {
   GrB_Info info;
-  GrB_Index size;
   distances d;
   double least, most;
-  char text[120];
-  snprintf(text, sizeof text, "%s: %s is %s", call, name, from == NULL ? "NULL" : "not of the size of A");
-  if (from == NULL) return Grid_agree(GrB_NULL_POINTER, text);
+  if (from == NULL) return grid_refuse(GrB_NULL_POINTER, call, "%s is NULL", name);
   TRY(square_size(n, A, call));
-  TRY(GrB_Vector_size(&size, from));
-  if (size != *n) return Grid_agree(GrB_DIMENSION_MISMATCH, text);
-  snprintf(text, sizeof text, "%s: the rate is not a finite number, 0 or more: %g", call, rate);
-  if (!(rate >= 0 && isfinite(rate))) return Grid_agree(GrB_INVALID_VALUE, text);
+  TRY(check_vector_size(from, *n, name, call));
+  if (!(rate >= 0 && isfinite(rate)))
+    return grid_refuse(GrB_INVALID_VALUE, call, "the rate is %g, not a finite number, 0 or more", rate);
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, positive, call));
   TRY(GrB_Matrix_new(&s->K, GrB_FP64, *n, *n));
   TRY(max_weight_sum(&most, s->K, A, *n));
-  snprintf(text, sizeof text, "%s: a weight, or the sum of a vertex's weights, is infinite", call);
-  if (!isfinite(most)) return Grid_agree(GrB_INVALID_VALUE, text);
+  if (!isfinite(most))
+    return grid_refuse(GrB_INVALID_VALUE, call, "a weight, or the sum of a vertex's weights, is infinite");
   TRY(scale_weights(s->K, A, rate, share, most));
 out:
   return info;

@@ -90,7 +90,7 @@ static GrB_Info check_arguments(program *p, const GrB_Vector *state, GrB_Vector 
   if (state == NULL || start == NULL)
     return Grid_agree(GrB_NULL_POINTER, state == NULL ? "Grid_vertex_program: state is NULL"
                                                       : "Grid_vertex_program: start is NULL");
-  if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_vertex_program: tolerance is below 0");
+  TRY(check_not_negative(tolerance, "tolerance", call));
   TRY(square_size(&p->n, p->A, call));
   TRY(check_vector_size(start, p->n, "start", call));
 out:

@@ -22,19 +22,18 @@ static void edge_ends_free(edge_ends *e) {
 /* value NULL: the number of edges. */
 static GrB_Info find_ends(edge_ends *e, GrB_Matrix A, GrB_Index n, GrB_Vector value, bool by_column) {
   GrB_Info info;
-  GrB_Index size, ends, found;
+  GrB_Index ends, found;
   TRY(GrB_Vector_new(&e->edges, GrB_FP64, n));
   TRY(GrB_Vector_new(&e->value, GrB_FP64, n));
   TRY(Grid_Matrix_degree(e->edges, A, by_column));
   if (value == NULL) value = e->edges;
-  TRY(GrB_Vector_size(&size, value));
-  if (size != n)
-    return grid_refuse(GrB_DIMENSION_MISMATCH, "Grid_assortativity", "x or y has another size than A");
+  TRY(check_vector_size(value, n, by_column ? "y" : "x", "Grid_assortativity"));
   TRY(GrB_Vector_apply(e->value, e->edges, NULL, GrB_IDENTITY_FP64, value, GrB_DESC_S));
   TRY(GrB_Vector_nvals(&ends, e->edges));
   TRY(GrB_Vector_nvals(&found, e->value));
   if (found != ends)
-    return grid_refuse(GrB_INVALID_VALUE, "Grid_assortativity", "a vertex with edges has no value");
+    return grid_refuse(GrB_INVALID_VALUE, "Grid_assortativity",
+                       "%" PRIu64 " vertices with edges have no value", ends - found);
 out:
   return info;
 }

@@ -186,7 +186,7 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
 
   if (count == NULL && per_vertex == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_clique_count: both outputs are NULL");
-  if (k < 3) return grid_refuse(GrB_INVALID_VALUE, "Grid_clique_count", "k is below 3");
+  if (k < 3) return grid_refuse(GrB_INVALID_VALUE, "Grid_clique_count", "k is %" PRId64 ", below 3", k);
   TRY(square_size(&n, A, "Grid_clique_count"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));

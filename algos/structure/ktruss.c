@@ -107,7 +107,7 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k) {
 
   if (truss == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_ktruss: truss is NULL");
   TRY(square_size(&n, A, "Grid_ktruss"));
-  if (k < 3) return Grid_agree(GrB_INVALID_VALUE, "Grid_ktruss: k is below 3");
+  if (k < 3) return grid_refuse(GrB_INVALID_VALUE, "Grid_ktruss", "k is %" PRId64 ", below 3", k);
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
   TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));

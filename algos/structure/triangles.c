@@ -16,7 +16,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   uint64_t found = 0;
 
   if (count == NULL && per_vertex == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_triangles: neither output is asked for");
+    return Grid_agree(GrB_NULL_POINTER, "Grid_triangles: both outputs are NULL");
   TRY(square_size(&n, A, "Grid_triangles"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));

@@ -17,7 +17,9 @@ static GrB_Info check_weights(double *most, GrB_Matrix A, const char *call) {
   /* a minimum may ignore a NaN, a sum does not */
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
   if (!(least >= 0 && *most <= DBL_MAX) || isnan(sum))
-    info = grid_refuse(GrB_INVALID_VALUE, call, "a weight is below 0, not a number or infinite");
+    info =
+        grid_refuse(GrB_INVALID_VALUE, call,
+                    "a weight is below 0, not a number or infinite (they are from %g to %g)", least, *most);
 out:
   return info;
 }

@@ -72,7 +72,7 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   if (negative_cycle == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_bellman_ford: negative_cycle is NULL");
   TRY(square_size(&n, A, call));
-  if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bellman_ford: the source is not a vertex of A");
+  TRY(check_vertex(source, n, "the source", "Grid_bellman_ford"));
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, false, call));
   TRY(grid_checkpoint_key_make(&c, "bellman_ford", A, n));

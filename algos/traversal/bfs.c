@@ -15,10 +15,9 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
   GrB_Info info;
   GrB_Index n, nq;
 
-  if (level == NULL && parent == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: neither output is asked for");
+  if (level == NULL && parent == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: both outputs are NULL");
   TRY(square_size(&n, A, "Grid_bfs"));
-  if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs: the source is not a vertex of A");
+  TRY(check_vertex(source, n, "the source", "Grid_bfs"));
 
   /* Without parents the frontier needs no values at all, only its pattern. */
   const bool tree = parent != NULL;

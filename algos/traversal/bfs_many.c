@@ -89,10 +89,8 @@ GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources
   if (level == NULL || sources == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_bfs_many: sources or the output is NULL");
   TRY(square_size(&s.n, A, "Grid_bfs_many"));
-  if (nsources == 0) return Grid_agree(GrB_INVALID_VALUE, "Grid_bfs_many: there are no sources");
-  for (GrB_Index k = 0; k < nsources; k++)
-    if (sources[k] >= s.n)
-      return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs_many: a source is not a vertex of A");
+  if (nsources == 0) return Grid_agree(GrB_INVALID_VALUE, "Grid_bfs_many: nsources is 0, not 1 or more");
+  TRY(check_sources(sources, nsources, s.n, "Grid_bfs_many"));
 
   TRY(grid_checkpoint_key_make(&c, "bfs_many", A, s.n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources), c.key[5] = (uint64_t)limit;

@@ -12,8 +12,8 @@ GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Inde
   if (path == NULL && length == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_bfs_path: both outputs are NULL");
   TRY(square_size(&n, A, "Grid_bfs_path"));
-  if (source >= n || target >= n)
-    return Grid_agree(GrB_INVALID_INDEX, "Grid_bfs_path: the source or the target is not a vertex of A");
+  TRY(check_vertex(source, n, "the source", "Grid_bfs_path"));
+  TRY(check_vertex(target, n, "the target", "Grid_bfs_path"));
   if (path != NULL) TRY(GrB_Vector_new(&found, GrB_INT64, n));
   TRY(Grid_Matrix_path(found, length, A, source, target));
   if (path != NULL) *path = found, found = NULL;

@@ -30,9 +30,9 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
   int64_t bound = -1, distance;
 
   if (diameter == NULL && level == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_diameter: neither output is asked for");
+    return Grid_agree(GrB_NULL_POINTER, "Grid_diameter: both outputs are NULL");
   TRY(square_size(&n, A, "Grid_diameter"));
-  if (source >= n) return Grid_agree(GrB_INVALID_INDEX, "Grid_diameter: the source is not a vertex of A");
+  TRY(check_vertex(source, n, "the source", "Grid_diameter"));
   TRY(grid_symmetrize(&S, A, n));
   for (;;) {
     TRY(Grid_bfs(&next, NULL, S, source, -1));

@@ -38,10 +38,11 @@ static GrB_Info run_method(const char *name, grid_flow *p) {
 static GrB_Info check_arguments(grid_flow *p, bool outputs, GrB_Matrix A) {
   if (!outputs) return grid_refuse(GrB_NULL_POINTER, "Grid_max_flow", "all outputs are NULL");
   GrB_Info info = square_size(&p->n, A, "Grid_max_flow");
-  if (info == GrB_SUCCESS && (p->source >= p->n || p->sink >= p->n))
-    info = grid_refuse(GrB_INVALID_INDEX, "Grid_max_flow", "the source or the sink is not a vertex of A");
+  if (info == GrB_SUCCESS) info = check_vertex(p->source, p->n, "the source", "Grid_max_flow");
+  if (info == GrB_SUCCESS) info = check_vertex(p->sink, p->n, "the sink", "Grid_max_flow");
   if (info == GrB_SUCCESS && p->source == p->sink)
-    info = grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "the source is the sink");
+    info =
+        grid_refuse(GrB_INVALID_VALUE, "Grid_max_flow", "the source and the sink are both %" PRIu64, p->sink);
   return info;
 }
 

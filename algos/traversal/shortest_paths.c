@@ -146,11 +146,10 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   const double requested = delta;
 
   if (distance == NULL && parent == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_shortest_paths: neither output is asked for");
-  if (!(delta >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_shortest_paths: delta is below 0");
+    return Grid_agree(GrB_NULL_POINTER, "Grid_shortest_paths: both outputs are NULL");
+  TRY(check_not_negative(delta, "delta", call));
   TRY(square_size(&s.n, A, call));
-  if (source >= s.n)
-    return Grid_agree(GrB_INVALID_INDEX, "Grid_shortest_paths: the source is not a vertex of A");
+  TRY(check_vertex(source, s.n, "the source", call));
   TRY(grid_distances_of(&s.d, A, call));
   TRY(grid_check_weights(&least, &s.d, A, true, call));
   TRY(grid_check_sum(&s.d, A, call));

@@ -7,13 +7,6 @@
 #include "algos/support/columns.h"
 #include "algos/traversal/shortest_paths_columns.h"
 
-static GrB_Info check_sources(GrB_Index n, const GrB_Index *sources, GrB_Index nsources, const char *call) {
-  if (nsources == 0) return grid_refuse(GrB_INVALID_VALUE, call, "there are no sources");
-  for (GrB_Index k = 0; k < nsources; k++)
-    if (sources[k] >= n) return grid_refuse(GrB_INVALID_INDEX, call, "a source is not a vertex of A");
-  return GrB_SUCCESS;
-}
-
 /* The distances of one search become column k of c. */
 static GrB_Info add_source(column_list *c, GrB_Matrix A, GrB_Index source, GrB_Index k) {
   GrB_Info info;
@@ -80,7 +73,8 @@ GrB_Info Grid_shortest_paths_many(GrB_Matrix *distance, GrB_Matrix A, const GrB_
   if (distance == NULL || sources == NULL)
     return grid_refuse(GrB_NULL_POINTER, call, "sources or the output is NULL");
   TRY(square_size(&n, A, call));
-  TRY(check_sources(n, sources, nsources, call));
+  if (nsources == 0) return grid_refuse(GrB_INVALID_VALUE, call, "nsources is 0, not 1 or more");
+  TRY(check_sources(sources, nsources, n, call));
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_checkpoint_key_make(&c, "shortest_paths_many", A, n));
   c.key[3] = nsources, c.key[4] = grid_key_of_indices(sources, nsources);

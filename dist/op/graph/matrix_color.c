@@ -28,7 +28,8 @@ static GrB_Info check(const coloring *x, grid_desc *d) {
                       "that of its rows"));
   TRY(grid_check_size(color->n, x->A->nrows, &color->head, call, "color", "the list of A's rows"));
   TRY(grid_check_integers(color, &color->head, call, "color"));
-  if (x->most == 0) return grid_fail(&color->head, GrB_INVALID_VALUE, "%s: most is 0", call);
+  if (x->most == 0)
+    return grid_fail(&color->head, GrB_INVALID_VALUE, "%s: most is 0, not 1 or more colors", call);
   info = grid_check_output(color, NULL, NULL, NULL, GrB_INT64, call, d);
 done:
   return info;

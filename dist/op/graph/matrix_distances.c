@@ -41,11 +41,12 @@ static GrB_Info check(const distances *x) {
     if (x->result[k]) TRY(check_result(x->result[k], k == NEARNESS ? GrB_FP64 : GrB_INT64, A, name[k]));
   for (GrB_Index k = 0; x->sources && k < x->nsources; k++)
     if (x->sources[k] >= A->nrows)
-      return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: sources[%llu], %llu, is not a vertex of A", call,
-                       (unsigned long long)k, (unsigned long long)x->sources[k]);
+      return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: sources[%llu] is %llu, but A has %llu rows", call,
+                       (unsigned long long)k, (unsigned long long)x->sources[k],
+                       (unsigned long long)A->nrows);
   if (!x->sources && x->nsources > A->nrows)
-    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: there are %llu sources, and fewer vertices", call,
-                     (unsigned long long)x->nsources);
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: nsources is %llu, more than the %llu rows of A", call,
+                     (unsigned long long)x->nsources, (unsigned long long)A->nrows);
 done:
   return info;
 }

@@ -41,7 +41,10 @@ static GrB_Info check(GrB_Vector path, const int64_t *length, const ends *e) {
   TRY(grid_check_size(A->ncols, A->nrows, &A->head, call, "the list of A's columns", "that of its rows"));
   if (path) TRY(check_path(path, A));
   if (e->source >= A->nrows || e->target >= A->nrows)
-    return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: the source or the target is not a vertex of A", call);
+    return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: the %s %llu is not a vertex of A, which has %llu rows",
+                     call, e->source >= A->nrows ? "source" : "target",
+                     (unsigned long long)(e->source >= A->nrows ? e->source : e->target),
+                     (unsigned long long)A->nrows);
 done:
   return info;
 }

@@ -11,9 +11,11 @@ static const char call[] = "Grid_Matrix_walk";
 
 static GrB_Info check_values(GrB_Matrix walks, const grid_walk_operands *x) {
   if (!(x->p >= 1e-6 && x->p <= 1e6 && x->q >= 1e-6 && x->q <= 1e6))
-    return grid_fail(&walks->head, GrB_INVALID_VALUE, "%s: p and q must be from 1e-6 to 1e6", call);
+    return grid_fail(&walks->head, GrB_INVALID_VALUE, "%s: p is %g and q is %g; they are from 1e-6 to 1e6",
+                     call, x->p, x->q);
   if (walks->ncols < 1 || walks->ncols > (uint64_t)INT32_MAX + 1)
-    return grid_fail(&walks->head, GrB_INVALID_VALUE, "%s: walks has not from 1 to 2^31 columns", call);
+    return grid_fail(&walks->head, GrB_INVALID_VALUE, "%s: walks has %llu columns; it has from 1 to 2^31",
+                     call, (unsigned long long)walks->ncols);
   if (walks->nvals)
     return grid_fail(&walks->head, GrB_OUTPUT_NOT_EMPTY, "%s: walks holds %llu entries already", call,
                      (unsigned long long)walks->nvals);
