@@ -975,7 +975,7 @@ typedef struct {
 /* Begins a matrix of nrows x ncols: a pattern or, with values, FP64; flags as of Grid_Matrix_build, and
  * Grid_BY_DEGREE, of fewer than 2^32 vertices. Of larger dimensions fewer than 2^32 rows and as many columns
  * may have entries. All processes must reach `path` under this name; an existing file is replaced at the end.
- * Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions above 2^60; other flags; Grid_MIRROR or
+ * Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions above 2^60; an unknown flag; Grid_MIRROR or
  * Grid_BY_DEGREE of a matrix that is not square; the folder cannot be written), GrB_NOT_IMPLEMENTED
  * (Grid_BY_DEGREE of so many vertices), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,

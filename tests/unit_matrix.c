@@ -686,7 +686,7 @@ static void errors(void **state) {
   assert_failed(Grid_Matrix_build(A, r, c, v, GrB_FP64, is_last ? 3 : 0, NULL, 0), GrB_INVALID_VALUE,
                 "two tuples for entry (1, 3)");
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 0, NULL, Grid_BY_DEGREE), GrB_INVALID_VALUE,
-                "argument flags is 4");
+                "unknown flag 0x4 in the argument flags; it accepts Grid_MIRROR (0x1), Grid_NO_LOOPS (0x2)");
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, is_last ? 3 : 0, NULL, Grid_MIRROR), GrB_INVALID_VALUE,
                 "MIRROR");
   if (Grid_size() > 1)

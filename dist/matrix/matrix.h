@@ -229,8 +229,11 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix 
 /* *one (freed by the caller with grid_free) = 1 of A's type; NULL on failure.
  * GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
-/* GrB_INVALID_VALUE if there are others than Grid_MIRROR and Grid_NO_LOOPS. */
-GrB_Info grid_check_build_flags(GrB_Matrix C, int flags, const char *call);
+/* GrB_INVALID_VALUE if flags has others than those accepted: some of Grid_MIRROR, Grid_NO_LOOPS and
+ * Grid_BY_DEGREE. */
+GrB_Info grid_check_build_flags(grid_head *head, int flags, int accepted, const char *call);
+/* GrB_DOMAIN_MISMATCH if dup (NULL: none) cannot combine values of `type` for a matrix of the type `into`. */
+GrB_Info grid_check_dup(grid_head *head, GrB_Type into, GrB_BinaryOp dup, GrB_Type type, const char *call);
 
 /* Changes of A in place: of values in all forms of the block, of values in its rows alone, of the entries. */
 enum { GRID_VALUES_CHANGED = 1, GRID_ROW_VALUES_CHANGED = 2, GRID_ENTRIES_CHANGED = 4 };

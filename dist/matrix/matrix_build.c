@@ -7,16 +7,15 @@
 
 /* The operator that combines duplicates has one type, to which the values can be cast
  * (specification 4.2.5.9). */
-static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const char *call) {
+GrB_Info grid_check_dup(grid_head *head, GrB_Type into, GrB_BinaryOp dup, GrB_Type type, const char *call) {
   if (!dup) return GrB_SUCCESS;
   GrB_Info info;
-  TRY(grid_check_binary(dup, &C->head, call, "dup"));
-  if (dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) &&
-      grid_compatible(C->type, dup->z))
+  TRY(grid_check_binary(dup, head, call, "dup"));
+  if (dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) && grid_compatible(into, dup->z))
     return GrB_SUCCESS;
-  return grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
+  return grid_fail(head, GrB_DOMAIN_MISMATCH,
                    "%s: dup is %s(%s, %s) -> %s; it cannot combine values of type %s into %s", call,
-                   dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, C->type->name);
+                   dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, into->name);
 done:
   return info;
 }
@@ -57,7 +56,7 @@ GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *build, const char *ca
   if (b->type && !grid_compatible(C->type, b->type))
     return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      b->type->name, C->type->name);
-  if (b->type) info = check_dup(C, b->dup, b->type, call);
+  if (b->type) info = grid_check_dup(&C->head, C->type, b->dup, b->type, call);
   if (info == GrB_SUCCESS) info = fill_cast(C, b, call);
   if (info == GrB_SUCCESS) grid_dense_force(C);
   return info;
@@ -77,11 +76,16 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
   return info;
 }
 
-GrB_Info grid_check_build_flags(GrB_Matrix C, int flags, const char *call) {
-  if (!(flags & ~(Grid_MIRROR | Grid_NO_LOOPS))) return GrB_SUCCESS;
-  return grid_fail(&C->head, GrB_INVALID_VALUE,
-                   "%s: argument flags is %d; it is a sum of Grid_MIRROR (%d) and Grid_NO_LOOPS (%d)", call,
-                   flags, Grid_MIRROR, Grid_NO_LOOPS);
+GrB_Info grid_check_build_flags(grid_head *head, int flags, int accepted, const char *call) {
+  static const char *const names[] = {"Grid_MIRROR", "Grid_NO_LOOPS", "Grid_BY_DEGREE"};
+  const unsigned unknown = (unsigned)flags & ~(unsigned)accepted;
+  char list[80] = "";
+  if (!unknown) return GrB_SUCCESS;
+  for (size_t k = 0, n = 0; k < sizeof names / sizeof *names; k++)
+    if (accepted & 1 << k)
+      n += (size_t)snprintf(list + n, sizeof list - n, "%s%s (0x%x)", n ? ", " : "", names[k], 1U << k);
+  return grid_fail(head, GrB_INVALID_VALUE, "%s: unknown flag 0x%x in the argument flags; it accepts %s",
+                   call, unknown & -unknown, list);
 }
 
 static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
@@ -91,7 +95,7 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  info = grid_check_build_flags(C, flags, call);
+  info = grid_check_build_flags(&C->head, flags, Grid_MIRROR | Grid_NO_LOOPS, call);
   if (info != GrB_SUCCESS) return info;
   /* Arrays are local: a process without tuples may pass no value array where others do. The processes agree
    * on whether there are values, and on the number of tuples. */

@@ -85,14 +85,6 @@ done:
   return info;
 }
 
-GrB_Info grid_pages_check_flags(const char *call, int flags) {
-  if (!(flags & ~(Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE))) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE,
-                   "%s: argument flags is %d; it is a sum of Grid_MIRROR (%d), Grid_NO_LOOPS (%d) and "
-                   "Grid_BY_DEGREE (%d)",
-                   call, flags, Grid_MIRROR, Grid_NO_LOOPS, Grid_BY_DEGREE);
-}
-
 static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
   if (nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %llu x %llu is more than 2^60 rows or columns", call,
@@ -106,6 +98,10 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
                      flags & Grid_MIRROR ? "Grid_MIRROR" : "Grid_BY_DEGREE", (unsigned long long)nrows,
                      (unsigned long long)ncols);
   return GrB_SUCCESS;
+}
+
+GrB_Info grid_pages_check_flags(int flags, const char *call) {
+  return grid_check_build_flags(NULL, flags, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE, call);
 }
 
 /* Symmetric input is mirrored, so it must be square. */
@@ -125,11 +121,13 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
   if (info != GrB_SUCCESS) return info;
   if (!b || !path)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
-  info = grid_pages_check_flags(call, flags);
-  if (info == GrB_SUCCESS) info = check_shape(call, nrows, ncols, flags);
+  TRY(grid_pages_check_flags(flags, call));
+  info = check_shape(call, nrows, ncols, flags);
   const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
-  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, false, flags)
-                             : info;
+  if (info == GrB_SUCCESS)
+    info = grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, false, flags);
+done:
+  return info;
 }
 
 /* ---- tuples ---- */

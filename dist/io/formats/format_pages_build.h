@@ -7,8 +7,8 @@
 
 /* pages_builder_write.c: bytes that the tuples of a build may take, the same on all processes. Collective. */
 GrB_Info grid_pages_free_bytes(uint64_t *bytes);
-/* Are these flags of a page file? */
-GrB_Info grid_pages_check_flags(const char *call, int flags);
+/* GrB_INVALID_VALUE if there are others than Grid_MIRROR, Grid_NO_LOOPS and Grid_BY_DEGREE. */
+GrB_Info grid_pages_check_flags(int flags, const char *call);
 /* Are the dimensions those of a page file, and square if the edges are symmetric or `flags` mirror them? */
 GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags);
 

@@ -77,7 +77,7 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
   if (read) *read = e;
   if (!path || !from)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
-  if ((info = grid_pages_check_flags(call, flags)) != GrB_SUCCESS) return info;
+  if ((info = grid_pages_check_flags(flags, call)) != GrB_SUCCESS) return info;
   info = GRID_TRACE_CALL(call, convert_file(path, from, format, pattern, flags, &e, how), NULL);
   grid_free(e.rows);
   grid_free(e.cols);

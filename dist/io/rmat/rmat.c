@@ -128,7 +128,8 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
   const char *call = "Grid_Matrix_rmat";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  if ((info = grid_check_build_flags(A, flags, call)) != GrB_SUCCESS) return info;
+  info = grid_check_build_flags(&A->head, flags, Grid_MIRROR | Grid_NO_LOOPS, call);
+  if (info != GrB_SUCCESS) return info;
   if ((info = check_size(&A->head, scale, edgefactor)) != GrB_SUCCESS) return info;
   const uint64_t n = UINT64_C(1) << scale;
   if (A->nrows != n || A->ncols != n)
