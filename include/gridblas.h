@@ -940,6 +940,41 @@ GrB_Info Grid_read_weights(Grid_Edges *e, const char *path, const char *format);
  * Errors: GrB_INVALID_VALUE (these; no format has the name or suffix; the file cannot be written),
  * GrB_NULL_POINTER, GrB_INDEX_OUT_OF_BOUNDS, GrB_NOT_IMPLEMENTED, GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
+
+/* How Grid_Matrix_read makes a matrix of a file. What is 0 or NULL has the default. */
+typedef struct {
+  const char *format; /* the name of a format (Grid_format); NULL: it is detected */
+  GrB_Type type;      /* the matrix's, predefined; NULL: FP64, or BOOL without values */
+  GrB_BinaryOp dup;   /* associative: joins the values at one position; NULL: the smallest counts */
+  bool undirected;    /* the edges of an edge list, and all entries of a square matrix, count in both
+                       * directions, as by the program `gridblas` unless it has --directed */
+  bool no_loops;      /* entries on the diagonal are left out */
+  bool pattern;       /* values are ignored: every entry is true, or 1 of `type` */
+  bool original_ids;  /* row k is the vertex that an edge list or a page file calls k, not the k-th of them;
+                       * the matrix has a row for each number up to the largest */
+} Grid_Read_Options;
+
+/* *A = a new matrix of the entries of a file of any format that Grid_read or Grid_Matrix_open reads.
+ *   ids      if not NULL: *ids becomes a new UINT64 vector, what the file calls each row: the numbers of an
+ *            edge list, in ascending order; k + 1 for row k in Matrix Market
+ *   path     the file, the same on every process
+ *   options  NULL: the format is detected; entries stand where the file lists them, with its values (FP64)
+ * What the file says to be (skew-)symmetric has both triangles. Each process reads a part. A page file stays
+ * on disk if it does not fit in memory, unless original_ids are wanted. Memory: A, and 16 or 24 bytes for
+ * each tuple of the file. Errors: GrB_INVALID_VALUE with "FILE:LINE: reason" or "FILE: reason" in
+ * Grid_last_error (also a number above 2^60 - 1 with original_ids; ids with original_ids), GrB_NULL_POINTER,
+ * GrB_DOMAIN_MISMATCH (type is not predefined, dup not of one type), GrB_NOT_IMPLEMENTED (built without what
+ * the format needs), GrB_OUT_OF_MEMORY. On error *A and *ids do not change. Collective. */
+GrB_Info Grid_Matrix_read(GrB_Matrix *A, GrB_Vector *ids, const char *path, const Grid_Read_Options *options);
+/* Writes the entries of A, of a predefined type of real numbers, to a file, each process its share. ids, a
+ * UINT64 vector with an entry for each row of a square A, is what an edge list or a page file calls the
+ * vertices; other formats number them. NULL: they have their indices. path and format are as of Grid_write.
+ * Values are written as FP64, a BOOL matrix whose entries are all true without values. Memory: 24 bytes an
+ * entry, and those of a matrix on disk. Errors: as Grid_write; GrB_DOMAIN_MISMATCH (A's type, ids not
+ * UINT64), GrB_DIMENSION_MISMATCH and GrB_INVALID_OBJECT (ids lacks vertices), GrB_INVALID_VALUE (an integer
+ * that FP64 does not hold exactly). Collective. */
+GrB_Info Grid_Matrix_write(GrB_Matrix A, GrB_Vector ids, const char *path, const char *format);
+
 /* Grid_temporary_unlink removes the unfinished files of this process; for the handler of a signal that ends
  * the program. The library's own are registered. A program creates up to 16 others with Grid_temporary_create
  * (as mkstemp). It removes them from the register with Grid_temporary_drop after it has renamed or removed

@@ -77,6 +77,7 @@ dist/op/extensions
 dist/op/graph/public_calls
 dist/op/graph
 dist/order
+dist/io/matrix
 dist/library
 algos public
 bench/program public

@@ -33,7 +33,7 @@ int graph_read_any(graph *g, const options *o) {
   return STATUS_OK;
 }
 
-/* A page file is opened, and other requested properties are derived from that matrix (pages_transform); its
+/* A page file is opened, and other requested properties are derived from that matrix (Grid_Matrix_read); its
  * tuples are read for checks only. It has no numbers of tuples from which weights could be drawn. */
 static bool opens_pages(const graph *g, const options *o) {
   Grid_Pages_Info p;
@@ -88,6 +88,16 @@ static GrB_Info fill(graph *g) {
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
 }
 
+/* g->A of a page file. */
+static GrB_Info read_pages(graph *g) {
+  const Grid_Read_Options how = {.format = "pages",
+                                 .undirected = !g->directed,
+                                 .no_loops = !g->loops,
+                                 .pattern = !g->weighted || g->drawn};
+  const GrB_Info info = Grid_Matrix_read(&g->A, NULL, g->pages, &how);
+  return info == GrB_SUCCESS && g->drawn ? weights_draw_all(g) : info;
+}
+
 static bool partitions_by_work(const options *o) {
   return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_SEARCHES;
 }
@@ -113,9 +123,7 @@ int graph_build(graph *g, const options *o) {
   info = Grid_synchronize();
   const double start = clock_now();
   if (info == GrB_SUCCESS)
-    info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
-                            : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
-  if (info == GrB_SUCCESS && g->pages != NULL) info = pages_transform(g);
+    info = g->pages != NULL ? read_pages(g) : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, g->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);

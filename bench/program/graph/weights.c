@@ -72,6 +72,24 @@ GrB_Info weights_build(graph *g, int flags) {
   return info;
 }
 
+static void draw(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  (void)x;
+  (void)y;
+  *(int32_t *)z = weights_draw(i, j);
+}
+
+GrB_Info weights_draw_all(graph *g) {
+  GrB_IndexUnaryOp op = NULL;
+  GrB_Matrix B = NULL;
+  GrB_Info info = Grid_agree(GrB_IndexUnaryOp_new(&op, draw, GrB_INT32, GrB_BOOL, GrB_BOOL), NULL);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&B, GrB_INT32, g->n, g->ncols);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply_IndexOp_BOOL(B, NULL, NULL, op, g->A, false, NULL);
+  GrB_IndexUnaryOp_free(&op);
+  GrB_Matrix_free(info == GrB_SUCCESS ? &g->A : &B);
+  if (info == GrB_SUCCESS) g->A = B;
+  return info;
+}
+
 double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to) {
   if (g->unit) return (double)weights_unit(g->first_tuple + k, g->seed);
   return g->drawn ? weights_draw(from, to) : g->edges.values[k];

@@ -13,8 +13,9 @@ int weights_check(graph *g, const options *o);
 GrB_Type weights_type(const graph *g);
 /* Builds g->A from the tuples with their weights; of parallel edges the lightest counts. Collective. */
 GrB_Info weights_build(graph *g, int flags);
-/* Transforms g->A, opened from a page file, into the requested graph (load_pages.c). Collective. */
-GrB_Info pages_transform(graph *g);
+/* Replaces the values of g->A, a pattern from a page file, by weights hashed from the vertices. Collective.
+ */
+GrB_Info weights_draw_all(graph *g);
 /* A number from 0 up to 1, of 24 bits, that depends on the number of a tuple and the seed. Local. */
 float weights_unit(uint64_t tuple, uint64_t seed);
 /* An integer from 1 to 255 that depends on the two vertices only, in either order. Local. */

@@ -10,7 +10,7 @@
 #include "semiring/semiring.h"
 
 /* Builds both triangles of a skew-symmetric matrix: the mirrored entries change sign. */
-static GrB_Info build_skew(GrB_Matrix A, const Grid_Edges *e) {
+static GrB_Info build_skew(GrB_Matrix A, const Grid_Edges *e, GrB_BinaryOp dup, int flags) {
   uint64_t *rows = grid_malloc(2 * e->n, 8), *cols = grid_malloc(2 * e->n, 8);
   double *values = grid_malloc(2 * e->n, sizeof *values);
   GrB_Info info =
@@ -22,24 +22,30 @@ static GrB_Info build_skew(GrB_Matrix A, const Grid_Edges *e) {
     rows[n] = e->cols[k], cols[n] = e->rows[k], values[n++] = -e->values[k];
   }
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_build(A, rows, cols, values, GrB_FP64, n, GrB_MIN_FP64, 0);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_build(A, rows, cols, values, GrB_FP64, n, dup, flags);
   grid_free(rows);
   grid_free(cols);
   grid_free(values);
   return info;
 }
 
-GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e) {
-  const int flags = e->symmetric ? Grid_MIRROR : 0;
-  GrB_Info info = GrB_Matrix_new(A, e->pattern ? GrB_BOOL : GrB_FP64, e->nrows, e->ncols);
-  if (info != GrB_SUCCESS) return info;
-  if (e->pattern)
-    info = Grid_Matrix_build(*A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
-  else if (e->skew)
-    info = build_skew(*A, e);
+GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e, const Grid_Read_Options *o) {
+  const bool pattern = e->pattern || o->pattern, skew = e->skew && !pattern,
+             mirror = e->symmetric || e->skew || (o->undirected && e->nrows == e->ncols);
+  const int flags = (mirror && !skew ? Grid_MIRROR : 0) | (o->no_loops ? Grid_NO_LOOPS : 0);
+  const GrB_BinaryOp dup = o->dup ? o->dup : GrB_MIN_FP64;
+  GrB_Matrix made = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(GrB_Matrix_new(&made, o->type ? o->type : pattern ? GrB_BOOL : GrB_FP64, e->nrows, e->ncols));
+  if (pattern)
+    info = Grid_Matrix_build(made, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
+  else if (skew)
+    info = build_skew(made, e, dup, flags);
   else
-    info = Grid_Matrix_build(*A, e->rows, e->cols, e->values, GrB_FP64, e->n, GrB_MIN_FP64, flags);
-  if (info != GrB_SUCCESS) GrB_Matrix_free(A);
+    info = Grid_Matrix_build(made, e->rows, e->cols, e->values, GrB_FP64, e->n, dup, flags);
+  if (info == GrB_SUCCESS) *A = made, made = NULL;
+done:
+  GrB_Matrix_free(&made);
   return info;
 }
 
@@ -47,7 +53,7 @@ GrB_Info grid_make_rows_from_edges(grid_edge_rows *r, const Grid_Edges *e) {
   GrB_Matrix A = NULL;
   GrB_Index n_ptr = 0, n_cols = 0, n_values = 0;
   *r = (grid_edge_rows){.nrows = e->nrows, .ncols = e->ncols};
-  GrB_Info info = grid_make_matrix_from_edges(&A, e);
+  GrB_Info info = grid_make_matrix_from_edges(&A, e, &(Grid_Read_Options){0});
   if (info != GrB_SUCCESS) return info;
   TRY(Grid_local_range(e->nrows, &r->first, &r->n));
   TRY(Grid_Matrix_exportLocal(NULL, NULL, NULL, &n_ptr, &n_cols, &n_values, GrB_CSR_FORMAT, A));

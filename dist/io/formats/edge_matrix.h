@@ -3,9 +3,9 @@
 #define GRID_EDGE_MATRIX_H
 #include "dist/grid/process_grid.h"
 
-/* The matrix of the edges, with both triangles if symmetric or skew-symmetric: BOOL for a pattern, else
- * FP64; of duplicates the minimum. Collective. */
-GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e);
+/* The matrix of the edges, with both triangles if symmetric or skew-symmetric, as Grid_Matrix_read makes it
+ * with these options, but for original_ids. Collective. */
+GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e, const Grid_Read_Options *o);
 
 /* The rows of this process's chunk. */
 typedef struct {

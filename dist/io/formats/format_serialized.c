@@ -37,7 +37,7 @@ GrB_Info grid_write_blob(const Grid_Edges *e, grid_output *o, grid_packing packi
   GrB_Matrix A = NULL;
   GrB_Index size = 0;
   char *bytes = NULL;
-  GrB_Info info = grid_make_matrix_from_edges(&A, e);
+  GrB_Info info = grid_make_matrix_from_edges(&A, e, &(Grid_Read_Options){0});
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Matrix_serializeSize(&size, A));
   bytes = grid_malloc(size, 1);

@@ -230,8 +230,7 @@ static GrB_Info check_edges(const Grid_Edges *e) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *format) {
-  static const char call[] = "Grid_write";
+GrB_Info grid_write_as(const Grid_Edges *e, const char *path, const char *format, const char *call) {
   const grid_format_row *row = NULL;
   grid_output o;
   bool stream = false;
@@ -262,5 +261,5 @@ done:
 }
 
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
-  return GRID_TRACE_CALL("Grid_write", write_as(e, path, format), NULL);
+  return GRID_TRACE_CALL("Grid_write", grid_write_as(e, path, format, "Grid_write"), NULL);
 }

@@ -59,4 +59,6 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
  * no_nan: a value that is not a number is an error. Collective. */
 GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, bool no_nan, grid_sink *sink,
                       const char *call);
+/* Writes e as Grid_write does, for the public call `call`. Collective. */
+GrB_Info grid_write_as(const Grid_Edges *e, const char *path, const char *format, const char *call);
 #endif
