@@ -50,8 +50,14 @@ good 0 --help
 holds "--help names the commands" grep -q graph500 out
 for c in bfs pagerank graph500 info plan balance convert order; do
   good 0 $c --help
-  holds "$c --help names --grid" grep -q -- --grid out
+  holds "$c --help names --threads" grep -q -- --threads out
   holds "$c --help has no line of blanks" is "$(grep -c ' $' out)" 0
+done
+# Options that say how a matrix is built or multiplied are those of the commands that do so (option_effects reads the sources for the others).
+for words in "convert grid" "convert device" "convert direction" "order delegates" "order grid" "info direction" "plan balance" "balance balance" "graph500 memory"; do
+  good 0 ${words% *} --help
+  holds "$words is not an option" test "$(grep -c -- "--${words#* }[= ]" out)" -eq 0
+  bad "unknown option --${words#* }" 0 ${words% *} square.mtx --${words#* }=1
 done
 for words in "help bfs" "--help bfs"; do
   good 0 $words
@@ -252,29 +258,33 @@ for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
 done
 holds "requests were counted" grep -q '"16x1_requests_KB_counted":' report
 counted=$(value 16x1_requests_KB_counted) counted_all=$(value 16x1_KB_counted)
-good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 --json report
+good 0 plan --verbose rmat:13 --processes 16 --network 1e-9,1e3 --json report
 holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_requests_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
-good 0 plan rmat:13 --processes 4 --network 1e-9,1e3 --json report
+good 0 plan --verbose rmat:13 --processes 4 --network 1e-9,1e3 --json report
 holds "where bytes count, requests are chosen" is "$(value chosen)" 4x1_requests
-good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
+good 0 plan --verbose rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
 # From degrees alone, near the count, without the graph; on slow networks delegates pay, on one process never; several GPUs pay in large graphs.
-good 16 plan rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
+good 16 plan --verbose rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
 holds "bytes predicted from degrees" is "$(awk -v a="$counted_all" -v b="$(value 16x1_KB)" 'BEGIN { print (a > 0 && b > 0.6 * a && b < 1.6 * a) }')" 1
 good 4 graph500 --scale 12 --roots 1 --skip-validation --grid 2x2 --delegates off --json report
 stored=$(awk -v e="$(value entries)" -v b="$(value bytes_per_entry)" 'BEGIN { print e * b / 4e6 }')
-good 0 plan rmat:12 --from-degrees --processes 4 --network 1e-5,1e9 --json report
+good 0 plan --verbose rmat:12 --from-degrees --processes 4 --network 1e-5,1e9 --json report
 holds "memory predicted from degrees" is "$(awk -v a="$stored" -v b="$(value 2x2_matrix_MB)" 'BEGIN { print (a > 0 && b > 0.9 * a && b < 1.1 * a) }')" 1
-good 0 plan rmat:38 --from-degrees --processes 64 --network 6e-5,3e9,4e9 --json report
+good 0 plan --verbose rmat:38 --from-degrees --processes 64 --network 6e-5,3e9,4e9 --json report
 holds "... has no number where a block has too many rows" grep -q '"8x8_matrix_MB": null' report
-good 0 plan rmat:36 --from-degrees --processes 4096 --network 6e-5,3e9,4e9 --json report
+good 0 plan --verbose rmat:36 --from-degrees --processes 4096 --network 6e-5,3e9,4e9 --json report
 holds "a grid of 4096 processes has columns" is "$(value chosen)" 64x64
-good 0 plan rmat:24 --from-degrees --processes 16 --network 1e-6,1e7,1e9 --json report
+good 0 plan --verbose rmat:24 --from-degrees --processes 16 --network 1e-6,1e7,1e9 --json report
 holds "an index pays after some searches" grep -q '"delegates_pay_after_searches": [1-9]' report
-good 0 plan rmat:24 --from-degrees --processes 1 --json report
+good 0 plan --verbose rmat:24 --from-degrees --processes 1 --json report
 holds "a split of one process never pays" is "$(value delegates_pay)" never
 good 0 plan rmat:24 --from-degrees --device cuda --json report
 holds "two GPUs pay from 2^25 vertices on" is "$(value gpus_2_pay_from_scale)" 25
+good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 # a table, the fastest search first
+holds "a table of layouts fits a screen" test "$(wc -l <out)" -le 24
+holds "... sorted by time" is "$(awk '/^[0-9]+x[0-9]+/ { print $2 }' out)" "$(awk '/^[0-9]+x[0-9]+/ { print $2 }' out | sort -g)"
+holds "... with six numbers and units of bytes" is "$(awk '/^[0-9]+x[0-9]+/ { print NF, $4, $7, $9 }' out | tr -d KMG | sort -u)" "9 B B B"
 bad '--from-degrees takes rmat:SCALE' 0 plan path:100 --from-degrees
 for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no requests; 200 bytes
   GRIDBLAS_NETWORK=$net good 4 plan rmat:13 --network $net --check
@@ -287,7 +297,7 @@ bad 'on 2 to 64 processes' 0 balance square.mtx
 good 4 bfs rmat-plain:10 --balance searches --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
-good 0 plan directed.mtx --directed --json report
+good 0 plan directed.mtx --directed --json report --verbose
 holds "one process plans for 16" is "$(value processes)" 16
 # ... and the model chooses the grid: an algorithm that reads all entries gets a square where bytes cost, a search gets one column.
 chosen() {

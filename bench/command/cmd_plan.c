@@ -66,12 +66,6 @@ static int report_network(report *r, Grid_Network *net, const options *o, int P)
   return STATUS_OK;
 }
 
-/* Reports the predicted numbers of each layout. */
-typedef struct {
-  Grid_Layout layout[Grid_LAYOUTS];
-  int count, best;
-} layouts;
-
 static int check_layouts(report *r, const layouts *of_search, const layouts *of_product, const plan *t,
                          const graph *g, uint64_t source) {
   char name[64];
@@ -121,14 +115,12 @@ static void report_layouts(report *r, const layouts *a, const layouts *b, int P)
 }
 
 /* Of the blocks without delegates. Processes on several machines store columns, too, where each has whole
- * rows.
- */
-static void report_memory(report *r, const layouts *a, const Grid_Degrees *g, int P,
-                          const Grid_Network *net) {
-  for (int k = 0; k < a->count; k++) {
-    const int C = a->layout[k].C;
-    const double bytes = plan_matrix_bytes(g, P, C, C == 1 && P > 1 && net->shared <= 0);
-    report_of(r, a->layout[k].name, "matrix_MB", 1e-6 * bytes);
+ * rows. */
+static void report_memory(report *r, plan_answer *a, const Grid_Degrees *g) {
+  for (int k = 0; k < a->search.count; k++) {
+    const Grid_Layout *l = &a->search.layout[k];
+    a->matrix_bytes[k] = plan_matrix_bytes(g, a->P, l->C, l->C == 1 && a->P > 1 && a->net.shared <= 0);
+    report_of(r, l->name, "matrix_MB", 1e-6 * a->matrix_bytes[k]);
   }
 }
 
@@ -146,62 +138,64 @@ static int processes_planned(const options *o) {
 }
 
 /* From degrees alone. */
-static int estimate_from_degrees(report *r, const options *o) {
-  const int P = processes_planned(o);
-  layouts a, b;
+static int estimate_from_degrees(plan_answer *a, report *r, const options *o) {
   Grid_Degrees g;
-  Grid_Network net;
   uint64_t delegates = 0;
   int status = plan_rmat_degrees(&g, o->graph);
+  *a = (plan_answer){.graph = o->graph, .n = g.n, .entries = plan_entries(&g), .P = processes_planned(o)};
   report_text(r, "graph", o->graph);
   report_count(r, "vertices", g.n);
-  report_count(r, "processes", (uint64_t)P);
-  if (status == STATUS_OK) status = report_network(r, &net, o, P);
+  report_count(r, "processes", (uint64_t)a->P);
+  if (status == STATUS_OK) status = report_network(r, &a->net, o, a->P);
+  layouts *search = &a->search, *product = &a->product;
   GrB_Info info = GrB_SUCCESS;
   if (status == STATUS_OK)
-    info = Grid_estimate_layouts(a.layout, &a.count, &a.best, &delegates, &g, P, 0, &net);
+    info = Grid_estimate_layouts(search->layout, &search->count, &search->best, &delegates, &g, a->P, 0,
+                                 &a->net);
   if (status == STATUS_OK && info == GrB_SUCCESS)
-    info = Grid_estimate_layouts(b.layout, &b.count, &b.best, NULL, &g, P, sizeof(double), &net);
+    info = Grid_estimate_layouts(product->layout, &product->count, &product->best, NULL, &g, a->P,
+                                 sizeof(double), &a->net);
   if (info != GrB_SUCCESS) status = fail_library("predicting from degrees");
   if (status == STATUS_OK) {
     report_count(r, "delegates", delegates);
-    report_layouts(r, &a, &b, P);
-    report_memory(r, &a, &g, P, &net);
-    status = report_choices(r, &g, P, a.layout[a.best].C, &net, o);
+    report_layouts(r, search, product, a->P);
+    report_memory(r, a, &g);
+    status = report_choices(r, &g, a->P, search->layout[search->best].C, &a->net, o);
   }
   plan_degrees_free(&g);
   return status;
 }
 
-static int estimate(report *r, graph *g, plan *t, plan *product, const options *o) {
+static int estimate(plan_answer *a, report *r, graph *g, plan *t, plan *product, const options *o) {
   const int P = processes_planned(o);
-  layouts a, b;
   Grid_Degrees of_graph;
-  Grid_Network net;
   uint64_t source, name;
 
   int status = prepare(g, t, product, &source, o, P);
   if (status == STATUS_OK) status = graph_name(&name, g, source);
   if (status != STATUS_OK) return status;
+  *a = (plan_answer){.graph = o->graph, .n = g->n, .entries = (double)g->nvals, .P = P};
   report_text(r, "graph", o->graph);
   report_count(r, "vertices", g->n);
   report_count(r, "edges", graph_edges(g));
   report_count(r, "source", name);
   report_count(r, "levels", t->s.levels);
   report_count(r, "processes", (uint64_t)P);
-  if ((status = report_network(r, &net, o, P)) != STATUS_OK) return status;
+  if ((status = report_network(r, &a->net, o, P)) != STATUS_OK) return status;
   /* the threshold of the search that --check counts; without a known network only bytes decide it */
-  a.count = Grid_layouts(a.layout, &a.best, &t->s, &net, o->check && o->latency == 0);
-  b.count = Grid_layouts(b.layout, &b.best, &product->s, &net, false);
+  a->search.count =
+      Grid_layouts(a->search.layout, &a->search.best, &t->s, &a->net, o->check && o->latency == 0);
+  a->product.count = Grid_layouts(a->product.layout, &a->product.best, &product->s, &a->net, false);
   report_count(r, "delegates", t->s.d);
   if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
-  report_layouts(r, &a, &b, P);
+  report_layouts(r, &a->search, &a->product, P);
   status = plan_graph_degrees(&of_graph, g);
-  if (status == STATUS_OK) report_memory(r, &a, &of_graph, P, &net);
-  if (status == STATUS_OK) status = report_choices(r, &of_graph, P, a.layout[a.best].C, &net, o);
+  if (status == STATUS_OK) report_memory(r, a, &of_graph);
+  if (status == STATUS_OK)
+    status = report_choices(r, &of_graph, P, a->search.layout[a->search.best].C, &a->net, o);
   plan_degrees_free(&of_graph);
   if (status != STATUS_OK) return status;
-  return o->check ? check_layouts(r, &a, &b, t, g, source) : STATUS_OK;
+  return o->check ? check_layouts(r, &a->search, &a->product, t, g, source) : STATUS_OK;
 }
 
 int cmd_plan(const command *c, const options *o) {
@@ -209,18 +203,23 @@ int cmd_plan(const command *c, const options *o) {
   graph g = {.n = 0};
   plan t = {.capacity = 0}, product = {.capacity = 0};
   output json = {NULL, NULL, NULL};
+  plan_answer answer = {.n = 0};
   report *r = report_new();
 
   int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
   if (status == STATUS_OK)
-    status = o->from_degrees ? estimate_from_degrees(r, o) : estimate(r, &g, &t, &product, o);
+    status =
+        o->from_degrees ? estimate_from_degrees(&answer, r, o) : estimate(&answer, r, &g, &t, &product, o);
   const bool from_options = status == STATUS_OK || status == STATUS_CHECK;
   int written = from_options ? report_json(r, &json) : STATUS_OK;
   if (written == STATUS_OK && from_options) written = output_commit(&json);
   if (status == STATUS_OK) status = written;
   progress(NULL);
-  if (from_options) report_print(r, output_report_stream(o));
+  /* what is counted, and what GPUs take, is in the report alone */
+  if (from_options && !o->check && o->device == Grid_CPU) plan_print(&answer, output_report_stream(o));
+  if (from_options && (o->verbose || o->check || o->device != Grid_CPU))
+    report_print(r, output_report_stream(o));
   output_discard(&json);
   report_free(r);
   plan_free(&t);

@@ -22,7 +22,7 @@ static const command info = {
         "GPUs, what an "
         "R-MAT graph of each scale needs there, and what fits.",
     .needs_graph = true,
-    .accepts = OPT_DIRECTED,
+    .accepts = OPT_DIRECTED | OPT_BUILD | OPT_BALANCE,
     .work = WORK_PRODUCTS,
     .run = cmd_info,
 };
@@ -35,7 +35,7 @@ static const command plan = {
         "Predicts for each process grid the entries that a search inspects, the bytes that it sends and its "
         "time. The search runs on the processes that there are, which count.",
     .needs_graph = true,
-    .accepts = OPT_DIRECTED | OPT_SOURCE | OPT_PLAN,
+    .accepts = OPT_DIRECTED | OPT_SOURCE | OPT_PLAN | OPT_BUILD | OPT_DIRECTION,
     .work = WORK_SEARCHES,
     .run = cmd_plan,
 };
@@ -49,7 +49,7 @@ static const command balance = {
         "edges, the times of PageRank's rounds and of searches with each, the cost of a vertex beside its "
         "edges, and how measured times of rounds repair a bad partition.",
     .needs_graph = true,
-    .accepts = OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS,
+    .accepts = OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS | OPT_BUILD | OPT_DIRECTION,
     .work = WORK_PRODUCTS,
     .run = cmd_balance,
 };

@@ -30,6 +30,25 @@ void plan_degrees_free(Grid_Degrees *g);
  * number its non-empty rows and columns. has_columns: it is stored by columns, too (plan_memory.c). */
 double plan_matrix_bytes(const Grid_Degrees *g, int P, int C, bool has_columns);
 
+/* The predicted numbers of each layout. */
+typedef struct {
+  Grid_Layout layout[Grid_LAYOUTS];
+  int count, best;
+} layouts;
+typedef struct {
+  const char *graph;
+  uint64_t n;
+  double entries; /* of the matrix */
+  int P;
+  Grid_Network net;
+  layouts search, product;
+  double matrix_bytes[Grid_LAYOUTS]; /* on a process, of each layout of the search */
+} plan_answer;
+/* The entries of a graph of these degrees. */
+double plan_entries(const Grid_Degrees *g);
+/* As a table; process 0 prints it (plan_table.c). */
+void plan_print(const plan_answer *a, FILE *f);
+
 /* Which delegates pay on C of P processes' columns, and from when; what a search takes on 1 to 8 GPUs
  * (plan_report.c). */
 int plan_report_delegates(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net);

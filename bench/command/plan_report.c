@@ -34,9 +34,14 @@ static int least_scale(int P) {
   return scale;
 }
 
-void plan_report_gpus(report *r, const Grid_Degrees *g) {
+double plan_entries(const Grid_Degrees *g) {
   double entries = 0;
   for (uint64_t k = 0; k < g->count; k++) entries += g->weight[k] * (double)g->degree[k];
+  return entries;
+}
+
+void plan_report_gpus(report *r, const Grid_Degrees *g) {
+  const double entries = plan_entries(g);
   for (int P = 1; P <= MOST_GPUS; P *= 2) {
     char key[40];
     snprintf(key, sizeof key, "gpus_%d_ms", P);

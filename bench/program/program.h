@@ -87,10 +87,10 @@ typedef struct {
 } options;
 
 /* Which options a command takes in addition to those that all take: those of its graph and report, and its
- * own. Sets of 64 bits. */
+ * own. Every one has an effect (tests/option_effects.py). Sets of 64 bits. */
 #define OPTION_BIT(k)  (UINT64_C(1) << (k))
 #define OPT_DIRECTED   OPTION_BIT(0)
-#define OPT_ANSWER     OPTION_BIT(1) /* --out, --check, --verbose, --repeat */
+#define OPT_ANSWER     OPTION_BIT(1) /* --out, --check, --verbose, --repeat, --order, and all of a matrix */
 #define OPT_SOURCE     OPTION_BIT(2)
 #define OPT_SOURCES    OPTION_BIT(3) /* --sources, --samples, --seed */
 #define OPT_DEPTH      OPTION_BIT(4)
@@ -136,6 +136,9 @@ typedef struct {
 #define OPT_COMMUNITIES OPTION_BIT(39) /* --communities, which must be given */
 #define OPT_FANOUTS     OPTION_BIT(40)
 #define OPT_WALKS       OPTION_BIT(41) /* --length, --p, --q */
+#define OPT_BUILD       OPTION_BIT(42) /* the matrix is built: --grid, --delegates, --device, --device-memory */
+#define OPT_BALANCE     OPTION_BIT(43) /* ... and its partition may be changed: --balance */
+#define OPT_DIRECTION   OPTION_BIT(44) /* ... and is multiplied with vectors: --direction */
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {

@@ -346,38 +346,39 @@ const option_row option_rows[] = {
      "size",
      FLAG, FIELD(from_degrees)},
     /* distribution and method */
-    {0, METHOD, "grid", "RxC",
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "grid", "RxC",
      "Shape of the process grid, rows x columns; auto: by a cost model of the command's searches or products "
      "(see gridblas plan); on GPUs, and for graphs on disk, 1 column up to 16 processes, above that C is the "
      "largest divisor of P with 4 C C <= P (auto)",
      OTHER, .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3, or auto"},
-    {0, METHOD, "delegates", "WHICH",
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "delegates", "WHICH",
      "Vertices with more than this many entries become delegates; off; or auto, which decides by a cost "
      "model "
      "(auto)",
      OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
-    {0, METHOD, "balance", "WHAT",
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_BALANCE, METHOD, "balance", "WHAT",
      "What the partition balances: vertices (even); the cost of a product over all entries (entries) or of a "
      "search (searches), where the maximum would be more than a tenth above the mean; or the measured times "
      "of PageRank's rounds, where moving pays (rounds) (even)",
      CHOICE, FIELD(balance), .choices = balances, .wants = "even, entries, searches or rounds"},
-    {0, METHOD, "direction", "MODE",
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_DIRECTION, METHOD, "direction", "MODE",
      "Products by push, by pull, or auto: by the predicted number of inspected entries (auto)", CHOICE,
      FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
     {0, METHOD, "threads", "N",
      "Threads of each process (OMP_NUM_THREADS, else the cores divided by the processes)", COUNT32,
      FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
-    {0, METHOD, "memory", "SIZE",
+    {OPT_GRAPH, METHOD, "memory", "SIZE",
      "Bytes that each process may use, such as 4G: a graph in a page file stays on disk if it does not fit "
      "(GRIDBLAS_MEMORY, else the free memory)",
      OTHER, .read = memory, .wants = "a size as 500M or 4G"},
-    {0, METHOD, "device-memory", "SIZE",
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "device-memory", "SIZE",
      "Bytes of its GPU that each process may use, such as 4G: a graph that does not fit stays in host "
      "memory, "
      "and products fetch its pages (GRIDBLAS_DEVICE_MEMORY, else the free memory)",
      OTHER, .read = device_memory, .wants = "a size as 500M or 4G"},
-    {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
-     FIELD(device), .choices = devices, .wants = "cpu or cuda"},
+    {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "device", "DEVICE",
+     "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE, FIELD(device), .choices = devices,
+     .wants = "cpu or cuda"},
     /* the report */
     {OPT_ANSWER, REPORT, "out", "FILE", "" /* made by make_option_table */, TEXT, FIELD(out)},
     {OPT_RESULTS, REPORT, "out", "FILE",
@@ -396,6 +397,8 @@ const option_row option_rows[] = {
      "and "
      "the operations that fell back to the CPU",
      FLAG, FIELD(verbose)},
+    {OPT_PLAN, REPORT, "verbose", NULL, "Print all predicted numbers of each layout, a line for each", FLAG,
+     FIELD(verbose)},
     {0, REPORT, "progress", "WHEN",
      "Print progress on standard error, in percent: auto: on a terminal, also that of mpirun; off; or N: a "
      "line every N seconds, also in a file (auto)",
