@@ -59,8 +59,10 @@ holds "cdlp resumes after four iterations" is "$(value iterations_resumed)" 4
 holds "... and are the same" cmp <(columns_of expected) <(columns_of got)
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --out expected
 good 4 heat links.txt --sources 3,1 --iterations 5 --tolerance 0 --checkpoint warm --every 5
-good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
-holds "heat resumes" cmp <(columns_of expected) <(columns_of got)
+ln -s links.txt same.txt # another spelling of the same file
+good 2 heat "$PWD/./same.txt" --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
+holds "heat resumes" is "$(value iterations_resumed)" 5
+holds "... and has the same temperatures" cmp <(columns_of expected) <(columns_of got)
 bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
 bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
 bad "exclude each other" 0 pagerank links.txt --checkpoint warm --repeat 2

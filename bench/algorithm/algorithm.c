@@ -2,6 +2,7 @@
 #include "bench/algorithm/algorithm.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,14 +82,23 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* The path of a file without symbolic links, so that all spellings of it are one; what is no file, such as a
+ * generated graph, as it is spelled. NULL: "". The same on every process. */
+static GrB_Info resolve_path(char path[PATH_MAX], const char *name) {
+  if (name == NULL || realpath(name, path) == NULL) snprintf(path, PATH_MAX, "%s", name == NULL ? "" : name);
+  return Grid_bcast(path, PATH_MAX, 0);
+}
+
 /* Sets where an iteration writes checkpoints. They are identified by all options that change the result; the
  * number of iterations may differ. */
 static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
-  char what[2000];
-  snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g %.17g %.500s", a->command.name, o->graph,
+  char graph_path[PATH_MAX], values_path[PATH_MAX], what[2 * PATH_MAX + 2000];
+  GrB_Info info = resolve_path(graph_path, o->graph);
+  if (info == GrB_SUCCESS) info = resolve_path(values_path, o->values);
+  if (info != GrB_SUCCESS) return info;
+  snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g %.17g %s", a->command.name, graph_path,
            o->directed, o->sources != NULL ? o->sources : "", (unsigned long long)o->samples,
-           (unsigned long long)o->seed, o->weights, o->rate, o->laplacian,
-           o->values != NULL ? o->values : "");
+           (unsigned long long)o->seed, o->weights, o->rate, o->laplacian, values_path);
   return Grid_checkpoint_set_interval(o->checkpoint, o->every != 0 ? o->every : DEFAULT_EVERY, what);
 }
 
