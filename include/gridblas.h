@@ -154,10 +154,10 @@ typedef struct {
   double seconds;     /* duration of the redistribution */
 } Grid_Repartition;
 
-/* The cost of a row beside its entries, in entries. many: of a row with two or more entries; few: of one with
- * fewer, which has no loop end for the processor to mispredict. */
+/* The cost of a row beside its entries, in entries. long_row: of a row with two or more entries; short_row:
+ * of one with fewer, which has no loop end for the processor to mispredict. */
 typedef struct {
-  double many, few;
+  double long_row, short_row;
 } Grid_Row_Costs;
 /* Measured values (docs/measurements/partitions.md): for iterations whose rounds are products
  * over all entries plus vector operations, and for searches, which inspect few entries. */

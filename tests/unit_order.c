@@ -298,7 +298,7 @@ static quality measure(GrB_Matrix A, int method, uint64_t parts, uint64_t n) {
   }
   for (uint64_t v = 0; v < n; v++) {
     const Grid_Row_Costs c = Grid_ROW_COSTS_PRODUCT;
-    work[part_of(first, v)] += (double)degree[v] + (degree[v] > 1 ? c.many : c.few);
+    work[part_of(first, v)] += (double)degree[v] + (degree[v] > 1 ? c.long_row : c.short_row);
   }
   for (uint64_t p = 0; p < parts; p++) all += work[p], q.load = fmax(q.load, work[p]);
   q.load *= (double)parts / all;

@@ -14,7 +14,7 @@ enum { ROUNDS = 10, SEARCHES = 8, MOST = 64, MOST_SAMPLES = 8 * MOST };
 
 /* The library's cost of a row. */
 static double row_cost(int64_t degree, Grid_Row_Costs rows) {
-  return degree > 1 ? rows.many : rows.few;
+  return degree > 1 ? rows.long_row : rows.short_row;
 }
 
 /* Ends of parts with equal sums of degrees and row costs, rounded to whole words. */

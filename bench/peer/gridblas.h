@@ -193,7 +193,7 @@ typedef struct {
   double seconds;
 } Grid_Rebalancing;
 typedef struct {
-  double many, few;
+  double long_row, short_row;
 } Grid_Row_Costs;
 #define Grid_ROW_COSTS_PRODUCT ((Grid_Row_Costs){27, 12})
 static inline GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows,

@@ -6,7 +6,7 @@
 
 uint64_t grid_order_work(uint32_t degree) {
   const Grid_Row_Costs rows = Grid_ROW_COSTS_PRODUCT;
-  return degree + 2 * (uint64_t)(degree > 2 ? rows.many : rows.few);
+  return degree + 2 * (uint64_t)(degree > 2 ? rows.long_row : rows.short_row);
 }
 
 int grid_order_compare(const void *a, const void *b) {

@@ -50,7 +50,8 @@ static GrB_Info granules_make(grid_granules *g, uint64_t n) {
   return g->work ? GrB_SUCCESS : grid_fail_memory(NULL, "work of rows", g->count, sizeof *g->work);
 }
 
-/* Adds the work of this process's rows (columns): their entries, and each row as row.many or row.few of them.
+/* Adds the work of this process's rows (columns): their entries, and each row as row.long_row or
+ * row.short_row of them.
  */
 static void add_work(grid_granules *g, const uint32_t *degree, Grid_Row_Costs row, double entry_weight) {
   const uint64_t first = grid_chunk_first(g->n, grid_ctx.k), length = grid_chunk_length(g->n, grid_ctx.k);
@@ -306,13 +307,13 @@ GrB_Info grid_repartition_prepare(GrB_Matrix A) {
 
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs row, double seconds, double rounds,
                                 const char *call) {
-  const double x[] = {row.many, row.few, seconds, rounds};
+  const double x[] = {row.long_row, row.short_row, seconds, rounds};
   bool fine = true;
   for (int k = 0; k < 4; k++) fine = fine && x[k] >= 0 && isfinite(x[k]);
   if (fine) return GrB_SUCCESS;
   return grid_fail(&A->head, GrB_INVALID_VALUE,
                    "%s: rows of %g and %g, seconds %g or rounds %g are negative or no numbers", call,
-                   row.many, row.few, seconds, rounds);
+                   row.long_row, row.short_row, seconds, rounds);
 }
 
 static GrB_Info repartition_matrix(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Costs row, double seconds,

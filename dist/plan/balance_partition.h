@@ -10,7 +10,7 @@ GrB_Info grid_repartition_prepare(GrB_Matrix A);
 bool grid_can_repartition(GrB_Matrix A);
 /* The cost of a row besides its entries, in entries. */
 static inline double grid_row_cost(uint32_t degree, Grid_Row_Costs rows) {
-  return degree > 1 ? rows.many : rows.few;
+  return degree > 1 ? rows.long_row : rows.short_row;
 }
 /* The work of this process. */
 double grid_partition_work(GrB_Matrix A, Grid_Row_Costs rows);
