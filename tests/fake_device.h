@@ -88,6 +88,37 @@ static GrB_Info fake_copy_values(void *to, const uint64_t *bits, const void *val
     if (grid_bit(bits, i)) memcpy((char *)to + i * size, (const char *)val + i * size, size);
   return GrB_SUCCESS;
 }
+static GrB_Info fake_list(uint64_t *idx, void *packed, const uint64_t *bits, const void *val, size_t size,
+                          uint64_t n, uint64_t first, uint64_t *counter) {
+  idx = fake_at(idx), counter = fake_at(counter);
+  for (uint64_t i = 0; i < n; i++) {
+    if (bits && !grid_bit(fake_at(bits), i)) continue;
+    if (packed)
+      memcpy((char *)fake_at(packed) + *counter * size, (const char *)fake_at(val) + i * size, size);
+    idx[(*counter)++] = first + i;
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_pack_values(void *packed, uint32_t *start, uint32_t *counter, const uint64_t *bits,
+                                 const void *val, size_t size, uint64_t n) {
+  packed = fake_at(packed), start = fake_at(start), counter = fake_at(counter);
+  for (uint64_t i = 0; i < n; i++) {
+    if (i % GRID_PACKED_STRETCH == 0) start[i / GRID_PACKED_STRETCH] = *counter;
+    if (!bits || grid_bit(fake_at(bits), i))
+      memcpy((char *)packed + (*counter)++ * size, (const char *)fake_at(val) + i * size, size);
+  }
+  return GrB_SUCCESS;
+}
+static GrB_Info fake_unpack_values(void *val, const uint64_t *bits, const uint32_t *start, const void *packed,
+                                   size_t size, uint64_t n) {
+  uint64_t at = 0;
+  val = fake_at(val), bits = fake_at(bits), start = fake_at(start), packed = fake_at(packed);
+  for (uint64_t i = 0; i < n; i++) {
+    if (i % GRID_PACKED_STRETCH == 0) at = start[i / GRID_PACKED_STRETCH];
+    if (grid_bit(bits, i)) memcpy((char *)val + i * size, (const char *)packed + at++ * size, size);
+  }
+  return GrB_SUCCESS;
+}
 static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                            bool present) {
   if (bits && present) fake_set_bit(bits, i);
@@ -129,6 +160,9 @@ static const grid_device_chunks fake_chunks = {.fill = fake_fill,
                                                .scatter_short_list = fake_scatter_short_list,
                                                .scatter = fake_scatter,
                                                .copy_values = fake_copy_values,
+                                               .list = fake_list,
+                                               .pack = fake_pack_values,
+                                               .unpack = fake_unpack_values,
                                                .entry = fake_entry,
                                                .combine = fake_combine,
                                                .wait_count = fake_wait_count,
