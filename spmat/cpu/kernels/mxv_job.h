@@ -22,6 +22,7 @@ typedef struct {
   const uint64_t *offsets64;
   const uint32_t *idx, *hub_neighbor;
   const uint64_t *nonempty;
+  bool prefetch; /* a pull fetches entries before they are read: the caches do not hold them all */
   /* the value of entry e is a[e & a_and], of index k of x x[k & x_and]: mask 0 for iso, else ~0 */
   const void *a, *x;
   uint64_t a_and, x_and;
@@ -126,6 +127,10 @@ RANGE_FN void range_prefetch(const grid_range_job *J, uint64_t f) {
   if (f + RANGE_AHEAD >= J->nx) return;
   __builtin_prefetch(J->idx + range_start(J, J->xlist ? J->xlist[f + RANGE_AHEAD] : f + RANGE_AHEAD));
 }
+
+/* Bytes ahead of the current row of which a pull fetches entries. The processor's own prefetching does not
+ * keep up with short rows, which read several arrays at a time. */
+enum { RANGE_STREAM = 4096 };
 
 /* The last f of n with start[f] <= edge. */
 RANGE_FN uint64_t range_vector_of_edge(const uint64_t *start, uint64_t n, uint64_t edge) {

@@ -168,10 +168,13 @@ RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end
 RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
                                uint64_t *inspected) {
   uint64_t products = 0;
+  const uint64_t *xbits = J->xbits;
+  const uint32_t *idx = J->idx;
   *inspected += end - e;
+#pragma GCC unroll 4
   for (; e < end; e++) {
     RANGE_IN_ORDER(e);
-    products += range_bit(J->xbits, J->idx[e]);
+    products += range_bit(xbits, idx[e]);
   }
   if (products) *to = has_value ? ADD(*to, (Z)products) : (Z)products;
   return has_value || products;
@@ -227,19 +230,44 @@ RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, boo
 }
 
 #if !FIRST_HIT
-/* The 64 rows of word w, which have entries and no values yet; x is full, and neither a nor x is iso. Of
- * short rows, looking up each would take longer than its products. Not inlined: the loop over the rows of
- * other words needs the registers. */
-static __attribute__((noinline)) void KERNEL(pull_whole_word)(const grid_range_job *job, uint64_t w,
-                                                              uint64_t *inspected) {
+/* Fetches entries that a pull reads soon after those from e on. */
+RANGE_FN void KERNEL(prefetch_entries)(const grid_range_job *J, uint64_t e) {
+  __builtin_prefetch(J->idx + e + RANGE_STREAM / sizeof *J->idx);
+#if USES_A
+  __builtin_prefetch((const A *)J->a + e + RANGE_STREAM / sizeof(A));
+#endif
+}
+
+/* The 64 rows of word w, which have entries and no values yet. x has bits; or it is full, and neither a nor x
+ * is iso. Of short rows, looking up each would take longer than its products. */
+RANGE_FN uint64_t KERNEL(pull_whole_word)(const grid_range_job *job, uint64_t w, const bool bits,
+                                          const bool prefetch, uint64_t *inspected) {
   const grid_range_job J = *job; /* no value that is written can change a copy */
   Z *y = (Z *)J.y + 64 * w;
-  uint64_t e = range_start(&J, 64 * w);
+  uint64_t e = range_start(&J, 64 * w), hits = 0;
   for (unsigned b = 0; b < 64; b++) {
     const uint64_t end = range_start(&J, 64 * w + b + 1);
-    (void)KERNEL(row_full_of)(&J, e, end, false, y + b, inspected, true);
+    if (prefetch) KERNEL(prefetch_entries)(&J, e);
+    const bool hit = bits ? KERNEL(row_bits)(&J, e, end, false, y + b, inspected)
+                          : KERNEL(row_full_of)(&J, e, end, false, y + b, inspected, true);
+    hits |= (uint64_t)hit << b;
     e = end;
   }
+  return hits;
+}
+
+/* Not inlined: the loop over the rows of other words needs the registers. */
+static __attribute__((noinline)) void KERNEL(pull_full_word)(const grid_range_job *J, uint64_t w,
+                                                             uint64_t *inspected) {
+  if (J->prefetch) /* either way every row gets a value */
+    (void)KERNEL(pull_whole_word)(J, w, false, true, inspected);
+  else
+    (void)KERNEL(pull_whole_word)(J, w, false, false, inspected);
+}
+GRID_LEVELS static __attribute__((noinline)) uint64_t KERNEL(pull_bits_word)(const grid_range_job *J,
+                                                                             uint64_t w,
+                                                                             uint64_t *inspected) {
+  return KERNEL(pull_whole_word)(J, w, true, J->prefetch, inspected);
 }
 #endif
 
@@ -249,9 +277,13 @@ RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from
   for (uint64_t w = from; w < to; w++) {
     uint64_t todo = range_allowed(J, w) & J->nonempty[w], had = J->ybits[w], hits = 0;
 #if !FIRST_HIT
-    if (!bits && todo == ~(uint64_t)0 && had == 0 && KERNEL(is_separate)(J)) {
-      KERNEL(pull_whole_word)(J, w, &inspected);
-      hits = todo, todo = 0;
+    if (todo == ~(uint64_t)0 && had == 0) {
+      if (bits) {
+        hits = KERNEL(pull_bits_word)(J, w, &inspected), todo = 0;
+      } else if (KERNEL(is_separate)(J)) {
+        KERNEL(pull_full_word)(J, w, &inspected);
+        hits = todo, todo = 0;
+      }
     }
 #endif
     for (; todo; todo &= todo - 1) {

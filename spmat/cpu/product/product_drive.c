@@ -17,11 +17,12 @@
 #include "spmat/vector/bitmap_words.h"
 
 enum {
-  PULL_WORDS = 256,         /* words of rows a thread takes at a time, in the mean, at most, */
-  POLLED_WORDS = 16,        /* where the calling thread polls in between, or a mask may allow few of them; */
-  PULL_ENTRIES = 1 << 15,   /* fewer entries in few rows: one thread */
-  PUSH_EDGES = 4096,        /* edges a thread takes at a time */
-  PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
+  PULL_WORDS = 256,       /* words of rows a thread takes at a time, in the mean, at most, */
+  POLLED_WORDS = 16,      /* where the calling thread polls in between, or a mask may allow few of them; */
+  PULL_ENTRIES = 1 << 15, /* fewer entries in few rows: one thread */
+  PULL_CACHED_BYTES = 16 << 20, /* more bytes of entries: they are prefetched */
+  PUSH_EDGES = 4096,            /* edges a thread takes at a time */
+  PARALLEL_EDGES = 1 << 13,     /* fewer edges: one thread */
   WORKSPACE_CACHE_LINES =
       256, /* separates the threads' workspaces, written at every product, into different cache lines */
   PUSH_OWNERS = 32 /* most threads of an ordered push without bins: each reads every vector */
@@ -157,6 +158,13 @@ static int pull_threads(const grid_job *J, bool any) {
   return estimate_pull_entries(J) < PULL_ENTRIES ? 1 : omp_get_max_threads();
 }
 
+/* Are the entries that a pull reads too many for the caches? */
+static bool exceeds_caches(const grid_job *J) {
+  const uint64_t entries = grid_vector_start(J->m, J->ny) - grid_vector_start(J->m, 0);
+  const uint64_t bytes = sizeof *J->m->idx + (uses_a_values(J) ? J->a_step : 0);
+  return entries * bytes > PULL_CACHED_BYTES;
+}
+
 static GrB_Info pull(grid_job *J, bool structural) {
   grid_product_run d = grid_prepare_product_run(J, structural);
   const uint64_t words = grid_words(J->ny);
@@ -168,6 +176,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
   GrB_Info info = allocate_workspace(&d, threads, &workspace);
   if (info != GrB_SUCCESS) return info;
   d.j.calls = &d.calls;
+  d.j.prefetch = exceeds_caches(J);
   if (J->x_positions)
     d.j.idx = J->x_positions;
   else if (!d.any)
