@@ -49,7 +49,8 @@ static void print_row(const plan_answer *a, const row *of, FILE *f) {
 void plan_print(const plan_answer *a, FILE *f) {
   row sorted[Grid_LAYOUTS];
   if (Grid_rank() != 0) return;
-  fprintf(f, "%s: %" PRIu64 " vertices, %.0f entries, on %d processes\n", a->graph, a->n, a->entries, a->P);
+  fprintf(f, "%s: %" PRIu64 " vertices, %.0f entries, on %d process%s\n", a->graph, a->n, a->entries, a->P,
+          a->P == 1 ? "" : "es");
   fprintf(
       f, "network: %.4g us a call; a process receives %.4g MB and inspects %.4g million entries a second\n\n",
       1e6 * a->net.latency, 1e-6 * a->net.bandwidth, 1e-6 * a->net.rate);
