@@ -10,9 +10,12 @@ typedef struct {
   double matrix_bytes;
 } row;
 
+/* Where a layout cannot be stored it comes last. */
 static int by_seconds(const void *x, const void *y) {
-  const double a = ((const row *)x)->layout->seconds, b = ((const row *)y)->layout->seconds;
-  return (a > b) - (a < b);
+  const row *a = x, *b = y;
+  const bool no_a = !isfinite(a->matrix_bytes), no_b = !isfinite(b->matrix_bytes);
+  if (no_a != no_b) return no_a ? 1 : -1;
+  return (a->layout->seconds > b->layout->seconds) - (a->layout->seconds < b->layout->seconds);
 }
 
 /* The product on the grid of so many columns; NULL: none. */

@@ -85,12 +85,14 @@ static void write_segment(const shared_rows *x, uint64_t from, uint64_t end, uin
   const grid_compressed *c = &x->t->by_row;
   const size_t size = p->type->size;
   const uint32_t col = (uint32_t)grid_global_col(x->ncols, 0);
+#pragma omp parallel for schedule(static) if (end - from > 1 << 15)
   for (uint64_t e = from; e < end; e++) c->idx[to + e - from] = p->by_row.idx[e] + col;
   if (!c->val || from == end) return;
   if (p->iso)
     grid_value_fill((char *)c->val + to * size, p->iso_val, size, end - from);
   else
-    memcpy((char *)c->val + to * size, (const char *)p->by_row.val + from * size, (end - from) * size);
+    grid_copy_bytes((char *)c->val + to * size, (const char *)p->by_row.val + from * size,
+                    (end - from) * size);
 }
 
 static void write_segments(const shared_rows *x) {
