@@ -25,6 +25,9 @@ typedef struct {
   unsigned threads;  // of a multiprocessor
 } grid_cuda_limit;
 extern "C" grid_cuda_limit grid_cuda_limits(void);
+// Waits until the stream has no work left. A kernel that waits for a lost process is released first: a bare
+// cudaStreamSynchronize would wait for it for ever.
+extern "C" void grid_cuda_finish_stream(void);
 // Returns the pool's unused memory to the GPU: in other sizes it may block the present request.
 extern "C" void grid_cuda_trim_pool(void);
 // GrB_SUCCESS, or the error as GrB_OUT_OF_MEMORY or GrB_PANIC, with a message that names the step.

@@ -229,8 +229,26 @@ extern "C" void grid_cuda_register_close(void (*f)(void)) {
   gpu.at_close[gpu.closers++] = f;
 }
 
+// Polls rather than blocks: the answer comes sooner, and the loss of a process is noticed.
+static GrB_Info wait_stream(const char *what) {
+  const cudaStream_t stream = grid_cuda_stream();
+  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(stream), what);
+  for (unsigned k = 1;; k++) {
+    cudaError_t e = cudaStreamQuery(stream);
+    if (e != cudaErrorNotReady) return grid_cuda_check(e, what);
+    (void)cudaGetLastError();
+    GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+  }
+}
+
+extern "C" void grid_cuda_finish_stream(void) {
+  (void)wait_stream("waiting for the GPU");
+  cudaStreamSynchronize(gpu.stream);
+}
+
 static void device_close(void) {
-  cudaStreamSynchronize(grid_cuda_stream());
+  grid_cuda_finish_stream();
   for (int k = 0; k < gpu.closers; k++) gpu.at_close[k]();
   empty_cache();
   cudaMemPoolTrimTo(gpu.pool, 0);
@@ -274,9 +292,9 @@ static void trim_pool(void) {
 }
 
 extern "C" void grid_cuda_trim_pool(void) {
-  const cudaStream_t stream = grid_cuda_stream();  // frees deferred blocks, to the cache
+  (void)grid_cuda_stream();  // frees deferred blocks, to the cache
   empty_cache();
-  cudaStreamSynchronize(stream);
+  grid_cuda_finish_stream();
   cudaMemPoolTrimTo(gpu.pool, 0);
 }
 
@@ -302,19 +320,6 @@ static void device_release(void *p, uint64_t bytes) {
     gpu.freed[gpu.freed_n++] = {p, bytes};
   else
     free_block({p, bytes});
-}
-
-// Polls rather than blocks: the answer comes sooner, and the loss of a process is noticed.
-static GrB_Info wait_stream(const char *what) {
-  const cudaStream_t stream = grid_cuda_stream();
-  if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(stream), what);
-  for (unsigned k = 1;; k++) {
-    cudaError_t e = cudaStreamQuery(stream);
-    if (e != cudaErrorNotReady) return grid_cuda_check(e, what);
-    (void)cudaGetLastError();
-    GrB_Info info = k % 256 == 0 ? gpu.check() : GrB_SUCCESS;
-    if (info != GrB_SUCCESS) return info;
-  }
 }
 
 // Queries the device at intervals, since a failed kernel writes nothing.

@@ -101,7 +101,7 @@ GrB_Info open_peer_window(void **window, const grid_window_name *name) {
 
 // No kernel here may still access it, nor wait for data that will not come.
 void close_peer_window(void *window) {
-  (void)cudaStreamSynchronize(grid_cuda_stream());
+  grid_cuda_finish_stream();
   cudaIpcCloseMemHandle(window);
 }
 

@@ -268,7 +268,7 @@ void search_free(grid_search *s) {
   if (!s) return;
   (void)search_wait(s);
   if (s->record) {
-    cudaStreamSynchronize(grid_cuda_stream());  // the device may still be writing
+    grid_cuda_finish_stream();  // the device may still be writing
     cudaFreeHost((void *)s->record);
   }
   grid_device_free(s->memory);
