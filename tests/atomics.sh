@@ -74,7 +74,6 @@ gather/gather_scatter.cu    | mark_positions                       | OR  | bits 
 gather/gather_scatter.cu    | find_last                            | MAX | the last entry of an index
 gather/gather_scatter.cu    | find_runs                            | OR  | bits of the indices
 gather/exchange_dense.cu    | write_chunks                         | ADD | arrivals at the barrier
-gather/exchange_bitmap.cu   | pass_entries                         | ADD | positions of packed values, arrivals at the barrier
 gather/exchange_sparse.cu   | flow_sparse                          | ADD | positions in lists, arrivals at the barrier
 gather/exchange_sparse.cu   | flow_sparse                          | OR  | bits of received entries
 gather/exchange_sparse.cu   | request_sparse                       | ADD | positions in lists, arrivals at the barrier

@@ -26,7 +26,7 @@ static struct {
  * 10 and 100 ms (docs/measurements/several-gpus.md). */
 static const double AWAKE_SECONDS = 0.01;
 
-/* ---- barriers: flags, then slots, then receive buffers ---- */
+/* ---- barriers: flags, then slots, then arrival flags, then receive buffers ---- */
 
 enum { FLAG_COUNT = 2 * GRID_NSETS * GRID_WINDOWS };
 
@@ -45,8 +45,13 @@ static uint64_t slots_before(grid_set set) {
   return slots;
 }
 
+static uint64_t arrivals_offset(int set) {
+  return FLAG_COUNT * sizeof(uint64_t) + slots_before(GRID_NSETS) * GRID_SLOT_BYTES +
+         (uint64_t)set * GRID_WINDOWS * GRID_ARRIVAL_FLAGS * sizeof(uint32_t);
+}
+
 static uint64_t recv_buffers_offset(void) {
-  return FLAG_COUNT * sizeof(uint64_t) + slots_before(GRID_NSETS) * GRID_SLOT_BYTES;
+  return arrivals_offset(GRID_NSETS);
 }
 
 /* Bytes of a window before the extra space, which a search uses. */
@@ -67,6 +72,7 @@ bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
   if (*last > UINT32_MAX - turns) *last &= 1; /* keeps the parity; turn 0 is never used */
   *m = (grid_device_barrier){.turn = *last + 1, .size = (uint32_t)S, .rank = (uint32_t)grid_set_rank(set)};
   *last += turns;
+  m->arrivals = arrivals_offset((int)normalize_set(set));
   m->recv_buffers = recv_buffers_offset(), m->recv_bytes = opened.recv_bytes;
   for (int r = 0; r < S; r++) m->window[r] = opened.at[process_rank(set, r)];
   for (int half = 0; half < 2; half++) {

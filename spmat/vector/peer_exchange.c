@@ -2,7 +2,6 @@
 #include "spmat/vector/peer_exchange.h"
 
 #include "semiring/support/tuning.h"
-#include "spmat/vector/backend.h"
 
 /* A slot has 8 bytes for the place of each, in front of the values. */
 bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q) {
@@ -15,12 +14,12 @@ static uint64_t round_to_256(uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
 
-grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size) {
-  const uint64_t stretches = (q + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
-  grid_pass_layout t = {.start = round_to_256(q / 8)};
-  t.val = t.start + round_to_256(stretches * sizeof(uint32_t));
-  t.bytes = t.val + round_to_256(q * size);
-  return t;
+uint64_t grid_pass_values_at(uint64_t q) {
+  return round_to_256(q / 8);
+}
+
+uint64_t grid_pass_buffer_bytes(uint64_t q, size_t size) {
+  return grid_pass_values_at(q) + round_to_256(q * size);
 }
 
 uint64_t grid_dense_values_at(uint64_t q, uint64_t count, bool full) {

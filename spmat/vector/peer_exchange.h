@@ -15,13 +15,11 @@
 /* Can n entries in all, with values of `size` bytes, be exchanged so, between chunks of q indices? */
 bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q);
 
-/* Layout of a receive buffer (GRID_RECV_BUFFER_MAX) for any number of entries of a chunk of q indices. It has
- * a bitmap, where the values of each stretch of GRID_PACKED_STRETCH indices begin, and packed values, with
- * room for all. */
-typedef struct {
-  uint64_t start, val, bytes; /* offsets of the last two in the receive buffer, and its size */
-} grid_pass_layout;
-grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size);
+/* A receive buffer (GRID_RECV_BUFFER_MAX) for any number of entries of a chunk of q indices: a bitmap, then
+ * values from an offset on. The values of each GRID_PASS_TILE indices are packed, and have room for all. */
+enum { GRID_PASS_TILE = 512 };
+uint64_t grid_pass_values_at(uint64_t q);
+uint64_t grid_pass_buffer_bytes(uint64_t q, size_t size);
 
 /* A gathered vector of `count` chunks of q indices in a process's receive buffers: its bits, unless it is
  * full, then values from this offset on. */
@@ -40,8 +38,7 @@ typedef struct grid_device_sparse_exchange {
    * local one. */
   GrB_Info (*gather)(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q,
                      uint64_t *bits, void *val);
-  /* The same for any number of entries, through receive buffers laid out by grid_pass_buffer_layout; bits not
-   * NULL. Two turns. */
+  /* The same for any number of entries, through receive buffers; bits not NULL. */
   GrB_Info (*pass)(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
                    void *val);
   /* The same with chunks as they are. *bits (NULL: all are full) and *val (NULL: no values) point into the

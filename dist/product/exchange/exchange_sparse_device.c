@@ -30,7 +30,7 @@ bool grid_is_input_full(const grid_product *p) {
 static uint64_t buffer_bytes(const grid_product *p, grid_expand_form as, size_t size, uint64_t q) {
   return as == GRID_EXPAND_DENSE ? grid_dense_buffer_bytes(q, (uint64_t)grid_set_size(p->in.set), size,
                                                            grid_is_input_full(p), (uint64_t)grid_ctx.P - 1)
-                                 : grid_pass_buffer_layout(q, size).bytes;
+                                 : grid_pass_buffer_bytes(q, size);
 }
 
 /* With windows, lists go through slots if these hold them; any other form goes through receive buffers, if
@@ -206,10 +206,10 @@ GrB_Info grid_device_gather_slots(const grid_device_expand *e, grid_product *p, 
 
 GrB_Info grid_device_gather_forwarded(const grid_device_expand *e, grid_product *p, GrB_Info info,
                                       uint64_t **bits, void **val) {
-  const uint64_t q = grid_even_size(p->in.n), bytes = q / 8 + count_stretches(p) * sizeof(uint32_t);
+  const uint64_t q = grid_even_size(p->in.n);
   grid_device_barrier m;
-  p->stats.expand_bytes += (bytes + p->x->nvals * e->size) * (uint64_t)(grid_set_size(p->in.set) - 1);
-  (void)grid_window_barrier(&m, p->in.set, 2);
+  p->stats.expand_bytes += (q / 8 + p->x->nvals * e->size) * (uint64_t)(grid_set_size(p->in.set) - 1);
+  (void)grid_window_barrier(&m, p->in.set, 1);
   if (info == GrB_SUCCESS) info = grid_cuda->sparse_exchange->pass(&m, p->x, e->size, q, *bits, *val);
   return grid_window_barrier_agree(&p->A->head, info);
 }

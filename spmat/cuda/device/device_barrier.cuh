@@ -16,8 +16,8 @@ extern "C" const volatile uint32_t *grid_cuda_window_stop(void);
 // Exchanges whose kernels alternate between two sets of counters in device memory: each clears the other's.
 typedef enum {
   GRID_EXCHANGE_SPARSE,
-  GRID_EXCHANGE_BITMAP,
-  GRID_EXCHANGE_DENSE,  // has no counters
+  GRID_EXCHANGE_BITMAP,  // this and the next have no counters
+  GRID_EXCHANGE_DENSE,
   GRID_EXCHANGES
 } grid_exchange_kind;
 // The set of the next kernel, 0 or 1.
@@ -37,17 +37,29 @@ __device__ __forceinline__ char *slot_of(const grid_device_barrier &m, uint32_t 
   return m.window[at] + m.slots[turn & 1] + of * (uint64_t)GRID_SLOT_BYTES;
 }
 
-__device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m, uint32_t turn, uint32_t r,
-                                                   uint32_t value, const volatile uint32_t *stop) {
+__device__ __forceinline__ void send_flag(const grid_device_barrier &m, uint32_t turn, uint32_t r,
+                                          uint32_t value) {
   typedef cuda::atomic_ref<uint64_t, cuda::thread_scope_system> flag;
   flag outgoing(((uint64_t *)(m.window[r] + m.flags[turn & 1]))[m.rank]);
-  flag incoming(((uint64_t *)(m.window[m.rank] + m.flags[turn & 1]))[r]);
   outgoing.store((uint64_t)turn << 32 | value, cuda::std::memory_order_release);
+}
+
+// The number from rank r.
+__device__ __forceinline__ uint32_t wait_flag(const grid_device_barrier &m, uint32_t turn, uint32_t r,
+                                              const volatile uint32_t *stop) {
+  typedef cuda::atomic_ref<uint64_t, cuda::thread_scope_system> flag;
+  flag incoming(((uint64_t *)(m.window[m.rank] + m.flags[turn & 1]))[r]);
   for (uint32_t spins = 1;; spins++) {
     const uint64_t x = incoming.load(cuda::std::memory_order_acquire);
     if (x >> 32 == turn) return (uint32_t)x;
     if (spins % 4096 == 0 && *stop) return NO_REPLY;
   }
+}
+
+__device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m, uint32_t turn, uint32_t r,
+                                                   uint32_t value, const volatile uint32_t *stop) {
+  send_flag(m, turn, r, value);
+  return wait_flag(m, turn, r, stop);
 }
 
 // In device memory, zero at first. All blocks get the same answer at a barrier, so that none has arrived when
