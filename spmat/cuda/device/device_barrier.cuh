@@ -86,9 +86,9 @@ __device__ __forceinline__ bool exchange_numbers(const grid_device_barrier &m, u
 // after all blocks have written; received: the number from rank r. false: a process was lost.
 //
 // Order of memory: a block's writes, also to other windows, come before its arrival (its threads' barrier,
-// then a fence of the system, which covers what thread 0 has observed). All arrivals come before the flags,
-// which are released for the system; the others' flags are acquired before `passed` is released, and that is
-// acquired by each block. No block misses the release, since it has read `passed` before it arrived.
+// then a release). The last block acquires all arrivals, and releases its flags for the system after them;
+// the others' flags are acquired before `passed` is released, and that is acquired by each block. No block
+// misses the release, since it has read `passed` before it arrived.
 template <typename number>
 __device__ __forceinline__ bool barrier_exchange(const grid_device_barrier &m, uint32_t turn,
                                                  const volatile uint32_t *stop, barrier_state &b,
@@ -100,7 +100,6 @@ __device__ __forceinline__ bool barrier_exchange(const grid_device_barrier &m, u
   __syncthreads();
   if (threadIdx.x == 0) {
     before = word(b.passed).load(cuda::std::memory_order_relaxed);
-    __threadfence_system();
     is_last = word(b.arrived).fetch_add(1, cuda::std::memory_order_acq_rel) == gridDim.x - 1;
   }
   __syncthreads();

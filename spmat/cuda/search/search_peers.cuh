@@ -33,20 +33,24 @@ __device__ inline uint32_t owner_of(const search_args &a, uint32_t u) {
 
 // ---- flags ----------------------------------------------------------------------------------------------
 
-// The numbers that a GPU sent in this turn; false when another process has failed meanwhile.
+// The numbers that a GPU sent in this turn; false when another process has failed meanwhile. Only the last
+// read acquires what the GPU did before: it costs less than a fence, of which each block would have one.
 __device__ bool receive_flags(const search_args &a, uint64_t *flag_words, uint32_t turn, uint64_t *x) {
+  typedef cuda::atomic_ref<uint64_t, cuda::thread_scope_system> word;
   for (uint32_t spins = 1;; spins++) {
     bool received = true;
 #pragma unroll
     for (uint32_t k = 0; k < FLAG_WORDS; k++)
-      x[k] = cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(flag_words[k])
-                 .load(cuda::std::memory_order_relaxed);
+      x[k] = word(flag_words[k]).load(cuda::std::memory_order_relaxed);
 #pragma unroll
     for (uint32_t k = 0; k < FLAG_WORDS; k++) {
       received = received && x[k] >> FLAG_VALUE_BITS == turn;
       x[k] &= (UINT64_C(1) << FLAG_VALUE_BITS) - 1;
     }
-    if (received) return false;
+    if (received) {
+      (void)word(flag_words[0]).load(cuda::std::memory_order_acquire);
+      return false;
+    }
     if (spins % 4096 == 0 && *(volatile uint32_t *)a.stop) break;
   }
   for (uint32_t k = 0; k < FLAG_WORDS; k++) x[k] = 0;
@@ -62,7 +66,7 @@ __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
 
 // By a warp of block 0, when all blocks have arrived: sends this GPU's numbers to all, and to itself.
 __device__ inline void send_flags(const search_args &a, uint32_t turn, const uint64_t *words) {
-  __threadfence_system();
+  cuda::atomic_thread_fence(cuda::std::memory_order_release, cuda::thread_scope_system);
   if (lane() < a.processes)
     for (uint32_t k = 0; k < FLAG_WORDS; k++)
       cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(
@@ -78,7 +82,7 @@ __device__ __noinline__ void receive_from_peers(const search_args &a, search_sha
   bool stopped = false;
   uint64_t x[FLAG_WORDS] = {};
   if (one) stopped = receive_flags(a, a.window[a.process]->flag_words[turn % 2][peer], turn, x);
-  __threadfence_system();  // what they did before is visible after
+  __syncwarp();
   if (one) sh.received.first[peer] = (uint32_t)x[0];
 #pragma unroll
   for (uint32_t k = 0; k < FLAG_WORDS; k++) {
