@@ -158,12 +158,13 @@ struct push_into {
 
 typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_device> device_word;
 
-// Registers a block's arrival. Returns the count that means that all have arrived.
+// Registers a block's arrival. Returns the number of arrivals, a multiple of gridDim.x for the last block.
 __device__ inline uint32_t arrive(const search_args &a) {
-  const uint32_t before = device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel);
-  return (before / gridDim.x + 1) * gridDim.x;
+  return device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel) + 1;
 }
-__device__ inline void wait_blocks(const search_args &a, uint32_t all) {
+// Waits for all blocks, of which this one was the n-th to arrive.
+__device__ inline void wait_blocks(const search_args &a, uint32_t n) {
+  const uint32_t all = (n + gridDim.x - 1) / gridDim.x * gridDim.x;
   device_word arrived(a.set->arrived);
   // each acquire invalidates L1, which the multiprocessor's other block may still use: only the last read is
   // one

@@ -64,7 +64,7 @@ __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
   return x;
 }
 
-// By a warp of block 0, when all blocks have arrived: sends this GPU's numbers to all, and to itself.
+// By a warp of the block that has arrived last: sends this GPU's numbers to all, and to itself.
 __device__ inline void send_flags(const search_args &a, uint32_t turn, const uint64_t *words) {
   cuda::atomic_thread_fence(cuda::std::memory_order_release, cuda::thread_scope_system);
   if (lane() < a.processes)
@@ -95,17 +95,15 @@ __device__ __noinline__ void receive_from_peers(const search_args &a, search_sha
 }
 
 // device_barrier over all GPUs. `flag_words` computes the numbers to send, once all blocks of this GPU have
-// arrived; sh.received has the numbers of all. Every block waits for the GPUs by itself, which saves the way
-// by block 0. When another process has failed, blocks may draw different conclusions; then no wait lasts.
+// arrived, in the last one; sh.received has the numbers of all. Every block waits for the GPUs by itself.
+// When another process has failed, blocks may draw different conclusions; then no wait lasts.
 template <typename numbers>
 __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words) {
   __syncthreads();
   if (warp() != 0) return false;
   const uint32_t turn = sh.state.turn % TURNS + 1;
-  uint32_t all = 0;
-  if (lane() == 0) all = arrive(a);
-  if (blockIdx.x == 0) {
-    if (lane() == 0) wait_blocks(a, all);
+  const bool is_last = lane() == 0 && arrive(a) % gridDim.x == 0;
+  if (__any_sync(ALL, is_last)) {
     __syncwarp();
     uint64_t words[FLAG_WORDS] = {};
     flag_words(words);
