@@ -6,8 +6,9 @@
 #include "spmat/cpu/arrays/streaming_stores.h"
 #include "spmat/vector/bound_operator.h"
 
-/* Entries of a block; from STREAM entries on stores bypass the caches. */
-enum { BLOCK = 4096, STREAM = 1 << 20 };
+/* Entries of a block; from STREAM entries on, 64 MB of indices, stores bypass the caches: fewer remain there.
+ */
+enum { BLOCK = 4096, STREAM = 1 << 22 };
 
 typedef struct {
   const grid_local_matrix *p;
@@ -18,21 +19,11 @@ typedef struct {
   bool stream;
 } writer;
 
-/* Rows of the entries e .. end - 1; the first is in row *r, and *r becomes the row of the last. Since most
- * runs are short, a block is composed in the cache first. */
-static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
+/* Streamed rows are composed in the cache first, since most runs are short. */
+static void write_rows(const writer *w, grid_coords_cursor *at, uint64_t e, uint64_t end) {
   uint64_t block[BLOCK], *to = w->stream ? block : w->row + e;
-  const uint64_t first = e;
-  while (true) {
-    const uint64_t next = grid_vector_start(&w->p->by_row, *r + 1), stop = next < end ? next : end;
-    if (e < stop) {
-      const uint64_t global_index = grid_index_map_at(w->rows, *r);
-      for (; e < stop; e++) to[e - first] = global_index;
-    }
-    if (e == end) break;
-    ++*r;
-  }
-  if (w->stream) grid_stream_copy(w->row + first, block, (end - first) * sizeof *block);
+  grid_coords_read(at, e, end - e, to, NULL);
+  if (w->stream) grid_stream_copy(w->row + e, block, (end - e) * sizeof *block);
 }
 
 static void write_cols(const writer *w, uint64_t e, uint64_t end) {
@@ -71,10 +62,12 @@ void grid_lmat_to_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, c
 #pragma omp parallel num_threads(grid_word_threads(p->nvals / 64))
   {
     const uint64_t id = grid_thread(), all = grid_threads(), to = p->nvals * (id + 1) / all;
-    uint64_t e = p->nvals * id / all, r = row && e < to ? grid_row_of_entry(p, e) : 0;
+    uint64_t e = p->nvals * id / all;
+    grid_coords_cursor at = {0};
+    if (row && e < to) at = grid_coords_begin(p, rows, cols, e);
     for (; e < to; e += BLOCK) {
       const uint64_t end = to - e < BLOCK ? to : e + BLOCK;
-      if (row) write_rows(&w, &r, e, end);
+      if (row) write_rows(&w, &at, e, end);
       if (col) write_cols(&w, e, end);
       if (val) write_values(&w, e, end);
     }

@@ -1,6 +1,8 @@
 /* See entry_positions.h. */
 #include "spmat/cpu/rows/entry_positions.h"
 
+#include "semiring/support/simd_levels.h"
+
 grid_coords_cursor grid_coords_begin(const grid_local_matrix *p, const grid_index_map *rows,
                                      const grid_index_map *cols, uint64_t e) {
   return (grid_coords_cursor){p, rows, cols, grid_row_of_entry(p, e)};
@@ -16,7 +18,7 @@ static inline void write_run(uint64_t *i, uint64_t n, uint64_t capacity, uint64_
     for (uint64_t k = 0; k < n; k++) i[k] = row;
 }
 
-static void read_rows(grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *i) {
+GRID_LEVELS static void read_rows(grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *i) {
   const uint64_t to = e + n;
   for (uint64_t k = e; k < to;) {
     while (grid_vector_start(&w->p->by_row, w->row + 1) <= k) w->row++;
