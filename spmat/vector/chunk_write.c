@@ -1,9 +1,10 @@
 /* c<mask, replace> accum= t, the last step of every operation with a vector output.
  *
  * Four methods. FILTER: t is c, whose entries outside the mask go. MOVE: no entry of c remains, so c and t
- * swap arrays (t is filtered by the mask first). MERGE: two short lists are merged to a third. WORDS: c is a
- * bitmap or full and is changed in place, 64 indices at a time. Let M, T, C be the words of mask, t and c,
- * and S = T & M the entries written; then C becomes
+ * swap arrays (t is filtered by the mask first); or c has one value everywhere, which is added to t first.
+ * MERGE: two short lists are merged to a third. WORDS: c is a bitmap or full and is changed in place, 64
+ * indices at a time. Let M, T, C be the words of mask, t and c, and S = T & M the entries written; then C
+ * becomes
  *
  * S | C & ~M, with an accumulator S | C; with replace S, with both S | C & M.
  *
@@ -113,6 +114,7 @@ static void filter(grid_chunk *t, const grid_mask *mask) {
 
 static void move_input(grid_write *p) {
   grid_chunk *t = p->owned_t;
+  if (grid_write_is_full_sum(p)) grid_write_full_sum(p, t->val);
   if (!p->masked) filter(t, &p->mask);
   if (p->copy.cast && t->nvals) cast_values(p, t);
   t->type = p->c->type;

@@ -51,6 +51,12 @@ done:
   return info;
 }
 
+/* c has one value at all indices, and t, which c may take over, several: t becomes the sum of both in place,
+ * so that c needs no array of its own. */
+static bool sum_fits_in_t(const grid_write *p) {
+  return grid_write_is_full_sum(p) && p->c->iso && !p->t->iso && p->owned_t && !p->copy.cast;
+}
+
 /* A full iso chunk without a mask needs no array, whatever its length. */
 static GrB_Info plan_scalar(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
@@ -83,7 +89,7 @@ static GrB_Info choose(grid_write *p) {
     p->view = *t;
     p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;
     p->t = t = &p->view;
-  } else if (p->replaces_all && p->owned_t) {
+  } else if (p->owned_t && (p->replaces_all || sum_fits_in_t(p))) {
     return plan_move(p);
   } else if (p->replaces_all && t->format == GRID_FULL && t->iso && m->all) {
     return plan_scalar(p);

@@ -154,8 +154,31 @@ static void copy_arrays(grid_chunk *c, const grid_chunk *t) {
   c->nvals = t->nvals;
 }
 
+static void sum_range(const grid_write *p, char *z, uint64_t k, uint64_t n) {
+  const grid_chunk *c = p->c, *t = p->t;
+  const size_t cs = c->type->size, ts = t->type->size;
+  const uint64_t kc = c->iso ? 0 : k, kt = t->iso ? 0 : k;
+  grid_binary_run(&p->op, z + k * cs, (const char *)c->val + kc * cs, !c->iso, (const char *)t->val + kt * ts,
+                  !t->iso, n);
+}
+
+void grid_write_full_sum(const grid_write *p, void *z) {
+  const uint64_t n = p->c->n, block = 4096;
+  const int threads = grid_word_threads(grid_words(n));
+  if (grid_is_serial(threads)) {
+    sum_range(p, z, 0, n);
+    return;
+  }
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t k = 0; k < n; k += block) sum_range(p, z, k, n - k < block ? n - k : block);
+}
+
 void grid_write_words(grid_write *p) {
   grid_chunk *c = p->c;
+  if (grid_write_is_full_sum(p)) {
+    grid_write_full_sum(p, c->val);
+    return;
+  }
   if (is_copy(p)) {
     copy_arrays(c, p->t);
     return;
