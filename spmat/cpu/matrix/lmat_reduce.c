@@ -42,26 +42,33 @@ static void sum_short_vectors(reduce_job *s, uint64_t first, const uint64_t *sta
   }
 }
 
-/* start[v] = the offset of vector first + v, v <= n <= 64; *most: the most entries of one of the n vectors.
- * Returns the bits of those with entries. */
-GRID_LEVELS static uint64_t read_starts(uint64_t *start, const grid_compressed *c, uint64_t first, size_t n,
-                                        uint64_t *most) {
-  uint64_t nonempty = 0, longest = 0;
+/* start[v] = the offset of vector first + v, v <= n <= 64; *most, *least: the most and the fewest entries of
+ * one of the n vectors. */
+GRID_LEVELS static void read_starts(uint64_t *start, const grid_compressed *c, uint64_t first, size_t n,
+                                    uint64_t *most, uint64_t *least) {
+  uint64_t longest = 0, shortest = UINT64_MAX;
   for (size_t v = 0; v <= n; v++) start[v] = grid_vector_start(c, first + v);
   for (size_t v = 0; v < n; v++) {
     const uint64_t count = start[v + 1] - start[v];
-    nonempty |= (uint64_t)(count > 0) << v;
     longest = count > longest ? count : longest;
+    shortest = count < shortest ? count : shortest;
   }
-  *most = longest;
+  *most = longest, *least = shortest;
+}
+
+/* The bits of vectors with entries. */
+static uint64_t find_nonempty(const uint64_t *start, size_t n) {
+  uint64_t nonempty = 0;
+  for (size_t v = 0; v < n; v++) nonempty |= (uint64_t)(start[v + 1] > start[v]) << v;
   return nonempty;
 }
 
 /* 64 vectors beginning at `first`; returns how many have entries. */
 static uint64_t sum_word(reduce_job *s, uint64_t first) {
   const size_t n = s->n - first < 64 ? (size_t)(s->n - first) : 64;
-  uint64_t start[65], most;
-  const uint64_t nonempty = read_starts(start, s->c, first, n, &most);
+  uint64_t start[65], most, least;
+  read_starts(start, s->c, first, n, &most, &least);
+  const uint64_t nonempty = least ? grid_tail(s->n, first / 64) : find_nonempty(start, n);
   s->bits[first / 64] = nonempty;
   const grid_adder *a = &s->add;
   const uint64_t all = start[n] - start[0];
