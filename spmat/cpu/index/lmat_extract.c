@@ -1,11 +1,13 @@
 /* See lmat_extract.h. First rows and columns are mapped (index_map.h). Then each row of the result is copied
- * from one row of p, with its columns mapped, and sorted if they are out of order. */
+ * from one row of p, with its columns mapped, and sorted if they are out of order. Of a range of columns each
+ * row is one range (row_bands.h). */
 #include "spmat/cpu/index/lmat_extract.h"
 
 #include <string.h>
 
 #include "spmat/cpu/rows/lmat_fill.h"
 #include "spmat/cpu/index/index_map.h"
+#include "spmat/cpu/rows/row_bands.h"
 #include "spmat/cpu/rows/row_sort.h"
 
 /* Rows whose lengths are summed together; approximate number of entries of a task. */
@@ -45,15 +47,6 @@ static inline void cut_row(const job *j, uint64_t *from, uint64_t *to) {
   const uint32_t *in = j->c->idx;
   if (in[*from] < j->col.low) *from = grid_first_entry_anywhere(in, *from, *to, j->col.low);
   if (*from < *to && in[*to - 1] >= j->col.high) *to = grid_first_entry_anywhere(in, *from, *to, j->col.high);
-}
-
-static inline __attribute__((always_inline)) uint64_t shift_row(const job *j, uint64_t from, uint64_t to,
-                                                                uint32_t *idx, char *val, const size_t size) {
-  const uint32_t *in = j->c->idx, add = j->col.add;
-  if (!j->all_cols) cut_row(j, &from, &to);
-  for (uint64_t e = from; e < to; e++) idx[e - from] = in[e] + add;
-  if (size && to > from) memcpy(val, (const char *)j->c->val + from * size, (to - from) * size);
-  return to - from;
 }
 
 /* Branch-free: each entry is written, and kept by advancing past it; there is room for all of the row's
@@ -129,7 +122,6 @@ static inline __attribute__((always_inline)) uint64_t run_rows(const job *j, con
            : size == 8 ? KIND##_8                                                                    \
                        : KIND##_any;                                                                 \
   }
-TASKS(shift)
 TASKS(map)
 TASKS(repeat)
 
@@ -144,14 +136,10 @@ static uint64_t row_bound(const job *j, uint64_t r) {
   return n;
 }
 
-/* Number of entries of row r, with columns mapped. */
+/* Number of entries of row r, with columns mapped by a table. */
 static uint64_t row_count(const job *j, uint64_t r) {
   uint64_t from, to, n = 0;
   if (!find_row(j, r, &from, &to)) return 0;
-  if (!j->col.to) {
-    cut_row(j, &from, &to);
-    return to - from;
-  }
   for (uint64_t e = from; e < to; e++) n += j->col.to[j->c->idx[e]] != GRID_NO_POSITION;
   return n;
 }
@@ -173,20 +161,6 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
   *longest = most;
 }
 
-/* Does a range of columns drop about half of the entries, or more? Then arrays of the bound's size would be
- * truncated: the next call gets new pages from the system. sum: bounds of blocks; one in SAMPLE is inspected.
- */
-static bool drops_half(const job *j, const uint64_t *sum, uint64_t blocks) {
-  enum { SAMPLE = 16 };
-  uint64_t retained = 0, bound = 0;
-  if (j->col.to) return false;
-  for (uint64_t b = 0; b < blocks; b += SAMPLE) {
-    for (uint64_t r = b * ROWS; r < (b + 1) * ROWS && r < j->rows; r++) retained += row_count(j, r);
-    bound += sum[b];
-  }
-  return retained < bound / 8 * 5;
-}
-
 /* Joins neighbouring blocks to tasks. */
 static GrB_Info split_tasks(const job *j, grid_row_splits *splits, const uint64_t *sum, uint64_t blocks) {
   uint64_t n = 0, have = 0;
@@ -206,7 +180,8 @@ static GrB_Info split_tasks(const job *j, grid_row_splits *splits, const uint64_
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-static GrB_Info fill(grid_local_matrix *t, job *j) {
+/* With a table of columns. */
+static GrB_Info fill_mapped(grid_local_matrix *t, job *j) {
   const int64_t blocks = (int64_t)((j->rows + ROWS - 1) / ROWS);
   uint64_t *sum = grid_malloc((size_t)blocks, sizeof *sum), bound = 0, longest = 0;
   grid_row_splits splits = {0};
@@ -215,14 +190,12 @@ static GrB_Info fill(grid_local_matrix *t, job *j) {
   add_rows(j, sum, blocks, row_bound, &j->longest);
   for (int64_t b = 0; b < blocks; b++) bound += sum[b];
   TRY(split_tasks(j, &splits, sum, (uint64_t)blocks));
-  if (!j->all_cols && !j->col.start && (bound > LARGE_BOUND || drops_half(j, sum, (uint64_t)blocks))) {
+  if (!j->col.start && bound > LARGE_BOUND) {
     add_rows(j, sum, blocks, row_count, &longest);
     bound = j->longest; /* a row is written temporarily beyond its entries */
     for (int64_t b = 0; b < blocks; b++) bound += sum[b];
   }
-  const grid_fill f = {.task = (j->col.start ? repeat_task
-                                : j->col.to  ? map_task
-                                             : shift_task)(j->size),
+  const grid_fill f = {.task = (j->col.start ? repeat_task : map_task)(j->size),
                        .context = j,
                        .splits = &splits,
                        .most = splits.most,
@@ -233,6 +206,27 @@ static GrB_Info fill(grid_local_matrix *t, job *j) {
 done:
   grid_free(sum);
   grid_free(splits.split);
+  return info;
+}
+
+/* The entries of rows r .. end - 1 in the range of columns. */
+static uint64_t find_ranges(const grid_row_bands *b, const void *context, uint64_t r, uint64_t end) {
+  const job *j = context;
+  uint64_t n = 0;
+  for (; r < end; r++) {
+    uint64_t from = 0, to = 0;
+    if (find_row(j, r, &from, &to) && !j->all_cols) cut_row(j, &from, &to);
+    b->low[r] = from, b->high[r] = to;
+    n += to - from;
+  }
+  return n;
+}
+
+static GrB_Info fill_ranges(grid_local_matrix *t, const job *j) {
+  grid_row_bands b = {.z = t, .a = j->p, .size = j->size, .add = j->col.add};
+  GrB_Info info = grid_row_bands_find(&b, find_ranges, j);
+  if (info == GrB_SUCCESS) info = grid_row_bands_copy(&b);
+  grid_row_bands_free(&b);
   return info;
 }
 
@@ -247,7 +241,7 @@ static GrB_Info move(grid_local_matrix *t, const grid_local_matrix *p, const gri
   j.all_cols = !j.col.to && j.col.low == 0 && j.col.high == p->col.n;
   j.sorts = !j.col.ascends;
   if (p->iso) TRY(grid_lmat_set_iso(t, p->iso_val));
-  TRY(fill(t, &j));
+  TRY(j.col.to ? fill_mapped(t, &j) : fill_ranges(t, &j));
   TRY(grid_lmat_choose_format(t));
 done:
   grid_row_map_free(&j.row);

@@ -6,14 +6,13 @@
 
 #include "semiring/op_codes.h"
 #include "spmat/cpu/rows/lmat_fill.h"
+#include "spmat/cpu/rows/row_bands.h"
 #include "spmat/cpu/rows/entry_positions.h"
 #include "spmat/vector/bound_operator.h"
 #include "spmat/vector/value_sizes.h"
 
 /* Entries evaluated at a time. */
 enum { BLOCK = 256 };
-/* Most segments of the rows. */
-enum { MAX_SEGMENTS = 64 };
 
 typedef struct {
   grid_indexop op;
@@ -75,16 +74,6 @@ static bool is_band(GrB_IndexUnaryOp op) {
   }
 }
 
-/* The selection in each row: entries low .. high - 1, or the others. The rows are divided into segments, of
- * which each has `selected` entries in the result. */
-typedef struct {
-  grid_local_matrix *z;
-  const select_job *s;
-  uint64_t *low, *high;
-  bool complement;
-  uint64_t segments, selected[MAX_SEGMENTS];
-} bands;
-
 /* The first of the entries from .. to - 1 of row i at column c or after it. */
 static inline uint64_t find_column(const select_job *s, column c, int64_t i, uint64_t from, uint64_t to) {
   const int64_t j = c.at + (c.moves ? i : 0);
@@ -95,14 +84,13 @@ static inline uint64_t find_column(const select_job *s, column c, int64_t i, uin
   return grid_first_entry_anywhere(s->a->by_row.idx, from, to, k);
 }
 
-/* The bands of rows r .. end - 1, and the number of entries selected. */
-static uint64_t find_bands_of(const bands *b, uint64_t r, uint64_t end) {
-  const select_job *s = b->s;
+/* The ranges of rows r .. end - 1, and the number of entries selected. */
+static uint64_t find_bands(const grid_row_bands *b, const void *context, uint64_t r, uint64_t end) {
+  const select_job *s = context;
   const grid_compressed *c = &s->a->by_row;
   const int op = s->op.op->op;
   const bool one_column = op == GRID_OP_DIAG || op == GRID_OP_OFFDIAG;
   uint64_t sum = 0, from = grid_vector_start(c, r);
-  const uint64_t start = from;
   int64_t y;
   memcpy(&y, s->op.y, sizeof y);
   const band w = band_of(op, y);
@@ -115,120 +103,21 @@ static uint64_t find_bands_of(const bands *b, uint64_t r, uint64_t end) {
     b->low[r] = low, b->high[r] = high;
     sum += high - low;
   }
-  return b->complement ? from - start - sum : sum;
+  return sum;
 }
 
-static GrB_Info find_bands(bands *b) {
-  const uint64_t n = b->s->a->row.n;
-  const int threads = grid_word_threads(n);
-  b->segments = threads < MAX_SEGMENTS ? (uint64_t)threads : MAX_SEGMENTS;
-  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
-  if (!b->low || !b->high) return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t p = 0; p < b->segments; p++)
-    b->selected[p] = find_bands_of(b, n * p / b->segments, n * (p + 1) / b->segments);
-  return GrB_SUCCESS;
-}
-
-/* Offsets of the rows r .. end - 1, of which the first one begins at entry `at`. */
-static void set_offsets(const bands *b, grid_offsets start, uint64_t r, uint64_t end, uint64_t at) {
-  const grid_compressed *a = &b->s->a->by_row;
-  for (; r < end; r++) {
-    grid_offset_set(start, r, at);
-    const uint64_t in = b->high[r] - b->low[r];
-    at += b->complement ? grid_vector_start(a, r + 1) - grid_vector_start(a, r) - in : in;
-  }
-}
-
-/* The arrays of z for so many entries, and the offsets of its rows. */
-static GrB_Info allocate_bands(const bands *b, uint64_t selected) {
-  const uint64_t n = b->s->a->row.n;
-  const size_t size = b->s->size;
-  grid_local_matrix *z = b->z;
-  grid_offsets start;
-  uint64_t at[MAX_SEGMENTS] = {0};
-  if (!grid_offsets_make(&start, n + 1, selected))
-    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
-  for (uint64_t p = 1; p < b->segments; p++) at[p] = at[p - 1] + b->selected[p - 1];
-#pragma omp parallel for schedule(static) num_threads((int)b->segments)
-  for (uint64_t p = 0; p < b->segments; p++)
-    set_offsets(b, start, n * p / b->segments, n * (p + 1) / b->segments, at[p]);
-  grid_offset_set(start, n, selected);
-  z->nvals = selected;
-  z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
-  z->by_row.idx = grid_malloc(selected, sizeof *z->by_row.idx);
-  z->by_row.val = size ? grid_malloc(selected, size) : NULL;
-  return z->by_row.idx && (!size || z->by_row.val)
-             ? GrB_SUCCESS
-             : grid_fail_memory(NULL, "matrix entries", selected, sizeof(uint32_t) + size);
-}
-
-/* Copies n entries of a to z. size: of a value, 0: none. */
-GRID_ALWAYS_INLINE void copy_entries(const grid_compressed *z, uint64_t to, const grid_compressed *a,
-                                     uint64_t from, uint64_t n, size_t size) {
-  memcpy(z->idx + to, a->idx + from, n * sizeof *z->idx);
-  if (size) memcpy((char *)z->val + to * size, (const char *)a->val + from * size, n * size);
-}
-
-/* The same, where z's entries up to `end` are written later and a has `all`. A short row is copied as
- * SHORT_COPY entries, which needs neither a loop nor a call. */
-GRID_ALWAYS_INLINE void copy_part_of_row(const grid_compressed *z, uint64_t to, uint64_t end,
-                                         const grid_compressed *a, uint64_t from, uint64_t all, uint64_t n,
-                                         size_t size) {
-  enum { SHORT_COPY = 8 };
-  if (n <= SHORT_COPY && end - to >= SHORT_COPY && all - from >= SHORT_COPY)
-    copy_entries(z, to, a, from, SHORT_COPY, size);
-  else
-    copy_entries(z, to, a, from, n, size);
-}
-
-/* z's entries `at` .. `end` - 1; both may lie inside a row. */
-GRID_ALWAYS_INLINE void copy_bands_of(const bands *b, uint64_t at, uint64_t end, size_t size) {
-  const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
-  const uint64_t all = b->s->a->nvals;
-  for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
-    const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
-                   stop = next < end ? next : end;
-    uint64_t source = b->low[r];
-    if (b->complement) {
-      source = grid_vector_start(a, r);
-      const uint64_t before = first + (b->low[r] - source), half = before < stop ? before : stop;
-      if (at < half) copy_part_of_row(z, at, end, a, source + (at - first), all, half - at, size), at = half;
-      source += b->high[r] - b->low[r];
-    }
-    if (at < stop) copy_part_of_row(z, at, end, a, source + (at - first), all, stop - at, size), at = stop;
-  }
-}
-
-static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
-#define CALL(S) copy_bands_of(b, at, end, S)
-  if (b->s->size == 0)
-    copy_bands_of(b, at, end, 0);
-  else
-    GRID_BY_SIZE(b->s->size, CALL)
-#undef CALL
-}
-
-static GrB_Info fill_bands(bands *b) {
-  enum { STRETCH = 1 << 14 };
-  grid_local_matrix *z = b->z;
-  GrB_Info info = GrB_SUCCESS;
-  uint64_t selected = 0;
-  TRY(find_bands(b));
-  for (uint64_t p = 0; p < b->segments; p++) selected += b->selected[p];
-  if (selected == b->s->a->nvals) { /* as where there are no loops to leave out */
+static GrB_Info fill_bands(grid_local_matrix *z, const select_job *s) {
+  grid_row_bands b = {.z = z, .a = s->a, .size = s->size, .complement = s->op.op->op == GRID_OP_OFFDIAG};
+  GrB_Info info;
+  TRY(grid_row_bands_find(&b, find_bands, s));
+  if (grid_row_bands_count(&b) < s->a->nvals) {
+    info = grid_row_bands_copy(&b);
+  } else { /* as where there are no loops to leave out */
     grid_lmat_free(z);
-    TRY(grid_cpu_lmat_copy_rows(z, b->s->a));
-    goto done;
+    info = grid_cpu_lmat_copy_rows(z, s->a);
   }
-  TRY(allocate_bands(b, selected));
-  const int threads = grid_word_threads(selected / 8);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t at = 0; at < selected; at += STRETCH)
-    copy_bands(b, at, selected - at < STRETCH ? selected : at + STRETCH);
 done:
-  grid_free(b->low);
-  grid_free(b->high);
+  grid_row_bands_free(&b);
   return info;
 }
 
@@ -300,8 +189,7 @@ static bool is_decided_by_iso(const select_job *s, bool *all) {
 static GrB_Info fill(grid_local_matrix *z, select_job *s) {
   GrB_Info info;
   TRY(grid_aligned_copy_axes(z, &s->in));
-  if (is_band(s->op.op) && s->in.lmat[0].c)
-    return fill_bands(&(bands){.z = z, .s = s, .complement = s->op.op->op == GRID_OP_OFFDIAG});
+  if (is_band(s->op.op) && s->in.lmat[0].c) return fill_bands(z, s);
   TRY(grid_split_rows(&s->splits, &s->in, grid_split_entries(&s->in, sizeof(uint32_t) + s->size + 1)));
   const grid_fill f = {.task = select_evaluated,
                        .context = s,
