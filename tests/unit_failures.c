@@ -65,7 +65,8 @@ static uint64_t hash_of_matrix(GrB_Matrix A) {
     h += mix(mix(t.row[k] + 1) * 31 + mix(t.col[k] + 7) + hash_value(A->type, t.val + k * A->type->size));
   grid_tuples_free(&t);
   for (uint64_t k = 0; k < A->pending.n && Grid_rank() == 0; k++)
-    h += 3 * mix(A->pending.row[k] * 1000 + A->pending.col[k] + A->pending.removed[k]);
+    h += 3 * mix(grid_pending_row(&A->pending, k) * 1000 + grid_pending_col(&A->pending, k) +
+                 A->pending.removed[k]);
   assert_int_equal(Grid_sum(&h, 1), GrB_SUCCESS);
   return h;
 }

@@ -28,7 +28,8 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      xtype->name, A->type->name);
   if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
-  return grid_pending_add(&A->pending, &A->head, A->type, x, xtype, i, j);
+  return grid_pending_add(&A->pending, &A->head, (grid_pending_dims){A->nrows, A->ncols}, A->type, x, xtype,
+                          i, j);
 }
 
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
@@ -36,7 +37,10 @@ GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
   const char *call = "GrB_Matrix_removeElement";
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
-  return info == GrB_SUCCESS ? grid_pending_add(&C->pending, &C->head, C->type, NULL, NULL, i, j) : info;
+  return info == GrB_SUCCESS
+             ? grid_pending_add(&C->pending, &C->head, (grid_pending_dims){C->nrows, C->ncols}, C->type, NULL,
+                                NULL, i, j)
+             : info;
 }
 
 /* ---- reading ---- */

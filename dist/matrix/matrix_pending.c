@@ -10,6 +10,7 @@
 #include "spmat/convert/lmat_update.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/lmat_ops.h"
+#include "spmat/matrix/lmat_build.h"
 
 /* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
  */
@@ -32,9 +33,9 @@ GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
   }
   t->n = retained;
   for (uint64_t k = 0; k < p->n; k++)
-    if (!p->removed[k] && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
-        grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_ctx.k)
-      grid_tuples_append(t, A, p->row[k], p->col[k], p->val + k * size);
+    if (!p->removed[k] && grid_pending_last(p, grid_pending_row(p, k), grid_pending_col(p, k)) == k + 1 &&
+        grid_block_of(A->nrows, A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) == grid_ctx.k)
+      grid_tuples_append(t, A, grid_pending_row(p, k), grid_pending_col(p, k), p->val + k * size);
 done:
   grid_free(copy.table);
   return info;
@@ -75,8 +76,10 @@ static GrB_Info list_changes(block_changes *x, GrB_Matrix A) {
   x->key = grid_malloc(p->n, x->pairs ? sizeof(grid_pair) : sizeof *x->key);
   if (!x->number || !x->key) return grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair));
   for (uint64_t k = 0; k < p->n; k++) {
-    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
-    const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
+    if (grid_block_of(A->nrows, A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) != grid_ctx.k)
+      continue;
+    const grid_pair at = {grid_local_row(A->nrows, grid_pending_row(p, k)),
+                          grid_local_col(A->ncols, grid_pending_col(p, k))};
     if (x->pairs)
       ((grid_pair *)x->key)[x->n] = at;
     else
@@ -137,8 +140,8 @@ static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *
   for (uint64_t k = 0; k < p->n; k++) {
     const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
     if (kind != GRID_INSERTED && kind != GRID_DELETED) continue;
-    change_degree(A->degrees.row, A->nrows, p->row[k], kind);
-    change_degree(A->degrees.col, A->ncols, p->col[k], kind);
+    change_degree(A->degrees.row, A->nrows, grid_pending_row(p, k), kind);
+    change_degree(A->degrees.col, A->ncols, grid_pending_col(p, k), kind);
   }
 }
 
@@ -168,6 +171,43 @@ static bool has_only_new_entries(GrB_Matrix A) {
   return true;
 }
 
+/* The changes as a source of tuples, on the only process. */
+typedef struct {
+  const grid_pending *p;
+  int key_bits;
+  size_t size, load_size; /* of a value, and of a load */
+} change_source;
+
+static uint64_t read_changes(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                             char *load) {
+  const change_source *x = s->context;
+  (void)bin;
+  for (uint64_t k = from; k < to; k++)
+    key[k - from] = grid_pending_row(x->p, k) << x->key_bits | grid_pending_col(x->p, k);
+  if (load) grid_load_values(load, x->load_size, x->p->val, x->size, from, to);
+  return to - from;
+}
+
+static void release_changes(void *pending) {
+  grid_pending_free(pending);
+}
+
+/* *block = the changes, which are freed before its entries are written, unless values are read then. */
+static GrB_Info build_from_changes(GrB_Matrix A, grid_local_matrix *block, const void *one) {
+  grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  const change_source x = {p, grid_key_bits(block), size, grid_load_size(size, p->n)};
+  const grid_lmat_source t = {.source = {.n = p->n, .times = 1, .read = read_changes, .context = &x},
+                              .pattern = one != NULL,
+                              .values = p->val,
+                              .one = one,
+                              .how = {.newest_wins = true},
+                              .release = one || size > GRID_LOAD_MAX ? NULL : release_changes,
+                              .released = p};
+  grid_pair bad;
+  return grid_lmat_build_from(block, &t, &bad);
+}
+
 /* *block = the changes, as tuples. */
 static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   const grid_pending *p = &A->pending;
@@ -177,6 +217,9 @@ static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   grid_pair bad;
   char *values = NULL;
   GrB_Info info;
+  grid_lmat_init(block, A->type, A->block.row.dim, A->block.col.dim);
+  if (grid_ctx.P == 1 && !grid_axis_has_ids64(&block->row) && !grid_axis_has_ids64(&block->col))
+    return build_from_changes(A, block, one);
   TRY(list_changes(&x, A));
   if (x.n < p->n && !one) {
     values = grid_malloc(x.n, size);
@@ -187,7 +230,6 @@ static GrB_Info build_of_changes(GrB_Matrix A, grid_local_matrix *block) {
   }
   grid_free(x.number);
   x.number = NULL;
-  grid_lmat_init(block, A->type, A->block.row.dim, A->block.col.dim);
   info = grid_lmat_build(block, x.key, x.pairs, x.n,
                          one      ? NULL
                          : values ? values
@@ -260,10 +302,11 @@ static GrB_Info find_last(GrB_Matrix A, last_changes *x) {
   if (!changed || !set || !val || !grid_pending_index(p))
     TRY(grid_fail_memory(&A->head, "pending entries", p->n, 16 + size));
   for (uint64_t k = 0; k < p->n; k++) {
-    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k ||
-        grid_pending_last(p, p->row[k], p->col[k]) != k + 1)
+    if (grid_block_of(A->nrows, A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) != grid_ctx.k ||
+        grid_pending_last(p, grid_pending_row(p, k), grid_pending_col(p, k)) != k + 1)
       continue;
-    changed[n] = grid_local_row(A->nrows, p->row[k]) << 32 | grid_local_col(A->ncols, p->col[k]);
+    changed[n] = grid_local_row(A->nrows, grid_pending_row(p, k)) << 32 |
+                 grid_local_col(A->ncols, grid_pending_col(p, k));
     if (!p->removed[k]) {
       memcpy(val + m * size, p->val + k * size, size);
       set[m++] = changed[n];

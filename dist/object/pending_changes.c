@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "spmat/matrix/axis.h"
+
 void grid_pending_free(grid_pending *p) {
-  grid_free(p->row);
+  grid_free(p->position);
   grid_free(p->col);
   grid_free(p->removed);
   grid_free(p->val);
@@ -13,15 +15,20 @@ void grid_pending_free(grid_pending *p) {
   *p = (grid_pending){0};
 }
 
+static uint64_t position_of(const grid_pending *p, uint64_t i, uint64_t j) {
+  return p->col ? i : i << p->col_bits | j;
+}
+
 /* ---- lookup: a hash table of positions, made at the first lookup ---- */
 
 static uint64_t *slot_of(const grid_pending *p, uint64_t i, uint64_t j) {
   uint64_t h = (i * UINT64_C(0x9e3779b97f4a7c15)) ^ (j + UINT64_C(0x7f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+  const uint64_t at = position_of(p, i, j);
   h ^= h >> 32;
   h *= UINT64_C(0x94d049bb133111eb);
   for (h ^= h >> 29;; h++) {
     uint64_t *slot = &p->table[h & (p->slots - 1)];
-    if (*slot == 0 || (p->row[*slot - 1] == i && p->col[*slot - 1] == j)) return slot;
+    if (*slot == 0 || (p->position[*slot - 1] == at && (!p->col || p->col[*slot - 1] == j))) return slot;
   }
 }
 
@@ -44,7 +51,7 @@ bool grid_pending_index(grid_pending *p) {
     p->table = table, p->slots = slots, p->indexed = 0;
   }
   for (; p->indexed < p->n; p->indexed++)
-    *slot_of(p, p->row[p->indexed], p->col[p->indexed]) = p->indexed + 1;
+    *slot_of(p, grid_pending_row(p, p->indexed), grid_pending_col(p, p->indexed)) = p->indexed + 1;
   return true;
 }
 
@@ -71,18 +78,21 @@ GrB_Info grid_pending_search(grid_pending *p, grid_head *head, size_t size, GrB_
 /* From this length on superseded changes are removed before the arrays grow. */
 #define MANY (UINT64_C(1) << 20)
 
-static bool grow_table(grid_pending *p, size_t size) {
-  uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
-  void *row = grid_realloc(p->row, capacity, sizeof *p->row);
-  if (row) p->row = row;
-  void *col = grid_realloc(p->col, capacity, sizeof *p->col);
+static bool grow_table(grid_pending *p, grid_pending_dims dims, size_t size) {
+  const uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
+  const int row_bits = grid_index_bits(dims.rows), col_bits = grid_index_bits(dims.cols);
+  const bool packed = row_bits + col_bits <= 64;
+  void *position = grid_realloc(p->position, capacity, sizeof *p->position);
+  if (position) p->position = position;
+  void *col = packed ? NULL : grid_realloc(p->col, capacity, sizeof *p->col);
   if (col) p->col = col;
   void *removed = grid_realloc(p->removed, capacity, sizeof *p->removed);
   if (removed) p->removed = removed;
   void *val = grid_realloc(p->val, capacity, size);
   if (val) p->val = val;
-  if (!row || !col || !removed || !val) return false;
+  if (!position || (!packed && !col) || !removed || !val) return false;
   p->capacity = capacity;
+  p->col_bits = packed ? col_bits : 0;
   return true;
 }
 
@@ -106,8 +116,8 @@ static void remove_superseded(grid_pending *p, size_t size) {
   qsort(p->table, n, sizeof *p->table, compare_numbers);
   for (uint64_t to = 0; to < n; to++) {
     const uint64_t k = p->table[to];
-    p->row[to] = p->row[k];
-    p->col[to] = p->col[k];
+    p->position[to] = p->position[k];
+    if (p->col) p->col[to] = p->col[k];
     p->removed[to] = p->removed[k];
     memmove(p->val + to * size, p->val + k * size, size);
   }
@@ -116,10 +126,10 @@ static void remove_superseded(grid_pending *p, size_t size) {
 }
 
 /* Makes room for one more change. Collective, agreed on. */
-static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, size_t size) {
+static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, grid_pending_dims dims, size_t size) {
   const bool indexed = p->n < MANY || grid_pending_index(p);
   const bool compact = indexed && p->n >= MANY && count_last(p) <= p->n / 2;
-  const bool fine = indexed && (compact || grow_table(p, size));
+  const bool fine = indexed && (compact || grow_table(p, dims, size));
   GrB_Info info = fine ? GrB_SUCCESS : grid_fail_memory(head, "pending entries", 2 * p->n + 64, size + 17);
   if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
     if (p->capacity > p->n)
@@ -132,23 +142,24 @@ static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, size_t size) 
   return info;
 }
 
-GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more) {
+GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, grid_pending_dims dims, size_t size,
+                              uint64_t more) {
   while (p->capacity - p->n < more) {
-    GrB_Info info = reserve_capacity(p, head, size);
+    GrB_Info info = reserve_capacity(p, head, dims, size);
     if (info != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pending_add(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
-                          GrB_Index i, GrB_Index j) {
+GrB_Info grid_pending_add(grid_pending *p, grid_head *head, grid_pending_dims dims, GrB_Type type,
+                          const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j) {
   const size_t size = type->size;
   if (p->n == p->capacity) {
-    GrB_Info info = reserve_capacity(p, head, size);
+    GrB_Info info = reserve_capacity(p, head, dims, size);
     if (info != GrB_SUCCESS) return info;
   }
-  p->row[p->n] = i;
-  p->col[p->n] = j;
+  p->position[p->n] = position_of(p, i, j);
+  if (p->col) p->col[p->n] = j;
   p->removed[p->n] = !x;
   if (x && xtype == type)
     memcpy(p->val + p->n * size, x, size);

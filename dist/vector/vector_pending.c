@@ -6,7 +6,7 @@
 
 static GrB_Info apply(GrB_Vector v) {
   const grid_pending *p = &v->pending;
-  return grid_vec_change(&v->chunk, &(grid_vec_changes){.idx = p->row,
+  return grid_vec_change(&v->chunk, &(grid_vec_changes){.idx = p->position,
                                                         .removed = p->removed,
                                                         .val = p->val,
                                                         .n = p->n,
@@ -52,7 +52,7 @@ GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i) {
     TRY(grid_vector_resolve(v));
     return apply_change(v, x, i);
   }
-  info = grid_pending_add(&v->pending, &v->head, v->type, x, v->type, i, 0);
+  info = grid_pending_add(&v->pending, &v->head, (grid_pending_dims){v->n, 1}, v->type, x, v->type, i, 0);
 done:
   return info;
 }

@@ -192,6 +192,8 @@ GrB_Info grid_compress(grid_local_matrix *p, const grid_compress_job *c, grid_pa
   TRY(count_entries(&j, bad));
   TRY(list_rows(&j, &hyper));
   TRY(make_arrays(&j, hyper));
+  /* columns that may get a list need more memory */
+  if (c->release && grid_axis_is_dense_for(p->col.dim, c->sorted->n)) c->release(c->released);
   write_runs(&j);
   p->nvals = j.total;
 done:

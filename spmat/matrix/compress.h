@@ -11,6 +11,8 @@ typedef struct {
   int col_bits;
   const char *values;
   grid_duplicates how;
+  void (*release)(void *released); /* see lmat_build.h */
+  void *released;
 } grid_compress_job;
 
 /* The empty p gets by_row, with values unless it is a pattern, and nvals. Its rows get a list where few hold

@@ -18,7 +18,7 @@ static GrB_Info sort_and_compress(grid_local_matrix *p, const grid_lmat_source *
                                   uint64_t *n, grid_pair *bad) {
   grid_sorted sorted;
   GrB_Info info = sort(p, t, &sorted);
-  const grid_compress_job c = {&sorted, grid_key_bits(p), t->values, t->how};
+  const grid_compress_job c = {&sorted, grid_key_bits(p), t->values, t->how, t->release, t->released};
   if (info != GrB_SUCCESS) return info;
   grid_progress_step(GRID_TUPLES_SORTED);
   if (keys) {

@@ -13,6 +13,10 @@ typedef struct {
   const void *values, *one;         /* of the local matrix's type; values may be NULL if they fit a load */
   const atomic_bool *has_bad_index; /* see grid_sort_tuples; NULL: keys are known to be valid */
   grid_duplicates how;
+  /* NULL, or frees what the source reads: called, if at all, when it is not read again and the build cannot
+   * fail */
+  void (*release)(void *released);
+  void *released;
 } grid_lmat_source;
 static inline int grid_key_bits(const grid_local_matrix *p) {
   return grid_index_bits(grid_axis_span(&p->col));

@@ -159,8 +159,9 @@ GrB_Info grid_dense_change(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk dense;
   for (uint64_t k = 0; k < p->n && info == GrB_SUCCESS; k++) {
-    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
-    const uint64_t at = position_of(A, p->row[k], p->col[k]);
+    if (grid_block_of(A->nrows, A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) != grid_ctx.k)
+      continue;
+    const uint64_t at = position_of(A, grid_pending_row(p, k), grid_pending_col(p, k));
     info = p->removed[k] ? grid_chunk_remove(&A->bitmap.chunk, at)
                          : grid_chunk_set(&A->bitmap.chunk, at, p->val + k * A->type->size);
   }

@@ -36,8 +36,10 @@ static void append_entry(grid_row_col_entries *e, const grid_row_col *l, uint64_
  * process's block. */
 static bool is_change(const grid_row_col *l, uint64_t k) {
   const grid_pending *p = &l->A->pending;
-  return (l->row ? p->row[k] : p->col[k]) == l->v && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
-         grid_block_of(l->A->nrows, l->A->ncols, p->row[k], p->col[k]) == grid_ctx.k;
+  return (l->row ? grid_pending_row(p, k) : grid_pending_col(p, k)) == l->v &&
+         grid_pending_last(p, grid_pending_row(p, k), grid_pending_col(p, k)) == k + 1 &&
+         grid_block_of(l->A->nrows, l->A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) ==
+             grid_ctx.k;
 }
 
 /* Room for so many, and for the changes that wait, which are put in. */
@@ -51,7 +53,7 @@ static GrB_Info begin(grid_row_col_entries *e, const grid_row_col *l, uint64_t c
   for (uint64_t k = 0; k < p->n; k++) {
     if (!is_change(l, k) || p->removed[k]) continue;
     memcpy(e->val + e->n * size, p->val + k * size, size);
-    e->idx[e->n++] = l->row ? p->col[k] : p->row[k];
+    e->idx[e->n++] = l->row ? grid_pending_col(p, k) : grid_pending_row(p, k);
   }
   return GrB_SUCCESS;
 }

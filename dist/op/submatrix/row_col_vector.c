@@ -149,7 +149,8 @@ done:
 /* Entry `other` of the line becomes x, or goes; there is room for it. */
 static void pend_change(const grid_row_col *l, const void *x, uint64_t other) {
   GrB_Matrix C = l->A;
-  grid_pending_add(&C->pending, &C->head, C->type, x, C->type, l->row ? l->v : other, l->row ? other : l->v);
+  grid_pending_add(&C->pending, &C->head, (grid_pending_dims){C->nrows, C->ncols}, C->type, x, C->type,
+                   l->row ? l->v : other, l->row ? other : l->v);
 }
 
 /* What differs waits. Both ascend. */
@@ -180,7 +181,8 @@ GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before,
   if (C->delegates.split || (!C->pages && (grid_device_is_on() || is_long)))
     return rewrite(C, w, row, v, call);
   TRY(list_entries(&after, w, &n));
-  TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + after.n));
+  TRY(grid_pending_reserve(&C->pending, &C->head, (grid_pending_dims){C->nrows, C->ncols}, C->type->size,
+                           before->n + after.n));
   pend_changes(&l, before, &after);
 done:
   grid_vector_entries_free(&after);

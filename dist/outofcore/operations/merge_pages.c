@@ -23,9 +23,9 @@ static GrB_Info make_entries(GrB_Matrix *M, GrB_Matrix A, const grid_pending *ch
   GrB_Info info;
   TRY(grid_slice_like(M, A));
   grid_pending *p = &(*M)->pending;
-  TRY(grid_pending_reserve(p, &A->head, size, changes->n));
-  memcpy(p->row, changes->row, changes->n * sizeof *p->row);
-  memcpy(p->col, changes->col, changes->n * sizeof *p->col);
+  TRY(grid_pending_reserve(p, &A->head, (grid_pending_dims){A->nrows, A->ncols}, size, changes->n));
+  memcpy(p->position, changes->position, changes->n * sizeof *p->position);
+  if (p->col) memcpy(p->col, changes->col, changes->n * sizeof *p->col);
   for (uint64_t k = 0; k < changes->n; k++) {
     p->removed[k] = changes->removed[k] && !all;
     if (changes->removed[k])
