@@ -90,6 +90,15 @@ static void free_workspaces(mxm_run *d) {
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) grid_free(all[k]);
   }
   grid_free(d->workspace);
+  d->workspace = NULL;
+}
+
+/* What only the kernels read. */
+static void free_inputs(mxm_run *d) {
+  free_workspaces(d);
+  grid_free(d->cast_a);
+  grid_free(d->cast_b);
+  d->cast_a = d->cast_b = NULL;
 }
 
 static bool get(void *out, uint64_t n, size_t size) {
@@ -311,14 +320,17 @@ GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals) {
   else
     TRY(count_rows(&d));
   *nvals = prefix_sum_counts(&d);
+  grid_free(d.work); /* before the entries take most memory */
+  d.work = NULL;
   TRY(make_entries(&d.j.idx, &d.j.val, *nvals, size));
   TRY(fill_rows(&d, kernel_of(&d, inside), inside && !d.all));
+  free_inputs(&d);
   if (!d.all) TRY(close_gaps(&d, size, nvals));
   TRY(set_offsets(&d, c, *nvals));
   c->idx = d.j.idx, c->val = d.j.val;
   d.j.idx = NULL, d.j.val = NULL;
 done:
-  free_workspaces(&d);
+  free_inputs(&d);
   grid_free(d.method);
   grid_free(d.j.count);
   grid_free(d.j.idx);
@@ -326,7 +338,5 @@ done:
   grid_free(d.work);
   grid_free(d.range);
   grid_free(d.begin);
-  grid_free(d.cast_a);
-  grid_free(d.cast_b);
   return info;
 }
