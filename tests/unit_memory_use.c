@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
+#include "gridblas_algos.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
@@ -121,10 +122,42 @@ static void elements_of_empty_matrix(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Many vertices, of which a path of 40 and 20 pairs have edges: results take 8 bytes a vertex, and their
+ * computation only what is full in them. */
+static void algorithms_of_few_edges(void **state) {
+  (void)state;
+  enum { VERTICES = 1 << 20, PATH = 40, EDGES = PATH + 20 };
+  GrB_Index from[EDGES], to[EDGES];
+  GrB_Matrix A;
+  GrB_Vector label, rank;
+  double sum = 0;
+  int64_t smallest = -1;
+  for (GrB_Index k = 0; k < EDGES; k++) {
+    from[k] = k < PATH ? 7 * k + 5000 : 9000 + 3 * k;
+    to[k] = k < PATH ? from[k] + 7 : from[k] + 1;
+  }
+  OK(GrB_Matrix_new(&A, GrB_BOOL, VERTICES, VERTICES));
+  OK(Grid_Matrix_build(A, from, to, NULL, NULL, EDGES, NULL, Grid_MIRROR));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  uint64_t before = Grid_memory(NULL, true);
+  OK(Grid_components(&label, A));
+  assert_true(peak_above(before) * N < 11.0 * VERTICES);
+  OK(GrB_Vector_extractElement_INT64(&smallest, label, 5000 + 7 * PATH));
+  assert_int_equal(smallest, 5000);
+  OK(GrB_Vector_free(&label));
+  before = Grid_memory(NULL, true);
+  OK(Grid_pagerank(&rank, NULL, NULL, A, NULL, 0.85, 0, 10, 0));
+  assert_true(peak_above(before) * N < 25.0 * VERTICES);
+  OK(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, rank, NULL));
+  assert_true(sum > 1 - 1e-9 && sum < 1 + 1e-9);
+  GrB_Vector_free(&rank), GrB_Matrix_free(&A);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(first_column_sums), cmocka_unit_test(import_of_columns),
                                      cmocka_unit_test(rows_of_full_matrix),
-                                     cmocka_unit_test(elements_of_empty_matrix)};
+                                     cmocka_unit_test(elements_of_empty_matrix),
+                                     cmocka_unit_test(algorithms_of_few_edges)};
   omp_set_num_threads(1); /* threads have buffers of their own */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   fill_arrays();

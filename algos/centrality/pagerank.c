@@ -13,7 +13,9 @@
 #include "algos/checkpoints/resume.h"
 #include "algos/support/rounds.h"
 
-/* The state of an iteration; all vectors but `sink` are full. */
+enum { SHORT_SHARE = 32 };
+
+/* The state of an iteration. */
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
@@ -24,8 +26,8 @@ typedef struct {
   GrB_UnaryOp absolute;
   GrB_Monoid sum;
   GrB_Vector rank, next;
-  GrB_Vector scale;      /* damping / degree */
-  GrB_Vector x;          /* rank .* scale */
+  GrB_Vector scale;      /* damping / degree, full unless few vertices have links */
+  GrB_Vector x;          /* rank .* scale, in a product alone: its memory is then free for the change */
   GrB_Vector sink;       /* 1 where there are links in, but none out; NULL: nowhere, or their rank is lost */
   GrB_Vector restart;    /* the probability of a restart at each vertex, of sum 1; NULL: uniform */
   double isolated;       /* the sum of that probability over the vertices without any link */
@@ -118,9 +120,11 @@ static GrB_Info compute_degrees(power *p, bool plain) {
   TRY(Grid_Matrix_degree(degree, p->A, false));
   TRY(GrB_Vector_nvals(&linked, degree));
   if (linked < p->n && !plain) TRY(compute_sinks(p, degree, linked));
-  /* scale = damping / degree; that of a sink is never read */
+  /* scale = damping / degree; that of a sink is never read. Full, it lets products read a full x; but where
+   * few vertices have links a short list takes no memory for the others. */
   TRY(GrB_Vector_new(&p->scale, p->type, p->n));
-  TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
+  if (linked >= p->n / SHORT_SHARE)
+    TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(p->scale, degree, NULL, GrB_DIV_FP64, p->damping, degree,
                                         GrB_DESC_S));
 out:
@@ -133,7 +137,6 @@ static GrB_Info begin(power *p) {
   p->restart_factor = 1;
   TRY(GrB_Vector_new(&p->rank, p->type, p->n));
   TRY(GrB_Vector_new(&p->next, p->type, p->n));
-  TRY(GrB_Vector_new(&p->x, p->type, p->n));
   if (p->restart == NULL)
     TRY(GrB_Vector_assign_FP64(p->rank, NULL, NULL, 1.0 / (double)p->n, GrB_ALL, p->n, NULL));
   else
@@ -159,6 +162,7 @@ out:
 static GrB_Info iterate(power *p, double *change, bool with_change) {
   GrB_Info info;
   double lost;
+  TRY(GrB_Vector_new(&p->x, p->type, p->n));
   TRY(sum_lost(p, &lost));
   /* next = the restarts */
   p->restart_factor = 1 - p->damping + p->damping * lost;
@@ -170,6 +174,7 @@ static GrB_Info iterate(power *p, double *change, bool with_change) {
   /* next += (rank .* scale) plus.first A */
   TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->scale, NULL));
   TRY(GrB_vxm(p->next, NULL, p->plus, p->shares, p->x, p->A, NULL));
+  GrB_Vector_free(&p->x);
   if (with_change) { /* change = sum |rank - next| */
     TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
     TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));

@@ -23,7 +23,7 @@
 #include "algos/support/largest.h"
 #include "algos/checkpoints/resume.h"
 
-enum { GIANT = -1, SEARCH_LEVELS = 12, PROPAGATIONS = 6 };
+enum { GIANT = -1, SEARCH_LEVELS = 12, PROPAGATIONS = 6, SHORT_SHARE = 32 };
 
 typedef struct {
   GrB_Matrix A;
@@ -31,7 +31,7 @@ typedef struct {
   bool is_symmetric;     /* A equals its transpose, so its rows hold all neighbors */
   GrB_Vector degree;     /* INT64: the number of entries of each nonempty row */
   GrB_Vector label;      /* INT64, full: parents, also of vertices that have left */
-  GrB_Vector read_label; /* INT64: grandparents as neighbors read them: full, or of vertices that took part */
+  GrB_Vector read_label; /* INT64: grandparents as neighbors read them, at least of vertices that took part */
   GrB_Vector f, gp;      /* INT64: those of the vertices that take part */
   GrB_Vector least;      /* INT64: the smallest grandparent among a vertex's neighbours */
   GrB_Vector hooked;     /* INT64: the smallest value that children offer to their parent; workspace */
@@ -84,15 +84,15 @@ out:
 
 /* ---- FastSV ---- */
 
-/* least<at, struct, replace> = the smallest grandparent among neighbors; complement: where `at` has no
- * entry. */
-static GrB_Info query_neighbors(forest *s, GrB_Vector at, bool complement) {
+/* least<at, struct, replace> = the smallest of `read` among neighbors; complement: where `at` has no entry.
+ */
+static GrB_Info query_neighbors(forest *s, GrB_Vector read, GrB_Vector at, bool complement) {
   GrB_Info info;
   const GrB_Descriptor only = complement ? GrB_DESC_RSC : GrB_DESC_RS,
                        more = complement ? GrB_DESC_SC : GrB_DESC_S;
-  TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, s->read_label, only));
+  TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, read, only));
   if (!s->is_symmetric)
-    TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->read_label, s->A, more));
+    TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, read, s->A, more));
 out:
   return info;
 }
@@ -133,19 +133,23 @@ out:
   return info;
 }
 
-/* Initializes f and gp with the vertex itself, for vertices with a neighbor that were not reached. */
+/* Initializes f and gp with the vertex itself, for vertices with a neighbor that were not reached. Those with
+ * a reached neighbor leave in the first round, so later ones read no label of reached vertices: where f is
+ * short, read_label is as short. */
 static GrB_Info begin(forest *s, GrB_Vector reached) {
   GrB_Info info;
+  GrB_Index count;
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
-  TRY(GrB_Vector_dup(&s->read_label, s->label));
-  TRY(query_neighbors(s, reached, true));
-  TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(query_neighbors(s, s->label, reached, true));
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->f, NULL, NULL, GrB_ROWINDEX_INT64, s->least, 0, NULL));
+  TRY(GrB_Vector_nvals(&count, s->f));
+  TRY(GrB_Vector_dup(&s->read_label, count < s->n / SHORT_SHARE ? s->f : s->label));
   TRY(GrB_Vector_dup(&s->gp, s->f));
 out:
   return info;
 }
 
-/* *first: the smallest vertex of v, which contains vertex `one`. The search goes through growing prefixes,
+/* *first: the smallest vertex of v, which contains one up to `one`. The search goes through growing prefixes,
  * so that most often few index values are computed. s->differ and s->hooked are overwritten. */
 static GrB_Info min_index(int64_t *first, forest *s, GrB_Vector v, GrB_Index one) {
   GrB_Info info;
@@ -193,12 +197,12 @@ static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   bool changed;
   TRY(min_index(&first, s, reached, hub));
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
-  /* differ<!reached> = true where there is a degree; f<differ> = label */
+  /* differ<!reached> = true where there is a degree; f<differ> = the vertex itself */
   TRY(GrB_Vector_assign_BOOL(s->differ, s->degree, NULL, true, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(GrB_Vector_assign(s->differ, reached, NULL, s->differ, GrB_ALL, s->n, GrB_DESC_RSC));
   TRY(GrB_Vector_nvals(&left, s->differ));
   if (left == 0) goto out;
-  TRY(GrB_Vector_assign(s->f, s->differ, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
+  TRY(GrB_Vector_apply_IndexOp_INT64(s->f, NULL, NULL, GrB_ROWINDEX_INT64, s->differ, 0, NULL));
   TRY(propagate_labels(s, &changed));
   if (!changed) {
     TRY(GrB_Vector_clear(s->f));
@@ -206,7 +210,7 @@ static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   }
   TRY(GrB_Vector_dup(&s->gp, s->f));
   TRY(GrB_Vector_assign(s->read_label, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
-  TRY(query_neighbors(s, s->f, false));
+  TRY(query_neighbors(s, s->read_label, s->f, false));
 out:
   return info;
 }
@@ -217,6 +221,7 @@ static GrB_Info begin_from(forest *s, GrB_Vector reached, GrB_Index hub) {
   TRY(search(reached, hub, &s->whole, s));
   s->whole = s->whole && s->is_symmetric; /* otherwise degrees do not show which vertices have a neighbor */
   TRY(s->whole ? begin_at_hub(s, reached, hub) : begin(s, reached));
+  GrB_Vector_free(&s->degree);
 out:
   return info;
 }
@@ -260,7 +265,7 @@ static GrB_Info fastsv(forest *s) {
     TRY(hook(s));
     TRY(shortcut(s, &changed));
     if (!changed) break;
-    TRY(query_neighbors(s, s->f, false));
+    TRY(query_neighbors(s, s->read_label, s->f, false));
     list_state(state, s);
     TRY(grid_checkpoint_iteration(++s->rounds, &s->key, state, STATE_ITEMS));
   }
@@ -271,15 +276,18 @@ out:
 /* Replaces GIANT by the smallest vertex that has it. */
 static GrB_Info relabel_giant(forest *s) {
   GrB_Info info;
-  GrB_Index members;
+  GrB_Index count;
   int64_t first = 0;
-  TRY(GrB_Vector_select_INT64(s->f, NULL, NULL, GrB_VALUEEQ_INT64, s->label, GIANT, NULL));
-  TRY(GrB_Vector_nvals(&members, s->f));
-  if (members == 0) goto out;
-  TRY(GrB_Vector_apply_IndexOp_INT64(s->hooked, NULL, NULL, GrB_ROWINDEX_INT64, s->f, 0, NULL));
-  TRY(GrB_Vector_reduce_INT64(&first, NULL, GrB_MIN_MONOID_INT64, s->hooked, NULL));
-  TRY(GrB_Vector_assign_INT64(s->label, s->f, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
+  GrB_Vector member = NULL;
+  TRY(GrB_Vector_new(&member, GrB_BOOL, s->n));
+  TRY(GrB_Vector_apply_BinaryOp2nd_INT64(member, NULL, NULL, GrB_EQ_INT64, s->label, GIANT, NULL));
+  TRY(GrB_Vector_select_BOOL(member, NULL, NULL, GrB_VALUEEQ_BOOL, member, true, NULL));
+  TRY(GrB_Vector_nvals(&count, member));
+  if (count == 0) goto out;
+  TRY(min_index(&first, s, member, s->n - 1));
+  TRY(GrB_Vector_assign_INT64(s->label, member, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
 out:
+  GrB_Vector_free(&member);
   return info;
 }
 

@@ -181,6 +181,13 @@ static int describe(const job *j) {
   return status;
 }
 
+/* Frees what the choice of sources, a check or a drawing needed. */
+static void drop_unused(graph *g, const options *o) {
+  GrB_Vector_free(&g->out_degree);
+  GrB_Vector_free(&g->in_degree);
+  if (!o->check && o->json == NULL) graph_drop_arrays(g);
+}
+
 static int work(job *j, trace *t, graph *g, const algorithm *a) {
   const options *o = j->o;
   int status = device_choose(o);
@@ -190,6 +197,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
     status = sources_find(&j->source, &j->nsources, &j->chosen, g, o, a->command.accepts);
   if (status == STATUS_OK) status = describe(j);
   if (status == STATUS_OK && a->prepare != NULL) status = a->prepare(j);
+  drop_unused(g, o);
   if (status == STATUS_OK && o->verbose) trace_start(t);
   if (status == STATUS_OK) status = run(j, a);
   if (o->verbose) trace_stop(t);

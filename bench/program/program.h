@@ -280,6 +280,8 @@ int graph_name_numbers(uint64_t v[3], const char *text, const char *marks);
 /* The tuples of a generated graph; not *known: o->graph names no such graph (generate.c). And frees them. */
 int graph_generate(graph *g, const options *o, bool *known);
 void graph_drop_tuples(graph *g);
+/* Frees only the tuples themselves; their number and the vertices' names remain. */
+void graph_drop_arrays(graph *g);
 int graph_build(graph *g, const options *o);
 /* The library settings among the options, once it has started. */
 void library_settings(const options *o);

@@ -15,20 +15,30 @@ static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_V
 /* The local entries of `where`: their places in the chunk, and the indices of u that they name. */
 typedef struct {
   uint64_t n, *at, *index;
+  bool borrows_index; /* of the chunk; never changed then, as there are no places */
 } local_list;
 
 static void local_list_free(local_list *l) {
   grid_free(l->at);
-  grid_free(l->index);
+  if (!l->borrows_index) grid_free(l->index);
+}
+
+/* Are c's values the indices as a list holds them, and do they stay where they are? With the device on, a
+ * gather of u moves u there, which may be the list. */
+static bool is_index_array(const grid_chunk *c) {
+  return c->format == GRID_FULL && !c->iso && !c->device && !grid_device_is_on() &&
+         (c->type == GrB_UINT64 || c->type == GrB_INT64);
 }
 
 /* To be freed, also after an error; indices are below n. at: with the places. */
 static GrB_Info load_list(local_list *l, GrB_Vector where, bool at, uint64_t n, GrB_Vector w,
                           const char *call) {
   const uint64_t m = where->chunk.nvals;
-  *l = (local_list){m, at ? grid_malloc(m, sizeof *l->at) : NULL, grid_malloc(m, sizeof *l->index)};
+  const bool borrow = !at && is_index_array(&where->chunk);
+  *l = (local_list){m, at ? grid_malloc(m, sizeof *l->at) : NULL,
+                    borrow ? where->chunk.val : grid_malloc(m, sizeof *l->index), borrow};
   if ((at && !l->at) || !l->index) return grid_fail_memory(NULL, "indices to gather", m, 2 * sizeof *l->at);
-  GrB_Info info = grid_vec_tuples(l->at, l->index, GrB_UINT64, &where->chunk, 0);
+  GrB_Info info = borrow ? GrB_SUCCESS : grid_vec_tuples(l->at, l->index, GrB_UINT64, &where->chunk, 0);
   if (info == GrB_SUCCESS && m) info = grid_check_indices(l->index, m, n, &w->head, call);
   return info;
 }

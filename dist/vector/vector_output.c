@@ -23,8 +23,11 @@ grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
   return t;
 }
 
-/* Keeps the arrays of t for the next result. */
+/* Retains the arrays of t for the next result, on the host only short ones: those that the allocator caches
+ * when they are freed (mem_cache.h) would double the memory of a long vector. */
 static void store_reusable(GrB_Vector w, grid_chunk *t) {
+  enum { LONGEST_BYTES = 256 << 10 };
+  if (!t->device && t->cap_val > LONGEST_BYTES) grid_chunk_free(t);
   grid_chunk_free(&w->reusable);
   grid_chunk_empty(t);
   w->reusable = *t;

@@ -8,8 +8,9 @@
 
 /* Smaller blocks are left to malloc. */
 #define MIN_BLOCK_BYTES ((size_t)256 << 10)
-/* Always allowed, in addition to a quarter of the live bytes. */
-#define BASE_CACHE_BYTES ((uint64_t)64 << 20)
+/* Always allowed, in addition to a quarter of the live bytes, but no more of that than this. */
+#define BASE_CACHE_BYTES  ((uint64_t)64 << 20)
+#define MAX_QUARTER_BYTES ((uint64_t)1 << 30)
 enum {
   SLOTS = 64,
   MAX_AGE = 128 /* requests after which an unused block is freed, if the cache exceeds that allowance */
@@ -39,7 +40,8 @@ static struct {
 } cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t base_limit(uint64_t live) {
-  return BASE_CACHE_BYTES + live / 4 + cache.extra_bytes;
+  const uint64_t quarter = live / 4 < MAX_QUARTER_BYTES ? live / 4 : MAX_QUARTER_BYTES;
+  return BASE_CACHE_BYTES + quarter + cache.extra_bytes;
 }
 
 /* Up to the peak of live bytes the process needs no pages that it has not had before. */

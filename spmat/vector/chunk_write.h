@@ -21,6 +21,7 @@ typedef struct {
   const void *x;       /* iso t: its value in c's type, in host memory */
   grid_any_value cast; /* storage for it */
   grid_chunk view;     /* t restricted by the mask */
+  void *view_values;   /* of the view, unless they are t's */
   grid_chunk out;      /* new arrays */
 } grid_write;
 

@@ -79,24 +79,48 @@ static GrB_Info plan_filter(grid_write *p) {
   return p->c->format == GRID_FULL ? grid_chunk_to_bitmap(p->c) : GrB_SUCCESS;
 }
 
+/* Is the result a short list, if t is one of nt entries? */
+static bool merges(const grid_write *p, uint64_t nt) {
+  const grid_chunk *c = p->c;
+  const bool is_short = c->n > GRID_DENSE_LENGTH_MAX || c->nvals + nt <= c->n / GRID_LIST_SHARE;
+  return p->replaces_all || (c->format == GRID_LIST && is_short);
+}
+
+/* t, which is full, becomes a list of what it has at the mask's indices. */
+static GrB_Info restrict_to_list(grid_write *p) {
+  const grid_mask *m = &p->mask;
+  const grid_chunk *t = p->t;
+  const size_t size = t->type->size;
+  p->view = *t;
+  p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;
+  p->t = &p->view;
+  if (t->iso) return GrB_SUCCESS;
+  p->view.val = p->view_values = grid_malloc(m->nlist, size);
+  if (!p->view_values) return grid_fail_memory(NULL, "vector values", m->nlist, size);
+  for (uint64_t k = 0; k < m->nlist; k++)
+    grid_value_copy((char *)p->view.val + k * size, (const char *)t->val + m->list[k] * size, size);
+  return GrB_SUCCESS;
+}
+
 static GrB_Info choose(grid_write *p) {
+  GrB_Info info = GrB_SUCCESS;
   const grid_mask *m = &p->mask;
   const grid_chunk *c = p->c, *t = p->t;
   /* nothing can change */
   if (c->n == 0 || (grid_write_mask_is_list(m) && m->nlist == 0 && !p->replace)) return GrB_SUCCESS;
   if (t == c) return plan_filter(p);
-  if (t->format == GRID_FULL && t->iso && grid_write_mask_is_list(m)) { /* one value at the mask's indices */
-    p->view = *t;
-    p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;
-    p->t = t = &p->view;
+  const bool at_list = t->format == GRID_FULL && grid_write_mask_is_list(m);
+  if (at_list && (t->iso || (!p->owned_t && merges(p, m->nlist)))) {
+    TRY(restrict_to_list(p));
+    t = p->t;
   } else if (p->owned_t && (p->replaces_all || sum_fits_in_t(p))) {
     return plan_move(p);
   } else if (p->replaces_all && t->format == GRID_FULL && t->iso && m->all) {
     return plan_scalar(p);
   }
-  bool small = c->n > GRID_DENSE_LENGTH_MAX || c->nvals + t->nvals <= c->n / GRID_LIST_SHARE;
-  if (t->format == GRID_LIST && (p->replaces_all || (c->format == GRID_LIST && small))) return plan_merge(p);
-  return plan_words(p);
+  info = t->format == GRID_LIST && merges(p, t->nvals) ? plan_merge(p) : plan_words(p);
+done:
+  return info;
 }
 
 /* ---- choice of memory ---------------------------------------------------------------------------------- */
@@ -177,4 +201,5 @@ void grid_write_cancel(grid_write *p) {
   grid_binary_free(&p->op);
   grid_mask_free(&p->mask);
   grid_chunk_free(&p->out);
+  grid_free(p->view_values);
 }

@@ -16,9 +16,9 @@ static GrB_Info measure(uint64_t *reached, int32_t *deepest, uint64_t *edges, co
   GrB_Info info = GrB_Vector_nvals(reached, level);
   if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT32(deepest, NULL, GrB_MAX_MONOID_INT32, level, NULL);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&degree, GrB_INT64, g->n);
-  /* degree<level> = out_degree */
-  if (info == GrB_SUCCESS)
-    info = GrB_Vector_assign(degree, level, NULL, g->out_degree, GrB_ALL, g->n, GrB_DESC_S);
+  /* degree<level, replace> = degree */
+  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(degree, g->A, false);
+  if (info == GrB_SUCCESS) info = GrB_Vector_assign(degree, level, NULL, degree, GrB_ALL, g->n, GrB_DESC_RS);
   if (info == GrB_SUCCESS) info = GrB_Vector_reduce_UINT64(edges, NULL, GrB_PLUS_MONOID_UINT64, degree, NULL);
   GrB_Vector_free(&degree);
   if (!g->directed) *edges /= 2;

@@ -160,12 +160,20 @@ int graph_generate(graph *g, const options *o, bool *known) {
   return kinds[k].make(g, o->graph);
 }
 
-void graph_drop_tuples(graph *g) {
+void graph_drop_arrays(graph *g) {
+  Grid_Edges arrays = {.rows = g->edges.rows, .cols = g->edges.cols, .values = g->edges.values};
   if (g->owns_arrays) {
-    free(g->edges.rows);
-    free(g->edges.cols);
-    g->edges.rows = g->edges.cols = NULL;
+    free(arrays.rows);
+    free(arrays.cols);
+    arrays.rows = arrays.cols = NULL;
   }
+  Grid_Edges_free(&arrays);
+  g->edges.rows = g->edges.cols = NULL;
+  g->edges.values = NULL;
+}
+
+void graph_drop_tuples(graph *g) {
+  graph_drop_arrays(g);
   if (g->owns_ids) {
     free(g->edges.ids);
     g->edges.ids = NULL;
