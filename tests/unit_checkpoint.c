@@ -19,6 +19,7 @@
 #include <cmocka.h>
 #include <mpi.h>
 
+#include "dist/checkpoint/checkpoint.h"
 #include "dist/checkpoint/checkpoint_file.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
@@ -671,6 +672,37 @@ static void killed_holder(void **state) {
   rmdir(folder);
 }
 
+/* A lock that another user left and that this one cannot write: the lock names the process that has it. */
+static void lock_of_other_user(void **state) {
+  (void)state;
+  if (launched) skip();
+  const mode_t before = umask(0);
+  assert_int_equal(mkdir(folder, 0777), 0);
+  assert_int_equal(chmod(work_dir, 0755), 0);
+  const int left = open(path_of_lock(), O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
+  assert_true(left >= 0 && write(left, "process 7", 9) == 9);
+  close(left);
+  umask(before);
+  const pid_t child = fork();
+  if (child == 0) {
+    grid_checkpoint_lock lock;
+    char want[64], text[64] = "";
+    if (getuid() == 0 && setuid(65534)) _exit(2); /* root may write all files */
+    if (grid_checkpoint_lock_folder(&lock, folder, "test") != GrB_SUCCESS || lock.pid != getpid()) _exit(3);
+    const int file = open(path_of_lock(), O_RDONLY | O_CLOEXEC);
+    snprintf(want, sizeof want, "process %ld on ", (long)getpid());
+    const bool named = read(file, text, sizeof text - 1) > 0 && strncmp(text, want, strlen(want)) == 0;
+    grid_checkpoint_unlock(&lock, folder);
+    _exit(named ? 0 : 4);
+  }
+  int status = -1;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 0);
+  assert_int_not_equal(access(path_of_lock(), F_OK), 0);
+  rmdir(folder);
+}
+
 int main(void) {
   int failed = 0, rank = 0;
   launched = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
@@ -684,7 +716,7 @@ int main(void) {
   if (launched) MPI_Bcast(work_dir, sizeof work_dir, MPI_BYTE, 0, MPI_COMM_WORLD);
   snprintf(folder, sizeof folder, "%s/kept", work_dir);
   const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(killed_holder),
-                                     cmocka_unit_test(other_numbers)};
+                                     cmocka_unit_test(lock_of_other_user), cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
   const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(restore_round_trip),
                                      cmocka_unit_test(two_folders), cmocka_unit_test(symlink_not_followed),

@@ -108,7 +108,11 @@ static void joins_duplicates(void **state) {
   (void)state;
   const char *path = write_file("edges.txt", edges, sizeof edges - 1, false);
   GrB_Matrix A = NULL;
+  char error[512];
+  assert_int_equal(GrB_Matrix_nvals(NULL, NULL), GrB_NULL_POINTER);
+  snprintf(error, sizeof error, "%s", Grid_last_error());
   OK(Grid_Matrix_read(&A, NULL, path, &(Grid_Read_Options){.dup = GrB_PLUS_FP64}));
+  assert_string_equal(Grid_last_error(), error); /* that it is no page file is none */
   expect_matrix(A, 3, (tuple[]){{0, 1, 6.5}, {1, 0, 3}, {1, 2, 1.5}, {2, 2, 7}}, 4, GrB_FP64);
   OK(GrB_Matrix_free(&A));
   OK(Grid_Matrix_read(&A, NULL, path, &(Grid_Read_Options){.dup = GrB_MAX_FP64, .undirected = true}));

@@ -30,12 +30,13 @@ bool grid_checkpoint_is_locked(const grid_checkpoint_lock *lock, const char *fol
   return lock->pid == getpid() && lock_path(path, folder) && is_file_at(lock->file, path);
 }
 
-static void write_holder(int file) {
+/* False: the file is another user's, who left it, and cannot be written. */
+static bool write_holder(int file) {
   char host[128] = "", text[HOLDER_TEXT];
   gethostname(host, sizeof host - 1);
   const int length = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
-  if (!ftruncate(file, 0) && pwrite(file, text, (size_t)length, 0) < length)
-    return; /* a full disk: the lock holds without a name */
+  if (ftruncate(file, 0)) return false;
+  return pwrite(file, text, (size_t)length, 0) >= 0 || errno == ENOSPC; /* a full disk: a lock without a name */
 }
 
 static GrB_Info fail_locked(int file, const char *folder, const char *call) {
@@ -63,7 +64,10 @@ GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *fol
     const bool locked = !flock(file, LOCK_EX | LOCK_NB);
     const int reason = errno;
     if (locked && is_file_at(file, path)) { /* else its last holder has removed it meanwhile */
-      write_holder(file);
+      if (!write_holder(file) && !unlink(path)) { /* the next try makes a file of this user */
+        close(file);
+        continue;
+      }
       *lock = (grid_checkpoint_lock){.file = file, .pid = getpid()};
       return GrB_SUCCESS;
     }

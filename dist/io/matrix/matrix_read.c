@@ -1,11 +1,13 @@
 /* Grid_Matrix_read: a matrix from a file of any format. The file's edges become its entries. A page file is
  * opened instead, so that its rows may stay on disk, and what the options ask for is derived from it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "dist/io/formats/edge_matrix.h"
 #include "dist/io/formats/formats.h"
 #include "dist/matrix/matrix.h"
 #include "dist/object/burble.h"
+#include "semiring/threads/worker_error.h"
 
 static const char call[] = "Grid_Matrix_read";
 
@@ -163,6 +165,15 @@ done:
   return info;
 }
 
+/* *p = the file's header, if it is a page file. Otherwise the last error remains what it was. */
+static bool is_page_file(Grid_Pages_Info *p, const char *path) {
+  char before[GRID_ERROR_TEXT_SIZE];
+  snprintf(before, sizeof before, "%s", grid_last_error());
+  const bool is = Grid_pages_info(p, path) == GrB_SUCCESS;
+  if (!is) grid_fail(NULL, GrB_NO_VALUE, "%s", before);
+  return is;
+}
+
 static GrB_Info read_matrix(GrB_Matrix *A, GrB_Vector *ids, const char *path, const Grid_Read_Options *o) {
   static const Grid_Read_Options defaults;
   Grid_Pages_Info p;
@@ -171,7 +182,7 @@ static GrB_Info read_matrix(GrB_Matrix *A, GrB_Vector *ids, const char *path, co
   GrB_Info info;
   if (!o) o = &defaults;
   TRY(check_arguments(A, ids, path, o));
-  if ((!o->format || strcmp(o->format, "pages") == 0) && Grid_pages_info(&p, path) == GrB_SUCCESS) {
+  if ((!o->format || strcmp(o->format, "pages") == 0) && is_page_file(&p, path)) {
     TRY(open_pages(&B, path, &p, o));
     if (ids || o->original_ids) TRY(Grid_Pages_names(&e, path));
   } else {
