@@ -85,38 +85,50 @@ done:
 
 /* ---- on disk ---- */
 
-/* One of the outputs, of rows, or of columns that were transposed to rows. */
+/* The outputs C and P, of which one may be NULL, and their terms. of_columns: A's columns were transposed to
+ * rows. */
 typedef struct {
-  GrB_Matrix C;
+  GrB_Matrix output[2];
   GrB_BinaryOp op;
-  bool of_columns, is_permutation;
-} sorted_output;
+  bool of_columns;
+  grid_disjoint terms[2];
+} sorted_outputs;
 
-static GrB_Info sort_panel(grid_local_matrix *t, const void *context, GrB_Matrix panel) {
-  const sorted_output *x = context;
+/* A term of each output. */
+static GrB_Info sort_panel(void *context, GrB_Matrix panel) {
+  sorted_outputs *x = context;
   grid_sorted_run run = {0};
   GrB_Info info = sort_lines(&run, panel, x->op, false);
-  if (info == GrB_SUCCESS)
-    info = x->is_permutation ? make_block(t, x->C, &run, x->of_columns, run.minor, GrB_UINT64)
-                             : make_block(t, x->C, &run, x->of_columns, run.val, panel->type);
+  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
+    grid_local_matrix t = {0};
+    GrB_Matrix term, C = x->output[k];
+    if (!C) continue;
+    info = k == 0 ? make_block(&t, C, &run, x->of_columns, run.val, panel->type)
+                  : make_block(&t, C, &run, x->of_columns, run.minor, GrB_UINT64);
+    info = grid_matrix_from_lmat(&term, C, &t, info);
+    if (info == GrB_SUCCESS) info = grid_disjoint_add(&x->terms[k], term);
+  }
   grid_sorted_run_free(&run);
   return info;
 }
 
 static GrB_Info sort_out_of_core(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A, bool by_col) {
-  const sorted_output outputs[2] = {{C, op, by_col, false}, {P, op, by_col, true}};
+  const grid_disjoint none = {.path = grid_paged_path(&A, 1)};
+  sorted_outputs x = {{C, P}, op, by_col, {none, none}};
   GrB_Matrix T[2] = {NULL, NULL}, transposed = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (by_col) TRY(grid_transpose_pages(&transposed, A, call));
+  TRY(grid_slices_of(by_col ? transposed : A, NULL, false, UINT64_MAX, sort_panel, &x));
   for (int k = 0; k < 2; k++)
-    if (outputs[k].C)
-      TRY(grid_move_panels(&T[k], outputs[k].C->type, outputs[k].C, by_col ? transposed : A, sort_panel,
-                           &outputs[k]));
+    if (x.output[k]) TRY(grid_disjoint_unite(&T[k], &x.terms[k], x.output[k]->type, A->nrows, A->ncols));
   for (int k = 0; k < 2; k++)
-    if (T[k]) grid_matrix_replace(outputs[k].C, T[k]);
+    if (T[k]) grid_matrix_replace(x.output[k], T[k]);
 done:
   GrB_Matrix_free(&transposed);
-  for (int k = 0; k < 2; k++) GrB_Matrix_free(&T[k]);
+  for (int k = 0; k < 2; k++) {
+    grid_disjoint_free(&x.terms[k]);
+    GrB_Matrix_free(&T[k]);
+  }
   return info;
 }
 
