@@ -255,6 +255,78 @@ static void small_memory(void **state) {
   GrB_free(&A[ON_DISK]);
 }
 
+/* Where a folder for pages is named, a matrix beyond the budget is made on disk, by rows, from its bytes. */
+static void deserialized_on_disk(void **state) {
+  (void)state;
+  enum { N = 3000, MANY = 400000 };
+  GrB_Matrix A[SIDES], back = NULL;
+  GrB_Index size;
+  int R, C;
+  char *bytes;
+  Grid_shape(&R, &C);
+  const uint64_t usual = grid_tune.row_panel_min_bytes;
+  grid_tune.row_panel_min_bytes = 20000;
+  for (int valued = 0; valued < 2; valued++) {
+    make(A, N, N - 7, MANY, valued);
+    OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
+    bytes = malloc(size);
+    OK(GrB_Matrix_serialize(bytes, &size, A[ON_DISK]));
+    setenv("GRIDBLAS_PAGES_FOLDERS", path_of(""), 1);
+    const uint64_t used = grid_mem_bytes(), most = 1500000;
+    grid_mem_reset_peak();
+    OK(GrB_Matrix_deserialize(&back, NULL, bytes, size));
+    const uint64_t peak = grid_mem_peak() - used;
+    if (C == 1 && Grid_device() != Grid_CUDA) {
+      expect_paged(back);
+      if (peak > most) fail_msg("%d bytes, not %d", (int)peak, (int)most); /* one process: of 4 MB */
+    }
+    expect_same(A[IN_MEMORY], back);
+    GrB_free(&back);
+    for (int64_t k = 0; k < 40; k++) { /* no memory */
+      if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
+      const GrB_Info info = GrB_Matrix_deserialize(&back, NULL, bytes, size);
+      grid_mem_fail_after(-1);
+      assert_true(info == GrB_SUCCESS || (info == GrB_OUT_OF_MEMORY && back == NULL));
+      GrB_free(&back);
+    }
+    setenv("GRIDBLAS_PAGES_FOLDERS", "/nonexistent/folder", 1);
+    if (C == 1 && Grid_device() != Grid_CUDA)
+      assert_int_equal(GrB_Matrix_deserialize(&back, NULL, bytes, size), GrB_INVALID_VALUE);
+    unsetenv("GRIDBLAS_PAGES_FOLDERS");
+    OK(GrB_Matrix_deserialize(&back, NULL, bytes, size));
+    assert_false(is_paged(back));
+    expect_same(A[IN_MEMORY], back);
+    GrB_free(&back);
+    free(bytes);
+    for (int side = 0; side < SIDES; side++) GrB_free(&A[side]);
+  }
+  grid_tune.row_panel_min_bytes = usual;
+}
+
+/* A vector travels as a matrix of one column, but is in memory whatever the budget. */
+static void deserialized_vector(void **state) {
+  (void)state;
+  enum { N = 20000 };
+  GrB_Vector v, back = NULL;
+  GrB_Index size;
+  void *bytes;
+  bool same;
+  OK(GrB_Vector_new(&v, GrB_INT64, N));
+  OK(GrB_Vector_assign_INT64(v, NULL, NULL, 0, GrB_ALL, N, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(v, NULL, NULL, GrB_ROWINDEX_INT64, v, 5, NULL));
+  OK(GxB_Vector_serialize(&bytes, &size, v, NULL));
+  OK(Grid_memory_limit(1));
+  setenv("GRIDBLAS_PAGES_FOLDERS", path_of(""), 1);
+  OK(GxB_Vector_deserialize(&back, NULL, bytes, size, NULL));
+  unsetenv("GRIDBLAS_PAGES_FOLDERS");
+  OK(GrB_Vector_eWiseAdd_BinaryOp(v, NULL, NULL, GrB_MINUS_INT64, v, back, NULL));
+  OK(GrB_Vector_apply_BinaryOp2nd_INT64(v, NULL, NULL, GrB_EQ_INT64, v, 0, NULL));
+  OK(GrB_Vector_reduce_BOOL(&same, NULL, GrB_LAND_MONOID_BOOL, v, NULL));
+  assert_true(same);
+  free(bytes);
+  GrB_free(&v), GrB_free(&back);
+}
+
 /* Allocations fail on one process: all return the error, and nothing leaks. */
 static void no_memory(void **state) {
   (void)state;
@@ -294,7 +366,8 @@ static int begin(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_exports), cmocka_unit_test(small_memory),
-                                     cmocka_unit_test(no_memory)};
+                                     cmocka_unit_test(deserialized_on_disk),
+                                     cmocka_unit_test(deserialized_vector), cmocka_unit_test(no_memory)};
   if (test_device_is_missing()) return 77;
   return cmocka_run_group_tests(tests, begin, stop);
 }

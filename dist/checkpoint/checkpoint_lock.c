@@ -36,7 +36,8 @@ static bool write_holder(int file) {
   gethostname(host, sizeof host - 1);
   const int length = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
   if (ftruncate(file, 0)) return false;
-  return pwrite(file, text, (size_t)length, 0) >= 0 || errno == ENOSPC; /* a full disk: a lock without a name */
+  return pwrite(file, text, (size_t)length, 0) >= 0 ||
+         errno == ENOSPC; /* a full disk: a lock without a name */
 }
 
 static GrB_Info fail_locked(int file, const char *folder, const char *call) {
@@ -63,7 +64,7 @@ GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *fol
     if (file < 0) return GrB_SUCCESS;
     const bool locked = !flock(file, LOCK_EX | LOCK_NB);
     const int reason = errno;
-    if (locked && is_file_at(file, path)) { /* else its last holder has removed it meanwhile */
+    if (locked && is_file_at(file, path)) {       /* else its last holder has removed it meanwhile */
       if (!write_holder(file) && !unlink(path)) { /* the next try makes a file of this user */
         close(file);
         continue;

@@ -4,6 +4,7 @@
 
 #include "dist/grid/layout.h"
 #include "dist/interchange/blob_trailer.h"
+#include "dist/interchange/matrix_serialize.h"
 #include "dist/fields/storage_form.h"
 #include "dist/object/burble.h"
 #include "semiring/support/user_memory.h"
@@ -175,7 +176,7 @@ static GrB_Info deserialize_vector(GrB_Vector *v, GrB_Type type, const void *blo
   if (b.matrix.ncols != 1)
     TRY(grid_fail(NULL, GrB_INVALID_OBJECT, "%s: the blob holds a matrix of %llu columns", call,
                   (unsigned long long)b.matrix.ncols));
-  TRY(GrB_Matrix_deserialize(&A, type, blob, size));
+  TRY(grid_matrix_deserialize(&A, type, blob, size, true)); /* vectors are never on disk */
   TRY(GrB_Vector_new(&made, A->type, A->nrows));
   TRY(fill_vector(made, A));
   if (*b.name) TRY(GrB_Vector_set_String(made, b.name, GrB_NAME));

@@ -4,10 +4,13 @@
 
 #include "dist/object/burble.h"
 #include "dist/interchange/blob_trailer.h"
+#include "dist/interchange/matrix_serialize.h"
 #include "dist/interchange/outofcore_entries.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "spmat/convert/lmat_blob.h"
 #include "spmat/convert/lmat_format.h"
+#include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 
 /* ---- out-of-core matrices ---- */
@@ -188,10 +191,66 @@ static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
   return info;
 }
 
-static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
-                            GrB_Index serialized_size) {
+/* ---- to pages ---- */
+
+/* Bytes in memory of the blob's rows first .. end. */
+static uint64_t bytes_of_rows(const grid_blob *b, uint64_t first, uint64_t end) {
+  const size_t size = grid_blob_number_size(b->nvals);
+  const uint64_t n = grid_blob_number(b->offsets, size, end) - grid_blob_number(b->offsets, size, first);
+  return n * (sizeof(uint32_t) + (b->iso ? 0 : b->size)) + (end - first) * sizeof(uint32_t);
+}
+
+/* *yes: on some process the memory does not suffice for its rows, and a folder for pages was named: no
+ * operand has one. Collective, agreed on. */
+static GrB_Info is_paged_result(bool *yes, GrB_Matrix A, const grid_blob *b) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
+  *yes = false;
+  if (!has_blocks(b) || b->rows_hyper || b->cols_hyper ||
+      !grid_can_be_paged(&(grid_pages_head){.nrows = b->nrows, .ncols = b->ncols, .nvals = b->nvals}))
+    return GrB_SUCCESS;
+  uint64_t full = grid_pages_have_folders() && bytes_of_rows(b, first, first + n) > grid_paged_budget_left();
+  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &full, 1);
+  *yes = full > 0;
+  return info;
+}
+
+/* Rows first + row .. first + end of the blob are the local ones row .. end. */
+static GrB_Info append_rows(grid_pages *out, GrB_Matrix A, const grid_blob *b, uint64_t first, uint64_t row,
+                            uint64_t end) {
+  grid_local_matrix p;
+  grid_expanded_lmat u;
+  grid_lmat_init(&p, A->type, end - row, A->block.col.dim);
+  GrB_Info info = grid_blob_rows_to_lmat(&p, b, first + row, end - row);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_lmat_expand_hyper(&u, &p, true);
+  if (info == GrB_SUCCESS) info = grid_pages_append(out, row, &u.lmat, 0, end - row);
+  grid_expanded_lmat_free(&u);
+  grid_lmat_free(&p);
+  return info;
+}
+
+static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b) {
+  enum { SHARE = 6 };
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0,
+                 part = grid_paged_budget_left() / SHARE,
+                 most = part > grid_tune.row_panel_min_bytes ? part : grid_tune.row_panel_min_bytes;
+  grid_pages *out = NULL;
+  GrB_Info info = grid_pages_new(&out, "", A->type, n, A->block.col.dim);
+  for (uint64_t row = 0, end; row < n && info == GrB_SUCCESS; row = end) {
+    for (end = row + 1; end < n && bytes_of_rows(b, first + row, first + end + 1) <= most;) end++;
+    info = append_rows(out, A, b, first, row, end);
+  }
+  if (info == GrB_SUCCESS) grid_pages_complete(out);
+  return grid_paged_adopt(A, out, NULL, info);
+}
+
+GrB_Info grid_matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                                 GrB_Index serialized_size, bool in_memory) {
   static const char call[] = "GrB_Matrix_deserialize";
   GrB_Matrix made = NULL;
+  bool is_paged = false;
   grid_blob_info blob;
   const grid_blob *b = &blob.matrix;
   GrB_Info info = grid_check_initialized(call);
@@ -203,7 +262,8 @@ static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_da
   TRY(grid_agree(NULL, grid_blob_info_read(&blob, serialized_data, serialized_size, call)));
   TRY(find_type(&d, b, call));
   TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
-  TRY(has_blocks(b) ? fill_block(made, b) : fill_share(made, b, call));
+  if (!in_memory) TRY(is_paged_result(&is_paged, made, b));
+  TRY(is_paged ? fill_pages(made, b) : has_blocks(b) ? fill_block(made, b) : fill_share(made, b, call));
   *A = made;
   made = NULL;
 done:
@@ -213,6 +273,6 @@ done:
 
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", 0, deserialize(A, d, serialized_data, serialized_size),
-                             A, NULL);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", 0,
+                             grid_matrix_deserialize(A, d, serialized_data, serialized_size, false), A, NULL);
 }

@@ -140,6 +140,8 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g);
 /* *made = an empty page file for so many rows, in unlinked files in the folders of GRIDBLAS_PAGES_FOLDERS,
  * or those of the files of `origin`. Local. */
 GrB_Info grid_pages_new(grid_pages **made, const char *origin, GrB_Type type, uint64_t rows, uint64_t cols);
+/* Has GRIDBLAS_PAGES_FOLDERS a folder? */
+bool grid_pages_have_folders(void);
 /* Appends rows from .. end of p as the rows from `row` on, behind all rows with entries. p is by row, of
  * the same type, has no other entries, and is not hypersparse. After an error the file can only be freed. */
 GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix *p, uint64_t from,

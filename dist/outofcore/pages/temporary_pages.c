@@ -44,6 +44,11 @@ static int find_folders(folder to[GRID_STORE_MAX_FILES], const char *origin) {
   return n;
 }
 
+bool grid_pages_have_folders(void) {
+  const char *from = getenv("GRIDBLAS_PAGES_FOLDERS");
+  return from && from[strspn(from, ":")];
+}
+
 static const char temporary_name[] = "/gridblas-XXXXXX.pages";
 
 static GrB_Info open_unlinked(grid_pages *g, char *name) {
