@@ -9,7 +9,11 @@
 #include <stdlib.h>
 
 typedef struct _object PyObject;
-extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type, PyTuple_Type;
+struct _object { /* the stable ABI has it; interpreters with another one do not load the library */
+  ptrdiff_t references;
+  PyObject *type;
+};
+extern PyObject PyDict_Type, PyLong_Type, PyFloat_Type, PyTuple_Type, PyUnicode_Type;
 int PyDict_Next(PyObject *dict, ptrdiff_t *position, PyObject **key, PyObject **value);
 ptrdiff_t PyDict_Size(PyObject *dict);
 PyObject *PyDict_GetItemWithError(PyObject *dict, PyObject *key);
@@ -20,12 +24,10 @@ long long PyLong_AsLongLongAndOverflow(PyObject *number, int *overflow);
 PyObject *PyLong_FromLongLong(long long x);
 double PyFloat_AsDouble(PyObject *number);
 PyObject *PyFloat_FromDouble(double x);
-PyObject *PyObject_Type(PyObject *object);
 int PyType_IsSubtype(PyObject *type, PyObject *of);
 PyObject *PyTuple_GetItem(PyObject *tuple, ptrdiff_t k);
 ptrdiff_t PyTuple_Size(PyObject *tuple);
-PyObject *PyTuple_New(ptrdiff_t length);
-int PyTuple_SetItem(PyObject *tuple, ptrdiff_t k, PyObject *item);
+PyObject *PyTuple_Pack(ptrdiff_t length, ...);
 PyObject *PyList_New(ptrdiff_t length);
 ptrdiff_t PyList_Size(PyObject *list);
 PyObject *PyList_GetItem(PyObject *list, ptrdiff_t k);

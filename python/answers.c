@@ -15,13 +15,16 @@ typedef struct {
 
 EXPORT PyObject *make_list(PyObject *items, int64_t n, const int64_t *at);
 EXPORT PyObject *make_lists(PyObject *items, int64_t n, const int64_t *begin, const int64_t *at);
-EXPORT PyObject *make_triples(PyObject *pairs, int64_t n, const void *values, bool real);
+EXPORT PyObject *make_edges(PyObject *names, const int64_t *tails, const int64_t *heads, PyObject *kinds,
+                            const int64_t *at, int64_t first, int64_t last);
+EXPORT PyObject *make_triples(PyObject *pairs, const void *values, bool real, int64_t first, int64_t last);
 EXPORT PyObject *make_paths(PyObject *names, int64_t n, const int64_t *before, bool backwards);
 EXPORT void count_paths(const predecessors *p, int64_t n, double *paths);
 EXPORT PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t last, int64_t *stack,
                                 int64_t *next, bool *on_stack);
-EXPORT int add_edges(PyObject *from, PyObject *names, int64_t count, const int64_t *tails,
-                     const int64_t *heads, PyObject *rows, PyObject *back);
+EXPORT int copy_attributes(PyObject *adjacency, int64_t arcs, const int64_t *at, PyObject *copies);
+EXPORT PyObject *make_adjacency(PyObject *names, PyObject *data, int64_t n, const int64_t *begin,
+                                const int64_t *heads, const int64_t *at);
 
 static PyObject *referenced(PyObject *object) {
   if (object != NULL) Py_IncRef(object);
@@ -52,30 +55,45 @@ PyObject *make_lists(PyObject *items, int64_t n, const int64_t *begin, const int
   return made;
 }
 
-/* A tuple of both items of a pair, and a value. */
-static PyObject *make_triple(PyObject *pair, PyObject *value) {
-  PyObject *made = PyTuple_New(3);
-  bool plain = true;
-  for (int k = 0; made != NULL && k < 2; k++) {
-    PyObject *item = referenced(PyTuple_GetItem(pair, k));
-    if (item == NULL) return Py_DecRef(made), Py_DecRef(value), NULL;
-    plain = plain && !PyObject_GC_IsTracked(item);
-    PyTuple_SetItem(made, k, item); /* takes the reference */
-  }
-  if (made == NULL) return Py_DecRef(value), NULL;
-  PyTuple_SetItem(made, 2, value);
-  if (plain) PyObject_GC_UnTrack(made);
+/* An object that the collector of cycles need not look at. */
+static bool is_plain(PyObject *object) {
+  return object->type == &PyLong_Type || object->type == &PyUnicode_Type || !PyObject_GC_IsTracked(object);
+}
+
+/* The tuple (u, v), or (u, v, last), which is not tracked where its items are plain. */
+static PyObject *make_tuple(PyObject *u, PyObject *v, PyObject *last) {
+  if (u == NULL || v == NULL) return NULL;
+  PyObject *made = last == NULL ? PyTuple_Pack(2, u, v) : PyTuple_Pack(3, u, v, last);
+  if (made != NULL && is_plain(u) && is_plain(v)) PyObject_GC_UnTrack(made); /* last: a number or a string */
   return made;
 }
 
-/* A list of n tuples: pairs[k], which is a tuple, and values[k], FP64 (real) or INT64. */
-PyObject *make_triples(PyObject *pairs, int64_t n, const void *values, bool real) {
-  PyObject *made = PyList_New(n);
-  for (int64_t k = 0; made != NULL && k < n; k++) {
+/* A list of the tuples first..last-1: pairs[k], which is a tuple, and values[k], FP64 (real) or INT64. */
+PyObject *make_triples(PyObject *pairs, const void *values, bool real, int64_t first, int64_t last) {
+  PyObject *made = PyList_New(last - first);
+  for (int64_t k = first; made != NULL && k < last; k++) {
     PyObject *value = real ? PyFloat_FromDouble(((const double *)values)[k])
                            : PyLong_FromLongLong(((const int64_t *)values)[k]);
-    PyObject *triple = value == NULL ? NULL : make_triple(PyList_GetItem(pairs, k), value);
-    if (triple != NULL && PyList_SetItem(made, k, triple) == 0) continue;
+    PyObject *pair = PyList_GetItem(pairs, k), *triple = NULL;
+    if (value != NULL && pair != NULL)
+      triple = make_tuple(PyTuple_GetItem(pair, 0), PyTuple_GetItem(pair, 1), value);
+    if (value != NULL) Py_DecRef(value);
+    if (triple != NULL && PyList_SetItem(made, k - first, triple) == 0) continue;
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
+}
+
+/* A list of the tuples first..last-1: names[tails[k]] and names[heads[k]], and where at is not NULL
+ * kinds[at[k]], a string. */
+PyObject *make_edges(PyObject *names, const int64_t *tails, const int64_t *heads, PyObject *kinds,
+                     const int64_t *at, int64_t first, int64_t last) {
+  PyObject *made = PyList_New(last - first);
+  for (int64_t k = first; made != NULL && k < last; k++) {
+    PyObject *kind = at == NULL ? NULL : PyList_GetItem(kinds, at[k]);
+    PyObject *edge = make_tuple(PyList_GetItem(names, tails[k]), PyList_GetItem(names, heads[k]), kind);
+    if (edge != NULL && PyList_SetItem(made, k - first, edge) == 0) continue;
     Py_DecRef(made);
     made = NULL;
   }
@@ -165,28 +183,47 @@ PyObject *make_all_paths(const predecessors *p, int64_t first, int64_t last, int
   return made;
 }
 
-static PyObject *item_of(PyObject *dict, PyObject *key) {
-  return dict == NULL || key == NULL ? NULL : PyDict_GetItemWithError(dict, key);
+/* copies[at[arc]] becomes a copy of the attributes of each arc with at[arc] >= 0, in the order of NetworkX's
+ * dictionary of arcs. Returns 1 where it has other arcs. */
+int copy_attributes(PyObject *adjacency, int64_t arcs, const int64_t *at, PyObject *copies) {
+  PyObject *row, *data;
+  int64_t arc = 0;
+  for (ptrdiff_t i = 0; PyDict_Next(adjacency, &i, NULL, &row);) {
+    if (row->type != &PyDict_Type) return 1;
+    for (ptrdiff_t j = 0; PyDict_Next(row, &j, NULL, &data); arc++) {
+      if (arc == arcs || data->type != &PyDict_Type) return 1;
+      if (at[arc] < 0) continue;
+      PyObject *copy = PyDict_Copy(data);
+      if (copy == NULL || PyList_SetItem(copies, at[arc], copy) != 0) return -1;
+    }
+  }
+  return arc != arcs;
 }
 
-/* rows[u][v] and back[v][u] become copies of from[u][v], one dictionary, for the nodes u = names[tails[k]]
- * and v = names[heads[k]], k < count. Returns 1 where there is no such edge, or no row. */
-int add_edges(PyObject *from, PyObject *names, int64_t count, const int64_t *tails, const int64_t *heads,
-              PyObject *rows, PyObject *back) {
-  PyObject *type = PyObject_Type(from);
-  bool copied = type == &PyDict_Type;
-  Py_DecRef(type);
-  PyObject *row = NULL, *source = NULL;
-  for (int64_t k = 0; k < count; k++) {
-    PyObject *u = PyList_GetItem(names, tails[k]), *v = PyList_GetItem(names, heads[k]);
-    if (k == 0 || tails[k] != tails[k - 1]) row = item_of(rows, u), source = copied ? item_of(from, u) : NULL;
-    PyObject *other = item_of(back, v), *data = copied ? item_of(source, v) : u;
-    if (row == NULL || other == NULL || data == NULL) return PyErr_Occurred() != NULL ? -1 : 1;
-    PyObject *copy = copied ? PyDict_Copy(data) : PyDict_New();
-    if (copy == NULL) return -1;
-    bool right = PyDict_SetItem(row, v, copy) == 0 && PyDict_SetItem(other, u, copy) == 0;
-    Py_DecRef(copy);
-    if (!right) return -1;
+/* The dictionary {names[heads[j]]: data[at[j]]} of the arcs first <= j < last. */
+static PyObject *make_row(PyObject *names, PyObject *data, int64_t first, int64_t last, const int64_t *heads,
+                          const int64_t *at) {
+  PyObject *row = PyDict_New();
+  for (int64_t j = first; row != NULL && j < last; j++) {
+    PyObject *head = PyList_GetItem(names, heads[j]), *edge = PyList_GetItem(data, at[j]);
+    if (head != NULL && edge != NULL && PyDict_SetItem(row, head, edge) == 0) continue;
+    Py_DecRef(row);
+    row = NULL;
   }
-  return 0;
+  return row;
+}
+
+/* NetworkX's dictionary of arcs: {names[k]: row} for k < n, whose arcs are begin[k] <= j < begin[k + 1]. */
+PyObject *make_adjacency(PyObject *names, PyObject *data, int64_t n, const int64_t *begin,
+                         const int64_t *heads, const int64_t *at) {
+  PyObject *made = PyDict_New();
+  for (int64_t k = 0; made != NULL && k < n; k++) {
+    PyObject *row = make_row(names, data, begin[k], begin[k + 1], heads, at);
+    bool right = row != NULL && PyDict_SetItem(made, PyList_GetItem(names, k), row) == 0;
+    if (row != NULL) Py_DecRef(row);
+    if (right) continue;
+    Py_DecRef(made);
+    made = NULL;
+  }
+  return made;
 }

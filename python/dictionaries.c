@@ -22,14 +22,8 @@ EXPORT int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_
 EXPORT int read_pairs(PyObject *pairs, const numbering *of, int64_t n, int64_t count, int64_t *numbers);
 EXPORT int mirror_values(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *values);
 
-static PyObject *type_of(PyObject *object) {
-  PyObject *type = PyObject_Type(object);
-  Py_DecRef(type); /* the object has a reference, too */
-  return type;
-}
-
-static bool is_of(PyObject *object, PyObject *type) {
-  return type_of(object) == type;
+static bool is_of(const PyObject *object, const PyObject *type) {
+  return object->type == type;
 }
 
 static bool as_int(int64_t *x, PyObject *object) {
@@ -39,15 +33,26 @@ static bool as_int(int64_t *x, PyObject *object) {
   return overflow == 0;
 }
 
+/* Objects that are read together, after all of them have been prefetched: they are anywhere in memory. */
+enum { BLOCK = 128 };
+
+/* The next rows of a dictionary of them. */
+static int next_rows(PyObject *adjacency, ptrdiff_t *at, PyObject **rows) {
+  int count = 0;
+  while (count < BLOCK && PyDict_Next(adjacency, at, NULL, &rows[count])) __builtin_prefetch(rows[count++]);
+  return count;
+}
+
 /* counts[0..n) become the numbers of neighbors. Returns their sum. */
 int64_t count_arcs(PyObject *adjacency, int64_t n, int64_t *counts) {
-  PyObject *row;
+  PyObject *rows[BLOCK];
   ptrdiff_t at = 0;
   int64_t k = 0, sum = 0;
-  while (PyDict_Next(adjacency, &at, NULL, &row)) {
-    if (k == n || !is_of(row, &PyDict_Type)) return -1;
-    sum += counts[k++] = PyDict_Size(row);
-  }
+  for (int count; (count = next_rows(adjacency, &at, rows)) > 0;)
+    for (int i = 0; i < count; i++) {
+      if (k == n || !is_of(rows[i], &PyDict_Type)) return -1;
+      sum += counts[k++] = PyDict_Size(rows[i]);
+    }
   return k == n ? sum : -1;
 }
 
@@ -70,7 +75,7 @@ static void column_set_whole(column *values, int64_t k, int64_t x) {
 /* values[k] becomes an object's number; if that is the first which is not whole, those before it become FP64.
  */
 static bool column_set(column *values, int64_t k, PyObject *object) {
-  PyObject *type = type_of(object);
+  PyObject *type = object->type;
   if (type == &PyLong_Type) {
     int overflow = 0;
     column_set_whole(values, k, PyLong_AsLongLongAndOverflow(object, &overflow));
@@ -92,6 +97,10 @@ typedef struct {
   bool directed;
   int64_t *heads;
   column values;
+  int64_t arc; /* the next one */
+  int waiting; /* arcs of the block, with these heads, tails and attributes */
+  PyObject *nodes[BLOCK], *data[BLOCK];
+  int64_t tails[BLOCK];
 } reader;
 
 /* An object that is no number gets an error of Python's set, and -1. */
@@ -118,11 +127,53 @@ int number_nodes(PyObject *nodes, int64_t n, int64_t size, int64_t *table) {
   return !in_order;
 }
 
-static bool value_read(reader *r, int64_t arc, PyObject *data) {
+static void hold(PyObject *const *objects, int count) {
+  for (int k = 0; k < count; k++) Py_IncRef(objects[k]);
+}
+
+static void release(PyObject *const *objects, int count) {
+  for (int k = 0; k < count; k++) Py_DecRef(objects[k]);
+}
+
+static bool read_value(reader *r, int64_t arc, PyObject *data) {
   if (!is_of(data, &PyDict_Type)) return false;
   PyObject *value = PyDict_GetItemWithError(data, r->attribute);
   if (value == NULL && PyErr_Occurred() != NULL) return false;
   return column_set(&r->values, arc, value == NULL ? r->missing : value);
+}
+
+/* Whether the numbers of the waiting arcs' nodes are found without code of the nodes' types. */
+static bool are_numbers(const reader *r) {
+  bool right = r->of->index == NULL;
+  for (int k = 0; right && k < r->waiting; k++) right = is_of(r->nodes[k], &PyLong_Type);
+  return right;
+}
+
+/* The heads and values of the waiting arcs. Code of nodes and keys may delete objects, so they are held. */
+static bool read_waiting(reader *r) {
+  const bool compares = !are_numbers(r), valued = r->values.at != NULL;
+  bool right = true;
+  if (compares) hold(r->nodes, r->waiting);
+  if (valued) hold(r->data, r->waiting);
+  for (int k = 0; right && k < r->waiting; k++) right = head_read(r, r->arc + k, r->nodes[k]);
+  for (int k = 0; right && valued && k < r->waiting; k++)
+    if (r->directed || r->heads[r->arc + k] >= r->tails[k]) right = read_value(r, r->arc + k, r->data[k]);
+  if (compares) release(r->nodes, r->waiting);
+  if (valued) release(r->data, r->waiting);
+  r->arc += r->waiting;
+  r->waiting = 0;
+  return right;
+}
+
+/* The arcs from one node. */
+static bool read_row(reader *r, int64_t tail, PyObject *row) {
+  for (ptrdiff_t in = 0; PyDict_Next(row, &in, &r->nodes[r->waiting], &r->data[r->waiting]);) {
+    __builtin_prefetch(r->nodes[r->waiting]);
+    if (r->values.at != NULL) __builtin_prefetch(r->data[r->waiting]);
+    r->tails[r->waiting++] = tail;
+    if (r->arc + r->waiting > r->arcs || (r->waiting == BLOCK && !read_waiting(r))) return false;
+  }
+  return true;
 }
 
 /* heads[0..arcs) become the numbers of neighbors, and values[0..arcs), if not NULL, an attribute of edges: an
@@ -130,16 +181,25 @@ static bool value_read(reader *r, int64_t arc, PyObject *data) {
  * FP64. */
 int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_t arcs, bool directed,
               int64_t *heads, PyObject *attribute, PyObject *missing, void *values) {
-  reader r = {of, attribute, missing, n, arcs, directed, heads, {.at = values}};
-  PyObject *row, *node, *data;
-  int64_t arc = 0, tail = 0;
-  for (ptrdiff_t at = 0; PyDict_Next(adjacency, &at, NULL, &row); tail++)
-    for (ptrdiff_t in = 0; PyDict_Next(row, &in, &node, &data); arc++) {
-      bool right = arc < arcs && head_read(&r, arc, node);
-      if (right && values != NULL && (directed || heads[arc] >= tail)) right = value_read(&r, arc, data);
-      if (!right) return PyErr_Clear(), -1;
-    }
-  return arc == arcs ? r.values.real : -1;
+  reader r = {.of = of,
+              .attribute = attribute,
+              .missing = missing,
+              .n = n,
+              .arcs = arcs,
+              .directed = directed,
+              .heads = heads,
+              .values = {.at = values}};
+  PyObject *rows[BLOCK];
+  int64_t tail = 0;
+  ptrdiff_t at = 0;
+  bool right = true;
+  for (int count; right && (count = next_rows(adjacency, &at, rows)) > 0;) {
+    hold(rows, count);
+    for (int i = 0; right && i < count; i++) right = read_row(&r, tail++, rows[i]);
+    release(rows, count);
+  }
+  if (!right || !read_waiting(&r) || r.arc != arcs) return PyErr_Clear(), -1;
+  return r.values.real;
 }
 
 /* numbers[2 k] and numbers[2 k + 1] become the numbers of the nodes of pairs[k], a tuple, for k < count.

@@ -28,6 +28,9 @@ enum { CHILDREN = 4 }; /* of an item: half as many levels as with two */
 
 EXPORT int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t sources, double limit,
                              bool *visited, int64_t *found, int64_t *before, int64_t *level);
+EXPORT int64_t labeled_search(const int64_t *begin, const int64_t *heads, int64_t sources, bool directed,
+                              int64_t *depth, bool *done, int64_t *found, int64_t *tail, int64_t *head,
+                              int64_t *kind);
 EXPORT int64_t dijkstra(const int64_t *begin, const int64_t *heads, const double *lengths, int64_t sources,
                         double limit, int64_t target, double *distance, int64_t *position, item *items,
                         int64_t *heap_index, int64_t *found, int64_t *before, int64_t *pushed);
@@ -57,6 +60,36 @@ int64_t breadth_first(const int64_t *begin, const int64_t *heads, int64_t source
       count++;
     }
   return count;
+}
+
+enum { TREE, LEVEL, FORWARD, REVERSE, UNLISTED }; /* kinds of arcs */
+
+static int kind_of(int64_t from, int64_t to, bool directed, bool done) {
+  if (to < 0) return TREE;
+  if (from == to) return directed || !done ? LEVEL : UNLISTED;
+  if (from < to) return FORWARD;
+  return directed ? REVERSE : UNLISTED;
+}
+
+/* The arcs of a breadth-first search as they are met, with their kinds; returns how many. An undirected edge
+ * is met twice and listed once. depth: all -1; done: all false. */
+int64_t labeled_search(const int64_t *begin, const int64_t *heads, int64_t sources, bool directed,
+                       int64_t *depth, bool *done, int64_t *found, int64_t *tail, int64_t *head,
+                       int64_t *kind) {
+  int64_t count = sources, listed = 0;
+  for (int64_t k = 0; k < sources; k++) depth[found[k]] = 0;
+  for (int64_t k = 0; k < count; k++) {
+    const int64_t node = found[k];
+    for (int64_t arc = begin[node]; arc < begin[node + 1]; arc++) {
+      const int64_t to = heads[arc];
+      const int of = kind_of(depth[node], depth[to], directed, done[to]);
+      if (of == UNLISTED) continue;
+      if (of == TREE) depth[to] = depth[node] + 1, found[count++] = to;
+      tail[listed] = node, head[listed] = to, kind[listed++] = of;
+    }
+    done[node] = true;
+  }
+  return listed;
 }
 
 int64_t item_bytes(void) {

@@ -668,6 +668,38 @@ def test_what_the_reader_of_dictionaries_leaves_to_python():
     assert [x.tolist() for x in dictionaries.read_arcs({}, dictionaries.Numbering([]), True)[:2]] == [[0], []]
 
 
+class Named(str):
+    """A node whose comparisons are code of Python."""
+
+    def __eq__(self, other):
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("name", [lambda k: k, lambda k: 999 - k, lambda k: Named(f"n{k}"), lambda k: np.int64(k)])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_more_arcs_and_results_than_a_block_are_as_python_reads_and_makes_them(monkeypatch, name, kind):
+    r = random.Random(5)
+    graph = kind()
+    graph.add_nodes_from(map(name, range(1000)))
+    graph.add_edges_from((name(r.randrange(1000)), name(r.randrange(1000)), {"w": r.choice([1, 2, 0.5])}) for _ in range(3000))
+    graph.add_edge(name(0), name(1))
+    graph[name(0)][name(1)].clear()  # an edge without the attribute
+    pairs = [tuple(map(name, r.choices(range(1000), k=2))) for _ in range(12000)]
+    numbering = dictionaries.Numbering(list(graph))
+
+    def made():
+        converted = graph_module.from_networkx(graph, {"w": 7})
+        arrays = (x.tolist() for x in (converted.begin, converted.heads, converted.values("w", 7)))
+        return *arrays, list(dictionaries.make_triples(pairs, np.arange(12000)))
+
+    assert dictionaries.read_arcs(graph._adj, numbering, graph.is_directed(), "w", 7) is not None
+    found = made()
+    monkeypatch.setattr(dictionaries, "_functions", None)
+    assert made() == found and len(found[2]) > 2900 and 7 in found[2]
+
+
 def test_answers_are_made_alike_by_the_library_and_in_python(monkeypatch):
     r = random.Random(4)
     graph = nx.DiGraph()
@@ -686,6 +718,8 @@ def test_answers_are_made_alike_by_the_library_and_in_python(monkeypatch):
         for predict in (nx.jaccard_coefficient, nx.preferential_attachment):  # numbers of FP64 and INT64
             yield plain(predict(plain_graph, [("a", "b"), ("q", "z")], backend="gridblas"))
         yield plain(nx.k_core(plain_graph, 2, backend="gridblas"))
+        yield plain(nx.maximum_spanning_tree(plain_graph, backend="gridblas"))
+        yield from (plain(nx.bfs_labeled_edges(g, "a", backend="gridblas")) for g in (graph, plain_graph))
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -67,7 +67,7 @@ class _Pairs:
 
     def scores(self, values: np.ndarray) -> Iterator[tuple[Any, Any, Any]]:
         """Each pair with its value."""
-        return iter(make_triples(self.pairs, values))
+        return make_triples(self.pairs, values)
 
 
 def _prediction(score: Callable[..., Any]) -> Callable[..., Any]:

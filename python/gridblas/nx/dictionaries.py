@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from networkx.algorithms.shortest_paths.generic import _build_paths_from_predece
 
 def _open() -> Any:
     """The functions; None where they are not installed, or the interpreter is another than CPython: the caller reads in Python then."""
+    if object.__basicsize__ != 2 * ctypes.sizeof(ctypes.c_void_p):  # an interpreter without the stable ABI
+        return None
     try:
         functions = ctypes.PyDLL(os.path.join(os.path.dirname(__file__), "_dictionaries.so"))
     except OSError:
@@ -29,13 +32,17 @@ def _open() -> Any:
     functions.make_list.restype = functions.make_lists.restype = functions.make_triples.restype = thing
     functions.make_list.argtypes = [thing, integer, pointer]
     functions.make_lists.argtypes = [thing, integer, pointer, pointer]
-    functions.make_triples.argtypes = [thing, integer, pointer, ctypes.c_bool]
+    functions.make_edges.restype = thing
+    functions.make_edges.argtypes = [thing, pointer, pointer, thing, pointer, integer, integer]
+    functions.make_triples.argtypes = [thing, pointer, ctypes.c_bool, integer, integer]
     functions.make_paths.restype = thing
     functions.make_paths.argtypes = [thing, integer, pointer, ctypes.c_bool]
     functions.count_paths.argtypes = [pointer, integer, pointer]
     functions.make_all_paths.restype = thing
     functions.make_all_paths.argtypes = [pointer, integer, integer, pointer, pointer, pointer]
-    functions.add_edges.argtypes = [thing, thing, integer, pointer, pointer, thing, thing]
+    functions.copy_attributes.argtypes = [thing, integer, pointer, thing]
+    functions.make_adjacency.restype = thing
+    functions.make_adjacency.argtypes = [thing, thing, integer, pointer, pointer, pointer]
     return functions
 
 
@@ -123,14 +130,41 @@ def make_lists(items: list[Any], begin: np.ndarray, at: np.ndarray) -> list[list
     return _functions.make_lists(items, len(begin) - 1, begin.ctypes.data, at.ctypes.data)
 
 
-def make_triples(pairs: list[tuple[Any, Any]], values: np.ndarray) -> list[tuple[Any, Any, Any]]:
+BLOCK = 10000  # tuples or paths that are made at once
+
+
+def _in_blocks(count: int, make: Callable[[int, int], list[Any]]) -> Iterator[Any]:
+    """The items of make(0, BLOCK), make(BLOCK, 2 BLOCK), ...: a caller that takes one after another needs no memory for all."""
+
+    def block(first: int) -> list[Any]:
+        with without_collection():
+            return make(first, min(first + BLOCK, count))
+
+    return chain.from_iterable(map(block, range(0, count, BLOCK)))
+
+
+def make_edges(
+    names: list[Any], tails: np.ndarray, heads: np.ndarray, kinds: list[str] | None = None, at: np.ndarray | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The names of the ends of edges, and the kinds at these positions."""
+    if _functions is None:
+        return zip(make_list(names, tails), make_list(names, heads), *(() if at is None else (make_list(kinds or [], at),)))
+    arrays = [np.ascontiguousarray(x, np.int64) for x in (tails, heads, *(() if at is None else (at,)))]
+
+    def make(first: int, last: int) -> list[Any]:
+        ends, (kind,) = [x.ctypes.data for x in arrays[:2]], [x.ctypes.data for x in arrays[2:]] or [None]
+        return _functions.make_edges(names, *ends, kinds, kind, first, last)
+
+    return _in_blocks(len(arrays[0]), make)
+
+
+def make_triples(pairs: list[tuple[Any, Any]], values: np.ndarray) -> Iterator[tuple[Any, Any, Any]]:
     """Each pair with its value."""
     if _functions is None:
-        return [(u, v, x) for (u, v), x in zip(pairs, values.tolist())]
+        return ((u, v, x) for (u, v), x in zip(pairs, values.tolist()))
     real = values.dtype.kind == "f"
     values = np.ascontiguousarray(values, np.float64 if real else np.int64)
-    with without_collection():
-        return _functions.make_triples(pairs, len(pairs), values.ctypes.data, real)
+    return _in_blocks(len(pairs), lambda first, last: _functions.make_triples(pairs, values.ctypes.data, real, first, last))
 
 
 def make_paths(names: list[Any], before: np.ndarray, backwards: bool) -> list[list[Any]]:
@@ -168,9 +202,6 @@ class _Predecessors(ctypes.Structure):
     _fields_ = [("names", ctypes.c_void_p), ("begin", ctypes.c_void_p), ("before", ctypes.c_void_p), ("sources", ctypes.c_int64)]
 
 
-BLOCK = 10000  # paths that are made at once
-
-
 def make_all_paths(names: list[Any], begin: np.ndarray, before: np.ndarray) -> Iterator[list[list[Any]]]:
     """All shortest paths to each node from the first one: those before names[k] are at the positions before[begin[k]:begin[k + 1]]."""
     n = len(names)
@@ -190,12 +221,22 @@ def make_all_paths(names: list[Any], begin: np.ndarray, before: np.ndarray) -> I
         yield from made
 
 
-def add_edges(original: Any, names: list[Any], tails: np.ndarray, heads: np.ndarray, rows: Any, back: Any) -> None:
-    """A copy of an edge's attributes, original[u][v], becomes rows[u][v] and back[v][u]; an empty dictionary if original is None."""
-    if _functions is not None and type(rows) is type(back) is dict and type(original) in (dict, type(None)):
-        tails, heads = (np.ascontiguousarray(x, np.int64) for x in (tails, heads))
-        if _functions.add_edges(original, names, len(tails), tails.ctypes.data, heads.ctypes.data, rows, back) == 0:
-            return
-    for i, j in zip(tails.tolist(), heads.tolist()):
-        u, v = names[i], names[j]
-        rows[u][v] = back[v][u] = {} if original is None else original[u][v].copy()
+def copy_attributes(adjacency: Any, arcs: int, chosen: np.ndarray) -> list[Any] | None:
+    """Copies of the attributes of some of NetworkX's arcs, by their positions. None: these are no plain dictionaries of so many arcs."""
+    if _functions is None or type(adjacency) is not dict:
+        return None
+    at = np.full(arcs, -1)
+    at[chosen] = np.arange(len(chosen))
+    copies: list[Any] = [None] * len(chosen)
+    with without_collection():
+        return None if _functions.copy_attributes(adjacency, arcs, at.ctypes.data, copies) else copies
+
+
+def make_adjacency(names: list[Any], data: list[Any], begin: np.ndarray, heads: np.ndarray, at: np.ndarray) -> dict[Any, dict[Any, Any]]:
+    """NetworkX's dictionary of arcs: names[k] has those to names[heads[begin[k]:begin[k + 1]]], with the attributes data[at[...]]."""
+    if _functions is None:
+        rows = zip(make_list(names, heads), make_list(data, at))
+        return {name: dict(islice(rows, count)) for name, count in zip(names, np.diff(begin).tolist())}
+    begin, heads, at = (np.ascontiguousarray(x, np.int64) for x in (begin, heads, at))
+    with without_collection():
+        return _functions.make_adjacency(names, data, len(names), *(x.ctypes.data for x in (begin, heads, at)))

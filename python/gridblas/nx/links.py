@@ -63,7 +63,7 @@ def _scores(graph: Graph, ebunch: Any, name: str, measure: int) -> Iterator[tupl
     values = np.zeros(len(rows))
     values[apart] = of_pairs(graph, rows[apart], lambda wanted: algorithms.similarity(graph.pattern(), wanted, measure))
     if apart.all():
-        return iter(make_triples(pairs, values))
+        return make_triples(pairs, values)
 
     def score(u: Any, v: Any, x: float, two: bool) -> float:
         return x or 0 if two else next(original(graph.original(), [(u, v)]))[2]
@@ -93,7 +93,7 @@ def preferential_attachment(G: Graph, ebunch: Any = None) -> Iterator[tuple[Any,
     """The product of both degrees."""
     pairs, rows = numbers(G, ebunch)
     degree = G.degrees()
-    return iter(make_triples(pairs, degree[rows[:, 0]] * degree[rows[:, 1]]))
+    return make_triples(pairs, degree[rows[:, 0]] * degree[rows[:, 1]])
 
 
 def _distances(graph: Graph, rows: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .dictionaries import make_list, make_lists, make_paths, without_collection
+from .dictionaries import make_edges, make_list, make_lists, make_paths, without_collection
 from .graph import Graph
 from .searches import address, functions
 
@@ -64,6 +64,17 @@ def breadth_first(graph: Graph, sources: Any, limit: float = float("inf"), backw
     return Search(found[:count], before[:count], level[:count])
 
 
+def labeled(graph: Graph, sources: list[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The edges of a search: tails, heads and kinds, 0 tree, 1 level, 2 forward, 3 reverse; an edge of an undirected graph is listed once."""
+    depth, done = np.full(len(graph), -1), np.zeros(len(graph), bool)
+    found, (tails, heads, kinds) = np.empty(len(graph), np.int64), np.empty((3, len(graph.heads)), np.int64)
+    found[: len(sources)] = sources
+    numbers = ctypes.c_int64(len(sources)), ctypes.c_bool(graph.is_directed())
+    arrays = map(address, (depth, done, found, tails, heads, kinds))
+    count = functions.labeled_search(address(graph.begin), address(graph.heads), *numbers, *arrays)
+    return tails[:count], heads[:count], kinds[:count]
+
+
 def named(graph: Graph, found: np.ndarray) -> list[Any]:
     """The names of nodes."""
     return make_list(graph.names, found)
@@ -71,7 +82,7 @@ def named(graph: Graph, found: np.ndarray) -> list[Any]:
 
 def named_pairs(graph: Graph, tails: np.ndarray, heads: np.ndarray) -> Iterator[tuple[Any, Any]]:
     """The names of the ends of edges."""
-    return zip(named(graph, tails), named(graph, heads))
+    return make_edges(graph.names, tails, heads)
 
 
 def named_lists(names: list[Any], begin: np.ndarray, items: list[Any], at: np.ndarray) -> dict[Any, list[Any]]:

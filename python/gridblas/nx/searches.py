@@ -8,7 +8,7 @@ import os
 import numpy as np
 
 functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
-for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal):
+for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal, functions.labeled_search):
     _function.restype = ctypes.c_int64
 
 

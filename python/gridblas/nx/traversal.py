@@ -11,10 +11,10 @@ import numpy as np
 from networkx.algorithms.traversal.breadth_first_search import FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE, TREE_EDGE
 from networkx.utils import not_implemented_for
 
-from .dictionaries import without_collection
+from .dictionaries import make_edges, without_collection
 from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, generations, named, named_lists, named_pairs, redundant_arcs
+from .order import Search, arcs_of, breadth_first, firsts, generations, labeled, named, named_lists, named_pairs, redundant_arcs
 from .paths import number_of_node
 from .subgraphs import digraph, induced
 
@@ -97,20 +97,9 @@ def descendants_at_distance(G: Graph, source: Any, distance: Any) -> set[Any]:  
 def bfs_labeled_edges(G: Graph, sources: Any) -> Iterator[Any]:  # noqa: N803
     """All edges of the search with their kinds."""
     start = [G.index[node] for node in dict.fromkeys([sources] if sources in G else sources)]
-    search = breadth_first(G, start)
-    level, place = np.empty(len(G), np.int64), np.empty(len(G), np.int64)
-    level[search.found], place[search.found] = search.level, np.arange(len(search.found))
-    arcs = arcs_of(G.begin, search.found)
-    tails, heads = G.tails[arcs], G.heads[arcs]
-    tree = np.zeros(len(arcs), bool)
-    tree[firsts(heads, np.empty(len(G), np.int64))] = True
-    tree &= level[heads] > 0
-    step = level[heads] - level[tails]
-    # Across a level, and down it; up is an edge of its own in directed graphs alone. None: this direction is not listed.
-    listed = tree | (step > 0) | ((step == 0) & ((place[heads] >= place[tails]) | G.is_directed())) | ((step < 0) & G.is_directed())
-    kinds = np.where(tree, 0, np.where(step > 0, 1, np.where(step == 0, 2, 3)))
-    names = TREE_EDGE, FORWARD_EDGE, LEVEL_EDGE, REVERSE_EDGE  # NetworkX's strings themselves: nx.girth compares them by `is`
-    yield from zip(named(G, tails[listed]), named(G, heads[listed]), map(names.__getitem__, kinds[listed].tolist()))
+    names = [TREE_EDGE, LEVEL_EDGE, FORWARD_EDGE, REVERSE_EDGE]  # NetworkX's strings themselves: nx.girth compares them by `is`
+    tails, heads, kinds = labeled(G, start)
+    return make_edges(G.names, tails, heads, names, kinds)
 
 
 @only_if(lambda G, n, radius=1, center=True, undirected=False, distance=None: distance is None and not (undirected and G.is_directed()))
