@@ -346,7 +346,7 @@ def write(
     if symmetric and not (A.nrows == A.ncols and A.isequal(A.T)):
         raise ValueError("write: symmetric=True, but A does not equal its transpose")
     pattern = A.dtype == "BOOL" and bool(A._reduce_all("land"))
-    if A.is_on_disk and A.nrows < 2**32 and names is None and _is_page_file(path, format):
+    if A.is_on_disk and names is None and _is_page_file(path, format):
         _write_parts(A, path, symmetric, pattern)
         return
     share, first = (None, 0) if names is None else _local_names(names, A.nrows)

@@ -165,12 +165,12 @@ class MatrixOperations(Entrywise):
         if rows.single is not None and cols.single is not None:
             return _element("GrB_Matrix_extractElement_Scalar", self.parent, [cols, rows] if self.is_transposed else at)
         if cols.single is not None:
-            args = (self.parent, rows, rows.count, cols.single)
+            args = (self.parent, rows, rows.number, cols.single)
             return calls("Vector", self.dtype, (rows.count,), "GrB_Col_extract", *args, first=self.is_transposed)
         if rows.single is not None:
-            args = (self.parent, cols, cols.count, rows.single)
+            args = (self.parent, cols, cols.number, rows.single)
             return calls("Vector", self.dtype, (cols.count,), "GrB_Col_extract", *args, first=not self.is_transposed)
-        args = (self.parent, rows, rows.count, cols, cols.count)
+        args = (self.parent, rows, rows.number, cols, cols.number)
         return calls("Matrix", self.dtype, (rows.count, cols.count), "GrB_Matrix_extract", *args, first=self.is_transposed)
 
 

@@ -16,6 +16,7 @@ from .core.index import index_array, pointer
 from .core.operand import check_integer, describe_value
 from .core.values import pairs_of
 from .exceptions import GraphblasException, InvalidValue
+from .vector import Vector
 
 MAX_EXACT = 2**53  # the largest integer up to which a double holds all
 
@@ -134,14 +135,12 @@ def page_flags(mirror: bool, loops: bool, by_degree: bool) -> int:
     return (lib.Grid_MIRROR if mirror else 0) | (0 if loops else lib.Grid_NO_LOOPS) | (lib.Grid_BY_DEGREE if by_degree else 0)
 
 
-def _row_ranges(counts: Any, first: int, end: int, entries: int) -> Iterator[tuple[int, int]]:
-    """Divides rows into ranges of at most so many entries, or of one row. `counts` has the number of each row's."""
-    if end - first > 1 and counts[first:end].new().reduce(allow_empty=False).new().value > entries:
-        middle = (first + end) // 2
-        yield from _row_ranges(counts, first, middle, entries)
-        yield from _row_ranges(counts, middle, end, entries)
-    else:
-        yield first, end
+def _first_rows(A: Any, entries: int) -> np.ndarray:  # noqa: N803
+    """The rows with entries that begin ranges of about so many, or of one row. Collective."""
+    rows, counts = A.reduce_rowwise(agg.count).new().to_local()
+    part = np.cumsum(counts) // entries
+    firsts = rows[np.flatnonzero(np.diff(part, prepend=-1))]  # of this process
+    return Vector.from_local(firsts, True, size=A.nrows).to_coo()[0]
 
 
 @contextmanager
@@ -164,7 +163,7 @@ def quarter_of_memory() -> Iterator[None]:
 
 def row_parts(A: Any) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:  # noqa: N803
     """This process's rows, columns and values of one range of rows of a matrix on disk after the other. Collective."""
-    counts = A.reduce_rowwise(agg.count).new()
-    for first, end in _row_ranges(counts, 0, A.nrows, max(PART_ENTRIES, A.nvals // MAX_PARTS)):
+    firsts = _first_rows(A, max(PART_ENTRIES, A.nvals // MAX_PARTS)).tolist()
+    for first, end in zip(firsts, [*firsts[1:], A.nrows]):
         rows, columns, values = A[first:end, :].new().to_local()
         yield rows + np.uint64(first), columns, values

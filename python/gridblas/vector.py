@@ -324,7 +324,7 @@ class Vector(Entrywise, Collection):
     def _extract(self, at: list[Axis]) -> Expression:
         if at[0].single is not None:
             return _element("GrB_Vector_extractElement_Scalar", self, at)
-        return calls("Vector", self.dtype, (at[0].count,), "GrB_Vector_extract", self, at[0], at[0].count)
+        return calls("Vector", self.dtype, (at[0].count,), "GrB_Vector_extract", self, at[0], at[0].number)
 
     # ---- operations ----
 

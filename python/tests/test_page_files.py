@@ -128,13 +128,27 @@ def test_a_result_on_disk_is_written_in_parts(shared, small_memory, monkeypatch,
     assert A.is_on_disk
     monkeypatch.setattr(page_files, "PART_ENTRIES", 5000)
     monkeypatch.setattr(page_files, "MAX_PARTS", 10)
-    assert len(list(page_files.row_parts(A))) >= 7
+    assert len(list(page_files.row_parts(A))) >= 5
     results = A, A.apply("ainv").new(), A.select("==", 3.0).new().apply("one").new(bool) if symmetric else A.T.new()
     for result in results:
         gb.io.write(result, copy, symmetric=symmetric)
         assert gb.io.open(copy).isequal(result, check_dtype=True)
     with pytest.raises(ValueError, match="Not a|cannot write"):
         gb.io.write(A, shared("missing") / "copy.pages", symmetric=symmetric)
+
+
+def test_more_rows_than_32_bits_are_written_in_parts(shared, small_memory, monkeypatch):
+    n, path, copy = 2**40, shared("a.pages"), shared("copy.pages")
+    _, rows, columns, values = graph()
+    rows, columns = rows * 700000001, columns * 600000001
+    write_parts(path, n, rows, columns, values)
+    A = gb.io.open(path)
+    assert A.is_on_disk and A[2**38 : n, 5:n].new().nvals == ((rows >= 2**38) & (columns >= 5)).sum() > 0
+    monkeypatch.setattr(page_files, "PART_ENTRIES", 5000)
+    monkeypatch.setattr(page_files, "MAX_PARTS", 10)
+    assert len(list(page_files.row_parts(A))) >= 5
+    gb.io.write(A, copy)
+    assert gb.io.open(copy).isequal(A, check_dtype=True)
 
 
 def test_names_of_a_graph(shared):

@@ -13,19 +13,25 @@ from .arrays import as_host
 from .operand import check_integer, describe_value
 
 
-class Axis:
-    """The indices of one dimension: a single one, all, or a list."""
+GXB_RANGE = 2**63 - 1  # for C in place of the number of indices: the list is the first one and the last one
 
-    __slots__ = ("single", "array", "count")
+
+class Axis:
+    """The indices of one dimension: a single one, all, a range, or a list. `count` is how many there are."""
+
+    __slots__ = ("single", "array", "count", "is_range")
 
     def __init__(self, index: Any, size: int) -> None:
         self.single: int | None = None
         self.array: np.ndarray | None = None
         self.count = size
+        self.is_range = False
         if isinstance(index, slice):
             start, stop, step = index.indices(size)
             if (start, stop, step) != (0, size, 1):
-                self._list(np.arange(start, stop, step), size)
+                self.count = len(range(start, stop, step))
+                self.is_range = step == 1 and self.count > 0
+                self.array = np.array([start, stop - 1], np.uint64) if self.is_range else np.arange(start, stop, step).astype(np.uint64)
         elif hasattr(index, "__index__") and getattr(index, "ndim", 0) == 0:
             self.single = _within(index.__index__(), size)
             self.count = 1
@@ -50,6 +56,11 @@ class Axis:
         if self.single is not None:
             self.array = np.array([self.single], np.uint64)
         return self
+
+    @property
+    def number(self) -> int:
+        """For C: how many indices the list has."""
+        return GXB_RANGE if self.is_range else self.count
 
     @property
     def handle(self) -> Any:

@@ -157,11 +157,11 @@ def assign(out: Any, at: list[Axis], value: Any, mask: Mask | None, accum: Any, 
         return
     desc = descriptor(mask, replace)
     if row:
-        library.call("GrB_Row_assign", out, mask, accum, value, single.single, line, line.count, desc)
+        library.call("GrB_Row_assign", out, mask, accum, value, single.single, line, line.number, desc)
     else:
-        library.call("GrB_Col_assign", out, mask, accum, value, line, line.count, single.single, desc)
+        library.call("GrB_Col_assign", out, mask, accum, value, line, line.number, single.single, desc)
 
 
 def _assign_call(function: str, out: Any, at: list[Axis], value: Any, mask: Any, accum: Any, replace: bool, first: bool = False) -> None:
-    lists = [part for axis in at for part in (axis.as_list(), axis.count)]
+    lists = [part for axis in at for part in (axis.as_list(), axis.number)]
     library.call(function, out, mask, accum, value, *lists, descriptor(mask, replace, first))
