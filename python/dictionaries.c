@@ -196,9 +196,10 @@ int read_arcs(PyObject *adjacency, const numbering *of, int64_t n, int64_t arcs,
   for (int count; right && (count = next_rows(adjacency, &at, rows)) > 0;) {
     hold(rows, count);
     for (int i = 0; right && i < count; i++) right = read_row(&r, tail++, rows[i]);
+    right = right && read_waiting(&r); /* while the rows hold its objects: code may have deleted rows */
     release(rows, count);
   }
-  if (!right || !read_waiting(&r) || r.arc != arcs) return PyErr_Clear(), -1;
+  if (!right || r.arc != arcs) return PyErr_Clear(), -1;
   return r.values.real;
 }
 
@@ -208,10 +209,13 @@ int read_pairs(PyObject *pairs, const numbering *of, int64_t n, int64_t count, i
   reader r = {.of = of, .n = n, .heads = numbers};
   for (int64_t k = 0; k < count; k++) {
     PyObject *pair = PyList_GetItem(pairs, k);
-    if (pair == NULL || !is_of(pair, &PyTuple_Type) || PyTuple_Size(pair) != 2 ||
-        !head_read(&r, 2 * k, PyTuple_GetItem(pair, 0)) ||
-        !head_read(&r, 2 * k + 1, PyTuple_GetItem(pair, 1)))
-      return PyErr_Clear(), -1;
+    if (pair == NULL) return PyErr_Clear(), -1;
+    hold(&pair, 1); /* code of nodes may delete it */
+    const bool right = is_of(pair, &PyTuple_Type) && PyTuple_Size(pair) == 2 &&
+                       head_read(&r, 2 * k, PyTuple_GetItem(pair, 0)) &&
+                       head_read(&r, 2 * k + 1, PyTuple_GetItem(pair, 1));
+    release(&pair, 1);
+    if (!right) return PyErr_Clear(), -1;
   }
   return 0;
 }

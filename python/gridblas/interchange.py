@@ -364,7 +364,7 @@ class Interchange:
         """
         indptr, indices, values = rows_of(new_view(self), self.dtype.np_type, writable=True)
         self._init(library.make("GrB_Matrix", "GrB_Matrix_new", self.dtype, 0, 0), self.name)
-        self.nrows = self.ncols = 0
+        self._nrows = self._ncols = 0
         return indptr, indices, values if values.flags.writeable else values.copy()
 
     # ---- bytes ----

@@ -77,6 +77,9 @@ def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) ->
     return Matrix.from_coo(A.row, A.col, A.data, nrows=nrows, ncols=ncols, dup_op=dup_op or "plus", name=name)
 
 
+_SCIPY_FORMATS = ("bsr", "coo", "csc", "csr", "dia", "dok", "lil")
+
+
 def to_scipy_sparse(A: Matrix, format: str = "csr", *, copy: bool = True) -> Any:  # noqa: A002, N803
     """The scipy.sparse array of a matrix, with all entries on every process. Collective.
 
@@ -92,6 +95,8 @@ def to_scipy_sparse(A: Matrix, format: str = "csr", *, copy: bool = True) -> Any
     import scipy.sparse
 
     A = as_matrix(A)  # noqa: N806
+    if format not in _SCIPY_FORMATS:
+        raise ValueError(f"format: one of {', '.join(_SCIPY_FORMATS)} is expected, not {_describe_value(format)}")
     if format == "csr" and not copy and _size() == 1:
         return _local_rows(A)
     if format in ("csr", "csc"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -187,11 +188,13 @@ class Matrix(Interchange, MatrixOperations, Collection):
     ((2, 3), {0: {2: 7}})
     """
 
-    __slots__ = _dimensions = ("nrows", "ncols")
+    __slots__ = _dimensions = ("_nrows", "_ncols")
     letter = "M"
+    nrows: int = property(attrgetter("_nrows"), doc="The number of rows.")  # type: ignore[assignment]
+    ncols: int = property(attrgetter("_ncols"), doc="The number of columns.")  # type: ignore[assignment]
 
     def __init__(self, dtype: Any = "FP64", nrows: int = 1, ncols: int = 1, *, name: str | None = None) -> None:
-        self.dtype, self.nrows, self.ncols = lookup_dtype(dtype), check_integer("nrows", nrows), check_integer("ncols", ncols)
+        self._dtype, self._nrows, self._ncols = lookup_dtype(dtype), check_integer("nrows", nrows), check_integer("ncols", ncols)
         self._init(library.make("GrB_Matrix", "GrB_Matrix_new", self.dtype, self.nrows, self.ncols), name)
 
     @property
@@ -243,7 +246,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         """
         nrows, ncols = check_integer("nrows", nrows), check_integer("ncols", ncols)
         library.call("GrB_Matrix_resize", self, nrows, ncols)
-        self.nrows, self.ncols = nrows, ncols
+        self._nrows, self._ncols = nrows, ncols
 
     def diag(self, k: int = 0, dtype: Any = None, *, name: str | None = None) -> Any:
         """Diagonal k (above the main one where k > 0) as a Vector.

@@ -24,14 +24,14 @@ PART_ENTRIES = 1 << 20  # the least size of a part of a matrix that is written i
 MAX_PARTS = 256  # about so many, of a matrix with more entries
 
 
-def encode_path(path: Any) -> bytes:
-    """A file's name for C."""
+def encode_path(path: Any, what: str = "path") -> bytes:
+    """A file's name for C. `what` names the argument."""
     try:
         name = os.fsencode(path)
     except TypeError:
-        raise TypeError(f"path: a file's name is expected, not {describe_value(path)}") from None
+        raise TypeError(f"{what}: a file's name is expected, not {describe_value(path)}") from None
     if b"\0" in name:
-        raise ValueError(f"path: a file's name without null characters is expected, not {name!r}")
+        raise ValueError(f"{what}: a file's name without null characters is expected, not {name!r}")
     return name
 
 

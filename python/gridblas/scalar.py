@@ -33,7 +33,7 @@ class Scalar(Collection):
     is_transposed = False
 
     def __init__(self, dtype: Any = "FP64", *, name: str | None = None, is_cscalar: bool = False) -> None:
-        self.dtype = lookup_dtype(dtype)
+        self._dtype = lookup_dtype(dtype)
         self._init(library.make("GrB_Scalar", "GrB_Scalar_new", self.dtype), name)
 
     @classmethod
@@ -50,7 +50,7 @@ class Scalar(Collection):
         if dtype is None:
             dtype = value.dtype if isinstance(value, np.generic) else {bool: "BOOL", int: "INT64", float: "FP64"}.get(type(value))
             if dtype is None:
-                raise TypeError(f"a number (bool, int, float, or of numpy) or a gridblas Scalar is expected, not {describe_value(value)}")
+                raise TypeError(f"value: a number (bool, int, float, or of numpy) or a gridblas Scalar is expected, not {describe_value(value)}")
         made = cls(dtype, name=name)
         made.value = value
         return made

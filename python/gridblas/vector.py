@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -36,11 +37,12 @@ class Vector(Entrywise, Collection):
     {2: 1.5}
     """
 
-    __slots__ = _dimensions = ("size",)
+    __slots__ = _dimensions = ("_size",)
     kind, letter = "Vector", "v"
+    size: int = property(attrgetter("_size"), doc="The number of elements, with an entry or without.")  # type: ignore[assignment]
 
     def __init__(self, dtype: Any = "FP64", size: int = 1, *, name: str | None = None) -> None:
-        self.dtype, self.size = lookup_dtype(dtype), check_integer("size", size)
+        self._dtype, self._size = lookup_dtype(dtype), check_integer("size", size)
         self._init(library.make("GrB_Vector", "GrB_Vector_new", self.dtype, self.size), name)
 
     @property
@@ -259,7 +261,7 @@ class Vector(Entrywise, Collection):
         """
         array = values_of(new_view(self), self.dtype.np_type, len(grid.local_range(self.size)), writable=True)
         library.call("GxB_Vector_load", self, ffi.new("void **"), self.dtype, 0, 0, library.lib.GrB_DEFAULT, None)
-        self.size = 0
+        self._size = 0
         return array if array.flags.writeable else array.copy()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -292,7 +294,7 @@ class Vector(Entrywise, Collection):
         """
         size = check_integer("size", size)
         library.call("GrB_Vector_resize", self, size)
-        self.size = size
+        self._size = size
 
     def __getitem__(self, index: Any) -> Indexed:
         return Indexed(self, index)

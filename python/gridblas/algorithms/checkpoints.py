@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from .. import library
+from ..core.operand import check_integer
+from ..page_files import encode_path
 
 
 def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> None:
@@ -18,8 +19,8 @@ def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> No
 
     >>> gb.algorithms.checkpoint_every(None)
     """
-    path = None if folder is None else os.fsencode(folder)
-    library.call("Grid_checkpoint_set_interval", path, every, None if what is None else what.encode())
+    path = None if folder is None else encode_path(folder, "folder")
+    library.call("Grid_checkpoint_set_interval", path, check_integer("every", every), None if what is None else what.encode())
 
 
 def checkpoint_resumed() -> int:

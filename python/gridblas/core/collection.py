@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from operator import attrgetter
 from typing import Any
 
 from .. import library
@@ -20,12 +21,12 @@ _numbers = itertools.count()
 class Collection:
     """A C object with a type and a name; operators between two of them make expressions."""
 
-    __slots__ = ("_owner", "dtype", "name", "__weakref__")
+    __slots__ = ("_owner", "_dtype", "name", "__weakref__")
     kind = ""
     letter = ""
     _dimensions: tuple[str, ...] = ()
     shape: tuple[int, ...] = ()
-    dtype: DataType
+    dtype: DataType = property(attrgetter("_dtype"), doc="The type of the entries.")  # type: ignore[assignment]
 
     def _init(self, owner: Any, name: str | None) -> None:
         self._owner = owner
@@ -40,13 +41,13 @@ class Collection:
 
     def __getattr__(self, name: str) -> Any:
         """The type and the dimensions of an object that the library has made, which are read when they are first wanted."""
-        if name == "dtype":
+        if name == "_dtype":
             code = ffi.new("int32_t *")
             library.call(f"GrB_{self.kind}_get_INT32", self, code, library.lib.GrB_EL_TYPE_CODE)
-            self.dtype = type_of_code(code[0])
+            self._dtype = type_of_code(code[0])
         elif name in self._dimensions:
             number = ffi.new("GrB_Index *")
-            library.call(f"GrB_{self.kind}_{name}", number, self)
+            library.call(f"GrB_{self.kind}{name}", number, self)
             setattr(self, name, number[0])
         else:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)

@@ -6,21 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import DataType, lookup_dtype
+from ..dtypes import lookup_dtype
 from .expression import Expression, calls, check_operand, compute, recipe
-from .operand import describe_value
+from .operand import check_real, describe_value
 from ..operators import lookup
 
 CALLS = {"ewise_add": "eWiseAdd", "ewise_mult": "eWiseMult"}  # the C API's names
 
 
-def _scalar(value: Any, dtype: DataType | None = None) -> Any:
+def _scalar(value: Any, what: str) -> Any:
+    """A Scalar; `what` names the argument."""
     from ..scalar import Scalar
 
     value = compute(value)
     if not isinstance(value, (Scalar, bool, int, float, np.generic)):
-        raise TypeError(f"a number or a gridblas Scalar is expected, not {describe_value(value)}")
-    return value if isinstance(value, Scalar) else Scalar.from_value(value, dtype)
+        raise TypeError(f"{what}: a number or a gridblas Scalar is expected, not {describe_value(value)}")
+    return value if isinstance(value, Scalar) else Scalar.from_value(value)
 
 
 class Entrywise:
@@ -80,7 +81,7 @@ class Entrywise:
         {0: 1, 1: -8, 2: -20}
         """
         other = check_operand("ewise_union", other, self.kind)
-        left, right = _scalar(left_default), _scalar(right_default)
+        left, right = _scalar(left_default, "left_default"), _scalar(right_default, "right_default")
         dtypes = (lookup_dtype("BOOL") if isinstance(d, bool) else s.dtype for d, s in ((left_default, left), (right_default, right)))
         from ..dtypes import unify
 
@@ -122,7 +123,7 @@ class Entrywise:
             return self._apply(found, "_IndexOp_Scalar", found, self.parent, thunk, first=self.is_transposed)
         if found.kind != "BinaryOp" or not bound or (left is not None and right is not None):
             raise TypeError(f"apply: a unary operator, or a binary one with either left= or right=, is expected, not {found!r}")
-        value = _scalar(right if left is None else left)
+        value = _scalar(right, "right") if left is None else _scalar(left, "left")
         if left is None:
             found = lookup.typed(found, self.dtype, value.dtype)
             return self._apply(found, "_BinaryOp2nd_Scalar", found, self.parent, value, first=self.is_transposed)
@@ -134,7 +135,7 @@ class Entrywise:
 
     def _thunk(self, op: Any, thunk: Any) -> tuple[Any, Any]:
         """An index-unary operator and its second operand, of a type that fits it."""
-        value = _scalar(0 if thunk is None else thunk)
+        value = _scalar(0 if thunk is None else thunk, "thunk")
         by_value = op.name.startswith("value")
         return lookup.typed(op, self.dtype, value.dtype if by_value else None), value
 
@@ -174,6 +175,7 @@ class Entrywise:
         True
         """
         other = check_operand("isclose", other, self.kind)
+        rel_tol, abs_tol = check_real("rel_tol", rel_tol), check_real("abs_tol", abs_tol)
         if self.shape != other.shape or (check_dtype and self.dtype is not other.dtype) or self.nvals != other.nvals:
             return False
         if self.ewise_mult(other, "pair").new().nvals != self.nvals:

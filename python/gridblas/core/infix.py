@@ -28,6 +28,8 @@ def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., A
         op = lookup.named("binary", name)
         x, y = compute(x), compute(y)
         if _has_dimensions(x) and _has_dimensions(y):
+            if x.ndim != y.ndim:
+                raise TypeError(f"{SIGNS[name]}: two objects of one kind are expected, not a {x.kind} and a {y.kind}")
             if how == "union":
                 return _difference(x, y)
             return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)

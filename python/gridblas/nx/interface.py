@@ -157,5 +157,5 @@ backend = Backend()
 
 # They offer their algorithms.
 from . import betweenness, biconnected, centrality, communities, components, cores, distances, flows, generators  # noqa: E402, F401
-from . import links, matchings, matrices, mixing, operators, partitions, paths, queues, recognition, sides, spanning  # noqa: E402, F401
+from . import greedy, links, matchings, matrices, mixing, neighborhoods, operators, partitions, paths, queues, recognition, sides, spanning  # noqa: E402, F401
 from . import subsets, tables, traversal, weighted  # noqa: E402, F401

@@ -101,6 +101,41 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
         raise nx.NetworkXError(f"Unknown sparse matrix format: {format}") from error
 
 
+def _of_all_edges(
+    G: Any,  # noqa: N803
+    nodelist: Any = None,
+    edgelist: Any = None,
+    oriented: bool = False,
+    weight: Any = None,
+    *,
+    dtype: Any = None,
+) -> bool:
+    return edgelist is None and _all_nodes(G, nodelist)
+
+
+@only_if(_of_all_edges)
+def incidence_matrix(
+    G: Graph,  # noqa: N803
+    nodelist: Any = None,
+    edgelist: Any = None,
+    oriented: bool = False,
+    weight: Any = None,
+    *,
+    dtype: Any = None,
+) -> Any:
+    """Two weights in the column of each edge, at its nodes: 1 without weights, and below 0 at the first node if oriented."""
+    import scipy
+
+    i, j = (place[G.listed] for place in _places(G, nodelist))
+    values = np.ones(len(i)) if weight is None else G.edge_values(weight)
+    edge = np.flatnonzero(i != j)
+    i, j, values = i[edge], j[edge], values[edge]
+    entries = np.concatenate((-values if oriented else values, values)), (np.concatenate((i, j)), np.concatenate((edge, edge)))
+    made = scipy.sparse.coo_array(entries, shape=(len(G), len(G.listed)), dtype=dtype or float).asformat("csc")
+    made.eliminate_zeros()  # of weights, or of the cast to dtype
+    return made
+
+
 def _offer_from(name: str) -> None:
     """NetworkX's own function, which asks the backend for the matrix of edges and computes with that."""
     if name not in _registered_algorithms:

@@ -228,6 +228,18 @@ def inter_community_edges(G: Graph, partition: Any) -> int:  # noqa: N803
     return G.number_of_edges() - _within(G, partition)
 
 
+def _pairs_between(graph: Graph, partition: Any) -> int:
+    """The pairs of nodes of two sets, in a directed graph in either order."""
+    sizes = [len(part) for part in partition]
+    return (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // (1 if graph.is_directed() else 2)
+
+
+@only_if(lambda G, partition: not G.is_multigraph() and _is_partition(G, partition))
+def inter_community_non_edges(G: Graph, partition: Any) -> int:  # noqa: N803
+    """The number of pairs of nodes of two sets without an edge."""
+    return _pairs_between(G, partition) - inter_community_edges(G, partition)
+
+
 @only_if(_is_partition)
 def partition_quality(G: Graph, partition: Any) -> tuple[float, float]:  # noqa: N803
     """The share of edges within sets; and of pairs of nodes that have an edge in a set, or none between sets."""
@@ -235,10 +247,8 @@ def partition_quality(G: Graph, partition: Any) -> tuple[float, float]:  # noqa:
     coverage = within / edges
     if G.is_multigraph():
         return coverage, -1.0
-    both = 1 if G.is_directed() else 2
-    sizes = [len(part) for part in partition]
-    between = (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // both  # pairs of nodes of two sets
-    return coverage, (2 * within + between - edges) / (len(G) * (len(G) - 1) // both)
+    pairs = len(G) * (len(G) - 1) // (1 if G.is_directed() else 2)
+    return coverage, (2 * within + _pairs_between(G, partition) - edges) / pairs
 
 
 def _edges_of(G: Any, nbunch1: Any, nbunch2: Any = None, data: Any = False, keys: Any = False, default: Any = None) -> bool:  # noqa: N803

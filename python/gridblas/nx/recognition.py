@@ -18,6 +18,7 @@ from .graph import Graph, bounds
 from .interface import algorithm, only_if
 from .order import distinct, generations, kruskal
 from .paths import has_path
+from .subgraphs import digraph
 
 
 def _one_edge_in(graph: Graph) -> bool:
@@ -57,6 +58,30 @@ def is_arborescence(G: Graph) -> bool:  # noqa: N803
 def is_directed_acyclic_graph(G: Graph) -> bool:  # noqa: N803
     """Whether no node reaches itself."""
     return G.is_directed() and len(G.loops()) == 0 and number_of_strong(G) == len(G)
+
+
+@algorithm
+def has_cycle(G: Graph) -> bool:  # noqa: N803
+    """Whether a directed graph has one."""
+    if not G.is_directed():
+        raise nx.NetworkXError("Topological sort not defined on undirected graphs.")
+    return not generations(G)[1]
+
+
+@only_if(lambda G, scc=None: scc is None)
+@not_implemented_for("undirected")
+def condensation(G: Graph, scc: Any = None) -> Any:  # noqa: N803
+    """The graph of the strong components, in which each has the attribute `members`."""
+    found = strong(G)
+    tails, heads = found.component[G.tails], found.component[G.heads]
+    apart = np.flatnonzero(tails != heads)
+    first = np.unique(G.number_pairs(tails, heads)[apart], return_index=True)[1]
+    arcs = apart[np.sort(first)]
+    made = digraph(list(range(found.number)), tails[arcs], heads[arcs])
+    members = list(strong_sets(G, lambda found: range(found.number)))
+    made.graph["mapping"] = {node: k for k, part in enumerate(members) for node in part}
+    nx.set_node_attributes(made, dict(enumerate(members)), "members")
+    return made
 
 
 @algorithm

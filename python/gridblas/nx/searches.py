@@ -1,4 +1,4 @@
-"""The functions of python/searches.c, biconnected.c and strong_components.c, which know no objects of Python."""
+"""The functions of python/searches.c, biconnected.c, greedy.c, neighborhoods.c and strong_components.c, which know no objects of Python."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import os
 import numpy as np
 
 functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
-for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal, functions.labeled_search):
+for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal, functions.labeled_search, functions.vote_rank):
     _function.restype = ctypes.c_int64
+functions.near_neighbors.restype = ctypes.c_double
 
 
 def address(array: np.ndarray) -> ctypes.c_void_p:

@@ -11,7 +11,7 @@ import numpy as np
 from .. import algorithms
 from .dictionaries import without_collection
 from .graph import Graph
-from .interface import only_if
+from .interface import of_all_pairs, only_if
 from .order import Nearest, chain, lengths, named, named_lists, nearest, nodes_before, trails
 
 
@@ -229,6 +229,17 @@ def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight"
     """The paths."""
     lengths(G, weight)
     return ((node, single_source_dijkstra_path(G, node, cutoff, weight)) for node in G)
+
+
+@only_if(_by_name)
+def johnson(G: Graph, weight: Any = "weight") -> dict[Any, dict[Any, list[Any]]]:  # noqa: N803
+    """The paths between all nodes; with weights below 0 by NetworkX."""
+    if _any_below_0(G, weight):
+        return nx.johnson.orig_func(G.original(), weight)
+    return dict(all_pairs_dijkstra_path(G, None, weight))
+
+
+of_all_pairs.add("johnson")
 
 
 @only_if(_by_name)

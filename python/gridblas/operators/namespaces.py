@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import library
+from ..core.operand import check_real
 from ..dtypes import BOOL, INT64, DataType
 from . import extra, predefined
 from .base import BinaryOp, IndexUnaryOp, Monoid, Namespace, Operator, SelectOp, Semiring, TypedOperator, UnaryOp
@@ -177,6 +178,8 @@ def register_monoid(name: str, op: Any, identity: Any) -> Operator:
     from . import lookup
 
     op = lookup.find(op, "binary")
+    for value in identity.values() if isinstance(identity, dict) else (identity,):
+        check_real("identity", value)
 
     def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
         value = identity.get(dtype, identity.get(dtype.name)) if isinstance(identity, dict) else identity
