@@ -1,7 +1,7 @@
 # The Fortran module and the C function that gives it the predefined objects, made from the public headers (include/) after the preprocessor:
-#   cc -E -P gridblas.h | awk -v module=gridblas.f90 -v objects=fortran_objects.c -f fortran.awk
-# A function of the standard becomes an interface of its name. Those for single types become specific procedures of a generic name (GrB_setElement,
-# GrB_Matrix_setElement). An enumerator becomes a parameter, a predefined object a variable, which GrB_init sets.
+#   cc -E -P -include gridblas_algos.h gridblas.h | awk -v module=gridblas.f90 -v objects=fortran_objects.c -f fortran.awk
+# A function becomes an interface of its name if its arguments have Fortran types. Those for single types become specific procedures of a generic name
+# (GrB_setElement, GrB_Matrix_setElement). An enumerator becomes a parameter, a predefined object a variable, which GrB_init sets.
 { text = text " " $0 }
 
 function trim(s) { gsub(/^ +| +$/, "", s); return s }
@@ -25,17 +25,19 @@ function fortran_type(t) {
   return ""
 }
 
-# The declaration of the argument that split_argument has split; "": it has none.
-function declaration(    f) {
+# The declaration of the argument of `call` that split_argument has split; "": it has none. optional: ", optional" where it may be absent, which is NULL in C.
+function declaration(call, optional,    f, is_array) {
   if (type == "FUNCTION") return "type(c_funptr), value :: " name
   if (pointers == 2 && type == "char") return "type(c_ptr), intent(out) :: " name
   if (type == "void" && pointers == 1) return "type(c_ptr), value :: " name
-  if (type == "char" && pointers == 1) return "character(kind=c_char), intent(" (is_const ? "in" : "inout") ") :: " name "(*)"
+  if (type == "char" && pointers == 1) return "character(kind=c_char), intent(" (is_const ? "in" : "inout") ")" optional " :: " name "(*)"
+  if (type == "Grid_Read_Options") return "type(" type "), intent(in), optional :: " name
   f = fortran_type(type)
   if (f == "" || pointers > 1) return ""
   if (pointers == 0) return f ", value :: " name
-  if (is_const || name ~ /^(indices|rows|cols|values|indptr)$/) return f ", intent(" (is_const ? "in" : "inout") ") :: " name "(*)"
-  return f ", intent(inout) :: " name
+  is_array = is_const || name ~ /^(indices|rows|cols|values|indptr|moves|v)$/ || call "." name == "Grid_Matrix_order.first"
+  if (!(type in handle) && is_array) return f ", intent(" (is_const ? "in" : "inout") ")" optional " :: " name "(*)"
+  return f ", intent(inout)" optional " :: " name
 }
 
 # Adds the procedure to a generic name, if its types differ from those of the others there: unsigned types are Fortran's signed ones.
@@ -50,12 +52,12 @@ function interface(f, args, returns,    count, one, k, names, body, d, generic, 
   count = args == "void" ? 0 : split(args, one, ",")
   for (k = 1; k <= count; k++) {
     split_argument(one[k])
-    d = declaration()
+    d = declaration(f, f ~ /^Grid_/ ? ", optional" : "")
     if (d == "") return
     names = names (k > 1 ? ", &\n      " : "") name
     body = body "      " d "\n"
   }
-  interfaces = interfaces "    function " c_name(f) "(" names ") bind(c, name=\"" f "\") result(info)\n      import\n" body "      " returns " :: info\n    end function\n"
+  interfaces = interfaces "    function " c_name(f) "(" names ") bind(c, name=\"" f "\") result(status)\n      import\n" body "      " returns " :: status\n    end function\n"
   generic = f
   if (generic ~ /_(BOOL|INT8|INT16|INT32|INT64|FP32|FP64)$/) {
     sub(/_[A-Z0-9]+$/, "", generic)
@@ -96,9 +98,7 @@ BEGIN {
   kind["float"] = "real(c_float)"
   kind["double"] = "real(c_double)"
   kind["size_t"] = "integer(c_size_t)"
-  kind["int"] = kind["unsigned int"] = kind["GrB_Mode"] = kind["GrB_WaitMode"] = kind["GrB_Format"] = kind["GrB_Desc_Field"] = kind["GrB_Desc_Value"] = "integer(c_int)"
-  split("Grid_init Grid_rank Grid_size Grid_local_range Grid_Matrix_build Grid_Vector_build Grid_Matrix_extractLocal Grid_Vector_extractLocal", all, " ")
-  for (k in all) wanted[all[k]] = 1
+  kind["int"] = kind["unsigned int"] = kind["GrB_Info"] = kind["GrB_Mode"] = kind["GrB_WaitMode"] = kind["GrB_Format"] = kind["GrB_Desc_Field"] = kind["GrB_Desc_Value"] = "integer(c_int)"
 }
 
 END {
@@ -123,7 +123,7 @@ END {
       f = line
       sub(/^[A-Za-z_]+ /, "", f)
       sub(/ ?\(.*/, "", f)
-      if (f in done || (f ~ /^Grid_/ && !(f in wanted))) continue
+      if (f in done) continue
       done[f] = 1
       args = line
       sub(/^[^(]*\(/, "", args)
@@ -139,6 +139,9 @@ END {
   }
   print "\n  integer, parameter :: GrB_Index = c_int64_t\n  integer(c_int64_t), pointer, contiguous, protected :: GrB_ALL(:)\n" >module
   print parameters variables >module
+  print "  ! How Grid_Matrix_read makes a matrix of a file (gridblas.h)." >module
+  print "  type, bind(c) :: Grid_Read_Options\n    type(c_ptr) :: format = c_null_ptr\n    type(GrB_Type) :: type = GrB_NULL_Type\n    type(GrB_BinaryOp) :: dup = GrB_NULL_BinaryOp" >module
+  print "    logical(c_bool) :: undirected = .false., no_loops = .false., pattern = .false., original_ids = .false.\n  end type\n" >module
   print "  interface\n" interfaces "    subroutine grid_fortran_objects(all_indices, to) bind(c, name=\"grid_fortran_objects\")\n      import\n      type(c_ptr), intent(out) :: all_indices, to(*)\n    end subroutine" >module
   print "    function last_error() bind(c, name=\"Grid_last_error\") result(text)\n      import\n      type(c_ptr) :: text\n    end function" >module
   print "    function text_length(text) bind(c, name=\"strlen\") result(n)\n      import\n      type(c_ptr), value :: text\n      integer(c_size_t) :: n\n    end function\n  end interface" >module

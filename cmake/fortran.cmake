@@ -22,12 +22,12 @@ endif()
 set(fortran_dir ${PROJECT_BINARY_DIR}/fortran)
 file(MAKE_DIRECTORY ${fortran_dir})
 add_custom_command(OUTPUT ${fortran_dir}/gridblas.f90 ${fortran_dir}/fortran_objects.c VERBATIM DEPENDS ${public_headers} ${PROJECT_SOURCE_DIR}/cmake/fortran.awk
-                   COMMAND ${CMAKE_C_COMPILER} -std=c11 -E -P -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/gridblas.h -o ${fortran_dir}/headers.i
+                   COMMAND ${CMAKE_C_COMPILER} -std=c11 -E -P -I${PROJECT_SOURCE_DIR}/include -include gridblas_algos.h ${PROJECT_SOURCE_DIR}/include/gridblas.h -o ${fortran_dir}/headers.i
                    COMMAND awk -v module=${fortran_dir}/gridblas.f90 -v objects=${fortran_dir}/fortran_objects.c -f ${PROJECT_SOURCE_DIR}/cmake/fortran.awk ${fortran_dir}/headers.i
                    COMMENT "Fortran module")
 add_library(gridblas_fortran STATIC ${fortran_dir}/gridblas.f90 ${fortran_dir}/fortran_objects.c)
 set_target_properties(gridblas_fortran PROPERTIES POSITION_INDEPENDENT_CODE ON Fortran_MODULE_DIRECTORY ${fortran_dir}/module)
-target_compile_options(gridblas_fortran PRIVATE $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-std=f2008>)
+target_compile_options(gridblas_fortran PRIVATE $<$<COMPILE_LANG_AND_ID:Fortran,GNU>:-std=f2018>)
 target_include_directories(gridblas_fortran PRIVATE ${PROJECT_SOURCE_DIR}/include INTERFACE ${fortran_dir}/module)
 
 # The module file is for this compiler; for others the sources are installed, too.

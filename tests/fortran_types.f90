@@ -20,6 +20,7 @@ program fortran_types
   real(c_double) :: r8, values8(10)
   logical(c_bool) :: truth
   character(kind=c_char) :: name(128)
+  character(:), allocatable :: path
 
   call want(GrB_init(GrB_BLOCKING), GrB_SUCCESS)
 
@@ -91,6 +92,39 @@ program fortran_types
   call check(all(name(1:13) == [character(kind=c_char) :: 'G', 'r', 'B', '_', 'P', 'L', 'U', 'S', '_', 'F', 'P', '6', '4']))
   call want(GrB_get(A, i4, GrB_EL_TYPE_CODE), GrB_SUCCESS)
   call check(i4 == GrB_FP64_CODE)
+
+  ! files and algorithms; optional arguments that are absent are NULL in C
+  path = 'fortran_types_' // char(48 + Grid_size()) // '.txt' // c_null_char
+  call want(Grid_Matrix_write(B, none, path, 'matrix-market' // c_null_char), GrB_SUCCESS)
+  call want(GrB_free(A), GrB_SUCCESS)
+  call want(Grid_Matrix_read(A, path=path), GrB_SUCCESS)
+  call want(GrB_reduce(r8, no_accum, GrB_PLUS_MONOID_FP64, A, plain), GrB_SUCCESS)
+  call check(r8 == 7.5)
+  call want(GrB_free(A), GrB_SUCCESS)
+  call want(Grid_Matrix_read(A, path=path, &
+                             options=Grid_Read_Options(no_loops=.true._c_bool, pattern=.true._c_bool)), GrB_SUCCESS)
+  call want(GrB_Matrix_nvals(count, A), GrB_SUCCESS)
+  call check(count == 0)
+  call want(GrB_free(A), GrB_SUCCESS)
+  call want(Grid_Matrix_read(A), GrB_NULL_POINTER)
+  call want(GrB_Matrix_new(A, GrB_BOOL, n, n), GrB_SUCCESS)
+  call want(Grid_Matrix_build(A, [0_GrB_Index, 1_GrB_Index], [1_GrB_Index, 2_GrB_Index], c_null_ptr, GrB_BOOL, &
+                              merge(2_GrB_Index, 0_GrB_Index, Grid_rank() == 0), no_accum, Grid_MIRROR), GrB_SUCCESS)
+  call want(GrB_free(w), GrB_SUCCESS)
+  call want(Grid_bfs(parent=w, A=A, source=0_GrB_Index, limit=-1_c_int64_t), GrB_SUCCESS)
+  call want(GrB_extractElement(i8, w, 2_GrB_Index), GrB_SUCCESS)
+  call check(i8 == 1)
+  call want(GrB_free(w), GrB_SUCCESS)
+  call want(Grid_betweenness(w, A, [0_GrB_Index, 2_GrB_Index], 2_GrB_Index), GrB_SUCCESS)
+  call want(GrB_extractElement(r8, w, 1_GrB_Index), GrB_SUCCESS)
+  call check(r8 == 2)
+  call want(Grid_triangles(count, A=A), GrB_SUCCESS)
+  call check(count == 0)
+  call want(GrB_free(w), GrB_SUCCESS)
+  cols(4) = -7
+  call want(Grid_Matrix_order(ids=w, first=cols, A=A, method=Grid_ORDER_DEGREE, parts=2_GrB_Index, seed=0_c_int64_t), &
+            GrB_SUCCESS)
+  call check(cols(1) == 0 .and. cols(3) == n .and. cols(4) == -7)
 
   ! errors have numbers and texts
   call want(GrB_setElement(v, 1.0_c_double, 10_GrB_Index), GrB_INVALID_INDEX)
