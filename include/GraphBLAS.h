@@ -1,5 +1,5 @@
-/* The GraphBLAS C API 2.1, as far as gridblas has it. "Section" means a section of the GraphBLAS
- * C API Specification 2.1.
+/* The GraphBLAS C API 2.1. "Section" means a section of the GraphBLAS C API Specification 2.1. A page that
+ * begins with docs/ is one of gridblas's source folder.
  *
  * Notation: w<m> (+)= t is the specification's "mask and accumulate" (section 2.3). With an accumulator, t is
  * merged into w by it; without one t takes w's place. Where the mask m does not allow an index, w keeps its
@@ -696,7 +696,8 @@ typedef enum {
 } GxB_Print_Level;
 /* Prints the object to f (NULL: standard output), `name` before it. Every process prints the whole.
  * GxB_print(object, level) and GxB_fprint(object, level, f) take any object, and its expression as the name.
- * Errors: GrB_INVALID_VALUE (f cannot be written). Collective for vectors and matrices, else local. */
+ * Errors: GrB_INVALID_VALUE (f is not writable). Collective for a matrix or vector, where pr may differ
+ * between processes; else local. */
 #define GRID_DECLARE_PRINT(K) \
   GrB_Info GxB_##K##_fprint(GrB_##K object, const char *name, GxB_Print_Level pr, FILE *f);
 GRID_DECLARE_PRINT(Type)

@@ -61,6 +61,26 @@ static void test_algebra(void **state) {
   OK(GrB_free(&d));
 }
 
+/* One process prints entries, the others nothing. */
+static void test_levels(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  GrB_Vector v;
+  OK(GrB_Matrix_new(&A, GrB_FP64, 300, 200));
+  OK(GrB_Matrix_setElement(A, 7, 299, 199));
+  OK(GrB_Vector_new(&v, GrB_INT8, 300));
+  OK(GrB_Vector_setElement(v, 3, 299));
+  const bool last = Grid_rank() == Grid_size() - 1;
+  const GxB_Print_Level level = last ? GxB_COMPLETE : GxB_SILENT;
+  PRINTS(A, level, last ? "A: 300 x 200 matrix of FP64, 1 entries\n  (299, 199)  7\n" : "");
+  PRINTS(v, level, last ? "v: vector of size 300 of INT8, 1 entries\n  (299)  3\n" : "");
+  PRINTS(v, last ? GxB_SHORT : GxB_SUMMARY,
+         last ? "v: vector of size 300 of INT8, 1 entries\n  (299)  3\n"
+              : "v: vector of size 300 of INT8, 1 entries\n");
+  OK(GrB_free(&A));
+  OK(GrB_free(&v));
+}
+
 static void test_collections(void **state) {
   (void)state;
   GrB_Matrix A;
@@ -163,9 +183,9 @@ static void test_headers(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra), cmocka_unit_test(test_collections),
-                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_type_names),
-                                     cmocka_unit_test(test_headers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra),     cmocka_unit_test(test_levels),
+                                     cmocka_unit_test(test_collections), cmocka_unit_test(test_errors),
+                                     cmocka_unit_test(test_type_names),  cmocka_unit_test(test_headers)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -86,7 +86,7 @@ static GrB_Info print_entries(grid_printer *p, const entries *e, GrB_Type t, uin
   const uint64_t from = grid_global.print_1based ? 1 : 0;
   line *lines = grid_malloc(e->n, sizeof *lines);
   GrB_Info info = lines ? GrB_SUCCESS : grid_fail_memory(NULL, "lines to print", e->n, sizeof *lines);
-  TRY(grid_agree(NULL, info));
+  TRY(info);
   for (uint64_t k = 0; k < e->n; k++) lines[k] = (line){e->row[k], e->col ? e->col[k] : 0, k};
   qsort(lines, e->n, sizeof *lines, by_position);
   for (uint64_t k = 0; k < shown; k++) {
@@ -102,17 +102,28 @@ done:
   return info;
 }
 
+enum { SHORT_ENTRIES = 30 };
+
 /* The number of entries that a level prints. */
 static uint64_t max_entries(const grid_printer *p) {
   const bool is_short = p->level == GxB_SHORT || p->level == GxB_SHORT_VERBOSE;
-  return p->level <= GxB_SUMMARY ? 0 : is_short ? 30 : UINT64_MAX;
+  return p->level <= GxB_SUMMARY ? 0 : is_short ? SHORT_ENTRIES : UINT64_MAX;
+}
+
+/* The number of entries that some process prints: a program may print on one process only. */
+static GrB_Info agree_max_entries(uint64_t *most, const grid_printer *p) {
+  uint64_t processes[] = {max_entries(p) > 0, max_entries(p) > SHORT_ENTRIES};
+  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, processes, 2);
+  *most = processes[1] > 0 ? UINT64_MAX : processes[0] > 0 ? SHORT_ENTRIES : 0;
+  return info;
 }
 
 /* local: this process's entries, with the outcome `info` of collecting them; consumed. */
 static GrB_Info print_gathered(grid_printer *p, entries *local, GrB_Type t, uint64_t nvals, GrB_Info info) {
   TRY(grid_agree(NULL, info));
   TRY(gather(local, t->size));
-  info = print_entries(p, local, t, max_entries(p), nvals);
+  if (max_entries(p) > 0) info = print_entries(p, local, t, max_entries(p), nvals);
+  info = grid_agree(NULL, info);
 done:
   entries_free(local);
   return info;
@@ -127,15 +138,17 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
   grid_printer p;
   entries local = {0};
   GrB_Index nvals;
+  uint64_t most;
   GrB_Info info = grid_print_start(&p, object, GRID_IS_MATRIX, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Matrix_nvals(&nvals, object));
   grid_print_title(&p, name, &object->head);
   grid_print_text(&p, "%" PRIu64 " x %" PRIu64 " matrix of %s, %" PRIu64 " entries\n", object->nrows,
                   object->ncols, object->type->name, nvals);
-  if (max_entries(&p) > 0) {
+  TRY(agree_max_entries(&most, &p));
+  if (most > 0) {
     TRY(grid_matrix_require_host(object, 0, call));
-    info = collect_matrix_entries(&local, object, max_entries(&p));
+    info = collect_matrix_entries(&local, object, most);
     TRY(print_gathered(&p, &local, object->type, nvals, info));
   }
   info = grid_agree(&object->head, grid_print_end(&p, &object->head, call));
@@ -150,6 +163,7 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   grid_printer p;
   entries local = {0};
   GrB_Index nvals;
+  uint64_t most;
   GrB_Info info = grid_print_start(&p, object, GRID_IS_VECTOR, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_vector(object, call, "object"));
@@ -157,8 +171,9 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   grid_print_title(&p, name, &object->head);
   grid_print_text(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n,
                   object->type->name, nvals);
-  if (max_entries(&p) > 0) {
-    info = collect_vector_entries(&local, object, max_entries(&p));
+  TRY(agree_max_entries(&most, &p));
+  if (most > 0) {
+    info = collect_vector_entries(&local, object, most);
     TRY(print_gathered(&p, &local, object->type, nvals, info));
   }
   info = grid_agree(&object->head, grid_print_end(&p, &object->head, call));
