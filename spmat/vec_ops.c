@@ -199,7 +199,7 @@ GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, 
   if (u->device && u->n && t->n) grid_report_fallback("extract of an index list");
   TRY(grid_chunk_to_host(u));
   TRY(grid_chunk_to_host(t));
-  TRY(grid_cpu->vectors->gather(t, u, I, bad));
+  TRY(grid_cpu->vectors->gather(t, u, I, NULL, bad));
 done:
   return info;
 }
@@ -250,8 +250,23 @@ static GrB_Info indexed_to_device(grid_chunk *t, const grid_chunk *u, const grid
   return info;
 }
 
+/* By a bitmap whose values are indices, without lists of them. */
+static GrB_Info gather_along_on_host(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
+  const bool is_index = where->type == GrB_UINT64 || where->type == GrB_INT64;
+  GrB_Info info = GrB_SUCCESS;
+  if (where->device || where->format != GRID_BITMAP || where->iso || !is_index || u->n == 0)
+    return GRID_UNSUPPORTED;
+  TRY(grid_chunk_wait(u));
+  TRY(grid_chunk_to_host(u)); /* the device is off, but may have been on */
+  TRY(grid_chunk_to_host(t));
+  info = grid_cpu->vectors->gather(t, u, where->val, where->bits, bad);
+done:
+  return info;
+}
+
 GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
   *bad = false;
+  if (!grid_device_is_on()) return gather_along_on_host(t, u, where, bad);
   GrB_Info info = indexed_to_device(t, u, where, "gather along a vector");
   if (info != GrB_SUCCESS) return info;
   const uint64_t refusals = grid_device_oom_count();

@@ -51,10 +51,10 @@ GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_T
 GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
 GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                           uint64_t ni, bool *bad);
-/* The same by an integer vector that lies in one process, on the device only. One is t(k) = u(where(k)). The
- * other is t(where(k)) = u(k), with equal indices combined by dup in the order of k. GRID_UNSUPPORTED
- * (reported if the device is on): the caller uses index lists instead. *bad: an index out of range or,
- * without a dup, one that occurs twice; t is empty then. */
+/* The same by an integer vector that lies in one process, on the device, and of the first also on the host by
+ * a bitmap. One is t(k) = u(where(k)). The other is t(where(k)) = u(k), with equal indices combined by dup in
+ * the order of k. GRID_UNSUPPORTED (reported if the device is on): the caller uses index lists instead. *bad:
+ * an index out of range or, without a dup, one that occurs twice; t is empty then. */
 GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
 GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                 bool *bad);
@@ -93,7 +93,8 @@ typedef struct grid_vec_ops {
   /* The CPU's alone; the device gathers and scatters by lists in its own memory (spmat/vector/backend.h). */
   GrB_Info (*build)(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep, uint64_t n,
                     grid_dup dup, uint64_t *where);
-  GrB_Info (*gather)(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
+  GrB_Info (*gather)(grid_chunk *t, const grid_chunk *u, const uint64_t *I, const uint64_t *within,
+                     bool *bad);
   GrB_Info (*scatter)(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I, uint64_t ni,
                       bool *bad);
   void (*tuples)(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);

@@ -29,7 +29,9 @@ GrB_Info grid_cpu_vec_build_dense(grid_chunk *t, const uint64_t *idx, const void
  * tuples or another type than dup's, *stored is false. */
 GrB_Info grid_cpu_vec_combine(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                               uint64_t n, GrB_BinaryOp dup, bool *stored);
-GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
+/* within: the bits of the k that count; NULL: all. */
+GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, const uint64_t *within,
+                             bool *bad);
 GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                               uint64_t ni, bool *bad);
 /* The same for many indices: dense arrays in any case. */

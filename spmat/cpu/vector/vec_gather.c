@@ -102,11 +102,20 @@ static uint64_t gather_word(const lookup *l, char *z, const uint64_t *I, size_t 
   return ~UINT64_C(0);
 }
 
-GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
+/* The same for the set bits of s alone: other indices are undefined. */
+static uint64_t gather_bits_of(const lookup *l, char *z, const uint64_t *I, uint64_t s, size_t n, bool *bad) {
+  uint64_t at[64];
+  if (s == 0) return 0;
+  for (size_t k = 0; k < n; k++) at[k] = s >> k & 1 ? I[k] : 0;
+  return gather_word(l, z, at, n, bad) & s;
+}
+
+GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, const uint64_t *within,
+                             bool *bad) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = u->type->size;
   const int64_t words = (int64_t)grid_words(t->n);
-  const bool full = u->format == GRID_FULL && u->nvals;
+  const bool full = u->format == GRID_FULL && u->nvals && !within;
   uint64_t count = 0;
   bool wrong = false;
   lookup l = {0};
@@ -119,8 +128,10 @@ GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t 
   for (int64_t w = 0; w < words; w++) {
     const uint64_t at = 64 * (uint64_t)w, tail = grid_tail(t->n, (uint64_t)w);
     bool out = false;
+    char *z = (char *)t->val + (u->iso ? 0 : at * size);
+    const size_t n = grid_word_length(tail);
     const uint64_t s =
-        gather_word(&l, (char *)t->val + (u->iso ? 0 : at * size), I + at, grid_word_length(tail), &out);
+        within ? gather_bits_of(&l, z, I + at, within[w], n, &out) : gather_word(&l, z, I + at, n, &out);
     if (!full) t->bits[w] = s;
     count += grid_popcount(s & tail);
     wrong = wrong || out;
