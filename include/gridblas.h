@@ -961,11 +961,13 @@ typedef struct {
  *   options  NULL: the format is detected; entries stand where the file lists them, with its values (FP64)
  * What the file says to be (skew-)symmetric has both triangles, which undirected does not change. Each
  * process reads a part. A page file stays on disk if it does not fit in memory, unless original_ids are
- * wanted. Memory: A, and 16 or 24 bytes for each tuple of the file. Errors: GrB_INVALID_VALUE with
- * "FILE:LINE: reason" or "FILE: reason" in Grid_last_error (also a number above 2^60 - 1 with original_ids;
- * ids with original_ids), GrB_NULL_POINTER, GrB_DOMAIN_MISMATCH (type is no predefined type of real numbers,
- * dup not of one type), GrB_NOT_IMPLEMENTED (built without what the format needs), GrB_OUT_OF_MEMORY. On
- * error *A and *ids do not change. Collective. */
+ * wanted; its duplicates were joined when it was made, by the least value, so that dup joins directions
+ * alone. It does not know that a matrix is skew-symmetric: it lists both triangles. Memory: A, and 16 or 24
+ * bytes for each tuple of the file. Errors: GrB_INVALID_VALUE with "FILE:LINE: reason" or "FILE: reason" in
+ * Grid_last_error (also a number above 2^60 - 1 with original_ids; ids with original_ids), GrB_NULL_POINTER,
+ * GrB_DOMAIN_MISMATCH (type is no predefined type of real numbers, dup not of one type), GrB_NOT_IMPLEMENTED
+ * (built without what the format needs), GrB_OUT_OF_MEMORY. On error *A and *ids do not change. Collective.
+ */
 GrB_Info Grid_Matrix_read(GrB_Matrix *A, GrB_Vector *ids, const char *path, const Grid_Read_Options *options);
 /* Writes the entries of A, of a predefined type of real numbers, to a file, each process its share. ids, a
  * UINT64 vector with an entry for each row of a square A, is what an edge list or a page file calls the
