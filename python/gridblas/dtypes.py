@@ -23,6 +23,7 @@ class DataType:
 
     @property
     def handle(self) -> Any:
+        """The object of the C library."""
         return library.symbol("GrB_" + self.name)
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,16 @@ class Entrywise:
 
     __slots__ = ()
     is_transposed = False
+
+    if TYPE_CHECKING:  # infix.py adds them
+
+        def _infix(self, other: Any) -> Any: ...
+        def _prefix(self) -> Any: ...
+
+        __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __xor__ = __or__ = __and__ = __matmul__ = _infix
+        __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rxor__ = __ror__ = __rand__ = __rmatmul__ = _infix
+        __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _infix  # type: ignore[assignment]
+        __neg__ = __abs__ = __invert__ = _prefix
 
     @property
     def parent(self) -> Any:

@@ -37,6 +37,7 @@ class Expression(Lazy):
 
     @property
     def ndim(self) -> int:
+        """The number of dimensions of the result."""
         return len(self.shape)
 
     def expression(self) -> Expression:

@@ -82,7 +82,7 @@ def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 OPERANDS = (Matrix, TransposedMatrix, Vector, Expression, Indexed, Infix)
-SIGNS = {"plus": "+", "minus": "-", "times": "*", "truediv": "/", "floordiv": "//", "pow": "**", "lxor": "^"}
+SIGNS = {"plus": "+", "minus": "-", "times": "*", "truediv": "/", "floordiv": "//", "floormod": "%", "pow": "**", "lxor": "^"}
 SIGNS |= {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 ARITHMETIC = {
     "add": ("plus", "add"),
@@ -90,27 +90,37 @@ ARITHMETIC = {
     "mul": ("times", "mult"),
     "truediv": ("truediv", "mult"),
     "floordiv": ("floordiv", "mult"),
+    "mod": ("floormod", "mult"),
     "pow": ("pow", "mult"),
     "xor": ("lxor", "add"),
 }
 
 
+ENTRIES = {"add": "where either has an entry", "union": "where either has an entry, 0 for one that lacks it", "mult": "where both have an entry"}
+
+
+def _install(cls: type, name: str, function: Callable[..., Any], doc: str) -> None:
+    """Adds an operator, which `help` shows by its name."""
+    function.__name__, function.__qualname__, function.__doc__ = f"__{name}__", f"{cls.__name__}.__{name}__", doc
+    setattr(cls, f"__{name}__", function)
+
+
 def install(cls: type, in_place: bool) -> None:
     """Adds the operators to a class."""
     for python, (name, how) in ARITHMETIC.items():
-        forward, backward = _entrywise(name, how)
-        setattr(cls, f"__{python}__", forward)
-        setattr(cls, f"__r{python}__", backward)
+        sign, (forward, backward) = SIGNS[name], _entrywise(name, how)
+        _install(cls, python, forward, f"x {sign} y, {ENTRIES[how]}, or of every entry and a number: an expression.")
+        _install(cls, "r" + python, backward, f"y {sign} x.")
         if in_place:
-            setattr(cls, f"__i{python}__", _in_place(name, how))
+            _install(cls, "i" + python, _in_place(name, how), f"x {sign}= y.")
     for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(cls, f"__{name}__", _entrywise(name, "mult")[0])
+        _install(cls, name, _entrywise(name, "mult")[0], f"x {SIGNS[name]} y, where both have an entry, or of every entry and a number: an expression.")
     for python, sign in {"or": "|", "and": "&", "matmul": "@"}.items():
         forward, backward = _sign(sign)
-        setattr(cls, f"__{python}__", forward)
-        setattr(cls, f"__r{python}__", backward)
+        _install(cls, python, forward, f"x {sign} y, the argument of an operator: `binary.plus(x | y)`, `semiring.min_plus(A @ B)`.")
+        _install(cls, "r" + python, backward, f"y {sign} x.")
     for python, name in {"neg": "ainv", "abs": "abs", "invert": "lnot"}.items():
-        setattr(cls, f"__{python}__", _unary(name))
+        _install(cls, python, _unary(name), f"unary.{name} of every entry: an expression.")
     cls.__hash__ = None  # type: ignore[assignment]
     cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave an operator to the object
 

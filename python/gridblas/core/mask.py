@@ -23,10 +23,28 @@ class Mask:
 
     @property
     def handle(self) -> Any:
+        """The object of the C library."""
         return self.parent.handle
 
     def __invert__(self) -> Mask:
         return Mask(self.parent, self.structure, not self.complement)
+
+    def __and__(self, other: Mask) -> Mask:
+        """What both allow: a mask of a new object, which does not follow changes of theirs."""
+        if not isinstance(other, Mask) or other.parent.ndim != self.parent.ndim:
+            raise TypeError(f"mask & or |: two masks of one kind are expected, not one of a {self.parent.kind} and {_describe(other)}")
+        if self.complement and other.complement:
+            refused = (~self).new()
+            refused(~other)[...] << True
+            return Mask(refused, True, True)
+        plain, second = (other, self) if self.complement else (self, other)
+        allowed = self.parent._like("BOOL")
+        allowed(second) << plain.new()
+        return Mask(allowed, True)
+
+    def __or__(self, other: Mask) -> Mask:
+        """What one of them allows, or both."""
+        return ~(~self & ~other if isinstance(other, Mask) else self & other)
 
     def __repr__(self) -> str:
         return f"{'~' if self.complement else ''}{self.parent.name}.{'S' if self.structure else 'V'}"
@@ -38,6 +56,10 @@ class Mask:
         made = self.parent._like(dtype or BOOL)
         made(self)[...] << True
         return made
+
+
+def _describe(x: Any) -> str:
+    return f"one of a {x.parent.kind}" if isinstance(x, Mask) else describe_value(x)
 
 
 def as_mask(mask: Any) -> Mask | None:

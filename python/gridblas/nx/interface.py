@@ -24,8 +24,9 @@ LOCAL = set(
 
 # NetworkX reads each node or edge once, in less time than the conversion takes: they run here where the graph is in the cache.
 LINEAR = set(
-    "bipartite_degree_centrality boundary_expansion degree_centrality density has_eulerian_path in_degree_centrality is_connected_dominating_set "
-    "is_dominating_set is_partition is_semieulerian isolates node_expansion number_of_isolates number_of_selfloops out_degree_centrality".split()
+    "bipartite_degree_centrality boundary_expansion degree_centrality density has_cycle has_eulerian_path in_degree_centrality "
+    "is_connected_dominating_set is_dominating_set is_partition is_semieulerian isolates node_expansion number_of_isolates number_of_selfloops "
+    "out_degree_centrality".split()
 )
 
 # They return a graph of the backend, which cannot be changed: made only where it is asked for.

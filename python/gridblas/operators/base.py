@@ -43,14 +43,17 @@ class TypedOperator:
 
     @property
     def handle(self) -> Any:
+        """The object of the C library."""
         return self._handle
 
     @property
     def name(self) -> str:
+        """The name of the operator."""
         return self.parent.name
 
     @property
     def kind(self) -> str:
+        """The kind: "BinaryOp", "Monoid", ..."""
         return self.parent.kind
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

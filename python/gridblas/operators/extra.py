@@ -29,6 +29,8 @@ BINARY = {
     "rtruediv": ("true", "*y / *x"),
     "floordiv": ("number", "FLOOR(*x, *y)"),
     "rfloordiv": ("number", "FLOOR(*y, *x)"),
+    "floormod": ("number", "MODULO(*x, *y)"),
+    "rfloormod": ("number", "MODULO(*y, *x)"),
     "absfirst": ("same", "*x < 0 ? -*x : *x"),
     "abssecond": ("same", "*y < 0 ? -*y : *y"),
     "pow": ("fp", "pow((double)*x, (double)*y)"),
@@ -64,9 +66,19 @@ def _floor(operand: DataType, x: str, y: str) -> str:
     return f"{y} == 0 ? 0 : {y} == -1 ? 0 - {x} : {x} / {y} - ({x} % {y} != 0 && ({x} < 0) != ({y} < 0))"
 
 
+def _modulo(operand: DataType, x: str, y: str) -> str:
+    """What that quotient leaves, of the sign of y; of integers divided by zero 0."""
+    if operand.np_type.kind == "u":
+        return f"{y} == 0 ? 0 : {x} % {y}"
+    rest, none = (f"fmod({x}, {y})", "") if is_floating(operand) else (f"({x} % {y})", f"{y} == 0 || {y} == -1 ? 0 : ")
+    return f"{none}{rest} != 0 && ({rest} < 0) != ({y} < 0) ? {rest} + {y} : {rest}"
+
+
 def _text(kind: str, name: str, rule: str, expression: str, operand: DataType) -> str:
     if expression.startswith("FLOOR"):
         expression = _floor(operand, *expression[6:-1].split(", "))
+    if expression.startswith("MODULO"):
+        expression = _modulo(operand, *expression[7:-1].split(", "))
     result = BOOL if rule == "test" else operand
     second = f", const {operand.c_type} *y" if kind == "BinaryOp" else ""
     function = f"gridblas_{name}_{operand.name}"

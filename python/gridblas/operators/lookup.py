@@ -14,7 +14,7 @@ SIGNS = {
     "select": {"<": "valuelt", ">": "valuegt", "<=": "valuele", ">=": "valuege", "!=": "valuene", "==": "valueeq"}
     | {"col<=": "colle", "col>": "colgt", "row<=": "rowle", "row>": "rowgt", "index<=": "indexle", "index>": "indexgt"},
     "binary": {"<": "lt", ">": "gt", "<=": "le", ">=": "ge", "!=": "ne", "==": "eq", "+": "plus", "-": "minus", "*": "times"}
-    | {"/": "truediv", "//": "floordiv", "**": "pow", "&": "land", "|": "lor", "^": "lxor"},
+    | {"/": "truediv", "//": "floordiv", "%": "floormod", "**": "pow", "&": "land", "|": "lor", "^": "lxor"},
     "monoid": {"==": "eq", "+": "plus", "*": "times", "&": "land", "|": "lor", "^": "lxor"},
 }
 KINDS = {

@@ -61,3 +61,10 @@ for structure, complement, accum, replace in cases:
     w = w0.dup()
     w(line, accum=accum, replace=replace)[rows] << 4
     results[f"vector assign {name}"] = w
+other, beside = draw(8, 8, 2), draw(1, 8, 2)[0, :].new()
+masks = (M.S, M.V, ~M.S, ~M.V), (other.S, other.V, ~other.S, ~other.V), (m.S, m.V, ~m.S, ~m.V), (beside.S, beside.V, ~beside.S, ~beside.V)
+for k, (first, second) in enumerate((*itertools.product(*masks[:2]), *itertools.product(*masks[2:]))):
+    for sign, mask in {"and": first & second, "or": first | second, "not": ~(first | second)}.items():
+        C = (C0 if k < 16 else w0).dup()
+        C(mask) << 7
+        results[f"{sign} of masks {k}"] = C

@@ -40,3 +40,7 @@ for dtype in ("bool", "int8", "uint16", "int64", "float32", "float64"):
     if dtype != "bool":
         for name in ("plus_times", "min_plus", "max_times", "plus_pair", "max_min", "plus_first", "min_second", "any_pair", "lor_land"):
             results[f"{dtype} {name}"] = A.mxm(B, getattr(gb.semiring, name)).new()
+    if dtype in ("uint16", "int64", "float64"):
+        for divisor in (3, -2)[: 2 if dtype != "uint16" else 1]:
+            results[f"{dtype} modulo {divisor}"] = (A % np.dtype(dtype).type(divisor)).new()
+        results[f"{dtype} modulo"] = (A % B).new()
