@@ -668,6 +668,24 @@ def test_what_the_reader_of_dictionaries_leaves_to_python():
     assert [x.tolist() for x in dictionaries.read_arcs({}, dictionaries.Numbering([]), True)[:2]] == [[0], []]
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_choices_and_neighbourhoods_of_larger_graphs(directed):
+    graph = nx.gnm_random_graph(90, 600, seed=7, directed=directed)
+    graph.add_edges_from([(3, 3), (8, 8)])
+    part = [set(range(30)), set(range(30, 90))]
+    functions = [
+        nx.greedy_color,
+        nx.voterank,
+        nx.incidence_matrix,
+        nx.johnson,
+        lambda graph, backend: nx.community.quality.inter_community_non_edges(graph, part, backend=backend),
+        *((nx.triadic_census, nx.condensation) if directed else (nx.local_efficiency,)),
+    ]
+    for function in functions:
+        found, expected = (plain(function(graph, backend=backend)) for backend in ("gridblas", "networkx"))
+        assert same(found, expected) and (not isinstance(found, dict) or list(found) == list(expected))
+
+
 class Named(str):
     """A node whose comparisons are code of Python."""
 
