@@ -375,10 +375,12 @@ static void write_round(uint64_t n, bool fail) {
   grid_chunk c, t, m;
   grid_mask mask;
   bool iso[3] = {draw(3) == 0, draw(3) == 0, draw(3) == 0}, same = draw(8) == 0;
+  const bool full = draw(8) == 0; /* both, without a mask: arrays are added */
   pick_case(&w);
+  if (full) w.has_mask = w.alias = w.complement = false;
   if (w.scalar) iso[1] = true;
-  draw_model(&mc, w.ctype, n, pick_density(), iso[0]);
-  draw_model(&mt, w.ttype, n, w.scalar ? 1000 : pick_density(), iso[1]);
+  draw_model(&mc, w.ctype, n, full ? 1000 : pick_density(), iso[0]);
+  draw_model(&mt, w.ttype, n, w.scalar || full ? 1000 : pick_density(), iso[1]);
   draw_model(&mm, GrB_INT16, n, pick_density(), iso[2]);
   if (same && w.ctype == w.ttype && iso[0] && iso[1]) /* the same value in both */
     for (uint64_t i = 0; i < n; i++) memcpy(mt.val[i], mc.val[0], WIDEST);
@@ -388,8 +390,8 @@ static void write_round(uint64_t n, bool fail) {
     for (uint64_t i = 0; i < n; i++)
       mt.has[i] &= model_allows(w.has_mask ? (w.alias ? &mc : &mm) : NULL, w.structure, w.complement, i);
   }
-  make_chunk(&c, &mc, (grid_format)draw(3), iso[0]);
-  make_chunk(&t, &mt, w.scalar ? GRID_FULL : (grid_format)draw(3), iso[1]);
+  make_chunk(&c, &mc, full ? GRID_FULL : (grid_format)draw(3), iso[0]);
+  make_chunk(&t, &mt, w.scalar || full ? GRID_FULL : (grid_format)draw(3), iso[1]);
   make_chunk(&m, &mm, (grid_format)draw(3), iso[2]);
   model_write(&mc, &before, &mm, &w, &mt);
   const int64_t live = grid_mem_live();
