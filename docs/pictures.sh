@@ -1,7 +1,7 @@
 #!/bin/bash
 # Draws docs/pictures by `gridblas report`: small graphs coloured by an algorithm's result, and plots. Usage: docs/pictures.sh GRIDBLAS
 # Run it again when the output changes; the pictures are committed.
-# PYTHON: a Python with numpy and cffi for five of them (python3).
+# PYTHON: a Python with numpy and cffi for eight of them (python3).
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1") data=$PWD/examples/data
@@ -54,6 +54,7 @@ picture betweenness-sampled graph1 1 betweenness-sampled mesh:12x12 --epsilon 0.
 picture edge-betweenness graph1 1 edge-betweenness karate.txt
 picture closeness graph1 1 closeness karate.txt
 picture pagerank graph1 1 pagerank karate.txt
+picture degree graph1 1 degree karate.txt
 picture katz graph1 1 katz karate.txt
 picture eigenvector graph1 1 eigenvector karate.txt
 picture hits graph1 1 hits cycles.txt --directed --iterations 1000
@@ -68,7 +69,7 @@ picture densest-subgraph graph1 1 densest-subgraph karate.txt
 picture ktruss graph1 1 ktruss karate.txt --k 4
 picture diameter graph1 1 diameter karate.txt
 picture eccentricity graph1 1 eccentricity mesh:8x12
-for name in neighbor-sample random-walk assortativity eigenvalues motif-counts; do
+for name in neighbor-sample random-walk assortativity eigenvalues spectral-embedding modularity singular-values motif-counts; do
   PYTHONPATH=$(dirname "$program")/python "${PYTHON:-python3}" docs/samples.py "$name" "$tmp/$name.json"
   store "$name" graph1
 done
@@ -76,6 +77,7 @@ picture factors series1 1 factors netscience.mtx --factors 16 --iterations 200
 picture als series1 1 als netscience.mtx --factors 16 --iterations 20
 echo 0 1 >"$tmp/right.txt"
 picture conjugate-gradient graph1 1 conjugate-gradient mesh:12x12 --laplacian 0.05 --right "$tmp/right.txt"
+picture power-iteration graph1 1 power-iteration karate.txt
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000
 picture neural graph1 1 neural xor.txt --directed --sources 1,3 --rate 1

@@ -1,5 +1,5 @@
 """Writes a drawing that `gridblas report` reads (docs/pictures.sh), for algorithms whose commands draw none, or another one.
-Usage: samples.py neighbor-sample|random-walk|assortativity|eigenvalues|motif-counts OUTPUT.json"""
+Usage: samples.py neighbor-sample|random-walk|assortativity|eigenvalues|spectral-embedding|modularity|singular-values|motif-counts OUTPUT.json"""
 
 import json
 import sys
@@ -47,11 +47,24 @@ def assortativity():
 
 
 def eigenvalues():
-    """The second vector of D^(-1/2) A D^(-1/2), D: the degrees."""
-    scale = (degrees() ** -0.5).new().diag()
-    pattern = A.apply("oneb", right=1.0).new()
-    found = gb.algorithms.lanczos(scale.mxm(pattern).new().mxm(scale).new(), 2)
-    return vertices_by("part of the second eigenvector", found.vectors[:, 1].new())
+    return vertices_by("part of the largest eigenvector", gb.algorithms.lanczos(A, 1).vectors[:, 0].new())
+
+
+def spectral_embedding():
+    return vertices_by("first coordinate", gb.algorithms.spectral_embedding(A, 1).coordinates[:, 0].new())
+
+
+def modularity():
+    """Communities by the share of their edges that leave them."""
+    community = gb.algorithms.louvain(A, only="community")
+    conductance = gb.algorithms.modularity(A, community, only="conductance").to_dense(0)
+    shares = gb.Vector.from_dense([float(conductance[c]) for c in community.to_dense(0)])
+    return vertices_by("conductance", shares)
+
+
+def singular_values():
+    """The largest left vector of the matrix of members and their friends."""
+    return vertices_by("part of the largest left vector", gb.algorithms.singular_values(A, 1).left[:, 0].new())
 
 
 def motif_counts():
@@ -81,6 +94,9 @@ drawings = {
     "random-walk": random_walk,
     "assortativity": assortativity,
     "eigenvalues": eigenvalues,
+    "spectral-embedding": spectral_embedding,
+    "modularity": modularity,
+    "singular-values": singular_values,
     "motif-counts": motif_counts,
 }
 drawing = {"directed": False, **drawings[sys.argv[1]]()}

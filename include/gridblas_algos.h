@@ -20,7 +20,8 @@ extern "C" {
  * processes. An iteration is
  *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford, Grid_katz, Grid_eigenvector, Grid_hits,
  *   Grid_peer_pressure, Grid_markov_clustering, Grid_factors, Grid_als, Grid_lanczos, Grid_singular_values,
- *   Grid_conjugate_gradient        one of theirs
+ *   Grid_spectral_embedding, Grid_power_iteration, Grid_conjugate_gradient
+ *                                  one of theirs
  *   Grid_bfs_many                  a level of all searches
  *   Grid_shortest_paths_many       a source, on a GPU too
  *   Grid_all_pairs                 a round, in which paths become an edge longer
@@ -552,6 +553,17 @@ enum {
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags);
 
+/* Degree centrality: the number of edges of each vertex, whatever their values; loops are ignored. Divided
+ * by n - 1 it is the share of the other vertices that are neighbors.
+ *   out_degree  if not NULL: *out_degree becomes a new INT64 vector with an entry for every vertex: the
+ *               number of edges from it
+ *   in_degree   if not NULL: *in_degree becomes a new INT64 vector, likewise: of edges to it
+ * In an undirected graph, whose matrix is symmetric, both are the same. Cost: a pass over the entries;
+ * memory: three vectors. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
+ * Source: Freeman (1978). */
+GrB_Info Grid_degree(GrB_Vector *out_degree, GrB_Vector *in_degree, GrB_Matrix A);
+
 /* Katz centrality, which counts the walks that end at a vertex, those of k edges alpha^k times: by iterations
  * next(v) = alpha * sum over edges u -> v of A(u,v) * x(u) + beta(v).
  *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, not normalised
@@ -920,6 +932,28 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
 GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterations, double *residual,
                       GrB_Matrix A, int64_t nvalues, double tolerance, uint64_t limit, uint64_t seed);
 
+/* The eigenvalue of largest absolute value of any square matrix, and its vector, by power iteration:
+ * x = A x / |A x|.
+ *   value       if not NULL: the Rayleigh quotient x' A x of the last x
+ *   vector      if not NULL: *vector becomes a new FP64 vector with an entry for every row: the last x, whose
+ *               norm is 1
+ *   iterations  if not NULL: the number of products with A, 1 at least
+ *   residual    if not NULL: |A x - value x| / |A x|; 0 where A x is 0
+ *   A           square, of any predefined type, symmetric or not
+ *   start       the initial x, 0 where it has no entry; NULL: random numbers from 0 to 1, from seed
+ *   tolerance   0 or more: stop when the residual is below this
+ *   limit       most products; the residual may then exceed the tolerance
+ * Where several eigenvalues are equally large it does not converge: of opposite ones, as in bipartite graphs,
+ * or of complex ones. The errors of x fall by the ratio of the two largest in each iteration. Grid_lanczos
+ * needs fewer products where A is symmetric. An iteration is one product with a full vector and seven passes
+ * over vectors; memory: four vectors. Errors: GrB_NULL_POINTER (A, all outputs), GrB_DIMENSION_MISMATCH (A
+ * not square, the size of start), GrB_INVALID_VALUE (tolerance, a start that is 0, numbers that are not
+ * finite), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; the outputs are untouched then.
+ * Collective. Source: Golub, Van Loan (2013). */
+GrB_Info Grid_power_iteration(double *value, GrB_Vector *vector, uint64_t *iterations, double *residual,
+                              GrB_Matrix A, GrB_Vector start, double tolerance, uint64_t limit,
+                              uint64_t seed);
+
 /* The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method for A' A.
  *   values       if not NULL: *values becomes a new FP64 vector of size nvalues: the singular values,
  *                descending
@@ -934,6 +968,26 @@ GrB_Info Grid_lanczos(GrB_Vector *values, GrB_Matrix *vectors, uint64_t *iterati
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
                               double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,
                               uint64_t limit, uint64_t seed);
+
+/* Spectral embedding of an undirected graph: a place for each vertex such that neighbors are near (Laplacian
+ * eigenmaps). With D the degrees, in sums of weights, each coordinate x has (D - A) x = value D x and
+ * x' D x = 1, for the smallest values. The constant x, whose value is 0, is left out.
+ *   values       if not NULL: *values becomes a new FP64 vector of size nvalues: the values, ascending, from
+ *                0 to 2; one is 0 for each component but one
+ *   coordinates  if not NULL: *coordinates becomes a new n x nvalues FP64 matrix; row v has those of vertex v
+ *   iterations   if not NULL: the number of products with A
+ *   residual     if not NULL: the largest |N v - (1 - value) v| by the largest |1 - value|, where
+ *                v = D^(1/2) x and N = D^(-1/2) A D^(-1/2)
+ *   A            square, of any predefined type, with weights of 0 or more; whether it is symmetric is not
+ *                checked
+ *   nvalues      how many, from 1 to n - 1
+ * tolerance, limit, seed, cost and memory are those of Grid_lanczos, and two vectors. A vertex without edges
+ * counts as one of degree 1. The sign of a coordinate is arbitrary. Errors: those of Grid_lanczos, and
+ * GrB_INVALID_VALUE (a weight below 0); the outputs are untouched then. Collective. Sources: Shi, Malik
+ * (2000); Belkin, Niyogi (2003). */
+GrB_Info Grid_spectral_embedding(GrB_Vector *values, GrB_Matrix *coordinates, uint64_t *iterations,
+                                 double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,
+                                 uint64_t limit, uint64_t seed);
 
 /* Conjugate gradients: the solution of A x = b for a symmetric, positive definite A, with the diagonal of A
  * as preconditioner (Jacobi).

@@ -80,7 +80,7 @@ for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --
   "louvain rmat:9" "leiden rmat:9" "ktruss rmat:9 --k 12" "markov-clustering rmat:8" "factors rmat:8 --iterations 20" \
   "transitive-closure rmat:10 --directed" "betweenness-sampled rmat:8 --epsilon 0.2" "edge-betweenness rmat:8 --directed" \
   "eccentricity mesh:20x20" "bfs-many path:300 --samples 5" "sssp-many rmat:9 --weights hash --samples 9" "sssp-many reals.txt --samples 9" \
-  "all-pairs reals.txt --directed" "als rmat:8 --iterations 20" "conjugate-gradient rmat:8 --laplacian 1 --tolerance 1e-12"; do
+  "all-pairs reals.txt --directed" "als rmat:8 --iterations 20" "power-iteration rmat:8 --tolerance 0 --iterations 9" "conjugate-gradient rmat:8 --laplacian 1 --tolerance 1e-12"; do
   kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
@@ -215,6 +215,17 @@ for n in 0 3; do
 done
 good 4 bfs-many rmat:9 --samples 64 --check
 
+# ---- similarity ---
+printf '7 1000000000000\n99999,7\n7 99999\n7 99999\n' >pairs.txt
+printf '7 42\n7 8\n' >strangers.txt
+for n in 0 3; do
+  good $n similarity weighted.txt --pairs pairs.txt --measure common --check --out answer
+  holds "the pairs that have a common neighbor ($n)" is "$(sort -n answer | tr '\n' ';')" '7 99999 1;99999 7 1;'
+  bad 'strangers.txt: there is no vertex 8 in' $n similarity weighted.txt --pairs strangers.txt
+  bad 'nan.txt:1: not two vertices' $n similarity weighted.txt --pairs nan.txt
+done
+good 4 similarity rmat:8 --measure jaccard --top 3 --check
+
 # ---- triangles ---
 for n in 0 3; do
   good $n triangles links.txt --out - --check
@@ -335,6 +346,16 @@ for n in 0 3; do
 done
 bad '--laplacian 0' 0 conjugate-gradient path:3 --laplacian 0
 bad '--k 65' 0 eigenvalues path:3 --k 65
+printf '1 1 2\n1 2 1\n2 2 -5\n' >triangular.txt
+for n in 0 3; do
+  good $n power-iteration triangular.txt --directed --tolerance 1e-12 --check
+  holds "the eigenvalue of largest absolute value ($n)" is "$(value eigenvalue)" -5
+  good $n spectral-embedding path:4 --k 2 --tolerance 1e-12 --check
+  holds "the values of a path ($n)" is "$(value value_1)/$(value value_2)" 0.5/1.5
+  bad '--k 65' $n spectral-embedding path:4 --k 65
+done
+bad 'below 0: -4' 0 spectral-embedding cycle.txt
+bad 'not square' 0 power-iteration ratings.mtx
 bad 'not square' 0 eigenvalues ratings.mtx
 good 4 eigenvalues rmat:9 --check
 good 4 singular-values rmat:9 --check

@@ -54,6 +54,8 @@ assortativity --values GRAPH.values
 conjugate-gradient --laplacian 0.5 --right GRAPH.values --weights hash --tolerance 1e-12
 eigenvalues --k 2 --tolerance 0
 singular-values --weights hash --tolerance 0
+spectral-embedding --k 2 --tolerance 0
+power-iteration --weights hash --tolerance 0 --iterations 9
 factors --factors 3 --iterations 4
 als --factors 3 --iterations 4
 heat --sources 3,1 --iterations 12

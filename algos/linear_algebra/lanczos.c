@@ -96,12 +96,34 @@ out:
   return info;
 }
 
+/* w = (S A S - 2 u u') q */
+static GrB_Info multiply_scaled(lanczos *l, GrB_Vector q) {
+  GrB_Info info;
+  double part;
+  TRY(GrB_Vector_eWiseMult_BinaryOp(l->t, NULL, NULL, GrB_TIMES_FP64, l->scale, q, NULL));
+  TRY(multiply(l->w, l->A, l->t, l->n, false));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(l->w, NULL, NULL, GrB_TIMES_FP64, l->scale, l->w, NULL));
+  TRY(grid_dot(&part, q, l->lowered, l->t));
+  TRY(grid_add_multiple(l->w, -2 * part, l->lowered));
+out:
+  return info;
+}
+
+/* w = the matrix times q */
+static GrB_Info apply(lanczos *l, GrB_Vector q) {
+  GrB_Info info;
+  if (l->scale != NULL) return multiply_scaled(l, q);
+  if (l->gram) TRY(multiply(l->y, l->A, q, l->nrows, false));
+  TRY(multiply(l->w, l->A, l->gram ? l->y : q, l->n, l->gram));
+out:
+  return info;
+}
+
 /* The product with vector j of the basis, its last one, w, T's row j, and, unless the basis is full, the next
  * vector. */
 static GrB_Info step(lanczos *l, uint64_t j) {
   GrB_Info info;
-  if (l->gram) TRY(multiply(l->y, l->A, l->q[j], l->nrows, false));
-  TRY(multiply(l->w, l->A, l->gram ? l->y : l->q[j], l->n, l->gram));
+  TRY(apply(l, l->q[j]));
   TRY(grid_dot(&l->alpha[j], l->w, l->q[j], l->t));
   TRY(orthogonalize(&l->beta[j], l));
   l->largest = fmax(l->largest, fabs(l->alpha[j]) + l->beta[j]);

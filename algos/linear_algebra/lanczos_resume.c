@@ -24,7 +24,11 @@ static int list_state(lanczos_progress *w, lanczos *l, uint64_t rows) {
 
 GrB_Info grid_lanczos_resume(uint64_t *rows, lanczos_progress *w, lanczos *l) {
   GrB_Info info;
-  TRY(grid_checkpoint_key_make(&w->key, l->gram ? "singular_values" : "lanczos", l->A, l->n));
+  TRY(grid_checkpoint_key_make(&w->key,
+                               l->gram    ? "singular_values"
+                               : l->scale ? "spectral_embedding"
+                                          : "lanczos",
+                               l->A, l->n));
   if (!grid_checkpoint_is_set()) goto out;
   w->key.key[3] = l->k, w->key.key[4] = l->most, w->key.key[5] = l->seed;
   w->state = malloc((BASIS + l->most) * sizeof *w->state);

@@ -60,7 +60,7 @@ GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A
     return Grid_agree(GrB_NULL_POINTER, "Grid_densest_subgraph: both outputs are NULL");
   TRY(square_size(&n, A, "Grid_densest_subgraph"));
   TRY(grid_symmetrize(&S, A, n));
-  TRY(grid_neighbor_counts(&core, S, n));
+  TRY(grid_neighbor_counts(&core, S, n, false));
   TRY(find_densest(&d, core, S));
   if (member != NULL) TRY(find_members(&found, core, n, d.least));
   if (member != NULL) *member = found, found = NULL;

@@ -55,7 +55,7 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A) {
   if (core == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_kcore: core is NULL");
   TRY(square_size(&n, A, "Grid_kcore"));
   TRY(grid_symmetrize(&S, A, n));
-  TRY(grid_neighbor_counts(&degree, S, n));
+  TRY(grid_neighbor_counts(&degree, S, n, false));
   TRY(grid_checkpoint_is_set() ? peel_resumably(degree, S, n)
                                : Grid_Matrix_peel(degree, NULL, NULL, S, 0, INT64_MAX));
   *core = degree, degree = NULL;

@@ -1,9 +1,9 @@
-/* The degrees from which vertices are removed (Grid_Matrix_peel). */
+/* Degrees without loops. */
 #ifndef GRID_NEIGHBOR_COUNTS_H
 #define GRID_NEIGHBOR_COUNTS_H
 #include "algos/algos.h"
 
-/* *degree becomes a new INT64 vector: how many neighbors other than itself each of n vertices has. The
- * pattern of S is symmetric. */
-GrB_Info grid_neighbor_counts(GrB_Vector *degree, GrB_Matrix S, GrB_Index n);
+/* *degree becomes a new INT64 vector with an entry for each of n vertices: the entries off the diagonal in
+ * its row of A (by_column: in its column). */
+GrB_Info grid_neighbor_counts(GrB_Vector *degree, GrB_Matrix A, GrB_Index n, bool by_column);
 #endif

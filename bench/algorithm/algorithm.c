@@ -52,6 +52,7 @@ static void drop_input(job *j) {
   GrB_Vector_free(&j->input);
   GrB_Vector_free(&j->starts);
   vertex_groups_free(&j->groups);
+  vertex_pairs_free(&j->pairs);
   GrB_Matrix_free(&j->system);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
   GrB_Vector input;     /* FP64: numbers of vertices */
   GrB_Vector starts;    /* INT64: vertices */
   vertex_groups groups; /* communities, labels */
+  vertex_pairs pairs;
   GrB_Matrix system;
   double seconds; /* for report_results: the median time of the runs */
   /* the answer: vectors of the same pattern, or one or two matrices */

@@ -19,7 +19,7 @@ BEGIN {
   value["double delta"] = value["double rate"] = value["double gain"] = value["double lambda"] = value["double tolerance"] = "0"
   value["double epsilon"] = value["double failure"] = "0.1"
   value["GrB_Vector *parent"] = "NULL" # any of several is right, so it cannot be compared
-  value["GrB_Matrix *vectors"] = value["GrB_Matrix *left"] = value["GrB_Matrix *right"] = "NULL" # right with either sign
+  value["GrB_Matrix *vectors"] = value["GrB_Matrix *left"] = value["GrB_Matrix *right"] = value["GrB_Matrix *coordinates"] = "NULL" # right with either sign
 }
 NR == FNR { header = header $0 "\n"; next }
 { users = users $0 "\n" }

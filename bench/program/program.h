@@ -62,6 +62,7 @@ typedef struct {
   double inflation;              /* markov-clustering */
   int32_t measure;               /* similarity: Grid_SIMILARITY_... */
   int64_t top;                   /* similarity: pairs of each vertex; 0: all */
+  const char *pairs;             /* similarity: a file of pairs, or NULL: all */
   double alpha;                  /* katz; 0: the command's choice */
   uint64_t iterations;           /* at most so many */
   bool plain, fp32;              /* pagerank */
@@ -121,7 +122,7 @@ typedef struct {
 #define OPT_WORD       OPTION_BIT(25) /* one word, stored in result[]; no option but --help */
 #define OPT_CHANGE     OPTION_BIT(26) /* --tolerance of the sum of changes; OPT_PAGERANK has it, too */
 #define OPT_ALPHA      OPTION_BIT(27)
-#define OPT_MEASURE    OPTION_BIT(28) /* --measure, --top */
+#define OPT_MEASURE    OPTION_BIT(28) /* --measure, --top, --pairs */
 #define OPT_RESOLUTION OPTION_BIT(29)
 #define OPT_INFLATION  OPTION_BIT(30)
 #define OPT_EPSILON    OPTION_BIT(31) /* --epsilon, --failure */

@@ -5,7 +5,7 @@ static GrB_Info run(job *j) {
   const options *o = j->o;
   GrB_Vector values = NULL;
   const GrB_Info info = Grid_lanczos(&values, &j->matrix, &j->count[0], &j->number[0], j->g->A,
-                                     spectrum_count(j), o->tolerance, o->iterations, o->seed);
+                                     spectrum_count(j, j->g->ncols), o->tolerance, o->iterations, o->seed);
   return spectrum_take(j, &values, info);
 }
 

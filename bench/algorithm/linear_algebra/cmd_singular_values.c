@@ -7,7 +7,7 @@ static GrB_Info run(job *j) {
   GrB_Vector values = NULL;
   const GrB_Info info =
       Grid_singular_values(&values, &j->matrix, &j->second, &j->count[0], &j->number[0], j->g->A,
-                           spectrum_count(j), o->tolerance, o->iterations, o->seed);
+                           spectrum_count(j, j->g->ncols), o->tolerance, o->iterations, o->seed);
   return spectrum_take(j, &values, info);
 }
 

@@ -4,13 +4,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-int64_t spectrum_count(const job *j) {
+int64_t spectrum_count(const job *j, uint64_t most) {
   const uint64_t k = (uint64_t)j->o->k;
-  return (int64_t)(k < j->g->ncols ? k : j->g->ncols);
+  return (int64_t)(k < most ? k : most);
 }
 
 GrB_Info spectrum_take(job *j, GrB_Vector *values, GrB_Info info) {
-  const uint64_t k = (uint64_t)spectrum_count(j);
+  GrB_Index k;
+  if (info == GrB_SUCCESS) info = GrB_Vector_size(&k, *values);
   if (info != GrB_SUCCESS) return info;
   j->count[1] = k;
   j->series = malloc(k * sizeof *j->series);

@@ -1,5 +1,6 @@
-/* What the commands of eigenvalues and singular values share (spectrum_command.c). The answer's series has
- * the values, count[0] the iterations, count[1] the number of values, number[0] the residual. */
+/* What the commands of eigenvalues, singular values and spectral embeddings share (spectrum_command.c). The
+ * answer's series has the values, count[0] the iterations, count[1] the number of values, number[0] the
+ * residual. */
 #ifndef GRID_SPECTRUM_COMMAND_H
 #define GRID_SPECTRUM_COMMAND_H
 #include "bench/algorithm/algorithm.h"
@@ -8,8 +9,8 @@
 #define SPECTRUM_OPTIONS \
   (OPT_CHECKPOINTS | OPT_ANSWER | OPT_ONES | OPT_PAIRS | OPT_RESIDUAL | OPT_ITERATIONS | OPT_SEED)
 
-/* The number of values: --k, or all of a matrix with fewer columns. */
-int64_t spectrum_count(const job *j);
+/* The number of values: --k, at most `most`. */
+int64_t spectrum_count(const job *j, uint64_t most);
 /* Moves the values into j->series. Collective. */
 GrB_Info spectrum_take(job *j, GrB_Vector *values, GrB_Info info);
 /* name: of a value. */

@@ -13,7 +13,7 @@ static const char no_memory[] = "no memory for the values of the vertices";
 
 /* ---- the lines, on process 0 ---- */
 
-/* A line: the vertex's name, then its index, and its value or label. */
+/* A line: the vertex's name, then its index, and its value, its label or a second vertex. */
 typedef struct {
   uint64_t vertex, label;
   double value;
@@ -22,7 +22,8 @@ typedef struct {
 typedef struct {
   vertex_line *line;
   uint64_t n, capacity;
-  bool labels; /* whole numbers, else values */
+  bool labels;        /* whole numbers, else values */
+  const char *wanted; /* in a line */
 } vertex_lines;
 
 /* A whole number up to 2^64 - 1; *text: the rest. */
@@ -72,8 +73,7 @@ static const char *parse_file(vertex_lines *s, FILE *f, const char *path, char *
     vertex_line line = {0};
     if (*begin == '\0' || *begin == '#' || *begin == '%') continue;
     if (!parse_line(&line, begin, s->labels)) {
-      snprintf(why, capacity, "%s:%" PRIu64 ": not a vertex and a %s", path, number,
-               s->labels ? "label, which is a whole number" : "number");
+      snprintf(why, capacity, "%s:%" PRIu64 ": not %s", path, number, s->wanted);
       error = why;
     } else if (!append_line(s, line)) {
       error = no_memory;
@@ -214,7 +214,7 @@ static int make_vector(GrB_Vector *v, const vertex_lines *s, const char *path, b
 }
 
 int vertex_values_read(GrB_Vector *v, const char *path, const graph *g) {
-  vertex_lines s = {.labels = false};
+  vertex_lines s = {.wanted = "a vertex and a number"};
   int status = read_lines(&s, path);
   if (status == STATUS_OK) status = find_vertices(&s, path, g);
   if (status == STATUS_OK) status = make_vector(v, &s, path, false, g->n);
@@ -245,7 +245,7 @@ static int number_labels(vertex_groups *s, vertex_lines *lines) {
 }
 
 int vertex_groups_read(vertex_groups *s, const char *path, const graph *g) {
-  vertex_lines lines = {.labels = true};
+  vertex_lines lines = {.labels = true, .wanted = "a vertex and a label, which is a whole number"};
   int status = read_lines(&lines, path);
   if (status == STATUS_OK) status = find_vertices(&lines, path, g);
   if (status == STATUS_OK) status = number_labels(s, &lines);
@@ -258,4 +258,42 @@ void vertex_groups_free(vertex_groups *s) {
   free(s->label);
   GrB_Vector_free(&s->group);
   *s = (vertex_groups){.count = 0};
+}
+
+/* ---- pairs ---- */
+
+/* Each line's second vertex becomes its first one, and the other way round. */
+static void swap_ends(vertex_lines *s) {
+  for (uint64_t k = 0; k < s->n; k++) {
+    const uint64_t first = s->line[k].vertex;
+    s->line[k].vertex = s->line[k].label, s->line[k].label = first;
+  }
+}
+
+static GrB_Info build_pairs(vertex_pairs *s, const vertex_lines *lines, uint64_t n) {
+  s->from = malloc((lines->n + 1) * sizeof *s->from), s->to = malloc((lines->n + 1) * sizeof *s->to);
+  GrB_Info info = Grid_agree(s->from && s->to ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the pairs");
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < lines->n; k++, s->n++)
+    s->from[k] = lines->line[k].vertex, s->to[k] = lines->line[k].label;
+  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&s->matrix, GrB_BOOL, n, n);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_build(s->matrix, s->from, s->to, NULL, NULL, s->n, NULL, 0);
+  return info;
+}
+
+int vertex_pairs_read(vertex_pairs *s, const char *path, const graph *g) {
+  vertex_lines lines = {.labels = true, .wanted = "two vertices"};
+  int status = read_lines(&lines, path);
+  if (status == STATUS_OK) status = find_vertices(&lines, path, g);
+  swap_ends(&lines);
+  if (status == STATUS_OK) status = find_vertices(&lines, path, g);
+  swap_ends(&lines);
+  if (status == STATUS_OK && build_pairs(s, &lines, g->n) != GrB_SUCCESS) status = fail_library(path);
+  free(lines.line);
+  return status;
+}
+
+void vertex_pairs_free(vertex_pairs *s) {
+  free(s->from), free(s->to);
+  GrB_Matrix_free(&s->matrix);
+  *s = (vertex_pairs){.n = 0};
 }

@@ -285,6 +285,8 @@ const option_row option_rows[] = {
      "(jaccard)",
      CHOICE, FIELD(measure), .choices = measures,
      .wants = "common, jaccard, sorensen, overlap, cosine, adamic-adar or resource-allocation"},
+    {OPT_MEASURE, THE_TASK, "pairs", "FILE",
+     "Only these pairs: a line `vertex vertex` for each (all with a common neighbor)", TEXT, FIELD(pairs)},
     {OPT_MEASURE, THE_TASK, "top", "K", "Only the K most similar vertices of each vertex (all)", SIGNED64,
      FIELD(top), .least = 1, .most = INT64_MAX, .wants = "a number from 1 on"},
     {OPT_TOLERANCE, THE_TASK, "tolerance", "X",

@@ -53,7 +53,7 @@ from .groups import (
     triangles,
     vertex_cover,
 )
-from .iterations import als, circuit, conjugate_gradient, factors, heat, lanczos, neural, singular_values, vertex_program
+from .iterations import als, circuit, conjugate_gradient, factors, heat, lanczos, neural, power_iteration, singular_values, spectral_embedding, vertex_program
 from .learning import neighbor_sample, random_walks
 from .paths import (
     bellman_ford,

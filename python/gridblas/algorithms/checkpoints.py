@@ -14,7 +14,7 @@ def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> No
     shortest_paths_many, all_pairs, betweenness,
     betweenness_sampled, edge_betweenness, closeness, eccentricity, katz, eigenvector, hits, kcore, triangles, lcc, square_clustering,
     motif_counts, clique_count, louvain, leiden, peer_pressure, markov_clustering, ktruss, similarity, transitive_closure, factors, als,
-    lanczos, singular_values, conjugate_gradient) write a checkpoint into `folder` every `every` iterations, and start from the newest one there. `what` is any
+    lanczos, singular_values, spectral_embedding, power_iteration, conjugate_gradient) write a checkpoint into `folder` every `every` iterations, and start from the newest one there. `what` is any
     text that tells apart computations on matrices of the same size; folder=None ends it. Collective.
 
     >>> gb.algorithms.checkpoint_every(None)

@@ -119,6 +119,42 @@ def lanczos(A: Any, nvalues: int = 6, tolerance: float = 1e-6, limit: int = 300,
 
 
 @algorithm
+def spectral_embedding(A: Any, nvalues: int = 2, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """Spectral embedding of an undirected graph: a place for each vertex such that neighbors are near (Laplacian eigenmaps).
+
+    A          n x n, any type; symmetric, weights of 0 or more
+    nvalues    how many coordinates, from 1 to n - 1
+    tolerance  it ends when no residual is larger
+    limit      or after so many products with A, each of which keeps a vector
+
+    Returns (values, coordinates, iterations, residual): FP64 Vector of the eigenvalues of the normalized Laplacian, ascending, without that of the
+    constant vector; an n x nvalues FP64 Matrix with the place of vertex v in row v.
+
+    >>> A = gb.Matrix.from_coo([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2], nrows=4, ncols=4)
+    >>> x = gb.algorithms.spectral_embedding(A, 1, only="coordinates").to_dense()[:, 0]
+    >>> sorted(x * (1 if x[0] < 0 else -1)) == list(x * (1 if x[0] < 0 else -1))  # along the path
+    True
+    """
+
+
+@algorithm
+def power_iteration(A: Any, start: Any = None, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
+    """The eigenvalue of largest absolute value of any square matrix, and its vector, by power iteration.
+
+    A          n x n, any type; symmetric or not
+    start      the initial vector; None: random numbers from seed
+    tolerance  it ends when |A x - value x| is below this part of |A x|
+    limit      or after so many products with A
+
+    Returns (value, vector, iterations, residual): the vector is an FP64 Vector of norm 1.
+
+    >>> A = gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [2.0, 1.0, 3.0], nrows=2, ncols=2)
+    >>> round(gb.algorithms.power_iteration(A, only="value"), 4)
+    3.0
+    """
+
+
+@algorithm
 def singular_values(A: Any, nvalues: int = 6, tolerance: float = 1e-6, limit: int = 300, seed: int = 0, *, only: str | None = None) -> Any:  # noqa: N803
     """The largest singular values of a matrix, and their vectors (truncated SVD), by Lanczos' method.
 
