@@ -818,6 +818,8 @@ GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, 
 /* Predicted seconds of a search of a graph with hubs on P GPUs of one machine, P x 1, by constants measured
  * on H200s (docs/measurements/several-gpus.md). entries: of the matrix, each undirected edge twice. Local. */
 double Grid_device_search_seconds(uint64_t n, uint64_t entries, int P);
+/* The same of a product with a full vector in FP32, as in an iteration of PageRank. */
+double Grid_device_product_seconds(uint64_t n, uint64_t entries, int P);
 /* Ratio of the entries that a pull inspects with each row split over C processes, with row hubs or
  * without, to those with whole rows. A count measured on a grid of C columns, divided by this, is a
  * level's `inspected`. Local. */

@@ -147,15 +147,21 @@ static void check_delegates(void) {
   CHECK(Grid_choose_delegates(&choice, &hubs, 16, 3, 1, &slow) == GrB_INVALID_VALUE);
 }
 
-/* Measured on H200s: two GPUs against one. */
+static bool is_near(double predicted, double measured) {
+  return predicted > 0.85 * measured && predicted < 1.15 * measured;
+}
+
+/* Milliseconds measured on H200s, one GPU and two. */
 static void check_gpus(void) {
-  const int scale[] = {20, 22, 24, 26};
-  const double measured[] = {0.57, 0.72, 0.88, 1.22};
-  for (int k = 0; k < 4; k++) {
-    const uint64_t n = UINT64_C(1) << scale[k];
-    const double ratio = Grid_device_search_seconds(n, 31 * n, 1) / Grid_device_search_seconds(n, 31 * n, 2);
-    CHECK(ratio > 0.88 * measured[k] && ratio < 1.12 * measured[k]);
-  }
+  const int scale[] = {22, 24, 26};
+  const double search[][2] = {{0.149, 0.265}, {0.353, 0.383}, {1.12, 0.815}},
+               product[][2] = {{0.60, 0.445}, {2.85, 1.61}};
+  for (int k = 0; k < 3; k++)
+    for (int P = 1; P <= 2; P++) {
+      const uint64_t n = UINT64_C(1) << scale[k];
+      CHECK(is_near(1e3 * Grid_device_search_seconds(n, 31 * n, P), search[k][P - 1]));
+      if (k < 2) CHECK(is_near(1e3 * Grid_device_product_seconds(n, 31 * n, P), product[k][P - 1]));
+    }
 }
 
 static void check_errors(Grid_Degrees g) {

@@ -124,10 +124,10 @@ static void report_memory(report *r, plan_answer *a, const Grid_Degrees *g) {
   }
 }
 
-static int report_choices(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net,
-                          const options *o) {
-  if (o->device == Grid_CPU) return plan_report_delegates(r, g, P, C, net);
-  plan_report_gpus(r, g);
+static int report_choices(report *r, plan_answer *a, const Grid_Degrees *g, const options *o) {
+  if (o->device == Grid_CPU)
+    return plan_report_delegates(r, g, a->P, a->search.layout[a->search.best].C, &a->net);
+  plan_report_gpus(r, a->gpus, g);
   return STATUS_OK;
 }
 
@@ -160,7 +160,7 @@ static int estimate_from_degrees(plan_answer *a, report *r, const options *o) {
     report_count(r, "delegates", delegates);
     report_layouts(r, search, product, a->P);
     report_memory(r, a, &g);
-    status = report_choices(r, &g, a->P, search->layout[search->best].C, &a->net, o);
+    status = report_choices(r, a, &g, o);
   }
   plan_degrees_free(&g);
   return status;
@@ -191,8 +191,7 @@ static int estimate(plan_answer *a, report *r, graph *g, plan *t, plan *product,
   report_layouts(r, &a->search, &a->product, P);
   status = plan_graph_degrees(&of_graph, g);
   if (status == STATUS_OK) report_memory(r, a, &of_graph);
-  if (status == STATUS_OK)
-    status = report_choices(r, &of_graph, P, a->search.layout[a->search.best].C, &a->net, o);
+  if (status == STATUS_OK) status = report_choices(r, a, &of_graph, o);
   plan_degrees_free(&of_graph);
   if (status != STATUS_OK) return status;
   return o->check ? check_layouts(r, &a->search, &a->product, t, g, source) : STATUS_OK;
@@ -216,10 +215,10 @@ int cmd_plan(const command *c, const options *o) {
   if (written == STATUS_OK && from_options) written = output_commit(&json);
   if (status == STATUS_OK) status = written;
   progress(NULL);
-  /* what is counted, and what GPUs take, is in the report alone */
-  if (from_options && !o->check && o->device == Grid_CPU) plan_print(&answer, output_report_stream(o));
-  if (from_options && (o->verbose || o->check || o->device != Grid_CPU))
-    report_print(r, output_report_stream(o));
+  /* what is counted is in the report alone */
+  if (from_options && !o->check)
+    (o->device == Grid_CPU ? plan_print : plan_print_gpus)(&answer, output_report_stream(o));
+  if (from_options && (o->verbose || o->check)) report_print(r, output_report_stream(o));
   output_discard(&json);
   report_free(r);
   plan_free(&t);

@@ -30,6 +30,14 @@ void plan_degrees_free(Grid_Degrees *g);
  * number its non-empty rows and columns. has_columns: it is stored by columns, too (plan_memory.c). */
 double plan_matrix_bytes(const Grid_Degrees *g, int P, int C, bool has_columns);
 
+/* A search and a product on so many GPUs of one machine, with whole rows on each. */
+enum { PLANNED_GPUS = 4 }; /* 1, 2, 4 and 8 */
+typedef struct {
+  int number, least_scale; /* from 2^least_scale vertices on they search faster than fewer GPUs do */
+  double search, product;  /* seconds */
+  double matrix_bytes;     /* on a GPU */
+} plan_gpus;
+
 /* The predicted numbers of each layout. */
 typedef struct {
   Grid_Layout layout[Grid_LAYOUTS];
@@ -43,16 +51,18 @@ typedef struct {
   Grid_Network net;
   layouts search, product;
   double matrix_bytes[Grid_LAYOUTS]; /* on a process, of each layout of the search */
+  plan_gpus gpus[PLANNED_GPUS];
 } plan_answer;
 /* The entries of a graph of these degrees. */
 double plan_entries(const Grid_Degrees *g);
 /* As a table; process 0 prints it (plan_table.c). */
 void plan_print(const plan_answer *a, FILE *f);
+void plan_print_gpus(const plan_answer *a, FILE *f);
 
-/* Which delegates pay on C of P processes' columns, and from when; what a search takes on 1 to 8 GPUs
+/* Which delegates pay on C of P processes' columns, and from when; what 1 to 8 GPUs take, also into `gpus`
  * (plan_report.c). */
 int plan_report_delegates(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net);
-void plan_report_gpus(report *r, const Grid_Degrees *g);
+void plan_report_gpus(report *r, plan_gpus *gpus, const Grid_Degrees *g);
 
 /* What the library sends and inspects on the current processes, and the least of several times. */
 typedef struct {

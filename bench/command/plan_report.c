@@ -18,7 +18,7 @@ int plan_report_delegates(report *r, const Grid_Degrees *g, int P, int C, const 
   return STATUS_OK;
 }
 
-enum { MOST_GPUS = 8, EDGE_FACTOR = 31, MAX_SCALE = 40 };
+enum { EDGE_FACTOR = 31, MAX_SCALE = 40 };
 
 /* The least power of two of vertices, with as many entries each as an R-MAT graph has, from which P GPUs are
  * faster than half of them and than one. */
@@ -40,14 +40,24 @@ double plan_entries(const Grid_Degrees *g) {
   return entries;
 }
 
-void plan_report_gpus(report *r, const Grid_Degrees *g) {
-  const double entries = plan_entries(g);
-  for (int P = 1; P <= MOST_GPUS; P *= 2) {
+void plan_report_gpus(report *r, plan_gpus *gpus, const Grid_Degrees *g) {
+  const uint64_t entries = (uint64_t)plan_entries(g);
+  for (int k = 0; k < PLANNED_GPUS; k++) {
+    const int P = 1 << k;
     char key[40];
+    gpus[k] = (plan_gpus){.number = P,
+                          .least_scale = P == 1 ? 0 : least_scale(P),
+                          .search = Grid_device_search_seconds(g->n, entries, P),
+                          .product = Grid_device_product_seconds(g->n, entries, P),
+                          .matrix_bytes = plan_matrix_bytes(g, P, 1, false)};
     snprintf(key, sizeof key, "gpus_%d_ms", P);
-    report_number(r, key, 1e3 * Grid_device_search_seconds(g->n, (uint64_t)entries, P));
+    report_number(r, key, 1e3 * gpus[k].search);
+    snprintf(key, sizeof key, "gpus_%d_product_ms", P);
+    report_number(r, key, 1e3 * gpus[k].product);
+    snprintf(key, sizeof key, "gpus_%d_matrix_MB", P);
+    report_number(r, key, 1e-6 * gpus[k].matrix_bytes);
     if (P == 1) continue;
     snprintf(key, sizeof key, "gpus_%d_pay_from_scale", P);
-    report_count(r, key, (uint64_t)least_scale(P));
+    report_count(r, key, (uint64_t)gpus[k].least_scale);
   }
 }

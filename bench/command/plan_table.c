@@ -1,4 +1,5 @@
-/* The table that gridblas plan prints: a row for each layout, the fastest search first. */
+/* The tables that gridblas plan prints: a row for each layout, the fastest search first; of GPUs a row for
+ * each number of them. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -64,4 +65,20 @@ void plan_print(const plan_answer *a, FILE *f) {
   for (int k = 0; k < a->search.count; k++) print_row(a, &sorted[k], f);
   fprintf(f, "\nBytes are those of one process. The fastest product is on %s.\n",
           a->product.layout[a->product.best].name);
+}
+
+void plan_print_gpus(const plan_answer *a, FILE *f) {
+  char matrix[16];
+  if (Grid_rank() != 0) return;
+  fprintf(f, "%s: %" PRIu64 " vertices, %.0f entries, on NVIDIA H200s of one machine with NVLink\n\n",
+          a->graph, a->n, a->entries);
+  fprintf(f, "%-20s %12s %12s %12s %22s\n", "GPUs", "search, ms", "product, ms", "matrix", "faster from");
+  for (int k = 0; k < PLANNED_GPUS; k++) {
+    const plan_gpus *g = &a->gpus[k];
+    fprintf(f, "%-20d %12.3f %12.3f %12s", g->number, 1e3 * g->search, 1e3 * g->product,
+            isfinite(g->matrix_bytes) ? bytes_text(matrix, g->matrix_bytes) : "too large");
+    if (g->number > 1) fprintf(f, " %13s2^%d vertices", "", g->least_scale);
+    fprintf(f, "\n");
+  }
+  fprintf(f, "\nBytes are those of one GPU. A product has a full vector in FP32. \"Faster\" is a search.\n");
 }
