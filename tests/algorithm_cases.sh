@@ -280,6 +280,7 @@ printf '# a triangle, and a vertex beside it\n1\t3\n2,3\n\n3 3\n4 18446744073709
 printf '7 -1.5\n42 0\n1000000000000 2e3\n99999 1\n' >values.txt
 printf '1 2 3\n' >three.txt
 printf '1 2\n2 2\n1 2\n3 2\n' >twice.txt
+printf '1 2 1\n2 3 100\n3 4 1\n4 1 100\n' >heavy.txt
 printf '1 2\n2 2\n3 2\n' >short.txt
 for n in 0 3; do
   good $n modularity links.txt --communities labels.txt --check --out answer
@@ -289,6 +290,10 @@ for n in 0 3; do
   modularity=$(value modularity)
   good $n modularity rmat:8 --communities communities --check
   holds "the modularity of the communities that louvain found ($n)" is "$(value modularity)" "$modularity"
+  good $n louvain heavy.txt --check --out answer
+  holds "a heavy edge joins communities ($n)" is "$(sort -n answer | tr '\n' ';')" '1 1;2 2;3 2;4 1;'
+  good $n leiden heavy.txt --weights ones --check
+  bad 'below 0' $n louvain cycle.txt
   good $n assortativity weighted.txt --values values.txt --check --out -
   bad 'values.txt:1: not a vertex and a label' $n assortativity weighted.txt --labels values.txt
   bad 'three.txt:1: not a vertex and a number' $n assortativity links.txt --values three.txt

@@ -46,6 +46,8 @@ bfs-many --sources 3,1 --depth 5
 neighbor-sample --samples 3 --fanouts 2,1
 random-walks --length 12
 random-walks --length 9 --p 4 --q 0.25 --weights hash
+louvain --weights hash
+leiden --weights hash
 modularity --communities GRAPH.labels
 modularity --communities GRAPH.labels --weights hash --resolution 0.5
 assortativity

@@ -38,11 +38,11 @@ const algorithm algorithm_louvain = {
          .summary = "communities of large modularity",
          .about = "Communities by Louvain's method: vertices move to the neighbouring community that raises "
                   "the modularity most, then each community becomes a vertex of a smaller graph, and so on "
-                  "while the modularity grows. Edges count alike and in both directions. Which communities "
-                  "are found depends on --seed, and not on the number of processes.",
+                  "while the modularity grows. Edges count by their weights and in both directions. Which "
+                  "communities are found depends on --seed, and not on the number of processes.",
          .answer = "`vertex community` for every vertex",
          .needs_graph = true,
-         .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION,
+         .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION | OPT_ONES,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run_louvain,
@@ -58,12 +58,12 @@ const algorithm algorithm_leiden = {
          .summary = "communities of large modularity, connected within",
          .about = "Communities by Leiden's method: as louvain, but each community is divided into connected "
                   "parts before these become vertices of the smaller graph, so that parts can move to other "
-                  "communities. The vertices of a community are connected inside it. Edges count alike and "
-                  "in both directions. Which communities are found depends on --seed, and not on the number "
-                  "of processes.",
+                  "communities. The vertices of a community are connected inside it. Edges count by their "
+                  "weights and in both directions. Which communities are found depends on --seed, and not "
+                  "on the number of processes.",
          .answer = "`vertex community` for every vertex",
          .needs_graph = true,
-         .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION,
+         .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION | OPT_ONES,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run_leiden,
