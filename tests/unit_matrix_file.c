@@ -245,6 +245,22 @@ static void round_trips(void **state) {
   OK(GrB_Vector_free(&ids));
 }
 
+/* Integers above 2^53 that a double holds. */
+static void exact_integers(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL, B = NULL;
+  uint64_t back;
+  const char *path = path_of("exact.mtx");
+  OK(GrB_Matrix_new(&A, GrB_UINT64, 3, 3));
+  OK(GrB_Matrix_setElement_UINT64(A, UINT64_C(3) << 62, 0, 2));
+  OK(Grid_Matrix_write(A, NULL, path, NULL));
+  OK(Grid_Matrix_read(&B, NULL, path, &(Grid_Read_Options){.type = GrB_UINT64}));
+  OK(GrB_Matrix_extractElement_UINT64(&back, B, 0, 2));
+  assert_true(back == UINT64_C(3) << 62);
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Matrix_free(&B));
+}
+
 static void refused_writes(void **state) {
   (void)state;
   GrB_Matrix A = NULL, oblong = NULL, large = NULL;
@@ -263,6 +279,12 @@ static void refused_writes(void **state) {
   refused(Grid_Matrix_write(A, NULL, "x.unknown", NULL), GrB_INVALID_VALUE, "no format has this ending");
   refused(Grid_Matrix_write(A, NULL, "x.mtx", "bmp"), GrB_INVALID_VALUE, "there is no format 'bmp'");
   refused(Grid_Matrix_write(large, NULL, "x.mtx", NULL), GrB_INVALID_VALUE, "9007199254740993");
+  OK(GrB_Matrix_setElement_INT64(large, INT64_MAX, 1, 1));
+  refused(Grid_Matrix_write(large, NULL, "x.mtx", NULL), GrB_INVALID_VALUE, "9223372036854775807");
+  OK(GrB_Matrix_free(&large));
+  OK(GrB_Matrix_new(&large, GrB_UINT64, 3, 3));
+  OK(GrB_Matrix_setElement_UINT64(large, UINT64_MAX, 1, 1));
+  refused(Grid_Matrix_write(large, NULL, "x.mtx", NULL), GrB_INVALID_VALUE, " 18446744073709551615 ");
   refused(Grid_Matrix_write(A, NULL, "/none/x.mtx", NULL), GrB_INVALID_VALUE, "/none/x.mtx");
   assert_int_equal(access("x.mtx", F_OK), -1);
   OK(GrB_Matrix_free(&A));
@@ -445,11 +467,12 @@ static void unknown_flags(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(read_options),     cmocka_unit_test(joins_duplicates),
-                                     cmocka_unit_test(joins_directions), cmocka_unit_test(renumbered_pages),
-                                     cmocka_unit_test(huge_ids),         cmocka_unit_test(matrix_market),
-                                     cmocka_unit_test(round_trips),      cmocka_unit_test(refused_writes),
-                                     cmocka_unit_test(damaged_files),    cmocka_unit_test(refused_arguments),
-                                     cmocka_unit_test(no_memory),        cmocka_unit_test(unknown_flags)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(read_options),      cmocka_unit_test(joins_duplicates),
+                                     cmocka_unit_test(joins_directions),  cmocka_unit_test(renumbered_pages),
+                                     cmocka_unit_test(huge_ids),          cmocka_unit_test(matrix_market),
+                                     cmocka_unit_test(round_trips),       cmocka_unit_test(exact_integers),
+                                     cmocka_unit_test(refused_writes),    cmocka_unit_test(damaged_files),
+                                     cmocka_unit_test(refused_arguments), cmocka_unit_test(no_memory),
+                                     cmocka_unit_test(unknown_flags)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -79,17 +79,19 @@ void grid_edge_rows_free(grid_edge_rows *r) {
   r->values = NULL;
 }
 
-/* Checks that 64-bit integers are exact as doubles. */
+/* Checks that 64-bit integers are exact as doubles. Above 2^63 and 2^64 a cast back is undefined. */
 static GrB_Info check_exact(const void *values, GrB_Type type, uint64_t n, const char *path) {
   if (type != GrB_INT64 && type != GrB_UINT64) return GrB_SUCCESS;
   const int64_t *v = values;
   const uint64_t *u = values;
   for (uint64_t k = 0; k < n; k++) {
-    const bool exact = type == GrB_INT64 ? v[k] == (int64_t)(double)v[k] || llabs(v[k]) <= (INT64_C(1) << 53)
-                                         : u[k] <= (UINT64_C(1) << 53);
+    const bool negative = type == GrB_INT64 && v[k] < 0;
+    const bool exact = type == GrB_INT64 ? (double)v[k] < 0x1p63 && (int64_t)(double)v[k] == v[k]
+                                         : (double)u[k] < 0x1p64 && (uint64_t)(double)u[k] == u[k];
     if (!exact)
-      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the value %lld is more than a double holds exactly",
-                       path, (long long)v[k]);
+      return grid_fail(NULL, GrB_INVALID_VALUE,
+                       "%s: the value %s%" PRIu64 " is more than a double holds exactly", path,
+                       negative ? "-" : "", negative ? -u[k] : u[k]);
   }
   return GrB_SUCCESS;
 }
