@@ -372,6 +372,8 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, none, NULL), GrB_NULL_POINTER, "A", C, &c);
   assert_failed(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, C, GrB_DESC_T0), GrB_DIMENSION_MISMATCH,
                 "A is 7 x 5", C, &c);
+  assert_failed(GrB_Matrix_apply_BinaryOp2nd_Scalar(C, NULL, NULL, plus, C, NULL, NULL), GrB_NULL_POINTER,
+                "argument val is NULL", C, &c);
   assert_failed(GrB_Matrix_apply_BinaryOp2nd_Scalar(C, NULL, NULL, plus, C, empty, NULL), GrB_EMPTY_OBJECT,
                 "empty", C, &c);
   assert_failed(GrB_Matrix_select_Scalar(C, NULL, NULL, GrB_TRIL, C, empty, NULL), GrB_EMPTY_OBJECT, "empty",

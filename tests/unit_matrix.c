@@ -699,6 +699,11 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_setElement_FP64(A, 1, 10, 0), GrB_INVALID_INDEX,
                 "(10, 0) is outside the 10 x 20 matrix");
   assert_failed(GrB_Matrix_removeElement(A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
+  GrB_Scalar vacant;
+  OK(GrB_Scalar_new(&vacant, GrB_FP64));
+  assert_failed(GrB_Matrix_setElement_Scalar(A, vacant, 0, 20), GrB_INVALID_INDEX,
+                "GrB_Matrix_setElement: (0, 20)");
+  OK(GrB_free(&vacant));
   assert_failed(GrB_Matrix_extractElement_FP64(&x, A, 0, 20), GrB_INVALID_INDEX, "(0, 20)");
   assert_failed(GrB_Matrix_extractElement_FP64(NULL, A, 0, 0), GrB_NULL_POINTER, "argument x");
   assert_int_equal(GrB_Matrix_extractElement_FP64(&x, A, 0, 0), GrB_NO_VALUE);

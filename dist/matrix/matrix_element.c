@@ -32,15 +32,19 @@ static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Ind
                           i, j);
 }
 
-GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
-  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
-  const char *call = "GrB_Matrix_removeElement";
-  GrB_Info info = grid_check_matrix(C, call, "C");
-  if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
+static GrB_Info remove_element(GrB_Matrix C, GrB_Index i, GrB_Index j, const char *call) {
+  const GrB_Info info = check_entry(C, i, j, call);
   return info == GrB_SUCCESS
              ? grid_pending_add(&C->pending, &C->head, (grid_pending_dims){C->nrows, C->ncols}, C->type, NULL,
                                 NULL, i, j)
              : info;
+}
+
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  const char *call = "GrB_Matrix_removeElement";
+  const GrB_Info info = grid_check_matrix(C, call, "C");
+  return info == GrB_SUCCESS ? remove_element(C, i, j, call) : info;
 }
 
 /* ---- reading ---- */
@@ -274,7 +278,7 @@ GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Inde
   if (!grid_compatible(C->type, s->type))
     return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      s->type->name, C->type->name);
-  return GrB_Matrix_removeElement(C, i, j);
+  return remove_element(C, i, j, call);
 }
 
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {

@@ -7,7 +7,7 @@ GrB_Info grid_bound_scalar_value(const void **x, grid_any_value *storage,
   GrB_Info info = GrB_SUCCESS;
   grid_bound_scalar g = *bound_scalar;
   if (g.is_scalar) {
-    TRY(grid_check_scalar(g.scalar, out, call, "the scalar"));
+    TRY(grid_check_scalar(g.scalar, out, call, "val"));
     g.type = g.scalar->type, g.x = g.scalar->val;
   } else if (!g.type) {
     TRY(grid_check_user_type(g.type = want, out, call));
