@@ -30,6 +30,17 @@ static GrB_Vector draw_vector(GrB_Index n) {
   return v;
 }
 
+/* Indices below n: full, or a bitmap. */
+static GrB_Vector draw_indices(GrB_Index n) {
+  const uint64_t share = 1 + draw(3);
+  GrB_Vector v = NULL;
+  OK(GrB_Vector_new(&v, GrB_INT64, n));
+  for (GrB_Index i = 0; i < n; i++)
+    if (draw_one_in(share)) OK(GrB_Vector_setElement_INT64(v, (int64_t)draw(n), i));
+  OK(GrB_Vector_wait(v, GrB_MATERIALIZE));
+  return v;
+}
+
 static GrB_Matrix draw_matrix(GrB_Index nrows, GrB_Index ncols, uint64_t entries) {
   GrB_Index *row = malloc(entries * sizeof *row), *col = malloc(entries * sizeof *col);
   int64_t *x = malloc(entries * sizeof *x);
@@ -48,14 +59,14 @@ typedef struct {
   GrB_Matrix A[KINDS][KINDS];
 } objects;
 
-/* Some objects lie on the device, whatever the rule thinks. */
+/* One in `share` objects lies on the device, whatever the rule thinks. */
+static void scatter_object(GrB_Vector v, uint64_t share) {
+  if (draw_one_in(share) && side == 1 && grid_chunk_to_device(&v->chunk) != GrB_SUCCESS) errors++;
+}
+
 static void scatter_objects(objects *o) {
   for (int k = 0; k < KINDS; k++)
-    for (int e = 0; e < COPIES; e++)
-      if (side == 1 && draw_one_in(6) && grid_chunk_to_device(&o->v[k][e]->chunk) != GrB_SUCCESS)
-        errors++;
-      else if (side == 0)
-        draw_one_in(6);
+    for (int e = 0; e < COPIES; e++) scatter_object(o->v[k][e], 6);
 }
 
 static void call_on_vectors(objects *o) {
@@ -66,7 +77,8 @@ static void call_on_vectors(objects *o) {
   const GrB_Descriptor d = draw_one_in(2) ? GrB_DESC_RS : draw_one_in(2) ? GrB_DESC_C : NULL;
   int64_t sum = 0;
   GrB_Index count = 0;
-  const int which = (int)draw(9);
+  GrB_Vector where = NULL;
+  const int which = (int)draw(11);
   set_current_call("vectors of kind %d, call %d", k, which);
   switch (which) {
     case 0:
@@ -95,11 +107,19 @@ static void call_on_vectors(objects *o) {
       OK(GrB_Vector_nvals(&count, v));
       record_number("sum", sum), record_number("count", (int64_t)count);
       break;
+    case 8:
+    case 9:
+      where = draw_indices(o->n[k]);
+      scatter_object(where, 2);
+      OK(which == 8 ? Grid_Vector_gather(w, mask, accum, draw_one_in(3) ? where : u, where, d)
+                    : Grid_Vector_scatter(w, mask, accum, GrB_MIN_INT64, u, where, d));
+      break;
     default:
       OK(GrB_Vector_setElement_INT64(w, 3, draw(o->n[k])));
       MAY(GrB_Vector_removeElement(u, draw(o->n[k])));
   }
   record_entries("w", EXACT, w, GrB_INT64);
+  OK(GrB_Vector_free(&where));
 }
 
 static void call_on_matrices(objects *o) {
