@@ -122,6 +122,29 @@ static void elements_of_empty_matrix(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Half of the columns of a diagonal: the result takes 4 bytes a row and 12 an entry, its computation another
+ * 4 bytes a row. */
+static void extracted_columns(void **state) {
+  (void)state;
+  enum { ROWS = 1 << 18, RESULT = 4 * ROWS + 12 * (ROWS / 2) };
+  const GrB_Index rows[2] = {0, ROWS - 1}, cols[2] = {0, ROWS / 2 - 1};
+  GrB_Matrix A, C;
+  GrB_Vector v;
+  GrB_Index count;
+  if (Grid_size() > 1) skip(); /* others route entries */
+  OK(GrB_Vector_new(&v, GrB_FP64, ROWS));
+  OK(GrB_Vector_assign_FP64(v, NULL, NULL, 1, GrB_ALL, ROWS, NULL));
+  OK(GrB_Vector_apply_IndexOp_INT64(v, NULL, NULL, GrB_ROWINDEX_INT64, v, 0, NULL));
+  OK(GrB_Matrix_diag(&A, v, 0));
+  OK(GrB_Matrix_new(&C, GrB_FP64, ROWS, ROWS / 2));
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(GrB_Matrix_extract(C, NULL, NULL, A, rows, GxB_RANGE, cols, GxB_RANGE, NULL));
+  assert_true(peak_above(before) * N < RESULT + 4.5 * ROWS);
+  OK(GrB_Matrix_nvals(&count, C));
+  assert_int_equal(count, ROWS / 2);
+  GrB_Vector_free(&v), GrB_Matrix_free(&A), GrB_Matrix_free(&C);
+}
+
 /* Many vertices, of which a path of 40 and 20 pairs have edges: results take 8 bytes a vertex, and their
  * computation only what is full in them. */
 static void algorithms_of_few_edges(void **state) {
@@ -154,10 +177,10 @@ static void algorithms_of_few_edges(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(first_column_sums), cmocka_unit_test(import_of_columns),
-                                     cmocka_unit_test(rows_of_full_matrix),
-                                     cmocka_unit_test(elements_of_empty_matrix),
-                                     cmocka_unit_test(algorithms_of_few_edges)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(first_column_sums),   cmocka_unit_test(import_of_columns),
+      cmocka_unit_test(rows_of_full_matrix), cmocka_unit_test(elements_of_empty_matrix),
+      cmocka_unit_test(extracted_columns),   cmocka_unit_test(algorithms_of_few_edges)};
   omp_set_num_threads(1); /* threads have buffers of their own */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   fill_arrays();

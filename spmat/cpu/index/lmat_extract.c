@@ -216,7 +216,8 @@ static uint64_t find_ranges(const grid_row_bands *b, const void *context, uint64
   for (; r < end; r++) {
     uint64_t from = 0, to = 0;
     if (find_row(j, r, &from, &to) && !j->all_cols) cut_row(j, &from, &to);
-    b->low[r] = from, b->high[r] = to;
+    grid_offset_set(b->low, r, from);
+    b->count[r] = (uint32_t)(to - from);
     n += to - from;
   }
   return n;

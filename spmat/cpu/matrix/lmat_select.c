@@ -100,7 +100,8 @@ static uint64_t find_bands(const grid_row_bands *b, const void *context, uint64_
     const bool no_row = (op == GRID_OP_ROWLE && i > y) || (op == GRID_OP_ROWGT && i <= y);
     const uint64_t low = find_column(s, w.from, i, from, to), last = one_column && low < to ? low + 1 : to,
                    high = no_row ? low : find_column(s, w.to, i, low, last);
-    b->low[r] = low, b->high[r] = high;
+    grid_offset_set(b->low, r, low);
+    b->count[r] = (uint32_t)(high - low);
     sum += high - low;
   }
   return sum;

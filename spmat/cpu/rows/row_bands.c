@@ -11,8 +11,9 @@ GrB_Info grid_row_bands_find(grid_row_bands *b, grid_band_finder find, const voi
   const uint64_t n = b->z->row.n;
   const int threads = grid_word_threads(n);
   b->segments = threads < GRID_BAND_SEGMENTS ? (uint64_t)threads : GRID_BAND_SEGMENTS;
-  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
-  if (!b->low || !b->high) return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low);
+  b->count = grid_malloc(n + 1, sizeof *b->count);
+  if (!grid_offsets_make(&b->low, n, b->a->nvals) || !b->count)
+    return grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->count);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (uint64_t p = 0; p < b->segments; p++) {
     const uint64_t r = n * p / b->segments, end = n * (p + 1) / b->segments, in = find(b, context, r, end);
@@ -29,34 +30,42 @@ uint64_t grid_row_bands_count(const grid_row_bands *b) {
 }
 
 void grid_row_bands_free(grid_row_bands *b) {
-  grid_free(b->low);
-  grid_free(b->high);
+  grid_offsets_free(&b->low);
+  grid_free(b->count);
 }
 
-/* Offsets of the rows r .. end - 1, of which the first one begins at entry `at`. */
+/* Entries of a row of a. */
+static inline uint64_t count_all(const grid_row_bands *b, uint64_t r) {
+  return grid_vector_start(&b->a->by_row, r + 1) - grid_vector_start(&b->a->by_row, r);
+}
+
+/* Offsets of the rows r .. end - 1, of which the first one begins at entry `at`. Those of 32 bits replace the
+ * counts. */
 static void set_offsets(const grid_row_bands *b, grid_offsets start, uint64_t r, uint64_t end, uint64_t at) {
-  const grid_compressed *a = &b->a->by_row;
   for (; r < end; r++) {
+    const uint64_t in = b->count[r];
     grid_offset_set(start, r, at);
-    const uint64_t in = b->high[r] - b->low[r];
-    at += b->complement ? grid_vector_start(a, r + 1) - grid_vector_start(a, r) - in : in;
+    at += b->complement ? count_all(b, r) - in : in;
   }
 }
 
 /* The arrays of z for so many entries, and the offsets of its rows. */
-static GrB_Info allocate(const grid_row_bands *b, uint64_t selected) {
+static GrB_Info allocate(grid_row_bands *b, uint64_t selected) {
   grid_local_matrix *z = b->z;
   const uint64_t n = z->row.n;
   const size_t size = b->size;
-  grid_offsets start;
+  const bool wide = selected >= grid_tune.offsets64_from;
+  grid_offsets start = {.offsets32 = b->count};
   uint64_t at[GRID_BAND_SEGMENTS] = {0};
-  if (!grid_offsets_make(&start, n + 1, selected))
+  if (wide && !grid_offsets_make(&start, n + 1, selected))
     return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
   for (uint64_t p = 1; p < b->segments; p++) at[p] = at[p - 1] + b->selected[p - 1];
 #pragma omp parallel for schedule(static) num_threads((int)b->segments)
   for (uint64_t p = 0; p < b->segments; p++)
     set_offsets(b, start, n * p / b->segments, n * (p + 1) / b->segments, at[p]);
   grid_offset_set(start, n, selected);
+  if (wide) grid_free(b->count);
+  b->count = NULL;
   z->nvals = selected;
   z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
   z->by_row.idx = grid_malloc(selected, sizeof *z->by_row.idx);
@@ -95,12 +104,13 @@ GRID_ALWAYS_INLINE void copy_bands_of(const grid_row_bands *b, uint64_t at, uint
   for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
     const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
                    stop = next < end ? next : end;
-    uint64_t source = b->low[r];
+    const uint64_t low = grid_offset(b->low, r);
+    uint64_t source = low;
     if (b->complement) {
       source = grid_vector_start(&b->a->by_row, r);
-      const uint64_t before = first + (b->low[r] - source), half = before < stop ? before : stop;
+      const uint64_t before = first + (low - source), half = before < stop ? before : stop;
       if (at < half) copy_part_of_row(b, at, end, source + (at - first), half - at, add, size), at = half;
-      source += b->high[r] - b->low[r];
+      source += count_all(b, r) - (next - first);
     }
     if (at < stop) copy_part_of_row(b, at, end, source + (at - first), stop - at, add, size), at = stop;
   }

@@ -10,10 +10,12 @@ enum { GRID_BAND_SEGMENTS = 64 };
 typedef struct {
   grid_local_matrix *z; /* the result, which has axes */
   const grid_local_matrix *a;
-  size_t size;          /* of a value, 0: iso */
-  uint32_t add;         /* what is added to a column */
-  bool complement;      /* row r is that of a without the range */
-  uint64_t *low, *high; /* the range of each row: a's entries low .. high - 1 */
+  size_t size;     /* of a value, 0: iso */
+  uint32_t add;    /* what is added to a column */
+  bool complement; /* row r is that of a without the range */
+  /* The range of each row: a's entries low .. low + count - 1. Offsets of 32 bits replace the counts. */
+  grid_offsets low;
+  uint32_t *count;
   /* The rows are divided into segments, of which each has `selected` entries in the result. */
   uint64_t segments, selected[GRID_BAND_SEGMENTS];
 } grid_row_bands;
