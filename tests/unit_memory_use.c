@@ -145,6 +145,23 @@ static void extracted_columns(void **state) {
   GrB_Vector_free(&v), GrB_Matrix_free(&A), GrB_Matrix_free(&C);
 }
 
+/* A vector whose values are equal has a long list of indices, but not that of its previous value, too. */
+static void list_of_one_value(void **state) {
+  (void)state;
+  enum { LENGTH = 1 << 24, STEP = 64, ENTRIES = LENGTH / STEP };
+  GrB_Vector every, u, w;
+  OK(GrB_Vector_new(&every, GrB_BOOL, LENGTH));
+  for (GrB_Index i = 0; i < LENGTH; i += STEP) OK(GrB_Vector_setElement_BOOL(every, true, i));
+  OK(GrB_Vector_new(&u, GrB_FP64, LENGTH));
+  OK(GrB_Vector_assign_FP64(u, every, NULL, 3, GrB_ALL, LENGTH, GrB_DESC_S));
+  OK(GrB_Vector_new(&w, GrB_FP64, LENGTH));
+  const uint64_t before = Grid_memory(NULL, false);
+  for (int k = 0; k < 3; k++) OK(GrB_Vector_apply(w, NULL, NULL, GrB_AINV_FP64, u, NULL));
+  const double more = (double)Grid_memory(NULL, false) - (double)before;
+  assert_true(more < 1.5 * 8 * ENTRIES / Grid_size());
+  GrB_Vector_free(&every), GrB_Vector_free(&u), GrB_Vector_free(&w);
+}
+
 /* Many vertices, of which a path of 40 and 20 pairs have edges: results take 8 bytes a vertex, and their
  * computation only what is full in them. */
 static void algorithms_of_few_edges(void **state) {
@@ -178,9 +195,10 @@ static void algorithms_of_few_edges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(first_column_sums),   cmocka_unit_test(import_of_columns),
-      cmocka_unit_test(rows_of_full_matrix), cmocka_unit_test(elements_of_empty_matrix),
-      cmocka_unit_test(extracted_columns),   cmocka_unit_test(algorithms_of_few_edges)};
+      cmocka_unit_test(first_column_sums),      cmocka_unit_test(import_of_columns),
+      cmocka_unit_test(rows_of_full_matrix),    cmocka_unit_test(elements_of_empty_matrix),
+      cmocka_unit_test(extracted_columns),      cmocka_unit_test(list_of_one_value),
+      cmocka_unit_test(algorithms_of_few_edges)};
   omp_set_num_threads(1); /* threads have buffers of their own */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   fill_arrays();

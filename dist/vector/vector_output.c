@@ -27,7 +27,9 @@ grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
  * when they are freed (mem_cache.h) would double the memory of a long vector. */
 static void store_reusable(GrB_Vector w, grid_chunk *t) {
   enum { LONGEST_BYTES = 256 << 10 };
-  if (!t->device && t->cap_val > LONGEST_BYTES) grid_chunk_free(t);
+  const bool is_long = t->cap_val > LONGEST_BYTES || t->cap_idx * sizeof *t->idx > LONGEST_BYTES ||
+                       t->cap_bits * sizeof *t->bits > LONGEST_BYTES;
+  if (!t->device && is_long) grid_chunk_free(t);
   grid_chunk_free(&w->reusable);
   grid_chunk_empty(t);
   w->reusable = *t;
