@@ -884,8 +884,32 @@ static void degrees_after_new_threshold(void **state) {
   GrB_Vector_free(&w);
 }
 
+/* So many entries that they are written past the caches, to arrays that begin inside a cache line. */
+static void streamed_tuples(void **state) {
+  (void)state;
+  enum { MANY = (1 << 22) + 1001, COLS = 3000 };
+  if (Grid_size() > 1) skip(); /* each process reads its share */
+  GrB_Index *row = malloc(MANY * sizeof *row), *col = malloc(MANY * sizeof *col), n = MANY, r = 0;
+  GrB_Index *i = malloc((MANY + 1) * sizeof *i), *j = malloc((MANY + 1) * sizeof *j);
+  int32_t *x = malloc(MANY * sizeof *x), *y = malloc((MANY + 1) * sizeof *y);
+  GrB_Matrix A;
+  for (GrB_Index k = 0, length = 0, at = 0; k < MANY; k++, at++) {
+    if (at == length) at = 0, r += 1 + (r % 97 == 0), length = r % 1000 ? 1 + r % 13 : 300;
+    row[k] = r, col[k] = 9 * at + r % 5, x[k] = (int32_t)(k * 31);
+  }
+  OK(GrB_Matrix_new(&A, GrB_INT32, r + 1, COLS));
+  OK(GrB_Matrix_build_INT32(A, row, col, x, MANY, GrB_SECOND_INT32));
+  OK(GrB_Matrix_extractTuples_INT32(i + 1, j + 1, y + 1, &n, A));
+  assert_int_equal(n, MANY);
+  assert_true(memcmp(i + 1, row, MANY * sizeof *row) == 0 && memcmp(j + 1, col, MANY * sizeof *col) == 0);
+  assert_true(memcmp(y + 1, x, MANY * sizeof *x) == 0);
+  free(row), free(col), free(x), free(i), free(j), free(y);
+  GrB_Matrix_free(&A);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(streamed_tuples),
       cmocka_unit_test(building),
       cmocka_unit_test(flags),
       cmocka_unit_test(elements),
