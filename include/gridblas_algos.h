@@ -974,11 +974,14 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
  * x' D x = 1, for the smallest values. The constant x, whose value is 0, is left out.
  *   values       if not NULL: *values becomes a new FP64 vector of size nvalues: the values, ascending, from
  *                0 to 2. One is 0 for each component with edges but one, if all are found: as in
- * Grid_lanczos, a multiple value may be found less often than it occurs coordinates  if not NULL:
- * *coordinates becomes a new n x nvalues FP64 matrix; row v has those of vertex v iterations   if not NULL:
- * the number of products with A residual     if not NULL: the largest |N v - (1 - value) v| by the largest |1
- * - value|, where v = D^(1/2) x and N = D^(-1/2) A D^(-1/2) A            square, of any predefined type, with
- * weights of 0 or more; whether it is symmetric is not checked nvalues      how many, from 1 to n - 1
+ *                Grid_lanczos, a multiple value may be found less often than it occurs
+ *   coordinates  if not NULL: *coordinates becomes a new n x nvalues FP64 matrix; row v has those of vertex v
+ *   iterations   if not NULL: the number of products with A
+ *   residual     if not NULL: the largest |N v - (1 - value) v| by the largest |1 - value|, where
+ *                v = D^(1/2) x and N = D^(-1/2) A D^(-1/2)
+ *   A            square, of any predefined type, with weights of 0 or more; whether it is symmetric is not
+ *                checked
+ *   nvalues      how many, from 1 to n - 1
  * tolerance, limit, seed, cost and memory are those of Grid_lanczos, and two vectors. A vertex without edges
  * counts as one of degree 1. The sign of a coordinate is arbitrary. Errors: those of Grid_lanczos, and
  * GrB_INVALID_VALUE (a weight below 0); the outputs are untouched then. Collective. Sources: Shi, Malik
