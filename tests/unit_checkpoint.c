@@ -703,6 +703,33 @@ static void lock_of_other_user(void **state) {
   rmdir(folder);
 }
 
+/* A lock file that cannot be written, as without quota: the lock holds without a name. */
+static void lock_without_text(void **state) {
+  (void)state;
+  if (launched) skip();
+  assert_int_equal(mkdir(folder, 0777), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    grid_checkpoint_lock lock;
+    struct rlimit most;
+    getrlimit(RLIMIT_FSIZE, &most);
+    most.rlim_cur = 0;
+    signal(SIGXFSZ, SIG_IGN);
+    alarm(20);
+    if (setrlimit(RLIMIT_FSIZE, &most)) _exit(2);
+    if (grid_checkpoint_lock_folder(&lock, folder, "test") != GrB_SUCCESS || lock.pid != getpid()) _exit(3);
+    const int other = open(path_of_lock(), O_RDONLY | O_CLOEXEC);
+    const bool holds = other >= 0 && flock(other, LOCK_EX | LOCK_NB) != 0;
+    grid_checkpoint_unlock(&lock, folder);
+    _exit(holds ? 0 : 4);
+  }
+  int status = -1;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 0);
+  rmdir(folder);
+}
+
 int main(void) {
   int failed = 0, rank = 0;
   launched = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
@@ -716,7 +743,8 @@ int main(void) {
   if (launched) MPI_Bcast(work_dir, sizeof work_dir, MPI_BYTE, 0, MPI_COMM_WORLD);
   snprintf(folder, sizeof folder, "%s/kept", work_dir);
   const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(killed_holder),
-                                     cmocka_unit_test(lock_of_other_user), cmocka_unit_test(other_numbers)};
+                                     cmocka_unit_test(lock_of_other_user),
+                                     cmocka_unit_test(lock_without_text), cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
   const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(restore_round_trip),
                                      cmocka_unit_test(two_folders), cmocka_unit_test(symlink_not_followed),

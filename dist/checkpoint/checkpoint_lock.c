@@ -30,14 +30,12 @@ bool grid_checkpoint_is_locked(const grid_checkpoint_lock *lock, const char *fol
   return lock->pid == getpid() && lock_path(path, folder) && is_file_at(lock->file, path);
 }
 
-/* False: the file is another user's, who left it, and cannot be written. */
-static bool write_holder(int file) {
+static void write_holder(int file) {
   char host[128] = "", text[HOLDER_TEXT];
   gethostname(host, sizeof host - 1);
   const int length = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
-  if (ftruncate(file, 0)) return false;
-  return pwrite(file, text, (size_t)length, 0) >= 0 ||
-         errno == ENOSPC; /* a full disk: a lock without a name */
+  if (!ftruncate(file, 0) && pwrite(file, text, (size_t)length, 0) < length)
+    return; /* a full disk, or no quota: the lock holds without a name */
 }
 
 static GrB_Info fail_locked(int file, const char *folder, const char *call) {
@@ -49,10 +47,15 @@ static GrB_Info fail_locked(int file, const char *folder, const char *call) {
                    folder);
 }
 
-/* Opened for reading where another user made it. */
+/* Opened for reading where another user made it, and it cannot be written. */
 static int open_lock(const char *path) {
   const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   return file < 0 && errno == EACCES ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : file;
+}
+
+static bool is_read_only(int file) {
+  const int flags = fcntl(file, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) == O_RDONLY;
 }
 
 GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *folder, const char *call) {
@@ -64,11 +67,12 @@ GrB_Info grid_checkpoint_lock_folder(grid_checkpoint_lock *lock, const char *fol
     if (file < 0) return GrB_SUCCESS;
     const bool locked = !flock(file, LOCK_EX | LOCK_NB);
     const int reason = errno;
-    if (locked && is_file_at(file, path)) {       /* else its last holder has removed it meanwhile */
-      if (!write_holder(file) && !unlink(path)) { /* the next try makes a file of this user */
+    if (locked && is_file_at(file, path)) { /* else its last holder has removed it meanwhile */
+      if (is_read_only(file) && k < TRIES && !unlink(path)) { /* the next try makes a file of this user */
         close(file);
         continue;
       }
+      write_holder(file);
       *lock = (grid_checkpoint_lock){.file = file, .pid = getpid()};
       return GrB_SUCCESS;
     }
