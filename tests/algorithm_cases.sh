@@ -356,6 +356,7 @@ for n in 0 3; do
   good $n power-iteration triangular.txt --directed --tolerance 1e-12 --check
   holds "the eigenvalue of largest absolute value ($n)" is "$(value eigenvalue)" -5
   good $n spectral-embedding path:4 --k 2 --tolerance 1e-12 --check
+  good $n spectral-embedding path:4 --k 3 --check # all; in a bipartite graph the last one is 2
   holds "the values of a path ($n)" is "$(value value_1)/$(value value_2)" 0.5/1.5
   bad '--k 65' $n spectral-embedding path:4 --k 65
 done

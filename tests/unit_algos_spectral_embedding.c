@@ -94,6 +94,28 @@ static void known_spectra(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* All values of stars of n vertices: 1, and 2 at last. They are bipartite, so that -1 is an eigenvalue of N,
+ * and no coordinate may have a part along the constant vector. */
+static void all_values_of_stars(void **state) {
+  (void)state;
+  static embedding s;
+  GrB_Matrix A;
+  for (GrB_Index n = 2; n <= 5; n++) {
+    assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, n, n), GrB_SUCCESS);
+    for (GrB_Index v = 1; v < n; v++) {
+      assert_int_equal(GrB_Matrix_setElement_FP64(A, 3, 0, v), GrB_SUCCESS);
+      assert_int_equal(GrB_Matrix_setElement_FP64(A, 3, v, 0), GrB_SUCCESS);
+    }
+    compute(&s, A, n, (int64_t)n - 1, 0);
+    for (uint64_t c = 0; c < s.k; c++) {
+      double sum = 0; /* x' D 1 */
+      for (GrB_Index v = 0; v < n; v++) sum += s.x[v * s.k + c] * 3 * (double)(v == 0 ? n - 1 : 1);
+      assert_true(fabs(sum) < 1e-12 && fabs(s.value[c] - (c + 1 < s.k ? 1 : 2)) < 1e-12);
+    }
+    GrB_Matrix_free(&A);
+  }
+}
+
 /* All values are 1 where there are no edges. */
 static void without_edges(void **state) {
   (void)state;
@@ -162,5 +184,5 @@ static void wrong_answers_detected(void **state) {
 }
 
 NAMED_MAIN("spectral_embedding", cmocka_unit_test(solves_the_equation), cmocka_unit_test(known_spectra),
-           cmocka_unit_test(without_edges), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_answers_detected))
+           cmocka_unit_test(all_values_of_stars), cmocka_unit_test(without_edges),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_answers_detected))

@@ -44,15 +44,24 @@ void grid_lanczos_free(lanczos *l) {
   GrB_Vector_free(&l->y);
 }
 
-/* w -= its parts along the basis, twice, since rounding leaves some of them the first time; *norm = |w|. */
+/* w -= its part along q, of norm 1 */
+static GrB_Info remove_part(lanczos *l, GrB_Vector q) {
+  GrB_Info info;
+  double part;
+  TRY(grid_dot(&part, l->w, q, l->t));
+  TRY(grid_add_multiple(l->w, -part, q));
+out:
+  return info;
+}
+
+/* w -= its parts along the basis and the deflated vector, twice, since rounding leaves some of them the first
+ * time; *norm = |w|. */
 static GrB_Info orthogonalize(double *norm, lanczos *l) {
   GrB_Info info = GrB_SUCCESS;
-  double part;
-  for (int pass = 0; pass < 2; pass++)
-    for (uint64_t j = 0; j < l->m; j++) {
-      TRY(grid_dot(&part, l->w, l->q[j], l->t));
-      TRY(grid_add_multiple(l->w, -part, l->q[j]));
-    }
+  for (int pass = 0; pass < 2; pass++) {
+    if (l->deflated != NULL) TRY(remove_part(l, l->deflated));
+    for (uint64_t j = 0; j < l->m; j++) TRY(remove_part(l, l->q[j]));
+  }
   TRY(grid_dot(norm, l->w, l->w, l->t));
   *norm = sqrt(*norm);
   if (!isfinite(*norm)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "numbers that are not finite"));
@@ -96,15 +105,12 @@ out:
   return info;
 }
 
-/* w = (S A S - 2 u u') q */
+/* w = S A S q */
 static GrB_Info multiply_scaled(lanczos *l, GrB_Vector q) {
   GrB_Info info;
-  double part;
   TRY(GrB_Vector_eWiseMult_BinaryOp(l->t, NULL, NULL, GrB_TIMES_FP64, l->scale, q, NULL));
   TRY(multiply(l->w, l->A, l->t, l->n, false));
   TRY(GrB_Vector_eWiseMult_BinaryOp(l->w, NULL, NULL, GrB_TIMES_FP64, l->scale, l->w, NULL));
-  TRY(grid_dot(&part, q, l->lowered, l->t));
-  TRY(grid_add_multiple(l->w, -2 * part, l->lowered));
 out:
   return info;
 }
@@ -215,7 +221,8 @@ GrB_Info grid_lanczos_run(lanczos *l, uint64_t *rows, double *residual, int64_t 
                     l->n));
   TRY(check_not_negative(tolerance, "tolerance", l->call));
   l->k = (uint64_t)nvalues;
-  l->most = limit < l->k ? l->k : limit < l->n ? limit : l->n;
+  const uint64_t room = l->deflated != NULL ? l->n - 1 : l->n; /* orthogonal vectors that there are */
+  l->most = limit < l->k ? l->k : limit < room ? limit : room;
   TRY(allocate(l));
   TRY(iterate(rows, residual, l, tolerance));
 out:

@@ -5,8 +5,8 @@
  *
  * for the smallest mu but the trivial one: mu = 0 and x constant. With v = D^(1/2) x these are the largest
  * eigenvalues 1 - mu of N = D^(-1/2) A D^(-1/2), whose trivial vector is u = D^(1/2) 1 / |.|. Lanczos' method
- * (lanczos.c) takes N - 2 u u', in which u has the smallest eigenvalue, -1. A vertex of degree 0 counts as
- * one of degree 1, and is in no edge and not in u.
+ * (lanczos.c) keeps its basis orthogonal to u. A vertex of degree 0 counts as one of degree 1, and is in no
+ * edge and not in u.
  *
  * Sources: Shi, Malik, Normalized cuts and image segmentation (2000); Belkin, Niyogi, Laplacian eigenmaps for
  * dimensionality reduction and data representation (2003). */
@@ -23,22 +23,23 @@ out:
   return info;
 }
 
-/* lowered = u, and scale = D^(-1/2) */
+/* deflated = u, NULL without edges and for one vertex, and scale = D^(-1/2) */
 static GrB_Info make_scale(lanczos *l, GrB_Index n) {
   GrB_Info info;
   GrB_Vector positive = NULL;
   double norm;
   TRY(make_full(&l->scale, n, 1));
-  TRY(make_full(&l->lowered, n, 0));
+  TRY(make_full(&l->deflated, n, 0));
   TRY(GrB_Vector_new(&positive, GrB_FP64, n));
-  TRY(GrB_Matrix_reduce_Monoid(l->lowered, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, l->A, NULL));
-  TRY(GrB_Vector_apply(l->lowered, NULL, NULL, GxB_SQRT_FP64, l->lowered, NULL));
-  TRY(GrB_Vector_select_FP64(positive, NULL, NULL, GrB_VALUEGT_FP64, l->lowered, 0, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(l->deflated, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, l->A, NULL));
+  TRY(GrB_Vector_apply(l->deflated, NULL, NULL, GxB_SQRT_FP64, l->deflated, NULL));
+  TRY(GrB_Vector_select_FP64(positive, NULL, NULL, GrB_VALUEGT_FP64, l->deflated, 0, NULL));
   TRY(GrB_Vector_apply(l->scale, positive, NULL, GrB_MINV_FP64, positive, GrB_DESC_S));
-  TRY(grid_dot(&norm, l->lowered, l->lowered, positive));
+  TRY(grid_dot(&norm, l->deflated, l->deflated, positive));
   norm = sqrt(norm);
   if (norm > 0)
-    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(l->lowered, NULL, NULL, GrB_DIV_FP64, l->lowered, norm, NULL));
+    TRY(GrB_Vector_apply_BinaryOp2nd_FP64(l->deflated, NULL, NULL, GrB_DIV_FP64, l->deflated, norm, NULL));
+  if (norm == 0 || n == 1) TRY(GrB_Vector_free(&l->deflated));
 out:
   GrB_Vector_free(&positive);
   return info;
@@ -105,7 +106,7 @@ GrB_Info Grid_spectral_embedding(GrB_Vector *values, GrB_Matrix *coordinates, ui
 out:
   grid_lanczos_free(&l);
   GrB_Vector_free(&l.scale);
-  GrB_Vector_free(&l.lowered);
+  GrB_Vector_free(&l.deflated);
   GrB_Vector_free(&found);
   GrB_Matrix_free(&X);
   return info;

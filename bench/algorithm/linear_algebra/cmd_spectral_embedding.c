@@ -25,7 +25,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
                               .value = j->series,
                               .coordinates = coordinates,
                               .residual = j->number[0],
-                              .all = j->count[0] >= j->g->n};
+                              .all = j->count[0] + 1 >= j->g->n};
   const char *why =
       coordinates == NULL ? check_no_memory : check_spectral_embedding(&e->graph, &is, text, capacity);
   free(coordinates);
