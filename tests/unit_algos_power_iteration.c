@@ -73,6 +73,28 @@ static void known_eigenvalues(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&start);
 }
 
+/* Numbers whose squares overflow or vanish, of the matrix and of the start: 3 and 1 times the scale. */
+static void extreme_scales(void **state) {
+  (void)state;
+  static pair p;
+  static const double scale[] = {1e-300, 1e-160, 1e160, 1e300};
+  GrB_Matrix A;
+  GrB_Vector start;
+  for (int k = 0; k < 4; k++) {
+    assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 2, 2), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&start, GrB_FP64, 2), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < 2; i++) {
+      assert_int_equal(GrB_Matrix_setElement_FP64(A, 2 * scale[k], i, i), GrB_SUCCESS);
+      assert_int_equal(GrB_Matrix_setElement_FP64(A, scale[k], i, 1 - i), GrB_SUCCESS);
+    }
+    assert_int_equal(GrB_Vector_setElement_FP64(start, scale[k], 0), GrB_SUCCESS);
+    compute(&p, A, start, 1e-12, 100);
+    assert_true(fabs(p.value / scale[k] - 3) < 1e-10 && p.residual < 1e-12 && p.iterations > 10);
+    assert_true(fabs(p.x[0] - sqrt(0.5)) < 1e-10 && fabs(p.x[1] - sqrt(0.5)) < 1e-10);
+    GrB_Matrix_free(&A), GrB_Vector_free(&start);
+  }
+}
+
 /* A product of 0 ends it, with the value 0; a limit of 0 is 1. */
 static void stops(void **state) {
   (void)state;
@@ -137,5 +159,5 @@ static void wrong_answers_detected(void **state) {
 }
 
 NAMED_MAIN("power_iteration", cmocka_unit_test(agrees_with_the_definition),
-           cmocka_unit_test(known_eigenvalues), cmocka_unit_test(stops), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(wrong_answers_detected))
+           cmocka_unit_test(known_eigenvalues), cmocka_unit_test(stops), cmocka_unit_test(extreme_scales),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_answers_detected))

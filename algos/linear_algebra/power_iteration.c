@@ -17,10 +17,26 @@ typedef struct {
   double value, residual, norm;
 } power;
 
+/* *norm = |v|, by v divided by its largest number: squares of v's numbers overflow or vanish. */
+static GrB_Info norm_by_largest(double *norm, power *p, GrB_Vector v) {
+  GrB_Info info;
+  double most;
+  TRY(GrB_Vector_apply(p->t, NULL, NULL, GrB_ABS_FP64, v, NULL));
+  TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->t, NULL));
+  *norm = most > 0 ? most : 0;
+  if (*norm == 0 || !isfinite(most)) goto out;
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->t, NULL, NULL, GrB_DIV_FP64, v, most, NULL));
+  TRY(grid_dot(norm, p->t, p->t, p->t));
+  *norm = most * sqrt(*norm);
+out:
+  return info;
+}
+
 static GrB_Info norm_of(double *norm, power *p, GrB_Vector v) {
   GrB_Info info;
   TRY(grid_dot(norm, v, v, p->t));
   *norm = sqrt(*norm);
+  if (*norm < 1e-140 || *norm > 1e140) TRY(norm_by_largest(norm, p, v));
   if (!isfinite(*norm)) TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "numbers that are not finite"));
 out:
   return info;
@@ -28,7 +44,7 @@ out:
 
 /* x = v / norm */
 static GrB_Info scale(power *p, GrB_Vector v, double norm) {
-  return GrB_Vector_apply_BinaryOp1st_FP64(p->x, NULL, NULL, GrB_TIMES_FP64, 1 / norm, v, NULL);
+  return GrB_Vector_apply_BinaryOp2nd_FP64(p->x, NULL, NULL, GrB_DIV_FP64, v, norm, NULL);
 }
 
 /* x = start, 0 where it has no entry, or random numbers; of norm 1. */
