@@ -172,12 +172,12 @@ static void ranks(const named_graph *g, GrB_Matrix A) {
   DO(GrB_Vector_free(&personal));
 }
 
-/* 1 - the value, since of a value near 0 only rounding would be compared. */
+/* 1 + the value, since of a value near 0 only rounding would be compared. */
 static void embedding(const named_graph *g, GrB_Matrix A) {
   GrB_Vector values;
   begin("spectral_embedding", g->name);
   DO(Grid_spectral_embedding(&values, NULL, NULL, NULL, A, 1, 0, 7, 7));
-  DO(GrB_Vector_apply_BinaryOp1st_FP64(values, NULL, NULL, GrB_MINUS_FP64, 1, values, NULL));
+  DO(GrB_Vector_apply_BinaryOp1st_FP64(values, NULL, NULL, GrB_PLUS_FP64, 1, values, NULL));
   write_vector(&values, 'd');
 }
 
