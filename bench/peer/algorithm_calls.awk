@@ -1,7 +1,7 @@
 # Makes calls of the algorithms from their declarations: awk -f algorithm_calls.awk gridblas_algos.h [FILE...]
 # For each function there that takes a GrB_Matrix: `static GrB_Info call_NAME(algorithm_output *, const algorithm_input *)` (algorithm_call.h), and
 # ALGORITHM_CALLS(X), which is X(NAME, number of vectors among its outputs, number of matrices) for each. Left out are functions that one of FILE
-# calls itself, and those with a parameter for which the list below has no value.
+# calls itself, those with a parameter for which the list below has no value, and one whose result cannot be compared.
 BEGIN {
   output["GrB_Vector"] = "vector"; output["GrB_Matrix"] = "matrix"; output["uint64_t"] = "count"
   output["int64_t"] = "integer"; output["double"] = "number"; output["bool"] = "flag"
@@ -46,6 +46,7 @@ END {
     header = substr(header, RSTART + RLENGTH)
     name = declaration; sub(/\(.*/, "", name)
     if (declaration !~ /GrB_Matrix/ || index(users, "Grid_" name "(") > 0 ) continue
+    if (name == "spectral_embedding") continue # its value is near 0 where there are several components: only rounding would be compared
     n = split(substr(declaration, length(name) + 2), parameter, / *, */)
     split("", count)
     arguments = ""
