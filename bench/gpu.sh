@@ -14,6 +14,8 @@
 #   small      from which size calls pay on the GPU, and many small graphs on the CPU, by the rule for small calls, and all on the GPU, bench/measure/gpu_small.c
 #   first      what the first run of an algorithm written in GraphBLAS calls costs beyond the fastest, with the build's kernels and with none, bench/measure/gpu_first.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and fallbacks to the CPU
+#   cugraph    the same algorithms by cuGraph and by gridblas, bench/measure/gpu_cugraph.c, scales 22 and 24: OUT/cugraph.txt. $GPU_CUGRAPH: the folder of its
+#              Python packages (bench/CMakeLists.txt says which), or .carry/cugraph, made by bench/cugraph_pack.py; not part of all
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
@@ -290,6 +292,21 @@ part_algorithms() {
 betweenness --samples 4
 sssp --weights hash
 pagerank --fp32 --tolerance 0 --iterations 20"
+  done
+}
+
+part_cugraph() {
+  local folder=${GPU_CUGRAPH:-$build/cugraph} scale
+  if [ -z "${GPU_CUGRAPH:-}" ]; then
+    [ -d "$carry/cugraph" ] || { say "cugraph: left out, neither GPU_CUGRAPH nor .carry/cugraph is there"; return; }
+    rm -rf "$folder" && cp -r "$carry/cugraph" "$folder"
+    find "$folder" -name '*.so*.xz' -print0 | xargs -0 -P "$cores" -n 1 xz -d && tar -C "$folder" -xJf "$folder/headers.tar.xz"
+  fi
+  try cugraph.configure 120 cmake -DGRIDBLAS_CUGRAPH="$(realpath "$folder")" "$build" || return
+  try cugraph.build 200 cmake --build "$build" -j "$cores" --target gpu_cugraph || return
+  for scale in 22 24; do
+    try cugraph.$scale 240 "$build/bench/gpu_cugraph" $scale
+    cat "$work/cugraph.$scale.out" >>"$out/cugraph.txt"
   done
 }
 
