@@ -382,8 +382,9 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
  * of one product over all entries plus repeated relaxations; a few steps per bucket, each one product of the
  * vertices that changed. parent costs another search. Memory: six vectors of n. Errors: GrB_NULL_POINTER (A,
  * both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_INVALID_VALUE (a
- * weight below 0 or not a number, integer weights that add up to more than 9.22e18, delta below 0),
- * GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; the outputs do not change then. Collective.
+ * weight below 0 or not a number, integer weights that add up to more than 9.22e18, distances beyond 2^53
+ * with parents, delta below 0), GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; the outputs do
+ * not change then. Collective.
  * Source: Meyer, Sanders (2003); Sridhar et al. (2019). */
 GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
                              double delta);
@@ -394,7 +395,8 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
  * that changed. Cycles are searched after 16, 32, 64, ... rounds, at the cost of a product of all vertices
  * and log n gathers; a cycle that changes distances by less than rounding takes all n. In a graph known to be
  * symmetric one edge of negative weight is a cycle. Errors as Grid_shortest_paths, but of weights below 0
- * minus infinity alone is GrB_INVALID_VALUE; negative_cycle NULL: GrB_NULL_POINTER. Collective. Sources: Ford
+ * GrB_INVALID_VALUE are minus infinity, and integers that add up to less than -4.61e18. negative_cycle NULL:
+ * GrB_NULL_POINTER. Collective. Sources: Ford
  * (1956), Bellman (1958); Cherkassky, Goldberg (1999). */
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);

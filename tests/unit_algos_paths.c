@@ -264,6 +264,55 @@ static void large_weights(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* Integers below 0 whose sums leave the range of INT64 around a cycle, and of which no path can be found. */
+static void large_negative_weights(void **state) {
+  (void)state;
+  const int64_t weight = -INT64_C(4000000000000000000);
+  int64_t last = 0;
+  GrB_Matrix A;
+  GrB_Vector t = NULL;
+  bool cycle = true;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_INT64, 5, 5), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, weight, 0, 1), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, -weight, 1, 2), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, weight / 10, 1, 3), GrB_SUCCESS);
+  assert_int_equal(Grid_bellman_ford(&t, NULL, &cycle, A, 0), GrB_SUCCESS);
+  assert_false(cycle);
+  assert_int_equal(GrB_Vector_extractElement_INT64(&last, t, 3), GrB_SUCCESS);
+  assert_true(last == weight + weight / 10);
+  GrB_Vector_free(&t);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, 1, 1, 0), GrB_SUCCESS);
+  assert_int_equal(Grid_bellman_ford(&t, NULL, &cycle, A, 0), GrB_SUCCESS);
+  assert_true(cycle);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, weight, 3, 4), GrB_SUCCESS);
+  assert_int_equal(Grid_bellman_ford(&t, NULL, &cycle, A, 0), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "those below 0"));
+  assert_null(t);
+  GrB_Matrix_free(&A);
+}
+
+/* Steps round integers beyond 2^53, by which a vertex would lose its parent. */
+static void parents_of_large_distances(void **state) {
+  (void)state;
+  GrB_Matrix A;
+  GrB_Vector t = NULL, p = NULL;
+  bool cycle;
+  int64_t last = 0;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_INT64, 3, 3), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, (INT64_C(1) << 53) + 1, 0, 1), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_setElement_INT64(A, 2, 1, 2), GrB_SUCCESS);
+  assert_int_equal(Grid_shortest_paths(&t, &p, A, 0, 0), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "Grid_shortest_paths: distances from 0 to"));
+  assert_int_equal(Grid_bellman_ford(&t, &p, &cycle, A, 0), GrB_INVALID_VALUE);
+  assert_true(t == NULL && p == NULL);
+  assert_int_equal(Grid_shortest_paths(&t, NULL, A, 0, 0), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_extractElement_INT64(&last, t, 2), GrB_SUCCESS);
+  assert_true(last == (INT64_C(1) << 53) + 3);
+  GrB_Vector_free(&t);
+  GrB_Matrix_free(&A);
+}
+
 NAMED_MAIN("paths", cmocka_unit_test(matches_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
            cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(large_weights),
+           cmocka_unit_test(large_negative_weights), cmocka_unit_test(parents_of_large_distances),
            cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

@@ -205,13 +205,28 @@ out:
   return info;
 }
 
+/* Steps have distances in FP64: larger integers would lose digits, and vertices their parents. */
+static GrB_Info check_exact(GrB_Vector t, const distances *d, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  double least = 0, most = 0;
+  if (d->real) return info;
+  TRY(GrB_Vector_reduce_FP64(&least, GrB_MIN_FP64, GrB_MIN_MONOID_FP64, t, NULL));
+  TRY(GrB_Vector_reduce_FP64(&most, GrB_MAX_FP64, GrB_MAX_MONOID_FP64, t, NULL));
+  if (least < -0x1p53 || most > 0x1p53)
+    TRY(grid_refuse(GrB_INVALID_VALUE, call, "distances from %g to %g: with parents they are limited to 2^53",
+                    least, most));
+out:
+  return info;
+}
+
 GrB_Info grid_find_parents(GrB_Vector *parent, GrB_Matrix A, GrB_Vector t, GrB_Index source,
-                           const distances *d) {
+                           const distances *d, const char *call) {
   steps s = {0};
   GrB_Vector found = NULL;
   GrB_Index n, new = 1;
-  GrB_Info info = Grid_agree(grid_steps_new(&s.op, d), NULL);
-  if (info != GrB_SUCCESS) goto out;
+  GrB_Info info = check_exact(t, d, call);
+  if (info != GrB_SUCCESS) return info;
+  TRY(Grid_agree(grid_steps_new(&s.op, d), NULL));
   TRY(GrB_Vector_size(&n, t));
   TRY(GrB_Vector_new(&s.q, s.op.step, n));
   TRY(GrB_Vector_new(&s.tried, s.op.step, n));

@@ -49,7 +49,8 @@ void grid_steps_free(path_steps *s);
 GrB_Info grid_negative_cycle(bool *found, GrB_Matrix A, GrB_Vector t, const distances *d);
 
 /* *parent becomes a new INT64 vector over the entries of t, the final distances from source: t(parent(v)) +
- * weight == t(v), and the parents form a tree with the source as root. Collective. */
+ * weight == t(v), and the parents form a tree with the source as root. Refuses integers beyond 2^53.
+ * Collective. */
 GrB_Info grid_find_parents(GrB_Vector *parent, GrB_Matrix A, GrB_Vector t, GrB_Index source,
-                           const distances *d);
+                           const distances *d, const char *call);
 #endif

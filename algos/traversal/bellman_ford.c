@@ -11,9 +11,45 @@
 
 enum { FIRST_LOOK = 16 };
 
+/* *lowest: of integers a length that no path undercuts without a cycle of negative weight, the sum of the
+ * weights below 0; 0: there are none. Refuses weights that add up to more than an INT64. The next round may
+ * add one more weight below 0, so these may add up to half of that. */
+static GrB_Info check_sums(int64_t *lowest, double least, GrB_Matrix A, GrB_Index n, const distances *d,
+                           const char *call) {
+  static const double limit = 9.22e18, rounding = 1e-9; /* of sums, which are less exact than INT64 */
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix negative = NULL;
+  double below = 0, all = 0;
+  *lowest = 0;
+  if (d->real) return info;
+  if (least < 0) {
+    TRY(GrB_Matrix_new(&negative, GrB_INT64, n, n));
+    TRY(GrB_Matrix_select_INT64(negative, NULL, NULL, GrB_VALUELT_INT64, A, 0, NULL));
+    TRY(GrB_Matrix_reduce_FP64(&below, NULL, d->sum, negative, NULL));
+  }
+  TRY(GrB_Matrix_reduce_FP64(&all, NULL, d->sum, A, NULL));
+  if (all - below > limit || -2 * below > limit)
+    TRY(grid_refuse(GrB_INVALID_VALUE, call,
+                    "the weights above 0 add up to %g and those below 0 to %g; distances are limited to %g",
+                    all - below, below, limit));
+  *lowest = (int64_t)(below * (1 + rounding));
+out:
+  GrB_Matrix_free(&negative);
+  return info;
+}
+
+/* *cycle: an improved distance is below `lowest`. */
+static GrB_Info check_lowest(bool *cycle, GrB_Vector q, int64_t lowest) {
+  int64_t least = 0;
+  if (lowest == 0) return GrB_SUCCESS;
+  const GrB_Info info = GrB_Vector_reduce_INT64(&least, GrB_MIN_INT64, GrB_MIN_MONOID_INT64, q, NULL);
+  *cycle = least < lowest;
+  return info;
+}
+
 /* Sets whether a cycle of negative weight can be reached; if none can, t are the distances. */
 static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, GrB_Matrix A, GrB_Index n,
-                    checkpoint_key *c, const distances *d) {
+                    int64_t lowest, checkpoint_key *c, const distances *d) {
   GrB_Info info;
   GrB_Index left, look = FIRST_LOOK, round = 0;
   const Grid_Checkpoint_Item state[] = {{.name = "distance", .vector = t},
@@ -24,7 +60,8 @@ static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, G
   for (;;) {
     TRY(GrB_Vector_nvals(&left, q));
     if (left == 0) break;
-    *cycle = round == n;
+    TRY(check_lowest(cycle, q, lowest));
+    *cycle = *cycle || round == n;
     if (round == look && !*cycle) {
       TRY(grid_negative_cycle(cycle, A, t, d));
       look *= 2;
@@ -67,6 +104,7 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   Grid_Storage storage;
   checkpoint_key c;
   double least;
+  int64_t lowest;
   bool cycle = false;
 
   if (negative_cycle == NULL)
@@ -75,6 +113,7 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   TRY(check_vertex(source, n, "the source", "Grid_bellman_ford"));
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, false, call));
+  TRY(check_sums(&lowest, least, A, n, &d, call));
   TRY(grid_checkpoint_key_make(&c, "bellman_ford", A, n));
   c.key[3] = source;
   TRY(Grid_Matrix_storage(&storage, A));
@@ -83,8 +122,8 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
   TRY(GrB_Vector_new(&worse, GrB_BOOL, n));
   TRY(GrB_Vector_setElement_INT64(t, 0, source));
   TRY(GrB_Vector_dup(&q, t));
-  if (!cycle) TRY(run(&cycle, t, q, worse, A, n, &c, &d));
-  if (!cycle && parent != NULL) TRY(grid_find_parents(&tree, A, t, source, &d));
+  if (!cycle) TRY(run(&cycle, t, q, worse, A, n, lowest, &c, &d));
+  if (!cycle && parent != NULL) TRY(grid_find_parents(&tree, A, t, source, &d, call));
   *negative_cycle = cycle;
   if (!cycle && parent != NULL) *parent = tree, tree = NULL;
   if (!cycle && distance != NULL) *distance = t, t = NULL;

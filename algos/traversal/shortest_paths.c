@@ -163,7 +163,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(GrB_Vector_setElement_INT64(s.t, 0, source));
   TRY(GrB_Vector_dup(&s.far, s.t));
   TRY(run(&s, source, delta, requested));
-  if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
+  if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d, call));
   if (distance != NULL && s.d.type == GrB_INT32) {
     TRY(GrB_Vector_new(&distance64, GrB_INT64, s.n));
     TRY(GrB_Vector_assign(distance64, NULL, NULL, s.t, GrB_ALL, s.n, NULL));
