@@ -259,11 +259,62 @@ static void algorithms(void **state) {
   OK(GrB_free(&A)), OK(GrB_free(&R)), OK(GrB_free(&start));
 }
 
+/* More of them, of a graph without vertices. */
+static void counts_and_communities(void **state) {
+  (void)state;
+  GrB_Matrix A = matrix_of(0, 0), X = NULL, Y = NULL;
+  GrB_Vector v = NULL, w = NULL, group = vector_of(GrB_INT64, 0);
+  uint64_t count = 9;
+  int64_t radius = 9, diameter = 9;
+  bool acyclic = false;
+  double x = 9;
+  OK(Grid_eccentricity(&v, &radius, &diameter, A)), check_vector(&v);
+  assert_on_all(radius == 0 && diameter == 0);
+  OK(Grid_topological_order(&v, &w, &acyclic, A)), check_vector(&v), check_vector(&w);
+  assert_on_all(acyclic);
+  OK(Grid_transitive_closure(&X, A)), check_matrix(&X, 0, 0);
+  OK(Grid_biconnected(&X, &v, &Y, A)), check_matrix(&X, 0, 0), check_matrix(&Y, 0, 0), check_vector(&v);
+  OK(Grid_peer_pressure(&v, NULL, A, 5)), check_vector(&v);
+  OK(Grid_modularity(&x, &v, A, group, 1)), check_vector(&v);
+  OK(Grid_louvain(&v, &x, A, 1, 1)), check_vector(&v);
+  OK(Grid_leiden(&v, &x, A, 1, 1)), check_vector(&v);
+  assert_on_all(x == 0);
+  OK(Grid_markov_clustering(&v, NULL, A, 2, 5)), check_vector(&v);
+  OK(Grid_coloring(&v, &count, A, 1)), check_vector(&v);
+  assert_on_all(count == 0);
+  OK(Grid_vertex_cover(&v, &count, A, 1)), check_vector(&v);
+  OK(Grid_matching(&v, A, 1)), check_vector(&v);
+  OK(Grid_bipartite_matching(&v, &w, A)), check_vector(&v), check_vector(&w);
+  OK(Grid_all_pairs(&X, A)), check_matrix(&X, 0, 0);
+  OK(Grid_betweenness_sampled(&v, &count, &x, A, 0.1, 0.1, 1)), check_vector(&v);
+  OK(Grid_edge_betweenness(&X, A, NULL, 0)), check_matrix(&X, 0, 0);
+  OK(Grid_closeness(&v, &w, A, NULL, 0)), check_vector(&v), check_vector(&w);
+  OK(Grid_degree(&v, &w, A)), check_vector(&v), check_vector(&w);
+  OK(Grid_katz(&v, NULL, NULL, A, NULL, NULL, 0.1, 0, 3)), check_vector(&v);
+  OK(Grid_eigenvector(&v, NULL, NULL, A, NULL, 0, 3)), check_vector(&v);
+  OK(Grid_hits(&v, &w, NULL, NULL, A, NULL, 0, 3)), check_vector(&v), check_vector(&w);
+  OK(Grid_clique_count(&count, &v, A, 4)), check_vector(&v);
+  OK(Grid_motif_counts(&v, A)), OK(GrB_free(&v));
+  OK(Grid_square_clustering(&v, A)), check_vector(&v);
+  OK(Grid_rich_club(&v, A)), check_vector(&v);
+  OK(Grid_assortativity(&x, A, NULL, NULL)), OK(Grid_label_assortativity(&x, A, group));
+  OK(Grid_reciprocity(&x, &v, A)), check_vector(&v);
+  assert_on_all(x == 0);
+  OK(Grid_densest_subgraph(&v, &x, A)), check_vector(&v);
+  OK(Grid_similarity(&X, A, NULL, Grid_SIMILARITY_JACCARD, 2)), check_matrix(&X, 0, 0);
+  OK(Grid_random_walks(&X, A, NULL, 4, false, 1, 1, 1)), check_matrix(&X, 0, 5);
+  OK(Grid_power_iteration(&x, &v, NULL, NULL, A, NULL, 0, 3, 1)), check_vector(&v);
+  OK(Grid_conjugate_gradient(&v, NULL, NULL, A, group, NULL, 0, 3)), check_vector(&v);
+  OK(GrB_free(&A)), OK(GrB_free(&group));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arrays),     cmocka_unit_test(blobs),      cmocka_unit_test(texts),
-      cmocka_unit_test(partitions), cmocka_unit_test(extensions), cmocka_unit_test(checkpoints),
-      cmocka_unit_test(files),      cmocka_unit_test(page_files), cmocka_unit_test(algorithms),
+      cmocka_unit_test(arrays),     cmocka_unit_test(blobs),
+      cmocka_unit_test(texts),      cmocka_unit_test(partitions),
+      cmocka_unit_test(extensions), cmocka_unit_test(checkpoints),
+      cmocka_unit_test(files),      cmocka_unit_test(page_files),
+      cmocka_unit_test(algorithms), cmocka_unit_test(counts_and_communities),
   };
   const int failed = cmocka_run_group_tests(tests, start, stop);
   return failed || grid_mem_live() != 0;

@@ -18,10 +18,10 @@ typedef struct {
 static GrB_Info count_by_degree(histogram *h, GrB_Vector degree, GrB_Vector out_degree) {
   GrB_Info info;
   GrB_Index count;
-  int64_t *d = NULL, *edges = NULL, largest;
+  int64_t *d = NULL, *edges = NULL, largest = 0;
   TRY(grid_local_values(&d, &count, degree));
   TRY(grid_local_values(&edges, &count, out_degree));
-  TRY(GrB_Vector_reduce_INT64(&largest, NULL, GrB_MAX_MONOID_INT64, degree, NULL));
+  TRY(GrB_Vector_reduce_INT64(&largest, GrB_MAX_INT64, GrB_MAX_MONOID_INT64, degree, NULL));
   h->largest = (uint64_t)largest;
   h->vertices = calloc(h->largest + 1, sizeof *h->vertices);
   h->edges = calloc(h->largest + 1, sizeof *h->edges);
