@@ -88,6 +88,28 @@ static void modularity_matches_checker(void **state) {
   run_named_graphs(types(), 4, compare_modularity);
 }
 
+/* Where all vertices are in one community nothing leaves it, although sums in other orders may differ. */
+static void one_community(void **state) {
+  (void)state;
+  enum { N = 20, GRAPHS = 8 };
+  for (uint64_t k = 0; k < GRAPHS; k++) {
+    GrB_Matrix A;
+    GrB_Vector v, c;
+    double leaves = -1;
+    assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, N, N), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_new(&v, GrB_INT64, N), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_assign_INT64(v, NULL, NULL, 3, GrB_ALL, N, NULL), GrB_SUCCESS);
+    for (int e = 0; e < 80; e++) {
+      const GrB_Index i = named_chance(N), j = named_chance(N);
+      assert_int_equal(GrB_Matrix_setElement_FP64(A, 0.1 * (double)(1 + named_chance(9)), i, j), GrB_SUCCESS);
+    }
+    assert_int_equal(Grid_modularity(NULL, &c, A, v, 1), GrB_SUCCESS);
+    assert_int_equal(GrB_Vector_extractElement_FP64(&leaves, c, 3), GrB_SUCCESS);
+    assert_true(leaves == 0);
+    GrB_Matrix_free(&A), GrB_Vector_free(&v), GrB_Vector_free(&c);
+  }
+}
+
 /* A ring of 8 cliques of 5. */
 static GrB_Matrix make_ring(named_graph *g) {
   g->list.n = 40, g->list.m = 0, g->list.both_directions = true;
@@ -239,6 +261,7 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("communities", cmocka_unit_test(matches_checker), cmocka_unit_test(modularity_matches_checker),
-           cmocka_unit_test(known_answers), cmocka_unit_test(weights_count), cmocka_unit_test(bad_arguments),
+NAMED_MAIN("communities", cmocka_unit_test(matches_checker), cmocka_unit_test(one_community),
+           cmocka_unit_test(modularity_matches_checker), cmocka_unit_test(known_answers),
+           cmocka_unit_test(weights_count), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

@@ -4,7 +4,7 @@
  * rows of its vertices. With out = the sums of rows, in = those of columns, both summed by community, and S =
  * the sum of all entries
  *   modularity  = sum over c of internal(c) / S - resolution out(c) in(c) / S^2
- *   conductance = (out - internal) ./ min(out, S - out), 0 where out = internal
+ *   conductance = (out - internal) ./ min(out, S - out), 0 where out = internal but for rounding
  * With weights of 1 and resolution 1 the modularity e - e0 gives the assortativity (e - e0) / (1 - e0).
  *
  * Sources: Newman, Girvan (2004); Reichardt, Bornholdt (2006) for the resolution; Leicht, Newman (2008) for
@@ -106,6 +106,8 @@ static double share_expected(const grid_modularity_sums *s) {
   return s->total == 0 ? 0 : s->product / s->total / s->total;
 }
 
+static const double rounding = 1e-12;
+
 static GrB_Info find_conductance(GrB_Vector *conductance, const partition *p, GrB_Vector community) {
   GrB_Info info;
   GrB_Vector cut = NULL, rest = NULL, c = NULL, ones = NULL;
@@ -115,10 +117,14 @@ static GrB_Info find_conductance(GrB_Vector *conductance, const partition *p, Gr
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(ones, NULL, NULL, GrB_ONEB_FP64, community, 0.0, NULL));
   TRY(sum_by_community(&c, p, ones));
   TRY(GrB_Vector_apply_BinaryOp2nd_FP64(c, NULL, NULL, GrB_TIMES_FP64, c, 0.0, NULL));
-  /* cut = out - internal, where it is not 0; `out` has entries where `internal` has some */
+  /* cut = out - internal, where it is a larger share of `out` than the sums are rounded by; `out` has entries
+   * where `internal` has some */
   TRY(GrB_Vector_apply(cut, NULL, NULL, GrB_AINV_FP64, p->internal, NULL));
   TRY(GrB_Vector_eWiseAdd_BinaryOp(cut, NULL, NULL, GrB_PLUS_FP64, p->out, cut, NULL));
-  TRY(GrB_Vector_select_FP64(cut, NULL, NULL, GrB_VALUENE_FP64, cut, 0.0, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(rest, NULL, NULL, GrB_DIV_FP64, cut, p->out, NULL));
+  TRY(GrB_Vector_apply(rest, NULL, NULL, GrB_ABS_FP64, rest, NULL));
+  TRY(GrB_Vector_select_FP64(rest, NULL, NULL, GrB_VALUEGT_FP64, rest, rounding, NULL));
+  TRY(GrB_Vector_assign(cut, rest, NULL, cut, GrB_ALL, p->n, GrB_DESC_RS));
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(rest, NULL, NULL, GrB_MINUS_FP64, p->total, p->out, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(rest, NULL, NULL, GrB_MIN_FP64, p->out, rest, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(c, NULL, GrB_PLUS_FP64, GrB_DIV_FP64, cut, rest, NULL));

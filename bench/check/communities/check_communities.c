@@ -63,7 +63,8 @@ double check_modularity(const check_graph *g, const double *community, double re
     for (uint64_t v = 0; v < g->n && conductance != NULL; v++) {
       const uint64_t c = (uint64_t)community[v];
       const double leaves = s.out[c] - s.inside[c], rest = s.total - s.out[c];
-      conductance[c] = leaves == 0 ? 0 : leaves / (s.out[c] < rest ? s.out[c] : rest);
+      const bool rounded = fabs(leaves) <= 1e-12 * fabs(s.out[c]);
+      conductance[c] = rounded ? 0 : leaves / (s.out[c] < rest ? s.out[c] : rest);
     }
   }
   free_sums(&s);
