@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "dist/io/formats/crc32.h"
 #include "dist/io/text/text_file.h"
 #include "gridblas.h"
 #include "semiring/support/tuning.h"
@@ -452,6 +453,34 @@ static void binsparse(void **state) {
   }
 }
 
+/* The first of so many bytes that are `what`; NULL: there are none. */
+static char *find(char *bytes, size_t n, const void *what, size_t length) {
+  for (size_t k = 0; k + length <= n; k++)
+    if (memcmp(bytes + k, what, length) == 0) return bytes + k;
+  return NULL;
+}
+
+/* The array of weights says that its numbers are of 2 bytes, and has the checksum for that. */
+static void half_precision(void **state) {
+  (void)state;
+  Grid_Edges e = make(&(shape){"few", 12, 12, 20, true, false, false, true, 0.5}), got;
+  size_t n;
+  assert_int_equal(Grid_write(&e, path_of("half.npz"), NULL), GrB_SUCCESS);
+  char *bytes = read_file(path_of("half.npz"), &n), *type = find(bytes, n, "'<f8'", 5), *array = type;
+  barrier();
+  while (memcmp(array, "\x93NUMPY", 6) != 0) array--;
+  const uint64_t length = 128 + 8 * e.total;
+  const uint32_t before = grid_crc(0, array, length);
+  type[2] = 'f', type[3] = '2';
+  const uint32_t after = grid_crc(0, array, length);
+  for (char *at; (at = find(bytes, n, &before, sizeof before));) memcpy(at, &after, sizeof after);
+  const GrB_Info info = Grid_read(&got, write_file("half.npz", bytes, n, false));
+  assert_int_equal(info, GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "data.npy: expected numbers, little-endian"));
+  free(bytes);
+  free_result(&e);
+}
+
 /* ---- arguments ------------------------------------------------------------------------------------------
  */
 
@@ -510,9 +539,9 @@ static void memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trips), cmocka_unit_test(packed),     cmocka_unit_test(names),
-      cmocka_unit_test(metis),       cmocka_unit_test(dimacs),     cmocka_unit_test(graph500),
-      cmocka_unit_test(damage),      cmocka_unit_test(arguments),  cmocka_unit_test(memory),
-      cmocka_unit_test(binsparse),   cmocka_unit_test(nan_weights)};
+      cmocka_unit_test(round_trips), cmocka_unit_test(packed),      cmocka_unit_test(names),
+      cmocka_unit_test(metis),       cmocka_unit_test(dimacs),      cmocka_unit_test(graph500),
+      cmocka_unit_test(damage),      cmocka_unit_test(arguments),   cmocka_unit_test(memory),
+      cmocka_unit_test(binsparse),   cmocka_unit_test(nan_weights), cmocka_unit_test(half_precision)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -52,8 +52,9 @@ static bool parse_type(npy *a, const char *head) {
   if (*p != '\'' || a->size == 0 || (order != '<' && order != '|') || !strchr("iufbSU", a->kind))
     return false;
   if (a->kind == 'U') a->size *= 4;
-  const bool text = a->kind == 'S' || a->kind == 'U';
-  return text || a->size == 1 || a->size == 2 || a->size == 4 || a->size == 8;
+  if (a->kind == 'S' || a->kind == 'U') return true;
+  if (a->kind == 'b') return a->size == 1;
+  return a->size == 4 || a->size == 8 || (a->kind != 'f' && a->size <= 2);
 }
 
 static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
@@ -76,7 +77,9 @@ static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
   if (info != GrB_SUCCESS) return info;
   head[length] = '\0';
   a->head = 8 + words + length;
-  if (!parse_type(a, head)) return fail_array(z, a->m, "numbers or text, little-endian, of 8 bytes at most");
+  if (!parse_type(a, head))
+    return fail_array(
+        z, a->m, "numbers, little-endian: whole ones of 8 bytes at most or fractions of 4 or 8; or text");
   shape = strstr(head, "'shape'");
   if (!shape || !(shape = strchr(shape, '(')) || !count_elements(shape, &a->n) ||
       a->n > (a->m->size - a->head) / a->size)
