@@ -225,5 +225,8 @@ GrB_Info grid_mpi_load(bool given) {
     for (int k = 0; k < KINDS && info != GrB_SUCCESS && !opened; k++)
       if (is_launcher_of(&kinds[k]) == launched) info = load_kind(&kinds[k], &r, &opened);
   if (info == GrB_SUCCESS || opened) return info;
-  return grid_fail(NULL, GrB_PANIC, "Grid_init: no MPI%s. GRIDBLAS_MPI=none: each process alone", r.text);
+  return grid_fail(NULL, GrB_PANIC,
+                   "Grid_init: no MPI%s. GRIDBLAS_MPI=FILE: a plug-in in another folder; none: each process "
+                   "alone",
+                   r.text);
 }
