@@ -155,6 +155,7 @@ GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t)
 }
 
 void grid_delegates_free(grid_product *p, grid_delegates *g) {
+  if (!p->A->delegates.split) return;
   if (g->has_early) p->mask = g->whole; /* the method failed */
   grid_chunk_free(&g->in.x);
   if (g->early.type) grid_chunk_free(&g->early);

@@ -16,7 +16,8 @@ const grid_method *grid_method_forced(const grid_method_table *t) {
 
 /* Is row k still to be considered? */
 static bool is_open(const grid_method_table *t, const grid_plan *plan, unsigned k) {
-  return !(plan->tried >> k & 1) && t->rows[k]->applies(plan);
+  const grid_method *m = t->rows[k];
+  return !(plan->tried >> k & 1) && (!m->needs_several || grid_ctx.P > 1) && m->applies(plan);
 }
 
 const grid_method *grid_method_choose(const grid_method_table *t, const grid_plan *plan) {

@@ -17,6 +17,7 @@ typedef struct {
 
 struct grid_method {
   const char *name;
+  bool needs_several; /* it is for several processes: one does not ask whether it applies */
   /* Can the method compute this result, and does it pay where no estimate says so? Local, without effect, the
    * same on every process. */
   bool (*applies)(const grid_plan *plan);

@@ -5,6 +5,7 @@
 #define GRID_DIST_PRODUCT_H
 #include "dist/comm/device_transport.h"
 #include "dist/matrix/matrix.h"
+#include "dist/object/burble.h"
 #include "dist/comm/transport/message.h"
 #include "dist/comm/comm_buffers.h"
 #include "dist/vector/shm_view.h"
@@ -225,12 +226,29 @@ GrB_Info grid_product_exchange(const grid_device_transport *transport, grid_set 
  * host. */
 GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job);
 
-/* product_trace.c */
-bool grid_is_tracing(void);
-/* Milliseconds, where a program traces, else 0. A lap adds the time since *since to *to, and restarts; on the
+/* product_trace.c: the program's function, or NULL. */
+typedef struct {
+  Grid_trace_function call;
+  void *context;
+} grid_product_tracer;
+extern grid_product_tracer grid_tracer __attribute__((visibility("hidden")));
+static inline bool grid_is_tracing(void) {
+  return grid_tracer.call != NULL;
+}
+/* Are the times of steps used? */
+static inline bool grid_is_timing(void) {
+  return grid_is_tracing() || grid_burble;
+}
+/* Milliseconds, where times are used, else 0. A lap adds the time since *since to *to, and restarts; on the
  * device it waits for what has been launched. */
-double grid_product_now(void);
-void grid_product_lap(const grid_product *p, double *to, double *since);
+double grid_product_clock(void);
+static inline double grid_product_now(void) {
+  return grid_is_timing() ? grid_product_clock() : 0;
+}
+void grid_product_add_lap(const grid_product *p, double *to, double *since);
+static inline void grid_product_lap(const grid_product *p, double *to, double *since) {
+  if (grid_is_timing()) grid_product_add_lap(p, to, since);
+}
 GrB_Info grid_trace_product(grid_product *p);
 
 #endif

@@ -5,27 +5,14 @@
 #include "dist/product/dist_product.h"
 #include "spmat/device/device.h"
 
-static struct {
-  Grid_trace_function call; /* NULL: there is no tracer */
-  void *context;
-} tracer;
+grid_product_tracer grid_tracer;
 
 void Grid_trace(Grid_trace_function f, void *context) {
-  tracer.call = f;
-  tracer.context = context;
+  grid_tracer = (grid_product_tracer){f, context};
 }
 
-bool grid_is_tracing(void) {
-  return tracer.call != NULL;
-}
-
-/* Are the times of steps used? */
-static bool is_timing(void) {
-  return tracer.call || grid_burble;
-}
-
-double grid_product_now(void) {
-  return is_timing() ? omp_get_wtime() * 1e3 : 0;
+double grid_product_clock(void) {
+  return omp_get_wtime() * 1e3;
 }
 
 static const char *name_of_step(const Grid_Product *s, const double *time) {
@@ -36,8 +23,7 @@ static const char *name_of_step(const Grid_Product *s, const double *time) {
   return time == &s->write_ms ? "write" : "delegates";
 }
 
-void grid_product_lap(const grid_product *p, double *to, double *since) {
-  if (!is_timing()) return;
+void grid_product_add_lap(const grid_product *p, double *to, double *since) {
   const bool on_device = p->where == GRID_ON_DEVICE;
   if (on_device) (void)grid_device_wait(); /* a failure shows again */
   if (grid_burble) grid_trace_step(name_of_step(&p->stats, to), *since / 1e3, on_device);
@@ -65,6 +51,6 @@ GrB_Info grid_trace_product(grid_product *p) {
   for (int k = 0; k < SUMS; k++) *sum[k] = v[k];
   for (int k = 0; k < TIMES; k++) *slowest[k] = (double)t[k] / 1e6;
   s->inspected_most = t[TIMES];
-  tracer.call(s, tracer.context);
+  grid_tracer.call(s, grid_tracer.context);
   return GrB_SUCCESS;
 }

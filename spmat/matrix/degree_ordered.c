@@ -105,10 +105,14 @@ static bool is_same_use(grid_degree_order_use a, grid_degree_order_use b) {
   return a.semiring == b.semiring && a.bytes == b.bytes;
 }
 
+bool grid_degree_order_may_pay(const grid_compressed *c, grid_degree_order_use use) {
+  const grid_degree_order *r = c->ranks;
+  return r && !r->refused && r->n > 0 && use.bytes > grid_degree_order_min_bytes();
+}
+
 const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
                                                grid_degree_order_use use) {
   grid_degree_order *r = c->ranks;
-  if (!r || r->refused || r->n == 0 || use.bytes <= grid_degree_order_min_bytes()) return NULL;
   if (r->idx) return r;
   if (!is_same_use(r->use, use)) r->before = 0;
   r->use = use;

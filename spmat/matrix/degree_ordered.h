@@ -26,6 +26,8 @@ typedef struct grid_degree_order {
 grid_degree_order *grid_degree_order_new(uint64_t n); /* NULL when out of memory: then there are none */
 void grid_degree_order_free(grid_degree_order *r);
 uint64_t grid_degree_order_bytes(const grid_degree_order *r, uint64_t nvals);
+/* Is x so large, and has no measurement refused the order? Else the next functions are not for this pull. */
+bool grid_degree_order_may_pay(const grid_compressed *c, grid_degree_order_use use);
 /* The order of c, which has n vectors, for a pull, built now if due; NULL: read x as it is. */
 const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
                                                grid_degree_order_use use);

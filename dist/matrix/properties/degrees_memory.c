@@ -74,7 +74,7 @@ static GrB_Info copy_arrays(GrB_Matrix to, bool to_device, GrB_Matrix from, bool
 }
 
 GrB_Info grid_degrees_to_host(GrB_Matrix A) {
-  return copy_arrays(A, false, A, true);
+  return grid_device_is_open() ? copy_arrays(A, false, A, true) : GrB_SUCCESS;
 }
 
 GrB_Info grid_degrees_to_device(GrB_Matrix A) {

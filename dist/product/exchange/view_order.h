@@ -25,8 +25,10 @@ bool grid_view_order_is_expected(const grid_product *p);
 void grid_view_order_write(const grid_product *p, const grid_shm_view *z);
 /* The input from a view that all processes of the set have written. Local, cannot fail. */
 GrB_Info grid_view_order_input(const grid_product *p, const grid_shm_view *z, grid_input *in);
-/* A pull took so long. Local. */
-void grid_view_order_record(const grid_product *p, const grid_input *in, double seconds);
+/* Before and after a pull with this input. `start` is the time, or 0: a pull that is not measured, as on one
+ * process, reads no clock. Local. */
+double grid_view_order_begin(const grid_product *p, const grid_input *in);
+void grid_view_order_end(const grid_product *p, const grid_input *in, double start);
 
 extern const grid_cached_property grid_view_order_form;
 #endif

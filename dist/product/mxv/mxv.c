@@ -117,9 +117,11 @@ done:
  * on the host. */
 static GrB_Info attempt(grid_mxv_call *x) {
   grid_product *p = &x->p;
-  grid_delegates g = {0};
-  grid_device_input input = {0};
+  grid_delegates g;        /* of a split matrix */
+  grid_device_input input; /* of a product on the device */
   GrB_Info info;
+  if (p->A->delegates.split) memset(&g, 0, sizeof g);
+  if (p->where == GRID_ON_DEVICE) memset(&input, 0, sizeof input);
   p->input = &input;
   if (p->A->properties.symmetric) p->transposed = grid_symmetric_reads_columns();
   p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
@@ -140,7 +142,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   info = grid_chunk_choose_format(&x->t);
 done:;
   grid_delegates_free(p, &g);
-  grid_device_input_free(&input);
+  if (p->where == GRID_ON_DEVICE) grid_device_input_free(&input);
   const bool unsupported = info == GRID_UNSUPPORTED && !p->choice.not_agreed;
   const bool masked = p->mask.all || grid_is_product_masked(p);
   double since = grid_product_now();

@@ -21,7 +21,10 @@ static GrB_Info run(grid_plan *plan) {
   return info;
 }
 
-const grid_mxv_method grid_mxv_pull_ring = {
-    .method = {.name = "pull-ring", .applies = applies, .cost = grid_mxv_pull_cost, .run = run},
-    .pull = true,
-    .passes_rows = true};
+const grid_mxv_method grid_mxv_pull_ring = {.method = {.name = "pull-ring",
+                                                       .needs_several = true,
+                                                       .applies = applies,
+                                                       .cost = grid_mxv_pull_cost,
+                                                       .run = run},
+                                            .pull = true,
+                                            .passes_rows = true};

@@ -19,6 +19,9 @@ static GrB_Info run(grid_plan *plan) {
   return info;
 }
 
-const grid_mxv_method grid_mxv_push_messages = {
-    .method = {.name = "push-messages", .applies = applies, .cost = grid_mxv_push_cost, .run = run},
-    .pushes_rows = true};
+const grid_mxv_method grid_mxv_push_messages = {.method = {.name = "push-messages",
+                                                           .needs_several = true,
+                                                           .applies = applies,
+                                                           .cost = grid_mxv_push_cost,
+                                                           .run = run},
+                                                .pushes_rows = true};

@@ -26,7 +26,10 @@ static GrB_Info run(grid_plan *plan) {
   return info;
 }
 
-const grid_mxv_method grid_mxv_requests = {
-    .method = {.name = "requests", .applies = applies, .cost = grid_mxv_pull_cost, .run = run},
-    .pull = true,
-    .uses_requests = true};
+const grid_mxv_method grid_mxv_requests = {.method = {.name = "requests",
+                                                      .needs_several = true,
+                                                      .applies = applies,
+                                                      .cost = grid_mxv_pull_cost,
+                                                      .run = run},
+                                           .pull = true,
+                                           .uses_requests = true};

@@ -32,7 +32,10 @@ done:
   return info;
 }
 
-const grid_mxv_method grid_mxv_row_hubs = {
-    .method = {.name = "row-hubs", .applies = applies, .cost = grid_mxv_pull_cost, .run = run},
-    .pull = true,
-    .passes_rows = true};
+const grid_mxv_method grid_mxv_row_hubs = {.method = {.name = "row-hubs",
+                                                      .needs_several = true,
+                                                      .applies = applies,
+                                                      .cost = grid_mxv_pull_cost,
+                                                      .run = run},
+                                           .pull = true,
+                                           .passes_rows = true};

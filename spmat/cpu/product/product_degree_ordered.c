@@ -50,10 +50,11 @@ static bool can_use_degree_order(const grid_job *J) {
 void grid_degree_order_begin(const grid_job *J, grid_range_job *j, grid_degree_order_x *x) {
   *x = (grid_degree_order_x){0};
   if (!can_use_degree_order(J)) return;
-  x->since = omp_get_wtime();
   const uint64_t n = J->m->ranks->n;
-  x->m = J->m;
   x->use = (grid_degree_order_use){J->s, J->x_step ? n * J->x_step : J->xbits ? n / 8 : 0};
+  if (!grid_degree_order_may_pay(J->m, x->use)) return;
+  x->since = omp_get_wtime();
+  x->m = J->m;
   const grid_degree_order *r = grid_degree_order_get(J->m, J->ny, x->use);
   if (!r) return;
   x->since = omp_get_wtime(); /* building the order is not part of the time */
