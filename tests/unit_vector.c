@@ -487,6 +487,48 @@ static void test_forms(void **state) {
   GrB_Vector_free(&a), GrB_Vector_free(&b);
 }
 
+/* ---- full vectors, whose results may be written in place -------------------------------------------------
+ */
+
+enum { FULL_LENGTH = 9000 };
+
+static GrB_Vector make_full(GrB_Type type, int factor) {
+  GrB_Vector v;
+  assert_int_equal(GrB_Vector_new(&v, type, FULL_LENGTH), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_assign_INT32(v, NULL, NULL, 1, GrB_ALL, FULL_LENGTH, NULL), GrB_SUCCESS);
+  for (int i = 0; i < FULL_LENGTH; i++)
+    assert_int_equal(GrB_Vector_setElement_INT32(v, factor * i % 1000 + 1, (GrB_Index)i), GrB_SUCCESS);
+  return v;
+}
+
+/* w has u - v of vectors with these factors; 0: of u alone. */
+static void check_full(GrB_Vector w, int fx, int fy) {
+  GrB_Index n = FULL_LENGTH;
+  double *x = malloc(FULL_LENGTH * sizeof *x);
+  assert_int_equal(GrB_Vector_extractTuples_FP64(NULL, x, &n, w), GrB_SUCCESS);
+  assert_int_equal(n, FULL_LENGTH);
+  for (int i = 0; i < FULL_LENGTH; i++)
+    assert_int_equal(x[i], (fx * i % 1000 + 1) - (fy ? fy * i % 1000 + 1 : 0));
+  free(x);
+}
+
+/* w is a vector of its own, u, or v; u has w's type, or is converted; the result has w's type, or is. */
+static void test_full(void **state) {
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32};
+  const GrB_BinaryOp ops[] = {GrB_MINUS_FP64, GrB_MINUS_INT32};
+  (void)state;
+  for (int k = 0; k < 24; k++) {
+    const GrB_Type type = types[k & 1];
+    GrB_Vector u = make_full(types[k >> 1 & 1], 7), v = make_full(type, 3), own = make_full(type, 5);
+    const GrB_Vector w = k / 8 == 0 ? own : k / 8 == 1 ? u : v;
+    assert_int_equal(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, ops[k >> 2 & 1], u, v, NULL), GrB_SUCCESS);
+    check_full(w, 7, 3);
+    if (w != u) check_full(u, 7, 0);
+    if (w != v) check_full(v, 3, 0);
+    GrB_Vector_free(&u), GrB_Vector_free(&v), GrB_Vector_free(&own);
+  }
+}
+
 /* ---- tuples and elements ------------------------------------------------------------------------------- */
 
 /* Every process passes its range, in order or with two indices exchanged. */
@@ -912,6 +954,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_build_ranges),
       cmocka_unit_test(test_elements),
       cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_full),
       cmocka_unit_test(test_many_reads),
       cmocka_unit_test(test_operations),
       cmocka_unit_test(test_reduce),
