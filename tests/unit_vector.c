@@ -529,6 +529,42 @@ static void test_full(void **state) {
   }
 }
 
+/* Writes its result before it has read the operand. */
+static void one_less_f(void *z, const void *x) {
+  *(double *)z = 1;
+  *(double *)z -= *(const double *)x;
+}
+
+/* w(i) = shift + sign u(i) + i, if it has the index. */
+static void check_applied(GrB_Vector w, int shift, int sign, bool has_index) {
+  GrB_Index n = FULL_LENGTH;
+  double *x = malloc(FULL_LENGTH * sizeof *x);
+  assert_int_equal(GrB_Vector_extractTuples_FP64(NULL, x, &n, w), GrB_SUCCESS);
+  for (int i = 0; i < FULL_LENGTH; i++)
+    assert_int_equal(x[i], shift + sign * (7 * i % 1000 + 1) + (has_index ? i : 0));
+  free(x);
+}
+
+/* w is u or another vector, of any types. */
+static void test_full_apply(void **state) {
+  GrB_UnaryOp one_less;
+  (void)state;
+  assert_int_equal(GrB_UnaryOp_new(&one_less, one_less_f, GrB_FP64, GrB_FP64), GrB_SUCCESS);
+  for (int k = 0; k < 16; k++) {
+    GrB_Vector u = make_full(k & 1 ? GrB_INT32 : GrB_FP64, 7), own = make_full(GrB_FP64, 5);
+    const GrB_Vector w = k & 2 ? u : own;
+    const GrB_Info info = k / 4 == 0   ? GrB_Vector_apply(w, NULL, NULL, GrB_AINV_FP64, u, NULL)
+                          : k / 4 == 1 ? GrB_Vector_apply(w, NULL, NULL, one_less, u, NULL)
+                          : k / 4 == 2
+                              ? GrB_Vector_apply_BinaryOp1st_FP64(w, NULL, NULL, GrB_MINUS_FP64, 3, u, NULL)
+                              : GrB_Vector_apply_IndexOp_FP64(w, NULL, NULL, add_index, u, 2, NULL);
+    assert_int_equal(info, GrB_SUCCESS);
+    check_applied(w, (const int[]){0, 1, 3, 2}[k / 4], k / 4 < 3 ? -1 : 1, k / 4 == 3);
+    GrB_Vector_free(&u), GrB_Vector_free(&own);
+  }
+  GrB_UnaryOp_free(&one_less);
+}
+
 /* ---- tuples and elements ------------------------------------------------------------------------------- */
 
 /* Every process passes its range, in order or with two indices exchanged. */
@@ -955,6 +991,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_elements),
       cmocka_unit_test(test_forms),
       cmocka_unit_test(test_full),
+      cmocka_unit_test(test_full_apply),
       cmocka_unit_test(test_many_reads),
       cmocka_unit_test(test_operations),
       cmocka_unit_test(test_reduce),

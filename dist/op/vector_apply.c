@@ -38,8 +38,7 @@ static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   if (handled || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_entrywise_types(&e, op->x, op->z));
-  grid_begin_output(w, op->z, accum, op->op);
-  grid_chunk t = grid_reusable_chunk(w, op->z);
+  grid_chunk t = grid_entrywise_begin(&e, op->z, op->op);
   info = grid_vec_apply(&t, &u->chunk, op);
   info = grid_entrywise_end(&e, &t, info);
 done:
@@ -67,8 +66,7 @@ static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_bound_scala
   TRY(grid_check_binary(op, &e.w->head, call, "op"));
   TRY(grid_entrywise_types(&e, first ? op->y : op->x, op->z));
   TRY(grid_bound_scalar_value(&x, &storage, &g, first ? op->x : op->y, &e.w->head, call));
-  grid_begin_output(e.w, op->z, e.accum, op->op);
-  grid_chunk t = grid_reusable_chunk(e.w, op->z);
+  grid_chunk t = grid_entrywise_begin(&e, op->z, op->op);
   const grid_chunk *u = &e.u->chunk;
   info = first ? grid_vec_apply_first(&t, x, u, op) : grid_vec_apply_second(&t, u, x, op);
   info = grid_entrywise_end(&e, &t, info);
@@ -87,8 +85,7 @@ static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_sc
   TRY(grid_entrywise_objects(&e, op, GRID_KIND_OF(op)));
   TRY(grid_entrywise_types(&e, op->x, op->z));
   TRY(grid_bound_scalar_value(&y, &storage, &g, op->y, &e.w->head, call));
-  grid_begin_output(e.w, op->z, e.accum, op->op);
-  grid_chunk t = grid_reusable_chunk(e.w, op->z);
+  grid_chunk t = grid_entrywise_begin(&e, op->z, op->op);
   info = grid_vec_apply_index(&t, &e.u->chunk, op, y, grid_chunk_first(e.u->n, grid_ctx.k));
   info = grid_entrywise_end(&e, &t, info);
 done:

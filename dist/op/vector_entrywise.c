@@ -18,3 +18,12 @@ GrB_Info grid_entrywise_types(grid_entrywise *e, GrB_Type operand, GrB_Type resu
 done:
   return info;
 }
+
+/* A user's function may write its result before it has read the operand. */
+grid_chunk grid_entrywise_begin(grid_entrywise *e, GrB_Type z, int op) {
+  e->is_in_place = (op != GRID_OP_USER || e->w != e->u) &&
+                   grid_replaces_values(e->w, e->mask, e->accum, &e->d, z, e->u, e->u);
+  if (e->is_in_place) return grid_replaced_chunk(e->w);
+  grid_begin_output(e->w, z, e->accum, op);
+  return grid_reusable_chunk(e->w, z);
+}

@@ -25,21 +25,8 @@ done:
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
-static bool is_full(const grid_chunk *c) {
-  return c->format == GRID_FULL && !c->iso;
-}
-
-/* Is each value of w replaced by one of the same size, from values at its position? The result may then be
- * written where they are: nothing can fail by then, and the processor's caches hold one vector less. */
-static bool replaces_values(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, GrB_Type z,
-                            GrB_Vector u, GrB_Vector v) {
-  return grid_is_one_host_process() && !mask && !d->complement && !accum && w->type == z &&
-         z->code != GRID_T_UDT && is_full(&w->chunk) && is_full(&u->chunk) && is_full(&v->chunk);
-}
-
 static GrB_Info ewise_in_place(GrB_Vector w, GrB_BinaryOp op, GrB_Vector u, GrB_Vector v, kernel f) {
-  grid_chunk t = w->chunk;
-  grid_chunk_empty(&t);
+  grid_chunk t = grid_replaced_chunk(w);
   const GrB_Info info = f(&t, &u->chunk, &v->chunk, op);
   if (info == GrB_SUCCESS) w->chunk = t;
   return info;
@@ -57,7 +44,7 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
   }
   if (op->index)
     return grid_hooks.index_binary->vector_ewise(w, mask, accum, op, u, v, desc, f == grid_vec_ewise_add);
-  if (replaces_values(w, mask, accum, &d, op->z, u, v)) return ewise_in_place(w, op, u, v, f);
+  if (grid_replaces_values(w, mask, accum, &d, op->z, u, v)) return ewise_in_place(w, op, u, v, f);
   grid_begin_output(w, op->z, accum, op->op);
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = f(&t, &u->chunk, &v->chunk, op);

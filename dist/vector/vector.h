@@ -47,6 +47,13 @@ GrB_Info grid_check_index_list(const GrB_Index *I, uint64_t from, uint64_t end, 
  * in grid_finish_output or grid_finish_borrowed. Collective. */
 void grid_begin_output(GrB_Vector w, GrB_Type type, GrB_BinaryOp accum, int op);
 
+/* Is each value of w replaced by one of the same size, made of those of u and v at its position? The result
+ * may then be written where they are, as nothing can fail by then, and the processor's caches hold one vector
+ * less: into grid_replaced_chunk(w), which becomes w->chunk after a success. */
+bool grid_replaces_values(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, GrB_Type z,
+                          GrB_Vector u, GrB_Vector v);
+grid_chunk grid_replaced_chunk(GrB_Vector w);
+
 /* grid_finish_output for a t that is not consumed: another vector's chunk, or w's own. */
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info);

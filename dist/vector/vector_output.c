@@ -23,6 +23,22 @@ grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
   return t;
 }
 
+static bool is_full(const grid_chunk *c) {
+  return c->format == GRID_FULL && !c->iso;
+}
+
+bool grid_replaces_values(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d, GrB_Type z,
+                          GrB_Vector u, GrB_Vector v) {
+  return grid_is_one_host_process() && !mask && !d->complement && !accum && w->type == z &&
+         z->code != GRID_T_UDT && is_full(&w->chunk) && is_full(&u->chunk) && is_full(&v->chunk);
+}
+
+grid_chunk grid_replaced_chunk(GrB_Vector w) {
+  grid_chunk t = w->chunk;
+  grid_chunk_empty(&t);
+  return t;
+}
+
 /* Retains the arrays of t for the next result, on the host only short ones: those that the allocator caches
  * when they are freed (mem_cache.h) would double the memory of a long vector. */
 static void store_reusable(GrB_Vector w, grid_chunk *t) {
