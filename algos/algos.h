@@ -41,6 +41,18 @@ static inline GrB_Info grid_refuse(GrB_Info info, const char *call, const char *
   return Grid_agree(info, text);
 }
 
+/* Two outputs of one type may not be the same: the first would be lost. */
+static inline GrB_Info check_distinct(const void *a, const void *b, const char *call) {
+  return a == NULL || a != b ? GrB_SUCCESS
+                             : grid_refuse(GrB_INVALID_VALUE, call, "two outputs are the same pointer");
+}
+
+/* The outputs of a call that needs one of two. */
+static inline GrB_Info check_outputs(const void *a, const void *b, const char *call) {
+  return a == NULL && b == NULL ? grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL")
+                                : check_distinct(a, b, call);
+}
+
 /* *n: the number of rows of A, which must be square; NULL is an error, too. `call`: the name for the
  * message. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {

@@ -55,6 +55,13 @@ static GrB_Info out_alone(GrB_Vector *v, GrB_Matrix A) {
 static void bad_arguments(void **state) {
   (void)state;
   named_refusals(out_alone, "Grid_degree");
+  GrB_Matrix A;
+  GrB_Vector v = NULL;
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 3, 3), GrB_SUCCESS);
+  assert_int_equal(Grid_degree(&v, &v, A), GrB_INVALID_VALUE);
+  assert_string_equal(Grid_last_error(), "Grid_degree: two outputs are the same pointer");
+  assert_null(v);
+  GrB_Matrix_free(&A);
 }
 
 static void wrong_answers_detected(void **state) {

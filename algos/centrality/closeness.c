@@ -100,8 +100,7 @@ GrB_Info Grid_closeness(GrB_Vector *closeness, GrB_Vector *harmonic, GrB_Matrix 
   GrB_Vector found = NULL;
   GrB_Info info;
 
-  if (closeness == NULL && harmonic == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_closeness: both outputs are NULL");
+  TRY(check_outputs(closeness, harmonic, "Grid_closeness"));
   TRY(square_size(&s.n, A, "Grid_closeness"));
   if (sources != NULL) TRY(check_sources(sources, nsources, s.n, "Grid_closeness"));
   if (sources == NULL) nsources = s.n;

@@ -9,8 +9,7 @@ GrB_Info Grid_degree(GrB_Vector *out_degree, GrB_Vector *in_degree, GrB_Matrix A
   GrB_Vector out = NULL, in = NULL;
   GrB_Index n;
 
-  if (out_degree == NULL && in_degree == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_degree: both outputs are NULL");
+  TRY(check_outputs(out_degree, in_degree, "Grid_degree"));
   TRY(square_size(&n, A, "Grid_degree"));
   if (out_degree != NULL) TRY(grid_neighbor_counts(&out, A, n, false));
   if (in_degree != NULL) TRY(grid_neighbor_counts(&in, A, n, true));

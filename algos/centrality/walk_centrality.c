@@ -235,7 +235,7 @@ GrB_Info Grid_hits(GrB_Vector *hub, GrB_Vector *authority, uint64_t *iterations,
   GrB_Info info;
   uint64_t done;
   double last;
-  if (hub == NULL && authority == NULL) return grid_refuse(GrB_NULL_POINTER, p.call, "both outputs are NULL");
+  TRY(check_outputs(hub, authority, p.call));
   TRY(begin(&p, start, 1, tolerance));
   TRY(scale_start(&p));
   TRY(make_full(&p.other, &p, NULL, 0));

@@ -309,8 +309,7 @@ static GrB_Info compute(GrB_Vector *community, double *modularity, GrB_Matrix A,
   GrB_Index n;
   GrB_Info info;
   double found_modularity = 0;
-  if (community == NULL && modularity == NULL)
-    return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
+  TRY(check_outputs(community, modularity, call));
   if (!(resolution >= 0 && resolution <= DBL_MAX))
     return grid_refuse(GrB_INVALID_VALUE, call, "resolution is %g, not a finite number, 0 or more",
                        resolution);

@@ -138,8 +138,7 @@ GrB_Info Grid_markov_clustering(GrB_Vector *cluster, uint64_t *iterations, GrB_M
   walk w = {.inflation = inflation};
   uint64_t k = 0;
 
-  if (cluster == NULL && iterations == NULL)
-    return grid_refuse(GrB_NULL_POINTER, call, "both outputs are NULL");
+  TRY(check_outputs(cluster, iterations, call));
   if (!(inflation > 1 && inflation <= 100))
     return grid_refuse(GrB_INVALID_VALUE, call, "inflation is %g, not above 1 and at most 100", inflation);
   TRY(square_size(&w.n, A, call));

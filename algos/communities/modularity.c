@@ -164,8 +164,7 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
   partition p = {.n = 0};
   grid_modularity_sums sums;
   GrB_Info info;
-  if (modularity == NULL && conductance == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_modularity: both outputs are NULL");
+  TRY(check_outputs(modularity, conductance, "Grid_modularity"));
   if (!isfinite(resolution))
     return grid_refuse(GrB_INVALID_VALUE, "Grid_modularity", "resolution is %g, not finite", resolution);
   TRY(square_size(&p.n, A, "Grid_modularity"));

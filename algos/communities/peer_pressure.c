@@ -52,8 +52,7 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
   bool changed = true;
   checkpoint_key c;
 
-  if (cluster == NULL && iterations == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_peer_pressure: both outputs are NULL");
+  TRY(check_outputs(cluster, iterations, "Grid_peer_pressure"));
   TRY(square_size(&n, A, "Grid_peer_pressure"));
   TRY(make_votes(&V, A, n));
   TRY(GrB_Vector_new(&label, GrB_INT64, n));

@@ -233,6 +233,7 @@ GrB_Info Grid_biconnected(GrB_Matrix *component, GrB_Vector *articulation, GrB_M
 
   if (component == NULL && articulation == NULL && bridge == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_biconnected: all outputs are NULL");
+  TRY(check_distinct(component, bridge, "Grid_biconnected"));
   TRY(square_size(&b.n, A, "Grid_biconnected"));
   TRY(find_blocks(&b, A));
   if (component != NULL) TRY(label_edges(&of_edges, &b));

@@ -115,8 +115,7 @@ GrB_Info Grid_neighbor_sample(GrB_Matrix *sample, GrB_Vector *hop, GrB_Matrix A,
   GrB_Info info;
   sampler s = {.A = A, .seed = seed};
 
-  if (sample == NULL && hop == NULL)
-    return grid_refuse(GrB_NULL_POINTER, "Grid_neighbor_sample", "both outputs are NULL");
+  TRY(check_outputs(sample, hop, "Grid_neighbor_sample"));
   TRY(check_arguments(&s, A, sources, nsources, fanouts, nfanouts));
   s.merges = extracts_rows(A);
   TRY(begin(&s, sample != NULL, sources, nsources));

@@ -14,6 +14,7 @@ GrB_Info grid_ratings_check(ratings *r, const GrB_Matrix *P, const GrB_Matrix *Q
                        P == NULL   ? "P is NULL"
                        : Q == NULL ? "Q is NULL"
                                    : "R is NULL");
+  TRY(check_distinct(P, Q, r->call));
   if (r->k == 0) return grid_refuse(GrB_INVALID_VALUE, r->call, "k is 0");
   TRY(check_not_negative(r->lambda, "lambda", r->call));
   TRY(Grid_agree(GrB_Matrix_get_INT32(r->R, &code, GrB_EL_TYPE_CODE), NULL));

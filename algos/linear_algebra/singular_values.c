@@ -46,6 +46,7 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
 
   if (values == NULL && left == NULL && right == NULL && iterations == NULL && residual == NULL)
     return grid_refuse(GrB_NULL_POINTER, l.call, "all outputs are NULL");
+  TRY(check_distinct(left, right, l.call));
   TRY(grid_lanczos_run(&l, &rows, &rest, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   TRY(replace_by_roots(found));

@@ -184,8 +184,7 @@ GrB_Info grid_clique_count_by_panels(uint64_t *count, GrB_Vector *per_vertex, Gr
   uint64_t found;
   checkpoint_key key;
 
-  if (count == NULL && per_vertex == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_clique_count: both outputs are NULL");
+  TRY(check_outputs(count, per_vertex, "Grid_clique_count"));
   if (k < 3) return grid_refuse(GrB_INVALID_VALUE, "Grid_clique_count", "k is %" PRId64 ", below 3", k);
   TRY(square_size(&n, A, "Grid_clique_count"));
   TRY(grid_symmetrize(&S, A, n));

@@ -56,8 +56,7 @@ GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A
   GrB_Vector core = NULL, found = NULL;
   densest d = {0, 0};
 
-  if (member == NULL && density == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_densest_subgraph: both outputs are NULL");
+  TRY(check_outputs(member, density, "Grid_densest_subgraph"));
   TRY(square_size(&n, A, "Grid_densest_subgraph"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_neighbor_counts(&core, S, n, false));

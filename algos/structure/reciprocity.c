@@ -55,8 +55,7 @@ GrB_Info Grid_reciprocity(double *reciprocity, GrB_Vector *per_vertex, GrB_Matri
   GrB_Vector shares = NULL;
   GrB_Index all, both;
 
-  if (reciprocity == NULL && per_vertex == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_reciprocity: both outputs are NULL");
+  TRY(check_outputs(reciprocity, per_vertex, "Grid_reciprocity"));
   TRY(square_size(&d.n, A, "Grid_reciprocity"));
   TRY(find_both(&d, A));
   TRY(GrB_Matrix_nvals(&all, d.edges));

@@ -15,8 +15,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   GrB_Vector nonzero = NULL, all = NULL;
   uint64_t found = 0;
 
-  if (count == NULL && per_vertex == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_triangles: both outputs are NULL");
+  TRY(check_outputs(count, per_vertex, "Grid_triangles"));
   TRY(square_size(&n, A, "Grid_triangles"));
   TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));

@@ -109,8 +109,9 @@ GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negat
 
   if (negative_cycle == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_bellman_ford: negative_cycle is NULL");
+  TRY(check_distinct(distance, parent, call));
   TRY(square_size(&n, A, call));
-  TRY(check_vertex(source, n, "the source", "Grid_bellman_ford"));
+  TRY(check_vertex(source, n, "the source", call));
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, false, call));
   TRY(check_sums(&lowest, least, A, n, &d, call));

@@ -15,7 +15,7 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
   GrB_Info info;
   GrB_Index n, nq;
 
-  if (level == NULL && parent == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_bfs: both outputs are NULL");
+  TRY(check_outputs(level, parent, "Grid_bfs"));
   TRY(square_size(&n, A, "Grid_bfs"));
   TRY(check_vertex(source, n, "the source", "Grid_bfs"));
 

@@ -9,8 +9,7 @@ GrB_Info Grid_bfs_path(GrB_Vector *path, int64_t *length, GrB_Matrix A, GrB_Inde
   GrB_Index n;
   GrB_Vector found = NULL;
 
-  if (path == NULL && length == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_bfs_path: both outputs are NULL");
+  TRY(check_outputs(path, length, "Grid_bfs_path"));
   TRY(square_size(&n, A, "Grid_bfs_path"));
   TRY(check_vertex(source, n, "the source", "Grid_bfs_path"));
   TRY(check_vertex(target, n, "the target", "Grid_bfs_path"));

@@ -29,8 +29,7 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
   GrB_Index n;
   int64_t bound = -1, distance;
 
-  if (diameter == NULL && level == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_diameter: both outputs are NULL");
+  TRY(check_outputs(diameter, level, "Grid_diameter"));
   TRY(square_size(&n, A, "Grid_diameter"));
   TRY(check_vertex(source, n, "the source", "Grid_diameter"));
   TRY(grid_symmetrize(&S, A, n));

@@ -145,8 +145,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   double least;
   const double requested = delta;
 
-  if (distance == NULL && parent == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_shortest_paths: both outputs are NULL");
+  TRY(check_outputs(distance, parent, "Grid_shortest_paths"));
   TRY(check_not_negative(delta, "delta", call));
   TRY(square_size(&s.n, A, call));
   TRY(check_vertex(source, s.n, "the source", call));

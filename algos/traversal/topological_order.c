@@ -135,6 +135,7 @@ GrB_Info Grid_topological_order(GrB_Vector *order, GrB_Vector *level, bool *acyc
 
   if (order == NULL && level == NULL && acyclic == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_topological_order: all outputs are NULL");
+  TRY(check_distinct(order, level, "Grid_topological_order"));
   TRY(square_size(&n, A, "Grid_topological_order"));
   TRY(grid_prefers_serial(A, n, SERIAL) ? find_levels_serially(&levels, A, n) : find_levels(&levels, A, n));
   TRY(GrB_Vector_nvals(&found, levels));

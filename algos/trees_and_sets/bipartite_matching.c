@@ -136,8 +136,7 @@ GrB_Info Grid_bipartite_matching(GrB_Vector *row_mate, GrB_Vector *column_mate, 
                                     &p.new_end,     &p.row, &p.next, &p.column};
   enum { OF_ROWS = sizeof of_rows / sizeof *of_rows, OF_COLUMNS = sizeof of_columns / sizeof *of_columns };
 
-  if (row_mate == NULL && column_mate == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_bipartite_matching: both outputs are NULL");
+  TRY(check_outputs(row_mate, column_mate, "Grid_bipartite_matching"));
   if (A == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_bipartite_matching: A is NULL");
   TRY(GrB_Matrix_nrows(&p.nrows, A));
   TRY(GrB_Matrix_ncols(&p.ncols, A));

@@ -8,8 +8,7 @@ GrB_Info Grid_coloring(GrB_Vector *color, uint64_t *colors, GrB_Matrix A, uint64
   GrB_Index n;
   GrB_Info info;
 
-  if (color == NULL && colors == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_coloring: both outputs are NULL");
+  TRY(check_outputs(color, colors, "Grid_coloring"));
   TRY(square_size(&n, A, "Grid_coloring"));
   TRY(GrB_Vector_new(&found, GrB_INT64, n));
   TRY(Grid_Matrix_color(found, colors, A, UINT64_MAX, seed));

@@ -78,8 +78,7 @@ GrB_Info Grid_vertex_cover(GrB_Vector *cover, uint64_t *bound, GrB_Matrix A, uin
   GrB_Matrix S = NULL;
   GrB_Vector mate = NULL, found = NULL;
 
-  if (cover == NULL && bound == NULL)
-    return Grid_agree(GrB_NULL_POINTER, "Grid_vertex_cover: both outputs are NULL");
+  TRY(check_outputs(cover, bound, "Grid_vertex_cover"));
   TRY(square_size(&n, A, "Grid_vertex_cover"));
   TRY(load_graph(&S, A, n));
   TRY(Grid_matching(&mate, S, seed));
