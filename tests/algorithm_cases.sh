@@ -293,6 +293,12 @@ for n in 0 3; do
   good $n louvain heavy.txt --check --out answer
   holds "a heavy edge joins communities ($n)" is "$(sort -n answer | tr '\n' ';')" '1 1;2 2;3 2;4 1;'
   good $n leiden heavy.txt --weights ones --check
+  good $n markov-clustering heavy.txt --check --out answer
+  holds "a walk takes heavy edges ($n)" is "$(sort -n answer | tr '\n' ';')" '1 1;2 2;3 2;4 1;'
+  good $n katz heavy.txt --check
+  holds "half the inverse of the largest sum of weights ($n)" is "$(value alpha)" 0.00495049505
+  good $n katz heavy.txt --weights ones --check
+  holds "half the inverse of the most edges ($n)" is "$(value alpha)" 0.25
   bad 'below 0' $n louvain cycle.txt
   good $n assortativity weighted.txt --values values.txt --check --out -
   bad 'values.txt:1: not a vertex and a label' $n assortativity weighted.txt --labels values.txt

@@ -48,6 +48,14 @@ random-walks --length 12
 random-walks --length 9 --p 4 --q 0.25 --weights hash
 louvain --weights hash
 leiden --weights hash
+markov-clustering
+markov-clustering --weights hash
+katz
+katz --weights hash
+eigenvector
+eigenvector --weights hash
+hits
+hits --weights hash
 modularity --communities GRAPH.labels
 modularity --communities GRAPH.labels --weights hash --resolution 0.5
 assortativity

@@ -2,19 +2,33 @@
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/centrality/check_walk_centrality.h"
 
-#define WALK_OPTIONS (OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_ITERATIONS | OPT_CHANGE)
+#define WALK_OPTIONS (OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_ONES | OPT_ITERATIONS | OPT_CHANGE)
 
-/* --alpha, or half the inverse of the most edges into a vertex, with which every graph converges. */
+/* sum(v) = the weights of the edges into v, whatever their signs. */
+static GrB_Info add_weights(GrB_Vector sum, GrB_Matrix A, GrB_Index n) {
+  GrB_Matrix size = NULL;
+  GrB_Info info = GrB_Matrix_new(&size, GrB_FP64, n, n);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(size, NULL, NULL, GrB_ABS_FP64, A, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_reduce_Monoid(sum, NULL, NULL, GrB_PLUS_MONOID_FP64, size, GrB_DESC_T0);
+  GrB_Matrix_free(&size);
+  return info;
+}
+
+/* --alpha, or half the inverse of the largest sum of weights into a vertex, with which every graph converges.
+ */
 static GrB_Info choose_alpha(double *alpha, const job *j) {
-  GrB_Vector degree = NULL;
-  int64_t most = 0;
+  const graph *g = j->g;
+  GrB_Vector sum = NULL;
+  double most = 0;
   *alpha = j->o->alpha;
   if (*alpha > 0) return GrB_SUCCESS;
-  GrB_Info info = GrB_Vector_new(&degree, GrB_INT64, j->g->n);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_degree(degree, j->g->A, true);
-  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, degree, NULL);
-  GrB_Vector_free(&degree);
-  *alpha = most > 0 ? 0.5 / (double)most : 0.5;
+  GrB_Info info = GrB_Vector_new(&sum, g->weighted ? GrB_FP64 : GrB_INT64, g->n);
+  if (info == GrB_SUCCESS)
+    info = g->weighted ? add_weights(sum, g->A, g->n) : Grid_Matrix_degree(sum, g->A, true);
+  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, sum, NULL);
+  GrB_Vector_free(&sum);
+  *alpha = most > 0 ? 0.5 / most : 0.5;
   return info;
 }
 
@@ -74,8 +88,8 @@ const algorithm algorithm_katz = {
                 .example = "katz GRAPH",
                 .summary = "Katz centrality: walks that end at a vertex, long ones counting less",
                 .about = "Katz centrality: the number of walks that end at a vertex, where those of k edges "
-                         "count alpha^k times. It converges if --alpha is below the inverse of the largest "
-                         "eigenvalue.",
+                         "count alpha^k times, and the product of their weights. It converges if --alpha is "
+                         "below the inverse of the largest eigenvalue.",
                 .answer = "`vertex centrality` for every vertex",
                 .needs_graph = true,
                 .accepts = WALK_OPTIONS | OPT_ALPHA,
@@ -92,7 +106,7 @@ const algorithm algorithm_eigenvector = {
                 .example = "eigenvector GRAPH",
                 .summary = "eigenvector centrality: as central as the neighbors in sum",
                 .about = "Eigenvector centrality: a vertex is as central as those with edges to it are in "
-                         "sum, by power iteration. The Euclidean norm is 1.",
+                         "sum, by their weights, by power iteration. The Euclidean norm is 1.",
                 .answer = "`vertex centrality` for every vertex",
                 .needs_graph = true,
                 .accepts = WALK_OPTIONS,
@@ -105,17 +119,18 @@ const algorithm algorithm_eigenvector = {
 };
 
 const algorithm algorithm_hits = {
-    .command = {.name = "hits",
-                .example = "hits GRAPH --directed",
-                .summary = "hubs and authorities of a directed graph",
-                .about =
-                    "Hubs and authorities (HITS): a hub has edges to authorities, an authority edges from "
-                    "hubs. By power iteration; hubs and authorities add up to 1 each.",
-                .answer = "`vertex hub authority` for every vertex",
-                .needs_graph = true,
-                .accepts = WALK_OPTIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+    .command =
+        {.name = "hits",
+         .example = "hits GRAPH --directed",
+         .summary = "hubs and authorities of a directed graph",
+         .about =
+             "Hubs and authorities (HITS): a hub has edges to authorities, an authority edges from "
+             "hubs. Edges count by their weights. By power iteration; hubs and authorities add up to 1 each.",
+         .answer = "`vertex hub authority` for every vertex",
+         .needs_graph = true,
+         .accepts = WALK_OPTIONS,
+         .work = WORK_PRODUCTS,
+         .run = algorithm_command},
     .run = run_hits,
     .report_results = report_results,
     .check = check_hits,

@@ -23,10 +23,10 @@ const algorithm algorithm_markov_clustering = {
                 .summary = "clusters that a random walk stays in",
                 .about = "Clusters by Markov clustering (MCL): a random walk takes two steps at a time, its "
                          "likely steps become more likely, and unlikely ones are dropped, until it stays "
-                         "within clusters. Edges count alike and in both directions.",
+                         "within clusters. Edges count by their weights and in both directions.",
                 .answer = "`vertex cluster` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_ITERATIONS | OPT_INFLATION,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_ITERATIONS | OPT_INFLATION | OPT_ONES,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

@@ -172,11 +172,11 @@ static void program_help(const command *const *all, FILE *f) {
       f);
   for (bool algorithms = true; *all != NULL; all++) {
     if (algorithms && !((*all)->accepts & OPT_ANSWER)) algorithms = false, fputs("\nOther commands:\n", f);
-    fprintf(f, "  gridblas %-28s %s\n", (*all)->example, (*all)->summary);
+    fprintf(f, "  gridblas %-35s %s\n", (*all)->example, (*all)->summary);
   }
   fputs(
-      "  gridblas info --device cuda           the GPUs, and the graphs that fit them\n"
-      "  gridblas COMMAND --help               all options of a command\n"
+      "  gridblas info --device cuda                  the GPUs, and the graphs that fit them\n"
+      "  gridblas COMMAND --help                      all options of a command\n"
       "  gridblas --version\n"
       "\n"
       "GRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
