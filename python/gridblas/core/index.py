@@ -121,7 +121,8 @@ def integer_array(indices: Any, what: str) -> np.ndarray:
         with np.errstate(invalid="ignore"):  # NaN is no integer
             integers = array.astype(np.int64) if array.dtype.kind == "f" else None
         if integers is None or (array != integers).any():
-            raise TypeError(f"{what}: integers are expected, not {array.dtype}")
+            hint = "; pandas.factorize, or numpy.unique with return_inverse=True, numbers names" if array.dtype.kind in "OSUT" else ""
+            raise TypeError(f"{what}: integers are expected, not {array.dtype}{hint}")
         array = integers
     return array
 

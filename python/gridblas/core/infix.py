@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .collection import Indexed, Infix
-from ..dtypes import INT64, unify
+from ..dtypes import BOOL, INT64, unify
 from .expression import Expression, compute
 from ..matrix import Matrix, TransposedMatrix
 from .operand import conversion_hint, describe_value
@@ -69,6 +69,13 @@ def _unary(name: str) -> Callable[..., Any]:
     return combine
 
 
+def _not(self: Any) -> Any:
+    self = compute(self)
+    if self.dtype is not BOOL:
+        raise TypeError(f"~: a BOOL object is expected, not {self.dtype}; ~A.S and ~A.V are complements of masks")
+    return self.apply("lnot")
+
+
 def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def combine(x: Any, y: Any) -> Any:
         if not (isinstance(x, OPERANDS) and isinstance(y, OPERANDS)):
@@ -119,8 +126,9 @@ def install(cls: type, in_place: bool) -> None:
         forward, backward = _sign(sign)
         _install(cls, python, forward, f"x {sign} y, the argument of an operator: `binary.plus(x | y)`, `semiring.min_plus(A @ B)`.")
         _install(cls, "r" + python, backward, f"y {sign} x.")
-    for python, name in {"neg": "ainv", "abs": "abs", "invert": "lnot"}.items():
+    for python, name in {"neg": "ainv", "abs": "abs"}.items():
         _install(cls, python, _unary(name), f"unary.{name} of every entry: an expression.")
+    _install(cls, "invert", _not, "unary.lnot of every entry of a BOOL object: an expression.")
     cls.__hash__ = None  # type: ignore[assignment]
     cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave an operator to the object
 

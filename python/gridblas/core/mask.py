@@ -32,7 +32,7 @@ class Mask:
     def __and__(self, other: Mask) -> Mask:
         """What both allow: a mask of a new object, which does not follow changes of theirs."""
         if not isinstance(other, Mask) or other.parent.ndim != self.parent.ndim:
-            raise TypeError(f"mask & or |: two masks of one kind are expected, not one of a {self.parent.kind} and {_describe(other)}")
+            raise TypeError(f"mask & or |: another mask of a {self.parent.kind} is expected, not {_describe(other)}")
         if self.complement and other.complement:
             refused = (~self).new()
             refused(~other)[...] << True
@@ -59,7 +59,9 @@ class Mask:
 
 
 def _describe(x: Any) -> str:
-    return f"one of a {x.parent.kind}" if isinstance(x, Mask) else describe_value(x)
+    if isinstance(x, Mask):
+        return f"one of a {x.parent.kind}"
+    return f"{describe_value(x)}; M.V is the mask of its values, M.S of its structure" if hasattr(x, "S") else describe_value(x)
 
 
 def as_mask(mask: Any) -> Mask | None:
