@@ -283,3 +283,15 @@ def test_display():
     assert repr(gb.Matrix(int, 100, 5)).endswith("... (no entry in the first 20 rows and 5 columns)")
     assert "expression" in repr(A.mxm(A)).lower()
     assert "semiring.min_plus(x @ y)" in repr(A @ A) and "binary.plus(x | y)" in repr(A | A)
+
+
+def test_entries_that_a_mask_allows_are_selected():
+    A = gb.Matrix.from_coo([0, 1, 1], [1, 0, 1], [5.0, 6.0, 7.0])
+    B = gb.Matrix.from_coo([0, 1], [1, 1], [0, 1])
+    for what, wanted in ((A > 5, {1: {0: 6.0, 1: 7.0}}), (B.S, {0: {1: 5.0}, 1: {1: 7.0}}), (~B.S, {1: {0: 6.0}}), (B.V, {1: {1: 7.0}})):
+        assert A.select(what).new().to_dicts() == wanted
+    C = gb.Matrix("FP64", 2, 2)
+    C << A.T.select(B.S)
+    assert C.to_dicts() == {0: {1: 6.0}, 1: {1: 7.0}} and C.dtype == A.dtype
+    with pytest.raises(TypeError, match="BOOL object is expected"):
+        A.select(A)

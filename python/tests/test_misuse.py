@@ -82,7 +82,7 @@ WRONG = {
     "A.apply('abs', 3)": (TypeError, "apply: unary.abs is a unary operator"),
     "A.apply('plus', right=A)": (TypeError, "a number or a gridblas Scalar is expected, not a Matrix"),
     "A.apply(gb.semiring.plus_times)": (TypeError, OPERATOR + "semiring.plus_times, which is a Semiring"),
-    "A.select(A)": (TypeError, "op: a select operator or .*" + OPERATOR + "a Matrix"),
+    "A.select(A)": (TypeError, "mask: a BOOL object is expected, not FP64; M.V is the mask of its values"),
     "A.select('>', 'x')": (TypeError, "a number or a gridblas Scalar is expected, not 'x'"),
     "v.reduce('minus')": (TypeError, "op: a monoid or an aggregator is expected, and binary.minus is neither"),
     "v.reduce(5)": (TypeError, "op: a monoid or aggregator .*" + OPERATOR + "5"),

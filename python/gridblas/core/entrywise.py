@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..dtypes import lookup_dtype
-from .expression import Expression, calls, check_operand, compute, recipe
+from .expression import Expression, Lazy, calls, check_operand, compute, recipe
+from .mask import Mask
 from .operand import check_real, describe_value
 from ..operators import lookup
 
@@ -150,15 +151,17 @@ class Entrywise:
         return lookup.typed(op, self.dtype, value.dtype if by_value else None), value
 
     def select(self, op: Any, thunk: Any = None) -> Expression:
-        """The entries for which op(x, row, column, thunk) is true.
+        """The entries for which op(x, row, column, thunk) is true, or those that a mask allows.
 
-        op     a select operator ("tril", "triu", "diag", "offdiag", "valuegt", ">", "rowle", ...) or an index-unary one
+        op     a select operator ("tril", "triu", "diag", "offdiag", "valuegt", ">", "rowle", ...) or an index-unary one; or a mask
         thunk  a number or a Scalar; default: 0
 
         >>> A = gb.Matrix.from_coo([0, 1, 1], [1, 0, 1], [5, 6, 7])
-        >>> A.select("tril").new().to_dicts(), A.select(">", 5).new().to_dicts()
-        ({1: {0: 6, 1: 7}}, {1: {0: 6, 1: 7}})
+        >>> A.select("tril").new().to_dicts(), A.select(">", 5).new().to_dicts(), A.select(A > 5).new().to_dicts()
+        ({1: {0: 6, 1: 7}}, {1: {0: 6, 1: 7}}, {1: {0: 6, 1: 7}})
         """
+        if isinstance(op, (Mask, Entrywise, Lazy)):
+            return self.dup(mask=op).apply("identity")
         op, thunk = self._thunk(lookup.find(op, "select", "indexunary"), thunk)
         function = f"GrB_{self.kind}_select_Scalar"
         return calls(self.kind, self.dtype, self.shape, function, op, self.parent, thunk, first=self.is_transposed)
