@@ -91,10 +91,12 @@ GRAPHS = {
         "directed_modularity_matrix out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse "
         "condensation has_cycle triadic_census"
     ).split(),
-    acyclic: "topological_generations topological_sort transitive_closure transitive_reduction".split(),
+    acyclic: "lowest_common_ancestor topological_generations topological_sort transitive_closure transitive_reduction".split(),
     branching: "is_arborescence is_branching is_forest is_tree".split(),
     bipartite: (
-        "bipartite_degree_centrality color density eppstein_matching hopcroft_karp_matching is_bipartite is_bipartite_node_set sets to_vertex_cover"
+        "biadjacency_matrix bipartite_betweenness_centrality bipartite_closeness_centrality bipartite_degree_centrality color density eppstein_matching "
+        "hopcroft_karp_matching is_bipartite is_bipartite_node_set sets to_vertex_cover projected_graph weighted_projected_graph "
+        "collaboration_weighted_projected_graph overlap_weighted_projected_graph"
     ).split(),
     dense: "floyd_warshall floyd_warshall_numpy google_matrix modularity_matrix number_of_walks to_numpy_array to_pandas_adjacency".split(),
     hypercube: ["intersection_array"],
@@ -103,13 +105,18 @@ GRAPHS = {
 
 
 FROM_EVERY_NODE = (
-    "average_shortest_path_length barycenter betweenness_centrality center closeness_centrality common_neighbor_centrality diameter directed_modularity_matrix "
-    "eccentricity edge_betweenness_centrality global_efficiency global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter "
-    "hyper_wiener_index intersection_array periphery radius schultz_index transitive_closure transitive_reduction wiener_index"
+    "average_shortest_path_length barycenter betweenness_centrality bipartite_betweenness_centrality bipartite_closeness_centrality center "
+    "closeness_centrality common_neighbor_centrality diameter directed_modularity_matrix eccentricity edge_betweenness_centrality global_efficiency "
+    "global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter hyper_wiener_index intersection_array periphery radius "
+    "schultz_index transitive_closure transitive_reduction wiener_index"
 ).split()
 
 
-ALL_PAIRS = ["inter_community_non_edges", "johnson"]  # NetworkX stores something for each pair of nodes
+# NetworkX stores something for each pair of nodes, or finds a flow for many pairs.
+ALL_PAIRS = (
+    "all_pairs_node_connectivity average_node_connectivity edge_connectivity inter_community_non_edges johnson minimum_edge_cut minimum_node_cut "
+    "node_connectivity"
+).split()
 
 
 def share(name):
@@ -127,8 +134,8 @@ def arguments(graph):
     last, half = nodes[-1], nodes[: len(nodes) // 2]
     pairs = list(zip(r.choices(nodes, k=len(graph.edges)), r.choices(nodes, k=len(graph.edges))))
     return {
-        **dict.fromkeys(("source", "n", "u", "s", "_s", "node"), nodes[0]),
-        **dict.fromkeys(("target", "v", "t", "_t"), last),
+        **dict.fromkeys(("source", "n", "u", "s", "_s", "node", "node1"), nodes[0]),
+        **dict.fromkeys(("target", "v", "t", "_t", "node2"), last),
         **dict.fromkeys(("S", "nbunch", "nbunch1"), set(half)),
         **dict.fromkeys(("communities", "partition"), [set(half), set(nodes[len(half) :])]),
         **dict.fromkeys(("sources", "center_nodes"), set(nodes[:10])),
@@ -146,6 +153,7 @@ def arguments(graph):
 OPTIONS = {
     "ego_graph": {"radius": 3},
     "katz_centrality": {"alpha": 0.01},
+    **dict.fromkeys(("louvain_communities", "louvain_partitions"), {"seed": 1}),
     "rich_club_coefficient": {"normalized": False},
     "shortest_path": {"source": 0},
     "shortest_path_length": {"source": 0},
@@ -162,8 +170,8 @@ def prepared(name, graph):
         return {"ebunch": values["ebunch"][: 1000 if name == "common_neighbor_centrality" else None]}
     if name in ("is_matching", "is_maximal_matching", "is_perfect_matching"):
         return {"matching": nx.maximal_matching(graph)}
-    if name in ("density", "bipartite_degree_centrality", "is_bipartite_node_set"):
-        return {"nodes": set(nx.bipartite.sets(graph)[0])}
+    if name in GRAPHS[bipartite] and parameters and parameters[0].name in ("nodes", "row_order"):
+        return {parameters[0].name: sorted(nx.bipartite.sets(graph)[0])}
     if name == "to_vertex_cover":
         return {"matching": nx.bipartite.hopcroft_karp_matching(graph)}
     if name in ("is_dominating_set", "is_connected_dominating_set"):

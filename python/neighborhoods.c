@@ -1,5 +1,6 @@
-/* What is counted in the neighborhoods of nodes, for gridblas/nx/neighborhoods.py. */
+/* What is counted and listed in the neighborhoods of nodes, for gridblas/nx/neighborhoods.py. */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -8,6 +9,11 @@ EXPORT void count_triads(int64_t n, const int64_t *begin, const int64_t *heads, 
                          int64_t *counts, int64_t *dyads);
 EXPORT double near_neighbors(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *inside,
                              int64_t *level, int64_t *queue);
+EXPORT void list_near(int64_t n, const int64_t *begin, const int64_t *heads, int64_t distance, int64_t *level,
+                      int64_t *queue, int64_t *near_begin, int64_t *near);
+EXPORT int64_t list_two_steps(int64_t count, const int64_t *between, const int64_t *begin,
+                              const int64_t *heads, const double *share, int64_t *place, int64_t *found,
+                              int64_t *common, double *shares);
 
 /* Neighbors in ascending order, and the directions of their edges: 1 to them, 2 from them, 3 both. */
 typedef struct {
@@ -88,4 +94,57 @@ double near_neighbors(int64_t n, const int64_t *begin, const int64_t *heads, int
     if (size > 1) total += sum / (double)(size * (size - 1));
   }
   return total;
+}
+
+/* The nodes at most so far from a node, in the order in which a search finds them; the first is the node.
+ * Returns how many. level: all -1, before and after. */
+static int64_t search_near(const arcs *a, int64_t source, int64_t distance, int64_t *level, int64_t *queue) {
+  int64_t count = 1;
+  queue[0] = source, level[source] = 0;
+  for (int64_t k = 0; k < count && level[queue[k]] < distance; k++)
+    for (int64_t arc = a->begin[queue[k]]; arc < a->begin[queue[k] + 1]; arc++) {
+      const int64_t to = a->heads[arc];
+      if (level[to] >= 0) continue;
+      level[to] = level[queue[k]] + 1;
+      queue[count++] = to;
+    }
+  for (int64_t k = 0; k < count; k++) level[queue[k]] = -1;
+  return count;
+}
+
+/* near[near_begin[v] .. near_begin[v + 1]): the nodes after v that are at most so far from it, in the order
+ * of a search. near NULL: they are counted. */
+void list_near(int64_t n, const int64_t *begin, const int64_t *heads, int64_t distance, int64_t *level,
+               int64_t *queue, int64_t *near_begin, int64_t *near) {
+  const arcs a = {.begin = begin, .heads = heads};
+  int64_t count = 0;
+  for (int64_t v = 0; v < n; v++) {
+    const int64_t found = search_near(&a, v, distance, level, queue);
+    near_begin[v] = count;
+    for (int64_t k = 1; k < found; k++) {
+      if (queue[k] < v) continue;
+      if (near != NULL) near[count] = queue[k];
+      count++;
+    }
+  }
+  near_begin[n] = count;
+}
+
+/* found: the nodes that arcs lead to from the nodes `between`, each once; common: from how many of these, and
+ * shares: the sum of their shares. Returns how many are found. place: all -1, before and after. */
+int64_t list_two_steps(int64_t count, const int64_t *between, const int64_t *begin, const int64_t *heads,
+                       const double *share, int64_t *place, int64_t *found, int64_t *common, double *shares) {
+  int64_t number = 0;
+  for (int64_t k = 0; k < count; k++)
+    for (int64_t arc = begin[between[k]]; arc < begin[between[k] + 1]; arc++) {
+      int64_t *at = &place[heads[arc]];
+      if (*at < 0) {
+        *at = number, found[number] = heads[arc];
+        common[number] = 0, shares[number++] = 0;
+      }
+      common[*at]++;
+      shares[*at] += share[between[k]];
+    }
+  for (int64_t k = 0; k < number; k++) place[found[k]] = -1;
+  return number;
 }

@@ -26,20 +26,21 @@ from gridblas.nx import graph as graph_module  # noqa: E402
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
 NAMES = ["a", "b", (1, 2), 7, 3.5, "z", frozenset([1]), 12, 0, -3, "q", "w"]
 
-# Those of nx-cugraph at commit 0293eb7, without its 42 generators of graphs, which this backend has.
-NX_CUGRAPH = """all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length all_pairs_dijkstra all_pairs_dijkstra_path
+# Those of nx-cugraph at commit ac64d6d, without its 42 generators of graphs, which this backend has, and its four classes of graphs.
+NX_CUGRAPH = """adjacency_matrix all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length all_pairs_dijkstra all_pairs_dijkstra_path
 all_pairs_dijkstra_path_length all_pairs_shortest_path all_pairs_shortest_path_length ancestors average_clustering bellman_ford_path
-bellman_ford_path_length betweenness_centrality bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree bidirectional_shortest_path
-clustering complement connected_components convert_node_labels_to_integers core_number degree_centrality descendants
-descendants_at_distance dijkstra_path dijkstra_path_length edge_betweenness_centrality ego_graph eigenvector_centrality from_dict_of_lists
-from_pandas_edgelist from_scipy_sparse_array generic_bfs_edges has_path hits in_degree_centrality is_arborescence is_branching is_connected
-is_forest is_isolate is_negatively_weighted is_tree is_weakly_connected isolates k_truss katz_centrality louvain_communities
+bellman_ford_path_length betweenness_centrality bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree biadjacency_matrix
+bidirectional_shortest_path bipartite_betweenness_centrality clustering complement connected_components convert_node_labels_to_integers
+core_number degree_centrality descendants descendants_at_distance dijkstra_path dijkstra_path_length edge_betweenness_centrality ego_graph
+eigenvector_centrality forceatlas2_layout from_biadjacency_matrix from_dict_of_lists from_pandas_edgelist from_scipy_sparse_array
+generic_bfs_edges has_path hits in_degree_centrality is_arborescence is_branching is_connected is_forest is_isolate is_negatively_weighted
+is_tree is_weakly_connected isolates jaccard_coefficient k_truss katz_centrality leiden_communities louvain_communities
 lowest_common_ancestor node_connected_component number_connected_components number_of_isolates number_of_selfloops
 number_weakly_connected_components out_degree_centrality overall_reciprocity pagerank reciprocity relabel_nodes reverse shortest_path
 shortest_path_length single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length
 single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path
-single_source_shortest_path_length single_target_shortest_path single_target_shortest_path_length to_dict_of_lists transitivity triangles
-weakly_connected_components""".split()
+single_source_shortest_path_length single_target_shortest_path single_target_shortest_path_length to_dict_of_lists to_numpy_array
+to_scipy_sparse_array tournament_matrix transitivity triangles weakly_connected_components""".split()
 
 
 def test_the_lists_of_functions_agree():
@@ -120,7 +121,7 @@ def choices(graph, r):
     one = [r.choice(nodes), "absent"]
     matched = nx.maximal_matching(nx.Graph(graph))
     return {
-        **dict.fromkeys(("source", "target", "n", "v", "u", "s", "t", "root"), one),
+        **dict.fromkeys(("source", "target", "n", "v", "u", "s", "t", "root", "node1", "node2"), one),
         "_s": [r.choice(nodes)],
         "G2": [nx.relabel_nodes(graph, dict(zip(nodes, reversed(range(len(nodes)))))), graph.subgraph(nodes[1:])],
         "_t": [*one, r.choice(nodes)],
@@ -151,6 +152,9 @@ def choices(graph, r):
         "format": ["csc", "bad"],
         "walk_length": [0, 3],
         "top_nodes": [pick(2)],
+        "row_order": [list(half[0]), pick(3)],
+        "column_order": [list(half[1])],
+        **dict.fromkeys(("ratio", "jaccard", "multigraph"), [False, True]),
         "default_weight": [2],
         "algorithm": ["prim", "kruskal", "bad"],
         **dict.fromkeys(("reverse", "return_seen", "ignore_nan"), [True]),
@@ -387,7 +391,9 @@ def test_arrays_become_graphs(create_using, dtype, rng):
     same_graph(nx.from_numpy_array, array, create_using=create_using)
     same_graph(nx.from_numpy_array, array, create_using=create_using, edge_attr=None, nodelist=list("gabcdef"))
     for form in ("csr_array", "coo_array"):
-        same_graph(nx.from_scipy_sparse_array, getattr(scipy.sparse, form)(array), create_using=create_using, edge_attribute="x")
+        sparse = getattr(scipy.sparse, form)(array)
+        same_graph(nx.from_scipy_sparse_array, sparse, create_using=create_using, edge_attribute="x")
+        same_graph(nx.bipartite.from_biadjacency_matrix, sparse[:4] if form == "csr_array" else sparse, create_using=create_using, edge_attribute="x")
 
 
 @pytest.mark.parametrize("name", sorted(name for name in interface.returns_frozen if name.endswith("_graph")))
@@ -604,7 +610,7 @@ def test_searches_take_weights_below_0_as_networkx(kind):
 
 # Hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
-ELSEWHERE = {"leiden_communities", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
+ELSEWHERE = {"leiden_communities", "louvain_communities", "louvain_partitions", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))
@@ -832,3 +838,99 @@ def test_leiden_communities():
         nx.community.leiden_communities(nx.DiGraph([(1, 2)]), backend="gridblas")
     with pytest.raises(NotImplementedError):
         nx.community.leiden_communities(G, max_level=1, backend="gridblas")
+
+
+VALUES = [1], [1, 2, 3], [0.1, 0.3, 0.7], [1, 0.5], [0, 1], [-1, 2, 3], [2**51, 1], [0], [-1, 1], [1e160], [math.inf, 1], [math.nan, 1]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("values", VALUES)
+def test_louvain_communities_are_those_of_networkx_with_the_same_seed(kind, values):
+    r = random.Random(len(values))
+    answered = 0
+    for trial in range(12):
+        graph = kind()
+        graph.add_nodes_from(NAMES + list(range(100, 100 + 5 * trial)))
+        for _ in range(6 * trial):
+            u, v = r.choices(list(graph), k=2)
+            graph.add_edge(u, v, **({"weight": r.choice(values)} if r.random() < 0.9 else {}))
+        for given in ({}, {"weight": None}, {"resolution": 0.3}, {"resolution": 2, "threshold": 0.01}, {"max_level": 1}, {"max_level": 0}, {"resolution": 3}):
+            gridblas_result, networkx_result = (
+                outcome(nx.community.louvain_communities, graph, backend, {"seed": trial, **given}) for backend in ("gridblas", "networkx")
+            )
+            if gridblas_result is not NotImplemented:
+                assert gridblas_result == networkx_result, (given, list(graph.edges(data=True)))
+                answered += 1
+        several = (plain(nx.community.louvain_partitions(graph, weight=None, seed=trial, backend=backend)) for backend in ("gridblas", "networkx"))
+        assert next(several) == next(several)
+    assert answered > 10
+
+
+def test_louvain_communities_of_larger_graphs_and_the_state_of_a_generator():
+    for graph in (nx.gnm_random_graph(600, 2500, seed=1), nx.planted_partition_graph(12, 40, 0.3, 0.01, seed=2), nx.karate_club_graph()):
+        r = random.Random(4)
+        for length in [{}, *({edge: r.random() for edge in graph.edges} for _ in range(2))]:
+            nx.set_edge_attributes(graph, length, "length")
+            generators = [kind(7) for kind in (random.Random, np.random.RandomState) for _ in range(2)]
+            found = [
+                nx.community.louvain_communities(graph, weight="length", seed=generator, backend=backend)
+                for generator, backend in zip(generators, ("gridblas", "networkx") * 2)
+            ]
+            assert found[0] == found[1] and found[2] == found[3]
+            assert generators[0].random() == generators[1].random()
+    with pytest.raises(NotImplementedError):
+        nx.community.louvain_communities(nx.DiGraph([(1, 2)]), backend="gridblas")
+
+
+CONNECTIVITY = {
+    **dict.fromkeys(("edge_connectivity", "node_connectivity", "minimum_edge_cut", "minimum_node_cut"), [{}, {"s": 0, "t": 5}]),
+    **dict.fromkeys(("local_edge_connectivity", "local_node_connectivity", "minimum_st_edge_cut", "minimum_st_node_cut"), [{"s": 0, "t": 5}, {"s": 3, "t": 7}]),
+    **dict.fromkeys(("average_node_connectivity", "all_pairs_node_connectivity"), [{}]),
+}
+
+
+@pytest.mark.parametrize("name", CONNECTIVITY)
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_connectivity_and_cuts_are_those_of_networkx(name, kind):
+    function, r = getattr(nx.algorithms.connectivity, name), random.Random(3)
+    sizes = [(8, 20), (12, 30), (14, 70), (20, 60), (9, 100)]
+    graphs = [nx.gnm_random_graph(n, m, seed=m, directed=directed) for n, m in sizes for directed in (False, True)]
+    graphs += [nx.cycle_graph(9), nx.hypercube_graph(3), nx.complete_graph(6), nx.barbell_graph(4, 2), nx.icosahedral_graph()]
+    for made in graphs:
+        graph = kind(nx.convert_node_labels_to_integers(made))
+        graph.add_edges_from(r.choices(list(graph.edges), k=3))
+        if made.number_of_edges() % 3 == 0:
+            graph.add_edge(2, 2)
+        for given in CONNECTIVITY[name]:
+            if max(given.values(), default=0) < len(graph):
+                gridblas_result, networkx_result = (outcome(function, graph, backend, given) for backend in ("gridblas", "networkx"))
+                assert gridblas_result == networkx_result, (given, list(graph.edges))
+
+
+def test_projections_keep_attributes_and_the_order_of_networkx():
+    r = random.Random(2)
+    for names in (range(40), [f"p{k}" for k in range(40)], NAMES):
+        names = list(names)
+        top, bottom = names[::2], names[1::2]
+        for kind in (nx.Graph, nx.DiGraph):
+            graph = kind(place="here")
+            graph.add_nodes_from(names, size=3)
+            for _ in range(3 * len(names)):
+                ends = r.choice(top), r.choice(bottom)
+                graph.add_edge(*(ends if kind is nx.Graph or r.random() < 0.5 else ends[::-1]), weight=2)
+            for function in (
+                nx.bipartite.projected_graph,
+                nx.bipartite.weighted_projected_graph,
+                nx.bipartite.collaboration_weighted_projected_graph,
+                nx.bipartite.overlap_weighted_projected_graph,
+            ):
+                for nodes in (top, set(bottom), top[:3] + bottom[:2]):
+                    gridblas_result, networkx_result = (outcome(function, graph, backend, {"nodes": nodes}) for backend in ("gridblas", "networkx"))
+                    assert same(gridblas_result, networkx_result)
+
+
+def test_a_biadjacency_matrix_has_the_type_of_the_weights_in_it():
+    graph = nx.Graph([(0, 5, {"weight": 2}), (1, 6, {"weight": 0.5}), (2, 7, {"weight": 3.0})])
+    for rows in ([0], [1], [2], [0, 2], [2, 0, 1]):
+        found, wanted = (nx.bipartite.biadjacency_matrix(graph, rows, [5, 6, 7], backend=backend) for backend in ("gridblas", "networkx"))
+        assert found.dtype == wanted.dtype and found.toarray().tolist() == wanted.toarray().tolist()

@@ -44,7 +44,8 @@ def _undirected(G: Any, nodes: Any = None, weight: Any = None, count_zeros: bool
 @not_implemented_for("multigraph")
 def clustering(G: Graph, nodes: Any = None, weight: Any = None) -> Any:  # noqa: N803
     """The share of pairs of a node's neighbours that have an edge."""
-    return _chosen(G, G.by_node(algorithms.lcc(G.pattern())), nodes)
+    found = _chosen(G, G.by_node(algorithms.lcc(G.pattern())), nodes)
+    return 0 if found == 0 else found  # of one node, as NetworkX: its error in the mean of one node names the type
 
 
 @only_if(_undirected)

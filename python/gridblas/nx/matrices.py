@@ -101,6 +101,61 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
         raise nx.NetworkXError(f"Unknown sparse matrix format: {format}") from error
 
 
+def _two_sides(
+    G: Any,  # noqa: N803
+    row_order: Any,
+    column_order: Any = None,
+    dtype: Any = None,
+    weight: Any = "weight",
+    format: str = "csr",
+) -> bool:
+    """Nodes of the graph, none of them on both sides."""
+    orders = [row_order] if column_order is None else [row_order, column_order]
+    listed = all(isinstance(order, (list, tuple, range, set, frozenset)) and all(node in G for node in order) for order in orders)
+    return listed and (column_order is None or set(row_order).isdisjoint(column_order))
+
+
+@only_if(_two_sides)
+def biadjacency_matrix(
+    G: Graph,  # noqa: N803
+    row_order: Any,
+    column_order: Any = None,
+    dtype: Any = None,
+    weight: Any = "weight",
+    format: str = "csr",
+) -> Any:
+    """Weights at the places of edges from the nodes of one side, the rows, to those of the other; those of parallel edges are added."""
+    import scipy
+
+    if len(row_order) == 0:
+        raise nx.NetworkXError("row_order is empty list")
+    columns = list(set(G) - set(row_order)) if column_order is None else column_order
+    places = []
+    for what, order in (("row_order", row_order), ("column_order", columns)):
+        place = np.full(len(G), -1, np.int32 if len(G) < 2**31 else np.int64)
+        place[G.numbers(order)] = np.arange(len(order))
+        if np.count_nonzero(place >= 0) < len(order):
+            raise nx.NetworkXError(f"Ambiguous ordering: `{what}` contained duplicates.")
+        places.append(place)
+    i, j = places[0][G.tails], places[1][G.heads]
+    used = np.flatnonzero((i >= 0) & (j >= 0))
+    if len(G.heads) and not len(used):
+        raise ValueError("not enough values to unpack (expected 3, got 0)")  # NetworkX's words
+    used = used[np.argsort(i[used], kind="stable")]
+    values = G.values(weight)[used] if len(used) else np.empty(0)
+    if len(used) and G.is_bool(weight):
+        values = values.astype(bool)
+    elif len(used) and dtype is None and values.dtype.kind == "f" and (values == np.floor(values)).all():
+        original = G.original(alive=True)  # NetworkX's type is that of the weights of these edges
+        if original is not None and all(isinstance(x, int) for *_, x in original.edges(row_order, data=weight, default=1)):
+            values = values.astype(np.int64)
+    made = scipy.sparse.coo_array((_castable(values, dtype), (i[used], j[used])), shape=(len(row_order), len(columns)), dtype=dtype)
+    try:
+        return made.asformat(format)
+    except ValueError as error:
+        raise nx.NetworkXError(f"Unknown sparse array format: {format}") from error
+
+
 def _of_all_edges(
     G: Any,  # noqa: N803
     nodelist: Any = None,

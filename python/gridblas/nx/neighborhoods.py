@@ -1,10 +1,11 @@
-"""What is counted in the neighbourhoods of nodes: triads, and the efficiency of neighbours."""
+"""The neighbourhoods of nodes: triads, the efficiency of neighbours, and edges to all nodes that are near."""
 
 from __future__ import annotations
 
 import ctypes
 from typing import Any
 
+import networkx as nx
 import numpy as np
 from networkx.algorithms.triads import TRIAD_NAMES, TRICODES
 from networkx.utils import not_implemented_for
@@ -12,6 +13,7 @@ from networkx.utils import not_implemented_for
 from .graph import Graph, bounds
 from .interface import of_all_pairs, only_if
 from .searches import address, functions
+from .subgraphs import set_edges
 
 
 def _directions(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -53,4 +55,24 @@ def local_efficiency(G: Graph) -> float:  # noqa: N803
     return functions.near_neighbors(ctypes.c_int64(n), *map(address, (G.begin, G.heads, *arrays))) / n
 
 
-of_all_pairs |= {"local_efficiency", "triadic_census"}
+@only_if(lambda G, k: type(k) is int)
+@not_implemented_for("directed")
+@not_implemented_for("multigraph")
+def power(G: Graph, k: int) -> Any:  # noqa: N803
+    """The graph with an edge between any two nodes whose distance is k or less."""
+    if k <= 0:
+        raise ValueError("k must be a positive integer")
+    n = len(G)
+    level, queue = np.full(n, -1), np.empty(n, np.int64)
+    arguments = ctypes.c_int64(n), address(G.begin), address(G.heads), ctypes.c_int64(k), address(level), address(queue)
+    begin, none = np.zeros(n + 1, np.int64), ctypes.c_void_p(None)
+    functions.list_near(*arguments, address(begin), none)
+    heads = np.empty(begin[n], np.int64)
+    functions.list_near(*arguments, address(begin), address(heads))
+    made = nx.Graph()
+    made.add_nodes_from(G.names)
+    set_edges(made, G.names, np.repeat(np.arange(n), np.diff(begin)), heads, [{} for _ in range(len(heads))])
+    return made
+
+
+of_all_pairs |= {"local_efficiency", "power", "triadic_census"}

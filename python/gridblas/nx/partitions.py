@@ -171,10 +171,10 @@ def modularity(G: Graph, communities: Any, weight: Any = "weight", resolution: f
     return float(algorithms.modularity(matrix, Vector.from_dense(label), resolution, only="modularity"))
 
 
-def _of_one_process(number: int) -> int:
-    """The number of the process that has index 0: without a seed each process draws another one."""
-    index = grid.local_range(1)
-    return int(Vector.from_local(index, [number] * len(index), "INT64", size=1)[0].value)
+def of_one_process(numbers: np.ndarray) -> np.ndarray:
+    """The numbers of the process that has index 0: without a seed each process draws others."""
+    index = np.arange(len(numbers) * len(grid.local_range(1)))
+    return Vector.from_local(index, numbers[index], "INT64", size=len(numbers)).to_dense()
 
 
 @only_if(lambda G, weight="weight", resolution=1, max_level=None, seed=None: max_level is None)
@@ -190,7 +190,8 @@ def leiden_communities(
     """Communities of large modularity by Leiden's method, in the order of their first nodes."""
 
     def find(matrix: Matrix) -> Vector:
-        return algorithms.leiden(matrix, resolution, _of_one_process(seed.randrange(1 << 62)), only="community")
+        drawn = of_one_process(np.array([seed.randrange(1 << 62)]))
+        return algorithms.leiden(matrix, resolution, int(drawn[0]), only="community")
 
     return groups(G, _both_ends(G, weight), find)
 

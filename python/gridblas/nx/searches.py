@@ -1,4 +1,4 @@
-"""The functions of python/searches.c, biconnected.c, greedy.c, neighborhoods.c and strong_components.c, which know no objects of Python."""
+"""The functions of the C files in python/ that know no objects of Python (the target python_searches in python/CMakeLists.txt)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import os
 import numpy as np
 
 functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
-for _function in (functions.breadth_first, functions.dijkstra, functions.find_strong_components, functions.item_bytes, functions.kruskal, functions.labeled_search, functions.vote_rank):
-    _function.restype = ctypes.c_int64
+for _name in (
+    "breadth_first dijkstra find_strong_components item_bytes kruskal labeled_search list_two_steps merge_entries move_nodes smallest_cut vote_rank".split()
+):
+    getattr(functions, _name).restype = ctypes.c_int64
 functions.near_neighbors.restype = ctypes.c_double
 
 

@@ -10,9 +10,11 @@ import numpy as np
 
 from .. import algorithms
 from ..vector import Vector
+from .betweenness import betweenness_centrality
 from .components import is_connected, is_weakly_connected
+from .distances import of_levels, reached, total
 from .graph import Graph
-from .interface import algorithm, only_if
+from .interface import algorithm, of_all_pairs, only_if
 from .partitions import members
 
 
@@ -111,7 +113,11 @@ def density(B: Graph, nodes: Any) -> float:  # noqa: N803
     return len(B.pairs) / (2 * one * other if B.is_directed() else one * other)
 
 
-@only_if(lambda G, nodes: isinstance(nodes, (set, frozenset, list, tuple)) and all(node in G for node in nodes))
+def _in_graph(G: Any, nodes: Any, normalized: bool = True) -> bool:  # noqa: N803
+    return isinstance(nodes, (set, frozenset, list, tuple)) and all(node in G for node in nodes)
+
+
+@only_if(_in_graph)
 def bipartite_degree_centrality(G: Graph, nodes: Any) -> dict[Any, float]:  # noqa: N803
     """Edges of a node over the number of nodes of the other side."""
     top = set(nodes)
@@ -122,3 +128,36 @@ def bipartite_degree_centrality(G: Graph, nodes: Any) -> dict[Any, float]:  # no
         scale = 1.0 / len(other)
         found.update((node, int(degree[G.index[node]]) * scale) for node in side)
     return found
+
+
+def _most_shares(n: int, m: int) -> float:
+    """The largest sum of shares of shortest paths that a node of a side of n can have; the other side has m."""
+    s, t = divmod(n - 1, m)
+    return ((m**2) * (s + 1) ** 2 + m * (s + 1) * (2 * t - s - 1) - t * (2 * s - t + 3)) / 2.0
+
+
+@only_if(_in_graph)
+def bipartite_betweenness_centrality(G: Graph, nodes: Any) -> dict[Any, float]:  # noqa: N803
+    """The shares of shortest paths through each node, over the most that a node of its side can have."""
+    top = set(nodes)
+    n, m = len(top), len(G) - len(top)
+    of_top, of_bottom = _most_shares(n, m), _most_shares(m, n)
+    found = betweenness_centrality(G, normalized=False)
+    return {node: x / (of_top if node in top else of_bottom) for node, x in found.items()}
+
+
+@only_if(_in_graph)
+def bipartite_closeness_centrality(G: Graph, nodes: Any, normalized: bool = True) -> dict[Any, float]:  # noqa: N803
+    """The least sum of distances that a node of its side can have, over that of each node."""
+    top = set(nodes)
+    bottom = set(G) - top
+    sums, count = of_levels(G, [*top, *bottom], total, reached)
+    values = {}
+    for node, sum_, others in zip((*top, *bottom), sums.tolist(), (count - 1).tolist()):
+        near, far = (len(bottom), len(top)) if node in top else (len(top), len(bottom))
+        value = (near + 2 * (far - 1)) / sum_ if sum_ > 0 and len(G) > 1 else 0.0
+        values[node] = value * (others / (len(G) - 1)) if normalized and value else value
+    return values
+
+
+of_all_pairs |= {"bipartite_betweenness_centrality", "bipartite_closeness_centrality"}

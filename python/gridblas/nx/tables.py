@@ -85,6 +85,29 @@ def from_scipy_sparse_array(A: Any, parallel_edges: bool = False, create_using: 
     return from_edges(list(range(A.shape[0])), tails, heads, {edge_attribute: _number(entries.data)}, KINDS[create_using])
 
 
+def _no_order(A: Any, create_using: Any = None, edge_attribute: str = "weight", *, row_order: Any = None, column_order: Any = None) -> bool:  # noqa: N803
+    plain = getattr(A, "format", None) in ("csr", "coo") and getattr(A, "ndim", 0) == 2 and _is_number(A.dtype)
+    return plain and known(create_using) and row_order is None and column_order is None
+
+
+@only_if(_no_order)
+def from_biadjacency_matrix(
+    A: Any,  # noqa: N803
+    create_using: Any = None,
+    edge_attribute: str = "weight",
+    *,
+    row_order: Any = None,
+    column_order: Any = None,
+) -> Graph:
+    """A node for each row, and one for each column; an edge for each entry."""
+    entries = A.tocoo()
+    n, m = A.shape
+    tails, heads = np.asarray(entries.row, np.int64), n + np.asarray(entries.col, np.int64)
+    made = from_edges(list(range(n + m)), tails, heads, {edge_attribute: _number(entries.data)}, KINDS[create_using])
+    made.node_columns["bipartite"] = [0] * n + [1] * m
+    return made
+
+
 def _attributes(df: Any, source: Any, target: Any, edge_attr: Any) -> list[Any]:
     if edge_attr is None:
         return []

@@ -1,0 +1,97 @@
+/* Louvain's method as NetworkX computes it, for gridblas/nx/louvain.py: the same sums in the same order. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT int64_t merge_entries(int64_t n, int64_t *begin, int64_t *heads, double *values, int64_t *last);
+EXPORT int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
+                          const double *degree, const int64_t *order, const double *numbers,
+                          int64_t *community, double *degrees, double *weight, int64_t *near, bool *is_near);
+
+/* A level's graph without loops, and the numbers that a move is measured by. */
+typedef struct {
+  const int64_t *begin, *heads;
+  const double *weights, *degree;
+  double total, square, resolution; /* square: 2 total^2 */
+} level;
+
+/* What changes while nodes move, and the communities next to one node in the order of its neighbors. */
+typedef struct {
+  int64_t *community;
+  double *degrees, *weight; /* of a community */
+  int64_t *near, count;
+  bool *is_near;
+} communities;
+
+/* Joins the entries of a row that have the same head, at the place of the first, in place. last: n integers,
+ * all -1. Returns how many entries are left. */
+int64_t merge_entries(int64_t n, int64_t *begin, int64_t *heads, double *values, int64_t *last) {
+  int64_t count = 0, from = begin[0];
+  for (int64_t v = 0; v < n; v++) {
+    const int64_t end = begin[v + 1], start = count;
+    for (int64_t k = from; k < end; k++) {
+      const int64_t head = heads[k];
+      if (last[head] >= start) {
+        values[last[head]] += values[k];
+        continue;
+      }
+      last[head] = count, heads[count] = head, values[count] = values[k];
+      count++;
+    }
+    from = end, begin[v + 1] = count;
+  }
+  return count;
+}
+
+static void add_weight(communities *c, int64_t community, double weight) {
+  if (!c->is_near[community]) {
+    c->is_near[community] = true;
+    c->near[c->count++] = community;
+    c->weight[community] = 0;
+  }
+  c->weight[community] += weight;
+}
+
+/* The community that u gains most from, which is none of them by then. */
+static int64_t best_community(const level *l, communities *c, int64_t u) {
+  const double degree = l->degree[u];
+  int64_t best = c->community[u];
+  double most = 0;
+  c->count = 0;
+  for (int64_t arc = l->begin[u]; arc < l->begin[u + 1]; arc++)
+    add_weight(c, c->community[l->heads[arc]], l->weights[arc]);
+  add_weight(c, best, 0); /* the last where u has no neighbor in it */
+  const double removed =
+      -c->weight[best] / l->total + l->resolution * (c->degrees[best] * degree) / l->square;
+  for (int64_t k = 0; k < c->count; k++) {
+    const int64_t near = c->near[k];
+    const double gain =
+        removed + c->weight[near] / l->total - l->resolution * (c->degrees[near] * degree) / l->square;
+    if (gain > most) most = gain, best = near;
+    c->is_near[near] = false;
+  }
+  return best;
+}
+
+/* Nodes move, in an order, to the community that they gain most from, until none does. Returns how often one
+ * moved. numbers: total, square, resolution; community[k]: k; degrees: those of nodes; is_near: all false. */
+int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
+                   const double *degree, const int64_t *order, const double *numbers, int64_t *community,
+                   double *degrees, double *weight, int64_t *near, bool *is_near) {
+  const level l = {begin, heads, weights, degree, numbers[0], numbers[1], numbers[2]};
+  communities c = {community, degrees, weight, near, 0, is_near};
+  int64_t all = 0;
+  for (int64_t moves = 1; moves > 0; all += moves) {
+    moves = 0;
+    for (int64_t k = 0; k < n; k++) {
+      const int64_t u = order[k], own = community[u];
+      degrees[own] -= degree[u];
+      const int64_t best = best_community(&l, &c, u);
+      degrees[best] += degree[u];
+      community[u] = best;
+      moves += best != own;
+    }
+  }
+  return all;
+}
