@@ -581,9 +581,9 @@ enum {
    * GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never splits: on
    * no machine measured so far did a split make products faster. On one grid column of several processes a
    * symmetric pattern is not split. Vertices with more than TH entries in their row only get a delegate
-   * index, for products with the ANY monoid. On GPUs that is for searches only, which then use push messages,
-   * level by level. On the host AUTO does so if the network model predicts that a search gains (Grid_network;
-   * docs/how/process_grid.md). */
+   * index, for products with the ANY monoid. AUTO does so if the network model predicts that a search gains
+   * (Grid_network; docs/how/process_grid.md). On GPUs no matrix is split on one grid column. Searches number
+   * delegates there if they send messages. */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,

@@ -722,18 +722,18 @@ static void record_storage(GrB_Matrix A) {
   /* a short block of an uneven partition may be hypersparse on the host alone, which then has no index of
    * delegates */
   if (grid_partition_of(A->nrows)) return;
-  record_number("storage: delegates", (int64_t)s.delegates);
-  record_number("storage: threshold", s.threshold);
-  /* where rows are whole the host leaves nd and dn in the block */
-  if (s.delegates == 0 || grid_ctx.C > 1) {
+  /* where rows are whole a threshold has an effect on the host alone */
+  if (A->hints.delegates < 0 || grid_ctx.C > 1) {
+    record_number("storage: delegates", (int64_t)s.delegates);
+    record_number("storage: threshold", s.threshold);
     record_number("storage: nn", (int64_t)s.nn);
     record_number("storage: nd", (int64_t)s.nd);
     record_number("storage: dn", (int64_t)s.dn);
     record_number("storage: dd", (int64_t)s.dd);
+    /* the local matrices of a split are compressed on the device, as the block was; blocks that are
+     * hypersparse on the host may have full axes there */
+    if (s.delegates == 0) record_number("storage: symmetric", s.symmetric);
   }
-  /* the local matrices of a split are compressed on the device, as the block was; blocks that are hypersparse
-   * on the host may have full axes there */
-  if (s.delegates == 0) record_number("storage: symmetric", s.symmetric);
   record_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
 
@@ -857,9 +857,9 @@ static GrB_Matrix pattern_of_graph(GrB_Type t) {
   return A;
 }
 
-/* A split pattern: neither building it nor its products fall back to the CPU. Exceptions: a hypersparse
- * block, as on processes without rows of a small matrix; a program that alternates between the devices; an
- * operator without source text. */
+/* A pattern with a threshold: neither building it nor its products fall back to the CPU. Exceptions: a
+ * hypersparse block, as on processes without rows of a small matrix; a program that alternates between the
+ * devices; an operator without source text. */
 static void divided(void) {
   const size_t users = 4; /* the kinds at the end */
   const kind *k = &kinds[draw(nkinds - users)];

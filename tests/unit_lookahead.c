@@ -359,6 +359,15 @@ static int64_t wrong_parents(search *s) {
   return wrong;
 }
 
+/* A threshold of delegates, with which loops stay deferred on one grid column. The host splits A if it waits
+ * before the device is on. */
+static bool draw_delegates(GrB_Matrix A) {
+  if (grid_ctx.C > 1 || !draw_one_in(3)) return false;
+  OK(GrB_Matrix_set_INT32(A, (int32_t)draw(8), Grid_DELEGATES));
+  if (draw_one_in(2)) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  return true;
+}
+
 static uint64_t products_without_lookahead; /* products that were not deferred */
 static const grid_device_products *products_below;
 static bool count_and_accept(GrB_Semiring s) {
@@ -396,7 +405,9 @@ static void run_all_forms(void) {
                    s.what, s.read_level);
   const int32_t towards = direction((int32_t)draw(3));
   OK(GrB_Matrix_set_INT32(s.A, towards, Grid_DIRECTION));
+  const bool threshold = draw_delegates(s.A);
   change_device();
+  if (threshold) OK(grid_matrix_require(s.A, GRID_READY)); /* what the first product would change */
   products_without_lookahead = 0;
   variants[variant].run(&s);
   /* without windows each process must have complete rows, those of the transpose, too. A run is 250 levels

@@ -14,10 +14,6 @@ static uint64_t padded_size(const grid_product *p) {
 static uint64_t processes(void) {
   return (uint64_t)grid_ctx.P;
 }
-/* One process owns all delegates: nothing is sent. */
-static bool is_single_process(void) {
-  return grid_ctx.P == 1;
-}
 /* From the sums over the grid: a mask may allow all in one chunk only. */
 static bool is_all_allowed(const grid_product *p) {
   return p->n.allowed == p->out.n;
@@ -65,7 +61,6 @@ GrB_Info grid_delegates_device_allocate(const grid_product *p, grid_delegates_de
   TRY(make_delegate_vector(&g->x, d, x));
   TRY(make_delegate_vector(&g->y, d, y));
   if (!is_all_allowed(p)) TRY(make_delegate_vector(&g->mask, d, 0));
-  if (is_single_process()) return info;
   TRY(make_delegate_vector(&g->all_x, all, x));
   if (!is_all_allowed(p)) TRY(make_delegate_vector(&g->all_mask, all, 0));
   TRY(make_delegate_vector(&g->out, all, y));
@@ -126,14 +121,8 @@ GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transpo
   const grid_split_tables *t = &p->A->delegates.split->device;
   const uint64_t local_begin = (uint64_t)grid_ctx.k * t->capacity;
   const size_t size = g->x.val ? p->x->type->size : 0;
-  GrB_Info info = GrB_SUCCESS;
-  if (is_single_process()) {
-    TRY(gather_x(p, &t->vertices, g->x.bits, g->x.val));
-    if (g->mask.bits) TRY(gather_mask(p, &t->vertices, g->mask.bits));
-    return info;
-  }
-  info = gather_x(p, &t->local, g->all_x.bits + local_begin / 64,
-                  size ? (char *)g->all_x.val + local_begin * size : NULL);
+  GrB_Info info = gather_x(p, &t->local, g->all_x.bits + local_begin / 64,
+                           size ? (char *)g->all_x.val + local_begin * size : NULL);
   if (g->mask.bits && info == GrB_SUCCESS)
     info = gather_mask(p, &t->local, g->all_mask.bits + local_begin / 64);
   info = grid_first_failure(info, gather_all(p, transport, g));
@@ -252,7 +241,6 @@ GrB_Info grid_delegates_device_run(grid_product *p, grid_delegates_device *g, ui
   TRY(choose_directions(p, g));
   TRY(run_step(p, &g->lmat[GRID_TO_DELEGATES], &y));
   TRY(run_step(p, &g->lmat[GRID_AMONG_DELEGATES], &y));
-  g->found = y.found;
 done:
   return info;
 }
@@ -263,9 +251,7 @@ GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport
                                     grid_delegates_device *g) {
   const uint64_t capacity = padded_size(p);
   const size_t size = g->y.val ? p->s->mul->z->size : 0;
-  GrB_Info info = GrB_SUCCESS;
-  if (is_single_process()) return info;
-  info = grid_device_zero(g->out.bits, processes() * capacity / 8);
+  GrB_Info info = grid_device_zero(g->out.bits, processes() * capacity / 8);
   if (info == GrB_SUCCESS)
     info = grid_cuda->products->scatter_axis(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
                                              &p->A->delegates.split->device.gather_axis);
@@ -299,14 +285,10 @@ GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, gr
   grid_chunk_init(&sum, t->type, s->local.n);
   TRY(run_step(p, &g->lmat[GRID_FROM_DELEGATES], &y));
   t->nvals += y.found;
-  if (is_single_process()) {
-    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, g->y.bits, g->y.val, size, &s->vertices));
-    t->nvals += g->found;
-  } else if (sum.n) {
-    TRY(add_contributions(p, g, &s->local, &sum));
-    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, sum.bits, sum.val, size, &s->local));
-    t->nvals += sum.nvals;
-  }
+  if (sum.n == 0) goto done;
+  TRY(add_contributions(p, g, &s->local, &sum));
+  TRY(grid_cuda->products->scatter_axis(y.bits, y.val, sum.bits, sum.val, size, &s->local));
+  t->nvals += sum.nvals;
 done:
   grid_chunk_free(&sum);
   return info;

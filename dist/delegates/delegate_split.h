@@ -164,7 +164,6 @@ typedef struct {
   /* by position of gather_axis, on several processes: gathered; contributions sent, and received */
   grid_delegate_vector all_x, all_mask, out, segments;
   grid_delegates_step lmat[GRID_DELEGATES_STEPS];
-  uint64_t found; /* entries of y */
 } grid_delegates_device;
 /* Moves A's split to the device. Local. */
 GrB_Info grid_split_to_device(GrB_Matrix A);

@@ -124,7 +124,6 @@ done:
 static GrB_Info send_all(GrB_Matrix A, binned *d) {
   const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
-  if (P == 1) return info;
   TRY(grid_ctx.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
   for (size_t k = 0; k < GRID_NN; k++) {
     const grid_key_groups g = {d->first + k * P, d->all + k * P, bins, "entries of delegates"};
@@ -153,8 +152,8 @@ static GrB_Info build(GrB_Matrix A, grid_local_matrix *lmat, binned *d, grid_ent
                    (unsigned long long)d->n[kind]);
 }
 
-static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint32_t *col, bool symmetric) {
-  return lmat->nvals ? grid_lmat_orient(lmat, row, col, symmetric, false) : GrB_SUCCESS;
+static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint32_t *col) {
+  return lmat->nvals ? grid_lmat_orient(lmat, row, col, false, false) : GrB_SUCCESS;
 }
 
 static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, binned *d,
@@ -168,9 +167,9 @@ static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split
   TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
   TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
   grid_lap_record("build matrices");
-  TRY(orient(&s->nd, t->local, degree, false));
-  TRY(orient(&s->dn, degree, t->local, false));
-  TRY(orient(&s->dd, degree, degree, A->properties.symmetric && grid_ctx.P == 1));
+  TRY(orient(&s->nd, t->local, degree));
+  TRY(orient(&s->dn, degree, t->local));
+  TRY(orient(&s->dd, degree, degree));
   grid_lap_record("orient matrices");
 done:
   grid_device_free(degree);

@@ -9,12 +9,13 @@
 
 /* ---- when ---- */
 
-/* With one grid column every process has its rows whole, and searches use a delegate index in place of a
- * split. On several GPUs it is that of dist/lookahead/search_delegates.c, on the host that of
- * delegate_index.c. */
-static bool uses_delegate_index(GrB_Matrix A) {
-  if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->properties.symmetric) return false;
-  return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
+/* With one grid column every process has its rows whole. A split would only take the entries between
+ * delegates out of the block, which pays as bits. The device's kernels do not read them: there the block
+ * stays whole, and searches stay deferred loops. On the host searches of a symmetric pattern use
+ * delegate_index.c instead. */
+static bool stays_whole(GrB_Matrix A) {
+  if (grid_ctx.C != 1) return false;
+  return grid_device_is_on() || (grid_ctx.P > 1 && A->properties.symmetric);
 }
 
 /* Only a threshold set by the program makes a split. On one process thousands of searches would repay making
@@ -26,7 +27,7 @@ static bool has_threshold(GrB_Matrix A) {
 /* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
   return has_threshold(A) && A->nrows == A->ncols && grid_chunks_fit32(A->nrows) &&
-         grid_has_degrees(A, true) && grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
+         grid_has_degrees(A, true) && grid_has_degrees(A, false) && A->nvals > 0 && !stays_whole(A);
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
@@ -335,13 +336,12 @@ static void sorter_free(sorter *t) {
 
 bool grid_is_split_current(GrB_Matrix A) {
   int64_t now = A->delegates.split ? A->delegates.split->threshold : -1;
-  if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
-  if (now >= 0 && A->delegates.split->whole && grid_device_is_on()) return false; /* as make_local says */
+  if (!has_threshold(A) || stays_whole(A)) return now < 0;
   return now == A->hints.delegates;
 }
 
 static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
-  s->whole = grid_ctx.C == 1 && !grid_device_is_on(); /* the device's products need all four matrices */
+  s->whole = grid_ctx.C == 1;
   sorter t = {.A = A,
               .s = s,
               .mirrored = s->mirrored,

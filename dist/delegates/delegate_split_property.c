@@ -11,7 +11,7 @@ static GrB_Info to_host(GrB_Matrix A) {
   return A->delegates.split ? grid_split_to_host(A->delegates.split) : GrB_SUCCESS;
 }
 
-/* A split that has left nd and dn in the block is made again (grid_is_split_current). */
+/* A split that has left nd and dn in the block is undone (grid_is_split_current). */
 static GrB_Info for_device(GrB_Matrix A) {
   return A->delegates.split && !A->delegates.split->whole ? grid_split_unpack(A) : GrB_SUCCESS;
 }

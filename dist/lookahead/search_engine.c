@@ -29,13 +29,11 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
   /* without windows every process must have its rows whole */
   const bool whole_rows = (transposed ? grid_ctx.R : grid_ctx.C) == 1;
-  const bool delegate_index_set = A->hints.delegates >= 0,
-             only_push = A->hints.direction == Grid_DIRECTION_PUSH,
+  const bool only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
   const bool even = !grid_partition_of(A->nrows);
-  if (is_small && !delegate_index_set && whole_rows && even && is_replicated(A))
-    return &grid_search_replicated;
-  if (is_small && !delegate_index_set && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
+  if (is_small && whole_rows && even && is_replicated(A)) return &grid_search_replicated;
+  if (is_small && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
   return whole_rows && even && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
 

@@ -7,7 +7,6 @@
  * the owner of a vertex pushes along its row. Products that read columns require them when they come. */
 unsigned grid_matrix_device_forms(GrB_Matrix A) {
   const bool rows_suffice = grid_ctx.P > 1 && grid_ctx.C == 1 && A->properties.symmetric && A->block.iso &&
-                            !A->delegates.split && A->hints.delegates < 0 &&
                             A->hints.direction != Grid_DIRECTION_PUSH && A->nrows <= GRID_SEARCH_VERTICES &&
                             grid_window_addresses() != NULL;
   return rows_suffice ? GRID_ROW_HUB_NEIGHBORS : GRID_ALL_FORMS;

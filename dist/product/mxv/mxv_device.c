@@ -1,5 +1,5 @@
-/* A product with x, mask, block and result in device memory. On several processes, and with delegates, its
- * steps are those of mxv_device_grid.c. Vectors too long for that are exchanged on the host, and the device
+/* A product with x, mask, block and result in device memory. On several processes its steps are those of
+ * mxv_device_grid.c. Vectors too long for that are exchanged on the host, and the device
  * computes only the block's local product. */
 #include <string.h>
 
@@ -79,11 +79,6 @@ void grid_product_choose_where_paged(grid_product *p, GrB_Type u, bool is_masked
 
 /* ---- all on the device ---- */
 
-/* Are the steps those of mxv_device_grid.c? */
-static bool is_multi_process(const grid_product *p) {
-  return grid_ctx.P > 1 || p->A->delegates.split;
-}
-
 /* At memory pressure n > 0 (spmat/device/device.h), would A take more than 1/2^n of the free memory? Then the
  * product is not computed with A on the device. */
 static bool is_memory_tight(GrB_Matrix A) {
@@ -103,7 +98,7 @@ GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
                   : is_memory_tight(p->A)               ? GRID_UNSUPPORTED
                                                         : grid_lmat_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
-  if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && grid_ctx.P > 1) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->delegates.split) info = grid_split_to_device(p->A);
   info = grid_device_oom_to_unsupported(info, refusals); /* the host also has the matrix */
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
@@ -135,7 +130,7 @@ static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_cou
 
 GrB_Info grid_product_count_device(grid_product *p, GrB_Info info, uint64_t *edges, uint64_t *allowed,
                                    uint64_t *nonempty_count) {
-  if (is_multi_process(p)) return grid_product_count_grid(p, info, edges, allowed, nonempty_count);
+  if (grid_ctx.P > 1) return grid_product_count_grid(p, info, edges, allowed, nonempty_count);
   if (info != GrB_SUCCESS) return info;
   const grid_local_matrix *b = &p->A->block;
   const grid_mask *m = &p->mask;
@@ -265,7 +260,7 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
 }
 
 static GrB_Info multiply(grid_product *p, grid_chunk *t) {
-  if (is_multi_process(p)) return grid_product_multiply_grid(p, t);
+  if (grid_ctx.P > 1) return grid_product_multiply_grid(p, t);
   const grid_local_matrix *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
   grid_input in = {0};

@@ -1,4 +1,4 @@
-/* A product on several processes, or with delegates, whose operands, messages and result are all in device
+/* A product on several processes whose operands, messages and result are all in device
  * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values as messages. An owner writes its
  * segment at its position in the gathered vector, and the exchange gathers in place; owners add the
  * contributions they receive.
