@@ -473,7 +473,7 @@ error_full() {
 part_errors() {
   error_kill
   error_full
-  ends_with too_many 'has no GPU, there' mpirun -n $((gpus + 1)) "$build/gridblas" bfs rmat:10 --device $device
+  ends_with too_many 'has no GPU [0-9]*, there' mpirun -n $((gpus + 1)) "$build/gridblas" bfs rmat:10 --device $device
 }
 
 # ---- the table ----------------------------------------------------------------------------------------------------------

@@ -56,8 +56,8 @@ int Grid_threads(int n);
 /* A context: another grid of this program, with its own communicator, shape, number of threads, device,
  * matrices and vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses
  * one context at a time, at first the default one, and its calls concern it. Threads whose contexts have one
- * process each compute at the same time on the CPU. So do those whose contexts have several, if the program
- * has initialised MPI with MPI_THREAD_MULTIPLE. On the GPU they compute one after the other. */
+ * process each compute at the same time, also on one GPU or on one each (Grid_device_set). So do those whose
+ * contexts have several, if the program has initialised MPI with MPI_THREAD_MULTIPLE. */
 typedef struct Grid_Context_opaque *Grid_Context;
 /* Creates a context on the processes of comm, which may be some of those of the default one. The arguments
  * and errors are those of Grid_init, whose name the messages have. Further errors: GrB_PANIC (the library is
@@ -109,22 +109,22 @@ GrB_Info Grid_gather(void *all, size_t *n, const void *local, size_t bytes, int 
 /* Where objects live and operations run. Initially GRIDBLAS_DEVICE=cpu or cuda in the environment, else
  * the CPU. With Grid_CUDA calls whose objects are all small run on the host (docs/how/gpu.md). */
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
-
-/* Sets the device of all later operations of the context in use; its objects move when they are next used.
- * With Grid_CUDA each process uses one GPU in all contexts: number k for the k-th process of the default
- * context on its machine. Calls of contexts that have used the GPU wait for each other.
- * Errors: GrB_INVALID_VALUE with the reason in Grid_last_error (no such device; built without CUDA; no
- * driver; fewer GPUs than processes on a machine, unless GRIDBLAS_SHARE_GPU=1 in the environment allows
- * sharing). On error the device does not change. Collective. */
+#define Grid_GPU(number) (2 + (number)) /* Grid_CUDA on the GPU of this number, from 0 on */
+/* Sets the device of all later operations of the context in use; its objects move when they are next used. A
+ * context uses one GPU. With Grid_CUDA it is number k for the k-th process of the default context on its
+ * machine, unless the context has used another one. With Grid_GPU each process passes its own number. Errors:
+ * GrB_INVALID_VALUE with the reason in Grid_last_error (no such device; the context has used another GPU; no
+ * CUDA in this build; no driver; with Grid_CUDA fewer GPUs than processes on a machine, unless
+ * GRIDBLAS_SHARE_GPU=1 in the environment allows sharing). Then the device does not change. Collective. */
 GrB_Info Grid_device_set(int device);
 /* The device of the context in use: Grid_CPU or Grid_CUDA. Local. */
 int Grid_device(void);
 
-/* This process's GPU; sizes in bytes. */
+/* The GPU of the context in use; sizes in bytes. */
 typedef struct {
   char name[96];
   int number, count;          /* index of the GPU; GPUs visible to this process */
-  uint64_t total, free, held; /* of the GPU; free now; held by the library's objects on it, this process */
+  uint64_t total, free, held; /* of the GPU; free now; held on it by the context */
   uint64_t peak;              /* largest `held` since the limit was last set */
 } Grid_Device_Info;
 /* Errors: GrB_INVALID_VALUE when Grid_CUDA was never set in the context in use. Local. */
@@ -503,8 +503,8 @@ typedef struct {
  * is unchanged. Collective. */
 GrB_Info Grid_Vector_view(Grid_View *view, GrB_Vector v);
 /* The same in the memory of this process's GPU, to which v moves if it lies on the host. The GPU has
- * completed its work on them when the call returns. What is freed after GrB_finalize returns to the GPU when
- * the process ends. Errors: GrB_INVALID_VALUE (the GPU is not turned on), GrB_INVALID_OBJECT (v has fewer
+ * completed its work on them when the call returns. Any context frees the view, also when that of the vector
+ * has ended. Errors: GrB_INVALID_VALUE (the GPU is not turned on), GrB_INVALID_OBJECT (v has fewer
  * entries than its size, or cannot lie on the GPU: values of more than 64 bytes), GrB_NULL_POINTER,
  * GrB_OUT_OF_MEMORY, GrB_PANIC. On error *view is unchanged. Collective. */
 GrB_Info Grid_Vector_device_view(Grid_View *view, GrB_Vector v);
@@ -835,9 +835,9 @@ uint64_t Grid_memory(uint64_t *peak, bool reset);
 GrB_Info Grid_memory_limit(uint64_t bytes);
 uint64_t Grid_memory_budget(void);
 
-/* Sets the most GPU memory that the library uses on this process, objects and work space together (the
- * driver's own comes on top). 0 (the default, unless GRIDBLAS_DEVICE_MEMORY in the environment gives a size):
- * no limit. A matrix that does not fit stays in host memory (on several processes only under a limit).
+/* Sets the most GPU memory that the context in use takes on this process, objects and work space together; a
+ * new context has the limit of that in use. 0 (the default, unless GRIDBLAS_DEVICE_MEMORY in the environment
+ * gives a size): none. A matrix that does not fit stays in host memory (on several processes only with one).
  * Products with vectors copy the pages they need to the GPU; other operations on it run on the CPU. Vectors
  * that do not fit give GrB_OUT_OF_MEMORY. Matrices already on the GPU are evicted while more than the limit
  * is held. On one process it is as many as needed, on several all, if any process exceeds it.

@@ -8,17 +8,23 @@
 
 #include "dist/grid/process_grid.h"
 #include "spmat/backend.h"
+#include "spmat/device/context_device.h"
 #include "spmat/vector/bitmap_words.h"
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-static GrB_Info fake_open(int which, bool sharing) {
-  (void)which, (void)sharing;
+enum { FAKE_GPUS = 64 };
+static GrB_Info fake_open(int which, bool sharing, int *number) {
+  if (which >= FAKE_GPUS && !sharing) return grid_fail(NULL, GrB_INVALID_VALUE, "no simulated GPU %d", which);
+  *number = which % FAKE_GPUS;
   return GrB_SUCCESS;
 }
 static void fake_close(void) {}
 static GrB_Info fake_describe(grid_device_facts *f) {
-  *f = (grid_device_facts){.count = 64, .free = UINT64_C(1) << 40, .total = UINT64_C(1) << 40};
+  *f = (grid_device_facts){.number = grid_device_number(),
+                           .count = FAKE_GPUS,
+                           .free = UINT64_C(1) << 40,
+                           .total = UINT64_C(1) << 40};
   return GrB_SUCCESS;
 }
 /* Set in the device's addresses, which host code cannot follow then. */
@@ -34,6 +40,9 @@ static void *fake_alloc(uint64_t bytes) {
 }
 static void fake_release(void *p, uint64_t bytes) {
   (void)bytes;
+  free(fake_at(p));
+}
+static void fake_release_foreign(void *p) {
   free(fake_at(p));
 }
 static GrB_Info fake_copy(void *to, const void *from, uint64_t bytes, int kind) {
@@ -55,9 +64,9 @@ static GrB_Info fake_use_side_stream(bool begin) {
 static void fake_watch(GrB_Info (*check)(void)) {
   (void)check;
 }
-static const grid_device_memory fake_memory = {
-    fake_open, fake_close, fake_describe,        fake_alloc, fake_release, fake_copy,
-    fake_zero, fake_wait,  fake_use_side_stream, fake_wait,  fake_watch};
+static const grid_device_memory fake_memory = {fake_open,    fake_close,           fake_describe, fake_alloc,
+                                               fake_release, fake_release_foreign, fake_copy,     fake_zero,
+                                               fake_wait,    fake_use_side_stream, fake_wait,     fake_watch};
 
 /* ---- chunks -------------------------------------------------------------------------------------------- */
 

@@ -230,7 +230,7 @@ static GrB_Info full_pull(grid_job *J) {
 }
 static const grid_kernels *full_kernels(const grid_job *J, bool structural) {
   static const grid_kernels none = {full_pull, full_pull};
-  static int turn;
+  static _Atomic int turn;
   return ++turn % refusal_period == 0 ? &none : fake_kernels(J, structural);
 }
 

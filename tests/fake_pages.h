@@ -11,88 +11,95 @@
  */
 
 static struct {
-  void *to;
-  const void *from;
-  uint64_t bytes;
-  bool sent, taken;
-} slots[GRID_PAGE_SLOTS];
+  struct {
+    void *to;
+    const void *from;
+    uint64_t bytes;
+    bool sent, taken;
+  } slot[GRID_PAGE_SLOTS];
+  const void *registered[16]; /* host memory */
+  int attempts;               /* to register some */
+  uint64_t issued;
+  struct {
+    void *to, *from;
+    uint64_t bytes;
+  } in_flight[8]; /* requested and copied, but not complete yet */
+  int copies;
+} default_fake_copies GRID_OF_CONTEXT;
+#define fake_copies GRID_IN_CONTEXT(default_fake_copies)
 
 static void *fake_lock(uint64_t bytes) {
   return malloc(bytes ? bytes : 1);
 }
 /* Sometimes the host memory cannot be mapped. */
-static const void *registered[16];
 static bool fake_register_host(const void *p, uint64_t bytes) {
-  static int turn;
   (void)bytes;
-  if (++turn % 5 == 0) return false;
+  if (++fake_copies.attempts % 5 == 0) return false;
   int k = 0;
-  while (k < 15 && registered[k]) {
-    if (registered[k] == p) errors++;
+  while (k < 15 && fake_copies.registered[k]) {
+    if (fake_copies.registered[k] == p) errors++;
     k++;
   }
-  registered[k] = p;
+  fake_copies.registered[k] = p;
   return true;
 }
 static void fake_unregister_host(const void *p) {
   int k = 0;
-  while (k < 15 && registered[k] != p) k++;
-  if (registered[k] != p) errors++;
-  registered[k] = NULL;
+  while (k < 15 && fake_copies.registered[k] != p) k++;
+  if (fake_copies.registered[k] != p) errors++;
+  fake_copies.registered[k] = NULL;
 }
 static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
-  if (slots[slot].sent || slots[slot].taken) errors++; /* the buffer still holds another page */
-  slots[slot].to = fake_at(to), slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
+  if (fake_copies.slot[slot].sent || fake_copies.slot[slot].taken)
+    errors++; /* the buffer still holds another page */
+  fake_copies.slot[slot].to = fake_at(to), fake_copies.slot[slot].from = from,
+  fake_copies.slot[slot].bytes = bytes, fake_copies.slot[slot].sent = true;
   memset(fake_at(to), 0x77, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_take(int slot) {
-  if (!slots[slot].sent) errors++;
-  memcpy(slots[slot].to, slots[slot].from, slots[slot].bytes);
-  slots[slot].sent = false, slots[slot].taken = true;
+  if (!fake_copies.slot[slot].sent) errors++;
+  memcpy(fake_copies.slot[slot].to, fake_copies.slot[slot].from, fake_copies.slot[slot].bytes);
+  fake_copies.slot[slot].sent = false, fake_copies.slot[slot].taken = true;
   return GrB_SUCCESS;
 }
 static GrB_Info fake_give(int slot) {
-  if (!slots[slot].taken) errors++;
-  slots[slot].taken = false;
-  memset(slots[slot].to, 0x66, slots[slot].bytes);
+  if (!fake_copies.slot[slot].taken) errors++;
+  fake_copies.slot[slot].taken = false;
+  memset(fake_copies.slot[slot].to, 0x66, fake_copies.slot[slot].bytes);
   return GrB_SUCCESS;
 }
 /* Some of the requested pages complete only at the next request. */
-static uint64_t issued;
 static GrB_Info fake_issued(void) {
-  issued++;
+  fake_copies.issued++;
   return GrB_SUCCESS;
 }
 static uint64_t fake_count_waiting(void) {
-  const uint64_t n = issued;
-  issued = 0;
+  const uint64_t n = fake_copies.issued;
+  fake_copies.issued = 0;
   return n;
 }
 static GrB_Info fake_wait_pending(uint64_t most) {
-  if (issued > most) issued = most;
+  if (fake_copies.issued > most) fake_copies.issued = most;
   return GrB_SUCCESS;
 }
 
-/* Requested and copied, but not complete yet. */
-static struct {
-  void *to, *from;
-  uint64_t bytes;
-} in_flight[8];
-static int copies;
 static GrB_Info fake_fetch(void *to, const void *from, uint64_t bytes) {
   to = fake_at(to), from = fake_at(from);
-  if (copies == 8) errors++, copies = 0;
-  in_flight[copies].to = to, in_flight[copies].from = malloc(bytes), in_flight[copies].bytes = bytes;
-  memcpy(in_flight[copies++].from, from, bytes);
+  if (fake_copies.copies == 8) errors++, fake_copies.copies = 0;
+  fake_copies.in_flight[fake_copies.copies].to = to,
+  fake_copies.in_flight[fake_copies.copies].from = malloc(bytes),
+  fake_copies.in_flight[fake_copies.copies].bytes = bytes;
+  memcpy(fake_copies.in_flight[fake_copies.copies++].from, from, bytes);
   memset(to, 0x55, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_fetched(void) {
-  while (copies > 0) {
-    copies--;
-    memcpy(in_flight[copies].to, in_flight[copies].from, in_flight[copies].bytes);
-    free(in_flight[copies].from);
+  while (fake_copies.copies > 0) {
+    fake_copies.copies--;
+    memcpy(fake_copies.in_flight[fake_copies.copies].to, fake_copies.in_flight[fake_copies.copies].from,
+           fake_copies.in_flight[fake_copies.copies].bytes);
+    free(fake_copies.in_flight[fake_copies.copies].from);
   }
   return GrB_SUCCESS;
 }
@@ -101,8 +108,8 @@ static GrB_Info fake_upload(void *to, const void *from, uint64_t bytes) {
   return GrB_SUCCESS;
 }
 static GrB_Info fake_drop(void) {
-  memset(slots, 0, sizeof slots);
-  issued = 0;
+  memset(fake_copies.slot, 0, sizeof fake_copies.slot);
+  fake_copies.issued = 0;
   return fake_fetched();
 }
 

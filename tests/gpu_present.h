@@ -9,12 +9,18 @@
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
 
-static inline bool have_gpu(void) {
+/* Their number. */
+static inline int have_gpus(void) {
+  grid_device_facts f = {0};
   grid_backend_register(&grid_backend_cpu, grid_backend_cuda); /* as GrB_init does */
   GrB_Info info = grid_device_choose(true, 0, true);
+  if (info == GrB_SUCCESS) info = grid_device_describe(&f);
   if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
   grid_device_close();
-  return info == GrB_SUCCESS;
+  return f.count;
+}
+static inline bool have_gpu(void) {
+  return have_gpus() > 0;
 }
 
 /* Does the environment ask for a GPU where there is none? */

@@ -202,7 +202,7 @@ for n in 0 3; do
     holds "it says which GPU ($n)" grep -q '^gpu: *[A-Z]' out
     holds "levels of the square on the GPU ($n)" is "$(cut -d' ' -f1,2 levels | tr '\n' ';')" '1 0;2 1;3 2;4 1;5 2;'
   else
-    why='has no CUDA backend|no GPU is to be had|has no GPU, there'
+    why='has no CUDA backend|no GPU is to be had|has no GPU [0-9]*, there'
     bad "$why" $n bfs square.mtx --device cuda
     bad "$why" $n graph500 --scale 5 --device cuda
     bad "$why" $n info square.mtx --device cuda

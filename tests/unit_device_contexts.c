@@ -1,7 +1,7 @@
-/* Contexts on the CPU and contexts on the device compute at the same time on threads of one process; copies
+/* Contexts on the CPU and contexts on two GPUs compute at the same time on threads of one process; copies
  * between them in each direction; what ends with a context. On several processes contexts of all of them take
- * turns. The device is simulated in host memory (fake_full.h): once with searches, once at addresses that
- * host code cannot follow. With GRID_TEST_GPU=1 it is the GPU. */
+ * turns. The GPUs are simulated in host memory (fake_full.h): once with searches, once at addresses that host
+ * code cannot follow. With GRID_TEST_GPU=1 they are real, or a single one is. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <pthread.h>
 #include <setjmp.h>
@@ -23,6 +23,7 @@
 #include "tests/context_calls.h"
 
 static bool gpu;
+static int gpus = 2;
 static Grid_Context context[THREADS];    /* the first half is on the CPU */
 static const grid_backend *backend_used; /* of the device */
 static int prepared;                     /* calls of its `prepare`, of the simulated one */
@@ -34,6 +35,9 @@ static void count_prepare(void) {
 static bool is_on_device(int t) {
   return t >= THREADS / 2;
 }
+static int gpu_of(int t) {
+  return t % gpus;
+}
 
 static Grid_Context new_context(int device) {
   Grid_Context c = NULL;
@@ -42,7 +46,7 @@ static Grid_Context new_context(int device) {
   assert_int_equal(Grid_device(), Grid_CPU);
   if (Grid_size() == 1) assert_int_equal(Grid_threads(OMP_THREADS), OMP_THREADS);
   SUCCEEDS(Grid_device_set(device));
-  assert_int_equal(Grid_device(), device);
+  assert_int_equal(Grid_device(), device == Grid_CPU ? Grid_CPU : Grid_CUDA);
   SUCCEEDS(Grid_Context_use(NULL));
   return c;
 }
@@ -53,7 +57,7 @@ static int start(void **state) {
   if (!gpu) grid_backend_register(&grid_backend_cpu, backend_used);
   prepared = 0;
   for (int t = 0; t < THREADS && Grid_size() == 1; t++)
-    context[t] = new_context(is_on_device(t) ? Grid_CUDA : Grid_CPU);
+    context[t] = new_context(is_on_device(t) ? Grid_GPU(gpu_of(t)) : Grid_CPU);
   return 0;
 }
 
@@ -66,9 +70,55 @@ static int end(void **state) {
   return 0;
 }
 
-static void opened_once(void **state) {
+static void opened_per_context(void **state) {
   (void)state;
-  assert_int_equal(prepared, !gpu);
+  assert_int_equal(prepared, gpu ? 0 : THREADS / 2);
+}
+
+static void *find_gpu(void *arg) {
+  const int t = (int)(intptr_t)arg;
+  Grid_Device_Info d;
+  DONE(Grid_Context_use(context[t]));
+  if (!is_on_device(t)) {
+    EXPECT(Grid_device_info(&d) == GrB_INVALID_VALUE);
+    return NULL;
+  }
+  DONE(Grid_device_info(&d)), EXPECT(d.number == gpu_of(t));
+  EXPECT(Grid_device_set(Grid_GPU(gpu_of(t) + 1)) == GrB_INVALID_VALUE);
+  EXPECT(strstr(Grid_last_error(), "the context has used GPU"));
+  DONE(Grid_device_set(Grid_CPU)), DONE(Grid_device_set(Grid_CUDA));
+  DONE(Grid_device_info(&d)), EXPECT(d.number == gpu_of(t));
+  return NULL;
+}
+
+static void gpu_per_context(void **state) {
+  (void)state;
+  run_threads(find_gpu);
+}
+
+static void wrong_gpus_are_refused(void **state) {
+  (void)state;
+  Grid_Context c = new_context(Grid_CPU);
+  SUCCEEDS(Grid_Context_use(c));
+  assert_int_equal(Grid_device_set(-1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_device_set(Grid_GPU(1000)), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "GPU 1000"));
+  assert_int_equal(Grid_device(), Grid_CPU);
+  SUCCEEDS(Grid_device_set(Grid_GPU(0)));
+  SUCCEEDS(Grid_Context_free(&c));
+}
+
+static void limit_per_context(void **state) {
+  (void)state;
+  const uint64_t limit = UINT64_C(1) << 40;
+  SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
+  SUCCEEDS(Grid_device_memory_limit(limit));
+  Grid_Context inherits = NULL;
+  SUCCEEDS(Grid_Context_new(&inherits, GrB_NONBLOCKING, NULL, 0, 0));
+  SUCCEEDS(Grid_Context_use(inherits)), assert_int_equal(grid_device_get_limit(), limit);
+  SUCCEEDS(Grid_Context_use(context[THREADS - 2])), assert_int_equal(grid_device_get_limit(), 0);
+  SUCCEEDS(Grid_Context_use(context[THREADS - 1])), SUCCEEDS(Grid_device_memory_limit(0));
+  SUCCEEDS(Grid_Context_use(NULL)), SUCCEEDS(Grid_Context_free(&inherits));
 }
 
 /* ---- objects of their own ---- */
@@ -171,7 +221,7 @@ static void copies_from_device(void **state) {
 static const struct timespec short_pause = {0, 1000000};
 static int inside, has_ended;
 
-/* In a call of a context on the device: ends when calls on the CPU have. */
+/* In a call of a context on the device: ends when calls of the other context have. */
 static void wait_for_end(void *z, const void *x) {
   __atomic_store_n(&inside, 1, __ATOMIC_RELEASE);
   for (int k = 0; k < 20000 && !__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE); k++)
@@ -188,13 +238,15 @@ static void apply_once(GxB_unary_function f) {
   DONE(GrB_Vector_free(&v)), DONE(GrB_UnaryOp_free(&op));
 }
 
+static int other; /* thread that computes meanwhile */
+
 static void *compute_beside(void *arg) {
   const int t = (int)(intptr_t)arg;
   DONE(Grid_Context_use(context[t]));
   if (t == THREADS - 1) {
     apply_once(wait_for_end);
     EXPECT(__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE));
-  } else if (t == 0) {
+  } else if (t == other) {
     for (int k = 0; k < 20000 && !__atomic_load_n(&inside, __ATOMIC_ACQUIRE); k++)
       nanosleep(&short_pause, NULL);
     EXPECT(__atomic_load_n(&inside, __ATOMIC_ACQUIRE));
@@ -204,31 +256,14 @@ static void *compute_beside(void *arg) {
   return NULL;
 }
 
-static void cpu_does_not_wait(void **state) {
+/* Of a context on the CPU, on the same GPU and on the other one. */
+static void no_context_waits(void **state) {
   (void)state;
-  inside = has_ended = 0;
-  run_threads(compute_beside);
-}
-
-static int callers; /* inside calls of contexts on the device */
-
-static void count_callers(void *z, const void *x) {
-  EXPECT(__atomic_fetch_add(&callers, 1, __ATOMIC_ACQ_REL) == 0);
-  nanosleep(&short_pause, NULL);
-  __atomic_fetch_sub(&callers, 1, __ATOMIC_ACQ_REL);
-  memcpy(z, x, sizeof(int64_t));
-}
-
-static void *call_on_device(void *arg) {
-  const int t = (int)(intptr_t)arg;
-  DONE(Grid_Context_use(context[t]));
-  for (int k = 0; k < 10 && is_on_device(t); k++) apply_once(count_callers);
-  return NULL;
-}
-
-static void device_is_used_in_turn(void **state) {
-  (void)state;
-  run_threads(call_on_device);
+  const int others[] = {0, THREADS - 3, THREADS - 2};
+  for (int k = 0; k < 3; k++) {
+    other = others[k], inside = has_ended = 0;
+    run_threads(compute_beside);
+  }
 }
 
 /* ---- ends ---- */
@@ -250,16 +285,17 @@ static void ends_free_memory(void **state) {
   SUCCEEDS(Grid_bfs(&copy, NULL, A, 5, INT64_MAX)), SUCCEEDS(GrB_Vector_free(&copy));
   SUCCEEDS(Grid_Vector_device_view(&view, v));
   assert_true(view.device && grid_device_live() > before);
-  SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
+  SUCCEEDS(Grid_Context_use(context[THREADS / 2])); /* on the same GPU */
   const int64_t with_context = grid_device_live();
   SUCCEEDS(GrB_Vector_dup(&copy, v)); /* shares nothing that ends */
   const int64_t held = grid_device_live() - with_context;
+  assert_true(held > 0);
   SUCCEEDS(Grid_Context_free(&c));
   assert_int_equal(grid_device_live(), before + held + 1); /* the view outlives the vector */
   SUCCEEDS(Grid_Context_use(context[0]));
   Grid_View_free(&view);
   assert_int_equal(grid_device_live(), before + held);
-  SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
+  SUCCEEDS(Grid_Context_use(context[THREADS / 2]));
   assert_int_equal(GrB_Vector_nvals(&n, v), GrB_INVALID_OBJECT);
   SUCCEEDS(GrB_Vector_nvals(&n, copy)), assert_int_equal(n, N);
   SUCCEEDS(GrB_Vector_free(&copy)), SUCCEEDS(GrB_Vector_free(&v)), SUCCEEDS(GrB_Matrix_free(&A));
@@ -315,10 +351,11 @@ static void several_processes(void **state) {
 
 static int run_all(bool single) {
   const struct CMUnitTest threads[] = {
-      cmocka_unit_test(opened_once),       cmocka_unit_test(objects_per_context),
-      cmocka_unit_test(copies_from_cpu),   cmocka_unit_test(copies_from_device),
-      cmocka_unit_test(cpu_does_not_wait), cmocka_unit_test(device_is_used_in_turn),
-      cmocka_unit_test(ends_free_memory),  cmocka_unit_test(device_is_turned_off),
+      cmocka_unit_test(opened_per_context),     cmocka_unit_test(gpu_per_context),
+      cmocka_unit_test(wrong_gpus_are_refused), cmocka_unit_test(limit_per_context),
+      cmocka_unit_test(objects_per_context),    cmocka_unit_test(copies_from_cpu),
+      cmocka_unit_test(copies_from_device),     cmocka_unit_test(no_context_waits),
+      cmocka_unit_test(ends_free_memory),       cmocka_unit_test(device_is_turned_off),
       cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
   return single ? cmocka_run_group_tests(threads, start, end) : cmocka_run_group_tests(turns, start, end);
@@ -328,6 +365,7 @@ int main(void) {
   const char *text = getenv("GRID_TEST_GPU");
   gpu = text && strcmp(text, "1") == 0;
   if (gpu && !have_gpu()) return 77;
+  if (gpu) gpus = have_gpus() < 2 ? 1 : 2;
   rank_tolerance = 1e-6;
   grid_tune.nccl = gpu;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;

@@ -2,6 +2,7 @@
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
 #include "spmat/device/backend.h"
+#include "spmat/device/context_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +17,7 @@ static GrB_Info check_sharing(bool *may_share) {
                    share);
 }
 
-/* A context makes its calls as one that shares the GPU from its first use on: its objects may stay there when
- * the device is turned off. */
-static void share_device(void) {
-  grid_call_use_common_gate(grid_takes_turns());
-  grid_call_set_prepare(grid_device_is_open() ? grid_device_enter_thread : NULL);
-}
-
-/* Contexts of one process take the GPU of the default one, also where their processes are fewer. */
+/* Unless a context names one, it takes the GPU of the default one, also where its processes are fewer. */
 static int gpu_number(void) {
   return grid_default_ctx.local_rank;
 }
@@ -32,29 +26,37 @@ static int gpu_number(void) {
 static void close_opened(void) {
   grid_device_transport_close();
   grid_device_close();
-  share_device();
+}
+
+/* A context has one GPU, where its objects and its stream are. */
+static GrB_Info choose_gpu(int device, int *number) {
+  const int used = grid_device_number();
+  *number = device >= Grid_GPU(0) ? device - Grid_GPU(0) : used >= 0 ? used : gpu_number();
+  if (used < 0 || used == *number) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "Grid_device_set: the context has used GPU %d, and cannot change to GPU %d", used,
+                   *number);
 }
 
 GrB_Info Grid_device_set(int device) {
   GRID_CALL_SCOPE;
-  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Info info = grid_check_initialized("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
-  if (device != Grid_CPU && device != Grid_CUDA)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
+  if (device < Grid_CPU)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is none of Grid_CPU, Grid_CUDA, Grid_GPU",
                      device);
-  const bool before = grid_device_is_on(), was_open = grid_device_is_open();
+  const bool before = grid_device_is_on(), was_open = grid_device_is_open(), on = device != Grid_CPU;
   const grid_device_transport *transport;
   bool may_share = false;
-  if (device == Grid_CUDA) info = check_sharing(&may_share);
-  if (info == GrB_SUCCESS) info = grid_device_choose(device == Grid_CUDA, gpu_number(), may_share);
-  share_device();
-  grid_device_enter_thread();
+  int number = 0;
+  if (on) info = choose_gpu(device, &number);
+  if (info == GrB_SUCCESS && device == Grid_CUDA) info = check_sharing(&may_share);
+  if (info == GrB_SUCCESS) info = grid_device_choose(on, number, may_share);
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
-  if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
+  if (info == GrB_SUCCESS && on) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
-  if (info != GrB_SUCCESS) grid_device_choose(before, gpu_number(), true);
+  if (info != GrB_SUCCESS) grid_device_choose(before, number, true);
   if (info != GrB_SUCCESS && !was_open) close_opened();
   return info;
 }
@@ -79,7 +81,6 @@ GrB_Info grid_device_from_environment(void) {
   GrB_Info info = check_sharing(&may_share);
   if (info != GrB_SUCCESS) return info;
   grid_device_choose_later(gpu_number(), may_share);
-  share_device();
   grid_device_defer_counts(!grid_ctx.blocking);
   return info;
 }

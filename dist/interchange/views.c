@@ -10,14 +10,8 @@
 #include "spmat/cpu/matrix/lmat_tuples.h"
 #include "spmat/lmat_ops.h"
 
-/* A view may outlive its context, and is freed in any other one. */
-static void release_on_device(void *array) {
-  GRID_ALL_CONTEXTS_SCOPE;
-  grid_device_free(array);
-}
-
 static void release(const Grid_View *view) {
-  void (*give_back)(void *) = view->device ? release_on_device : grid_free;
+  void (*give_back)(void *) = view->device ? grid_device_free : grid_free;
   give_back((void *)(uintptr_t)view->indptr);
   give_back((void *)(uintptr_t)view->indices);
   give_back((void *)(uintptr_t)view->values);

@@ -103,7 +103,9 @@ GrB_Info Grid_Context_new(Grid_Context *context, int mode, const void *comm, int
   if (!c) return grid_fail_memory(NULL, "a context", 1, sizeof *c);
   info = reserve(c);
   grid_context_state_reset(c->state);
+  const uint64_t device_limit = grid_device_get_limit();
   const uintptr_t before = grid_context_enter(c->state);
+  grid_device_set_limit(device_limit);
   info = open_grid(info, mode, comm, R, C);
   atomic_store(&c->number, grid_context_number);
   use(before);

@@ -35,7 +35,6 @@ static void close_device(void) {
   }
   grid_device_transport_close();
   grid_device_close();
-  grid_call_set_prepare(NULL);
 }
 
 void grid_close(void) {

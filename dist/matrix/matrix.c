@@ -1,6 +1,7 @@
 /* Life of a matrix. */
 #include "dist/object/burble.h"
 #include "dist/object/foreign.h"
+#include "spmat/device/context_device.h"
 #include "dist/grid/short_call.h"
 #include "dist/matrix/matrix.h"
 
@@ -93,12 +94,15 @@ done:
   return info;
 }
 
-static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner, bool device) {
+static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner, grid_device_recipient to) {
   GRID_WORKER_SCOPE(owner);
   GRID_CALL_SCOPE;
   GRID_PLACED_CALL(0, A);
+  const bool device = grid_device_begin_transfer(&to);
   GrB_Info info = copy_contents(C, A);
-  return info == GrB_SUCCESS && !device ? grid_matrix_leave_device(C) : info;
+  if (info == GrB_SUCCESS && !device) info = grid_matrix_leave_device(C);
+  const GrB_Info ended = grid_device_end_transfer();
+  return info == GrB_SUCCESS ? ended : info;
 }
 
 static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A, const uintptr_t *owner) {
@@ -112,7 +116,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A, const uintptr_t *ow
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
   made->hints.options = A->hints.options;
-  TRY(owner ? copy_foreign(made, A, *owner, grid_can_hold_on_device()) : copy_contents(made, A));
+  TRY(owner ? copy_foreign(made, A, *owner, grid_device_as_recipient()) : copy_contents(made, A));
   *C = made;
   made = NULL;
 done:

@@ -60,12 +60,17 @@ static bool may_leave_device(const void *const *objects, size_t n) {
   return may;
 }
 
+/* Threads of other contexts compute at the same time. */
+static void count(uint64_t *of) {
+  if (grid_context_is_default()) ++*of;
+}
+
 /* Where the objects are from now on. On the device a large call begins the count of small ones anew. */
 static void set_placement(const void *const *objects, size_t n, bool host, bool small) {
   for (size_t k = 0; k < n; k++) {
     grid_head *h = head_of(objects[k]);
     if (!h) continue;
-    grid_placed.moves += host && h->device_calls;
+    if (host && h->device_calls) count(&grid_placed.moves);
     if (host || !small || !h->device_calls) h->device_calls = !host;
   }
 }
@@ -76,7 +81,7 @@ bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t
   const bool small = !is_sized || are_small(work, objects, n), host = small && may_leave_device(objects, n);
   if (!host && grid_device_ensure_open() != GrB_SUCCESS) return false; /* the device is off from now on */
   set_placement(objects, n, host, small);
-  *(host ? &grid_placed.host : &grid_placed.device) += 1;
+  count(host ? &grid_placed.host : &grid_placed.device);
   is_active = true;
   grid_device_bypass(host);
   return true;

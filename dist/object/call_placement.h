@@ -17,7 +17,7 @@
 /* A copy to the host waits for the device, and a copy back follows: estimated as 16 short calls there. */
 enum { GRID_CALLS_BEFORE_MOVE = 16 };
 
-/* Calls since the library's start, while the device was on; and objects that left the device by this rule. */
+/* Calls of the default context while its device was on; and objects that left the device by this rule. */
 typedef struct {
   uint64_t host, device, moves;
 } grid_placement_counts;

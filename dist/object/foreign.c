@@ -4,10 +4,6 @@
 #include "dist/grid/hooks.h"
 #include "semiring/threads/context_section.h"
 
-bool grid_can_hold_on_device(void) {
-  return grid_device_is_open() && !grid_device_is_opening_due();
-}
-
 static bool is_one_process(uintptr_t context) {
   GRID_WORKER_SCOPE(context);
   return grid_ctx.initialized && grid_ctx.P == 1;

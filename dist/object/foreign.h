@@ -6,6 +6,4 @@
 /* Is it a live object of this kind, of another context of one process, where that in use has one, too?
  * *owner: its context, for GRID_WORKER_SCOPE. */
 bool grid_can_copy_foreign(const void *object, grid_kind kind, uintptr_t *owner);
-/* May a copy for the context in use be on the device? In others all objects are on the host. */
-bool grid_can_hold_on_device(void);
 #endif

@@ -2,6 +2,7 @@
 #include "dist/grid/short_call.h"
 #include "dist/object/device_retry.h"
 #include "dist/object/foreign.h"
+#include "spmat/device/context_device.h"
 #include "dist/vector/vector.h"
 #include "semiring/op_codes.h"
 #include "semiring/threads/context_section.h"
@@ -60,13 +61,16 @@ done:
   return info;
 }
 
-/* device: the copy may be there. */
-static GrB_Info copy_foreign(GrB_Vector w, GrB_Vector u, uintptr_t owner, bool device) {
+static GrB_Info copy_foreign(GrB_Vector w, GrB_Vector u, uintptr_t owner, grid_device_recipient to) {
   GRID_WORKER_SCOPE(owner);
   GRID_CALL_SCOPE;
   GrB_Info info = grid_check_vector(u, "GrB_Vector_dup", "u");
-  if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
-  return info == GrB_SUCCESS && !device ? grid_chunk_to_host(&w->chunk) : info;
+  if (info != GrB_SUCCESS) return info;
+  const bool device = grid_device_begin_transfer(&to);
+  info = grid_chunk_copy(&w->chunk, &u->chunk);
+  if (info == GrB_SUCCESS && !device) info = grid_chunk_to_host(&w->chunk);
+  const GrB_Info ended = grid_device_end_transfer();
+  return info == GrB_SUCCESS ? ended : info;
 }
 
 static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *owner) {
@@ -77,8 +81,8 @@ static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u, const uintptr_t *ow
   if (!owner) grid_begin_output(u, u->type, NULL, GRID_OP_OTHER);
   info = grid_vector_alloc(&w, u->type, u->n);
   if (info == GrB_SUCCESS)
-    info =
-        owner ? copy_foreign(w, u, *owner, grid_can_hold_on_device()) : grid_chunk_copy(&w->chunk, &u->chunk);
+    info = owner ? copy_foreign(w, u, *owner, grid_device_as_recipient())
+                 : grid_chunk_copy(&w->chunk, &u->chunk);
   TRY(grid_short_call_agree(NULL, info));
   w->options = u->options;
   *v = w, w = NULL;

@@ -39,8 +39,8 @@ void grid_call_engage_threads(const _Atomic int *threads);
 void grid_call_set_default_threads(int threads);
 /* Inside a call: the number of OpenMP threads that the call has set remains after it. */
 void grid_call_keep_threads(void);
-/* Calls of the context in use take turns with those of other such contexts, since they use the GPU, or MPI
- * for one thread at a time. No other thread is in a call of it. A call that is open keeps what it has
+/* Calls of the context in use take turns with those of other such contexts, since they use MPI for one thread
+ * at a time. No other thread is in a call of the context. A call that is open keeps what it has
  * entered. */
 void grid_call_use_common_gate(bool on);
 /* prepare() is called at the start of each exclusive call of the context in use that is not nested; NULL:

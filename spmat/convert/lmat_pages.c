@@ -15,9 +15,10 @@ static GrB_Info send_bounds(grid_host_pages *g) {
   return info;
 }
 
-/* ---- the list of all pages ----------------------------------------------------------------------------- */
+/* ---- the list of all pages of a context ---------------------------------------------------------------- */
 
-static grid_host_pages *page_list;
+static grid_host_pages *default_page_list GRID_OF_CONTEXT;
+#define page_list GRID_IN_CONTEXT(default_page_list)
 
 /* The initial limit of cached bytes. */
 static uint64_t max_cached(void) {

@@ -7,11 +7,12 @@
 
 /* The device's memory (spmat/device/device.h). */
 typedef struct grid_device_memory {
-  GrB_Info (*open)(int which, bool sharing);
+  GrB_Info (*open)(int which, bool sharing, int *number); /* *number: of the GPU */
   void (*close)(void);
   GrB_Info (*describe)(grid_device_facts *f);
   void *(*alloc)(uint64_t bytes);
   void (*release)(void *p, uint64_t bytes);
+  void (*release_foreign)(void *p); /* a block of another context, on any GPU; waits for all work there */
   /* kind 0: host to device, 1: device to host (waits), 2: device to device */
   GrB_Info (*copy)(void *to, const void *from, uint64_t bytes, int kind);
   GrB_Info (*zero)(void *p, uint64_t bytes);

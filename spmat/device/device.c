@@ -2,41 +2,29 @@
  * support. */
 #include "spmat/device/device.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "semiring/threads/api_lock.h"
 #include "spmat/device/backend.h"
+#include "spmat/device/context_device.h"
+#include "spmat/device/device_blocks.h"
 #include "spmat/device/device_lost.h"
 
 enum { FALLBACKS = 128 };
 
-/* Size of a live block, and its owners beside the first. */
-typedef struct {
-  void *p;
-  uint64_t bytes, extra_owners;
-} block;
-
-/* Of the process. Contexts that have used the device make their calls one at a time
- * (semiring/threads/api_lock.h), and the others call nothing that writes here. */
+/* The device of a context. */
 static struct {
-  bool is_side_stream, is_timed;
-  atomic_bool failed; /* contexts on the CPU read it, too */
-  int contexts;       /* that use the device; 0: it is closed */
-  uint64_t bytes, peak, limit;
-  int64_t live, fail_after;
+  bool is_side_stream, is_timed, failed;
+  int number; /* of the GPU; -1: not open */
+  grid_device_account account;
+  grid_device_account *recipient; /* for which new blocks count; NULL: `account` */
+  uint64_t limit;
+  int64_t fail_after;
   unsigned pressure;
   void (*reclaim)(uint64_t bytes);
   GrB_Info (*wait_check)(void); /* called with each wait, or NULL */
   void (*loss_handler)(void);   /* called when the device is lost, or NULL */
-  /* An open-addressing hash table of the live blocks by address, read when a block is freed. */
-  struct {
-    block *at;
-    uint64_t capacity, used; /* used counts tombstones too */
-  } blocks;
-} device = {.fail_after = -1};
-
-static struct {
   struct {
     int which;
     bool sharing;
@@ -51,14 +39,15 @@ static struct {
     } row[FALLBACKS];
     int n;
   } fallbacks;
-} default_usage GRID_OF_CONTEXT;
-#define usage GRID_IN_CONTEXT(default_usage)
+} default_device GRID_OF_CONTEXT = {.number = -1, .fail_after = -1};
+#define device GRID_IN_CONTEXT(default_device)
 
 struct grid_device_flags grid_default_device_state GRID_OF_CONTEXT;
 bool grid_device_was_on;
 
 static void note_use(void) {
   __atomic_store_n(&grid_device_was_on, true, __ATOMIC_RELAXED);
+  grid_call_set_prepare(grid_device_enter_thread);
 }
 
 const grid_backend *grid_cpu, *grid_cuda;
@@ -76,19 +65,20 @@ void grid_device_bypass(bool on) {
 }
 
 bool grid_device_is_count_deferred(void) {
-  return usage.counts_deferred;
+  return device.counts_deferred;
 }
 
 void grid_device_defer_counts(bool on) {
-  usage.counts_deferred = on;
+  device.counts_deferred = on;
 }
 
 static GrB_Info open_device(int which, bool sharing) {
-  const GrB_Info info = device.contexts ? GrB_SUCCESS : grid_cuda->memory->open(which, sharing);
+  int number;
+  const GrB_Info info = grid_cuda->memory->open(which, sharing, &number);
   if (info != GrB_SUCCESS) return info;
-  device.contexts++;
+  device.number = number;
   grid_device_state.open = true;
-  if (device.contexts == 1 && grid_cuda->prepare) grid_cuda->prepare();
+  if (grid_cuda->prepare) grid_cuda->prepare();
   return info;
 }
 
@@ -109,7 +99,7 @@ void grid_device_choose_later(int which, bool sharing) {
   note_use();
   grid_device_state.on = true;
   grid_device_state.is_due = !grid_device_state.open;
-  usage.opening.which = which, usage.opening.sharing = sharing;
+  device.opening.which = which, device.opening.sharing = sharing;
 }
 
 bool grid_device_is_opening_due(void) {
@@ -119,7 +109,7 @@ bool grid_device_is_opening_due(void) {
 GrB_Info grid_device_ensure_open(void) {
   if (!grid_device_state.is_due) return GrB_SUCCESS;
   grid_device_state.is_due = false;
-  const GrB_Info info = grid_device_choose(true, usage.opening.which, usage.opening.sharing);
+  const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.sharing);
   if (info == GrB_SUCCESS) return info;
   grid_device_state.on = false;
   fprintf(stderr, "gridblas: %s; every call runs on the CPU\n", grid_last_error());
@@ -127,12 +117,19 @@ GrB_Info grid_device_ensure_open(void) {
   return info;
 }
 
+/* Blocks that are left are those of views. */
 void grid_device_close(void) {
-  if (grid_device_state.open && --device.contexts == 0) grid_cuda->memory->close();
+  if (grid_device_state.open) grid_cuda->memory->close();
   grid_device_state.open = grid_device_state.on = grid_device_state.is_due = false;
-  if (device.contexts) return;
+  grid_blocks_detach(&device.account);
+  grid_call_set_prepare(NULL);
   device.failed = false;
   device.pressure = 0;
+  device.number = -1;
+}
+
+int grid_device_number(void) {
+  return device.number;
 }
 
 void grid_device_enter_thread(void) {
@@ -140,34 +137,6 @@ void grid_device_enter_thread(void) {
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
-
-#define TOMBSTONE ((void *)1)
-
-static uint64_t slot_of(const void *p, uint64_t capacity) {
-  return ((uint64_t)(uintptr_t)p >> 8) * UINT64_C(0x9e3779b97f4a7c15) & (capacity - 1);
-}
-
-static void write_block(block *at, uint64_t capacity, block b) {
-  uint64_t s = slot_of(b.p, capacity);
-  while (at[s].p) s = (s + 1) & (capacity - 1);
-  at[s] = b;
-}
-
-static bool reserve_block(void) {
-  if (2 * (device.blocks.used + 1) <= device.blocks.capacity) return true;
-  uint64_t capacity = 256;
-  while (capacity < 4 * (uint64_t)(device.live + 1)) capacity *= 2;
-  block *at = grid_calloc(capacity, sizeof *at);
-  if (!at) return false;
-  for (uint64_t s = 0; s < device.blocks.capacity; s++)
-    if (device.blocks.at[s].p && device.blocks.at[s].p != TOMBSTONE)
-      write_block(at, capacity, device.blocks.at[s]);
-  grid_free(device.blocks.at);
-  device.blocks.at = at;
-  device.blocks.capacity = capacity;
-  device.blocks.used = (uint64_t)device.live;
-  return true;
-}
 
 static bool is_test_failure(void) {
   if (device.fail_after > 0)
@@ -178,14 +147,13 @@ static bool is_test_failure(void) {
 }
 
 void grid_device_count_bytes(int64_t bytes) {
-  device.bytes += (uint64_t)bytes;
-  if (device.bytes > device.peak) device.peak = device.bytes;
+  grid_account_add(&device.account, bytes);
 }
 
 void grid_device_set_limit(uint64_t bytes) {
   device.limit = bytes;
-  device.peak = device.bytes;
   device.pressure = 0;
+  grid_account_reset_peak(&device.account);
 }
 void grid_device_raise_pressure(void) {
   enum { MAX_PRESSURE = 5 };
@@ -198,12 +166,13 @@ uint64_t grid_device_get_limit(void) {
   return device.limit;
 }
 uint64_t grid_device_bytes_in_use(void) {
-  return device.bytes;
+  return device.account.bytes;
 }
 
 static uint64_t bytes_below_limit(void) {
   if (!device.limit) return UINT64_MAX;
-  return device.bytes < device.limit ? device.limit - device.bytes : 0;
+  const uint64_t bytes = grid_device_bytes_in_use();
+  return bytes < device.limit ? device.limit - bytes : 0;
 }
 
 uint64_t grid_device_free_bytes(void) {
@@ -235,66 +204,68 @@ void *grid_device_malloc(uint64_t count, size_t size) {
     return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
   bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may access words of up to 16 bytes */
-  if (!reserve_block()) return NULL;
   void *p = find_block(bytes);
-  if (!p) return NULL;
-  write_block(device.blocks.at, device.blocks.capacity, (block){p, bytes, 0});
-  device.blocks.used++;
-  device.live++;
-  grid_device_count_bytes((int64_t)bytes);
-  return p;
-}
-
-/* NULL: p is no live block. */
-static block *block_of(const void *p) {
-  if (!p || !device.blocks.capacity) return NULL;
-  uint64_t s = slot_of(p, device.blocks.capacity);
-  while (device.blocks.at[s].p && device.blocks.at[s].p != p) s = (s + 1) & (device.blocks.capacity - 1);
-  return device.blocks.at[s].p ? &device.blocks.at[s] : NULL;
+  if (!p || grid_block_add(device.recipient ? device.recipient : &device.account, p, bytes)) return p;
+  grid_cuda->memory->release(p, bytes);
+  return NULL;
 }
 
 void *grid_device_retain(void *p) {
-  block_of(p)->extra_owners++;
+  grid_block_add_owner(p);
   return p;
 }
 
+/* Where others have the block, they may free it in another stream: work on it here ends before. */
 void grid_device_free(void *p) {
-  block *b = block_of(p);
-  if (!b) return;
-  if (b->extra_owners) {
-    b->extra_owners--;
-    return;
-  }
-  grid_device_count_bytes(-(int64_t)b->bytes);
-  device.live--;
-  if (device.contexts) grid_cuda->memory->release(p, b->bytes);
-  b->p = TOMBSTONE;
-  if (device.live > 0) return;
-  grid_free(device.blocks.at); /* the last block: the table goes, too */
-  device.blocks.at = NULL;
-  device.blocks.capacity = device.blocks.used = 0;
+  const grid_device_account *account = NULL;
+  if (!p) return;
+  if (grid_block_has_owners(p)) (void)grid_device_wait();
+  const uint64_t bytes = grid_block_end_owner(p, &account);
+  if (!bytes) return;
+  if (account == &device.account)
+    grid_cuda->memory->release(p, bytes);
+  else
+    grid_cuda->memory->release_foreign(p);
+}
+
+/* ---- copies for other contexts ---- */
+
+grid_device_recipient grid_device_as_recipient(void) {
+  const bool is_open = grid_device_is_open() && !grid_device_is_opening_due();
+  return (grid_device_recipient){&device.account, is_open ? device.number : -1};
+}
+
+bool grid_device_begin_transfer(const grid_device_recipient *to) {
+  if (to->number < 0 || to->number != device.number) return false;
+  device.recipient = to->account;
+  return true;
+}
+
+GrB_Info grid_device_end_transfer(void) {
+  device.recipient = NULL;
+  return grid_device_wait();
 }
 
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
   grid_device_facts f = {.number = -1};
   char limit[64] = "";
-  usage.refusals++;
+  device.refusals++;
   if (grid_device_state.open) grid_cuda->memory->describe(&f);
   if (device.limit) snprintf(limit, sizeof limit, ", the limit being %.2f", (double)device.limit / (1 << 30));
   return grid_fail(head, GrB_OUT_OF_MEMORY,
                    "out of device memory: %s needs %llu x %zu bytes (%.2f GiB); GPU %d has %.2f GiB free of "
                    "%.2f, and this process's objects hold %.2f GiB of it%s",
                    what, (unsigned long long)count, size, (double)count * (double)size / (1 << 30), f.number,
-                   (double)f.free / (1 << 30), (double)f.total / (1 << 30), (double)device.bytes / (1 << 30),
-                   limit);
+                   (double)f.free / (1 << 30), (double)f.total / (1 << 30),
+                   (double)grid_device_bytes_in_use() / (1 << 30), limit);
 }
 
 uint64_t grid_device_oom_count(void) {
-  return usage.refusals;
+  return device.refusals;
 }
 
 GrB_Info grid_device_oom_to_unsupported(GrB_Info info, uint64_t refusals) {
-  return info == GrB_OUT_OF_MEMORY && usage.refusals != refusals ? GRID_UNSUPPORTED : info;
+  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_UNSUPPORTED : info;
 }
 
 GrB_Info grid_device_write(void *to, const void *from, uint64_t bytes) {
@@ -375,10 +346,10 @@ void grid_device_fail_after(int64_t k) {
   device.fail_after = k;
 }
 int64_t grid_device_live(void) {
-  return device.live;
+  return grid_blocks_live();
 }
 uint64_t grid_device_peak(void) {
-  return device.peak;
+  return device.account.peak;
 }
 
 GrB_Info grid_device_describe(grid_device_facts *f) {
@@ -387,7 +358,7 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
   GrB_Info info = grid_cuda->memory->describe(f);
   if (info != GrB_SUCCESS) return info;
   const uint64_t left = bytes_below_limit();
-  f->in_use = device.bytes;
+  f->in_use = grid_device_bytes_in_use();
   if (left < f->free) f->free = left; /* callers that check beforehand see what the limit allows */
   return info;
 }
@@ -397,24 +368,24 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 void grid_report_fallback(const char *what) {
   int k = 0;
   if (grid_device_state.is_bypassed) return; /* the host computes the call by choice */
-  while (k < usage.fallbacks.n &&
-         strncmp(usage.fallbacks.row[k].text, what, sizeof usage.fallbacks.row[k].text - 1) != 0)
+  while (k < device.fallbacks.n &&
+         strncmp(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1) != 0)
     k++;
   if (k == FALLBACKS) return;
-  if (k == usage.fallbacks.n) {
-    strncpy(usage.fallbacks.row[k].text, what, sizeof usage.fallbacks.row[k].text - 1);
-    usage.fallbacks.n++;
+  if (k == device.fallbacks.n) {
+    strncpy(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1);
+    device.fallbacks.n++;
   }
-  usage.fallbacks.row[k].count++;
+  device.fallbacks.row[k].count++;
 }
 
 const char *grid_fallback_text(int k, uint64_t *count) {
-  if (k < 0 || k >= usage.fallbacks.n) return NULL;
-  if (count) *count = usage.fallbacks.row[k].count;
-  return usage.fallbacks.row[k].text;
+  if (k < 0 || k >= device.fallbacks.n) return NULL;
+  if (count) *count = device.fallbacks.row[k].count;
+  return device.fallbacks.row[k].text;
 }
 
 void grid_fallback_reset(void) {
-  memset(usage.fallbacks.row, 0, sizeof usage.fallbacks.row);
-  usage.fallbacks.n = 0;
+  memset(device.fallbacks.row, 0, sizeof device.fallbacks.row);
+  device.fallbacks.n = 0;
 }

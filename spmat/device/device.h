@@ -34,8 +34,8 @@ static inline bool grid_device_is_open(void) {
   return grid_device_may_be_on() && (grid_device_state.open || grid_device_state.is_due);
 }
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
- * call opens GPU `which` modulo the number of visible ones for this process; contexts that turn it on later
- * use the same one. Without `sharing`, `which` must be below that number: every process has a GPU to itself.
+ * call of a context opens GPU `which` modulo the number of visible ones for it. Without `sharing`, `which`
+ * must be below that number: every process has a GPU to itself.
  * GrB_INVALID_VALUE, with a reason: no CUDA in this build, no driver, no GPU, or fewer GPUs than processes.
  * Local. */
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
@@ -50,9 +50,9 @@ GrB_Info grid_device_ensure_open(void);
  * their work is done. */
 bool grid_device_is_count_deferred(void);
 void grid_device_defer_counts(bool on);
-/* Ends the use of the device by the context; the last one that uses it closes it. */
+/* Ends the use of the device by the context. */
 void grid_device_close(void);
-/* Calls of the thread concern the GPU of this process: CUDA has a current GPU for each thread. */
+/* Calls of the thread concern the context's GPU: CUDA has a current GPU for each thread. */
 void grid_device_enter_thread(void);
 
 /* ---- limits -------------------------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static inline bool grid_device_can_index(uint64_t m, uint64_t n) {
  * stream without synchronisation. */
 void *grid_device_malloc(uint64_t count, size_t size);
 void grid_device_free(void *p); /* NULL is allowed */
-/* One more owner of a live block: it is freed when all have freed it. Returns p. */
+/* One more owner of a live block: it is freed when all have freed it, in any context. Returns p. */
 void *grid_device_retain(void *p);
 /* Sets the most bytes that may be allocated from now on; 0: as many as the GPU has. Blocks that exist stay.
  * The peak is reset. */

@@ -25,6 +25,16 @@ typedef struct {
   unsigned threads;  // of a multiprocessor
 } grid_cuda_limit;
 extern "C" grid_cuda_limit grid_cuda_limits(void);
+// Words in device memory that the kernels of a context share: those of two contexts run at the same time.
+// They are zero when the device is opened.
+typedef enum {
+  GRID_TALLY_COUNTERS,
+  GRID_PRODUCT_COUNTERS,
+  GRID_VECTOR_COUNTERS,
+  GRID_COUNTERS
+} grid_counters;
+enum { GRID_COUNTERS_BYTES = 1 << 15 };
+extern "C" void *grid_cuda_counters(grid_counters of);
 // Waits until the stream has no work left. A kernel that waits for a lost process is released first: a bare
 // cudaStreamSynchronize would wait for it for ever.
 extern "C" void grid_cuda_finish_stream(void);

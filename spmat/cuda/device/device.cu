@@ -1,4 +1,5 @@
-// The GPU of this process: opening it, its memory, its stream, and a second stream for messages.
+// The GPU of a context: opening it, its memory, its stream, and a second stream for messages. Contexts that
+// use one GPU have streams of their own, and allocate from the GPU's pool of memory.
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
@@ -15,6 +16,7 @@ static struct {
   cudaStream_t stream, other;  // work goes to `stream`; a side section swaps the two
   cudaEvent_t begun, done;     // of the side section
   cudaMemPool_t pool;
+  char *counters;
   char name[96];
   GrB_Info (*check)(void);     // grid_device_watch
   void (*flush)(void);         // launches deferred work; NULL: there is none
@@ -29,7 +31,8 @@ static struct {
   void (*at_close[8])(void);  // called by device_close; 4 are registered
   int closers;
   GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);  // reads a few bytes; or NULL
-} gpu;
+} default_gpu GRID_OF_CONTEXT;
+#define gpu GRID_IN_CONTEXT(default_gpu)
 
 static constexpr uint64_t STAGE = 16 << 20, STAGED_FROM = 4 << 20;
 
@@ -68,6 +71,9 @@ extern "C" cudaStream_t grid_cuda_stream(void) {
   gpu.uses++;
   if (gpu.flush) free_deferred_blocks();
   return gpu.stream;
+}
+extern "C" void *grid_cuda_counters(grid_counters of) {
+  return gpu.counters + of * GRID_COUNTERS_BYTES;
 }
 extern "C" int grid_cuda_multiprocessors(void) {
   return gpu.multiprocessors;
@@ -172,6 +178,9 @@ static GrB_Info set_up(void) {
   CHECK(cudaDeviceGetDefaultMemPool(&gpu.pool, gpu.number), "asking for the memory pool");
   CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &threshold),
         "setting the memory pool");
+  const size_t counters = GRID_COUNTERS * (size_t)GRID_COUNTERS_BYTES;
+  CHECK(cudaMallocAsync((void **)&gpu.counters, counters, gpu.stream), "memory for counters");
+  CHECK(cudaMemsetAsync(gpu.counters, 0, counters, gpu.stream), "clearing counters");
   return GrB_SUCCESS;
 }
 
@@ -184,7 +193,7 @@ static const char *why_no_gpu(cudaError_t e) {
   return cudaGetErrorString(e);
 }
 
-static GrB_Info device_open(int which, bool sharing) {
+static GrB_Info device_open(int which, bool sharing, int *number) {
   cudaError_t e = cudaGetDeviceCount(&gpu.count);
   if (e != cudaSuccess || gpu.count == 0) {
     (void)cudaGetLastError();
@@ -192,10 +201,10 @@ static GrB_Info device_open(int which, bool sharing) {
   }
   if (which >= gpu.count && !sharing)
     return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "the device cuda: process number %d of this machine has no GPU, there %s only %d "
-                     "(GRIDBLAS_SHARE_GPU=1 lets processes share)",
+                     "the device cuda: this machine has no GPU %d, there %s only %d "
+                     "(GRIDBLAS_SHARE_GPU=1 lets its processes share)",
                      which, gpu.count == 1 ? "is" : "are", gpu.count);
-  gpu.number = which % gpu.count;
+  *number = gpu.number = which % gpu.count;
   GrB_Info info = set_up();
   gpu.open = info == GrB_SUCCESS;
   return info;
@@ -251,14 +260,14 @@ static void device_close(void) {
   grid_cuda_finish_stream();
   for (int k = 0; k < gpu.closers; k++) gpu.at_close[k]();
   empty_cache();
+  cudaFreeAsync(gpu.counters, gpu.stream);
   cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
   cudaEventDestroy(gpu.begun);
   cudaEventDestroy(gpu.done);
   cudaStreamDestroy(gpu.other);
   cudaStreamDestroy(gpu.stream);
-  gpu.stream = gpu.other = NULL;
-  gpu.open = false;
+  memset(&gpu, 0, sizeof gpu);
 }
 
 static GrB_Info describe(grid_device_facts *f) {
@@ -320,6 +329,20 @@ static void device_release(void *p, uint64_t bytes) {
     gpu.freed[gpu.freed_n++] = {p, bytes};
   else
     free_block({p, bytes});
+}
+
+// In any context, also one without a GPU.
+static void release_foreign(void *p) {
+  int before = 0;
+  cudaPointerAttributes of;
+  if (gpu.open) grid_cuda_finish_stream();
+  if (cudaGetDevice(&before) == cudaSuccess && cudaPointerGetAttributes(&of, p) == cudaSuccess) {
+    cudaSetDevice(of.device);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+    cudaSetDevice(before);
+  }
+  (void)cudaGetLastError();
 }
 
 // Queries the device at intervals, since a failed kernel writes nothing.
@@ -431,16 +454,14 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-// A new thread of the program begins with GPU 0.
+// A new thread of the program begins with GPU 0, and the program may choose another one.
 static void enter_thread(void) {
-  static thread_local int current = 0;
-  if (current == gpu.number) return;
-  if (cudaSetDevice(gpu.number) == cudaSuccess)
-    current = gpu.number;
-  else
-    (void)cudaGetLastError();
+  int current = -1;
+  if (cudaGetDevice(&current) == cudaSuccess && current == gpu.number) return;
+  if (cudaSetDevice(gpu.number) != cudaSuccess) (void)cudaGetLastError();
 }
 
 extern "C" const grid_device_memory grid_cuda_memory = {
-    device_open, device_close, describe,        device_alloc,      device_release, device_copy,
-    device_zero, device_wait,  use_side_stream, device_wait_aside, device_watch,   enter_thread};
+    device_open,       device_close, describe,    device_alloc, device_release,
+    release_foreign,   device_copy,  device_zero, device_wait,  use_side_stream,
+    device_wait_aside, device_watch, enter_thread};

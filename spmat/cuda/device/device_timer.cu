@@ -11,7 +11,8 @@ struct {
   bool made;             // all events are there
   uint64_t begun, read;  // number of pairs
   double seconds;        // of those that were read
-} timer;
+} default_timer GRID_OF_CONTEXT;
+#define timer GRID_IN_CONTEXT(default_timer)
 
 void close_timer(void) {
   for (unsigned k = 0; k < PAIRS; k++) {

@@ -1,13 +1,13 @@
-/* The stream of this process's GPU work, and work that is deferred from it; plain C, also for code that
+/* The stream of the context's GPU work, and work that is deferred from it; plain C, also for code that
  * passes it to a library (dist/comm/transport_nccl.c). */
 #ifndef GRID_STREAM_H
 #define GRID_STREAM_H
 #include <stdint.h>
 
-/* The stream of this process's work, in order (spmat/device/device.h); a cudaStream_t. */
+/* The stream of the context's work, in order (spmat/device/device.h); a cudaStream_t. */
 struct CUstream_st *grid_cuda_stream(void);
 
-/* The compute capability of this process's GPU, 90 for 9.0; 0: none is open. */
+/* The compute capability of the context's GPU, 90 for 9.0; 0: none is open. */
 int grid_cuda_capability(void);
 
 /* Defers work: launch, which puts it on the stream, is called once, before the stream is next returned.

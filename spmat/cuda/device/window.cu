@@ -14,7 +14,8 @@ struct {
   cudaStream_t stream;  // for work beside the start of a search
   uint64_t bytes;
   uint32_t *stop, *mapped;  // host memory, and its mapping for the GPU: no peer answers any more
-} peer_state;
+} default_peer_state GRID_OF_CONTEXT;
+#define peer_state GRID_IN_CONTEXT(default_peer_state)
 
 static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
 

@@ -36,8 +36,8 @@ static struct {
   bool missing;        /* it was said that there is no NVRTC */
   grid_nvrtc nvrtc;
   grid_jit_request *in_flight; /* what a thread compiles */
-  bool waits_at_exit;          /* end_at_exit is registered */
-} jit;
+} default_jit GRID_OF_CONTEXT;
+#define jit GRID_IN_CONTEXT(default_jit)
 
 grid_jit_counts grid_jit_count(void) {
   return jit.counts;
@@ -354,6 +354,7 @@ const char *grid_jit_text_of(const void *kernel) {
 
 struct grid_jit_request {
   pthread_t thread;
+  uintptr_t context;
   grid_jit_code *code;
   const char *source, *file;
   bool threaded, is_known;
@@ -361,16 +362,26 @@ struct grid_jit_request {
   _Atomic bool done;
 };
 
-/* A program may end without GrB_finalize: the compiler's libraries must not run their exit handlers while a
- * thread compiles. Exit handlers run in reverse order, so the wait is registered after a first compilation,
- * of an empty source by the same steps, which registers theirs. */
 static void end_thread(grid_jit_request *o) {
   if (o->threaded) pthread_join(o->thread, NULL);
   o->threaded = false;
   if (jit.in_flight == o) jit.in_flight = NULL;
 }
-static void end_at_exit(void) {
-  if (jit.in_flight) end_thread(jit.in_flight);
+
+/* The threads of all contexts that compile. A program may end without GrB_finalize: the compiler's libraries
+ * must not run their exit handlers while a thread compiles. Exit handlers run in reverse order, so the wait
+ * is registered after a first compilation, of an empty source by the same steps, which registers theirs. */
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  int running;
+  bool is_awaited; /* wait_at_exit is registered */
+} threads = {.lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+
+static void wait_at_exit(void) {
+  pthread_mutex_lock(&threads.lock);
+  while (threads.running) pthread_cond_wait(&threads.ended, &threads.lock);
+  pthread_mutex_unlock(&threads.lock);
 }
 
 static void compile_nothing(void) {
@@ -384,22 +395,39 @@ static void compile_nothing(void) {
   nvrtc->DestroyProgram(&p);
 }
 
+/* False: the exit would not wait for one. */
+static bool count_thread(int change) {
+  pthread_mutex_lock(&threads.lock);
+  if (!threads.is_awaited) {
+    if (jit.counts.compiled + jit.counts.failed == 0) compile_nothing();
+    threads.is_awaited = atexit(wait_at_exit) == 0;
+  }
+  if (threads.is_awaited) threads.running += change;
+  pthread_cond_signal(&threads.ended);
+  pthread_mutex_unlock(&threads.lock);
+  return threads.is_awaited;
+}
+
 /* Only compiles: files and the environment belong to the program's own thread. */
 static void *compile_ordered(void *order) {
   grid_jit_request *o = order;
+  GRID_WORKER_SCOPE(o->context);
   o->info = compile(o->code, o->source, o->file);
   o->done = true;
+  count_thread(-1);
   return NULL;
 }
 
 /* The program's signal handlers are for its own threads. */
 static bool begin_thread(grid_jit_request *o) {
   sigset_t all, before;
-  if (!jit.waits_at_exit && jit.counts.compiled + jit.counts.failed == 0) compile_nothing();
-  if (!jit.waits_at_exit) jit.waits_at_exit = atexit(end_at_exit) == 0;
   sigfillset(&all);
-  if (!jit.waits_at_exit || pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
-  o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
+  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
+  o->context = grid_context_distance;
+  if (count_thread(1)) {
+    o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
+    if (!o->threaded) count_thread(-1);
+  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (o->threaded) jit.in_flight = o;
   return o->threaded;

@@ -9,7 +9,8 @@ enum { SLOTS = 512, PROBES = 8 };
 static struct {
   grid_jit_key key;
   void *kernel;
-} called[SLOTS];
+} default_called[SLOTS] GRID_OF_CONTEXT;
+#define called GRID_IN_CONTEXT(default_called)
 
 static size_t position_of(const grid_jit_key *key) {
   return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (SLOTS - PROBES);

@@ -196,19 +196,12 @@ uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_prod
   return leading + sums + state + round_up(s->vectors);
 }
 
-// What all products share: zero when no product runs.
-__device__ grid_product_counts shared_counts;
-__device__ uint32_t shared_locks[GRID_PRODUCT_LOCKS];
-
-GrB_Info find_shared(grid_product_job *D) {
-  void *counts = NULL, *locks = NULL;
-  GrB_Info info;
-  TRY(grid_cuda_check(cudaGetSymbolAddress(&counts, shared_counts), "finding the counts of products"));
-  TRY(grid_cuda_check(cudaGetSymbolAddress(&locks, shared_locks), "finding the locks of products"));
-  D->counts = (grid_product_counts *)counts, D->locks = (uint32_t *)locks;
-done:
-  return info;
-}
+// What all products of a context share: zero when no product runs.
+struct shared_words {
+  grid_product_counts counts;
+  uint32_t locks[GRID_PRODUCT_LOCKS];
+};
+static_assert(sizeof(shared_words) <= GRID_COUNTERS_BYTES, "they fit");
 
 // One block for the whole workspace.
 GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool pull,
@@ -228,7 +221,9 @@ GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool pull,
   D->start = (uint32_t *)(at + list);
   D->slices = (grid_slice *)(at + 2 * list);
   if (balanced_tiles) layout_tiles(J, balanced_tiles, D, at);
-  return find_shared(D);
+  shared_words *shared = (shared_words *)grid_cuda_counters(GRID_PRODUCT_COUNTERS);
+  D->counts = &shared->counts, D->locks = shared->locks;
+  return GrB_SUCCESS;
 }
 
 // Launch sizes of a pull's main kernel and its last one.

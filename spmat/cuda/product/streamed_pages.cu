@@ -17,7 +17,8 @@ struct {
   cudaEvent_t begun, uploaded, sent[GRID_PAGE_SLOTS], used[GRID_PAGE_SLOTS];
   cudaEvent_t page[GRID_PAGES_PREFETCH];  // completion of page k: k modulo their number
   uint64_t issued, done;
-} pipeline;
+} default_pipeline GRID_OF_CONTEXT;
+#define pipeline GRID_IN_CONTEXT(default_pipeline)
 
 void drop_event(cudaEvent_t *e) {
   if (*e) cudaEventDestroy(*e);

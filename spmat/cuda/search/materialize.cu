@@ -220,7 +220,6 @@ static bool is_same_pattern_job(const grid_materialize *a, const grid_materializ
 
 // No memory is allocated here: materializing may be local to a process, and must not fail then.
 enum { COUNTERS = 8 };
-static __device__ unsigned long long counters[COUNTERS];
 
 extern "C" GrB_Info grid_cuda_materialize(grid_materialize *job, int jobs) {
   unsigned long long *count = NULL, got[COUNTERS];
@@ -230,8 +229,8 @@ extern "C" GrB_Info grid_cuda_materialize(grid_materialize *job, int jobs) {
   if (jobs > COUNTERS)
     TRY(grid_fail(NULL, GrB_PANIC, "%d vectors are too many to materialize at once", jobs));
   if (wanted) {
-    TRY(grid_cuda_check(cudaGetSymbolAddress((void **)&count, counters), "the counters of vectors"));
-    TRY(grid_device_zero(count, sizeof counters));
+    count = (unsigned long long *)grid_cuda_counters(GRID_VECTOR_COUNTERS);
+    TRY(grid_device_zero(count, sizeof got));
   }
   for (int k = 0, two; k < jobs; k += 1 + two) {
     two = k + 1 < jobs && is_same_pattern_job(job + k, job + k + 1);

@@ -52,7 +52,8 @@ static struct {
   grid_jit_request *order; /* compilation of `ordered` */
   fusion *ordered;
   grid_fusion_counts counts;
-} pass_state;
+} default_pass_state GRID_OF_CONTEXT;
+#define pass_state GRID_IN_CONTEXT(default_pass_state)
 
 grid_fusion_counts grid_fusion_get_counts(void) {
   return pass_state.counts;

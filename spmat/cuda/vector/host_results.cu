@@ -9,9 +9,6 @@ extern "C" {
 
 namespace {
 
-__device__ grid_tally_accumulator
-    accumulator[GRID_TALLY_ACCUMULATORS];  // the first one is for all kernels with one result
-
 __global__ void publish_bytes(grid_tally t, const unsigned char *from, unsigned bytes) {
   if (threadIdx.x < bytes) t.slot->value[threadIdx.x] = from[threadIdx.x];
   __threadfence_system();
@@ -23,9 +20,12 @@ __global__ void publish_bytes(grid_tally t, const unsigned char *from, unsigned 
 
 static struct {
   grid_slot *slot;  // in host memory, written by the device
-  grid_tally_accumulator *accumulator;
-  uint64_t last;  // the last ticket issued
-} tallies;
+  uint64_t last;    // the last ticket issued
+} default_tallies GRID_OF_CONTEXT;
+#define tallies GRID_IN_CONTEXT(default_tallies)
+
+// The first accumulator is for all kernels with one result.
+static_assert(GRID_TALLY_ACCUMULATORS * sizeof(grid_tally_accumulator) <= GRID_COUNTERS_BYTES, "they fit");
 
 static void slots_free(void) {
   grid_cuda_set_small_reader(NULL);
@@ -37,11 +37,8 @@ static GrB_Info get_small(void *to, const void *from, uint64_t bytes);
 
 static GrB_Info slots_make(void) {
   void *p;
-  GrB_Info info = grid_cuda_check(cudaGetSymbolAddress(&p, accumulator), "finding the counters");
-  if (info != GrB_SUCCESS) return info;
-  tallies.accumulator = (grid_tally_accumulator *)p;
-  info = grid_cuda_check(cudaHostAlloc(&p, GRID_SLOTS * sizeof(grid_slot), cudaHostAllocMapped),
-                         "memory for counts");
+  GrB_Info info = grid_cuda_check(cudaHostAlloc(&p, GRID_SLOTS * sizeof(grid_slot), cudaHostAllocMapped),
+                                  "memory for counts");
   if (info != GrB_SUCCESS) return info;
   memset(p, 0, GRID_SLOTS * sizeof(grid_slot));
   tallies.slot = (grid_slot *)p;
@@ -54,7 +51,8 @@ extern "C" GrB_Info grid_cuda_tally(grid_tally *t) {
   GrB_Info info = tallies.slot ? GrB_SUCCESS : slots_make();
   if (info != GrB_SUCCESS) return info;
   const uint64_t ticket = ++tallies.last;
-  *t = {tallies.accumulator, tallies.slot + ticket % GRID_SLOTS, ticket};
+  *t = {(grid_tally_accumulator *)grid_cuda_counters(GRID_TALLY_COUNTERS), tallies.slot + ticket % GRID_SLOTS,
+        ticket};
   return GrB_SUCCESS;
 }
 
