@@ -1,6 +1,8 @@
 /* GrB_mxm on one or several devices. What a device multiplies. On one process it is the blocks, on a grid of
  * one column its rows of A by all of B. On any other grid it is the rows of A and the columns of B that its
  * block of C depends on. */
+#include <math.h>
+
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/mxm.h"
 #include "dist/product/mxm/operands/mxm_gather_operands.h"
@@ -36,14 +38,26 @@ static GrB_Info stage_operands(GrB_Matrix M, bool *can) {
   return info;
 }
 
-/* Under a mask that bounds C: may dot products with B's columns inspect less than sums over rows do? By mean
- * lengths, which uneven ones may exceed by SKEW. A frontier with a column for each search has long columns,
- * which are then not computed. */
-static bool may_dot(const grid_mxm_call *x, const grid_desc *d) {
-  enum { SKEW = 16 };
+/* Under a mask that bounds C: entries that dot products with B's columns inspect, for each product that sums
+ * over rows have, by mean lengths; infinite without one. */
+static double inspected_share(const grid_mxm_call *x, const grid_desc *d) {
   const double inner = (double)(d->tran0 ? x->A->nrows : x->A->ncols);
-  if (!x->mask || d->complement) return false;
-  return (double)x->mask->nvals * inner <= SKEW * (double)x->A->nvals * (double)x->C->ncols;
+  if (!x->mask || d->complement) return INFINITY;
+  return (double)x->mask->nvals * inner / ((double)x->A->nvals * (double)x->C->ncols);
+}
+
+/* Uneven lengths may exceed the mean by so much. */
+static const double SKEW = 16;
+
+/* May dot products inspect less? A frontier with a column for each search has long columns, which are then
+ * not computed. */
+static bool may_dot(const grid_mxm_call *x, const grid_desc *d) {
+  return inspected_share(x, d) <= SKEW;
+}
+
+/* May sums over rows have fewer products? Else rows of B transposed, that is, B's columns, are not made. */
+static bool may_sum_rows(const grid_mxm_call *x, const grid_desc *d) {
+  return inspected_share(x, d) > 1 / SKEW;
 }
 
 /* The product of local matrices in device memory: A's block, B's block or all of B, and the mask's (or NULL).
@@ -139,7 +153,7 @@ static GrB_Info multiply_single_process(const grid_mxm_call *x, const grid_desc 
   grid_device_operand a = {0}, b = {0}, mask = {0};
   GrB_Info info;
   TRY(move_to_device(&a, x->A, d->tran0));
-  TRY(move_to_device(&b, x->B, d->tran1 || may_dot(x, d)));
+  TRY(move_to_device(&b, x->B, d->tran1 ? may_sum_rows(x, d) : may_dot(x, d)));
   if (x->mask && x->mask->nvals) TRY(move_to_device(&mask, x->mask, false));
   if (!is_on_device(&a) || !is_on_device(&b) || !is_on_device(&mask)) TRY(GRID_UNSUPPORTED);
   info = multiply_lmats(x, d, a.p, b.p, mask.p, t);

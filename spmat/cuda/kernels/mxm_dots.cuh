@@ -1,5 +1,9 @@
-// The kernels of C<mask> = A (+).(x) B by dots. A's row is marked in a bitmap. For each entry of the mask the
-// column of B is looked up in it by a group of lanes. Sums are combined in a fixed order.
+// The kernels of C<mask> = A (+).(x) B by dots. Sums are combined in a fixed order.
+//
+// By rows: A's row is marked in a bitmap. For each entry of the mask the column of B is looked up in it by a
+// group of lanes.
+// By entry, where bitmaps would cost more than they save: for each entry of the mask, the shorter one of A's
+// row and B's column is looked up in the longer one by binary search.
 #ifndef GRID_MXM_DOTS_CUH
 #define GRID_MXM_DOTS_CUH
 #include "mxm.cuh"
@@ -31,6 +35,21 @@ GRID_FN T grid_mxm_from_lane(const T &v, unsigned mask, int d, int width) {
   return r;
 }
 
+// Combines the sums of a group of LANES lanes in the first one. All lanes of the warp call.
+template <class O, int LANES>
+GRID_FN void grid_mxm_combine(grid_mxm_sum<O> *s) {
+#pragma unroll
+  for (int d = LANES / 2; d > 0; d /= 2) {
+    const bool more = __shfl_down_sync(~0u, (int)s->has, d, LANES);
+    if constexpr (O::structural) {
+      s->has = s->has || more;
+    } else {
+      const typename O::z_t z = grid_mxm_from_lane(s->z, ~0u, d, LANES);
+      if (more) grid_mxm_add<O>(s, z);
+    }
+  }
+}
+
 // The dot of entry e of the mask, by a group of LANES lanes; all lanes of the warp work. Those of B's entries
 // count whose key has(key), and entry(b) is A's entry at the same inner index. Several loads are in flight.
 enum { GRID_MXM_LANES = 16, GRID_MXM_PREFETCH_ROWS = 4 };
@@ -58,16 +77,7 @@ GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, cons
     }
   }
   __syncwarp();
-#pragma unroll
-  for (int d = GRID_MXM_LANES / 2; d > 0; d /= 2) {
-    const bool more = __shfl_down_sync(~0u, (int)s.has, d, GRID_MXM_LANES);
-    if constexpr (O::structural) {
-      s.has = s.has || more;
-    } else {
-      const typename O::z_t z = grid_mxm_from_lane(s.z, ~0u, d, GRID_MXM_LANES);
-      if (more) grid_mxm_add<O>(&s, z);
-    }
-  }
+  grid_mxm_combine<O, GRID_MXM_LANES>(&s);
   if (lane != 0 || !active || !s.has) return;
   if constexpr (!O::structural) ((typename O::z_t *)J.dot)[e] = s.z;
   atomicOr(&J.dot_bits[e >> 5], 1u << (e & 31));
@@ -150,6 +160,123 @@ GRID_FN void grid_mxm_dots_short(const grid_mxm_job &J, const typename O::a_t &a
           },
           [&](uint32_t b) { return first + grid_csr_lower_bound(row, 0, n, J.b_idx[b]); });
     }
+  }
+}
+
+// ---- by entry ------------------------------------------------------------------------------------------
+
+// A's row and B's column of an entry of the mask: where they begin, and their numbers of entries.
+typedef struct {
+  uint32_t a, a_count, b, b_count;
+} grid_mxm_pair;
+
+GRID_FN uint32_t grid_mxm_shorter(const grid_mxm_pair &p) {
+  return p.a_count < p.b_count ? p.a_count : p.b_count;
+}
+
+// Adds the products of entries first, first + step, ... of the shorter one. SEARCHES are in flight.
+template <class O, int SEARCHES>
+GRID_FN void grid_mxm_intersect(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
+                                const grid_mxm_pair &p, unsigned first, unsigned step, grid_mxm_sum<O> *s) {
+  const bool by_a = p.a_count < p.b_count;
+  const uint32_t *keys = by_a ? J.a_idx + p.a : J.b_idx + p.b, *row = by_a ? J.b_idx + p.b : J.a_idx + p.a;
+  const uint32_t n = by_a ? p.a_count : p.b_count, length = by_a ? p.b_count : p.a_count;
+  for (uint64_t k = first; k < n; k += SEARCHES * step) {
+    uint32_t key[SEARCHES], at[SEARCHES];
+#pragma unroll
+    for (int u = 0; u < SEARCHES; u++) key[u] = keys[k + u * step < n ? k + u * step : n - 1], at[u] = 0;
+    // the last position whose index is at most the key, or 0
+    for (uint32_t left = length, half; left > 1; left -= half) {
+      half = left / 2;
+#pragma unroll
+      for (int u = 0; u < SEARCHES; u++)
+        if (row[at[u] + half] <= key[u]) at[u] += half;
+    }
+#pragma unroll
+    for (int u = 0; u < SEARCHES; u++) {
+      if (k + u * step >= n || row[at[u]] != key[u]) continue;
+      const uint32_t i = (uint32_t)(k + u * step);
+      const uint32_t a = p.a + (by_a ? i : at[u]), b = p.b + (by_a ? at[u] : i);
+      grid_mxm_add<O>(s, grid_mxm_product<O>(J, a1, b1, a, b));
+    }
+    if constexpr (O::structural || O::any)
+      if (s->has) return;
+  }
+}
+
+// The pair of entry e of the mask, which is in one of rows first .. last; inactive: an empty one.
+GRID_FN grid_mxm_pair grid_mxm_pair_of(const grid_mxm_job &J, uint64_t e, uint64_t first, uint64_t last,
+                                       bool active) {
+  grid_mxm_pair p = {0, 0, 0, 0};
+  if (!active || !grid_mxm_counts(J, (uint32_t)e)) return p;
+  const uint64_t r = grid_csr_find_row(J.m_ptr, first, last, e);
+  const uint32_t c = J.m_idx[e];
+  p.a = J.a_ptr[r], p.a_count = J.a_ptr[r + 1] - p.a;
+  p.b = J.b_ptr[c], p.b_count = J.b_ptr[c + 1] - p.b;
+  return p;
+}
+
+// Pairs with many look-ups, by the whole warp one after the other. Returns the bits of lanes whose pair has a
+// dot; those are written.
+template <class O>
+GRID_FN uint32_t grid_mxm_dots_of_warp(const grid_mxm_job &J, const typename O::a_t &a1,
+                                       const typename O::x_t &b1, const grid_mxm_pair &pair, bool is_long,
+                                       uint64_t e0) {
+  const unsigned lane = threadIdx.x & 31;
+  uint32_t found = 0;
+  for (uint32_t left = __ballot_sync(~0u, is_long); left; left &= left - 1) {
+    const int k = __ffs(left) - 1;
+    const grid_mxm_pair p = {__shfl_sync(~0u, pair.a, k), __shfl_sync(~0u, pair.a_count, k),
+                             __shfl_sync(~0u, pair.b, k), __shfl_sync(~0u, pair.b_count, k)};
+    grid_mxm_sum<O> s;
+    s.has = false;
+    grid_mxm_intersect<O, 4>(J, a1, b1, p, lane, 32, &s);
+    __syncwarp();
+    grid_mxm_combine<O, 32>(&s);
+    if constexpr (!O::structural)
+      if (lane == 0 && s.has) ((typename O::z_t *)J.dot)[e0 + k] = s.z;
+    found |= (uint32_t)__shfl_sync(~0u, (int)s.has, 0) << k;
+  }
+  return found;
+}
+
+// Entries of the mask that a warp takes at a time, so that it finds their rows once: a multiple of 32.
+GRID_FN uint64_t grid_mxm_entries_of_warp(const grid_mxm_job &J, uint64_t warps) {
+  enum { MOST = 256 };
+  const uint64_t even = J.m_entries / (4 * warps) / 32 * 32;
+  return even < 32 ? 32 : even < MOST ? even : MOST;
+}
+
+// 32 entries of the mask from e0 on, which are in rows first .. last.
+template <class O>
+GRID_FN void grid_mxm_dots_of_entries(const grid_mxm_job &J, const typename O::a_t &a1,
+                                      const typename O::x_t &b1, uint64_t e0, uint64_t first, uint64_t last) {
+  const uint64_t e = e0 + (threadIdx.x & 31);
+  const grid_mxm_pair p = grid_mxm_pair_of(J, e, first, last, e < J.m_entries);
+  const uint32_t lookups = grid_mxm_shorter(p);
+  const bool is_long = lookups > GRID_MXM_DOTS_BY_THREAD;
+  grid_mxm_sum<O> s;
+  s.has = false;
+  if (lookups == 1) grid_mxm_intersect<O, 1>(J, a1, b1, p, 0, 1, &s);
+  if (lookups > 1 && !is_long) grid_mxm_intersect<O, 4>(J, a1, b1, p, 0, 1, &s);
+  if constexpr (!O::structural)
+    if (s.has) ((typename O::z_t *)J.dot)[e] = s.z;
+  __syncwarp();
+  const uint32_t found = __ballot_sync(~0u, s.has) | grid_mxm_dots_of_warp<O>(J, a1, b1, p, is_long, e0);
+  if ((threadIdx.x & 31) == 0) J.dot_bits[e0 >> 5] = found;
+}
+
+template <class O>
+GRID_FN void grid_mxm_dots_by_entry(const grid_mxm_job &J, const typename O::a_t &a1,
+                                    const typename O::x_t &b1) {
+  const uint64_t warps = gridDim.x * (uint64_t)GRID_MXM_WARPS,
+                 warp = blockIdx.x * (uint64_t)GRID_MXM_WARPS + threadIdx.x / 32,
+                 length = grid_mxm_entries_of_warp(J, warps);
+  for (uint64_t from = length * warp; from < J.m_entries; from += length * warps) {
+    const uint64_t to = from + length < J.m_entries ? from + length : J.m_entries,
+                   end = grid_csr_find_row(J.m_ptr, 0, J.m_rows - 1, (threadIdx.x & 31) == 0 ? from : to - 1),
+                   first = __shfl_sync(~0u, end, 0), last = __shfl_sync(~0u, end, 31);
+    for (uint64_t e0 = from; e0 < to; e0 += 32) grid_mxm_dots_of_entries<O>(J, a1, b1, e0, first, last);
   }
 }
 #endif

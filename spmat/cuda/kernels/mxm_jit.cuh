@@ -11,6 +11,9 @@ GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_by_block(grid_mxm_job J, A a1, X b1) 
 GRID_MXM_KERNEL(GRID_MXM_SHORT_THREADS) grid_mxm_short(grid_mxm_job J, A a1, X b1) {
   grid_mxm_dots_short<grid_ops>(J, a1, b1);
 }
+GRID_MXM_KERNEL(GRID_MXM_SHORT_THREADS) grid_mxm_by_entry(grid_mxm_job J, A a1, X b1) {
+  grid_mxm_dots_by_entry<grid_ops>(J, a1, b1);
+}
 #else
 GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_by_block(grid_mxm_job J, A a1, X b1) {
   grid_mxm_fill_by_block<grid_ops>(J, a1, b1);

@@ -35,6 +35,8 @@ typedef struct {
   uint32_t *dot_bits;
   const uint32_t *a_rank, *b_rank;
   uint32_t smem;
+  // dots by entry: rows and entries of the mask
+  uint64_t m_rows, m_entries;
 } grid_mxm_job;
 
 enum {
@@ -46,6 +48,7 @@ enum {
   GRID_MXM_LOCKS = 128,            // for sums too large for an atomic operation
   GRID_MXM_DOTS_SHORT = 32,        // a row of A with at most this many entries, and a dot row that inspects
   GRID_MXM_DOTS_INSPECTED = 2048,  // fewer than this, are computed by a warp
+  GRID_MXM_DOTS_BY_THREAD = 8,     // by entry: up to so many look-ups are made by one thread
 };
 
 // Words of a bitmap of n bits, and of a second one that marks its nonempty words.

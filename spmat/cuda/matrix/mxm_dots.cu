@@ -16,6 +16,11 @@ __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) dots_short(grid_mxm_jo
   grid_mxm_dots_short<grid_structural_ops>(J, a, b);
 }
 
+__global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS)
+    dots_by_entry(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_dots_by_entry<grid_structural_ops>(J, a, b);
+}
+
 __global__ void count_inner(const uint32_t *idx, uint64_t n, uint32_t *count) {
   GRID_FOR(e, n) atomicAdd(&count[idx[e]], 1u);
 }
@@ -97,18 +102,38 @@ done:
   return info;
 }
 
+GrB_Info multiply_by_rows(grid_mxm_run *x, const grid_lmat_product *m, GrB_Type type,
+                          const grid_mxm_code *code, const void *a1, const void *b1) {
+  GrB_Info info;
+  TRY(multiply_long_dots(x, m, type, code->by_block, a1, b1));
+  if (x->rows.by_warp)
+    info = grid_cuda_mxm_launch(x, code->by_warp, false, grid_cuda_mxm_warp_blocks(x->rows.by_warp), 0, a1,
+                                b1, "dot products of short rows");
+done:
+  return info;
+}
+
+GrB_Info multiply_by_entries(const grid_mxm_run *x, const grid_lmat_product *m, const grid_mxm_code *code,
+                             const void *a1, const void *b1) {
+  grid_mxm_job J = x->J;
+  void *args[] = {&J, const_cast<void *>(a1), const_cast<void *>(b1)};
+  J.m_rows = m->rows, J.m_entries = m->mask->nvals;
+  return grid_jit_launch(code->by_warp, grid_cuda_mxm_warp_blocks(J.m_entries / 32 + 1),
+                         GRID_MXM_SHORT_THREADS, args, "dot products of entries");
+}
+
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_mxm_dots(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
   const void *a1 = x->a1, *b1 = x->b1;
   const size_t value = m->constant ? 0 : t->type->size;
   const uint64_t n = m->mask->nvals;
-  grid_mxm_code code = {(void *)dots_by_block, (void *)dots_short};
+  grid_mxm_code code = {(void *)dots_by_block, x->by_entry ? (void *)dots_by_entry : (void *)dots_short};
   grid_selection selection = {};
   uint32_t *from = NULL;
   void *dot = NULL;
   GrB_Info info;
-  if (value) TRY(grid_mxm_compile(&code, m, GRID_MXM_DOTS));
+  if (value) TRY(grid_mxm_compile(&code, m, x->by_entry ? GRID_MXM_DOTS_BY_ENTRY : GRID_MXM_DOTS));
   TRY(grid_cuda_selection_make(&selection, n));
   TRY(grid_device_zero(selection.bits, (n / 32 + 1) * sizeof *selection.bits));
   if (value) {
@@ -118,10 +143,8 @@ extern "C" GrB_Info grid_cuda_mxm_dots(grid_mxm_run *x, grid_local_matrix *t, co
   x->J.dot = dot, x->J.dot_bits = selection.bits;
   x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_iso ? NULL : m->bt->val;
   x->J.n = m->inner;
-  TRY(multiply_long_dots(x, m, t->type, code.by_block, a1, b1));
-  if (x->rows.by_warp)
-    TRY(grid_cuda_mxm_launch(x, code.by_warp, false, grid_cuda_mxm_warp_blocks(x->rows.by_warp), 0, a1, b1,
-                             "dot products of short rows"));
+  TRY(x->by_entry ? multiply_by_entries(x, m, &code, a1, b1)
+                  : multiply_by_rows(x, m, t->type, &code, a1, b1));
   TRY(grid_cuda_selection_count(&selection));
   TRY(grid_cuda_select_pattern(t, m->mask, &selection, &from));
   if (value && t->nvals) {

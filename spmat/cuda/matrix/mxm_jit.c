@@ -9,19 +9,27 @@ void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type
 }
 
 GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_mxm_kernels which) {
-  const bool dots = which == GRID_MXM_DOTS, columns = which == GRID_MXM_COLUMN_SUMS;
+  static const struct {
+    bool dots;
+    const char *by_block, *by_warp;
+  } names[] = {
+      [GRID_MXM_ROWS] = {false, "grid_mxm_by_block", "grid_mxm_short"},
+      [GRID_MXM_COLUMN_SUMS] = {false, "grid_mxm_columns_block", "grid_mxm_columns_warp"},
+      [GRID_MXM_DOTS] = {true, "grid_mxm_by_block", "grid_mxm_short"},
+      [GRID_MXM_DOTS_BY_ENTRY] = {true, NULL, "grid_mxm_by_entry"},
+  };
   grid_jit_source s;
-  GrB_Info info;
+  GrB_Info info = GrB_SUCCESS;
   if (!grid_product_is_supported(m->s)) {
     grid_report_fallback("product with an operator that has no source text");
     return GRID_UNSUPPORTED;
   }
-  grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh",
-                      columns ? "grid_mxm_columns_block" : "grid_mxm_by_block"));
-  grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh",
-                      columns ? "grid_mxm_columns_warp" : "grid_mxm_short"));
+  if (names[which].by_block) {
+    grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, names[which].dots);
+    TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh", names[which].by_block));
+  }
+  grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, names[which].dots);
+  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh", names[which].by_warp));
 done:
   return info;
 }

@@ -18,6 +18,7 @@ struct grid_mxm_run {
   uint32_t *next;  // the next row
   void *bits, *sums;
   uint64_t inspected;   // dots: entries of B that the mask's entries look up
+  bool by_entry;        // dots: by the mask's entries, not by rows, which are not divided
   const void *a1, *b1;  // the values of iso operands, else any
 };
 

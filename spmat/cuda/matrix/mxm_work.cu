@@ -1,5 +1,6 @@
 // Which rows of a product of matrices blocks compute, and which warps: the products of each row are counted,
-// and rows are sorted into buckets by their number. By dots: the entries that they inspect.
+// and rows are sorted into buckets by their number. By dots: the entries that they inspect, or no rows, but
+// entries of the mask.
 #include "spmat/cuda/matrix/mxm_run.cuh"
 
 namespace {
@@ -105,6 +106,27 @@ done:
   return info;
 }
 
+// Of a sample of the mask's entries, one in `step`, sums[0]: entries of B that dots by rows inspect, sums[1]:
+// steps of dots by entry, each of which looks up the shorter one of A's row and B's column in the longer one.
+__global__ void sample_dots(const uint32_t *m_ptr, const uint32_t *m_idx, uint64_t rows, uint64_t samples,
+                            uint64_t step, const uint32_t *a_ptr, const uint32_t *b_ptr,
+                            unsigned long long *sums) {
+  unsigned long long inspected = 0, steps = 0;
+  GRID_FOR(k, samples) {
+    const uint64_t e = k * step, r = grid_csr_find_row(m_ptr, 0, rows - 1, e);
+    const uint32_t c = m_idx[e], a = a_ptr[r + 1] - a_ptr[r], b = b_ptr[c + 1] - b_ptr[c];
+    inspected += b;
+    if (a && b) steps += (unsigned long long)min(a, b) * (32 - __clz(max(a, b)));
+  }
+  for (int d = 16; d > 0; d /= 2) {
+    inspected += __shfl_down_sync(~0u, inspected, d);
+    steps += __shfl_down_sync(~0u, steps, d);
+  }
+  if (threadIdx.x % 32 != 0) return;
+  atomicAdd(&sums[0], inspected);
+  atomicAdd(&sums[1], steps);
+}
+
 // entries: number of x's entries.
 GrB_Info count_work(uint64_t *work, uint64_t rows, uint64_t entries, const uint32_t *x_ptr,
                     const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t *all) {
@@ -127,12 +149,38 @@ done:
   return info;
 }
 
+// *best: dots by entry, not by rows. By rows a step costs a part of that, but a group of lanes takes an
+// entry, and rows are ranked and marked; where A and B have SPARSE entries or more for one of the mask, that
+// is most.
+GrB_Info choose_entries(const grid_lmat_product *m, bool *best) {
+  enum { STEP = 4, LANES = 16, SPARSE = 16, SAMPLES = 1 << 16 };
+  const uint64_t n = m->mask->nvals, step = n / SAMPLES + 1, samples = (n + step - 1) / step;
+  unsigned long long *sums = NULL, got[2] = {0, 0};
+  GrB_Info info = GrB_SUCCESS;
+  *best = n <= (m->a_nvals + m->b_nvals) / SPARSE;
+  if (*best) return info;
+  sums = (unsigned long long *)grid_device_malloc(2, sizeof *sums);
+  if (!sums) return grid_device_fail_memory(NULL, "counters", 2, sizeof *sums);
+  TRY(grid_device_zero(sums, 2 * sizeof *sums));
+  sample_dots<<<grid_cuda_blocks_for(samples), 256, 0, grid_cuda_stream()>>>(
+      m->mask->by_row.ptr, m->mask->by_row.idx, m->rows, samples, step, m->a->ptr, m->bt->ptr, sums);
+  TRY(grid_cuda_check_launch("sampling dot products"));
+  TRY(grid_device_get(got, sums, sizeof got));
+  *best = STEP * got[1] <= got[0] + LANES * samples;
+done:
+  grid_device_free(sums);
+  return info;
+}
+
 // The work of each row, and *dots: by dots, not by rows. Where both are possible, the one that inspects less;
 // an inspection is cheaper than a sum.
 GrB_Info choose_work(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, uint64_t *work, bool *dots) {
   uint64_t inspected = UINT64_MAX, products = UINT64_MAX, *by_dots = NULL;
   GrB_Info info = GrB_SUCCESS;
   const bool both = bounded && m->bt && m->b;
+  if (bounded && m->bt) TRY(choose_entries(m, &x->by_entry));
+  *dots = x->by_entry && !m->b;
+  if (*dots) goto done;
   if (bounded && m->bt)
     TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
                    &inspected));
@@ -162,12 +210,14 @@ extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_produc
   info = work && x->next ? GrB_SUCCESS : grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work);
   TRY(info);
   TRY(choose_work(x, m, bounded, work, dots));
+  x->by_entry = x->by_entry && *dots;
+  x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
+  if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
+  if (x->by_entry) goto done;
   adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
       work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, *dots);
   TRY(grid_cuda_check_launch("work of rows"));
-  TRY(share_rows(&x->rows, work, m->rows, by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN : SHORT_BUCKETS));
-  x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
-  if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
+  info = share_rows(&x->rows, work, m->rows, by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN : SHORT_BUCKETS);
 done:
   grid_device_free(work);
   return info;
