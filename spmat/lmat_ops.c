@@ -397,6 +397,39 @@ GrB_Info grid_lmat_fill_region(grid_local_matrix *t, const void *x, const grid_r
   return c.info;
 }
 
+/* Of rows on the device that the kernels read as they are. */
+static bool has_device_rows(const grid_local_matrix *p) {
+  return p->device && !p->row.ids && !p->col.ids && grid_compressed_is_built(&p->by_row);
+}
+
+GrB_Info grid_lmat_plan_accumulation(grid_accumulation *a, const grid_local_matrix *c,
+                                     const grid_local_matrix *t, GrB_BinaryOp op) {
+  const uint64_t refusals = grid_device_oom_count();
+  *a = (grid_accumulation){.possible = is_empty(t)};
+  if (a->possible || !grid_tune.matrix_device || t->nvals > c->nvals || !has_device_rows(c) ||
+      !has_device_rows(t))
+    return GrB_SUCCESS;
+  const GrB_Info info =
+      grid_device_oom_to_unsupported(grid_cuda->lmat_ops->plan_accumulation(a, c, t, op), refusals);
+  a->possible = info == GrB_SUCCESS && a->at;
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_lmat_accumulate(grid_local_matrix *c, const grid_local_matrix *t, grid_accumulation *a) {
+  if (is_empty(t)) return GrB_SUCCESS;
+  if (a->val) {
+    grid_free(c->iso_val);
+    c->iso_val = NULL, c->iso = false;
+    c->by_row.val = a->val, a->val = NULL;
+  }
+  return grid_cuda->lmat_ops->accumulate(c, t, a);
+}
+
+void grid_accumulation_free(grid_accumulation *a) {
+  grid_device_free(a->at);
+  grid_device_free(a->val);
+}
+
 GrB_Info grid_lmat_assign(grid_local_matrix *z, const grid_local_matrix *c, const grid_local_matrix *t,
                           const grid_region *s) {
   dispatch d;

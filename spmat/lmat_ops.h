@@ -40,6 +40,19 @@ GrB_Info grid_lmat_union(grid_local_matrix *z, const grid_union *u);
 GrB_Info grid_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
                              GrB_BinaryOp op);
 
+/* How t's values are accumulated in those of c, in device memory, where c has all entries of t. */
+typedef struct {
+  bool possible;
+  uint32_t *at; /* c's entry for each of t's */
+  void *kernel;
+  void *val; /* values for an iso c; else NULL */
+} grid_accumulation;
+/* Is c = op(c, t) possible there? Nothing is changed. The caller frees *a, also after a failure. */
+GrB_Info grid_lmat_plan_accumulation(grid_accumulation *a, const grid_local_matrix *c,
+                                     const grid_local_matrix *t, GrB_BinaryOp op);
+GrB_Info grid_lmat_accumulate(grid_local_matrix *c, const grid_local_matrix *t, grid_accumulation *a);
+void grid_accumulation_free(grid_accumulation *a);
+
 /* Converts the values of a matrix that is stored by rows only. */
 GrB_Info grid_lmat_cast(grid_local_matrix *p, GrB_Type type);
 /* t (empty, with its type and dimensions) = x at every position of the region, or only where m has an entry,
@@ -189,6 +202,9 @@ typedef struct grid_lmat_ops {
   GrB_Info (*sample)(grid_local_matrix *t, grid_chunk *columns, const grid_sample_operands *x);
 
   /* The device's alone. */
+  GrB_Info (*plan_accumulation)(grid_accumulation *a, const grid_local_matrix *c, const grid_local_matrix *t,
+                                GrB_BinaryOp op);
+  GrB_Info (*accumulate)(grid_local_matrix *c, const grid_local_matrix *t, const grid_accumulation *a);
   /* copy_rows of a hypersparse p with fewer than 2^32 rows and columns */
   GrB_Info (*expand_hyper)(grid_local_matrix *t, const grid_local_matrix *p);
   /* the pattern; the caller sets the value */

@@ -40,6 +40,12 @@ static GrB_Info full_intersect(grid_local_matrix *z, const grid_local_matrix *x,
   (void)x, (void)y, (void)op;
   return full_lmat(z);
 }
+static GrB_Info full_accumulation(grid_accumulation *a, const grid_local_matrix *c,
+                                  const grid_local_matrix *t, GrB_BinaryOp op) {
+  (void)c, (void)t, (void)op;
+  a->at = grid_device_malloc(1, sizeof *a->at);
+  return full();
+}
 static GrB_Info full_cast(grid_local_matrix *p, GrB_Type type) {
   (void)p, (void)type;
   return full();
@@ -147,6 +153,7 @@ static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
                                             .sum = full_sum,
                                             .ewise_union = full_ewise_union,
                                             .intersect = full_intersect,
+                                            .plan_accumulation = full_accumulation,
                                             .cast = full_cast,
                                             .fill_mask = full_allowed,
                                             .transpose = full_transposed,

@@ -29,10 +29,10 @@ static void drop_sums(GrB_Matrix A) {
   memset(&A->cached.sums, 0, sizeof A->cached.sums);
 }
 
-/* By columns, which products and transposes read: those of a block on the host. */
+/* By columns, which products and transposes read. */
 static void drop_columns(GrB_Matrix A) {
   grid_local_matrix *p = &A->block;
-  if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
+  if (!p->shared) grid_compressed_free(&p->by_col, p->device ? grid_device_free : grid_free);
   p->by_col = (grid_compressed){0};
   p->shared = false;
   A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);

@@ -4,6 +4,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 
 #include "spmat/cpu/matrix/lmat_overwrite.h"
+#include "spmat/lmat_ops.h"
 
 GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint64_t want_cols,
                           grid_head *out, const char *call, const char *what, const char *other) {
@@ -64,6 +65,30 @@ done:
   return info;
 }
 
+/* As overwrite, on the device, where T is accumulated. */
+static GrB_Info accumulate(bool *done, GrB_Matrix C, const grid_local_matrix *t,
+                           const grid_lmat_write_spec *w, GrB_Info info) {
+  grid_accumulation a = {0};
+  if (info == GrB_SUCCESS) info = grid_lmat_plan_accumulation(&a, &C->block, t, w->accum);
+  uint64_t unlike = !a.possible;
+  TRY(grid_agree_sum(&C->head, info, &unlike, 1));
+  *done = unlike == 0;
+  if (*done) info = grid_lmat_accumulate(&C->block, t, &a);
+done:
+  grid_accumulation_free(&a);
+  if (*done) grid_matrix_invalidate(C, GRID_ROW_VALUES_CHANGED);
+  return info;
+}
+
+/* Values of C alone change, or so it seems: *done as above. */
+static GrB_Info write_values(bool *done, GrB_Matrix C, const grid_local_matrix *t,
+                             const grid_lmat_write_spec *w, GrB_Info info) {
+  *done = false;
+  if (C->nvals == 0 || w->replace || !(w->mask || w->accum)) return info;
+  if (!grid_device_is_on()) return overwrite(done, C, t, w, info);
+  return w->accum && (w->masked || (!w->mask && !w->complement)) ? accumulate(done, C, t, w, info) : info;
+}
+
 GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
                             grid_local_matrix *t, bool masked, GrB_Info info) {
   grid_local_matrix z = {0};
@@ -77,13 +102,11 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   const bool reads = grid_lmat_write_reads_c(&w);
   info = prepare(C, mask, reads, info);
   if (mask || reads) rewritten = C->bitmap.changed + C->nvals;
-  if ((mask || accum) && !w.replace && C->nvals > 0 && !grid_device_is_on()) {
-    bool is_done = false;
-    TRY(overwrite(&is_done, C, t, &w, info));
-    if (is_done) {
-      C->bitmap.changed = rewritten, grid_dense_force(C);
-      goto done;
-    }
+  bool is_done;
+  info = write_values(&is_done, C, t, &w, info);
+  if (is_done) {
+    C->bitmap.changed = rewritten, grid_dense_force(C);
+    goto done;
   }
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);

@@ -67,7 +67,9 @@ GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p);
 /* The value of all results op(x's, y's), if they are equal whatever the entries. */
 GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
                                  GrB_BinaryOp op);
-/* The preamble of its kernel. */
+/* *at, freed by the caller: the entry of c at the position of each of t's entries; NULL: c lacks one. */
+GrB_Info grid_cuda_find_entries(uint32_t **at, const grid_local_matrix *t, const grid_local_matrix *c);
+/* The preamble of the kernels. */
 void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op,
                        bool unpaired);
 /* The value of an iso matrix as a kernel parameter; any value if it is not iso. */
@@ -88,6 +90,9 @@ GrB_Info grid_cuda_lmat_fill_mask(grid_local_matrix *t, const void *x, const gri
 GrB_Info grid_cuda_lmat_transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t);
 GrB_Info grid_cuda_lmat_copy_rows(grid_local_matrix *t, const grid_local_matrix *p);
 GrB_Info grid_cuda_lmat_union(grid_local_matrix *z, const grid_union *u);
+GrB_Info grid_cuda_plan_accumulation(grid_accumulation *a, const grid_local_matrix *c,
+                                     const grid_local_matrix *t, GrB_BinaryOp op);
+GrB_Info grid_cuda_accumulate(grid_local_matrix *c, const grid_local_matrix *t, const grid_accumulation *a);
 GrB_Info grid_cuda_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x,
                                   const grid_local_matrix *y, GrB_BinaryOp op);
 GrB_Info grid_cuda_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t row, uint64_t col,

@@ -306,6 +306,28 @@ done:
   return info;
 }
 
+// ---- accumulation in place -----------------------------------------------------------------------------
+
+extern "C" GrB_Info grid_cuda_find_entries(uint32_t **at, const grid_local_matrix *t,
+                                           const grid_local_matrix *c) {
+  grid_selection found = {};
+  GrB_Info info;
+  TRY(grid_cuda_selection_make(&found, t->nvals));
+  *at = (uint32_t *)grid_device_malloc(t->nvals, sizeof **at);
+  if (!*at) TRY(grid_device_fail_memory(NULL, "entries of two matrices", t->nvals, sizeof **at));
+  find_shared<<<grid_cuda_csr_blocks(t->nvals), THREADS, 0, grid_cuda_stream()>>>(
+      grid_csr_pattern_of(t), grid_csr_pattern_of(c), found.bits, *at);
+  TRY(grid_cuda_check_launch("entries that two matrices share"));
+  info = grid_cuda_selection_count(&found);
+done:
+  if (info != GrB_SUCCESS || found.count < t->nvals) {
+    grid_device_free(*at);
+    *at = NULL;
+  }
+  grid_cuda_selection_free(&found);
+  return info;
+}
+
 // ---- intersection --------------------------------------------------------------------------------------
 
 extern "C" GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x,
