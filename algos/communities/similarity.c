@@ -2,9 +2,9 @@
  * of a vertex, or of the k best.
  *
  * The common neighbours w of u and v, each with a weight f(w), are C = (A F) A', F = diag(f), one product,
- * masked by the pairs if there are any. Row u of A is the set of u's neighbours, whatever its values. Most
- * measures then divide by a number made of the degrees: with X(u,v) = degree(u) and Y(u,v) = degree(v) at
- * C's entries
+ * masked by the pairs if there are any. Row u of A is the set of u's neighbours, whatever its values. Where
+ * all weights are 1 the product counts, without F. Most measures then divide by a number made of the degrees:
+ * with X(u,v) = degree(u) and Y(u,v) = degree(v) at C's entries
  *   Jaccard    C / (X + Y - C)
  *   Sorensen   C / ((X + Y) / 2)
  *   overlap    C / min(X, Y)
@@ -31,7 +31,7 @@ typedef struct {
   GrB_Index n;
   int measure;
   GrB_Semiring sum;   /* plus.first */
-  GrB_Matrix F;       /* diag(f) */
+  GrB_Matrix F;       /* diag(f); NULL: the weights are 1 */
   GrB_Vector degree;  /* FP64: of the rows of A */
   GrB_Index first;    /* the panel's first row */
   GrB_Matrix P;       /* the panel of A; may be A */
@@ -40,19 +40,18 @@ typedef struct {
 
 /* F = diag(f) of the degrees of columns: vertices have w as a neighbour so many times. */
 static GrB_Info make_weights(similar *s) {
-  GrB_Info info;
+  GrB_Info info = GrB_SUCCESS;
   GrB_Vector f = NULL;
+  const bool log = s->measure == Grid_SIMILARITY_ADAMIC_ADAR;
+  if (!log && s->measure != Grid_SIMILARITY_RESOURCE_ALLOCATION) return info;
   TRY(GrB_Vector_new(&f, GrB_FP64, s->n));
   TRY(Grid_Matrix_degree(f, s->A, true));
-  if (s->measure == Grid_SIMILARITY_ADAMIC_ADAR) {
+  if (log) {
     /* a common neighbour of two vertices has a degree of 2 or more */
     TRY(GrB_Vector_select_FP64(f, NULL, NULL, GrB_VALUEGT_FP64, f, 1.0, NULL));
     TRY(GrB_Vector_apply(f, NULL, NULL, GxB_LOG_FP64, f, NULL));
   }
-  if (s->measure == Grid_SIMILARITY_ADAMIC_ADAR || s->measure == Grid_SIMILARITY_RESOURCE_ALLOCATION)
-    TRY(GrB_Vector_apply(f, NULL, NULL, GrB_MINV_FP64, f, NULL));
-  else
-    TRY(GrB_Vector_assign_FP64(f, f, NULL, 1.0, GrB_ALL, s->n, GrB_DESC_S));
+  TRY(GrB_Vector_apply(f, NULL, NULL, GrB_MINV_FP64, f, NULL));
   TRY(GrB_Matrix_diag(&s->F, f, 0));
 out:
   GrB_Vector_free(&f);
@@ -65,10 +64,13 @@ static GrB_Info count_common(similar *s, GrB_Matrix pairs) {
   GrB_Index rows;
   GrB_Matrix W = NULL;
   TRY(GrB_Matrix_nrows(&rows, s->P));
-  TRY(GrB_Matrix_new(&W, GrB_FP64, rows, s->n));
   TRY(GrB_Matrix_new(&s->C, GrB_FP64, rows, s->n));
-  TRY(GrB_mxm(W, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->P, s->F, NULL));
-  TRY(GrB_mxm(s->C, pairs, NULL, s->sum, W, s->A, pairs == NULL ? GrB_DESC_T1 : GrB_DESC_ST1));
+  if (s->F != NULL) {
+    TRY(GrB_Matrix_new(&W, GrB_FP64, rows, s->n));
+    TRY(GrB_mxm(W, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->P, s->F, NULL));
+  }
+  TRY(GrB_mxm(s->C, pairs, NULL, W != NULL ? s->sum : Grid_PLUS_ONEB_SEMIRING_FP64, W != NULL ? W : s->P,
+              s->A, pairs == NULL ? GrB_DESC_T1 : GrB_DESC_ST1));
   if (pairs == NULL)
     TRY(GrB_Matrix_select_INT64(s->C, NULL, NULL, GrB_OFFDIAG, s->C, (int64_t)s->first, NULL));
 out:
@@ -83,14 +85,18 @@ static GrB_Info spread_degrees(similar *s) {
   GrB_Vector degree = NULL;
   GrB_Matrix D = NULL;
   TRY(GrB_Matrix_nrows(&rows, s->C));
-  TRY(GrB_Vector_new(&degree, GrB_FP64, rows));
-  TRY(Grid_Matrix_degree(degree, s->P, false));
   TRY(GrB_Matrix_new(&s->X, GrB_FP64, rows, s->n));
   TRY(GrB_Matrix_new(&s->Y, GrB_FP64, rows, s->n));
-  TRY(GrB_Matrix_diag(&D, degree, 0));
+  if (s->P != s->A) {
+    TRY(GrB_Vector_new(&degree, GrB_FP64, rows));
+    TRY(Grid_Matrix_degree(degree, s->P, false));
+  }
+  TRY(GrB_Matrix_diag(&D, degree == NULL ? s->degree : degree, 0));
   TRY(GrB_mxm(s->X, NULL, NULL, GrB_MIN_FIRST_SEMIRING_FP64, D, s->C, NULL));
-  GrB_Matrix_free(&D);
-  TRY(GrB_Matrix_diag(&D, s->degree, 0));
+  if (degree != NULL) {
+    GrB_Matrix_free(&D);
+    TRY(GrB_Matrix_diag(&D, s->degree, 0));
+  }
   TRY(GrB_mxm(s->Y, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP64, s->C, D, NULL));
 out:
   GrB_Vector_free(&degree);

@@ -14,6 +14,7 @@
 #define Grid_ANY_FIRST_SEMIRING_INT64   GxB_ANY_FIRST_INT64
 #define Grid_PLUS_ONEB_SEMIRING_INT32   GxB_PLUS_PAIR_INT32
 #define Grid_PLUS_ONEB_SEMIRING_INT64   GxB_PLUS_PAIR_INT64
+#define Grid_PLUS_ONEB_SEMIRING_FP64    GxB_PLUS_PAIR_FP64
 /* A function that 7.4 lacks; algos/ query only the type field. */
 #define GrB_Matrix_get_INT32 peer_Matrix_get_INT32
 #if GxB_IMPLEMENTATION_MAJOR < 9
