@@ -26,7 +26,7 @@ enum { SERIAL = 16 };
 
 typedef struct {
   GrB_Index n;
-  GrB_Matrix K;          /* UINT64: the ordered weights, in both directions, without loops */
+  GrB_Matrix K;          /* UINT64: the ordered weights, in both directions */
   GrB_Matrix light;      /* its lightest entries, or NULL */
   GrB_Vector all_labels; /* while these grow: INT64, the trees of all vertices; or NULL */
   grid_msf_operators op;
@@ -215,11 +215,11 @@ out:
   return info;
 }
 
-/* *forest: by rounds over the light edges, then over all, which lose their loops. */
+/* *forest: by rounds over the light edges, then over all. A loop leads to the vertex's own tree and is never
+ * taken. */
 static GrB_Info find_by_products(GrB_Matrix *forest, trees *f, GrB_Matrix A) {
   GrB_Info info;
   TRY(Grid_agree(grid_msf_make_search(&f->op), NULL));
-  TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
   TRY(allocate_workspace(f));
   TRY(select_light(f, A));
   if (f->light != NULL) {
