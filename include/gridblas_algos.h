@@ -28,7 +28,7 @@ extern "C" {
  *   Grid_shortest_paths            a bucket of distances; on a GPU with delta 0 one bucket has all
  *   Grid_betweenness, Grid_betweenness_sampled
  *                                  a source; on one GPU a batch of 32 to 256 where so many are left
- *   Grid_edge_betweenness          a batch of 8 to 64 sources, on one GPU of up to 256
+ *   Grid_edge_betweenness          a batch of 8 to 64 sources, on one GPU as in Grid_betweenness
  *   Grid_closeness                 64 sources
  *   Grid_eccentricity              a search, from a vertex of each component or from 64 vertices
  *   Grid_louvain, Grid_leiden      a level of the method, of which there are few
@@ -504,10 +504,10 @@ GrB_Info Grid_betweenness_sampled(GrB_Vector *centrality, uint64_t *samples, dou
  * Each source costs the products of Grid_betweenness, and each batch of sources a product at the entries of
  * A, two numbers a source and entry. Memory: A twice in FP64, and for the batch, of 8 to 64 sources, 100
  * bytes a source and vertex. That is at most about 200 MB on each process, or 800 bytes a vertex. On one GPU
- * a batch has up to 256 sources, of about 2^24 / n, in matrices. Path counts are exact up to 2^53, sums
- * differ by rounding between grids. Errors: GrB_NULL_POINTER (centrality, A), GrB_DIMENSION_MISMATCH (A not
- * square), GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *centrality is untouched then. Collective.
- * Sources: Brandes (2001, 2008). */
+ * a batch has the sources of Grid_betweenness. A single one takes about 100 bytes a vertex, and an FP64
+ * number and 8 bytes an entry of A more. Path counts are exact up to 2^53, sums differ by rounding between
+ * grids. Errors: GrB_NULL_POINTER (centrality, A), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX
+ * (a source), GrB_OUT_OF_MEMORY; *centrality is untouched then. Collective. Sources: Brandes (2001, 2008). */
 GrB_Info Grid_edge_betweenness(GrB_Matrix *centrality, GrB_Matrix A, const GrB_Index *sources,
                                GrB_Index nsources);
 

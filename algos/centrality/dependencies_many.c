@@ -16,13 +16,10 @@ bool grid_sources_use_matrices(void) {
   return Grid_device() != Grid_CPU && Grid_size() == 1;
 }
 
-GrB_Index grid_sources_batch(GrB_Index n) {
-  const GrB_Index batch = ENTRIES / (n + 1) + 1;
-  return batch < DEPENDENCIES_MOST ? batch : DEPENDENCIES_MOST;
-}
-
 GrB_Index grid_dependencies_batch(const dependencies *b, GrB_Index left) {
-  const GrB_Index most = grid_sources_batch(b->n), batch = left < most ? left : most;
+  const GrB_Index fitting = ENTRIES / (b->n + 1) + 1,
+                  most = fitting < DEPENDENCIES_MOST ? fitting : DEPENDENCIES_MOST,
+                  batch = left < most ? left : most;
   return grid_sources_use_matrices() && batch >= LEAST ? batch : 1;
 }
 

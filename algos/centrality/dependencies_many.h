@@ -9,8 +9,6 @@ enum { DEPENDENCIES_MOST = 256 };
 /* Are the steps for many sources at once best done with matrices? Else vectors, one source at a time. The
  * same on all processes. */
 bool grid_sources_use_matrices(void);
-/* The best number of columns of these, for a graph of n vertices. */
-GrB_Index grid_sources_batch(GrB_Index n);
 
 /* Searches from several sources, of which each has a column:
  *
@@ -36,7 +34,8 @@ GrB_Info grid_sources_add_path_ends(source_columns *s, GrB_Index d);
 GrB_Info grid_sources_climb(source_columns *s, GrB_Index d);
 void grid_sources_free(source_columns *s);
 
-/* Of `left` sources, at least 1, so many are best added in the next call of grid_add_dependencies_many. */
+/* Of `left` sources, at least 1, so many are best added in the next call of grid_add_dependencies_many; on
+ * one GPU also of grid_add_edge_dependencies, but 1 by vectors. */
 GrB_Index grid_dependencies_batch(const dependencies *b, GrB_Index left);
 /* sum += the dependencies of these sources, squares (NULL: none) += their squares: of one with vectors, of
  * more with matrices. */
