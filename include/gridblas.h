@@ -240,13 +240,19 @@ double Grid_cpu_time(void);
  * kernel and the steps of delegates do not count. 0 without a GPU. Local. */
 double Grid_device_time(void);
 
-/* Flags of Grid_Matrix_build and of written page files; Grid_BY_DEGREE of page files only. */
+/* Flags of Grid_Matrix_build and of written page files; from Grid_BY_DEGREE on, of page files only. */
 enum {
   Grid_MIRROR = 1,   /* every tuple (r, c) also adds (c, r): an undirected graph (a square matrix) */
   Grid_NO_LOOPS = 2, /* tuples with r == c are dropped */
   /* renumbers the vertices (of a square matrix) by falling degree in the tuples, then by original number;
    * the file stores the original numbers (Grid_Pages_names). Products then read fewer pages and are faster */
-  Grid_BY_DEGREE = 4
+  Grid_BY_DEGREE = 4,
+  /* What joins the values of duplicates: the greatest, the sum, the product; without these flags the least.
+   * The file records it. Sums and products take the values of a process in order, one process after the
+   * other. */
+  Grid_DUP_MAX = 8,
+  Grid_DUP_PLUS = 16,
+  Grid_DUP_TIMES = 24
 };
 
 /* C(rows[k], cols[k]) = values[k] from each process's own tuples (local: any tuples, any number, on any
@@ -947,7 +953,8 @@ GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format);
 typedef struct {
   const char *format; /* the name of a format (Grid_format); NULL: it is detected */
   GrB_Type type;      /* the matrix's, predefined; NULL: FP64, or BOOL without values */
-  GrB_BinaryOp dup;   /* associative: joins the values at one position; NULL: the smallest counts */
+  GrB_BinaryOp dup;   /* associative: joins the values at one position; NULL: the smallest counts, in a page
+                       * file what it records */
   bool undirected;    /* the edges of an edge list, and all entries of a square matrix, count in both
                        * directions, as by the program `gridblas` unless it has --directed */
   bool no_loops;      /* entries on the diagonal are left out */
@@ -963,12 +970,12 @@ typedef struct {
  *   options  NULL: the format is detected; entries stand where the file lists them, with its values (FP64)
  * What the file says to be (skew-)symmetric has both triangles, which undirected does not change. Each
  * process reads a part. A page file stays on disk if it does not fit in memory, unless original_ids are
- * wanted; its duplicates were joined when it was made, by the least value, so that dup joins directions
- * alone. It does not know that a matrix is skew-symmetric: it lists both triangles. Memory: A, and 16 or 24
- * bytes for each tuple of the file. Errors: GrB_INVALID_VALUE with "FILE:LINE: reason" or "FILE: reason" in
- * Grid_last_error (also a number above 2^60 - 1 with original_ids; ids with original_ids), GrB_NULL_POINTER,
- * GrB_DOMAIN_MISMATCH (type is no predefined type of real numbers, dup not of one type), GrB_NOT_IMPLEMENTED
- * (built without what the format needs), GrB_OUT_OF_MEMORY. On error *A and *ids do not change. Collective.
+ * wanted; its duplicates were joined when it was made (Grid_Pages_Info), and dup joins directions. Memory: A,
+ * and 16 or 24 bytes for each tuple of the file. Errors: GrB_INVALID_VALUE with "FILE:LINE: reason" or "FILE:
+ * reason" in Grid_last_error (also a number above 2^60 - 1 with original_ids; ids with original_ids; a page
+ * file of which another operator than dup joined duplicates), GrB_NULL_POINTER, GrB_DOMAIN_MISMATCH (type is
+ * no predefined type of real numbers, dup not of one type), GrB_NOT_IMPLEMENTED (built without what the
+ * format needs), GrB_OUT_OF_MEMORY. On error *A and *ids do not change. Collective.
  */
 GrB_Info Grid_Matrix_read(GrB_Matrix *A, GrB_Vector *ids, const char *path, const Grid_Read_Options *options);
 /* Writes the entries of A, of a predefined type of real numbers, to a file, each process its share. ids, a
@@ -988,11 +995,14 @@ void Grid_temporary_unlink(void);
 int Grid_temporary_create(char *path);
 void Grid_temporary_drop(const char *path);
 
-/* The header of a page file (docs/formats.md). no_loops: no entry is on the diagonal; named: it stores names
- * of the vertices, such as their numbers before they were renumbered; page_bytes: bytes of all pages. */
+/* The header of a page file (docs/formats.md). tuples: that it was made of, of which nvals are distinct; 0: a
+ * version before 4, which does not tell; dup: what joined them, 0 (the least) or a flag Grid_DUP_...;
+ * no_loops: no entry is on the diagonal; named: it stores names of the vertices, such as their numbers before
+ * they were renumbered; page_bytes: bytes of all pages. */
 typedef struct {
-  uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
-  bool symmetric, no_loops, pattern, named;
+  uint64_t nrows, ncols, nvals, tuples, pages, page_bytes, bytes;
+  int dup;
+  bool symmetric, skew, no_loops, pattern, named;
 } Grid_Pages_Info;
 
 /* Reads the header of a page file. Errors: GrB_INVALID_VALUE (no such file, not a page file, or damaged),
@@ -1020,7 +1030,7 @@ typedef struct {
  * (Grid_BY_DEGREE of so many vertices), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,
                           bool values, int flags);
-/* Adds n tuples, any tuples on any process; of duplicates the least value counts. values: NULL for a
+/* Adds n tuples, any tuples on any process; the flags say how duplicates are joined. values: NULL for a
  * pattern. Errors: GrB_NULL_POINTER, GrB_INDEX_OUT_OF_BOUNDS (some tuples before the bad one were added),
  * GrB_OUT_OF_MEMORY, GrB_INVALID_VALUE (the disk is full). Local: pass the outcome to Grid_Pages_end. */
 GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,

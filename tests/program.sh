@@ -477,6 +477,18 @@ good 0 convert simple.mtx degree.pages --by-degree
 good 4 bfs degree.pages --memory 1K --balance entries --source 1 --check
 run 0 convert simple.mtx simple.g500 --by-degree
 holds "another format by degree" grep -q 'by-degree is for files of pages' err
+printf '1 2 3\n1 2 4\n2 1 5\n' >twice.txt
+for op in min=3 max=5 plus=12 times=60; do
+  good 4 convert twice.txt twice.pages --undirected --duplicates ${op%=*}
+  holds "duplicates by ${op%=*}" is "$(value duplicates) $(value storage_in_file)" "4 symmetric"
+  good 0 convert twice.pages twice.mtx
+  holds "the weight by ${op%=*}" is "$(tail -n 1 twice.mtx)" "2 1 ${op#*=}"
+done
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 5\n' >skew.mtx
+good 4 convert skew.mtx skew.pages
+bad 'skew.pages: the weights of a skew-symmetric matrix change sign' 0 sssp skew.pages --source 0
+run 0 convert twice.txt twice.mtx --duplicates plus
+holds "duplicates in another format" grep -q 'duplicates is for files of pages' err
 good 0 triangles simple.pages --memory 1K --check
 good 4 lcc simple.pages --memory 1K --check
 good 4 sssp simple.pages --source 1 --weights hash --memory 1K --check

@@ -141,6 +141,87 @@ static void joins_directions(void **state) {
   }
 }
 
+/* A page file records how duplicates were joined: reading it joins directions alike, and refuses another
+ * operator if there were any. */
+static void recorded_duplicates(void **state) {
+  (void)state;
+  const struct {
+    int flag;
+    GrB_BinaryOp dup;
+    double once, both;
+  } cases[] = {{0, GrB_MIN_FP64, 2.5, 2.5},
+               {Grid_DUP_MAX, GrB_MAX_FP64, 4, 4},
+               {Grid_DUP_PLUS, GrB_PLUS_FP64, 6.5, 9.5},
+               {Grid_DUP_TIMES, GrB_TIMES_FP64, 10, 30}};
+  char text[512], pages[512];
+  snprintf(text, sizeof text, "%s", write_file("edges.txt", edges, sizeof edges - 1, false));
+  snprintf(pages, sizeof pages, "%s", path_of("dup.pages"));
+  for (size_t k = 0; k < COUNT(cases); k++) {
+    const double once = cases[k].once, both = cases[k].both;
+    Grid_Pages_Info p;
+    GrB_Matrix A = NULL;
+    OK(Grid_Pages_convert(pages, text, NULL, false, cases[k].flag, NULL, NULL));
+    OK(Grid_pages_info(&p, pages));
+    assert_true(p.tuples == 5 && p.nvals == 4 && p.dup == cases[k].flag && !p.skew);
+    for (int given = 0; given < 2; given++) {
+      Grid_Read_Options how = {.dup = given ? cases[k].dup : NULL};
+      OK(Grid_Matrix_read(&A, NULL, pages, &how));
+      expect_matrix(A, 3, (tuple[]){{0, 1, once}, {1, 0, 3}, {1, 2, 1.5}, {2, 2, 7}}, 4, GrB_FP64);
+      OK(GrB_Matrix_free(&A));
+      how.undirected = true;
+      OK(Grid_Matrix_read(&A, NULL, pages, &how));
+      expect_matrix(A, 3, (tuple[]){{0, 1, both}, {1, 0, both}, {1, 2, 1.5}, {2, 1, 1.5}, {2, 2, 7}}, 5,
+                    GrB_FP64);
+      OK(GrB_Matrix_free(&A));
+    }
+    Grid_Read_Options other = {.dup = cases[(k + 1) % COUNT(cases)].dup};
+    refused(Grid_Matrix_read(&A, NULL, pages, &other), GrB_INVALID_VALUE, "joined 1 duplicates when");
+    assert_null(A);
+    other.pattern = true; /* nothing to join */
+    OK(Grid_Matrix_read(&A, NULL, pages, &other));
+    OK(GrB_Matrix_free(&A));
+  }
+}
+
+/* ... and that a matrix is skew-symmetric, unless joining duplicates made it another. */
+static void skew_pages(void **state) {
+  (void)state;
+  static const char head[] = "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 ";
+  static const struct {
+    const char *entries;
+    int flag;
+    bool skew;
+    tuple want[4];
+  } cases[] = {
+      {"2\n2 1 5\n3 1 -2\n", 0, true, {{0, 1, -5}, {0, 2, 2}, {1, 0, 5}, {2, 0, -2}}},
+      {"3\n2 1 5\n3 1 -2\n2 1 1\n", 0, false, {{0, 1, -5}, {0, 2, 2}, {1, 0, 1}, {2, 0, -2}}},
+      {"3\n2 1 5\n3 1 -2\n2 1 1\n", Grid_DUP_PLUS, true, {{0, 1, -6}, {0, 2, 2}, {1, 0, 6}, {2, 0, -2}}}};
+  char pages[512], text[256];
+  snprintf(pages, sizeof pages, "%s", path_of("skew.pages"));
+  for (size_t k = 0; k < COUNT(cases); k++) {
+    const int length = snprintf(text, sizeof text, "%s%s", head, cases[k].entries);
+    Grid_Pages_Info p;
+    Grid_Edges e;
+    GrB_Matrix A = NULL;
+    OK(Grid_Pages_convert(pages, write_file("skew.mtx", text, (size_t)length, false), NULL, false,
+                          cases[k].flag, NULL, NULL));
+    OK(Grid_pages_info(&p, pages));
+    assert_true(p.skew == cases[k].skew && !p.symmetric);
+    OK(Grid_read(&e, pages)); /* one triangle, as of other formats */
+    assert_true(e.skew == p.skew && e.total == (p.skew ? 2 : 4));
+    Grid_Edges_free(&e);
+    for (int undirected = 0; undirected <= p.skew;
+         undirected++) { /* which changes no skew-symmetric matrix */
+      OK(Grid_Matrix_read(&A, NULL, pages, &(Grid_Read_Options){.undirected = undirected}));
+      expect_matrix(A, 3, cases[k].want, 4, GrB_FP64);
+      OK(GrB_Matrix_free(&A));
+    }
+    OK(Grid_Matrix_read(&A, NULL, pages, &(Grid_Read_Options){.pattern = true, .undirected = true}));
+    expect_matrix(A, 3, (tuple[]){{0, 1, 1}, {0, 2, 1}, {1, 0, 1}, {2, 0, 1}}, 4, GrB_BOOL);
+    OK(GrB_Matrix_free(&A));
+  }
+}
+
 /* Page files of renumbered vertices, whose names are those of the file. */
 static void renumbered_pages(void **state) {
   (void)state;
@@ -367,7 +448,7 @@ static void no_memory(void **state) {
   char file[2][512];
   snprintf(file[0], sizeof file[0], "%s", write_file("edges.txt", edges, sizeof edges - 1, false));
   snprintf(file[1], sizeof file[1], "%s", path_of("edges.pages"));
-  OK(Grid_Pages_convert(file[1], file[0], NULL, false, 0, NULL, NULL));
+  OK(Grid_Pages_convert(file[1], file[0], NULL, false, Grid_DUP_PLUS, NULL, NULL));
   for (size_t k = 0; k < COUNT(ways); k++) {
     GrB_Matrix A = NULL;
     GrB_Vector ids = NULL;
@@ -427,8 +508,8 @@ static const struct {
 } flag_calls[] = {
     {"Grid_Matrix_build", flags_of_build, Grid_MIRROR | Grid_NO_LOOPS},
     {"Grid_Matrix_rmat", flags_of_rmat, Grid_MIRROR | Grid_NO_LOOPS},
-    {"Grid_Pages_begin", flags_of_begin, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE},
-    {"Grid_Pages_convert", flags_of_convert, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE},
+    {"Grid_Pages_begin", flags_of_begin, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE | Grid_DUP_TIMES},
+    {"Grid_Pages_convert", flags_of_convert, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE | Grid_DUP_TIMES},
     {"Grid_pagerank", flags_of_pagerank, Grid_PAGERANK_PLAIN | Grid_PAGERANK_FP32},
 };
 
@@ -467,12 +548,20 @@ static void unknown_flags(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(read_options),      cmocka_unit_test(joins_duplicates),
-                                     cmocka_unit_test(joins_directions),  cmocka_unit_test(renumbered_pages),
-                                     cmocka_unit_test(huge_ids),          cmocka_unit_test(matrix_market),
-                                     cmocka_unit_test(round_trips),       cmocka_unit_test(exact_integers),
-                                     cmocka_unit_test(refused_writes),    cmocka_unit_test(damaged_files),
-                                     cmocka_unit_test(refused_arguments), cmocka_unit_test(no_memory),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(read_options),
+                                     cmocka_unit_test(joins_duplicates),
+                                     cmocka_unit_test(recorded_duplicates),
+                                     cmocka_unit_test(skew_pages),
+                                     cmocka_unit_test(joins_directions),
+                                     cmocka_unit_test(renumbered_pages),
+                                     cmocka_unit_test(huge_ids),
+                                     cmocka_unit_test(matrix_market),
+                                     cmocka_unit_test(round_trips),
+                                     cmocka_unit_test(exact_integers),
+                                     cmocka_unit_test(refused_writes),
+                                     cmocka_unit_test(damaged_files),
+                                     cmocka_unit_test(refused_arguments),
+                                     cmocka_unit_test(no_memory),
                                      cmocka_unit_test(unknown_flags)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -429,11 +429,10 @@ static void damage(void **state) {
   /* another version, and header fields that were changed on purpose */
   memcpy(&bad, &h, sizeof h);
   grid_pages_seal(&bad);
-  assert_true(h.version == 1); /* names are ignored by processes without a name table */
-  bad.version = 4;
+  bad.version = 5;
   memcpy(bytes, &bad, head);
   write_bytes(size);
-  expect_refused(u, "version 4; this library reads versions 1 to 3");
+  expect_refused(u, "version 5; this library reads versions 1 to 4");
   for (int k = 0; k < 20; k++) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const fields[] = {&bad.nrows,  &bad.ncols,   &bad.nvals, &bad.flags, &bad.pages,
@@ -564,7 +563,9 @@ static void external(void **state) {
   for (int round = 0; round < 24; round++) {
     const bool square = draw_one_in(2), valued = draw_one_in(2);
     const uint64_t rows = square ? N : 1 + draw(N), cols = square ? N : 1 + draw(N);
-    const int flags = (square && draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(3) ? Grid_NO_LOOPS : 0);
+    static const GrB_BinaryOp *const dups[] = {&GrB_MIN_FP64, &GrB_MAX_FP64, &GrB_PLUS_FP64};
+    const int flags = (square && draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(3) ? Grid_NO_LOOPS : 0),
+              dup = (int)draw(3);
     Grid_Edges e = draw_edges(rows, cols, draw(9000), valued, false);
     Grid_Pages_Build_Stats how;
     Grid_Pages_Info p;
@@ -574,7 +575,7 @@ static void external(void **state) {
     grid_tune.merge_segment = 64 * (1 + draw(4));
     grid_tune.direct_min_bytes = draw_one_in(2) ? 0 : 1 << 16; /* bytes; no segment is so long */
     OK(Grid_memory_limit(limits[round % 4]));
-    OK(build_file(&e, flags, &how));
+    OK(build_file(&e, flags | dup * Grid_DUP_MAX, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
     assert_int_equal(count_files(), 1);
     assert_true(how.runs > 1 || round % 4 != 1 || e.n < 3200 || Grid_size() > 1);
@@ -582,7 +583,8 @@ static void external(void **state) {
     OK(Grid_Matrix_open(&A, file));
     OK(GrB_Matrix_new(&B, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
     OK(Grid_Matrix_build(B, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
-                         valued ? GrB_MIN_FP64 : NULL, flags));
+                         valued ? *dups[dup] : NULL, flags));
+    assert_true(p.tuples == how.tuples && p.dup == dup * Grid_DUP_MAX);
     assert_true(p.no_loops || !(flags & Grid_NO_LOOPS));
     assert_true(p.symmetric == (flags == Grid_MIRROR || flags == (Grid_MIRROR | Grid_NO_LOOPS)));
     sums(A, B, rows, cols);
@@ -819,7 +821,7 @@ static void damaged_names(void **state) {
   read_bytes();
   memcpy(&h, bytes, sizeof h);
   const uint64_t head = grid_pages_head_bytes(&h);
-  assert_true(h.version == 2 && grid_pages_names(&h) == 5000 * 4 + 16);
+  assert_true(h.version == 4 && grid_pages_names(&h) == 5000 * 4 + 16);
   for (int k = 0; k < 10; k++) {
     const uint64_t at = h.data - grid_pages_names(&h) + draw(grid_pages_names(&h));
     const unsigned char was = bytes[at];

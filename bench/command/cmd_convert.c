@@ -111,7 +111,9 @@ bool writes_pages(const options *o) {
 
 static int read_and_convert(report *r, graph *g, const options *o) {
   if (writes_pages(o)) return convert_to_pages(r, o);
-  if (o->by_degree) return fail(STATUS_INPUT, "--by-degree is for files of pages, and %s is none", o->out);
+  if (o->by_degree || o->duplicates)
+    return fail(STATUS_INPUT, "--%s is for files of pages, and %s is none",
+                o->by_degree ? "by-degree" : "duplicates", o->out);
   const int status = graph_read_any(g, o);
   return status == STATUS_OK ? convert(r, g, o) : status;
 }

@@ -5,7 +5,7 @@
 
 static int flags_of(const options *o) {
   return (o->undirected ? Grid_MIRROR : 0) | (o->no_loops ? Grid_NO_LOOPS : 0) |
-         (o->by_degree ? Grid_BY_DEGREE : 0);
+         (o->by_degree ? Grid_BY_DEGREE : 0) | o->duplicates;
 }
 
 /* A segment of a generated graph. */
@@ -35,10 +35,11 @@ static int report_conversion(report *r, const graph *g, const Grid_Pages_Build_S
   report_count(r, "rows", p.nrows);
   report_count(r, "columns", p.ncols);
   report_count(r, "tuples", e->total);
-  report_text(r, "storage_in_file", p.symmetric ? "symmetric" : "general");
+  report_text(r, "storage_in_file", p.skew ? "skew-symmetric" : p.symmetric ? "symmetric" : "general");
   report_text(r, "order_in_file", p.named ? "by degree" : "as numbered");
   report_text(r, "values", p.pattern ? "pattern" : "numbers");
   report_count(r, "entries", p.nvals);
+  report_count(r, "duplicates", p.tuples - p.nvals);
   report_count(r, "pages", p.pages);
   report_count(r, "pages_bytes", p.page_bytes);
   report_count(r, "file_bytes", p.bytes);

@@ -27,6 +27,7 @@ typedef struct {
   const char *graph;     /* a file, or the name of a generated graph (generate.c) */
   const char *from, *to; /* file formats; NULL: detected from the name or the content */
   bool undirected, no_loops, pattern, by_degree; /* convert */
+  int32_t duplicates;                            /* convert: 0 or Grid_DUP_... */
   int32_t order;                                 /* Grid_ORDER_..., ORDER_AS_READ */
   uint64_t parts;                                /* of an order; 0: the command's choice */
   const char *numbers;                           /* a file for the new numbers; NULL: the command's choice */

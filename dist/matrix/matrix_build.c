@@ -77,9 +77,10 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
 }
 
 GrB_Info grid_check_build_flags(grid_head *head, int flags, int accepted, const char *call) {
-  static const char *const names[] = {"Grid_MIRROR", "Grid_NO_LOOPS", "Grid_BY_DEGREE"};
+  static const char *const names[] = {"Grid_MIRROR", "Grid_NO_LOOPS", "Grid_BY_DEGREE", "Grid_DUP_MAX",
+                                      "Grid_DUP_PLUS"};
   const unsigned unknown = (unsigned)flags & ~(unsigned)accepted;
-  char list[80] = "";
+  char list[128] = "";
   if (!unknown) return GrB_SUCCESS;
   for (size_t k = 0, n = 0; k < sizeof names / sizeof *names; k++)
     if (accepted & 1 << k)

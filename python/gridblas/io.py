@@ -265,7 +265,8 @@ def read(
               says to be symmetric or skew-symmetric, are what the file says either way
     loops     False leaves out the entries on the diagonal, as the program's commands do
     dtype     type of the result; default: FP64, or BOOL where the file has no values
-    dup_op    joins the values at one position: an edge that is listed twice, or in both directions; None: that is an error
+    dup_op    joins the values at one position: an edge that is listed twice, or in both directions; None: that is an error. Entries
+              of a page file were joined when it was made
     names     True: the result is (A, names). names[k] is what the file calls row k: a number of an edge list, whose numbers are
               sorted and become the rows 0, 1, ...; the row counted from 1 in Matrix Market
 
@@ -432,6 +433,7 @@ def convert_to_pages(
     loops: bool = True,
     values: bool = True,
     by_degree: bool = False,
+    dup_op: Any = "min",
     format: str | None = None,  # noqa: A002
 ) -> None:
     """Writes a page file, for `open`, from a file of any format, whose entries need not fit in memory. Collective.
@@ -443,8 +445,9 @@ def convert_to_pages(
     loops      False leaves out the entries on the diagonal
     values     False leaves out the values
     by_degree  True: the vertices are renumbered by falling degree, as by `PageWriter`
+    dup_op     joins several values at one position, as by `PageWriter`
 
-    Of several values at one position the least counts. Formats that are read in segments are listed in docs/formats.md; others are
+    Formats that are read in segments are listed in docs/formats.md; others are
     read whole.
 
     >>> import os, tempfile
@@ -454,6 +457,6 @@ def convert_to_pages(
     >>> names[:3].tolist()
     [34, 1, 33]
     """
-    flags = _page_flags(not directed, loops, by_degree)
+    flags = _page_flags(not directed, loops, by_degree, dup_op)
     arguments = _path(path), _path(source), _encoded(format), not values, flags, None, None
     _call_on_file("Grid_Pages_convert", source, *arguments)

@@ -16,6 +16,7 @@ from .core.index import index_array, pointer
 from .core.operand import check_integer, describe_value
 from .core.values import pairs_of
 from .exceptions import GraphblasException, InvalidValue
+from .operators import lookup
 from .vector import Vector
 
 MAX_EXACT = 2**53  # the largest integer up to which a double holds all
@@ -55,6 +56,7 @@ class PageWriter:
     loops         False: entries on the diagonal are left out
     by_degree     True: the vertices are renumbered by falling degree, which makes the file smaller and products faster; `open` with
                   names=True returns their numbers before that
+    dup_op        joins the values of several entries at one position: "min", "max", "plus" or "times"; the file records it
 
     Entries are sorted within `gb.memory_limit`, and in files beside `path` if there are more. The file gets its name at the end of the
     block. If an exception leaves the block on some process, all processes raise one, nothing is written, and an existing file is
@@ -71,11 +73,20 @@ class PageWriter:
     """
 
     def __init__(
-        self, path: Any, nrows: int, ncols: int, *, values: bool = True, mirror: bool = False, loops: bool = True, by_degree: bool = False
+        self,
+        path: Any,
+        nrows: int,
+        ncols: int,
+        *,
+        values: bool = True,
+        mirror: bool = False,
+        loops: bool = True,
+        by_degree: bool = False,
+        dup_op: Any = "min",
     ) -> None:
         self._path, self._values, self._builder = encode_path(path), bool(values), None
         self._shape = check_integer("nrows", nrows), check_integer("ncols", ncols)
-        self._flags = page_flags(mirror, loops, by_degree)
+        self._flags = page_flags(mirror, loops, by_degree, dup_op)
 
     def __enter__(self) -> PageWriter:
         if self._builder is not None:
@@ -86,7 +97,7 @@ class PageWriter:
         return self
 
     def append(self, rows: Any, columns: Any, values: Any = None) -> None:
-        """Adds entries: any entries on any process, any number of times. Of several at one position the least value counts.
+        """Adds entries: any entries on any process, any number of times.
 
         rows, columns  arrays or lists of integers, of one length
         values         array of as many numbers, or one number for all; None in a file without values
@@ -129,10 +140,14 @@ class PageWriter:
             library.call("Grid_Pages_end", builder, 0, None)
 
 
-def page_flags(mirror: bool, loops: bool, by_degree: bool) -> int:
+def page_flags(mirror: bool, loops: bool, by_degree: bool, dup_op: Any) -> int:
     """The flags for C of a page file's matrix."""
     lib = library.lib
-    return (lib.Grid_MIRROR if mirror else 0) | (0 if loops else lib.Grid_NO_LOOPS) | (lib.Grid_BY_DEGREE if by_degree else 0)
+    dups = {"min": 0, "max": lib.Grid_DUP_MAX, "plus": lib.Grid_DUP_PLUS, "times": lib.Grid_DUP_TIMES}
+    name = lookup.find(dup_op, "binary", "monoid", what="dup_op").name
+    if name not in dups:
+        raise ValueError(f"dup_op: min, max, plus or times is expected, not {name}")
+    return (lib.Grid_MIRROR if mirror else 0) | (0 if loops else lib.Grid_NO_LOOPS) | (lib.Grid_BY_DEGREE if by_degree else 0) | dups[name]
 
 
 def _first_rows(A: Any, entries: int) -> np.ndarray:  # noqa: N803

@@ -100,6 +100,9 @@ def test_options(shared):
         ({}, {0: {0: 9, 1: 4}, 2: {1: -1, 3: 2}}),
         ({"mirror": True}, {0: {0: 9, 1: 4}, 1: {0: 4, 2: -1}, 2: {1: -1, 3: 2}, 3: {2: 2}}),
         ({"loops": False}, {0: {1: 4}, 2: {1: -1, 3: 2}}),
+        ({"dup_op": "max"}, {0: {0: 9, 1: 5}, 2: {1: -1, 3: 2}}),
+        ({"dup_op": gb.binary.plus, "mirror": True}, {0: {0: 9, 1: 9}, 1: {0: 9, 2: -1}, 2: {1: -1, 3: 2}, 3: {2: 2}}),
+        ({"dup_op": gb.monoid.times}, {0: {0: 9, 1: 20}, 2: {1: -1, 3: 2}}),
     ):
         with gb.io.PageWriter(path, 4, 4, **options) as file:
             if gb.rank() == gb.size() - 1:
@@ -257,6 +260,8 @@ def test_bad_entries(shared):
             except gb.exceptions.IndexOutOfBound:
                 file.append([0], [1], 1.0) if gb.size() > 9 else None  # a caught error is an error of the file
     assert folder_of(path) == []
+    with pytest.raises(ValueError, match="dup_op: min, max, plus or times is expected, not minus"):
+        gb.io.PageWriter(path, 3, 3, dup_op="minus")
     writer = gb.io.PageWriter(path, 3, 3)
     with pytest.raises(ValueError, match="a.pages is written within `with"):
         writer.append([0], [1], 1.0)

@@ -73,7 +73,8 @@ int graph_read(graph *g, const options *o) {
   g->directed = (o->directed || g->ratings) && !g->edges.symmetric && !g->edges.skew;
   const uint64_t least = g->n < g->ncols ? g->n : g->ncols;
   if (least == 0) return fail(STATUS_INPUT, "%s: the graph has no vertices", o->graph);
-  return g->weighted && (g->pages == NULL || o->check) ? weights_check(g, o) : STATUS_OK;
+  if (g->pages != NULL && !o->check) return weights_check_skew(g, o);
+  return g->weighted ? weights_check(g, o) : STATUS_OK;
 }
 
 static int build_flags(const graph *g) {

@@ -22,6 +22,14 @@ void weights_choose(graph *g, const options *o, bool has) {
   g->drawn = g->weighted && (o->weights == WEIGHTS_HASH || g->unit || !has);
 }
 
+int weights_check_skew(const graph *g, const options *o) {
+  if (!g->weighted || g->drawn || !g->edges.skew) return STATUS_OK;
+  return fail(STATUS_INPUT,
+              "%s: the weights of a skew-symmetric matrix change sign with the direction (--weights hash "
+              "draws others)",
+              o->graph);
+}
+
 int weights_check(graph *g, const options *o) {
   const Grid_Edges *e = &g->edges;
 
@@ -30,13 +38,7 @@ int weights_check(graph *g, const options *o) {
   weights_choose(g, o, has != 0);
   if (o->weights == WEIGHTS_FILE && !has)
     return fail(STATUS_INPUT, "%s: the edges have no weights (--weights hash draws some)", o->graph);
-  if (g->drawn || !g->weighted) return STATUS_OK;
-  if (e->skew)
-    return fail(STATUS_INPUT,
-                "%s: the weights of a skew-symmetric matrix change sign with the direction (--weights hash "
-                "draws others)",
-                o->graph);
-  return STATUS_OK;
+  return weights_check_skew(g, o);
 }
 
 GrB_Type weights_type(const graph *g) {

@@ -8,6 +8,8 @@
 void weights_choose(graph *g, const options *o, bool has);
 /* The same for a graph whose tuples are read, and checks that those read are numbers. */
 int weights_check(graph *g, const options *o);
+/* Weights from a file that change sign with the direction are refused. */
+int weights_check_skew(const graph *g, const options *o);
 /* The type of the graph's matrix: FP64 for weights from the file, INT32 for those hashed from the vertices,
  * FP32 for those hashed from a tuple, BOOL without weights. */
 GrB_Type weights_type(const graph *g);

@@ -155,6 +155,8 @@ static const option_choice orders[] = {{"metis", Grid_ORDER_METIS},
                                        {"degree", Grid_ORDER_DEGREE},
                                        {"random", Grid_ORDER_RANDOM},
                                        {NULL, 0}};
+static const option_choice duplicates[] = {
+    {"min", 0}, {"max", Grid_DUP_MAX}, {"plus", Grid_DUP_PLUS}, {"times", Grid_DUP_TIMES}, {NULL, 0}};
 static const option_choice measures[] = {{"common", Grid_SIMILARITY_COMMON},
                                          {"jaccard", Grid_SIMILARITY_JACCARD},
                                          {"sorensen", Grid_SIMILARITY_SORENSEN},
@@ -197,6 +199,9 @@ const option_row option_rows[] = {
      "For pages: renumber the vertices in order of degree, and store their names for input and output: fewer "
      "bytes, faster products",
      FLAG, FIELD(by_degree)},
+    {OPT_CONVERT, THE_TASK, "duplicates", "OP",
+     "For pages: the weight of an edge that is listed several times: min, max, plus or times (min)", CHOICE,
+     FIELD(duplicates), .choices = duplicates, .wants = "min, max, plus or times"},
     {OPT_ORDER, THE_TASK, "method", "METHOD",
      "How vertices are ordered: metis: parts with few edges between them; rcm: reverse Cuthill-McKee, "
      "neighbors get near numbers; degree: those with most edges first; random: by --seed (metis)",

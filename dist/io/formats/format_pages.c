@@ -22,7 +22,7 @@ bool grid_is_pages(const unsigned char *start) {
 typedef struct {
   Grid_Edges *e;
   uint64_t first; /* first row of this process */
-  bool symmetric; /* only the lower triangle is listed */
+  bool is_lower;  /* only the lower triangle is listed */
   /* of a hypersparse file: this process's rows, and all columns, that the pages number */
   uint64_t *row_id, *col_id;
   grid_sink *sink;      /* receives the tuples; NULL: e collects all */
@@ -44,7 +44,7 @@ static GrB_Info list_rows(void *context, const grid_local_matrix *rows, uint64_t
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t r = 0; r < rows->row.n; r++)
     for (uint64_t k = c->ptr[r]; k < c->ptr[r + 1]; k++) {
-      if (l->symmetric && c->idx[k] > l->first + first + r) break;
+      if (l->is_lower && c->idx[k] > l->first + first + r) break;
       if (l->sink && e->n == l->capacity) TRY(flush_tuples(l));
       e->rows[e->n] = l->row_id ? l->row_id[first + r] : l->first + first + r;
       e->cols[e->n] = l->col_id ? l->col_id[c->idx[k]] : c->idx[k];
@@ -88,6 +88,7 @@ static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *
 static void describe(Grid_Edges *e, const grid_pages_head *h) {
   e->nrows = h->nrows, e->ncols = h->ncols;
   e->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  e->skew = h->flags & GRID_PAGES_SKEW;
   e->pattern = !(h->flags & GRID_PAGES_VALUES);
 }
 
@@ -104,8 +105,9 @@ static void drop_tuples(Grid_Edges *e) {
   e->rows = e->cols = NULL, e->values = NULL;
 }
 
-/* Reads the tuples of this process's rows, into e or the sink; with `names`, vertex names too. */
-static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names,
+/* Reads the tuples of this process's rows, into e or the sink. as_edges: vertex names, too, and of a
+ * skew-symmetric matrix one triangle. */
+static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool as_edges,
                           grid_sink *sink) {
   grid_pages *g = NULL;
   listing l = {.e = e, .sink = sink};
@@ -113,11 +115,11 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   GrB_Info info;
   TRY(Grid_local_range(h->rows, &l.first, &n));
   describe(e, h);
-  l.symmetric = e->symmetric;
+  l.is_lower = e->symmetric || (e->skew && as_edges);
   info = grid_pages_open(&g, path, l.first, n);
   if (info == GrB_SUCCESS) g->is_single_pass = true;
   if (info == GrB_SUCCESS) info = read_lists(&l, h, path, n);
-  if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
+  if (info == GrB_SUCCESS && as_edges) info = read_names(e, h, path);
   if (info == GrB_SUCCESS) l.capacity = grid_pages_nvals(g); /* an upper bound */
   if (sink) info = begin_sink(sink, e, &l.capacity, info);
   if (info == GrB_SUCCESS) info = allocate_edges(e, l.capacity);
@@ -166,10 +168,13 @@ GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path) {
   *p = (Grid_Pages_Info){.nrows = h.nrows,
                          .ncols = h.ncols,
                          .nvals = h.nvals,
+                         .tuples = h.tuples,
                          .pages = h.pages,
                          .page_bytes = h.bytes - h.data,
                          .bytes = h.bytes,
+                         .dup = (int)h.dup * Grid_DUP_MAX,
                          .symmetric = h.flags & GRID_PAGES_SYMMETRIC,
+                         .skew = h.flags & GRID_PAGES_SKEW,
                          .no_loops = h.flags & GRID_PAGES_NO_LOOPS,
                          .pattern = !(h.flags & GRID_PAGES_VALUES),
                          .named = h.flags & GRID_PAGES_NAMES};

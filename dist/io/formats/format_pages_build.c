@@ -14,6 +14,9 @@
 /* Where tuples are renumbered, this fraction of it buffers them in their original order. */
 enum { TUPLE_BUFFER_SHARE = 4 };
 
+/* a grid_join times Grid_DUP_MAX */
+enum { DUP_FLAGS = Grid_DUP_MAX | Grid_DUP_PLUS };
+
 /* tuples renumbered per batch */
 enum { RENUMBERED_TOGETHER = 1 << 14 };
 
@@ -41,7 +44,9 @@ static void build_free(Grid_Pages_Builder b) {
 
 /* Opens the run writer; a quarter of the bytes is for the run reader. */
 static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
-  return grid_run_writer_open(&b->run_writer, b->path, false, b->values, bytes - bytes / 4);
+  const GrB_Info info = grid_run_writer_open(&b->run_writer, b->path, false, b->values, bytes - bytes / 4);
+  b->run_writer.dup = b->dup;
+  return info;
 }
 
 /* Do the pages number all rows and columns of a matrix with these dimensions? */
@@ -63,8 +68,9 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   b->by_numbers = shape == GRID_SHAPE_BY_NUMBERS, b->by_names = shape == GRID_SHAPE_BY_NAMES;
   if (b->is_shape_given) b->nrows = from->nrows, b->ncols = from->ncols;
   b->values = !from->pattern;
-  b->symmetric = flags & Grid_MIRROR || from->symmetric;
+  b->symmetric = flags & Grid_MIRROR || from->symmetric || (from->skew && from->pattern);
   b->skew = from->skew && !b->symmetric;
+  b->dup = (grid_join)((flags & DUP_FLAGS) / Grid_DUP_MAX);
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
   b->by_degree = flags & Grid_BY_DEGREE;
@@ -101,7 +107,7 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
 }
 
 GrB_Info grid_pages_check_flags(int flags, const char *call) {
-  return grid_check_build_flags(NULL, flags, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE, call);
+  return grid_check_build_flags(NULL, flags, Grid_MIRROR | Grid_NO_LOOPS | Grid_BY_DEGREE | DUP_FLAGS, call);
 }
 
 /* Symmetric input is mirrored, so it must be square. */
@@ -156,14 +162,9 @@ static GrB_Info add_names(Grid_Pages_Builder b, uint64_t row, uint64_t col) {
   return info;
 }
 
-static inline GrB_Info append_key(Grid_Pages_Builder b, uint64_t row, uint64_t col, double value) {
-  if (b->run_writer.n == b->run_writer.capacity) {
-    const GrB_Info info = grid_run_writer_reserve(&b->run_writer);
-    if (info != GrB_SUCCESS) return info;
-  }
+static inline void append_key(Grid_Pages_Builder b, uint64_t row, uint64_t col, double value) {
   grid_run_writer_append(&b->run_writer, row << b->shift | col, value);
   b->tuples++;
-  return GrB_SUCCESS;
 }
 
 /* Fast path for patterns of known dimensions: appends tuples while the buffer has space, up to the first
@@ -191,10 +192,15 @@ static uint64_t append_plain(Grid_Pages_Builder b, const uint64_t *rows, const u
   return k;
 }
 
-/* Appends a tuple and its mirror image. */
+/* Appends a tuple and its mirror image to one run, so that sums of both triangles add in the same order. */
 static inline GrB_Info append_mirrored(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
-  const GrB_Info info = append_key(b, r, c, x);
-  return b->mirror && r != c && info == GrB_SUCCESS ? append_key(b, c, r, b->skew ? -x : x) : info;
+  if (b->run_writer.capacity - b->run_writer.n < 2) {
+    const GrB_Info info = grid_run_writer_reserve(&b->run_writer, 2);
+    if (info != GrB_SUCCESS) return info;
+  }
+  append_key(b, r, c, x);
+  if (b->mirror && r != c) append_key(b, c, r, b->skew ? -x : x);
+  return GrB_SUCCESS;
 }
 
 /* Buffers a tuple until all have arrived. */

@@ -26,7 +26,7 @@ static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, grid_shape_source 
   pages_sink *p = (pages_sink *)s;
   Grid_Edges from = *e;
   GrB_Info info = shape == GRID_SHAPE_GIVEN ? grid_pages_check_edges(p->path, e, p->flags) : GrB_SUCCESS;
-  if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
+  from.pattern |= p->pattern;
   if (info != GrB_SUCCESS) return info;
   return grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, has_few_tuples(p, e, shape),
                                 p->flags);

@@ -12,6 +12,7 @@ struct Grid_Pages_Builder_opaque {
   grid_run_writer run_writer;
   uint64_t nrows, ncols, bytes, tuples;
   int shift;
+  grid_join dup; /* what joins the values of duplicates */
   bool values, mirror, skew, no_loops, symmetric;
   bool is_shape_given, by_names, by_numbers; /* grid_shape_source */
   bool exceeds_32_bits;

@@ -66,8 +66,8 @@ static GrB_Info merge(Grid_Pages_Builder b, grid_pages_writer *w, uint64_t rows,
   while (info == GrB_SUCCESS && (info = grid_run_reader_next(r, &range)) == GrB_SUCCESS && range) {
     const uint64_t base = range->row << b->shift, last = (range->end << b->shift) - 1;
     grid_sorted s;
-    info = range->stretch ? grid_merge_runs(&s, range, base)
-                          : grid_sort_run(&s, range->key, range->val, range->n, base, last);
+    info = range->stretch ? grid_merge_runs(&s, range, base, b->dup)
+                          : grid_sort_run(&s, range->key, range->val, range->n, base, last, b->dup);
     if (info != GrB_SUCCESS) break;
     info = grid_pages_append_rows(w, range->row, range->end, &s);
     if (info != GrB_SUCCESS && w->error)
@@ -96,11 +96,27 @@ static GrB_Info list_rows(const Grid_Pages_Builder b, uint64_t **name, grid_page
   return grid_nonempty_lists_names(name, &b->nonempty, h);
 }
 
+/* The tuples of the whole file. Joining by another operator than a sum leaves a matrix with duplicates not
+ * skew-symmetric. Collective, agreed on. */
+static GrB_Info count_tuples(const Grid_Pages_Builder b, const grid_pages_writer *w, grid_pages_head *h,
+                             GrB_Info info) {
+  uint64_t sums[2] = {b->tuples, w->all.nvals};
+  info = grid_agree_sum(NULL, info, sums, 2);
+  h->tuples = sums[0];
+  if (b->skew && (b->dup == GRID_DUP_PLUS || sums[0] == sums[1])) h->flags |= GRID_PAGES_SKEW;
+  return info;
+}
+
 GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   grid_run_writer *s = &b->run_writer;
   grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
   grid_store local = {.n = 1};
-  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols, .rows = b->nrows, .cols = b->ncols};
+  grid_pages_head h = {.version = GRID_PAGES_VERSION,
+                       .nrows = b->nrows,
+                       .ncols = b->ncols,
+                       .rows = b->nrows,
+                       .cols = b->ncols,
+                       .dup = b->dup};
   uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
   if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
@@ -121,7 +137,7 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
         grid_pages_first(&h, s->samples * grid_tune.run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
   else
     local.fd[0] = s->fd[grid_ctx.k], w.to = &local, w.start = s->end;
-  info = merge(b, &w, rows, bytes);
+  info = count_tuples(b, &w, &h, merge(b, &w, rows, bytes));
   info = grid_pages_finish(&w, &h, b->out, info);
   if (grid_pages_name_size(&h) && info == GrB_SUCCESS) info = write_names(b, &h, name);
   sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;

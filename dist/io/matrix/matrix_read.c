@@ -69,6 +69,22 @@ static GrB_Info cast_values(opened *x) {
   return replace_matrix(x, B, info);
 }
 
+/* The operators that a page file records, in the order of their flags. */
+static GrB_BinaryOp recorded_dup(const Grid_Pages_Info *p) {
+  const GrB_BinaryOp dups[] = {GrB_MIN_FP64, GrB_MAX_FP64, GrB_PLUS_FP64, GrB_TIMES_FP64};
+  return dups[p->dup / Grid_DUP_MAX];
+}
+
+/* Duplicates that were joined when the file was made cannot be joined otherwise. */
+static GrB_Info check_duplicates(const char *path, const Grid_Pages_Info *p, const Grid_Read_Options *o) {
+  const GrB_BinaryOp recorded = recorded_dup(p);
+  if (!o->dup || o->pattern || p->pattern || p->tuples <= p->nvals || o->dup->op == recorded->op)
+    return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "%s: dup is %s, but %s joined %llu duplicates when this page file was made", path,
+                   o->dup->name, recorded->name, (unsigned long long)(p->tuples - p->nvals));
+}
+
 static GrB_Info open_pages(GrB_Matrix *A, const char *path, const Grid_Pages_Info *p,
                            const Grid_Read_Options *o) {
   const bool pattern = p->pattern || o->pattern;
@@ -79,13 +95,14 @@ static GrB_Info open_pages(GrB_Matrix *A, const char *path, const Grid_Pages_Inf
                                 : GrB_FP64,
               .dup = pattern  ? GrB_LOR
                      : o->dup ? o->dup
-                              : GrB_MIN_FP64,
-              .joins_loops = o->dup && !pattern && !o->no_loops && !p->no_loops};
+                              : recorded_dup(p),
+              .joins_loops = (o->dup || p->dup) && !pattern && !o->no_loops && !p->no_loops};
   GrB_Info info;
+  TRY(check_duplicates(path, p, o));
   TRY(Grid_Matrix_open(&x.A, path));
   if (o->no_loops && !p->no_loops) TRY(drop_loops(&x));
   if (pattern && (!p->pattern || x.type != GrB_BOOL)) TRY(set_all_to_one(&x));
-  if (o->undirected && !p->symmetric && p->nrows == p->ncols) TRY(add_transpose(&x));
+  if (o->undirected && !p->symmetric && !p->skew && p->nrows == p->ncols) TRY(add_transpose(&x));
   if (x.A->type != x.type) TRY(cast_values(&x));
   *A = x.A, x.A = NULL;
 done:

@@ -81,8 +81,9 @@ static GrB_Info write_range(const grid_entry_sort *s, const grid_run_range *rang
   const uint64_t last = base + (rows << s->shift) - 1;
   grid_sorted sorted;
   grid_local_matrix p;
-  GrB_Info info = range->stretch ? grid_merge_runs(&sorted, range, base)
-                                 : grid_sort_run(&sorted, range->key, range->val, range->n, base, last);
+  GrB_Info info = range->stretch
+                      ? grid_merge_runs(&sorted, range, base, GRID_DUP_MIN)
+                      : grid_sort_run(&sorted, range->key, range->val, range->n, base, last, GRID_DUP_MIN);
   if (info != GrB_SUCCESS) return info;
   grid_lmat_init(&p, type, rows, out->cols);
   if (!sorted.n) goto done;

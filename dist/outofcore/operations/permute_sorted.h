@@ -21,7 +21,7 @@ GrB_Info grid_entry_sort_begin(grid_entry_sort *s, const char *path, uint64_t nr
                                size_t value_size, uint64_t entries);
 /* value: of value_size bytes; NULL if all are one. */
 static inline GrB_Info grid_entry_sort_append(grid_entry_sort *s, uint64_t i, uint64_t j, const void *value) {
-  const GrB_Info info = grid_run_writer_reserve(&s->runs);
+  const GrB_Info info = grid_run_writer_reserve(&s->runs, 1);
   if (info != GrB_SUCCESS) return info;
   double bytes = 0; /* the value, whatever its type: no entry occurs twice, so values are not compared */
   if (value) memcpy(&bytes, value, s->value_size);

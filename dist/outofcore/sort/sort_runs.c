@@ -109,17 +109,32 @@ static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, ui
   return to - from;
 }
 
-/* As GrB_MIN_FP64: a number precedes a NaN, so that the order of runs does not matter. */
+/* As GrB_MIN_FP64, as the next is GrB_MAX_FP64: a number precedes a NaN, so that the order of runs does not
+ * matter. */
 static double min_double(double x, double y) {
   return isnan(x) || y < x ? y : x;
 }
 
-void grid_run_unique(grid_run *r) {
+static double max_double(double x, double y) {
+  return isnan(x) || y > x ? y : x;
+}
+
+static double plus_double(double x, double y) {
+  return x + y;
+}
+
+static double times_double(double x, double y) {
+  return x * y;
+}
+
+void grid_run_unique(grid_run *r, grid_join dup) {
+  static double (*const joins[GRID_DUPS])(double, double) = {min_double, max_double, plus_double,
+                                                             times_double};
   uint64_t n = 0;
   double *val = (void *)r->load;
   for (uint64_t k = 0; k < r->n; k++) {
     if (n && r->key[n - 1] == r->key[k]) {
-      if (val) val[n - 1] = min_double(val[n - 1], val[k]);
+      if (val) val[n - 1] = joins[dup](val[n - 1], val[k]);
       continue;
     }
     r->key[n] = r->key[k];
@@ -130,7 +145,7 @@ void grid_run_unique(grid_run *r) {
 }
 
 GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, uint64_t n, uint64_t base,
-                       uint64_t last) {
+                       uint64_t last, grid_join dup) {
   const tuple_view t = {key, val, base};
   const grid_source from = {.n = n, .times = 1, .read = read_tuples, .context = &t};
   int bits = 1;
@@ -141,7 +156,7 @@ GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, 
   if (info != GrB_SUCCESS) return info;
   to->n = 0;
 #pragma omp parallel for schedule(dynamic, 4)
-  for (uint64_t r = 0; r < to->runs; r++) grid_run_unique(&to->run[r]);
+  for (uint64_t r = 0; r < to->runs; r++) grid_run_unique(&to->run[r], dup);
   for (uint64_t r = 0; r < to->runs; r++) to->n += to->run[r].n;
   return info;
 }
@@ -219,7 +234,7 @@ static GrB_Info write_run(grid_run_writer *s) {
   if (info != GrB_SUCCESS) return info;
   struct grid_run_write *w = grid_calloc(1, sizeof *w);
   if (!w) return grid_fail_memory(NULL, "a run", 1, sizeof *w);
-  info = grid_sort_run(&w->all, s->key, s->val, s->n, 0, s->largest);
+  info = grid_sort_run(&w->all, s->key, s->val, s->n, 0, s->largest, s->dup);
   if (info == GrB_SUCCESS && (info = add_run(s, w->all.n)) != GrB_SUCCESS) grid_sorted_free(&w->all);
   if (info != GrB_SUCCESS) {
     grid_free(w);
@@ -251,9 +266,11 @@ static GrB_Info grow_buffer(grid_run_writer *s) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_run_writer_reserve(grid_run_writer *s) {
-  if (s->n < s->capacity) return GrB_SUCCESS;
-  return s->capacity < s->most ? grow_buffer(s) : write_run(s);
+GrB_Info grid_run_writer_reserve(grid_run_writer *s, uint64_t n) {
+  GrB_Info info = GrB_SUCCESS;
+  while (info == GrB_SUCCESS && s->capacity - s->n < n)
+    info = s->capacity < s->most ? grow_buffer(s) : write_run(s);
+  return info;
 }
 
 /* ---- gathering the runs ---- */

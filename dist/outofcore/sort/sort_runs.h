@@ -5,6 +5,7 @@
 #ifndef GRID_SORT_RUNS_H
 #define GRID_SORT_RUNS_H
 #include "dist/grid/process_grid.h"
+#include "dist/outofcore/sort/duplicates.h"
 #include "spmat/sort/sort.h"
 
 /* n sorted keys at byte `at` of the file of process `file`, then n values. */
@@ -15,6 +16,7 @@ typedef struct {
 typedef struct {
   const char *path; /* the final file, for error texts */
   bool valued;
+  grid_join dup; /* what joins the values of duplicates; GRID_DUP_MIN unless set after opening */
   /* tuples since the last run, at most `most` */
   uint64_t *key;
   double *val;
@@ -37,8 +39,8 @@ typedef struct {
 GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool is_local, bool valued,
                               uint64_t bytes);
 void grid_run_writer_close(grid_run_writer *s);
-/* Makes space for at least one tuple. Local. */
-GrB_Info grid_run_writer_reserve(grid_run_writer *s);
+/* Makes space for at least n tuples, which are then in one run. Local. */
+GrB_Info grid_run_writer_reserve(grid_run_writer *s, uint64_t n);
 static inline void grid_run_writer_append(grid_run_writer *s, uint64_t key, double value) {
   s->key[s->n] = key;
   if (s->val) s->val[s->n] = value;
@@ -49,13 +51,13 @@ static inline void grid_run_writer_append(grid_run_writer *s, uint64_t key, doub
  * `most_in_memory`, are all in memory has no runs. Collective, agreed on with each process's info. */
 GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most_in_memory);
 
-/* Sorts tuples: each key once, with the least of its values; output keys are less `base`, input keys at
- * most `last`. To be freed, not after an error. */
+/* Sorts tuples: each key once, with its values joined in their order; output keys are less `base`, input keys
+ * at most `last`. To be freed, not after an error. */
 GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, uint64_t n, uint64_t base,
-                       uint64_t last);
+                       uint64_t last, grid_join dup);
 
-/* Removes duplicate keys of a sorted run; the least value remains. */
-void grid_run_unique(grid_run *r);
+/* Removes duplicate keys of a sorted run and joins their values. */
+void grid_run_unique(grid_run *r, grid_join dup);
 void grid_sort_keys(uint64_t *a, uint64_t n);
 
 /* ---- sort_runs_read.c: reads a process's rows range by range, prefetching the next ---- */
@@ -81,5 +83,5 @@ GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range);
 /* ---- sort_runs_merge.c ---- */
 
 /* As grid_sort_run, of a range that has stretches. */
-GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base);
+GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base, grid_join dup);
 #endif

@@ -34,6 +34,7 @@ typedef struct {
   uint64_t *split_key, nsplits; /* upper bounds of the segments' keys */
   uint64_t *key;                /* the result's arrays */
   double *val;
+  grid_join dup;
   grid_sorted *to; /* has a run for each segment */
 } merging;
 
@@ -178,7 +179,7 @@ static bool merge_segment(const merging *m, uint64_t p, merger *w) {
   for (uint64_t k = 0; k < n; k++) run->key[k] = all.key[k] - m->base;
   if (valued) memcpy(run->load, all.val, n * sizeof *all.val);
   run->n = n;
-  grid_run_unique(run);
+  grid_run_unique(run, m->dup);
   return true;
 }
 
@@ -204,8 +205,8 @@ static GrB_Info make_target(merging *m) {
   return grid_fail_memory(NULL, "tuples in order", n, valued ? 16 : 8);
 }
 
-GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base) {
-  merging m = {.range = range, .base = base, .to = to};
+GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base, grid_join dup) {
+  merging m = {.range = range, .base = base, .dup = dup, .to = to};
   bool made = true;
   *to = (grid_sorted){0};
   if (range->n == 0) return GrB_SUCCESS;
