@@ -1035,11 +1035,16 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
  * GrB_OUT_OF_MEMORY, GrB_INVALID_VALUE (the disk is full). Local: pass the outcome to Grid_Pages_end. */
 GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
                            const double *values, uint64_t n);
+/* Names of the vertices, such as their numbers in another file, for Grid_Pages_names: n of the nrows of a
+ * square matrix, one process's after the other's. Again: they replace the earlier ones. Errors:
+ * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Local: pass the outcome to Grid_Pages_end, which checks their number.
+ */
+GrB_Info Grid_Pages_set_names(Grid_Pages_Builder b, const uint64_t *names, uint64_t n);
 /* Ends a build. The file gets its name if `outcome` is GrB_SUCCESS on all processes; otherwise it is
  * removed and the outcome of the lowest such rank is returned. *how (may be NULL): statistics. *b = NULL
- * in any case. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_NOT_IMPLEMENTED (too
- * many rows or columns with entries), GrB_OUT_OF_MEMORY.
- * Collective. */
+ * in any case. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_DIMENSION_MISMATCH
+ * (not a name for each row), GrB_NOT_IMPLEMENTED (too many rows or columns with entries, or names of more
+ * than 2^32 - 1), GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Build_Stats *how);
 /* Builds a page file from a file of any format (NULL: detected as by Grid_read), with flags as above,
  * without values if `pattern`. Edge lists with names below 2^32, Matrix Market coordinates, DIMACS,

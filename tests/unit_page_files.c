@@ -1,5 +1,5 @@
 /* Tests of what page files record, on any number of processes: older versions of the header, operators of
- * duplicates. */
+ * duplicates, lists of the rows with entries, names of vertices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -185,10 +185,108 @@ static void symmetric_sums(void **state) {
   grid_tune.merge_segment = 1 << 14;
 }
 
+/* ---- few tuples ---------------------------------------------------------------------------------------- */
+
+static void expect_tuples(const char *path, uint64_t n, int flags) {
+  GrB_Matrix A = NULL, B = NULL, T = NULL;
+  GrB_Index nvals[3];
+  bool same = true;
+  const bool is_first = Grid_rank() == 0;
+  OK(GrB_Matrix_new(&B, GrB_FP64, n, n));
+  OK(Grid_Matrix_build(B, rows, cols, values, GrB_FP64, is_first ? TUPLES : 0, GrB_MIN_FP64, flags));
+  OK(Grid_Matrix_open(&A, path));
+  OK(GrB_Matrix_new(&T, GrB_BOOL, n, n));
+  OK(GrB_Matrix_eWiseMult_BinaryOp(T, NULL, NULL, GrB_EQ_FP64, A, B, NULL));
+  OK(GrB_Matrix_reduce_BOOL(&same, NULL, GrB_LAND_MONOID_BOOL, T, NULL));
+  GrB_Matrix all[] = {A, B, T};
+  for (int k = 0; k < 3; k++) {
+    OK(GrB_Matrix_nvals(&nvals[k], all[k]));
+    OK(GrB_Matrix_free(&all[k]));
+  }
+  assert_true(same && nvals[0] == nvals[1] && nvals[1] == nvals[2]);
+}
+
+static grid_pages_head head_of(const char *path) {
+  grid_pages_head h;
+  FILE *f = fopen(path, "rb");
+  assert_non_null(f);
+  assert_int_equal(fread(&h, sizeof h, 1, f), 1);
+  fclose(f);
+  barrier();
+  return h;
+}
+
+/* Rows with entries are listed if the tuples of all processes are few: fewer than n / 8 - 4096. */
+static void few_tuples(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t n;
+    int flags;
+    bool is_few;
+  } cases[] = {{(TUPLES + 4200) * 8, 0, true},
+               {(TUPLES + 4200) * 8, Grid_MIRROR, false},
+               {(TUPLES + 4000) * 8, 0, false},
+               {(2 * TUPLES + 4200) * 8, Grid_MIRROR, true},
+               {(TUPLES / 3 + 4096) * 8, Grid_NO_LOOPS, false}, /* a process of two sees that itself */
+               {1 << 28, Grid_NO_LOOPS, true}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (int scarce = 0; scarce < 2; scarce++) {
+      draw_tuples(cases[k].n);
+      OK(Grid_memory_limit((uint64_t)scarce)); /* with it tuples go to disk */
+      const char *path = build_pages("few.pages", cases[k].n, cases[k].flags);
+      OK(Grid_memory_limit(0));
+      const grid_pages_head h = head_of(path);
+      assert_true(!(h.flags & GRID_PAGES_HYPERSPARSE) == !cases[k].is_few);
+      assert_true(h.nrows == cases[k].n && (cases[k].is_few ? h.rows <= 20 : h.rows == h.nrows));
+      expect_tuples(path, cases[k].n, cases[k].flags);
+    }
+  draw_tuples(400);
+}
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+static GrB_Info build_named(uint64_t n, const uint64_t *names, uint64_t count, int flags) {
+  Grid_Pages_Builder b = NULL;
+  OK(Grid_Pages_begin(&b, path_of("named.pages"), n, n, true, flags));
+  if (names) OK(Grid_Pages_set_names(b, names, 1)); /* replaced */
+  GrB_Info info = names ? Grid_Pages_set_names(b, names, count) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = Grid_Pages_append(b, rows, cols, values, Grid_rank() == 0 ? TUPLES : 0);
+  return Grid_Pages_end(&b, info, NULL);
+}
+
+/* Names are those of the rows, in the order by degree too, and keep all rows in the file. */
+static void set_names(void **state) {
+  (void)state;
+  static uint64_t names[1 << 17];
+  const uint64_t sizes[] = {400, 1 << 17}; /* of the second, few rows have tuples */
+  for (int k = 0; k < 3; k++) {
+    const uint64_t n = sizes[k % 2], P = (uint64_t)Grid_size(), from = n * (uint64_t)Grid_rank() / P,
+                   end = n * (uint64_t)(Grid_rank() + 1) / P;
+    const int flags = k == 2 ? Grid_BY_DEGREE : 0;
+    Grid_Edges e;
+    for (uint64_t v = 0; v < n; v++) names[v] = v * 3 + (k ? 0 : UINT64_C(1) << 40);
+    draw_tuples(n);
+    OK(build_named(n, names + from, end - from, flags));
+    assert_true(!(head_of(path_of("named.pages")).flags & GRID_PAGES_HYPERSPARSE));
+    if (!flags) expect_tuples(path_of("named.pages"), n, 0);
+    OK(Grid_Pages_names(&e, path_of("named.pages")));
+    assert_true(e.ids && e.nrows == n);
+    for (uint64_t v = 0; v < e.ids_count && !flags; v++) assert_true(e.ids[v] == names[e.ids_first + v]);
+    for (uint64_t v = 0; v < e.ids_count && flags; v++) assert_true(e.ids[v] % 3 == 0 && e.ids[v] < 3 * n);
+    Grid_Edges_free(&e);
+  }
+  draw_tuples(400);
+  assert_int_equal(build_named(400, names, 400 + (Grid_rank() == 0), 0), GrB_DIMENSION_MISMATCH);
+  refused(build_named(UINT64_C(1) << 33, names, 400, 0), GrB_DIMENSION_MISMATCH,
+          "each row of a square matrix has one");
+  assert_int_equal(Grid_Pages_set_names(NULL, names, 1), GrB_NULL_POINTER);
+}
+
 int main(void) {
   draw_tuples(400);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(older_versions),
-                                     cmocka_unit_test(files_of_older_versions),
-                                     cmocka_unit_test(refused_heads), cmocka_unit_test(symmetric_sums)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(older_versions), cmocka_unit_test(files_of_older_versions),
+      cmocka_unit_test(refused_heads),  cmocka_unit_test(symmetric_sums),
+      cmocka_unit_test(few_tuples),     cmocka_unit_test(set_names)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -95,7 +95,7 @@ NAMES = {
     "GPUs": "Grid_Matrix_bytes_sent",
     "Network model": "Grid_NETWORK_SIZES Grid_network Grid_LAYOUT_COLUMNS Grid_Layout Grid_layouts Grid_Degrees Grid_estimate_layouts Grid_choose_shape Grid_Delegate_Choice Grid_choose_delegates Grid_device_search_seconds Grid_layout_inspected",
     "Memory": "Grid_memory Grid_memory_limit Grid_device_memory_limit",
-    "Page files": "Grid_Pages_Info Grid_pages_info Grid_Pages_names Grid_Pages_Builder Grid_Pages_Build_Stats Grid_Pages_begin Grid_Pages_append Grid_Pages_end Grid_Pages_convert Grid_Matrix_open"
+    "Page files": "Grid_Pages_Info Grid_pages_info Grid_Pages_names Grid_Pages_Builder Grid_Pages_Build_Stats Grid_Pages_begin Grid_Pages_append Grid_Pages_set_names Grid_Pages_end Grid_Pages_convert Grid_Matrix_open"
     " Grid_Matrix_bytes_read",
     "Long computations": "Grid_checkpoint_set_interval Grid_checkpoint_resumed Grid_rebalance_enable Grid_rebalance_stats",
 }

@@ -14,7 +14,6 @@ from ._declarations import ffi as _ffi
 from .core.expression import compute as _compute
 from .grid import local_range as _local_range
 from .grid import size as _size
-from .core.index import index_array as _index_array
 from .core.index import pointer as _pointer
 from .exceptions import InvalidValue as _InvalidValue
 from .matrix import Matrix, TransposedMatrix
@@ -23,6 +22,7 @@ from .page_files import PageWriter
 from .page_files import encode_path as _path
 from .page_files import inexact_text as _inexact_text
 from .page_files import is_exact as _is_exact
+from .page_files import local_names as _local_names
 from .page_files import page_flags as _page_flags
 from .page_files import quarter_of_memory as _quarter_of_memory
 from .page_files import row_parts as _row_parts
@@ -314,15 +314,6 @@ def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
     return _np.ascontiguousarray(values, _np.float64)
 
 
-def _local_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
-    """This process's part of the names, and the index of the first."""
-    names = _index_array(names, "write: names")
-    if names.shape != (n,):
-        raise ValueError(f"write: names has {n} integers, one for each row, not {len(names)}")
-    local = _local_range(n)
-    return names[local.start : local.stop], local.start
-
-
 def write(
     A: Any,  # noqa: N803
     path: Any,
@@ -352,10 +343,10 @@ def write(
     if symmetric and not (A.nrows == A.ncols and A.isequal(A.T)):
         raise ValueError("write: symmetric=True, but A does not equal its transpose")
     pattern = A.dtype == "BOOL" and bool(A._reduce_all("land"))
-    if A.is_on_disk and names is None and _is_page_file(path, format):
-        _write_parts(A, path, symmetric, pattern)
+    if A.is_on_disk and _is_page_file(path, format):
+        _write_parts(A, path, symmetric, pattern, names)
         return
-    share, first = (None, 0) if names is None else _local_names(names, A.nrows)
+    share = None if names is None else _local_names(names, A.nrows, "write")
     rows, cols, values = _file_entries(A.to_local(), path, symmetric, pattern)
     edges = _ffi.new("Grid_Edges *")
     edges.nrows, edges.ncols, edges.n, edges.total = A.nrows, A.ncols, len(rows), A.nvals
@@ -363,7 +354,7 @@ def write(
     edges.values = _ffi.NULL if values is None else _pointer(values, "double")
     edges.symmetric, edges.pattern = symmetric, pattern
     if share is not None:
-        edges.ids, edges.ids_first, edges.ids_count = _pointer(share, "uint64_t"), first, len(share)
+        edges.ids, edges.ids_first, edges.ids_count = _pointer(share, "uint64_t"), _local_range(A.nrows).start, len(share)
     _library.call("Grid_write", edges, _path(path), _encoded(format))
 
 
@@ -382,11 +373,11 @@ def _is_page_file(path: Any, format: str | None) -> bool:  # noqa: A002
     return format == "pages" if format is not None else _os.fsdecode(path).endswith(".pages")
 
 
-def _write_parts(A: Matrix, path: Any, symmetric: bool, pattern: bool) -> None:  # noqa: N803
+def _write_parts(A: Matrix, path: Any, symmetric: bool, pattern: bool, names: Any) -> None:  # noqa: N803
     """Writes a matrix on disk to a page file, a range of rows at a time."""
     with _ExitStack() as stack:
         with _quarter_of_memory():  # the rest is for the parts
-            file = stack.enter_context(PageWriter(path, A.nrows, A.ncols, values=not pattern, mirror=symmetric))
+            file = stack.enter_context(PageWriter(path, A.nrows, A.ncols, values=not pattern, mirror=symmetric, names=names))
         for entries in _row_parts(A):
             file.append(*_file_entries(entries, path, symmetric, pattern))
 

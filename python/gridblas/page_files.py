@@ -16,6 +16,7 @@ from .core.index import index_array, pointer
 from .core.operand import check_integer, describe_value
 from .core.values import pairs_of
 from .exceptions import GraphblasException, InvalidValue
+from .grid import local_range
 from .operators import lookup
 from .vector import Vector
 
@@ -57,6 +58,7 @@ class PageWriter:
     by_degree     True: the vertices are renumbered by falling degree, which makes the file smaller and products faster; `open` with
                   names=True returns their numbers before that
     dup_op        joins the values of several entries at one position: "min", "max", "plus" or "times"; the file records it
+    names         nrows integers, which `open` with names=True returns; None: none, or the rows' numbers with by_degree
 
     Entries are sorted within `gb.memory_limit`, and in files beside `path` if there are more. The file gets its name at the end of the
     block. If an exception leaves the block on some process, all processes raise one, nothing is written, and an existing file is
@@ -83,10 +85,12 @@ class PageWriter:
         loops: bool = True,
         by_degree: bool = False,
         dup_op: Any = "min",
+        names: Any = None,
     ) -> None:
         self._path, self._values, self._builder = encode_path(path), bool(values), None
         self._shape = check_integer("nrows", nrows), check_integer("ncols", ncols)
         self._flags = page_flags(mirror, loops, by_degree, dup_op)
+        self._names = None if names is None else local_names(names, self._shape[0], "PageWriter")
 
     def __enter__(self) -> PageWriter:
         if self._builder is not None:
@@ -94,6 +98,9 @@ class PageWriter:
         builder = ffi.new("Grid_Pages_Builder *")
         library.call("Grid_Pages_begin", builder, self._path, *self._shape, self._values, self._flags)
         self._builder = builder
+        if self._names is not None:
+            # its error is one of the file, at the end: this process alone must not leave the block
+            library.lib.Grid_Pages_set_names(builder[0], pointer(self._names, "uint64_t"), len(self._names))
         return self
 
     def append(self, rows: Any, columns: Any, values: Any = None) -> None:
@@ -138,6 +145,15 @@ class PageWriter:
                 raise
         else:
             library.call("Grid_Pages_end", builder, 0, None)
+
+
+def local_names(names: Any, n: int, call: str) -> np.ndarray:
+    """This process's part of the names."""
+    names = index_array(names, f"{call}: names")
+    if names.shape != (n,):
+        raise ValueError(f"{call}: names has {n} integers, one for each row, not {len(names)}")
+    local = local_range(n)
+    return names[local.start : local.stop]
 
 
 def page_flags(mirror: bool, loops: bool, by_degree: bool, dup_op: Any) -> int:

@@ -154,6 +154,34 @@ def test_more_rows_than_32_bits_are_written_in_parts(shared, small_memory, monke
     assert gb.io.open(copy).isequal(A, check_dtype=True)
 
 
+@pytest.mark.parametrize("by_degree", [False, True])
+def test_names_of_parts(shared, small_memory, by_degree):
+    n, rows, columns, values = graph()
+    path, copy = shared("a.pages"), shared("copy.pages")
+    names = np.arange(n, dtype=np.uint64) * np.uint64(10**10)
+    write_parts(path, n, rows, columns, values, names=names, by_degree=by_degree)
+    A, found = gb.io.open(path, names=True)
+    assert A.is_on_disk and np.array_equal(np.sort(found), names) and (by_degree or np.array_equal(found, names))
+    gb.io.write(A, copy, names=found)
+    B, again = gb.io.open(copy, names=True)
+    assert B.isequal(A, check_dtype=True) and np.array_equal(again, found)
+    with pytest.raises(ValueError, match="PageWriter: names has 5 integers, one for each row, not 1500"):
+        gb.io.PageWriter(path, 5, 5, names=names)
+    with pytest.raises(gb.exceptions.DimensionMismatch, match="each row of a square matrix has one"):
+        with gb.io.PageWriter(path, n, 5, names=names):
+            pass
+
+
+def test_few_entries_of_many_rows_are_a_small_file(shared):
+    path, n = shared("few.pages"), 2**28
+    with gb.io.PageWriter(path, n, n) as file:
+        if gb.rank() == 0:
+            file.append([5, 2**27], [n - 1, 7], [1.5, 2])
+    A = gb.io.open(path)
+    assert A.shape == (n, n) and path.stat().st_size < 10**4
+    assert A[5, n - 1] == 1.5 and A[2**27, 7] == 2 and A.nvals == 2
+
+
 def test_names_of_a_graph(shared):
     path = shared("grqc.pages")
     A, names = gb.io.read(DATA / "ca-GrQc.txt", names=True)

@@ -37,6 +37,7 @@ static void build_free(Grid_Pages_Builder b) {
   grid_nonempty_lists_free(&b->nonempty);
   grid_free(b->rows);
   grid_free(b->cols);
+  grid_free(b->names);
   grid_id_set_free(&b->id_set);
   grid_free(b->path);
   grid_free(b);
@@ -54,9 +55,15 @@ static bool fit32(uint64_t nrows, uint64_t ncols) {
   return grid_index_fits32(nrows) && grid_index_fits32(ncols);
 }
 
+/* Are these tuples so few that pages of all rows would be read into memory? */
+static bool has_few_tuples(const Grid_Pages_Builder b, uint64_t tuples) {
+  return !grid_can_be_paged(
+      &(grid_pages_head){.nrows = b->nrows, .ncols = b->ncols, .nvals = b->mirror ? 2 * tuples : tuples});
+}
+
 /* Creates the builder, and its files unless `out` is given. */
 GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
-                                const Grid_Edges *from, grid_shape_source shape, bool is_sparse, int flags) {
+                                const Grid_Edges *from, grid_shape_source shape, bool named, int flags) {
   const size_t length = strlen(path) + 1;
   Grid_Pages_Builder b = grid_calloc(1, sizeof *b);
   uint64_t bytes;
@@ -74,14 +81,16 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   b->mirror = b->symmetric || b->skew;
   b->no_loops = flags & Grid_NO_LOOPS;
   b->by_degree = flags & Grid_BY_DEGREE;
-  b->is_hypersparse = is_sparse || (b->is_shape_given && !fit32(b->nrows, b->ncols));
+  b->may_be_few =
+      b->is_shape_given && fit32(b->nrows, b->ncols) && !named && !b->by_degree && has_few_tuples(b, 0);
+  b->is_hypersparse = b->may_be_few || (b->is_shape_given && !fit32(b->nrows, b->ncols));
   b->is_renumbered = b->by_degree || b->is_hypersparse;
   b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
   b->shift = b->is_shape_given ? column_bits(b->ncols) : 32;
   TRY(grid_pages_free_bytes(&bytes));
   grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, b->is_hypersparse,
                           bytes / TUPLE_BUFFER_SHARE);
-  if (!b->is_renumbered) TRY(open_runs(b, bytes));
+  if (!b->is_renumbered || b->may_be_few) TRY(open_runs(b, bytes));
   if (!out) TRY(grid_output_open(&b->owned, b->path, true));
   b->out = out ? out : &b->owned;
   *made = b;
@@ -119,6 +128,14 @@ GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags
   return check_shape(path, e->nrows, e->ncols, flags);
 }
 
+/* A build with a failed step cannot be completed. */
+static GrB_Info record_failure(Grid_Pages_Builder b, GrB_Info info) {
+  if (info == GrB_SUCCESS || b->failed != GrB_SUCCESS) return info;
+  b->failed = info;
+  snprintf(b->error_text, sizeof b->error_text, "%s", Grid_last_error());
+  return info;
+}
+
 GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,
                           bool values, int flags) {
   GRID_CALL_SCOPE;
@@ -134,6 +151,21 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
     info = grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, false, flags);
 done:
   return info;
+}
+
+GrB_Info Grid_Pages_set_names(Grid_Pages_Builder b, const uint64_t *names, uint64_t n) {
+  static const char call[] = "Grid_Pages_set_names";
+  GrB_Info info = grid_check_alive(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || (n && !names))
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "names" : "b");
+  uint64_t *copy = grid_malloc(n, sizeof *copy);
+  if (!copy) return record_failure(b, grid_fail_memory(NULL, "names of vertices", n, sizeof *copy));
+  grid_copy_bytes(copy, names, n * sizeof *copy);
+  grid_free(b->names);
+  b->ids = b->names = copy;
+  b->ids_count = n;
+  return GrB_SUCCESS;
 }
 
 /* ---- tuples ---- */
@@ -203,13 +235,32 @@ static inline GrB_Info append_mirrored(Grid_Pages_Builder b, uint64_t r, uint64_
   return GrB_SUCCESS;
 }
 
-/* Buffers a tuple until all have arrived. */
+static GrB_Info append_buffered(void *context, const uint64_t *key, const double *val, uint64_t n) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++)
+    info = append_mirrored(context, key[2 * k], key[2 * k + 1], val ? val[k] : 0);
+  return info;
+}
+
+/* The tuples are too many for numbering the non-empty rows and columns alone: those that are buffered and all
+ * others are appended as they are. */
+static GrB_Info number_all_rows(Grid_Pages_Builder b) {
+  const GrB_Info info = grid_tuple_buffer_visit(&b->tuple_buffer, append_buffered, b);
+  b->run_writer.bytes_moved += b->tuple_buffer.written;
+  grid_tuple_buffer_free(&b->tuple_buffer);
+  b->is_hypersparse = b->is_renumbered = false;
+  return info;
+}
+
+/* Buffers a tuple until all have arrived, or more than a few. */
 static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
   grid_tuple_buffer *u = &b->tuple_buffer;
   const GrB_Info info = u->n == u->capacity ? grid_tuple_buffer_reserve(u) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS) grid_tuple_buffer_append(u, r, c, x);
+  if (info != GrB_SUCCESS) return info;
+  grid_tuple_buffer_append(u, r, c, x);
   b->loops += r == c;
-  return info;
+  b->buffered++;
+  return b->may_be_few && !has_few_tuples(b, b->buffered) ? number_all_rows(b) : info;
 }
 
 GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
@@ -240,12 +291,8 @@ GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uin
                      : !rows ? "rows"
                      : !cols ? "cols"
                              : "values");
-  if (b->failed == GrB_SUCCESS) {
-    b->failed = grid_pages_build_append(b, rows, cols, values, n);
-    if (b->failed != GrB_SUCCESS) snprintf(b->error_text, sizeof b->error_text, "%s", Grid_last_error());
-    return b->failed;
-  }
-  return grid_fail(NULL, b->failed, "%s", b->error_text);
+  if (b->failed != GrB_SUCCESS) return grid_fail(NULL, b->failed, "%s", b->error_text);
+  return record_failure(b, grid_pages_build_append(b, rows, cols, values, n));
 }
 
 /* ---- end ---- */
@@ -264,6 +311,14 @@ static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
   if (b->by_names || b->by_numbers) b->ncols = b->nrows;
   if (info != GrB_SUCCESS || b->is_shape_given || b->nrows) return info;
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
+}
+
+/* Where the tuples of a process were few, are those of all? Named rows are all in the file. */
+static GrB_Info choose_numbers(Grid_Pages_Builder b) {
+  uint64_t sums[2] = {b->buffered, b->names != NULL};
+  GrB_Info info = b->may_be_few ? grid_agree_sum(NULL, GrB_SUCCESS, sums, 2) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS || !b->may_be_few || (has_few_tuples(b, sums[0]) && !sums[1])) return info;
+  return grid_agree(NULL, b->is_renumbered ? number_all_rows(b) : info);
 }
 
 /* Renumbers n tuples, from number `from` of the keys on. Threads hide the latency of look-ups, which rarely
@@ -315,6 +370,7 @@ static GrB_Info renumber(Grid_Pages_Builder b) {
   b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
   info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
   TRY(grid_agree(NULL, info));
+  grid_run_writer_close(&b->run_writer);
   TRY(grid_pages_free_bytes(&bytes));
   TRY(open_runs(b, bytes));
   TRY(grid_agree(NULL, grid_tuple_buffer_visit(u, put_renumbered, b)));
@@ -329,6 +385,7 @@ GrB_Info grid_pages_build_end(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages
   if (outcome == GrB_SUCCESS && b->failed != GrB_SUCCESS)
     outcome = grid_fail(NULL, b->failed, "%s", b->error_text);
   GrB_Info info = find_shape(b, outcome);
+  if (info == GrB_SUCCESS) info = choose_numbers(b);
   if (info == GrB_SUCCESS && b->is_renumbered) info = renumber(b);
   if (info == GrB_SUCCESS) info = grid_pages_builder_write(b, &built);
   if (b->out == &b->owned) info = grid_output_close(b->out, info);
@@ -359,24 +416,14 @@ GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Buil
 
 /* ---- from edges (the table of formats) ---- */
 
-/* *sparse: the edges are so few that pages of all rows would be read into memory (grid_can_be_paged), and the
- * file needs no names of vertices. Collective, agreed on. */
-static GrB_Info find_sparse(const Grid_Edges *e, bool *sparse) {
-  uint64_t sums[2] = {e->symmetric || e->skew ? 2 * e->n : e->n, e->ids != NULL};
-  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
-  *sparse = !sums[1] &&
-            !grid_can_be_paged(&(grid_pages_head){.nrows = e->nrows, .ncols = e->ncols, .nvals = sums[0]});
-  return info;
-}
-
 GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
                           const grid_format_row *row) {
   (void)packing, (void)row;
   Grid_Pages_Builder b = NULL;
-  bool sparse;
+  uint64_t named = e->ids != NULL;
   GrB_Info info = grid_pages_check_edges(o->path, e, 0);
-  if (info == GrB_SUCCESS) info = find_sparse(e, &sparse);
-  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, sparse, 0);
+  if (info == GrB_SUCCESS) info = grid_agree_sum(NULL, info, &named, 1);
+  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, named, 0);
   if (info != GrB_SUCCESS) return info;
   b->has_edges = e->nrows == e->ncols; /* names are those of the vertices of a graph */
   info = grid_pages_build_append(b, e->rows, e->cols, e->values, e->n);

@@ -13,11 +13,11 @@ GrB_Info grid_pages_check_flags(int flags, const char *call);
 GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags);
 
 /* *made = a builder for the file `path`, which is created unless `out` is given; the caller ends or cancels
- * it. from: properties of the tuples that are known; its dimensions, if the shape is given by them.
- * is_sparse: the pages number the non-empty rows and columns alone, as where 32 bits do not number all.
- * Collective, agreed on. */
+ * it. from: properties of the tuples that are known; its dimensions, if the shape is given by them. named:
+ * the caller sets names of the vertices; otherwise, if few of the given rows have tuples, the pages number
+ * the non-empty rows and columns alone, as where 32 bits do not number all. Collective, agreed on. */
 GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
-                                const Grid_Edges *from, grid_shape_source shape, bool is_sparse, int flags);
+                                const Grid_Edges *from, grid_shape_source shape, bool named, int flags);
 /* Local. */
 GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
                                  const double *values, uint64_t n);

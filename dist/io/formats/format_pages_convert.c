@@ -2,7 +2,6 @@
  * them to the builder; other files are read whole. */
 #include "dist/io/formats/format_pages_build.h"
 #include "dist/io/formats/formats.h"
-#include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/object/burble.h"
 
 typedef struct {
@@ -13,23 +12,13 @@ typedef struct {
   Grid_Pages_Builder build;
 } pages_sink;
 
-/* Are the tuples, of which the head says the number, so few that pages of all rows would be read into memory?
- * Vertices of edge lists have tuples, so there are not so many. */
-static bool has_few_tuples(const pages_sink *p, const Grid_Edges *e, grid_shape_source shape) {
-  const bool is_mirrored = p->flags & Grid_MIRROR || e->symmetric || e->skew;
-  const uint64_t nvals = is_mirrored ? 2 * e->total : e->total;
-  return shape == GRID_SHAPE_GIVEN && e->total && !(p->flags & Grid_BY_DEGREE) &&
-         !grid_can_be_paged(&(grid_pages_head){.nrows = e->nrows, .ncols = e->ncols, .nvals = nvals});
-}
-
 static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, grid_shape_source shape) {
   pages_sink *p = (pages_sink *)s;
   Grid_Edges from = *e;
   GrB_Info info = shape == GRID_SHAPE_GIVEN ? grid_pages_check_edges(p->path, e, p->flags) : GrB_SUCCESS;
   from.pattern |= p->pattern;
   if (info != GrB_SUCCESS) return info;
-  return grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, has_few_tuples(p, e, shape),
-                                p->flags);
+  return grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, false, p->flags);
 }
 
 static GrB_Info receive_tuples(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,

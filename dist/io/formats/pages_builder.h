@@ -24,8 +24,10 @@ struct Grid_Pages_Builder_opaque {
   bool is_renumbered;
   grid_tuple_buffer tuple_buffer;
   uint64_t *rows, *cols;
-  /* dimensions beyond 32 bits: the pages number the non-empty rows and columns alone */
+  /* dimensions beyond 32 bits, or few tuples: the pages number the non-empty rows and columns alone */
   bool is_hypersparse;
+  bool may_be_few; /* ... as long as the tuples are few; until then they are buffered */
+  uint64_t buffered;
   grid_nonempty_lists nonempty;
   uint64_t loops; /* buffered tuples on the diagonal */
   /* degree ordering: the order; the original vertex names, this process's share (the caller's), or NULL:
@@ -33,6 +35,7 @@ struct Grid_Pages_Builder_opaque {
   bool by_degree;
   bool has_edges; /* all come from one Grid_Edges, with its vertices' names */
   grid_by_degree order;
+  uint64_t *names; /* by Grid_Pages_set_names */
   const uint64_t *ids;
   uint64_t ids_count, base;
 };

@@ -26,13 +26,20 @@ GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
   return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
 }
 
-/* *name: each vertex's original name, on every process; NULL: its number + base. */
+/* *name: each vertex's original name, on every process; NULL: its number + base. Names of converted tuples
+ * are those before the order by degree. */
 static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
-  uint64_t given = b->ids != NULL;
+  const bool is_named = b->by_degree || b->has_edges || b->names;
+  uint64_t sums[2] = {is_named && b->ids, is_named && b->ids ? b->ids_count : 0};
   *name = NULL;
-  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &given, 1, GRID_MAX);
-  if (info != GrB_SUCCESS || (!given && !b->by_names)) return info;
-  if (given) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
+  GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
+  if (info != GrB_SUCCESS || (!sums[0] && !(b->by_names && b->by_degree))) return info;
+  if (sums[0] && (sums[1] != b->nrows || b->nrows != b->ncols))
+    return grid_fail(
+        NULL, GrB_DIMENSION_MISMATCH,
+        "%s: %llu names of vertices for a matrix of %llu x %llu: each row of a square matrix has one",
+        b->path, (unsigned long long)sums[1], (unsigned long long)b->nrows, (unsigned long long)b->ncols);
+  if (sums[0]) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
   *name = grid_malloc(b->nrows, sizeof **name);
   if (*name) grid_id_set_list(*name, &b->id_set);
   return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
@@ -119,7 +126,7 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
                        .dup = b->dup};
   uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
   GrB_Info info;
-  if (b->by_degree || b->has_edges) TRY(find_names(b, &name));
+  TRY(find_names(b, &name));
   if (b->is_hypersparse) TRY(list_rows(b, &name, &h, &w));
   rows = h.rows;
   w.shift = b->shift;
