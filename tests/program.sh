@@ -541,7 +541,7 @@ bad "checkpoint and --order exclude each other" 0 pagerank square.mtx --order de
 holds "METIS cuts few edges" test "${cut_by[metis]:-0}" -lt $((cut_by[random] / 5))
 awk 'BEGIN { for (i = 1; i <= 2000; i++) print 0, i }' >star.txt # its centre is work for 39 of the parts
 run 0 order star.txt - --parts 1000
-holds "METIS writes nothing into the graph" is "$(grep -c '[a-z]' out)" 0
+holds "METIS writes nothing into the graph" is "$(grep -v '^#' out | grep -c '[a-z]')" 0
 bad "drawn ones depend on vertices' numbers" 0 sssp path:4 --order degree
 good 0 bfs names.txt --directed --out want
 source=$(awk '$2 == 0 {print $1}' want)
@@ -550,7 +550,7 @@ for n in 0 4; do # a page file stores the names, an edge list has the numbers
   good $n bfs ordered.pages --directed --source "$source" --out got
   holds "levels by ordered.pages" is "$(cut -d' ' -f1,2 got | sort)" "$(cut -d' ' -f1,2 want | sort)"
   good $n order names.txt - --method degree
-  holds "an ordered edge list" is "$(tr ' ' '\n' <out | sort -u | tr '\n' ' ')" '0 1 2 3 4 '
+  holds "an ordered edge list" is "$(grep -v '^#' out | tr ' ' '\n' | sort -u | tr '\n' ' ')" '0 1 2 3 4 '
 done
 good 0 order skew.mtx ordered.mtx --method random --seed 3
 holds "signs of a skew-symmetric matrix" is \
@@ -581,7 +581,7 @@ for n in 0 4; do
   cat pipe >piped & reader=$!
   good $n convert directed.mtx pipe --to edges
   wait $reader && rm pipe
-  holds "edges in a pipe ($n)" is "$(sort piped | head -n 1)" '1 2 0.5'
+  holds "edges in a pipe ($n)" is "$(grep -v '^#' piped | sort | head -n 1)" '1 2 0.5'
 done
 good 0 bfs square.mtx --source 1 --out report --json -
 holds "JSON on standard output" grep -q '"reached": 5' out

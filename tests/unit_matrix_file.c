@@ -222,6 +222,72 @@ static void skew_pages(void **state) {
   }
 }
 
+/* Vertices without edges are those of the matrix again: an edge list says its dimensions. */
+static void edge_list_dimensions(void **state) {
+  (void)state;
+  const tuple want[] = {{2, 5, 1.5}, {5, 2, 4}, {7, 7, -3}};
+  const GrB_Index at[2][3] = {{2, 5, 7}, {5, 2, 7}};
+  const double x[] = {1.5, 4, -3};
+  char path[512], text[512];
+  GrB_Matrix A = NULL, B = NULL;
+  GrB_Vector ids = NULL;
+  for (GrB_Index n = 3; n >= 2; n--) { /* the second one has no entries */
+    OK(GrB_Matrix_new(&A, GrB_FP64, n == 3 ? 10 : 4, n == 3 ? 10 : 4));
+    OK(GrB_Matrix_build_FP64(A, at[0], at[1], x, n == 3 ? 3 : 0, NULL));
+    for (int packed = 0; packed < 2; packed++) {
+      snprintf(path, sizeof path, "%s", path_of(packed ? "dims.txt.gz" : "dims.txt"));
+      OK(Grid_Matrix_write(A, NULL, path, NULL));
+      for (int original = 0; original < 2; original++) {
+        OK(Grid_Matrix_read(&B, NULL, path,
+                            &(Grid_Read_Options){.original_ids = original, .type = GrB_FP64}));
+        expect_matrix(B, n == 3 ? 10 : 4, want, n == 3 ? 3 : 0, GrB_FP64);
+        OK(GrB_Matrix_free(&B));
+      }
+    }
+    OK(GrB_Matrix_free(&A));
+  }
+  /* numbered from 1 on, as of Matrix Market */
+  static const char market[] = "%%MatrixMarket matrix coordinate real general\n6 6 1\n2 4 7\n";
+  const char *from = write_file("dims.mtx", market, sizeof market - 1, false);
+  Grid_Edges e;
+  OK(Grid_read(&e, from));
+  OK(Grid_write(&e, path_of("one.txt"), NULL));
+  Grid_Edges_free(&e);
+  OK(Grid_Matrix_read(&A, &ids, path_of("one.txt"), NULL));
+  expect_matrix(A, 6, (tuple[]){{1, 3, 7}}, 1, GrB_FP64);
+  expect_ids(ids, (uint64_t[]){1, 2, 3, 4, 5, 6}, 6);
+  OK(GrB_Matrix_free(&A));
+  OK(GrB_Vector_free(&ids));
+  OK(Grid_Matrix_read(&A, NULL, path_of("one.txt"), &(Grid_Read_Options){.original_ids = true}));
+  expect_matrix(A, 7, (tuple[]){{2, 4, 7}}, 1, GrB_FP64);
+  OK(GrB_Matrix_free(&A));
+  char pages[512];
+  snprintf(pages, sizeof pages, "%s", path_of("dims.pages"));
+  OK(Grid_Pages_convert(pages, path_of("one.txt"), NULL, false, 0, NULL, NULL));
+  OK(Grid_Matrix_read(&A, NULL, pages, NULL));
+  expect_matrix(A, 6, (tuple[]){{1, 3, 7}}, 1, GrB_FP64);
+  OK(GrB_Matrix_free(&A));
+  /* a vertex that is none of them; another program's comment */
+  static const char *const lines[] = {"# Nodes: 5 Edges: 2 (numbered from 0)\n0 1\n3 5\n",
+                                      "# Nodes: 5 Edges: 2 (numbered from 1)\n0 1\n3 5\n",
+                                      "# Nodes: 9 Edges: 2\n0 1\n3 5\n",
+                                      "# Nodes: 9 Edges: 2 (numbered from 0) \n0 1\n3 5\n",
+                                      "0 1\n# Nodes: 5 Edges: 2 (numbered from 0)\n3 5\n"};
+  for (int k = 0; k < 5; k++) {
+    const char *file = write_file("lines.txt", lines[k], strlen(lines[k]), false);
+    snprintf(text, sizeof text, "lines.txt:%d: the vertex %d is none of the 5 from %d on", k ? 2 : 3,
+             k ? 0 : 5, k);
+    if (k < 2) {
+      refused(Grid_Matrix_read(&A, NULL, file, NULL), GrB_INVALID_VALUE, text);
+      assert_null(A);
+      continue;
+    }
+    OK(Grid_Matrix_read(&A, NULL, file, NULL));
+    expect_matrix(A, 4, (tuple[]){{0, 1, 1}, {2, 3, 1}}, 2, GrB_BOOL);
+    OK(GrB_Matrix_free(&A));
+  }
+}
+
 /* Page files of renumbered vertices, whose names are those of the file. */
 static void renumbered_pages(void **state) {
   (void)state;
@@ -552,6 +618,7 @@ int main(void) {
                                      cmocka_unit_test(joins_duplicates),
                                      cmocka_unit_test(recorded_duplicates),
                                      cmocka_unit_test(skew_pages),
+                                     cmocka_unit_test(edge_list_dimensions),
                                      cmocka_unit_test(joins_directions),
                                      cmocka_unit_test(renumbered_pages),
                                      cmocka_unit_test(huge_ids),

@@ -7,6 +7,7 @@
 
 #include "dist/io/formats/formats.h"
 #include "dist/io/formats/edge_matrix.h"
+#include "dist/io/text/read_text.h"
 #include "semiring/support/mem.h"
 #include "semiring/threads/context_section.h"
 
@@ -185,9 +186,18 @@ GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing 
   if (e->skew)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: an edge list cannot say that a matrix is skew-symmetric",
                      o->path);
-  if (named) info = grid_gather_elements(e->ids, e->ids_count, 8, (void **)&names);
+  char head[LINE_MAX_LENGTH] = "";
+  uint64_t before, total = 0;
+  if (named)
+    info = grid_gather_elements(e->ids, e->ids_count, 8, (void **)&names);
+  else
+    info = grid_output_before(e->n, &before, &total);
   if (info != GrB_SUCCESS) return info;
-  info = write_segments(&(writer){.e = e, .names = names, .format = format_edge}, o, packing, "", e->n);
+  /* vertices without edges count, too, unless nearly all are such */
+  if (!named && e->nrows == e->ncols && e->nrows && e->nrows <= UINT32_MAX)
+    snprintf(head, sizeof head, GRID_EDGES_LINE, (unsigned long long)e->nrows, (unsigned long long)total,
+             (unsigned long long)e->base);
+  info = write_segments(&(writer){.e = e, .names = names, .format = format_edge}, o, packing, head, e->n);
   grid_free(names);
   return info;
 }

@@ -7,6 +7,7 @@
 #include "dist/io/formats/formats.h"
 #include "dist/matrix/matrix.h"
 #include "dist/object/burble.h"
+#include "semiring/support/mem.h"
 #include "semiring/threads/worker_error.h"
 
 static const char call[] = "Grid_Matrix_read";
@@ -138,6 +139,19 @@ done:
   return info;
 }
 
+/* The vertices of an edge list may be numbered from 1 on, without names. */
+static GrB_Info name_numbered(Grid_Edges *e) {
+  if (e->ids || !e->base || strcmp(e->kind, "edge list") != 0) return GrB_SUCCESS;
+  GrB_Info info;
+  TRY(Grid_local_range(e->nrows, &e->ids_first, &e->ids_count));
+  e->ids = grid_malloc(e->ids_count, sizeof *e->ids);
+  info = e->ids ? GrB_SUCCESS : grid_fail_memory(NULL, "the vertices' numbers", e->ids_count, 8);
+  for (uint64_t k = 0; e->ids && k < e->ids_count; k++) e->ids[k] = e->ids_first + k + e->base;
+  info = grid_agree(NULL, info);
+done:
+  return info;
+}
+
 /* *A = the matrix in which a vertex has its name as its number. */
 static GrB_Info restore_ids(GrB_Matrix *A, const Grid_Edges *e, const char *path) {
   uint64_t most[2] = {0, e->ids != NULL};
@@ -206,6 +220,7 @@ static GrB_Info read_matrix(GrB_Matrix *A, GrB_Vector *ids, const char *path, co
     TRY(grid_read_as(&e, path, o->format, false, NULL, call));
     TRY(grid_make_matrix_from_edges(&B, &e, o));
   }
+  if (o->original_ids) TRY(name_numbered(&e));
   if (o->original_ids) TRY(restore_ids(&B, &e, path));
   if (ids) TRY(make_ids(ids, &e));
   *A = B, B = NULL;

@@ -72,7 +72,9 @@ bool grid_plain_line(const grid_file_format *f, const char **p, const char *stop
     if (!read_weight(&s, stop, f->integer, &x)) return false;
   }
   if (!line_ends(&s, stop)) return false;
-  if (f->layout != GRID_FILE_EDGES) {
+  if (f->layout == GRID_FILE_EDGES) {
+    if (f->nrows && ((i -= f->base) >= f->nrows || (j -= f->base) >= f->nrows)) return false;
+  } else {
     if (--i >= f->nrows || --j >= f->ncols) return false; /* 0 wraps to the largest number */
     if (f->skew && i == j) return false;
   }

@@ -1,4 +1,5 @@
-/* Edge lists: a line has two vertex ids and, on all lines or on none, a weight. */
+/* Edge lists: a line has two vertex ids and, on all lines or on none, a weight. A comment before the first
+ * edge may say the dimensions. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,16 @@ static int read_id(grid_parse_error *w, const char **p, const char *end, uint64_
   return 0;
 }
 
+/* Of a file with dimensions: the vertex's number from 0 on. */
+static int number_vertex(const grid_file_format *f, uint64_t *v, grid_parse_error *flaw) {
+  const uint64_t id = *v;
+  *v -= f->base;
+  if (id >= f->base && *v < f->nrows) return 0;
+  return grid_parse_error_set(
+      flaw, "the vertex %llu is none of the %llu from %llu on that a comment above says",
+      (unsigned long long)id, (unsigned long long)f->nrows, (unsigned long long)f->base);
+}
+
 int grid_line_edge(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                    double *value, grid_parse_error *flaw) {
   char found[GRID_QUOTE];
@@ -54,6 +65,7 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
   if (!skip_separator(&p, end)) return grid_parse_error_expected(flaw, "a second vertex id", p, end);
   if (p == end) return grid_parse_error_expected(flaw, "a second vertex id", p, end);
   if (read_id(flaw, &p, end, col)) return -1;
+  if (f->nrows && (number_vertex(f, row, flaw) || number_vertex(f, col, flaw))) return -1;
   skip_separator(&p, end);
   if (f->pattern) {
     if (p < end)
@@ -72,6 +84,21 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
   if (p < end)
     return grid_parse_error_expected(flaw, "the end of the line (two ids and a weight are all)", p, end);
   return 1;
+}
+
+/* Reads a line GRID_EDGES_LINE; any other is a comment. */
+static void read_dimensions(grid_file_format *f, const char *p, const char *end) {
+  unsigned long long vertices, edges, base;
+  char line[sizeof GRID_EDGES_LINE + 3 * 20], same[sizeof line];
+  const size_t n = (size_t)(end - p);
+  if (n + 2 > sizeof line) return;
+  snprintf(line, sizeof line, "%.*s", (int)n, p);
+  if (sscanf(line, GRID_EDGES_LINE, &vertices, &edges, &base) != 3) return;
+  if (!vertices || vertices > GrB_INDEX_MAX + 1 || base > 1) return;
+  snprintf(same, sizeof same, GRID_EDGES_LINE, vertices, edges, base);
+  if (strncmp(line, same, n) != 0 || same[n] != '\n') return;
+  f->nrows = f->ncols = vertices;
+  f->base = base;
 }
 
 /* Appends a hint to the error of a first line that is not an edge. */
@@ -98,6 +125,7 @@ int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_
   double value;
   f->layout = GRID_FILE_EDGES;
   f->pattern = true;
+  read_dimensions(f, p, end);
   int got = grid_line_edge(f, p, end, &row, &col, &value, &f->flaw);
   if (got < 0) {
     f->pattern = false;

@@ -73,6 +73,8 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
   grid_free(p.buffer);
   /* Damage further on is found by the readers of the shares, after errors that precede it. */
   if (!f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) f->flaw = damage;
+  if (f->layout == GRID_FILE_EDGES && f->nrows)
+    f->data = f->complete ? f->data : UINT64_MAX, f->complete = true;
   if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) {
     f->flaw.whole = true;
     f->flaw.offset = 0;
@@ -137,7 +139,7 @@ static void describe(const grid_file_format *f, Grid_Edges *e) {
   e->symmetric = f->symmetric;
   e->skew = f->skew;
   e->pattern = f->pattern;
-  e->base = f->layout == GRID_FILE_EDGES ? 0 : 1;
+  e->base = f->layout == GRID_FILE_EDGES ? f->base : 1;
   snprintf(e->kind, sizeof e->kind, "%s", kinds[f->layout]);
 }
 
@@ -161,7 +163,8 @@ static GrB_Info begin_sink(grid_reader *r) {
   if (!r->sink) return GrB_SUCCESS;
   describe(&r->format, &head);
   r->sink->begun = true;
-  return r->sink->begin(r->sink, &head, layout == GRID_FILE_EDGES ? GRID_SHAPE_BY_NAMES : GRID_SHAPE_GIVEN);
+  return r->sink->begin(r->sink, &head,
+                        layout == GRID_FILE_EDGES && !head.nrows ? GRID_SHAPE_BY_NAMES : GRID_SHAPE_GIVEN);
 }
 
 static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool any) {
@@ -183,7 +186,7 @@ static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool
     TRY(r->format.layout == GRID_FILE_ARRAY ? grid_assign_rows_array(r) : grid_assign_rows_metis(r));
     total = r->n;
     TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
-  } else if (r->format.layout == GRID_FILE_EDGES) {
+  } else if (r->format.layout == GRID_FILE_EDGES && !r->format.nrows) {
     TRY(grid_number_ids(r->rows, r->cols, r->n, &vertices, &ids));
     r->format.nrows = r->format.ncols = vertices;
   }

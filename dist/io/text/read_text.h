@@ -22,7 +22,8 @@ typedef struct {
   bool any;              /* the format is unknown: the first line decides */
   bool complete;         /* the header is complete: data follows */
   bool banner;           /* the Matrix Market banner was read, the size line not yet */
-  uint64_t nrows, ncols; /* 0 for an edge list until its ids are numbered */
+  uint64_t nrows, ncols; /* 0 for an edge list without a line of dimensions, until its ids are numbered */
+  uint64_t base;         /* of an edge list with such a line: the first vertex's number */
   uint64_t entries;      /* number of data lines according to the header */
   uint64_t data;         /* offset of the first line after the header */
   grid_parse_error flaw;
@@ -45,6 +46,9 @@ int grid_line_dimacs(const grid_file_format *f, const char *p, const char *end, 
 bool grid_is_banner(const char *p, const char *end);
 /* Parse one line of the header, in file order: -1 and f->flaw on error. They set f->complete. */
 int grid_head_mm(grid_file_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit);
+/* The line of an edge list that says its dimensions: vertices, edges, number of the first vertex. The readers
+ * of other programs know its beginning. */
+#define GRID_EDGES_LINE "# Nodes: %llu Edges: %llu (numbered from %llu)\n"
 int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset);
 int grid_head_dimacs(grid_file_format *f, const char *p, const char *end, uint64_t offset,
                      uint64_t text_limit);
