@@ -292,6 +292,16 @@ static void deserialized_on_disk(void **state) {
     setenv("GRIDBLAS_PAGES_FOLDERS", "/nonexistent/folder", 1);
     if (C == 1 && Grid_device() != Grid_CUDA)
       assert_int_equal(GrB_Matrix_deserialize(&back, NULL, bytes, size), GrB_INVALID_VALUE);
+    if (Grid_size() > 1 && C == 1 && Grid_device() != Grid_CUDA) { /* set on some processes only */
+      char text[64];
+      snprintf(text, sizeof text, "PAGES_FOLDERS is set on %d of %d processes only", Grid_size() - 1,
+               Grid_size());
+      setenv("GRIDBLAS_PAGES_FOLDERS", path_of(""), 1);
+      if (Grid_rank() == Grid_size() - 1) unsetenv("GRIDBLAS_PAGES_FOLDERS");
+      assert_int_equal(GrB_Matrix_deserialize(&back, NULL, bytes, size), GrB_INVALID_VALUE);
+      assert_non_null(strstr(Grid_last_error(), text));
+      assert_null(back);
+    }
     unsetenv("GRIDBLAS_PAGES_FOLDERS");
     OK(GrB_Matrix_deserialize(&back, NULL, bytes, size));
     assert_false(is_paged(back));

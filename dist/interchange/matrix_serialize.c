@@ -200,19 +200,25 @@ static uint64_t bytes_of_rows(const grid_blob *b, uint64_t first, uint64_t end) 
   return n * (sizeof(uint32_t) + (b->iso ? 0 : b->size)) + (end - first) * sizeof(uint32_t);
 }
 
-/* *yes: on some process the memory does not suffice for its rows, and a folder for pages was named: no
- * operand has one. Collective, agreed on. */
-static GrB_Info is_paged_result(bool *yes, GrB_Matrix A, const grid_blob *b) {
+/* *yes: on some process the memory does not suffice for its rows, and folders for pages were named, on all
+ * processes: no operand has one. Collective, agreed on. */
+static GrB_Info is_paged_result(bool *yes, GrB_Matrix A, const grid_blob *b, const char *call) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
                  first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
   *yes = false;
   if (!has_blocks(b) || b->rows_hyper || b->cols_hyper ||
       !grid_can_be_paged(&(grid_pages_head){.nrows = b->nrows, .ncols = b->ncols, .nvals = b->nvals}))
     return GrB_SUCCESS;
-  uint64_t full = grid_pages_have_folders() && bytes_of_rows(b, first, first + n) > grid_paged_budget_left();
-  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, &full, 1);
-  *yes = full > 0;
-  return info;
+  uint64_t sums[2] = {bytes_of_rows(b, first, first + n) > grid_paged_budget_left(),
+                      grid_pages_have_folders()};
+  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
+  if (info != GrB_SUCCESS || !sums[0] || !sums[1]) return info;
+  *yes = true;
+  if (sums[1] == (uint64_t)grid_ctx.P) return info;
+  return grid_fail(&A->head, GrB_INVALID_VALUE,
+                   "%s: the matrix does not fit in memory, and GRIDBLAS_PAGES_FOLDERS is set on %llu of %d "
+                   "processes only: set it on all",
+                   call, (unsigned long long)sums[1], grid_ctx.P);
 }
 
 /* Rows first + row .. first + end of the blob are the local ones row .. end. */
@@ -262,7 +268,7 @@ GrB_Info grid_matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serializ
   TRY(grid_agree(NULL, grid_blob_info_read(&blob, serialized_data, serialized_size, call)));
   TRY(find_type(&d, b, call));
   TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
-  if (!in_memory) TRY(is_paged_result(&is_paged, made, b));
+  if (!in_memory) TRY(is_paged_result(&is_paged, made, b, call));
   TRY(is_paged ? fill_pages(made, b) : has_blocks(b) ? fill_block(made, b) : fill_share(made, b, call));
   *A = made;
   made = NULL;
