@@ -907,10 +907,32 @@ static void streamed_tuples(void **state) {
   GrB_Matrix_free(&A);
 }
 
+/* A tuple of 16 bytes is sent and received, sorted, and becomes an entry of 12; what was read is freed. */
+static void memory_of_a_build(void **state) {
+  (void)state;
+  enum { TUPLES = 1 << 16, SIDE = 1 << 14 };
+  static GrB_Index r[TUPLES], c[TUPLES];
+  static double x[TUPLES];
+  GrB_Matrix A;
+  uint64_t peak;
+  const uint64_t usual = seed;
+  seed += (uint64_t)Grid_rank();
+  for (size_t k = 0; k < TUPLES; k++) r[k] = draw(SIDE), c[k] = draw(SIDE), x[k] = (double)k;
+  seed = usual;
+  OK(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE));
+  const uint64_t before = Grid_memory(NULL, true);
+  OK(Grid_Matrix_build(A, r, c, x, GrB_FP64, TUPLES, GrB_MIN_FP64, 0));
+  Grid_memory(&peak, false);
+  const uint64_t most = A->block.nvals > TUPLES ? A->block.nvals : TUPLES;
+  assert_on_all(peak - before < 33 * most);
+  OK(GrB_Matrix_free(&A));
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(streamed_tuples),
       cmocka_unit_test(building),
+      cmocka_unit_test(memory_of_a_build),
       cmocka_unit_test(flags),
       cmocka_unit_test(elements),
       cmocka_unit_test(user_types),

@@ -217,13 +217,16 @@ static void sort_binned(uint64_t n, int bits, shape s, int range_bits, size_t si
   for (int threads = 1; threads <= 3; threads += 2) {
     grid_sorted sorted;
     grid_binned d = {.key = grid_malloc(n, sizeof *binned),
-                     .values = value,
+                     .values = size > GRID_LOAD_MAX ? value
+                               : size               ? grid_malloc(n, size)
+                                                    : NULL,
                      .value_size = size,
                      .segments = 3,
                      .ranges = ranges,
                      .shift = bits - range_bits,
                      .start = start};
     memcpy(d.key, binned, n * sizeof *binned);
+    if (size && d.values != value) memcpy(d.values, value, n * size);
     omp_set_num_threads(threads);
     assert_int_equal(grid_sort_binned(&sorted, &d, grid_load_size(size, n)), GrB_SUCCESS);
     check_binned(&sorted, size, value);

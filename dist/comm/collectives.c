@@ -38,6 +38,7 @@ typedef struct {
   const size_t *bytes, *off;
   char *recv;
   size_t *in, *in_off, total;
+  void **owner; /* see grid_array_exchange */
 } segments;
 
 /* Exchanges the segments of an array once all sizes are known. every[s * row + r]: bytes that process s sends
@@ -164,11 +165,16 @@ static GrB_Info exchange_segments(grid_set set, segments *x, size_t arrays) {
   TRY(info);
   TRY(gather_sizes(&m, set, x, arrays, size, every));
   for (size_t a = 0; a < arrays; a++) find_offsets(set, every + a * size, row, &x[a]);
-  TRY(allocate_received(x, arrays, set, &m));
+  if (m.is_complete) TRY(allocate_received(x, arrays, set, &m));
   for (size_t a = 0; a < arrays; a++) {
     for (size_t r = 0; r < size && m.is_complete; r++)
       take_segment(x[a].recv + x[a].in_off[r], &m, r, a * size + me);
-    if (!m.is_complete) TRY(exchange_unequal(set, every + a * size, row, &x[a]));
+    if (m.is_complete) continue;
+    TRY(allocate_received(&x[a], 1, set, &m));
+    TRY(exchange_unequal(set, every + a * size, row, &x[a]));
+    if (!x[a].owner) continue;
+    grid_free(*x[a].owner);
+    *x[a].owner = NULL;
   }
 done:
   sizes_free(every, little);
@@ -219,7 +225,8 @@ static void measure_arrays(segments *s, const grid_array_exchange *x, size_t arr
                       .bytes = bytes,
                       .off = off,
                       .in = off + arrays * P,
-                      .in_off = off + 2 * arrays * P};
+                      .in_off = off + 2 * arrays * P,
+                      .owner = x[a].owner};
   }
 }
 

@@ -65,13 +65,15 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
  * Collective, agreed on. */
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n);
-/* The same for several arrays at once, whose sizes and agreement are one message each. */
+/* The same for several arrays at once, whose sizes are one message. An array with `owner` is freed when it
+ * has been sent, before the next one is received, and *owner = NULL. */
 enum { GRID_EXCHANGED_ARRAYS = 3 };
 typedef struct {
   const void *send;
   const uint64_t *count;
   size_t size;
-  void *recv; /* results */
+  void **owner; /* of `send`, or NULL */
+  void *recv;   /* results */
   uint64_t n;
 } grid_array_exchange;
 GrB_Info grid_exchange_arrays(grid_array_exchange *x, size_t arrays);

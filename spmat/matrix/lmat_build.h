@@ -8,7 +8,7 @@
 /* Keys are row << grid_key_bits(p) | column; loads are made from values by grid_load_values. */
 typedef struct {
   grid_source source;
-  const grid_binned *binned;        /* or, if not NULL, these source.n tuples; their keys are freed */
+  const grid_binned *binned;        /* or, if not NULL, these source.n tuples; see grid_sort_binned */
   bool pattern;                     /* no values: all are `one` */
   const void *values, *one;         /* of the local matrix's type; values may be NULL if they fit a load */
   const atomic_bool *has_bad_index; /* see grid_sort_tuples; NULL: keys are known to be valid */

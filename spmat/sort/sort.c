@@ -44,13 +44,18 @@ static GrB_Info add_run(grid_sorted *to, grid_run run) {
   return GrB_SUCCESS;
 }
 
+/* Allocates an array of n elements, which *to frees. */
+static void *add_array(grid_sorted *to, uint64_t n, size_t size) {
+  void **list = grid_realloc(to->block, to->blocks + 1, sizeof *list);
+  if (!list) return NULL;
+  to->block = list;
+  return list[to->blocks++] = grid_malloc(n, size);
+}
+
 /* Allocates keys and loads of n tuples. */
 static GrB_Info add_block(grid_sorted *to, uint64_t n, uint64_t **key, char **load) {
-  void **list = grid_realloc(to->block, to->blocks + 2, sizeof *list);
-  if (!list) return grid_fail_memory(NULL, "a list of memory", to->blocks + 2, sizeof *list);
-  to->block = list;
-  list[to->blocks++] = *key = grid_malloc(n, sizeof **key);
-  list[to->blocks++] = *load = to->size ? grid_malloc(n, to->size) : NULL;
+  *key = add_array(to, n, sizeof **key);
+  *load = to->size ? add_array(to, n, to->size) : NULL;
   if (*key && (*load || !to->size)) return GrB_SUCCESS;
   return grid_fail_memory(NULL, "tuples in order", n, sizeof **key + to->size);
 }
@@ -223,19 +228,7 @@ static uint64_t count_sorted_runs(grid_sorted *s) {
   return longest;
 }
 
-/* Gathers the tuples of run r from its segments. */
-static void gather_run(const grid_binned *d, const grid_run *r, size_t size) {
-  uint64_t at = 0;
-  for (uint64_t p = 0; p < d->segments; p++) {
-    const uint64_t *start = d->start + p * (d->ranges + 1), from = start[r->first], to = start[r->last];
-    memcpy(r->key + at, d->key + from, (to - from) * sizeof *d->key);
-    if (size) grid_load_values(r->load + at * size, size, d->values, d->value_size, from, to);
-    at += to - from;
-  }
-}
-
-/* d: the source of runs that are not filled yet, or NULL. */
-static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
+static GrB_Info sort_runs(grid_sorted *s, int sorted) {
   const uint64_t longest = count_sorted_runs(s);
   const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1,
                  per_thread = (longest + 7) / 8 * 8;
@@ -250,7 +243,6 @@ static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
     if (run->is_sorted) continue;
-    if (d && run->last) gather_run(d, run, s->size);
     const uint64_t thread_begin = (uint64_t)omp_get_thread_num() * per_thread;
     grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + thread_begin,
                     s->size ? load + thread_begin * s->size : NULL);
@@ -267,7 +259,7 @@ GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, in
   GrB_Info info = s->n * s->times <= SHORT_SORT
                       ? read_all(to, s, has_bad_index)
                       : scatter_range(to, s, 0, bits, sorted, run_length(s->n * s->times), has_bad_index);
-  if (info == GrB_SUCCESS) info = sort_runs(to, NULL, sorted);
+  if (info == GrB_SUCCESS) info = sort_runs(to, sorted);
   if (info != GrB_SUCCESS) grid_sorted_free(to);
   return info;
 }
@@ -288,36 +280,85 @@ static uint64_t count_ranges(const grid_binned *d, uint64_t first, uint64_t last
   return n;
 }
 
-/* Scatters one range with more tuples than a thread should sort. */
-static GrB_Info rescatter(grid_sorted *to, const grid_binned *d, grid_run run, uint64_t length) {
+/* Neighbouring ranges that become a run, unless they have too many tuples for a thread. */
+typedef struct {
+  uint64_t first, last; /* ranges */
+  uint64_t at, n;       /* their tuples in the gathered arrays */
+} range_group;
+
+/* Groups ranges of up to `length` tuples together. Returns the number of groups. */
+static uint64_t group_ranges(const grid_binned *d, uint64_t length, range_group *group) {
+  uint64_t groups = 0, at = 0;
+  for (uint64_t v = 0, next; v < d->ranges; v = next) {
+    uint64_t many = count_ranges(d, v, next = v + 1), one;
+    while (next < d->ranges && many + (one = count_ranges(d, next, next + 1)) <= length) many += one, next++;
+    group[groups++] = (range_group){v, next, at, many};
+    at += many;
+  }
+  return groups;
+}
+
+/* Gathers the keys of a group from all segments, or, with values, the loads. */
+static void gather_group(const grid_binned *d, const range_group *g, size_t size, uint64_t *key, char *load) {
+  for (uint64_t p = 0, at = g->at; p < d->segments; p++) {
+    const uint64_t *start = d->start + p * (d->ranges + 1), from = start[g->first], to = start[g->last];
+    if (key) memcpy(key + at, d->key + from, (to - from) * sizeof *key);
+    if (load) grid_load_values(load + at * size, size, d->values, d->value_size, from, to);
+    at += to - from;
+  }
+}
+
+/* Gathers all keys, and frees those of the segments, then all loads: so that of neither two copies are held
+ * beside the other's. */
+static GrB_Info gather_groups(grid_sorted *to, grid_binned *d, const range_group *group, uint64_t groups,
+                              uint64_t **key, char **load) {
+  const uint64_t n = count_ranges(d, 0, d->ranges);
+  const bool parallel = n > 1 << 15;
+  *key = add_array(to, n, sizeof **key);
+  if (!*key) return grid_fail_memory(NULL, "tuples in order", n, sizeof **key);
+#pragma omp parallel for schedule(dynamic, 1) if (parallel)
+  for (uint64_t g = 0; g < groups; g++) gather_group(d, &group[g], 0, *key, NULL);
+  grid_free(d->key);
+  d->key = NULL;
+  *load = to->size ? add_array(to, n, to->size) : NULL;
+  if (to->size && !*load) return grid_fail_memory(NULL, "tuples in order", n, to->size);
+#pragma omp parallel for schedule(dynamic, 1) if (parallel)
+  for (uint64_t g = 0; g < (to->size ? groups : 0); g++) gather_group(d, &group[g], to->size, NULL, *load);
+  return GrB_SUCCESS;
+}
+
+/* Appends a group as a run, or scatters it if a thread should not sort so many tuples. */
+static GrB_Info add_group(grid_sorted *to, const grid_binned *d, const range_group *g, uint64_t length,
+                          uint64_t most, uint64_t *key, char *load) {
+  const grid_run run = {.key = key + g->at,
+                        .load = load ? load + g->at * to->size : NULL,
+                        .n = g->n,
+                        .base = g->first ? g->first << d->shift : 0};
+  if (run.n == 0) return GrB_SUCCESS;
+  if (run.n <= most || d->shift == 0) return add_run(to, run);
   const run_source from = {&run, to->size};
   const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
-  gather_run(d, &run, to->size);
   return scatter_range(to, &again, run.base, d->shift, 0, length, NULL);
 }
 
-GrB_Info grid_sort_binned(grid_sorted *to, const grid_binned *d, size_t size) {
-  const uint64_t n = count_ranges(d, 0, d->ranges), length = run_length(n),
+GrB_Info grid_sort_binned(grid_sorted *to, const grid_binned *binned, size_t size) {
+  grid_binned d = *binned;
+  const uint64_t n = count_ranges(&d, 0, d.ranges), length = run_length(n),
                  share = n / (8 * (uint64_t)omp_get_max_threads()),
                  most = 4 * length > share ? 4 * length : share;
-  uint64_t *key;
-  char *load;
+  uint64_t *key = NULL, groups = 0;
+  char *load = NULL;
+  range_group *group = grid_malloc(d.ranges, sizeof *group);
   *to = (grid_sorted){.size = size};
-  GrB_Info info = add_block(to, n, &key, &load);
-  for (uint64_t v = 0, at = 0, next; v < d->ranges && info == GrB_SUCCESS; v = next) {
-    uint64_t many = count_ranges(d, v, next = v + 1), one;
-    while (next < d->ranges && many + (one = count_ranges(d, next, next + 1)) <= length) many += one, next++;
-    const grid_run run = {.key = key + at,
-                          .load = size ? load + at * size : NULL,
-                          .n = many,
-                          .base = v ? v << d->shift : 0,
-                          .first = v,
-                          .last = next};
-    at += many;
-    if (many) info = many <= most || d->shift == 0 ? add_run(to, run) : rescatter(to, d, run, length);
-  }
-  if (info == GrB_SUCCESS) info = sort_runs(to, d, 0);
-  grid_free(d->key);
+  GrB_Info info = group ? GrB_SUCCESS : grid_fail_memory(NULL, "ranges of tuples", d.ranges, sizeof *group);
+  if (group) groups = group_ranges(&d, length, group);
+  if (info == GrB_SUCCESS) info = gather_groups(to, &d, group, groups, &key, &load);
+  grid_free(d.key);
+  if (d.value_size <= GRID_LOAD_MAX) grid_free(d.values);
+  for (uint64_t g = 0; g < groups && info == GrB_SUCCESS; g++)
+    info = add_group(to, &d, &group[g], length, most, key, load);
+  grid_free(group);
+  if (info == GrB_SUCCESS) info = sort_runs(to, 0);
   if (info != GrB_SUCCESS) grid_sorted_free(to);
   return info;
 }

@@ -45,8 +45,6 @@ typedef struct {
   uint64_t distinct; /* number of distinct keys */
   uint64_t base;     /* no key is smaller */
   bool is_sorted;    /* the tuples arrived in order */
-  /* ranges [first, last) of the grid_binned that it is gathered from; none: it is filled */
-  uint64_t first, last;
 } grid_run;
 
 typedef struct {
@@ -70,8 +68,8 @@ void grid_sorted_free(grid_sorted *s);
  * of segment p has the tuples start[v] .. start[v + 1] - 1 with start + p * (ranges + 1). Senders scatter
  * tuples like this, so that the receiver need not. */
 typedef struct {
-  uint64_t *key; /* freed in every case */
-  const char *values;
+  uint64_t *key;     /* freed in every case */
+  void *values;      /* freed, too, if loads hold them: up to GRID_LOAD_MAX bytes each */
   size_t value_size; /* 0: a pattern */
   uint64_t segments, ranges;
   int shift;
@@ -81,6 +79,7 @@ typedef struct {
 /* For keys of `bits` bits that `to` processes get, about n each: the number of range bits that each is
  * scattered by. */
 int grid_binned_bits(uint64_t n, uint64_t to, int bits);
-/* Sorts as above; equal keys in order of segment. size: grid_load_size(d->value_size, ...). */
+/* Sorts as above; equal keys in order of segment. Beside the source another array of
+ * the keys, then of the values, is taken. size: grid_load_size(d->value_size, ...). */
 GrB_Info grid_sort_binned(grid_sorted *to, const grid_binned *d, size_t size);
 #endif

@@ -17,8 +17,7 @@
 /* Send buffers: packed local coordinates (or pairs if a block dimension needs more than 32 bits), and values.
  */
 typedef struct {
-  void *keys;
-  char *val;
+  void *keys, *val;
   uint64_t n;
   size_t key_size, val_size; /* val_size 0: no values are sent */
 } send_buffers;
@@ -90,7 +89,7 @@ static GrB_Info resolve_tuple_numbers(const grid_build_source *x, const layout *
 #pragma omp parallel for schedule(static) if (s->n > 1 << 15)
   for (uint64_t k = 0; k < s->n; k++) {
     const grid_pair at = grid_build_source_pair(x, number[k]);
-    if (size) memcpy(s->val + k * size, (const char *)x->b->val + (number[k] >> 1) * size, size);
+    if (size) memcpy((char *)s->val + k * size, (const char *)x->b->val + (number[k] >> 1) * size, size);
     if (pairs)
       pair[k] = at;
     else
@@ -217,7 +216,7 @@ static GrB_Info exchange_tuples(send_buffers *s, const layout *l, uint64_t *coun
     for (uint64_t v = 0; v < ranges; v++) n += count[p * ranges + v];
     count[p] = n;
   }
-  grid_array_exchange x[] = {{s->keys, count, s->key_size}, {s->val, count, s->val_size}};
+  grid_array_exchange x[] = {{s->keys, count, s->key_size, &s->keys}, {s->val, count, s->val_size, &s->val}};
   TRY(grid_exchange_arrays(x, s->val_size ? 2 : 1));
   grid_free(s->keys);
   grid_free(s->val);
@@ -226,11 +225,13 @@ done:
   return info;
 }
 
-/* Builds the block on the host from keys in ranges, which it consumes. */
+/* Builds the block on the host from keys in ranges, which it consumes, as values that loads hold. */
 static GrB_Info build_binned(const grid_build *b, const layout *l, send_buffers *s, const uint64_t *start,
                              grid_local_matrix *block, grid_pair *bad) {
+  void *values = s->val;
+  if (s->val_size <= GRID_LOAD_MAX) s->val = NULL;
   const grid_binned binned = {.key = s->keys,
-                              .values = s->val,
+                              .values = values,
                               .value_size = s->val_size,
                               .segments = (uint64_t)grid_ctx.P,
                               .ranges = UINT64_C(1) << l->range_bits,
@@ -242,6 +243,7 @@ static GrB_Info build_binned(const grid_build *b, const layout *l, send_buffers 
                               .values = s->val,
                               .one = b->one,
                               .how = {b->dup, b->newest_wins}};
+  s->keys = NULL;
   return grid_lmat_build_from(block, &t, bad);
 }
 
@@ -264,10 +266,13 @@ static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pair
   if (!b->is_replicated && grid_ctx.P > 1) TRY(exchange_tuples(&s, &l, count, &start));
   grid_lap_record("exchange tuples");
   grid_progress_step(GRID_TUPLES_SENT);
-  info = binned ? build_binned(b, &l, &s, start, block, bad)
-                : (may_device ? grid_lmat_make : grid_lmat_build)(block, s.keys, pairs, s.n, s.val, b->one,
-                                                                  how, bad);
-  s.keys = NULL;
+  if (binned) {
+    info = build_binned(b, &l, &s, start, block, bad);
+  } else {
+    info =
+        (may_device ? grid_lmat_make : grid_lmat_build)(block, s.keys, pairs, s.n, s.val, b->one, how, bad);
+    s.keys = NULL;
+  }
 done:
   grid_free(s.keys);
   grid_free(s.val);
