@@ -19,9 +19,9 @@ import time
 threads = int(sys.argv[3]) if len(sys.argv) == 4 else 1
 os.environ["OMP_NUM_THREADS"] = str(threads)
 processors = os.sched_getaffinity(0)  # with OMP_PROC_BIND the imports bind this thread, and its children, to one
-import igraph
-import networkit
-import numpy
+import igraph  # noqa: E402
+import networkit  # noqa: E402
+import numpy  # noqa: E402
 
 
 def planted(n):
