@@ -51,10 +51,14 @@ static Grid_Context new_context(int device) {
   return c;
 }
 
-static int start(void **state) {
-  (void)state;
+static void start_library(void) {
   SUCCEEDS(GrB_init(GrB_NONBLOCKING));
   if (!gpu) grid_backend_register(&grid_backend_cpu, backend_used);
+}
+
+static int start(void **state) {
+  (void)state;
+  start_library();
   prepared = 0;
   for (int t = 0; t < THREADS && Grid_size() == 1; t++)
     context[t] = new_context(is_on_device(t) ? Grid_GPU(gpu_of(t)) : Grid_CPU);
@@ -104,6 +108,9 @@ static void wrong_gpus_are_refused(void **state) {
   assert_int_equal(Grid_device_set(Grid_GPU(1000)), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "GPU 1000"));
   assert_int_equal(Grid_device(), Grid_CPU);
+  grid_device_choose_later(0, false);
+  assert_int_equal(Grid_device_set(Grid_GPU(1000)), GrB_INVALID_VALUE);
+  assert_true(grid_device_is_opening_due() && grid_device_number() == -1); /* nothing has changed */
   SUCCEEDS(Grid_device_set(Grid_GPU(0)));
   SUCCEEDS(Grid_Context_free(&c));
 }
@@ -216,6 +223,27 @@ static void copies_from_device(void **state) {
   copy_from(Grid_CUDA);
 }
 
+/* Changes of the original are merged in the memory of its own context. */
+static void copies_count_alone(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL, copy = NULL;
+  SUCCEEDS(Grid_device_set(Grid_GPU(0)));
+  A = make_graph();
+  SUCCEEDS(grid_matrix_require(A, GRID_READY));
+  SUCCEEDS(grid_lmat_to_device(&A->block));
+  SUCCEEDS(GrB_Matrix_setElement_INT64(A, 3, 7, 5));
+  SUCCEEDS(Grid_Context_use(context[THREADS / 2])); /* on the same GPU */
+  const uint64_t before = grid_device_bytes_in_use();
+  SUCCEEDS(Grid_device_memory_limit(0)); /* measures the peak anew */
+  SUCCEEDS(GrB_Matrix_dup(&copy, A));
+  assert_true(gpu || grid_device_peak() == before); /* simulated GPUs have no memory for a merge */
+  SUCCEEDS(GrB_Matrix_free(&copy));
+  assert_int_equal(grid_device_bytes_in_use(), before);
+  SUCCEEDS(Grid_Context_use(NULL));
+  SUCCEEDS(GrB_Matrix_free(&A));
+  SUCCEEDS(Grid_device_set(Grid_CPU));
+}
+
 /* ---- who waits for whom ---- */
 
 static const struct timespec short_pause = {0, 1000000};
@@ -318,6 +346,25 @@ static void device_is_turned_off(void **state) {
   SUCCEEDS(Grid_Context_free(&c));
 }
 
+/* Bytes of a view that is left are no longer those of the default context when that begins anew. */
+static void view_outlives_library(void **state) {
+  (void)state;
+  GrB_Vector v = NULL;
+  Grid_View view = {0};
+  start_library();
+  SUCCEEDS(Grid_device_set(Grid_GPU(0)));
+  SUCCEEDS(GrB_Vector_new(&v, GrB_INT64, N));
+  SUCCEEDS(GrB_Vector_assign_INT64(v, NULL, NULL, 3, GrB_ALL, N, NULL));
+  SUCCEEDS(Grid_Vector_device_view(&view, v)), SUCCEEDS(GrB_Vector_free(&v));
+  SUCCEEDS(GrB_finalize());
+  start_library();
+  SUCCEEDS(Grid_device_set(Grid_GPU(0)));
+  assert_int_equal(grid_device_bytes_in_use(), 0);
+  Grid_View_free(&view);
+  assert_int_equal(grid_device_live(), 0);
+  SUCCEEDS(GrB_finalize());
+}
+
 /* ---- several processes ---- */
 
 /* The contexts have all processes; one thread uses them in turn. */
@@ -354,11 +401,13 @@ static int run_all(bool single) {
       cmocka_unit_test(opened_per_context),     cmocka_unit_test(gpu_per_context),
       cmocka_unit_test(wrong_gpus_are_refused), cmocka_unit_test(limit_per_context),
       cmocka_unit_test(objects_per_context),    cmocka_unit_test(copies_from_cpu),
-      cmocka_unit_test(copies_from_device),     cmocka_unit_test(no_context_waits),
-      cmocka_unit_test(ends_free_memory),       cmocka_unit_test(device_is_turned_off),
-      cmocka_unit_test(several_processes)};
+      cmocka_unit_test(copies_from_device),     cmocka_unit_test(copies_count_alone),
+      cmocka_unit_test(no_context_waits),       cmocka_unit_test(ends_free_memory),
+      cmocka_unit_test(device_is_turned_off),   cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
-  return single ? cmocka_run_group_tests(threads, start, end) : cmocka_run_group_tests(turns, start, end);
+  const struct CMUnitTest alone[] = {cmocka_unit_test(view_outlives_library)};
+  if (!single) return cmocka_run_group_tests(turns, start, end);
+  return cmocka_run_group_tests(threads, start, end) + cmocka_run_group_tests(alone, NULL, NULL);
 }
 
 int main(void) {

@@ -45,7 +45,8 @@ GrB_Info Grid_device_set(int device) {
   if (device < Grid_CPU)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is none of Grid_CPU, Grid_CUDA, Grid_GPU",
                      device);
-  const bool before = grid_device_is_on(), was_open = grid_device_is_open(), on = device != Grid_CPU;
+  const bool before = grid_device_is_on(), was_open = grid_device_is_open(), on = device != Grid_CPU,
+             was_due = grid_device_is_opening_due();
   const grid_device_transport *transport;
   bool may_share = false;
   int number = 0;
@@ -56,7 +57,7 @@ GrB_Info Grid_device_set(int device) {
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && on) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
-  if (info != GrB_SUCCESS) grid_device_choose(before, number, true);
+  if (info != GrB_SUCCESS && !was_due) grid_device_choose(before, number, true); /* else it is due still */
   if (info != GrB_SUCCESS && !was_open) close_opened();
   return info;
 }

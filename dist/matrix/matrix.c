@@ -85,21 +85,24 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   return GrB_SUCCESS;
 }
 
-/* The call is one of A's context, which another one than C's can be. */
-static GrB_Info copy_contents(GrB_Matrix C, GrB_Matrix A) {
-  GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
-  info = grid_storage_of(A)->copy(C, A);
-done:
-  return info;
+static GrB_Info merge_changes(GrB_Matrix A) {
+  return grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED);
 }
 
+static GrB_Info copy_contents(GrB_Matrix C, GrB_Matrix A) {
+  const GrB_Info info = merge_changes(A);
+  return info == GrB_SUCCESS ? grid_storage_of(A)->copy(C, A) : info;
+}
+
+/* A call of A's context, which is not C's. */
 static GrB_Info copy_foreign(GrB_Matrix C, GrB_Matrix A, uintptr_t owner, grid_device_recipient to) {
   GRID_WORKER_SCOPE(owner);
   GRID_CALL_SCOPE;
   GRID_PLACED_CALL(0, A);
+  GrB_Info info = merge_changes(A); /* before the transfer: A has the memory for that */
+  if (info != GrB_SUCCESS) return info;
   const bool device = grid_device_begin_transfer(&to);
-  GrB_Info info = copy_contents(C, A);
+  info = grid_storage_of(A)->copy(C, A);
   if (info == GrB_SUCCESS && !device) info = grid_matrix_leave_device(C);
   const GrB_Info ended = grid_device_end_transfer();
   return info == GrB_SUCCESS ? ended : info;

@@ -127,10 +127,13 @@ uint64_t grid_block_end_owner(const void *p, const grid_device_account **account
   return bytes;
 }
 
-void grid_blocks_detach(const grid_device_account *a) {
+void grid_blocks_detach(grid_device_account *a) {
   pthread_mutex_lock(&blocks.lock);
   for (uint64_t s = 0; s < blocks.capacity; s++)
-    if (is_live(&blocks.at[s]) && blocks.at[s].account == a) blocks.at[s].account = NULL;
+    if (is_live(&blocks.at[s]) && blocks.at[s].account == a) {
+      grid_account_add(a, -(int64_t)blocks.at[s].bytes);
+      blocks.at[s].account = NULL;
+    }
   pthread_mutex_unlock(&blocks.lock);
 }
 

@@ -22,6 +22,6 @@ bool grid_block_has_owners(const void *p); /* two or more; false also if p is no
  * are other owners, or p is no live block. */
 uint64_t grid_block_end_owner(const void *p, const grid_device_account **account);
 /* The blocks that count for a count for no context from now on. */
-void grid_blocks_detach(const grid_device_account *a);
+void grid_blocks_detach(grid_device_account *a);
 int64_t grid_blocks_live(void);
 #endif
