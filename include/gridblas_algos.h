@@ -2,8 +2,9 @@
  *
  * n is the number of rows of the square matrix A, whose vertices are 0 to n - 1. A new object has the size n
  * or n x n unless its description says otherwise, and the program frees it (GrB_free). Output arguments come
- * first; the same pointer for two of them is GrB_INVALID_VALUE. Every process of the grid makes a collective call, with the same arguments. GrB_PANIC, and
- * GrB_UNINITIALIZED_OBJECT for an argument that is no live object, can be returned by all. */
+ * first; the same pointer for two of them is GrB_INVALID_VALUE. Every process of the grid makes a collective
+ * call, with the same arguments. GrB_PANIC, and GrB_UNINITIALIZED_OBJECT for an argument that is no live
+ * object, can be returned by all. */
 #ifndef GRIDBLAS_ALGOS_H
 #define GRIDBLAS_ALGOS_H
 #include "GraphBLAS.h"
