@@ -397,9 +397,9 @@ GrB_Info grid_lmat_fill_region(grid_local_matrix *t, const void *x, const grid_r
   return c.info;
 }
 
-/* Of rows on the device that the kernels read as they are. */
+/* Has it rows on the device, with 32-bit offsets of all, that the kernels read as they are? */
 static bool has_device_rows(const grid_local_matrix *p) {
-  return p->device && !p->row.ids && !p->col.ids && grid_compressed_is_built(&p->by_row);
+  return p->device && !p->row.ids && !p->col.ids && p->by_row.ptr;
 }
 
 GrB_Info grid_lmat_plan_accumulation(grid_accumulation *a, const grid_local_matrix *c,

@@ -1,6 +1,7 @@
 /* A copy from or to a device fails on one process alone, while entries are exchanged between devices through
  * host memory. All processes return the failure, and none waits for messages that never arrive. Copies are
- * made to fail one after the other, on a device simulated in host memory (fake_full.h). */
+ * made to fail one after the other, on a device simulated in host memory (fake_full.h). And which matrices
+ * the device may accumulate in. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,14 +136,45 @@ static void copy_failures(void **state) {
   alarm(0);
 }
 
+/* ---- accumulation -------------------------------------------------------------------------------------- */
+
+static unsigned plans;
+
+static GrB_Info plan(grid_accumulation *a, const grid_local_matrix *c, const grid_local_matrix *t,
+                     GrB_BinaryOp op) {
+  (void)op;
+  plans++;
+  assert_true(c->by_row.ptr && t->by_row.ptr); /* the kernel reads them */
+  a->at = grid_device_malloc(t->nvals, sizeof *a->at);
+  return GrB_SUCCESS;
+}
+
+/* A symmetric matrix with 64-bit offsets may be on the device, but no kernel accumulates in it. */
+static void accumulates_with_short_offsets(void **state) {
+  (void)state;
+  uint64_t long_starts[] = {0, 1, 2};
+  uint32_t starts[] = {0, 1, 2};
+  for (int is_long = 0; is_long < 2; is_long++) {
+    grid_accumulation a;
+    const grid_local_matrix t = {.nvals = 2, .type = GrB_FP64, .device = true, .by_row = {.ptr = starts}};
+    grid_local_matrix c = t;
+    if (is_long) c.by_row.ptr = NULL, c.by_row.offsets64 = long_starts, c.shared = true;
+    assert_int_equal(grid_lmat_plan_accumulation(&a, &c, &t, GrB_PLUS_FP64), GrB_SUCCESS);
+    assert_true(a.possible == !is_long && plans == 1);
+    grid_accumulation_free(&a);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copy_failures)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copy_failures),
+                                     cmocka_unit_test(accumulates_with_short_offsets)};
   grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_device_memory memory = fake_memory;
   grid_lmat_ops partial_lmat_ops = full_lmat_ops;
   grid_backend device = full_device();
   memory.copy = copy, partial_lmat_ops.get_vector = get_vector;
+  partial_lmat_ops.plan_accumulation = plan;
   device.memory = &memory, device.lmat_ops = &partial_lmat_ops;
   refusal_period = 1 << 30;
   grid_backend_register(&grid_backend_cpu, &device);
