@@ -394,7 +394,7 @@ static void lines(void **state) {
   OK(GrB_Vector_apply(small, NULL, NULL, GrB_AINV_FP64, small, NULL));
   if (Grid_rank() == 0) assert_non_null(strstr(printed, ", small, on the host; w: "));
   OK(GrB_Vector_apply(large, NULL, NULL, GrB_AINV_FP64, large, NULL));
-  if (Grid_rank() == 0) assert_non_null(strstr(printed, "w: ")), assert_null(strstr(printed, "small"));
+  if (Grid_rank() == 0) assert_non_null(strstr(printed, ", on the host: apply with "));
   OK(grid_burble_set(false, NULL, "lines"));
   GrB_Vector_free(&small), GrB_Vector_free(&large);
 }

@@ -46,6 +46,7 @@ static void print(const char *line) {
 }
 
 void grid_trace_begin(const char *call) {
+  if (traced.depth == 0) (void)grid_fallback_first(true);
   if (traced.marks) traced.marks->begin(call);
   if (traced.depth < MAX_DEPTH) {
     traced.call[traced.depth].call = call, traced.call[traced.depth].method[0] = '\0';
@@ -147,19 +148,22 @@ static int describe_all(trace_object *o, const char *names, const void *const *o
 
 /* ---- the end of a call ---- */
 
-/* Where a small call was computed while the device is on. */
-static const char *placement_text(void) {
-  return grid_call_is_small() ? "small, on the host" : "";
+/* Where a call was computed while the device is on, if not there, and why. */
+static const char *placement_text(char text[TEXT]) {
+  const char *why = grid_fallback_first(false);
+  snprintf(text, TEXT, "%s%s", why ? "on the host: " : "", why ? why : "");
+  return grid_call_is_small() ? "small, on the host" : text;
 }
 
 static void write_line(const char *call, const char *method, const trace_object *o, int n,
                        const uint64_t *sum, const uint64_t *most) {
   enum { LINE_MAX_LENGTH = 1024 };
-  char line[LINE_MAX_LENGTH];
+  char line[LINE_MAX_LENGTH], text[TEXT];
+  const char *placement = placement_text(text);
   int at = snprintf(line, LINE_MAX_LENGTH, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls",
                     call, (double)most[0] / 1e6, sum[n], most[1]);
   if (*method) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", method);
-  if (*placement_text()) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", placement_text());
+  if (*placement) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", placement);
   for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
     at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
                    o[k].what, sum[k]);
@@ -194,8 +198,10 @@ static void trace_call(const char *call, const char *method, const trace_object 
   int at = snprintf(more, MEMBERS, "\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"calls\":%" PRIu64,
                     grid_info_name(info), t.bytes, t.calls);
   if (*method) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"method\":\"%s\"", method);
-  if (*placement_text())
-    at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"place\":\"%s\"", placement_text());
+  if (*placement_text(text)) {
+    grid_trace_quote(quoted, sizeof quoted, placement_text(text));
+    at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"place\":%s", quoted);
+  }
   for (int k = 0; k < n; k++) {
     snprintf(text, sizeof text, "%s, %" PRIu64 " local entries", o[k].what, o[k].entries);
     grid_trace_quote(quoted, sizeof quoted, text);

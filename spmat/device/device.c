@@ -38,6 +38,7 @@ static struct {
       uint64_t count;
     } row[FALLBACKS];
     int n;
+    const char *first; /* for grid_fallback_first */
   } fallbacks;
 } default_device GRID_OF_CONTEXT = {.number = -1, .fail_after = -1};
 #define device GRID_IN_CONTEXT(default_device)
@@ -377,6 +378,12 @@ void grid_report_fallback(const char *what) {
     device.fallbacks.n++;
   }
   device.fallbacks.row[k].count++;
+  if (!device.fallbacks.first) device.fallbacks.first = device.fallbacks.row[k].text;
+}
+
+const char *grid_fallback_first(bool forget) {
+  if (forget) device.fallbacks.first = NULL;
+  return device.fallbacks.first;
 }
 
 const char *grid_fallback_text(int k, uint64_t *count) {
@@ -388,4 +395,5 @@ const char *grid_fallback_text(int k, uint64_t *count) {
 void grid_fallback_reset(void) {
   memset(device.fallbacks.row, 0, sizeof device.fallbacks.row);
   device.fallbacks.n = 0;
+  device.fallbacks.first = NULL;
 }

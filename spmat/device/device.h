@@ -156,5 +156,7 @@ void grid_report_fallback(const char *what);
 /* The k-th text and its count; NULL after the last. */
 const char *grid_fallback_text(int k, uint64_t *count);
 void grid_fallback_reset(void);
+/* The text that was reported first since the last call with `forget`, or NULL. */
+const char *grid_fallback_first(bool forget);
 
 #endif
