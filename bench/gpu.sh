@@ -12,7 +12,7 @@
 #   searches   the forms in which programs write a search, bench/measure/gpu_searches.c, scales 22 and 24
 #   calls      the cost of calls in addition to their kernels, fused and single, bench/measure/gpu_calls.c
 #   small      from which size calls pay on the GPU, and many small graphs on the CPU, by the rule for small calls, and all on the GPU, bench/measure/gpu_small.c
-#   first      what the first run of an algorithm written in GraphBLAS calls costs beyond the fastest, with the build's kernels and with none, bench/measure/gpu_first.c
+#   first      what the first run of an algorithm written in GraphBLAS calls costs beyond the fastest, one with operators of its own, with the build's kernels and with none, bench/measure/gpu_first.c
 #   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and fallbacks to the CPU
 #   cugraph    the same algorithms by cuGraph and by gridblas, bench/measure/gpu_cugraph.c, scales 22 and 24: OUT/cugraph.txt. $GPU_CUGRAPH: the folder of its
 #              Python packages (bench/CMakeLists.txt says which), or .carry/cugraph, made by bench/cugraph_pack.py; not part of all

@@ -15,7 +15,7 @@ fi
 umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
 export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS=''
-small=cc_threshold=0,device_vector_min=0,device_matrix_min=0
+small=cc_threshold=0,device_vector_min=0,device_matrix_min=0,compile_wait_bytes=0
 # Sums over all rows by tiles, by tiles in the order of degrees, and by blocks of even rows, as on larger graphs.
 tiles=$small,tiles_entries=1,tiles_pulls=0,tiles_long_share=0 uneven=even_rows_ratio=0
 tunes=("$small")

@@ -545,9 +545,10 @@ void Grid_View_free(Grid_View *view);
 /* ---- user-defined types and operators with source text ------------------------------------------------- */
 
 /* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run time.
- * NVRTC compiles for the device. The C compiler that is found (cc, gcc or clang on the path, or $GRIDBLAS_CC;
- * off: none) compiles for the CPU. It does so in the background, once an operator has been used on 20 million
- * entries (GRIDBLAS_TUNE=cc_threshold=N). On the CPU they serve products, apply, eWise and accumulators.
+ * NVRTC compiles for the device, on one process in the background for calls on less than 64 MiB. The C
+ * compiler that is found (cc, gcc or clang on the path, or $GRIDBLAS_CC; off: none) compiles for the CPU, in
+ * the background, once an operator has been used on 20 million entries (GRIDBLAS_TUNE=cc_threshold=N). On the
+ * CPU kernels serve products, apply, eWise and accumulators.
  * Kernels are kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off:
  * nowhere), if it is the user's and nobody else may write to it. Each folder above it must be the user's or
  * root's, and others may write to it only if it is sticky; Grid_fallback says which is not. They are looked

@@ -7,6 +7,7 @@
 #include "dist/object/burble.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"
+#include "spmat/device/kernel_waits.h"
 #include "tests/fake_full.h"
 #include "tests/two_backends.h"
 
@@ -373,6 +374,16 @@ static void opens_on_part(void **state) {
   GrB_Vector_free(&v);
 }
 
+/* On several processes each call waits for its kernel. */
+static void waits_for_kernels(void **state) {
+  (void)state;
+  grid_tune.compile_wait_bytes = 1000;
+  assert_int_equal(grid_device_waits_for_kernel(999), Grid_size() > 1);
+  assert_true(grid_device_waits_for_kernel(1000));
+  grid_tune.compile_wait_bytes = 0;
+  assert_true(grid_device_waits_for_kernel(0));
+}
+
 /* ---- burble -------------------------------------------------------------------------------------------- */
 
 static char printed[2000];
@@ -401,9 +412,9 @@ static void lines(void **state) {
 
 int main(void) {
   const struct CMUnitTest first[] = {cmocka_unit_test(opens_late), cmocka_unit_test(opens_on_part)};
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mixed_programs), cmocka_unit_test(small_program),
-                                     cmocka_unit_test(no_ping_pong), cmocka_unit_test(sizes),
-                                     cmocka_unit_test(lines)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mixed_programs),    cmocka_unit_test(small_program),
+                                     cmocka_unit_test(no_ping_pong),      cmocka_unit_test(sizes),
+                                     cmocka_unit_test(waits_for_kernels), cmocka_unit_test(lines)};
   read_settings();
   grid_tune.nccl = false; /* it would select a GPU */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "semiring/builtin.h"
+#include "semiring/support/tuning.h"
 
 #ifndef GRID_HAVE_CUDA
 int main(void) {
@@ -23,6 +24,7 @@ int main(void) {
 }
 #else
 #include "spmat/cuda/jit/jit.h"
+#include "spmat/device/kernel_waits.h"
 
 static char cache[64];
 
@@ -543,7 +545,6 @@ static void test_orders(void **state) {
   o = order("", true); /* and on disk */
   assert_non_null(o);
   assert_true(grid_jit_request_is_done(o));
-  assert_int_equal(grid_jit_request_take(o, NULL, "none"), GrB_SUCCESS);
 
   o = order("static_assert(false, \"no\");\n", false);
   assert_non_null(o);
@@ -551,8 +552,7 @@ static void test_orders(void **state) {
   assert_null(kernel);
 
   empty_cache();
-  o = order("// ended at once\n", false);
-  assert_int_equal(grid_jit_request_take(o, NULL, "none"), GrB_SUCCESS);
+  assert_non_null(order("// never taken\n", false));
   o = order("// wanted by two\n", false);
   source(&s, "// wanted by two\n");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
@@ -560,6 +560,89 @@ static void test_orders(void **state) {
   assert_int_not_equal(grid_jit_request_take(o, &kernel, "none"), GrB_SUCCESS);
   grid_jit_close();
   assert_int_equal(grid_mem_live(), live);
+}
+
+/* What a call of so many bytes gets for a kernel that is not there; no GPU: an error in place of the kernel.
+ */
+static GrB_Info get(const char *more, uint64_t bytes) {
+  grid_jit_source s;
+  void *kernel = NULL;
+  source(&s, more);
+  return grid_jit_kernel_or_cpu(&kernel, &s, "prelude.cuh", "none", bytes);
+}
+
+/* A small call leaves its kernel to the CPU until a thread has compiled it; a large one waits. */
+static void test_small_calls(void **state) {
+  (void)state;
+  const int64_t live = (grid_jit_close(), grid_mem_live());
+  empty_cache();
+  grid_tune.compile_wait_bytes = 1000;
+  grid_fallback_reset();
+  assert_int_not_equal(get("// of several processes\n", 0), GRID_UNSUPPORTED);
+  grid_device_allow_cpu_meanwhile(true);
+  const uint64_t compiled = grid_jit_count().compiled;
+  GrB_Info info;
+  int calls = 0;
+  while ((info = get("// small\n", 999)) == GRID_UNSUPPORTED) calls++, usleep(1000);
+  assert_int_not_equal(info, GrB_SUCCESS);
+  assert_int_equal(grid_jit_count().compiled, compiled + 1);
+  uint64_t count = 0;
+  assert_non_null(strstr(grid_fallback_text(0, &count), "the CPU computes while the kernel is compiled"));
+  assert_true(calls > 0 && count == (uint64_t)calls);
+  assert_int_not_equal(get("// large\n", 1000), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_count().compiled, compiled + 2);
+  assert_int_equal(get("// waited for\n", 0), GRID_UNSUPPORTED);
+  assert_int_not_equal(get("// waited for\n", 1000), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_count().compiled, compiled + 3);
+
+  grid_jit_source s;
+  void *kernel = NULL;
+  source(&s, "// nowhere\n");
+  assert_int_equal(grid_jit_cached_kernel(&kernel, &s, "prelude.cuh", "none"), GRID_UNSUPPORTED);
+  source(&s, "// large\n");
+  assert_int_not_equal(grid_jit_cached_kernel(&kernel, &s, "prelude.cuh", "none"), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_count().compiled, compiled + 3);
+
+  /* one that does not compile is not begun again */
+  const uint64_t failed = grid_jit_count().failed;
+  for (int k = 0; grid_jit_count().failed == failed; k++)
+    assert_int_equal(get("static_assert(false, \"no\");\n", 0), GRID_UNSUPPORTED), usleep(1000);
+  assert_int_equal(get("static_assert(false, \"no\");\n", 0), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_count().failed, failed + 1);
+
+  /* closed meanwhile: the kernels of all threads are on disk */
+  for (int k = 0; k < 3; k++)
+    assert_int_equal(get(k == 0 ? "// a\n" : k == 1 ? "// b\n" : "// c\n", 0), GRID_UNSUPPORTED);
+  grid_jit_close();
+  assert_int_equal(grid_mem_live(), live);
+  const uint64_t from_disk = grid_jit_count().from_disk;
+  assert_int_not_equal(get("// c\n", 0), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_count().from_disk, from_disk + 1);
+  grid_device_allow_cpu_meanwhile(false);
+  grid_tune.compile_wait_bytes = 0;
+}
+
+/* A child that is forked meanwhile has no such thread: it neither waits for one nor compiles. */
+static void test_fork(void **state) {
+  (void)state;
+  int status = 1;
+  grid_tune.compile_wait_bytes = 1000;
+  grid_device_allow_cpu_meanwhile(true);
+  assert_int_equal(get("// forked meanwhile\n", 0), GRID_UNSUPPORTED);
+  fflush(NULL);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    alarm(60);
+    (void)get("// forked meanwhile\n", 1000); /* the thread may have ended before */
+    const bool good = get("// another\n", 0) == GRID_UNSUPPORTED;
+    exit(good ? 0 : 1); /* with exit handlers */
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  assert_int_not_equal(get("// forked meanwhile\n", 1000), GRID_UNSUPPORTED);
+  grid_device_allow_cpu_meanwhile(false);
+  grid_tune.compile_wait_bytes = 0;
 }
 
 /* A program that ends so many milliseconds after a kernel was ordered, without a word to the library. */
@@ -598,7 +681,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_broken),        cmocka_unit_test(test_arguments),
       cmocka_unit_test(test_cache),         cmocka_unit_test(test_capabilities),
       cmocka_unit_test(test_damage),        cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_orders),        cmocka_unit_test(test_exit)};
+      cmocka_unit_test(test_orders),        cmocka_unit_test(test_small_calls),
+      cmocka_unit_test(test_fork),          cmocka_unit_test(test_exit)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   grid_jit_close();
   empty_cache();

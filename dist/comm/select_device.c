@@ -3,6 +3,7 @@
 #include "dist/grid/process_grid.h"
 #include "spmat/device/backend.h"
 #include "spmat/device/context_device.h"
+#include "spmat/device/kernel_waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ GrB_Info Grid_device_set(int device) {
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && on) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
+  grid_device_allow_cpu_meanwhile(grid_ctx.P == 1);
   if (info != GrB_SUCCESS && !was_due) grid_device_choose(before, number, true); /* else it is due still */
   if (info != GrB_SUCCESS && !was_open) close_opened();
   return info;
@@ -83,6 +85,7 @@ GrB_Info grid_device_from_environment(void) {
   if (info != GrB_SUCCESS) return info;
   grid_device_choose_later(gpu_number(), may_share);
   grid_device_defer_counts(!grid_ctx.blocking);
+  grid_device_allow_cpu_meanwhile(grid_ctx.P == 1);
   return info;
 }
 

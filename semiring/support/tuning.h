@@ -22,6 +22,8 @@
   FIELD(bool, matrix_device, true, "entrywise operations on matrices run on the device when it is on")      \
   FIELD(uint64_t, fuse_after, 32,                                                                           \
         "times a sequence of device calls comes before it is fused; 0: at once, and awaited; off: never")   \
+  FIELD(uint64_t, compile_wait_bytes, 1 << 26,                                                              \
+        "bytes of a device call that waits for its kernel to be compiled: for less the CPU computes it")    \
   FIELD(uint64_t, device_segment, 0,                                                                        \
         "tuples of a segment in which a graph is generated on the device; 0: as many as fit")               \
   FIELD(uint64_t, index32_max, UINT32_MAX,                                                                  \

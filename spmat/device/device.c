@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "semiring/threads/api_lock.h"
 #include "spmat/device/backend.h"
 #include "spmat/device/context_device.h"
 #include "spmat/device/device_blocks.h"
 #include "spmat/device/device_lost.h"
+#include "spmat/device/kernel_waits.h"
 
 enum { FALLBACKS = 128 };
 
@@ -28,8 +30,9 @@ static struct {
   struct {
     int which;
     bool sharing;
-  } opening;            /* grid_device_state.is_due */
-  bool counts_deferred; /* counts of entries may stay on the device until they are read */
+  } opening;                     /* grid_device_state.is_due */
+  bool counts_deferred;          /* counts of entries may stay on the device until they are read */
+  bool is_cpu_allowed_meanwhile; /* for grid_device_waits_for_kernel */
   uint64_t refusals;
   /* Operations that the device does not support, with how often they came. */
   struct {
@@ -71,6 +74,14 @@ bool grid_device_is_count_deferred(void) {
 
 void grid_device_defer_counts(bool on) {
   device.counts_deferred = on;
+}
+
+void grid_device_allow_cpu_meanwhile(bool allowed) {
+  device.is_cpu_allowed_meanwhile = allowed;
+}
+
+bool grid_device_waits_for_kernel(uint64_t bytes) {
+  return !device.is_cpu_allowed_meanwhile || bytes >= grid_tune.compile_wait_bytes;
 }
 
 static GrB_Info open_device(int which, bool sharing) {

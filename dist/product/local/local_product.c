@@ -24,7 +24,7 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
     info = grid_run_block_device(p, in_axis, pull, J);
   if (info != GRID_UNSUPPORTED) return info;
   if (p->where == GRID_BLOCK_ON_DEVICE && lmat == &p->A->block)
-    grid_report_fallback("product whose kernel cannot be made");
+    grid_report_fallback("product without a kernel");
   if ((info = grid_lmat_to_host(lmat)) != GrB_SUCCESS) return info;
   if (J->a_step) J->a = J->m->val; /* grid_lmat_to_host may have moved it */
   if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);

@@ -204,9 +204,8 @@ static GrB_Info product(grid_mxv_call *x) {
   info = attempt(x);
   if (info == GRID_UNSUPPORTED && !on_host) {
     full = grid_device_oom_count() != refusals;
-    grid_report_fallback(
-        full ? "product of a matrix for which the device has no room"
-             : "product whose kernel cannot be made, or of a matrix for which a device has no room");
+    grid_report_fallback(full ? "product of a matrix for which the device has no room"
+                              : "product without a kernel, or of a matrix for which a device has no room");
     *x = fresh;
     p->where = GRID_ON_HOST;
     info = attempt(x);

@@ -1,4 +1,4 @@
-/* Run-time compilation by NVRTC, and the cache of kernels in memory. */
+/* Run-time compilation by NVRTC, in this thread or another one, and the cache of kernels in memory. */
 #include "spmat/cuda/jit/jit.h"
 
 #include <pthread.h>
@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "semiring/jit/kernel_cache.h"
 #include "spmat/cuda/device/stream.h"
 #include "spmat/cuda/jit/jit_load.h"
 #include "spmat/cuda/jit/nvrtc.h"
+#include "spmat/device/kernel_waits.h"
 
 /* The code of one source. The key is everything that the code depends on; it has the version of the NVRTC
  * with which the library was built, also where another one compiles (load_version). */
@@ -19,12 +21,19 @@ struct grid_jit_code {
   uint64_t hash;
   char *key;
   int capability; /* of the GPU that it is for */
-  void *image;    /* machine code, or PTX; NULL: does not compile */
+  void *image;    /* machine code, or PTX */
   size_t bytes;
-  char *error;   /* the reason */
+  char *error;   /* why it does not compile; NULL, without an image: it has not been made */
   bool on_disk;  /* it was read from disk */
   void *library; /* loaded, or NULL */
   void *kernel;  /* the kernel that was looked up last */
+  /* While a thread compiles it, nothing else is read or written but the key, next and hash. */
+  pthread_t thread;
+  uintptr_t context;
+  const char *file;
+  bool threaded;
+  GrB_Info info; /* the thread's */
+  _Atomic bool done;
 };
 enum { SLOTS = 256 };
 static struct {
@@ -35,7 +44,7 @@ static struct {
   int capability;      /* for which is compiled while no GPU is open; 0: 9.0 */
   bool missing;        /* it was said that there is no NVRTC */
   grid_nvrtc nvrtc;
-  grid_jit_request *in_flight; /* what a thread compiles */
+  int threads; /* that compile */
 } default_jit GRID_OF_CONTEXT;
 #define jit GRID_IN_CONTEXT(default_jit)
 
@@ -115,10 +124,16 @@ static GrB_Info load_image(const grid_nvrtc *nvrtc, grid_jit_code *c, nvrtcProgr
   if (!c->image) TRY(grid_fail_memory(NULL, "a kernel", c->bytes, 1));
   TRY(check((ptx ? nvrtc->GetPTX : nvrtc->GetCUBIN)(p, c->image), "a kernel"));
 done:
+  if (info != GrB_SUCCESS) grid_free(c->image), c->image = NULL;
   return info;
 }
 
-static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) {
+/* The part of the key that is compiled. */
+static const char *source_of(const grid_jit_code *c) {
+  return strchr(c->key, '\n') + 1;
+}
+
+static GrB_Info compile(grid_jit_code *c, const char *file) {
   const grid_nvrtc *nvrtc = load_nvrtc();
   nvrtcProgram p = NULL;
   int arch = 0;
@@ -128,8 +143,9 @@ static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) 
     return grid_fail(NULL, GRID_UNSUPPORTED, "a GPU kernel (%.40s) cannot be compiled: %s", file,
                      jit.nvrtc.missing);
   TRY(choose_architecture(nvrtc, c->capability, &arch, &ptx));
-  TRY(check(nvrtc->CreateProgram(&p, source, "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
-            "a program"));
+  TRY(check(
+      nvrtc->CreateProgram(&p, source_of(c), "preamble", grid_jit_texts, grid_jit_text, grid_jit_text_name),
+      "a program"));
   nvrtcResult r = run_compiler(nvrtc, p, arch, ptx);
   if (r == NVRTC_ERROR_COMPILATION)
     TRY(store_compiler_log(nvrtc, c, p, file));
@@ -170,8 +186,8 @@ const char *grid_jit_compiler(void) {
   return jit.compiler;
 }
 
-/* The key; its tail, from *source on, is the source to compile. */
-static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
+/* A line, and the source to compile. */
+static char *make_key(const grid_jit_source *s, const char *file) {
   char head[200], tail[120];
   int h = snprintf(head, sizeof head, "// %s %s\n", grid_jit_compiler(), hash_texts());
   int t = snprintf(tail, sizeof tail, "#include \"%.80s\"\n", file);
@@ -180,7 +196,6 @@ static char *make_key(const grid_jit_source *s, const char *file, const char **s
   memcpy(key, head, (size_t)h);
   memcpy(key + h, s->text, s->used);
   memcpy(key + (size_t)h + s->used, tail, (size_t)t + 1);
-  *source = key + h;
   return key;
 }
 
@@ -227,27 +242,139 @@ static void write_image(grid_jit_code *c) {
   set_version(c->key, NULL);
 }
 
-/* Gets its image, from disk or by compiling. */
-static GrB_Info make_image(grid_jit_code *c, const char *source, const char *file) {
-  if (read_image(c)) return GrB_SUCCESS;
-  GrB_Info info = compile(c, source, file);
-  if (info == GrB_SUCCESS) write_image(c);
-  return info;
+/* ---- compilation in another thread --------------------------------------------------------------------- */
+
+/* The threads of all contexts that compile. A program may end without GrB_finalize: the compiler's libraries
+ * must not run their exit handlers while a thread compiles. Exit handlers run in reverse order, so the wait
+ * is registered after a first compilation, of an empty source by the same steps, which registers theirs. */
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  int running;
+  bool is_awaited;       /* wait_at_exit is registered */
+  _Atomic pid_t process; /* which began the first of them; 0: none */
+} threads = {.lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+
+/* In a forked process NVRTC's locks, which a thread may have held, would never be released. */
+static bool is_forked(void) {
+  return threads.process && threads.process != getpid();
 }
 
-/* Adds c to the cache. */
-static void cache_code(grid_jit_code *c) {
+static void wait_at_exit(void) {
+  if (is_forked()) return;
+  pthread_mutex_lock(&threads.lock);
+  while (threads.running) pthread_cond_wait(&threads.ended, &threads.lock);
+  pthread_mutex_unlock(&threads.lock);
+}
+
+static void end_thread(grid_jit_code *c) {
+  if (!c->threaded) return;
+  c->threaded = false;
+  jit.threads--;
+  if (!is_forked()) {
+    pthread_join(c->thread, NULL);
+  } else if (!c->done) { /* the thread is the parent's; what it has written here is not used */
+    c->image = NULL, c->error = NULL;
+    c->info = GRID_UNSUPPORTED;
+  }
+}
+
+static void compile_nothing(void) {
+  const grid_nvrtc *nvrtc = load_nvrtc();
+  nvrtcProgram p = NULL;
+  int arch;
+  bool ptx;
+  if (choose_architecture(nvrtc, capability(), &arch, &ptx) != GrB_SUCCESS) return;
+  if (nvrtc->CreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
+  (void)run_compiler(nvrtc, p, arch, ptx);
+  nvrtc->DestroyProgram(&p);
+}
+
+/* False: the exit would not wait for one. */
+static bool count_thread(int change) {
+  pthread_mutex_lock(&threads.lock);
+  if (!threads.is_awaited) {
+    if (jit.counts.compiled + jit.counts.failed == 0) compile_nothing();
+    threads.is_awaited = atexit(wait_at_exit) == 0;
+    threads.process = getpid();
+  }
+  if (threads.is_awaited) threads.running += change;
+  pthread_cond_signal(&threads.ended);
+  pthread_mutex_unlock(&threads.lock);
+  return threads.is_awaited;
+}
+
+/* Only compiles: files and the environment belong to the program's own thread. */
+static void *run_thread(void *code) {
+  grid_jit_code *c = code;
+  GRID_WORKER_SCOPE(c->context);
+  c->info = compile(c, c->file);
+  c->done = true;
+  count_thread(-1);
+  return NULL;
+}
+
+/* The program's signal handlers are for its own threads. False: impossible now. */
+static bool begin_thread(grid_jit_code *c, const char *file) {
+  enum { MOST = 8 };
+  sigset_t all, before;
+  if (jit.threads == MOST || is_forked() || !load_nvrtc()) return false;
+  sigfillset(&all);
+  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
+  grid_cuda_register_close(grid_jit_close);
+  c->context = grid_context_distance;
+  c->file = file, c->done = false;
+  if (count_thread(1)) {
+    c->threaded = pthread_create(&c->thread, NULL, run_thread, c) == 0;
+    if (!c->threaded) count_thread(-1);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  jit.threads += c->threaded;
+  return c->threaded;
+}
+
+/* ---- codes --------------------------------------------------------------------------------------------- */
+
+static bool is_made(const grid_jit_code *c) {
+  return !c->threaded && (c->image || c->error);
+}
+
+static void count_code(const grid_jit_code *c) {
   jit.counts.from_disk += c->on_disk;
   jit.counts.compiled += c->image && !c->on_disk;
   jit.counts.failed += !c->image;
-  c->next = jit.code[c->hash % SLOTS];
-  jit.code[c->hash % SLOTS] = c;
 }
 
-/* The code of s: a cached one, or a new one with only its key (*source: the part to be compiled). */
-static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const char *file, const char **source,
-                        bool *is_known) {
-  char *key = s->no_memory ? NULL : make_key(s, file, source);
+/* Waits for the thread that compiles it, if one does. */
+static void finish_thread(grid_jit_code *c) {
+  if (!c->threaded) return;
+  end_thread(c);
+  write_image(c);
+  if (is_made(c)) count_code(c);
+}
+
+/* A code that is in no cache is compiled here, by a thread, or, CACHED, not at all. */
+typedef enum { WAIT, BEGIN, CACHED } haste;
+
+/* Gets its image, from disk or by compiling it. */
+static GrB_Info make_image(grid_jit_code *c, const char *file, haste how) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!read_image(c)) {
+    if (how == CACHED) return GRID_UNSUPPORTED;
+    if (how == BEGIN && begin_thread(c, file)) return info;
+    if (is_forked())
+      return grid_fail(NULL, GRID_UNSUPPORTED, "a GPU kernel (%.40s) cannot be compiled in a forked process",
+                       file);
+    info = compile(c, file);
+    if (info == GrB_SUCCESS) write_image(c);
+  }
+  if (info == GrB_SUCCESS) count_code(c);
+  return info;
+}
+
+/* The code of s: one in memory, or a new one, which has only its key and is not in the cache. */
+static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const char *file, bool *is_known) {
+  char *key = s->no_memory ? NULL : make_key(s, file);
   if (!key) return grid_fail_memory(NULL, "the text of a kernel", s->used + 4096, 1);
   const uint64_t hash = grid_jit_hash(GRID_HASH_START, key, strlen(key));
   grid_jit_code *c = find(key, hash);
@@ -259,23 +386,35 @@ static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const ch
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file) {
-  const char *source;
+static void add_code(grid_jit_code *c) {
+  c->next = jit.code[c->hash % SLOTS];
+  jit.code[c->hash % SLOTS] = c;
+}
+
+/* The code of s, made, or given to a thread. What a thread could not make is made here. */
+static GrB_Info get_code(grid_jit_code **code, const grid_jit_source *s, const char *file, haste how) {
   grid_jit_code *c;
   bool is_known;
-  GrB_Info info = code_of(&c, s, file, &source, &is_known);
+  GrB_Info info = code_of(&c, s, file, &is_known);
   if (info != GrB_SUCCESS) return info;
-  if (is_known) {
+  if (how == WAIT || c->done) finish_thread(c);
+  if (is_made(c))
     jit.counts.from_memory++;
-  } else if ((info = make_image(c, source, file)) == GrB_SUCCESS) {
-    cache_code(c);
-  } else {
-    free_code(c);
-    return info;
-  }
-  if (!c->image) return grid_fail(NULL, GrB_INVALID_VALUE, "%s", c->error);
+  else if (!c->threaded)
+    info = make_image(c, file, how == BEGIN && is_known ? WAIT : how);
+  if (!is_known && info != GrB_SUCCESS) free_code(c);
+  if (!is_known && info == GrB_SUCCESS) add_code(c);
   *code = c;
-  return GrB_SUCCESS;
+  return info;
+}
+
+static GrB_Info check_code(const grid_jit_code *c) {
+  return c->image ? GrB_SUCCESS : grid_fail(NULL, GrB_INVALID_VALUE, "%s", c->error);
+}
+
+GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file) {
+  const GrB_Info info = get_code(code, s, file, WAIT);
+  return info == GrB_SUCCESS ? check_code(*code) : info;
 }
 
 const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
@@ -289,6 +428,7 @@ void grid_jit_close(void) {
     while (jit.code[k]) {
       grid_jit_code *c = jit.code[k];
       jit.code[k] = c->next;
+      finish_thread(c);
       free_code(c);
     }
 }
@@ -324,155 +464,79 @@ static GrB_Info kernel_of(void **kernel, grid_jit_code *c, const char *function)
   return info;
 }
 
-GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function) {
+static GrB_Info get_kernel(void **kernel, const grid_jit_source *s, const char *file, const char *function,
+                           haste how) {
   grid_jit_code *c = NULL;
-  GrB_Info info = GrB_SUCCESS;
+  char text[96];
   if (s->absent) {
-    char text[96];
     snprintf(text, sizeof text, "%.30s: a user-defined operator without source text", file);
     grid_report_fallback(text);
-    info = GRID_UNSUPPORTED;
-  } else if ((info = grid_jit_compile(&c, s, file)) == GrB_INVALID_VALUE) {
-    report(file);
-    info = GRID_UNSUPPORTED;
-  } else if (info == GRID_UNSUPPORTED) {
-    report_missing();
+    return GRID_UNSUPPORTED;
   }
+  GrB_Info info = get_code(&c, s, file, how);
+  if (info == GrB_SUCCESS && c->threaded) {
+    snprintf(text, sizeof text, "%.30s: the CPU computes while the kernel is compiled", file);
+    grid_report_fallback(text);
+    return GRID_UNSUPPORTED;
+  }
+  if (info == GrB_SUCCESS) info = check_code(c);
+  if (info == GRID_UNSUPPORTED) report_missing();
+  if (info == GrB_INVALID_VALUE) report(file), info = GRID_UNSUPPORTED;
+  return info == GrB_SUCCESS ? kernel_of(kernel, c, function) : info;
+}
+
+GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function) {
+  const GrB_Info info = get_kernel(kernel, s, file, function, WAIT);
+  grid_jit_free(s);
+  return info;
+}
+
+GrB_Info grid_jit_kernel_or_cpu(void **kernel, grid_jit_source *s, const char *file, const char *function,
+                                uint64_t bytes) {
+  const haste how = grid_device_waits_for_kernel(bytes) ? WAIT : BEGIN;
+  const GrB_Info info = get_kernel(kernel, s, file, function, how);
+  grid_jit_free(s);
+  return info;
+}
+
+GrB_Info grid_jit_cached_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function) {
+  grid_jit_code *c;
+  GrB_Info info = s->absent ? GRID_UNSUPPORTED : get_code(&c, s, file, CACHED);
   grid_jit_free(s);
   if (info != GrB_SUCCESS) return info;
-  return kernel_of(kernel, c, function);
+  return is_made(c) && c->image ? kernel_of(kernel, c, function) : GRID_UNSUPPORTED;
 }
 
 const char *grid_jit_text_of(const void *kernel) {
   for (int k = 0; k < SLOTS; k++)
     for (const grid_jit_code *c = jit.code[k]; c; c = c->next)
-      if (c->kernel == kernel) return strchr(c->key, '\n') + 1;
+      if (c->kernel == kernel) return source_of(c);
   return NULL;
 }
 
-/* ---- compilation in another thread --------------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------------------------------ */
 
-struct grid_jit_request {
-  pthread_t thread;
-  uintptr_t context;
-  grid_jit_code *code;
-  const char *source, *file;
-  bool threaded, is_known;
-  GrB_Info info;
-  _Atomic bool done;
-};
-
-static void end_thread(grid_jit_request *o) {
-  if (o->threaded) pthread_join(o->thread, NULL);
-  o->threaded = false;
-  if (jit.in_flight == o) jit.in_flight = NULL;
-}
-
-/* The threads of all contexts that compile. A program may end without GrB_finalize: the compiler's libraries
- * must not run their exit handlers while a thread compiles. Exit handlers run in reverse order, so the wait
- * is registered after a first compilation, of an empty source by the same steps, which registers theirs. */
-static struct {
-  pthread_mutex_t lock;
-  pthread_cond_t ended;
-  int running;
-  bool is_awaited; /* wait_at_exit is registered */
-} threads = {.lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
-
-static void wait_at_exit(void) {
-  pthread_mutex_lock(&threads.lock);
-  while (threads.running) pthread_cond_wait(&threads.ended, &threads.lock);
-  pthread_mutex_unlock(&threads.lock);
-}
-
-static void compile_nothing(void) {
-  const grid_nvrtc *nvrtc = load_nvrtc();
-  nvrtcProgram p = NULL;
-  int arch;
-  bool ptx;
-  if (choose_architecture(nvrtc, capability(), &arch, &ptx) != GrB_SUCCESS) return;
-  if (nvrtc->CreateProgram(&p, "__global__ void f() {}", "nothing", 0, NULL, NULL) != NVRTC_SUCCESS) return;
-  (void)run_compiler(nvrtc, p, arch, ptx);
-  nvrtc->DestroyProgram(&p);
-}
-
-/* False: the exit would not wait for one. */
-static bool count_thread(int change) {
-  pthread_mutex_lock(&threads.lock);
-  if (!threads.is_awaited) {
-    if (jit.counts.compiled + jit.counts.failed == 0) compile_nothing();
-    threads.is_awaited = atexit(wait_at_exit) == 0;
-  }
-  if (threads.is_awaited) threads.running += change;
-  pthread_cond_signal(&threads.ended);
-  pthread_mutex_unlock(&threads.lock);
-  return threads.is_awaited;
-}
-
-/* Only compiles: files and the environment belong to the program's own thread. */
-static void *compile_ordered(void *order) {
-  grid_jit_request *o = order;
-  GRID_WORKER_SCOPE(o->context);
-  o->info = compile(o->code, o->source, o->file);
-  o->done = true;
-  count_thread(-1);
-  return NULL;
-}
-
-/* The program's signal handlers are for its own threads. */
-static bool begin_thread(grid_jit_request *o) {
-  sigset_t all, before;
-  sigfillset(&all);
-  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
-  o->context = grid_context_distance;
-  if (count_thread(1)) {
-    o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
-    if (!o->threaded) count_thread(-1);
-  }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (o->threaded) jit.in_flight = o;
-  return o->threaded;
-}
-
+/* A request is its code, in the cache. */
 grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached) {
-  bool begun = false;
-  grid_jit_request *o = s->absent || jit.in_flight ? NULL : grid_calloc(1, sizeof *o);
-  if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
-    o->file = file;
-    begun = o->is_known || read_image(o->code);
-    o->done = begun;
-    if (!begun && !cached) begun = load_nvrtc() && begin_thread(o);
-    if (!begun) free_code(o->code);
-  }
+  grid_jit_code *c = NULL;
+  bool is_known;
+  const bool can = !s->absent && code_of(&c, s, file, &is_known) == GrB_SUCCESS;
   grid_jit_free(s);
-  if (begun) return o;
-  grid_free(o);
-  return NULL;
-}
-
-bool grid_jit_request_is_done(const grid_jit_request *o) {
-  return o->done;
-}
-
-/* Adds the thread's result to the cache, unless the same code has been added meanwhile. */
-static grid_jit_code *register_code(grid_jit_request *o) {
-  grid_jit_code *c = o->code, *same = find(c->key, c->hash);
-  if (same == c) return c;
-  if (same || o->info != GrB_SUCCESS) {
-    free_code(c);
-    return same;
-  }
-  if (!c->on_disk) write_image(c);
-  cache_code(c);
+  if (!can || is_known) return c;
+  if (read_image(c))
+    count_code(c);
+  else if (cached || !begin_thread(c, file))
+    free_code(c), c = NULL;
+  if (c) add_code(c);
   return c;
 }
 
+bool grid_jit_request_is_done(const grid_jit_request *o) {
+  return !o->threaded || o->done;
+}
+
 GrB_Info grid_jit_request_take(grid_jit_request *o, void **kernel, const char *function) {
-  end_thread(o);
-  if (!kernel && !o->is_known) free_code(o->code);
-  grid_jit_code *c = kernel ? register_code(o) : NULL;
-  const GrB_Info info = o->info;
-  grid_free(o);
-  if (!kernel) return GrB_SUCCESS;
-  if (!c) return info;
-  return c->image ? kernel_of(kernel, c, function) : GRID_UNSUPPORTED;
+  finish_thread(o);
+  if (!is_made(o)) return o->info;
+  return o->image ? kernel_of(kernel, o, function) : GRID_UNSUPPORTED;
 }

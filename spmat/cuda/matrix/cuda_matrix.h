@@ -62,6 +62,7 @@ typedef struct {
   const uint32_t *from_x, *from_y; /* NULL: they count up */
   GrB_BinaryOp op;
   bool unpaired; /* some entries have one side only */
+  bool waits;    /* until the kernel is compiled; else it may be GRID_UNSUPPORTED meanwhile */
 } grid_pair_args;
 GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p);
 /* The value of all results op(x's, y's), if they are equal whatever the entries. */

@@ -47,7 +47,7 @@ static GrB_Info apply_values(grid_jit_source *s, grid_local_matrix *z, const gri
     return GRID_UNSUPPORTED;
   }
   memcpy(all.bound_scalar, bound_scalar, bytes);
-  TRY(grid_jit_kernel(&kernel, s, "vec_apply.cuh", "grid_apply"));
+  TRY(grid_jit_kernel_or_cpu(&kernel, s, "vec_apply.cuh", "grid_apply", 2 * grid_lmat_bytes(a)));
   TRY(grid_cuda_pattern(z, a));
   TRY(grid_cuda_make_values(z));
   all.z = z->by_row.val;
@@ -99,7 +99,7 @@ GrB_Info grid_cuda_lmat_apply_index(grid_local_matrix *z, const grid_local_matri
   grid_device_index_map row = grid_device_index_map_of(rows), col = grid_device_index_map_of(cols);
   if (rows->table || cols->table || rows->segments || cols->segments) return GRID_UNSUPPORTED;
   grid_source_index(&s, z->type, a->type, op);
-  TRY(grid_jit_kernel(&kernel, &s, "lmat_apply.cuh", "grid_cpu_lmat_apply"));
+  TRY(grid_jit_kernel_or_cpu(&kernel, &s, "lmat_apply.cuh", "grid_cpu_lmat_apply", 2 * grid_lmat_bytes(a)));
   TRY(grid_cuda_pattern(z, a));
   TRY(grid_cuda_make_values(z));
   void *args[] = {
@@ -132,7 +132,7 @@ GrB_Info grid_cuda_lmat_select(grid_local_matrix *z, const grid_local_matrix *a,
   grid_device_index_map row = grid_device_index_map_of(rows), col = grid_device_index_map_of(cols);
   if (rows->table || cols->table || rows->segments || cols->segments) return GRID_UNSUPPORTED;
   grid_source_select(&s, a->type, op);
-  TRY(grid_jit_kernel(&kernel, &s, "lmat_select.cuh", "grid_cpu_lmat_select"));
+  TRY(grid_jit_kernel_or_cpu(&kernel, &s, "lmat_select.cuh", "grid_cpu_lmat_select", 2 * grid_lmat_bytes(a)));
   TRY(grid_cuda_selection_make(&k, a->nvals));
   void *args[] = {&m,     &row, &col, &val, (void *)(uintptr_t)grid_cuda_iso_value(a), (void *)(uintptr_t)y,
                   &k.bits};

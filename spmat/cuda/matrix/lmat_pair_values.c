@@ -50,7 +50,9 @@ GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p) {
   grid_jit_source s;
   void *kernel;
   grid_source_pairs(&s, z->type, p->x->type, y->type, p->op, p->unpaired);
-  TRY(grid_jit_kernel(&kernel, &s, "lmat_pairs.cuh", "grid_pair_values_kernel"));
+  const uint64_t bytes =
+      p->waits ? UINT64_MAX : n * z->type->size + grid_lmat_bytes(p->x) + grid_lmat_bytes(y);
+  TRY(grid_jit_kernel_or_cpu(&kernel, &s, "lmat_pairs.cuh", "grid_pair_values_kernel", bytes));
   TRY(grid_cuda_make_values(z));
   if (!p->y) {
     none = grid_device_malloc(n, sizeof *none);

@@ -95,7 +95,7 @@ extern "C" GrB_Info grid_cuda_scale(grid_local_matrix *t, const grid_lmat_produc
   }
   if (!with) return GRID_UNSUPPORTED;
   {
-    const grid_pair_args p = {&a, &b, left ? with : NULL, left ? NULL : with, m->s->mul, false};
+    const grid_pair_args p = {&a, &b, left ? with : NULL, left ? NULL : with, m->s->mul, false, true};
     t->nvals = left ? b.nvals : a.nvals;
     if (m->constant)
       info = grid_lmat_set_iso(t, m->constant);

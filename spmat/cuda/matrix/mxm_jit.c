@@ -8,6 +8,13 @@ void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type
   grid_jit_define(s, "GRID_DOTS", dots);
 }
 
+/* For grid_jit_kernel_or_cpu. The CPU sums 8 bytes for each pair of entries, of which uneven degrees make
+ * several times as many as even ones. */
+static uint64_t work_bytes(const grid_lmat_product *m) {
+  const double pairs = (double)m->a_nvals * (double)m->b_nvals / (double)(m->inner ? m->inner : 1);
+  return pairs < 1e15 ? (uint64_t)(64 * pairs) : UINT64_MAX;
+}
+
 GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_mxm_kernels which) {
   static const struct {
     bool dots;
@@ -26,10 +33,10 @@ GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_
   }
   if (names[which].by_block) {
     grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, names[which].dots);
-    TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh", names[which].by_block));
+    TRY(grid_jit_kernel_or_cpu(&code->by_block, &s, "mxm_jit.cuh", names[which].by_block, work_bytes(m)));
   }
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, names[which].dots);
-  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh", names[which].by_warp));
+  TRY(grid_jit_kernel_or_cpu(&code->by_warp, &s, "mxm_jit.cuh", names[which].by_warp, work_bytes(m)));
 done:
   return info;
 }

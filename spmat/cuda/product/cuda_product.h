@@ -25,8 +25,10 @@ typedef struct {
 
 /* Bytes of shared memory for x's first values in a pull in order of degree; a multiple of 16. */
 uint64_t grid_cuda_hub_bytes(void);
-/* product_jit.c: compiled at run time; GRID_UNSUPPORTED: the semiring has no device form. */
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method);
+/* product_jit.c: compiled at run time; GRID_UNSUPPORTED: the semiring has no device form, or
+ * grid_jit_kernel_or_cpu leaves the job to the CPU. While a thread compiles another pull, *method becomes
+ * GRID_METHOD_ROWS if that has its kernels. */
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method *method);
 bool grid_product_is_supported(GrB_Semiring s);
 /* The preamble of kernels/product_jit.cuh. */
 void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method);

@@ -375,10 +375,10 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (J->index_map.table || (grid_product_a_used(J) && !grid_device_can_hold(J->a_type)))
     return GRID_UNSUPPORTED;
   if (pull) TRY(choose_pull(J, any, &method, &caches));
+  code = find_prebuilt_code(J, structural, method);
+  if (!code.main) TRY(grid_product_compile(&code, J, &method));
   if (method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED) balanced_tiles = caches;
   if (method == GRID_METHOD_ROW_BLOCKS) D.batch = 1;
-  code = find_prebuilt_code(J, structural, method);
-  if (!code.main) TRY(grid_product_compile(&code, J, method));
   TRY(allocate_workspace(J, &D, pull, balanced_tiles, &workspace));
   if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
   if (!J->uncounted && !(J->y_full && J->counts_deferred)) TRY(grid_cuda_tally(&D.tally));

@@ -5,6 +5,7 @@
 #include "semiring/op_codes.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/product/cuda_product.h"
+#include "spmat/device/kernel_waits.h"
 
 bool grid_product_is_supported(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
@@ -98,25 +99,60 @@ static grid_jit_key key_of(const grid_job *J, grid_product_method method, int st
                          grid_product_x_used(J) ? J->x_type : NULL}};
 }
 
-static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method, int stage) {
+static const char file[] = "product_jit.cuh";
+
+/* For grid_jit_kernel_or_cpu: M may be stored by rows and by columns. A job whose counts are not needed is a
+ * part of a large product, which waits. */
+static uint64_t work_bytes(const grid_job *J) {
+  const size_t value = J->s->mul->z->size;
+  return J->uncounted ? UINT64_MAX
+                      : 2 * J->entries * (sizeof(uint32_t) + J->a_step) + (J->nx + J->ny) * value;
+}
+
+/* Calls of the library itself may make a monoid or operator that exists only during the call. */
+static bool may_store(const grid_job *J) {
+  return J->s->add->identity && J->s->mul->op != GRID_OP_USER;
+}
+
+/* cached: only if it need not be compiled. */
+static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method, int stage, bool cached) {
   static const char *const name[] = {"grid_product_main", "grid_product_last"};
   grid_jit_source s;
   const grid_jit_key key = key_of(J, method, stage);
-  /* calls of the library itself may make a monoid or operator that exists only during the call */
-  const bool lasts = J->s->add->identity && J->s->mul->op != GRID_OP_USER;
-  if (lasts && grid_jit_find_kernel(to, &key)) return GrB_SUCCESS;
+  if (may_store(J) && grid_jit_find_kernel(to, &key)) return GrB_SUCCESS;
   grid_product_preamble(&s, J, method);
-  GrB_Info info = grid_jit_kernel(to, &s, "product_jit.cuh", name[stage]);
-  if (info == GrB_SUCCESS && lasts) grid_jit_store_kernel(&key, *to);
+  GrB_Info info = cached ? grid_jit_cached_kernel(to, &s, file, name[stage])
+                         : grid_jit_kernel_or_cpu(to, &s, file, name[stage], work_bytes(J));
+  if (info == GrB_SUCCESS && may_store(J)) grid_jit_store_kernel(&key, *to);
   return info;
 }
 
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method) {
+static GrB_Info kernels(grid_product_code *code, const grid_job *J, grid_product_method method, bool cached) {
   const bool pull = method != GRID_METHOD_PUSH;
   GrB_Info info = GrB_SUCCESS;
   *code = (grid_product_code){NULL, NULL};
-  TRY(kernel(&code->main, J, method, 0));
-  if (pull && method != GRID_METHOD_ROW_BLOCKS) TRY(kernel(&code->last, J, method, 1));
+  TRY(kernel(&code->main, J, method, 0, cached));
+  if (pull && method != GRID_METHOD_ROW_BLOCKS) TRY(kernel(&code->last, J, method, 1, cached));
 done:
   return info;
+}
+
+/* Is a thread compiling the method's kernels, from now on or already? */
+static bool is_late(const grid_job *J, grid_product_method method) {
+  grid_jit_source s;
+  void *found;
+  const grid_jit_key key = key_of(J, method, 0);
+  if (grid_device_waits_for_kernel(0) || (may_store(J) && grid_jit_find_kernel(&found, &key))) return false;
+  grid_product_preamble(&s, J, method);
+  const grid_jit_request *o = grid_jit_request_begin(&s, file, false);
+  return o && !grid_jit_request_is_done(o);
+}
+
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method *method) {
+  const bool has_other = *method != GRID_METHOD_PUSH && *method != GRID_METHOD_ROWS;
+  if (has_other && is_late(J, *method) && kernels(code, J, GRID_METHOD_ROWS, true) == GrB_SUCCESS) {
+    *method = GRID_METHOD_ROWS;
+    return GrB_SUCCESS;
+  }
+  return kernels(code, J, *method, false);
 }

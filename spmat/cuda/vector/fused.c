@@ -196,7 +196,6 @@ static void finish_compilation(void) {
 
 void grid_fusion_reset(void) {
   flush_deferred();
-  if (pass_state.order) (void)grid_jit_request_take(pass_state.order, NULL, function);
   const grid_fusion_counts counts = pass_state.counts;
   memset(&pass_state, 0, sizeof pass_state);
   pass_state.counts = counts;

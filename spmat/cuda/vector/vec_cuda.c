@@ -51,8 +51,10 @@ done:
   return info;
 }
 
-static GrB_Info make_apply(void **kernel, const grid_jit_key *key, grid_jit_source *s) {
-  GrB_Info info = grid_jit_kernel(kernel, s, "vec_apply.cuh", "grid_apply");
+static GrB_Info make_apply(void **kernel, const grid_jit_key *key, grid_jit_source *s, const grid_chunk *t,
+                           const grid_chunk *u) {
+  GrB_Info info = grid_jit_kernel_or_cpu(kernel, s, "vec_apply.cuh", "grid_apply",
+                                         u->n * (t->type->size + u->type->size));
   if (info == GrB_SUCCESS) grid_jit_store_kernel(key, *kernel);
   return info;
 }
@@ -66,7 +68,7 @@ static GrB_Info apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
     const grid_jit_key key = {{"apply", t->type, u->type, op}};
     if (!grid_jit_find_kernel(&kernel, &key)) {
       grid_source_unary(&s, t->type, u->type, op);
-      TRY(make_apply(&kernel, &key, &s));
+      TRY(make_apply(&kernel, &key, &s, t, u));
     }
     return apply_values(kernel, t, u, &none, sizeof none, 0);
   }
@@ -89,7 +91,7 @@ static GrB_Info apply_bound(grid_chunk *t, const grid_chunk *u, const void *boun
     const grid_jit_key key = {{left ? "apply first" : "apply second", t->type, u->type, op}};
     if (!grid_jit_find_kernel(&kernel, &key)) {
       grid_source_binary(&s, t->type, u->type, op, left);
-      TRY(make_apply(&kernel, &key, &s));
+      TRY(make_apply(&kernel, &key, &s, t, u));
     }
     return apply_values(kernel, t, u, bound_scalar, (left ? op->x : op->y)->size, 0);
   }
@@ -119,7 +121,7 @@ static GrB_Info apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp
   const grid_jit_key key = {{"apply index", t->type, u->type, op}};
   if (!grid_jit_find_kernel(&kernel, &key)) {
     grid_source_index(&s, t->type, u->type, op);
-    TRY(make_apply(&kernel, &key, &s));
+    TRY(make_apply(&kernel, &key, &s, t, u));
   }
   TRY(apply_values(kernel, t, u, y, op->y->size, first));
 done:
@@ -137,7 +139,7 @@ static GrB_Info choose(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, 
   const grid_jit_key key = {{"select", u->type, op}};
   if (!grid_jit_find_kernel(&kernel, &key)) {
     grid_source_select(&s, u->type, op);
-    TRY(grid_jit_kernel(&kernel, &s, "vec_select.cuh", "grid_select"));
+    TRY(grid_jit_kernel_or_cpu(&kernel, &s, "vec_select.cuh", "grid_select", 2 * u->n * u->type->size));
     grid_jit_store_kernel(&key, kernel);
   }
   TRY(grid_chunk_reserve_device(t, true, u->iso));
@@ -203,7 +205,7 @@ static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp
   const grid_jit_key key = {{"reduce", u->type, op}};
   if (!grid_jit_find_kernel(&kernel, &key)) {
     grid_source_reduce(&s, u->type, op);
-    TRY(grid_jit_kernel(&kernel, &s, "vec_reduce.cuh", "grid_reduce"));
+    TRY(grid_jit_kernel_or_cpu(&kernel, &s, "vec_reduce.cuh", "grid_reduce", u->n * u->type->size));
     grid_jit_store_kernel(&key, kernel);
   }
   sums = grid_device_malloc(blocks, slot_bytes);
@@ -295,7 +297,8 @@ static GrB_Info ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, G
   const grid_jit_key key = {{add ? "add" : "mult", t->type, u->type, v->type, op}};
   if (!iso && !grid_jit_find_kernel(&kernel, &key)) {
     grid_source_ewise(&s, t->type, u->type, v->type, op, add);
-    TRY(grid_jit_kernel(&kernel, &s, "vec_ewise.cuh", "grid_ewise"));
+    TRY(grid_jit_kernel_or_cpu(&kernel, &s, "vec_ewise.cuh", "grid_ewise",
+                               t->n * (t->type->size + u->type->size + v->type->size)));
     grid_jit_store_kernel(&key, kernel);
   }
   TRY(grid_chunk_reserve_device(t, !full, iso));

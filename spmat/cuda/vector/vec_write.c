@@ -46,7 +46,8 @@ static GrB_Info compile(grid_write *p) {
   const grid_jit_key key = {{"write", p->c->type, p->t->type, accum}};
   if (grid_jit_find_kernel(&p->kernel, &key)) return GrB_SUCCESS;
   grid_source_write(&s, p->c->type, p->t->type, accum);
-  GrB_Info info = grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
+  GrB_Info info = grid_jit_kernel_or_cpu(&p->kernel, &s, "vec_write.cuh", "grid_write_words",
+                                         p->c->n * (p->c->type->size + p->t->type->size));
   if (info == GrB_SUCCESS) grid_jit_store_kernel(&key, p->kernel);
   return info;
 }
