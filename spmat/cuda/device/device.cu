@@ -454,11 +454,15 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-// A new thread of the program begins with GPU 0, and the program may choose another one.
+// A new thread of the program begins with GPU 0, and the program may choose another one. Contexts take turns,
+// on the GPU, too: work of the one before has ended.
 static void enter_thread(void) {
+  static uintptr_t last;
   int current = -1;
-  if (cudaGetDevice(&current) == cudaSuccess && current == gpu.number) return;
-  if (cudaSetDevice(gpu.number) != cudaSuccess) (void)cudaGetLastError();
+  if (cudaGetDevice(&current) != cudaSuccess || current != gpu.number) cudaSetDevice(gpu.number);
+  if (last != grid_context_distance) cudaDeviceSynchronize();
+  last = grid_context_distance;
+  (void)cudaGetLastError();
 }
 
 extern "C" const grid_device_memory grid_cuda_memory = {
