@@ -61,6 +61,11 @@ static void bad_arguments(void **state) {
   assert_int_equal(Grid_degree(&v, &v, A), GrB_INVALID_VALUE);
   assert_string_equal(Grid_last_error(), "Grid_degree: two outputs are the same pointer");
   assert_null(v);
+  int64_t radius = 7;
+  double value = 7;
+  assert_int_equal(Grid_eccentricity(NULL, &radius, &radius, A), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_power_iteration(&value, NULL, NULL, &value, A, NULL, 0, 3, 1), GrB_INVALID_VALUE);
+  assert_true(radius == 7 && value == 7);
   GrB_Matrix_free(&A);
 }
 

@@ -125,6 +125,7 @@ GrB_Info Grid_power_iteration(double *value, GrB_Vector *vector, uint64_t *itera
 
   if (value == NULL && vector == NULL && iterations == NULL && residual == NULL)
     return grid_refuse(GrB_NULL_POINTER, p.call, "all outputs are NULL");
+  TRY(check_distinct(value, residual, p.call));
   TRY(begin(&p, start, seed, tolerance));
   TRY(iterate(&p, &done, tolerance, limit, seed));
   if (value != NULL) *value = p.value;

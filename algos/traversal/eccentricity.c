@@ -363,6 +363,7 @@ GrB_Info Grid_eccentricity(GrB_Vector *eccentricity, int64_t *radius, int64_t *d
 
   if (eccentricity == NULL && radius == NULL && diameter == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_eccentricity: all outputs are NULL");
+  TRY(check_distinct(radius, diameter, "Grid_eccentricity"));
   TRY(square_size(&b.n, A, "Grid_eccentricity"));
   TRY(grid_symmetrize(&b.S, A, b.n));
   TRY(begin(&b));
