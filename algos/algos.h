@@ -53,6 +53,11 @@ static inline GrB_Info check_outputs(const void *a, const void *b, const char *c
                                 : check_distinct(a, b, call);
 }
 
+/* Does a single process compute on a GPU? The same on all processes. */
+static inline bool is_on_one_gpu(void) {
+  return Grid_device() != Grid_CPU && Grid_size() == 1;
+}
+
 /* *n: the number of rows of A, which must be square; NULL is an error, too. `call`: the name for the
  * message. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {

@@ -6,10 +6,6 @@
 /* The most sources at once. */
 enum { DEPENDENCIES_MOST = 256 };
 
-/* Are the steps for many sources at once best done with matrices? Else vectors, one source at a time. The
- * same on all processes. */
-bool grid_sources_use_matrices(void);
-
 /* Searches from several sources, of which each has a column:
  *
  *   TRY(grid_sources_count_paths(&s, &b, sources, nsources));

@@ -123,13 +123,13 @@ out:
 
 /* Of `left` sources, so many are added in the next call of add_batch. */
 static GrB_Index batch_size(const edge_sums *e, GrB_Index left) {
-  if (grid_sources_use_matrices()) return grid_dependencies_batch(&e->b, left);
+  if (is_on_one_gpu()) return grid_dependencies_batch(&e->b, left);
   return left < e->batch ? left : e->batch;
 }
 
 static GrB_Info add_batch(edge_sums *e, const GrB_Index *sources, GrB_Index nsources) {
   GrB_Info info;
-  if (grid_sources_use_matrices())
+  if (is_on_one_gpu())
     return nsources == 1 ? add_on_device(e, *sources)
                          : grid_add_edge_dependencies(e->sum, &e->b, sources, nsources);
   for (GrB_Index k = 0; k < nsources; k++) TRY(add_source(e, sources[k], k));

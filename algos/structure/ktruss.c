@@ -89,10 +89,6 @@ out:
  * it; on one GPU, by the removed edges, where one in so many is removed. */
 enum { REMOVED = 1024, ADJACENT = 4, REMOVED_ON_DEVICE = 4 };
 
-static bool is_on_one_gpu(void) {
-  return Grid_device() != Grid_CPU && Grid_size() == 1;
-}
-
 /* Removes edges from L, or from the L of a checkpoint, until all that remain have k - 2 triangles; C = their
  * numbers. */
 static GrB_Info remove_edges(GrB_Matrix C, GrB_Matrix L, GrB_Matrix A, GrB_Index n, int64_t k) {

@@ -14,8 +14,7 @@
 static const GrB_Index MOST_DISTANCES = (GrB_Index)1 << 29, LEAST_SOURCES = 8;
 
 bool grid_shortest_paths_at_once(GrB_Index n, GrB_Index nsources) {
-  return Grid_device() != Grid_CPU && Grid_size() == 1 && nsources >= LEAST_SOURCES &&
-         nsources <= MOST_DISTANCES / (n + 1);
+  return is_on_one_gpu() && nsources >= LEAST_SOURCES && nsources <= MOST_DISTANCES / (n + 1);
 }
 
 /* The rounds; D and Q have the sources. */
