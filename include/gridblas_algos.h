@@ -757,10 +757,10 @@ GrB_Info Grid_densest_subgraph(GrB_Vector *member, double *density, GrB_Matrix A
  * counted once, whatever their values; loops are ignored. k is 3 or more. Rounds of one product over the
  * remaining edges in both directions, until a round removes no edge. They are few in graphs with hubs, at
  * worst as many as a band of triangles is long. A round after one that removed few edges multiplies only at
- * their ends. Memory: the remaining edges, in both directions during a product, and one number for each; if A
- * is not known to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss does not change
- * then. Collective. Source: Cohen (2008). */
+ * their ends, on one GPU only by them. Memory: the remaining edges, in both directions during a product, and
+ * one number for each; if A is not known to be symmetric (Grid_Storage), also A joined with its transpose.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY;
+ * *truss does not change then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
 /* Measures of Grid_similarity, with N(v) the neighbours of v, d(v) their number. */
@@ -784,13 +784,14 @@ enum {
  *   k        of each vertex u only the k vertices that are most similar, of equally similar ones those with
  *            the smallest numbers; 0: all
  * Pairs without a common neighbour have no entry. One product A A', masked by the pairs: without pairs the
- * sum over w of d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory: a
- * copy of A in FP64, and three numbers an entry of the result. With k above 0 it is three numbers an entry of
- * a panel of rows, which has about 2^22 entries on each process, and 24 bytes an entry of the result. Sums of
- * Adamic and Adar and of resource allocation differ by rounding between grids, which may decide which of two
- * vertices is among the k. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A not square,
- * pairs not of its size), GrB_INVALID_VALUE (measure; k below 0), GrB_OUT_OF_MEMORY; *similarity is untouched
- * then. Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu, Zhang (2009). */
+ * sum over w of d(w)^2 operations and as many entries at most, which is much in graphs with hubs. Memory:
+ * three numbers an entry of the result. With k above 0 it is three numbers an entry of a panel of rows, which
+ * has about 2^22 entries on each process, and 24 bytes an entry of the result. Adamic and Adar and resource
+ * allocation take a copy of A in FP64, too. Their sums differ by rounding between grids, which may decide
+ * which of two vertices is among the k. Errors: GrB_NULL_POINTER (A, similarity), GrB_DIMENSION_MISMATCH (A
+ * not square, pairs not of its size), GrB_INVALID_VALUE (measure; k below 0), GrB_OUT_OF_MEMORY; *similarity
+ * is untouched then. Collective. Sources: Liben-Nowell, Kleinberg (2007); Adamic, Adar (2003); Zhou, Lu,
+ * Zhang (2009). */
 GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k);
 
 /* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering. *P becomes a
