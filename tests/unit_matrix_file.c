@@ -267,9 +267,9 @@ static void edge_list_dimensions(void **state) {
   OK(Grid_Matrix_read(&A, NULL, pages, NULL));
   expect_matrix(A, 6, (tuple[]){{1, 3, 7}}, 1, GrB_FP64);
   OK(GrB_Matrix_free(&A));
-  /* a vertex that is none of them; another program's comment */
+  /* a vertex that is none of them, after either end of a line; another program's comment */
   static const char *const lines[] = {"# Nodes: 5 Edges: 2 (numbered from 0)\n0 1\n3 5\n",
-                                      "# Nodes: 5 Edges: 2 (numbered from 1)\n0 1\n3 5\n",
+                                      "# Nodes: 5 Edges: 2 (numbered from 1)\r\n0 1\r\n3 5\r\n",
                                       "# Nodes: 9 Edges: 2\n0 1\n3 5\n",
                                       "# Nodes: 9 Edges: 2 (numbered from 0) \n0 1\n3 5\n",
                                       "0 1\n# Nodes: 5 Edges: 2 (numbered from 0)\n3 5\n"};

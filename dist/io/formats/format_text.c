@@ -193,7 +193,7 @@ GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing 
   else
     info = grid_output_before(e->n, &before, &total);
   if (info != GrB_SUCCESS) return info;
-  /* vertices without edges count, too, unless nearly all are such */
+  /* vertices without edges count, too */
   if (!named && e->nrows == e->ncols && e->nrows && e->nrows <= UINT32_MAX)
     snprintf(head, sizeof head, GRID_EDGES_LINE, (unsigned long long)e->nrows, (unsigned long long)total,
              (unsigned long long)e->base);

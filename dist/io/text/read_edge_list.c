@@ -90,7 +90,7 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
 static void read_dimensions(grid_file_format *f, const char *p, const char *end) {
   unsigned long long vertices, edges, base;
   char line[sizeof GRID_EDGES_LINE + 3 * 20], same[sizeof line];
-  const size_t n = (size_t)(end - p);
+  const size_t length = (size_t)(end - p), n = length && end[-1] == '\r' ? length - 1 : length;
   if (n + 2 > sizeof line) return;
   snprintf(line, sizeof line, "%.*s", (int)n, p);
   if (sscanf(line, GRID_EDGES_LINE, &vertices, &edges, &base) != 3) return;
