@@ -168,9 +168,9 @@ static void make_graphs(int scale) {
  */
 
 /* What cuGraph's last run returned, and what frees it. */
-static void *kept;
-static void (*free_kept)(void *result);
-#define KEEP(result, function) (kept = (result), free_kept = (void (*)(void *))(function))
+static void *last_result;
+static void (*free_result)(void *result);
+#define FREE_LATER(result, function) (last_result = (result), free_result = (void (*)(void *))(function))
 #define TRY(call) \
   if ((call) != CUGRAPH_SUCCESS) return false
 
@@ -182,7 +182,7 @@ static bool peer_bfs(answer *a) {
                                                 TRUE, SIZE_MAX >> 33, TRUE, FALSE, &r, &problem);
   cugraph_type_erased_device_array_free(source);
   TRY(code);
-  KEEP(r, cugraph_paths_result_free);
+  FREE_LATER(r, cugraph_paths_result_free);
   a->values = cugraph_paths_result_get_distances(r);
   return true;
 }
@@ -196,7 +196,7 @@ static void our_bfs(answer *a) {
 static bool peer_paths(answer *a) {
   cugraph_paths_result_t *r;
   TRY(cugraph_sssp(handle, by_weight, sources[0], HUGE_VAL, FALSE, FALSE, &r, &problem));
-  KEEP(r, cugraph_paths_result_free);
+  FREE_LATER(r, cugraph_paths_result_free);
   a->values = cugraph_paths_result_get_distances(r);
   return true;
 }
@@ -207,7 +207,7 @@ static void our_paths(answer *a) {
 static bool peer_components(answer *a) {
   cugraph_labeling_result_t *r;
   TRY(cugraph_weakly_connected_components(handle, unit, FALSE, &r, &problem));
-  KEEP(r, cugraph_labeling_result_free);
+  FREE_LATER(r, cugraph_labeling_result_free);
   a->values = cugraph_labeling_result_get_labels(r);
   return true;
 }
@@ -219,7 +219,7 @@ static void our_components(answer *a) {
 static bool centrality(answer *a, cugraph_error_code_t code, cugraph_centrality_result_t *const *result) {
   TRY(code);
   cugraph_centrality_result_t *r = *result;
-  KEEP(r, cugraph_centrality_result_free);
+  FREE_LATER(r, cugraph_centrality_result_free);
   a->values = cugraph_centrality_result_get_values(r);
   a->iterations = cugraph_centrality_result_get_num_iterations(r);
   return true;
@@ -250,7 +250,7 @@ static void our_betweenness(answer *a) {
 static bool peer_edge_betweenness(answer *a) {
   cugraph_edge_centrality_result_t *r;
   TRY(cugraph_edge_betweenness_centrality(handle, unit, view_of(source_array), FALSE, FALSE, &r, &problem));
-  KEEP(r, cugraph_edge_centrality_result_free);
+  FREE_LATER(r, cugraph_edge_centrality_result_free);
   a->values = cugraph_edge_centrality_result_get_values(r);
   return true;
 }
@@ -299,7 +299,7 @@ static void our_eigenvector(answer *a) {
 static bool peer_hits(answer *a) {
   cugraph_hits_result_t *r;
   TRY(cugraph_hits(handle, by_columns, 1e-5, 200, NULL, NULL, TRUE, FALSE, &r, &problem));
-  KEEP(r, cugraph_hits_result_free);
+  FREE_LATER(r, cugraph_hits_result_free);
   a->values = cugraph_hits_result_get_hubs(r);
   a->iterations = cugraph_hits_result_get_number_of_iterations(r);
   return true;
@@ -313,7 +313,7 @@ static void our_hits(answer *a) {
 static bool peer_triangles(answer *a) {
   cugraph_triangle_count_result_t *r;
   TRY(cugraph_triangle_count(handle, unit, NULL, FALSE, &r, &problem));
-  KEEP(r, cugraph_triangle_count_result_free);
+  FREE_LATER(r, cugraph_triangle_count_result_free);
   a->values = cugraph_triangle_count_result_get_counts(r);
   return true;
 }
@@ -329,7 +329,7 @@ static void our_triangles_of_vertices(answer *a) {
 static bool peer_core(answer *a) {
   cugraph_core_result_t *r;
   TRY(cugraph_core_number(handle, unit, K_CORE_DEGREE_TYPE_OUT, FALSE, &r, &problem));
-  KEEP(r, cugraph_core_result_free);
+  FREE_LATER(r, cugraph_core_result_free);
   a->values = cugraph_core_result_get_core_numbers(r);
   return true;
 }
@@ -340,7 +340,7 @@ static void our_core(answer *a) {
 static bool peer_truss(answer *a) {
   cugraph_induced_subgraph_result_t *r;
   TRY(cugraph_k_truss_subgraph(handle, unit, TRUSS, FALSE, &r, &problem));
-  KEEP(r, cugraph_induced_subgraph_result_free);
+  FREE_LATER(r, cugraph_induced_subgraph_result_free);
   a->number = (double)cugraph_type_erased_device_array_view_size(cugraph_induced_subgraph_get_sources(r));
   return true;
 }
@@ -356,7 +356,7 @@ static void our_truss(answer *a) {
 static bool peer_forest(answer *a) {
   cugraph_induced_subgraph_result_t *r;
   TRY(cugraph_minimum_spanning_tree(handle, by_weight, FALSE, &r, &problem));
-  KEEP(r, cugraph_induced_subgraph_result_free);
+  FREE_LATER(r, cugraph_induced_subgraph_result_free);
   a->values = cugraph_induced_subgraph_get_edge_weights(r);
   return true;
 }
@@ -368,7 +368,7 @@ static bool communities(answer *a, cugraph_error_code_t code,
                         cugraph_hierarchical_clustering_result_t *const *result) {
   TRY(code);
   cugraph_hierarchical_clustering_result_t *r = *result;
-  KEEP(r, cugraph_hierarchical_clustering_result_free);
+  FREE_LATER(r, cugraph_hierarchical_clustering_result_free);
   a->number = cugraph_hierarchical_clustering_result_get_modularity(r);
   return true;
 }
@@ -394,7 +394,7 @@ static bool peer_jaccard(answer *a) {
   const cugraph_error_code_t code = cugraph_jaccard_coefficients(handle, unit, p, FALSE, FALSE, &r, &problem);
   cugraph_vertex_pairs_free(p);
   TRY(code);
-  KEEP(r, cugraph_similarity_result_free);
+  FREE_LATER(r, cugraph_similarity_result_free);
   a->values = cugraph_similarity_result_get_similarity(r);
   return true;
 }
@@ -404,7 +404,7 @@ static void our_jaccard(answer *a) {
 
 static bool walks(answer *a, cugraph_error_code_t code, cugraph_random_walk_result_t *const *result) {
   TRY(code);
-  KEEP(*result, cugraph_random_walk_result_free);
+  FREE_LATER(*result, cugraph_random_walk_result_free);
   a->number = (double)npairs;
   return true;
 }
@@ -512,8 +512,8 @@ static double our_figure(answer *a, bool groups) {
 static void free_answer(answer *a) {
   OK(GrB_free(&a->vector));
   OK(GrB_free(&a->matrix));
-  if (kept) free_kept(kept);
-  kept = NULL;
+  if (last_result) free_result(last_result);
+  last_result = NULL;
 }
 
 /* ---- measurement ----------------------------------------------------------------------------------------
