@@ -508,7 +508,7 @@ static void check_full(GrB_Vector w, int fx, int fy) {
   assert_int_equal(GrB_Vector_extractTuples_FP64(NULL, x, &n, w), GrB_SUCCESS);
   assert_int_equal(n, FULL_LENGTH);
   for (int i = 0; i < FULL_LENGTH; i++)
-    assert_int_equal(x[i], (fx * i % 1000 + 1) - (fy ? fy * i % 1000 + 1 : 0));
+    assert_int_equal((int)x[i], (fx * i % 1000 + 1) - (fy ? fy * i % 1000 + 1 : 0));
   free(x);
 }
 
@@ -541,7 +541,7 @@ static void check_applied(GrB_Vector w, int shift, int sign, bool has_index) {
   double *x = malloc(FULL_LENGTH * sizeof *x);
   assert_int_equal(GrB_Vector_extractTuples_FP64(NULL, x, &n, w), GrB_SUCCESS);
   for (int i = 0; i < FULL_LENGTH; i++)
-    assert_int_equal(x[i], shift + sign * (7 * i % 1000 + 1) + (has_index ? i : 0));
+    assert_int_equal((int)x[i], shift + sign * (7 * i % 1000 + 1) + (has_index ? i : 0));
   free(x);
 }
 
