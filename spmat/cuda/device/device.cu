@@ -454,8 +454,9 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-// A new thread of the program begins with GPU 0, and the program may choose another one. Contexts take turns,
-// on the GPU, too: work of the one before has ended.
+// A new thread of the program begins with GPU 0, and the program may choose another one. Contexts take turns
+// on the GPU, too: the kernels that exchange few entries have one state a GPU (exchange_sparse.cuh), also on
+// one process. So work of the context before has ended.
 static void enter_thread(void) {
   static uintptr_t last;
   int current = -1;

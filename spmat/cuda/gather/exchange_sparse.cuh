@@ -23,6 +23,7 @@ constexpr unsigned DUPLICATE_SHIFT = 20;
 struct sparse_counters {
   uint32_t list_count[2][GRID_WINDOWS], wrong[2];
 };
+// Of all contexts on this GPU, which take turns (device.cu).
 __device__ sparse_counters state;
 __device__ barrier_state barrier;
 
