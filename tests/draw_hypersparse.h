@@ -1,6 +1,8 @@
 /* Matrices of 2^40 rows or columns, out of core beside the same in memory: drawn and compared. */
 #ifndef GRID_DRAW_HYPERSPARSE_H
 #define GRID_DRAW_HYPERSPARSE_H
+#include <unistd.h>
+
 #include "tests/compare_outofcore.h"
 
 enum { MOST = 6000 };
@@ -28,6 +30,16 @@ static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool va
     e.n++;
   }
   return e;
+}
+
+/* Linux writes a file to the disk before that replaces another one; a new name needs no wait. */
+static void remove_file(void) {
+  if (Grid_rank() == 0) unlink(file);
+}
+
+static void write_pages(const Grid_Edges *e) {
+  remove_file();
+  OK(Grid_write(e, file, NULL));
 }
 
 /* The file as a matrix, out of core. */
@@ -99,7 +111,7 @@ static matrix_pair draw_pair_of(uint64_t nrows, uint64_t ncols, uint64_t n, bool
   if (paged) {
     GrB_free(&p.M[0]);
     OK(Grid_memory_limit(0));
-    OK(Grid_write(&e, file, NULL));
+    write_pages(&e);
     p.M[0] = open_file();
   }
   free_edges(&e);

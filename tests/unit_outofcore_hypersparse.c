@@ -275,7 +275,7 @@ static void large_values(void **state) {
     const uint64_t nrows = k % 2 ? 70 : HUGE_DIM, ncols = HUGE_DIM - 1;
     Grid_Edges e = draw_edges(nrows, ncols, 20 + draw(500), k < 4, false);
     GrB_Matrix M[2] = {NULL, build(&e)};
-    OK(Grid_write(&e, file, NULL));
+    write_pages(&e);
     M[0] = open_file();
     grid_tune.row_panel_min_bytes = k < 2 ? 1 : 20000;
     for (int m = 0; m < 2; m++) {
@@ -321,6 +321,7 @@ static void write_segments(const Grid_Edges *e, int flags) {
   Grid_Pages_Builder b = NULL;
   Grid_Pages_Build_Stats how;
   GrB_Info put = GrB_SUCCESS;
+  remove_file();
   OK(Grid_Pages_begin(&b, file, e->nrows, e->ncols, !e->pattern, flags));
   for (uint64_t at = 0, n; at < e->n && put == GrB_SUCCESS; at += n) {
     n = 1 + draw(400) < e->n - at ? 1 + draw(400) : e->n - at;
@@ -358,7 +359,7 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
   grid_tune.row_panel_min_bytes = 1 + draw(100000); /* a transpose sends entries in several rounds */
   OK(Grid_memory_limit(limits[draw(3)]));
   if (is_written)
-    OK(Grid_write(&e, file, NULL));
+    write_pages(&e);
   else
     write_segments(&e, (symmetric ? Grid_MIRROR : 0) | (no_loops ? Grid_NO_LOOPS : 0));
   OK(Grid_pages_info(&p, file));
@@ -447,7 +448,7 @@ static void algorithms(void **state) {
       grid_tune.index32_max = is_huge ? before : LIMIT;
       Grid_Edges e = draw_edges(n, n, 900, false, symmetric);
       GrB_Matrix A[2] = {NULL, build(&e)};
-      OK(Grid_write(&e, file, NULL));
+      write_pages(&e);
       A[0] = open_file();
       for (int kind = 0; kind < (is_huge ? 2 : 4); kind++) {
         GrB_Vector v[2] = {NULL, NULL};
@@ -515,7 +516,7 @@ static void refused(void **state) {
   assert_int_equal(Grid_Pages_begin(&b, file, HUGE_DIM, HUGE_DIM, true, 32), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Pages_convert(file, other, NULL, false, -1, NULL, NULL), GrB_INVALID_VALUE);
   assert_null(b);
-  OK(Grid_write(&e, file, NULL));
+  write_pages(&e);
   FILE *f = fopen(file, "rb");
   const size_t size = f ? fread(bytes, 1, sizeof bytes, f) : 0;
   assert_true(f && fclose(f) == 0 && size < sizeof bytes);
@@ -569,6 +570,7 @@ static void no_memory(void **state) {
   bool done = false;
   for (int64_t at = 0; !done; at++) {
     GrB_Matrix A = NULL;
+    remove_file();
     if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at);
     GrB_Info info = Grid_write(&e, file, NULL);
     if (info == GrB_SUCCESS) info = Grid_Matrix_open(&A, file);
