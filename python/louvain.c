@@ -6,20 +6,23 @@
 
 EXPORT int64_t merge_entries(int64_t n, int64_t *begin, int64_t *heads, double *values, int64_t *last);
 EXPORT int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
-                          const double *degree, const int64_t *order, const double *numbers,
-                          int64_t *community, double *degrees, double *weight, int64_t *near, bool *is_near);
+                          bool directed, const double *in, const double *out, const int64_t *order,
+                          const double *numbers, int64_t *community, double *sum_in, double *sum_out,
+                          double *weight, int64_t *near, bool *is_near);
 
-/* A level's graph without loops, and the numbers that a move is measured by. */
+/* A level's graph without loops, each node's neighbors in both directions, and the numbers that a move is
+ * measured by. */
 typedef struct {
   const int64_t *begin, *heads;
-  const double *weights, *degree;
-  double total, square, resolution; /* square: 2 total^2 */
+  const double *weights, *in, *out; /* in, out: degrees, in an undirected graph the same */
+  bool directed;
+  double total, square, resolution; /* square: total^2, in an undirected graph twice that */
 } level;
 
 /* What changes while nodes move, and the communities next to one node in the order of its neighbors. */
 typedef struct {
   int64_t *community;
-  double *degrees, *weight; /* of a community */
+  double *in, *out, *weight; /* of a community; only a directed graph's out changes */
   int64_t *near, count;
   bool *is_near;
 } communities;
@@ -53,21 +56,30 @@ static void add_weight(communities *c, int64_t community, double weight) {
   c->weight[community] += weight;
 }
 
-/* The community that u gains most from, which is none of them by then. */
+/* What the edges between u and a community would weigh by chance. */
+static double expected_weight(const level *l, const communities *c, int64_t u, int64_t community) {
+  const double product = l->out[u] * c->in[community];
+  const double both = l->directed ? product + l->in[u] * c->out[community] : product;
+  return l->resolution * both / l->square;
+}
+
+static void add_degrees(const level *l, communities *c, int64_t u, int64_t community, double sign) {
+  c->in[community] += sign * l->in[u];
+  if (l->directed) c->out[community] += sign * l->out[u];
+}
+
+/* The community that u gains most from, which is in none of them by then. */
 static int64_t best_community(const level *l, communities *c, int64_t u) {
-  const double degree = l->degree[u];
   int64_t best = c->community[u];
   double most = 0;
   c->count = 0;
   for (int64_t arc = l->begin[u]; arc < l->begin[u + 1]; arc++)
     add_weight(c, c->community[l->heads[arc]], l->weights[arc]);
   add_weight(c, best, 0); /* the last where u has no neighbor in it */
-  const double removed =
-      -c->weight[best] / l->total + l->resolution * (c->degrees[best] * degree) / l->square;
+  const double removed = -c->weight[best] / l->total + expected_weight(l, c, u, best);
   for (int64_t k = 0; k < c->count; k++) {
     const int64_t near = c->near[k];
-    const double gain =
-        removed + c->weight[near] / l->total - l->resolution * (c->degrees[near] * degree) / l->square;
+    const double gain = removed + c->weight[near] / l->total - expected_weight(l, c, u, near);
     if (gain > most) most = gain, best = near;
     c->is_near[near] = false;
   }
@@ -75,22 +87,24 @@ static int64_t best_community(const level *l, communities *c, int64_t u) {
 }
 
 /* Nodes move, in an order, to the community that they gain most from, until none does. Returns how often one
- * moved. numbers: total, square, resolution; community[k]: k; degrees: those of nodes; is_near: all false. */
-int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
-                   const double *degree, const int64_t *order, const double *numbers, int64_t *community,
-                   double *degrees, double *weight, int64_t *near, bool *is_near) {
-  const level l = {begin, heads, weights, degree, numbers[0], numbers[1], numbers[2]};
-  communities c = {community, degrees, weight, near, 0, is_near};
+ * moved. numbers: total, square, resolution; community[k]: k; sum_in, sum_out: the degrees of nodes; is_near:
+ * all false. */
+int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights, bool directed,
+                   const double *in, const double *out, const int64_t *order, const double *numbers,
+                   int64_t *community, double *sum_in, double *sum_out, double *weight, int64_t *near,
+                   bool *is_near) {
+  const level l = {begin, heads, weights, in, out, directed, numbers[0], numbers[1], numbers[2]};
+  communities c = {community, sum_in, sum_out, weight, near, 0, is_near};
   int64_t all = 0;
   for (int64_t moves = 1; moves > 0; all += moves) {
     moves = 0;
     for (int64_t k = 0; k < n; k++) {
-      const int64_t u = order[k], own = community[u];
-      degrees[own] -= degree[u];
+      const int64_t u = order[k], old = community[u];
+      add_degrees(&l, &c, u, old, -1);
       const int64_t best = best_community(&l, &c, u);
-      degrees[best] += degree[u];
+      add_degrees(&l, &c, u, best, 1);
       community[u] = best;
-      moves += best != own;
+      moves += best != old;
     }
   }
   return all;

@@ -150,7 +150,7 @@ LIMITS = {
     "`nodelist` is None.": "to_dict_of_lists",
     "The graph cannot be changed. `create_using` is None, `nx.Graph` or `nx.DiGraph`; neighbours are a list or tuple.": "from_dict_of_lists",
     "`flow_func` is None. Which of several maximum flows is found is unspecified.": "maximum_flow",
-    "Undirected graphs; `resolution` is floating or a power of two.": "louvain_communities louvain_partitions",
+    "`weight` is not a function; `resolution` is floating or a power of two.": "louvain_communities louvain_partitions",
     "`flow_func` is None; `cutoff` is a whole number.": "edge_connectivity",
     "`flow_func` is None.": (
         "all_pairs_node_connectivity average_node_connectivity maximum_flow_value minimum_cut_value minimum_edge_cut minimum_node_cut node_connectivity"

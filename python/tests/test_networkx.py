@@ -843,7 +843,7 @@ def test_leiden_communities():
 VALUES = [1], [1, 2, 3], [0.1, 0.3, 0.7], [1, 0.5], [0, 1], [-1, 2, 3], [2**51, 1], [0], [-1, 1], [1e160], [math.inf, 1], [math.nan, 1]
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 @pytest.mark.parametrize("values", VALUES)
 def test_louvain_communities_are_those_of_networkx_with_the_same_seed(kind, values):
     r = random.Random(len(values))
@@ -867,7 +867,13 @@ def test_louvain_communities_are_those_of_networkx_with_the_same_seed(kind, valu
 
 
 def test_louvain_communities_of_larger_graphs_and_the_state_of_a_generator():
-    for graph in (nx.gnm_random_graph(600, 2500, seed=1), nx.planted_partition_graph(12, 40, 0.3, 0.01, seed=2), nx.karate_club_graph()):
+    for graph in (
+        nx.gnm_random_graph(600, 2500, seed=1),
+        nx.gnm_random_graph(500, 2500, seed=1, directed=True),
+        nx.planted_partition_graph(12, 40, 0.3, 0.01, seed=2),
+        nx.planted_partition_graph(12, 40, 0.3, 0.01, seed=2, directed=True),
+        nx.karate_club_graph(),
+    ):
         r = random.Random(4)
         for length in [{}, *({edge: r.random() for edge in graph.edges} for _ in range(2))]:
             nx.set_edge_attributes(graph, length, "length")
@@ -878,8 +884,6 @@ def test_louvain_communities_of_larger_graphs_and_the_state_of_a_generator():
             ]
             assert found[0] == found[1] and found[2] == found[3]
             assert generators[0].random() == generators[1].random()
-    with pytest.raises(NotImplementedError):
-        nx.community.louvain_communities(nx.DiGraph([(1, 2)]), backend="gridblas")
 
 
 CONNECTIVITY = {

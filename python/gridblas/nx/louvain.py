@@ -18,49 +18,76 @@ from .searches import address, functions, transposed
 
 
 class _Level(NamedTuple):
-    """The graph of a level: edges as NetworkX lists them, and its dictionaries of neighbours as arcs."""
+    """The graph of a level: edges as NetworkX lists them, and its dictionaries of neighbours in both directions as arcs."""
 
     n: int
+    directed: bool
     tails: np.ndarray
     heads: np.ndarray
     weights: np.ndarray
     begin: np.ndarray  # of the arcs, which have no loops
     ends: np.ndarray
     values: np.ndarray
-    degree: np.ndarray
+    into: np.ndarray  # degrees; in an undirected graph both are the same
+    out: np.ndarray
 
     def numbers(self, values: np.ndarray) -> list[Any]:
         """Sums of weights as Python's numbers: those of whole ones are whole."""
         return values.astype(self.weights.dtype).tolist()
 
+    def total(self) -> Any:
+        """The sum of all weights, as NetworkX adds them up."""
+        return sum(self.numbers(self.out + self.into if self.directed else self.out)) / 2
 
-def _level(tails: np.ndarray, heads: np.ndarray, weights: np.ndarray, n: int) -> _Level:
+
+class _Rows(NamedTuple):
+    """Arcs by their tails; those of a node come in NetworkX's order."""
+
+    begin: np.ndarray
+    ends: np.ndarray
+    values: np.ndarray
+
+    def tails(self) -> np.ndarray:
+        """The node of each arc."""
+        return np.repeat(np.arange(len(self.begin) - 1), np.diff(self.begin))
+
+    def sums(self, whole: bool) -> np.ndarray:
+        """The sum of each node's values."""
+        if whole:  # in any order
+            return np.bincount(self.tails(), self.values, len(self.begin) - 1)
+        begin, values = self.begin.tolist(), self.values.tolist()  # as Python adds them up
+        return np.array([sum(values[b:e]) for b, e in zip(begin, begin[1:])], float)
+
+
+def _level(tails: np.ndarray, heads: np.ndarray, weights: np.ndarray, n: int, directed: bool) -> _Level:
     """The graph of n nodes that has these edges added in this order; the weights of parallel ones are added up."""
-    arcs = np.stack((tails, heads), axis=1).ravel(), np.stack((heads, tails), axis=1).ravel(), np.repeat(weights, 2).astype(float)
-    used = np.ones(len(arcs[0]), bool)
-    used[1::2] = tails != heads  # a loop is one arc
-    begin, ends, values = _merged(*(column[used] for column in arcs), n)
-    from_ = np.repeat(np.arange(n), np.diff(begin))
-    listed, loop = np.flatnonzero(ends >= from_), ends == from_
-    loops = np.bincount(from_[loop], values[loop], n)
-    if weights.dtype.kind == "i":  # in any order
-        degree = np.bincount(from_, values, n) + loops
-    else:  # as Python adds them up
-        several, all_ = begin.tolist(), values.tolist()
-        degree = np.array([sum(all_[b:e]) for b, e in zip(several, several[1:])], float) + loops
-    apart = ~loop
-    without = bounds(np.bincount(from_[apart], minlength=n))
-    edges = from_[listed], ends[listed], values[listed].astype(weights.dtype)
-    return _Level(n, *edges, without, ends[apart], values[apart], degree)
+    whole, values = weights.dtype.kind == "i", weights.astype(float)
+    if directed:
+        rows, back = _merged(tails, heads, values, n), _merged(heads, tails, values, n)
+        out, into = rows.sums(whole), back.sums(whole)
+        both = [np.concatenate(columns) for columns in zip((rows.tails(), rows.ends, rows.values), (back.tails(), back.ends, back.values))]
+        listed, from_ = slice(None), rows.tails()
+    else:
+        both = [np.stack((tails, heads), axis=1).ravel(), np.stack((heads, tails), axis=1).ravel(), np.repeat(values, 2)]
+        once = np.ones(len(both[0]), bool)
+        once[1::2] = tails != heads  # a loop is one arc
+        rows = _merged(*(column[once] for column in both), n)
+        from_ = rows.tails()
+        loop = rows.ends == from_
+        out = into = rows.sums(whole) + np.bincount(from_[loop], rows.values[loop], n)
+        both, listed = [from_, rows.ends, rows.values], np.flatnonzero(rows.ends >= from_)
+    edges = from_[listed], rows.ends[listed], rows.values[listed].astype(weights.dtype)
+    apart = both[0] != both[1]
+    return _Level(n, directed, *edges, *_merged(*(column[apart] for column in both), n), into, out)
 
 
-def _merged(tails: np.ndarray, heads: np.ndarray, values: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(begin, heads, values) of the arcs by their tails, each once, where it comes first."""
+def _merged(tails: np.ndarray, heads: np.ndarray, values: np.ndarray, n: int) -> _Rows:
+    """The arcs by their tails, each once, where it comes first."""
     one_row = np.array([0, *[len(tails)] * max(n, 1)])
     order = transposed(one_row, np.ascontiguousarray(tails))[2]  # a stable sort
     begin, heads, values, last = bounds(np.bincount(tails, minlength=n)), heads[order], values[order], np.full(n, -1)
     functions.merge_entries(ctypes.c_int64(n), *map(address, (begin, heads, values, last)))
-    return begin, heads[: begin[-1]], values[: begin[-1]]
+    return _Rows(begin, heads[: begin[-1]], values[: begin[-1]])
 
 
 def _modularity(level: _Level, part: np.ndarray, resolution: Any) -> Any:
@@ -68,10 +95,11 @@ def _modularity(level: _Level, part: np.ndarray, resolution: Any) -> Any:
     within = part[level.tails] == part[level.heads]
     parts = int(part.max()) + 1
     inside = level.numbers(np.bincount(part[level.tails[within]], level.weights[within], parts))
-    degrees = level.numbers(np.bincount(part, level.degree, parts))
-    total = sum(level.numbers(level.degree))
+    out, into = (level.numbers(np.bincount(part, degrees, parts)) for degrees in (level.out, level.into))
+    total = sum(level.numbers(level.out))
     norm = 1 / total**2
-    return sum(x / (total / 2) - resolution * d * d * norm for x, d in zip(inside, degrees))
+    edges = total if level.directed else total / 2
+    return sum(x / edges - resolution * o * i * norm for x, o, i in zip(inside, out, into))
 
 
 def _moved(level: _Level, total: float, resolution: Any, seed: Any) -> np.ndarray | None:
@@ -79,33 +107,35 @@ def _moved(level: _Level, total: float, resolution: Any, seed: Any) -> np.ndarra
     n = level.n
     order = list(range(n))
     seed.shuffle(order)
-    numbers = np.array([total, 2 * total**2, resolution], float)
+    numbers = np.array([total, total**2 if level.directed else 2 * total**2, resolution], float)
     community = np.arange(n)
-    arrays = level.begin, level.ends, level.values, level.degree, of_one_process(np.array(order)), numbers, community
-    room = level.degree.copy(), np.empty(n), np.empty(n, np.int64), np.zeros(n, bool)
-    if functions.move_nodes(ctypes.c_int64(n), *map(address, arrays + room)) == 0:
+    arcs = map(address, (level.begin, level.ends, level.values))
+    arrays = level.into, level.out, of_one_process(np.array(order)), numbers, community
+    room = level.into.copy(), level.out.copy(), np.empty(n), np.empty(n, np.int64), np.zeros(n, bool)
+    if functions.move_nodes(ctypes.c_int64(n), *arcs, ctypes.c_bool(level.directed), *map(address, arrays + room)) == 0:
         return None
     used = np.zeros(n, bool)
     used[community] = True
     return (np.cumsum(used) - 1)[community]
 
 
-def _undirected(
+def _exact(
     G: Any, weight: Any = "weight", resolution: Any = 1, threshold: Any = 0.0000001, max_level: Any = None, seed: Any = None
 ) -> bool:  # noqa: N803
     """Python's whole numbers are exact, floating ones are not: a power of two is both."""
     exact = isinstance(resolution, float) or (type(resolution) is int and resolution & (resolution - 1) == 0)
-    return exact and not G.is_directed() and (weight is None or isinstance(weight, str))
+    return exact and (weight is None or isinstance(weight, str))
 
 
 def _values(graph: Graph, weight: Any) -> np.ndarray:
     values = graph.edge_values(weight)
-    if values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 2.0**52:
-        raise NotImplementedError("gridblas finds communities where the sum of whole weights is below 2**52")
+    bits = 26 if graph.is_directed() else 52  # NetworkX adds up two products of sums where edges have a direction
+    if values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 2.0**bits:
+        raise NotImplementedError(f"gridblas finds communities where the sum of whole weights is below 2**{bits}")
     return values
 
 
-@only_if(_undirected)
+@only_if(_exact)
 def louvain_partitions(
     G: Graph,  # noqa: N803
     weight: Any = "weight",
@@ -123,9 +153,9 @@ def _partitions(graph: Graph, values: np.ndarray, resolution: Any, threshold: An
     if len(values) == 0:
         yield [{node} for node in graph]
         return
-    level = _level(*graph.pairs.T, values, len(graph))
+    level = _level(*graph.pairs.T, values, len(graph), graph.is_directed())
     quality = _modularity(level, label, resolution)
-    total = sum(level.numbers(level.degree)) / 2
+    total = level.total()
     part = _moved(level, total, resolution, seed)
     part = label if part is None else part
     while part is not None:
@@ -134,7 +164,7 @@ def _partitions(graph: Graph, values: np.ndarray, resolution: Any, threshold: An
         before, quality = quality, _modularity(level, part, resolution)
         if quality - before <= threshold:
             return
-        level = _level(part[level.tails], part[level.heads], level.weights, int(part.max()) + 1)
+        level = _level(part[level.tails], part[level.heads], level.weights, int(part.max()) + 1, level.directed)
         part = _moved(level, total, resolution, seed)
 
 
@@ -144,7 +174,7 @@ def _sets(graph: Graph, label: np.ndarray) -> list[set[Any]]:
     return [set(nodes[b:e]) for b, e in zip(ends, ends[1:])]
 
 
-@only_if(_undirected)
+@only_if(_exact)
 def louvain_communities(
     G: Graph,  # noqa: N803
     weight: Any = "weight",
