@@ -1,5 +1,14 @@
 # The plug-ins for MPI, one for each kind whose mpi.h is found: libgridblas-openmpi.so, libgridblas-mpich.so (for those of its binary interface, too).
 # They do not link MPI: the library opens it when a program needs it (dist/comm/mpi/mpi_library.h), so one library serves any of them.
+option(GRIDBLAS_MPI "Build a plug-in for each MPI that is found" ON)
+set(mpi_plugins "")
+if(NOT GRIDBLAS_MPI)
+  if(GRIDBLAS_TESTS)
+    message(FATAL_ERROR "GRIDBLAS_MPI=OFF needs GRIDBLAS_TESTS=OFF: tests run on several processes.")
+  endif()
+  message(STATUS "MPI plug-ins: off; the library runs on one process")
+  return()
+endif()
 if(GRIDBLAS_TESTS)
   set(mpi_is_required REQUIRED)
 endif()
@@ -10,7 +19,6 @@ find_path(OPENMPI_INCLUDE mpi.h NO_DEFAULT_PATH DOC "The folder of Open MPI's mp
 find_path(MPICH_INCLUDE mpi.h NO_DEFAULT_PATH DOC "The folder of MPICH's mpi.h" PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
           /usr/include/mpich-${CMAKE_SYSTEM_PROCESSOR})
 
-set(mpi_plugins "")
 set(mpi_is_first TRUE) # the MPI that CMake has found, before others
 foreach(folder IN LISTS MPI_C_INCLUDE_DIRS CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES OPENMPI_INCLUDE MPICH_INCLUDE)
   set(mark "")

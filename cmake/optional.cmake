@@ -1,14 +1,17 @@
 # Libraries that the readers of some formats need, found by plain paths, so that an installed static library and its pkg-config file
-# name them the same way. Missing ones are reported, and their tests are skipped by name.
+# name them the same way. Missing ones are reported, and their tests are skipped by name. Each is used where it is found, unless its option is OFF.
 set(optional_libraries "")   # files
 set(optional_includes "")
 set(optional_definitions "")
 
-# optional_library(NAME HEADER LIBRARY LEFT_OUT): Debian's package lib<LIBRARY>-dev; the sources know it as GRIDBLAS_NAME.
+# optional_library(NAME HEADER LIBRARY LEFT_OUT): Debian's package lib<LIBRARY>-dev; the sources know it as GRIDBLAS_NAME, as does the option.
 macro(optional_library name header library left_out)
+  option(GRIDBLAS_${name} "Use lib${library} where it is found, for ${left_out}" ON)
   find_path(${name}_INCLUDE ${header})
   find_library(${name}_LIBRARY ${library})
-  if(${name}_INCLUDE AND ${name}_LIBRARY)
+  if(NOT GRIDBLAS_${name})
+    message(STATUS "lib${library}: off; left out: ${left_out}")
+  elseif(${name}_INCLUDE AND ${name}_LIBRARY)
     list(APPEND optional_libraries ${${name}_LIBRARY})
     list(APPEND optional_includes ${${name}_INCLUDE})
     list(APPEND optional_definitions GRIDBLAS_${name})
@@ -22,13 +25,16 @@ optional_library(LIBDEFLATE libdeflate.h deflate "faster reading of gzip files o
 optional_library(METIS metis.h metis "orders of vertices that cut few edges")
 
 # HDF5 without MPI: the library reads and writes in parallel by itself. One with MPI binds each program to that MPI.
+option(GRIDBLAS_HDF5 "Use HDF5 where it is found, for Binsparse files" ON)
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
   pkg_search_module(HDF5 QUIET hdf5-serial hdf5 hdf5-openmpi hdf5-mpich)
 endif()
 find_path(BINSPARSE_JANSSON jansson.h)
 find_library(JANSSON_LIBRARY jansson)
-if(HDF5_FOUND AND BINSPARSE_JANSSON AND JANSSON_LIBRARY)
+if(NOT GRIDBLAS_HDF5)
+  message(STATUS "HDF5: off; left out: Binsparse")
+elseif(HDF5_FOUND AND BINSPARSE_JANSSON AND JANSSON_LIBRARY)
   find_library(HDF5_LIBRARY NAMES hdf5 HINTS ${HDF5_LIBRARY_DIRS} NO_DEFAULT_PATH)
   list(APPEND optional_libraries ${HDF5_LIBRARY} ${JANSSON_LIBRARY})
   list(APPEND optional_includes ${HDF5_INCLUDE_DIRS} ${BINSPARSE_JANSSON})

@@ -54,15 +54,11 @@ class Gridblas(CMakePackage, CudaPackage):
             self.define("GRIDBLAS_FORTRAN", False),
             self.define("GRIDBLAS_PYTHON", False),  # installed by install_python
         ]
-        if "~mpi" in spec:
-            args.append(self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", True))
-        # What the system has is not looked for.
-        names = ("OPENMPI_INCLUDE", "MPICH_INCLUDE", "SUITESPARSE_INCLUDE")
-        args += [self.define(name, "NO") for name in names]
-        if "~hdf5" in spec:
-            args.append(self.define("BINSPARSE_JANSSON", "NO"))
-        if "~metis" in spec:
-            args.append(self.define("METIS_INCLUDE", "NO"))
+        for name in ("mpi", "hdf5", "metis"):
+            args.append(self.define_from_variant(f"GRIDBLAS_{name.upper()}", name))
+        # What the system has is not used.
+        args += [self.define(f"GRIDBLAS_{name}", False) for name in ("LIBDEFLATE", "SUITESPARSE")]
+        args += [self.define(name, "NO") for name in ("OPENMPI_INCLUDE", "MPICH_INCLUDE")]
         if "+cuda" in spec:
             args.append(self.define("CMAKE_CUDA_ARCHITECTURES", spec.variants["cuda_arch"].value))
         return args
