@@ -201,7 +201,7 @@ static void full_rows(mxm_run *d) {
 
 /* A mask with few entries bounds the rows; they are not counted. */
 static void bound_rows(mxm_run *d) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
+#pragma omp parallel for schedule(static) num_threads(d->threads)
   for (uint64_t g = 0; g < d->ranges; g++) {
     for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) {
       d->method[r] = d->work[r] ? MXM_DENSE : MXM_SKIP;

@@ -12,11 +12,13 @@
 enum {
   MAX_HUBS = 1 << 15, /* their numbers take two bytes, and a row of bits 4 KB of the first-level cache */
   NO_HUB = UINT16_MAX,
-  SAMPLES = 1 << 18,     /* of entries, for the numbering; */
-  MAX_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
-  ROW_SAMPLES = 1 << 12, /* of all processes, */
-  LEAST_ROWS = 1 << 6,   /* and of each */
-  OFTEN = 3,             /* samples of an inner index that even graphs rarely have */
+  SAMPLES = 1 << 18,       /* of entries, for the numbering; */
+  MAX_SAMPLES = 1 << 16,   /* for the choice, which even graphs pay for nothing; */
+  LEAST_SAMPLES = 1 << 12, /* a mask with fewer entries has no more samples; others so many and */
+  MASK_SHARE = 64,         /* one for so many entries of the mask; of them, rows: */
+  ROW_SAMPLES = 1 << 12,   /* of all processes, */
+  LEAST_ROWS = 1 << 6,     /* and of each */
+  OFTEN = 3,               /* samples of an inner index that even graphs rarely have */
   WORDS_AN_ENTRY =
       4, /* words of two rows intersected in the time of looking up an entry; 2 and 6: 10 % slower */
   MIN_BIT_ENTRIES = 8, /* fewer hubs of a row are left to the rest */
@@ -143,7 +145,10 @@ bool grid_hub_bits_pay(const grid_hub_product *p, uint64_t processes) {
   const uint64_t rows = ROW_SAMPLES / processes > LEAST_ROWS ? ROW_SAMPLES / processes : LEAST_ROWS;
   /* a mask with few entries, such as a process's share of one, repays no more samples than that */
   const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / rows + 1,
-                 most = nmask < MAX_SAMPLES ? nmask + 1 : MAX_SAMPLES;
+                 share_of_mask = nmask / MASK_SHARE + LEAST_SAMPLES,
+                 most = nmask < LEAST_SAMPLES         ? nmask + 1
+                        : share_of_mask < MAX_SAMPLES ? share_of_mask
+                                                      : MAX_SAMPLES;
   hub_bits d = {.p = p};
   uint64_t saved = 0, samples, words, row[MAX_HUBS / 64] = {0};
   const uint64_t all = sample_lengths(p, step, &samples);

@@ -52,6 +52,24 @@ typedef struct {
   const void *calls; /* what kernels that are not compiled for one semiring call */
 } mxm_job;
 
+/* Are all offsets of 32 bits, and do no rows of C begin with sums? */
+RANGE_FN bool mxm_is_plain(const mxm_job *J) {
+  return !J->a.from64 && !J->b.from64 && !J->mask.from64 && !mxm_has_matrix(&J->partial);
+}
+/* The same vectors, which have 32-bit offsets, as the compiler knows then. */
+RANGE_FN mxm_vectors mxm_with_offsets32(const mxm_vectors *x) {
+  return (mxm_vectors){.from = x->from, .to = x->to, .idx = x->idx, .val = x->val, .val_and = x->val_and};
+}
+/* A copy of a plain job: in a loop over it no test for 64-bit offsets remains. */
+RANGE_FN mxm_job mxm_plain(const mxm_job *J) {
+  mxm_job plain = *J;
+  plain.a = mxm_with_offsets32(&J->a);
+  plain.b = mxm_with_offsets32(&J->b);
+  plain.mask = mxm_with_offsets32(&J->mask);
+  plain.partial = (mxm_vectors){0};
+  return plain;
+}
+
 /* A thread's workspace. A row finds bits cleared and sums at their start, and restores that. */
 typedef struct {
   uint64_t at;                 /* position of C's next entry: rows of a range are contiguous */

@@ -45,15 +45,20 @@ static bool has_single_entries(const grid_mxm *m) {
   return k > 0 && are_below(&m->a, m->rows, k);
 }
 
+static inline uint64_t at_most(uint64_t n, uint64_t most) {
+  return n < most ? n : most;
+}
+
 /* Entries of B inspected for row r, at most `most` of a vector: searching a longer one costs as much. */
 static uint64_t row_products(const mxm_run *d, bool dots, uint64_t r, uint64_t most) {
-  const mxm_vectors *by = dots ? &d->m->mask : &d->m->a, *b = dots ? &d->m->bt : &d->m->b;
-  uint64_t sum = 0;
+  const mxm_vectors *by = dots ? &d->m->mask : &d->m->a, b = dots ? d->m->bt : d->m->b;
   if (d->single && !dots) return mxm_length(by, r);
-  for (uint64_t e = mxm_from(by, r), end = mxm_to(by, r); e < end; e++) {
-    const uint64_t n = mxm_length(b, by->idx[e]);
-    sum += n < most ? n : most;
-  }
+  const uint64_t end = mxm_to(by, r);
+  uint64_t e = mxm_from(by, r), sum = 0;
+  if (b.from64)
+    for (; e < end; e++) sum += at_most(b.to64[by->idx[e]] - b.from64[by->idx[e]], most);
+  else
+    for (; e < end; e++) sum += at_most(b.to[by->idx[e]] - b.from[by->idx[e]], most);
   return sum;
 }
 
