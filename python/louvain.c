@@ -89,10 +89,10 @@ static int64_t best_community(const level *l, communities *c, int64_t u) {
 /* Nodes move, in an order, to the community that they gain most from, until none does. Returns how often one
  * moved. numbers: total, square, resolution; community[k]: k; sum_in, sum_out: the degrees of nodes; is_near:
  * all false. */
-int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights, bool directed,
-                   const double *in, const double *out, const int64_t *order, const double *numbers,
-                   int64_t *community, double *sum_in, double *sum_out, double *weight, int64_t *near,
-                   bool *is_near) {
+int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
+                   bool directed, const double *in, const double *out, const int64_t *order,
+                   const double *numbers, int64_t *community, double *sum_in, double *sum_out, double *weight,
+                   int64_t *near, bool *is_near) {
   const level l = {begin, heads, weights, in, out, directed, numbers[0], numbers[1], numbers[2]};
   communities c = {community, sum_in, sum_out, weight, near, 0, is_near};
   int64_t all = 0;

@@ -7,7 +7,7 @@ from typing import Any
 FUNCTIONS = (
     "adamic_adar_index adjacency_matrix all_pairs_all_shortest_paths all_pairs_bellman_ford_path all_pairs_bellman_ford_path_length all_pairs_dijkstra "
     "all_pairs_dijkstra_path all_pairs_dijkstra_path_length all_pairs_node_connectivity all_pairs_shortest_path all_pairs_shortest_path_length "
-    "all_shortest_paths ancestors articulation_points attracting_components attribute_assortativity_coefficient average_clustering "
+    "all_shortest_paths ancestors articulation_points asyn_lpa_communities attracting_components attribute_assortativity_coefficient average_clustering "
     "average_degree_connectivity average_neighbor_degree average_node_connectivity average_shortest_path_length barbell_graph barycenter bellman_ford_path "
     "bellman_ford_path_length bethe_hessian_matrix betweenness_centrality bfs_edges bfs_labeled_edges bfs_layers bfs_predecessors bfs_successors bfs_tree "
     "biadjacency_matrix biconnected_component_edges biconnected_components bidirectional_shortest_path bipartite_betweenness_centrality "
@@ -16,36 +16,37 @@ FUNCTIONS = (
     "complement complete_bipartite_graph complete_graph complete_multipartite_graph condensation conductance connected_components constraint "
     "convert_node_labels_to_integers core_number cubical_graph cut_size cycle_graph davis_southern_women_graph degree_assortativity_coefficient "
     "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants "
-    "descendants_at_distance diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance directed_modularity_matrix "
-    "dodecahedral_graph eccentricity edge_betweenness_centrality edge_boundary edge_connectivity edge_expansion effective_size efficiency ego_graph "
-    "eigenvector_centrality empty_graph eppstein_matching fast_could_be_isomorphic faster_could_be_isomorphic florentine_families_graph flow_hierarchy "
-    "floyd_warshall floyd_warshall_numpy from_biadjacency_matrix from_dict_of_lists from_numpy_array from_pandas_edgelist from_scipy_sparse_array "
-    "frucht_graph generalized_degree generic_bfs_edges global_efficiency global_reaching_centrality google_matrix greedy_color group_closeness_centrality "
-    "group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality harmonic_diameter has_bridges "
-    "has_cycle has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph hyper_wiener_index icosahedral_graph "
+    "descendants_at_distance dfs_edges dfs_labeled_edges dfs_postorder_nodes dfs_predecessors dfs_preorder_nodes dfs_successors dfs_tree diameter "
+    "diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance directed_modularity_matrix dodecahedral_graph eccentricity "
+    "edge_betweenness_centrality edge_boundary edge_connectivity edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
+    "eppstein_matching fast_could_be_isomorphic faster_could_be_isomorphic florentine_families_graph flow_hierarchy floyd_warshall floyd_warshall_numpy "
+    "from_biadjacency_matrix from_dict_of_lists from_numpy_array from_pandas_edgelist from_scipy_sparse_array frucht_graph generalized_degree "
+    "generic_bfs_edges global_efficiency global_reaching_centrality google_matrix greedy_color greedy_modularity_communities group_closeness_centrality "
+    "group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality harmonic_diameter has_bridges has_cycle "
+    "has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph hyper_wiener_index icosahedral_graph "
     "in_degree_centrality incidence_matrix inter_community_edges inter_community_non_edges intersection_array intra_community_edges is_aperiodic "
     "is_arborescence is_attracting_component is_biconnected is_bipartite is_bipartite_node_set is_branching is_connected is_connected_dominating_set "
     "is_directed_acyclic_graph is_distance_regular is_dominating_set is_edge_cover is_empty is_eulerian is_forest is_isolate is_k_regular is_matching "
     "is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular is_semiconnected is_semieulerian "
     "is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates jaccard_coefficient johnson k_core k_corona k_crust "
-    "k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph ladder_graph laplacian_matrix leiden_communities les_miserables_graph "
-    "local_bridges local_edge_connectivity local_efficiency local_node_connectivity local_reaching_centrality lollipop_graph louvain_communities "
-    "louvain_partitions lowest_common_ancestor maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges maximum_spanning_tree minimum_cut "
-    "minimum_cut_value minimum_edge_cut minimum_node_cut minimum_spanning_edges minimum_spanning_tree minimum_st_edge_cut minimum_st_node_cut "
-    "mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path multi_source_dijkstra_path_length "
-    "negative_edge_cycle node_boundary node_connected_component node_connectivity node_expansion normalized_cut_size normalized_laplacian_matrix null_graph "
-    "number_attracting_components number_connected_components number_of_isolates number_of_selfloops number_of_walks number_strongly_connected_components "
-    "number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph onion_layers out_degree_centrality overall_reciprocity "
-    "overlap_weighted_projected_graph pagerank pappus_graph partition_quality path_graph periphery petersen_graph power predecessor preferential_attachment "
-    "projected_graph ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
-    "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length single_source_all_shortest_paths single_source_bellman_ford "
-    "single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra single_source_dijkstra_path "
-    "single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
-    "single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph tetrahedral_graph to_dict_of_lists "
-    "to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort tournament_is_strongly_connected "
-    "tournament_matrix transitive_closure transitive_reduction transitivity triadic_census triangles trivial_graph truncated_cube_graph "
-    "truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells voterank weakly_connected_components weighted_projected_graph wheel_graph "
-    "wiener_index within_inter_cluster"
+    "k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph label_propagation_communities ladder_graph laplacian_matrix leiden_communities "
+    "les_miserables_graph local_bridges local_edge_connectivity local_efficiency local_node_connectivity local_reaching_centrality lollipop_graph "
+    "louvain_communities louvain_partitions lowest_common_ancestor maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges "
+    "maximum_spanning_tree minimum_cut minimum_cut_value minimum_edge_cut minimum_node_cut minimum_spanning_edges minimum_spanning_tree minimum_st_edge_cut "
+    "minimum_st_node_cut mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path "
+    "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_connectivity node_expansion normalized_cut_size "
+    "normalized_laplacian_matrix null_graph number_attracting_components number_connected_components number_of_isolates number_of_selfloops number_of_walks "
+    "number_strongly_connected_components number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph onion_layers "
+    "out_degree_centrality overall_reciprocity overlap_weighted_projected_graph pagerank pappus_graph partition_quality path_graph periphery petersen_graph "
+    "power predecessor preferential_attachment projected_graph ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index "
+    "reverse rich_club_coefficient s_metric schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length "
+    "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length "
+    "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length "
+    "single_target_shortest_path single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph "
+    "tetrahedral_graph to_dict_of_lists to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort "
+    "tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction transitivity triadic_census triangles trivial_graph "
+    "truncated_cube_graph truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells voterank weakly_connected_components "
+    "weighted_projected_graph wheel_graph wiener_index within_inter_cluster"
 ).split()
 
 
@@ -129,7 +130,12 @@ LIMITS = {
     "The graph cannot be changed. `create_using` is None, `nx.Graph` or `nx.DiGraph`; values are numbers, nodes of tables whole numbers or strings.": (
         "from_numpy_array from_pandas_edgelist from_scipy_sparse_array"
     ),
-    "`sort_neighbors` and `neighbors` are None.": "bfs_edges bfs_predecessors bfs_successors bfs_tree generic_bfs_edges",
+    "`sort_neighbors` and `neighbors` are None.": (
+        "bfs_edges bfs_predecessors bfs_successors bfs_tree dfs_edges dfs_labeled_edges dfs_postorder_nodes dfs_predecessors dfs_preorder_nodes "
+        "dfs_successors dfs_tree generic_bfs_edges"
+    ),
+    "`weight` is None or an attribute, of numbers above 0.": "asyn_lpa_communities",
+    "Nodes are all whole numbers or all strings; without `weight` in directed graphs.": "greedy_modularity_communities",
     "`distance` is None; not `undirected` with a directed graph.": "ego_graph",
     "Directed graphs without parallel edges.": "transitive_closure",
     "`with_span` is False or `weight` None.": "local_bridges",

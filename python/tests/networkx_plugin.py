@@ -15,6 +15,7 @@ OF_VALUES = (
     "takes no weights of minus infinity",
     "finds paths of numbers above minus infinity; the sum of whole ones is below 2**53",
     "finds flows where the sum of capacities is below 1e300, of whole ones below 2**51",
+    "spreads labels along edges whose weights are above 0",
     "finds cuts of capacities whose sums are not rounded",
 )
 

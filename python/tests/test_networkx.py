@@ -295,7 +295,7 @@ def plain(x):
         return type(x), plain(x.toarray())
     if hasattr(x, "tolist"):
         return x.dtype, x.shape, x.tolist()
-    if hasattr(x, "__next__"):
+    if hasattr(x, "__next__") or isinstance(x, type({}.values())):
         return [plain(y) for y in x]
     if isinstance(x, dict):
         return {key: plain(value) for key, value in x.items()}
@@ -610,7 +610,7 @@ def test_searches_take_weights_below_0_as_networkx(kind):
 
 # Hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
-ELSEWHERE = {"leiden_communities", "louvain_communities", "louvain_partitions", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
+ELSEWHERE = {"asyn_lpa_communities", "leiden_communities", "louvain_communities", "louvain_partitions", "hits", "katz_centrality", "eigenvector_centrality", "pagerank"}
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))
@@ -884,6 +884,44 @@ def test_louvain_communities_of_larger_graphs_and_the_state_of_a_generator():
             ]
             assert found[0] == found[1] and found[2] == found[3]
             assert generators[0].random() == generators[1].random()
+
+
+SPREAD = [
+    ("label_propagation_communities", {}),
+    *(("asyn_lpa_communities", {"seed": 3, "weight": weight}) for weight in (None, "weight")),
+    *(("greedy_modularity_communities", {"weight": weight, "resolution": resolution}) for weight in (None, "weight") for resolution in (1, 2.3)),
+    *(("greedy_modularity_communities", given) for given in ({"cutoff": 4}, {"best_n": 2}, {"cutoff": 2.5, "best_n": 5}, {"best_n": 1})),
+    *(("greedy_modularity_communities", given) for given in ({"cutoff": 0}, {"best_n": 999}, {"cutoff": 5, "best_n": 2})),
+]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("name, given", SPREAD)
+def test_labels_and_merged_communities_are_those_of_networkx(name, given, kind):
+    r, answered = random.Random(5), 0
+    for size, values in itertools.product((0, 1, 9, 30, 70), ([1, 2, 3], [0.1, 0.3, 0.7], [-1, 0, 2])):
+        names = [f"n{k}" for k in range(size)] if size % 2 else r.sample(range(200), size)
+        graph = kind()
+        graph.add_nodes_from(names)
+        for _ in range(r.choice([1, 3]) * size):
+            graph.add_edge(*r.choices(names, k=2), **({"weight": r.choice(values)} if r.random() < 0.9 else {}))
+        function = getattr(nx.community, name)
+        found = outcome(function, graph, "gridblas", given)
+        if found is not NotImplemented:  # NetworkX may not end where weights are below 0
+            assert found == outcome(function, graph, "networkx", given), (list(graph), list(graph.edges(data=True)))
+            answered += 1
+    assert answered or (graph.is_directed() and "weight" in given)
+
+
+def test_weights_that_communities_are_not_found_with():
+    graph, function = nx.gnm_random_graph(100, 1100, seed=1), nx.community.asyn_lpa_communities
+    nx.set_edge_attributes(graph, 0, "weight")
+    with nx.config(backend_priority=["gridblas"]):
+        found = list(function(graph, "weight", seed=1))  # NetworkX's, which computes what the backend declines
+    assert found == list(function(graph, "weight", seed=1, backend="networkx"))
+    nx.set_edge_attributes(graph, math.inf, "weight")
+    with pytest.raises(NotImplementedError, match="backend raised"):
+        nx.community.greedy_modularity_communities(graph, weight="weight", backend="gridblas")
 
 
 CONNECTIVITY = {

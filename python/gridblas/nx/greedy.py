@@ -14,13 +14,19 @@ from .order import named
 from .searches import address, functions
 
 
+def colors(graph: Graph) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes by descending degrees, and the colour of each node: the least that no neighbour before it has."""
+    n = len(graph)
+    order = np.argsort(-all_degrees(graph), kind="stable")
+    last, color = np.full(n + 1, -1), np.full(n, -1)
+    functions.greedy_colors(ctypes.c_int64(n), *map(address, (graph.begin, graph.heads, order, last, color)))
+    return order, color
+
+
 @only_if(lambda G, strategy="largest_first", interchange=False: strategy == "largest_first" and not interchange)
 def greedy_color(G: Graph, strategy: Any = "largest_first", interchange: bool = False) -> dict[Any, int]:  # noqa: N803
     """A colour of each node that no neighbour has; nodes of large degrees choose first."""
-    n = len(G)
-    order = np.argsort(-all_degrees(G), kind="stable")
-    last, color = np.full(n + 1, -1), np.full(n, -1)
-    functions.greedy_colors(ctypes.c_int64(n), *map(address, (G.begin, G.heads, order, last, color)))
+    order, color = colors(G)
     return dict(zip(named(G, order), color[order].tolist()))
 
 

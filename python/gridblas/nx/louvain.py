@@ -68,10 +68,7 @@ def _level(tails: np.ndarray, heads: np.ndarray, weights: np.ndarray, n: int, di
         both = [np.concatenate(columns) for columns in zip((rows.tails(), rows.ends, rows.values), (back.tails(), back.ends, back.values))]
         listed, from_ = slice(None), rows.tails()
     else:
-        both = [np.stack((tails, heads), axis=1).ravel(), np.stack((heads, tails), axis=1).ravel(), np.repeat(values, 2)]
-        once = np.ones(len(both[0]), bool)
-        once[1::2] = tails != heads  # a loop is one arc
-        rows = _merged(*(column[once] for column in both), n)
+        rows = merged_arcs(tails, heads, values, n)
         from_ = rows.tails()
         loop = rows.ends == from_
         out = into = rows.sums(whole) + np.bincount(from_[loop], rows.values[loop], n)
@@ -79,6 +76,14 @@ def _level(tails: np.ndarray, heads: np.ndarray, weights: np.ndarray, n: int, di
     edges = from_[listed], rows.ends[listed], rows.values[listed].astype(weights.dtype)
     apart = both[0] != both[1]
     return _Level(n, directed, *edges, *_merged(*(column[apart] for column in both), n), into, out)
+
+
+def merged_arcs(tails: np.ndarray, heads: np.ndarray, values: np.ndarray, n: int) -> _Rows:
+    """The arcs of undirected edges, a loop's once."""
+    both = [np.stack((tails, heads), axis=1).ravel(), np.stack((heads, tails), axis=1).ravel(), np.repeat(values, 2)]
+    once = np.ones(len(both[0]), bool)
+    once[1::2] = tails != heads
+    return _merged(*(column[once] for column in both), n)
 
 
 def _merged(tails: np.ndarray, heads: np.ndarray, values: np.ndarray, n: int) -> _Rows:
