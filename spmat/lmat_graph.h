@@ -1,5 +1,5 @@
-/* Operations of graphs on a local matrix that the device alone has: each answers GRID_UNSUPPORTED where the
- * caller must find the result otherwise. They require the device to be on. */
+/* Graph operations on a local matrix that only the device has, which must be on. Each returns
+ * GRID_UNSUPPORTED where the caller must compute the result on the host; outputs are empty then. */
 #ifndef GRID_LMAT_GRAPH_H
 #define GRID_LMAT_GRAPH_H
 #include "spmat/matrix/local_matrix.h"
@@ -11,9 +11,9 @@ typedef struct {
   const grid_chunk *label, *price, *scale, *bonus;
   bool count;
 } grid_label_operands;
-/* The empty t, of type INT64, gets the labels, on the device; *bad: a value of `label` is no row's number.
- * GRID_UNSUPPORTED, which *bad can accompany: it must be computed otherwise, and t is empty. Requires the
- * device to be on. */
+/* t, empty and of type INT64, becomes the labels, on the device.
+ * *bad: a value of `label` is not the number of a row.
+ * It can be set with GRID_UNSUPPORTED, too. */
 GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad);
 /* What Grid_Matrix_walk reads. */
 typedef struct {
@@ -24,13 +24,13 @@ typedef struct {
   double p, q;
   uint64_t seed;
 } grid_walk_operands;
-/* The empty t, of type INT64, with a row for each walk, gets the walks, on the device. *bad: a start is no
- * row of a, or a weight is below 0 or not finite. GRID_UNSUPPORTED, which *bad can accompany: they must be
- * taken otherwise, and t is empty. Requires the device to be on. */
+/* t, empty and of type INT64, with a row for each walk, becomes the walks, on the device.
+ * *bad: a start is not a row of a, or a weight is below 0 or not finite.
+ * It can be set with GRID_UNSUPPORTED, too. */
 GrB_Info grid_lmat_walk_device(grid_local_matrix *t, const grid_walk_operands *x, bool *bad);
 /* *vertex (freed by the caller with grid_free) = the path from source to target that Grid_Matrix_path finds
- * in a, which is symmetric, on the device; *length: its edges, or -1. GRID_UNSUPPORTED: it must be found
- * otherwise. Requires the device to be on. */
+ * in a, which is symmetric, on the device.
+ * *length: its number of edges; -1: there is no path. */
 GrB_Info grid_lmat_path_device(GrB_Index **vertex, int64_t *length, const grid_local_matrix *a,
                                uint64_t source, uint64_t target);
 /* What Grid_Matrix_peel reads: a is a whole square matrix; first and last are from 0 on. */
@@ -41,8 +41,8 @@ typedef struct {
   Grid_Peel_Level *levels; /* host memory: gets the levels, if there are at most `capacity` */
   uint64_t capacity;
 } grid_peel_operands;
-/* The empty t, of type INT64, gets the degrees after that, on the device; *levels: how many there are.
- * GRID_UNSUPPORTED: they must be found otherwise, and t is empty. Requires the device to be on. */
+/* t, empty and of type INT64, becomes the degrees after the peeling, on the device.
+ * *levels: the number of levels. */
 GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
 /* What Grid_Matrix_distances reads and writes. On the device a is a whole square matrix; the CPU has a
  * process's block (spmat/cpu/matrix/lmat_distances.h). */
@@ -59,8 +59,8 @@ typedef struct {
   int64_t *farthest;
   int64_t *eccentricity; /* host memory: gets one for each source; or NULL */
 } grid_distance_operands;
-/* The searches of a word; nearness gets the sum of each so many sources in turn. A pass has up to so many
- * words, of a cache line. */
+/* A pass searches from 64 sources for each word, and has up to 8 words, a cache line.
+ * nearness is added to after each word, in order. */
 enum { GRID_SEARCHES_PER_WORD = 64, GRID_DISTANCE_WORDS = 8 };
 /* A power of 2. */
 static inline unsigned grid_distance_words(uint64_t sources) {
@@ -68,7 +68,7 @@ static inline unsigned grid_distance_words(uint64_t sources) {
   while (words < GRID_DISTANCE_WORDS && words * (uint64_t)GRID_SEARCHES_PER_WORD < sources) words *= 2;
   return words;
 }
-/* GRID_UNSUPPORTED, and nothing has changed: it must be done otherwise. Requires the device to be on. */
+/* On GRID_UNSUPPORTED the arrays are unchanged. */
 GrB_Info grid_lmat_distances_device(const grid_distance_operands *x);
 static inline uint64_t grid_distance_source(const grid_distance_operands *x, uint64_t k) {
   return x->sources ? x->sources[k] : x->first + k;
@@ -79,7 +79,7 @@ typedef struct {
   const grid_local_matrix *a;
   uint64_t key, most;
 } grid_color_operands;
-/* The empty t, of type INT64, gets the colors, on the device; *colors: how many there are. GRID_UNSUPPORTED:
- * they must be found otherwise, and t is empty. Requires the device to be on. */
+/* t, empty and of type INT64, becomes the colors, on the device.
+ * *colors: the number of colors. */
 GrB_Info grid_lmat_color_device(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
 #endif

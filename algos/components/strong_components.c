@@ -102,8 +102,8 @@ out:
   return info;
 }
 
-/* members = the vertices that source reaches, against: that reach it, without entering closed ones; they
- * become closed. */
+/* members = the vertices that source reaches, against: that reach it, without entering excluded ones; they
+ * become excluded. */
 static GrB_Info search(coloring *s, GrB_Index source, bool against) {
   GrB_Info info;
   GrB_Index found;
@@ -133,7 +133,7 @@ static GrB_Info extract_largest(coloring *s) {
   if (!any) goto out;
   TRY(GrB_Vector_assign_BOOL(s->excluded, s->label, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
   TRY(search(s, hub, false));
-  /* the search back stays among these: closed<!members, replace> = true */
+  /* the search back stays among these: excluded<!members, replace> = true */
   TRY(GrB_Vector_assign_BOOL(s->excluded, s->members, NULL, true, GrB_ALL, s->n, GrB_DESC_RSC));
   TRY(search(s, hub, true));
   TRY(GrB_Vector_apply_IndexOp_INT64(s->offer, NULL, NULL, GrB_ROWINDEX_INT64, s->members, 0, NULL));
@@ -144,7 +144,7 @@ out:
   return info;
 }
 
-/* ---- colours ---- */
+/* ---- colors ---- */
 
 /* color(v) = the smallest vertex that reaches v; against: that v reaches. */
 static GrB_Info propagate_colors(coloring *s, bool against) {

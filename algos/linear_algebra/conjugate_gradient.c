@@ -1,8 +1,9 @@
 /* Conjugate gradients for A x = b, A symmetric and positive definite, with the diagonal of A as
  * preconditioner (Jacobi). With r = b - A x, z = r / diagonal, p = z, an iteration is
  *
- *   q = A p,  x += a p and r -= a q with a = (r, z) / (p, q),  z = r / diagonal,  p = z + (r, z) / (r, z)_old
- * p
+ *   q = A p,  a = (r, z) / (p, q),  x += a p,  r -= a q,  z = r / diagonal,  p = z + b p
+ *
+ * with b = (r, z) of this iteration divided by that of the one before.
  *
  * Source: Hestenes, Stiefel (1952); Saad, Iterative methods for sparse linear systems (2003), algorithm 9.1.
  */

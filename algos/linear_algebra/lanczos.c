@@ -64,7 +64,9 @@ static GrB_Info orthogonalize(double *norm, lanczos *l) {
   }
   TRY(grid_dot(norm, l->w, l->w, l->t));
   *norm = sqrt(*norm);
-  if (!isfinite(*norm)) TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "numbers that are not finite"));
+  if (!isfinite(*norm))
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call,
+                    "A has numbers that are not finite, or its products overflow"));
 out:
   return info;
 }

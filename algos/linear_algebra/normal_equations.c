@@ -1,7 +1,7 @@
 /* A symmetric k x k system for each row, by Cholesky's method with the largest remaining pivot first. Where
- * none is above 0 but for rounding, the unknowns before determine the others, which become 0. That solves the
- * equations, since their right side is in the range of the matrix. Source: Higham, Accuracy and stability of
- * numerical algorithms (2002), section 10.3. */
+ * no remaining pivot exceeds the rounding errors, the matrix is singular: the unknowns without a pivot become
+ * 0. The others then solve all equations, since the right side is in the range of the matrix. Source: Higham,
+ * Accuracy and stability of numerical algorithms (2002), section 10.3. */
 #include "algos/linear_algebra/normal_equations.h"
 
 #include <float.h>

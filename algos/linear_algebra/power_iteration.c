@@ -37,7 +37,9 @@ static GrB_Info norm_of(double *norm, power *p, GrB_Vector v) {
   TRY(grid_dot(norm, v, v, p->t));
   *norm = sqrt(*norm);
   if (*norm < 1e-140 || *norm > 1e140) TRY(norm_by_largest(norm, p, v));
-  if (!isfinite(*norm)) TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "numbers that are not finite"));
+  if (!isfinite(*norm))
+    TRY(grid_refuse(GrB_INVALID_VALUE, p->call,
+                    "A has numbers that are not finite, or its products overflow"));
 out:
   return info;
 }

@@ -95,14 +95,14 @@ GrB_Info GrB_finalize(void) {
   grid_contexts_end();
   GrB_Info info = grid_check_alive("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
-  const GrB_Info parted = grid_compare_end();
+  const GrB_Info compared = grid_compare_end();
   info = grid_check_initialized("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   grid_checkpoint_close();
   grid_burble_stop();
   grid_close();
   stop_process();
-  return parted;
+  return compared;
 }
 
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {

@@ -1,7 +1,8 @@
 /* Products of which only the pattern is computed. */
 #include "dist/plan/push_pull.h"
 
-/* x's value is known to be one over the whole grid for BOOL alone, or for one process. */
+/* All products have one value, which is computed here, if A and x each have one value (or none is read) and
+ * the sum of equal products is that value. On several processes only a BOOL x is known to have one value. */
 void grid_find_structural(grid_product *p) {
   GrB_BinaryOp mul = p->s->mul;
   bool x_one = !p->values.uses_x ||
@@ -13,7 +14,7 @@ void grid_find_structural(grid_product *p) {
   if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) ||
       mul->z->size > sizeof p->values.constant)
     return;
-  /* no product will be made: a user's function is not called on nothing */
+  /* no products: a user-defined operator is not called without operands */
   if (p->values.uses_x && p->n.chunks == 0) return;
   GrB_Type want_a = p->values.flip ? mul->y : mul->x, want_x = p->values.flip ? mul->x : mul->y;
   uint64_t a[2] = {0}, x[2] = {0};
@@ -23,8 +24,7 @@ void grid_find_structural(grid_product *p) {
     grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
   }
   if (p->values.uses_x) {
-    const bool truth =
-        p->n.true_chunks > 0; /* local entries, with a value to look at, there may be none of */
+    const bool truth = p->n.true_chunks > 0; /* this process may have no entry to read the value of */
     const void *one = grid_ctx.P == 1 ? grid_chunk_iso_value(p->x) : &truth;
     grid_cast_array(x, want_x, one, p->x->type, 1, 1);
   }

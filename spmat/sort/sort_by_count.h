@@ -1,4 +1,4 @@
-/* Vertices in the order of small numbers. */
+/* Vertices sorted by a count, such as their degree. */
 #ifndef GRID_SORT_BY_COUNT_H
 #define GRID_SORT_BY_COUNT_H
 #include <stdint.h>

@@ -30,7 +30,8 @@ static GrB_Info map_rows(grid_outgoing_rows *x, uint64_t dim, const grid_index_m
   const uint64_t n = x->p->nvals ? x->p->row.n : 0;
   x->row_home = grid_malloc(n, sizeof *x->row_home);
   x->row_to = grid_malloc(n, sizeof *x->row_to);
-  if (!x->row_home || !x->row_to) return grid_fail_memory(NULL, "places of rows", n, 2 * sizeof *x->row_to);
+  if (!x->row_home || !x->row_to)
+    return grid_fail_memory(NULL, "destinations of rows", n, 2 * sizeof *x->row_to);
   owner_finder f = {.dim = dim, .rows = true, .by_owner = by_owner};
   x->rows_ascend = true;
   for (uint64_t k = 0; k < n; k++) {

@@ -7,31 +7,32 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/lmat_ops.h"
 
-/* Marks the homes (rows or columns of the grid) whose blocks hold one of C's indices first, first + step, ...
- * (n of `length` each); all of them where that is as good and easier to say. */
-static void mark_owners(bool *home, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
+/* Marks the grid rows (or grid columns) whose blocks hold one of C's n intervals of `length` indices, which
+ * begin at first, first + step, ...; of many intervals, which reach nearly all, all are marked. */
+static void mark_owners(bool *owner, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
                         uint64_t n) {
-  const int homes = rows ? grid_ctx.R : grid_ctx.C;
-  const uint64_t most = 4 * (uint64_t)homes;
-  memset(home, n > most, (size_t)homes * sizeof *home);
+  const int owners = rows ? grid_ctx.R : grid_ctx.C;
+  const uint64_t most = 4 * (uint64_t)owners;
+  memset(owner, n > most, (size_t)owners * sizeof *owner);
   for (uint64_t k = 0; k < n && n <= most; k++) {
     const int from = grid_chunk_of(dim, first + k * step),
               to = grid_chunk_of(dim, first + k * step + length - 1);
-    for (int c = from; c <= to; c++) home[rows ? c % grid_ctx.R : c / grid_ctx.R] = true;
+    for (int c = from; c <= to; c++) owner[rows ? c % grid_ctx.R : c / grid_ctx.R] = true;
   }
 }
 
-/* Entries on their way, or their number. */
+/* The entries to send, grouped by process. */
 typedef struct {
-  uint64_t *count, *next; /* for each process */
-  grid_pair *at;
+  uint64_t *count, *next; /* for each process: its entries; where the next one is stored */
+  grid_pair *at;          /* NULL: entries are only counted */
   char *val;
 } send_buffers;
 
-/* Every entry of x's block to all who need it; with o->at NULL they are only counted. left: the first factor,
- * an index of which stands for as many in a row as `other` has; one of the second comes again and again. */
+/* Stores, or counts, each entry of x's block for every process whose block of C it contributes to. An entry
+ * of the first factor (left) contributes to one contiguous block of C, as large as `other`; an entry of the
+ * second factor to one entry of each such block. */
 static void bin_entries(send_buffers *o, const grid_kron_operand *x, GrB_Matrix C,
-                        const grid_kron_operand *other, bool left, bool *row_home, bool *col_home) {
+                        const grid_kron_operand *other, bool left, bool *row_owner, bool *col_owner) {
   const grid_index_map rows = grid_block_row_map(x->A), cols = grid_block_col_map(x->A);
   const grid_local_matrix *p = &x->A->block;
   const size_t size = p->type->size;
@@ -40,14 +41,14 @@ static void bin_entries(send_buffers *o, const grid_kron_operand *x, GrB_Matrix 
       const uint64_t a = grid_index_map_at(&rows, r), b = grid_index_map_at(&cols, p->by_row.idx[e]);
       const grid_pair at = x->flip ? (grid_pair){b, a} : (grid_pair){a, b};
       if (left) {
-        mark_owners(row_home, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
-        mark_owners(col_home, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
+        mark_owners(row_owner, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
+        mark_owners(col_owner, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
       } else {
-        mark_owners(row_home, C->nrows, true, at.r, 1, x->rows, other->rows);
-        mark_owners(col_home, C->ncols, false, at.c, 1, x->cols, other->cols);
+        mark_owners(row_owner, C->nrows, true, at.r, 1, x->rows, other->rows);
+        mark_owners(col_owner, C->ncols, false, at.c, 1, x->cols, other->cols);
       }
       for (int k = 0; k < grid_ctx.P; k++) {
-        if (!row_home[k % grid_ctx.R] || !col_home[k / grid_ctx.R]) continue;
+        if (!row_owner[k % grid_ctx.R] || !col_owner[k / grid_ctx.R]) continue;
         const uint64_t to = o->next[k]++;
         if (!o->at) continue;
         o->at[to] = at;
@@ -68,21 +69,21 @@ static void begin_segments(send_buffers *o) {
 static GrB_Info pack(send_buffers *o, const grid_kron_operand *x, GrB_Matrix C,
                      const grid_kron_operand *other, bool left) {
   const size_t P = (size_t)grid_ctx.P, size = x->A->type->size;
-  bool *home = grid_calloc(2 * P, sizeof *home);
+  bool *owner = grid_calloc(2 * P, sizeof *owner); /* of rows, then of columns */
   GrB_Info info = GrB_SUCCESS;
   uint64_t n = 0;
   o->count = grid_calloc(2 * P, sizeof *o->count);
-  if (!home || !o->count) TRY(grid_fail_memory(NULL, "entries to send", P, sizeof *o->count));
+  if (!owner || !o->count) TRY(grid_fail_memory(NULL, "entries to send", P, sizeof *o->count));
   o->next = o->count + P;
-  bin_entries(o, x, C, other, left, home, home + P);
+  bin_entries(o, x, C, other, left, owner, owner + P);
   begin_segments(o);
   for (size_t k = 0; k < P; k++) n += o->count[k];
   o->at = grid_malloc(n, sizeof *o->at);
   o->val = grid_malloc(n, size);
   if (!o->at || !o->val) TRY(grid_fail_memory(NULL, "entries to send", n, sizeof *o->at + size));
-  bin_entries(o, x, C, other, left, home, home + P);
+  bin_entries(o, x, C, other, left, owner, owner + P);
 done:
-  grid_free(home);
+  grid_free(owner);
   return info;
 }
 

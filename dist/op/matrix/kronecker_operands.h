@@ -22,14 +22,15 @@ void grid_kron_operand_free(grid_kron_operand *x);
 
 /* On one process: the block, or its transpose. */
 GrB_Info grid_kron_gather_operand(grid_kron_operand *x);
-/* On several: all entries of x that this process's block of C is made of come, and become a part of x's own
- * dimensions. One value that x has everywhere does not travel with each of them. left: x is the first factor.
- * Collective, agreed on, as is the next. */
+/* On several: receives the entries of x that contribute to this process's block of C, as a matrix of x's
+ * dimensions. If all entries of x have one value, it is not sent with each of them. left: x is the first
+ * factor. Collective, agreed on, as is the next. */
 GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_kron_operand *other,
                                 bool left);
-/* On several, where the other factor is not a single entry or few: all of x comes to everybody, in rows.
- * Tuples for those who need them alone are dearer, until all of x is this many times as long as the results
- * that it is for. is_last: the product follows without other messages, so processes may share one copy. */
+/* On several, where the other factor has more than a few entries: every process receives all of x, by rows.
+ * That costs less than grid_kron_fetch_factor unless x has more than GRID_KRON_MANY_REPEATS times as many
+ * entries as the results that a process computes with it. is_last: the product follows without other
+ * messages, so processes may share one copy. */
 enum { GRID_KRON_MANY_REPEATS = 8 };
 GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, bool is_last, const char *call);
 #endif

@@ -39,7 +39,8 @@ static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list
     x->map = (grid_index_map){.axis = axis, .base = list->index.first};
     return info;
   }
-  if (listed && list->position.list) { /* segments of one index: a table would have the unlisted ones, too */
+  if (listed && list->position.list) {
+    /* segments of one index each: a table would have an element for every index of the axis */
     x->map = (grid_index_map){.axis = axis,
                               .q = 1,
                               .segments = list->n,
@@ -48,16 +49,17 @@ static GrB_Info find_index_map(destination_map *x, GrB_Matrix A, const grid_list
                               .to = list->index.list};
     return info;
   }
-  /* whole words: the last ones are no rows */
+  /* an axis is a multiple of 64 long: its last indices may be beyond the matrix */
   x->table = grid_malloc(axis->dim, sizeof *x->table);
-  if (!x->table) return grid_fail_memory(NULL, "places of rows or columns", axis->dim, sizeof *x->table);
+  if (!x->table)
+    return grid_fail_memory(NULL, "destinations of rows or columns", axis->dim, sizeof *x->table);
   for (uint64_t k = grid_block_length(dim, rows); k < axis->dim; k++) x->table[k] = GRID_NO_TARGET;
   for (uint64_t k = 0; k < list->n; k++) x->table[grid_index_at(&list->position, k)] = list->index.list[k];
   x->map = (grid_index_map){.axis = axis, .table = x->table};
   return info;
 }
 
-/* The lists have the destinations of A's own rows and columns. */
+/* of_rows, of_cols: the destinations of A's rows and columns. */
 static GrB_Info spread_and_route(grid_local_matrix *t, const grid_assignment *a, GrB_Matrix A,
                                  const grid_list *of_rows, const grid_list *of_cols, bool flip) {
   destination_map rows, cols;

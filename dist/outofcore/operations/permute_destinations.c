@@ -8,7 +8,7 @@ GrB_Info grid_destinations_make(grid_destinations *p, const grid_permutation *m,
   if (!m) return GrB_SUCCESS;
   p->start = grid_calloc(n + 2, sizeof *p->start);
   p->to = grid_malloc(m->n, sizeof *p->to);
-  if (!p->start || !p->to) return grid_fail_memory(NULL, "places of rows or columns", n, sizeof *p->to);
+  if (!p->start || !p->to) return grid_fail_memory(NULL, "destinations of rows or columns", n, sizeof *p->to);
   uint64_t *next = p->start + 1; /* next[v]: position of v's next destination; in the end, its end */
   for (uint64_t k = 0; k < m->n; k++) next[grid_index_at(&m->from, k) + 1]++;
   for (uint64_t v = 0; v < n; v++) next[v + 1] += next[v];

@@ -201,7 +201,7 @@ void grid_fusion_reset(void) {
   pass_state.counts = counts;
 }
 
-/* kept: if it need not be compiled. */
+/* Requests the kernel of a fusion; cached: only if it need not be compiled. */
 static void make(fusion *j, bool cached) {
   grid_jit_source s;
   j->refused = !source_of(&s, &j->of);
