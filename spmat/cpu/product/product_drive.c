@@ -19,7 +19,8 @@
 enum {
   PULL_WORDS = 256,       /* words of rows a thread takes at a time, in the mean, at most, */
   POLLED_WORDS = 16,      /* where the calling thread polls in between, or a mask may allow few of them; */
-  PULL_ENTRIES = 1 << 15, /* fewer entries in few rows: one thread */
+  PULL_ENTRIES = 1 << 15, /* fewer entries in few rows: one thread; */
+  STOPPED_ENTRIES = 8,    /* of a row whose sum stops early so many are counted */
   PULL_CACHED_BYTES = 16 << 20, /* more bytes of entries: they are prefetched */
   PUSH_EDGES = 4096,            /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13,     /* fewer edges: one thread */
@@ -141,21 +142,21 @@ static uint64_t min_u64(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-/* Entries in the rows that the mask allows, if they have the mean degree. */
+/* Entries that are read in the rows that the mask allows, if they have the mean degree. */
 static uint64_t estimate_pull_entries(const grid_job *J) {
   const uint64_t entries = grid_vector_start(J->m, J->ny) - grid_vector_start(J->m, 0);
-  if (!J->mask || entries < PULL_ENTRIES) return entries;
-  uint64_t allowed = 0;
-  for (uint64_t w = 0; w < grid_words(J->ny); w++)
+  if (entries < PULL_ENTRIES) return entries;
+  uint64_t allowed = J->mask ? 0 : J->ny, read = entries / J->ny + 1;
+  for (uint64_t w = 0; J->mask && w < grid_words(J->ny); w++)
     allowed += grid_popcount(J->mask_complement ? ~J->mask[w] : J->mask[w]);
-  return (entries / J->ny + 1) * allowed;
+  if (grid_monoid_can_stop_early(J->s->add)) read = min_u64(read, STOPPED_ENTRIES);
+  return read * allowed;
 }
 
-/* One thread pulls few rows, unless they have many entries and do not stop early. */
+/* One thread pulls few rows, unless it reads many entries. */
 static int pull_threads(const grid_job *J, bool any) {
   if (grid_pull_inspected(J->ny)) return omp_get_max_threads();
-  if (any || grid_monoid_can_stop_early(J->s->add)) return 1;
-  return estimate_pull_entries(J) < PULL_ENTRIES ? 1 : omp_get_max_threads();
+  return any || estimate_pull_entries(J) < PULL_ENTRIES ? 1 : omp_get_max_threads();
 }
 
 /* Are the entries that a pull reads too many for the caches? */
