@@ -226,7 +226,7 @@ static void local_matrices(void **state) {
   all_lmats();
   grid_tune.columns_window = 0; /* entries are scattered by ranges of columns */
   all_lmats();
-  grid_tune.columns_window = 1 << 21;
+  assert_int_equal(grid_tune_set("columns_window=default"), GrB_SUCCESS);
 }
 
 /* A band, in which some rows are empty: `length` entries in the others. */
@@ -270,7 +270,7 @@ static void columns_of_bands(void **state) {
     grid_tune.columns_window = 0;
     assert_false(grid_lmat_has_local_columns(&p));
     assert_int_equal(grid_lmat_make_columns(&p, &scattered), GrB_SUCCESS);
-    grid_tune.columns_window = 1 << 21;
+    assert_int_equal(grid_tune_set("columns_window=default"), GrB_SUCCESS);
     assert_true(grid_lmat_has_local_columns(&p));
     assert_int_equal(grid_lmat_make_local_columns(&p, &local), GrB_SUCCESS);
     for (uint64_t c = 0; c <= N; c++)
@@ -317,7 +317,7 @@ static void counts_of_several_threads(void **state) {
     for (uint64_t r = 0; r <= ROWS; r++) assert_true(grid_vector_start(&back.by_row, r) == 3 * r);
     grid_lmat_free(&t), grid_lmat_free(&back), grid_lmat_free(&p);
   }
-  grid_tune.columns_window = 1 << 21;
+  assert_int_equal(grid_tune_set("columns_window=default"), GrB_SUCCESS);
   omp_set_num_threads(1);
   assert_int_equal(grid_mem_live(), live);
 }

@@ -30,7 +30,7 @@
         "indices of a dimension that 32 bits number: longer ones have 64")                                  \
   FIELD(uint64_t, offsets64_from, (UINT64_C(1) << 32) - (1 << 20),                                          \
         "entries: a local matrix of so many needs 64-bit offsets; 32-bit counters may step over the last")  \
-  FIELD(uint64_t, columns_window, 1 << 21,                                                                  \
+  FIELD(uint64_t, columns_window, 1 << 23,                                                                  \
         "bytes of the columns that consecutive rows use: more are scattered by ranges of columns first")    \
   FIELD(uint64_t, panel32_max, (UINT64_C(1) << 32) - 2,                                                     \
         "entries of a panel that device kernels with 32-bit counters read; 64 rows may exceed it")          \
