@@ -17,6 +17,7 @@ from .grid import size as _size
 from .core.index import pointer as _pointer
 from .exceptions import InvalidValue as _InvalidValue
 from .matrix import Matrix, TransposedMatrix
+from .core.operand import check_integer as _check_integer
 from .core.operand import describe_value as _describe_value
 from .page_files import PageWriter
 from .page_files import encode_path as _path
@@ -37,6 +38,7 @@ __all__ = [
     "open",
     "PageWriter",
     "read",
+    "rmat",
     "to_networkx",
     "to_scipy_sparse",
     "write",
@@ -305,6 +307,29 @@ def mmread(path: Any, *, dtype: Any = None, dup_op: Any = "plus") -> Matrix:
     (39, 39)
     """
     return read(path, directed=True, dtype=dtype, dup_op=dup_op)
+
+
+def rmat(scale: int, edgefactor: int = 16, *, seed: int = 1, directed: bool = False, loops: bool = True) -> Matrix:
+    """A random graph of 2**scale vertices, of which few have most edges: R-MAT with Graph500's parameters. Collective.
+
+    edgefactor  edges for each vertex, before those that are drawn twice become one
+    seed        of the random numbers: the same graph on any number of processes
+    directed    False: edges count in both directions
+    loops       False leaves out the edges from a vertex to itself
+
+    Returns a matrix of BOOL, the graph that the program calls `rmat:SCALE:EDGEFACTOR:SEED`. Each process generates a part.
+
+    >>> A = gb.io.rmat(10)
+    >>> A.shape, gb.algorithms.components(A).nvals
+    ((1024, 1024), 1024)
+    """
+    scale, edgefactor, seed = (_check_integer(*given) for given in (("scale", scale, 1), ("edgefactor", edgefactor, 1), ("seed", seed)))
+    if scale > 58:
+        raise ValueError(f"scale: {scale} is above 58")
+    A = Matrix("BOOL", 2**scale, 2**scale)  # noqa: N806
+    flags = (0 if directed else _library.lib.Grid_MIRROR) | (0 if loops else _library.lib.Grid_NO_LOOPS)
+    _library.call("Grid_Matrix_rmat", A, scale, edgefactor, seed, flags)
+    return A
 
 
 def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:

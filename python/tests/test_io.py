@@ -156,3 +156,17 @@ def test_a_weight_that_is_nan_makes_no_ranks():
     G = graph.from_networkx(nx.Graph([("a", "b", {"weight": float("nan")}), ("b", "c", {"weight": 2.0})]), {"weight": 1})
     with pytest.raises(nx.PowerIterationFailedConvergence):
         centrality.pagerank(G)
+
+
+def test_random_graphs_have_the_program_s_parameters():
+    A = gb.io.rmat(8, 4, seed=3)  # noqa: N806
+    assert A.dtype == "BOOL" and A.shape == (256, 256) and A.isequal(A.T.new())
+    directed = gb.io.rmat(8, 4, seed=3, directed=True)
+    both = {edge for i, j in zip(*(x.tolist() for x in directed.to_coo()[:2])) for edge in ((i, j), (j, i))}
+    assert directed.nvals <= 4 * 256 and both == set(zip(*(x.tolist() for x in A.to_coo()[:2])))
+    apart = gb.io.rmat(8, 4, seed=3, loops=False)
+    assert apart.nvals == A.nvals - A.diag().nvals and apart.diag().nvals == 0
+    assert not gb.io.rmat(8, 4, seed=4).isequal(A)
+    for wrong in ((0,), (59,), (8, 0), (8, 2**60)):
+        with pytest.raises((ValueError, gb.exceptions.GraphblasException)):
+            gb.io.rmat(*wrong)
