@@ -39,6 +39,7 @@ EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const doubl
                          int64_t *last, int64_t *ends, int64_t *before);
 EXPORT int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent,
                        int64_t *kept);
+EXPORT void join_ends(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *first);
 EXPORT int64_t item_bytes(void);
 EXPORT void transpose_arcs(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *into,
                            int64_t *tails, int64_t *arcs);
@@ -206,6 +207,16 @@ int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64
     kept[number++] = order[k];
   }
   return number;
+}
+
+/* first[k], k at first, becomes the least node that k is connected with, whatever the direction of arcs. */
+void join_ends(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *first) {
+  for (int64_t k = 0; k < n; k++)
+    for (int64_t arc = begin[k]; arc < begin[k + 1]; arc++) {
+      const int64_t u = root_of(first, k), v = root_of(first, heads[arc]);
+      first[u > v ? u : v] = u > v ? v : u;
+    }
+  for (int64_t k = 0; k < n; k++) first[k] = first[first[k]]; /* those before k are roots' numbers */
 }
 
 /* The arcs to node k are arcs[into[k]..into[k + 1]), from tails[...], in ascending order of both. */

@@ -10,17 +10,14 @@ import networkx as nx
 import numpy as np
 from networkx.utils import not_implemented_for
 
-from .. import algorithms
-from ..matrix import Matrix
 from .graph import Graph, bounds
 from .interface import algorithm
-from .order import named
+from .order import breadth_first, named
 from .searches import address, functions
 
 
-def groups(graph: Graph, matrix: Matrix, function: Callable[..., Any]) -> list[set[Any]]:
+def groups(graph: Graph, label: np.ndarray) -> list[set[Any]]:
     """The nodes of equal labels, which are the first node of each group: in that order."""
-    label = function(matrix).to_dense()[: len(graph)] if graph.names else np.empty(0, np.int64)
     order = np.argsort(label, kind="stable")
     nodes, begin = named(graph, order), [*np.flatnonzero(np.diff(label[order], prepend=-1)).tolist(), len(order)]
     return [set(nodes[b:e]) for b, e in zip(begin, begin[1:])]
@@ -32,9 +29,20 @@ def _all_in_one(graph: Graph, count: Callable[[Graph], int]) -> bool:
     return count(graph) == 1
 
 
+def _first_nodes(graph: Graph) -> np.ndarray:
+    """The first node of each node's component, whatever the direction of edges."""
+
+    def join() -> np.ndarray:
+        first = np.arange(len(graph))
+        functions.join_ends(ctypes.c_int64(len(graph)), *map(address, (graph.begin, graph.heads, first)))
+        return first
+
+    return graph._once("first nodes", join)
+
+
 def _count(graph: Graph) -> int:
     """How many there are: each has a first node."""
-    label = algorithms.components(graph.pattern()).to_dense()[: len(graph)] if graph.names else np.empty(0)
+    label = _first_nodes(graph)
     return int((label == np.arange(len(label))).sum())
 
 
@@ -70,7 +78,7 @@ def number_of_strong(graph: Graph) -> int:
 @not_implemented_for("directed")
 def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected."""
-    yield from groups(G, G.pattern(), algorithms.components)
+    yield from groups(G, _first_nodes(G))
 
 
 @algorithm
@@ -93,15 +101,14 @@ def node_connected_component(G: Graph, n: Any) -> set[Any]:  # noqa: N803
     """The nodes that are connected with n."""
     if n not in G:
         raise KeyError(n)
-    level = algorithms.bfs(G.pattern(), G.number(n), only="level")
-    return {G.names[k] for k in level}
+    return set(named(G, breadth_first(G, [G.number(n)]).found))
 
 
 @algorithm
 @not_implemented_for("undirected")
 def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected whatever the direction of edges."""
-    yield from groups(G, G.pattern(), algorithms.components)
+    yield from groups(G, _first_nodes(G))
 
 
 @algorithm

@@ -193,7 +193,7 @@ def leiden_communities(
         drawn = of_one_process(np.array([seed.randrange(1 << 62)]))
         return algorithms.leiden(matrix, resolution, int(drawn[0]), only="community")
 
-    return groups(G, _both_ends(G, weight), find)
+    return groups(G, find(_both_ends(G, weight)).to_dense()[: len(G)] if G.names else np.empty(0, np.int64))
 
 
 # ---- edges within the sets of a partition, and between them ----
