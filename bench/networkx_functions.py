@@ -112,10 +112,10 @@ FROM_EVERY_NODE = (
 ).split()
 
 
-# NetworkX stores something for each pair of nodes, or finds a flow for many pairs.
+# NetworkX stores something for each pair of nodes, finds a flow for many pairs, or merges communities in pairs.
 ALL_PAIRS = (
-    "all_pairs_node_connectivity average_node_connectivity edge_connectivity inter_community_non_edges johnson minimum_edge_cut minimum_node_cut "
-    "node_connectivity"
+    "all_pairs_node_connectivity average_node_connectivity edge_connectivity greedy_modularity_communities inter_community_non_edges johnson "
+    "minimum_edge_cut minimum_node_cut node_connectivity"
 ).split()
 
 
@@ -153,7 +153,7 @@ def arguments(graph):
 OPTIONS = {
     "ego_graph": {"radius": 3},
     "katz_centrality": {"alpha": 0.01},
-    **dict.fromkeys(("louvain_communities", "louvain_partitions"), {"seed": 1}),
+    **dict.fromkeys(("asyn_lpa_communities", "louvain_communities", "louvain_partitions"), {"seed": 1}),
     "rich_club_coefficient": {"normalized": False},
     "shortest_path": {"source": 0},
     "shortest_path_length": {"source": 0},

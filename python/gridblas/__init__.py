@@ -5,7 +5,7 @@ Every process makes the same calls and gets the same answers; one process withou
 
 from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
 from ._declarations import VERSION as __version__
-from .grid import DeviceInfo, device, device_info, fallbacks, init, local_range, memory, memory_limit, rank, shape, size, span, threads
+from .grid import DeviceInfo, device, device_info, device_memory_limit, fallbacks, init, local_range, memory, memory_limit, rank, shape, size, span, threads
 from .core.infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
 from .scalar import Scalar
@@ -20,6 +20,7 @@ __all__ = [
     "binary",
     "device",
     "device_info",
+    "device_memory_limit",
     "DeviceInfo",
     "dtypes",
     "exceptions",

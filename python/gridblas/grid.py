@@ -88,17 +88,29 @@ def local_range(n: int) -> range:
 
 
 def device(name: str | None = None) -> str:
-    """Sets where operations run, "cpu" or "cuda", if a name is given, and returns the current device. Collective.
+    """Sets where operations run, if a name is given, and returns the current device, "cpu" or "cuda". Collective.
+
+    name  "cpu"; "cuda", the GPU with the number of this process on its machine; or "cuda:1" and the like, the GPU of that number, which may be
+          another one on each process. Once a GPU is in use it cannot become another one
 
     >>> gb.device("cpu")
     'cpu'
     """
     lib = _started()
     if name is not None:
-        if name not in ("cpu", "cuda"):
-            raise ValueError(f"no such device: 'cpu' or 'cuda' is expected, not {describe_value(name)}")
-        library.call("Grid_device_set", lib.Grid_CUDA if name == "cuda" else lib.Grid_CPU)
+        library.call("Grid_device_set", _device_number(name))
     return "cuda" if lib.Grid_device() == lib.Grid_CUDA else "cpu"
+
+
+def _device_number(name: str) -> int:
+    """What Grid_device_set takes."""
+    lib = library.lib
+    if name in ("cpu", "cuda"):
+        return lib.Grid_CUDA if name == "cuda" else lib.Grid_CPU
+    kind, _, number = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if kind != "cuda" or not (number.isascii() and number.isdigit() and len(number) < 9):
+        raise ValueError(f"no such device: 'cpu', 'cuda' or 'cuda:1' with the number of a GPU is expected, not {describe_value(name)}")
+    return lib.Grid_CUDA + 1 + int(number)  # Grid_GPU
 
 
 @dataclass(frozen=True)
@@ -119,6 +131,19 @@ def device_info() -> DeviceInfo:
     info = ffi.new("Grid_Device_Info *")
     library.call("Grid_device_info", info)
     return DeviceInfo(ffi.string(info.name).decode(), info.number, info.count, info.total, info.free, info.held, info.peak)
+
+
+def device_memory_limit(size: int) -> None:
+    """Sets the most bytes that the library takes of this process's GPU; 0: no limit. Collective, the same on every process.
+
+    A matrix that does not fit stays in host memory, from where products with vectors copy what they need. The limit before is that of the
+    environment variable GRIDBLAS_DEVICE_MEMORY, or none. `gb.device_info().peak` is the most that was held since.
+
+    >>> gb.device_memory_limit(20 * 2**30)
+    >>> gb.device_memory_limit(0)
+    """
+    _started()
+    library.call("Grid_device_memory_limit", check_integer("size", size))
 
 
 def fallbacks() -> dict[str, int]:

@@ -37,8 +37,14 @@ def test_without_one_it_says_why(draw):
     a, _ = draw((7, 5))
     A = gb.Matrix.from_dense(a, missing_value=0)
     assert np.array_equal((A @ A.T).new().to_dense(0), a @ a.T)
-    with pytest.raises(ValueError, match="no such device"):
-        gb.device("tpu")
+    for name in ("tpu", "cuda:", "cuda:-1", "cuda:x", "cpu:0", "cuda:²", 1):
+        with pytest.raises(ValueError, match="no such device"):
+            gb.device(name)
+    with pytest.raises(gb.exceptions.GraphblasException):
+        gb.device("cuda:99999999")
+    assert gb.device() == "cpu"
+    with pytest.raises((TypeError, ValueError), match="size"):
+        gb.device_memory_limit("4G")
 
 
 def test_dlpack_capsule():

@@ -172,7 +172,7 @@ WRONG = {
     "gb.io.from_scipy_sparse(np.eye(3))": (TypeError, "a scipy.sparse matrix or array is expected, not an ndarray"),
     "gb.io.from_networkx(5)": (TypeError, "a NetworkX graph is expected, not 5"),
     "gb.init(grid=5)": (TypeError, "grid: two numbers.* are expected, not 5"),
-    "gb.device('gpu')": (ValueError, "'cpu' or 'cuda' is expected, not 'gpu'"),
+    "gb.device('gpu')": (ValueError, "'cpu', 'cuda' or 'cuda:1' with the number of a GPU is expected, not 'gpu'"),
     "gb.threads('x')": (TypeError, "number: an integer is expected, not 'x'"),
     "gb.local_range(-1)": (ValueError, "n: -1 is less than 0"),
 }
