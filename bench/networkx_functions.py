@@ -91,7 +91,9 @@ GRAPHS = {
         "directed_modularity_matrix out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse "
         "condensation has_cycle triadic_census"
     ).split(),
-    acyclic: "lowest_common_ancestor topological_generations topological_sort transitive_closure transitive_reduction".split(),
+    acyclic: (
+        "dag_longest_path dag_longest_path_length lowest_common_ancestor topological_generations topological_sort transitive_closure transitive_reduction"
+    ).split(),
     branching: "is_arborescence is_branching is_forest is_tree".split(),
     bipartite: (
         "biadjacency_matrix bipartite_betweenness_centrality bipartite_closeness_centrality bipartite_degree_centrality color density eppstein_matching "

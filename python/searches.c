@@ -39,6 +39,8 @@ EXPORT void nodes_before(const int64_t *begin, const int64_t *heads, const doubl
                          int64_t *last, int64_t *ends, int64_t *before);
 EXPORT int64_t kruskal(int64_t count, const int64_t *pairs, const int64_t *order, int64_t *parent,
                        int64_t *kept);
+EXPORT void longest_paths(int64_t n, const int64_t *begin, const int64_t *tails, const double *lengths,
+                          const int64_t *order, double *distance, int64_t *before);
 EXPORT void join_ends(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *first);
 EXPORT int64_t item_bytes(void);
 EXPORT void transpose_arcs(int64_t n, const int64_t *begin, const int64_t *heads, int64_t *into,
@@ -262,4 +264,22 @@ void redundant_arcs(int64_t n, const int64_t *begin, const int64_t *heads, const
                     uint64_t *reached, bool *redundant) {
   for (int64_t first = 0; first < n; first += 64 * WORDS)
     reach_targets(n, begin, heads, order, first, reached, redundant);
+}
+
+/* The length of the longest path to each node, at least 0, and the node before it there: the first of several
+ * in the order of arcs, or the node itself. order: the n nodes, each after all with arcs to it; the arcs to
+ * node k are those from tails[begin[k]..begin[k + 1]). */
+void longest_paths(int64_t n, const int64_t *begin, const int64_t *tails, const double *lengths,
+                   const int64_t *order, double *distance, int64_t *before) {
+  for (int64_t k = 0; k < n; k++) {
+    const int64_t node = order[k];
+    double most = -INFINITY;
+    distance[node] = 0, before[node] = node;
+    for (int64_t arc = begin[node]; arc < begin[node + 1]; arc++) {
+      const double sum = distance[tails[arc]] + lengths[arc];
+      if (sum <= most) continue;
+      most = sum;
+      if (sum >= 0) distance[node] = sum, before[node] = tails[arc];
+    }
+  }
 }

@@ -14,24 +14,24 @@ FUNCTIONS = (
     "bipartite_closeness_centrality bipartite_degree_centrality boundary_expansion bridges bull_graph caveman_graph center chvatal_graph "
     "circular_ladder_graph closeness_centrality clustering cn_soundarajan_hopcroft collaboration_weighted_projected_graph color common_neighbor_centrality "
     "complement complete_bipartite_graph complete_graph complete_multipartite_graph condensation conductance connected_components constraint "
-    "convert_node_labels_to_integers core_number cubical_graph cut_size cycle_graph davis_southern_women_graph degree_assortativity_coefficient "
-    "degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density desargues_graph descendants "
-    "descendants_at_distance dfs_edges dfs_labeled_edges dfs_postorder_nodes dfs_predecessors dfs_preorder_nodes dfs_successors dfs_tree diameter "
-    "diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance directed_modularity_matrix dodecahedral_graph eccentricity "
-    "edge_betweenness_centrality edge_boundary edge_connectivity edge_expansion effective_size efficiency ego_graph eigenvector_centrality empty_graph "
-    "eppstein_matching fast_could_be_isomorphic faster_could_be_isomorphic florentine_families_graph flow_hierarchy floyd_warshall floyd_warshall_numpy "
-    "from_biadjacency_matrix from_dict_of_lists from_numpy_array from_pandas_edgelist from_scipy_sparse_array frucht_graph generalized_degree "
-    "generic_bfs_edges global_efficiency global_reaching_centrality google_matrix greedy_color greedy_modularity_communities group_closeness_centrality "
-    "group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality harmonic_diameter has_bridges has_cycle "
-    "has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph hyper_wiener_index icosahedral_graph "
-    "in_degree_centrality incidence_matrix inter_community_edges inter_community_non_edges intersection_array intra_community_edges is_aperiodic "
-    "is_arborescence is_attracting_component is_biconnected is_bipartite is_bipartite_node_set is_branching is_connected is_connected_dominating_set "
-    "is_directed_acyclic_graph is_distance_regular is_dominating_set is_edge_cover is_empty is_eulerian is_forest is_isolate is_k_regular is_matching "
-    "is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular is_semiconnected is_semieulerian "
-    "is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates jaccard_coefficient johnson k_core k_corona k_crust "
-    "k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph label_propagation_communities ladder_graph laplacian_matrix leiden_communities "
-    "les_miserables_graph local_bridges local_edge_connectivity local_efficiency local_node_connectivity local_reaching_centrality lollipop_graph "
-    "louvain_communities louvain_partitions lowest_common_ancestor maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges "
+    "convert_node_labels_to_integers core_number cubical_graph cut_size cycle_graph dag_longest_path dag_longest_path_length davis_southern_women_graph "
+    "degree_assortativity_coefficient degree_centrality degree_mixing_dict degree_mixing_matrix degree_pearson_correlation_coefficient density "
+    "desargues_graph descendants descendants_at_distance dfs_edges dfs_labeled_edges dfs_postorder_nodes dfs_predecessors dfs_preorder_nodes dfs_successors "
+    "dfs_tree diameter diamond_graph dijkstra_path dijkstra_path_length dijkstra_predecessor_and_distance directed_modularity_matrix dodecahedral_graph "
+    "eccentricity edge_betweenness_centrality edge_boundary edge_connectivity edge_expansion effective_size efficiency ego_graph eigenvector_centrality "
+    "empty_graph eppstein_matching fast_could_be_isomorphic faster_could_be_isomorphic florentine_families_graph flow_hierarchy floyd_warshall "
+    "floyd_warshall_numpy from_biadjacency_matrix from_dict_of_lists from_numpy_array from_pandas_edgelist from_scipy_sparse_array frucht_graph "
+    "generalized_degree generic_bfs_edges global_efficiency global_reaching_centrality google_matrix greedy_color greedy_modularity_communities "
+    "group_closeness_centrality group_degree_centrality group_in_degree_centrality group_out_degree_centrality gutman_index harmonic_centrality "
+    "harmonic_diameter has_bridges has_cycle has_eulerian_path has_path heawood_graph hits hopcroft_karp_matching house_graph house_x_graph "
+    "hyper_wiener_index icosahedral_graph in_degree_centrality incidence_matrix inter_community_edges inter_community_non_edges intersection_array "
+    "intra_community_edges is_aperiodic is_arborescence is_attracting_component is_biconnected is_bipartite is_bipartite_node_set is_branching is_connected "
+    "is_connected_dominating_set is_directed_acyclic_graph is_distance_regular is_dominating_set is_edge_cover is_empty is_eulerian is_forest is_isolate "
+    "is_k_regular is_matching is_maximal_matching is_negatively_weighted is_partition is_perfect_matching is_reachable is_regular is_semiconnected "
+    "is_semieulerian is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates jaccard_coefficient johnson k_core "
+    "k_corona k_crust k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph label_propagation_communities ladder_graph laplacian_matrix "
+    "leiden_communities les_miserables_graph local_bridges local_edge_connectivity local_efficiency local_node_connectivity local_reaching_centrality "
+    "lollipop_graph louvain_communities louvain_partitions lowest_common_ancestor maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges "
     "maximum_spanning_tree minimum_cut minimum_cut_value minimum_edge_cut minimum_node_cut minimum_spanning_edges minimum_spanning_tree minimum_st_edge_cut "
     "minimum_st_node_cut mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path "
     "multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_connected_component node_connectivity node_expansion normalized_cut_size "
@@ -94,7 +94,8 @@ LIMITS = {
     "`edgelist` is None; `nodelist` has all nodes.": "incidence_matrix",
     "No multigraphs; a partition is a list of sets.": "inter_community_non_edges",
     "`weight` is not a function. With weights below 0 NetworkX's own search answers.": "johnson",
-    "No multigraphs.": "bfs_labeled_edges local_efficiency",
+    "No multigraphs.": "bfs_labeled_edges dag_longest_path_length local_efficiency",
+    "`topo_order` is None; no multigraphs.": "dag_longest_path",
     "`nodelist` is None; the graph has nodes.": "triadic_census",
     "A partition is a list of sets.": "inter_community_edges intra_community_edges is_partition modularity partition_quality",
     "Undirected graphs, without `weight`.": "average_clustering clustering square_clustering transitivity",

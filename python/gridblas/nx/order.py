@@ -120,7 +120,8 @@ class Nearest(NamedTuple):
     of_nodes: tuple[np.ndarray, np.ndarray]  # the distance of each node, and its position; NaN and below 0 where it is not found
 
 
-def _exact(length: np.ndarray) -> np.ndarray:
+def exact_lengths(length: np.ndarray) -> np.ndarray:
+    """Weights of arcs in FP64, if paths of them are found exactly."""
     right = (length > -np.inf).all() if length.dtype.kind == "f" else np.abs(length.astype(float)).sum() < 2.0**53
     if not right:
         raise NotImplementedError("gridblas finds paths of numbers above minus infinity; the sum of whole ones is below 2**53")
@@ -129,7 +130,7 @@ def _exact(length: np.ndarray) -> np.ndarray:
 
 def lengths(graph: Graph, weight: Any) -> np.ndarray:
     """The weights of arcs in FP64, if paths of them are found exactly."""
-    return graph._once(("lengths", weight), lambda: _exact(graph.values(weight)))
+    return graph._once(("lengths", weight), lambda: exact_lengths(graph.values(weight)))
 
 
 def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
@@ -195,6 +196,14 @@ def generations(graph: Graph) -> "tuple[list[np.ndarray], bool]":
         children = children[waiting[children] == 0]
         layer = children[firsts(children, mark, last=True)]
     return layers, sum(map(len, layers)) == len(graph)
+
+
+def longest_paths(begin: np.ndarray, tails: np.ndarray, length: np.ndarray, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each node the length of the longest path to it, at least 0, and the node before it there, or the node itself."""
+    n = len(order)
+    distance, before, length = np.empty(n), np.empty(n, np.int64), np.ascontiguousarray(length)
+    functions.longest_paths(ctypes.c_int64(n), *map(address, (begin, tails, length, order, distance, before)))
+    return distance, before
 
 
 WORDS = 8  # of searches.c

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import compress
+from operator import add
 from typing import Any
 
 import networkx as nx
@@ -14,8 +16,9 @@ from networkx.utils import not_implemented_for
 from .dictionaries import make_edges, without_collection
 from .graph import PLAIN, Graph
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, firsts, generations, labeled, named, named_lists, named_pairs, redundant_arcs
+from .order import Search, arcs_of, breadth_first, exact_lengths, firsts, generations, labeled, longest_paths, named, named_lists, named_pairs, redundant_arcs
 from .paths import number_of_node
+from .searches import transposed
 from .subgraphs import digraph, induced
 
 
@@ -152,6 +155,40 @@ def topological_sort(G: Graph) -> Iterator[Any]:  # noqa: N803
     """The layers one after another."""
     for generation in topological_generations(G):
         yield from generation
+
+
+def _longest_path(graph: Graph, weight: Any, default: Any) -> "tuple[list[int], list[Any]]":
+    """The nodes (numbers) of the longest path, of several the first that NetworkX finds, and the lengths of its edges."""
+    layers, acyclic = generations(graph)
+    if not acyclic:
+        raise nx.NetworkXUnfeasible("Graph contains a cycle or graph changed during iteration")
+    n, values = len(graph), graph.values(weight, default)
+    order = np.concatenate([np.empty(0, np.int64), *layers])
+    begin, tails = graph.backwards()
+    arcs = np.empty(len(tails), np.int64)
+    arcs[np.lexsort((tails, np.repeat(np.arange(n), np.diff(begin))))] = transposed(graph.begin, graph.heads)[2]
+    distance, before = longest_paths(begin, tails, exact_lengths(values)[arcs], order)
+    node = int(order[np.argmax(distance[order])])
+    path, lengths = [node], []
+    while before[node] != node:
+        previous = int(before[node])
+        lengths.append(values[arcs[begin[node] + np.flatnonzero(tails[begin[node] : begin[node + 1]] == previous)[0]]].item())
+        path.append(node := previous)
+    return path[::-1], lengths[::-1]
+
+
+@only_if(lambda G, weight="weight", default_weight=1, topo_order=None: topo_order is None and not G.is_multigraph())
+@not_implemented_for("undirected")
+def dag_longest_path(G: Graph, weight: Any = "weight", default_weight: Any = 1, topo_order: Any = None) -> list[Any]:  # noqa: N803
+    """The nodes of the longest path."""
+    return [G.names[k] for k in _longest_path(G, weight, default_weight)[0]] if G.names else []
+
+
+@only_if(lambda G, weight="weight", default_weight=1: not G.is_multigraph())
+@not_implemented_for("undirected")
+def dag_longest_path_length(G: Graph, weight: Any = "weight", default_weight: Any = 1) -> Any:  # noqa: N803
+    """Its length."""
+    return reduce(add, _longest_path(G, weight, default_weight)[1], 0) if G.names else 0  # sum() of Python 3.12 rounds less
 
 
 def _closure_of(graph: Graph, k: int, node: Any, reflexive: Any) -> Any:
