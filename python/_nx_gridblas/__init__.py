@@ -76,7 +76,8 @@ LIMITS = {
         "harmonic_diameter hyper_wiener_index local_reaching_centrality periphery radius schultz_index wiener_index"
     ),
     "`distance` and `sources` are None.": "harmonic_centrality",
-    "`k` and `weight` are None, `endpoints` is False, and edges are single.": "betweenness_centrality edge_betweenness_centrality",
+    "`weight` is None; not `endpoints` with a directed graph.": "betweenness_centrality",
+    "`weight` is None; no multigraphs.": "edge_betweenness_centrality",
     "`nstart` is None, `normalized` True.": "hits",
     "A set of nodes is a list, tuple, set or range, and all are in the graph.": (
         "bfs_layers bipartite_betweenness_centrality bipartite_closeness_centrality bipartite_degree_centrality density "

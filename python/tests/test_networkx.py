@@ -136,6 +136,7 @@ def choices(graph, r):
         **dict.fromkeys(("communities", "partition"), [half]),
         "nodes": [pick(3), set(pick(4)), r.choice(nodes), half[0]],
         "cutoff": [1, 0, 2.5],
+        "seed": [5],
         "weight": ["weight", "length", "debt", "toll", None, "nothing"],
         "method": ["dijkstra", "bellman-ford", "bad"],
         "depth_limit": [1, 0],
@@ -158,7 +159,7 @@ def choices(graph, r):
         "default_weight": [2],
         "algorithm": ["prim", "kruskal", "bad"],
         **dict.fromkeys(("reverse", "return_seen", "ignore_nan"), [True]),
-        **dict.fromkeys(("center", "normalized", "data", "keys"), [False, True]),
+        **dict.fromkeys(("center", "normalized", "data", "keys", "endpoints"), [False, True]),
     }
 
 
@@ -274,8 +275,8 @@ def calls(graph, function, r):
     """Arguments by name: needed ones alone, each optional one, and some together."""
     values = choices(graph, r)
     parameters = list(inspect.signature(function).parameters.values())[1:]
-    needed = [p.name for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
-    optional = [p.name for p in parameters if p.default is not p.empty and p.name in values]
+    needed = [p.name for p in parameters if (p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD) or p.name == "seed"]
+    optional = [p.name for p in parameters if p.default is not p.empty and p.name in values and p.name not in needed]
     for first in itertools.islice(itertools.product(*(values.get(name, [1]) for name in needed)), 3):
         given = dict(zip(needed, first))
         yield given

@@ -29,7 +29,7 @@ def _all_in_one(graph: Graph, count: Callable[[Graph], int]) -> bool:
     return count(graph) == 1
 
 
-def _first_nodes(graph: Graph) -> np.ndarray:
+def first_nodes(graph: Graph) -> np.ndarray:
     """The first node of each node's component, whatever the direction of edges."""
 
     def join() -> np.ndarray:
@@ -42,7 +42,7 @@ def _first_nodes(graph: Graph) -> np.ndarray:
 
 def _count(graph: Graph) -> int:
     """How many there are: each has a first node."""
-    label = _first_nodes(graph)
+    label = first_nodes(graph)
     return int((label == np.arange(len(label))).sum())
 
 
@@ -78,7 +78,7 @@ def number_of_strong(graph: Graph) -> int:
 @not_implemented_for("directed")
 def connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected."""
-    yield from groups(G, _first_nodes(G))
+    yield from groups(G, first_nodes(G))
 
 
 @algorithm
@@ -108,7 +108,7 @@ def node_connected_component(G: Graph, n: Any) -> set[Any]:  # noqa: N803
 @not_implemented_for("undirected")
 def weakly_connected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """Sets of nodes that are connected whatever the direction of edges."""
-    yield from groups(G, _first_nodes(G))
+    yield from groups(G, first_nodes(G))
 
 
 @algorithm
