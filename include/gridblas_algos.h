@@ -229,10 +229,10 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
  * which a loop that counts for both its ends is twice its weight. Two passes over A and a product with one
  * entry for each vertex at most; without conductance one process with at most 3 threads makes one serial
  * pass. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A, community, both outputs),
- * GrB_DIMENSION_MISMATCH (A not square; community), GrB_INVALID_VALUE (a vertex without a community, a
- * resolution that is not finite), GrB_INDEX_OUT_OF_BOUNDS (a community), GrB_DOMAIN_MISMATCH,
- * GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Newman, Girvan (2004); Leicht,
- * Newman (2008) for directed graphs. */
+ * GrB_DIMENSION_MISMATCH (A not square; community), GrB_INVALID_VALUE (a vertex without a community; a
+ * resolution, a weight or the sum of all weights that is not finite), GrB_INDEX_OUT_OF_BOUNDS (a community),
+ * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Sources: Newman, Girvan
+ * (2004); Leicht, Newman (2008) for directed graphs. */
 GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
                          double resolution);
 
@@ -592,8 +592,8 @@ GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change,
  *               iteration
  *   start       the initial values, divided by their sum, 0 where it has no entry; NULL: 1 / n
  * iterations, change, A, tolerance, limit, cost and memory are those of Grid_katz. Errors: those of
- * Grid_katz, and GrB_INVALID_VALUE (start adds up to 0 or is not finite); the outputs are untouched then.
- * Collective. Source: Bonacich (1987). */
+ * Grid_katz, and GrB_INVALID_VALUE (start adds up to 0; numbers that are not finite); the outputs are
+ * untouched then. Collective. Source: Bonacich (1987). */
 GrB_Info Grid_eigenvector(GrB_Vector *centrality, uint64_t *iterations, double *change, GrB_Matrix A,
                           GrB_Vector start, double tolerance, uint64_t limit);
 
@@ -808,9 +808,9 @@ GrB_Info Grid_similarity(GrB_Matrix *similarity, GrB_Matrix A, GrB_Matrix pairs,
  * An iteration is three products: a dot product of length k for each rating, and E with either factor; E
  * is transposed. Memory: two numbers per rating, 2 k per row and column. Sums differ by rounding between
  * grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating that
- * is not finite, an error that diverges: use a smaller rate, a checkpoint of more iterations),
- * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P and *Q do not change then. Collective.
- * Sources: Koren, Bell, Volinsky (2009); Jia et al. (2017). */
+ * is not finite, a mean of |R| above 1e140, or below 1e-140 and not 0, an error that diverges: use a smaller
+ * rate, a checkpoint of more iterations), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P
+ * and *Q do not change then. Collective. Sources: Koren, Bell, Volinsky (2009); Jia et al. (2017). */
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
@@ -881,8 +881,9 @@ GrB_Info Grid_random_walks(GrB_Matrix *walks, GrB_Matrix A, GrB_Vector start, ui
  * and of P, once an iteration. Memory: 32 bytes per rating, and 40 k per row, per column, and per row of the
  * other factor that a process needs. Sums differ by rounding between grids. Errors: GrB_NULL_POINTER (P, Q,
  * R), GrB_INVALID_VALUE (k 0 or above 64, lambda below 0 or infinite, a rating that is not finite or too
- * large), GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *P and *Q do not change then.
- * Collective. Sources: Zhou, Wilkinson, Schreiber, Pan (2008); Koren, Bell, Volinsky (2009). */
+ * large, a mean of |R| above 1e140, or below 1e-140 and not 0), GrB_DOMAIN_MISMATCH (a user-defined type),
+ * GrB_OUT_OF_MEMORY; *P and *Q do not change then. Collective. Sources: Zhou, Wilkinson, Schreiber, Pan
+ * (2008); Koren, Bell, Volinsky (2009). */
 GrB_Info Grid_als(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double lambda,
                   uint64_t iterations, uint64_t seed);
 
@@ -967,7 +968,8 @@ GrB_Info Grid_power_iteration(double *value, GrB_Vector *vector, uint64_t *itera
  *   A            of any shape and predefined type
  *   nvalues      how many, from 1 to ncols
  * iterations, tolerance, limit, seed, cost, memory and errors are those of Grid_lanczos for a matrix of ncols
- * rows, but an iteration has two products. Values below 1e-8 of the largest are lost in rounding. The outputs
+ * rows, but an iteration has two products. Values below 1e-8 of the largest are lost in rounding. Further
+ * error: GrB_INVALID_VALUE (the largest |entry| of A is above 1e140, or below 1e-140 and not 0). The outputs
  * are untouched after an error. Collective. Source: Golub, Van Loan (2013). */
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
                               double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,

@@ -125,7 +125,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(GrB_Matrix_setElement_FP64(R, 1e300, 2, 1), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_setElement_FP64(R, 1e-300, 2, 2), GrB_SUCCESS);
   assert_int_equal(Grid_als(&P, &Q, error, R, 2, 1e300, 9, 1), GrB_INVALID_VALUE);
-  assert_non_null(strstr(Grid_last_error(), "too large"));
+  assert_non_null(strstr(Grid_last_error(), "multiply them by a number"));
   assert_int_equal(GrB_Matrix_setElement_FP64(R, (double)INFINITY, 2, 2), GrB_SUCCESS);
   assert_int_equal(Grid_als(&P, &Q, error, R, 2, 0, 9, 1), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_als"));

@@ -12,6 +12,7 @@
 
 #include "algos/algos.h"
 #include "algos/checkpoints/resume.h"
+#include "algos/linear_algebra/full_vectors.h"
 
 typedef struct power power;
 struct power {
@@ -58,12 +59,13 @@ out:
 static GrB_Info normalize(power *p, GrB_Vector v, bool squares) {
   GrB_Info info;
   double norm;
-  if (squares)
-    TRY(GrB_Vector_eWiseMult_BinaryOp(p->work, NULL, NULL, GrB_TIMES_FP64, v, v, NULL));
-  else
+  if (squares) {
+    TRY(grid_norm(&norm, v, p->work, p->call));
+  } else {
     TRY(GrB_Vector_apply(p->work, NULL, NULL, GrB_ABS_FP64, v, NULL));
-  TRY(GrB_Vector_reduce_FP64(&norm, NULL, GrB_PLUS_MONOID_FP64, p->work, NULL));
-  if (squares) norm = sqrt(norm);
+    TRY(GrB_Vector_reduce_FP64(&norm, NULL, GrB_PLUS_MONOID_FP64, p->work, NULL));
+    if (!isfinite(norm)) TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "numbers that are not finite"));
+  }
   if (norm != 0) TRY(GrB_Vector_apply_BinaryOp2nd_FP64(v, NULL, NULL, GrB_DIV_FP64, v, norm, NULL));
 out:
   return info;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "algos/rows/local_rows.h"
+#include "algos/support/magnitude.h"
 
 typedef struct {
   local_rows rows;
@@ -73,10 +74,10 @@ static void sum_all(grid_modularity_sums *sums, pass *s, bool is_symmetric) {
     s->out[s->label[v]] +=
         s->rows.view.iso ? sum_alike(&sums->internal, s, v) : sum_weighted(&sums->internal, s, v);
   if (!is_symmetric) sum_columns(s);
-  for (GrB_Index c = 0; c < n; c++) {
-    sums->total += s->out[c];
-    sums->product += s->out[c] * (is_symmetric ? s->out[c] : s->in[c]);
-  }
+  for (GrB_Index c = 0; c < n; c++) sums->total += s->out[c];
+  sums->unit = grid_unit_of(sums->total);
+  for (GrB_Index c = 0; c < n; c++)
+    sums->product += sums->unit * s->out[c] * (sums->unit * (is_symmetric ? s->out[c] : s->in[c]));
 }
 
 /* rows = those of A, with weights in FP64. */

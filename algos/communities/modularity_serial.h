@@ -6,8 +6,9 @@
 /* The sums over the entries of A of modularity.c. */
 typedef struct {
   double internal; /* of those inside communities */
-  double product;  /* over the communities, of out times in */
+  double product;  /* over the communities, of out times in, each times `unit` */
   double total;
+  double unit; /* a power of two by which the total becomes 1 or near: products neither overflow nor vanish */
 } grid_modularity_sums;
 
 /* *found is false, and *sums unset, where the types of A and of community or a value of that are not those

@@ -11,6 +11,7 @@
 
 #include "algos/linear_algebra/full_vectors.h"
 #include "algos/checkpoints/resume.h"
+#include "algos/support/magnitude.h"
 
 typedef struct {
   const char *call;
@@ -19,13 +20,32 @@ typedef struct {
   GrB_Vector x, r, z, p, q, diagonal;
   GrB_Vector t; /* workspace */
   double rz;    /* (r, z) */
+  double unit;  /* a power of two; b and x are multiplied by it meanwhile, so that b can be squared */
 } conjugate;
 
-/* v = u, 0 where u has no entry; NULL: no entries */
-static GrB_Info fill(GrB_Vector v, GrB_Vector u, GrB_Index n) {
+/* v *= x */
+static GrB_Info scale(GrB_Vector v, double x) {
+  return x == 1 ? GrB_SUCCESS : GrB_Vector_apply_BinaryOp2nd_FP64(v, NULL, NULL, GrB_TIMES_FP64, v, x, NULL);
+}
+
+/* v = u * unit, 0 where u has no entry; NULL: no entries */
+static GrB_Info fill(GrB_Vector v, GrB_Vector u, const conjugate *c) {
   GrB_Info info;
-  TRY(GrB_Vector_assign_FP64(v, NULL, NULL, 0, GrB_ALL, n, NULL));
-  if (u != NULL) TRY(GrB_Vector_assign(v, u, NULL, u, GrB_ALL, n, GrB_DESC_S));
+  TRY(GrB_Vector_assign_FP64(v, NULL, NULL, 0, GrB_ALL, c->n, NULL));
+  if (u != NULL) TRY(GrB_Vector_assign(v, u, NULL, u, GrB_ALL, c->n, GrB_DESC_S));
+  TRY(scale(v, c->unit));
+out:
+  return info;
+}
+
+/* Brings the largest number of b to 1 or near, where its square would overflow or vanish. */
+static GrB_Info choose_unit(conjugate *c, GrB_Vector b) {
+  GrB_Info info;
+  double most;
+  c->unit = 1;
+  TRY(fill(c->q, b, c));
+  TRY(grid_largest(&most, c->q, c->t));
+  if (most > 0 && !grid_can_square(most)) c->unit = grid_unit_of(most);
 out:
   return info;
 }
@@ -52,8 +72,9 @@ static GrB_Info begin(conjugate *c, GrB_Vector b, GrB_Vector start) {
   GrB_Vector *const all[] = {&c->x, &c->r, &c->z, &c->p, &c->q, &c->diagonal, &c->t};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) TRY(GrB_Vector_new(all[k], GrB_FP64, c->n));
   TRY(find_diagonal(c));
-  TRY(fill(c->x, start, c->n));
-  TRY(fill(c->r, b, c->n));
+  TRY(choose_unit(c, b));
+  TRY(fill(c->x, start, c));
+  TRY(fill(c->r, b, c));
   /* r -= A x */
   if (start != NULL) TRY(GrB_mxv(c->r, NULL, GrB_MINUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, c->A, c->x, NULL));
   TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
@@ -93,9 +114,9 @@ static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector
                                         {.name = "rz", .bytes = &c->rz, .size = sizeof c->rz}};
   TRY(grid_checkpoint_key_make(&key, "conjugate_gradient", c->A, c->n));
   TRY(grid_checkpoint_resume(done, &key, state, 4));
-  TRY(fill(c->q, b, c->n));
+  TRY(fill(c->q, b, c));
   TRY(grid_dot(&bb, c->q, c->q, c->t));
-  if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite, or its square is not"));
+  if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite"));
   for (;;) {
     TRY(grid_dot(&rr, c->r, c->r, c->t));
     *residual = rr == 0 ? 0 : bb == 0 ? INFINITY : sqrt(rr / bb);
@@ -104,6 +125,18 @@ static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector
     TRY(iterate(c));
     TRY(grid_checkpoint_iteration(++*done, &key, state, 4));
   }
+out:
+  return info;
+}
+
+/* x of the given b; its numbers may overflow. */
+static GrB_Info remove_unit(conjugate *c) {
+  GrB_Info info;
+  double most;
+  if (c->unit == 1) return GrB_SUCCESS;
+  TRY(scale(c->x, 1 / c->unit));
+  TRY(grid_largest(&most, c->x, c->t));
+  if (!isfinite(most)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "x is not finite"));
 out:
   return info;
 }
@@ -123,6 +156,7 @@ GrB_Info Grid_conjugate_gradient(GrB_Vector *x, uint64_t *iterations, double *re
   TRY(check_not_negative(tolerance, "tolerance", c.call));
   TRY(begin(&c, b, start));
   TRY(solve(&c, &done, &left, b, tolerance, limit));
+  TRY(remove_unit(&c));
   *x = c.x, c.x = NULL;
   if (iterations != NULL) *iterations = done;
   if (residual != NULL) *residual = left;

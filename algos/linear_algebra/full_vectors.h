@@ -9,6 +9,16 @@ static inline GrB_Info grid_dot(double *sum, GrB_Vector u, GrB_Vector v, GrB_Vec
   return info == GrB_SUCCESS ? GrB_Vector_reduce_FP64(sum, NULL, GrB_PLUS_MONOID_FP64, t, NULL) : info;
 }
 
+/* *most = the largest |v(i)|, -infinity without entries; t: workspace of the same size. */
+static inline GrB_Info grid_largest(double *most, GrB_Vector v, GrB_Vector t) {
+  const GrB_Info info = GrB_Vector_apply(t, NULL, NULL, GrB_ABS_FP64, v, NULL);
+  return info == GrB_SUCCESS ? GrB_Vector_reduce_FP64(most, NULL, GrB_MAX_MONOID_FP64, t, NULL) : info;
+}
+
+/* *norm = |v|, also where the squares of v's numbers overflow or vanish; t: workspace of the same size.
+ * Refuses numbers that are not finite (full_vectors.c). */
+GrB_Info grid_norm(double *norm, GrB_Vector v, GrB_Vector t, const char *call);
+
 /* to += a v */
 static inline GrB_Info grid_add_multiple(GrB_Vector to, double a, GrB_Vector v) {
   return GrB_Vector_apply_BinaryOp1st_FP64(to, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, a, v, NULL);

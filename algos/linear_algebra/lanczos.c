@@ -62,11 +62,7 @@ static GrB_Info orthogonalize(double *norm, lanczos *l) {
     if (l->deflated != NULL) TRY(remove_part(l, l->deflated));
     for (uint64_t j = 0; j < l->m; j++) TRY(remove_part(l, l->q[j]));
   }
-  TRY(grid_dot(norm, l->w, l->w, l->t));
-  *norm = sqrt(*norm);
-  if (!isfinite(*norm))
-    TRY(grid_refuse(GrB_INVALID_VALUE, l->call,
-                    "A has numbers that are not finite, or its products overflow"));
+  TRY(grid_norm(norm, l->w, l->t, l->call));
 out:
   return info;
 }
@@ -76,7 +72,7 @@ static GrB_Info append(lanczos *l, double norm) {
   GrB_Info info;
   TRY(GrB_Vector_new(&l->q[l->m], GrB_FP64, l->n));
   l->m++;
-  TRY(GrB_Vector_apply_BinaryOp1st_FP64(l->q[l->m - 1], NULL, NULL, GrB_TIMES_FP64, 1 / norm, l->w, NULL));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(l->q[l->m - 1], NULL, NULL, GrB_DIV_FP64, l->w, norm, NULL));
 out:
   return info;
 }
@@ -167,6 +163,8 @@ static GrB_Info iterate(uint64_t *rows, double *residual, lanczos *l, double tol
     /* where w vanishes, an eigenvalue that occurs again is still to come */
     if (full || (*rows >= w.now.due && l->beta[*rows - 1] != 0)) {
       solve_small(residual, l, *rows);
+      if (!isfinite(l->value[0]) || !isfinite(l->value[*rows - 1]))
+        TRY(grid_refuse(GrB_INVALID_VALUE, l->call, "numbers are not finite, or their products overflow"));
       if (full || *residual < tolerance) break;
       w.now.due = *rows + *rows / 4 + 4;
     }

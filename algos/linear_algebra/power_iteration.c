@@ -3,8 +3,6 @@
  *   w = A x,  value = (x, w),  residual = |w - value x| / |w|,  x = w / |w|
  *
  * Source: Golub, Van Loan, Matrix computations (2013), section 7.3. */
-#include <math.h>
-
 #include "algos/checkpoints/resume.h"
 #include "algos/linear_algebra/full_vectors.h"
 #include "algos/support/random_values.h"
@@ -16,33 +14,6 @@ typedef struct {
   GrB_Vector x, w, y, t; /* w = A x; y, t: workspace */
   double value, residual, norm;
 } power;
-
-/* *norm = |v|, by v divided by its largest number: squares of v's numbers overflow or vanish. */
-static GrB_Info norm_by_largest(double *norm, power *p, GrB_Vector v) {
-  GrB_Info info;
-  double most;
-  TRY(GrB_Vector_apply(p->t, NULL, NULL, GrB_ABS_FP64, v, NULL));
-  TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->t, NULL));
-  *norm = most > 0 ? most : 0;
-  if (*norm == 0 || !isfinite(most)) goto out;
-  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->t, NULL, NULL, GrB_DIV_FP64, v, most, NULL));
-  TRY(grid_dot(norm, p->t, p->t, p->t));
-  *norm = most * sqrt(*norm);
-out:
-  return info;
-}
-
-static GrB_Info norm_of(double *norm, power *p, GrB_Vector v) {
-  GrB_Info info;
-  TRY(grid_dot(norm, v, v, p->t));
-  *norm = sqrt(*norm);
-  if (*norm < 1e-140 || *norm > 1e140) TRY(norm_by_largest(norm, p, v));
-  if (!isfinite(*norm))
-    TRY(grid_refuse(GrB_INVALID_VALUE, p->call,
-                    "A has numbers that are not finite, or its products overflow"));
-out:
-  return info;
-}
 
 /* x = v / norm */
 static GrB_Info scale(power *p, GrB_Vector v, double norm) {
@@ -62,7 +33,7 @@ static GrB_Info make_start(power *p, GrB_Vector start, uint64_t seed) {
     TRY(grid_draw_matrix(F, p->n, 1, 1, seed << 32));
     TRY(GrB_Col_extract(p->w, NULL, NULL, F, GrB_ALL, p->n, 0, NULL));
   }
-  TRY(norm_of(&p->norm, p, p->w));
+  TRY(grid_norm(&p->norm, p->w, p->t, p->call));
   if (p->norm == 0 && p->n > 0) TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "start is 0"));
   TRY(scale(p, p->w, p->n > 0 ? p->norm : 1));
 out:
@@ -89,11 +60,11 @@ static GrB_Info multiply(power *p) {
   double rest;
   TRY(GrB_Vector_assign_FP64(p->w, NULL, NULL, 0, GrB_ALL, p->n, NULL));
   TRY(GrB_mxv(p->w, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, p->A, p->x, NULL));
-  TRY(norm_of(&p->norm, p, p->w));
+  TRY(grid_norm(&p->norm, p->w, p->t, p->call));
   TRY(grid_dot(&p->value, p->x, p->w, p->t));
   TRY(GrB_Vector_assign(p->y, NULL, NULL, p->w, GrB_ALL, p->n, NULL));
   TRY(grid_add_multiple(p->y, -p->value, p->x));
-  TRY(norm_of(&rest, p, p->y));
+  TRY(grid_norm(&rest, p->y, p->t, p->call));
   p->residual = p->norm > 0 ? rest / p->norm : 0;
 out:
   return info;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "algos/support/magnitude.h"
 #include "algos/support/random_values.h"
 
 GrB_Info grid_ratings_check(ratings *r, const GrB_Matrix *P, const GrB_Matrix *Q) {
@@ -34,7 +35,12 @@ GrB_Info grid_ratings_measure(GrB_Matrix *size, ratings *r) {
   r->sum = 0;
   if (r->count > 0) TRY(GrB_Matrix_reduce_FP64(&r->sum, NULL, GrB_PLUS_MONOID_FP64, *size, NULL));
   if (!isfinite(r->sum))
-    info = grid_refuse(GrB_INVALID_VALUE, r->call, "a rating is not a number, or infinite");
+    TRY(grid_refuse(GrB_INVALID_VALUE, r->call, "a rating is not a number, or infinite"));
+  if (r->sum > 0 && !grid_can_square(r->sum / (double)r->count))
+    TRY(grid_refuse(
+        GrB_INVALID_VALUE, r->call,
+        "the mean of |ratings| is %g: multiply them by a number, since squares overflow or vanish",
+        r->sum / (double)r->count));
 out:
   return info;
 }

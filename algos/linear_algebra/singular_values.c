@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "algos/linear_algebra/lanczos.h"
+#include "algos/support/magnitude.h"
 
 /* values = their roots; a value may be below 0 by rounding. */
 static GrB_Info replace_by_roots(GrB_Vector values) {
@@ -33,6 +34,21 @@ out:
   return info;
 }
 
+/* Refuses values of A whose products the method cannot compute with. */
+static GrB_Info check_magnitude(const lanczos *l) {
+  GrB_Info info;
+  double least, most;
+  TRY(GrB_Matrix_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, l->A, NULL));
+  TRY(GrB_Matrix_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, l->A, NULL));
+  most = fmax(-least, most);
+  if (most > 0 && isfinite(most) && !grid_can_square(most))
+    TRY(grid_refuse(GrB_INVALID_VALUE, l->call,
+                    "values of A are up to %g: multiply A by a number, since squares overflow or vanish",
+                    most));
+out:
+  return info;
+}
+
 GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *right, uint64_t *iterations,
                               double *residual, GrB_Matrix A, int64_t nvalues, double tolerance,
                               uint64_t limit, uint64_t seed) {
@@ -46,7 +62,9 @@ GrB_Info Grid_singular_values(GrB_Vector *values, GrB_Matrix *left, GrB_Matrix *
 
   if (values == NULL && left == NULL && right == NULL && iterations == NULL && residual == NULL)
     return grid_refuse(GrB_NULL_POINTER, l.call, "all outputs are NULL");
+  if (A == NULL) return grid_refuse(GrB_NULL_POINTER, l.call, "A is NULL");
   TRY(check_distinct(left, right, l.call));
+  TRY(check_magnitude(&l));
   TRY(grid_lanczos_run(&l, &rows, &rest, nvalues, tolerance, limit));
   TRY(grid_lanczos_values(&found, &l));
   TRY(replace_by_roots(found));
