@@ -267,6 +267,8 @@ static void matrix_market(void **state) {
       2, 2, T({0, 1, 1}, {1, 0, 1}), 2, NULL);
   expect("%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 -7\n2 1 +3", 2, 2,
          T({0, 0, -7}, {1, 0, 3}), 2, NULL);
+  expect("%%MatrixMarket matrix coordinate unsigned-integer general\n%\n2 2 1\n1 2 7\n", 2, 2, T({0, 1, 7}),
+         1, NULL);
   expect("%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1\n3 2 inf\n", 3, 3,
          T({1, 0, 1}, {2, 1, (double)INFINITY}), 2, NULL);
   expect("%%MatrixMarket matrix coordinate real general\n0 0 0\n", 0, 0, NULL, 0, NULL);

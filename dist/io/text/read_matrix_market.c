@@ -21,7 +21,7 @@ static int read_banner(grid_file_format *f, const char *p, const char *end) {
   f->layout = array ? GRID_FILE_ARRAY : GRID_FILE_COORDINATE;
   if (grid_parse_word(&p, end, "pattern")) {
     f->pattern = true;
-  } else if (grid_parse_word(&p, end, "integer")) {
+  } else if (grid_parse_word(&p, end, "integer") || grid_parse_word(&p, end, "unsigned-integer")) {
     f->integer = true;
   } else if (grid_parse_word(&p, end, "complex")) {
     complex_values = true;
