@@ -130,6 +130,8 @@ holds "one component" is "$(value components)" 1
 
 good 3 components cycle.txt --directed --strong --check --out answer
 holds "vertices that reach each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
+good 2 components cycle.txt --strong -o answer # --directed is implied
+holds "... without --directed" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
 good 4 components rmat:9 --directed --strong --check
 good 4 components rmat-plain:9 --balance entries --check
 
@@ -301,7 +303,7 @@ for n in 0 3; do
   holds "half the inverse of the most edges ($n)" is "$(value alpha)" 0.25
   bad 'below 0' $n louvain cycle.txt
   good $n assortativity weighted.txt --values values.txt --check --out -
-  bad 'values.txt:1: not a vertex and a label' $n assortativity weighted.txt --labels values.txt
+  bad 'values.txt:1: expected a vertex and a label, both whole numbers, found ' $n assortativity weighted.txt --labels values.txt
   bad 'three.txt:1: not a vertex and a number' $n assortativity links.txt --values three.txt
   bad 'values.txt: there is no vertex 7 in' $n assortativity links.txt --values values.txt
   bad 'labels.txt: there is no vertex 1 in' $n assortativity weighted.txt --labels labels.txt
@@ -396,6 +398,12 @@ good 4 neural rmat:9 --samples 30 --directed --check
 good 4 heat mesh:20x30 --samples 1 --check
 
 # ---- pagerank --------------------------------------------------------------------------------------------------------------
+for n in 0 3; do
+  for what in "pagerank largest_rank" "degree largest_degree" "betweenness largest_centrality" "hits largest_authority"; do
+    good $n ${what% *} votes.txt
+    holds "${what% *}: vertex 30 has the largest value ($n)" is "$(value "${what#* }_vertex")" 30
+  done
+done
 bad '--damping 2' 0 pagerank links.txt --damping 2
 bad '--damping x' 0 pagerank links.txt --damping x
 bad '--tolerance -1' 0 pagerank links.txt --tolerance -1

@@ -499,6 +499,8 @@ static void bad_edges(void **state) {
   expect_bad("1.5 2\n", ":1: the vertex id '1.5' is not a whole number");
   expect_bad("1 2\n3 4.0\n", ":2: the vertex id '4.0' is not a whole number");
   expect_bad("1 2\n3 4.0x\n", ":2: expected a vertex id, found '4.0x'");
+  expect_bad("\"1\",\"2\"\n", "'\"1\",\"2\"'; quotes are not read");
+  expect_bad("Ann Bob\n", "replace names by numbers");
   expect_bad("<?xml version=\"1.0\"?>\n", "'<?xml'; XML and JSON are not read");
   expect_bad("1 2 {'weight': 7}\n", "; NetworkX writes such lines");
   expect_bad("\x01 {\n", ":1: expected a vertex id, found the byte 0x01");
@@ -555,6 +557,9 @@ static void binary(void **state) {
                              "7zXZ\0\0\r",
                              8, false),
                   "/bad: is compressed by xz; only gzip and zstd are read");
+  expect_bad_file(write_file("bad", "\x93NUMPY\1\0v\0", 10, false),
+                  "/bad: is an array of NumPy; scipy.sparse.save_npz");
+  expect_bad_file(write_file("bad", "*Vertices 3\n1 2\n", 16, false), "/bad: is a file of Pajek");
   size_t n = 3 << 20;
   char *text = malloc(n + 1);
   memset(text, '7', n);
@@ -655,6 +660,7 @@ static void missing_file(void **state) {
   snprintf(want, sizeof want, "%s/none: cannot open: No such file or directory", dir);
   expect_bad_file(path_of("none"), want);
   expect_bad_file(dir, ": is a directory");
+  expect_bad_file("-", "-: standard input is not read");
   expect_bad_file("/dev/null", "/dev/null: is not a regular file");
   snprintf(path, sizeof path, "%s", path_of("pipe"));
   assert_int_equal(Grid_agree(Grid_rank() == 0 && mkfifo(path, 0600) ? GrB_PANIC : GrB_SUCCESS, "mkfifo"),

@@ -40,6 +40,35 @@ int write_number(output *out, double number) {
   return fail_on_any(STATUS_INPUT, written ? NULL : output_error(out));
 }
 
+int report_vertex_with(job *j, const char *key, GrB_Vector v, double value) {
+  int64_t vertex = 0;
+  uint64_t name = 0;
+  GrB_Index found = 0;
+  GrB_Vector at = NULL;
+  GrB_Info info = GrB_Vector_new(&at, GrB_INT64, j->g->n);
+  if (info == GrB_SUCCESS) info = GrB_Vector_select_FP64(at, NULL, NULL, GrB_VALUEEQ_FP64, v, value, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&found, at);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_apply_IndexOp_INT64(at, NULL, NULL, GrB_ROWINDEX_INT64, at, 0, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT64(&vertex, NULL, GrB_MIN_MONOID_INT64, at, NULL);
+  GrB_Vector_free(&at);
+  if (info != GrB_SUCCESS) return fail_library("measuring the answer");
+  if (found == 0) return STATUS_OK;
+  const int status = graph_name(&name, j->g, (uint64_t)vertex);
+  report_count(j->r, key, name);
+  return status;
+}
+
+int report_largest(job *j, int k, const char *key) {
+  char vertex_key[64];
+  double most = 0;
+  if (GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[k].v, NULL) != GrB_SUCCESS)
+    return fail_library("measuring the answer");
+  report_number(j->r, key, most);
+  snprintf(vertex_key, sizeof vertex_key, "%s_vertex", key);
+  return report_vertex_with(j, vertex_key, j->answer[k].v, most);
+}
+
 int report_mean(job *j, const char *key) {
   double sum = 0;
   const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
@@ -169,7 +198,7 @@ static int describe(const job *j) {
   if (g->ratings) report_count(j->r, "columns", g->ncols);
   report_count(j->r, g->loops ? "entries" : "edges", g->loops ? g->nvals : graph_edges(g));
   if (!g->ratings) report_flag(j->r, "directed", g->directed);
-  if (g->weighted) report_text(j->r, "weights", g->drawn ? "drawn, 1 to 255" : "from the file");
+  if (g->weighted) report_text(j->r, "weights", g->drawn ? "hash, 1 to 255" : "from the file");
   report_text(j->r, "grid", shape);
   report_count(j->r, "threads", (uint64_t)Grid_threads(0));
   if (j->nsources == 1) {

@@ -9,12 +9,9 @@ static GrB_Info run(job *j) {
 }
 
 static int report_results(job *j) {
-  double most = 0;
-  const GrB_Info info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[0].v, NULL);
   report_count(j->r, "samples", j->count[0]);
   report_number(j->r, "error_bound", j->number[0]);
-  report_number(j->r, "largest_centrality", most);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+  return report_largest(j, 0, "largest_centrality");
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

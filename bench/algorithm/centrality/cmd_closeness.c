@@ -8,14 +8,9 @@ static GrB_Info run(job *j) {
 }
 
 static int report_results(job *j) {
-  double most[2] = {0};
-  GrB_Info info = GrB_SUCCESS;
-  for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
-    info = GrB_Vector_reduce_FP64(&most[k], NULL, GrB_MAX_MONOID_FP64, j->answer[k].v, NULL);
   report_flag(j->r, "exact", j->nsources == 0);
-  report_number(j->r, "largest_closeness", most[0]);
-  report_number(j->r, "largest_harmonic", most[1]);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+  const int status = report_largest(j, 0, "largest_closeness");
+  return status == STATUS_OK ? report_largest(j, 1, "largest_harmonic") : status;
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

@@ -50,13 +50,12 @@ static GrB_Info run_hits(job *j) {
 }
 
 static int report_results(job *j) {
-  double most = 0;
-  GrB_Info info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[0].v, NULL);
   report_count(j->r, "iterations", j->count[0]);
   report_number(j->r, "last_change", j->number[0]);
   if (j->number[1] > 0) report_number(j->r, "alpha", j->number[1]);
-  report_number(j->r, "largest_value", most);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+  if (j->columns == 1) return report_largest(j, 0, "largest_centrality");
+  const int status = report_largest(j, 0, "largest_hub");
+  return status == STATUS_OK ? report_largest(j, 1, "largest_authority") : status;
 }
 
 static const char *check_kind(const job *j, const gathered_answer *e, check_walk_kind kind, char *text,

@@ -22,8 +22,8 @@ const algorithm algorithm_components = {
          .summary = "connected components (of a directed graph: weak, or --strong ones)",
          .about =
              "Connected components: each vertex gets the smallest vertex that it is connected with. "
-             "Edges connect in both directions; --strong with --directed: in theirs, and a component is of "
-             "vertices that reach each other.",
+             "Edges connect in both directions. With --strong a component has the vertices that reach each "
+             "other along directed edges.",
          .answer = "`vertex component` for every vertex",
          .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,

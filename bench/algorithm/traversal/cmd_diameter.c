@@ -9,28 +9,11 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-/* The smallest vertex at a level, by its name in the graph's file, into the report. */
-static int report_vertex_at(job *j, const char *label, int64_t level) {
-  int64_t vertex = 0;
-  uint64_t name = 0;
-  GrB_Vector at = NULL;
-  GrB_Info info = GrB_Vector_new(&at, GrB_INT64, j->g->n);
-  if (info == GrB_SUCCESS)
-    info = GrB_Vector_select_INT64(at, NULL, NULL, GrB_VALUEEQ_INT64, j->answer[0].v, level, NULL);
-  if (info == GrB_SUCCESS)
-    info = GrB_Vector_apply_IndexOp_INT64(at, NULL, NULL, GrB_ROWINDEX_INT64, at, 0, NULL);
-  if (info == GrB_SUCCESS) info = GrB_Vector_reduce_INT64(&vertex, NULL, GrB_MIN_MONOID_INT64, at, NULL);
-  GrB_Vector_free(&at);
-  if (info != GrB_SUCCESS) return fail_library("measuring the answer");
-  const int status = graph_name(&name, j->g, (uint64_t)vertex);
-  report_count(j->r, label, name);
-  return status;
-}
-
 static int report_results(job *j) {
+  const GrB_Vector level = j->answer[0].v;
   report_count(j->r, "diameter_at_least", j->count[0]);
-  const int status = report_vertex_at(j, "from", 0);
-  return status == STATUS_OK ? report_vertex_at(j, "to", (int64_t)j->count[0]) : status;
+  const int status = report_vertex_with(j, "from", level, 0);
+  return status == STATUS_OK ? report_vertex_with(j, "to", level, (double)j->count[0]) : status;
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

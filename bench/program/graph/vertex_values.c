@@ -73,7 +73,8 @@ static const char *parse_file(vertex_lines *s, FILE *f, const char *path, char *
     vertex_line line = {0};
     if (*begin == '\0' || *begin == '#' || *begin == '%') continue;
     if (!parse_line(&line, begin, s->labels)) {
-      snprintf(why, capacity, "%s:%" PRIu64 ": not %s", path, number, s->wanted);
+      snprintf(why, capacity, "%s:%" PRIu64 ": expected %s, found '%.*s'", path, number, s->wanted,
+               (int)strcspn(begin, "\r\n"), begin);
       error = why;
     } else if (!append_line(s, line)) {
       error = no_memory;
@@ -245,7 +246,7 @@ static int number_labels(vertex_groups *s, vertex_lines *lines) {
 }
 
 int vertex_groups_read(vertex_groups *s, const char *path, const graph *g) {
-  vertex_lines lines = {.labels = true, .wanted = "a vertex and a label, which is a whole number"};
+  vertex_lines lines = {.labels = true, .wanted = "a vertex and a label, both whole numbers"};
   int status = read_lines(&lines, path);
   if (status == STATUS_OK) status = find_vertices(&lines, path, g);
   if (status == STATUS_OK) status = number_labels(s, &lines);

@@ -229,8 +229,9 @@ const option_row option_rows[] = {
     {OPT_DIRECTED, THE_TASK, "directed", NULL,
      "Edges are directed (default: every edge counts in both directions)", FLAG, FIELD(directed)},
     {OPT_STRONG, THE_TASK, "strong", NULL,
-     "Strongly connected components of a directed graph: of vertices that reach each other", FLAG,
-     FIELD(strong)},
+     "Strongly connected components, of vertices that reach each other along directed edges: --directed is "
+     "implied",
+     FLAG, FIELD(strong)},
     {OPT_WEIGHTS, THE_TASK, "weights", "FROM",
      "Weights of the edges: file (of parallel edges the lightest counts), or hash: integers from 1 to 255 "
      "computed from the two vertices (file where the file has weights, else hash)",

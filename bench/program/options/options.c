@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     r->help = true;
     return 0;
   }
-  if (key == 'o' && (r->c->accepts & OPT_RESULTS)) {
+  if (key == 'o' && (r->c->accepts & (OPT_RESULTS | OPT_ANSWER))) {
     r->o->out = arg;
     return 0;
   }
@@ -127,7 +127,7 @@ static void make_option_table(option_table *m, const command *c) {
                                  .group = r->group,
                                  .doc = r->doc[0] == '\0' ? m->out : r->doc};
   }
-  if (accepts & OPT_RESULTS)
+  if (accepts & (OPT_RESULTS | OPT_ANSWER))
     *at++ = (struct argp_option){.key = 'o', .arg = "FILE", .group = REPORT, .doc = "The same as --out"};
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
@@ -291,6 +291,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   if (r.help) return READ_HELP;
   if (e != 0 && text[0] == '\0')
     option_error_explain(text, sizeof text, m.option, *chosen, argc - 1, argv + 1);
+  o->directed = o->directed || o->strong;
   if (e == 0) option_error_together(text, sizeof text, *chosen, o);
   return text[0] == '\0' ? READ_COMMAND : READ_WRONG;
 }

@@ -79,7 +79,8 @@ static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
   a->head = 8 + words + length;
   if (!parse_type(a, head))
     return fail_array(
-        z, a->m, "numbers, little-endian: whole ones of 8 bytes at most or fractions of 4 or 8; or text");
+        z, a->m,
+        "little-endian integers of 1 to 8 bytes, or floating-point numbers of 4 or 8 (not complex); or text");
   shape = strstr(head, "'shape'");
   if (!shape || !(shape = strchr(shape, '(')) || !count_elements(shape, &a->n) ||
       a->n > (a->m->size - a->head) / a->size)

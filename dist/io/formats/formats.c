@@ -149,7 +149,7 @@ static const grid_format_row *detect_format(const grid_file *f) {
   return row && row->by_name && (row->text || !named) ? row : NULL;
 }
 
-/* Refuses files that start like no text: other compressions and UTF-16. */
+/* Refuses files whose first bytes are those of other formats. */
 static GrB_Info check_text(const grid_file *f) {
   static const struct {
     const char *start, *reason;
@@ -158,7 +158,12 @@ static GrB_Info check_text(const grid_file *f) {
                  "7zXZ",
                  "is compressed by xz; only gzip and zstd are read"},
                 {"\xff\xfe", "is text in UTF-16; iconv -f UTF-16 -t UTF-8 converts it"},
-                {"\xfe\xff", "is text in UTF-16; iconv -f UTF-16 -t UTF-8 converts it"}};
+                {"\xfe\xff", "is text in UTF-16; iconv -f UTF-16 -t UTF-8 converts it"},
+                {"\x93NUMPY", "is an array of NumPy; scipy.sparse.save_npz writes a matrix that is read"},
+                {"MATLAB ", "is a file of MATLAB; mmwrite writes a matrix as Matrix Market, which is read"},
+                {"PAR1", "is a Parquet file; two columns of numbers as CSV are read"},
+                {"*Vertices", "is a file of Pajek; its edges alone, two numbers a line, are read"},
+                {"*vertices", "is a file of Pajek; its edges alone, two numbers a line, are read"}};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (memcmp(f->magic, others[k].start, strlen(others[k].start)) == 0)
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", f->path, others[k].reason);

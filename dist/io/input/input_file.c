@@ -15,12 +15,14 @@
 static void open_first(grid_file *f, const char *path, char *why, size_t capacity) {
   struct stat st;
   /* Checked before opening: opening a pipe would block, opening a device may have side effects. */
-  if (stat(path, &st) != 0) {
+  if (strcmp(path, "-") == 0) {
+    snprintf(why, capacity, "standard input is not read: store the graph in a file");
+  } else if (stat(path, &st) != 0) {
     snprintf(why, capacity, "cannot open: %s", strerror(errno));
   } else if (S_ISDIR(st.st_mode)) {
     snprintf(why, capacity, "is a directory");
   } else if (!S_ISREG(st.st_mode)) {
-    snprintf(why, capacity, "is not a regular file");
+    snprintf(why, capacity, "is not a regular file: store the graph in one");
   } else if ((f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
     snprintf(why, capacity, "cannot open: %s", strerror(errno));
   } else if (fstat(f->fd, &st) != 0) {

@@ -107,8 +107,11 @@ static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
   char *more = flaw->text + used;
   const size_t capacity = sizeof flaw->text - used;
   grid_skip_blanks(&p, end);
-  if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
-    snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line, number other names");
+  if (p < end && *p == '"')
+    snprintf(more, capacity, "; quotes are not read: remove them, as by tr -d '\"'");
+  else if (p < end && (isalpha((unsigned char)*p) || *p == '_'))
+    snprintf(more, capacity,
+             "; vertices are whole numbers: put '#' in front of a header line, and replace names by numbers");
   else if (p < end && (*p == '<' || *p == '{' || *p == '['))
     snprintf(more, capacity, "; XML and JSON are not read: a line of an edge list has two vertices");
   else if (p < end && grid_is_digit(*p) && memchr(p, '{', (size_t)(end - p)) != NULL)
