@@ -73,13 +73,15 @@ find_package(GraphBLAS 2.1 REQUIRED)
 find_package(gridblas REQUIRED)
 add_executable(bfs bfs.c)
 target_link_libraries(bfs GraphBLAS::GraphBLAS)
+add_executable(as_suitesparse bfs.c)
+target_link_libraries(as_suitesparse SuiteSparse::GraphBLAS)
 add_executable(prefixed bfs.c)
 target_link_libraries(prefixed gridblas::prefixed)
 E_CMAKE
 for kind in OFF ON; do
   cmake -G Ninja -S "$tmp/client" -B "$tmp/client/$kind" -DCMAKE_C_COMPILER="$cc" -DGraphBLAS_ROOT="$tmp/prefix" -Dgridblas_ROOT="$tmp/prefix" -Dgridblas_USE_STATIC_LIBS=$kind \
     >"$tmp/log" 2>&1 && cmake --build "$tmp/client/$kind" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
-  for program in bfs prefixed; do
+  for program in bfs as_suitesparse prefixed; do
     [ "$("$tmp/client/$kind/$program")" = "$one" ] || { echo "$program says something else, static libraries $kind"; exit 1; }
   done
   nm "$tmp/client/$kind/bfs" | grep -q ' GrB_init' || { echo "bfs does not use the standard's names"; exit 1; }

@@ -2,6 +2,7 @@
 # Builds the pages as a site in BUILD_DIR/site with mkdocs, for which a broken link is an error, and checks that pages, pictures and functions are there.
 # mkdocs-material is installed from PyPI into a virtual environment in BUILD_DIR, unless a Python here has it. Usage: site.sh SOURCE_DIR BUILD_DIR
 set -eu
+mkdir -p "$2"
 source=$(realpath "$1") build=$(realpath "$2")
 export NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1
 wanted="mkdocs-material>=9.5,<10"
