@@ -1,4 +1,5 @@
 /* Monoids: predefined ones from the table, and user-created ones. */
+#include <math.h>
 #include <string.h>
 
 #include "semiring/builtin.h"

@@ -4,6 +4,7 @@
  * and likewise with one operand for unary operators. SECONDI has no function: its result is an index. */
 #ifndef GRID_OP_INLINE_H
 #define GRID_OP_INLINE_H
+#include <math.h>
 #include <string.h>
 
 #include "GraphBLAS.h"

@@ -4,6 +4,8 @@
  *
  * Source: CuSha's circuit simulation (Khorasani et al., 2014), which Garaph measures (Ma et al., 2017,
  * section 6); Doyle, Snell, Random walks and electric networks (1984). */
+#include <math.h>
+
 #include "algos/linear_algebra/simulate.h"
 
 WITH_TEXT(

@@ -4,6 +4,8 @@
  * this kind as fixed points; CuSha's (Khorasani et al., 2014), which Garaph measures (Ma et al., 2017,
  * section 6).
  */
+#include <math.h>
+
 #include "algos/linear_algebra/simulate.h"
 
 WITH_TEXT(

@@ -6,6 +6,8 @@
  *
  * Sources: Gonzalez et al., PowerGraph (2012); gather and notify as in Ma et al., Garaph: efficient
  * GPU-accelerated graph processing on a single machine with balanced replication (2017). */
+#include <math.h>
+
 #include "algos/checkpoints/resume.h"
 #include "algos/support/rounds.h"
 

@@ -1,6 +1,7 @@
 /* See printer.h. */
 #include "dist/interchange/printer.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
