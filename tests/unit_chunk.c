@@ -235,6 +235,16 @@ static void test_entries(void **state) {
   }
 }
 
+/* c<mask, replace> accum= x at every index. */
+static GrB_Info write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
+                             const void *x, GrB_Type xtype) {
+  grid_write p;
+  const grid_chunk t = grid_chunk_of_scalar(x, xtype, c->n);
+  GrB_Info info = grid_write_prepare(&p, c, mask, accum, replace, &t, NULL, false);
+  if (info == GrB_SUCCESS) grid_write_commit(&p);
+  return info;
+}
+
 static void test_long_list(void **state) {
   (void)state;
   const uint64_t n = UINT64_C(1) << 60;
@@ -256,10 +266,10 @@ static void test_long_list(void **state) {
   assert_int_equal(grid_chunk_write(&c, &mask, GrB_PLUS_INT32, false, &t, false), GrB_SUCCESS);
   assert_int_equal(c.nvals, 150);
   assert_int_equal(grid_mask_read(&mask, &c, n, true, false), GrB_SUCCESS);
-  assert_int_equal(grid_chunk_write_scalar(&c, &mask, NULL, false, &x, GrB_INT32), GrB_SUCCESS);
+  assert_int_equal(write_scalar(&c, &mask, NULL, false, &x, GrB_INT32), GrB_SUCCESS);
   assert_int_equal(c.nvals, 150);
   assert_int_equal(grid_mask_read(&mask, NULL, n, true, false), GrB_SUCCESS);
-  assert_int_equal(grid_chunk_write_scalar(&c, &mask, NULL, false, &x, GrB_INT32), GrB_OUT_OF_MEMORY);
+  assert_int_equal(write_scalar(&c, &mask, NULL, false, &x, GrB_INT32), GrB_OUT_OF_MEMORY);
   assert_int_equal(c.nvals, 150);
   grid_chunk_free(&c);
   grid_chunk_free(&t);
@@ -343,8 +353,7 @@ static void model_write(model *c, const model *old, const model *mask, const wri
 }
 
 static GrB_Info do_write(grid_chunk *c, const grid_mask *mask, const write_case *w, grid_chunk *t) {
-  if (w->scalar)
-    return grid_chunk_write_scalar(c, mask, w->accum, w->replace, grid_chunk_iso_value(t), t->type);
+  if (w->scalar) return write_scalar(c, mask, w->accum, w->replace, grid_chunk_iso_value(t), t->type);
   if (!w->borrow) return grid_chunk_write(c, mask, w->accum, w->replace, t, w->masked);
   grid_write p;
   GrB_Info info = grid_write_prepare(&p, c, mask, w->accum, w->replace, t, NULL, w->masked);

@@ -221,7 +221,7 @@ static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32
 
 /* ---- the table ---- */
 
-const grid_field grid_standard_fields[] = {
+static const grid_field standard_fields[] = {
     GRID_NUMBER(GrB_OUTP_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     GRID_NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     GRID_NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
@@ -252,8 +252,8 @@ const grid_field grid_standard_fields[] = {
     GRID_FIELDS_END};
 
 const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *info) {
-  static const grid_field *const tables[] = {grid_standard_fields, grid_collection_fields,
-                                             grid_algebra_fields, grid_global_fields, grid_jit_fields};
+  static const grid_field *const tables[] = {standard_fields, grid_collection_fields, grid_algebra_fields,
+                                             grid_global_fields, grid_jit_fields};
   const char *elsewhere = NULL;
   /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of tables */
   for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)

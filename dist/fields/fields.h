@@ -98,8 +98,7 @@ struct grid_field {
 #define GRID_FIELDS_END \
   { 0, NULL, 0, GRID_FIELD_NUMBER, {.number = NULL}, {.number = NULL}, 0 }
 
-/* The tables; each ends with GRID_FIELDS_END. */
-extern const grid_field grid_standard_fields[];   /* fields.c */
+/* The tables beside that of fields.c; each ends with GRID_FIELDS_END. */
 extern const grid_field grid_collection_fields[]; /* fields_collection.c */
 extern const grid_field grid_algebra_fields[];    /* fields_algebra.c */
 extern const grid_field grid_global_fields[];     /* fields_global.c */

@@ -154,7 +154,4 @@ static inline uint64_t grid_mask_word(const grid_mask *m, uint64_t w) {
  * (aliasing). On failure c is unchanged. */
 GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
                           grid_chunk *t, bool masked);
-/* The same where t has one value at every index of c (assign of a scalar to GrB_ALL), without making t. */
-GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
-                                 const void *x, GrB_Type xtype);
 #endif

@@ -219,12 +219,3 @@ GrB_Info grid_chunk_write(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp acc
   if (info == GrB_SUCCESS) grid_write_commit(&p);
   return info;
 }
-
-GrB_Info grid_chunk_write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum, bool replace,
-                                 const void *x, GrB_Type xtype) {
-  grid_write p;
-  const grid_chunk t = grid_chunk_of_scalar(x, xtype, c->n);
-  GrB_Info info = grid_write_prepare(&p, c, mask, accum, replace, &t, NULL, false);
-  if (info == GrB_SUCCESS) grid_write_commit(&p);
-  return info;
-}

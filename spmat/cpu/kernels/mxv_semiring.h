@@ -4,6 +4,7 @@
 #ifndef GRID_MXV_SEMIRING_H
 #define GRID_MXV_SEMIRING_H
 #include "semiring/op_inline.h"
+#include "spmat/cpu/kernels/multiplier_operands.h"
 #include "spmat/cpu/kernels/mxv_kernels.h"
 #include "spmat/cpu/kernels/mxv_monoid_macros.h"
 
@@ -11,26 +12,6 @@
 #define KERNEL_NAME(f, ADD, MUL)  KERNEL_NAME2(f, ADD, MUL)
 #define VALUE(T)                  GRID_PASTE(GRID_C_, T)
 #define CALL(OP, T, x, y)         GRID_CALL2(OP, T, x, y)
-
-/* Does the multiplier use the value of A, of x? */
-#define A_TIMES  1
-#define X_TIMES  1
-#define A_PLUS   1
-#define X_PLUS   1
-#define A_MIN    1
-#define X_MIN    1
-#define A_MAX    1
-#define X_MAX    1
-#define A_LOR    1
-#define X_LOR    1
-#define A_LAND   1
-#define X_LAND   1
-#define A_FIRST  1
-#define X_FIRST  0
-#define A_SECOND 0
-#define X_SECOND 1
-#define A_ONEB   0
-#define X_ONEB   0
 
 /* Sums of ones, of integers: those of floating-point numbers are rounded one by one. */
 #define COUNTS_PLUS_ONEB_INT        1
@@ -43,8 +24,8 @@
 #define Z               VALUE(TYPE)
 #define A               VALUE(TYPE)
 #define X               VALUE(TYPE)
-#define USES_A          GRID_PASTE(A_, MULTIPLIER)
-#define USES_X          GRID_PASTE(X_, MULTIPLIER)
+#define USES_A          GRID_PASTE(USES_A_, MULTIPLIER)
+#define USES_X          GRID_PASTE(USES_X_, MULTIPLIER)
 #define MUL(a, x)       CALL(MULTIPLIER, TYPE, a, x)
 #define POSITION        0
 #define ANY             0

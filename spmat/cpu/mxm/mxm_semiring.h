@@ -3,6 +3,7 @@
 #ifndef GRID_MXM_SEMIRING_H
 #define GRID_MXM_SEMIRING_H
 #include "semiring/op_inline.h"
+#include "spmat/cpu/kernels/multiplier_operands.h"
 #include "spmat/cpu/kernels/mxv_monoid_macros.h"
 #include "spmat/cpu/mxm/mxm_kernels.h"
 
@@ -23,26 +24,6 @@
 #define MXM_START1(ADD, CLASS, T) MXM_START2(ADD, CLASS, T)
 #define MXM_START(ADD, T)         MXM_START1(ADD, GRID_PASTE(GRID_CLASS_, T), T)
 
-/* Does the multiplier use the value of A, of B? */
-#define MXM_A_TIMES  1
-#define MXM_X_TIMES  1
-#define MXM_A_PLUS   1
-#define MXM_X_PLUS   1
-#define MXM_A_MIN    1
-#define MXM_X_MIN    1
-#define MXM_A_MAX    1
-#define MXM_X_MAX    1
-#define MXM_A_LOR    1
-#define MXM_X_LOR    1
-#define MXM_A_LAND   1
-#define MXM_X_LAND   1
-#define MXM_A_FIRST  1
-#define MXM_X_FIRST  0
-#define MXM_A_SECOND 0
-#define MXM_X_SECOND 1
-#define MXM_A_ONEB   0
-#define MXM_X_ONEB   0
-
 #define MXM_COUNTS_PLUS_ONEB 1
 #endif
 
@@ -50,8 +31,8 @@
 #define Z          GRID_PASTE(GRID_C_, TYPE)
 #define A          Z
 #define X          Z
-#define USES_A     GRID_PASTE(MXM_A_, MULTIPLIER)
-#define USES_X     GRID_PASTE(MXM_X_, MULTIPLIER)
+#define USES_A     GRID_PASTE(USES_A_, MULTIPLIER)
+#define USES_X     GRID_PASTE(USES_X_, MULTIPLIER)
 #define MUL(a, x)  MXM_CALL(MULTIPLIER, TYPE, a, x)
 #define POSITION   0
 #define ANY        0
