@@ -1,5 +1,5 @@
 /* Included before each file of a wheel (packaging/wheels.sh): glibc 2.29 has new versions of these functions,
- * which differ in how they report errors. Their first versions let the library run with glibc 2.28 and before. */
+ * which differ in how they report errors. Their first versions let the library run with older ones. */
 #ifdef __x86_64__
 #define FIRST "GLIBC_2.2.5"
 #else

@@ -59,12 +59,15 @@ int report_vertex_with(job *j, const char *key, GrB_Vector v, double value) {
   return status;
 }
 
-int report_largest(job *j, int k, const char *key) {
+int report_largest(job *j, int k, const char *key, bool count) {
   char vertex_key[64];
   double most = 0;
   if (GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[k].v, NULL) != GrB_SUCCESS)
     return fail_library("measuring the answer");
-  report_number(j->r, key, most);
+  if (count)
+    report_count(j->r, key, (uint64_t)most);
+  else
+    report_number(j->r, key, most);
   snprintf(vertex_key, sizeof vertex_key, "%s_vertex", key);
   return report_vertex_with(j, vertex_key, j->answer[k].v, most);
 }

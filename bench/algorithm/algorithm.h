@@ -84,9 +84,9 @@ double *triples_dense(const triples *t, uint64_t nrows, uint64_t ncols);
 /* Reports as `key` the smallest vertex whose entry of v has this value, by its name in the graph's file;
  * nothing where there is none. Collective. Returns a status. */
 int report_vertex_with(job *j, const char *key, GrB_Vector v, double value);
-/* Reports the largest value of the answer's vector k as `key`, and the smallest vertex that has it as
- * key_vertex. Collective. Returns a status. */
-int report_largest(job *j, int k, const char *key);
+/* Reports the largest value of the answer's vector k, a count or a number, as `key`, and the smallest vertex
+ * that has it as key_vertex. Collective. Returns a status. */
+int report_largest(job *j, int k, const char *key, bool count);
 /* Reports the mean of the answer's first vector, which has an entry for every vertex. Collective. Returns a
  * status. */
 int report_mean(job *j, const char *key);

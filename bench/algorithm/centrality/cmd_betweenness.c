@@ -26,7 +26,7 @@ static GrB_Info run(job *j) {
 
 static int report_results(job *j) {
   report_flag(j->r, "exact", j->nsources == 0);
-  return report_largest(j, 0, "largest_centrality");
+  return report_largest(j, 0, "largest_centrality", false);
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

@@ -11,7 +11,7 @@ static GrB_Info run(job *j) {
 static int report_results(job *j) {
   report_count(j->r, "samples", j->count[0]);
   report_number(j->r, "error_bound", j->number[0]);
-  return report_largest(j, 0, "largest_centrality");
+  return report_largest(j, 0, "largest_centrality", false);
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

@@ -9,8 +9,8 @@ static GrB_Info run(job *j) {
 
 static int report_results(job *j) {
   report_flag(j->r, "exact", j->nsources == 0);
-  const int status = report_largest(j, 0, "largest_closeness");
-  return status == STATUS_OK ? report_largest(j, 1, "largest_harmonic") : status;
+  const int status = report_largest(j, 0, "largest_closeness", false);
+  return status == STATUS_OK ? report_largest(j, 1, "largest_harmonic", false) : status;
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

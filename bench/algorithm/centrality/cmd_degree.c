@@ -11,14 +11,7 @@ static GrB_Info run(job *j) {
 static int report_results(job *j) {
   static const char *const name[] = {"largest_degree", "largest_out_degree", "largest_in_degree"};
   for (int k = 0; k < j->columns; k++) {
-    const char *key = name[k + (j->columns > 1)];
-    char vertex_key[64];
-    uint64_t most = 0;
-    if (GrB_Vector_reduce_UINT64(&most, NULL, GrB_MAX_MONOID_UINT64, j->answer[k].v, NULL) != GrB_SUCCESS)
-      return fail_library("measuring the answer");
-    report_count(j->r, key, most);
-    snprintf(vertex_key, sizeof vertex_key, "%s_vertex", key);
-    const int status = report_vertex_with(j, vertex_key, j->answer[k].v, (double)most);
+    const int status = report_largest(j, k, name[k + (j->columns > 1)], true);
     if (status != STATUS_OK) return status;
   }
   return report_mean(j, "mean_degree");

@@ -30,7 +30,7 @@ static int report_results(job *j) {
   report_count(j->r, "iterations", j->count[0]);
   report_number(j->r, "last_change", j->number[0]);
   report_number(j->r, "sum_of_ranks", sum);
-  return report_largest(j, 0, "largest_rank");
+  return report_largest(j, 0, "largest_rank", false);
 }
 
 static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {

@@ -53,9 +53,9 @@ static int report_results(job *j) {
   report_count(j->r, "iterations", j->count[0]);
   report_number(j->r, "last_change", j->number[0]);
   if (j->number[1] > 0) report_number(j->r, "alpha", j->number[1]);
-  if (j->columns == 1) return report_largest(j, 0, "largest_centrality");
-  const int status = report_largest(j, 0, "largest_hub");
-  return status == STATUS_OK ? report_largest(j, 1, "largest_authority") : status;
+  if (j->columns == 1) return report_largest(j, 0, "largest_centrality", false);
+  const int status = report_largest(j, 0, "largest_hub", false);
+  return status == STATUS_OK ? report_largest(j, 1, "largest_authority", false) : status;
 }
 
 static const char *check_kind(const job *j, const gathered_answer *e, check_walk_kind kind, char *text,
