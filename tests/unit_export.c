@@ -468,11 +468,20 @@ static void different_formats(void **state) {
   (void)state;
   const GrB_Index offsets[9] = {0};
   const int last = Grid_size() - 1;
-  GrB_Matrix B = NULL;
   if (last == 0) skip();
-  GrB_Info info = Grid_Matrix_importLocal(&B, GrB_FP64, 8, 8, offsets, NULL, NULL, 9, 0, 0,
-                                          (int)(Grid_rank() == last ? GrB_CSC_FORMAT : GrB_CSR_FORMAT));
-  assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "format is not the same") && !B);
+  for (int k = 0; k < 2; k++) {
+    const int other = k == 0 ? (int)GrB_CSC_FORMAT : 77; /* 77: there is no such format */
+    const int format = Grid_rank() == last ? other : (int)GrB_CSR_FORMAT;
+    GrB_Matrix A, B = NULL;
+    GrB_Index n[3] = {9, 9, 9};
+    GrB_Info info = Grid_Matrix_importLocal(&B, GrB_FP64, 8, 8, offsets, NULL, NULL, 9, 0, 0, format);
+    assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "argument format is") && !B);
+    OK(GrB_Matrix_new(&A, GrB_FP64, 8, 8));
+    info = Grid_Matrix_exportLocal(NULL, NULL, NULL, &n[0], &n[1], &n[2], format, A);
+    assert_on_all(info == GrB_INVALID_VALUE && strstr(Grid_last_error(), "argument format is"));
+    assert_on_all(n[0] == 9 && n[1] == 9 && n[2] == 9);
+    OK(GrB_free(&A));
+  }
 }
 
 static int group(void) {

@@ -107,3 +107,13 @@ GrB_Info grid_import_check(grid_import_arrays *a, uint64_t nrows, uint64_t ncols
 done:
   return info;
 }
+
+/* Arrays of different formats would take different messages. Numbers are equal if P times the sum of their
+ * squares is the square of their sum. */
+GrB_Info grid_agree_on_format(GrB_Info info, int format, grid_head *out, const char *call) {
+  const uint64_t P = (uint64_t)grid_ctx.P, f = (uint64_t)format;
+  uint64_t sum[] = {f, f * f};
+  info = grid_agree_sum(out, info, sum, 2);
+  if (info != GrB_SUCCESS || P * sum[1] == sum[0] * sum[0] || P == 1) return info;
+  return grid_fail(out, GrB_INVALID_VALUE, "%s: argument format is not the same on all processes", call);
+}

@@ -4,6 +4,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/interchange/export_outofcore.h"
+#include "dist/interchange/import_arrays.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
@@ -225,10 +226,11 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  TRY(grid_check_format(format, &A->head, call));
   /* each process has its own arrays */
-  TRY(grid_agree(&A->head,
-                 check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
+  info = grid_check_format(format, &A->head, call);
+  if (info == GrB_SUCCESS)
+    info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
+  TRY(grid_agree_on_format(info, format, &A->head, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (grid_is_paged(A)) {
     const bool by_column = format == GrB_CSC_FORMAT;

@@ -12,14 +12,19 @@ typedef grid_import_arrays arrays;
 
 /* ---- checks ---- */
 
-static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, int format,
-                          const char *call) {
+static GrB_Info check_shape(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols,
+                            const char *call) {
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "d")) != GrB_SUCCESS) return info;
-  if ((info = grid_check_dimensions(nrows, ncols, NULL, call)) != GrB_SUCCESS) return info;
-  return grid_check_format(format, NULL, call);
+  return grid_check_dimensions(nrows, ncols, NULL, call);
+}
+
+static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, int format,
+                          const char *call) {
+  const GrB_Info info = check_shape(A, type, nrows, ncols, call);
+  return info == GrB_SUCCESS ? grid_check_format(format, NULL, call) : info;
 }
 
 /* ---- filling ---- */
@@ -229,16 +234,6 @@ GrB_Info Grid_Matrix_import32(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB
 
 /* ---- each process's own arrays ---- */
 
-/* Arrays of different formats would take different messages. Numbers are equal if P times the sum of their
- * squares is the square of their sum. */
-static GrB_Info agree_on_format(GrB_Info info, int format, const char *call) {
-  const uint64_t P = (uint64_t)grid_ctx.P, f = (uint64_t)format;
-  uint64_t sum[] = {f, f * f};
-  info = grid_agree_sum(NULL, info, sum, 2);
-  if (info != GrB_SUCCESS || P * sum[1] == sum[0] * sum[0] || P == 1) return info;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument format is not the same on all processes", call);
-}
-
 static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                              const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                              GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
@@ -247,11 +242,13 @@ static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_
   arrays a = arrays_of(indptr || n_indptr ? indptr : &none, indices || n_indices ? indices : &none,
                        values || n_values ? values : &none, n_indptr, n_indices, n_values, format);
   GrB_Info info;
-  TRY(check_new(A, type, nrows, ncols, format, call));
+  TRY(check_shape(A, type, nrows, ncols, call));
   const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
   a.first = grid_chunk_first(dim, grid_ctx.k);
   a.vectors = grid_chunk_length(dim, grid_ctx.k);
-  TRY(agree_on_format(grid_import_check(&a, nrows, ncols, false, call), format, call));
+  info = grid_check_format(format, NULL, call);
+  if (info == GrB_SUCCESS) info = grid_import_check(&a, nrows, ncols, false, call);
+  TRY(grid_agree_on_format(info, format, NULL, call));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;
