@@ -31,9 +31,11 @@ GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first) {
   GRID_CALL_SCOPE;
   static const char call[] = "Grid_partition_set";
   GrB_Info info = grid_check_initialized(call);
-  if (info == GrB_SUCCESS && n > GrB_INDEX_MAX + 1)
+  if (info != GrB_SUCCESS) return info;
+  if (n > GrB_INDEX_MAX + 1)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is more than 2^60", call, (unsigned long long)n);
   if (info == GrB_SUCCESS && first) info = check_first(n, first, call);
+  info = grid_agree(NULL, info); /* each process may have computed its own list */
   if (info != GrB_SUCCESS || n == 0 || grid_ctx.P == 1) return info; /* one process has only one partition */
   return grid_repartition_dim(n, first, call);
 }
