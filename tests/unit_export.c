@@ -298,6 +298,29 @@ static void test_states(void **state) {
 /* ---- errors ----------------------------------------------------------------------------------------------
  */
 
+/* Rows that do not ascend anywhere, or beyond the columns of some blocks alone, are sorted. */
+static void test_unsorted(void **state) {
+  (void)state;
+  draw_model(90, 300, 2000, GrB_FP64, false);
+  for (int f = 0; f < 2; f++) {
+    const GrB_Format format = f ? GrB_CSC_FORMAT : GrB_CSR_FORMAT;
+    arrays a = expect(format, 0, f ? m.ncols : m.nrows);
+    double *x = (double *)(void *)a.val;
+    for (GrB_Index k = 0; k + 1 < a.n_idx; k += 61) {
+      const GrB_Index i = a.idx[k];
+      const double y = x[k];
+      GrB_Matrix B = NULL;
+      if (i > a.idx[k + 1]) continue; /* the end of a row */
+      a.idx[k] = a.idx[k + 1], x[k] = x[k + 1], a.idx[k + 1] = i, x[k + 1] = y;
+      OK(import_as(&B, &a, format));
+      same(B);
+      OK(GrB_free(&B));
+      a.idx[k + 1] = a.idx[k], x[k + 1] = x[k], a.idx[k] = i, x[k] = y;
+    }
+    arrays_free(&a);
+  }
+}
+
 static void test_errors(void **state) {
   (void)state;
   GrB_Index p[] = {0, 2, 2, 3}, i[] = {4, 1, 6}, n1 = 9, n2 = 9, n3 = 9;
@@ -485,10 +508,10 @@ static void different_formats(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_large_values),
-                                     cmocka_unit_test(test_long),   cmocka_unit_test(test_states),
-                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_damage),
-                                     cmocka_unit_test(test_memory), cmocka_unit_test(different_formats)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shapes), cmocka_unit_test(test_large_values), cmocka_unit_test(test_long),
+      cmocka_unit_test(test_states), cmocka_unit_test(test_errors),       cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_memory), cmocka_unit_test(different_formats), cmocka_unit_test(test_unsorted)};
   return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 

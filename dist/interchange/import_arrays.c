@@ -117,3 +117,20 @@ GrB_Info grid_agree_on_format(GrB_Info info, int format, grid_head *out, const c
   if (info != GrB_SUCCESS || P * sum[1] == sum[0] * sum[0] || P == 1) return info;
   return grid_fail(out, GrB_INVALID_VALUE, "%s: argument format is not the same on all processes", call);
 }
+
+GrB_Info grid_block_part(grid_csr_part *part, uint64_t nrows, uint64_t ncols) {
+  const int R = grid_ctx.R, C = grid_ctx.C;
+  const uint64_t first = grid_chunk_first(ncols, grid_ctx.j * R);
+  *part = (grid_csr_part){.range = grid_calloc((size_t)C, sizeof *part->range),
+                          .ranges = C,
+                          .col = first,
+                          .end = first + grid_block_length(ncols, false),
+                          .dim = ncols};
+  if (!part->range) return grid_fail_memory(NULL, "ranges of rows", (size_t)C, sizeof *part->range);
+  for (int s = 0; s < C; s++) {
+    const int k = grid_block_chunk(true, s);
+    part->range[s] = (grid_row_range){grid_chunk_first(nrows, k), grid_chunk_length(nrows, k),
+                                      grid_block_offset(nrows, true, s)};
+  }
+  return GrB_SUCCESS;
+}

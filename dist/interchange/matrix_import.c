@@ -41,7 +41,7 @@ static void expand(GrB_Index *expanded, const arrays *a) {
 /* indices64[e] = index e, which has 32 bits. */
 static void copy_to_64(GrB_Index *indices64, const arrays *a) {
 #pragma omp parallel for schedule(static) if (a->n > 1 << 15)
-  for (uint64_t e = 0; e < a->n; e++) indices64[e] = a->indices.x32[e];
+  for (uint64_t e = 0; e < a->n; e++) indices64[e] = grid_program_index(a->indices, e);
 }
 
 /* Entries as tuples of 64-bit indices, which are sorted and sent to the processes of their blocks. */
@@ -72,29 +72,29 @@ done:
 }
 
 /* Compressed rows with ascending indices become A's block directly; columns give the block of the
- * transpose. On a grid of one column each process takes its range of the replicated arrays. *handled:
- * done. */
+ * transpose. Of replicated arrays each process takes its block; a process's own rows are its block where
+ * the grid has one column. *handled: done. */
 static bool is_read_as_rows(GrB_Matrix A, const arrays *a, bool is_replicated) {
-  return (grid_ctx.P == 1 || (is_replicated && grid_ctx.C == 1)) && a->format != GrB_COO_FORMAT &&
-         !grid_device_is_on() && grid_index_fits32(A->nrows) && grid_index_fits32(A->ncols);
+  return (is_replicated || grid_ctx.C == 1) && a->format != GrB_COO_FORMAT && !grid_device_is_on() &&
+         grid_index_fits32(A->nrows) && grid_index_fits32(A->ncols);
 }
 
 static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, bool *handled) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
-                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
-  const bool is_single_process = grid_ctx.P == 1;
   uint64_t refused = 0;
   grid_local_matrix p;
+  grid_csr_part part;
   *handled = false;
   if (!is_read_as_rows(A, a, is_replicated)) return GrB_SUCCESS;
   grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_lmat_from_csr(&p, grid_program_indices_from(a->indptr, is_single_process ? 0 : first),
-                                     is_single_process ? a->vectors : n, a->indices, a->values, handled);
+  GrB_Info info = grid_block_part(&part, A->nrows, A->ncols);
+  if (info == GrB_SUCCESS && !is_replicated) part.range->first = 0;
+  if (info == GrB_SUCCESS) info = grid_lmat_from_csr(&p, a->indptr, &part, a->indices, a->values, handled);
   refused = !*handled;
   TRY(grid_agree_sum(&A->head, info, &refused, 1));
   *handled = refused == 0;
   if (*handled) info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
 done:
+  grid_free(part.range);
   grid_lmat_free(&p);
   return info;
 }
@@ -105,7 +105,9 @@ static GrB_Info import_columns_in_place(GrB_Matrix A, const arrays *a, bool *han
   grid_local_matrix columns, t = {0};
   grid_lmat_init(&columns, A->type, A->block.col.dim, A->block.row.dim);
   columns.iso = true; /* no array of values */
-  GrB_Info info = grid_lmat_from_csr(&columns, a->indptr, a->vectors, a->indices, NULL, handled);
+  const grid_csr_part all = {
+      .range = &(grid_row_range){.n = a->vectors}, .ranges = 1, .end = A->nrows, .dim = A->nrows};
+  GrB_Info info = grid_lmat_from_csr(&columns, a->indptr, &all, a->indices, NULL, handled);
   if (info != GrB_SUCCESS || !*handled) return info;
   columns.iso = false;
   columns.by_row.val = (char *)(uintptr_t)a->values + skipped;

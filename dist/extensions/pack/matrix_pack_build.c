@@ -31,7 +31,10 @@ static GrB_Info read_rows(grid_local_matrix *p, const packer *k, bool *sorted) {
   grid_lmat_init(p, k->A->type, a->by_column ? col->dim : row->dim, a->by_column ? row->dim : col->dim);
   GrB_Info info = a->iso && a->x ? grid_lmat_set_iso(p, a->x) : GrB_SUCCESS;
   const grid_program_indices start = {.x64 = k->range.count ? a->p : none}, idx = {.x64 = a->i};
-  if (info == GrB_SUCCESS) info = grid_lmat_from_csr(p, start, k->range.count, idx, a->x, sorted);
+  const uint64_t across = a->by_column ? k->A->nrows : k->A->ncols;
+  const grid_csr_part part = {
+      .range = &(grid_row_range){.n = k->range.count}, .ranges = 1, .end = across, .dim = across};
+  if (info == GrB_SUCCESS) info = grid_lmat_from_csr(p, start, &part, idx, a->x, sorted);
   uint64_t refused = info == GrB_SUCCESS && !*sorted;
   info = grid_agree_sum(&k->A->head, info, &refused, 1);
   *sorted = refused == 0;
