@@ -457,8 +457,8 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
 /* *A becomes the matrix with these bytes, the same on every process. Any number of processes may have
  * written them; serialized_size is the size of the buffer, which may be longer. d: the matrix's type, or
  * NULL if that is predefined; for a user-defined type the sizes are compared. Errors: GrB_INVALID_OBJECT
- * (not the bytes of a matrix: every length, offset, index and a checksum are verified),
- * GrB_DOMAIN_MISMATCH (d; or NULL, and the type is user-defined). Collective. */
+ * (not the bytes of a matrix: every length, offset, index and a checksum are verified, shared by processes,
+ * so other values on one may pass), GrB_DOMAIN_MISMATCH (d; NULL for a user-defined type). Collective. */
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size);
 

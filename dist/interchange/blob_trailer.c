@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "dist/grid/process_grid.h"
 #include "spmat/convert/checksum.h"
 
 enum { THIS_VERSION = 2 };
@@ -70,10 +71,11 @@ static bool read_trailer(grid_blob_info *b, const char *at, uint64_t bytes) {
          b->type_string[type - 1] == '\0' && memchr(t->type_name, '\0', sizeof t->type_name);
 }
 
-GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size, const char *call) {
+static GrB_Info read_blob(grid_blob_info *b, const void *blob, uint64_t size, grid_blob_share *share,
+                          const char *call) {
   *b = (grid_blob_info){.name = "", .type_string = ""};
   if (!blob) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument blob is NULL", call);
-  const GrB_Info info = grid_blob_read(&b->matrix, blob, size, call);
+  const GrB_Info info = grid_blob_read(&b->matrix, blob, size, share, call);
   if (info != GrB_SUCCESS) return info;
   b->type = grid_type_of_code(b->matrix.code);
   if (!b->matrix.has_trailer)
@@ -82,4 +84,15 @@ GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size,
     return grid_fail(NULL, GrB_INVALID_OBJECT,
                      "%s: what follows the matrix in the blob is damaged or cut off", call);
   return info;
+}
+
+GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size, const char *call) {
+  return read_blob(b, blob, size, NULL, call);
+}
+
+GrB_Info grid_blob_info_read_shares(grid_blob_info *b, const void *blob, uint64_t size, const char *call) {
+  grid_blob_share share = {.k = grid_ctx.k, .of = grid_ctx.P};
+  GrB_Info info = read_blob(b, blob, size, &share, call);
+  info = grid_agree_sum(NULL, info, share.sums, 2);
+  return info == GrB_SUCCESS ? grid_blob_check_sums(&share, call) : info;
 }

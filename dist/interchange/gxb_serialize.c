@@ -119,7 +119,7 @@ static GrB_Info read(grid_blob_info *b, const void *out, const void *blob, GrB_I
   TRY(info);
   if (!out) TRY(grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what));
   if (desc) TRY(grid_check_object(desc, NULL, call, "desc"));
-  info = grid_agree(NULL, grid_blob_info_read(b, blob, size, call));
+  info = grid_blob_info_read_shares(b, blob, size, call);
 done:
   return info;
 }

@@ -4,6 +4,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/interchange/blob_trailer.h"
+#include "dist/interchange/import_arrays.h"
 #include "dist/interchange/matrix_serialize.h"
 #include "dist/interchange/outofcore_entries.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -107,6 +108,19 @@ done:
   return info;
 }
 
+/* Each process computes a share of the checksum of the same bytes, if they take longer than a message.
+ * Collective, agreed on. */
+static GrB_Info seal(void *data, uint64_t bytes, GrB_Info info) {
+  enum { ALONE = 1 << 20 };
+  const bool is_shared = grid_ctx.P > 1 && bytes > ALONE;
+  uint64_t sum = 0;
+  if (info == GrB_SUCCESS)
+    sum = grid_blob_checksum_share(data, bytes, is_shared ? grid_ctx.k : 0, is_shared ? grid_ctx.P : 1);
+  if (is_shared) info = grid_agree_sum(NULL, info, &sum, 1);
+  if (info == GrB_SUCCESS) grid_blob_seal(data, sum);
+  return info;
+}
+
 static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serialize";
   grid_replicated_matrix w = {0};
@@ -120,9 +134,11 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   TRY(grid_matrix_view(&w, A, true, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
   if (*serialized_size < bytes)
-    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
-                  (unsigned long long)*serialized_size, (unsigned long long)bytes));
-  grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
+    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
+                     (unsigned long long)*serialized_size, (unsigned long long)bytes);
+  else
+    grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
+  TRY(seal(serialized_data, bytes, info));
   *serialized_size = bytes;
 done:
   grid_replicated_matrix_free(&w);
@@ -155,7 +171,7 @@ static GrB_Info fill_share(GrB_Matrix A, const grid_blob *b, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   if (!row || !col || !val) info = grid_fail_memory(NULL, "a deserialized matrix", b->nvals, 16 + b->size);
   TRY(grid_agree(NULL, info));
-  grid_blob_to_tuples(row, col, b);
+  TRY(grid_agree(NULL, grid_blob_to_tuples(row, col, b, call)));
   memcpy(val, b->val, bytes);
   info = grid_matrix_fill(A,
                           &(grid_build){.row = row,
@@ -173,21 +189,22 @@ done:
   return info;
 }
 
-/* Can blocks be taken from the blob's rows: all, or, without hypersparse dimensions, a range per process?
- * The same on all. */
+/* Can a process take its block from the blob: on one process, or without lists of rows and columns? The same
+ * on all. */
 static bool has_blocks(const grid_blob *b) {
-  if (grid_device_is_on()) return false;
-  return grid_ctx.P == 1 || (grid_ctx.C == 1 && !b->rows_hyper && !b->cols_hyper);
+  return !grid_device_is_on() && (grid_ctx.P == 1 || (!b->rows_hyper && !b->cols_hyper));
 }
 
-static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
-                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
+static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b, const char *call) {
   grid_local_matrix p;
+  grid_csr_part part = {0};
   grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_ctx.P == 1 ? grid_blob_to_lmat(&p, b) : grid_blob_rows_to_lmat(&p, b, first, n);
+  GrB_Info info = grid_block_part(&part, A->nrows, A->ncols);
+  if (info == GrB_SUCCESS)
+    info = grid_ctx.P == 1 ? grid_blob_to_lmat(&p, b, call) : grid_blob_part_to_lmat(&p, b, &part, call);
   info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
   grid_lmat_free(&p);
+  grid_free(part.range);
   return info;
 }
 
@@ -206,7 +223,7 @@ static GrB_Info is_paged_result(bool *yes, GrB_Matrix A, const grid_blob *b, con
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
                  first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
   *yes = false;
-  if (!has_blocks(b) || b->rows_hyper || b->cols_hyper ||
+  if (!has_blocks(b) || grid_ctx.C > 1 || b->rows_hyper || b->cols_hyper ||
       !grid_can_be_paged(&(grid_pages_head){.nrows = b->nrows, .ncols = b->ncols, .nvals = b->nvals}))
     return GrB_SUCCESS;
   uint64_t sums[2] = {bytes_of_rows(b, first, first + n) > grid_paged_budget_left(),
@@ -223,11 +240,15 @@ static GrB_Info is_paged_result(bool *yes, GrB_Matrix A, const grid_blob *b, con
 
 /* Rows first + row .. first + end of the blob are the local ones row .. end. */
 static GrB_Info append_rows(grid_pages *out, GrB_Matrix A, const grid_blob *b, uint64_t first, uint64_t row,
-                            uint64_t end) {
+                            uint64_t end, const char *call) {
+  const grid_csr_part part = {.range = &(grid_row_range){.first = first + row, .n = end - row},
+                              .ranges = 1,
+                              .end = b->ncols,
+                              .dim = b->ncols};
   grid_local_matrix p;
   grid_expanded_lmat u;
   grid_lmat_init(&p, A->type, end - row, A->block.col.dim);
-  GrB_Info info = grid_blob_rows_to_lmat(&p, b, first + row, end - row);
+  GrB_Info info = grid_blob_part_to_lmat(&p, b, &part, call);
   if (info != GrB_SUCCESS) return info;
   info = grid_lmat_expand_hyper(&u, &p, true);
   if (info == GrB_SUCCESS) info = grid_pages_append(out, row, &u.lmat, 0, end - row);
@@ -236,7 +257,7 @@ static GrB_Info append_rows(grid_pages *out, GrB_Matrix A, const grid_blob *b, u
   return info;
 }
 
-static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b) {
+static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b, const char *call) {
   enum { SHARE = 6 };
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
                  first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0,
@@ -246,7 +267,7 @@ static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b) {
   GrB_Info info = grid_pages_new(&out, "", A->type, n, A->block.col.dim);
   for (uint64_t row = 0, end; row < n && info == GrB_SUCCESS; row = end) {
     for (end = row + 1; end < n && bytes_of_rows(b, first + row, first + end + 1) <= most;) end++;
-    info = append_rows(out, A, b, first, row, end);
+    info = append_rows(out, A, b, first, row, end, call);
   }
   if (info == GrB_SUCCESS) grid_pages_complete(out);
   return grid_paged_adopt(A, out, NULL, info);
@@ -264,12 +285,13 @@ GrB_Info grid_matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serializ
   if (!A || !serialized_data)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
   if (d) TRY(grid_check_object(d, NULL, call, "d"));
-  /* blobs should be the same everywhere, but one may be damaged */
-  TRY(grid_agree(NULL, grid_blob_info_read(&blob, serialized_data, serialized_size, call)));
+  TRY(grid_blob_info_read_shares(&blob, serialized_data, serialized_size, call));
   TRY(find_type(&d, b, call));
   TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
   if (!in_memory) TRY(is_paged_result(&is_paged, made, b, call));
-  TRY(is_paged ? fill_pages(made, b) : has_blocks(b) ? fill_block(made, b) : fill_share(made, b, call));
+  TRY(is_paged        ? fill_pages(made, b, call)
+      : has_blocks(b) ? fill_block(made, b, call)
+                      : fill_share(made, b, call));
   *A = made;
   made = NULL;
 done:

@@ -6,8 +6,6 @@
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 
-enum { STRETCH = 1 << 13 };
-
 static GrB_Info fail_damaged(const char *call, const char *what) {
   return grid_fail(NULL, GrB_INVALID_OBJECT, "%s: serialized_data is damaged, or no serialized matrix: %s",
                    call, what);
@@ -40,39 +38,14 @@ static bool has_valid_offsets(const grid_blob *b) {
   return !bad;
 }
 
-/* Of the rows from .. end - 1, whose offsets are valid. */
-static uint64_t count_bad_rows(const grid_blob *b, uint64_t from, uint64_t end) {
-  const size_t size = grid_blob_number_size(b->nvals);
-  uint64_t bad = 0;
-  for (uint64_t r = from; r < end; r++) {
-    const uint64_t first = grid_blob_number(b->offsets, size, r),
-                   last = grid_blob_number(b->offsets, size, r + 1);
-    uint64_t before = 0;
-    for (uint64_t e = first; e < last; e++) {
-      const uint64_t c = grid_blob_number(b->idx, sizeof(uint32_t), e) + 1;
-      bad |= c <= before;
-      before = c;
-    }
-    bad |= before > b->cols;
-  }
-  return bad;
-}
-
-static bool has_valid_columns(const grid_blob *b) {
-  uint64_t bad = 0;
-#pragma omp parallel for schedule(dynamic, 1) reduction(| : bad) if (b->nvals > 1 << 15)
-  for (uint64_t r = 0; r < b->rows; r += STRETCH)
-    bad |= count_bad_rows(b, r, b->rows - r < STRETCH ? b->rows : r + STRETCH);
-  return !bad;
-}
-
-/* A byte that is neither 0 nor 1 is no valid BOOL. */
-static bool has_valid_values(const grid_blob *b) {
-  const uint64_t n = b->iso ? 1 : b->nvals;
+/* A byte that is neither 0 nor 1 is no valid BOOL. Of a share of the values. */
+static bool has_valid_values(const grid_blob *b, uint64_t k, uint64_t of) {
+  const uint64_t n = b->iso ? 1 : b->nvals, share = n / of + 1, from = k * share < n ? k * share : n,
+                 end = n - from < share ? n : from + share;
   unsigned all = 0;
   if (b->code != GrB_BOOL_CODE) return true;
-#pragma omp parallel for schedule(static) reduction(| : all) if (n > 1 << 15)
-  for (uint64_t k = 0; k < n; k++) all |= (unsigned char)b->val[k];
+#pragma omp parallel for schedule(static) reduction(| : all) if (end - from > 1 << 15)
+  for (uint64_t e = from; e < end; e++) all |= (unsigned char)b->val[e];
   return all <= 1;
 }
 
@@ -116,18 +89,30 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call) {
+GrB_Info grid_blob_check_sums(const grid_blob_share *share, const char *call) {
+  if (share->sums[0]) return fail_damaged(call, "its checksum");
+  if (share->sums[1] != (uint64_t)share->of * share->header)
+    return fail_damaged(call, "its header is not the same on all processes");
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, grid_blob_share *share,
+                        const char *call) {
+  grid_blob_share alone = {.of = 1};
+  grid_blob_share *s = share ? share : &alone;
   GrB_Info info = read_header(b, data, bytes, call);
   if (info != GrB_SUCCESS) return info;
-  if (grid_blob_number(data, 8, GRID_BLOB_CHECKSUM) != grid_blob_checksum(data, b->bytes))
-    return fail_damaged(call, "its checksum");
+  const uint64_t checksum = s->k == 0 ? grid_blob_number(data, 8, GRID_BLOB_CHECKSUM) : 0;
+  s->header = grid_checksum(data, GRID_BLOB_WORDS * sizeof(uint64_t), 1);
+  s->sums[0] = grid_blob_checksum_share(data, b->bytes, s->k, s->of) - checksum, s->sums[1] = s->header;
+  if (!share && (info = grid_blob_check_sums(s, call)) != GrB_SUCCESS) return info;
   if (b->rows_hyper && !is_valid_list(b->row_ids, b->rows, b->nrows))
     return fail_damaged(call, "its list of rows");
   if (b->cols_hyper && !is_valid_list(b->col_ids, b->cols, b->ncols))
     return fail_damaged(call, "its list of columns");
   if (!has_valid_offsets(b)) return fail_damaged(call, "where its rows begin");
-  if (!has_valid_columns(b)) return fail_damaged(call, "columns of its entries");
-  if (!has_valid_values(b)) return fail_damaged(call, "a value that is no bool");
+  if (!has_valid_values(b, (uint64_t)s->k, (uint64_t)s->of))
+    return fail_damaged(call, "a value that is no bool");
   return GrB_SUCCESS;
 }
 
@@ -141,72 +126,53 @@ static GrB_Info set_axis(grid_axis *a, bool hypersparse, uint64_t n, const char 
   return info;
 }
 
-/* Offsets of the n rows from `first` on; other rows of p are empty. */
-static bool set_offsets(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n) {
-  const size_t size = grid_blob_number_size(b->nvals);
-  const uint64_t before = grid_blob_number(b->offsets, size, first);
-  grid_offsets o = {NULL, NULL};
-  const bool made = grid_offsets_make(&o, p->row.n + 1, p->nvals);
-  p->by_row.ptr = o.offsets32, p->by_row.offsets64 = o.offsets64;
-  if (!made) return false;
-  if (before == 0 && n == b->rows)
-    grid_blob_copy_numbers(o.offsets64 ? (void *)o.offsets64 : o.offsets32, grid_offset_size(o), b->offsets,
-                           size, n + 1);
-  else
-    for (uint64_t r = 0; r <= n; r++)
-      grid_offset_set(o, r, grid_blob_number(b->offsets, size, first + r) - before);
-  for (uint64_t r = n + 1; r <= p->row.n; r++) grid_offset_set(o, r, p->nvals);
-  return true;
-}
-
-/* Makes the rows; p's axes exist. */
-static GrB_Info decode_rows(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n) {
-  const size_t size = grid_blob_number_size(b->nvals);
-  const uint64_t at = grid_blob_number(b->offsets, size, first),
-                 nvals = grid_blob_number(b->offsets, size, first + n) - at;
-  GrB_Info info = GrB_SUCCESS;
-  p->nvals = nvals;
-  p->by_row.idx = grid_malloc(nvals, sizeof *p->by_row.idx);
-  if (!b->iso) p->by_row.val = grid_malloc(nvals, b->size);
-  if (!p->by_row.idx || (!b->iso && !p->by_row.val) || !set_offsets(p, b, first, n))
-    TRY(grid_fail_memory(NULL, "a deserialized matrix", nvals, sizeof(uint32_t) + b->size));
-  grid_copy_bytes(p->by_row.idx, b->idx + at * sizeof(uint32_t), nvals * sizeof(uint32_t));
-  if (b->iso)
-    TRY(grid_lmat_set_iso(p, b->val));
-  else
-    grid_copy_bytes(p->by_row.val, b->val + at * b->size, nvals * b->size);
-  TRY(grid_lmat_choose_format(p));
-done:
+/* Makes the rows; p's axes have their lists. */
+static GrB_Info decode_rows(grid_local_matrix *p, const grid_blob *b, const grid_csr_part *part,
+                            const char *call) {
+  const bool has_offsets64 = grid_blob_number_size(b->nvals) == sizeof(uint64_t);
+  const grid_program_indices offsets = {has_offsets64 ? NULL : b->offsets, has_offsets64 ? b->offsets : NULL,
+                                        false},
+                             idx = {.x32 = b->idx};
+  bool ascending = false;
+  GrB_Info info = b->iso ? grid_lmat_set_iso(p, b->val) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = grid_lmat_from_csr(p, offsets, part, idx, b->val, &ascending);
+  if (info == GrB_SUCCESS && !ascending) info = fail_damaged(call, "columns of its entries");
   if (info != GrB_SUCCESS) grid_lmat_free(p);
   return info;
 }
 
-GrB_Info grid_blob_to_lmat(grid_local_matrix *p, const grid_blob *b) {
+GrB_Info grid_blob_to_lmat(grid_local_matrix *p, const grid_blob *b, const char *call) {
+  const grid_csr_part all = {
+      .range = &(grid_row_range){.n = b->rows}, .ranges = 1, .end = b->cols, .dim = b->cols};
   GrB_Info info = set_axis(&p->row, b->rows_hyper, b->rows, b->row_ids, grid_blob_number_size(b->nrows));
   if (info == GrB_SUCCESS)
     info = set_axis(&p->col, b->cols_hyper, b->cols, b->col_ids, grid_blob_number_size(b->ncols));
-  if (info == GrB_SUCCESS) return decode_rows(p, b, 0, b->rows);
+  if (info == GrB_SUCCESS) return decode_rows(p, b, &all, call);
   grid_lmat_free(p);
   return info;
 }
 
-GrB_Info grid_blob_rows_to_lmat(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n) {
-  p->row.n = p->row.dim;
-  p->col.n = p->col.dim;
-  return decode_rows(p, b, first, n);
+GrB_Info grid_blob_part_to_lmat(grid_local_matrix *p, const grid_blob *b, const grid_csr_part *part,
+                                const char *call) {
+  return decode_rows(p, b, part, call);
 }
 
-void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b) {
+GrB_Info grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b, const char *call) {
   const size_t size = grid_blob_number_size(b->nvals), row_size = grid_blob_number_size(b->nrows),
                col_size = grid_blob_number_size(b->ncols);
-#pragma omp parallel for schedule(dynamic, 1024) if (b->nvals > 1 << 15)
+  uint64_t bad = 0;
+#pragma omp parallel for schedule(dynamic, 1024) reduction(| : bad) if (b->nvals > 1 << 15)
   for (uint64_t r = 0; r < b->rows; r++) {
     const uint64_t id = b->rows_hyper ? grid_blob_number(b->row_ids, row_size, r) : r;
     const uint64_t end = grid_blob_number(b->offsets, size, r + 1);
+    uint64_t least = 0;
     for (uint64_t e = grid_blob_number(b->offsets, size, r); e < end; e++) {
       const uint64_t c = grid_blob_number(b->idx, sizeof(uint32_t), e);
+      bad |= c < least || c >= b->cols;
+      least = c + 1;
       row[e] = id;
-      col[e] = b->cols_hyper ? grid_blob_number(b->col_ids, col_size, c) : c;
+      col[e] = b->cols_hyper && c < b->cols ? grid_blob_number(b->col_ids, col_size, c) : c;
     }
   }
+  return bad ? fail_damaged(call, "columns of its entries") : GrB_SUCCESS;
 }

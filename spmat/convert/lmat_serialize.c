@@ -85,14 +85,23 @@ void grid_blob_copy_numbers(void *to, size_t to_size, const void *from, size_t f
 static const uint64_t segment = UINT64_C(1) << 16;
 enum { SUMMED_FROM = (GRID_BLOB_CHECKSUM + 1) * sizeof(uint64_t) };
 
-uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
+uint64_t grid_blob_checksum_share(const void *data, uint64_t bytes, int k, int of) {
   const uint64_t head = GRID_BLOB_CHECKSUM * sizeof(uint64_t), from = SUMMED_FROM;
+  const uint64_t segments = bytes > from ? (bytes - from + segment - 1) / segment : 0,
+                 first = segments * (uint64_t)k / (uint64_t)of,
+                 end = segments * ((uint64_t)k + 1) / (uint64_t)of;
   const char *p = data;
-  uint64_t sum = grid_checksum(p, head, 1);
-#pragma omp parallel for schedule(static) reduction(+ : sum) if (bytes > 16 * segment)
-  for (uint64_t at = from; at < bytes; at += segment)
+  uint64_t sum = k == 0 ? grid_checksum(p, head, 1) : 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (end - first > 16)
+  for (uint64_t s = first; s < end; s++) {
+    const uint64_t at = from + s * segment;
     sum += grid_checksum(p + at, bytes - at < segment ? bytes - at : segment, at);
+  }
   return sum;
+}
+
+uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
+  return grid_blob_checksum_share(data, bytes, 0, 1);
 }
 
 /* ---- writing --------------------------------------------------------------------------------------------
@@ -129,9 +138,8 @@ static void begin(const grid_blob *b, char *data, uint64_t bytes) {
   clear_padding(b->val, data + bytes);
 }
 
-static void seal(char *data, uint64_t bytes) {
-  const uint64_t checksum = grid_blob_checksum(data, bytes);
-  memcpy(data + GRID_BLOB_CHECKSUM * sizeof checksum, &checksum, sizeof checksum);
+void grid_blob_seal(void *blob, uint64_t checksum) {
+  memcpy((char *)blob + GRID_BLOB_CHECKSUM * sizeof checksum, &checksum, sizeof checksum);
 }
 
 /* The checksum is a sum over segments, of which the flag changes the first. */
@@ -169,7 +177,6 @@ void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uin
                          b.rows + 1);
   grid_copy_bytes(SECTION(b.idx), p->by_row.idx, b.nvals * sizeof(uint32_t));
   grid_copy_bytes(SECTION(b.val), b.iso ? p->iso_val : p->by_row.val, (b.iso ? 1 : b.nvals) * b.size);
-  seal(data, bytes);
 }
 
 /* ---- incremental writing ------------------------------------------------------------------------------- */
@@ -214,6 +221,6 @@ void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, cons
 
 void grid_blob_end(grid_blob_writer *w) {
   begin_rows(w, w->b.rows);
-  seal(w->data, w->b.bytes);
+  grid_blob_seal(w->data, grid_blob_checksum(w->data, w->b.bytes));
 }
 #undef SECTION

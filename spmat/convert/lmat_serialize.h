@@ -1,7 +1,7 @@
 /* A whole matrix as a blob of bytes, for GrB_Matrix_serialize. */
 #ifndef GRID_LMAT_SERIALIZE_H
 #define GRID_LMAT_SERIALIZE_H
-#include "spmat/matrix/local_matrix.h"
+#include "spmat/convert/lmat_rows.h"
 
 /* A blob is a header of GRID_BLOB_WORDS 64-bit words and sections, each padded to 8 bytes: listed rows,
  * listed columns, offsets, (compact) columns of the entries, values. Numbers are 32-bit where they fit: ids
@@ -21,9 +21,11 @@ typedef struct {
   const char *row_ids, *col_ids, *offsets, *idx, *val;
 } grid_blob;
 
-/* p, on the host, covers a nrows x ncols matrix; its axes may be longer. */
+/* p, on the host, covers a nrows x ncols matrix; its axes may be longer. The blob lacks its checksum. */
 uint64_t grid_blob_bytes(const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
 void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
+/* Writes the checksum of so many bytes. */
+void grid_blob_seal(void *blob, uint64_t checksum);
 /* The same with entries that arrive incrementally, by rows, each ascending. Of `like`, which remains until
  * the end, only axes, nvals, type and an iso value are read; a list names the rows, or columns, of all
  * entries. */
@@ -45,17 +47,32 @@ void grid_blob_announce_trailer(void *blob);
 /* An upper bound for nvals entries of `size` bytes. */
 uint64_t grid_blob_max_bytes(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size);
 
-/* Checks everything, so that later functions may trust it. GrB_INVALID_OBJECT: the bytes are no blob, or a
- * damaged one. */
-GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call);
+/* Process k of `of` that all have the same bytes: what each checks for the others. They agree on the sums,
+ * and then the checksum is right if the first one is 0, and their headers are equal if the second is `of`
+ * times that of a process. */
+typedef struct {
+  int k, of;
+  uint64_t sums[2], header;
+} grid_blob_share;
+
+/* Checks everything but the columns of entries, so that the functions below, which check these, may trust it.
+ * share NULL: alone; else a share of the checksum and of the values. GrB_INVALID_OBJECT: the bytes are no
+ * blob, or a damaged one; so of the others. */
+GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, grid_blob_share *share,
+                        const char *call);
+/* The outcome once share->sums are those of all processes. */
+GrB_Info grid_blob_check_sums(const grid_blob_share *share, const char *call);
 /* The empty p, whose dimensions are at least the matrix's, gets its entries. */
-GrB_Info grid_blob_to_lmat(grid_local_matrix *p, const grid_blob *b);
-/* The same for the n rows from `first` on of a blob without lists. */
-GrB_Info grid_blob_rows_to_lmat(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n);
+GrB_Info grid_blob_to_lmat(grid_local_matrix *p, const grid_blob *b, const char *call);
+/* The same with a part of a blob without lists. */
+GrB_Info grid_blob_part_to_lmat(grid_local_matrix *p, const grid_blob *b, const grid_csr_part *part,
+                                const char *call);
 /* Row and column of each entry. */
-void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b);
+GrB_Info grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b, const char *call);
 
 /* The checksum that the header of these bytes should have (for tests that damage other bytes). */
 uint64_t grid_blob_checksum(const void *data, uint64_t bytes);
+/* A part of it: those of all `of` processes add up to it. */
+uint64_t grid_blob_checksum_share(const void *data, uint64_t bytes, int k, int of);
 enum { GRID_BLOB_CHECKSUM = 3 }; /* its word in the header */
 #endif
