@@ -85,29 +85,35 @@ static void write_segment(const shared_rows *x, uint64_t from, uint64_t end, uin
   const grid_compressed *c = &x->t->by_row;
   const size_t size = p->type->size;
   const uint32_t col = (uint32_t)grid_global_col(x->ncols, 0);
-#pragma omp parallel for schedule(static) if (end - from > 1 << 15)
   for (uint64_t e = from; e < end; e++) c->idx[to + e - from] = p->by_row.idx[e] + col;
   if (!c->val || from == end) return;
   if (p->iso)
     grid_value_fill((char *)c->val + to * size, p->iso_val, size, end - from);
   else
-    grid_copy_bytes((char *)c->val + to * size, (const char *)p->by_row.val + from * size,
-                    (end - from) * size);
+    memcpy((char *)c->val + to * size, (const char *)p->by_row.val + from * size, (end - from) * size);
+}
+
+/* Rows r .. end of the block, which to[0], to[1], ... are the positions of in t. Rows that are contiguous in
+ * t, too, are written at once. */
+static void write_stretch(const shared_rows *x, uint64_t r, uint64_t end, const uint32_t *to) {
+  const grid_compressed *c = &x->p->by_row;
+  for (uint64_t n; r < end; r += n, to += n) {
+    const uint64_t from = grid_vector_start(c, r), shift = *to - from;
+    for (n = 1; r + n < end && to[n] - grid_vector_start(c, r + n) == shift;) n++;
+    write_segment(x, from, grid_vector_start(c, r + n), *to);
+  }
 }
 
 static void write_segments(const shared_rows *x) {
+  enum { STRETCH = 1 << 10 };
   const uint64_t n = x->nrows;
-  const grid_compressed *c = &x->p->by_row;
   for (int s = 0; s < grid_ctx.C && x->p->nvals; s++) {
     const int chunk = grid_block_chunk(true, s);
     const uint64_t row = grid_block_offset(n, true, s), length = grid_chunk_length(n, chunk);
     const uint32_t *to = starts_of(x, grid_ctx.j) + grid_chunk_first(n, chunk);
-    for (uint64_t r = 0, next; r < length; r = next) {
-      const uint64_t from = grid_vector_start(c, row + r), shift = to[r] - from;
-      next = r + 1; /* rows that are contiguous in t, too, are written at once */
-      while (next < length && to[next] - grid_vector_start(c, row + next) == shift) next++;
-      write_segment(x, from, grid_vector_start(c, row + next), to[r]);
-    }
+#pragma omp parallel for schedule(dynamic, 1) if (x->p->nvals > 1 << 15)
+    for (uint64_t r = 0; r < length; r += STRETCH)
+      write_stretch(x, row + r, row + (length - r < STRETCH ? length : r + STRETCH), to + r);
   }
 }
 
