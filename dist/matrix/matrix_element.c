@@ -107,7 +107,10 @@ typedef struct {
  */
 static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
   *owner = grid_block_of(A->nrows, A->ncols, i, j);
-  if (!A->delegates.split) return grid_agree(&A->head, find_in_block(A, i, j, v));
+  if (!A->delegates.split) {
+    const GrB_Info info = find_in_block(A, i, j, v); /* in host memory it cannot fail */
+    return A->pages || A->placement.on_device ? grid_agree(&A->head, info) : info;
+  }
   *v = grid_cached_find(A, i, j);
   if (!*v) (void)find_in_block(A, i, j, v); /* cannot fail: the block lies on the host */
   uint64_t who = *v ? (uint64_t)grid_ctx.k + 1 : 0;
