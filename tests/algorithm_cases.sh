@@ -224,7 +224,7 @@ for n in 0 3; do
   good $n similarity weighted.txt --pairs pairs.txt --measure common --check --out answer
   holds "the pairs that have a common neighbor ($n)" is "$(sort -n answer | tr '\n' ';')" '7 99999 1;99999 7 1;'
   bad 'strangers.txt: there is no vertex 8 in' $n similarity weighted.txt --pairs strangers.txt
-  bad 'nan.txt:1: not two vertices' $n similarity weighted.txt --pairs nan.txt
+  bad 'nan.txt:1: expected two vertices, found ' $n similarity weighted.txt --pairs nan.txt
 done
 good 4 similarity rmat:8 --measure jaccard --top 3 --check
 
@@ -304,7 +304,7 @@ for n in 0 3; do
   bad 'below 0' $n louvain cycle.txt
   good $n assortativity weighted.txt --values values.txt --check --out -
   bad 'values.txt:1: expected a vertex and a label, both whole numbers, found ' $n assortativity weighted.txt --labels values.txt
-  bad 'three.txt:1: not a vertex and a number' $n assortativity links.txt --values three.txt
+  bad 'three.txt:1: expected a vertex and a number, found ' $n assortativity links.txt --values three.txt
   bad 'values.txt: there is no vertex 7 in' $n assortativity links.txt --values values.txt
   bad 'labels.txt: there is no vertex 1 in' $n assortativity weighted.txt --labels labels.txt
   bad 'twice.txt: a vertex has more than one line' $n assortativity links.txt --labels twice.txt
