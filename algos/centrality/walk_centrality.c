@@ -64,7 +64,8 @@ static GrB_Info normalize(power *p, GrB_Vector v, bool squares) {
   } else {
     TRY(GrB_Vector_apply(p->work, NULL, NULL, GrB_ABS_FP64, v, NULL));
     TRY(GrB_Vector_reduce_FP64(&norm, NULL, GrB_PLUS_MONOID_FP64, p->work, NULL));
-    if (!isfinite(norm)) TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "numbers that are not finite"));
+    if (!isfinite(norm))
+      TRY(grid_refuse(GrB_INVALID_VALUE, p->call, "numbers are not finite, or their sums overflow"));
   }
   if (norm != 0) TRY(GrB_Vector_apply_BinaryOp2nd_FP64(v, NULL, NULL, GrB_DIV_FP64, v, norm, NULL));
 out:
