@@ -454,15 +454,10 @@ static void device_watch(GrB_Info (*check)(void)) {
   gpu.check = check;
 }
 
-// A new thread of the program begins with GPU 0, and the program may choose another one. Contexts take turns
-// on the GPU, too: the kernels that exchange few entries have one state a GPU (exchange_sparse.cuh), also on
-// one process. So work of the context before has ended.
+// A new thread of the program begins with GPU 0, and the program may choose another one.
 static void enter_thread(void) {
-  static uintptr_t last;
   int current = -1;
   if (cudaGetDevice(&current) != cudaSuccess || current != gpu.number) cudaSetDevice(gpu.number);
-  if (last != grid_context_distance) cudaDeviceSynchronize();
-  last = grid_context_distance;
   (void)cudaGetLastError();
 }
 

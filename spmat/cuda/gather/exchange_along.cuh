@@ -17,18 +17,18 @@ __device__ __forceinline__ bool list_slot_position(const exchange_args &f, const
                                                    char **slot, uint32_t *e) {
   const uint64_t at = position_at(p, k);
   if (at >= p.limit) {
-    atomicOr(&state.wrong[f.now], 1u);
+    atomicOr(&f.state->counters.wrong[f.now], 1u);
     return false;
   }
   const uint32_t r = (uint32_t)(at / f.q);
-  *e = atomicAdd(&state.list_count[f.now][r], 1u);
+  *e = atomicAdd(&f.state->counters.list_count[f.now][r], 1u);
   if (*e >= MAX_ENTRIES) return false;
   *slot = slot_of(f.m, f.m.turn, r, f.m.rank);
   ((uint2 *)*slot)[*e] = make_uint2((uint32_t)(at - r * f.q), (uint32_t)k);
   return true;
 }
 __device__ __forceinline__ uint32_t send_list_count(const exchange_args &f, uint32_t r) {
-  return list_count(f, r) | (*(volatile uint32_t *)&state.wrong[f.now] ? FLAG : 0);
+  return list_count(f, r) | (*(volatile uint32_t *)&f.state->counters.wrong[f.now] ? FLAG : 0);
 }
 __device__ __forceinline__ void clear_bits(uint32_t *bits, uint64_t n) {
   GRID_FOR(w, grid_words32(n)) bits[w] = 0;
@@ -52,7 +52,7 @@ template <typename unit>
 __device__ void answer(const exchange_args &f, const along_args<unit> &x, uint32_t r) {
   const uint2 *requests = (const uint2 *)slot_of(f.m, f.m.turn, f.m.rank, r);
   char *slot = slot_of(f.m, f.m.turn + 1, r, f.m.rank);
-  GRID_FOR(e, barrier.received[r]) {
+  GRID_FOR(e, f.state->barrier.received[r]) {
     const uint2 request = make_uint2(__ldcv(&requests[e].x), __ldcv(&requests[e].y));
     const bool is = x.present && has(x.bits, request.x);
     ((uint32_t *)slot)[e] = request.y | (is ? FLAG : 0);
@@ -85,11 +85,12 @@ __global__ void __launch_bounds__(THREADS, 1)
     (void)list_slot_position(f, x.p, k, &slot, &e);
   });
   clear_other_counters(f);
-  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier, [&](uint32_t r) { return send_list_count(f, r); }))
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, f.state->barrier,
+                        [&](uint32_t r) { return send_list_count(f, r); }))
     return;
   const bool wrong = has_bad_index(f);
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) answer(f, x, (f.m.rank + d) % f.m.size);
-  if (!barrier_exchange(f.m, f.m.turn + 1, f.stop, barrier, [](uint32_t) { return 0u; })) return;
+  if (!barrier_exchange(f.m, f.m.turn + 1, f.stop, f.state->barrier, [](uint32_t) { return 0u; })) return;
   for (uint32_t d = 0; !wrong && d < f.m.size; d++) found += take_replies(f, x, (f.m.rank + d) % f.m.size);
   grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
 }
@@ -110,7 +111,7 @@ __device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit>
   uint32_t before = 0;
   for (uint32_t r = 0; r < f.m.size; r++) {
     char *slot = slot_of(f.m, f.m.turn, f.m.rank, r);
-    const uint32_t n = barrier.received[r];
+    const uint32_t n = f.state->barrier.received[r];
     GRID_FOR(e, n) {
       const uint2 *entry = (const uint2 *)slot + e;
       s.raw[before + e] =
@@ -167,7 +168,8 @@ __global__ void __launch_bounds__(THREADS, 1)
       store_value(values_in<unit>(slot), e, x.u, x.iso ? 0 : k, x.units);
   });
   clear_other_counters(f);
-  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier, [&](uint32_t r) { return send_list_count(f, r); }))
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, f.state->barrier,
+                        [&](uint32_t r) { return send_list_count(f, r); }))
     return;
   const bool wrong = has_bad_index(f);
   if (!wrong) m = merge_replies(f, x, s);

@@ -13,11 +13,10 @@ namespace {
 
 constexpr unsigned THREADS = 512, BLOCKS = 2;  // a multiprocessor
 
-__device__ barrier_state barrier;
-
 template <typename unit>
 struct dense_args {
   grid_device_barrier m;
+  barrier_state *barrier;  // of the context
   const volatile uint32_t *stop;
   const uint32_t *bits;  // NULL: all n have entries
   const unit *val;       // NULL: bits only
@@ -66,11 +65,11 @@ template <typename unit>
 __global__ void __launch_bounds__(THREADS, BLOCKS) write_chunks(const __grid_constant__ dense_args<unit> x) {
   const uint64_t first = blockIdx.x * (uint64_t)THREADS + threadIdx.x, step = gridDim.x * (uint64_t)THREADS;
   const auto nothing = [](uint32_t) { return 0u; };
-  if (!barrier_exchange(x.m, x.m.turn, x.stop, barrier, nothing)) return;
+  if (!barrier_exchange(x.m, x.m.turn, x.stop, *x.barrier, nothing)) return;
   if (x.with_bits) write_bits(x, first, step);
   if (x.val && x.iso) write_copies(x, first, step);
   if (x.val && !x.iso) write_values(x, first, step);
-  (void)barrier_exchange(x.m, x.m.turn + 1, x.stop, barrier, nothing);
+  (void)barrier_exchange(x.m, x.m.turn + 1, x.stop, *x.barrier, nothing);
 }
 
 }  // namespace
@@ -85,9 +84,17 @@ extern "C" GrB_Info grid_cuda_gather_dense(const grid_device_barrier *m, const g
   *val = size ? buffer + val_at : NULL;
   call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
     typedef std::remove_pointer_t<decltype(unit)> type;
-    dense_args<type> a = {
-        *m, grid_cuda_window_stop(), bits_of(x), (const type *)(size && n ? x->val : NULL), x->iso, !full, n,
-        q,  (uint32_t)units,         val_at};
+    dense_args<type> a = {*m,
+                          (barrier_state *)grid_cuda_counters(GRID_DENSE_EXCHANGE_COUNTERS),
+                          grid_cuda_window_stop(),
+                          bits_of(x),
+                          (const type *)(size && n ? x->val : NULL),
+                          x->iso,
+                          !full,
+                          n,
+                          q,
+                          (uint32_t)units,
+                          val_at};
     void *args[] = {&a};
     info = grid_cuda_start_exchange(
         GRID_EXCHANGE_DENSE, (const void *)write_chunks<type>,

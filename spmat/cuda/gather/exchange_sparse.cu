@@ -68,7 +68,9 @@ __device__ void send_segment(const exchange_args &f, const flow<unit> &x, uint32
     const uint64_t word = w < words ? word_of(x, first + w) : 0;
     uint32_t at = 0;
     if (is_local && x.to_bits && w < words) x.to_bits[me * words + w] = word;
-    if (sent) at = reserve_elements(&state.list_count[f.now][x.distribute ? r : 0], (uint32_t)__popcll(word));
+    if (sent)
+      at = reserve_elements(&f.state->counters.list_count[f.now][x.distribute ? r : 0],
+                            (uint32_t)__popcll(word));
     for (uint64_t rest = word; rest; rest &= rest - 1, at++) {
       const uint64_t position = 64 * w + (uint64_t)__ffsll((long long)rest) - 1, i = 64 * first + position;
       if (is_local && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
@@ -91,13 +93,13 @@ __global__ void __launch_bounds__(THREADS, 1)
   for (uint32_t r = 0; r < f.m.size; r++)
     if (x.distribute || r == me) send_segment(f, x, r);
   clear_other_counters(f);
-  if (!barrier_exchange(f.m, f.m.turn, f.stop, barrier,
+  if (!barrier_exchange(f.m, f.m.turn, f.stop, f.state->barrier,
                         [&](uint32_t r) { return list_count(f, x.distribute ? r : 0); }))
     return;
   for (uint32_t d = 1; d < f.m.size; d++) {
     const uint32_t r = (me + d) % f.m.size;
     char *slot = slot_of(f.m, f.m.turn, me, r);
-    GRID_FOR(e, barrier.received[r]) {
+    GRID_FOR(e, f.state->barrier.received[r]) {
       const uint64_t i = r * f.q + __ldcv((const uint32_t *)slot + e);
       if (x.to_bits) atomicOr((uint32_t *)x.to_bits + i / 32, 1u << i % 32);
       if (x.to) load_value(x.to, i, values_in<unit>(slot), e, x.units);
@@ -108,7 +110,8 @@ __global__ void __launch_bounds__(THREADS, 1)
 // ---- launches ---------------------------------------------------------------------------------------------
 
 exchange_args sparse_args_of(const grid_device_barrier *m, uint64_t q) {
-  exchange_args f = {*m, grid_cuda_window_stop(), grid_cuda_exchange_counters(GRID_EXCHANGE_SPARSE), q};
+  exchange_args f = {*m, (sparse_state *)grid_cuda_counters(GRID_SPARSE_EXCHANGE_COUNTERS),
+                     grid_cuda_window_stop(), grid_cuda_exchange_counters(GRID_EXCHANGE_SPARSE), q};
   return f;
 }
 

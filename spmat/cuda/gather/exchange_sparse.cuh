@@ -23,12 +23,16 @@ constexpr unsigned DUPLICATE_SHIFT = 20;
 struct sparse_counters {
   uint32_t list_count[2][GRID_WINDOWS], wrong[2];
 };
-// Of all contexts on this GPU, which take turns (device.cu).
-__device__ sparse_counters state;
-__device__ barrier_state barrier;
+// Of a context, in its counters.
+struct sparse_state {
+  sparse_counters counters;
+  barrier_state barrier;
+};
+static_assert(sizeof(sparse_state) <= GRID_COUNTERS_BYTES, "it fits the context's counters");
 
 struct exchange_args {
   grid_device_barrier m;
+  sparse_state *state;
   const volatile uint32_t *stop;
   uint32_t now;  // index of its counters
   uint64_t q;
@@ -36,18 +40,18 @@ struct exchange_args {
 
 __device__ void clear_other_counters(const exchange_args &f) {
   if (blockIdx.x || threadIdx.x >= GRID_WINDOWS) return;
-  state.list_count[f.now ^ 1][threadIdx.x] = 0;
-  if (threadIdx.x == 0) state.wrong[f.now ^ 1] = 0;
+  f.state->counters.list_count[f.now ^ 1][threadIdx.x] = 0;
+  if (threadIdx.x == 0) f.state->counters.wrong[f.now ^ 1] = 0;
 }
 
 __device__ __forceinline__ uint32_t list_count(const exchange_args &f, uint32_t r) {
-  const uint32_t n = *(volatile uint32_t *)&state.list_count[f.now][r];
+  const uint32_t n = *(volatile uint32_t *)&f.state->counters.list_count[f.now][r];
   return n < MAX_ENTRIES ? n : MAX_ENTRIES;
 }
 
 __device__ __forceinline__ bool has_bad_index(const exchange_args &f) {
   for (uint32_t r = 0; r < f.m.size; r++)
-    if (barrier.received[r] & FLAG) return true;
+    if (f.state->barrier.received[r] & FLAG) return true;
   return false;
 }
 
