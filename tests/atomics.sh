@@ -42,6 +42,10 @@ matrix/mxm.cu               | fill_by_block                        | OR  | colum
 matrix/mxm.cu               | count_short                          | CAS | columns in a table
 matrix/mxm_dots.cu          | dots_by_block                        | OR  | inner indices of a row, results
 matrix/mxm_dots.cu          | dots_short                           | OR  | results
+matrix/mxm_masked.cu        | masked_by_block                      | CAS | columns of the mask in a table
+matrix/mxm_masked.cu        | masked_by_block                      | OR  | positions with a sum, results
+matrix/mxm_masked.cu        | masked_by_warp                       | CAS | columns of the mask in a table
+matrix/mxm_masked.cu        | masked_by_warp                       | OR  | positions with a sum, results
 matrix/mxm_work.cu          | fill_buckets                         | ADD | positions in the list of rows
 matrix/mxm_work.cu          | sum_work                             | ADD | total number of products
 matrix/mxm_hub_bits.cu      | choose_units                         | ADD | entries by rank

@@ -705,6 +705,34 @@ static void column_sums(void **state) {
   GrB_Semiring_free(&sum_second);
 }
 
+/* Rows of the mask of all lengths, up to several times what a block of a GPU takes at a time. */
+static void long_masks(void **state) {
+  (void)state;
+  enum { ROWS = 5, L = 60, N = 9000 };
+  static double a[ROWS * L], b[L * N], m[ROWS * N];
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_INT64, GrB_FP32};
+  const uint64_t gaps[] = {1, 2, 5, 40, 100};
+  GrB_Semiring sum_second, all[4];
+  OK(GrB_Semiring_new(&sum_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
+  all[0] = sum_second, all[1] = GrB_MIN_PLUS_SEMIRING_INT32, all[2] = Grid_PLUS_ONEB_SEMIRING_INT64;
+  all[3] = GrB_MIN_PLUS_SEMIRING_FP32;
+  for (int turn = 0; turn < 5; turn++) {
+    const int which = turn % 4;
+    GrB_Index sums = 0, pattern = 0;
+    GrB_Matrix A = numbers(a, ROWS, L, 3, types[which]), B = numbers(b, L, N, 4, types[which]),
+               M = numbers(m, ROWS, N, gaps[turn], GrB_BOOL), C, D;
+    OK(GrB_Matrix_new(&C, types[which], ROWS, N));
+    OK(GrB_Matrix_new(&D, GrB_BOOL, ROWS, N));
+    OK(GrB_mxm(C, M, NULL, all[which], A, B, GrB_DESC_S));
+    expect_sums(C, which == 3 ? 1 : which, a, b, m, false, ROWS, L, N);
+    OK(GrB_mxm(D, M, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, GrB_DESC_S));
+    OK(GrB_Matrix_nvals(&sums, C)), OK(GrB_Matrix_nvals(&pattern, D));
+    assert_int_equal(pattern, sums);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M), GrB_Matrix_free(&C), GrB_Matrix_free(&D);
+  }
+  GrB_Semiring_free(&sum_second);
+}
+
 /* Short rows are looked up in long columns, with no, few or many gaps. */
 static void long_columns(void **state) {
   (void)state;
@@ -868,6 +896,7 @@ static int group(void) {
                                      cmocka_unit_test(few_columns),
                                      cmocka_unit_test(column_sums),
                                      cmocka_unit_test(full_operands),
+                                     cmocka_unit_test(long_masks),
                                      cmocka_unit_test(long_columns),
                                      cmocka_unit_test(diagonal),
                                      cmocka_unit_test(single_entries),

@@ -60,9 +60,8 @@ GRID_FN uint32_t grid_mxm_warp_sum(uint32_t v) {
   return __reduce_add_sync(~0u, v);
 }
 
-// The last k of 0 .. n - 1 with before[k] <= p.
-GRID_FN unsigned grid_mxm_segment(const uint32_t *before, unsigned n, uint32_t p) {
-  unsigned lo = 0, hi = n - 1;
+// The last k of lo .. hi with before[k] <= p.
+GRID_FN unsigned grid_mxm_segment(const uint32_t *before, unsigned lo, unsigned hi, uint32_t p) {
   while (lo < hi) {
     const unsigned mid = (lo + hi + 1) / 2;
     if (before[mid] <= p)
@@ -73,37 +72,85 @@ GRID_FN unsigned grid_mxm_segment(const uint32_t *before, unsigned n, uint32_t p
   return lo;
 }
 
-// visit(a, b) for each product of row r of A, a and b being entries of A and B. All threads of the block
-// call.
-template <class Visit>
-GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
-  __shared__ uint32_t before[GRID_MXM_THREADS], start[GRID_MXM_THREADS], warps[GRID_MXM_THREADS / 32], total;
+// The threads that compute a row together: those of a warp, or of a block.
+template <int THREADS>
+GRID_FN void grid_mxm_team_sync() {
+  if constexpr (THREADS == 32)
+    __syncwarp();
+  else
+    __syncthreads();
+}
+
+// Of up to THREADS entries of A, in a team's shared memory: the number of products before each, and where its
+// row of B starts.
+template <int THREADS>
+struct grid_mxm_segments {
+  uint32_t before[THREADS], start[THREADS], warps[THREADS / 32];
+};
+
+// Fills them for n entries of A, of which this thread's has `length` products with B's entries from `from`
+// on. Returns the number of products.
+template <int THREADS>
+GRID_FN uint32_t grid_mxm_fill_segments(grid_mxm_segments<THREADS> &s, uint32_t from, uint32_t length) {
+  const unsigned t = threadIdx.x % THREADS;
+  const uint32_t warp_before = grid_mxm_warp_before(length), sum = grid_mxm_warp_sum(length);
+  uint32_t base = 0, total = 0;
+  grid_mxm_team_sync<THREADS>();
+  if (t % 32 == 0) s.warps[t / 32] = sum;
+  grid_mxm_team_sync<THREADS>();
+  for (unsigned w = 0; w < THREADS / 32; w++) {
+    if (w == t / 32) base = total;
+    total += s.warps[w];
+  }
+  s.before[t] = base + warp_before;
+  s.start[t] = from;
+  grid_mxm_team_sync<THREADS>();
+  return total;
+}
+
+// visit(a, b, c) for each product of row r of A, a and b being entries of A and B, and c the column of b.
+// span(k, &from): the number of entries of B's row k that count, from `from` on. The team's threads call. A
+// warp takes consecutive products, so that it seldom searches for their entries of A.
+template <int THREADS, class Span, class Visit>
+GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, grid_mxm_segments<THREADS> &s, Span span,
+                               Visit visit) {
+  enum { AHEAD = 4, STEP = 32 * AHEAD };  // so many loads are in flight
+  const unsigned t = threadIdx.x % THREADS, lane = t % 32;
   const uint32_t end = J.a_ptr[r + 1];
-  for (uint32_t first = J.a_ptr[r]; first < end; first += GRID_MXM_THREADS) {
-    const unsigned n = end - first < GRID_MXM_THREADS ? end - first : GRID_MXM_THREADS;
-    uint32_t length = 0, from = 0;
-    if (threadIdx.x < n) {
-      const uint32_t k = J.a_idx[first + threadIdx.x];
-      from = J.b_ptr[k];
-      length = J.b_ptr[k + 1] - from;
-    }
-    const uint32_t warp_before = grid_mxm_warp_before(length), sum = grid_mxm_warp_sum(length);
-    __syncthreads();
-    if ((threadIdx.x & 31) == 0) warps[threadIdx.x / 32] = sum;
-    __syncthreads();
-    uint32_t base = 0;
-    for (unsigned w = 0; w < threadIdx.x / 32; w++) base += warps[w];
-    before[threadIdx.x] = base + warp_before;
-    start[threadIdx.x] = from;
-    if (threadIdx.x == GRID_MXM_THREADS - 1) total = base + warp_before + length;
-    __syncthreads();
-    for (uint32_t p = threadIdx.x; p < total; p += GRID_MXM_THREADS) {
-      const unsigned k = grid_mxm_segment(before, n, p);
-      visit(first + k, start[k] + (p - before[k]));
+  for (uint32_t first = J.a_ptr[r]; first < end; first += THREADS) {
+    const unsigned n = end - first < THREADS ? end - first : THREADS;
+    uint32_t from = 0, length = 0;
+    if (t < n) length = span(J.a_idx[first + t], &from);
+    const uint32_t total = grid_mxm_fill_segments<THREADS>(s, from, length);
+    for (uint32_t p0 = t / 32 * STEP; p0 < total; p0 += THREADS * AHEAD) {
+      const uint32_t left = total - p0 < STEP ? total - p0 : STEP;
+      const unsigned lo = grid_mxm_segment(s.before, 0, n - 1, p0),
+                     hi = grid_mxm_segment(s.before, lo, n - 1, p0 + left - 1);
+      uint32_t a[AHEAD], b[AHEAD], c[AHEAD];
+#pragma unroll
+      for (int u = 0; u < AHEAD; u++) {
+        if (32 * u + lane >= left) continue;
+        const uint32_t p = p0 + 32 * u + lane;
+        const unsigned k = grid_mxm_segment(s.before, lo, hi, p);
+        a[u] = first + k, b[u] = s.start[k] + (p - s.before[k]);
+        c[u] = J.b_idx[b[u]];
+      }
+#pragma unroll
+      for (int u = 0; u < AHEAD; u++)
+        if (32 * u + lane < left) visit(a[u], b[u], c[u]);
     }
   }
-  __syncthreads();
+  grid_mxm_team_sync<THREADS>();
 }
+
+// All entries of row k of B.
+struct grid_mxm_whole_rows {
+  const uint32_t *ptr;
+  __device__ __forceinline__ uint32_t operator()(uint32_t k, uint32_t *from) const {
+    *from = ptr[k];
+    return ptr[k + 1] - *from;
+  }
+};
 
 // Does entry e of the mask count?
 GRID_FN bool grid_mxm_counts(const grid_mxm_job &J, uint32_t e) {
@@ -221,14 +268,14 @@ GRID_FN void grid_mxm_visit_columns(const grid_mxm_job &J, const grid_mxm_bits &
 // The number of entries of each row.
 GRID_FN void grid_mxm_count_by_block(const grid_mxm_job &J) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
+  __shared__ grid_mxm_segments<GRID_MXM_THREADS> segments;
   __shared__ uint32_t sum;
   const grid_mxm_bits b = grid_mxm_block_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     uint32_t found = 0;
     if (threadIdx.x == 0) sum = 0;
     grid_mxm_mark(J, b, r, true);
-    grid_mxm_products(J, r, [&](uint32_t, uint32_t e) {
-      const uint32_t c = J.b_idx[e];
+    grid_mxm_products(J, r, segments, grid_mxm_whole_rows{J.b_ptr}, [&](uint32_t, uint32_t, uint32_t c) {
       if (grid_mxm_is_allowed(J, b, c)) found += grid_mxm_claim(b, c);
     });
     found = grid_mxm_warp_sum(found);
@@ -244,6 +291,7 @@ GRID_FN void grid_mxm_fill_by_block(const grid_mxm_job &J, const typename O::a_t
                                     const typename O::x_t &b1) {
   typedef typename O::z_t z_t;
   extern __shared__ __align__(16) char grid_mxm_shared[];
+  __shared__ grid_mxm_segments<GRID_MXM_THREADS> segments;
   __shared__ uint32_t locks[GRID_MXM_LOCKS];  // sums belong to the block
   if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
   const uint64_t bit_bytes = J.shared_bits ? (grid_mxm_bits_words(J) * 4 + 15) / 16 * 16 : 0;
@@ -253,8 +301,7 @@ GRID_FN void grid_mxm_fill_by_block(const grid_mxm_job &J, const typename O::a_t
   const grid_mxm_bits b = grid_mxm_block_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     grid_mxm_mark(J, b, r, true);
-    grid_mxm_products(J, r, [&](uint32_t a, uint32_t e) {
-      const uint32_t c = J.b_idx[e];
+    grid_mxm_products(J, r, segments, grid_mxm_whole_rows{J.b_ptr}, [&](uint32_t a, uint32_t e, uint32_t c) {
       if (!grid_mxm_is_allowed(J, b, c)) return;
       const bool first = grid_mxm_claim(b, c);
       if constexpr (!O::structural) {
@@ -301,36 +348,9 @@ GRID_FN bool grid_mxm_is_in_mask(const grid_mxm_job &J, uint32_t r, uint32_t c) 
   return (at < end && J.m_idx[at] == c && grid_mxm_counts(J, at)) != J.mask_complement;
 }
 
-// visit(a, b) for each product of row r; the warp calls.
-template <class Visit>
-GRID_FN void grid_mxm_warp_products(const grid_mxm_job &J, uint32_t r, uint32_t *before, uint32_t *start,
-                                    Visit visit) {
-  const unsigned lane = threadIdx.x & 31;
-  const uint32_t end = J.a_ptr[r + 1];
-  for (uint32_t first = J.a_ptr[r]; first < end; first += 32) {
-    const unsigned n = end - first < 32 ? end - first : 32;
-    uint32_t length = 0, from = 0;
-    if (lane < n) {
-      const uint32_t k = J.a_idx[first + lane];
-      from = J.b_ptr[k];
-      length = J.b_ptr[k + 1] - from;
-    }
-    __syncwarp();
-    before[lane] = grid_mxm_warp_before(length);
-    start[lane] = from;
-    const uint32_t total = grid_mxm_warp_sum(length);
-    __syncwarp();
-    for (uint32_t p = lane; p < total; p += 32) {
-      const unsigned k = grid_mxm_segment(before, n, p);
-      visit(first + k, start[k] + (p - before[k]));
-    }
-  }
-  __syncwarp();
-}
-
 GRID_FN void grid_mxm_count_short(const grid_mxm_job &J) {
-  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
-      start[GRID_MXM_WARPS][32];
+  __shared__ grid_mxm_segments<32> segments[GRID_MXM_WARPS];
+  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   uint32_t *table = tables[warp];
   for (uint64_t k = blockIdx.x * (uint64_t)GRID_MXM_WARPS + warp; k < J.rows;
@@ -339,12 +359,12 @@ GRID_FN void grid_mxm_count_short(const grid_mxm_job &J) {
     uint32_t found = 0;
     for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) table[s] = 0xffffffffu;
     __syncwarp();
-    grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t, uint32_t e) {
-      const uint32_t c = J.b_idx[e];
-      bool fresh = false;
-      if (grid_mxm_is_in_mask(J, r, c)) grid_mxm_insert(table, c, &fresh);
-      found += fresh;
-    });
+    grid_mxm_products(J, r, segments[warp], grid_mxm_whole_rows{J.b_ptr},
+                      [&](uint32_t, uint32_t, uint32_t c) {
+                        bool fresh = false;
+                        if (grid_mxm_is_in_mask(J, r, c)) grid_mxm_insert(table, c, &fresh);
+                        found += fresh;
+                      });
     found = grid_mxm_warp_sum(found);
     if (lane == 0) J.count[r] = found;
   }
@@ -354,8 +374,9 @@ template <class O>
 GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a1,
                                  const typename O::x_t &b1) {
   typedef typename O::z_t z_t;
-  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
-      start[GRID_MXM_WARPS][32], keys[GRID_MXM_WARPS][GRID_MXM_SHORT], locks[GRID_MXM_LOCKS];
+  __shared__ grid_mxm_segments<32> segments[GRID_MXM_WARPS];
+  __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], keys[GRID_MXM_WARPS][GRID_MXM_SHORT],
+      locks[GRID_MXM_LOCKS];
   __shared__ uint8_t slots[GRID_MXM_WARPS][GRID_MXM_SHORT];
   extern __shared__ __align__(16) char grid_mxm_shared[];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
@@ -372,20 +393,20 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
       if constexpr (!O::structural && !O::any) sum[s] = O::start();
     }
     __syncwarp();
-    grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t a, uint32_t e) {
-      const uint32_t c = J.b_idx[e];
-      if (!grid_mxm_is_in_mask(J, r, c)) return;
-      bool fresh;
-      const unsigned s = grid_mxm_insert(table, c, &fresh);
-      if constexpr (!O::structural) {
-        if constexpr (O::any) {
-          if (fresh) sum[s] = grid_mxm_product<O>(J, a1, b1, a, e);
-        } else {
-          grid_combine<O>(&sum[s], grid_mxm_product<O>(J, a1, b1, a, e),
-                          &locks[(s + 16 * warp) % GRID_MXM_LOCKS]);
-        }
-      }
-    });
+    grid_mxm_products(J, r, segments[warp], grid_mxm_whole_rows{J.b_ptr},
+                      [&](uint32_t a, uint32_t e, uint32_t c) {
+                        if (!grid_mxm_is_in_mask(J, r, c)) return;
+                        bool fresh;
+                        const unsigned s = grid_mxm_insert(table, c, &fresh);
+                        if constexpr (!O::structural) {
+                          if constexpr (O::any) {
+                            if (fresh) sum[s] = grid_mxm_product<O>(J, a1, b1, a, e);
+                          } else {
+                            grid_combine<O>(&sum[s], grid_mxm_product<O>(J, a1, b1, a, e),
+                                            &locks[(s + 16 * warp) % GRID_MXM_LOCKS]);
+                          }
+                        }
+                      });
     // the columns in no order; then each at its rank
     uint32_t n = 0;
     for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {

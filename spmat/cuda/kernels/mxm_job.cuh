@@ -29,10 +29,10 @@ typedef struct {
   // column sums: for each row of C a bit and a value of each column
   uint32_t *row_bits;
   void *row_values;
-  // dots: a value and a bit for each entry of the mask; inner indices by rank (NULL: unchanged), the first
-  // `smem` of which have bits in shared memory
+  // under a mask that bounds C: a value and a bit for each entry of the mask
   void *dot;
   uint32_t *dot_bits;
+  // dots: inner indices by rank (NULL: unchanged), the first `smem` of which have bits in shared memory
   const uint32_t *a_rank, *b_rank;
   uint32_t smem;
   // dots by entry: rows and entries of the mask
@@ -46,6 +46,8 @@ enum {
   GRID_MXM_SHORT_THREADS = 256,
   GRID_MXM_COLUMNS = 256,          // so many columns have sums of each warp
   GRID_MXM_LOCKS = 128,            // for sums too large for an atomic operation
+  GRID_MXM_PIECE = 4096,           // entries of a mask's row that a block takes at a time
+  GRID_MXM_MASKED_SHORT = 256,     // a row of the mask with at most this many is taken by a warp
   GRID_MXM_DOTS_SHORT = 32,        // a row of A with at most this many entries, and a dot row that inspects
   GRID_MXM_DOTS_INSPECTED = 2048,  // fewer than this, are computed by a warp
   GRID_MXM_DOTS_BY_THREAD = 8,     // by entry: up to so many look-ups are made by one thread

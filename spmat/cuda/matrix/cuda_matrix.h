@@ -127,7 +127,13 @@ GrB_Info grid_cuda_lmat_row_ends(uint32_t *to, const grid_local_matrix *p, uint6
 typedef struct {
   void *by_block, *by_warp; /* for rows of a block, of a warp; by_warp also for dots by entry */
 } grid_mxm_code;
-typedef enum { GRID_MXM_ROWS, GRID_MXM_COLUMN_SUMS, GRID_MXM_DOTS, GRID_MXM_DOTS_BY_ENTRY } grid_mxm_kernels;
+typedef enum {
+  GRID_MXM_ROWS,
+  GRID_MXM_MASKED,
+  GRID_MXM_COLUMN_SUMS,
+  GRID_MXM_DOTS,
+  GRID_MXM_DOTS_BY_ENTRY
+} grid_mxm_kernels;
 GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_mxm_kernels which);
 /* The preamble of kernels/mxm_jit.cuh. */
 void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots);

@@ -5,7 +5,7 @@
 // By rows: the products of each row are counted. Short rows, which have few entries at most, are multiplied
 // at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
 // patterns. Then the result is allocated exactly; short rows are copied, long ones computed.
-// By dots, under a mask that bounds C: mxm_dots.cu.
+// Under a mask that bounds C: by dots (mxm_dots.cu), or by rows with sums for its entries (mxm_masked.cu).
 #include "spmat/cuda/matrix/mxm_columns.cuh"
 #include "spmat/cuda/matrix/mxm_run.cuh"
 #include "spmat/cuda/matrix/mxm_words.cuh"
@@ -262,9 +262,10 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
     TRY(grid_cuda_mxm_divide(&x, m, bounded, by_column, &dots));
     x.J.masked = masked, x.J.mask_complement = m->mask_complement;
     if (masked) x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
-    TRY(dots        ? grid_cuda_mxm_dots(&x, t, m)
-        : by_column ? multiply_columns(&x, t, m)
-                    : multiply_rows(&x, t, m));
+    TRY(dots            ? grid_cuda_mxm_dots(&x, t, m)
+        : x.masked_sums ? grid_cuda_mxm_masked(&x, t, m)
+        : by_column     ? multiply_columns(&x, t, m)
+                        : multiply_rows(&x, t, m));
   }
   if (m->constant) info = grid_lmat_set_iso(t, m->constant);
 done:

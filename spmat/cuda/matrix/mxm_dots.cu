@@ -1,5 +1,5 @@
-// Products of matrices by dots, under a mask that bounds C: a value and a bit for each of the mask's entries;
-// those with a set bit are kept. The kernels are in kernels/mxm_dots.cuh and mxm_hub_bits.cuh.
+// Products of matrices by dots, under a mask that bounds C. The kernels are in kernels/mxm_dots.cuh and
+// mxm_hub_bits.cuh.
 #include "spmat/cuda/build/keys.cuh"
 #include "spmat/cuda/matrix/mxm_hub_bits.cuh"
 #include "spmat/cuda/matrix/mxm_run.cuh"
@@ -127,34 +127,17 @@ GrB_Info multiply_by_entries(const grid_mxm_run *x, const grid_lmat_product *m, 
 extern "C" GrB_Info grid_cuda_mxm_dots(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
   const void *a1 = x->a1, *b1 = x->b1;
   const size_t value = m->constant ? 0 : t->type->size;
-  const uint64_t n = m->mask->nvals;
   grid_mxm_code code = {(void *)dots_by_block, x->by_entry ? (void *)dots_by_entry : (void *)dots_short};
-  grid_selection selection = {};
-  uint32_t *from = NULL;
-  void *dot = NULL;
+  grid_masked_sums sums = {};
   GrB_Info info;
   if (value) TRY(grid_mxm_compile(&code, m, x->by_entry ? GRID_MXM_DOTS_BY_ENTRY : GRID_MXM_DOTS));
-  TRY(grid_cuda_selection_make(&selection, n));
-  TRY(grid_device_zero(selection.bits, (n / 32 + 1) * sizeof *selection.bits));
-  if (value) {
-    dot = grid_device_malloc(n, value);
-    if (!dot) TRY(grid_device_fail_memory(NULL, "dot products", n, value));
-  }
-  x->J.dot = dot, x->J.dot_bits = selection.bits;
+  TRY(grid_masked_sums_make(&sums, x, m, value));
   x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_iso ? NULL : m->bt->val;
   x->J.n = m->inner;
   TRY(x->by_entry ? multiply_by_entries(x, m, &code, a1, b1)
                   : multiply_by_rows(x, m, t->type, &code, a1, b1));
-  TRY(grid_cuda_selection_count(&selection));
-  TRY(grid_cuda_select_pattern(t, m->mask, &selection, &from));
-  if (value && t->nvals) {
-    t->by_row.val = grid_device_malloc(t->nvals, value);
-    if (!t->by_row.val) TRY(grid_device_fail_memory(NULL, "values of a product", t->nvals, value));
-    TRY(grid_cuda_gather_values(t->by_row.val, dot, from, t->nvals, value));
-  }
+  info = grid_masked_sums_keep(t, &sums, m->mask);
 done:
-  grid_cuda_selection_free(&selection);
-  grid_device_free(from);
-  grid_device_free(dot);
+  grid_masked_sums_free(&sums);
   return info;
 }

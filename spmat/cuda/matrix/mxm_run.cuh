@@ -17,12 +17,30 @@ struct grid_mxm_run {
   grid_mxm_shares rows;
   uint32_t *next;  // the next row
   void *bits, *sums;
+  uint64_t products;    // of entries, where they were counted
+  bool masked_sums;     // by rows, with sums for the mask's entries
   uint64_t inspected;   // dots: entries of B that the mask's entries look up
   bool by_entry;        // dots: by the mask's entries, not by rows, which are not divided
   const void *a1, *b1;  // the values of iso operands, else any
 };
 
+// Under a mask that bounds C: a sum and a bit for each of its entries. Those with a set bit become C's.
+struct grid_masked_sums {
+  grid_selection found;
+  void *val;     // NULL: only the pattern is made
+  size_t value;  // size of a sum
+};
+
 extern "C" {
+// mxm_masked.cu: none is found yet; x's kernels write them.
+GrB_Info grid_masked_sums_make(grid_masked_sums *s, grid_mxm_run *x, const grid_lmat_product *m,
+                               size_t value);
+// t = those that were found.
+GrB_Info grid_masked_sums_keep(grid_local_matrix *t, grid_masked_sums *s, const grid_local_matrix *mask);
+void grid_masked_sums_free(grid_masked_sums *s);
+// t = the product by rows, with those sums.
+GrB_Info grid_cuda_mxm_masked(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m);
+
 // mxm_run.cu. Number of blocks that run concurrently, limited by shared memory. Each takes one row after the
 // other, so that more would not help.
 unsigned grid_cuda_mxm_blocks(size_t shared, uint64_t rows);

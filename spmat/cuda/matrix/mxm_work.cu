@@ -6,7 +6,7 @@
 namespace {
 
 // Bucket k: 2^(k-1) <= work < 2^k; 0: none. Rows of the first ones are computed by warps.
-enum { BUCKETS = 64, SHORT_BUCKETS = 7, SHORT_BUCKETS_BY_COLUMN = 15 };
+enum { BUCKETS = 64, SHORT_BUCKETS = 7, SHORT_BUCKETS_MASKED = 15, SHORT_BUCKETS_BY_COLUMN = 15 };
 static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
 
 // Rows of x whose entries name vectors of y: work[r] = the entries of those; *all: the sum over rows. LANES
@@ -32,15 +32,21 @@ __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uin
   if (threadIdx.x % 32 == 0 && thread_work) atomicAdd(all, thread_work);
 }
 
-// Rows that the mask or A leaves empty have no work; a dot row for a long row of A is computed by a block.
+enum row_method { ROWS, MASKED_ROWS, DOT_ROWS };
+
+// Rows that the mask or A leaves empty have no work; a dot row for a long row of A is computed by a block,
+// and so is a masked one with a long row of the mask.
 __global__ void adjust_work(uint64_t *work, uint64_t rows, const uint32_t *a_ptr, const uint32_t *m_ptr,
-                            bool dots) {
+                            row_method method) {
   GRID_FOR(r, rows) {
     const uint32_t a = a_ptr[r + 1] - a_ptr[r];
     if (work[r] == 0) continue;
     if (a == 0 || (m_ptr && m_ptr[r + 1] == m_ptr[r])) {
       work[r] = 0;
-    } else if (dots) {  // in the scale of short rows
+    } else if (method == MASKED_ROWS) {
+      const uint64_t least = UINT64_C(1) << (SHORT_BUCKETS_MASKED - 1);
+      if (m_ptr[r + 1] - m_ptr[r] > GRID_MXM_MASKED_SHORT && work[r] < least) work[r] = least;
+    } else if (method == DOT_ROWS) {  // in the scale of short rows
       const bool is_short = a <= GRID_MXM_DOTS_SHORT && work[r] < GRID_MXM_DOTS_INSPECTED;
       work[r] = is_short                   ? 1 + work[r] / (GRID_MXM_DOTS_INSPECTED / 32)
                 : work[r] < GRID_MXM_SHORT ? GRID_MXM_SHORT
@@ -193,6 +199,7 @@ GrB_Info choose_work(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, 
     TRY(grid_device_copy(by_dots, work, m->rows * sizeof *work));
   }
   TRY(count_work(work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products));
+  x->products = products;
   *dots = both && inspected / 2 <= products;
   if (*dots) info = grid_device_copy(work, by_dots, m->rows * sizeof *work);
 done:
@@ -211,13 +218,21 @@ extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_produc
   TRY(info);
   TRY(choose_work(x, m, bounded, work, dots));
   x->by_entry = x->by_entry && *dots;
+  // sums for all of the mask's entries pay where most rows have products
+  x->masked_sums = bounded && !*dots && !by_column && m->mask->nvals <= x->products;
   x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
   if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
   if (x->by_entry) goto done;
   adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
-      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, *dots);
+      work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL,
+      *dots            ? DOT_ROWS
+      : x->masked_sums ? MASKED_ROWS
+                       : ROWS);
   TRY(grid_cuda_check_launch("work of rows"));
-  info = share_rows(&x->rows, work, m->rows, by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN : SHORT_BUCKETS);
+  info = share_rows(&x->rows, work, m->rows,
+                    x->masked_sums        ? SHORT_BUCKETS_MASKED
+                    : by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN
+                                          : SHORT_BUCKETS);
 done:
   grid_device_free(work);
   return info;
