@@ -56,8 +56,8 @@ int Grid_threads(int n);
 /* A context: another grid of this program, with its own communicator, shape, number of threads, device,
  * matrices and vectors (docs/threads.md). GrB_init and Grid_init make the default context. Each thread uses
  * one context at a time, at first the default one, and its calls concern it. Threads whose contexts have one
- * process each compute at the same time on the CPU. So do those whose contexts have several, if the program
- * has initialised MPI with MPI_THREAD_MULTIPLE. On GPUs they compute one after the other. */
+ * process each compute at the same time, also on one GPU or on one each (Grid_device_set). So do those whose
+ * contexts have several, if the program has initialised MPI with MPI_THREAD_MULTIPLE. */
 typedef struct Grid_Context_opaque *Grid_Context;
 /* Creates a context on the processes of comm, which may be some of those of the default one. The arguments
  * and errors are those of Grid_init, whose name the messages have. Further errors: GrB_PANIC (the library is
@@ -112,11 +112,10 @@ enum { Grid_CPU = 0, Grid_CUDA = 1 };
 #define Grid_GPU(number) (2 + (number)) /* Grid_CUDA on the GPU of this number, from 0 on */
 /* Sets the device of all later operations of the context in use; its objects move when they are next used. A
  * context uses one GPU. With Grid_CUDA it is number k for the k-th process of the default context on its
- * machine, unless the context has used another one. Calls of contexts that have used a GPU wait for each
- * other. With Grid_GPU each process passes its own number. Errors: GrB_INVALID_VALUE with the reason in
- * Grid_last_error (no such device; the context has used another GPU; no CUDA in this build; no driver; with
- * Grid_CUDA fewer GPUs than processes on a machine, unless GRIDBLAS_SHARE_GPU=1 in the environment allows
- * sharing). Then the device does not change. Collective. */
+ * machine, unless the context has used another one. With Grid_GPU each process passes its own number. Errors:
+ * GrB_INVALID_VALUE with the reason in Grid_last_error (no such device; the context has used another GPU; no
+ * CUDA in this build; no driver; with Grid_CUDA fewer GPUs than processes on a machine, unless
+ * GRIDBLAS_SHARE_GPU=1 in the environment allows sharing). Then the device does not change. Collective. */
 GrB_Info Grid_device_set(int device);
 /* The device of the context in use: Grid_CPU or Grid_CUDA. Local. */
 int Grid_device(void);

@@ -249,7 +249,7 @@ static void copies_count_alone(void **state) {
 static const struct timespec short_pause = {0, 1000000};
 static int inside, has_ended;
 
-/* In a call of a context on the device: ends when calls on the CPU have. */
+/* In a call of a context on the device: ends when calls of the other context have. */
 static void wait_for_end(void *z, const void *x) {
   __atomic_store_n(&inside, 1, __ATOMIC_RELEASE);
   for (int k = 0; k < 20000 && !__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE); k++)
@@ -266,13 +266,15 @@ static void apply_once(GxB_unary_function f) {
   DONE(GrB_Vector_free(&v)), DONE(GrB_UnaryOp_free(&op));
 }
 
+static int other; /* thread that computes meanwhile */
+
 static void *compute_beside(void *arg) {
   const int t = (int)(intptr_t)arg;
   DONE(Grid_Context_use(context[t]));
   if (t == THREADS - 1) {
     apply_once(wait_for_end);
     EXPECT(__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE));
-  } else if (t == 0) {
+  } else if (t == other) {
     for (int k = 0; k < 20000 && !__atomic_load_n(&inside, __ATOMIC_ACQUIRE); k++)
       nanosleep(&short_pause, NULL);
     EXPECT(__atomic_load_n(&inside, __ATOMIC_ACQUIRE));
@@ -282,31 +284,14 @@ static void *compute_beside(void *arg) {
   return NULL;
 }
 
-static void cpu_does_not_wait(void **state) {
+/* Of a context on the CPU, on the same GPU and on the other one. */
+static void no_context_waits(void **state) {
   (void)state;
-  inside = has_ended = 0;
-  run_threads(compute_beside);
-}
-
-static int callers; /* inside calls of contexts on a device */
-
-static void count_callers(void *z, const void *x) {
-  EXPECT(__atomic_fetch_add(&callers, 1, __ATOMIC_ACQ_REL) == 0);
-  nanosleep(&short_pause, NULL);
-  __atomic_fetch_sub(&callers, 1, __ATOMIC_ACQ_REL);
-  memcpy(z, x, sizeof(int64_t));
-}
-
-static void *call_on_device(void *arg) {
-  const int t = (int)(intptr_t)arg;
-  DONE(Grid_Context_use(context[t]));
-  for (int k = 0; k < 10 && is_on_device(t); k++) apply_once(count_callers);
-  return NULL;
-}
-
-static void devices_are_used_in_turn(void **state) {
-  (void)state;
-  run_threads(call_on_device);
+  const int others[] = {0, THREADS - 3, THREADS - 2};
+  for (int k = 0; k < 3; k++) {
+    other = others[k], inside = has_ended = 0;
+    run_threads(compute_beside);
+  }
 }
 
 /* ---- ends ---- */
@@ -417,9 +402,8 @@ static int run_all(bool single) {
       cmocka_unit_test(wrong_gpus_are_refused), cmocka_unit_test(limit_per_context),
       cmocka_unit_test(objects_per_context),    cmocka_unit_test(copies_from_cpu),
       cmocka_unit_test(copies_from_device),     cmocka_unit_test(copies_count_alone),
-      cmocka_unit_test(cpu_does_not_wait),      cmocka_unit_test(devices_are_used_in_turn),
-      cmocka_unit_test(ends_free_memory),       cmocka_unit_test(device_is_turned_off),
-      cmocka_unit_test(several_processes)};
+      cmocka_unit_test(no_context_waits),       cmocka_unit_test(ends_free_memory),
+      cmocka_unit_test(device_is_turned_off),   cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
   const struct CMUnitTest alone[] = {cmocka_unit_test(view_outlives_library)};
   if (!single) return cmocka_run_group_tests(turns, start, end);

@@ -18,12 +18,6 @@ static GrB_Info check_sharing(bool *may_share) {
                    share);
 }
 
-/* A context takes turns from its first use of the GPU on: its objects may stay there when the device is off.
- */
-static void take_turns(void) {
-  grid_call_use_common_gate(grid_takes_turns());
-}
-
 /* Unless a context names one, it takes the GPU of the default one, also where its processes are fewer. */
 static int gpu_number(void) {
   return grid_default_ctx.local_rank;
@@ -33,7 +27,6 @@ static int gpu_number(void) {
 static void close_opened(void) {
   grid_device_transport_close();
   grid_device_close();
-  take_turns();
 }
 
 /* A context has one GPU, where its objects and its stream are. */
@@ -48,7 +41,6 @@ static GrB_Info choose_gpu(int device, int *number) {
 
 GrB_Info Grid_device_set(int device) {
   GRID_CALL_SCOPE;
-  GRID_ALL_CONTEXTS_SCOPE;
   GrB_Info info = grid_check_initialized("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
   if (device < Grid_CPU)
@@ -62,7 +54,6 @@ GrB_Info Grid_device_set(int device) {
   if (on) info = choose_gpu(device, &number);
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = check_sharing(&may_share);
   if (info == GrB_SUCCESS) info = grid_device_choose(on, number, may_share);
-  take_turns();
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && on) info = grid_device_transport_get(&transport);
@@ -93,7 +84,6 @@ GrB_Info grid_device_from_environment(void) {
   GrB_Info info = check_sharing(&may_share);
   if (info != GrB_SUCCESS) return info;
   grid_device_choose_later(gpu_number(), may_share);
-  take_turns();
   grid_device_defer_counts(!grid_ctx.blocking);
   grid_device_allow_cpu_meanwhile(grid_ctx.P == 1);
   return info;

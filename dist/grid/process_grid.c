@@ -6,14 +6,13 @@
 #include "dist/grid/hooks.h"
 #include "dist/grid/layout.h"
 #include "semiring/threads/possible_threads.h"
-#include "spmat/device/device.h"
 #include "semiring/threads/context_section.h"
 
 uint64_t grid_default_calls GRID_OF_CONTEXT = 1, grid_default_singles GRID_OF_CONTEXT;
 grid_context grid_default_ctx GRID_OF_CONTEXT = {.R = 1, .C = 1, .P = 1, .threads = 1};
 
 bool grid_takes_turns(void) {
-  return grid_device_is_open() || (grid_ctx.P > 1 && !grid_mpi_allows_threads());
+  return grid_ctx.P > 1 && !grid_mpi_allows_threads();
 }
 
 GrB_Info grid_check_alive(const char *call) {

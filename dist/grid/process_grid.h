@@ -108,7 +108,7 @@ void grid_stop(void);
 void grid_apply_threads(void);
 
 /* Do the context's calls wait for those of other contexts? With several processes they use MPI, which must
- * allow calls of several threads at once. Those on a GPU take turns, too. */
+ * allow calls of several threads at once. */
 bool grid_takes_turns(void);
 
 /* One process that never had a device: a call about a single element touches its object alone, so threads

@@ -1,6 +1,8 @@
 // Loads and launches kernels compiled at run time.
 #include "spmat/cuda/device/cuda.cuh"
 
+#include <pthread.h>
+
 extern "C" {
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/jit/jit_load.h"
@@ -30,12 +32,23 @@ extern "C" GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned thre
   return grid_jit_launch_shared(kernel, blocks, threads, 0, args, what);
 }
 
+// The limit of a kernel's shared memory is of the process, and contexts launch the same kernels at the same
+// time: another one must not lower it before the launch.
+static cudaError_t launch_with_limit(const void *kernel, unsigned blocks, unsigned threads, size_t shared,
+                                     void **args, cudaStream_t stream) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  cudaError_t e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+  if (e == cudaSuccess) e = cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), args, shared, stream);
+  pthread_mutex_unlock(&lock);
+  return e;
+}
+
 extern "C" GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared,
                                            void **args, const char *what) {
-  cudaError_t e = cudaSuccess;
-  if (shared)
-    e = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
-  if (e == cudaSuccess)
-    e = cudaLaunchKernel((const void *)kernel, dim3(blocks), dim3(threads), args, shared, grid_cuda_stream());
+  const cudaStream_t stream = grid_cuda_stream();
+  const cudaError_t e =
+      shared ? launch_with_limit((const void *)kernel, blocks, threads, shared, args, stream)
+             : cudaLaunchKernel((const void *)kernel, dim3(blocks), dim3(threads), args, 0, stream);
   return grid_cuda_check(e, what);
 }
