@@ -280,6 +280,10 @@ static void no_ping_pong(void **state) {
   OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
   assert_false(runs_on_host(v, w)); /* v goes where w is */
   assert_false(runs_on_host(v, v));
+  /* a call that makes many short ones leaves at once, if its objects are small */
+  grid_call_placement_count(GRID_CALLS_BEFORE_MOVE, (const void *const[]){v, u}, 2);
+  assert_true(runs_on_host(v, v));
+  assert_false(runs_on_host(u, u));
   GrB_Vector_free(&u), GrB_Vector_free(&w), GrB_Vector_free(&v), GrB_Matrix_free(&A);
 }
 

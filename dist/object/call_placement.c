@@ -60,6 +60,15 @@ static bool may_leave_device(const void *const *objects, size_t n) {
   return may;
 }
 
+void grid_call_placement_count(uint64_t calls, const void *const *objects, size_t n) {
+  for (size_t k = 0; k < n && !is_active; k++) {
+    grid_head *h = head_of(objects[k]);
+    if (!h || h->device_calls == 0) continue;
+    h->device_calls =
+        calls > GRID_CALLS_BEFORE_MOVE ? GRID_CALLS_BEFORE_MOVE + 1 : (uint8_t)(h->device_calls + calls);
+  }
+}
+
 /* Threads of other contexts compute at the same time. */
 static void count(uint64_t *of) {
   if (grid_context_is_default()) ++*of;

@@ -29,6 +29,8 @@ extern grid_placement_counts grid_placed;
  * decision was made here; grid_call_placement_end then ends it. The device is on. */
 bool grid_call_placement_begin(uint64_t work, const void *const *objects, size_t n);
 void grid_call_placement_end(void);
+/* Counts the next call, which makes so many short ones, as these. */
+void grid_call_placement_count(uint64_t calls, const void *const *objects, size_t n);
 /* Is the present call computed on the host because it is small? */
 bool grid_call_is_small(void);
 

@@ -157,6 +157,11 @@ done:
 
 GrB_Info Grid_Matrix_move_labels(GrB_Index *moves, GrB_Vector label, GrB_Matrix A, GrB_Vector weight,
                                  GrB_Vector scale, GrB_Vector bonus, const Grid_Label_Sweep *how) {
+  GRID_CALL_SCOPE;
   const label_sweeps x = {moves, label, A, weight, scale, bonus, how};
+  /* on a device each class is a call or more */
+  if (grid_device_is_on() && how && how->bits >= 1 && how->bits <= 15)
+    grid_call_placement_count((how->sweeps < 16 ? how->sweeps : 16) << how->bits,
+                              (const void *const[]){label, A, weight, scale, bonus}, 5);
   return GRID_TRACE_CALL(call, move_labels(&x), label, A, weight, scale, bonus);
 }
