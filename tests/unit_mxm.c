@@ -887,6 +887,47 @@ static void bad_arguments(void **state) {
   free_operators();
 }
 
+/* A matrix that was computed on a GPU has no columns before a product reads them. */
+static void late_columns(void **state) {
+  (void)state;
+  enum { N = 60 };
+  static double a[N * N];
+  GrB_Matrix A = numbers(a, N, N, 5, GrB_FP64), B;
+  GrB_Vector sums, u;
+  double x = 0;
+  OK(GrB_Matrix_new(&B, GrB_FP64, N, N));
+  OK(GrB_Vector_new(&sums, GrB_FP64, N)), OK(GrB_Vector_new(&u, GrB_FP64, N));
+  OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, A, NULL));
+  OK(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, B, NULL));
+  if (B->block.device && Grid_size() == 1) assert_false(B->properties.forms & GRID_COLS);
+  for (GrB_Index r = 0; r < N; r++) {
+    double want = 0;
+    for (GrB_Index c = 0; c < N; c++) want -= a[r * N + c];
+    assert_int_equal(GrB_Vector_extractElement_FP64(&x, sums, r), want < 0 ? GrB_SUCCESS : GrB_NO_VALUE);
+    if (want < 0) assert_true(x == want);
+  }
+  OK(GrB_Vector_setElement_FP64(u, 2, 7));
+  OK(GrB_Matrix_set_INT32(B, Grid_DIRECTION_PUSH, Grid_DIRECTION));
+  OK(GrB_mxv(sums, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, B, u, NULL));
+  if (B->block.device) assert_true(B->properties.forms & GRID_COLS);
+  for (GrB_Index r = 0; r < N; r++) {
+    const double want = -2 * a[r * N + 7];
+    assert_int_equal(GrB_Vector_extractElement_FP64(&x, sums, r), want < 0 ? GrB_SUCCESS : GrB_NO_VALUE);
+    if (want < 0) assert_true(x == want);
+  }
+  /* a masked push along rows is cheaper than a pull, which would read columns */
+  OK(GrB_Matrix_set_INT32(B, Grid_DIRECTION_AUTO, Grid_DIRECTION));
+  OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, A, NULL));
+  OK(GrB_vxm(sums, u, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, u, B, GrB_DESC_RC));
+  if (B->block.device && Grid_size() == 1) assert_false(B->properties.forms & GRID_COLS);
+  for (GrB_Index c = 0; c < N; c++) {
+    const double want = c == 7 ? 0 : -2 * a[7 * N + c];
+    assert_int_equal(GrB_Vector_extractElement_FP64(&x, sums, c), want < 0 ? GrB_SUCCESS : GrB_NO_VALUE);
+    if (want < 0) assert_true(x == want);
+  }
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Vector_free(&sums), GrB_Vector_free(&u);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
                                      cmocka_unit_test(pending_elements),
@@ -898,6 +939,7 @@ static int group(void) {
                                      cmocka_unit_test(full_operands),
                                      cmocka_unit_test(long_masks),
                                      cmocka_unit_test(long_columns),
+                                     cmocka_unit_test(late_columns),
                                      cmocka_unit_test(diagonal),
                                      cmocka_unit_test(single_entries),
                                      cmocka_unit_test(bad_arguments)};

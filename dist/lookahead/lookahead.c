@@ -26,6 +26,14 @@ static bool has_shape(const grid_lookahead_product_call *c, grid_desc *d) {
   return d->structure || grid_type_is_real(c->mask->type);
 }
 
+/* Makes the forms that an engine reads, if it looks like a product of a loop. */
+static GrB_Info make_forms(const grid_lookahead_product_call *c) {
+  const unsigned all = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
+  if (!grid_lookahead_lacks_forms(c->A) || !grid_lookahead_find_pattern(c->s, c->flip, all, true))
+    return GrB_SUCCESS;
+  return grid_matrix_require(c->A, GRID_ALL_FORMS);
+}
+
 /* Can it be a product of loop_patterns.c, ignoring its operands' values? */
 static bool can_be_form(const grid_lookahead_product_call *c, const grid_search_engine *e) {
   const unsigned all = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
@@ -105,7 +113,9 @@ GrB_Info grid_lookahead_product(const grid_lookahead_product_call *c, bool *hand
   *handled = false;
   if (!run.active && !grid_device_is_on()) return info;
   if (grid_is_call_check_on) info = grid_compare_calls(c->call);
-  if (info == GrB_SUCCESS && grid_ctx.initialized && has_shape(c, &d)) {
+  const bool is_shaped = info == GrB_SUCCESS && grid_ctx.initialized && has_shape(c, &d);
+  if (is_shaped) info = make_forms(c);
+  if (is_shaped && info == GrB_SUCCESS) {
     const bool transposed = grid_lookahead_is_transposed(c->A, (c->flip ? d.tran1 : d.tran0) != c->flip);
     const grid_search_engine *e = grid_lookahead_choose_engine(c->A, transposed);
     if (!can_be_form(c, e)) e = NULL;

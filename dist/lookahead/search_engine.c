@@ -16,15 +16,23 @@ static bool is_replicated(GrB_Matrix A) {
          A->nvals < UINT32_MAX - 1 && A->cached.lookahead.refused != &grid_search_replicated;
 }
 
-const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
-  if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return NULL;
+/* What every engine needs, but for forms. */
+static bool is_searchable(GrB_Matrix A) {
+  if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return false;
   if (A->nrows != A->ncols || A->pages || A->pending.n || !A->properties.ready || !A->delegates.decided ||
       A->delegates.split)
-    return NULL;
-  if (!grid_matrix_has_device_forms(A) || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
-      A->block.host_resident)
-    return NULL;
-  if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) return NULL;
+    return false;
+  if ((A->properties.offsets64 && !grid_offsets64_on_device(A)) || A->block.host_resident) return false;
+  return A->nrows <= UINT32_MAX - 64 * (uint64_t)grid_ctx.P;
+}
+
+bool grid_lookahead_lacks_forms(GrB_Matrix A) {
+  return grid_matrix_makes_forms_late(A) && !grid_matrix_has_device_forms(A) && is_searchable(A) &&
+         A->nrows <= GRID_SEARCH_VERTICES && A->cached.lookahead.cooldown == 0;
+}
+
+const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
+  if (!is_searchable(A) || !grid_matrix_has_device_forms(A)) return NULL;
   const bool is_small = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
   /* without windows every process must have its rows whole */

@@ -7,6 +7,8 @@
 
 /* Depends on conditions that are the same on all processes; NULL: no engine. */
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed);
+/* Would A have an engine if it had all forms? */
+bool grid_lookahead_lacks_forms(GrB_Matrix A);
 /* Is the search one in the transpose? A program's call is `transposed`; of a symmetric matrix the orientation
  * whose rows fewer processes share is read. */
 bool grid_lookahead_is_transposed(GrB_Matrix A, bool transposed);

@@ -201,7 +201,7 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
     return info; /* a bitmap gets rows, and degrees are counted, when an operation requires them */
   if ((info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
   /* searches go in both directions */
-  if (A->properties.symmetric && !A->block.host_resident) {
+  if ((A->properties.symmetric || grid_matrix_makes_forms_late(A)) && !A->block.host_resident) {
     unsigned forms = list_search_forms();
     TRY(grid_cached_prepare(A, &forms));
     TRY(grid_matrix_require(A, forms));

@@ -71,6 +71,7 @@ GrB_Info grid_matrix_make_ready(GrB_Matrix A) {
   bool host_resident; /* then products make the forms that they need on the host */
   info = grid_block_is_host_resident(A, &host_resident);
   if (info != GrB_SUCCESS || host_resident || grid_matrix_has_device_forms(A)) return info;
+  if (grid_matrix_makes_forms_late(A)) return info;
   TRY(grid_matrix_add_forms(A, grid_matrix_device_forms(A)));
   if (!A->delegates.split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
 done:

@@ -13,6 +13,8 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want);
  * does A have them? */
 unsigned grid_matrix_device_forms(GrB_Matrix A);
 bool grid_matrix_has_device_forms(GrB_Matrix A);
+/* Does A get its forms when a product or a search requires them? */
+bool grid_matrix_makes_forms_late(GrB_Matrix A);
 /* matrix_ready.c: a split matrix gets one block again. */
 GrB_Info grid_matrix_merge_split(GrB_Matrix A);
 /* storage/matrix_placement.c: blocks move after the device was turned on or off. */

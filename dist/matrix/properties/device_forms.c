@@ -12,6 +12,12 @@ unsigned grid_matrix_device_forms(GrB_Matrix A) {
   return rows_suffice ? GRID_ROW_HUB_NEIGHBORS : GRID_ALL_FORMS;
 }
 
+/* A block that one process has on its device already: few products read both of its orientations. Lists of
+ * rows or columns are for both. */
+bool grid_matrix_makes_forms_late(GrB_Matrix A) {
+  return grid_ctx.P == 1 && A->block.device && !A->block.row.ids && !A->block.col.ids;
+}
+
 bool grid_matrix_has_device_forms(GrB_Matrix A) {
   return (grid_matrix_device_forms(A) & ~A->properties.forms) == 0;
 }

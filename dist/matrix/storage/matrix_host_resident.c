@@ -31,13 +31,20 @@ static uint64_t device_bytes(GrB_Matrix A) {
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
 
+/* Is the block on the device, where it gets what forms it lacks when products read them? Columns of one with
+ * 64-bit offsets are made on the host. */
+static bool is_settled(GrB_Matrix A) {
+  const bool late = grid_matrix_makes_forms_late(A) && !grid_lmat_has_offsets64(&A->block);
+  return A->block.device && (late || grid_matrix_has_device_forms(A));
+}
+
 /* A block on the device stays there unless the limit is exceeded. A block that is to move leaves a quarter of
  * the free memory to vectors, and half as much is granted after each shortage. */
 static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
   if (grid_tune.device_page_entries || (grid_lmat_has_offsets64(&A->block) && !grid_offsets64_on_device(A)))
     return false;
-  if (A->block.device && grid_matrix_has_device_forms(A)) return !limit || held <= limit;
+  if (is_settled(A)) return !limit || held <= limit;
   const uint64_t wanted = device_bytes(A), block_bytes = A->block.device ? grid_lmat_bytes(&A->block) : 0,
                  left = block_bytes + grid_device_free_bytes();
   const unsigned squeezes = grid_device_memory_pressure();
@@ -47,8 +54,7 @@ static bool fits_on_device(GrB_Matrix A) {
 GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
   *host_resident = A->block.host_resident;
   if (grid_ctx.P > 1 || A->block.host_resident ||
-      (A->block.device && grid_matrix_has_device_forms(A) && !grid_tune.device_page_entries &&
-       !grid_device_get_limit()))
+      (is_settled(A) && !grid_tune.device_page_entries && !grid_device_get_limit()))
     return GrB_SUCCESS;
   if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
       fits_on_device(A))

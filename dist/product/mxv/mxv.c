@@ -71,6 +71,9 @@ static const char *format_name(grid_format f) {
 /* The orientation that the method reads: rows for a pull of A and a push of its transpose. A pull reads hub
  * neighbors, too. */
 static unsigned needed_forms(const grid_product *p) {
+  if (p->where == GRID_ON_DEVICE &&
+      grid_ctx.P == 1) /* short pushes use the tiles that come with hub neighbors */
+    return p->choice.pull != p->transposed ? GRID_ROW_HUB_NEIGHBORS : GRID_COL_HUB_NEIGHBORS;
   if (p->choice.pushes_rows) return p->transposed ? GRID_COLS : 0; /* the orientation of pulls */
   if (p->choice.pull) return p->transposed ? GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
   return p->transposed ? 0 : GRID_COLS;
@@ -113,6 +116,13 @@ done:
 
 /* ---- all steps ---- */
 
+/* Did making a form that the device has no room for move A to the host? */
+static bool has_left_device(const grid_product *p) {
+  const grid_local_matrix *b = &p->A->block;
+  return p->where == GRID_ON_DEVICE && grid_ctx.P == 1 && !p->pages && b->nvals && !b->device &&
+         !b->host_resident;
+}
+
 /* Computes the product in the memory p->where. GRID_UNSUPPORTED: nothing has changed, and it must be computed
  * on the host. */
 static GrB_Info attempt(grid_mxv_call *x) {
@@ -136,6 +146,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   grid_payload_use(p);
   TRY(grid_update_set_prepare(p));
   if (!p->pages) TRY(grid_matrix_require(p->A, needed_forms(p)));
+  if (has_left_device(p)) TRY(GRID_UNSUPPORTED);
   TRY(grid_view_order_prepare(p));
   p->stats.x_format = format_name(p->x->format);
   TRY(multiply(x, &g));

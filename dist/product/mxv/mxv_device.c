@@ -108,11 +108,17 @@ static bool has_no_terms(const grid_product *p) {
   return p->x->nvals == 0 || p->A->block.nvals == 0;
 }
 
+/* Forms are made when a product reads them. Does the block lack one that counting reads? */
+static bool lacks_form(const grid_product_count_job *c) {
+  return !grid_compressed_is_built(c->by_in) || (c->count_mask && !c->by_out->nonempty);
+}
+
 /* The counts for a block that is not on the device, from degrees. Columns of an out-of-core matrix have
  * none: their counts are estimated. */
 static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
-  GrB_Info info = grid_degrees_to_device(A);
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = grid_device_oom_to_unsupported(grid_degrees_to_device(A), refusals);
   const grid_compressed out = {.nonempty = transposed ? A->degrees.device_col_nonempty
                                                       : A->degrees.device_row_nonempty};
   grid_product_count_job by = *c;
@@ -149,7 +155,7 @@ GrB_Info grid_product_count_device(grid_product *p, GrB_Info info, uint64_t *edg
                               .nvals = b->nvals};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
-  info = p->pages || p->A->block.host_resident || p->A->properties.offsets64
+  info = p->pages || p->A->block.host_resident || p->A->properties.offsets64 || lacks_form(&c)
              ? count_by_degrees(p->A, p->transposed, &c)
          : c.count_x || bits ? grid_cuda->products->count(&c, 1)
                              : GrB_SUCCESS;
