@@ -1,6 +1,6 @@
 /* gpu_contexts [SCALE [GPUS]]: requests that threads answer, each in a context of its own on one of
  * so many GPUs (1). A request is a search from a vertex of an R-MAT graph of that scale (18), and the sum of
- * its levels. Calls on GPUs take turns. Prints requests a second by 1, 2, 4 and 8 threads. Sums must equal
+ * its levels. Prints requests a second by 1, 2, 4 and 8 threads. Sums must equal
  * those of the first thread. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <pthread.h>
