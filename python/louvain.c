@@ -1,6 +1,7 @@
 /* Louvain's method as NetworkX computes it, for gridblas/nx/louvain.py: the same sums in the same order. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -8,7 +9,8 @@ EXPORT int64_t merge_entries(int64_t n, int64_t *begin, int64_t *heads, double *
 EXPORT int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
                           bool directed, const double *in, const double *out, const int64_t *order,
                           const double *numbers, int64_t *community, double *sum_in, double *sum_out,
-                          double *weight, int64_t *near, bool *is_near);
+                          double *weight, int64_t *near, bool *is_near, int64_t *old_community,
+                          double *old_in, double *old_out);
 
 /* A level's graph without loops, each node's neighbors in both directions, and the numbers that a move is
  * measured by. */
@@ -86,17 +88,40 @@ static int64_t best_community(const level *l, communities *c, int64_t u) {
   return best;
 }
 
-/* Nodes move, in an order, to the community that they gain most from, until none does. Returns how often one
- * moved. numbers: total, square, resolution; community[k]: k; sum_in, sum_out: the degrees of nodes; is_near:
- * all false. */
+/* An earlier state, which the present one replaces after ever more passes. */
+typedef struct {
+  int64_t *community;
+  double *in, *out;
+  uint64_t passes, until;
+} earlier_state;
+
+/* Has this state been before? Then the same moves follow, for ever: rounded gains of moves that gain nothing
+ * may all be above 0. Source: Brent, An improved Monte Carlo factorization algorithm (1980). */
+static bool repeats(earlier_state *old, const communities *now, int64_t n) {
+  const size_t bytes = (size_t)n * sizeof *old->in;
+  if (old->until > 0 && memcmp(old->community, now->community, bytes) == 0 &&
+      memcmp(old->in, now->in, bytes) == 0 && memcmp(old->out, now->out, bytes) == 0)
+    return true;
+  if (old->passes < old->until) return old->passes++, false;
+  memcpy(old->community, now->community, bytes);
+  memcpy(old->in, now->in, bytes), memcpy(old->out, now->out, bytes);
+  old->passes = 0, old->until = 2 * old->until + 1;
+  return false;
+}
+
+/* Nodes move, in an order, to the community that they gain most from, until none does, or all moves repeat,
+ * where NetworkX's would not end. Returns how often one moved. numbers: total, square, resolution;
+ * community[k]: k; sum_in, sum_out: the degrees of nodes; is_near: all false; old_community, old_in, old_out:
+ * room for n. */
 int64_t move_nodes(int64_t n, const int64_t *begin, const int64_t *heads, const double *weights,
                    bool directed, const double *in, const double *out, const int64_t *order,
                    const double *numbers, int64_t *community, double *sum_in, double *sum_out, double *weight,
-                   int64_t *near, bool *is_near) {
+                   int64_t *near, bool *is_near, int64_t *old_community, double *old_in, double *old_out) {
   const level l = {begin, heads, weights, in, out, directed, numbers[0], numbers[1], numbers[2]};
   communities c = {community, sum_in, sum_out, weight, near, 0, is_near};
+  earlier_state earlier = {old_community, old_in, old_out, 0, 0};
   int64_t all = 0;
-  for (int64_t moves = 1; moves > 0; all += moves) {
+  for (int64_t moves = 1; moves > 0 && !repeats(&earlier, &c, n); all += moves) {
     moves = 0;
     for (int64_t k = 0; k < n; k++) {
       const int64_t u = order[k], old = community[u];

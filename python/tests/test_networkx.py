@@ -889,6 +889,15 @@ def test_louvain_communities_of_larger_graphs_and_the_state_of_a_generator():
             assert generators[0].random() == generators[1].random()
 
 
+def test_louvain_communities_end_where_rounded_gains_make_moves_repeat():
+    """NetworkX does not end on this graph."""
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((u, v, 0.1) for u, v in ((0, 1), (1, 2), (2, 4)))
+    graph.add_weighted_edges_from((u, v, -0.1) for u, v in ((0, 4), (0, 3), (0, 2), (1, 3), (2, 3), (3, 4), (4, 4)))
+    found = nx.community.louvain_communities(graph, resolution=0.7, seed=1, backend="gridblas")
+    assert nx.community.is_partition(graph, found)
+
+
 SPREAD = [
     ("label_propagation_communities", {}),
     *(("asyn_lpa_communities", {"seed": 3, "weight": weight}) for weight in (None, "weight")),

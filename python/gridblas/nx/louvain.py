@@ -116,7 +116,7 @@ def _moved(level: _Level, total: float, resolution: Any, seed: Any) -> np.ndarra
     community = np.arange(n)
     arcs = map(address, (level.begin, level.ends, level.values))
     arrays = level.into, level.out, of_one_process(np.array(order)), numbers, community
-    room = level.into.copy(), level.out.copy(), np.empty(n), np.empty(n, np.int64), np.zeros(n, bool)
+    room = level.into.copy(), level.out.copy(), np.empty(n), np.empty(n, np.int64), np.zeros(n, bool), np.empty(n, np.int64), np.empty(n), np.empty(n)
     if functions.move_nodes(ctypes.c_int64(n), *arcs, ctypes.c_bool(level.directed), *map(address, arrays + room)) == 0:
         return None
     used = np.zeros(n, bool)
