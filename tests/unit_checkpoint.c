@@ -603,7 +603,6 @@ static void crashes(void **state) {
     int status;
     const pid_t child = fork(); /* the library has not started in this process, or has ended */
     if (child == 0) {
-      Grid_threads(1); /* OpenMP's other threads do not survive the fork */
       if (GrB_init(GrB_BLOCKING)) _exit(1);
       make(&w);
       save_checkpoint(&w, 1);
@@ -634,7 +633,6 @@ static pid_t start_run(void) {
   const pid_t child = fork();
   if (child == 0) {
     world w;
-    Grid_threads(1);
     if (GrB_init(GrB_BLOCKING)) _exit(1);
     make(&w);
     save_checkpoint(&w, 1);

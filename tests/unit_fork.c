@@ -110,9 +110,28 @@ static void children_do_not_checkpoint(void **state) {
   assert_int_equal(system(command), 0);
 }
 
+/* A child has one thread, also where it asks for more and after it has started the library again. */
+static void children_have_one_thread(void **state) {
+  (void)state;
+  const int before = Grid_threads(0);
+  int status = -1;
+  assert_int_equal(Grid_threads(2), 2);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    unsetenv("OMP_NUM_THREADS"); /* as many as there are cores */
+    const bool alone = Grid_threads(2) == 1 && GrB_finalize() == GrB_SUCCESS;
+    _exit(alone && GrB_init(GrB_BLOCKING) == GrB_SUCCESS && Grid_threads(0) == 1 ? 0 : 1);
+  }
+  while (waitpid(child, &status, 0) < 0) continue;
+  assert_int_equal(status, 0);
+  Grid_threads(before);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(children_compute),
-                                     cmocka_unit_test(children_do_not_checkpoint)};
+                                     cmocka_unit_test(children_do_not_checkpoint),
+                                     cmocka_unit_test(children_have_one_thread)};
   const struct sigaction action = {.sa_handler = count_signal}; /* without SA_RESTART */
   const struct itimerval often = {{0, ALARM_US}, {0, ALARM_US}}, never = {{0, 0}, {0, 0}};
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS || Grid_size() > 1) return 1;

@@ -5,14 +5,17 @@
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct {
   _Atomic int granted; /* threads that were possible, and that OpenMP has created since; the caller is one */
+  _Atomic pid_t process; /* that has them */
   pthread_mutex_t gate;
-} threads = {1, PTHREAD_MUTEX_INITIALIZER};
+} threads = {1, 0, PTHREAD_MUTEX_INITIALIZER};
 
 static void *wait_at_gate(void *unused) {
   pthread_mutex_lock(&threads.gate);
@@ -52,7 +55,14 @@ static int count_possible(int n) {
   return created;
 }
 
+/* OpenMP would wait for threads that did not come with a fork. */
+static bool is_forked(void) {
+  const pid_t process = atomic_load(&threads.process);
+  return process != 0 && process != getpid();
+}
+
 int grid_possible_threads(int wanted) {
+  if (is_forked()) return 1;
   const int before = atomic_load(&threads.granted);
   if (wanted <= before) return wanted;
   const int created = count_possible(wanted - before);
@@ -63,6 +73,7 @@ int grid_possible_threads(int wanted) {
 
 void grid_set_threads(int n) {
   int created = 0;
+  if (n > 1) atomic_store(&threads.process, getpid());
   omp_set_num_threads(n);
   if (omp_in_parallel()) return;
 #pragma omp parallel reduction(+ : created)
