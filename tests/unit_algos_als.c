@@ -2,6 +2,10 @@
  * matrix with an exact factorization, bad arguments, and the checker against wrong answers. */
 #include "tests/rectangular_ratings.h"
 
+#include <dirent.h>
+#include <omp.h>
+
+#include "algos/linear_algebra/normal_equations.h"
 #include "bench/check/linear_algebra/check_als.h"
 
 enum { MAX_FACTORS = 64, MAX_ITERATIONS = 8 };
@@ -183,6 +187,41 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&R);
 }
 
-NAMED_MAIN("als", cmocka_unit_test(equations_hold), cmocka_unit_test(not_square),
-           cmocka_unit_test(recovers_missing_ratings), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(empty_input), cmocka_unit_test(wrong_results_detected))
+static int count_threads(void) {
+  int count = -2; /* . and .. */
+  DIR *folder = opendir("/proc/self/task");
+  assert_non_null(folder);
+  while (readdir(folder)) count++;
+  closedir(folder);
+  return count;
+}
+
+/* Rows of one rating each: the threads that the process has after their equations are solved. The errors'
+ * sums start no more. */
+static int threads_after(uint64_t rows, uint64_t k) {
+  enum { MOST = 1 << 18 };
+  static uint64_t start[MOST + 1], at[MOST];
+  static double value[MOST], fixed[MAX_FACTORS], x[MOST], square[MOST];
+  const least_squares s = {start, at, value, rows, k, fixed, 1};
+  for (uint64_t u = 0; u < rows; u++) start[u + 1] = u + 1;
+  assert_true(grid_solve_least_squares(x, &s));
+  const int count = count_threads();
+  grid_sum_squared_errors(square, x, &s);
+  assert_int_equal(count_threads(), count);
+  return count;
+}
+
+/* OpenMP makes threads when a loop first uses them. */
+static void small_problems_use_one_thread(void **state) {
+  (void)state;
+  const int before = count_threads(), set = omp_get_max_threads();
+  omp_set_num_threads(before + 1);
+  assert_int_equal(threads_after(300, 8), before);
+  assert_true(threads_after(1 << 18, 1) > before);
+  omp_set_num_threads(set);
+}
+
+NAMED_MAIN("als", cmocka_unit_test(small_problems_use_one_thread), cmocka_unit_test(equations_hold),
+           cmocka_unit_test(not_square), cmocka_unit_test(recovers_missing_ratings),
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(empty_input),
+           cmocka_unit_test(wrong_results_detected))

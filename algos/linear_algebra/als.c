@@ -87,7 +87,7 @@ static bool mark(bit_set *b, const side *s) {
   b->bits = calloc(b->words, sizeof *b->bits);
   b->before = malloc(b->words * sizeof *b->before);
   if (b->bits == NULL || b->before == NULL) return false;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (s->start[s->count] > 1 << 15)
   for (GrB_Index e = 0; e < s->start[s->count]; e++) mark_one(b, s->at[e]);
   for (uint64_t w = 0; w < b->words; w++) {
     b->before[w] = b->count;
@@ -152,7 +152,7 @@ static GrB_Info list_needed(side *s) {
   TRY(agree_memory(row != NULL));
   for (GrB_Index i = 0; i < s->nrows; i++) row[i] = count > 0 ? first : 0;
   list_marked(row, &b);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (s->start[s->count] > 1 << 15)
   for (GrB_Index e = 0; e < s->start[s->count]; e++) s->at[e] = position(&b, s->at[e]);
   TRY(build_needed(s, begin, row));
 out:

@@ -78,25 +78,33 @@ static void substitute(double *x, const double *u, const double *b, const uint64
   for (uint64_t i = 0; i < k; i++) x[order[i]] = i < rank ? y[i] : 0;
 }
 
-/* Rows have very different numbers of ratings, so threads take a few at a time. */
-enum { ROWS_AT_A_TIME = 16 };
+/* Rows have very different numbers of ratings, so threads take a few at a time. Fewer multiplications take
+ * less time than threads take to begin. */
+enum { ROWS_AT_A_TIME = 16, PARALLEL_MULTIPLICATIONS = 1 << 18 };
+
+/* each: multiplications of a rating. */
+static bool is_worth_threads(const least_squares *s, uint64_t each, uint64_t of_row) {
+  return s->start[s->count] * each + s->count * of_row > PARALLEL_MULTIPLICATIONS;
+}
 
 bool grid_solve_least_squares(double *x, const least_squares *s) {
+  const uint64_t k = s->k;
+  const bool is_parallel = is_worth_threads(s, k * (k + 1) / 2, k * k * k / 6 + k);
   bool finite = true;
-#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) reduction(&& : finite) if (s->count > ROWS_AT_A_TIME)
+#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) reduction(&& : finite) if (is_parallel)
   for (uint64_t u = 0; u < s->count; u++) {
     double a[MOST_UNKNOWNS * MOST_UNKNOWNS], b[MOST_UNKNOWNS];
     uint64_t order[MOST_UNKNOWNS];
     make_equations(a, b, s, u);
-    const uint64_t rank = factor(a, order, s->k);
-    substitute(x + u * s->k, a, b, order, rank, s->k);
-    for (uint64_t i = 0; i < s->k; i++) finite = finite && isfinite(x[u * s->k + i]);
+    const uint64_t rank = factor(a, order, k);
+    substitute(x + u * k, a, b, order, rank, k);
+    for (uint64_t i = 0; i < k; i++) finite = finite && isfinite(x[u * k + i]);
   }
   return finite;
 }
 
 void grid_sum_squared_errors(double *square, const double *x, const least_squares *s) {
-#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) if (s->count > ROWS_AT_A_TIME)
+#pragma omp parallel for schedule(dynamic, ROWS_AT_A_TIME) if (is_worth_threads(s, s->k, 1))
   for (uint64_t u = 0; u < s->count; u++) {
     square[u] = 0;
     for (uint64_t e = s->start[u]; e < s->start[u + 1]; e++) {
