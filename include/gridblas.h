@@ -470,8 +470,8 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
  * Grid_local_range of nrows, so that indptr has one element more than rows. CSC: the columns of its
  * Grid_local_range of ncols. COO: import accepts any tuples, export returns those of the rows. Indices are
  * global. values has the matrix's own type. exportLocal skips arrays that are NULL and sets all lengths;
- * importLocal accepts NULL for an array without elements; `format` is the same on all processes. Errors as
- * those calls; different formats: GrB_INVALID_VALUE. Collective; entries are sent if their block is not on
+ * importLocal accepts NULL for an array without elements; type, sizes and format are the same on all. Errors
+ * as those calls; where they differ: GrB_INVALID_VALUE. Collective; entries are sent if their block is not on
  * their owner. */
 GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                                  const GrB_Index *indptr, const GrB_Index *indices, const void *values,

@@ -12,9 +12,9 @@
 #include "dist/checkpoint/checkpoint_file.h"
 #include "dist/object/objects.h"
 
-/* Checks the arguments of a collective call, which are the same on all processes. */
-GrB_Info grid_checkpoint_check(const char *folder, const Grid_Checkpoint_Item *items, uint64_t n,
-                               const char *call);
+/* Checks the arguments of a collective call, which must be the same on all processes. Agreed on. */
+GrB_Info grid_checkpoint_check(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items,
+                               uint64_t n, const char *call);
 
 /* ---- the directory (checkpoint_directory.c); local, on process 0 ---- */
 

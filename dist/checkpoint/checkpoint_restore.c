@@ -257,9 +257,10 @@ static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Check
   restore r = {.folder = folder, .call = call, .items = items, .n = n};
   grid_checkpoint_step *steps = NULL;
   uint64_t count = 0, k = 0;
-  GrB_Info info = grid_checkpoint_check(folder, items, n, call);
+  GrB_Info info = grid_checkpoint_check(folder, 0, items, n, call);
   if (info != GrB_SUCCESS) return info;
-  if (!step) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
+  if (!step) info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
+  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) return info;
   TRY(grid_checkpoint_wait(call));
   TRY(grid_checkpoint_begin(folder, call));
   TRY(share_list(&steps, &count, folder, call));

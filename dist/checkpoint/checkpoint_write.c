@@ -56,11 +56,10 @@ static GrB_Info check_items(const Grid_Checkpoint_Item *k, const char *call) {
   return k->vector ? grid_check_vector(k->vector, call, k->name) : GrB_SUCCESS;
 }
 
-GrB_Info grid_checkpoint_check(const char *folder, const Grid_Checkpoint_Item *items, uint64_t n,
-                               const char *call) {
+static GrB_Info check_local(const char *folder, const Grid_Checkpoint_Item *items, uint64_t n,
+                            const char *call) {
   char path[GRID_CHECKPOINT_PATH];
-  GrB_Info info = grid_check_initialized(call);
-  if (info != GrB_SUCCESS) return info;
+  GrB_Info info = GrB_SUCCESS;
   if (!folder || (!items && n))
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, folder ? "items" : "folder");
   if (!folder[0] ||
@@ -75,6 +74,14 @@ GrB_Info grid_checkpoint_check(const char *folder, const Grid_Checkpoint_Item *i
     if (info != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;
+}
+
+GrB_Info grid_checkpoint_check(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items,
+                               uint64_t n, const char *call) {
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  const grid_argument same[] = {{"folder", grid_text_value(folder)}, {"step", step}, {"n", n}};
+  return grid_agree_equal(NULL, check_local(folder, items, n, call), same, 3, call);
 }
 
 /* ---- the thread ---- */
@@ -293,7 +300,7 @@ static GrB_Info make_image(const Grid_Checkpoint_Item *items, uint64_t n, uint64
 
 static GrB_Info checkpoint(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items, uint64_t n) {
   static const char call[] = "Grid_checkpoint";
-  GrB_Info info = grid_checkpoint_check(folder, items, n, call);
+  GrB_Info info = grid_checkpoint_check(folder, step, items, n, call);
   if (info != GrB_SUCCESS) return info;
   TRY(finish(call));
   TRY(begin(folder, step, call));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
+#include "semiring/jit/kernel_cache.h"
 
 /* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. It ends with that
  * process's number where others had no failure of their own; but process 0 often acts for all. */
@@ -58,6 +59,27 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
   if (sent != GrB_SUCCESS) return sent;
   memcpy(v, packed + 1, n * sizeof *v);
   return packed[0] == 0 ? GrB_SUCCESS : grid_agree(head, info);
+}
+
+GrB_Info grid_agree_equal(grid_head *head, GrB_Info info, const grid_argument *x, size_t n,
+                          const char *call) {
+  enum { MOST = 8 };
+  uint64_t v[1 + 2 * MOST] = {info != GrB_SUCCESS};
+  if (grid_ctx.P == 1) return agree_single_process(head, info);
+  if (n > MOST) return grid_fail(head, GrB_PANIC, "grid_agree_equal: %zu arguments are more than 8", n);
+  for (size_t k = 0; k < n; k++) v[1 + 2 * k] = x[k].value, v[2 + 2 * k] = ~x[k].value;
+  const GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 1 + 2 * n, GRID_MAX);
+  if (sent != GrB_SUCCESS) return sent;
+  if (v[0]) return grid_agree(head, info);
+  for (size_t k = 0; k < n; k++) /* the largest, and the complement of the least */
+    if (v[1 + 2 * k] != ~v[2 + 2 * k])
+      return grid_fail(head, GrB_INVALID_VALUE, "%s: argument %s is not the same on all processes", call,
+                       x[k].name);
+  return info;
+}
+
+uint64_t grid_text_value(const char *text) {
+  return text ? grid_jit_hash(GRID_HASH_START, text, strlen(text)) : 0;
 }
 
 GrB_Info grid_agree_supported(grid_head *head, GrB_Info info) {

@@ -40,6 +40,15 @@ GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
 /* The same where a step may return GRID_UNSUPPORTED (spmat/device/device.h): if one process does, all do,
  * unless some process has an error. */
 GrB_Info grid_agree_supported(grid_head *head, GrB_Info info);
+/* The same, and all must pass the same arguments (n <= 8), since other messages may depend on them. The error
+ * GrB_INVALID_VALUE names the first that differs. */
+typedef struct {
+  const char *name;
+  uint64_t value;
+} grid_argument;
+GrB_Info grid_agree_equal(grid_head *head, GrB_Info info, const grid_argument *x, size_t n, const char *call);
+/* A text's value as such an argument: a hash, NULL: 0. */
+uint64_t grid_text_value(const char *text);
 /* grid_agree and, in the same message, an allgather of `bytes` bytes of each process. A process that failed
  * may pass NULL. */
 GrB_Info grid_agree_gather(grid_head *head, GrB_Info info, const void *local, size_t bytes, void *all);

@@ -90,9 +90,10 @@ GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size,
   return read_blob(b, blob, size, NULL, call);
 }
 
-GrB_Info grid_blob_info_read_shares(grid_blob_info *b, const void *blob, uint64_t size, const char *call) {
+GrB_Info grid_blob_info_read_shares(grid_blob_info *b, const void *blob, uint64_t size, GrB_Info info,
+                                    const char *call) {
   grid_blob_share share = {.k = grid_ctx.k, .of = grid_ctx.P};
-  GrB_Info info = read_blob(b, blob, size, &share, call);
+  if (info == GrB_SUCCESS) info = read_blob(b, blob, size, &share, call);
   info = grid_agree_sum(NULL, info, share.sums, 2);
   return info == GrB_SUCCESS ? grid_blob_check_sums(&share, call) : info;
 }

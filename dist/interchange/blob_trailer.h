@@ -28,8 +28,10 @@ typedef struct {
 } grid_blob_info;
 /* Checks all bytes (grid_blob_read). Errors: GrB_NULL_POINTER, GrB_INVALID_OBJECT. Local. */
 GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size, const char *call);
-/* The same of bytes that all processes have, of which each checks a share. Collective, agreed on. */
-GrB_Info grid_blob_info_read_shares(grid_blob_info *b, const void *blob, uint64_t size, const char *call);
+/* The same of bytes that all processes have, of which each checks a share, unless `info` is a failure.
+ * Collective, agreed on. */
+GrB_Info grid_blob_info_read_shares(grid_blob_info *b, const void *blob, uint64_t size, GrB_Info info,
+                                    const char *call);
 
 /* Bytes of the trailer of an object with this name (NULL: none) and type; writes it, the type's names, its
  * magic and checksum as well. */

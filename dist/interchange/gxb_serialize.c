@@ -37,10 +37,12 @@ done:
 }
 
 static GrB_Info check(void **blob, GrB_Index *size, GrB_Descriptor desc, grid_head *head, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
   if (!blob || !size)
-    return grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, blob ? "size" : "blob");
-  if (!desc) return GrB_SUCCESS;
-  return grid_check_object(desc, head, call, "desc");
+    info = grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, blob ? "size" : "blob");
+  else if (desc)
+    info = grid_check_object(desc, head, call, "desc");
+  return grid_agree(head, info);
 }
 
 static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB_Descriptor desc) {
@@ -117,20 +119,23 @@ static GrB_Info read(grid_blob_info *b, const void *out, const void *blob, GrB_I
                      GrB_Descriptor desc, const char *what, const char *call) {
   GrB_Info info = grid_check_initialized(call);
   TRY(info);
-  if (!out) TRY(grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what));
-  if (desc) TRY(grid_check_object(desc, NULL, call, "desc"));
-  info = grid_blob_info_read_shares(b, blob, size, call);
+  if (!out)
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  else if (desc)
+    info = grid_check_object(desc, NULL, call, "desc");
+  info = grid_blob_info_read_shares(b, blob, size, info, call);
 done:
   return info;
 }
 
 static GrB_Info deserialize_matrix(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
                                    GrB_Descriptor desc) {
+  static const char call[] = "GxB_Matrix_deserialize";
   grid_blob_info b;
   GrB_Matrix made = NULL;
   GrB_Info info;
-  TRY(read(&b, A, blob, size, desc, "A", "GxB_Matrix_deserialize"));
-  TRY(GrB_Matrix_deserialize(&made, type, blob, size));
+  TRY(read(&b, A, blob, size, desc, "A", call));
+  TRY(grid_matrix_of_blob(&made, type, &b.matrix, false, call));
   if (*b.name) TRY(GrB_Matrix_set_String(made, b.name, GrB_NAME));
   made->hints.orientation = b.trailer.orientation;
   restore_options(&made->hints.options, &b.trailer);
@@ -176,7 +181,7 @@ static GrB_Info deserialize_vector(GrB_Vector *v, GrB_Type type, const void *blo
   if (b.matrix.ncols != 1)
     TRY(grid_fail(NULL, GrB_INVALID_OBJECT, "%s: the blob holds a matrix of %llu columns", call,
                   (unsigned long long)b.matrix.ncols));
-  TRY(grid_matrix_deserialize(&A, type, blob, size, true)); /* vectors are never on disk */
+  TRY(grid_matrix_of_blob(&A, type, &b.matrix, true, call)); /* vectors are never on disk */
   TRY(GrB_Vector_new(&made, A->type, A->nrows));
   TRY(fill_vector(made, A));
   if (*b.name) TRY(GrB_Vector_set_String(made, b.name, GrB_NAME));

@@ -108,16 +108,6 @@ done:
   return info;
 }
 
-/* Arrays of different formats would take different messages. Numbers are equal if P times the sum of their
- * squares is the square of their sum. */
-GrB_Info grid_agree_on_format(GrB_Info info, int format, grid_head *out, const char *call) {
-  const uint64_t P = (uint64_t)grid_ctx.P, f = (uint64_t)format;
-  uint64_t sum[] = {f, f * f};
-  info = grid_agree_sum(out, info, sum, 2);
-  if (info != GrB_SUCCESS || P * sum[1] == sum[0] * sum[0] || P == 1) return info;
-  return grid_fail(out, GrB_INVALID_VALUE, "%s: argument format is not the same on all processes", call);
-}
-
 GrB_Info grid_block_part(grid_csr_part *part, uint64_t nrows, uint64_t ncols) {
   const int R = grid_ctx.R, C = grid_ctx.C;
   const uint64_t first = grid_chunk_first(ncols, grid_ctx.j * R);

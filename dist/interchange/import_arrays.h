@@ -21,8 +21,6 @@ GrB_Info grid_program_indices_read(grid_program_indices *to, const void *x, GrB_
  * process each one reads a share of the indices. Local. */
 GrB_Info grid_import_check(grid_import_arrays *a, uint64_t nrows, uint64_t ncols, bool is_replicated,
                            const char *call);
-/* Agrees on info, and that all processes pass the same format. */
-GrB_Info grid_agree_on_format(GrB_Info info, int format, grid_head *out, const char *call);
 /* *part = this process's block of a matrix as a part of arrays that have all its rows. The caller frees
  * part->range. Local. */
 GrB_Info grid_block_part(grid_csr_part *part, uint64_t nrows, uint64_t ncols);

@@ -40,8 +40,9 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  TRY(check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
-  TRY(grid_check_format((int)format, &A->head, call));
+  info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
+  if (info == GrB_SUCCESS) info = grid_check_format((int)format, &A->head, call);
+  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   *n_indptr = pointer_count((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
@@ -174,18 +175,19 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   GrB_Matrix other = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  TRY(check_arrays(a, A, call));
-  if (!type) TRY(grid_check_user_type(type = A->type, &A->head, call));
-  if (type != A->type)
-    TRY(grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
-                  type->name, A->type->name));
+  info = check_arrays(a, A, call);
+  if (info == GrB_SUCCESS && !type) info = grid_check_user_type(type = A->type, &A->head, call);
+  if (info == GrB_SUCCESS && type != A->type)
+    info = grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
+                     type->name, A->type->name);
+  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)a->format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};
   if (grid_is_paged(A)) return export_pages(a, A, false, w, call);
   TRY(grid_matrix_require(A, GRID_ROWS));
   w = (grid_replicated_matrix){
       .p = &(grid_local_matrix){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
-  TRY(check_capacity(a, &w, &A->head, call));
+  TRY(grid_agree(&A->head, check_capacity(a, &w, &A->head, call)));
   const bool transposed = grid_ctx.P > 1 && a->format == GrB_CSC_FORMAT;
   if (transposed) TRY(reorient_matrix(&other, A, call));
   TRY(grid_matrix_view(&w, transposed ? other : A, a->values != NULL, call));
@@ -230,7 +232,7 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   info = grid_check_format(format, &A->head, call);
   if (info == GrB_SUCCESS)
     info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
-  TRY(grid_agree_on_format(info, format, &A->head, call));
+  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (grid_is_paged(A)) {
     const bool by_column = format == GrB_CSC_FORMAT;

@@ -243,14 +243,19 @@ static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_
   static const GrB_Index none; /* an empty array may be NULL */
   arrays a = arrays_of(indptr || n_indptr ? indptr : &none, indices || n_indices ? indices : &none,
                        values || n_values ? values : &none, n_indptr, n_indices, n_values, format);
+  grid_argument same[] = {{"format", (uint64_t)format}, {"nrows", nrows}, {"ncols", ncols}, {"type", 0}};
   GrB_Info info;
-  TRY(check_shape(A, type, nrows, ncols, call));
-  const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
-  a.first = grid_chunk_first(dim, grid_ctx.k);
-  a.vectors = grid_chunk_length(dim, grid_ctx.k);
-  info = grid_check_format(format, NULL, call);
-  if (info == GrB_SUCCESS) info = grid_import_check(&a, nrows, ncols, false, call);
-  TRY(grid_agree_on_format(info, format, NULL, call));
+  TRY(grid_check_initialized(call));
+  info = check_shape(A, type, nrows, ncols, call);
+  if (info == GrB_SUCCESS) same[3].value = grid_text_value(type->name);
+  if (info == GrB_SUCCESS) info = grid_check_format(format, NULL, call);
+  if (info == GrB_SUCCESS) {
+    const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
+    a.first = grid_chunk_first(dim, grid_ctx.k);
+    a.vectors = grid_chunk_length(dim, grid_ctx.k);
+    info = grid_import_check(&a, nrows, ncols, false, call);
+  }
+  TRY(grid_agree_equal(NULL, info, same, 4, call));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;

@@ -61,6 +61,17 @@ static uint64_t most_bytes(GrB_Matrix A) {
   return most > all ? most : all;
 }
 
+/* Are there so many bytes of space? It may differ among processes. */
+static GrB_Info check_room(const void *data, const GrB_Index *size, uint64_t bytes, GrB_Matrix A,
+                           const char *call) {
+  if (!data || !size)
+    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     data ? "serialized_size" : "serialized_data");
+  if (*size >= bytes) return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
+                   (unsigned long long)*size, (unsigned long long)bytes);
+}
+
 /* data: memory of *size bytes. */
 static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
   grid_local_matrix like = {0};
@@ -70,10 +81,7 @@ static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const
   TRY(grid_agree(&A->head, info));
   TRY(describe(&like, A, one));
   const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
-  if (*size < bytes)
-    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
-                     (unsigned long long)*size, (unsigned long long)bytes);
-  TRY(grid_agree(&A->head, info));
+  TRY(grid_agree(&A->head, check_room(data, size, bytes, A, call)));
   grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
   TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
   grid_blob_end(&w);
@@ -94,7 +102,8 @@ GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  if (!size) info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  TRY(grid_agree(&A->head, info));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   /* what no process knows alone, or is on disk, is not read for a number that may be larger */
   if (grid_ctx.P > 1 || A->pages) {
@@ -110,13 +119,13 @@ done:
 
 /* Each process computes a share of the checksum of the same bytes, if they take longer than a message.
  * Collective, agreed on. */
-static GrB_Info seal(void *data, uint64_t bytes, GrB_Info info) {
+static GrB_Info seal(void *data, uint64_t bytes, GrB_Matrix A, GrB_Info info) {
   enum { ALONE = 1 << 20 };
   const bool is_shared = grid_ctx.P > 1 && bytes > ALONE;
   uint64_t sum = 0;
   if (info == GrB_SUCCESS)
     sum = grid_blob_checksum_share(data, bytes, is_shared ? grid_ctx.k : 0, is_shared ? grid_ctx.P : 1);
-  if (is_shared) info = grid_agree_sum(NULL, info, &sum, 1);
+  info = is_shared ? grid_agree_sum(&A->head, info, &sum, 1) : grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) grid_blob_seal(data, sum);
   return info;
 }
@@ -126,19 +135,13 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  if (!serialized_data || !serialized_size)
-    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
-                     serialized_data ? "serialized_size" : "serialized_data");
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
   TRY(grid_matrix_view(&w, A, true, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
-  if (*serialized_size < bytes)
-    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
-                     (unsigned long long)*serialized_size, (unsigned long long)bytes);
-  else
-    grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
-  TRY(seal(serialized_data, bytes, info));
+  info = check_room(serialized_data, serialized_size, bytes, A, call);
+  if (info == GrB_SUCCESS) grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
+  TRY(seal(serialized_data, bytes, A, info));
   *serialized_size = bytes;
 done:
   grid_replicated_matrix_free(&w);
@@ -273,20 +276,13 @@ static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b, const char *call) {
   return grid_paged_adopt(A, out, NULL, info);
 }
 
-GrB_Info grid_matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
-                                 GrB_Index serialized_size, bool in_memory) {
-  static const char call[] = "GrB_Matrix_deserialize";
+GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type d, const grid_blob *b, bool in_memory,
+                             const char *call) {
   GrB_Matrix made = NULL;
   bool is_paged = false;
-  grid_blob_info blob;
-  const grid_blob *b = &blob.matrix;
-  GrB_Info info = grid_check_initialized(call);
-  if (info != GrB_SUCCESS) return info;
-  if (!A || !serialized_data)
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
-  if (d) TRY(grid_check_object(d, NULL, call, "d"));
-  TRY(grid_blob_info_read_shares(&blob, serialized_data, serialized_size, call));
-  TRY(find_type(&d, b, call));
+  GrB_Info info = d ? grid_check_object(d, NULL, call, "d") : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = find_type(&d, b, call);
+  TRY(grid_agree(NULL, info));
   TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
   if (!in_memory) TRY(is_paged_result(&is_paged, made, b, call));
   TRY(is_paged        ? fill_pages(made, b, call)
@@ -299,8 +295,22 @@ done:
   return info;
 }
 
+static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                            GrB_Index serialized_size) {
+  static const char call[] = "GrB_Matrix_deserialize";
+  grid_blob_info blob;
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!A || !serialized_data)
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
+  TRY(grid_blob_info_read_shares(&blob, serialized_data, serialized_size, info, call));
+  info = grid_matrix_of_blob(A, d, &blob.matrix, false, call);
+done:
+  return info;
+}
+
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size) {
-  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", 0,
-                             grid_matrix_deserialize(A, d, serialized_data, serialized_size, false), A, NULL);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", 0, deserialize(A, d, serialized_data, serialized_size),
+                             A, NULL);
 }

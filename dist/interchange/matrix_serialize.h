@@ -2,8 +2,9 @@
 #ifndef GRID_MATRIX_SERIALIZE_H
 #define GRID_MATRIX_SERIALIZE_H
 #include "dist/matrix/matrix.h"
+#include "spmat/convert/lmat_serialize.h"
 
-/* in_memory: the matrix is not written to pages, even if it is beyond the budget. Collective, agreed on. */
-GrB_Info grid_matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
-                                 GrB_Index serialized_size, bool in_memory);
+/* *A = the matrix of a checked blob; d: its type, or NULL. in_memory: it is not written to pages, even if it
+ * is beyond the budget. Collective, agreed on. */
+GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type d, const grid_blob *b, bool in_memory, const char *call);
 #endif

@@ -144,10 +144,14 @@ GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_ro
 
 /* ---- opening ---- */
 
-static GrB_Info read_head(grid_pages_head *h, const char *path, const char *call) {
+/* out: the call's output, `what`, which must not be NULL. */
+static GrB_Info read_head(grid_pages_head *h, const void *out, const char *what, const char *path,
+                          const char *call) {
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
-  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  if (!out || !path)
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, out ? "path" : what);
+  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) return info;
   grid_file f;
   info = grid_file_open(&f, path); /* checks that all processes see the same file */
   if (info != GrB_SUCCESS) return info;
@@ -158,12 +162,7 @@ static GrB_Info read_head(grid_pages_head *h, const char *path, const char *call
 GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path) {
   GRID_CALL_SCOPE;
   grid_pages_head h;
-  if (!p) {
-    const GrB_Info info = grid_check_initialized("Grid_pages_info");
-    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "Grid_pages_info: argument p is NULL")
-                               : info;
-  }
-  GrB_Info info = read_head(&h, path, "Grid_pages_info");
+  const GrB_Info info = read_head(&h, p, "p", path, "Grid_pages_info");
   if (info != GrB_SUCCESS) return info;
   *p = (Grid_Pages_Info){.nrows = h.nrows,
                          .ncols = h.ncols,
@@ -185,13 +184,8 @@ GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
   GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_names";
   grid_pages_head h;
-  GrB_Info info;
-  if (!e) {
-    info = grid_check_initialized(call);
-    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call) : info;
-  }
-  memset(e, 0, sizeof *e);
-  info = read_head(&h, path, call);
+  if (e) memset(e, 0, sizeof *e);
+  GrB_Info info = read_head(&h, e, "e", path, call);
   if (info != GrB_SUCCESS) return info;
   describe(e, &h);
   e->total = h.nvals;
@@ -251,11 +245,7 @@ static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
   grid_pages_head h;
   GrB_Matrix made = NULL;
   GrB_Info info;
-  if (!A) {
-    info = grid_check_initialized(call);
-    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call) : info;
-  }
-  TRY(read_head(&h, path, call));
+  TRY(read_head(&h, A, "A", path, call));
   TRY(GrB_Matrix_new(&made, h.flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL, h.nrows, h.ncols));
   TRY(open_or_build(made, &h, path));
   *A = made;

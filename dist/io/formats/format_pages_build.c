@@ -143,13 +143,18 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!b || !path)
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
-  TRY(grid_pages_check_flags(flags, call));
-  info = check_shape(call, nrows, ncols, flags);
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
+  if (info == GrB_SUCCESS) info = grid_pages_check_flags(flags, call);
+  if (info == GrB_SUCCESS) info = check_shape(call, nrows, ncols, flags);
+  const grid_argument same[] = {{"path", grid_text_value(path)},
+                                {"nrows", nrows},
+                                {"ncols", ncols},
+                                {"values", values},
+                                {"flags", (uint64_t)flags}};
+  info = grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
   const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
   if (info == GrB_SUCCESS)
     info = grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, false, flags);
-done:
   return info;
 }
 
@@ -408,7 +413,8 @@ GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Buil
   static const char call[] = "Grid_Pages_end";
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
-  if (!b || !*b) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument b is NULL", call);
+  if (!b || !*b) info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument b is NULL", call);
+  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) return info;
   info = GRID_TRACE_CALL(call, grid_pages_build_end(*b, outcome, how), NULL);
   *b = NULL;
   return info;

@@ -65,8 +65,12 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
   if (info != GrB_SUCCESS) return info;
   if (read) *read = e;
   if (!path || !from)
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
-  if ((info = grid_pages_check_flags(flags, call)) != GrB_SUCCESS) return info;
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
+  if (info == GrB_SUCCESS) info = grid_pages_check_flags(flags, call);
+  const grid_argument same[] = {
+      {"path", grid_text_value(path)}, {"pattern", pattern}, {"flags", (uint64_t)flags}};
+  info = grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
+  if (info != GrB_SUCCESS) return info;
   info = GRID_TRACE_CALL(call, convert_file(path, from, format, pattern, flags, &e, how), NULL);
   grid_free(e.rows);
   grid_free(e.cols);

@@ -182,20 +182,35 @@ static GrB_Info check_values(const Grid_Edges *e, const grid_file *f) {
   return GrB_SUCCESS;
 }
 
+/* *row = the named format, or NULL. Local. */
+static GrB_Info check_input(const grid_format_row **row, const Grid_Edges *e, const char *path,
+                            const char *format, const char *call) {
+  *row = NULL;
+  if (!e || !path)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, e ? "path" : "e");
+  return format ? find_format_by_name(row, format, call) : GrB_SUCCESS;
+}
+
+/* Readers of different formats would wait for each other's messages. Processes may see one file under
+ * different names, but then the names' suffixes must not matter. */
+static GrB_Info agree_on_format(const grid_format_row *row, const char *call) {
+  const uint64_t number = row ? (uint64_t)(row - rows) : ROWS;
+  return grid_agree_equal(NULL, GrB_SUCCESS, &(grid_argument){"path or format", number}, 1, call);
+}
+
 GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, bool no_nan, grid_sink *sink,
                       const char *call) {
-  const grid_format_row *row = NULL;
+  const grid_format_row *row;
   grid_file f;
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
-  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call);
-  memset(e, 0, sizeof *e);
-  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
-  if (format) TRY(find_format_by_name(&row, format, call));
+  if (e) memset(e, 0, sizeof *e);
+  TRY(grid_agree(NULL, check_input(&row, e, path, format, call)));
   TRY(grid_file_open(&f, path));
   f.no_nan = no_nan;
   if (!row) row = detect_format(&f);
-  if (!row || row->text) info = check_text(&f);
+  info = agree_on_format(row, call);
+  if (info == GrB_SUCCESS && (!row || row->text)) info = check_text(&f);
   if (info == GrB_SUCCESS)
     info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
   if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
@@ -219,7 +234,7 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path) {
   return Grid_read_as(e, path, NULL);
 }
 
-/* Checks the arrays, which are each process's own; dimensions are the same everywhere. */
+/* Checks the arrays, which are each process's own. */
 static GrB_Info check_edges(const Grid_Edges *e) {
   if (e->n && (!e->rows || !e->cols || (!e->pattern && !e->values)))
     return grid_fail(NULL, GrB_NULL_POINTER, "Grid_write: e->%s is NULL",
@@ -235,28 +250,48 @@ static GrB_Info check_edges(const Grid_Edges *e) {
   return GrB_SUCCESS;
 }
 
+/* *row = the format to write. Local. */
+static GrB_Info check_output(const grid_format_row **row, grid_packing *packing, const Grid_Edges *e,
+                             const char *path, const char *format, const char *call) {
+  GrB_Info info = check_input(row, e, path, format, call);
+  if (info != GrB_SUCCESS) return info;
+  size_t length = strlen(path);
+  *packing = packing_of_name(path, &length);
+  if (!*row && strcmp(path, "-") == 0) *row = &rows[0]; /* edges */
+  if (!*row && !(*row = format_by_suffix(path, length)))
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: no format has this ending; name one (--to, in a program the argument format): %s",
+                     path, list_names().text);
+  if (*packing && !(*row)->text)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text formats are compressed, and %s is binary", path,
+                     (*row)->what.name);
+  if (*packing == GRID_ZSTD && !grid_packing_supported(*packing))
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path);
+  return check_edges(e);
+}
+
+/* All processes write one file. Agreed on with `info`, the outcome of check_output. */
+static GrB_Info agree_on_output(GrB_Info info, const grid_format_row *row, const Grid_Edges *e,
+                                const char *path, const char *call) {
+  static const Grid_Edges none;
+  const Grid_Edges *of = e ? e : &none;
+  const grid_argument same[] = {
+      {"path", grid_text_value(path)}, {"format", row ? (uint64_t)(row - rows) : ROWS},
+      {"e->nrows", of->nrows},         {"e->ncols", of->ncols},
+      {"e->symmetric", of->symmetric}, {"e->skew", of->skew},
+      {"e->pattern", of->pattern}};
+  return grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
+}
+
 GrB_Info grid_write_as(const Grid_Edges *e, const char *path, const char *format, const char *call) {
-  const grid_format_row *row = NULL;
+  const grid_format_row *row;
+  grid_packing packing = GRID_PLAIN;
   grid_output o;
   bool stream = false;
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
-  if (!e || !path)
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, e ? "path" : "e");
-  size_t length = strlen(path);
-  const grid_packing packing = packing_of_name(path, &length);
-  if (format) TRY(find_format_by_name(&row, format, call));
-  if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
-  if (!row && !(row = format_by_suffix(path, length)))
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE,
-                  "%s: no format has this ending; name one (--to, in a program the argument format): %s",
-                  path, list_names().text));
-  if (packing && !row->text)
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text formats are compressed, and %s is binary", path,
-                  row->what.name));
-  if (packing == GRID_ZSTD && !grid_packing_supported(packing))
-    TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));
-  TRY(grid_agree(NULL, check_edges(e)));
+  info = check_output(&row, &packing, e, path, format, call);
+  TRY(agree_on_output(info, row, e, path, call));
   if (row->text) TRY(grid_output_is_stream(&stream, path));
   TRY(stream ? grid_output_open_stream(&o, path)
              : grid_output_open(&o, path, row->write == grid_write_pages));

@@ -26,10 +26,14 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
 
 GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
   GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_initialized("Grid_Edges_find");
+  static const char call[] = "Grid_Edges_find";
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!index || !e)
-    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
+    info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, index ? "e" : "index");
+  const grid_argument same[] = {{"name", name}, {"e->ids", e && e->ids}};
+  info = grid_agree_equal(NULL, info, same, 2, call);
+  if (info != GrB_SUCCESS) return info;
   uint64_t found = UINT64_MAX;
   if (e->ids) {
     const uint64_t at = search(e->ids, e->ids_count, name);
@@ -40,8 +44,7 @@ GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
     found = name - e->base;
   }
   if (found == UINT64_MAX)
-    return grid_fail(NULL, GrB_NO_VALUE, "Grid_Edges_find: there is no vertex %llu",
-                     (unsigned long long)name);
+    return grid_fail(NULL, GrB_NO_VALUE, "%s: there is no vertex %llu", call, (unsigned long long)name);
   *index = found;
   return GrB_SUCCESS;
 }

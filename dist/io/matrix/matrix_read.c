@@ -179,8 +179,7 @@ done:
 
 static GrB_Info check_arguments(const GrB_Matrix *A, const GrB_Vector *ids, const char *path,
                                 const Grid_Read_Options *o) {
-  GrB_Info info = grid_check_initialized(call);
-  if (info != GrB_SUCCESS) return info;
+  GrB_Info info = GrB_SUCCESS;
   if (!A || !path)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "path" : "A");
   if (ids && o->original_ids)
@@ -194,6 +193,19 @@ static GrB_Info check_arguments(const GrB_Matrix *A, const GrB_Vector *ids, cons
   TRY(grid_check_dup(NULL, o->type ? o->type : GrB_FP64, o->dup, GrB_FP64, call));
 done:
   return info;
+}
+
+/* Other options take other messages. Agreed on with `info`. */
+static GrB_Info agree_on_arguments(GrB_Info info, const GrB_Vector *ids, const Grid_Read_Options *o) {
+  const uint64_t type = info == GrB_SUCCESS && o->type ? (uint64_t)grid_type_code(o->type) : 0,
+                 flags =
+                     (uint64_t)(o->undirected | o->no_loops << 1 | o->pattern << 2 | o->original_ids << 3);
+  const grid_argument same[] = {{"ids", ids != NULL},
+                                {"options->format", grid_text_value(o->format)},
+                                {"options->type", type},
+                                {"options->dup", o->dup != NULL},
+                                {"options", flags}};
+  return grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
 }
 
 /* *p = the file's header, if it is a page file. Otherwise the last error remains what it was. */
@@ -212,7 +224,9 @@ static GrB_Info read_matrix(GrB_Matrix *A, GrB_Vector *ids, const char *path, co
   GrB_Matrix B = NULL;
   GrB_Info info;
   if (!o) o = &defaults;
-  TRY(check_arguments(A, ids, path, o));
+  TRY(grid_check_initialized(call));
+  info = check_arguments(A, ids, path, o);
+  TRY(agree_on_arguments(info, ids, o));
   if ((!o->format || strcmp(o->format, "pages") == 0) && is_page_file(&p, path)) {
     TRY(open_pages(&B, path, &p, o));
     if (ids || o->original_ids) TRY(Grid_Pages_names(&e, path));

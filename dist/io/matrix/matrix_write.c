@@ -45,7 +45,8 @@ static GrB_Info write_matrix(GrB_Matrix A, GrB_Vector ids, const char *path, con
   GrB_Info info;
   TRY(grid_check_initialized(call));
   TRY(grid_check_matrix(A, call, "A"));
-  if (!path) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  if (!path) info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"ids", ids != NULL}, 1, call));
   if (ids) TRY(check_ids(ids, A));
   TRY(grid_make_edges_from_matrix(&e, A, path));
   if (ids) TRY(extract_ids(&e, ids));

@@ -62,9 +62,12 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
   GRID_CALL_SCOPE;
   GrB_Info info = grid_check_initialized("Grid_rmat");
   if (info != GrB_SUCCESS) return info;
-  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
-  memset(e, 0, sizeof *e);
-  if ((info = check_size(NULL, scale, edgefactor)) != GrB_SUCCESS) return info;
+  if (e)
+    memset(e, 0, sizeof *e);
+  else
+    info = grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
+  if (info == GrB_SUCCESS) info = check_size(NULL, scale, edgefactor);
+  if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) return info;
   uint64_t total = edgefactor << scale, first;
   e->n = tuple_share(total, &first);
   e->rows = grid_malloc(e->n, sizeof *e->rows);
