@@ -171,6 +171,12 @@ static void bad_arguments(void **state) {
   const double opposite[3] = {1, -1, 0};
   apart = vector_of(opposite, 3);
   assert_refused(GrB_INVALID_VALUE, indefinite, apart, NULL, 0);
+  assert_non_null(strstr(Grid_last_error(), "A is not positive definite"));
+  const double tiny[3] = {1e-170, 1e-170, 1e-170};
+  GrB_Vector least = vector_of(tiny, 3);
+  assert_refused(GrB_INVALID_VALUE, identity, least, b, 0);
+  assert_non_null(strstr(Grid_last_error(), "b - A start is"));
+  GrB_Vector_free(&least);
   GrB_Matrix_free(&identity), GrB_Matrix_free(&indefinite), GrB_Matrix_free(&negative);
   GrB_Matrix_free(&gap), GrB_Matrix_free(&oblong);
   GrB_Vector_free(&b), GrB_Vector_free(&shorter), GrB_Vector_free(&most), GrB_Vector_free(&apart);

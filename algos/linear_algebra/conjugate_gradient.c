@@ -80,6 +80,10 @@ static GrB_Info begin(conjugate *c, GrB_Vector b, GrB_Vector start) {
   TRY(GrB_Vector_eWiseMult_BinaryOp(c->z, NULL, NULL, GrB_DIV_FP64, c->r, c->diagonal, NULL));
   TRY(GrB_Vector_assign(c->p, NULL, NULL, c->z, GrB_ALL, c->n, NULL));
   TRY(grid_dot(&c->rz, c->r, c->z, c->t));
+  if (!isfinite(c->rz))
+    info = grid_refuse(GrB_INVALID_VALUE, c->call,
+                       start != NULL ? "b - A start, or that divided by A's diagonal, is too large beside b"
+                                     : "b divided by A's diagonal is too large");
 out:
   return info;
 }

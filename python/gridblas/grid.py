@@ -133,17 +133,22 @@ def device_info() -> DeviceInfo:
     return DeviceInfo(ffi.string(info.name).decode(), info.number, info.count, info.total, info.free, info.held, info.peak)
 
 
-def device_memory_limit(size: int) -> None:
-    """Sets the most bytes that the library takes of this process's GPU; 0: no limit. Collective, the same on every process.
+def device_memory_limit(size: int | str) -> None:
+    """Sets the most that the library takes of this process's GPU. Collective, the same on every process.
+
+    size  bytes, or a text such as "4G" or "500M"; 0: no limit
 
     A matrix that does not fit stays in host memory, from where products with vectors copy what they need. The limit before is that of the
     environment variable GRIDBLAS_DEVICE_MEMORY, or none. `gb.device_info().peak` is the most that was held since.
 
-    >>> gb.device_memory_limit(20 * 2**30)
+    >>> gb.device_memory_limit("20G")
     >>> gb.device_memory_limit(0)
     """
-    _started()
-    library.call("Grid_device_memory_limit", check_integer("size", size))
+    lib = _started()
+    if isinstance(size, str):
+        library.call("GrB_Global_set_String", lib.GrB_GLOBAL, ffi.new("char[]", size.encode()), lib.Grid_DEVICE_MEMORY)
+    else:
+        library.call("Grid_device_memory_limit", check_integer("size", size))
 
 
 def fallbacks() -> dict[str, int]:

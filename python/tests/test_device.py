@@ -11,6 +11,8 @@ import sys
 import gridblas as gb
 import numpy as np
 import pytest
+from gridblas import library
+from gridblas._declarations import ffi
 from gridblas.core import device_array
 from gridblas.core.arrays import as_host
 from gridblas.core.device_array import DeviceArray
@@ -43,8 +45,19 @@ def test_without_one_it_says_why(draw):
     with pytest.raises(gb.exceptions.GraphblasException):
         gb.device("cuda:99999999")
     assert gb.device() == "cpu"
+
+
+def test_memory_limit():
+    field, text = library.lib.Grid_DEVICE_MEMORY, ffi.new("char[]", 32)
+    for size, expected in (("4G", 2**32), ("500m", 500 * 2**20), (2**30, 2**30), (0, 0)):
+        gb.device_memory_limit(size)
+        library.call("GrB_Global_get_String", library.lib.GrB_GLOBAL, text, field)
+        assert ffi.string(text).decode() == (str(expected) if expected else "")
+    for size in ("4X", "-1"):
+        with pytest.raises(gb.exceptions.InvalidValue, match="not a size such as 4G"):
+            gb.device_memory_limit(size)
     with pytest.raises((TypeError, ValueError), match="size"):
-        gb.device_memory_limit("4G")
+        gb.device_memory_limit(-1)
 
 
 def test_dlpack_capsule():

@@ -111,12 +111,15 @@ def test_write_refuses_what_a_file_cannot_hold(shared):
 
 
 def test_an_archive_that_is_no_matrix(shared):
-    path = shared("other.npz")
+    path, negative = shared("other.npz"), shared("negative.npz")
     if gb.rank() == 0:
         np.savez(path, a=np.arange(3))
-    gb.Vector.from_local(np.empty(0, int), np.empty(0), size=1)  # all processes wait for the file
+        np.savez(negative, format=b"coo", row=[0, 1], col=[0, 1], data=[1.0, 2.0], shape=[2, -2])
+    gb.Vector.from_local(np.empty(0, int), np.empty(0), size=1)  # all processes wait for the files
     with pytest.raises(gb.exceptions.InvalidValue, match="other.npz: a zip archive without the array format.npy of scipy's save_npz"):
         gb.io.read(path)
+    with pytest.raises(gb.exceptions.InvalidValue, match="negative.npz: shape.npy: expected whole numbers of rows and columns, 0 or more"):
+        gb.io.read(negative)
 
 
 def test_a_missing_file():

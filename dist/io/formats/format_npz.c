@@ -200,6 +200,8 @@ static GrB_Info read_shape(const archive *a, grid_arrays *s) {
   s->nrows = element_number(&array, bytes);
   s->ncols = element_number(&array, bytes + array.size);
   grid_free(bytes);
+  if (s->nrows == UINT64_MAX || s->ncols == UINT64_MAX)
+    return fail_array(&a->z, array.m, "whole numbers of rows and columns, 0 or more");
   return GrB_SUCCESS;
 }
 
