@@ -67,8 +67,7 @@ static int for_each_kernel(const char *folder, void (*f)(const char *path)) {
   return found;
 }
 
-/* ---- lists of texts -------------------------------------------------------------------------------------
- */
+/* ---- lists of texts ------------------------------------------------------------------------------------ */
 
 typedef struct {
   char **text;

@@ -8,8 +8,7 @@
 #include "tests/random_numbers.h"
 #include "semiring/semiring.h"
 
-/* ---- cells ----------------------------------------------------------------------------------------------
- */
+/* ---- cells --------------------------------------------------------------------------------------------- */
 
 enum { SIDE = 400, MAX_SIZE = 24 };
 
@@ -68,8 +67,7 @@ static inline GrB_Type draw_type(void) {
   return types[draw(6)];
 }
 
-/* ---- C<M> accum= T --------------------------------------------------------------------------------------
- */
+/* ---- C<M> accum= T ------------------------------------------------------------------------------------- */
 
 typedef struct {
   bool structure, complement, replace;
@@ -113,8 +111,7 @@ static inline void write_cells(cells *c, const cells *m, const cells *t, const c
   }
 }
 
-/* ---- as a GrB_Matrix ------------------------------------------------------------------------------------
- */
+/* ---- as a GrB_Matrix ----------------------------------------------------------------------------------- */
 
 static inline GrB_Info build_values(GrB_Matrix A, const GrB_Index *i, const GrB_Index *j, const void *x,
                                     GrB_Index n, GrB_Type type) {

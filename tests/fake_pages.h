@@ -7,8 +7,7 @@
 #include "spmat/convert/page_code.h"
 #include "tests/two_backends.h"
 
-/* ---- copies that complete only when they are waited for -------------------------------------------------
- */
+/* ---- copies that complete only when they are waited for ------------------------------------------------ */
 
 static struct {
   struct {

@@ -402,8 +402,7 @@ static int64_t count_fallbacks(void) {
   return (int64_t)sum;
 }
 
-/* ---- calls ----------------------------------------------------------------------------------------------
- */
+/* ---- calls --------------------------------------------------------------------------------------------- */
 
 #define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
 /* A random descriptor, or none with a probability of `nones`. */

@@ -10,8 +10,7 @@
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 
-/* ---- 32-bit indices --------------------------------------------------------------------------------------
- */
+/* ---- 32-bit indices ------------------------------------------------------------------------------------ */
 
 typedef struct {
   GrB_Index ptr[MOST + 1], idx[MOST], nptr;
@@ -149,8 +148,7 @@ static void test_import_errors(void **state) {
 #undef CSR
 }
 
-/* ---- views -----------------------------------------------------------------------------------------------
- */
+/* ---- views --------------------------------------------------------------------------------------------- */
 
 static GrB_Index integer_at(const void *x, int bytes, GrB_Index k) {
   return bytes == 4 ? ((const uint32_t *)x)[k] : ((const uint64_t *)x)[k];
@@ -259,8 +257,7 @@ static void test_view_errors(void **state) {
   OK(GrB_free(&v)), OK(GrB_free(&A));
 }
 
-/* ---- memory ----------------------------------------------------------------------------------------------
- */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* The k-th allocation fails, on every process or on one: all return the error, and nothing leaks. */
 static void test_memory(void **state) {

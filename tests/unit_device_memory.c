@@ -247,8 +247,7 @@ static void low_memory_algorithms(void **state) {
   run_rounds("low_memory_algorithms", 40, cpu_only ? 1 : 5, algorithms);
 }
 
-/* ---- vectors where a matrix is ---------------------------------------------------------------------------
- */
+/* ---- vectors where a matrix is ------------------------------------------------------------------------- */
 
 static uint64_t fallbacks_of(const char *what) {
   uint64_t n = 0, all = 0;

@@ -12,8 +12,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* ---- what every operation has ---------------------------------------------------------------------------
- */
+/* ---- what every operation has -------------------------------------------------------------------------- */
 
 typedef struct {
   cells c, m, a;
@@ -78,8 +77,7 @@ static GrB_BinaryOp draw_binary(GrB_Type type) {
   return type == udt ? udt_op : ops[draw(12)];
 }
 
-/* ---- the operations -------------------------------------------------------------------------------------
- */
+/* ---- the operations ------------------------------------------------------------------------------------ */
 
 static void ewise_round(bool add) {
   const bool user = draw_one_in(6);
@@ -246,8 +244,7 @@ static void rounds(void **state) {
   OK(GrB_Type_free(&udt));
 }
 
-/* ---- more entries than one task of a thread takes -------------------------------------------------------
- */
+/* ---- more entries than one task of a thread takes ------------------------------------------------------ */
 
 enum { LONG_ROWS = 12000, MOST_IN_ROW = 12 };
 
@@ -335,8 +332,7 @@ static void short_rows(void **state) {
   }
 }
 
-/* ---- errors ---------------------------------------------------------------------------------------------
- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 static void assert_failed(GrB_Info info, GrB_Info want, const char *words, GrB_Matrix C, const cells *c) {
   const bool fine = info == want && strstr(Grid_last_error(), words);

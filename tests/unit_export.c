@@ -11,8 +11,7 @@
 #include "spmat/convert/lmat_serialize.h"
 #include "tests/entry_model.h"
 
-/* ---- arrays of a program ---------------------------------------------------------------------------------
- */
+/* ---- arrays of a program ------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_Index *ptr, *idx;
@@ -103,8 +102,7 @@ static void shuffle(arrays *a, int format) {
   }
 }
 
-/* ---- all shapes ------------------------------------------------------------------------------------------
- */
+/* ---- all shapes ---------------------------------------------------------------------------------------- */
 
 static void check_format(GrB_Matrix A, int format) {
   arrays got = {0}, want = expect(format, 0, format == GrB_CSC_FORMAT ? m.ncols : m.nrows);
@@ -295,8 +293,7 @@ static void test_states(void **state) {
   OK(GrB_free(&A));
 }
 
-/* ---- errors ----------------------------------------------------------------------------------------------
- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 /* Rows that do not ascend anywhere, or beyond the columns of some blocks alone, are sorted. */
 static void test_unsorted(void **state) {

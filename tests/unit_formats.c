@@ -27,8 +27,7 @@ static char *read_file(const char *path, size_t *n) {
   return bytes;
 }
 
-/* ---- graphs ---------------------------------------------------------------------------------------------
- */
+/* ---- graphs -------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;
@@ -278,8 +277,7 @@ static void nan_weights(void **state) {
   assert_non_null(strstr(Grid_last_error(), "nan.grb: the weight of the edge from 1 to 2 is not a number"));
 }
 
-/* ---- files of others ------------------------------------------------------------------------------------
- */
+/* ---- files of others ----------------------------------------------------------------------------------- */
 
 static void expect_bad(const char *name, const char *text, const char *part) {
   Grid_Edges e;
@@ -379,8 +377,7 @@ static void graph500(void **state) {
   Grid_Edges_free(&e);
 }
 
-/* ---- damage, of files that were good --------------------------------------------------------------------
- */
+/* ---- damage, of files that were good ------------------------------------------------------------------- */
 
 /* Refused with a reason, the same on every process, or read as something that is a matrix. */
 static void expect_sane(const char *path) {
@@ -481,8 +478,7 @@ static void half_precision(void **state) {
   free_result(&e);
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------
- */
+/* ---- arguments ----------------------------------------------------------------------------------------- */
 
 static void arguments(void **state) {
   (void)state;

@@ -14,8 +14,7 @@
 #include "semiring/support/mem.h"
 #include "tests/grid_shapes.h"
 
-/* ---- the functions
- * ------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------- */
 
 typedef union {
   void *p;
@@ -68,8 +67,7 @@ static bool is_pointer(const function *f, int k) {
          strstr(f->arg[k].type, "GrB_Global");
 }
 
-/* ---- what they work on
- * --------------------------------------------------------------------------------------- */
+/* ---- what they work on --------------------------------------------------------------------------------- */
 
 typedef struct {
   int64_t a, b;
@@ -206,8 +204,7 @@ static void stop_algebra(void) {
   GrB_Descriptor_free(&w.desc), GrB_Type_free(&w.type), GrB_Type_free(&w.pair_type);
 }
 
-/* ---- arguments
- * ----------------------------------------------------------------------------------------------- */
+/* ---- arguments ----------------------------------------------------------------------------------------- */
 
 /* The operator of a type's monoid; the type whose name f's ends in. */
 static GrB_BinaryOp pair_plus(const function *f) {
@@ -354,8 +351,7 @@ static void fill_arguments(const function *f, arg *a) {
   }
 }
 
-/* ---- what they hold
- * ------------------------------------------------------------------------------------------ */
+/* ---- what they hold ------------------------------------------------------------------------------------ */
 
 static uint64_t mix(uint64_t h, const void *bytes, size_t n) {
   for (size_t k = 0; k < n; k++) h = (h ^ ((const unsigned char *)bytes)[k]) * UINT64_C(1099511628211);
@@ -399,8 +395,7 @@ static bool text_names(const function *f) {
   return strstr(text, name + 4) != NULL;
 }
 
-/* ---- one call
- * ------------------------------------------------------------------------------------------------ */
+/* ---- one call ------------------------------------------------------------------------------------------ */
 
 static int failures;
 
@@ -469,8 +464,7 @@ static void run_on_all(void (*test)(const function *f, const arg *right)) {
   assert_int_equal(failures, 0);
 }
 
-/* ---- the tests
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the tests ----------------------------------------------------------------------------------------- */
 
 static void call_right(const function *f, const arg *right) {
   GrB_Info info = f->call(right);

@@ -15,8 +15,7 @@
 #include "spmat/cuda/vector/cuda_chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
 
-/* ---- the device -------------------------------------------------------------------------------------------
- */
+/* ---- the device ---------------------------------------------------------------------------------------- */
 
 /* A kernel is a row here: of one call, or of those that were fused. */
 enum { KINDS = 5, CAPACITY = 400, LONG = 5000 };
@@ -150,8 +149,7 @@ static unsigned fake_blocks(uint64_t n) {
 #include "spmat/cuda/vector/fused.c"
 #include "tests/random_numbers.h"
 
-/* ---- programs
- * ----------------------------------------------------------------------------------------------- */
+/* ---- programs ------------------------------------------------------------------------------------------ */
 
 static int asked_for; /* passes */
 static grid_slot slot;

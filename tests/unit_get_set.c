@@ -13,8 +13,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* ---- the specification's values (tables of chapter 3) ---------------------------------------------------
- */
+/* ---- the specification's values (tables of chapter 3) -------------------------------------------------- */
 
 static void test_enums(void **state) {
   (void)state;
@@ -96,8 +95,7 @@ static void test_enums(void **state) {
   assert_int_equal(GrB_INDEX_MAX, 0x0fffffffffffffffull);
 }
 
-/* ---- one object of each kind -----------------------------------------------------------------------------
- */
+/* ---- one object of each kind --------------------------------------------------------------------------- */
 
 static void double_value(void *z, const void *x) {
   memcpy(z, x, 12);
@@ -154,8 +152,7 @@ static int drop(void **state) {
   return 0;
 }
 
-/* ---- which object has which field ------------------------------------------------------------------------
- */
+/* ---- which object has which field ---------------------------------------------------------------------- */
 
 static const int all_fields[] = {GrB_OUTP_FIELD,
                                  GrB_MASK_FIELD,
@@ -302,8 +299,7 @@ static void test_forms(void **state) {
   OK(GrB_Global_set_INT32(GrB_GLOBAL, GrB_ROWMAJOR, GrB_STORAGE_ORIENTATION_HINT));
 }
 
-/* ---- values, by the polymorphic names ---------------------------------------------------------------------
- */
+/* ---- values, by the polymorphic names ------------------------------------------------------------------ */
 
 #define IS_NUMBER(object, field, want) \
   do {                                 \

@@ -11,8 +11,7 @@
 
 static GxB_Container c;
 
-/* ---- vectors of numbers
- * ------------------------------------------------------------------------------------ */
+/* ---- vectors of numbers -------------------------------------------------------------------------------- */
 
 static GrB_Index size_of(GrB_Vector v) {
   GrB_Index n, nvals;
@@ -46,8 +45,7 @@ static bool has_type(GrB_Vector v, GrB_Type want) {
   return type == want;
 }
 
-/* ---- what a container should hold
- * -------------------------------------------------------------------------- */
+/* ---- what a container should hold ---------------------------------------------------------------------- */
 
 /* The value at position k of x is that of entry `is`. */
 static bool value_is(const char *x, GrB_Index k, const cell *is) {
@@ -128,8 +126,7 @@ static void is_empty(void) {
   assert_true(size_of(c->p) + size_of(c->h) + size_of(c->b) + size_of(c->i) + size_of(c->x) == 0);
 }
 
-/* ---- there and back
- * ------------------------------------------------------------------------------------------ */
+/* ---- there and back ------------------------------------------------------------------------------------ */
 
 static void check_matrix(int format, bool by_column) {
   GrB_Matrix A = build(), B;
@@ -245,8 +242,7 @@ static void test_vectors(void **state) {
   OK(GxB_Container_free(&c));
 }
 
-/* ---- containers of a program
- * ------------------------------------------------------------------------------- */
+/* ---- containers of a program --------------------------------------------------------------------------- */
 
 static const int64_t p0[] = {0, 2, 2, 3}, i0[] = {3, 1, 0}, x0[] = {5, 6, 7};
 

@@ -11,8 +11,7 @@
 #include "tests/entry_model.h"
 #include "tests/packed_arrays.h"
 
-/* ---- the arrays of a form ---------------------------------------------------------------------------------
- */
+/* ---- the arrays of a form ------------------------------------------------------------------------------ */
 
 enum { CSR, CSC, HYPER_CSR, HYPER_CSC, BITMAP_R, BITMAP_C, FULL_R, FULL_C, FORMS };
 
@@ -69,8 +68,7 @@ static GrB_Info pack(int form, GrB_Matrix A, arrays *a, GrB_Descriptor d) {
   }
 }
 
-/* ---- what the arrays should hold
- * ---------------------------------------------------------------------------- */
+/* ---- what the arrays should hold ----------------------------------------------------------------------- */
 
 /* Of the model's rows (columns) from `first` on, by plain loops over positions. */
 static bool arrays_are_right(int form, const arrays *a, GrB_Index first, GrB_Index count) {
@@ -267,8 +265,7 @@ static void test_import(void **state) {
   OK(GrB_free(&B));
 }
 
-/* ---- errors -----------------------------------------------------------------------------------------------
- */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 
 static GrB_Matrix target;
 /* The call fails on every process, and neither its arrays nor the matrix change. */

@@ -37,8 +37,7 @@ static GrB_Index sum(GrB_Index n) {
   return all;
 }
 
-/* ---- loops of a program
- * -------------------------------------------------------------------------------------- */
+/* ---- loops of a program -------------------------------------------------------------------------------- */
 
 static GrB_Index count_by_rows(bool *fine) {
   GrB_Index n = 0, last = 0;

@@ -14,8 +14,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* ---- names and types ------------------------------------------------------------------------------------
- */
+/* ---- names and types ----------------------------------------------------------------------------------- */
 
 static void check_head(const void *object, const char *name) {
   const grid_head *h = object;
@@ -90,8 +89,7 @@ static void semiring_objects(void **state) {
   check_head(GxB_ANY_FP32_MONOID, "GxB_ANY_FP32_MONOID");
 }
 
-/* ---- operators against formulas -------------------------------------------------------------------------
- */
+/* ---- operators against formulas ------------------------------------------------------------------------ */
 
 enum { VALUES = 14 };
 
@@ -233,8 +231,7 @@ static void functions(void **state) {
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
 }
 
-/* ---- products by every semiring -------------------------------------------------------------------------
- */
+/* ---- products by every semiring ------------------------------------------------------------------------ */
 
 enum { M = 9, L = 12, NC = 7, MOST = 16 };
 #define ROW(A, MU, T, ADD, MUL, Z)    &GxB_##A##_##MU##_##T,
@@ -309,8 +306,7 @@ static void products(void **state) {
     if ((*semirings[k])->mul->f) check_semiring(*semirings[k]);
 }
 
-/* ---- wrong uses ------------------------------------------------------------------------------------------
- */
+/* ---- wrong uses ---------------------------------------------------------------------------------------- */
 
 static void errors(void **state) {
   (void)state;

@@ -77,8 +77,7 @@ static void check(GrB_Matrix X, GrB_Vector x, const dense *d, const char *what) 
   assert_on_all(fine && n == want);
 }
 
-/* ---- the operators ---------------------------------------------------------------------------------------
- */
+/* ---- the operators ------------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_BinaryOp *op;

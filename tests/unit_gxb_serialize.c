@@ -9,8 +9,7 @@
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 
-/* ---- blobs
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- blobs --------------------------------------------------------------------------------------------- */
 
 static void check_names(const void *blob, GrB_Index size, const char *name) {
   char text[GxB_MAX_NAME_LEN], want[GxB_MAX_NAME_LEN];
@@ -195,8 +194,7 @@ static void test_standard_blob(void **state) {
   OK(GrB_free(&A));
 }
 
-/* ---- options
- * --------------------------------------------------------------------------------------------------- */
+/* ---- options ------------------------------------------------------------------------------------------- */
 
 static int32_t status_of(GrB_Matrix A) {
   int32_t x = 0, y = 1;
@@ -224,8 +222,7 @@ static void test_status(void **state) {
   }
 }
 
-/* ---- storage
- * --------------------------------------------------------------------------------------------------- */
+/* ---- storage ------------------------------------------------------------------------------------------- */
 
 static void test_storage(void **state) {
   (void)state;

@@ -174,8 +174,7 @@ static void test_errors(void **state) {
   OK(GrB_free(&secure));
 }
 
-/* ---- load and unload
- * ---------------------------------------------------------------------------------------- */
+/* ---- load and unload ----------------------------------------------------------------------------------- */
 
 static void test_load(void **state) {
   (void)state;

@@ -254,8 +254,7 @@ static void all_products(record *r, const kind *k) {
   GrB_Vector_free(&mask);
 }
 
-/* ---- operations on vectors ------------------------------------------------------------------------------
- */
+/* ---- operations on vectors ----------------------------------------------------------------------------- */
 
 /* With op(x, y) of types x, y; and unary, of x. */
 static void vector_operations(record *r, GrB_BinaryOp op, GrB_UnaryOp unary, GrB_Type xt, GrB_Type yt) {

@@ -79,8 +79,7 @@ static void check_lmat(const grid_local_matrix *p, const cells *want) {
   assert_false(grid_entries_next(&it));
 }
 
-/* ---- rounds ---------------------------------------------------------------------------------------------
- */
+/* ---- rounds -------------------------------------------------------------------------------------------- */
 
 static cell_writing cells_of(const grid_lmat_write_spec *w) {
   return (cell_writing){w->structure, w->complement, w->replace, w->accum};
@@ -218,8 +217,7 @@ static void large_lmats(void **state) {
   grid_tune.offsets64_from = UINT64_C(1) << 32;
 }
 
-/* ---- axes -----------------------------------------------------------------------------------------------
- */
+/* ---- axes ---------------------------------------------------------------------------------------------- */
 
 /* A local matrix with empty vectors in its lists, or with full axes and few non-empty vectors, is converted
  * to the right axes. */

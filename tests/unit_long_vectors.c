@@ -82,8 +82,7 @@ static void check(GrB_Vector w, const model *m, int line) {
   if (k != n) fail_msg("line %d: %llu entries, not %llu", line, (unsigned long long)n, (unsigned long long)k);
 }
 
-/* ---- select ----------------------------------------------------------------------------------------------
- */
+/* ---- select -------------------------------------------------------------------------------------------- */
 
 static void third_f(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   *(int16_t *)z = (int16_t)((i + j + (uint64_t) * (const int32_t *)x) % 3 == *(const uint64_t *)y ? 0 : 7);
@@ -116,8 +115,7 @@ static void select_case(const model *u, GrB_Vector v) {
   GrB_free(&third);
 }
 
-/* ---- apply -----------------------------------------------------------------------------------------------
- */
+/* ---- apply --------------------------------------------------------------------------------------------- */
 
 static void apply_case(const model *u, GrB_Vector v) {
   GrB_Vector w;
@@ -158,8 +156,7 @@ static void one_vector(void **state) {
   model_free(&u);
 }
 
-/* ---- element-wise ----------------------------------------------------------------------------------------
- */
+/* ---- element-wise -------------------------------------------------------------------------------------- */
 
 static void two_vectors(void **state) {
   (void)state;
@@ -204,8 +201,7 @@ static void two_vectors(void **state) {
   model_free(&e);
 }
 
-/* ---- two lists, long enough for several threads -----------------------------------------------------------
- */
+/* ---- two lists, long enough for several threads -------------------------------------------------------- */
 
 /* Few entries each, half of u's also v's, so that the union is a list, too. */
 static void draw_lists(model *u, model *v, bool iso_u, bool iso_v) {
@@ -270,8 +266,7 @@ static void two_lists(void **state) {
   model_free(&v);
 }
 
-/* ---- extract and assign by lists of indices --------------------------------------------------------------
- */
+/* ---- extract and assign by lists of indices ------------------------------------------------------------ */
 
 /* The numbers below N in any order. */
 static void shuffle(uint64_t *I) {
@@ -431,8 +426,7 @@ static void same_for_all_threads(void **state) {
   model_free(&u);
 }
 
-/* ---- matrices: sums of rows and columns, of all, and tuples ----------------------------------------------
- */
+/* ---- matrices: sums of rows and columns, of all, and tuples -------------------------------------------- */
 
 enum { ROWS = 5000, COLS = 200000, LONG_ROW = 77, MOST = 700000 };
 
@@ -576,8 +570,7 @@ static void matrix_tuples(void **state) {
   entries_free(&e);
 }
 
-/* ---- elements one by one --------------------------------------------------------------------------------
- */
+/* ---- elements one by one ------------------------------------------------------------------------------- */
 
 /* Changes in random order, of vectors in every format and of more than are noted at once. They are read while
  * they are pending and used in between, with more vectors at a time than may be pending. */
@@ -771,8 +764,7 @@ static void lengths(void **state) {
   }
 }
 
-/* ---- tuples in order ------------------------------------------------------------------------------------
- */
+/* ---- tuples in order ----------------------------------------------------------------------------------- */
 
 /* In order, except for the last two, which are duplicates, swapped, or out of bounds; and the same with empty
  * rows. */
@@ -822,8 +814,7 @@ static void build_in_order(void **state) {
   free(X);
 }
 
-/* ---- select by position, of many rows -------------------------------------------------------------------
- */
+/* ---- select by position, of many rows ------------------------------------------------------------------ */
 
 enum { ROWS_OF_BANDS = 20011, COLUMNS_OF_BANDS = 509, ENTRIES_OF_BANDS = 120000 };
 

@@ -302,8 +302,7 @@ static const struct {
                 {"labels", min_label_is_not_parent, EXACT, false}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-/* ---- graphs ---------------------------------------------------------------------------------------------
- */
+/* ---- graphs -------------------------------------------------------------------------------------------- */
 
 static void draw_graph(void) {
   const bool path = draw_one_in(6);
@@ -337,8 +336,7 @@ static GrB_Matrix matrix_of_graph(void) {
   return A;
 }
 
-/* ---- one round ------------------------------------------------------------------------------------------
- */
+/* ---- one round ----------------------------------------------------------------------------------------- */
 
 /* Parents that are none: of a vertex of level L, an edge from one of level L - 1. */
 static int64_t wrong_parents(search *s) {

@@ -36,8 +36,7 @@ static bool is_one_column(void) {
   return C == 1;
 }
 
-/* ---- the code --------------------------------------------------------------------------------------------
- */
+/* ---- the code ------------------------------------------------------------------------------------------ */
 
 enum { MOST = 3000 };
 
@@ -102,8 +101,7 @@ static void page_code(void **state) {
   }
 }
 
-/* ---- the same in memory and on disk ----------------------------------------------------------------------
- */
+/* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
 /* Edges on all processes, each with some of them: a few rows with many entries, others empty. */
 static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool symmetric) {
@@ -348,8 +346,7 @@ static void loaded_without_temporary(void **state) {
   }
 }
 
-/* ---- what is refused -------------------------------------------------------------------------------------
- */
+/* ---- what is refused ----------------------------------------------------------------------------------- */
 
 static unsigned char *bytes;
 static uint64_t size;
@@ -524,8 +521,7 @@ static void memory(void **state) {
   free_edges(&e);
 }
 
-/* ---- tuples that do not fit ------------------------------------------------------------------------------
- */
+/* ---- tuples that do not fit ---------------------------------------------------------------------------- */
 
 /* Files that begin with the name of the file to be. */
 static int count_files(void) {
@@ -599,8 +595,7 @@ static void external(void **state) {
   OK(Grid_memory_limit(0));
 }
 
-/* ---- by degree -------------------------------------------------------------------------------------------
- */
+/* ---- by degree ----------------------------------------------------------------------------------------- */
 
 /* The names of all vertices, on every process. */
 static uint64_t *all_names(const Grid_Edges *e) {
@@ -1045,8 +1040,7 @@ static int stop(void **state) {
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
-/* ---- several files ---------------------------------------------------------------------------------------
- */
+/* ---- several files ------------------------------------------------------------------------------------- */
 
 static void make_folders(const char *const names[], int n) {
   for (int k = 0; Grid_rank() == 0 && k < n; k++) assert_int_equal(mkdir(names[k], 0700), 0);

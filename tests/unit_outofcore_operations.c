@@ -224,8 +224,7 @@ static GrB_Descriptor make_descriptor(int d, bool transposed) {
   return desc;
 }
 
-/* ---- Kronecker products --------------------------------------------------------------------------------
- */
+/* ---- Kronecker products -------------------------------------------------------------------------------- */
 
 /* C = A (x) B by entries, whatever the descriptor; in[]: where each operand is stored. */
 static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const int in[3], int d) {
@@ -418,8 +417,7 @@ static void submatrices(void **state) {
   }
 }
 
-/* ---- elements, lines, copies ---------------------------------------------------------------------------
- */
+/* ---- elements, lines, copies --------------------------------------------------------------------------- */
 
 static void same_element(GrB_Matrix A[2], GrB_Index i, GrB_Index j) {
   double x[2] = {0, 0};
@@ -547,8 +545,7 @@ static void no_memory(void **state) {
   GrB_free(&U);
 }
 
-/* ---- the budget ----------------------------------------------------------------------------------------
- */
+/* ---- the budget ---------------------------------------------------------------------------------------- */
 
 enum { SIDE = 4000, MANY = 120000 };
 

@@ -16,8 +16,7 @@
 #include "semiring/support/tuning.h"
 #include "tests/fake_pages.h"
 
-/* ---- products --------------------------------------------------------------------------------------------
- */
+/* ---- products ------------------------------------------------------------------------------------------ */
 
 typedef struct {
   GrB_Semiring s;
@@ -110,8 +109,7 @@ static void products(void **state) {
   assert_true(cpu_only || replay_round >= 0 || 3 * paged > 2 * total); /* in others nothing meets */
 }
 
-/* ---- the limit -------------------------------------------------------------------------------------------
- */
+/* ---- the limit ----------------------------------------------------------------------------------------- */
 
 enum { SIDE = 6000, MOST = 100000, LIMIT = 400 << 10 };
 
@@ -353,8 +351,7 @@ static void out_of_memory(void **state) {
   }
 }
 
-/* ---- how many pages are the CPU's ------------------------------------------------------------------------
- */
+/* ---- how many pages are the CPU's ---------------------------------------------------------------------- */
 
 /* A machine whose device, and CPU, take so long for a page, and before the CPU can begin. The seconds that a
  * product of n pages takes of which so many are the CPU's. `both`: each page of either takes so much longer

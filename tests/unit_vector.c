@@ -487,8 +487,7 @@ static void test_forms(void **state) {
   GrB_Vector_free(&a), GrB_Vector_free(&b);
 }
 
-/* ---- full vectors, whose results may be written in place -------------------------------------------------
- */
+/* ---- full vectors, whose results may be written in place ----------------------------------------------- */
 
 enum { FULL_LENGTH = 9000 };
 

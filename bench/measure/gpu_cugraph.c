@@ -46,8 +46,7 @@ typedef struct {
   double scale; /* that of gridblas's figure */
 } row;
 
-/* ---- the graph, on both sides ---------------------------------------------------------------------------
- */
+/* ---- the graph, on both sides -------------------------------------------------------------------------- */
 
 static GrB_Index n, entries;
 static GrB_Matrix pattern, weighted, pairs;
@@ -164,8 +163,7 @@ static void make_graphs(int scale) {
   free(rows), free(cols), free(row32), free(col32), free(one), free(weight), free(every);
 }
 
-/* ---- the rows -------------------------------------------------------------------------------------------
- */
+/* ---- the rows ------------------------------------------------------------------------------------------ */
 
 /* What cuGraph's last run returned, and what frees it. */
 static void *last_result;
@@ -457,8 +455,7 @@ static const row rows_of_table[] = {
     {"node2vec", peer_node2vec, our_node2vec, false, 1},
 };
 
-/* ---- figures of answers ---------------------------------------------------------------------------------
- */
+/* ---- figures of answers -------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -516,8 +513,7 @@ static void free_answer(answer *a) {
   last_result = NULL;
 }
 
-/* ---- measurement ----------------------------------------------------------------------------------------
- */
+/* ---- measurement --------------------------------------------------------------------------------------- */
 
 static double median(double *ms, int count) {
   qsort(ms, (size_t)count, sizeof *ms, by_value);

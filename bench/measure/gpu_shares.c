@@ -27,8 +27,7 @@ static const char *const mode_name[MODES] = {"GPU", "together", "CPU"};
 /* Not public: pages for the CPU are set between measurements (semiring/support/tuning.h). */
 GrB_Info grid_tune_set(const char *text);
 
-/* ---- products --------------------------------------------------------------------------------------------
- */
+/* ---- products ------------------------------------------------------------------------------------------ */
 
 /* A's pattern with values of this type: of entry (i, j) 1 / (1 + i). */
 static GrB_Matrix give_values(GrB_Matrix A, GrB_Type type, GrB_Index n) {

@@ -21,8 +21,7 @@ static GrB_Info multiply(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-/* ---- write-back: C starts as a copy of A ----------------------------------------------------------------
- */
+/* ---- write-back: C starts as a copy of A --------------------------------------------------------------- */
 
 static GrB_Info accumulate(ops *o, const row *r) {
   TRY(GrB_Matrix_apply(o->C, NULL, GrB_PLUS_FP64, GrB_IDENTITY_FP64, o->A[r->B], NULL));
@@ -33,8 +32,7 @@ static GrB_Info write_masked(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-/* ---- apply and select -----------------------------------------------------------------------------------
- */
+/* ---- apply and select ---------------------------------------------------------------------------------- */
 
 static GrB_Info apply(ops *o, const row *r) {
   TRY(new_result(o, r));

@@ -12,8 +12,7 @@
 #include "spmat/lmat_ops.h"
 #include "spmat/matrix/lmat_build.h"
 
-/* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
- */
+/* ---- as tuples: for the share of one process, and for matrices that are split -------------------------- */
 
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
   grid_pending copy = A->pending,
@@ -54,8 +53,7 @@ done:
   return info;
 }
 
-/* ---- merging into the block ------------------------------------------------------------------------------
- */
+/* ---- merging into the block ---------------------------------------------------------------------------- */
 
 /* Changes of this process's block, as grid_lmat_build reads them; number[k]: the number of that at key[k]. */
 typedef struct {
@@ -271,8 +269,7 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *ma
   return info;
 }
 
-/* ---- on the device --------------------------------------------------------------------------------------
- */
+/* ---- on the device ------------------------------------------------------------------------------------- */
 
 /* The last change of each position in this process's block: changed positions, and entries that were set. */
 typedef struct {

@@ -9,8 +9,7 @@
 
 static const char call[] = "GrB_reduce";
 
-/* ---- to a vector -----------------------------------------------------------------------------------------
- */
+/* ---- to a vector --------------------------------------------------------------------------------------- */
 
 static GrB_Info reduce_rows(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                             const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
@@ -38,8 +37,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const G
   return info == GrB_SUCCESS ? GrB_Matrix_reduce_Monoid(w, mask, accum, m, A, desc) : info;
 }
 
-/* ---- to a value ------------------------------------------------------------------------------------------
- */
+/* ---- to a value ---------------------------------------------------------------------------------------- */
 
 static GrB_Info sum_values(void *z, bool *present, GrB_Matrix A, GrB_Monoid monoid) {
   return A->bitmap.only

@@ -16,8 +16,7 @@
 #include "spmat/cpu/matrix/lmat_reduce.h"
 #include "spmat/lmat_ops.h"
 
-/* ---- as a product ----------------------------------------------------------------------------------------
- */
+/* ---- as a product -------------------------------------------------------------------------------------- */
 
 #define FIRST_OF(T, C) GrB_FIRST_##T,
 /* FIRST; of a user-defined or complex type it is *udt, by a function of `closures`. */
@@ -102,8 +101,7 @@ done:
   return info;
 }
 
-/* ---- over the values -------------------------------------------------------------------------------------
- */
+/* ---- over the values ----------------------------------------------------------------------------------- */
 
 /* This process's sums become t, or y for the fold. */
 static GrB_Info finish_local_sums(const grid_row_sums *r, const grid_axis *axis, bool direct, grid_output *y,

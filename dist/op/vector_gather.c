@@ -200,8 +200,7 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   return GRID_TRACE_CALL_RETRY(gather_call, gather(w, mask, accum, u, where, desc), w, mask, u, where);
 }
 
-/* ---- the opposite ----------------------------------------------------------------------------------------
- */
+/* ---- the opposite -------------------------------------------------------------------------------------- */
 
 /* Do u and v have entries at the same indices? False where the answer would take more than a comparison. */
 static bool is_same_pattern(const grid_chunk *u, const grid_chunk *v) {

@@ -44,8 +44,7 @@ static GrB_Info stage_operands(const grid_chunk *where, const grid_chunk *u) {
   return info == GrB_SUCCESS ? grid_chunk_to_device(where) : info;
 }
 
-/* ---- few entries: through windows ------------------------------------------------------------------------
- */
+/* ---- few entries: through windows ---------------------------------------------------------------------- */
 
 static uint64_t larger(uint64_t a, uint64_t b) {
   return a > b ? a : b;
@@ -120,8 +119,7 @@ done:
   return info;
 }
 
-/* ---- any number: sorted, and sent in messages -------------------------------------------------------------
- */
+/* ---- any number: sorted, and sent in messages ---------------------------------------------------------- */
 
 static GrB_Info sort_positions(routing *x, const grid_chunk *where, const grid_chunk *with, uint64_t dim,
                                bool *bad) {

@@ -147,8 +147,7 @@ done:
   return info;
 }
 
-/* ---- vectors ---------------------------------------------------------------------------------------------
- */
+/* ---- vectors ------------------------------------------------------------------------------------------- */
 
 static GrB_Info local_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
   return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);

@@ -5,8 +5,7 @@
 #include "spmat/vector/chunk_write.h"
 #include "spmat/vec_ops.h"
 
-/* ---- checks (vector_check.c)
- * ---------------------------------------------------------------------------------- */
+/* ---- checks (vector_check.c) --------------------------------------------------------------------------- */
 
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what);
 /* Is op a live operator that can be called (SECONDI exists in semirings only)? */
@@ -120,8 +119,7 @@ void grid_vector_release(GrB_Vector v);
 /* Frees the entries, before the vector is freed. */
 void grid_vector_drop(GrB_Vector v);
 
-/* ---- routing (vector_route.c)
- * --------------------------------------------------------------------------------- */
+/* ---- routing (vector_route.c) -------------------------------------------------------------------------- */
 
 /* Entries routed to the owners of their indices: idx[k] in a dimension, with values of `size` bytes. */
 typedef struct {

@@ -6,8 +6,7 @@
 #include "spmat/convert/checksum.h"
 #include "spmat/matrix/axis.h"
 
-/* ---- layout ---------------------------------------------------------------------------------------------
- */
+/* ---- layout -------------------------------------------------------------------------------------------- */
 
 /* Adds a section of n elements; UINT64_MAX: overflow. */
 static uint64_t add(uint64_t at, uint64_t n, uint64_t size) {
@@ -79,8 +78,7 @@ void grid_blob_copy_numbers(void *to, size_t to_size, const void *from, size_t f
   }
 }
 
-/* ---- checksum -------------------------------------------------------------------------------------------
- */
+/* ---- checksum ------------------------------------------------------------------------------------------ */
 
 static const uint64_t segment = UINT64_C(1) << 16;
 enum { SUMMED_FROM = (GRID_BLOB_CHECKSUM + 1) * sizeof(uint64_t) };
@@ -104,8 +102,7 @@ uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
   return grid_blob_checksum_share(data, bytes, 0, 1);
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------
- */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 /* Padding is zero, so that equal matrices give equal bytes. */
 static void clear_padding(const char *at, const char *end) {

@@ -14,8 +14,7 @@ uint64_t grid_page_bound(uint64_t n) {
   return round_up((n + 3) / 4 + 4 * n);
 }
 
-/* ---- columns --------------------------------------------------------------------------------------------
- */
+/* ---- columns ------------------------------------------------------------------------------------------- */
 
 /* The row of entry k, and where it ends; k advances by what remains of a row. */
 typedef struct {
@@ -259,8 +258,7 @@ bool grid_page_decode(uint32_t *idx, const unsigned char *from, const grid_page_
   return decode_quads(idx, from, rows, ncols) || decode_scalar(idx, from, rows, ncols);
 }
 
-/* ---- lengths --------------------------------------------------------------------------------------------
- */
+/* ---- lengths ------------------------------------------------------------------------------------------- */
 
 enum { MAX_VARINT_BYTES = 5 }; /* of 32 bits */
 

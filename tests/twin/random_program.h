@@ -27,8 +27,7 @@ typedef struct {
 int bits_of(const thing *x); /* by type, too */
 bool is_real(int t);         /* FP32, FP64 */
 
-/* ---- the program (random_program.c)
- * ---------------------------------------------------------------------------------------- */
+/* ---- the program (random_program.c) -------------------------------------------------------------------- */
 
 void run_program(uint64_t seed);
 int run_isolated(const char *output, uint64_t first, uint64_t n); /* isolate.c */
@@ -59,8 +58,7 @@ GrB_Info last_info(void); /* of the last RUN; GrB_SUCCESS when left out */
 void look(thing *x);
 void show(thing *x);
 
-/* ---- picks (random_program_pick.c)
- * ------------------------------------------------------------------------------------------ */
+/* ---- picks (random_program_pick.c) --------------------------------------------------------------------- */
 
 void pool_start(void);
 void pool_show(void);
@@ -126,8 +124,7 @@ typedef struct {
 bound_scalar bound_scalar_for(int t, bool by_scalar, flavour f);
 void print_bound_scalar(const bound_scalar *g);
 
-/* ---- known differences (known_differences.c)
- * --------------------------------------------------------------------------------------- */
+/* ---- known differences (known_differences.c) ----------------------------------------------------------- */
 
 bool known_select_scalar(const indexed *op, int t);
 bool known_apply_equal_values(const indexed *op);
@@ -145,8 +142,7 @@ bool known_sort_pending(void);
 bool known_empty_product(const goal *g, int t, GrB_Index inner);
 bool known_assign_to_deleted(void);
 
-/* ---- statements (call_*.c)
- * --------------------------------------------------------------------------------------------- */
+/* ---- statements (call_*.c) ----------------------------------------------------------------------------- */
 
 void call_mxm(void);
 void call_mxv(void);

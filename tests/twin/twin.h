@@ -53,8 +53,7 @@ GRID_BINARY_OPS(X)
 void twin_reach(int function);
 #include "reach.h"
 
-/* ---- the library under test (twin_library.c)
- * ---------------------------------------------------------------- */
+/* ---- the library under test (twin_library.c) ----------------------------------------------------------- */
 
 bool twin_start(void); /* false, with a message, when the library does not start */
 void twin_stop(void);
@@ -148,8 +147,7 @@ void say_matrix(const char *name, GrB_Matrix a, int t);
 #define DO(call) twin_do((call), #call)
 void twin_do(GrB_Info info, const char *call);
 
-/* ---- random objects (random_objects.c)
- * ------------------------------------------------------------------------ */
+/* ---- random objects (random_objects.c) ----------------------------------------------------------------- */
 
 typedef struct {
   GrB_Vector v;

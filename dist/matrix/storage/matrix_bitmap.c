@@ -61,8 +61,7 @@ bool grid_is_dense_mask(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
          (grid_is_dense_update(C) && grid_is_dense_profitable(C));
 }
 
-/* ---- one form and the other ------------------------------------------------------------------------------
- */
+/* ---- one form and the other ---------------------------------------------------------------------------- */
 
 /* Rows and columns of the block without padding: no more than its axes have. */
 static uint64_t local_rows(GrB_Matrix A) {
@@ -132,8 +131,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
   return info;
 }
 
-/* ---- changes --------------------------------------------------------------------------------------------
- */
+/* ---- changes ------------------------------------------------------------------------------------------- */
 
 /* See matrix_bitmap.h. A failure to make rows is none: A retains the bitmap. */
 GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense, GrB_Info info) {

@@ -37,8 +37,7 @@ uint64_t grid_paged_bytes(GrB_Matrix A) {
          axis_bytes(&A->block.col);
 }
 
-/* ---- to memory -------------------------------------------------------------------------------------------
- */
+/* ---- to memory ----------------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_Matrix A;
@@ -176,8 +175,7 @@ GrB_Info grid_paged_load(GrB_Matrix A) {
   return info == GrB_SUCCESS ? load_rows(A) : info;
 }
 
-/* ---- taken apart -----------------------------------------------------------------------------------------
- */
+/* ---- taken apart --------------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_Matrix A;
@@ -208,8 +206,7 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
   return grid_pages_stream(A->pages, NULL, append_tuples, &t);
 }
 
-/* ---- from a file -----------------------------------------------------------------------------------------
- */
+/* ---- from a file --------------------------------------------------------------------------------------- */
 
 /* *axis, empty, lists those of the file's rows, or columns, that are in the block's chunks. */
 static GrB_Info open_axis(grid_axis *axis, const grid_pages_head *h, const char *path, bool rows) {
@@ -380,8 +377,7 @@ uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
   return is ? A->pages->read : 0;
 }
 
-/* ---- tests -----------------------------------------------------------------------------------------------
- */
+/* ---- tests --------------------------------------------------------------------------------------------- */
 
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
   const grid_local_matrix *b = &A->block;

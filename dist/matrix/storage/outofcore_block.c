@@ -166,8 +166,7 @@ GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const grid_axis axes[
   return info;
 }
 
-/* ---- in memory -------------------------------------------------------------------------------------------
- */
+/* ---- in memory ----------------------------------------------------------------------------------------- */
 
 GrB_Info grid_paged_block_bound(uint64_t *entries, const grid_pages_head *h, const char *path) {
   GrB_Info info = GrB_SUCCESS;

@@ -16,8 +16,7 @@ void grid_replicated_matrix_free(grid_replicated_matrix *w) {
   if (w->made.type) grid_lmat_free(&w->made);
 }
 
-/* ---- entries that travel --------------------------------------------------------------------------------
- */
+/* ---- entries that travel ------------------------------------------------------------------------------- */
 
 typedef struct {
   void *keys; /* packed coordinates, or pairs where a dimension needs more than 32 bits */
@@ -116,8 +115,7 @@ done:
   return info;
 }
 
-/* ---- the two forms --------------------------------------------------------------------------------------
- */
+/* ---- the two forms ------------------------------------------------------------------------------------- */
 
 static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool columns) {
   const bool pairs = !grid_index_fits32(A->nrows) || !grid_index_fits32(A->ncols);

@@ -15,9 +15,7 @@
 
 const char grid_best_label_call[] = "Grid_Matrix_best_label";
 
-/* ---- values of the local chunk
- * -----------------------------------------------------------------------------
- */
+/* ---- values of the local chunk ------------------------------------------------------------------------- */
 
 /* A vector's values by index of the local chunk: its own arrays where they serve. */
 typedef struct {
@@ -85,8 +83,7 @@ static GrB_Info load_labels(vertex_values *x, const grid_best_label *b, GrB_Vect
   return wrong ? grid_check_indices(&wrong, 1, b->n, &best->head, grid_best_label_call) : info;
 }
 
-/* ---- the search of one process, and its inputs -----------------------------------------------------------
- */
+/* ---- the search of one process, and its inputs --------------------------------------------------------- */
 
 typedef struct {
   const grid_best_label *x;
@@ -221,8 +218,7 @@ static grid_label_rows block_rows(const label_search *s, const uint64_t *row, ui
                            .n = n};
 }
 
-/* ---- rows that several processes share -------------------------------------------------------------------
- */
+/* ---- rows that several processes share ----------------------------------------------------------------- */
 
 /* The rows of this block that are in question and hold entries: local ids. */
 static GrB_Info list_block_rows(const label_search *s, uint64_t **row, uint64_t *n) {
@@ -353,8 +349,7 @@ done:
   return info;
 }
 
-/* ---- the operation ---------------------------------------------------------------------------------------
- */
+/* ---- the operation ------------------------------------------------------------------------------------- */
 
 /* t(row[k]) = best[k] where it is a label; the arrays are changed. */
 static GrB_Info make_result(grid_chunk *t, uint64_t *row, int64_t *best, uint64_t n) {

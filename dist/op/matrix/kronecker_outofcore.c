@@ -17,8 +17,7 @@ typedef struct {
   uint32_t *of_a, *of_b; /* lengths of all rows */
 } product;
 
-/* ---- rows of an operand, for the processes that request them ---------------------------------------------
- */
+/* ---- rows of an operand, for the processes that request them ------------------------------------------- */
 
 typedef struct {
   grid_pair *at;
@@ -149,8 +148,7 @@ static GrB_Info gather_rows(grid_local_matrix *p, GrB_Matrix A, GrB_Matrix C, ui
   return grid_slice_lmat(p, A, first, end);
 }
 
-/* ---- rows of the result ----------------------------------------------------------------------------------
- */
+/* ---- rows of the result -------------------------------------------------------------------------------- */
 
 /* Rows g .. end of C are the product of these rows of A and B. */
 typedef struct {
@@ -248,8 +246,7 @@ done:
   return grid_finish_matrix(s->C, s->mask, x->accum, x->d, &t, false, info);
 }
 
-/* ---- the operation ---------------------------------------------------------------------------------------
- */
+/* ---- the operation ------------------------------------------------------------------------------------- */
 
 /* Lengths of all rows of A, which is paged or has its rows. */
 static GrB_Info find_lengths(uint32_t **length, GrB_Matrix A) {

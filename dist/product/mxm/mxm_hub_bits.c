@@ -34,8 +34,7 @@ static bool bits_pay(const grid_mxm_call *x, const grid_hub_product *p) {
   return x->plan.forced == &grid_mxm_method_hub_bits || grid_hub_bits_pay(p, (uint64_t)grid_ctx.P);
 }
 
-/* ---- rows of B that a grid column shares: each process makes the bits of its own chunk -------------------
- */
+/* ---- rows of B that a grid column shares: each process makes the bits of its own chunk ----------------- */
 
 /* What a process sends: this head, the heads of its rows, and their words. */
 typedef struct {
@@ -122,8 +121,7 @@ done:
   return info;
 }
 
-/* ---- ... and all read them where they lie in shared memory -----------------------------------------------
- */
+/* ---- ... and all read them where they lie in shared memory --------------------------------------------- */
 
 /* Memory for n rows of so many words, or a member NULL where there is none. Collective over the grid column.
  */
@@ -179,8 +177,7 @@ done:
   return info;
 }
 
-/* ---- the product ------------------------------------------------------------------------------------------
- */
+/* ---- the product --------------------------------------------------------------------------------------- */
 
 static GrB_Info count_neighbors(const grid_mxm_call *x, const grid_hub_product *p, bool borrowed,
                                 grid_local_matrix *t) {

@@ -95,8 +95,7 @@ static void write_kernel(grid_jit_source *s, const void *job) {
   grid_jit_append(s, "GRID_EXPORT const grid_ranges grid_kernel = {made_pull, made_push};\n");
 }
 
-/* ---- the kernel -------------------------------------------------------------------------------------------
- */
+/* ---- the kernel ---------------------------------------------------------------------------------------- */
 
 const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel) {
   *jit_kernel = NULL;

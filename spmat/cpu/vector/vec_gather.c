@@ -3,8 +3,7 @@
 #include "spmat/cpu/vector/vec_cpu.h"
 #include "spmat/vector/value_sizes.h"
 
-/* ---- gather ----------------------------------------------------------------------------------------------
- */
+/* ---- gather -------------------------------------------------------------------------------------------- */
 
 /* Positions of u's entries. For many look-ups in a list: bits, and the number of entries before each word. */
 typedef struct {

@@ -1,8 +1,7 @@
 /* t = the entries of u for which an index-unary operator is true. */
 #include "spmat/cpu/vector/vec_cpu.h"
 
-/* ---- a bitmap or full chunk ------------------------------------------------------------------------------
- */
+/* ---- a bitmap or full chunk ---------------------------------------------------------------------------- */
 
 /* Words from .. end - 1; returns the number of entries. */
 static uint64_t select_words(grid_chunk *t, const grid_chunk *u, const grid_indexop *op, uint64_t first,
@@ -40,8 +39,7 @@ done:
   return info;
 }
 
-/* ---- a list ----------------------------------------------------------------------------------------------
- */
+/* ---- a list -------------------------------------------------------------------------------------------- */
 
 /* Which of the entries 64 w .. 64 w + 63 are selected? */
 static uint64_t choose(const grid_chunk *u, const grid_indexop *op, uint64_t first, int64_t w) {

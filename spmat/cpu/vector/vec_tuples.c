@@ -44,8 +44,7 @@ static bool is_ascending(const uint64_t *idx, uint64_t n) {
   return true;
 }
 
-/* ---- copying --------------------------------------------------------------------------------------------
- */
+/* ---- copying ------------------------------------------------------------------------------------------- */
 
 /* z[k] = first + idx[k], or first + k */
 static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {

@@ -59,8 +59,7 @@ grid_fusion_counts grid_fusion_get_counts(void) {
   return pass_state.counts;
 }
 
-/* ---- launches -------------------------------------------------------------------------------------------
- */
+/* ---- launches ------------------------------------------------------------------------------------------ */
 
 static GrB_Info launch(void *kernel, void *block, uint64_t n, const char *what) {
   return grid_jit_launch(kernel, grid_cuda_tile_blocks(n), GRID_TILE_THREADS, (void *[]){block}, what);
@@ -157,8 +156,7 @@ static void defer_pass(const grid_pass *p) {
   grid_cuda_set_flush(launch_deferred);
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------------------
- */
+/* ---- kernels ------------------------------------------------------------------------------------------- */
 
 /* The source of a pass's kernel; *generated: for a compiled-in kernel, whose source is generated here. */
 static const char *text_of(grid_jit_source *generated, const void *kernel) {
