@@ -20,10 +20,11 @@ typedef struct {
   const grid_local_matrix *a, *b;
   uint64_t rows, cols; /* of b's matrix */
   grid_kron_block k;
-  uint64_t end;     /* first column after the block */
-  bool clips;       /* some entries may lie outside the block's columns */
-  bool hypersparse; /* columns are numbered as the block lists them, */
-  uint64_t first;   /* minus the number of those before it */
+  uint64_t end;          /* first column after the block */
+  bool clips;            /* some entries may lie outside the block's columns */
+  grid_pair base, after; /* the block's first column, and `end`, as columns of a (r) and b (c) */
+  bool hypersparse;      /* columns are numbered as the block lists them, */
+  uint64_t first;        /* minus the number of those before it */
   grid_binary op;
   const char *x, *y; /* values of op's types */
   size_t xs, ys;     /* bytes between values; 0: iso */
@@ -175,9 +176,28 @@ static inline void clip(const job *j, uint32_t ca, uint64_t *from, uint64_t *to)
 
 /* ---- entries ---- */
 
+/* Does the pair's row follow from b's only entry and a run of a's? */
+static inline bool runs_along_a(const row_pair *p) {
+  return p->lb == 1 && p->la > 1;
+}
+
+/* Such a pair with those entries of a's row alone whose columns are in the block. */
+static inline row_pair clip_row(const job *j, const row_pair *p) {
+  const grid_axis *cols = &j->a->col;
+  const uint32_t *idx = j->a->by_row.idx;
+  const uint64_t cb = grid_axis_id(&j->b->col, j->b->by_row.idx[p->eb]);
+  row_pair q = *p;
+  if (!j->clips) return q;
+  q.ea = grid_first_entry(idx, p->ea, p->ea + p->la, grid_axis_bound(cols, j->base.r + (cb < j->base.c)));
+  q.la = grid_first_entry(idx, q.ea, p->ea + p->la, grid_axis_bound(cols, j->after.r + (cb < j->after.c))) -
+         q.ea;
+  return q;
+}
+
 static uint64_t count_pair(const job *j, const row_pair *p) {
   uint64_t n = 0;
   if (!j->clips) return p->la * p->lb;
+  if (runs_along_a(p)) return clip_row(j, p).la;
   for (uint64_t e = p->ea; e < p->ea + p->la; e++) {
     uint64_t from = p->eb, to = p->eb + p->lb;
     clip(j, j->a->by_row.idx[e], &from, &to);
@@ -210,7 +230,6 @@ static void sum_counts(job *j) {
   }
 }
 
-/* Rows of one entry in b: one run along a's row. */
 static void fill_by_a(const job *j, const row_pair *p, uint32_t *idx, char *val) {
   const uint32_t cb = number_of_b(j, j->b->by_row.idx[p->eb]);
   for (uint64_t k = 0; k < p->la; k++) idx[k] = column_offset(j, j->a->by_row.idx[p->ea + k]) + cb;
@@ -222,9 +241,10 @@ static void fill_by_a(const job *j, const row_pair *p, uint32_t *idx, char *val)
 static uint64_t fill_pair(const job *j, const row_pair *p, uint32_t *idx, char *val) {
   const uint32_t *b = j->b->by_row.idx;
   uint64_t at = 0;
-  if (p->lb == 1 && !j->clips) {
-    fill_by_a(j, p, idx, val);
-    return p->la;
+  if (runs_along_a(p)) {
+    const row_pair q = clip_row(j, p);
+    fill_by_a(j, &q, idx, val);
+    return q.la;
   }
   for (uint64_t e = p->ea; e < p->ea + p->la; e++) {
     uint64_t from = p->eb, to = p->eb + p->lb;
@@ -340,6 +360,8 @@ GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, co
     TRY(list_used_columns(&j.a, &listed[0]));
     TRY(list_used_columns(&j.b, &listed[1]));
   }
+  j.base = (grid_pair){j.k.base / cols, j.k.base % cols};
+  j.after = (grid_pair){j.end / cols, j.end % cols};
   j.clips = k->base > 0 || j.end < (grid_axis_id(&j.a->col, j.a->col.n - 1) + 1) * cols;
   TRY(grid_binary_bind(&j.op, op, op->z, op->x, op->y));
   TRY(values_of(a, op->x, &j.x, &j.xs, &cast[0]));
