@@ -294,7 +294,7 @@ static void many_reads(void **state) {
       if (step == 2) OK(GrB_Matrix_setElement_FP64(A, 77, far, 2 * far));
       if (step >= 2) set(&m, far, 2 * far, 77);
       if (step == 3) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
-      if (step == 4) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
+      if (step == 4) OK(GrB_Matrix_apply(A, A, NULL, GrB_AINV_FP64, A, GrB_DESC_S));
       if (step == 5) OK(GrB_Matrix_removeElement(A, far, 2 * far));
       if (step == 5) remove_entry(&m, far, 2 * far);
       bool fine = true;
@@ -310,6 +310,35 @@ static void many_reads(void **state) {
     }
     GrB_Matrix_free(&A);
   }
+}
+
+/* Calls about other objects, and changes that are pending, leave the copy of all entries valid. */
+static void many_reads_beside_calls(void **state) {
+  (void)state;
+  uint64_t before[2], after[2];
+  double x = 0;
+  if (grid_tune.force_bitmap) skip(); /* of a bitmap no copy is made */
+  GrB_Matrix A = new_matrix(GrB_FP64, 20, 20);
+  GrB_Vector w = NULL;
+  OK(GrB_Vector_new(&w, GrB_FP64, 20));
+  for (GrB_Index k = 0; k < 20; k++) OK(GrB_Matrix_setElement_FP64(A, (double)k, k, 19 - k));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  for (GrB_Index k = 0; k < 30; k++) {
+    OK(GrB_Matrix_extractElement_FP64(&x, A, k % 20, 19 - k % 20));
+    OK(GrB_Vector_assign_FP64(w, NULL, NULL, x, GrB_ALL, 20, NULL));
+  }
+  OK(GrB_Matrix_setElement_FP64(A, 100, 0, 19));
+  OK(GrB_Matrix_extractElement_FP64(&x, A, 0, 19)); /* a lookup of changes is made */
+  assert_true(x == 100);
+  Grid_traffic(&before[0], &before[1]);
+  for (GrB_Index k = 1; k < 20; k++) {
+    OK(GrB_Matrix_extractElement_FP64(&x, A, k, 19 - k));
+    assert_true(x == (double)k);
+  }
+  Grid_traffic(&after[0], &after[1]);
+  assert_int_equal(after[0], before[0]);
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&w);
 }
 
 /* Products with both orientations and degrees follow the changes: sums of rows and columns, and their counts.
@@ -943,6 +972,7 @@ static int group(void) {
       cmocka_unit_test(formats),
       cmocka_unit_test(shared_building),
       cmocka_unit_test(many_reads),
+      cmocka_unit_test(many_reads_beside_calls),
       cmocka_unit_test(sums_after_changes),
       cmocka_unit_test(degrees_of_columns),
       cmocka_unit_test(degrees_after_new_threshold),

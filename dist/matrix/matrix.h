@@ -113,8 +113,8 @@ typedef struct {
   } update_sets[2];
   grid_view_orders view_orders[2]; /* likewise */
   struct {                         /* single elements that were read, on several processes */
-    uint64_t read, reads;          /* how many, all at this grid_calls */
-    bool copied, refused;          /* `all` holds the whole matrix; it cannot be had */
+    uint64_t read, reads; /* grid_calls at the last one from a device; how many since the last change */
+    bool copied, refused; /* `all` holds the whole matrix; there was no memory for it */
     grid_local_matrix all;
   } read;
   struct {                   /* rows and columns that were read from a block on the device */
@@ -288,8 +288,7 @@ GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
 uint64_t grid_matrix_size(GrB_Matrix A);
 /* A becomes empty. Local. */
 void grid_matrix_drop(GrB_Matrix A);
-/* Frees the copy of the whole matrix that single reads made; that of the block. Local. */
-void grid_matrix_drop_read_cache(GrB_Matrix A);
+/* Frees the copy of the block for reads of rows and columns. Local. */
 void grid_matrix_drop_lines(GrB_Matrix A);
 
 /* ---- degrees (matrix_degrees.c) ---- */

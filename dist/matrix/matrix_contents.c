@@ -14,9 +14,10 @@ GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
 
 /* ---- cached properties ---- */
 
-void grid_matrix_drop_read_cache(GrB_Matrix A) {
+static void drop_read_cache(GrB_Matrix A) {
   if (A->cached.read.all.type) grid_lmat_free(&A->cached.read.all);
-  A->cached.read.copied = false;
+  A->cached.read.reads = 0;
+  A->cached.read.copied = A->cached.read.refused = false;
 }
 
 void grid_matrix_drop_lines(GrB_Matrix A) {
@@ -70,9 +71,8 @@ static const struct {
     {drop_bitmap, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* made by GrB_reduce */
     {drop_sums, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
-    /* single entries that were read: made by GrB_Matrix_extractElement, which checks whether they are valid
-     */
-    {grid_matrix_drop_read_cache, GRID_ENTRIES_CHANGED},
+    /* all entries on every process: made by GrB_Matrix_extractElement after many reads */
+    {drop_read_cache, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* the copy on the host of a block on the device: made where rows and columns are read one by one */
     {grid_matrix_drop_lines, GRID_VALUES_CHANGED | GRID_ROW_VALUES_CHANGED | GRID_ENTRIES_CHANGED},
     /* made by GRID_READY */

@@ -69,24 +69,25 @@ static bool is_read_on_device(GrB_Matrix A) {
   return A->cached.read.reads++ < READS;
 }
 
-/* After as many reads without a change as all entries cost together, all entries are copied to every process,
- * unless they take too much memory. *all: the copy exists. */
+/* Bytes of a copy of all entries on one process, at most. */
+static uint64_t bytes_of_copy(GrB_Matrix A) {
+  const uint64_t rows = A->nrows < A->nvals ? A->nrows : A->nvals;
+  return A->nvals * (sizeof(uint32_t) + A->type->size) + rows * (sizeof(uint32_t) + sizeof(uint64_t));
+}
+
+/* After as many reads since the last change as all entries cost together, all entries are copied to every
+ * process, unless they take too much memory. *all: the copy exists. */
 static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
   enum {
     A_MESSAGE = 1 << 13,
     MOST = 8 << 20
   }; /* bytes that take as long as a message; most bytes of the copy */
-  const uint64_t bytes = A->nvals * (2 * sizeof(uint64_t) + A->type->size);
+  const uint64_t bytes = bytes_of_copy(A);
   grid_replicated_matrix w = {0};
-  if (A->cached.read.read != grid_calls) {
-    grid_matrix_drop_read_cache(A);
-    A->cached.read.read = grid_calls;
-    A->cached.read.reads = 0;
-    A->cached.read.refused =
-        A->delegates.split || A->placement.on_device || A->bitmap.only || A->pages || bytes > MOST;
-  }
   *all = A->cached.read.copied;
-  if (*all || A->cached.read.refused || ++A->cached.read.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
+  if (*all || A->cached.read.refused || A->delegates.split || A->placement.on_device || A->bitmap.only ||
+      A->pages || A->pending.n || bytes > MOST || ++A->cached.read.reads < 8 + bytes / A_MESSAGE)
+    return GrB_SUCCESS;
   A->cached.read.refused = true;
   GrB_Info info = grid_matrix_replicate(&w, A, "GrB_Matrix_extractElement");
   A->cached.read.copied = *all = info == GrB_SUCCESS;
@@ -124,12 +125,13 @@ static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
 static GrB_Info find_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
   GrB_Info info = GrB_SUCCESS;
   *known = false;
-  if (A->pending.n)
-    TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
-  else if (grid_ctx.P > 1)
-    TRY(read_ahead(A, known));
-  if (A->cached.read.copied && *known && !A->pending.n) *v = grid_lmat_find_value(&A->cached.read.all, i, j);
+  TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
   if (*known) return info;
+  if (grid_ctx.P > 1) TRY(read_ahead(A, known));
+  if (*known) {
+    *v = grid_lmat_find_value(&A->cached.read.all, i, j);
+    return info;
+  }
   if (A->placement.on_device && !is_read_on_device(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   TRY(find_owner(A, i, j, v, owner));
 done:
@@ -195,7 +197,7 @@ static GrB_Info find_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i,
   element *big = NULL;
   const void *v = NULL;
   bool known;
-  int owner;
+  int owner = 0;
   if (grid_ctx.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(allocate_value(A, &big));
   TRY(find_entry(A, i, j, &v, &known, &owner));
   if (grid_ctx.P > 1 && !known) TRY(bcast_element(A, &v, owner, big ? big : (element *)small));
