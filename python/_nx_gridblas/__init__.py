@@ -80,6 +80,7 @@ LIMITS = {
     "`weight` is None; not `endpoints` with a directed graph.": "betweenness_centrality",
     "`weight` is None; no multigraphs.": "edge_betweenness_centrality",
     "`nstart` is None, `normalized` True.": "hits",
+    "`nstart` has every node.": "eigenvector_centrality katz_centrality",
     "A set of nodes is a list, tuple, set or range, and all are in the graph.": (
         "bfs_layers bipartite_betweenness_centrality bipartite_closeness_centrality bipartite_degree_centrality density "
         "group_closeness_centrality group_degree_centrality group_in_degree_centrality "

@@ -158,7 +158,13 @@ def choices(graph, r):
         **dict.fromkeys(("ratio", "jaccard", "multigraph"), [False, True]),
         "default_weight": [2],
         "algorithm": ["prim", "kruskal", "bad"],
-        **dict.fromkeys(("reverse", "return_seen", "ignore_nan"), [True]),
+        **dict.fromkeys(("reverse", "return_seen", "ignore_nan", "oriented", "undirected"), [True]),
+        **dict.fromkeys(("count_zeros", "wf_improved"), [False]),
+        **dict.fromkeys(("resolution", "r", "alpha"), [0.5, 2]),
+        **dict.fromkeys(("best_n", "number_of_nodes"), [1, 2]),
+        "multigraph_weight": [min, max],
+        "nonedge": [-1, math.inf],
+        "order": ["F"],
         **dict.fromkeys(("center", "normalized", "data", "keys", "endpoints"), [False, True]),
     }
 
@@ -542,6 +548,45 @@ def test_sums_of_large_weights_are_those_of_networkx_or_declined(name, kind, val
         gridblas_result, networkx_result = (outcome(function, graph, backend, WITH_SUMS[name]) for backend in ("gridblas", "networkx"))
     assert gridblas_result is NotImplemented or same(gridblas_result, networkx_result)
     assert gridblas_result is not NotImplemented or "bellman_ford" not in name or math.inf not in values
+
+
+# Calls that once had other answers, or NumPy's exceptions: function, class, edges with a value, arguments. They may be declined.
+LARGE, LOOP = 2**53 + 1, (0, 0)
+ODD_CALLS = [
+    (nx.maximum_flow_value, nx.DiGraph, {(0, 1): LARGE, (1, 2): None}, {"_s": 0, "_t": 2, "capacity": "weight"}),
+    (nx.minimum_cut_value, nx.Graph, {(0, 1): None, (1, 2): 2**62 - 1}, {"_s": 0, "_t": 2, "capacity": "weight"}),
+    (nx.volume, nx.Graph, {LOOP: 2**62}, {"S": [0], "weight": "weight"}),
+    *((nx.community.modularity, nx.Graph, {(0, 1): x, (1, 2): 1e-200}, {"communities": [{0, 1}, {2}]}) for x in (math.inf, -math.inf, 1e-190, 1e200)),
+    *((nx.pagerank, kind, {LOOP: math.inf, (0, 1): 1, (1, 2): 3}, {}) for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph)),
+    (nx.pagerank, nx.DiGraph, {(0, 1): math.inf, (1, 2): 3, (2, 0): 1}, {}),
+    (nx.pagerank, nx.DiGraph, {(0, 1): 1, (1, 2): 3}, {"dangling": {0: 0}}),
+    (nx.pagerank, nx.DiGraph, {(0, 1): 1, (1, 2): 3}, {"nstart": {0: 0}}),
+    (nx.pagerank, nx.Graph, {(0, 1): 1}, {"alpha": 1.5}),
+    *((function, nx.Graph, {(0, 1): math.inf, (1, 2): 3}, {"weight": "weight"}) for function in (nx.eigenvector_centrality, nx.katz_centrality)),
+    *((function, nx.Graph, {(0, 1): 1}, {"nstart": {0: 1}}) for function in (nx.eigenvector_centrality, nx.katz_centrality)),
+    (nx.bellman_ford_path_length, nx.Graph, {(0, 1): 1}, {"source": 7, "target": 7}),
+    (nx.predecessor, nx.Graph, {(0, 1): 1}, {"source": 0, "cutoff": math.inf}),
+    (nx.floyd_warshall, nx.Graph, {(0, 1): True}, {}),
+    (nx.floyd_warshall_numpy, nx.MultiGraph, {(0, 1): 3, (1, 0): math.nan}, {}),
+    *((nx.to_numpy_array, nx.MultiGraph, {(0, 1): x}, {"nonedge": 5}) for x in (math.inf, math.nan, 1e300, 2.5)),
+    (nx.to_scipy_sparse_array, nx.Graph, {LOOP: math.inf}, {}),
+    *((nx.to_scipy_sparse_array, nx.Graph, {(0, 1): x}, {"dtype": "int8"}) for x in (2**40, 100, 2.5)),
+    *((nx.incidence_matrix, nx.Graph, {(0, 1): x}, {"weight": "weight", "dtype": "int8"}) for x in (2**40, 1e300, 2.5)),
+    (nx.bipartite.biadjacency_matrix, nx.Graph, {(0, 1): 2, (0, 2): 0.0}, {"row_order": [0], "column_order": [1]}),
+]
+
+
+@pytest.mark.parametrize("function, kind, edges, given", ODD_CALLS)
+def test_odd_values_have_the_answers_of_networkx_or_none(function, kind, edges, given):
+    graph = kind()
+    for (u, v), value in edges.items():
+        graph.add_edge(u, v, **({} if value is None else {"weight": value}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gridblas_result, networkx_result = (outcome(function, graph, backend, given) for backend in ("gridblas", "networkx"))
+    if gridblas_result is not NotImplemented:
+        assert same(gridblas_result, networkx_result)
+        assert getattr(gridblas_result, "dtype", None) == getattr(networkx_result, "dtype", None)
 
 
 def test_rounded_sums_of_large_weights_are_declined():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import networkx as nx
@@ -9,6 +10,7 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
+from ..exceptions import InvalidValue
 from ..matrix import Matrix
 from ..vector import Vector
 from .graph import Graph
@@ -19,13 +21,13 @@ from .paths import number
 from .distances import inverse, of_levels, reached, total
 
 
-def _shares(graph: Graph, given: dict[Any, float] | None, what: str) -> Vector | None:
-    """Values of some nodes, divided by their sum."""
+def _shares(graph: Graph, given: dict[Any, float] | None, none: Exception) -> Vector | None:
+    """Values of some nodes, divided by their sum; an exception if that is 0."""
     if given is None:
         return None
     values = np.array([given.get(node, 0) for node in graph.names], float)
     if values.sum() == 0:
-        raise ZeroDivisionError(f"{what} adds up to 0")
+        raise none
     return Vector.from_dense(values / values.sum())
 
 
@@ -44,13 +46,16 @@ def pagerank(
     n = len(G)
     if n == 0:
         return {}
-    personal = _shares(G, personalization, "personalization")
+    failure = nx.PowerIterationFailedConvergence(max_iter)
+    personal = _shares(G, personalization, ZeroDivisionError("personalization adds up to 0"))
     values = G.values(weight)
+    if not G.is_directed() and np.isinf(values[G.heads == G.tails]).any():  # NetworkX adds loops twice, and subtracts them
+        raise failure
     alike = not G.is_multigraph() and (len(values) == 0 or 0 < values[0] < np.inf and (values == values[0]).all())
-    if nstart is None and dangling is None and alike:
+    if nstart is None and dangling is None and alike and 0 <= alpha <= 1:
         found = algorithms.pagerank(G.pattern(), personal, alpha, n * tol, max_iter)
         if found.iterations == 0 or found.change >= n * tol:
-            raise nx.PowerIterationFailedConvergence(max_iter)
+            raise failure
         return G.by_node(found.rank)
 
     out = np.bincount(G.tails, values, n)
@@ -59,8 +64,8 @@ def pagerank(
     steps = _steps(G, values, scale)
     even = Vector.from_scalar(1.0 / n, n)
     restart = even if personal is None else personal
-    instead = restart if dangling is None else _shares(G, dangling, "dangling")
-    rank = even if nstart is None else _shares(G, nstart, "nstart")
+    instead = restart if dangling is None else _shares(G, dangling, failure)
+    rank = even if nstart is None else _shares(G, nstart, failure)
     for _ in range(max_iter):
         lost = rank.ewise_mult(nowhere, "first").reduce("plus").get(0.0)
         later = (steps.mxv(rank, "plus_times").new() * alpha + instead * (alpha * lost) + restart * (1 - alpha)).new()
@@ -68,7 +73,7 @@ def pagerank(
         rank = later
         if change < n * tol:
             return G.by_node(rank)
-    raise nx.PowerIterationFailedConvergence(max_iter)
+    raise failure
 
 
 def _steps(graph: Graph, values: np.ndarray, scale: np.ndarray) -> Matrix:
@@ -79,13 +84,25 @@ def _steps(graph: Graph, values: np.ndarray, scale: np.ndarray) -> Matrix:
     return Matrix.from_coo(i, j, values * scale[j], nrows=len(graph), ncols=len(graph), dup_op="plus")
 
 
+def _of_finite(method: Callable[..., Any], *args: Any) -> Any:
+    """The method's result; NetworkX says what becomes of numbers that are not finite."""
+    try:
+        return method(*args)
+    except InvalidValue as error:
+        raise NotImplementedError(str(error)) from error
+
+
+def _starts_everywhere(G: Any, *args: Any, nstart: Any = None, **options: Any) -> bool:  # noqa: N803
+    return nstart is None or (isinstance(nstart, dict) and len(nstart) == len(G) and all(node in nstart for node in G))
+
+
 def _power_limit(iterations: int, change: float, tolerance: float, max_iter: int) -> None:
     """Raises NetworkX's exception where an iteration has not converged."""
     if iterations == 0 or not change < tolerance:
         raise nx.PowerIterationFailedConvergence(max_iter)
 
 
-@algorithm
+@only_if(_starts_everywhere)
 @not_implemented_for("multigraph")
 def katz_centrality(
     G: Graph,  # noqa: N803
@@ -108,7 +125,7 @@ def katz_centrality(
             raise nx.NetworkXError("beta dictionary must have a value for every node") from error
         betas = np.array([beta[node] for node in G.names], float)
     start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.names], float))
-    found = algorithms.katz(_weighted(G, weight), start, Vector.from_dense(betas), alpha, n * tol, max(max_iter, 0))
+    found = _of_finite(algorithms.katz, _weighted(G, weight), start, Vector.from_dense(betas), alpha, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     values = found.centrality.to_dense()
     norm = np.linalg.norm(values) if normalized else 1.0
@@ -120,7 +137,7 @@ def _weighted(graph: Graph, weight: Any) -> Any:
     return graph.pattern() if weight is None else graph.weights(weight, "plus")
 
 
-@algorithm
+@only_if(_starts_everywhere)
 @not_implemented_for("multigraph")
 def eigenvector_centrality(
     G: Graph,  # noqa: N803
@@ -138,7 +155,7 @@ def eigenvector_centrality(
         if all(x == 0 for x in nstart.values()):
             raise nx.NetworkXError("initial vector cannot have all zero values")
         start = Vector.from_dense(np.array([nstart[node] for node in G.names], float))
-    found = algorithms.eigenvector(_weighted(G, weight), start, n * tol, max(max_iter, 0))
+    found = _of_finite(algorithms.eigenvector, _weighted(G, weight), start, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     return G.by_node(found.centrality)
 

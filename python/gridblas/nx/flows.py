@@ -39,12 +39,13 @@ def _network(graph: Graph, capacity: str) -> _Network:
     finite = finite[np.isfinite(finite)]
     steps = finite * 2.0**20
     exact = bool((steps == np.floor(steps)).all()) and steps.sum() < 2.0**51
-    if not finite.sum(dtype=float) < (2.0**51 if column.dtype.kind == "i" else 1e300):
+    whole = _whole(graph, capacity, column)
+    if not finite.sum(dtype=float) < (2.0**51 if whole else 1e300):
         raise NotImplementedError("gridblas finds flows where the sum of capacities is below 1e300, of whole ones below 2**51")
     infinite = 3 * finite.sum().item() or 1
     values = np.minimum(column[used], infinite).astype(np.float64)
     matrix = Matrix.from_coo(graph.tails[used], graph.heads[used], values, nrows=graph.rows, ncols=graph.rows, dup_op="first")
-    return _Network(matrix, infinite, _whole(graph, capacity, column), exact)
+    return _Network(matrix, infinite, whole, exact)
 
 
 def _solve(graph: Graph, source: Any, sink: Any, capacity: str, only: str | None = None) -> tuple[Any, Any, Any, _Network]:

@@ -171,9 +171,11 @@ class Graph:
         return self._once("pairs", lambda: np.stack((self.tails[self.listed], self.heads[self.listed]), axis=1))
 
     def summable(self, attribute: Any) -> np.ndarray:
-        """An attribute of each arc, whose whole numbers add up to less than 2**63: Python's have no bound."""
+        """An attribute of each arc, whose whole numbers add up to less than 2**63, a loop's twice: Python's have no bound."""
         values = self.values(attribute)
-        if attribute is not None and values.dtype.kind == "i" and np.abs(values.astype(float)).sum() >= 9.22e18:  # 2**63 less what rounding loses
+        if attribute is None or values.dtype.kind != "i":
+            return values
+        if np.abs(values.astype(float)) @ (1.0 + (self.heads == self.tails)) >= 9.22e18:  # 2**63 less what rounding loses
             raise NotImplementedError("gridblas adds weights whose sum is below 2**63")
         return values
 

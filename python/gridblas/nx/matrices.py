@@ -67,16 +67,18 @@ def to_numpy_array(
     if G.is_multigraph() and len(values):
         keys, first, which = np.unique(i * len(G) + j, return_index=True, return_inverse=True)
         i, j, several, values = i[first], j[first], values, values[first].copy()
+        if multigraph_weight is not sum and np.isnan(several).any():
+            raise NotImplementedError("gridblas compares weights that are numbers")
         rest = np.ones(len(several), bool)
         rest[first] = False
         COMBINED[multigraph_weight].at(values, which[rest], several[rest])
-    made[i, j] = _castable(values, dtype)
+    made[i, j] = _castable(values, made.dtype)
     return made
 
 
 def _castable(values: np.ndarray, dtype: Any) -> Any:
-    """Python's numbers where the array will have whole ones: infinity and large ones are an error then, as NetworkX's."""
-    return values.tolist() if values.dtype.kind == "f" and dtype is not None and np.dtype(dtype).kind in "iu" else values
+    """Python's numbers where the array will have other whole ones: infinity and large ones are an error then, as NetworkX's."""
+    return values.tolist() if dtype is not None and np.dtype(dtype).kind in "iu" and values.dtype != dtype else values
 
 
 def _sparse(G: Any, nodelist: Any = None, dtype: Any = None, weight: Any = "weight", format: str = "csr") -> bool:  # noqa: N803
@@ -92,7 +94,10 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
         raise nx.NetworkXError("Graph has no nodes or edges")
     i, j = (place.astype(np.int32) if len(G) < 2**31 else place for place in _places(G, nodelist))
     values = G.values(weight) if len(G.heads) else np.empty(0)
-    if G.is_bool(weight) and (G.is_directed() or not len(G.loops())):  # NetworkX subtracts loops of an undirected graph
+    added = values[(G.heads == G.tails) & (not G.is_directed())]  # NetworkX adds these loops twice, and subtracts them
+    if np.isinf(2.0 * added).any():
+        raise NotImplementedError("gridblas makes no matrix of loops whose weights are infinite")
+    if G.is_bool(weight) and not len(added):
         values = values.astype(bool)
     made = scipy.sparse.coo_array((_castable(values, dtype), (i, j)), shape=(len(G), len(G)), dtype=dtype)
     try:
@@ -147,7 +152,8 @@ def biadjacency_matrix(
         values = values.astype(bool)
     elif len(used) and dtype is None and values.dtype.kind == "f" and (values == np.floor(values)).all():
         original = G.original(alive=True)  # NetworkX's type is that of the weights of these edges
-        if original is not None and all(isinstance(x, int) for *_, x in original.edges(row_order, data=weight, default=1)):
+        edges = () if original is None else original.edges(row_order, data=weight, default=1)
+        if original is not None and all(isinstance(x, int) for _, v, x in edges if places[1][G.index[v]] >= 0):
             values = values.astype(np.int64)
     made = scipy.sparse.coo_array((_castable(values, dtype), (i[used], j[used])), shape=(len(row_order), len(columns)), dtype=dtype)
     try:
@@ -185,7 +191,8 @@ def incidence_matrix(
     values = np.ones(len(i)) if weight is None else G.edge_values(weight)
     edge = np.flatnonzero(i != j)
     i, j, values = i[edge], j[edge], values[edge]
-    entries = np.concatenate((-values if oriented else values, values)), (np.concatenate((i, j)), np.concatenate((edge, edge)))
+    values = np.concatenate((-values if oriented else values, values))
+    entries = _castable(values, dtype), (np.concatenate((i, j)), np.concatenate((edge, edge)))
     made = scipy.sparse.coo_array(entries, shape=(len(G), len(G.listed)), dtype=dtype or float).asformat("csc")
     made.eliminate_zeros()  # of weights, or of the cast to dtype
     return made

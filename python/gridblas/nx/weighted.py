@@ -64,7 +64,8 @@ def _lengths(graph: Graph, source: Any, weight: Any, cutoff: Any = None, negativ
 
 
 def _between(graph: Graph, source: Any, target: Any, weight: Any, what: str, negative: bool = False) -> Any:
-    if source == target and source in graph:
+    if source == target:
+        _number_of_node(graph, source)
         return 0
     where, length = _reached(graph, source, weight, negative, target=target)
     at = np.flatnonzero(where == graph.index[target]) if target in graph else ()
@@ -92,6 +93,8 @@ def floyd_warshall(G: Graph, weight: Any = "weight") -> dict[Any, dict[Any, Any]
     """Distances of all pairs, infinity where no path leads; no weight is below 0."""
     if _any_below_0(G, weight):
         raise NotImplementedError("gridblas takes no weights below 0 here")
+    if G.is_bool(weight):
+        raise NotImplementedError("gridblas adds numbers here")
     if len(G) == 0:
         return {}
     i, j, length = algorithms.all_pairs(G.weights(weight, "min")).to_coo()
