@@ -2,16 +2,38 @@
 #include "semiring/support/installed_files.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* dli_fname may be argv[0], which is not a path. */
+static const char anchor = 0;
+
+/* The file that is mapped at the anchor, by /proc: its path is absolute whatever the loader was given. */
+static bool mapped_file(char to[PATH_MAX]) {
+  FILE *f = fopen("/proc/self/maps", "re");
+  char *line = NULL;
+  size_t capacity = 0;
+  bool found = false;
+  while (f && !found && getline(&line, &capacity, f) > 0) {
+    uintptr_t from, end;
+    const char *path = strchr(line, '/');
+    found = path && sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &end) == 2 && from <= (uintptr_t)&anchor &&
+            (uintptr_t)&anchor < end &&
+            snprintf(to, PATH_MAX, "%.*s", (int)strcspn(path, "\n"), path) < PATH_MAX;
+  }
+  free(line);
+  if (f) fclose(f);
+  return found;
+}
+
+/* dli_fname may be argv[0], which is not a path, or relative to the folder where the program was then. */
 bool grid_library_folder(char to[PATH_MAX]) {
-  static const char anchor = 0;
+  char mapped[PATH_MAX];
   Dl_info of;
-  const bool known = dladdr(&anchor, &of) && of.dli_fname && of.dli_fname[0] == '/';
-  char *end = realpath(known ? of.dli_fname : "/proc/self/exe", to) ? strrchr(to, '/') : NULL;
+  const char *path = dladdr(&anchor, &of) ? of.dli_fname : NULL;
+  if (!path || path[0] != '/') path = mapped_file(mapped) ? mapped : "/proc/self/exe";
+  char *end = realpath(path, to) ? strrchr(to, '/') : NULL;
   if (end) *end = 0;
   return end != NULL;
 }
