@@ -139,7 +139,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
     if (name ~ /^GxB_(Matrix|Vector)_(Option_get|memoryUsage|iso)/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
     if (name ~ /^G[rx]B_Scalar_(setElement|extractElement|clear|nvals|wait|new|dup|free|memoryUsage)/ || name == "GxB_Scalar_fprint") return "local"
-    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|local_range|memory|traffic|Edges_free|View_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink)|cpu_time|device_time|layouts|layout_inspected|estimate_layouts|choose_delegates|device_search_seconds|memory_limit|memory_budget|format|Pages_append|Matrix_bytes_(read|sent)|Context_use)$/) return "local"
+    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|device_of|fallback|local_range|memory|traffic|Edges_free|View_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink)|cpu_time|device_time|layouts|layout_inspected|estimate_layouts|choose_delegates|device_search_seconds|memory_limit|memory_budget|format|Pages_append|Matrix_bytes_(read|sent)|Context_use)$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }

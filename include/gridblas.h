@@ -106,7 +106,7 @@ GrB_Info Grid_gather(void *all, size_t *n, const void *local, size_t bytes, int 
 
 /* ---- devices ------------------------------------------------------------------------------------------- */
 
-/* Where objects live and operations run. Initially GRIDBLAS_DEVICE=cpu or cuda in the environment, else
+/* Where objects live and operations run. Initially what GRIDBLAS_DEVICE names in the environment, else
  * the CPU. With Grid_CUDA calls whose objects are all small run on the host (docs/how/gpu.md). */
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
 #define Grid_GPU(number) (2 + (number)) /* Grid_CUDA on the GPU of this number, from 0 on */
@@ -117,6 +117,9 @@ enum { Grid_CPU = 0, Grid_CUDA = 1 };
  * CUDA in this build; no driver; with Grid_CUDA fewer GPUs than processes on a machine, unless
  * GRIDBLAS_SHARE_GPU=1 in the environment allows sharing). Then the device does not change. Collective. */
 GrB_Info Grid_device_set(int device);
+/* The device of this name: "cpu", "cuda", or "cuda:1" and the like, which is Grid_GPU(1); -1: there is none.
+ * Local. */
+int Grid_device_of(const char *name);
 /* The device of the context in use: Grid_CPU or Grid_CUDA. Local. */
 int Grid_device(void);
 

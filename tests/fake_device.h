@@ -14,8 +14,9 @@
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 enum { FAKE_GPUS = 64 };
-static GrB_Info fake_open(int which, bool sharing, int *number) {
-  if (which >= FAKE_GPUS && !sharing) return grid_fail(NULL, GrB_INVALID_VALUE, "no simulated GPU %d", which);
+static GrB_Info fake_open(int which, grid_gpu_choice choice, int *number) {
+  if (which >= FAKE_GPUS && choice != GRID_GPU_SHARED)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "no simulated GPU %d", which);
   *number = which % FAKE_GPUS;
   return GrB_SUCCESS;
 }

@@ -13,7 +13,7 @@
 static inline int have_gpus(void) {
   grid_device_facts f = {0};
   grid_backend_register(&grid_backend_cpu, grid_backend_cuda); /* as GrB_init does */
-  GrB_Info info = grid_device_choose(true, 0, true);
+  GrB_Info info = grid_device_choose(true, 0, GRID_GPU_SHARED);
   if (info == GrB_SUCCESS) info = grid_device_describe(&f);
   if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
   grid_device_close();

@@ -49,7 +49,7 @@ for row in re.split(r"\n    \{(?=\w)", table[table.index("const option_row optio
         continue
     read = set(re.findall(r"FIELD\((\w+)\)", row))
     if reader is not None:
-        body = re.search(r"^static bool " + reader[1] + r"\(.*?^\}", table, re.M | re.S)
+        body = re.search(r"^(?:static )?bool " + reader[1] + r"\(.*?^\}", table, re.M | re.S)
         assert body is not None, reader[1]
         read |= set(re.findall(r"\bo->(\w+)", body[0]))
     assert read, row

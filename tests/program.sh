@@ -90,6 +90,7 @@ bad '--threads 0' 0 bfs square.mtx --threads 0
 bad '--delegates some' 0 bfs square.mtx --delegates some
 bad '--direction up' 0 bfs square.mtx --direction up
 bad '--device gpu' 0 bfs square.mtx --device gpu
+bad '--device cuda:x: cpu, cuda, or cuda:1 with' 0 bfs square.mtx --device cuda:x
 bad 'needs --scale' 0 graph500
 bad '--scale 0' 0 graph500 --scale 0
 bad '--edgefactor 0' 0 graph500 --scale 5 --edgefactor 0
@@ -215,6 +216,7 @@ for n in 0 3; do
   holds "the same as JSON ($n)" grep -q '"search_bytes":' report
 done
 GRIDBLAS_DEVICE=gpu bad 'GRIDBLAS_DEVICE' 0 bfs square.mtx
+GRIDBLAS_DEVICE=cuda:-1 bad 'GRIDBLAS_DEVICE is "cuda:-1", not cpu, cuda, or cuda:1 with' 0 bfs square.mtx
 for name in GIRD CHCK MEMROY PAGES_FOLDER DEVICE_MEMORYY TUNA; do
   eval "GRIDBLAS_$name=1 GRIDBLAS_ROOT=/ GRIDBLAS_THREADS=2 good 2 info square.mtx"
   holds "GRIDBLAS_$name is reported once, and nothing else" is "$(grep -o '^gridblas: GRIDBLAS_[A-Z_]* in the environment is no setting' err)" "gridblas: GRIDBLAS_$name in the environment is no setting"

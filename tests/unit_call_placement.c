@@ -329,8 +329,8 @@ static void sizes(void **state) {
 
 static int openings;
 static bool can_open;
-static GrB_Info counted_open(int which, bool sharing, int *number) {
-  (void)sharing;
+static GrB_Info counted_open(int which, grid_gpu_choice choice, int *number) {
+  (void)choice;
   *number = which;
   openings++;
   return can_open ? GrB_SUCCESS
@@ -343,7 +343,7 @@ static void opens_late(void **state) {
   (void)state;
   if (Grid_size() > 1) skip();
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
-  grid_device_choose_later(0, false);
+  grid_device_choose_later(0, GRID_GPU_OF_PROCESS);
   assert_int_equal(Grid_device(), Grid_CUDA);
   GrB_Vector small = full_vector(50), large;
   assert_true(runs_on_host(small, small));
@@ -355,7 +355,7 @@ static void opens_late(void **state) {
   OK(GrB_Vector_apply(large, NULL, NULL, GrB_AINV_FP64, large, NULL));
   assert_int_equal(openings, 1);
   can_open = true;
-  grid_device_choose_later(0, false);
+  grid_device_choose_later(0, GRID_GPU_OF_PROCESS);
   assert_true(runs_on_host(small, small));
   assert_int_equal(openings, 1);
   assert_false(runs_on_host(large, large));

@@ -505,7 +505,7 @@ static int begin(void **state) {
   (void)state;
   grid_semiring_init();
   grid_backend_register(&grid_backend_cpu, grid_backend_cuda);
-  if (cuda && grid_device_choose(true, 0, true) != GrB_SUCCESS) {
+  if (cuda && grid_device_choose(true, 0, GRID_GPU_SHARED) != GrB_SUCCESS) {
     printf("skipped: %s\n", grid_last_error());
     no_device = true;
     return 1;

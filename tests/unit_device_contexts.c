@@ -108,7 +108,7 @@ static void wrong_gpus_are_refused(void **state) {
   assert_int_equal(Grid_device_set(Grid_GPU(1000)), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "GPU 1000"));
   assert_int_equal(Grid_device(), Grid_CPU);
-  grid_device_choose_later(0, false);
+  grid_device_choose_later(0, GRID_GPU_OF_PROCESS);
   assert_int_equal(Grid_device_set(Grid_GPU(1000)), GrB_INVALID_VALUE);
   assert_true(grid_device_is_opening_due() && grid_device_number() == -1); /* nothing has changed */
   SUCCEEDS(Grid_device_set(Grid_GPU(0)));
@@ -365,6 +365,41 @@ static void view_outlives_library(void **state) {
   SUCCEEDS(GrB_finalize());
 }
 
+/* GRIDBLAS_DEVICE, and its words. */
+static void environment_names_gpu(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    int device;
+  } words[] = {{"cpu", Grid_CPU},
+               {"cuda", Grid_CUDA},
+               {"cuda:0", Grid_GPU(0)},
+               {"cuda:12", Grid_GPU(12)},
+               {"cuda:", -1},
+               {"cuda:-1", -1},
+               {"cuda:1 ", -1},
+               {"cuda:123456789", -1},
+               {"cuda:0x1", -1},
+               {"gpu", -1},
+               {"", -1},
+               {NULL, -1}};
+  Grid_Device_Info d;
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    assert_int_equal(Grid_device_of(words[k].name), words[k].device);
+  if (gpu) return;
+  start_library();
+  setenv("GRIDBLAS_DEVICE", "cuda:x", 1);
+  assert_int_equal(grid_device_from_environment(), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "GRIDBLAS_DEVICE is \"cuda:x\", not cpu, cuda, or cuda:1"));
+  assert_int_equal(Grid_device(), Grid_CPU);
+  setenv("GRIDBLAS_DEVICE", "cuda:3", 1);
+  SUCCEEDS(grid_device_from_environment());
+  unsetenv("GRIDBLAS_DEVICE");
+  SUCCEEDS(Grid_device_info(&d));
+  assert_int_equal(d.number, 3);
+  SUCCEEDS(GrB_finalize());
+}
+
 /* ---- several processes ---- */
 
 /* The contexts have all processes; one thread uses them in turn. */
@@ -405,7 +440,8 @@ static int run_all(bool single) {
       cmocka_unit_test(no_context_waits),       cmocka_unit_test(ends_free_memory),
       cmocka_unit_test(device_is_turned_off),   cmocka_unit_test(several_processes)};
   const struct CMUnitTest turns[] = {cmocka_unit_test(several_processes)};
-  const struct CMUnitTest alone[] = {cmocka_unit_test(view_outlives_library)};
+  const struct CMUnitTest alone[] = {cmocka_unit_test(view_outlives_library),
+                                     cmocka_unit_test(environment_names_gpu)};
   if (!single) return cmocka_run_group_tests(turns, start, end);
   return cmocka_run_group_tests(threads, start, end) + cmocka_run_group_tests(alone, NULL, NULL);
 }

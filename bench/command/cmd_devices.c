@@ -69,10 +69,10 @@ static void report_needs(report *r) {
     }
 }
 
-static int describe(report *r, uint64_t *free_bytes) {
+static int describe(report *r, uint64_t *free_bytes, int device) {
   int status = STATUS_OK;
   *free_bytes = 0;
-  if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS)
+  if (Grid_device_set(device) == GrB_SUCCESS)
     status = report_gpus(r, free_bytes);
   else
     report_text(r, "gpu", Grid_last_error());
@@ -94,7 +94,7 @@ int cmd_devices(const options *o) {
 
   int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = describe(r, &free_bytes);
+  if (status == STATUS_OK) status = describe(r, &free_bytes, o->device);
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   if (status == STATUS_OK) {

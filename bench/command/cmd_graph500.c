@@ -153,7 +153,7 @@ static int run_searches(searches *s, trace *t, const graph *g, const options *o)
   validator j;
   int status = validator_open(&j, g, o);
   if (status == STATUS_OK && !o->sssp) status = checker_generate(&j.tree, &s->generation);
-  if (status == STATUS_OK && o->device == Grid_CUDA) status = warm_up(s, g, o);
+  if (status == STATUS_OK && o->device != Grid_CPU) status = warm_up(s, g, o);
   if (status == STATUS_OK && o->verbose) status = show_levels(t, s, g, o);
   for (uint64_t k = 0; status == STATUS_OK && k < s->count; k++) {
     progress_of(k, s->count, "search %" PRIu64 " of %" PRIu64, k + 1, s->count);

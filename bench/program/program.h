@@ -51,7 +51,7 @@ typedef struct {
   int32_t direction;      /* Grid_DIRECTION_... */
   int32_t balance;        /* BALANCE_... */
   int32_t progress;       /* PROGRESS_..., or seconds between lines */
-  int32_t device;         /* Grid_CPU or Grid_CUDA: --device, else GRIDBLAS_DEVICE */
+  int32_t device;         /* Grid_CPU, Grid_CUDA or Grid_GPU(k): --device, else GRIDBLAS_DEVICE */
   int threads;            /* 0: the library's choice */
   uint64_t memory;        /* bytes of each process; 0: the library's choice */
   uint64_t device_memory; /* ... of its GPU's */

@@ -9,11 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* GRIDBLAS_SHARE_GPU: may several processes use one GPU? */
-static GrB_Info check_sharing(bool *may_share) {
+/* *choice = GRID_GPU_SHARED where GRIDBLAS_SHARE_GPU lets several processes use one GPU; a device that is
+ * named by its number needs no leave. */
+static GrB_Info check_sharing(grid_gpu_choice *choice, int device) {
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
-  *may_share = share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
-  if (*may_share || !share || !*share || strcmp(share, "0") == 0) return GrB_SUCCESS;
+  *choice = GRID_GPU_NAMED;
+  if (device != Grid_CUDA) return GrB_SUCCESS;
+  const bool may_share = share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
+  *choice = may_share ? GRID_GPU_SHARED : GRID_GPU_OF_PROCESS;
+  if (may_share || !share || !*share || strcmp(share, "0") == 0) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: GRIDBLAS_SHARE_GPU is \"%s\", not 0, 1 or peer",
                    share);
 }
@@ -49,19 +53,32 @@ GrB_Info Grid_device_set(int device) {
   const bool before = grid_device_is_on(), was_open = grid_device_is_open(), on = device != Grid_CPU,
              was_due = grid_device_is_opening_due();
   const grid_device_transport *transport;
-  bool may_share = false;
+  grid_gpu_choice choice = GRID_GPU_NAMED;
   int number = 0;
   if (on) info = choose_gpu(device, &number);
-  if (info == GrB_SUCCESS && device == Grid_CUDA) info = check_sharing(&may_share);
-  if (info == GrB_SUCCESS) info = grid_device_choose(on, number, may_share);
+  if (info == GrB_SUCCESS) info = check_sharing(&choice, device);
+  if (info == GrB_SUCCESS) info = grid_device_choose(on, number, choice);
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && on) info = grid_device_transport_get(&transport);
   grid_device_defer_counts(!grid_ctx.blocking);
   grid_device_allow_cpu_meanwhile(grid_ctx.P == 1);
-  if (info != GrB_SUCCESS && !was_due) grid_device_choose(before, number, true); /* else it is due still */
+  if (info != GrB_SUCCESS && !was_due)
+    grid_device_choose(before, number, GRID_GPU_SHARED); /* else it is due still */
   if (info != GrB_SUCCESS && !was_open) close_opened();
   return info;
+}
+
+int Grid_device_of(const char *name) {
+  static const char gpu[] = "cuda:";
+  enum { DIGITS = 8 };
+  if (!name) return -1;
+  if (strcmp(name, "cpu") == 0) return Grid_CPU;
+  if (strcmp(name, "cuda") == 0) return Grid_CUDA;
+  const char *number = name + strlen(gpu);
+  if (strncmp(name, gpu, strlen(gpu)) != 0) return -1;
+  const size_t digits = strspn(number, "0123456789");
+  return digits > 0 && digits <= DIGITS && !number[digits] ? Grid_GPU(atoi(number)) : -1;
 }
 
 int Grid_device(void) {
@@ -75,15 +92,20 @@ static bool is_driver_loaded(void) {
 
 GrB_Info grid_device_from_environment(void) {
   const char *text = getenv("GRIDBLAS_DEVICE");
-  if (!text || !*text || strcmp(text, "cpu") == 0) return GrB_SUCCESS;
-  if (strcmp(text, "cuda") != 0)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_DEVICE is \"%s\", neither cpu nor cuda",
-                     text);
-  if (grid_ctx.P > 1 || !grid_cuda || !is_driver_loaded()) return Grid_device_set(Grid_CUDA);
-  bool may_share;
-  GrB_Info info = check_sharing(&may_share);
+  const int device = text && *text ? Grid_device_of(text) : Grid_CPU;
+  GrB_Info info = GrB_SUCCESS;
+  if (device < 0)
+    info = grid_fail(
+        NULL, GrB_INVALID_VALUE,
+        "Grid_init: GRIDBLAS_DEVICE is \"%.40s\", not cpu, cuda, or cuda:1 with the number of a GPU", text);
+  info =
+      grid_agree_equal(NULL, info, &(grid_argument){"GRIDBLAS_DEVICE", device != Grid_CPU}, 1, "Grid_init");
+  if (info != GrB_SUCCESS || device == Grid_CPU) return info;
+  if (grid_ctx.P > 1 || !grid_cuda || !is_driver_loaded()) return Grid_device_set(device);
+  grid_gpu_choice choice;
+  info = check_sharing(&choice, device);
   if (info != GrB_SUCCESS) return info;
-  grid_device_choose_later(gpu_number(), may_share);
+  grid_device_choose_later(device == Grid_CUDA ? gpu_number() : device - Grid_GPU(0), choice);
   grid_device_defer_counts(!grid_ctx.blocking);
   grid_device_allow_cpu_meanwhile(grid_ctx.P == 1);
   return info;

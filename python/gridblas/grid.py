@@ -104,13 +104,10 @@ def device(name: str | None = None) -> str:
 
 def _device_number(name: str) -> int:
     """What Grid_device_set takes."""
-    lib = library.lib
-    if name in ("cpu", "cuda"):
-        return lib.Grid_CUDA if name == "cuda" else lib.Grid_CPU
-    kind, _, number = name.partition(":") if isinstance(name, str) else ("", "", "")
-    if kind != "cuda" or not (number.isascii() and number.isdigit() and len(number) < 9):
+    number = library.lib.Grid_device_of(name.encode()) if isinstance(name, str) else -1
+    if number < 0:
         raise ValueError(f"no such device: 'cpu', 'cuda' or 'cuda:1' with the number of a GPU is expected, not {describe_value(name)}")
-    return lib.Grid_CUDA + 1 + int(number)  # Grid_GPU
+    return number
 
 
 @dataclass(frozen=True)

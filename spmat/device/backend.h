@@ -7,7 +7,7 @@
 
 /* The device's memory (spmat/device/device.h). */
 typedef struct grid_device_memory {
-  GrB_Info (*open)(int which, bool sharing, int *number); /* *number: of the GPU */
+  GrB_Info (*open)(int which, grid_gpu_choice choice, int *number); /* *number: of the GPU */
   void (*close)(void);
   GrB_Info (*describe)(grid_device_facts *f);
   void *(*alloc)(uint64_t bytes);

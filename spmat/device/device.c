@@ -29,7 +29,7 @@ static struct {
   void (*loss_handler)(void);   /* called when the device is lost, or NULL */
   struct {
     int which;
-    bool sharing;
+    grid_gpu_choice choice;
   } opening;                     /* grid_device_state.is_due */
   bool counts_deferred;          /* counts of entries may stay on the device until they are read */
   bool is_cpu_allowed_meanwhile; /* for grid_device_waits_for_kernel */
@@ -84,9 +84,9 @@ bool grid_device_waits_for_kernel(uint64_t bytes) {
   return !device.is_cpu_allowed_meanwhile || bytes >= grid_tune.compile_wait_bytes;
 }
 
-static GrB_Info open_device(int which, bool sharing) {
+static GrB_Info open_device(int which, grid_gpu_choice choice) {
   int number;
-  const GrB_Info info = grid_cuda->memory->open(which, sharing, &number);
+  const GrB_Info info = grid_cuda->memory->open(which, choice, &number);
   if (info != GrB_SUCCESS) return info;
   device.number = number;
   grid_device_state.open = true;
@@ -94,24 +94,24 @@ static GrB_Info open_device(int which, bool sharing) {
   return info;
 }
 
-GrB_Info grid_device_choose(bool on, int which, bool sharing) {
+GrB_Info grid_device_choose(bool on, int which, grid_gpu_choice choice) {
   if (on && !grid_cuda)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "the device cuda: this build has no CUDA backend (compiled without the CUDA toolkit, or "
                      "with GRIDBLAS_CUDA=OFF)");
   if (on) note_use();
-  const GrB_Info info = on && !grid_device_state.open ? open_device(which, sharing) : GrB_SUCCESS;
+  const GrB_Info info = on && !grid_device_state.open ? open_device(which, choice) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   grid_device_state.on = on;
   grid_device_state.is_due = false;
   return GrB_SUCCESS;
 }
 
-void grid_device_choose_later(int which, bool sharing) {
+void grid_device_choose_later(int which, grid_gpu_choice choice) {
   note_use();
   grid_device_state.on = true;
   grid_device_state.is_due = !grid_device_state.open;
-  device.opening.which = which, device.opening.sharing = sharing;
+  device.opening.which = which, device.opening.choice = choice;
 }
 
 bool grid_device_is_opening_due(void) {
@@ -121,7 +121,7 @@ bool grid_device_is_opening_due(void) {
 GrB_Info grid_device_ensure_open(void) {
   if (!grid_device_state.is_due) return GrB_SUCCESS;
   grid_device_state.is_due = false;
-  const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.sharing);
+  const GrB_Info info = grid_device_choose(true, device.opening.which, device.opening.choice);
   if (info == GrB_SUCCESS) return info;
   grid_device_state.on = false;
   fprintf(stderr, "gridblas: %s; every call runs on the CPU\n", grid_last_error());

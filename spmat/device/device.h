@@ -33,15 +33,17 @@ void grid_device_bypass(bool on);
 static inline bool grid_device_is_open(void) {
   return grid_device_may_be_on() && (grid_device_state.open || grid_device_state.is_due);
 }
+/* How a context came to a GPU's number: the program has named it; it is that of the process on its machine;
+ * or it is that modulo the number of visible ones, which processes then share. */
+typedef enum { GRID_GPU_NAMED, GRID_GPU_OF_PROCESS, GRID_GPU_SHARED } grid_gpu_choice;
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first
- * call of a context opens GPU `which` modulo the number of visible ones for it. Without `sharing`, `which`
- * must be below that number: every process has a GPU to itself.
+ * call of a context opens GPU `which` for it.
  * GrB_INVALID_VALUE, with a reason: no CUDA in this build, no driver, no GPU, or fewer GPUs than processes.
  * Local. */
-GrB_Info grid_device_choose(bool on, int which, bool sharing);
+GrB_Info grid_device_choose(bool on, int which, grid_gpu_choice choice);
 /* Turns the device on, and leaves opening it to the first call that uses it: a program of small calls never
  * waits for that. For one process. */
-void grid_device_choose_later(int which, bool sharing);
+void grid_device_choose_later(int which, grid_gpu_choice choice);
 bool grid_device_is_opening_due(void); /* it is still left for later */
 /* Opens the device if that was left for later. On failure the device is off: the reason is printed, and
  * reported as a fallback. */

@@ -5,7 +5,7 @@
 #include "bench/program/program.h"
 
 int device_choose(const options *o) {
-  if (o->device == Grid_CPU || Grid_device_set(Grid_CUDA) == GrB_SUCCESS) return STATUS_OK;
+  if (o->device == Grid_CPU || Grid_device_set(o->device) == GrB_SUCCESS) return STATUS_OK;
   return fail_library(NULL);
 }
 

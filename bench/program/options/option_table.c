@@ -144,7 +144,7 @@ struct option_choice {
 };
 static const option_choice directions[] = {
     {"auto", Grid_DIRECTION_AUTO}, {"push", Grid_DIRECTION_PUSH}, {"pull", Grid_DIRECTION_PULL}, {NULL, 0}};
-static const option_choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}};
+static const option_choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}}; /* and cuda:1 */
 static const option_choice balances[] = {{"even", BALANCE_EVEN},
                                          {"entries", BALANCE_ENTRIES},
                                          {"searches", BALANCE_SEARCHES},
@@ -176,7 +176,9 @@ static bool one_of(int32_t *v, const char *text, const option_choice *c) {
 }
 
 bool option_store_device(options *o, const char *text) {
-  return one_of(&o->device, text, devices);
+  const int device = Grid_device_of(text);
+  if (device >= 0) o->device = device;
+  return device >= 0;
 }
 
 /* ---- the table ---- */
@@ -385,8 +387,10 @@ const option_row option_rows[] = {
      "and products fetch its pages (GRIDBLAS_DEVICE_MEMORY, else the free memory)",
      OTHER, .read = device_memory, .wants = "a size as 500M or 4G"},
     {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "device", "DEVICE",
-     "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE, FIELD(device), .choices = devices,
-     .wants = "cpu or cuda"},
+     "cpu, cuda: one GPU a process, or cuda:1 and the like: the GPU of that number (GRIDBLAS_DEVICE, else "
+     "cpu)",
+     OTHER, .read = option_store_device, .choices = devices,
+     .wants = "cpu, cuda, or cuda:1 with the number of a GPU"},
     /* the report */
     {OPT_ANSWER, REPORT, "out", "FILE", "" /* made by make_option_table */, TEXT, FIELD(out)},
     {OPT_RESULTS, REPORT, "out", "FILE",
@@ -450,7 +454,7 @@ void option_words(char *text, size_t capacity, const option_row *r) {
   text[0] = '\0';
   if (strcmp(r->name, "delegates") == 0 || strcmp(r->name, "progress") == 0)
     snprintf(text, capacity, "auto off");
-  if (r->kind == CHOICE)
+  if (r->choices != NULL)
     for (const option_choice *c = r->choices; c->word != NULL && used < capacity; c++)
       used += (size_t)snprintf(text + used, capacity - used, "%s%s", used ? " " : "", c->word);
   if (r->arg != NULL && strcmp(r->arg, "FORMAT") == 0)

@@ -30,6 +30,6 @@ extern const int option_row_count;
 bool option_store(options *o, const option_row *r, const char *text);
 /* The possible values of an option, in `text`. */
 void option_words(char *text, size_t capacity, const option_row *r);
-/* The value of GRIDBLAS_DEVICE; false: it is neither cpu nor cuda. */
+/* The value of --device or GRIDBLAS_DEVICE; false: it is no device. */
 bool option_store_device(options *o, const char *text);
 #endif

@@ -274,7 +274,8 @@ outcome options_read(options *o, const command **chosen, const char **why, const
 
   const char *device = getenv("GRIDBLAS_DEVICE");
   if (device != NULL && device[0] != '\0' && !option_store_device(o, device)) {
-    snprintf(text, sizeof text, "GRIDBLAS_DEVICE is \"%.40s\", neither cpu nor cuda", device);
+    snprintf(text, sizeof text,
+             "GRIDBLAS_DEVICE is \"%.40s\", not cpu, cuda, or cuda:1 with the number of a GPU", device);
     return READ_WRONG;
   }
 

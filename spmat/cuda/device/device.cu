@@ -8,6 +8,8 @@ extern "C" {
 #include "spmat/device/device_lost.h"
 }
 
+enum { CLOSERS = 8 };  // functions that other files may register
+
 static struct {
   bool open;
   int number, count, multiprocessors, capability;
@@ -27,8 +29,8 @@ static struct {
   // Large copies from or to the host go through this memory, which the GPU accesses directly.
   char *stage[2];
   cudaEvent_t staged[2];
-  bool freed_large;           // large blocks were freed since trim_pool ran last
-  void (*at_close[8])(void);  // called by device_close; 4 are registered
+  bool freed_large;                 // large blocks were freed since trim_pool ran last
+  void (*at_close[CLOSERS])(void);  // called by device_close
   int closers;
   GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);  // reads a few bytes; or NULL
 } default_gpu GRID_OF_CONTEXT;
@@ -184,6 +186,21 @@ static GrB_Info set_up(void) {
   return GrB_SUCCESS;
 }
 
+// What set_up has made, also a part of it. Errors are ignored: the GPU may be lost.
+static void tear_down(void) {
+  if (gpu.counters) cudaFreeAsync(gpu.counters, gpu.stream);
+  if (gpu.pool) cudaMemPoolTrimTo(gpu.pool, 0);
+  if (gpu.begun) cudaEventDestroy(gpu.begun);
+  if (gpu.done) cudaEventDestroy(gpu.done);
+  if (gpu.other) cudaStreamDestroy(gpu.other);
+  if (gpu.stream) cudaStreamDestroy(gpu.stream);
+  (void)cudaGetLastError();
+  gpu.counters = NULL, gpu.pool = NULL;
+  gpu.begun = gpu.done = NULL;
+  gpu.other = gpu.stream = NULL;
+  gpu.number = 0;
+}
+
 /* CUDA calls a missing driver one that is too old. */
 static const char *why_no_gpu(cudaError_t e) {
   int driver = 0;
@@ -193,20 +210,21 @@ static const char *why_no_gpu(cudaError_t e) {
   return cudaGetErrorString(e);
 }
 
-static GrB_Info device_open(int which, bool sharing, int *number) {
+static GrB_Info device_open(int which, grid_gpu_choice choice, int *number) {
   cudaError_t e = cudaGetDeviceCount(&gpu.count);
   if (e != cudaSuccess || gpu.count == 0) {
     (void)cudaGetLastError();
     return grid_fail(NULL, GrB_INVALID_VALUE, "the device cuda: no GPU is to be had (%s)", why_no_gpu(e));
   }
-  if (which >= gpu.count && !sharing)
+  if (which >= gpu.count && choice != GRID_GPU_SHARED)
     return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "the device cuda: this machine has no GPU %d, there %s only %d "
-                     "(GRIDBLAS_SHARE_GPU=1 lets its processes share)",
-                     which, gpu.count == 1 ? "is" : "are", gpu.count);
+                     "the device cuda: this machine has no GPU %d, there %s only %d%s", which,
+                     gpu.count == 1 ? "is" : "are", gpu.count,
+                     choice == GRID_GPU_NAMED ? "" : " (GRIDBLAS_SHARE_GPU=1 lets its processes share)");
   *number = gpu.number = which % gpu.count;
-  GrB_Info info = set_up();
+  const GrB_Info info = set_up();
   gpu.open = info == GrB_SUCCESS;
+  if (info != GrB_SUCCESS) tear_down();
   return info;
 }
 
@@ -235,6 +253,7 @@ static bool stage_make(void) {
 extern "C" void grid_cuda_register_close(void (*f)(void)) {
   for (int k = 0; k < gpu.closers; k++)
     if (gpu.at_close[k] == f) return;
+  if (gpu.closers == CLOSERS) abort();  // one more file than CLOSERS was made for
   gpu.at_close[gpu.closers++] = f;
 }
 
@@ -260,13 +279,8 @@ static void device_close(void) {
   grid_cuda_finish_stream();
   for (int k = 0; k < gpu.closers; k++) gpu.at_close[k]();
   empty_cache();
-  cudaFreeAsync(gpu.counters, gpu.stream);
-  cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
-  cudaEventDestroy(gpu.begun);
-  cudaEventDestroy(gpu.done);
-  cudaStreamDestroy(gpu.other);
-  cudaStreamDestroy(gpu.stream);
+  tear_down();
   memset(&gpu, 0, sizeof gpu);
 }
 
