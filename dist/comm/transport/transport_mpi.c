@@ -169,31 +169,63 @@ static GrB_Info mpi_exchange_long(grid_set set, const void *sendbuf, const size_
   return grid_mpi_exchange(of, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* The set's processes are on this machine: lengths go through the shm mailbox, at almost no cost. */
+/* Fills a slot with the lengths of this process's segments, and with the segments if there is room for all.
+ * Returns the bytes. */
+static size_t fill_slot(char *slot, int size, const char *sendbuf, const size_t *sendbytes,
+                        const size_t *sendoff) {
+  const size_t head = (size_t)size * sizeof *sendbytes;
+  size_t at = head, all = head;
+  memcpy(slot, sendbytes, head);
+  for (int to = 0; to < size; to++) all += sendbytes[to];
+  if (all > GRID_MAILBOX_BYTES) return head;
+  for (int to = 0; to < size; at += sendbytes[to++])
+    if (sendbytes[to]) memcpy(slot + at, sendbuf + sendoff[to], sendbytes[to]);
+  return all;
+}
+
+/* Reads the lengths in the slots: of the segments for this process, and where they begin in the slots
+ * (in->left). *longest: of any segment. Returns the bytes of the fullest slot, if all had room. */
+static size_t read_slots(grid_set set, grid_recv_buffer *in, size_t *longest) {
+  const int size = set_size(set), rank = set_rank(set);
+  size_t fullest = 0;
+  for (int r = 0; r < size; r++) {
+    const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(set, r);
+    size_t at = (size_t)size * sizeof *bytes;
+    for (int to = 0; to < size; at += bytes[to++]) {
+      if (to == rank) in->left[r] = at;
+      if (bytes[to] > *longest) *longest = bytes[to];
+    }
+    in->bytes[r] = bytes[rank];
+    if (at > fullest) fullest = at;
+  }
+  return fullest;
+}
+
+/* The set's processes are on this machine: short segments go through the shm mailbox together with their
+ * lengths, others follow in shared memory. */
 static GrB_Info alltoallv_shm(grid_set set, const char *sendbuf, const size_t *sendbytes,
                               const size_t *sendoff, grid_recv_buffer *in, bool *done) {
   const int size = set_size(set), rank = set_rank(set);
   size_t longest = 0, used = 0;
-  grid_mailbox_exchange(set, sendbytes, (size_t)size * sizeof *sendbytes);
+  char slot[GRID_MAILBOX_BYTES];
+  grid_mailbox_exchange(set, slot, fill_slot(slot, size, sendbuf, sendbytes, sendoff));
+  const bool arrived = read_slots(set, in, &longest) <= GRID_MAILBOX_BYTES,
+             is_short = longest <= GRID_MAILBOX_BYTES / (size_t)size;
+  *done = arrived || ((is_short || longest >= grid_tune.shm_min_bytes) && open_shm_exchange(set));
   for (int r = 0; r < size; r++) {
-    const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(set, r);
-    for (int to = 0; to < size; to++)
-      if (bytes[to] > longest) longest = bytes[to];
-    in->bytes[r] = bytes[rank];
     in->off[r] = used;
-    used += (bytes[rank] + 7) / 8 * 8;
+    used += (in->bytes[r] + 7) / 8 * 8;
   }
-  const bool fits_slots = longest <= GRID_MAILBOX_BYTES / (size_t)size;
-  *done = fits_slots || (longest >= grid_tune.shm_min_bytes && open_shm_exchange(set));
   if (longest == 0 || !*done) return GrB_SUCCESS;
   GrB_Info info = grid_recv_buffer_grow(in, 0, used);
   if (info != GrB_SUCCESS) memset(in->bytes, 0, (size_t)size * sizeof *in->bytes);
-  if (fits_slots) {
-    exchange_by_mailbox(set, sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
-  } else {
+  if (!arrived) {
     if (in->bytes[rank]) memcpy(in->buf + in->off[rank], sendbuf + sendoff[rank], sendbytes[rank]);
     grid_shm_exchange(set, sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
+    return info;
   }
+  for (int r = 0; r < size; r++)
+    if (in->bytes[r]) memcpy(in->buf + in->off[r], grid_mailbox_of(set, r) + in->left[r], in->bytes[r]);
   return info;
 }
 
