@@ -338,6 +338,29 @@ static void columns_extracted(void **state) {
   }
 }
 
+/* Entries travel once, but those of a column where blocks have whole rows, and all agree once. */
+static void messages_of_an_extraction(void **state) {
+  (void)state;
+  enum { N = 900 };
+  GrB_Matrix A = NULL;
+  GrB_Vector w = NULL;
+  uint64_t before, after;
+  int R, C;
+  Grid_shape(&R, &C);
+  OK(GrB_Matrix_new(&A, GrB_FP64, N, N));
+  OK(GrB_Vector_new(&w, GrB_FP64, N));
+  for (GrB_Index k = 0; k < N; k++) OK(GrB_Matrix_setElement_FP64(A, (double)k, k, k * k % N));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  for (int row = 0; row < 2; row++) {
+    Grid_traffic(&before, NULL);
+    const GrB_Info info = GrB_Col_extract(w, NULL, NULL, A, GrB_ALL, N, 4, row ? GrB_DESC_T0 : NULL);
+    Grid_traffic(&after, NULL);
+    OK(info);
+    assert_on_all(after - before == (R * C == 1 ? 0 : row || C > 1 ? 2 : 1));
+  }
+  GrB_Matrix_free(&A), GrB_Vector_free(&w);
+}
+
 static void rows_and_columns_assigned(void **state) {
   (void)state;
   for (int round = 0; round < 80; round++) {
@@ -470,6 +493,7 @@ static int group(void) {
       cmocka_unit_test(assigning),
       cmocka_unit_test(assigning_values),
       cmocka_unit_test(columns_extracted),
+      cmocka_unit_test(messages_of_an_extraction),
       cmocka_unit_test(rows_and_columns_assigned),
       cmocka_unit_test(invalid_arguments),
       cmocka_unit_test(aliased),

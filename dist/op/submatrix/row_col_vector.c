@@ -31,26 +31,16 @@ static GrB_Info index_changes(GrB_Matrix A) {
   return grid_pending_find(&A->pending, &A->head, A->type->size, 0, 0, &waits, &v);
 }
 
-GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call) {
+/* *u = the row or column, made on the host; NULL after a failure. copy: of the block, or NULL. Local but for
+ * messages. */
+static GrB_Info build_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v,
+                             const grid_local_matrix *copy) {
   const uint64_t n = row ? A->ncols : A->nrows;
-  const grid_local_matrix *copy = grid_row_col_host_copy(A);
   const grid_row_col l = {A, row, v, copy ? copy : &A->block};
   grid_row_col_entries e = {0};
   grid_routed_entries in = {0};
   uint64_t where;
-  GrB_Info info = GrB_SUCCESS;
-  *u = NULL;
-  if (grid_device_is_on() && !can_read_unmerged(A)) {
-    TRY(grid_matrix_require(A, GRID_WHOLE));
-    TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
-    info = grid_matrix_get_vector_device(*u, A, row, v);
-    if (info == GrB_SUCCESS) grid_row_col_count_read(A, n);
-    if (info != GRID_UNSUPPORTED) goto done;
-    grid_vector_release(*u);
-    *u = NULL;
-  }
-  if (!copy) TRY(can_read_unmerged(A) ? index_changes(A) : grid_matrix_require_host(A, 0, call));
-  info = grid_vector_alloc(u, A->type, n);
+  GrB_Info info = grid_vector_alloc(u, A->type, n);
   if (info == GrB_SUCCESS) info = grid_row_col_local_entries(&e, &l);
   if (grid_ctx.C == 1 && !row) { /* a process's rows are a chunk */
     for (uint64_t k = 0; info == GrB_SUCCESS && k < e.n; k++) e.idx[k] -= grid_chunk_first(n, grid_ctx.k);
@@ -61,14 +51,45 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
   }
   if (info == GrB_SUCCESS)
     info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
-  info = grid_agree(&A->head, info);
-done:
   grid_row_col_entries_free(&e);
   grid_routed_entries_free(&in);
-  if (info != GrB_SUCCESS && *u) {
-    grid_vector_release(*u);
-    *u = NULL;
-  }
+  if (info != GrB_SUCCESS) grid_vector_release(*u), *u = NULL;
+  return info;
+}
+
+GrB_Info grid_matrix_read_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call,
+                                 GrB_Info *outcome) {
+  const grid_local_matrix *copy = grid_row_col_host_copy(A);
+  GrB_Info info = GrB_SUCCESS;
+  *u = NULL;
+  if (!copy) TRY(can_read_unmerged(A) ? index_changes(A) : grid_matrix_require_host(A, 0, call));
+  *outcome = build_vector(u, A, row, v, copy);
+done:
+  return info;
+}
+
+/* *u = the row or column, in device memory. GRID_UNSUPPORTED, on all: the host must make it. */
+static GrB_Info get_vector_on_device(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v) {
+  const uint64_t n = row ? A->ncols : A->nrows;
+  GrB_Info info = GRID_UNSUPPORTED;
+  *u = NULL;
+  if (!grid_device_is_on() || can_read_unmerged(A)) return info;
+  TRY(grid_matrix_require(A, GRID_WHOLE));
+  TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
+  info = grid_matrix_get_vector_device(*u, A, row, v);
+  if (info == GrB_SUCCESS) grid_row_col_count_read(A, n);
+done:
+  if (info != GrB_SUCCESS) grid_vector_release(*u), *u = NULL;
+  return info;
+}
+
+GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call) {
+  GrB_Info outcome, info = get_vector_on_device(u, A, row, v);
+  if (info != GRID_UNSUPPORTED) return info;
+  TRY(grid_matrix_read_vector(u, A, row, v, call, &outcome));
+  info = grid_agree(&A->head, outcome);
+  if (info != GrB_SUCCESS) grid_vector_release(*u), *u = NULL;
+done:
   return info;
 }
 

@@ -10,6 +10,11 @@
 /* *u = row or column v of A; NULL after an error. Collective, agreed on. */
 GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call);
 
+/* The same on the host, before the last agreement: *outcome, this process's own, goes into the caller's next
+ * one. *u is NULL after this process's failure. */
+GrB_Info grid_matrix_read_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call,
+                                 GrB_Info *outcome);
+
 /* The entries of a vector, on all processes, ascending. */
 typedef struct {
   uint64_t n;
