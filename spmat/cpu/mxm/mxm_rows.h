@@ -332,8 +332,18 @@ static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, 
   }
 }
 
+#if COUNTS
+#include "spmat/cpu/mxm/mxm_counts.h"
+#endif
+
 static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   const mxm_vectors *m = &J->mask;
+#if COUNTS
+  if (!J->single) {
+    KERNEL(masked_counts)(J, from, to, w);
+    return;
+  }
+#endif
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
     uint64_t o = w->at, lo, hi;
