@@ -566,7 +566,6 @@ ODD_CALLS = [
     *((function, nx.Graph, {(0, 1): 1}, {"nstart": {0: 1}}) for function in (nx.eigenvector_centrality, nx.katz_centrality)),
     (nx.bellman_ford_path_length, nx.Graph, {(0, 1): 1}, {"source": 7, "target": 7}),
     (nx.predecessor, nx.Graph, {(0, 1): 1}, {"source": 0, "cutoff": math.inf}),
-    (nx.floyd_warshall, nx.Graph, {(0, 1): True}, {}),
     (nx.floyd_warshall_numpy, nx.MultiGraph, {(0, 1): 3, (1, 0): math.nan}, {}),
     *((nx.to_numpy_array, nx.MultiGraph, {(0, 1): x}, {"nonedge": 5}) for x in (math.inf, math.nan, 1e300, 2.5)),
     (nx.to_scipy_sparse_array, nx.Graph, {LOOP: math.inf}, {}),
@@ -580,6 +579,7 @@ ODD_CALLS = [
 def test_odd_values_have_the_answers_of_networkx_or_none(function, kind, edges, given):
     graph = kind()
     for (u, v), value in edges.items():
+    (nx.pagerank, nx.Graph, {(0, 1): 1, (1, 2): 1}, {"personalization": {0: 1}}),
         graph.add_edge(u, v, **({} if value is None else {"weight": value}))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -42,7 +42,7 @@ def pagerank(
     weight: Any = "weight",
     dangling: dict[Any, float] | None = None,
 ) -> dict[Any, float]:
-    """Ranks by power iteration; by the library's function if edges have no different weights and no start is given."""
+    """Ranks by power iteration; by the library's function if edges have no different weights and nothing else is given, since it begins at the nodes of restart."""
     n = len(G)
     if n == 0:
         return {}
@@ -52,8 +52,8 @@ def pagerank(
     if not G.is_directed() and np.isinf(values[G.heads == G.tails]).any():  # NetworkX adds loops twice, and subtracts them
         raise failure
     alike = not G.is_multigraph() and (len(values) == 0 or 0 < values[0] < np.inf and (values == values[0]).all())
-    if nstart is None and dangling is None and alike and 0 <= alpha <= 1:
-        found = algorithms.pagerank(G.pattern(), personal, alpha, n * tol, max_iter)
+    if personal is None and nstart is None and dangling is None and alike and 0 <= alpha <= 1:
+        found = algorithms.pagerank(G.pattern(), None, alpha, n * tol, max_iter)
         if found.iterations == 0 or found.change >= n * tol:
             raise failure
         return G.by_node(found.rank)
