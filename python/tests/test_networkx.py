@@ -20,7 +20,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import dictionaries, interface  # noqa: E402
+from gridblas.nx import cliques, dictionaries, interface  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -328,10 +328,17 @@ def of_flow(graph, found):
     return type(value), value, {u: set(others) for u, others in flow.items()}, ends
 
 
+def of_cliques(graph, found):
+    """How many there are, of how many nodes, and their sets."""
+    found = list(found)
+    return len(found), sum(map(len, found)), {frozenset(clique) for clique in found}
+
+
 # What is compared where the order of results, or which of several is found, is unspecified.
 COMPARED = {
     **dict.fromkeys(("eppstein_matching", "hopcroft_karp_matching"), of_matching),
     "maximum_flow": of_flow,
+    "find_cliques": of_cliques,
 }
 
 
@@ -487,6 +494,17 @@ def test_classes_with_custom_neighbours_are_declined():
         assert plain(function(named, k, backend="gridblas")) == plain(function(named, k, backend="networkx"))
 
 
+def test_cliques_of_larger_graphs_come_in_parts(monkeypatch):
+    monkeypatch.setattr(cliques, "ROOM", 7)
+    hubs = nx.gnp_random_graph(150, 0.1, seed=1)
+    hubs.add_edges_from((hub, v) for hub in (0, 1, 2) for v in hubs)  # with loops
+    for graph in (hubs, nx.gnp_random_graph(80, 0.5, seed=2), nx.complete_graph(130), nx.complete_multipartite_graph(*[3] * 6), nx.MultiGraph(hubs)):
+        for function in (nx.find_cliques, nx.node_clique_number):
+            assert outcome(function, graph, "gridblas", {}) == outcome(function, graph, "networkx", {})
+    many = nx.complete_multipartite_graph(*[3] * 40)  # 3^40 cliques
+    assert len(next(nx.find_cliques(many, backend="gridblas"))) == 40
+
+
 def test_cycles_are_distance_regular_as_far_as_networkx_says():
     r = random.Random(2)
     graphs = [nx.cycle_graph(n) for n in (1, 3, 10, 60)] + [nx.hypercube_graph(4), nx.random_regular_graph(3, 40, seed=1)]
@@ -562,6 +580,7 @@ ODD_CALLS = [
     (nx.pagerank, nx.DiGraph, {(0, 1): 1, (1, 2): 3}, {"dangling": {0: 0}}),
     (nx.pagerank, nx.DiGraph, {(0, 1): 1, (1, 2): 3}, {"nstart": {0: 0}}),
     (nx.pagerank, nx.Graph, {(0, 1): 1}, {"alpha": 1.5}),
+    (nx.pagerank, nx.Graph, {(0, 1): 1, (1, 2): 1}, {"personalization": {0: 1}}),
     *((function, nx.Graph, {(0, 1): math.inf, (1, 2): 3}, {"weight": "weight"}) for function in (nx.eigenvector_centrality, nx.katz_centrality)),
     *((function, nx.Graph, {(0, 1): 1}, {"nstart": {0: 1}}) for function in (nx.eigenvector_centrality, nx.katz_centrality)),
     (nx.bellman_ford_path_length, nx.Graph, {(0, 1): 1}, {"source": 7, "target": 7}),
@@ -579,7 +598,6 @@ ODD_CALLS = [
 def test_odd_values_have_the_answers_of_networkx_or_none(function, kind, edges, given):
     graph = kind()
     for (u, v), value in edges.items():
-    (nx.pagerank, nx.Graph, {(0, 1): 1, (1, 2): 1}, {"personalization": {0: 1}}),
         graph.add_edge(u, v, **({} if value is None else {"weight": value}))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
