@@ -66,25 +66,54 @@ static void block_changes_free(block_changes *x) {
   grid_free(x->key);
 }
 
+/* A chunk of the block's rows, and the local index of its first row. */
+typedef struct {
+  uint64_t first, n, local;
+} row_chunk;
+
+/* The block's C chunks of rows; NULL: out of memory. Lookups in them divide nothing. */
+static row_chunk *list_row_chunks(GrB_Matrix A) {
+  row_chunk *chunk = grid_malloc((size_t)grid_ctx.C, sizeof *chunk);
+  for (int s = 0; s < grid_ctx.C && chunk; s++) {
+    const int k = grid_block_chunk(true, s);
+    chunk[s] = (row_chunk){grid_chunk_first(A->nrows, k), grid_chunk_length(A->nrows, k),
+                           grid_block_offset(A->nrows, true, s)};
+  }
+  return chunk;
+}
+
+/* The chunk with row r, or NULL: the row is in another block. */
+static const row_chunk *find_row(const row_chunk *chunk, uint64_t r) {
+  for (int s = 0; s < grid_ctx.C; s++)
+    if (r - chunk[s].first < chunk[s].n) return &chunk[s];
+  return NULL;
+}
+
 static GrB_Info list_changes(block_changes *x, GrB_Matrix A) {
   const grid_pending *p = &A->pending;
   const grid_local_matrix *b = &A->block; /* its axes say how positions are written */
+  const uint64_t first_col = grid_global_col(A->ncols, 0), cols = grid_block_length(A->ncols, false);
+  row_chunk *chunks = list_row_chunks(A);
+  GrB_Info info = GrB_SUCCESS;
   x->pairs = grid_axis_has_ids64(&b->row) || grid_axis_has_ids64(&b->col);
   x->number = grid_malloc(p->n, sizeof *x->number);
   x->key = grid_malloc(p->n, x->pairs ? sizeof(grid_pair) : sizeof *x->key);
-  if (!x->number || !x->key) return grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair));
+  if (!chunks || !x->number || !x->key)
+    TRY(grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair)));
   for (uint64_t k = 0; k < p->n; k++) {
-    if (grid_block_of(A->nrows, A->ncols, grid_pending_row(p, k), grid_pending_col(p, k)) != grid_ctx.k)
-      continue;
-    const grid_pair at = {grid_local_row(A->nrows, grid_pending_row(p, k)),
-                          grid_local_col(A->ncols, grid_pending_col(p, k))};
+    const uint64_t r = grid_pending_row(p, k), c = grid_pending_col(p, k) - first_col;
+    const row_chunk *in = c < cols ? find_row(chunks, r) : NULL;
+    if (!in) continue;
+    const grid_pair at = {in->local + r - in->first, c};
     if (x->pairs)
       ((grid_pair *)x->key)[x->n] = at;
     else
       x->key[x->n] = at.r << 32 | at.c;
     x->number[x->n++] = k;
   }
-  return GrB_SUCCESS;
+done:
+  grid_free(chunks);
+  return info;
 }
 
 /* *c = the effect of the changes on this process's block. */
