@@ -157,6 +157,13 @@ static void find_offsets(grid_set set, const size_t *every, size_t row, segments
   }
 }
 
+/* Is an array freed once it is sent, before memory for the next one is allocated? */
+static bool frees_arrays(const segments *x, size_t arrays) {
+  for (size_t a = 0; a < arrays; a++)
+    if (x[a].owner) return true;
+  return false;
+}
+
 static GrB_Info exchange_segments(grid_set set, segments *x, size_t arrays) {
   const size_t size = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), row = arrays * size;
   size_t little[LITTLE], *every;
@@ -165,12 +172,13 @@ static GrB_Info exchange_segments(grid_set set, segments *x, size_t arrays) {
   TRY(info);
   TRY(gather_sizes(&m, set, x, arrays, size, every));
   for (size_t a = 0; a < arrays; a++) find_offsets(set, every + a * size, row, &x[a]);
-  if (m.is_complete) TRY(allocate_received(x, arrays, set, &m));
+  const bool at_once = m.is_complete || !frees_arrays(x, arrays);
+  if (at_once) TRY(allocate_received(x, arrays, set, &m));
   for (size_t a = 0; a < arrays; a++) {
     for (size_t r = 0; r < size && m.is_complete; r++)
       take_segment(x[a].recv + x[a].in_off[r], &m, r, a * size + me);
     if (m.is_complete) continue;
-    TRY(allocate_received(&x[a], 1, set, &m));
+    if (!at_once) TRY(allocate_received(&x[a], 1, set, &m));
     TRY(exchange_unequal(set, every + a * size, row, &x[a]));
     if (!x[a].owner) continue;
     grid_free(*x[a].owner);
