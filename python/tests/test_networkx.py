@@ -674,9 +674,8 @@ def test_searches_take_weights_below_0_as_networkx(kind):
 
 # Hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
-ELSEWHERE = set(
-    "asyn_lpa_communities eigenvector_centrality hits katz_centrality leiden_communities louvain_communities louvain_partitions pagerank".split()
-)
+SEVERAL = {"hits", "leiden_communities"}
+ELSEWHERE = SEVERAL | set("asyn_lpa_communities eigenvector_centrality katz_centrality louvain_communities louvain_partitions pagerank".split())
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))
@@ -695,6 +694,32 @@ def test_answers_as_networkx(name):
                     assert same(gridblas_result, networkx_result), (given, list(graph), list(graph.edges(data=True)))
                     answered += 1
     assert answered
+
+
+ODD_WEIGHTS = [[1.0, 2.5, math.inf], [1, -math.inf], [1.0, 2.0, math.nan], [2**53, 2**53 + 1, 1], [2**62, 2**62 - 1, 1], [2**64, 1]]
+ODD_WEIGHTS += [[1e308, 1e307], [-0.0, 1.0], [None, 1], ["a", 1], [-1, 2]]
+
+
+def takes_weights(name):
+    return {"weight", "capacity", "distance"} & set(inspect.signature(backends._registered_algorithms[name].orig_func).parameters)
+
+
+@pytest.mark.parametrize("name", sorted(filter(takes_weights, set(interface.algorithms) - SEVERAL - MADE)))
+def test_answers_to_odd_weights_are_those_of_networkx(name):
+    dispatchable = backends._registered_algorithms[name].orig_func
+    function = getattr(sys.modules[dispatchable.__module__], dispatchable.__name__)
+    r = random.Random(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for values in ODD_WEIGHTS:
+            graph = r.choice([nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])()
+            for _ in range(14):
+                value = {attribute: r.choice(values) for attribute in ("weight", "length", "debt", "some") if r.random() < 0.9}
+                graph.add_edge(r.randrange(7), r.randrange(7), **value)
+            for given in r.sample(list(calls(graph, dispatchable, r)), 3):
+                gridblas_result = outcome(function, graph, "gridblas", given)
+                if gridblas_result is not NotImplemented:
+                    assert same(gridblas_result, outcome(function, graph, "networkx", given)), (given, list(graph), list(graph.edges(data=True)))
 
 
 ODD_VALUES = [1, 2.5, True, -3, np.float64(0.5), np.int64(7), 2**62, 0, float("inf"), 10**6]

@@ -23,13 +23,13 @@ class _Network(NamedTuple):
 
 
 def _whole(graph: Graph, capacity: str, column: np.ndarray) -> bool:
-    """Beside infinity whole numbers are floating in the column."""
+    """Beside infinity whole numbers are floating in the column; edges without a capacity above 0 have no part."""
     if column.dtype.kind == "i":
         return True
     original = graph.original(alive=True)
-    if original is None or not np.isinf(column).any():
+    if original is None or np.isfinite(column).all():
         return False
-    return not any(isinstance(x, (float, np.floating)) and x != np.inf for _, _, x in original.edges(data=capacity))
+    return not any(isinstance(x, (float, np.floating)) and 0 < x < np.inf for _, _, x in original.edges(data=capacity))
 
 
 def _network(graph: Graph, capacity: str) -> _Network:
