@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -53,7 +54,7 @@ def pagerank(
         raise NotImplementedError("gridblas ranks nodes by weights whose sum is finite")
     alike = not G.is_multigraph() and (len(values) == 0 or values[0] > 0 and (values == values[0]).all())
     if personal is None and nstart is None and dangling is None and alike and 0 <= alpha <= 1:
-        found = algorithms.pagerank(G.pattern(), None, alpha, n * tol, max_iter)
+        found = _of_accepted(algorithms.pagerank, G.pattern(), None, alpha, n * tol, max_iter)
         if found.iterations == 0 or found.change >= n * tol:
             raise failure
         return G.by_node(found.rank)
@@ -84,8 +85,8 @@ def _steps(graph: Graph, values: np.ndarray, scale: np.ndarray) -> Matrix:
     return Matrix.from_coo(i, j, values * scale[j], nrows=len(graph), ncols=len(graph), dup_op="plus")
 
 
-def _of_finite(method: Callable[..., Any], *args: Any) -> Any:
-    """The method's result; NetworkX says what becomes of numbers that are not finite."""
+def _of_accepted(method: Callable[..., Any], *args: Any) -> Any:
+    """The method's result; NetworkX says what becomes of numbers that it refuses, such as infinity."""
     try:
         return method(*args)
     except InvalidValue as error:
@@ -125,10 +126,10 @@ def katz_centrality(
             raise nx.NetworkXError("beta dictionary must have a value for every node") from error
         betas = np.array([beta[node] for node in G.names], float)
     start = None if nstart is None else Vector.from_dense(np.array([nstart[node] for node in G.names], float))
-    found = _of_finite(algorithms.katz, _weighted(G, weight), start, Vector.from_dense(betas), alpha, n * tol, max(max_iter, 0))
+    found = _of_accepted(algorithms.katz, _weighted(G, weight), start, Vector.from_dense(betas), alpha, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     values = found.centrality.to_dense()
-    norm = np.linalg.norm(values) if normalized else 1.0
+    norm = math.hypot(*values) if normalized else 1.0
     return dict(zip(G.names, (values / norm if norm else values).tolist()))
 
 
@@ -155,7 +156,7 @@ def eigenvector_centrality(
         if all(x == 0 for x in nstart.values()):
             raise nx.NetworkXError("initial vector cannot have all zero values")
         start = Vector.from_dense(np.array([nstart[node] for node in G.names], float))
-    found = _of_finite(algorithms.eigenvector, _weighted(G, weight), start, n * tol, max(max_iter, 0))
+    found = _of_accepted(algorithms.eigenvector, _weighted(G, weight), start, n * tol, max(max_iter, 0))
     _power_limit(found.iterations, found.change, n * tol, max_iter)
     return G.by_node(found.centrality)
 

@@ -95,11 +95,13 @@ def to_scipy_sparse_array(G: Graph, nodelist: Any = None, dtype: Any = None, wei
     i, j = (place.astype(np.int32) if len(G) < 2**31 else place for place in _places(G, nodelist))
     values = G.values(weight) if len(G.heads) else np.empty(0)
     added = values[(G.heads == G.tails) & (not G.is_directed())]  # NetworkX adds these loops twice, and subtracts them
-    if np.isinf(2.0 * added).any():
+    floating = dtype if np.dtype(dtype).kind == "f" else float
+    if np.isinf((2.0 * added).astype(floating)).any():
         raise NotImplementedError("gridblas makes no matrix of loops whose weights are infinite")
     if G.is_bool(weight) and not len(added):
         values = values.astype(bool)
     made = scipy.sparse.coo_array((_castable(values, dtype), (i, j)), shape=(len(G), len(G)), dtype=dtype)
+    np.array((-added).tolist(), dtype)  # NumPy's error where a type lacks what NetworkX subtracts
     try:
         return made.asformat(format)
     except ValueError as error:

@@ -110,7 +110,7 @@ def path_between(graph: Graph, ends: list[int], edge: bool = True) -> list[int] 
 def predecessor(G: Graph, source: Any, target: Any = None, cutoff: Any = None, return_seen: Any = None) -> Any:  # noqa: N803
     """For each node those before it on shortest paths from the source, and levels if return_seen."""
     start = number(G, source, "Source {} not in G")
-    limit = max(math.ceil(cutoff), 1) if cutoff and cutoff < math.inf else None
+    limit = math.ceil(max(cutoff, 1)) if cutoff and cutoff < math.inf else None
     found = nearest(G, [start], None, limit)
     before = weighted.predecessors(G, found, None, limit)
     level = dict(zip(before, found.distance.astype(int).tolist()))
