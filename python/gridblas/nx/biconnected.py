@@ -10,13 +10,13 @@ import networkx as nx
 import numpy as np
 from networkx.utils import not_implemented_for
 
-from .. import algorithms
 from .dictionaries import without_collection
 from .graph import Graph
 from .interface import algorithm, only_if
-from .order import distinct, is_in, named, named_pairs
+from .order import breadth_first, distinct, is_in, named, named_pairs
 from .paths import path_between
 from .searches import address, functions
+from .subgraphs import within
 
 
 class _Search(NamedTuple):
@@ -48,13 +48,14 @@ def _bridges(graph: Graph, root: Any) -> np.ndarray:
     arcs = search.arcs[apart & (np.bincount(component[apart], minlength=len(component))[component] == 1)]
     bridge = graph.number_pairs(np.minimum(graph.tails[arcs], graph.heads[arcs]), np.maximum(graph.tails[arcs], graph.heads[arcs]))
     pairs = graph.pairs
-    number = graph.number_pairs(*pairs.T)  # the smaller first
+    if root is not None:
+        component = set(named(graph, breadth_first(graph, [graph.index[root]]).found))
+        arcs = within(graph, np.array(graph.numbers(component)))[1]
+        pairs = np.stack((graph.tails[arcs], graph.heads[arcs]), axis=1)
+    number = graph.number_pairs(pairs.min(axis=1), pairs.max(axis=1))
     wanted = is_in(number, np.sort(bridge))
     _, which, count = np.unique(number[wanted], return_inverse=True, return_counts=True)
     wanted[wanted] = count[which] == 1  # a bridge has no parallel edge
-    if root is not None:
-        component = algorithms.components(graph.pattern()).to_dense()
-        wanted &= component[pairs[:, 0]] == component[graph.index[root]]
     return pairs[wanted]
 
 

@@ -16,11 +16,15 @@ from .searches import transposed
 def induced(graph: Graph, nodes: np.ndarray) -> Any:
     """A copy of the subgraph of some nodes (numbers), with NetworkX's order of nodes and edges."""
     original = graph.original()
-    names = named(graph, nodes)
     if graph.is_multigraph() or hasattr(original, "_graph"):  # the order of a view's nodes depends on the graph that it is of
-        return original.subgraph(names).copy()
+        return original.subgraph(named(graph, nodes)).copy()
+    return with_edges(graph, *within(graph, nodes))
+
+
+def within(graph: Graph, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Some nodes (numbers), and an arc of each edge between them, in the order of NetworkX's copy of their subgraph."""
     if 2 * len(nodes) < len(graph):  # NetworkX goes through a set of fewer nodes
-        order = np.array(graph.numbers(set(names)), np.int64)
+        order = np.array(graph.numbers(set(named(graph, nodes))), np.int64)
     else:
         order = np.sort(nodes)
     place = np.full(len(graph), -1)
@@ -28,7 +32,7 @@ def induced(graph: Graph, nodes: np.ndarray) -> Any:
     arcs = arcs_of(graph.begin, order)
     ends = place[graph.heads[arcs]]
     kept = (ends >= place[graph.tails[arcs]]) | ((ends >= 0) & graph.is_directed())
-    return with_edges(graph, order, arcs[kept])
+    return order, arcs[kept]
 
 
 def with_edges(graph: Graph, nodes: np.ndarray, arcs: np.ndarray) -> Any:
