@@ -909,6 +909,18 @@ def test_all_shortest_paths_of_a_grid_come_one_node_after_another():
         assert gridblas_result == networkx_result
 
 
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
+def test_modularity_is_the_number_of_networkx_to_the_last_bit(kind):
+    graph = kind(nx.gnm_random_graph(90, 400, seed=2))
+    for _, _, data in graph.edges(data=True):
+        data["weight"] = 1 + len(data)
+    graph.add_edge(3, 3, weight=2**55 + 1)
+    parts = [set(range(k, 90, 7)) for k in range(7)]
+    for resolution in (1, 0.3):
+        found, wanted = (nx.community.modularity(graph, parts, resolution=resolution, backend=backend) for backend in ("gridblas", "networkx"))
+        assert found == wanted
+
+
 def test_leiden_communities():
     """NetworkX has no method of its own: communities are a partition, connected within, and no worse than Louvain's."""
     G = nx.gnm_random_graph(120, 400, seed=3)

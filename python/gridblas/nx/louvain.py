@@ -13,7 +13,7 @@ import numpy as np
 from .graph import Graph, bounds
 from .interface import only_if
 from .order import named
-from .partitions import of_one_process
+from .partitions import modularity_of_sums, of_one_process
 from .searches import address, functions, transposed
 
 
@@ -101,10 +101,7 @@ def _modularity(level: _Level, part: np.ndarray, resolution: Any) -> Any:
     parts = int(part.max()) + 1
     inside = level.numbers(np.bincount(part[level.tails[within]], level.weights[within], parts))
     out, into = (level.numbers(np.bincount(part, degrees, parts)) for degrees in (level.out, level.into))
-    total = sum(level.numbers(level.out))
-    norm = 1 / total**2
-    edges = total if level.directed else total / 2
-    return sum(x / edges - resolution * o * i * norm for x, o, i in zip(inside, out, into))
+    return modularity_of_sums(sum(level.numbers(level.out)), inside, out, into, level.directed, resolution)
 
 
 def _moved(level: _Level, total: float, resolution: Any, seed: Any) -> np.ndarray | None:
