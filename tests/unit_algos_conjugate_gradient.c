@@ -175,8 +175,13 @@ static void bad_arguments(void **state) {
   const double tiny[3] = {1e-170, 1e-170, 1e-170};
   GrB_Vector least = vector_of(tiny, 3);
   assert_refused(GrB_INVALID_VALUE, identity, least, b, 0);
-  assert_non_null(strstr(Grid_last_error(), "b - A start is"));
-  GrB_Vector_free(&least);
+  assert_non_null(strstr(Grid_last_error(), "b - A start, or that divided by A's diagonal, is too large"));
+  l.entries = 0;
+  add(&l, 0, 0, 1e-309), add(&l, 1, 1, 1e-309), add(&l, 2, 2, 1e-309);
+  GrB_Matrix denormal = matrix_of(&l, GrB_FP64);
+  assert_refused(GrB_INVALID_VALUE, denormal, b, NULL, 0);
+  assert_non_null(strstr(Grid_last_error(), "b divided by A's diagonal is too large"));
+  GrB_Vector_free(&least), GrB_Matrix_free(&denormal);
   GrB_Matrix_free(&identity), GrB_Matrix_free(&indefinite), GrB_Matrix_free(&negative);
   GrB_Matrix_free(&gap), GrB_Matrix_free(&oblong);
   GrB_Vector_free(&b), GrB_Vector_free(&shorter), GrB_Vector_free(&most), GrB_Vector_free(&apart);
