@@ -710,21 +710,21 @@ static void long_masks(void **state) {
   (void)state;
   enum { ROWS = 5, L = 60, N = 9000 };
   static double a[ROWS * L], b[L * N], m[ROWS * N];
-  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_INT64, GrB_FP32};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_INT64, GrB_FP32, GrB_INT8};
   const uint64_t gaps[] = {1, 2, 5, 40, 100};
-  GrB_Semiring sum_second, all[4];
+  GrB_Semiring sum_second, all[5];
   OK(GrB_Semiring_new(&sum_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
   all[0] = sum_second, all[1] = GrB_MIN_PLUS_SEMIRING_INT32, all[2] = Grid_PLUS_ONEB_SEMIRING_INT64;
-  all[3] = GrB_MIN_PLUS_SEMIRING_FP32;
-  for (int turn = 0; turn < 5; turn++) {
-    const int which = turn % 4;
+  all[3] = GrB_MIN_PLUS_SEMIRING_FP32, all[4] = GrB_MIN_PLUS_SEMIRING_INT8;
+  for (int turn = 0; turn < 10; turn++) {
+    const int which = turn % 5;
     GrB_Index sums = 0, pattern = 0;
     GrB_Matrix A = numbers(a, ROWS, L, 3, types[which]), B = numbers(b, L, N, 4, types[which]),
-               M = numbers(m, ROWS, N, gaps[turn], GrB_BOOL), C, D;
+               M = numbers(m, ROWS, N, gaps[(turn + turn / 5 * 2) % 5], GrB_BOOL), C, D;
     OK(GrB_Matrix_new(&C, types[which], ROWS, N));
     OK(GrB_Matrix_new(&D, GrB_BOOL, ROWS, N));
     OK(GrB_mxm(C, M, NULL, all[which], A, B, GrB_DESC_S));
-    expect_sums(C, which == 3 ? 1 : which, a, b, m, false, ROWS, L, N);
+    expect_sums(C, which >= 3 ? 1 : which, a, b, m, false, ROWS, L, N);
     OK(GrB_mxm(D, M, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, GrB_DESC_S));
     OK(GrB_Matrix_nvals(&sums, C)), OK(GrB_Matrix_nvals(&pattern, D));
     assert_int_equal(pattern, sums);
