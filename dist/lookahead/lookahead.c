@@ -26,18 +26,18 @@ static bool has_shape(const grid_lookahead_product_call *c, grid_desc *d) {
   return d->structure || grid_type_is_real(c->mask->type);
 }
 
+static const unsigned all_conditions = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
+
 /* Makes the forms that an engine reads, if it looks like a product of a loop. */
 static GrB_Info make_forms(const grid_lookahead_product_call *c) {
-  const unsigned all = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
-  if (!grid_lookahead_lacks_forms(c->A) || !grid_lookahead_find_pattern(c->s, c->flip, all, true))
+  if (!grid_lookahead_lacks_forms(c->A) || !grid_lookahead_find_pattern(c->s, c->flip, all_conditions, true))
     return GrB_SUCCESS;
   return grid_matrix_require(c->A, GRID_ALL_FORMS);
 }
 
 /* Can it be a product of loop_patterns.c, ignoring its operands' values? */
 static bool can_be_form(const grid_lookahead_product_call *c, const grid_search_engine *e) {
-  const unsigned all = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
-  return e && grid_lookahead_find_pattern(c->s, c->flip, all, e->min_parents != NULL) != NULL;
+  return e && grid_lookahead_find_pattern(c->s, c->flip, all_conditions, e->min_parents != NULL) != NULL;
 }
 
 /* Exponential back-off: a program that reads its vectors after every product gains nothing, so each run

@@ -71,8 +71,8 @@ static const char *format_name(grid_format f) {
 /* The orientation that the method reads: rows for a pull of A and a push of its transpose. A pull reads hub
  * neighbors, too. */
 static unsigned needed_forms(const grid_product *p) {
-  if (p->where == GRID_ON_DEVICE &&
-      grid_ctx.P == 1) /* short pushes use the tiles that come with hub neighbors */
+  /* on one GPU short pushes use the tiles that come with hub neighbors */
+  if (p->where == GRID_ON_DEVICE && grid_ctx.P == 1)
     return p->choice.pull != p->transposed ? GRID_ROW_HUB_NEIGHBORS : GRID_COL_HUB_NEIGHBORS;
   if (p->choice.pushes_rows) return p->transposed ? GRID_COLS : 0; /* the orientation of pulls */
   if (p->choice.pull) return p->transposed ? GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
