@@ -66,6 +66,43 @@ static void centralities(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&most);
 }
 
+/* 1 at vertex 0, in FP32. */
+static GrB_Vector first_vertex(void) {
+  GrB_Vector v;
+  assert_int_equal(GrB_Vector_new(&v, GrB_FP32, N), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_setElement_FP64(v, 1, 0), GrB_SUCCESS);
+  return v;
+}
+
+/* Squares of FP32 overflow and vanish sooner. The loop of -1 cancels the start, so that an edge of any weight
+ * leaves its end alone. */
+static void single_centralities(void **state) {
+  (void)state;
+  static const double scale[] = {1e-36, 1e-21, 1, 1e20, 1e37};
+  GrB_Vector start = first_vertex(), x;
+  for (size_t k = 0; k < sizeof scale / sizeof *scale; k++) {
+    const double want[] = {0, 1, 0, 0, 0};
+    GrB_Matrix A = diagonal_of(1, scale[k]);
+    assert_int_equal(GrB_Matrix_setElement_FP64(A, -1, 0, 0), GrB_SUCCESS);
+    assert_int_equal(Grid_eigenvector(&x, NULL, NULL, A, start, 0, 1), GrB_SUCCESS);
+    assert_values(x, want, N);
+    GrB_Vector_free(&x), GrB_Matrix_free(&A);
+  }
+  GrB_Vector_free(&start);
+}
+
+/* Numbers of FP32 whose norm is beyond that type. */
+static void single_overflow(void **state) {
+  (void)state;
+  GrB_Vector start = first_vertex(), x = NULL;
+  GrB_Matrix A = diagonal_of(1, 0);
+  for (GrB_Index j = 0; j < N; j++) assert_int_equal(GrB_Matrix_setElement_FP64(A, 3e38, 0, j), GrB_SUCCESS);
+  refused(Grid_hits(&x, NULL, NULL, NULL, A, start, 0, 9), GrB_INVALID_VALUE, "Grid_hits: numbers");
+  refused(Grid_eigenvector(&x, NULL, NULL, A, start, 0, 9), GrB_INVALID_VALUE, "not finite");
+  assert_null(x);
+  GrB_Matrix_free(&A), GrB_Vector_free(&start);
+}
+
 /* Products that are all NaN have no largest number; their norm is not 0. */
 static void not_a_number(void **state) {
   (void)state;
@@ -146,5 +183,6 @@ static void refusals(void **state) {
 }
 
 NAMED_MAIN("magnitudes", cmocka_unit_test(eigenvalues), cmocka_unit_test(centralities),
+           cmocka_unit_test(single_centralities), cmocka_unit_test(single_overflow),
            cmocka_unit_test(not_a_number), cmocka_unit_test(modularity), cmocka_unit_test(right_sides),
            cmocka_unit_test(refusals))

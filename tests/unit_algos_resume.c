@@ -105,9 +105,14 @@ static GrB_Info closeness(GrB_Vector *v, GrB_Matrix A, bool other) {
 static GrB_Info katz(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_katz(v, NULL, NULL, A, NULL, NULL, other ? 0x1p-11 : 0x1p-10, 1e-12, 40);
 }
+/* other: the same start in FP32 */
 static GrB_Info eigenvector(GrB_Vector *v, GrB_Matrix A, bool other) {
-  (void)other;
-  return Grid_eigenvector(v, NULL, NULL, A, NULL, 1e-9, 30);
+  GrB_Vector start = NULL;
+  if (other) OK(GrB_Vector_new(&start, GrB_FP32, N));
+  if (other) OK(GrB_Vector_assign_FP32(start, NULL, NULL, 1, GrB_ALL, N, NULL));
+  const GrB_Info info = Grid_eigenvector(v, NULL, NULL, A, start, 1e-9, 30);
+  GrB_Vector_free(&start);
+  return info;
 }
 static GrB_Info hubs(GrB_Vector *v, GrB_Matrix A, bool other) {
   (void)other;
@@ -301,7 +306,7 @@ static const algorithm all[] = {{"components", components, false, false},
                                 {"triangles_in_all", triangles_in_all, false, false},
                                 {"closeness", closeness, true, false},
                                 {"katz", katz, true, false},
-                                {"eigenvector", eigenvector, false, false},
+                                {"eigenvector", eigenvector, true, false},
                                 {"hubs", hubs, false, true},
                                 {"authorities", authorities, false, true},
                                 {"peer_pressure", peer_pressure, false, true},

@@ -4,6 +4,12 @@
 
 #include "bench/check/centrality/check_walk_centrality.h"
 
+static int32_t type_of(GrB_Vector v) {
+  int32_t code;
+  assert_int_equal(GrB_Vector_get_INT32(v, &code, GrB_EL_TYPE_CODE), GrB_SUCCESS);
+  return code;
+}
+
 /* The result of one kind, of HITS in two arrays. */
 static void compute(double *value, double *second, check_walk_job *is, GrB_Matrix A, GrB_Vector start,
                     GrB_Vector beta, uint64_t n) {
@@ -18,6 +24,9 @@ static void compute(double *value, double *second, check_walk_job *is, GrB_Matri
     info = Grid_hits(&v, &w, &is->iterations, &change, A, start, is->tolerance, is->limit);
   assert_int_equal(info, GrB_SUCCESS);
   assert_true(is->iterations == is->limit || change < is->tolerance);
+  const int32_t type = start != NULL && type_of(start) == GrB_FP32_CODE ? GrB_FP32_CODE : GrB_FP64_CODE;
+  assert_int_equal(type_of(v), type);
+  if (w != NULL) assert_int_equal(type_of(w), type);
   named_values(value, v, n);
   if (w != NULL) named_values(second, w, n);
   GrB_Vector_free(&v);
@@ -67,6 +76,38 @@ static void matches_checker(void **state) {
     }
 }
 
+static void assert_near(const double *single, const double *value, uint64_t n) {
+  for (uint64_t v = 0; v < n; v++)
+    if (!(fabs(single[v] - value[v]) <= 1e-6 * fabs(value[v])))
+      fail_msg("vertex %d has %.9g in FP32, %.9g in FP64", (int)v, single[v], value[v]);
+}
+
+/* A start of FP32 gives results of that type, near those of FP64, with weights and without. */
+static void single_precision(void **state) {
+  (void)state;
+  static named_graph g;
+  static double value[2][MAX_VERTICES], second[2][MAX_VERTICES];
+  for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
+    for (int variant = 0; variant < 6; variant++) {
+      named_make(&g, k);
+      const uint64_t n = g.list.n;
+      GrB_Matrix A = variant >= 3 ? named_matrix(&g, GrB_INT32) : named_pattern(&g);
+      for (int single = 0; single < 2; single++) {
+        const GrB_Type type = single ? GrB_FP32 : GrB_FP64;
+        GrB_Vector start;
+        check_walk_job is = {.kind = (check_walk_kind)(variant % 3), .alpha = 0.01, .limit = 8};
+        assert_int_equal(GrB_Vector_new(&start, type, n), GrB_SUCCESS);
+        for (uint64_t v = 0; v < n; v++)
+          assert_int_equal(GrB_Vector_setElement_FP64(start, (double)(v % 5) + 0.5, v), GrB_SUCCESS);
+        compute(value[single], second[single], &is, A, start, NULL, n);
+        GrB_Vector_free(&start);
+      }
+      assert_near(value[1], value[0], n);
+      if (variant % 3 == CHECK_HITS) assert_near(second[1], second[0], n);
+      GrB_Matrix_free(&A);
+    }
+}
+
 /* A star of n vertices, both directions. Katz: hub = 1 + a (n - 1) leaf, leaf = 1 + a hub. Eigenvector: the
  * hub is sqrt(n - 1) times a leaf, of norm 1. */
 static void star(void **state) {
@@ -108,13 +149,14 @@ static void bad_arguments(void **state) {
   (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
-  GrB_Vector v = untouched, second = untouched, zero, shorter;
+  GrB_Vector v = untouched, second = untouched, zero, shorter, single;
   uint64_t iterations = 77;
   const double nan = (double)NAN;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&zero, GrB_FP64, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&shorter, GrB_FP64, 4), GrB_SUCCESS);
+  assert_int_equal(GrB_Vector_new(&single, GrB_FP32, 5), GrB_SUCCESS);
 #define KATZ(A_, start, beta, alpha, tolerance) \
   Grid_katz(&v, &iterations, NULL, A_, start, beta, alpha, tolerance, 9)
 #define EIGENVECTOR(A_, start, tolerance) Grid_eigenvector(&v, &iterations, NULL, A_, start, tolerance, 9)
@@ -129,6 +171,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(KATZ(A, NULL, shorter, 0.1, 0), GrB_DIMENSION_MISMATCH);
   assert_int_equal(KATZ(A, NULL, NULL, nan, 0), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_katz: alpha is "));
+  assert_int_equal(KATZ(A, single, NULL, 1e39, 0), GrB_INVALID_VALUE);
   assert_int_equal(KATZ(A, NULL, NULL, 0.1, -1), GrB_INVALID_VALUE);
   assert_int_equal(EIGENVECTOR(oblong, NULL, 0), GrB_DIMENSION_MISMATCH);
   assert_int_equal(EIGENVECTOR(A, shorter, 0), GrB_DIMENSION_MISMATCH);
@@ -143,6 +186,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(iterations, 77);
   GrB_Vector_free(&zero);
   GrB_Vector_free(&shorter);
+  GrB_Vector_free(&single);
   GrB_Matrix_free(&A);
   GrB_Matrix_free(&oblong);
 }
@@ -176,6 +220,6 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("walk centrality", cmocka_unit_test(matches_checker), cmocka_unit_test(star),
-           cmocka_unit_test(golden_hubs), cmocka_unit_test(bad_arguments),
+NAMED_MAIN("walk centrality", cmocka_unit_test(matches_checker), cmocka_unit_test(single_precision),
+           cmocka_unit_test(star), cmocka_unit_test(golden_hubs), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(wrong_results_detected))

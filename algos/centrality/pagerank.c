@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "algos/checkpoints/resume.h"
+#include "algos/support/real_operators.h"
 #include "algos/support/rounds.h"
 
 enum { SHORT_SHARE = 32 };
@@ -20,11 +21,8 @@ typedef struct {
   GrB_Matrix A;
   GrB_Index n;
   double damping;
-  GrB_Type type;       /* FP32 or FP64, of the ranks */
+  real_operators real; /* of the type of the ranks */
   GrB_Semiring shares; /* plus.first of that type: x * A */
-  GrB_BinaryOp plus, minus, times;
-  GrB_UnaryOp absolute;
-  GrB_Monoid sum;
   GrB_Vector rank, next;
   GrB_Vector scale;      /* damping / degree, full unless few vertices have links */
   GrB_Vector x;          /* rank .* scale, in a product alone: its memory is then free for the change */
@@ -33,15 +31,6 @@ typedef struct {
   double isolated;       /* the sum of that probability over the vertices without any link */
   double restart_factor; /* of restart in rank: all that an isolated vertex gets */
 } power;
-
-static void choose_type(power *p, bool single) {
-  p->type = single ? GrB_FP32 : GrB_FP64;
-  p->plus = single ? GrB_PLUS_FP32 : GrB_PLUS_FP64;
-  p->minus = single ? GrB_MINUS_FP32 : GrB_MINUS_FP64;
-  p->times = single ? GrB_TIMES_FP32 : GrB_TIMES_FP64;
-  p->absolute = single ? GrB_ABS_FP32 : GrB_ABS_FP64;
-  p->sum = single ? GrB_PLUS_MONOID_FP32 : GrB_PLUS_MONOID_FP64;
-}
 
 /* restart = personal / sum(personal), 0 where it has no entry. */
 static GrB_Info make_restart(power *p, GrB_Vector personal) {
@@ -99,7 +88,7 @@ static GrB_Info compute_sinks(power *p, GrB_Vector out_degree, GrB_Index linked)
     TRY(GrB_Vector_new(&in_degree, GrB_INT64, p->n));
     TRY(Grid_Matrix_degree(in_degree, p->A, true));
     /* sink<!out_degree> = 1, then sink<in_degree, replace> = sink */
-    TRY(GrB_Vector_new(&p->sink, p->type, p->n));
+    TRY(GrB_Vector_new(&p->sink, p->real.type, p->n));
     TRY(GrB_Vector_assign_FP64(p->sink, out_degree, NULL, 1.0, GrB_ALL, p->n, GrB_DESC_SC));
     TRY(GrB_Vector_assign(p->sink, in_degree, NULL, p->sink, GrB_ALL, p->n, GrB_DESC_RS));
     TRY(GrB_Vector_nvals(&sinks, p->sink));
@@ -122,7 +111,7 @@ static GrB_Info compute_degrees(power *p, bool plain) {
   if (linked < p->n && !plain) TRY(compute_sinks(p, degree, linked));
   /* scale = damping / degree; that of a sink is never read. Full, it lets products read a full x; but where
    * few vertices have links a short list takes no memory for the others. */
-  TRY(GrB_Vector_new(&p->scale, p->type, p->n));
+  TRY(GrB_Vector_new(&p->scale, p->real.type, p->n));
   if (linked >= p->n / SHORT_SHARE)
     TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(p->scale, degree, NULL, GrB_DIV_FP64, p->damping, degree,
@@ -135,8 +124,8 @@ out:
 static GrB_Info begin(power *p) {
   GrB_Info info;
   p->restart_factor = 1;
-  TRY(GrB_Vector_new(&p->rank, p->type, p->n));
-  TRY(GrB_Vector_new(&p->next, p->type, p->n));
+  TRY(GrB_Vector_new(&p->rank, p->real.type, p->n));
+  TRY(GrB_Vector_new(&p->next, p->real.type, p->n));
   if (p->restart == NULL)
     TRY(GrB_Vector_assign_FP64(p->rank, NULL, NULL, 1.0 / (double)p->n, GrB_ALL, p->n, NULL));
   else
@@ -150,8 +139,8 @@ static GrB_Info sum_lost(const power *p, double *lost) {
   GrB_Info info = GrB_SUCCESS;
   *lost = 0;
   if (p->sink != NULL) {
-    TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->sink, NULL));
-    TRY(GrB_Vector_reduce_FP64(lost, NULL, p->sum, p->x, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->real.times, p->rank, p->sink, NULL));
+    TRY(GrB_Vector_reduce_FP64(lost, NULL, p->real.sum, p->x, NULL));
   }
   *lost += p->restart_factor * p->isolated;
 out:
@@ -162,7 +151,7 @@ out:
 static GrB_Info iterate(power *p, double *change, bool with_change) {
   GrB_Info info;
   double lost;
-  TRY(GrB_Vector_new(&p->x, p->type, p->n));
+  TRY(GrB_Vector_new(&p->x, p->real.type, p->n));
   TRY(sum_lost(p, &lost));
   /* next = the restarts */
   p->restart_factor = 1 - p->damping + p->damping * lost;
@@ -172,13 +161,13 @@ static GrB_Info iterate(power *p, double *change, bool with_change) {
     TRY(GrB_Vector_apply_BinaryOp2nd_FP64(p->next, NULL, NULL, GrB_TIMES_FP64, p->restart, p->restart_factor,
                                           NULL));
   /* next += (rank .* scale) plus.first A */
-  TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->scale, NULL));
-  TRY(GrB_vxm(p->next, NULL, p->plus, p->shares, p->x, p->A, NULL));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->real.times, p->rank, p->scale, NULL));
+  TRY(GrB_vxm(p->next, NULL, p->real.plus, p->shares, p->x, p->A, NULL));
   GrB_Vector_free(&p->x);
   if (with_change) { /* change = sum |rank - next| */
-    TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->minus, p->rank, p->next, NULL));
-    TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->absolute, p->rank, NULL));
-    TRY(GrB_Vector_reduce_FP64(change, NULL, p->sum, p->rank, NULL));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(p->rank, NULL, NULL, p->real.minus, p->rank, p->next, NULL));
+    TRY(GrB_Vector_apply(p->rank, NULL, NULL, p->real.absolute, p->rank, NULL));
+    TRY(GrB_Vector_reduce_FP64(change, NULL, p->real.sum, p->rank, NULL));
   }
   GrB_Vector swap = p->rank;
   p->rank = p->next, p->next = swap;
@@ -253,10 +242,9 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
     TRY(check_vector_size(personal, p.n, "personal", "Grid_pagerank"));
     TRY(make_restart(&p, personal));
   }
-  choose_type(&p, (flags & Grid_PAGERANK_FP32) != 0);
+  p.real = real_operators_of((flags & Grid_PAGERANK_FP32) != 0);
   /* each process creates its own semiring, so a single process may fail */
-  TRY(Grid_agree(GrB_Semiring_new(&p.shares, p.sum, p.type == GrB_FP32 ? GrB_FIRST_FP32 : GrB_FIRST_FP64),
-                 NULL));
+  TRY(Grid_agree(GrB_Semiring_new(&p.shares, p.real.sum, p.real.first), NULL));
   TRY(compute_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));
   TRY(begin(&p));
   TRY(run(&p, &done, &last, tolerance, limit, flags));

@@ -1,7 +1,7 @@
-/* Steps on full FP64 vectors. */
+/* Steps on full vectors, of FP64 where no operators are passed. */
 #ifndef GRID_FULL_VECTORS_H
 #define GRID_FULL_VECTORS_H
-#include "algos/algos.h"
+#include "algos/support/real_operators.h"
 
 /* *sum = (u, v); t: workspace of the same size. */
 static inline GrB_Info grid_dot(double *sum, GrB_Vector u, GrB_Vector v, GrB_Vector t) {
@@ -15,9 +15,13 @@ static inline GrB_Info grid_largest(double *most, GrB_Vector v, GrB_Vector t) {
   return info == GrB_SUCCESS ? GrB_Vector_reduce_FP64(most, NULL, GrB_MAX_MONOID_FP64, t, NULL) : info;
 }
 
-/* *norm = |v|, also where the squares of v's numbers overflow or vanish; t: workspace of the same size.
- * Refuses numbers that are not finite (full_vectors.c). */
-GrB_Info grid_norm(double *norm, GrB_Vector v, GrB_Vector t, const char *call);
+/* *norm = |v|, also where the squares of v's numbers overflow or vanish; t: workspace of the same size and
+ * type. Refuses numbers that are not finite (full_vectors.c). */
+GrB_Info grid_norm_of(double *norm, const real_operators *real, GrB_Vector v, GrB_Vector t, const char *call);
+static inline GrB_Info grid_norm(double *norm, GrB_Vector v, GrB_Vector t, const char *call) {
+  const real_operators real = real_operators_of(false);
+  return grid_norm_of(norm, &real, v, t, call);
+}
 
 /* to += a v */
 static inline GrB_Info grid_add_multiple(GrB_Vector to, double a, GrB_Vector v) {

@@ -66,7 +66,8 @@ typedef struct {
   const char *pairs;             /* similarity: a file of pairs, or NULL: all */
   double alpha;                  /* katz; 0: the command's choice */
   uint64_t iterations;           /* at most so many */
-  bool plain, fp32;              /* pagerank */
+  bool plain;                    /* pagerank */
+  bool fp32;                     /* OPT_FP32 */
   double delta;                  /* sssp; 0: the library's choice */
   bool strong;                   /* components */
   int64_t k;                     /* ktruss, clique-count */
@@ -141,6 +142,7 @@ typedef struct {
 #define OPT_BUILD       OPTION_BIT(42) /* the matrix is built: --grid, --delegates, --device, --device-memory */
 #define OPT_BALANCE     OPTION_BIT(43) /* ... and its partition may be changed: --balance */
 #define OPT_DIRECTION   OPTION_BIT(44) /* ... and is multiplied with vectors: --direction */
+#define OPT_FP32        OPTION_BIT(45)
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {

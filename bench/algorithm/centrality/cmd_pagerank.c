@@ -55,7 +55,8 @@ const algorithm algorithm_pagerank = {
                   "vertex without outgoing links the walk restarts, unless --gap-variant.",
          .answer = "`vertex rank` for every vertex",
          .needs_graph = true,
-         .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS | OPT_PAGERANK,
+         .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS |
+                    OPT_PAGERANK | OPT_FP32,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run,

@@ -304,7 +304,7 @@ const option_row option_rows[] = {
      REAL, FIELD(tolerance), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_PAGERANK, THE_TASK, "gap-variant", NULL,
      "The variant of the GAP benchmark: the rank of vertices without out-links is lost", FLAG, FIELD(plain)},
-    {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
+    {OPT_FP32, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
     {OPT_DELTA, THE_TASK, "delta", "X",
      "Width of the first buckets of distances that are settled together (default: the mean weight over the "
      "mean degree; on a GPU no limit, so one bucket)",
