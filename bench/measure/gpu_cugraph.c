@@ -6,9 +6,10 @@
  * a figure of both answers: a sum, a number of groups, a modularity. The figures of cuGraph's betweenness are
  * larger by n / 4 / 2 and those of its spanning trees by 2; its Katz centrality is divided by its norm.
  *
- * cuGraph's memory comes from a pool. It runs by its C interface, in FP32, its default; gridblas's types are
- * those of its algorithms: FP64, PageRank and shortest paths FP32.
- * Exit status: 0; 1 if a call of cuGraph failed, which is reported; 2 after an error. */
+ * cuGraph's memory comes from a pool. It runs by its C interface, in FP32, the type of the weights.
+ * gridblas's types are those of its algorithms: FP32 in PageRank, Katz and eigenvector centrality, HITS and
+ * shortest paths, FP64 in others and in the rows that say so. Exit status: 0; 1 if a call of cuGraph failed,
+ * which is reported; 2 after an error. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +52,7 @@ typedef struct {
 static GrB_Index n, entries;
 static GrB_Matrix pattern, weighted, pairs;
 static GrB_Index sources[SOURCES];
-static GrB_Vector starts;
+static GrB_Vector starts, start_zero, start_one; /* the last two have FP32 */
 static uint64_t npairs;
 
 static cugraph_resource_handle_t *handle;
@@ -148,6 +149,9 @@ static void make_graphs(int scale) {
   OK(GrB_Matrix_new(&weighted, GrB_FP32, n, n));
   OK(Grid_Matrix_build(weighted, rows, cols, weight, GrB_FP32, entries, NULL, 0));
   OK(GrB_wait(weighted, GrB_MATERIALIZE));
+  OK(GrB_Vector_new(&start_zero, GrB_FP32, n));
+  OK(GrB_Vector_dup(&start_one, start_zero));
+  OK(GrB_Vector_assign_FP32(start_one, NULL, NULL, 1, GrB_ALL, n, NULL));
   choose(rows, cols, row32, col32);
   int32_t *every = allocate(n, sizeof *every);
   for (uint64_t v = 0; v < n; v++) every[v] = (int32_t)v;
@@ -280,9 +284,15 @@ static bool peer_katz(answer *a) {
                                                             small_change(1e-6), 100, FALSE, &r, &problem);
   return centrality(a, code, &r);
 }
-static void our_katz(answer *a) {
-  OK(Grid_katz(&a->vector, &a->iterations, NULL, pattern, NULL, NULL, katz_factor(), small_change(1e-6),
+static void katz(answer *a, GrB_Vector start) {
+  OK(Grid_katz(&a->vector, &a->iterations, NULL, pattern, start, NULL, katz_factor(), small_change(1e-6),
                100));
+}
+static void our_katz(answer *a) {
+  katz(a, start_zero);
+}
+static void our_katz_fp64(answer *a) {
+  katz(a, NULL);
 }
 
 static bool peer_eigenvector(answer *a) {
@@ -290,8 +300,14 @@ static bool peer_eigenvector(answer *a) {
   return centrality(a, cugraph_eigenvector_centrality(handle, by_columns, 1e-9, 200, FALSE, &r, &problem),
                     &r);
 }
+static void eigenvector(answer *a, GrB_Vector start) {
+  OK(Grid_eigenvector(&a->vector, &a->iterations, NULL, pattern, start, small_change(1e-9), 200));
+}
 static void our_eigenvector(answer *a) {
-  OK(Grid_eigenvector(&a->vector, &a->iterations, NULL, pattern, NULL, small_change(1e-9), 200));
+  eigenvector(a, start_one);
+}
+static void our_eigenvector_fp64(answer *a) {
+  eigenvector(a, NULL);
 }
 
 static bool peer_hits(answer *a) {
@@ -302,10 +318,28 @@ static bool peer_hits(answer *a) {
   a->iterations = cugraph_hits_result_get_number_of_iterations(r);
   return true;
 }
-static void our_hits(answer *a) {
+/* cuGraph's change is that of hubs divided by the largest, and its tolerance counts for each vertex;
+ * gridblas's hubs add up to 1. */
+static double hits_tolerance(void) {
+  static double most;
+  if (most == 0) {
+    GrB_Vector hub;
+    OK(Grid_hits(&hub, NULL, NULL, NULL, pattern, NULL, 0, 20));
+    OK(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, hub, NULL));
+    OK(GrB_free(&hub));
+  }
+  return small_change(1e-5) * most;
+}
+static void hits(answer *a, GrB_Vector start) {
   GrB_Vector authority;
-  OK(Grid_hits(&a->vector, &authority, &a->iterations, NULL, pattern, NULL, 1e-5, 200));
+  OK(Grid_hits(&a->vector, &authority, &a->iterations, NULL, pattern, start, hits_tolerance(), 200));
   OK(GrB_free(&authority));
+}
+static void our_hits(answer *a) {
+  hits(a, start_one);
+}
+static void our_hits_fp64(answer *a) {
+  hits(a, NULL);
 }
 
 static bool peer_triangles(answer *a) {
@@ -441,8 +475,11 @@ static const row rows_of_table[] = {
     {"betweenness", peer_betweenness, our_betweenness, false, 1},
     {"edge-betweenness", peer_edge_betweenness, our_edge_betweenness, false, 1},
     {"katz", peer_katz, our_katz, false, 1},
+    {"katz-fp64", peer_katz, our_katz_fp64, false, 1},
     {"eigenvector", peer_eigenvector, our_eigenvector, false, 1},
+    {"eigenvector-fp64", peer_eigenvector, our_eigenvector_fp64, false, 1},
     {"hits", peer_hits, our_hits, false, 1},
+    {"hits-fp64", peer_hits, our_hits_fp64, false, 1},
     {"triangles", peer_triangles, our_triangles, false, 3},
     {"triangles-per-vertex", peer_triangles, our_triangles_of_vertices, false, 1},
     {"core-numbers", peer_core, our_core, false, 1},
@@ -583,6 +620,7 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < sizeof rows_of_table / sizeof *rows_of_table; k++)
     if (chosen(rows_of_table[k].name, argc, argv)) ok = compare(&rows_of_table[k]) && ok;
   OK(GrB_free(&pattern)), OK(GrB_free(&weighted)), OK(GrB_free(&pairs)), OK(GrB_free(&starts));
+  OK(GrB_free(&start_zero)), OK(GrB_free(&start_one));
   OK(GrB_finalize());
   return ok ? 0 : 1;
 }
