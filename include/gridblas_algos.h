@@ -569,14 +569,16 @@ GrB_Info Grid_degree(GrB_Vector *out_degree, GrB_Vector *in_degree, GrB_Matrix A
 
 /* Katz centrality, which counts the walks that end at a vertex, those of k edges alpha^k times: by iterations
  * next(v) = alpha * sum over edges u -> v of A(u,v) * x(u) + beta(v).
- *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, not normalised
+ *   centrality  *centrality becomes a new vector with an entry for every vertex, not normalised; FP32 if
+ *               start has that type, else FP64, and so are all vectors of the computation
  *   iterations  if not NULL: the number of iterations
  *   change      if not NULL: the L1 norm of the last iteration's change, 0 without one
  *   A           square, of any predefined type: weights; the entries of a BOOL matrix count 1 each
  *   start       the initial values, 0 where it has no entry; NULL: 0
  *   beta        what each vertex gets in every iteration, 0 where it has no entry; NULL: 1
  *   alpha       the factor of an edge; below the inverse of the largest eigenvalue of A it converges
- *   tolerance   0 or more: stop after the iteration whose change is below it; 0: after `limit`
+ *   tolerance   0 or more: stop after the iteration whose change is below it; 0: after `limit`. In FP32
+ *               rounding may keep the change from falling below 1e-7 of the sum of the values
  *   limit       most iterations
  * An iteration costs one product with a full vector, all entries of A, and five passes over vectors of n;
  * memory: four of these. Floating-point sums differ by rounding between grids. Errors: GrB_NULL_POINTER (A,
@@ -588,8 +590,8 @@ GrB_Info Grid_katz(GrB_Vector *centrality, uint64_t *iterations, double *change,
 
 /* Eigenvector centrality: a vertex is as central as those with edges to it are in sum. By power iteration:
  * next = (x + x A) / its Euclidean norm, whose limit is the left eigenvector of A's largest eigenvalue.
- *   centrality  *centrality becomes a new FP64 vector with an entry for every vertex, of norm 1 after an
- *               iteration
+ *   centrality  *centrality becomes a new vector with an entry for every vertex, of norm 1 after an
+ *               iteration; its type as in Grid_katz
  *   start       the initial values, divided by their sum, 0 where it has no entry; NULL: 1 / n
  * iterations, change, A, tolerance, limit, cost and memory are those of Grid_katz. Errors: those of
  * Grid_katz, and GrB_INVALID_VALUE (start adds up to 0; numbers that are not finite); the outputs are
@@ -599,8 +601,8 @@ GrB_Info Grid_eigenvector(GrB_Vector *centrality, uint64_t *iterations, double *
 
 /* Hubs and authorities (HITS): a hub has edges to authorities, an authority edges from hubs. By power
  * iteration: authority = hub A and hub = A authority, each divided by the sum of its absolute values.
- *   hub, authority  if not NULL: *hub, *authority become new FP64 vectors with an entry for every vertex, of
- *                   sum 1 where the graph has edges; authority = hub A of the last hub
+ *   hub, authority  if not NULL: *hub, *authority become new vectors with an entry for every vertex, of sum 1
+ *                   where the graph has edges; their type as in Grid_katz; authority = hub A of the last hub
  *   change          if not NULL: the L1 norm of the last change of hub, 0 without an iteration
  *   start           the initial hubs, divided by their sum, 0 where it has no entry; NULL: 1 / n
  * iterations, A, tolerance and limit are those of Grid_katz. An iteration costs two products with full

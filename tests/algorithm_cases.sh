@@ -415,6 +415,11 @@ good 3 pagerank links.txt --samples 2 --seed 4 --check
 holds "two samples" is "$(value sources)" 2
 good 2 pagerank weighted.txt --sources 7 --check --fp32 --out -
 holds "names of the file" grep -Eq '^1000000000000 0\.[0-9]+$' out
+for what in katz eigenvector hits; do
+  good 0 $what rmat:8 --directed --check --out expected
+  good 0 $what rmat:8 --directed --check --out answer --fp32
+  holds "$what --fp32 computes in another type" test "$(cmp -s expected answer; echo $?)" -eq 1
+done
 
 # ---- real graphs -------------------------------------------------------------------------------------------------------------
 for f in "$script_folder"/../examples/data/*.txt "$script_folder"/../examples/data/*.mtx "$data"/Wiki-Vote.txt "$data"/email-Eu-core.csv; do

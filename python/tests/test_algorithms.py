@@ -266,6 +266,12 @@ def test_walk_centrality(directed):
     left, _, right = np.linalg.svd(dense)
     assert np.allclose(found.hub.to_dense(), left[:, 0] / left[:, 0].sum())
     assert np.allclose(found.authority.to_dense(), right[0] / right[0].sum())
+    start = np.ones(N)
+    for name in "katz", "eigenvector", "hits":
+        call = getattr(algorithms, name)
+        exact, single = (call(A, gb.Vector.from_dense(start.astype(t)), tolerance=0.0, limit=9)[0] for t in (np.float64, np.float32))
+        assert (exact.dtype, single.dtype) == (gb.dtypes.FP64, gb.dtypes.FP32)
+        assert np.allclose(single.to_dense(), exact.to_dense(), rtol=1e-6)
 
 
 def test_similarity(undirected):

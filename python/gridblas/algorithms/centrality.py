@@ -55,18 +55,20 @@ def katz(
     the sum over u -> v of A[u, v] x[u], plus beta[v].
 
     A          n x n, any type: weights; entries of a BOOL matrix count 1
-    start      Vector of size n: the first values, 0 where it has no entry; None: 0
+    start      Vector of size n: the first values, 0 where it has no entry; None: 0. One of FP32 has it computed in that type
     beta       Vector of size n, 0 where it has no entry; None: 1
     alpha      below the inverse of the largest eigenvalue of A the iteration converges
     tolerance  the iteration ends when the values change by less (L1 norm); 0: after `limit` iterations
     limit      the most iterations
 
-    Returns (centrality, iterations, change): centrality is an FP64 Vector with an entry for every vertex, not normalized; iterations the
-    number done; change the last iteration's.
+    Returns (centrality, iterations, change): centrality is a Vector, FP64 or FP32, with an entry for every vertex, not normalized;
+    iterations the number done; change the last iteration's.
 
     >>> path = gb.Matrix.from_coo([0, 1], [1, 2], nrows=3, ncols=3)
     >>> [round(x, 4) for x in gb.algorithms.katz(path, alpha=0.5).centrality.to_dense().tolist()]
     [1.0, 1.5, 1.75]
+    >>> gb.algorithms.katz(path, gb.Vector("FP32", 3), alpha=0.5).centrality.dtype
+    FP32
     """
 
 
@@ -82,11 +84,12 @@ def eigenvector(
     """Eigenvector centrality: a vertex is as central as those with edges to it are in sum; by power iteration.
 
     A          n x n, any type: weights; entries of a BOOL matrix count 1
-    start      Vector of size n: the first values, divided by their sum, 0 where it has no entry; None: alike
+    start      Vector of size n: the first values, divided by their sum, 0 where it has no entry; None: alike. One of FP32 has it
+               computed in that type
     tolerance  the iteration ends when the values change by less (L1 norm); 0: after `limit` iterations
     limit      the most iterations
 
-    Returns (centrality, iterations, change): centrality is an FP64 Vector with an entry for every vertex, of Euclidean norm 1.
+    Returns (centrality, iterations, change): centrality is a Vector, FP64 or FP32, with an entry for every vertex, of Euclidean norm 1.
 
     >>> path = gb.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1])
     >>> [round(x, 4) for x in gb.algorithms.eigenvector(path, tolerance=1e-9).centrality.to_dense().tolist()]
@@ -106,11 +109,13 @@ def hits(
     """Hubs and authorities: a hub has edges to authorities, an authority edges from hubs; by power iteration.
 
     A          n x n, any type: weights; entries of a BOOL matrix count 1
-    start      Vector of size n: the first hubs, divided by their sum, 0 where it has no entry; None: alike
+    start      Vector of size n: the first hubs, divided by their sum, 0 where it has no entry; None: alike. One of FP32 has it computed
+               in that type
     tolerance  the iteration ends when the hubs change by less (L1 norm); 0: after `limit` iterations
     limit      the most iterations
 
-    Returns (hub, authority, iterations, change): hub and authority are FP64 Vectors with an entry for every vertex, each of sum 1.
+    Returns (hub, authority, iterations, change): hub and authority are Vectors, FP64 or FP32, with an entry for every vertex, each of
+    sum 1.
 
     >>> star = gb.Matrix.from_coo([0, 0], [1, 2], nrows=3, ncols=3)
     >>> found = gb.algorithms.hits(star)
