@@ -65,7 +65,7 @@ dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lis
 dist/op/matrix_reduce.c | products.count lmat_ops.sum | GPU
 dist/op/matrix_degree.c | vectors.select products.count | GPU
 dist/op/graph/matrix_best_label.c | lmat_ops.best_label | GPU; on several GPUs as products of matrices
-dist/op/graph/matrix_move_labels.c | lmat_ops.best_label | GPU, class by class; on several GPUs as products of matrices
+dist/op/graph/matrix_move_labels.c | lmat_ops.move_labels | GPU; on several GPUs as products of matrices
 dist/op/graph/matrix_peel.c | lmat_ops.peel | GPU; on several GPUs as products of vectors
 dist/op/graph/matrix_distances.c | lmat_ops.distances | GPU; on several GPUs as products of vectors
 dist/op/graph/matrix_color.c | lmat_ops.color | GPU; on several GPUs, and of matrices that are not symmetric, as products

@@ -323,8 +323,8 @@ typedef struct {
  * labels. Errors: GrB_NULL_POINTER; GrB_DIMENSION_MISMATCH; GrB_DOMAIN_MISMATCH (label not of INT64, values
  * of a user-defined type); GrB_INVALID_OBJECT (a vector lacks an entry); GrB_INVALID_VALUE (bits or sweeps);
  * GrB_INDEX_OUT_OF_BOUNDS (a label is no vertex); GrB_OUT_OF_MEMORY. On error label and moves are unchanged.
- * Collective. One process without a GPU takes all classes in one call, on all threads. On several, on a GPU,
- * and for A in a page file or split by delegates, each class takes a call of Grid_Matrix_best_label. */
+ * Collective. One process takes all classes in one call, on all threads or on its GPU. On several, and for A
+ * in a page file or split by delegates, each class takes a call of Grid_Matrix_best_label. */
 GrB_Info Grid_Matrix_move_labels(GrB_Index *moves, GrB_Vector label, GrB_Matrix A, GrB_Vector weight,
                                  GrB_Vector scale, GrB_Vector bonus, const Grid_Label_Sweep *how);
 

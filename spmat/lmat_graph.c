@@ -55,6 +55,30 @@ done:
   return grid_device_oom_to_unsupported(info, refusals);
 }
 
+GrB_Info grid_lmat_move_labels_device(grid_chunk *t, uint64_t *moves, const grid_label_move_operands *x,
+                                      bool *bad) {
+  const uint64_t refusals = grid_device_oom_count();
+  grid_label_move_operands d = *x;
+  grid_device_operand a = {0};
+  grid_chunk weight = {0}, scale = {0}, bonus = {0};
+  GrB_Info info = GrB_SUCCESS;
+  *bad = false;
+  if (x->label->nvals == 0 || !grid_chunk_can_move(x->label)) return GRID_UNSUPPORTED;
+  TRY(matrix_to_device(&d.a, &a));
+  TRY(grid_chunk_to_device(d.label));
+  TRY(numbers_to_device(&d.weight, &weight));
+  TRY(numbers_to_device(&d.scale, &scale));
+  TRY(numbers_to_device(&d.bonus, &bonus));
+  TRY(grid_cuda->lmat_ops->move_labels(t, moves, &d, bad));
+done:
+  grid_chunk_free(&weight);
+  grid_chunk_free(&scale);
+  grid_chunk_free(&bonus);
+  grid_device_operand_free(&a);
+  if (info != GrB_SUCCESS) grid_chunk_free(t);
+  return grid_device_oom_to_unsupported(info, refusals);
+}
+
 GrB_Info grid_lmat_peel_device(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x) {
   const uint64_t refusals = grid_device_oom_count();
   grid_peel_operands d = *x;

@@ -15,6 +15,17 @@ typedef struct {
  * *bad: a value of `label` is not the number of a row.
  * It can be set with GRID_UNSUPPORTED, too. */
 GrB_Info grid_lmat_best_label_device(grid_chunk *t, const grid_label_operands *x, bool *bad);
+/* What Grid_Matrix_move_labels reads; vectors have an entry for each vertex, and bonus may be NULL. */
+typedef struct {
+  const grid_local_matrix *a;
+  const grid_chunk *label, *weight, *scale, *bonus;
+  const Grid_Label_Sweep *how;
+} grid_label_move_operands;
+/* t, empty and of type INT64, becomes the labels after the sweeps, on the device.
+ * moves[k]: of sweep k, for each that how->sweeps allows; 0 before the call.
+ * *bad: as above. */
+GrB_Info grid_lmat_move_labels_device(grid_chunk *t, uint64_t *moves, const grid_label_move_operands *x,
+                                      bool *bad);
 /* What Grid_Matrix_walk reads. */
 typedef struct {
   const grid_local_matrix *a;

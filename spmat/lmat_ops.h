@@ -210,6 +210,7 @@ typedef struct grid_lmat_ops {
   /* the pattern; the caller sets the value */
   GrB_Info (*index_matrix)(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
   GrB_Info (*best_label)(grid_chunk *t, const grid_label_operands *x, bool *bad);
+  GrB_Info (*move_labels)(grid_chunk *t, uint64_t *moves, const grid_label_move_operands *x, bool *bad);
   GrB_Info (*peel)(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
   GrB_Info (*distances)(const grid_distance_operands *x);
   GrB_Info (*color)(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);

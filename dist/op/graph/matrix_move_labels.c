@@ -1,5 +1,5 @@
-/* Grid_Matrix_move_labels: by the threads of one process, else by a call of Grid_Matrix_best_label for each
- * class (label_moves.c). */
+/* Grid_Matrix_move_labels: by the threads or the device of one process, else by a call of
+ * Grid_Matrix_best_label for each class (label_moves.c). */
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -8,6 +8,7 @@
 #include "dist/vector/vector.h"
 #include "spmat/cpu/matrix/lmat_move_labels.h"
 #include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
 
 static const char call[] = "Grid_Matrix_move_labels";
 
@@ -130,13 +131,39 @@ done:
 /* GRID_UNSUPPORTED: it is done class by class. */
 static GrB_Info move_on_one_process(const label_sweeps *x, const grid_desc *d) {
   GrB_Info info;
-  if (grid_ctx.P > 1 || grid_device_is_on() || x->A->delegates.split || grid_is_paged(x->A) ||
-      !grid_matrix_has_short_axes(x->A))
+  if (grid_ctx.P > 1 || x->A->delegates.split || grid_is_paged(x->A) || !grid_matrix_has_short_axes(x->A))
     return GRID_UNSUPPORTED;
   info = grid_matrix_require_host(x->A, 0, call);
   if (info != GrB_SUCCESS) return info;
   grid_chunk t = grid_reusable_chunk(x->label, GrB_INT64);
   info = move_on_host(&t, x);
+  return grid_finish_output(x->label, NULL, NULL, d, &t, false, info);
+}
+
+/* GRID_UNSUPPORTED: it is done class by class, which also says what is wrong with the labels. */
+static GrB_Info move_on_device(const label_sweeps *x, const grid_desc *d) {
+  const grid_label_move_operands moves = {.a = &x->A->block,
+                                          .label = &x->label->chunk,
+                                          .weight = &x->weight->chunk,
+                                          .scale = &x->scale->chunk,
+                                          .bonus = x->bonus ? &x->bonus->chunk : NULL,
+                                          .how = x->how};
+  GrB_Info info = GRID_UNSUPPORTED;
+  bool wrong;
+  if (grid_ctx.P > 1 || x->A->delegates.split || grid_is_paged(x->A)) return info;
+  info = grid_matrix_require(x->A, GRID_WHOLE);
+  if (info != GrB_SUCCESS) return info;
+  if (x->A->block.host_resident) return GRID_UNSUPPORTED;
+  uint64_t *count = grid_calloc(x->how->sweeps, sizeof *count);
+  if (!count) return grid_fail_memory(&x->label->head, "numbers of moves", x->how->sweeps, sizeof *count);
+  grid_chunk t = grid_reusable_chunk(x->label, GrB_INT64);
+  info = grid_lmat_move_labels_device(&t, count, &moves, &wrong);
+  if (info == GrB_SUCCESS) memcpy(x->moves, count, x->how->sweeps * sizeof *count);
+  grid_free(count);
+  if (info == GRID_UNSUPPORTED) {
+    grid_chunk_free(&t);
+    return info;
+  }
   return grid_finish_output(x->label, NULL, NULL, d, &t, false, info);
 }
 
@@ -146,7 +173,7 @@ static GrB_Info move_labels(const label_sweeps *x) {
   TRY(check(x, &d));
   TRY(check_entries(x));
   TRY(grid_matrix_require(x->A, GRID_OUTOFCORE | GRID_ROWS));
-  info = move_on_one_process(x, &d);
+  info = grid_device_is_on() ? move_on_device(x, &d) : move_on_one_process(x, &d);
   if (info == GRID_UNSUPPORTED)
     info = grid_fail_inside(
         &x->label->head,

@@ -4,6 +4,8 @@
 #include "spmat/cuda/matrix/cuda_matrix.h"
 
 GrB_Info grid_cuda_lmat_best_label(grid_chunk *t, const grid_label_operands *x, bool *bad);
+GrB_Info grid_cuda_lmat_move_labels(grid_chunk *t, uint64_t *moves, const grid_label_move_operands *x,
+                                    bool *bad);
 GrB_Info grid_cuda_lmat_peel(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x);
 GrB_Info grid_cuda_lmat_distances(const grid_distance_operands *x);
 GrB_Info grid_cuda_lmat_color(grid_chunk *t, uint64_t *colors, const grid_color_operands *x);
