@@ -391,7 +391,7 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
 static void lower_limit(void **state) {
   (void)state;
   enum { ROUNDS = 3 };
-  static const uint64_t shapes[][3] = {{N, N, 3000}, {N, N, 60}, {N, 90, 700}, {70, N, 2000}, {N, N, 0}};
+  static const uint64_t shapes[][3] = {{N, N, 1000}, {N, N, 60}, {N, 90, 700}, {70, N, 2000}, {N, N, 0}};
   const uint64_t before = grid_tune.index32_max;
   if (test_device_is_named()) skip(); /* kernels take dimensions up to 2^32 whatever the limit of the host */
   grid_tune.index32_max = LIMIT;

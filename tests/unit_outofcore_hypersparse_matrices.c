@@ -445,7 +445,8 @@ static void moves_without_memory(int kind) {
                                      : kind == CONCAT  ? 2
                                                        : 1),
                  ncols = kind == KRONECKER ? 81 : 9;
-  matrix_pair p = draw_pair_of(HUGE_DIM, 9, 20, true, true), small = draw_pair_of(9, 9, 7, true, false);
+  const uint64_t n = kind == KRONECKER ? 8 : 20; /* its allocations are as many as pairs of entries */
+  matrix_pair p = draw_pair_of(HUGE_DIM, 9, n, true, true), small = draw_pair_of(9, 9, 4, true, false);
   bool done = false;
   OK(Grid_memory_limit(1));
   const int64_t live = grid_mem_live();
