@@ -23,12 +23,27 @@ log=build/start.log
 : >"$log"
 
 say() { echo "$*" >&3; }
+# On a terminal, each second: how far the builder is, the last "[done/all]" of the log.
+show_progress() {
+  while sleep 1 && kill -0 $$ 2>/dev/null; do
+    printf '\r%-10s%s ... %s ' "$name" "$text" "$(sed -n 's/^\(\[[ 0-9%/]*\]\).*/\1/p' "$log" | tail -n 1)" >&3
+  done
+}
 # step NAME TEXT COMMAND...: runs it with output to the log, and prints its time; it must succeed.
 step() {
-  name=$1 text=$2 began=$(date +%s)
+  name=$1 text=$2 began=$(date +%s) status=0 shown=''
   shift 2
   printf '%-10s%s ... ' "$name" "$text" >&3
-  if "$@" >>"$log" 2>&1 </dev/null; then
+  if [ "$name" = build ] && [ -t 3 ]; then
+    show_progress &
+    shown=$!
+  fi
+  "$@" >>"$log" 2>&1 </dev/null || status=$?
+  if [ -n "$shown" ]; then
+    kill "$shown"
+    printf '\r\033[K%-10s%s ... ' "$name" "$text" >&3
+  fi
+  if [ $status -eq 0 ]; then
     say "$(($(date +%s) - began)) s"
   else
     say failed

@@ -6,7 +6,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/bin" "$tmp/project"
 cp -r "$source/cmake" "$tmp/project"
-for program in sh sed grep date mkdir touch tail cat rm dirname gcc as cmake ninja; do
+for program in sh sed grep date mkdir touch tail cat rm dirname sleep nproc gcc as cmake ninja; do
   at=$(command -v $program) || continue
   ln -s "$at" "$tmp/bin/$program"
 done
@@ -44,3 +44,20 @@ mkdir "$tmp/it's a \$folder"
 "$source/cmake/env.sh" "$tmp/it's a \$folder" >"$tmp/env.sh"
 found=$(PATH=/usr/bin sh -c '. "$1" && echo "$PATH"' sh "$tmp/env.sh")
 [ "$found" = "$tmp/it's a \$folder:/usr/bin" ] || { echo "FAILED: PATH is $found"; exit 1; }
+
+echo "== a terminal sees how far the build is, and what stopped it"
+printf '#!/bin/sh\nexit 0\n' | tee "$tmp/bin/mpirun" >"$tmp/bin/mpicc"
+rm "$tmp/bin/cmake"
+cat >"$tmp/bin/cmake" <<'E_CMAKE'
+#!/bin/sh
+[ "$1" = --build ] || exit 0
+echo "[3/9] Building C object a.o"
+sleep 1.5
+echo "a.c:7: error: a planted one"
+exit 1
+E_CMAKE
+chmod +x "$tmp"/bin/{mpirun,mpicc,cmake}
+script -qec "env -i PATH='$tmp/bin' '$tmp/project/cmake/start.sh'" /dev/null >"$tmp/out" </dev/null && { echo "FAILED: a build that stopped passes"; exit 1; }
+says "the library and the program ... [3/9]"
+says "a planted one"
+says "build failed; all of its output: "
