@@ -285,16 +285,16 @@ static void columns_of_bands(void **state) {
   assert_int_equal(grid_mem_live(), live);
 }
 
-/* Few columns, in each of which several threads find entries; and one thread's columns of all ranges. */
+/* Few columns, in each of which several threads find entries; and one thread's columns of all ranges. Their
+ * positions fit the cache, or no window is given. */
 static void counts_of_several_threads(void **state) {
   (void)state;
   enum { ROWS = 150000 };
   const int64_t live = grid_mem_live();
   const GrB_Type types[] = {GrB_BOOL, GrB_FP32, GrB_FP64};
-  grid_tune.columns_window = 0;
-  for (uint64_t turn = 0; turn < 6; turn++) {
+  for (uint64_t turn = 0; turn < 12; turn++) {
     const GrB_Type type = types[turn % 3];
-    const uint64_t n = turn < 3 ? 5 : 40000;
+    const uint64_t n = turn % 6 < 3 ? 5 : 40000;
     grid_local_matrix p, t, back;
     grid_offsets start;
     grid_lmat_init(&p, type, ROWS, n);
@@ -310,6 +310,8 @@ static void counts_of_several_threads(void **state) {
     p.by_row =
         (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx, .val = val};
     omp_set_num_threads(1 + (int)turn % 4);
+    grid_tune.columns_window = turn < 6 ? 0 : 32 * n;
+    assert_int_equal(grid_lmat_has_local_columns(&p), turn >= 6);
     assert_int_equal(grid_cpu_lmat_transpose(&p, false, &t), GrB_SUCCESS);
     assert_int_equal(grid_cpu_lmat_transpose(&t, false, &back), GrB_SUCCESS);
     assert_memory_equal(back.by_row.idx, idx, p.nvals * sizeof *idx);

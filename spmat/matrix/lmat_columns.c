@@ -1,4 +1,4 @@
-/* Columns from rows. Where consecutive rows use few columns, lmat_columns_local.c makes them. Else entries
+/* Columns from rows. Few columns, or few of consecutive rows, are made by lmat_columns_local.c. Else entries
  * are scattered to ranges of columns that fit the cache (scatter_bins.h); each range is then ordered by
  * counting, since rows ascend already. An entry moves as its row and its column within the range, in 32 bits
  * where they fit. With it goes its value, or its number if a value is larger than a load. The arrays of the

@@ -40,13 +40,13 @@ static void widen(share *s, const grid_compressed *c, uint64_t r) {
 }
 
 bool grid_lmat_has_local_columns(const grid_local_matrix *p) {
-  enum { SAMPLES = 16, ENTRIES = 4096, MOST_ROWS = 1024 };
+  enum { SAMPLES = 16, ENTRIES = 4096, MOST_ROWS = 1024, COLUMN_BYTES = 32 };
   const grid_compressed *c = &p->by_row;
   const size_t size = sizeof *c->idx + (c->val ? p->type->size : 0);
   const uint64_t window = grid_tune.columns_window / size; /* entries */
   uint64_t local = 0;
   if (p->nvals == 0) return false; /* there may be no rows, and no offsets */
-  if (p->nvals <= window) return true;
+  if (p->nvals <= window || p->col.n <= grid_tune.columns_window / COLUMN_BYTES) return true;
   for (uint64_t k = 0; k < SAMPLES; k++) {
     const uint64_t e = p->nvals / SAMPLES * k, row = grid_row_of_entry(p, e);
     share s = {.first = UINT64_MAX};
@@ -121,14 +121,27 @@ static void place_block(job *j, uint64_t b) {
 
 /* ---- entries ---- */
 
+/* Prefetches where the next entry of a column will be stored. */
+GRID_ALWAYS_INLINE void prefetch(const uint32_t *idx, const char *val, uint64_t k, size_t size) {
+  __builtin_prefetch(idx + k, 1);
+  if (size) __builtin_prefetch(val + k * size, 1);
+}
+
 GRID_ALWAYS_INLINE void store_rows(const job *j, const share *s, size_t size) {
+  enum { AHEAD = 64 };
   const grid_compressed *c = &j->p->by_row;
+  const uint32_t *idx = c->idx;
   const char *val = c->val;
-  for (uint64_t r = s->from; r < s->end; r++)
+  const uint64_t first = s->first, last = grid_vector_start(c, s->end);
+  uint64_t *at = s->at;
+  uint32_t *to_idx = j->idx;
+  char *to_val = j->val;
+  for (uint64_t r = s->from, rows_end = s->end; r < rows_end; r++)
     for (uint64_t e = grid_vector_start(c, r), end = grid_vector_start(c, r + 1); e < end; e++) {
-      const uint64_t k = s->at[c->idx[e] - s->first]++;
-      j->idx[k] = (uint32_t)r;
-      if (size) memcpy(j->val + k * size, val + e * size, size);
+      if (last - e > AHEAD) prefetch(to_idx, to_val, at[idx[e + AHEAD] - first], size);
+      const uint64_t k = at[idx[e] - first]++;
+      to_idx[k] = (uint32_t)r;
+      if (size) memcpy(to_val + k * size, val + e * size, size);
     }
 }
 
