@@ -219,11 +219,13 @@ static inline uint64_t grid_first_entry_anywhere(const uint32_t *idx, uint64_t f
   for (; n > 1; n -= n / 2) from += n / 2 & -(uint64_t)(idx[from + n / 2 - 1] < k);
   return n ? from + (idx[from] < k) : from;
 }
-/* The entry of vector v whose other end is k, or UINT64_MAX. Without branches on the indices, too. */
+/* The entry of vector v whose other end is k, or UINT64_MAX. Without branches on the indices, too: with even
+ * odds a compiler moves a value under a condition. */
 static inline uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
   uint64_t at = grid_vector_start(m, v), n = grid_vector_start(m, v + 1) - at;
   if (n == 0) return UINT64_MAX;
-  for (; n > 1; n -= n / 2) at += n / 2 & -(uint64_t)(m->idx[at + n / 2] <= k); /* the last one up to k */
+  for (; n > 1; n -= n / 2) /* the last one up to k */
+    at = __builtin_expect_with_probability(m->idx[at + n / 2] <= k, 1, 0.5) ? at + n / 2 : at;
   return m->idx[at] == k ? at : UINT64_MAX;
 }
 /* The vector, of n, that has entry e. */
