@@ -63,6 +63,23 @@ static bool is_common(const grid_axis *common, const grid_axis *x) {
   return !x->ids || (common->ids && is_same_list(common, x));
 }
 
+/* before[r] for the rows r .. end - 1 of all rows: the same from after one listed row up to the next. */
+static void count_before_rows(uint32_t *before, const grid_axis *x, uint64_t r, uint64_t end) {
+  for (uint64_t k = grid_axis_bound(x, r); r < end; k++) {
+    const uint64_t id = k < x->n ? grid_axis_id(x, k) : end, last = id < end ? id + 1 : end;
+    for (; r < last; r++) before[r] = (uint32_t)k;
+  }
+}
+
+/* The same where the common axis is a list. */
+static void count_before_ids(uint32_t *before, const grid_axis *x, const grid_axis *common, uint64_t r,
+                             uint64_t end) {
+  for (uint64_t k = grid_axis_bound(x, grid_axis_id(common, r)); r < end; r++) {
+    before[r] = (uint32_t)k;
+    k += k < x->n && grid_axis_id(x, k) == grid_axis_id(common, r);
+  }
+}
+
 /* before[r] for all common rows, and the end. Each segment of rows is found by one search, then traversed. */
 static GrB_Info count_before(grid_aligned_lmat *a, const grid_axis *common) {
   enum { SEGMENT = 4096 };
@@ -72,11 +89,11 @@ static GrB_Info count_before(grid_aligned_lmat *a, const grid_axis *common) {
   if (!before) return grid_fail_memory(NULL, "row numbers", n + 1, sizeof *before);
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (uint64_t from = 0; from < n; from += SEGMENT) {
-    uint64_t k = grid_axis_bound(x, grid_axis_id(common, from));
-    for (uint64_t r = from; r < n && r < from + SEGMENT; r++) {
-      before[r] = (uint32_t)k;
-      k += k < x->n && grid_axis_id(x, k) == grid_axis_id(common, r);
-    }
+    const uint64_t end = n - from < SEGMENT ? n : from + SEGMENT;
+    if (common->ids)
+      count_before_ids(before, x, common, from, end);
+    else
+      count_before_rows(before, x, from, end);
   }
   before[n] = (uint32_t)x->n;
   a->before = before;

@@ -42,11 +42,11 @@ static bool is_change(const grid_row_col *l, uint64_t k) {
              grid_ctx.k;
 }
 
-/* Room for so many, and for the changes that wait, which are put in. */
+/* Room for so many, and for all changes that wait, of which the line's are put in. */
 static GrB_Info begin(grid_row_col_entries *e, const grid_row_col *l, uint64_t capacity) {
   const grid_pending *p = &l->A->pending;
   const size_t size = l->A->type->size;
-  for (uint64_t k = 0; k < p->n; k++) capacity += is_change(l, k);
+  capacity += p->n;
   *e = (grid_row_col_entries){.idx = grid_malloc(capacity, sizeof *e->idx),
                               .val = grid_malloc(capacity, size)};
   if (!e->idx || !e->val) return grid_fail_memory(NULL, "entries of a row or column", capacity, 8 + size);
