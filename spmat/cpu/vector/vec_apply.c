@@ -1,13 +1,6 @@
 /* t = an operator on every entry of u. t has u's entries, in u's format. */
 #include "spmat/cpu/vector/vec_cpu.h"
 
-/* Below this number of values one thread computes them. */
-#define PARALLEL_VALUES ((int64_t)GRID_PARALLEL_WORDS * 8)
-
-static int value_threads(int64_t n) {
-  return n >= PARALLEL_VALUES ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
-}
-
 /* The empty t gets u's format and indices, and allocated values. */
 static GrB_Info copy_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
   GrB_Info info = GrB_SUCCESS;
@@ -51,7 +44,7 @@ static void word_values(grid_chunk *t, const grid_chunk *u, const value_loop *f,
 static void apply_values_full(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   const uint64_t n = u->nvals, block = 4096, words = grid_words(u->n);
   const bool bitmap = u->format == GRID_BITMAP;
-  const int threads = bitmap ? grid_word_threads(words) : value_threads((int64_t)n);
+  const int threads = bitmap ? grid_word_threads(words) : grid_value_threads(n);
   if (grid_is_serial(threads)) {
     for (uint64_t w = 0; w < words && bitmap; w++) word_values(t, u, f, w);
     if (!bitmap) run_values(t, u, f, 0, n);

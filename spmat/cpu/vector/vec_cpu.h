@@ -4,6 +4,11 @@
 #include "spmat/vec_ops.h"
 #include "spmat/vector/pack.h"
 
+/* Threads that compute n values without gaps. */
+static inline int grid_value_threads(uint64_t n) {
+  return grid_word_threads(n / 8);
+}
+
 /* t = u (op) v on the union (add) or the intersection of the entries. */
 GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
                             bool add);

@@ -90,7 +90,7 @@ static void full_range(const grid_ewise *e, uint64_t k, uint64_t n) {
 /* Every index has an entry in both. */
 static void ewise_full(const grid_ewise *e) {
   const uint64_t n = e->t->n, block = 4096;
-  const int threads = grid_word_threads(grid_words(n));
+  const int threads = grid_value_threads(n);
   e->t->nvals = n;
   if (grid_is_serial(threads)) {
     full_range(e, 0, n);
