@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "dist/comm/comm_buffers.h"
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
 #include "dist/grid/layout.h"
@@ -193,6 +194,58 @@ static void short_segments(void **state) {
   check_short_segments(beside, 0, true);
   check_short_segments(beside, GRID_MAILBOX_BYTES, false);
   check_short_segments(all / 8 * 8, 0, false);
+}
+
+/* Messages of a product: `entries` entries of a list from each process of the set to each, or one for all.
+ * Returns the calls that they took. */
+static uint64_t check_messages(grid_comm_buffers *w, grid_set set, size_t entries, bool replicated) {
+  const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
+  uint64_t *index = malloc((entries + S) * sizeof *index), sent = 0, before, after;
+  double *value = malloc((entries + S) * sizeof *value);
+  grid_entries_out *e = malloc(S * sizeof *e);
+  grid_received got = {NULL, NULL, NULL};
+  for (size_t k = 0; k < entries + S; k++) index[k] = 3 * k, value[k] = (double)(1000 * me + k);
+  for (size_t s = 0; s < S; s++)
+    e[s] = (grid_entries_out){.n = UINT64_C(1) << 20,
+                              .count = replicated ? entries : entries + s,
+                              .list = index,
+                              .val = (char *)value,
+                              .size = sizeof *value};
+  Grid_traffic(&before, NULL);
+  GrB_Info info = replicated ? grid_allgather_messages(w, set, GrB_SUCCESS, e, &got, &sent)
+                             : grid_alltoall_messages(w, set, GrB_SUCCESS, e, &got, &sent);
+  Grid_traffic(&after, NULL);
+  bool fine = info == GrB_SUCCESS;
+  for (size_t s = 0; s < S && fine; s++) {
+    const grid_message m = grid_received_message(&got, s);
+    grid_message_iter it = grid_message_begin(&m);
+    fine = m.count == (replicated ? entries : entries + me);
+    for (size_t k = 0; fine && grid_message_next(&it); k++) {
+      double x;
+      memcpy(&x, it.v, sizeof x);
+      fine = it.i == 3 * k && x == (double)(1000 * s + k);
+    }
+  }
+  assert_on_all(fine);
+  free(index), free(value), free(e);
+  return after - before;
+}
+
+/* Where processes share memory, messages that fit a slot of the mailbox take one call, others two. */
+static void product_messages(void **state) {
+  (void)state;
+  static const size_t lengths[] = {0, 5, 400, 20, 20000, 3};
+  grid_comm_buffers w = {0};
+  assert_int_equal(grid_comm_buffers_make(&w), GrB_SUCCESS);
+  for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
+    const size_t entries = lengths[k / 2];
+    for (int s = 0; s < 2; s++) {
+      if (grid_set_size(sets[s]) == 1) continue;
+      const uint64_t calls = check_messages(&w, sets[s], entries, k % 2);
+      assert_on_all(!grid_mailbox_is_open(sets[s]) || calls == (entries < 400 ? 1 : 2));
+    }
+  }
+  grid_comm_buffers_free(&w);
 }
 
 static void exchanges(void **state) {
@@ -600,6 +653,7 @@ static int group(void) {
       cmocka_unit_test(layout),
       cmocka_unit_test(alltoallv_messages),
       cmocka_unit_test(short_segments),
+      cmocka_unit_test(product_messages),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -68,7 +68,6 @@ static GrB_Info reserve_capacity(grid_comm_buffers *w, grid_set set, uint64_t ne
 
 /* ---- small sets on several machines: one call ---- */
 
-/* Processes that share memory exchange sizes through a shm mailbox, at almost no cost. */
 static bool is_direct(grid_set set) {
   return grid_set_size(set) <= GRID_MAX_DIRECT_PEERS && !grid_mailbox_is_open(set);
 }
@@ -81,7 +80,11 @@ GrB_Info grid_comm_buffers_reserve(grid_comm_buffers *w, uint64_t bytes) {
 GrB_Info grid_alltoall_packed(grid_comm_buffers *w, grid_set set, GrB_Info info, grid_received *got) {
   const size_t S = (size_t)grid_set_size(set);
   size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
-  grid_recv_buffer in = {w->recv, w->recv_capacity, recv_bytes, recv_off, recv_off + S, NULL, 0};
+  grid_recv_buffer in = {.buf = w->recv,
+                         .capacity = w->recv_capacity,
+                         .bytes = recv_bytes,
+                         .off = recv_off,
+                         .left = recv_off + S};
   if (info != GrB_SUCCESS) memset(bytes, 0, S * sizeof *bytes);
   GrB_Info sent = grid_ctx.transport->alltoallv_nocounts(set, w->send, bytes, off, &in);
   w->recv = in.buf, w->recv_capacity = in.capacity;
@@ -89,32 +92,38 @@ GrB_Info grid_alltoall_packed(grid_comm_buffers *w, grid_set set, GrB_Info info,
   return info != GrB_SUCCESS ? info : sent;
 }
 
-static GrB_Info allgather_directly(grid_comm_buffers *w, grid_set set, GrB_Info info,
-                                   const grid_entries_out *e, grid_received *got, uint64_t *sent) {
-  const size_t S = (size_t)grid_set_size(set), bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0;
-  if (info == GrB_SUCCESS) info = grid_comm_buffers_reserve(w, bytes);
-  if (info == GrB_SUCCESS) {
-    grid_message_write(e, w->send);
-    *sent += bytes * (S - 1);
-  }
-  for (size_t s = 0; s < S; s++) w->counts[s] = bytes, w->counts[S + s] = 0;
-  return grid_alltoall_packed(w, set, info, got);
-}
-
-static GrB_Info send_direct(grid_comm_buffers *w, grid_set set, GrB_Info info,
-                            const grid_entries_out *segment, grid_received *got, uint64_t *sent) {
+/* Bytes and offsets in w->counts of the messages to the processes of a set: n different ones, or one for all
+ * (n = 1). After a failure they are empty. Returns the bytes of all. */
+static size_t measure_messages(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                               size_t n, uint64_t *sent) {
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
   size_t *bytes = w->counts, *off = bytes + S, out = 0;
   for (size_t s = 0; s < S; s++) {
-    bytes[s] = info == GrB_SUCCESS ? grid_message_size(&segment[s]) : 0;
-    off[s] = out;
-    out += bytes[s];
-  }
-  if (info == GrB_SUCCESS) info = grid_comm_buffers_reserve(w, out);
-  for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
-    grid_message_write(&segment[s], w->send + off[s]);
+    bytes[s] = s >= n ? bytes[0] : info == GrB_SUCCESS ? grid_message_size(&e[s]) : 0;
+    off[s] = s < n ? out : 0;
+    if (s < n) out += bytes[s];
     if (s != me) *sent += bytes[s];
   }
+  return out;
+}
+
+static void write_messages(const grid_comm_buffers *w, grid_set set, const grid_entries_out *e, size_t n,
+                           char *to) {
+  for (size_t s = 0; s < n; s++) grid_message_write(&e[s], to + w->counts[(size_t)grid_set_size(set) + s]);
+}
+
+/* Writes them at w->send. */
+static GrB_Info pack_messages(grid_comm_buffers *w, grid_set set, const grid_entries_out *e, size_t n,
+                              size_t out) {
+  const GrB_Info info = grid_comm_buffers_reserve(w, out);
+  if (info == GrB_SUCCESS) write_messages(w, set, e, n, w->send);
+  return info;
+}
+
+static GrB_Info send_directly(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                              size_t n, grid_received *got, uint64_t *sent) {
+  const size_t out = measure_messages(w, set, info, e, n, sent);
+  if (info == GrB_SUCCESS) info = pack_messages(w, set, e, n, out);
   return grid_alltoall_packed(w, set, info, got);
 }
 
@@ -147,7 +156,13 @@ GrB_Info grid_agree_sum_payload(grid_comm_buffers *w, grid_head *head, GrB_Info 
   const size_t S = (size_t)grid_ctx.P, before = grid_payload_header(n);
   size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
   char *from = written ? w->send : w->heads, *heads = w->heads + before;
-  grid_recv_buffer in = {w->recv, w->recv_capacity, recv_bytes, recv_off, recv_off + S, heads, before};
+  grid_recv_buffer in = {.buf = w->recv,
+                         .capacity = w->recv_capacity,
+                         .bytes = recv_bytes,
+                         .off = recv_off,
+                         .left = recv_off + S,
+                         .heads = heads,
+                         .head = before};
   for (size_t s = 0; s < S; s++) {
     if (!written) bytes[s] = before, off[s] = 0;
     write_head(from + off[s], bytes[s], info != GrB_SUCCESS, v, n);
@@ -161,31 +176,77 @@ GrB_Info grid_agree_sum_payload(grid_comm_buffers *w, grid_head *head, GrB_Info 
   return add_heads(heads, v, n) == 0 ? GrB_SUCCESS : grid_agree(head, info);
 }
 
-/* ---- large sets, or sets on one machine: sizes first ---- */
+/* ---- sets that share memory: short messages come with their sizes ---- */
 
-/* Where the processes of the set share memory, messages too long for a shm mailbox are written to a shared
- * buffer of `total` bytes and read from it. NULL on all of them: there is none. */
-static char *buffer_in_place(grid_set set, size_t total, size_t longest) {
-  enum { LITTLE = 1024 };
+static bool shares_memory(grid_set set) {
+  return grid_mailbox_is_open(set) && (size_t)grid_set_size(set) <= GRID_MAILBOX_BYTES / sizeof(uint64_t);
+}
+
+/* Where the messages lie if those of all S processes follow each other, by their sizes in w->table: that of
+ * process f to this one at off[f], this process's from *first on. Returns the bytes of all. */
+static size_t offsets_in_place(const grid_comm_buffers *w, grid_set set, size_t n, size_t *off,
+                               size_t *first) {
+  const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
+  size_t at = 0;
+  for (size_t f = 0; f < S; f++) {
+    if (f == me) *first = at;
+    for (size_t s = 0; s < n; s++) {
+      if (n == 1 || s == me) off[f] = at;
+      at += w->table[f * n + s];
+    }
+  }
+  return at;
+}
+
+/* Messages too long for a mailbox are written to a shared buffer, once, and read from it. */
+static GrB_Info send_in_place(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                              size_t n, size_t out, grid_received *got) {
+  const size_t S = (size_t)grid_set_size(set);
+  size_t *bytes = w->counts + 2 * S, *off = bytes + S, first = 0;
   const grid_transport *by = grid_ctx.transport;
-  return by->shared_buffer && longest > LITTLE ? by->shared_buffer(set, total) : NULL;
+  char *shared = by->shared_buffer(set, offsets_in_place(w, set, n, off, &first));
+  if (!shared) {
+    if (info == GrB_SUCCESS) info = pack_messages(w, set, e, n, out);
+    return grid_alltoall_packed(w, set, info, got);
+  }
+  if (info == GrB_SUCCESS) write_messages(w, set, e, n, shared + first);
+  by->barrier(set);
+  grid_traffic_now.calls++;
+  *got = (grid_received){shared, bytes, off};
+  return info;
 }
 
-static void finish_in_place(grid_set set, uint64_t sent) {
-  grid_ctx.transport->barrier(set);
-  grid_traffic_now.calls++;
-  grid_traffic_now.bytes += sent;
+static GrB_Info send_by_mailbox(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
+                                size_t n, grid_received *got, uint64_t *sent) {
+  const size_t S = (size_t)grid_set_size(set), out = measure_messages(w, set, info, e, n, sent);
+  size_t *bytes = w->counts, *off = bytes + S, *recv_bytes = off + S, *recv_off = recv_bytes + S;
+  grid_recv_buffer in = {.buf = w->recv,
+                         .capacity = w->recv_capacity,
+                         .bytes = recv_bytes,
+                         .off = recv_off,
+                         .left = recv_off + S,
+                         .is_replicated = n == 1,
+                         .sizes = w->table};
+  if (info == GrB_SUCCESS && out <= GRID_MAILBOX_BYTES) info = pack_messages(w, set, e, n, out);
+  if (info != GrB_SUCCESS) memset(bytes, 0, S * sizeof *bytes);
+  const GrB_Info received = grid_ctx.transport->alltoallv_nocounts(set, w->send, bytes, off, &in);
+  w->recv = in.buf, w->recv_capacity = in.capacity;
+  if (in.is_long) return send_in_place(w, set, info, e, n, out, got);
+  *got = (grid_received){w->recv, recv_bytes, recv_off};
+  return info != GrB_SUCCESS ? info : received;
 }
+
+/* ---- large sets on several machines: sizes first ---- */
 
 GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                                  grid_received *got, uint64_t *sent) {
-  if (is_direct(set)) return allgather_directly(w, set, info, e, got, sent);
+  if (shares_memory(set)) return send_by_mailbox(w, set, info, e, 1, got, sent);
+  if (is_direct(set)) return send_directly(w, set, info, e, 1, got, sent);
   size_t S = (size_t)grid_set_size(set), total = 0, longest = 0;
   uint64_t bytes = info == GrB_SUCCESS ? grid_message_size(e) : 0, *all = w->table,
            local_sizes[2] = {bytes, w->recv_capacity};
   bool failed = false, any_short = false;
-  if (info == GrB_SUCCESS && !grow_buffer(&w->send, &w->send_capacity, bytes))
-    info = grid_fail_memory(NULL, "a message", bytes, 1);
+  if (info == GrB_SUCCESS) info = grid_comm_buffers_reserve(w, bytes);
   if (info != GrB_SUCCESS) local_sizes[0] = FAILED_SIZE;
   GrB_Info allgathered = grid_ctx.transport->allgather(set, local_sizes, sizeof local_sizes, all);
   if (allgathered != GrB_SUCCESS) return allgathered;
@@ -202,13 +263,6 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   }
   if (failed) return any_failed_on(info);
   *sent += bytes * (S - 1);
-  char *shared = buffer_in_place(set, total, longest);
-  if (shared) {
-    grid_message_write(e, shared + recv_off[grid_set_rank(set)]);
-    finish_in_place(set, bytes * (S - 1));
-    *got = (grid_received){shared, recv_bytes, recv_off};
-    return GrB_SUCCESS;
-  }
   for (size_t s = 0; s < S; s++) any_short = any_short || all[2 * s + 1] < total;
   if ((info = reserve_capacity(w, set, total, any_short)) != GrB_SUCCESS) return info;
   grid_message_write(e, w->send);
@@ -216,25 +270,12 @@ GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info in
   return grid_exchange_known(set, w->send, send_bytes, send_off, w->recv, recv_bytes, recv_off, longest);
 }
 
-/* Where each message lies if those of all S processes follow each other, by their sizes in table `all`, whose
- * rows have S + 1 words. off[f]: that from process f to process `me`; *local_offset: the first of process
- * `me`. Returns the bytes of all. */
-static size_t offsets_in_place(const uint64_t *all, size_t S, size_t me, size_t *off, size_t *local_offset) {
-  size_t at = 0;
-  for (size_t f = 0; f < S; f++)
-    for (size_t s = 0; s < S; s++) {
-      if (f == me && s == 0) *local_offset = at;
-      if (s == me) off[f] = at;
-      at += all[f * (S + 1) + s];
-    }
-  return at;
-}
-
 GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info info,
                                 const grid_entries_out *segment, grid_received *got, uint64_t *sent) {
-  if (is_direct(set)) return send_direct(w, set, info, segment, got, sent);
   size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), out = 0, in = 0, row = S + 1,
-         longest = 0, local_offset = 0;
+         longest = 0;
+  if (shares_memory(set)) return send_by_mailbox(w, set, info, segment, S, got, sent);
+  if (is_direct(set)) return send_directly(w, set, info, segment, S, got, sent);
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
   uint64_t *all = w->table, *local_sizes = w->table + S * row; /* behind the table: the row that this process
@@ -245,8 +286,7 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
     out += send_bytes[s];
     local_sizes[s] = send_bytes[s];
   }
-  if (info == GrB_SUCCESS && !grow_buffer(&w->send, &w->send_capacity, out))
-    info = grid_fail_memory(NULL, "messages to fold", out, 1);
+  if (info == GrB_SUCCESS) info = grid_comm_buffers_reserve(w, out);
   local_sizes[S] = w->recv_capacity;
   if (info != GrB_SUCCESS) local_sizes[0] = FAILED_SIZE;
   GrB_Info allgathered = grid_ctx.transport->allgather(set, local_sizes, row * sizeof *local_sizes, all);
@@ -265,13 +305,6 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
   }
   if (failed) return any_failed_on(info);
   *sent += out - send_bytes[me];
-  char *shared = buffer_in_place(set, offsets_in_place(all, S, me, recv_off, &local_offset), longest);
-  if (shared) {
-    for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], shared + local_offset + send_off[s]);
-    finish_in_place(set, out - send_bytes[me]);
-    *got = (grid_received){shared, recv_bytes, recv_off};
-    return GrB_SUCCESS;
-  }
   for (size_t s = 0, at = 0; s < S; at += recv_bytes[s++]) recv_off[s] = at;
   if ((info = reserve_capacity(w, set, in, any_short)) != GrB_SUCCESS) return info;
   for (size_t s = 0; s < S; s++) grid_message_write(&segment[s], w->send + send_off[s]);

@@ -1,7 +1,8 @@
 /* The exchanges of a product, for many small rounds: buffers belong to the matrix and rarely grow. A round
- * costs one call in a small set, where a failed process sends nothing. In a large set it costs two, one
- * for sizes and one for the payload. A failure then fails the whole set, with GRID_REMOTE_FAILURE on the
- * other processes; the grid learns of it at the product's next agreement. */
+ * costs one call in a small set, where a failed process sends nothing. Where processes share memory, long
+ * messages cost a second one. In a large set it costs two, one for sizes and one for the payload. A failure
+ * then fails the whole set, with GRID_REMOTE_FAILURE on the other processes; the grid learns of it at the
+ * product's next agreement. */
 #ifndef GRID_COMM_BUFFERS_H
 #define GRID_COMM_BUFFERS_H
 #include "dist/grid/process_grid.h"

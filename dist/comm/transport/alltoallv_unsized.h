@@ -1,6 +1,8 @@
 /* An alltoallv in one call, without an exchange of sizes: only senders know the lengths. */
 #ifndef GRID_ALLTOALLV_UNSIZED_H
 #define GRID_ALLTOALLV_UNSIZED_H
+#include <stdbool.h>
+
 #include "semiring/semiring.h"
 
 /* The received segments: that of process r has bytes[r] bytes at buf + off[r], a multiple of 8. The caller
@@ -15,6 +17,13 @@ typedef struct {
    * share memory. */
   char *heads;
   size_t head;
+  bool is_replicated; /* the segments that a process sends are one and the same; so on every process */
+  /* If not NULL, all processes of the set have an open mailbox (shm_mailbox.h) and as many sizes fit it.
+   * Where the segments do not, is_long becomes true on all of them, and no segment arrives. sizes[f * S + t]
+   * = bytes that process f sends to process t; of replicated segments sizes[f] = those that process f sends.
+   */
+  uint64_t *sizes;
+  bool is_long;
 } grid_recv_buffer;
 
 /* Grows the buffer to `need` bytes; its first `used` bytes are preserved. */

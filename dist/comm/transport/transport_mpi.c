@@ -169,16 +169,21 @@ static GrB_Info mpi_exchange_long(grid_set set, const void *sendbuf, const size_
   return grid_mpi_exchange(of, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* Fills a slot with the lengths of this process's segments, and with the segments if there is room for all.
+/* Segments that differ, of those that a process sends. */
+static int distinct_segments(int size, const grid_recv_buffer *in) {
+  return in->is_replicated ? 1 : size;
+}
+
+/* Fills a slot with the lengths of this process's n segments, and with the segments if there is room for all.
  * Returns the bytes. */
-static size_t fill_slot(char *slot, int size, const char *sendbuf, const size_t *sendbytes,
+static size_t fill_slot(char *slot, int n, const char *sendbuf, const size_t *sendbytes,
                         const size_t *sendoff) {
-  const size_t head = (size_t)size * sizeof *sendbytes;
+  const size_t head = (size_t)n * sizeof *sendbytes;
   size_t at = head, all = head;
   memcpy(slot, sendbytes, head);
-  for (int to = 0; to < size; to++) all += sendbytes[to];
+  for (int to = 0; to < n; to++) all += sendbytes[to];
   if (all > GRID_MAILBOX_BYTES) return head;
-  for (int to = 0; to < size; at += sendbytes[to++])
+  for (int to = 0; to < n; at += sendbytes[to++])
     if (sendbytes[to]) memcpy(slot + at, sendbuf + sendoff[to], sendbytes[to]);
   return all;
 }
@@ -186,37 +191,40 @@ static size_t fill_slot(char *slot, int size, const char *sendbuf, const size_t 
 /* Reads the lengths in the slots: of the segments for this process, and where they begin in the slots
  * (in->left). *longest: of any segment. Returns the bytes of the fullest slot, if all had room. */
 static size_t read_slots(grid_set set, grid_recv_buffer *in, size_t *longest) {
-  const int size = set_size(set), rank = set_rank(set);
+  const int size = set_size(set), n = distinct_segments(size, in), local = n == 1 ? 0 : set_rank(set);
   size_t fullest = 0;
   for (int r = 0; r < size; r++) {
     const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(set, r);
-    size_t at = (size_t)size * sizeof *bytes;
-    for (int to = 0; to < size; at += bytes[to++]) {
-      if (to == rank) in->left[r] = at;
+    size_t at = (size_t)n * sizeof *bytes;
+    for (int to = 0; to < n; at += bytes[to++]) {
+      if (to == local) in->left[r] = at;
       if (bytes[to] > *longest) *longest = bytes[to];
+      if (in->sizes) in->sizes[r * n + to] = bytes[to];
     }
-    in->bytes[r] = bytes[rank];
+    in->bytes[r] = bytes[local];
     if (at > fullest) fullest = at;
   }
   return fullest;
 }
 
 /* The set's processes are on this machine: short segments go through the shm mailbox together with their
- * lengths, others follow in shared memory. */
+ * lengths, others follow in shared memory, unless they remain for the caller. */
 static GrB_Info alltoallv_shm(grid_set set, const char *sendbuf, const size_t *sendbytes,
                               const size_t *sendoff, grid_recv_buffer *in, bool *done) {
-  const int size = set_size(set), rank = set_rank(set);
+  const int size = set_size(set), rank = set_rank(set), n = distinct_segments(size, in);
   size_t longest = 0, used = 0;
   char slot[GRID_MAILBOX_BYTES];
-  grid_mailbox_exchange(set, slot, fill_slot(slot, size, sendbuf, sendbytes, sendoff));
+  grid_mailbox_exchange(set, slot, fill_slot(slot, n, sendbuf, sendbytes, sendoff));
   const bool arrived = read_slots(set, in, &longest) <= GRID_MAILBOX_BYTES,
              is_short = longest <= GRID_MAILBOX_BYTES / (size_t)size;
-  *done = arrived || ((is_short || longest >= grid_tune.shm_min_bytes) && open_shm_exchange(set));
+  in->is_long = in->sizes && !arrived;
+  *done =
+      arrived || in->is_long || ((is_short || longest >= grid_tune.shm_min_bytes) && open_shm_exchange(set));
   for (int r = 0; r < size; r++) {
     in->off[r] = used;
     used += (in->bytes[r] + 7) / 8 * 8;
   }
-  if (longest == 0 || !*done) return GrB_SUCCESS;
+  if (longest == 0 || !*done || in->is_long) return GrB_SUCCESS;
   GrB_Info info = grid_recv_buffer_grow(in, 0, used);
   if (info != GrB_SUCCESS) memset(in->bytes, 0, (size_t)size * sizeof *in->bytes);
   if (!arrived) {
@@ -232,7 +240,7 @@ static GrB_Info alltoallv_shm(grid_set set, const char *sendbuf, const size_t *s
 static GrB_Info mpi_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                        const size_t *sendoff, grid_recv_buffer *in) {
   const int size = set_size(set);
-  const grid_set of = shared_set(set);
+  const grid_set of = in->sizes ? set : shared_set(set);
   bool done = false;
   count_traffic_of(sendbytes, size, set_rank(set));
   if ((size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES && grid_mailbox_is_open(of)) {
