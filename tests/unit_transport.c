@@ -111,6 +111,27 @@ static void gathering(void **state) {
   }
 }
 
+/* More broadcasts in a row than a process has slots, of one root and of many, between other messages. A root
+ * that waits for nothing may be ahead of the others. */
+static void broadcasts(void **state) {
+  (void)state;
+  for (int s = 0; s < 3; s++) {
+    const int S = grid_set_size(sets[s]), me = grid_set_rank(sets[s]);
+    bool fine = true;
+    for (int k = 0; k < 300; k++) {
+      const int root = k < 100 ? 0 : k * 7 % S;
+      uint64_t x[40] = {0}, sum = 1;
+      for (int j = 0; j < 40 && me == root; j++) x[j] = (uint64_t)(1000 * k + j);
+      if (k % 50 == 20 && me == S - 1) nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
+      fine = fine && grid_ctx.transport->bcast(sets[s], x, sizeof x, root) == GrB_SUCCESS;
+      for (int j = 0; j < 40; j++) fine = fine && x[j] == (uint64_t)(1000 * k + j);
+      if (k % 30 == 29)
+        fine = fine && !grid_ctx.transport->allreduce(sets[s], &sum, 1, GRID_SUM) && sum == (uint64_t)S;
+    }
+    assert_on_all(fine);
+  }
+}
+
 /* How many bytes `from` sends to `to`, by rank in the grid; some pairs exchange nothing. */
 static size_t length(int from, int to, int round) {
   size_t x = (size_t)(from * 7 + to * 13 + round * 5) % 11;
@@ -640,6 +661,7 @@ static int group(void) {
       cmocka_unit_test(reductions),
       cmocka_unit_test(combined_reduction),
       cmocka_unit_test(gathering),
+      cmocka_unit_test(broadcasts),
       cmocka_unit_test(exchanges),
       cmocka_unit_test(exchanged_arrays),
       cmocka_unit_test(gathered_outcomes),

@@ -85,9 +85,8 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
   count_traffic(set_rank(set) == root ? bytes : 0);
   if (fits_mailbox(set, bytes)) {
-    const bool is_root = set_rank(set) == root;
-    grid_mailbox_exchange(set, buf, is_root ? bytes : 0);
-    if (!is_root) memcpy(buf, grid_mailbox_of(set, root), bytes);
+    grid_mailbox_bcast(set, buf, bytes, root);
+    if (set_rank(set) != root) memcpy(buf, grid_mailbox_of(set, root), bytes);
     return GrB_SUCCESS;
   }
   for (size_t done = 0; done < bytes;) {

@@ -17,9 +17,12 @@ typedef unsigned grid_mailbox;
 bool grid_mailbox_open(grid_mailbox set, const void *comm);
 bool grid_mailbox_is_open(grid_mailbox set);
 /* Publishes `bytes` bytes, at most GRID_MAILBOX_BYTES, to the set and waits for the others': those of
- * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
+ * process r are at grid_mailbox_of(set, r) until the next call. Collective; bytes may differ. */
 void grid_mailbox_exchange(grid_mailbox set, const void *payload, size_t bytes);
 const char *grid_mailbox_of(grid_mailbox set, int r);
+/* The same with the payload of `root` alone, for which the others wait. No barrier: the root need not wait.
+ */
+void grid_mailbox_bcast(grid_mailbox set, const void *payload, size_t bytes, int root);
 /* A number shared by all processes, initially 0. Any process may set or read it at any time, without a
  * barrier. Without a shm mailbox setting it has no effect. */
 void grid_mailbox_set_number(uint64_t x);
