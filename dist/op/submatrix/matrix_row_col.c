@@ -2,7 +2,6 @@
  * (specification 4.3.6.3, 4.3.7.3, 4.3.7.4), and GxB_subassign to these. The row or column becomes a vector,
  * on which the vectors' operation works; an assignment then puts it back.
  */
-#include "dist/grid/short_call.h"
 #include "dist/object/burble.h"
 #include "dist/op/submatrix/row_col_host_copy.h"
 #include "dist/op/submatrix/row_col_vector.h"
@@ -15,13 +14,13 @@ static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char
                    (unsigned long long)n);
 }
 
-/* w <mask> accum= all of the row or column v, with one agreement. */
+/* w <mask> accum= all of the row or column v, with one agreement at most. */
 static GrB_Info extract_whole(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               GrB_Matrix A, uint64_t v, const char *call) {
   GrB_Vector u = NULL;
   GrB_Info outcome, info;
-  grid_short_call_begin(UINT64_MAX, 1); /* not one: outcomes may differ */
-  info = grid_matrix_read_vector(&u, A, d->tran0, v, call, &outcome);
+  const bool only_copies = !mask && !accum && !d->complement && w->type == A->type;
+  info = grid_matrix_read_vector(&u, A, d->tran0, v, call, only_copies, &outcome);
   if (info == GrB_SUCCESS) info = grid_finish_borrowed(w, mask, accum, d, u ? &u->chunk : NULL, outcome);
   grid_vector_release(u);
   return info;

@@ -1,6 +1,7 @@
 /* See row_col_vector.h. */
 #include "dist/op/submatrix/row_col_vector.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "dist/grid/short_call.h"
@@ -31,17 +32,89 @@ static GrB_Info index_changes(GrB_Matrix A) {
   return grid_pending_find(&A->pending, &A->head, A->type->size, 0, 0, &waits, &v);
 }
 
+/* A short row of a grid of one column, which one process has: the first entries come with their number,
+ * others follow. */
+enum { FIRST_BYTES = 240, ROW_BYTES = 4000 };
+typedef struct {
+  uint64_t n;                           /* UINT64_MAX: the process has failed */
+  _Alignas(16) char entries[ROW_BYTES]; /* indices, then values */
+} row_message;
+
+static bool fits(const row_message *m, size_t size, size_t bytes) {
+  return m->n <= bytes / (sizeof(uint64_t) + size);
+}
+
+/* Broadcasts e, the entries of the owner. The others wait for it alone. outcome: the owner's. */
+static GrB_Info bcast_row(row_message *m, const grid_row_col_entries *e, size_t size, int owner,
+                          GrB_Info outcome) {
+  GrB_Info info;
+  if (grid_ctx.k == owner) {
+    m->n = outcome == GrB_SUCCESS ? e->n : UINT64_MAX;
+    memset(m->entries, 0, FIRST_BYTES);
+    if (m->n && fits(m, size, ROW_BYTES)) {
+      memcpy(m->entries, e->idx, m->n * sizeof *e->idx);
+      memcpy(m->entries + m->n * sizeof *e->idx, e->val, m->n * size);
+    }
+  }
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, m, offsetof(row_message, entries) + FIRST_BYTES, owner));
+  if (!fits(m, size, ROW_BYTES) || fits(m, size, FIRST_BYTES)) return info;
+  info = grid_ctx.transport->bcast(GRID_SET_ALL, m->entries + FIRST_BYTES,
+                                   m->n * (sizeof *e->idx + size) - FIRST_BYTES, owner);
+done:
+  return info;
+}
+
+/* *in = those of the message in this process's chunk of n indices, in the message's memory. */
+static void take_local_entries(grid_routed_entries *in, row_message *m, size_t size, uint64_t n) {
+  const uint64_t first = grid_chunk_first(n, grid_ctx.k), length = grid_chunk_length(n, grid_ctx.k);
+  uint64_t *idx = (uint64_t *)(void *)m->entries;
+  char *val = m->entries + m->n * sizeof *idx;
+  *in = (grid_routed_entries){.idx = idx, .val = val};
+  for (uint64_t k = 0; k < m->n; k++) {
+    if (idx[k] - first >= length) continue;
+    memmove(val + in->n * size, val + k * size, size);
+    idx[in->n++] = idx[k] - first;
+  }
+}
+
+/* *u = A's row v, whose entries e its owner has read with this outcome. *is_short: it was; else nothing has
+ * been done. A process gets at most all n entries, so its arrays have room for at most 32 (n + 1) values, and
+ * those of a short call suffice. */
+static GrB_Info build_short_row(GrB_Vector *u, GrB_Matrix A, uint64_t v, const grid_row_col_entries *e,
+                                GrB_Info outcome, bool may_be_short_call, bool *is_short) {
+  const size_t size = A->type->size;
+  row_message m;
+  grid_routed_entries in;
+  uint64_t where;
+  GrB_Info info = bcast_row(&m, e, size, grid_chunk_of(A->nrows, v), outcome);
+  *is_short = info != GrB_SUCCESS || fits(&m, size, ROW_BYTES);
+  if (info != GrB_SUCCESS || !*is_short) return info == GrB_SUCCESS ? outcome : info;
+  if (may_be_short_call && !A->pending.n)
+    grid_short_call_begin(GRID_LIST_SHARE * (m.n + 1), size > sizeof(uint64_t) ? size : sizeof(uint64_t));
+  TRY(grid_vector_alloc(u, A->type, A->ncols));
+  take_local_entries(&in, &m, size, A->ncols);
+  info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
+done:
+  return info;
+}
+
 /* *u = the row or column, made on the host; NULL after a failure. copy: of the block, or NULL. Local but for
  * messages. */
-static GrB_Info build_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v,
-                             const grid_local_matrix *copy) {
+static GrB_Info build_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const grid_local_matrix *copy,
+                             bool may_be_short_call) {
   const uint64_t n = row ? A->ncols : A->nrows;
   const grid_row_col l = {A, row, v, copy ? copy : &A->block};
+  const bool has_owner = row && grid_ctx.C == 1 && grid_ctx.P > 1;
   grid_row_col_entries e = {0};
   grid_routed_entries in = {0};
   uint64_t where;
-  GrB_Info info = grid_vector_alloc(u, A->type, n);
-  if (info == GrB_SUCCESS) info = grid_row_col_local_entries(&e, &l);
+  bool is_short = false;
+  GrB_Info info = GrB_SUCCESS;
+  grid_short_call_begin(UINT64_MAX, 1); /* not one: outcomes may differ */
+  if (!has_owner || grid_row_col_is_local(&l)) info = grid_row_col_local_entries(&e, &l);
+  if (has_owner) info = build_short_row(u, A, v, &e, info, may_be_short_call, &is_short);
+  if (is_short) goto done;
+  if (info == GrB_SUCCESS) info = grid_vector_alloc(u, A->type, n);
   if (grid_ctx.C == 1 && !row) { /* a process's rows are a chunk */
     for (uint64_t k = 0; info == GrB_SUCCESS && k < e.n; k++) e.idx[k] -= grid_chunk_first(n, grid_ctx.k);
     in = (grid_routed_entries){.idx = e.idx, .val = e.val, .n = e.n};
@@ -51,6 +124,7 @@ static GrB_Info build_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v,
   }
   if (info == GrB_SUCCESS)
     info = grid_vec_build(&(*u)->chunk, in.idx, in.val, A->type, 1, in.n, (grid_dup){.last = true}, &where);
+done:
   grid_row_col_entries_free(&e);
   grid_routed_entries_free(&in);
   if (info != GrB_SUCCESS) grid_vector_release(*u), *u = NULL;
@@ -58,12 +132,12 @@ static GrB_Info build_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v,
 }
 
 GrB_Info grid_matrix_read_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call,
-                                 GrB_Info *outcome) {
+                                 bool may_be_short_call, GrB_Info *outcome) {
   const grid_local_matrix *copy = grid_row_col_host_copy(A);
   GrB_Info info = GrB_SUCCESS;
   *u = NULL;
   if (!copy) TRY(can_read_unmerged(A) ? index_changes(A) : grid_matrix_require_host(A, 0, call));
-  *outcome = build_vector(u, A, row, v, copy);
+  *outcome = build_vector(u, A, row, v, copy, may_be_short_call);
 done:
   return info;
 }
@@ -86,8 +160,8 @@ done:
 GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call) {
   GrB_Info outcome, info = get_vector_on_device(u, A, row, v);
   if (info != GRID_UNSUPPORTED) return info;
-  TRY(grid_matrix_read_vector(u, A, row, v, call, &outcome));
-  info = grid_agree(&A->head, outcome);
+  TRY(grid_matrix_read_vector(u, A, row, v, call, true, &outcome));
+  info = grid_short_call_agree(&A->head, outcome);
   if (info != GrB_SUCCESS) grid_vector_release(*u), *u = NULL;
 done:
   return info;

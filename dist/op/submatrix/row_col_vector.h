@@ -11,9 +11,10 @@
 GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call);
 
 /* The same on the host, before the last agreement: *outcome, this process's own, goes into the caller's next
- * one. *u is NULL after this process's failure. */
+ * grid_short_call_agree. *u is NULL after this process's failure. may_be_short_call: until then the caller
+ * requests memory at most twice, and no more than *u took. */
 GrB_Info grid_matrix_read_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t v, const char *call,
-                                 GrB_Info *outcome);
+                                 bool may_be_short_call, GrB_Info *outcome);
 
 /* The entries of a vector, on all processes, ascending. */
 typedef struct {
