@@ -71,7 +71,23 @@ GRID_ALWAYS_INLINE bool overwrite_dense(GrB_Vector w, const void *x, GrB_Type ty
   return true;
 }
 
+/* The same on several processes, behind other changes that wait, where there is room and no message is
+ * needed.
+ */
+static bool append_change(GrB_Vector w, const void *x, GrB_Type type, GrB_Index i) {
+  struct grid_call_gate *gate;
+  if (!grid_ctx.initialized || grid_ctx.P == 1 || grid_device_is_open() || grid_is_call_check_on || !w)
+    return false;
+  if (!(gate = grid_read_begin())) return false;
+  const bool fits = grid_is_live_handle(w, GRID_IS_VECTOR) && grid_is_of_context(&w->head) && i < w->n &&
+                    w->type == type && w->pending.n && w->pending.n < w->pending.capacity;
+  if (fits) (void)grid_pending_add(&w->pending, &w->head, (grid_pending_dims){w->n, 1}, type, x, type, i, 0);
+  grid_read_end(gate);
+  return fits;
+}
+
 static __attribute__((noinline)) GrB_Info set_any(GrB_Vector w, const void *x, GrB_Type type, GrB_Index i) {
+  if (append_change(w, x, type, i)) return GrB_SUCCESS;
   const bool is_checked = is_usual(w, i) && grid_compatible(w->type, type);
   return is_checked ? grid_vector_set(w, x, type, i) : set_element(w, x, type, i);
 }
