@@ -179,6 +179,37 @@ static void lack_of_memory(void **state) {
   if (Grid_size() > 1) for_each_call(check_pool);
 }
 
+/* Two elements that are set, and merged by GrB_Vector_wait: into a vector without entries, and behind as many
+ * as make its list grow. No message, and no memory on process 0. */
+static void single_elements(void **state) {
+  (void)state;
+  for (GrB_Index entries = 0; entries < 24; entries++) {
+    GrB_Vector v;
+    double x = 0;
+    OK(GrB_Vector_new(&v, GrB_FP64, N));
+    for (GrB_Index i = 0; i < entries; i++) OK(GrB_Vector_setElement_FP64(v, 1, i));
+    OK(GrB_Vector_wait(v, GrB_MATERIALIZE));
+    grid_short_call_stop();
+    vectors other = make_vectors(GrB_FP64, N, 1, 1, 3);
+    OK(add(&other)); /* fills pools */
+    const uint64_t before = traffic_calls();
+    if (Grid_rank() == 0) grid_mem_fail_after(0);
+    GrB_Info info = GrB_Vector_setElement_FP64(v, 2, 30);
+    if (info == GrB_SUCCESS) info = GrB_Vector_setElement_FP64(v, 3, N - 1);
+    if (info == GrB_SUCCESS && Grid_size() > 1) info = GrB_Vector_wait(v, GrB_MATERIALIZE);
+    grid_mem_fail_after(-1);
+    const uint64_t sent = traffic_calls() - before;
+    if (Grid_size() > 1) {
+      OK(info);
+      assert_on_all(sent == 0);
+      OK(GrB_Vector_extractElement_FP64(&x, v, N - 1));
+      assert_on_all(x == 3);
+    }
+    free_vectors(&other);
+    OK(GrB_Vector_free(&v));
+  }
+}
+
 /* Without a pool: the call fails on all processes, and changes nothing; later ones have a pool again. */
 static void no_pool(void **state) {
   (void)state;
@@ -220,9 +251,9 @@ static void other_calls(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(messages), cmocka_unit_test(requests),
-                                     cmocka_unit_test(lack_of_memory), cmocka_unit_test(no_pool),
-                                     cmocka_unit_test(other_calls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(messages),        cmocka_unit_test(requests),
+                                     cmocka_unit_test(lack_of_memory),  cmocka_unit_test(no_pool),
+                                     cmocka_unit_test(single_elements), cmocka_unit_test(other_calls)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

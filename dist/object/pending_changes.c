@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/grid/short_call.h"
 #include "spmat/matrix/axis.h"
 
 void grid_pending_free(grid_pending *p) {
@@ -78,8 +79,10 @@ GrB_Info grid_pending_search(grid_pending *p, grid_head *head, size_t size, GrB_
 /* From this length on superseded changes are removed before the arrays grow. */
 #define MANY (UINT64_C(1) << 20)
 
+enum { FIRST_CAPACITY = 64 };
+
 static bool grow_table(grid_pending *p, grid_pending_dims dims, size_t size) {
-  const uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
+  const uint64_t capacity = p->capacity ? 2 * p->capacity : FIRST_CAPACITY;
   const int row_bits = grid_index_bits(dims.rows), col_bits = grid_index_bits(dims.cols);
   const bool packed = row_bits + col_bits <= 64;
   void *position = grid_realloc(p->position, capacity, sizeof *p->position);
@@ -125,13 +128,15 @@ static void remove_superseded(grid_pending *p, size_t size) {
   drop_table(p);
 }
 
-/* Makes room for one more change. Collective, agreed on. */
+/* Makes room for one more change. Collective, agreed on; not needed for the first ones of short values. */
 static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, grid_pending_dims dims, size_t size) {
+  grid_short_call_begin(p->capacity ? UINT64_MAX : FIRST_CAPACITY, size > 8 ? size : 8);
   const bool indexed = p->n < MANY || grid_pending_index(p);
   const bool compact = indexed && p->n >= MANY && count_last(p) <= p->n / 2;
   const bool fine = indexed && (compact || grow_table(p, dims, size));
   GrB_Info info = fine ? GrB_SUCCESS : grid_fail_memory(head, "pending entries", 2 * p->n + 64, size + 17);
-  if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
+  if ((info = grid_short_call_agree(head, info)) != GrB_SUCCESS) {
+    if (p->n == 0) grid_pending_free(p);
     if (p->capacity > p->n)
       p->capacity = p->n; /* equal capacities again, so that all processes grow
                            * together */

@@ -1,6 +1,8 @@
 /* Elements of a vector that are set and removed one by one. On one process most changes apply at once.
  * Where each would move half of a list, or cost a message, they are deferred (pending_changes.h). They
  * are merged when a call reads or writes more of the vector than single elements. */
+#include "dist/grid/layout.h"
+#include "dist/grid/short_call.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
 
@@ -13,10 +15,20 @@ static GrB_Info apply(GrB_Vector v) {
                                                         .first = grid_chunk_first(v->n, grid_ctx.k)});
 }
 
+/* Few changes of a short vector, as of the start of a search, are a short call: each requests memory for at
+ * most two lists or bitmaps with values. */
+static void begin_changes(GrB_Vector v) {
+  enum { FEW = 2 };
+  const uint64_t longest = grid_partition_of(v->n) ? v->n : grid_even_size(v->n);
+  const size_t size = v->type->size > sizeof(uint64_t) ? v->type->size : sizeof(uint64_t);
+  grid_short_call_begin(v->pending.n <= FEW ? longest : UINT64_MAX, 2 * size);
+}
+
 GrB_Info grid_vector_resolve(GrB_Vector v) {
   if (v->pending.n == 0) return GrB_SUCCESS;
   grid_vector_invalidate_cache(v);
-  const GrB_Info info = grid_agree(&v->head, apply(v));
+  begin_changes(v);
+  const GrB_Info info = grid_short_call_agree(&v->head, apply(v));
   if (info == GrB_SUCCESS) grid_pending_free(&v->pending);
   return info;
 }
