@@ -34,7 +34,7 @@ static GrB_Info index_changes(GrB_Matrix A) {
 
 /* A short row of a grid of one column, which one process has: the first entries come with their number,
  * others follow. */
-enum { FIRST_BYTES = 240, ROW_BYTES = 4000 };
+enum { FIRST_BYTES = 1008, ROW_BYTES = 4000 };
 typedef struct {
   uint64_t n;                           /* UINT64_MAX: the process has failed */
   _Alignas(16) char entries[ROW_BYTES]; /* indices, then values */
