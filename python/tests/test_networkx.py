@@ -20,7 +20,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import cliques, dictionaries, interface  # noqa: E402
+from gridblas.nx import cliques, dictionaries, interface, matchings  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -505,6 +505,26 @@ def test_cliques_of_larger_graphs_come_in_parts(monkeypatch):
     assert len(next(nx.find_cliques(many, backend="gridblas"))) == 40
 
 
+def weighted_graphs():
+    """Graphs whose matchings have blossoms in blossoms: of few weights, of many, below 0, floating, and of a node to all."""
+    r = random.Random(4)
+    for n, m, weights in ((60, 150, range(1, 4)), (80, 300, range(1, 999)), (40, 90, range(-9, 9)), (50, 200, [r.random() for _ in range(99)])):
+        graph = nx.gnm_random_graph(n, m, seed=n)
+        graph.add_edge(3, 3)
+        for u, v in graph.edges:
+            graph[u][v]["weight"] = r.choice(weights)
+        yield nx.relabel_nodes(graph, {0: "a", 1: (1, 2)})
+    yield nx.wheel_graph(31)
+
+
+@pytest.mark.parametrize("steps", [1, 1 << 26])
+def test_matchings_by_weight_are_those_of_networkx(monkeypatch, steps):
+    monkeypatch.setattr(matchings, "STEPS", steps)
+    for graph in weighted_graphs():
+        for function, given in ((nx.max_weight_matching, {}), (nx.max_weight_matching, {"maxcardinality": True}), (nx.min_weight_matching, {})):
+            assert outcome(function, graph, "gridblas", given) == outcome(function, graph, "networkx", given)
+
+
 def test_cycles_are_distance_regular_as_far_as_networkx_says():
     r = random.Random(2)
     graphs = [nx.cycle_graph(n) for n in (1, 3, 10, 60)] + [nx.hypercube_graph(4), nx.random_regular_graph(3, 40, seed=1)]
@@ -595,6 +615,9 @@ ODD_CALLS = [
     *((nx.to_scipy_sparse_array, nx.Graph, {(0, 1): x}, {"dtype": "int8"}) for x in (2**40, 100, 2.5)),
     *((nx.to_scipy_sparse_array, nx.Graph, {LOOP: x}, {"dtype": kind}) for x, kind in ((3, "uint8"), (-128, "int8"), (1e160, "float32"))),
     *((nx.incidence_matrix, nx.Graph, {(0, 1): x}, {"weight": "weight", "dtype": "int8"}) for x in (2**40, 1e300, 2.5)),
+    *((nx.max_weight_matching, nx.Graph, {(0, 1): x, (1, 2): 1}, {}) for x in (2**53 + 1, 2**62, math.inf, math.nan, 1e308)),
+    *((nx.min_weight_matching, nx.Graph, {(0, 1): x, (1, 2): -x - 1}, {}) for x in (2**52, 2**62, math.inf, math.nan, 1e308)),
+    *((nx.min_weight_matching, nx.Graph, {(0, 1): 1}, {"weight": weight}) for weight in (None, False, True)),
     (nx.bipartite.biadjacency_matrix, nx.Graph, {(0, 1): 2, (0, 2): 0.0}, {"row_order": [0], "column_order": [1]}),
 ]
 
