@@ -40,6 +40,7 @@ void PyObject_GC_UnTrack(void *object);
 void Py_IncRef(PyObject *object);
 void Py_DecRef(PyObject *object);
 PyObject *PyErr_Occurred(void);
+int PyErr_CheckSignals(void);
 void PyErr_Clear(void);
 
 #define EXPORT __attribute__((visibility("default")))

@@ -6,11 +6,11 @@
  */
 #include "abi.h"
 
-/* Nodes of a search, and for each those before it: before[begin[k]..begin[k + 1]) for names[k]. */
+/* Nodes of a search from the first one, and for each those before it: before[begin[k]..begin[k + 1]) for
+ * names[k]. */
 typedef struct {
   PyObject *names;
   const int64_t *begin, *before;
-  int64_t sources; /* the first nodes */
 } predecessors;
 
 EXPORT PyObject *make_list(PyObject *items, int64_t n, const int64_t *at);
@@ -132,15 +132,20 @@ static PyObject *path_of(PyObject *names, const int64_t *stack, int64_t top) {
   return path;
 }
 
-/* Appends all paths from a source to one node, in the order of NetworkX's search from the node backwards. */
+enum { STEPS = 1 << 16 }; /* of a search until interrupts are seen */
+
+/* Appends all paths from the source to one node, in the order of NetworkX's search from the node backwards.
+ */
 static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, int64_t *stack, int64_t *next,
                          bool *on_stack) {
   int64_t top = 0;
   bool right = true;
   stack[0] = node, next[0] = p->begin[node], on_stack[node] = true;
-  while (right && top >= 0) {
+  for (int64_t steps = 1; right && top >= 0; steps++) {
     node = stack[top];
-    if (node < p->sources) {
+    if (steps % STEPS == 0 && PyErr_CheckSignals() != 0) return false;
+    const bool at_source = node == 0;
+    if (at_source) { /* again after each node before it, from which edges of weight 0 lead */
       PyObject *path = path_of(p->names, stack, top);
       right = path != NULL && PyList_Append(paths, path) == 0;
       if (path != NULL) Py_DecRef(path);
@@ -150,7 +155,7 @@ static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, i
       continue;
     }
     node = p->before[next[top]++];
-    if (on_stack[node]) continue;
+    if (at_source || on_stack[node]) continue;
     on_stack[node] = true, top++;
     stack[top] = node, next[top] = p->begin[node];
   }
@@ -161,7 +166,7 @@ static bool append_paths(const predecessors *p, PyObject *paths, int64_t node, i
  */
 void count_paths(const predecessors *p, int64_t n, double *paths) {
   for (int64_t k = 0; k < n; k++) {
-    paths[k] = k < p->sources;
+    paths[k] = k == 0;
     for (int64_t at = p->begin[k]; at < p->begin[k + 1]; at++)
       if (p->before[at] < k) paths[k] += paths[p->before[at]];
   }

@@ -17,7 +17,7 @@ t=$a.tests.test
 exec "$python" -m pytest -q -p no:cacheprovider -p networkx_plugin -k "not use_bounds_on_off" --pyargs \
   ${t}_boundary ${t}_bridges ${t}_clique ${t}_cluster ${t}_core ${t}_covering ${t}_cuts ${t}_cycles ${t}_dag ${t}_distance_measures ${t}_distance_regular \
   ${t}_dominating ${t}_efficiency ${t}_euler ${t}_hierarchy ${t}_isolate ${t}_link_prediction ${t}_lowest_common_ancestors ${t}_matching ${t}_reciprocity \
-  ${t}_regular ${t}_richclub ${t}_smetric ${t}_structuralholes ${t}_tournament ${t}_voronoi ${t}_walks ${t}_wiener $a.approximation.tests.test_kcomponents \
+  ${t}_regular ${t}_richclub ${t}_simple_paths ${t}_smetric ${t}_structuralholes ${t}_tournament ${t}_voronoi ${t}_walks ${t}_wiener $a.approximation.tests.test_kcomponents \
   $a.assortativity $a.bipartite.tests.test_basic $a.bipartite.tests.test_centrality $a.bipartite.tests.test_generators $a.bipartite.tests.test_matching \
   $a.bipartite.tests.test_matrix $a.bipartite.tests.test_project $a.components $a.tree.tests.test_mst $a.tree.tests.test_recognition \
   $a.centrality.tests.test_betweenness_centrality $a.centrality.tests.test_closeness_centrality $a.centrality.tests.test_degree_centrality \

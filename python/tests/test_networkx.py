@@ -8,6 +8,7 @@ import math
 import pickle
 import random
 import re
+import signal
 import sys
 import warnings
 from pathlib import Path
@@ -20,7 +21,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import cliques, dictionaries, interface, matchings  # noqa: E402
+from gridblas.nx import cliques, dictionaries, interface, matchings, order  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -334,11 +335,26 @@ def of_cliques(graph, found):
     return len(found), sum(map(len, found)), {frozenset(clique) for clique in found}
 
 
+def of_cycles(graph, found):
+    """Each cycle from the same node on, in the same direction."""
+    place, cycles = {node: k for k, node in enumerate(graph)}, []
+    for cycle in found:
+        numbers = [place[node] for node in cycle]
+        first = numbers.index(min(numbers))
+        numbers = numbers[first:] + numbers[:first]
+        if not graph.is_directed() and numbers[1:2] > numbers[-1:]:
+            numbers[1:] = numbers[:0:-1]
+        cycles.append(numbers)
+    return sorted(cycles)
+
+
 # What is compared where the order of results, or which of several is found, is unspecified.
 COMPARED = {
     **dict.fromkeys(("eppstein_matching", "hopcroft_karp_matching"), of_matching),
     "maximum_flow": of_flow,
     "find_cliques": of_cliques,
+    "simple_cycles": of_cycles,
+    **dict.fromkeys(("all_simple_paths", "all_simple_edge_paths"), lambda graph, found: list(itertools.islice(found, 500))),  # of millions
 }
 
 
@@ -503,6 +519,58 @@ def test_cliques_of_larger_graphs_come_in_parts(monkeypatch):
             assert outcome(function, graph, "gridblas", {}) == outcome(function, graph, "networkx", {})
     many = nx.complete_multipartite_graph(*[3] * 40)  # 3^40 cliques
     assert len(next(nx.find_cliques(many, backend="gridblas"))) == 40
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("room, steps", [(64, 3), (1 << 15, 1 << 22)])
+def test_simple_paths_and_cycles_come_in_parts(kind, room, steps, monkeypatch):
+    monkeypatch.setattr(order, "ROOM", room)
+    monkeypatch.setattr(order, "STEPS", steps)
+    r = random.Random(3)
+    for n, m in ((0, 0), (8, 18), (11, 24), (30, 33)):
+        graph = kind()
+        graph.add_nodes_from(range(n))
+        graph.add_edges_from((r.randrange(n), r.randrange(n)) for _ in range(m))
+        for function in (nx.all_simple_paths, nx.all_simple_edge_paths):
+            for given in ({"target": 5}, {"target": [3, 1, "absent"]}, {"target": "absent"}, {"target": 5, "cutoff": 2.5}, {"target": 5, "cutoff": math.inf}):
+                given = {"source": r.randrange(n + 1), **given}
+                assert outcome(function, graph, "gridblas", given) == outcome(function, graph, "networkx", given)
+        for bound in (None, -1, 0, 1, 2, 3, 4, 5, 7, 40):
+            given = {"length_bound": bound}
+            assert outcome(nx.simple_cycles, graph, "gridblas", given) == outcome(nx.simple_cycles, graph, "networkx", given)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_the_first_of_very_many_paths_and_cycles_come_at_once(kind):
+    graph = nx.complete_graph(60, kind)
+    nx.set_edge_attributes(graph, 0, "weight")
+    for found in (
+        nx.all_simple_paths(graph, 0, 9, backend="gridblas"),
+        nx.all_simple_edge_paths(graph, 0, 9, backend="gridblas"),
+        nx.all_shortest_paths(graph, 0, 9, weight="weight", backend="gridblas"),
+        nx.simple_cycles(graph, backend="gridblas"),
+    ):
+        assert len(list(itertools.islice(found, 300))) == 300
+    graph.add_edge(60, 61)  # which no path leads to
+    assert not list(nx.all_simple_paths(graph, 0, 60, backend="gridblas"))
+
+
+@pytest.mark.skipif(dictionaries._functions is None or not hasattr(signal, "setitimer"), reason="no library that makes lists, or no timer")
+def test_very_many_shortest_paths_can_be_interrupted():
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    graph = nx.complete_graph(40)  # 10^46 paths
+    nx.set_edge_attributes(graph, 0, "weight")
+    found = nx.single_source_all_shortest_paths(graph, 0, weight="weight", backend="gridblas")
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            list(found)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def weighted_graphs():
@@ -703,7 +771,7 @@ def test_searches_take_weights_below_0_as_networkx(kind):
 # Hubs depend on the start; tests of NetworkX compare these.
 MADE = interface.returns_frozen - {"complement"}
 SEVERAL = {"hits", "leiden_communities"}
-ELSEWHERE = SEVERAL | set("asyn_lpa_communities eigenvector_centrality katz_centrality louvain_communities louvain_partitions pagerank".split())
+ELSEWHERE = SEVERAL | set("asyn_lpa_communities eigenvector_centrality katz_centrality louvain_communities louvain_partitions pagerank simple_cycles".split())
 
 
 @pytest.mark.parametrize("name", sorted(set(interface.algorithms) - ELSEWHERE - MADE))

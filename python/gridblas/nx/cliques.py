@@ -13,7 +13,7 @@ from networkx.utils import not_implemented_for
 from .dictionaries import make_lists, without_collection
 from .graph import Graph, bounds
 from .interface import only_if
-from .order import arcs_of, distinct
+from .order import arcs_of, degeneracy, simple_arcs
 from .searches import address, functions, transposed
 
 ROOM = 1 << 16  # nodes of cliques that are found at once
@@ -27,27 +27,16 @@ class _Search(ctypes.Structure):
     ]
 
 
-def _simple_arcs(graph: Graph) -> tuple[np.ndarray, np.ndarray]:
-    """(begin, heads) of the arcs, each once, without loops."""
-    if not graph.is_multigraph() and not len(graph.loops()):
-        return graph.begin, graph.heads
-    apart = graph.tails != graph.heads
-    tails, heads = np.divmod(distinct(graph.number_pairs(graph.tails[apart], graph.heads[apart])), max(len(graph), 1))
-    return bounds(np.bincount(tails, minlength=len(graph))), np.ascontiguousarray(heads)
-
-
 class Cliques:
     """A search of the maximal cliques of a graph, which goes on where it was at each call. Nodes are numbered in an order of degeneracy."""
 
     def __init__(self, graph: Graph) -> None:
         n = len(graph)
-        begin, heads = _simple_arcs(graph)
-        (order, place, degree), first = np.empty((3, n), np.int64), np.empty(n + 1, np.int64)
-        arrays = begin, heads, order, place, degree, first
-        self.largest = 1 + functions.degeneracy_order(ctypes.c_int64(n), *map(address, arrays))  # no clique is larger
-        self.order = order
-        heads = place[heads[arcs_of(begin, order)]]
-        begin, heads = transposed(bounds(np.diff(begin)[order]), heads)[:2]  # the same graph, with ascending neighbours
+        begin, heads = simple_arcs(graph)
+        self.order, place, most = degeneracy(begin, heads)
+        self.largest = 1 + most  # no clique is larger
+        heads = place[heads[arcs_of(begin, self.order)]]
+        begin, heads = transposed(bounds(np.diff(begin)[self.order]), heads)[:2]  # the same graph, with ascending neighbours
         degree = np.diff(begin)
         tails = np.repeat(np.arange(n), degree)
         later = np.bincount(tails[heads > tails], minlength=n)

@@ -199,7 +199,7 @@ def without_collection() -> Iterator[None]:
 class _Predecessors(ctypes.Structure):
     """The same as in C."""
 
-    _fields_ = [("names", ctypes.c_void_p), ("begin", ctypes.c_void_p), ("before", ctypes.c_void_p), ("sources", ctypes.c_int64)]
+    _fields_ = [("names", ctypes.c_void_p), ("begin", ctypes.c_void_p), ("before", ctypes.c_void_p)]
 
 
 def make_all_paths(names: list[Any], begin: np.ndarray, before: np.ndarray) -> Iterator[list[list[Any]]]:
@@ -209,7 +209,7 @@ def make_all_paths(names: list[Any], begin: np.ndarray, before: np.ndarray) -> I
         dictionary = {name: [names[k] for k in before[b:e].tolist()] for name, b, e in zip(names, begin.tolist(), begin[1:].tolist())}
         yield from (list(_build_paths_from_predecessors({names[0]}, name, dictionary)) for name in names)
         return
-    predecessors = _Predecessors(id(names), begin.ctypes.data, before.ctypes.data, 1)
+    predecessors = _Predecessors(id(names), begin.ctypes.data, before.ctypes.data)
     paths, (stack, following), on_stack = np.empty(n), np.empty((2, n), np.int64), np.zeros(n, bool)
     _functions.count_paths(ctypes.addressof(predecessors), n, paths.ctypes.data)
     last, sums = 0, np.cumsum(paths)

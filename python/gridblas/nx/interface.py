@@ -14,12 +14,13 @@ from . import graph as _graph
 
 # Graphs with fewer edges are left to NetworkX (docs/networkx.md has the times): where nodes are searched from one by one, and elsewhere.
 MIN_EDGES_ALL_PAIRS, MIN_EDGES = 200, 1000
+MIN_EDGES_ENUMERATED = 20  # where results may be many times as many as edges
 
 # They read a part of the graph, end early, or read each edge once: NetworkX needs less time even where the converted graph is in the cache.
 LOCAL = set(
     "bidirectional_shortest_path descendants_at_distance edge_boundary efficiency ego_graph group_degree_centrality group_out_degree_centrality "
-    "has_path is_edge_cover is_empty is_eulerian is_isolate is_k_regular is_matching is_perfect_matching is_regular node_boundary score_sequence "
-    "to_dict_of_lists volume".split()
+    "has_path is_edge_cover is_empty is_eulerian is_isolate is_k_regular is_matching is_perfect_matching is_regular is_simple_path node_boundary "
+    "score_sequence to_dict_of_lists volume".split()
 )
 
 # NetworkX reads each node or edge once, in less time than the conversion takes: they run here where the graph is in the cache.
@@ -44,6 +45,9 @@ of_all_pairs: set[str] = {
     "harmonic_centrality",
     "global_reaching_centrality",
 }
+
+
+enumerations: set[str] = set()
 
 
 def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -144,7 +148,7 @@ class Backend:
             return True
         if name in LINEAR and not _is_converted(graph):
             return "NetworkX needs less time than the conversion of the graph"
-        least = MIN_EDGES_ALL_PAIRS if name in of_all_pairs else MIN_EDGES
+        least = MIN_EDGES_ENUMERATED if name in enumerations else MIN_EDGES_ALL_PAIRS if name in of_all_pairs else MIN_EDGES
         return True if _has_edges(graph, least) else f"the graph has fewer than {least} edges"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -159,4 +163,4 @@ backend = Backend()
 # They offer their algorithms.
 from . import ancestors, betweenness, biconnected, centrality, cliques, communities, components, connectivity, cores, cycles, depth_first, distances  # noqa: E402, F401
 from . import flows, generators, greedy, labels, links, louvain, matchings, matrices, mixing, neighborhoods, operators, partitions, paths  # noqa: E402, F401
-from . import projections, queues, recognition, sides, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401
+from . import projections, queues, recognition, sides, simple_cycles, simple_paths, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 
 from .dictionaries import make_edges, make_list, make_lists, make_paths, without_collection
-from .graph import Graph
+from .graph import Graph, bounds
 from .searches import address, functions
 
 
@@ -43,6 +44,23 @@ def is_in(values: np.ndarray, ascending: np.ndarray) -> np.ndarray:
     if len(ascending) == 0:
         return np.zeros(len(values), bool)
     return np.take(ascending, np.searchsorted(ascending, values), mode="clip") == values
+
+
+def simple_arcs(graph: Graph) -> tuple[np.ndarray, np.ndarray]:
+    """(begin, heads) of the arcs, each once, without loops."""
+    if not graph.is_multigraph() and not len(graph.loops()):
+        return graph.begin, graph.heads
+    apart = graph.tails != graph.heads
+    tails, heads = np.divmod(distinct(graph.number_pairs(graph.tails[apart], graph.heads[apart])), max(len(graph), 1))
+    return bounds(np.bincount(tails, minlength=len(graph))), np.ascontiguousarray(heads)
+
+
+def degeneracy(begin: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+    """(order, place, most): nodes, next always one with the fewest neighbours among those that follow; where each is; the largest of these numbers."""
+    n = len(begin) - 1
+    (order, place, degree), first = np.empty((3, n), np.int64), np.empty(n + 1, np.int64)
+    arrays = begin, heads, order, place, degree, first
+    return order, place, functions.degeneracy_order(ctypes.c_int64(n), *map(address, arrays))
 
 
 class Search(NamedTuple):
@@ -89,6 +107,21 @@ def named_lists(names: list[Any], begin: np.ndarray, items: list[Any], at: np.nd
     """For names[k] the items at the positions at[begin[k]:begin[k + 1]]."""
     with without_collection():
         return dict(zip(names, make_lists(items, begin, at)))
+
+
+ROOM, STEPS = 1 << 15, 1 << 22  # items of lists, and steps, until lists are made and interrupts seen
+
+
+def in_parts(names: list[Any], longest: int, find: Callable[..., int], ended: Callable[[], bool]) -> Iterator[list[Any]]:
+    """The lists that find(steps, room, ends, items) finds, at each call some more, until ended(). Early ones come at once."""
+    room = 64
+    while not ended():
+        begin, items = np.zeros(room + 3, np.int64), np.empty(room + longest + 1, np.int64)
+        count = find(ctypes.c_int64(STEPS), ctypes.c_int64(room), address(begin[1:]), address(items))
+        with without_collection():
+            made = make_lists(names, begin[: count + 1], items)
+        yield from made
+        room = min(4 * room, ROOM)
 
 
 def trails(graph: Graph, found: np.ndarray, before: np.ndarray, backwards: bool = False, names: list[Any] | None = None) -> dict[Any, list[Any]]:
@@ -175,6 +208,18 @@ def nodes_before(graph: Graph, nearby: Nearest, weight: Any, cutoff: Any = None)
     )
     begin = np.append(0, ends)
     return begin, before[: begin[-1]]
+
+
+def shortest_paths_between(names: list[Any], begin: np.ndarray, before: np.ndarray, target: Any) -> Iterator[list[Any]]:
+    """All from names[0] to a target: those before names[k] are at the positions before[begin[k]:begin[k + 1]]."""
+    n, position = len(names), dict(zip(names, range(len(names)))).get(target)
+    if position is None:
+        raise nx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
+    (stack, following), on_stack, top = np.empty((2, n), np.int64), np.zeros(n, bool), np.zeros(1, np.int64)
+    begin, before = (np.ascontiguousarray(x, np.int64) for x in (begin, before))
+    stack[0], following[0], on_stack[position] = position, begin[position], True
+    given = address(begin), address(before), ctypes.c_int64(0), *map(address, (stack, following, on_stack, top))
+    yield from in_parts(names, n, lambda *room: functions.list_shortest_paths(*given, *room), lambda: top[0] < 0)
 
 
 def kruskal(graph: Graph, order: np.ndarray) -> np.ndarray:

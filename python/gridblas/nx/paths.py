@@ -8,14 +8,13 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from networkx.algorithms.shortest_paths.generic import _build_paths_from_predecessors
 
 from .. import algorithms
 from . import weighted
 from .dictionaries import make_all_paths, without_collection
 from .graph import Graph, bounds
 from .interface import algorithm, only_if
-from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, named_lists, nearest, nodes_before, trails
+from .order import Search, arcs_of, breadth_first, chain, firsts, lengths, named, nearest, nodes_before, shortest_paths_between, trails
 
 
 def number(graph: Graph, node: Any, message: str) -> int:
@@ -236,7 +235,7 @@ def _before(graph: Graph, source: Any, weight: Any, method: str) -> tuple[list[A
 def all_shortest_paths(G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra") -> Iterator[Any]:  # noqa: N803
     """All shortest paths between two nodes."""
     names, begin, before = _before(G, source, weight, method)
-    return _build_paths_from_predecessors({source}, target, named_lists(names, begin, names, before))
+    return shortest_paths_between(names, begin, before, target)
 
 
 @only_if(_no_queue)
