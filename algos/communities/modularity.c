@@ -87,16 +87,22 @@ out:
   return info;
 }
 
-/* The sums over all communities. p gets those of each, where with_communities; else a serial pass may do. */
+/* The sums over all communities. p gets the total, and where with_communities `out` and `internal`: by a
+ * serial pass of all communities that have vertices, and without P. */
 static GrB_Info find_sums(grid_modularity_sums *sums, partition *p, GrB_Matrix A, GrB_Vector community,
                           bool with_communities) {
   GrB_Info info;
   Grid_Storage storage;
   bool found = false;
   TRY(Grid_Matrix_storage(&storage, A));
-  if (!with_communities && grid_prefers_serial(A, p->n, SERIAL))
-    TRY(grid_modularity_serial(sums, &found, A, community, p->n, storage.symmetric));
-  if (found) goto out;
+  if (grid_prefers_serial(A, p->n, SERIAL))
+    TRY(grid_modularity_serial(sums, with_communities ? &p->out : NULL,
+                               with_communities ? &p->internal : NULL, &found, A, community, p->n,
+                               storage.symmetric));
+  if (found) {
+    p->total = sums->total;
+    goto out;
+  }
   TRY(make_sums(p, A, community, storage.symmetric));
   TRY(add_communities(sums, p));
 out:
@@ -114,15 +120,29 @@ static double share_expected(const grid_modularity_sums *s) {
 
 static const double rounding = 1e-12;
 
+/* *c becomes 0 for every community that has vertices. */
+static GrB_Info list_communities(GrB_Vector *c, const partition *p, GrB_Vector community) {
+  GrB_Info info;
+  GrB_Vector ones = NULL;
+  TRY(GrB_Vector_new(&ones, GrB_FP64, p->n));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(ones, NULL, NULL, GrB_ONEB_FP64, p->P == NULL ? p->out : community,
+                                        0.0, NULL));
+  if (p->P == NULL)
+    *c = ones, ones = NULL;
+  else
+    TRY(sum_by_community(c, p, ones));
+  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(*c, NULL, NULL, GrB_TIMES_FP64, *c, 0.0, NULL));
+out:
+  GrB_Vector_free(&ones);
+  return info;
+}
+
 static GrB_Info find_conductance(GrB_Vector *conductance, const partition *p, GrB_Vector community) {
   GrB_Info info;
-  GrB_Vector cut = NULL, rest = NULL, c = NULL, ones = NULL;
+  GrB_Vector cut = NULL, rest = NULL, c = NULL;
   TRY(GrB_Vector_new(&cut, GrB_FP64, p->n));
   TRY(GrB_Vector_new(&rest, GrB_FP64, p->n));
-  TRY(GrB_Vector_new(&ones, GrB_FP64, p->n));
-  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(ones, NULL, NULL, GrB_ONEB_FP64, community, 0.0, NULL));
-  TRY(sum_by_community(&c, p, ones));
-  TRY(GrB_Vector_apply_BinaryOp2nd_FP64(c, NULL, NULL, GrB_TIMES_FP64, c, 0.0, NULL));
+  TRY(list_communities(&c, p, community));
   /* cut = out - internal, where it is a larger share of `out` than the sums are rounded by; `out` has entries
    * where `internal` has some */
   TRY(GrB_Vector_apply(cut, NULL, NULL, GrB_AINV_FP64, p->internal, NULL));
@@ -139,7 +159,6 @@ out:
   GrB_Vector_free(&cut);
   GrB_Vector_free(&rest);
   GrB_Vector_free(&c);
-  GrB_Vector_free(&ones);
   return info;
 }
 

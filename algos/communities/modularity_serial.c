@@ -2,6 +2,7 @@
 #include "algos/communities/modularity_serial.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "algos/rows/local_rows.h"
 #include "algos/support/magnitude.h"
@@ -11,7 +12,7 @@ typedef struct {
   double weight; /* of all entries, if they have the same */
   int64_t *values;
   uint32_t *label;
-  double *out, *in; /* of communities */
+  double *out, *in, *internal; /* of communities */
 } pass;
 
 static GrB_Info has_integers(bool *integers, GrB_Vector v) {
@@ -70,14 +71,31 @@ static void sum_columns(pass *s) {
 static void sum_all(grid_modularity_sums *sums, pass *s, bool is_symmetric) {
   const GrB_Index n = s->rows.count;
   *sums = (grid_modularity_sums){.total = 0};
-  for (GrB_Index v = 0; v < n; v++)
-    s->out[s->label[v]] +=
-        s->rows.view.iso ? sum_alike(&sums->internal, s, v) : sum_weighted(&sums->internal, s, v);
+  for (GrB_Index v = 0; v < n; v++) {
+    double *internal = &s->internal[s->label[v]];
+    s->out[s->label[v]] += s->rows.view.iso ? sum_alike(internal, s, v) : sum_weighted(internal, s, v);
+  }
   if (!is_symmetric) sum_columns(s);
-  for (GrB_Index c = 0; c < n; c++) sums->total += s->out[c];
+  for (GrB_Index c = 0; c < n; c++) sums->total += s->out[c], sums->internal += s->internal[c];
   sums->unit = grid_unit_of(sums->total);
   for (GrB_Index c = 0; c < n; c++)
     sums->product += sums->unit * s->out[c] * (sums->unit * (is_symmetric ? s->out[c] : s->in[c]));
+}
+
+/* values = whether each community has vertices. */
+static void mark_communities(pass *s) {
+  memset(s->values, 0, s->rows.count * sizeof *s->values);
+  for (GrB_Index v = 0; v < s->rows.count; v++) s->values[s->label[v]] = true;
+}
+
+/* *w becomes the sums of those communities. */
+static GrB_Info make_vector(GrB_Vector *w, const pass *s, const double *sums) {
+  GrB_Info info;
+  TRY(GrB_Vector_new(w, GrB_FP64, s->rows.count));
+  for (GrB_Index c = 0; c < s->rows.count; c++)
+    if (s->values[c]) TRY(GrB_Vector_setElement_FP64(*w, sums[c], c));
+out:
+  return info;
 }
 
 /* rows = those of A, with weights in FP64. */
@@ -101,8 +119,9 @@ out:
   return info;
 }
 
-GrB_Info grid_modularity_serial(grid_modularity_sums *sums, bool *found, GrB_Matrix A, GrB_Vector community,
-                                GrB_Index n, bool is_symmetric) {
+GrB_Info grid_modularity_serial(grid_modularity_sums *sums, GrB_Vector *out, GrB_Vector *internal,
+                                bool *found, GrB_Matrix A, GrB_Vector community, GrB_Index n,
+                                bool is_symmetric) {
   GrB_Info info;
   pass s = {.weight = 0};
   int32_t type;
@@ -114,13 +133,18 @@ GrB_Info grid_modularity_serial(grid_modularity_sums *sums, bool *found, GrB_Mat
   s.values = malloc((n + 1) * sizeof *s.values);
   s.label = malloc((n + 1) * sizeof *s.label);
   s.out = calloc(n + 1, sizeof *s.out), s.in = calloc(n + 1, sizeof *s.in);
-  TRY(Grid_agree(s.values && s.label && s.out && s.in ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
+  s.internal = calloc(n + 1, sizeof *s.internal);
+  TRY(Grid_agree(s.values && s.label && s.out && s.in && s.internal ? GrB_SUCCESS : GrB_OUT_OF_MEMORY,
                  "no memory for sums of communities"));
   TRY(GrB_Vector_extractTuples_INT64(NULL, s.values, &n, community));
   *found = list_labels(&s);
-  if (*found) sum_all(sums, &s, is_symmetric);
+  if (!*found) goto out;
+  sum_all(sums, &s, is_symmetric);
+  mark_communities(&s);
+  if (out != NULL) TRY(make_vector(out, &s, s.out));
+  if (internal != NULL) TRY(make_vector(internal, &s, s.internal));
 out:
   local_rows_free(&s.rows);
-  free(s.values), free(s.label), free(s.out), free(s.in);
+  free(s.values), free(s.label), free(s.out), free(s.in), free(s.internal);
   return info;
 }
