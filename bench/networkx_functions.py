@@ -1,6 +1,6 @@
 """CPU time of every function of the NetworkX backend beside NetworkX's own, on graphs of 100,000 edges: a table of comma-separated values.
 
-Functions that search from every node run on a fifth of the edges, which keeps NetworkX below minutes; those that store all pairs on a hundredth.
+Functions that search from every node, or from many, run on a fifth of the edges, which keeps NetworkX below minutes; those that store all pairs on a hundredth.
 Usage: PYTHONPATH=build/.../python OMP_NUM_THREADS=1 python bench/networkx_functions.py [--edges N] [NAME...]. Needs NetworkX 3.4 or later.
 The graph is converted in each call of the backend; cached_ms is that of a call with the converted graph in NetworkX's cache. Of results that
 come one by one, as those of all nodes, the first 20 are taken.
@@ -109,8 +109,8 @@ GRAPHS = {
 FROM_EVERY_NODE = (
     "average_shortest_path_length barycenter betweenness_centrality bipartite_betweenness_centrality bipartite_closeness_centrality center "
     "closeness_centrality common_neighbor_centrality diameter directed_modularity_matrix eccentricity edge_betweenness_centrality global_efficiency "
-    "global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter hyper_wiener_index intersection_array periphery radius "
-    "schultz_index transitive_closure transitive_reduction wiener_index"
+    "global_reaching_centrality gutman_index harmonic_centrality harmonic_diameter hyper_wiener_index intersection_array max_weight_matching "
+    "min_weight_matching periphery radius schultz_index transitive_closure transitive_reduction wiener_index"
 ).split()
 
 
@@ -153,10 +153,12 @@ def arguments(graph):
 
 
 OPTIONS = {
+    **dict.fromkeys(("all_simple_edge_paths", "all_simple_paths"), {"cutoff": 5}),
     "ego_graph": {"radius": 3},
     "katz_centrality": {"alpha": 0.01},
     **dict.fromkeys(("asyn_lpa_communities", "louvain_communities", "louvain_partitions"), {"seed": 1}),
     "rich_club_coefficient": {"normalized": False},
+    "simple_cycles": {"length_bound": 4},
     "shortest_path": {"source": 0},
     "shortest_path_length": {"source": 0},
     "voterank": {"number_of_nodes": 20},
@@ -174,6 +176,8 @@ def prepared(name, graph):
         return {"matching": nx.maximal_matching(graph)}
     if name in GRAPHS[bipartite] and parameters and parameters[0].name in ("nodes", "row_order"):
         return {parameters[0].name: sorted(nx.bipartite.sets(graph)[0])}
+    if name == "is_simple_path":
+        return {"nodes": nx.shortest_path(graph, values["source"], values["target"])}
     if name == "to_vertex_cover":
         return {"matching": nx.bipartite.hopcroft_karp_matching(graph)}
     if name in ("is_dominating_set", "is_connected_dominating_set"):
