@@ -43,6 +43,7 @@ static void serialization(void **state) {
     GrB_Matrix A = make_matrix(sizes[k]), B = NULL;
     GrB_Index size = 0, most = 0;
     REFUSED(GrB_Matrix_serializeSize(PASS(&most, NULL), A), GrB_NULL_POINTER, "argument size");
+    REFUSED(GrB_Matrix_serializeSize(&most, PASS(A, NULL)), GrB_NULL_POINTER, "argument A");
     OK(GrB_Matrix_serializeSize(&most, A));
     char *blob = malloc(most);
     assert_non_null(blob);
@@ -54,13 +55,15 @@ static void serialization(void **state) {
     assert_on_all(strstr(text, "8 bytes of space"));
     size = most;
     REFUSED(GrB_Matrix_serialize(PASS(blob, NULL), &size, A), GrB_NULL_POINTER, "serialized_data");
+    REFUSED(GrB_Matrix_serialize(blob, &size, PASS(A, NULL)), GrB_NULL_POINTER, "argument A");
     REFUSED(GrB_Matrix_serialize(blob, PASS(&size, NULL), A), GrB_NULL_POINTER, "serialized_size");
     OK(GrB_Matrix_serialize(blob, &size, A));
     REFUSED(GrB_Matrix_deserialize(&B, NULL, PASS(blob, NULL), size), GrB_NULL_POINTER, "serialized_data");
     REFUSED(GrB_Matrix_deserialize(&B, PASS(GrB_FP64, GrB_INT8), blob, size), GrB_DOMAIN_MISMATCH, "INT8");
     REFUSED(GrB_Matrix_deserialize(&B, NULL, blob, PASS(size, 8)), GrB_INVALID_OBJECT, "deserialize");
     REFUSED(GxB_Matrix_deserialize(&B, NULL, PASS(blob, NULL), size, NULL), GrB_NULL_POINTER, "blob");
-    REFUSED(GxB_Matrix_deserialize(&B, PASS(NULL, GrB_INT8), blob, size, NULL), GrB_DOMAIN_MISMATCH, "INT8");
+    REFUSED(GxB_Matrix_deserialize(&B, PASS(NULL, GrB_INT8), blob, size, NULL), GrB_DOMAIN_MISMATCH,
+            "argument type is INT8");
     assert_on_all(!B);
     OK(GrB_Matrix_deserialize(&B, NULL, blob, size));
     free(blob);
@@ -75,7 +78,10 @@ static void gxb_serialization(void **state) {
   GrB_Index size = 0;
   void *blob = NULL;
   REFUSED(GxB_Matrix_serialize(PASS(&blob, NULL), &size, A, NULL), GrB_NULL_POINTER, "argument blob");
+  REFUSED(GxB_Matrix_serialize(&blob, &size, PASS(A, NULL), NULL), GrB_NULL_POINTER, "argument A");
   OK(GrB_Vector_new(&v, GrB_FP64, 5));
+  OK(GrB_Vector_setElement_FP64(v, 1, 4)); /* a change that waits is sent after the check */
+  REFUSED(GxB_Vector_serialize(&blob, &size, PASS(v, NULL), NULL), GrB_NULL_POINTER, "argument v");
   REFUSED(GxB_Vector_serialize(&blob, PASS(&size, NULL), v, NULL), GrB_NULL_POINTER, "argument size");
   OK(GxB_Vector_serialize(&blob, &size, v, NULL));
   OK(GrB_free(&v));
@@ -97,6 +103,12 @@ static void exports(void **state) {
           GrB_NULL_POINTER, "indices");
   REFUSED(GrB_Matrix_exportSize(n, n + 1, n + 2, PASS(GrB_CSR_FORMAT, GrB_COO_FORMAT), A), GrB_INVALID_VALUE,
           different);
+  REFUSED(GrB_Matrix_exportSize(n, n + 1, n + 2, GrB_CSR_FORMAT, PASS(A, NULL)), GrB_NULL_POINTER,
+          "argument A");
+  REFUSED(GrB_Matrix_export_FP64(ptr, col, x, n, n + 1, n + 2, GrB_CSR_FORMAT, PASS(A, NULL)),
+          GrB_NULL_POINTER, "argument A");
+  REFUSED(Grid_Matrix_exportLocal(ptr, col, x, n, n + 1, n + 2, GrB_CSR_FORMAT, PASS(A, NULL)),
+          GrB_NULL_POINTER, "argument A");
   REFUSED(Grid_Matrix_importLocal(&B, GrB_FP64, PASS(4, 5), 5, ptr, NULL, NULL, 6, 0, 0, GrB_CSR_FORMAT),
           GrB_INVALID_VALUE, different);
   REFUSED(
@@ -106,6 +118,49 @@ static void exports(void **state) {
           GrB_NULL_POINTER, "argument A");
   assert_on_all(!B && n[0] == 6);
   OK(GrB_free(&A));
+}
+
+static void imports(void **state) {
+  (void)state;
+  const GrB_Index ptr[] = {0, 1, 2}, col[] = {0, 1};
+  const int32_t ptr32[] = {0, 1, 2}, col32[] = {0, 1};
+  const double x[] = {1, 2};
+  GrB_Matrix A = NULL;
+#define IMPORT(A, d, nrows, format) GrB_Matrix_import_FP64(A, d, nrows, 2, ptr, col, x, 3, 2, 2, format)
+  REFUSED(IMPORT(PASS(&A, NULL), GrB_FP64, 2, GrB_CSR_FORMAT), GrB_NULL_POINTER, "argument A");
+  REFUSED(IMPORT(&A, PASS(GrB_FP64, NULL), 2, GrB_CSR_FORMAT), GrB_NULL_POINTER, "argument d");
+  REFUSED(IMPORT(&A, PASS(GrB_FP64, GrB_INT8), 2, GrB_CSR_FORMAT), GrB_DOMAIN_MISMATCH, "argument d is");
+  REFUSED(IMPORT(&A, GrB_FP64, PASS(2, 1), GrB_CSR_FORMAT), GrB_INVALID_VALUE, different);
+  REFUSED(IMPORT(&A, GrB_FP64, 2, PASS(GrB_CSR_FORMAT, GrB_CSC_FORMAT)), GrB_INVALID_VALUE, different);
+#define IMPORT32(type, ptr_type, format) \
+  Grid_Matrix_import32(&A, type, 2, 2, ptr32, ptr_type, col32, GrB_INT32, x, 3, 2, 2, format)
+  REFUSED(IMPORT32(PASS(GrB_FP64, NULL), GrB_INT32, GrB_CSR_FORMAT), GrB_NULL_POINTER, "argument type");
+  REFUSED(IMPORT32(GrB_FP64, PASS(GrB_INT32, GrB_FP32), GrB_CSR_FORMAT), GrB_DOMAIN_MISMATCH, "indptr_type");
+  REFUSED(IMPORT32(GrB_FP64, GrB_INT32, PASS(GrB_CSR_FORMAT, GrB_COO_FORMAT)), GrB_INVALID_VALUE, "COO");
+  REFUSED(IMPORT32(PASS(GrB_FP64, GrB_UINT64), GrB_INT32, GrB_CSR_FORMAT), GrB_INVALID_VALUE, different);
+  assert_on_all(!A);
+}
+
+/* A vector or matrix with all entries has a view. */
+static void views(void **state) {
+  (void)state;
+  GrB_Matrix A = make_matrix(5);
+  GrB_Vector v = NULL;
+  Grid_View view = {0};
+  OK(GrB_Vector_new(&v, GrB_FP64, 5));
+  OK(GrB_Vector_assign_FP64(v, NULL, NULL, 1, GrB_ALL, 5, NULL));
+  OK(GrB_Vector_setElement_FP64(v, 2, 4));
+  REFUSED(Grid_Vector_view(&view, PASS(v, NULL)), GrB_NULL_POINTER, "argument v");
+  REFUSED(Grid_Vector_view(PASS(&view, NULL), v), GrB_NULL_POINTER, "argument view");
+  REFUSED(Grid_Vector_device_view(&view, PASS(v, NULL)), GrB_NULL_POINTER, "argument v");
+  REFUSED(Grid_Matrix_view(&view, PASS(A, NULL)), GrB_NULL_POINTER, "argument A");
+  REFUSED(Grid_Matrix_view(PASS(&view, NULL), A), GrB_NULL_POINTER, "argument view");
+  REFUSED(Grid_Matrix_device_view(&view, PASS(A, NULL)), GrB_NULL_POINTER, "argument A");
+  assert_on_all(!view.values && !view.indptr);
+  const char *text = NULL;
+  OK(GrB_error(&text, A)); /* the error is the object's, too, where that was passed */
+  assert_on_all(is_odd() || strstr(text, "argument A"));
+  OK(GrB_free(&A)), OK(GrB_free(&v));
 }
 
 static void writing(void **state) {
@@ -123,6 +178,7 @@ static void writing(void **state) {
   REFUSED(Grid_write(&e, path, PASS(NULL, "tape")), GrB_INVALID_VALUE, "no format 'tape'");
   GrB_Matrix A = make_matrix(4);
   REFUSED(Grid_Matrix_write(A, NULL, PASS(path, NULL), NULL), GrB_NULL_POINTER, "argument path");
+  REFUSED(Grid_Matrix_write(PASS(A, NULL), NULL, path, NULL), GrB_NULL_POINTER, "argument A");
   assert_on_all(access(path, F_OK) != 0 && access(other, F_OK) != 0);
   OK(GrB_free(&A));
 }
@@ -144,6 +200,8 @@ static void reading(void **state) {
   REFUSED(Grid_Matrix_read(&A, PASS(NULL, &ids), path, NULL), GrB_INVALID_VALUE, different);
   const Grid_Read_Options o = {.undirected = PASS(true, false)};
   REFUSED(Grid_Matrix_read(&A, NULL, path, &o), GrB_INVALID_VALUE, different);
+  const Grid_Read_Options joined = {.dup = PASS(GrB_PLUS_FP64, GrB_MIN_FP64)};
+  REFUSED(Grid_Matrix_read(&A, NULL, path, &joined), GrB_INVALID_VALUE, different);
   assert_on_all(!A && !ids);
   OK(Grid_read(&e, path));
   REFUSED(Grid_Edges_find(PASS(&at, NULL), &e, 2), GrB_NULL_POINTER, "argument index");
@@ -194,7 +252,8 @@ static int start_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(serialization), cmocka_unit_test(gxb_serialization),
-                                     cmocka_unit_test(exports),       cmocka_unit_test(writing),
+                                     cmocka_unit_test(exports),       cmocka_unit_test(imports),
+                                     cmocka_unit_test(views),         cmocka_unit_test(writing),
                                      cmocka_unit_test(reading),       cmocka_unit_test(page_files),
                                      cmocka_unit_test(checkpoints)};
   return cmocka_run_group_tests(tests, start_several, stop);

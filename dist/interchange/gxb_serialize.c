@@ -36,11 +36,12 @@ done:
   return info;
 }
 
-static GrB_Info check(void **blob, GrB_Index *size, GrB_Descriptor desc, grid_head *head, const char *call) {
-  GrB_Info info = GrB_SUCCESS;
-  if (!blob || !size)
+/* info: of the check of A or v, whose head is `head`. Agreed on. */
+static GrB_Info check(void **blob, GrB_Index *size, GrB_Descriptor desc, grid_head *head, GrB_Info info,
+                      const char *call) {
+  if (info == GrB_SUCCESS && (!blob || !size))
     info = grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, blob ? "size" : "blob");
-  else if (desc)
+  else if (info == GrB_SUCCESS && desc)
     info = grid_check_object(desc, head, call, "desc");
   return grid_agree(head, info);
 }
@@ -49,8 +50,9 @@ static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB
   static const char call[] = "GxB_Matrix_serialize";
   grid_blob_trailer t = {.kind = GRID_BLOB_MATRIX};
   GrB_Info info;
-  TRY(grid_check_matrix(A, call, "A"));
-  TRY(check(blob, size, desc, &A->head, call));
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A");
+  TRY(check(blob, size, desc, grid_live_head(A), info, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_MERGED));
   t.orientation = A->hints.orientation, t.status = grid_matrix_form(A);
   copy_options(&t, &A->hints.options);
@@ -89,8 +91,10 @@ static GrB_Info serialize_vector(void **blob, GrB_Index *size, GrB_Vector v, GrB
   GrB_Matrix A = NULL;
   uint64_t nvals;
   GrB_Info info;
-  TRY(grid_check_vector(v, call, "v"));
-  TRY(check(blob, size, desc, &v->head, call));
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(v, NULL, call, "v");
+  TRY(check(blob, size, desc, grid_live_head(v), info, call));
+  TRY(grid_check_operand(v, NULL, call, "v"));
   TRY(grid_vector_count(&nvals, v));
   TRY(GrB_Matrix_new(&A, v->type, v->n, 1));
   TRY(fill_column(A, v, call));
@@ -135,7 +139,7 @@ static GrB_Info deserialize_matrix(GrB_Matrix *A, GrB_Type type, const void *blo
   GrB_Matrix made = NULL;
   GrB_Info info;
   TRY(read(&b, A, blob, size, desc, "A", call));
-  TRY(grid_matrix_of_blob(&made, type, &b.matrix, false, call));
+  TRY(grid_matrix_of_blob(&made, type, "type", &b.matrix, false, call));
   if (*b.name) TRY(GrB_Matrix_set_String(made, b.name, GrB_NAME));
   made->hints.orientation = b.trailer.orientation;
   restore_options(&made->hints.options, &b.trailer);
@@ -181,7 +185,7 @@ static GrB_Info deserialize_vector(GrB_Vector *v, GrB_Type type, const void *blo
   if (b.matrix.ncols != 1)
     TRY(grid_fail(NULL, GrB_INVALID_OBJECT, "%s: the blob holds a matrix of %llu columns", call,
                   (unsigned long long)b.matrix.ncols));
-  TRY(grid_matrix_of_blob(&A, type, &b.matrix, true, call)); /* vectors are never on disk */
+  TRY(grid_matrix_of_blob(&A, type, "type", &b.matrix, true, call)); /* vectors are never on disk */
   TRY(GrB_Vector_new(&made, A->type, A->nrows));
   TRY(fill_vector(made, A));
   if (*b.name) TRY(GrB_Vector_set_String(made, b.name, GrB_NAME));

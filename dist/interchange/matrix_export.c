@@ -38,11 +38,13 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   GRID_PLACED_CALL(0, A);
   static const char call[] = "GrB_Matrix_exportSize";
   static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS)
+    info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
   if (info == GrB_SUCCESS) info = grid_check_format((int)format, &A->head, call);
-  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)format}, 1, call));
+  TRY(grid_agree_equal(grid_live_head(A), info, &(grid_argument){"format", (uint64_t)format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   *n_indptr = pointer_count((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
@@ -173,14 +175,15 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_export";
   grid_replicated_matrix w = {0};
   GrB_Matrix other = NULL;
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  info = check_arrays(a, A, call);
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS) info = check_arrays(a, A, call);
   if (info == GrB_SUCCESS && !type) info = grid_check_user_type(type = A->type, &A->head, call);
   if (info == GrB_SUCCESS && type != A->type)
     info = grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
                      type->name, A->type->name);
-  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)a->format}, 1, call));
+  TRY(grid_agree_equal(grid_live_head(A), info, &(grid_argument){"format", (uint64_t)a->format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};
   if (grid_is_paged(A)) return export_pages(a, A, false, w, call);
@@ -226,13 +229,13 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   static const char *const name[] = {"n_indptr", "n_indices", "n_values"};
   const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, format};
   grid_replicated_matrix w = {0};
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  /* each process has its own arrays */
-  info = grid_check_format(format, &A->head, call);
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A"); /* each process has its own arrays */
+  if (info == GrB_SUCCESS) info = grid_check_format(format, &A->head, call);
   if (info == GrB_SUCCESS)
     info = check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call);
-  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"format", (uint64_t)format}, 1, call));
+  TRY(grid_agree_equal(grid_live_head(A), info, &(grid_argument){"format", (uint64_t)format}, 1, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (grid_is_paged(A)) {
     const bool by_column = format == GrB_CSC_FORMAT;

@@ -12,19 +12,32 @@ typedef grid_import_arrays arrays;
 
 /* ---- checks ---- */
 
-static GrB_Info check_shape(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols,
-                            const char *call) {
-  GrB_Info info = grid_check_initialized(call);
-  if (info != GrB_SUCCESS) return info;
-  if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
-  if ((info = grid_check_object(type, NULL, call, "d")) != GrB_SUCCESS) return info;
-  return grid_check_dimensions(nrows, ncols, NULL, call);
+/* What is imported; type_name: the name of the argument `type`. */
+typedef struct {
+  const GrB_Matrix *A;
+  GrB_Type type;
+  const char *type_name;
+  uint64_t nrows, ncols;
+  int format;
+} import_shape;
+
+static GrB_Info check_shape(const import_shape *s, const char *call) {
+  if (!s->A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
+  GrB_Info info;
+  TRY(grid_check_object(s->type, NULL, call, s->type_name));
+  TRY(grid_check_dimensions(s->nrows, s->ncols, NULL, call));
+  info = grid_check_format(s->format, NULL, call);
+done:
+  return info;
 }
 
-static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, int format,
-                          const char *call) {
-  const GrB_Info info = check_shape(A, type, nrows, ncols, call);
-  return info == GrB_SUCCESS ? grid_check_format(format, NULL, call) : info;
+/* info: of all checks. Collective, agreed on. */
+static GrB_Info agree_on_shape(GrB_Info info, const import_shape *s, const char *call) {
+  const grid_argument same[] = {{"format", (uint64_t)s->format},
+                                {"nrows", s->nrows},
+                                {"ncols", s->ncols},
+                                {s->type_name, info == GrB_SUCCESS ? grid_text_value(s->type->name) : 0}};
+  return grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
 }
 
 /* ---- filling ---- */
@@ -159,13 +172,16 @@ done:
 static GrB_Info import(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, arrays a,
                        GrB_Type values) {
   static const char call[] = "GrB_Matrix_import";
+  const import_shape shape = {A, type, "d", nrows, ncols, a.format};
   GrB_Info info;
-  TRY(check_new(A, type, nrows, ncols, a.format, call));
-  if (values ? type != values : type->code != GRID_T_UDT)
-    TRY(grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument d is %s, and values has type %s", call, type->name,
-                  values ? values->name : "user-defined"));
+  TRY(grid_check_initialized(call));
+  info = check_shape(&shape, call);
+  if (info == GrB_SUCCESS && (values ? type != values : type->code != GRID_T_UDT))
+    info = grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument d is %s, and values has type %s", call,
+                     type->name, values ? values->name : "user-defined");
   a.vectors = a.format == GrB_CSC_FORMAT ? ncols : nrows;
-  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, true, call)));
+  if (info == GrB_SUCCESS) info = grid_import_check(&a, nrows, ncols, true, call);
+  TRY(agree_on_shape(info, &shape, call));
   info = import_checked(A, type, nrows, ncols, &a, true, call);
 done:
   return info;
@@ -204,21 +220,34 @@ GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_I
 
 /* ---- 32-bit indices ---- */
 
+/* a->indptr and a->indices become the program's arrays. Local. */
+static GrB_Info read_indices(arrays *a, const void *indptr, GrB_Type indptr_type, const void *indices,
+                             GrB_Type indices_type, const char *call) {
+  GrB_Info info;
+  if (a->format == GrB_COO_FORMAT)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: format is COO; CSR or CSC is expected", call);
+  TRY(grid_program_indices_read(&a->indptr, indptr, indptr_type, "indptr_type", call));
+  TRY(grid_program_indices_read(&a->indices, indices, indices_type, "indices_type", call));
+  if (a->indices.x64)
+    info =
+        grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument indices_type is %s; INT32 or UINT32 is expected",
+                  call, indices_type->name);
+done:
+  return info;
+}
+
 static GrB_Info import32(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, arrays a,
                          const void *indptr, GrB_Type indptr_type, const void *indices,
                          GrB_Type indices_type) {
   static const char call[] = "Grid_Matrix_import32";
+  const import_shape shape = {A, type, "type", nrows, ncols, a.format};
   GrB_Info info;
-  TRY(check_new(A, type, nrows, ncols, a.format, call));
-  if (a.format == GrB_COO_FORMAT)
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: format is COO; CSR or CSC is expected", call));
-  TRY(grid_program_indices_read(&a.indptr, indptr, indptr_type, "indptr_type", call));
-  TRY(grid_program_indices_read(&a.indices, indices, indices_type, "indices_type", call));
-  if (a.indices.x64)
-    TRY(grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument indices_type is %s; INT32 or UINT32 is expected",
-                  call, indices_type->name));
+  TRY(grid_check_initialized(call));
+  info = check_shape(&shape, call);
+  if (info == GrB_SUCCESS) info = read_indices(&a, indptr, indptr_type, indices, indices_type, call);
   a.vectors = a.format == GrB_CSC_FORMAT ? ncols : nrows;
-  TRY(grid_agree(NULL, grid_import_check(&a, nrows, ncols, true, call)));
+  if (info == GrB_SUCCESS) info = grid_import_check(&a, nrows, ncols, true, call);
+  TRY(agree_on_shape(info, &shape, call));
   info = import_checked(A, type, nrows, ncols, &a, true, call);
 done:
   return info;
@@ -243,19 +272,17 @@ static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_
   static const GrB_Index none; /* an empty array may be NULL */
   arrays a = arrays_of(indptr || n_indptr ? indptr : &none, indices || n_indices ? indices : &none,
                        values || n_values ? values : &none, n_indptr, n_indices, n_values, format);
-  grid_argument same[] = {{"format", (uint64_t)format}, {"nrows", nrows}, {"ncols", ncols}, {"type", 0}};
+  const import_shape shape = {A, type, "type", nrows, ncols, format};
   GrB_Info info;
   TRY(grid_check_initialized(call));
-  info = check_shape(A, type, nrows, ncols, call);
-  if (info == GrB_SUCCESS) same[3].value = grid_text_value(type->name);
-  if (info == GrB_SUCCESS) info = grid_check_format(format, NULL, call);
+  info = check_shape(&shape, call);
   if (info == GrB_SUCCESS) {
     const uint64_t dim = format == GrB_CSC_FORMAT ? ncols : nrows;
     a.first = grid_chunk_first(dim, grid_ctx.k);
     a.vectors = grid_chunk_length(dim, grid_ctx.k);
     info = grid_import_check(&a, nrows, ncols, false, call);
   }
-  TRY(grid_agree_equal(NULL, info, same, 4, call));
+  TRY(agree_on_shape(info, &shape, call));
   info = import_checked(A, type, nrows, ncols, &a, false, call);
 done:
   return info;

@@ -100,10 +100,12 @@ GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GRID_PLACED_CALL(0, A);
   static const char call[] = "GrB_Matrix_serializeSize";
   grid_replicated_matrix w = {0};
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
-  if (!size) info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  TRY(grid_agree(&A->head, info));
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS && !size)
+    info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  TRY(grid_agree(grid_live_head(A), info));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE | GRID_ROWS));
   /* what no process knows alone, or is on disk, is not read for a number that may be larger */
   if (grid_ctx.P > 1 || A->pages) {
@@ -133,8 +135,9 @@ static GrB_Info seal(void *data, uint64_t bytes, GrB_Matrix A, GrB_Info info) {
 static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serialize";
   grid_replicated_matrix w = {0};
-  GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info != GrB_SUCCESS) return info;
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  TRY(grid_agree(grid_live_head(A), grid_check_object(A, NULL, call, "A")));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE_HYPERSPARSE));
   if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
   TRY(grid_matrix_view(&w, A, true, call));
@@ -153,16 +156,17 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
 }
 
 /* The type of a blob's matrix: the requested one, or the predefined one that the blob names. */
-static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) {
+static GrB_Info find_type(GrB_Type *type, const char *what, const grid_blob *b, const char *call) {
   const GrB_Type predefined = grid_type_of_code(b->code);
   const char *name = predefined ? predefined->name : "user-defined";
   if (!*type && !predefined)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
-                     "%s: argument d is NULL, and the serialized matrix has a user-defined type", call);
+                     "%s: argument %s is NULL, and the serialized matrix has a user-defined type", call,
+                     what);
   if (!*type) *type = predefined;
   if (grid_type_code(*type) == b->code && (*type)->size == b->size) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
-                   "%s: argument d is %s of %zu bytes, the serialized matrix is %s of %llu", call,
+                   "%s: argument %s is %s of %zu bytes, the serialized matrix is %s of %llu", call, what,
                    (*type)->name, (*type)->size, name, (unsigned long long)b->size);
 }
 
@@ -276,14 +280,14 @@ static GrB_Info fill_pages(GrB_Matrix A, const grid_blob *b, const char *call) {
   return grid_paged_adopt(A, out, NULL, info);
 }
 
-GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type d, const grid_blob *b, bool in_memory,
-                             const char *call) {
+GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type type, const char *what, const grid_blob *b,
+                             bool in_memory, const char *call) {
   GrB_Matrix made = NULL;
   bool is_paged = false;
-  GrB_Info info = d ? grid_check_object(d, NULL, call, "d") : GrB_SUCCESS;
-  if (info == GrB_SUCCESS) info = find_type(&d, b, call);
+  GrB_Info info = type ? grid_check_object(type, NULL, call, what) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = find_type(&type, what, b, call);
   TRY(grid_agree(NULL, info));
-  TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
+  TRY(GrB_Matrix_new(&made, type, b->nrows, b->ncols));
   if (!in_memory) TRY(is_paged_result(&is_paged, made, b, call));
   TRY(is_paged        ? fill_pages(made, b, call)
       : has_blocks(b) ? fill_block(made, b, call)
@@ -304,7 +308,7 @@ static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_da
   if (!A || !serialized_data)
     info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
   TRY(grid_blob_info_read_shares(&blob, serialized_data, serialized_size, info, call));
-  info = grid_matrix_of_blob(A, d, &blob.matrix, false, call);
+  info = grid_matrix_of_blob(A, d, "d", &blob.matrix, false, call);
 done:
   return info;
 }

@@ -4,7 +4,8 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/convert/lmat_serialize.h"
 
-/* *A = the matrix of a checked blob; d: its type, or NULL. in_memory: it is not written to pages, even if it
- * is beyond the budget. Collective, agreed on. */
-GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type d, const grid_blob *b, bool in_memory, const char *call);
+/* *A = the matrix of a checked blob; type: its type, or NULL; `what` names that argument. in_memory: it is
+ * not written to pages, even if it is beyond the budget. Collective, agreed on. */
+GrB_Info grid_matrix_of_blob(GrB_Matrix *A, GrB_Type type, const char *what, const grid_blob *b,
+                             bool in_memory, const char *call);
 #endif

@@ -24,6 +24,10 @@ static GrB_Info retain(const void **to, void *array, uint64_t n) {
   return GrB_SUCCESS;
 }
 
+static GrB_Info fail_view(grid_head *head, const char *call) {
+  return grid_fail(head, GrB_NULL_POINTER, "%s: argument view is NULL", call);
+}
+
 /* ---- vectors ---- */
 
 /* A chunk that has all entries stores them one after another in any format. */
@@ -47,8 +51,11 @@ static GrB_Info view_vector(Grid_View *view, GrB_Vector v, const char *call, boo
   Grid_View made = {0};
   uint64_t nvals;
   GrB_Info info;
-  TRY(grid_check_vector(v, call, "v"));
-  if (!view) TRY(grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(v, NULL, call, "v");
+  if (info == GrB_SUCCESS && !view) info = fail_view(&v->head, call);
+  TRY(grid_agree(grid_live_head(v), info));
+  TRY(grid_check_operand(v, NULL, call, "v"));
   if (device && !grid_device_is_on())
     TRY(grid_fail(&v->head, GrB_INVALID_VALUE, "%s: the GPU is not turned on (Grid_device_set)", call));
   TRY(grid_vector_count(&nvals, v));
@@ -112,13 +119,23 @@ static GrB_Info view_values(Grid_View *made, const grid_local_matrix *p) {
   return retain(&made->values, made->iso ? p->iso_val : p->by_row.val, made->n_values);
 }
 
+/* Collective, agreed on. */
+static GrB_Info check_matrix_view(const Grid_View *view, GrB_Matrix A, const char *call) {
+  GrB_Info info;
+  TRY(grid_check_initialized(call));
+  info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS && !view) info = fail_view(&A->head, call);
+  info = grid_agree(grid_live_head(A), info);
+done:
+  return info;
+}
+
 static GrB_Info view_matrix(Grid_View *view, GrB_Matrix A) {
   static const char call[] = "Grid_Matrix_view";
   Grid_View made = {0};
   grid_replicated_matrix w = {0};
   GrB_Info info;
-  TRY(grid_check_matrix(A, call, "A"));
-  if (!view) TRY(grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  TRY(check_matrix_view(view, A, call));
   if (A->nrows > GRID_DENSE_LENGTH_MAX)
     TRY(grid_fail_memory(&A->head, "offsets of rows", A->nrows, sizeof(GrB_Index)));
   TRY(grid_matrix_share(&w, A, false, call));
@@ -182,8 +199,7 @@ static GrB_Info device_view_matrix(Grid_View *view, GrB_Matrix A) {
   static const char call[] = "Grid_Matrix_device_view";
   Grid_View made = {0};
   GrB_Info info;
-  TRY(grid_check_matrix(A, call, "A"));
-  if (!view) TRY(grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument view is NULL", call));
+  TRY(check_matrix_view(view, A, call));
   if (!grid_device_is_on())
     TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the GPU is not turned on (Grid_device_set)", call));
   if (grid_ctx.C > 1) TRY(grid_fail(&A->head, GrB_INVALID_VALUE, "%s: the grid has several columns", call));

@@ -52,6 +52,9 @@ GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what);
 /* The same for an operation that need not know how many entries v has (spmat/vector/chunk.h, GRID_UNCOUNTED):
  * element by element, and written back. */
 GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what);
+/* An object's head, or NULL: for a call that agrees on its arguments, and whose object may be none on some
+ * processes alone. Such a call checks the handle alone before the agreement: what follows sends messages. */
+#define grid_live_head(object) ((object) && grid_is_live(object) ? &(object)->head : NULL)
 /* A second vector; errors go to `out`. */
 GrB_Info grid_check_uncounted_operand(GrB_Vector v, grid_head *out, const char *call, const char *what);
 /* The same, of which the number of entries is wanted. */

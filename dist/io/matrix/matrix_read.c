@@ -197,13 +197,15 @@ done:
 
 /* Other options take other messages. Agreed on with `info`. */
 static GrB_Info agree_on_arguments(GrB_Info info, const GrB_Vector *ids, const Grid_Read_Options *o) {
-  const uint64_t type = info == GrB_SUCCESS && o->type ? (uint64_t)grid_type_code(o->type) : 0,
+  const bool fine = info == GrB_SUCCESS;
+  const uint64_t type = fine && o->type ? (uint64_t)grid_type_code(o->type) : 0,
+                 dup = grid_text_value(fine && o->dup ? o->dup->name : NULL),
                  flags =
                      (uint64_t)(o->undirected | o->no_loops << 1 | o->pattern << 2 | o->original_ids << 3);
   const grid_argument same[] = {{"ids", ids != NULL},
                                 {"options->format", grid_text_value(o->format)},
                                 {"options->type", type},
-                                {"options->dup", o->dup != NULL},
+                                {"options->dup", dup},
                                 {"options", flags}};
   return grid_agree_equal(NULL, info, same, sizeof same / sizeof *same, call);
 }

@@ -44,9 +44,11 @@ static GrB_Info write_matrix(GrB_Matrix A, GrB_Vector ids, const char *path, con
   Grid_Edges e = {0};
   GrB_Info info;
   TRY(grid_check_initialized(call));
-  TRY(grid_check_matrix(A, call, "A"));
-  if (!path) info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument path is NULL", call);
-  TRY(grid_agree_equal(&A->head, info, &(grid_argument){"ids", ids != NULL}, 1, call));
+  info = grid_check_object(A, NULL, call, "A");
+  if (info == GrB_SUCCESS && ids) info = grid_check_object(ids, &A->head, call, "ids");
+  if (info == GrB_SUCCESS && !path)
+    info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  TRY(grid_agree_equal(grid_live_head(A), info, &(grid_argument){"ids", ids != NULL}, 1, call));
   if (ids) TRY(check_ids(ids, A));
   TRY(grid_make_edges_from_matrix(&e, A, path));
   if (ids) TRY(extract_ids(&e, ids));
