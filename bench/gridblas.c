@@ -22,7 +22,8 @@ static int show_version(void) {
 }
 
 static int run(outcome read, const command *c, const options *o, const char *why) {
-  library_settings(o);
+  const int status = library_settings(o);
+  if (status != STATUS_OK && read != READ_WRONG) return status;
   switch (read) {
     case READ_COMMAND:
       return c->run(c, o);

@@ -45,17 +45,17 @@ typedef struct {
   bool ratings;        /* the graph is a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
-  int R, C;               /* 0, 0: chosen for the command's work */
-  int32_t work;           /* WORK_... of the command */
-  int32_t delegates;      /* Grid_DELEGATES_AUTO, _OFF or a threshold */
-  int32_t direction;      /* Grid_DIRECTION_... */
-  int32_t balance;        /* BALANCE_... */
-  int32_t progress;       /* PROGRESS_..., or seconds between lines */
-  int32_t device;         /* Grid_CPU, Grid_CUDA or Grid_GPU(k): --device, else GRIDBLAS_DEVICE */
-  int threads;            /* 0: the library's choice */
-  uint64_t memory;        /* bytes of each process; 0: the library's choice */
-  uint64_t device_memory; /* ... of its GPU's */
-  int scale;              /* graph500 */
+  int R, C;                  /* 0, 0: chosen for the command's work */
+  int32_t work;              /* WORK_... of the command */
+  int32_t delegates;         /* Grid_DELEGATES_AUTO, _OFF or a threshold */
+  int32_t direction;         /* Grid_DIRECTION_... */
+  int32_t balance;           /* BALANCE_... */
+  int32_t progress;          /* PROGRESS_..., or seconds between lines */
+  int32_t device;            /* Grid_CPU, Grid_CUDA or Grid_GPU(k): --device, else GRIDBLAS_DEVICE */
+  int threads;               /* 0: the library's choice */
+  const char *memory;        /* of each process, a size for GrB_set; NULL: the library's choice */
+  const char *device_memory; /* ... of its GPU's */
+  int scale;                 /* graph500 */
   uint64_t edgefactor, roots, seed;
   double damping, tolerance;     /* pagerank */
   double epsilon, failure;       /* betweenness-sampled */
@@ -287,8 +287,8 @@ void graph_drop_tuples(graph *g);
 /* Frees only the tuples themselves; their number and the vertices' names remain. */
 void graph_drop_arrays(graph *g);
 int graph_build(graph *g, const options *o);
-/* The library settings among the options, once it has started. */
-void library_settings(const options *o);
+/* The library settings among the options, once it has started. Prints an error. */
+int library_settings(const options *o);
 /* Where the options leave the grid to the program: restarts the library on the shape that suits the command's
  * work and the graph. The graph's tuples have been read (not of a graph on disk). Sets g->delegates. On GPUs
  * the shape stays; with --verbose, it prints which number of them is predicted to be faster. There must be no

@@ -10,10 +10,16 @@ static int count_degrees(degree_sample *s, const graph *g) {
   return status;
 }
 
-void library_settings(const options *o) {
+static int set_size(const char *option, const char *text, int field) {
+  if (text == NULL) return STATUS_OK;
+  if (text[0] != '\0' && GrB_Global_set_String(GrB_GLOBAL, text, field) == GrB_SUCCESS) return STATUS_OK;
+  return fail(STATUS_INPUT, "%s %s: a size as 500M or 4G", option, text);
+}
+
+int library_settings(const options *o) {
   if (o->threads > 0) Grid_threads(o->threads);
-  if (o->memory > 0) Grid_memory_limit(o->memory);
-  if (o->device_memory > 0) Grid_device_memory_limit(o->device_memory);
+  const int status = set_size("--memory", o->memory, Grid_MEMORY);
+  return status != STATUS_OK ? status : set_size("--device-memory", o->device_memory, Grid_DEVICE_MEMORY);
 }
 
 /* How many searches the command makes; 0: unknown. */
@@ -71,7 +77,7 @@ int shape_choose(graph *g, const options *o) {
   if (status == STATUS_OK) status = count_degrees(&s, g);
   if (status == STATUS_OK && grid_restart_on_best_shape(&retry, &s, o->work) != GrB_SUCCESS)
     status = fail_library("choosing the grid");
-  if (retry) library_settings(o);
+  if (status == STATUS_OK && retry) status = library_settings(o);
   if (status == STATUS_OK) status = choose_delegates(g, &s, o);
   degree_sample_close(&s);
   return status;

@@ -99,30 +99,6 @@ static bool network(options *o, const char *text) {
          real(&o->inspected_rate, rate + 1, 1, HUGE_VAL);
 }
 
-/* "4G": a number followed by K, M, G or T. */
-static bool read_size(uint64_t *bytes, const char *text) {
-  static const char units[] = "KMGT";
-  char digits[32];
-  const size_t n = strlen(text);
-  const char *unit = n > 1 ? strchr(units, text[n - 1]) : NULL;
-  double x;
-  if (n >= sizeof digits) return false;
-  memcpy(digits, text, n + 1);
-  if (unit != NULL) digits[n - 1] = '\0';
-  if (!real(&x, digits, 1, 1e15)) return false;
-  x *= (double)(UINT64_C(1) << (unit != NULL ? 10 * (unit - units + 1) : 0));
-  if (x < 1e18) *bytes = (uint64_t)x;
-  return x < 1e18;
-}
-
-static bool memory(options *o, const char *text) {
-  return read_size(&o->memory, text);
-}
-
-static bool device_memory(options *o, const char *text) {
-  return read_size(&o->device_memory, text);
-}
-
 static bool one_source(options *o, const char *text) {
   o->has_source = true;
   return number(&o->source, text, UINT64_MAX);
@@ -380,12 +356,12 @@ const option_row option_rows[] = {
     {OPT_GRAPH, METHOD, "memory", "SIZE",
      "Bytes that each process may use, such as 4G: a graph in a page file stays on disk if it does not fit "
      "(GRIDBLAS_MEMORY, else the free memory)",
-     OTHER, .read = memory, .wants = "a size as 500M or 4G"},
+     TEXT, FIELD(memory)},
     {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "device-memory", "SIZE",
      "Bytes of its GPU that each process may use, such as 4G: a graph that does not fit stays in host "
      "memory, "
      "and products fetch its pages (GRIDBLAS_DEVICE_MEMORY, else the free memory)",
-     OTHER, .read = device_memory, .wants = "a size as 500M or 4G"},
+     TEXT, FIELD(device_memory)},
     {OPT_ANSWER | OPT_GRAPH500 | OPT_BUILD, METHOD, "device", "DEVICE",
      "cpu, cuda: one GPU a process, or cuda:1 and the like: the GPU of that number (GRIDBLAS_DEVICE, else "
      "cpu)",
