@@ -11,6 +11,7 @@
 #include "gridblas.h"
 #include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
+#include "tests/assert_all.h"
 #include "tests/random_numbers.h"
 #include "tests/refused.h"
 #include "tests/test_folder.h"
@@ -245,20 +246,23 @@ static void few_tuples(void **state) {
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
+static uint64_t memory_before; /* building */
 static GrB_Info build_named(uint64_t n, const uint64_t *names, uint64_t count, int flags) {
   Grid_Pages_Builder b = NULL;
   OK(Grid_Pages_begin(&b, path_of("named.pages"), n, n, true, flags));
+  memory_before = Grid_memory(NULL, true);
   if (names) OK(Grid_Pages_set_names(b, names, 1)); /* replaced */
   GrB_Info info = names ? Grid_Pages_set_names(b, names, count) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) info = Grid_Pages_append(b, rows, cols, values, Grid_rank() == 0 ? TUPLES : 0);
   return Grid_Pages_end(&b, info, NULL);
 }
 
-/* Names are those of the rows, in the order by degree too, and keep all rows in the file. */
+/* Names are those of the rows, in the order by degree too, and keep all rows in the file. Unless that order
+ * moves them, no process holds all of them. */
 static void set_names(void **state) {
   (void)state;
-  static uint64_t names[1 << 17];
-  const uint64_t sizes[] = {400, 1 << 17}; /* of the second, few rows have tuples */
+  static uint64_t names[1 << 19];
+  const uint64_t sizes[] = {400, 1 << 19}; /* of the second, few rows have tuples */
   for (int k = 0; k < 3; k++) {
     const uint64_t n = sizes[k % 2], P = (uint64_t)Grid_size(), from = n * (uint64_t)Grid_rank() / P,
                    end = n * (uint64_t)(Grid_rank() + 1) / P;
@@ -268,6 +272,9 @@ static void set_names(void **state) {
     draw_tuples(n);
     OK(build_named(n, names + from, end - from, flags));
     assert_true(!(head_of(path_of("named.pages")).flags & GRID_PAGES_HYPERSPARSE));
+    uint64_t most;
+    Grid_memory(&most, false);
+    assert_on_all(k != 1 || P < 4 || Grid_rank() != 1 || most - memory_before < n * sizeof *names);
     if (!flags) expect_tuples(path_of("named.pages"), n, 0);
     OK(Grid_Pages_names(&e, path_of("named.pages")));
     assert_true(e.ids && e.nrows == n);

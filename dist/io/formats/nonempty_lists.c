@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "dist/grid/process_grid.h"
-#include "dist/outofcore/pages/vertex_names.h"
+#include "dist/io/formats/names_to_writers.h"
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
 #include "spmat/vector/bitmap_words.h"
@@ -206,32 +206,12 @@ void grid_nonempty_lists_number(const grid_nonempty_lists *x, uint64_t *row, uin
 
 /* ---- names ---- */
 
-/* Sends the share of a list to the processes that write it; the list's names begin at name `base`. *name gets
- * n of them, in order. */
-static GrB_Info send_share(uint64_t **name, uint64_t *n, const grid_nonempty_list *x, uint64_t base,
-                           const grid_pages_head *h) {
-  const int P = grid_ctx.P;
-  uint64_t *count = grid_calloc((uint64_t)P, sizeof *count);
-  const uint64_t first = base + x->first, end = first + x->held;
-  GrB_Info info = count ? GrB_SUCCESS : grid_fail_memory(NULL, "sizes of messages", (uint64_t)P, 8);
-  TRY(grid_agree(NULL, info));
-  for (int p = 0; p < P; p++) {
-    const grid_pages_range to = grid_names_share(h, p, P);
-    const uint64_t from = first > to.first ? first : to.first,
-                   last = end < to.first + to.n ? end : to.first + to.n;
-    count[p] = last > from ? last - from : 0;
-  }
-  TRY(grid_exchange_elements(x->share, count, sizeof **name, (void **)name, n));
-done:
-  grid_free(count);
-  return info;
-}
-
 GrB_Info grid_nonempty_lists_names(uint64_t **name, const grid_nonempty_lists *x, const grid_pages_head *h) {
   uint64_t *row = NULL, *col = NULL, rows = 0, cols = 0;
   GrB_Info info;
-  TRY(send_share(&row, &rows, grid_nonempty_rows(x), 0, h));
-  TRY(send_share(&col, &cols, grid_nonempty_columns(x), h->rows, h));
+  const grid_nonempty_list *r = grid_nonempty_rows(x), *c = grid_nonempty_columns(x);
+  TRY(grid_names_to_writers(&row, &rows, r->share, r->first, r->held, h));
+  TRY(grid_names_to_writers(&col, &cols, c->share, h->rows + c->first, c->held, h));
   *name = grid_malloc(rows + cols, sizeof **name);
   if (!*name) info = grid_fail_memory(NULL, "numbers of rows and columns", rows + cols, sizeof **name);
   TRY(grid_agree(NULL, info));

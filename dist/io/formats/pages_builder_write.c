@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dist/io/formats/format_pages_write.h"
+#include "dist/io/formats/names_to_writers.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/outofcore/pages/vertex_names.h"
 #include "semiring/support/mem.h"
@@ -26,42 +27,81 @@ GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
   return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
 }
 
-/* *name: each vertex's original name, on every process; NULL: its number + base. Names of converted tuples
- * are those before the order by degree. */
-static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
-  const bool is_named = b->by_degree || b->has_edges || b->names;
-  uint64_t sums[2] = {is_named && b->ids, is_named && b->ids ? b->ids_count : 0};
-  *name = NULL;
-  GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
-  if (info != GrB_SUCCESS || (!sums[0] && !(b->by_names && b->by_degree))) return info;
-  if (sums[0] && (sums[1] != b->nrows || b->nrows != b->ncols))
-    return grid_fail(
-        NULL, GrB_DIMENSION_MISMATCH,
-        "%s: %llu names of vertices for a matrix of %llu x %llu: each row of a square matrix has one",
-        b->path, (unsigned long long)sums[1], (unsigned long long)b->nrows, (unsigned long long)b->ncols);
-  if (sums[0]) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
-  *name = grid_malloc(b->nrows, sizeof **name);
-  if (*name) grid_id_set_list(*name, &b->id_set);
-  return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
+/* Where the vertices' names come from: each is its number + base, or they are the program's, or those of the
+ * converted tuples (before the order by degree). The same on all processes. */
+typedef enum { NUMBERED, OF_PROGRAM, OF_TUPLES } name_source;
+
+static GrB_Info find_names(const Grid_Pages_Builder b, name_source *from) {
+  const bool is_named = (b->by_degree || b->has_edges || b->names) && b->ids;
+  uint64_t sums[2] = {is_named, is_named ? b->ids_count : 0};
+  const GrB_Info info = grid_agree_sum(NULL, GrB_SUCCESS, sums, 2);
+  *from = sums[0] ? OF_PROGRAM : b->by_names && b->by_degree ? OF_TUPLES : NUMBERED;
+  if (info != GrB_SUCCESS || !sums[0] || (sums[1] == b->nrows && b->nrows == b->ncols)) return info;
+  return grid_fail(
+      NULL, GrB_DIMENSION_MISMATCH,
+      "%s: %llu names of vertices for a matrix of %llu x %llu: each row of a square matrix has one", b->path,
+      (unsigned long long)sums[1], (unsigned long long)b->nrows, (unsigned long long)b->ncols);
 }
 
-static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, const uint64_t *name) {
-  const uint64_t first = b->is_hypersparse ? grid_names_share(h, grid_ctx.k, grid_ctx.P).first : 0;
-  const grid_names x = {b->order.order, name, b->base, first};
-  const int error = grid_names_write(&x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
+/* A list of all names of the tuples. */
+static GrB_Info list_names(const Grid_Pages_Builder b, uint64_t **name) {
+  *name = grid_malloc(b->nrows, sizeof **name);
+  if (*name) grid_id_set_list(*name, &b->id_set);
+  return grid_agree(NULL, *name ? GrB_SUCCESS : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
+}
+
+/* *name: the program's names, from the first-th on, that this process writes: any where an order by degree
+ * moves them, else a range of them. */
+static GrB_Info collect_names(const Grid_Pages_Builder b, const grid_pages_head *h, uint64_t **name,
+                              uint64_t *first) {
+  uint64_t held = b->ids ? b->ids_count : 0, *counts = NULL, n = 0, before = 0;
+  *first = 0;
+  if (b->by_degree) return grid_gather_elements(b->ids, held, sizeof **name, (void **)name);
+  GrB_Info info;
+  TRY(grid_gather_elements(&held, 1, sizeof held, (void **)&counts));
+  for (int p = 0; p < grid_ctx.k; p++) before += counts[p];
+  info = grid_names_to_writers(name, &n, b->ids, before, held, h);
+  *first = grid_names_share(h, grid_ctx.k, grid_ctx.P).first;
+done:
+  grid_free(counts);
+  return info;
+}
+
+static GrB_Info write_names(const Grid_Pages_Builder b, const grid_pages_head *h, const grid_names *x) {
+  const int error = grid_names_write(x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
   if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_PER_CHECKSUM, 8);
   if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
   return GrB_SUCCESS;
 }
 
-/* The flags of the file's header. */
-static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
-  uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
-  if (b->is_hypersparse) return flags | GRID_PAGES_HYPERSPARSE;
-  if (b->by_degree || name) flags |= GRID_PAGES_NAMES;
-  for (uint64_t v = 0; name && v < b->nrows; v++)
-    if (name[v] > UINT32_MAX) flags |= GRID_PAGES_NAMES64;
-  return flags;
+/* lists: the numbers of a hypersparse file's rows and columns that this process writes. */
+static GrB_Info write_all_names(const Grid_Pages_Builder b, const grid_pages_head *h, name_source from,
+                                const uint64_t *lists) {
+  uint64_t *name = NULL;
+  grid_names x = {.order = b->order.order, .name = lists, .base = b->base};
+  GrB_Info info = GrB_SUCCESS;
+  if (lists) x.first = grid_names_share(h, grid_ctx.k, grid_ctx.P).first;
+  if (from == OF_PROGRAM) TRY(collect_names(b, h, &name, &x.first));
+  if (from == OF_TUPLES) TRY(list_names(b, &name));
+  if (from != NUMBERED) x.name = name;
+  info = write_names(b, h, &x);
+done:
+  grid_free(name);
+  return info;
+}
+
+/* The flags of the file's header. Collective: the largest name decides on the size of all; those of tuples
+ * have 32 bits. */
+static GrB_Info find_flags(const Grid_Pages_Builder b, name_source from, uint64_t *flags) {
+  uint64_t largest = 0;
+  *flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (b->is_hypersparse) *flags |= GRID_PAGES_HYPERSPARSE;
+  if (b->is_hypersparse || (from == NUMBERED && !b->by_degree)) return GrB_SUCCESS;
+  for (uint64_t k = 0; from == OF_PROGRAM && b->ids && k < b->ids_count; k++)
+    if (b->ids[k] > largest) largest = b->ids[k];
+  const GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &largest, 1, GRID_MAX);
+  *flags |= GRID_PAGES_NAMES | (largest > UINT32_MAX ? GRID_PAGES_NAMES64 : 0);
+  return info;
 }
 
 /* Merges the sorted runs range by range and writes the rows. */
@@ -92,15 +132,15 @@ static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
 
 /* The file's pages number the listed rows and columns, which are written as names: there is no space for
  * those of vertices as well. */
-static GrB_Info list_rows(const Grid_Pages_Builder b, uint64_t **name, grid_pages_head *h,
+static GrB_Info list_rows(const Grid_Pages_Builder b, name_source from, uint64_t **lists, grid_pages_head *h,
                           grid_pages_writer *w) {
-  if (*name)
+  if (from != NUMBERED)
     return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
                      "%s: a page file of more than 2^32 - 1 rows has no names of vertices", b->path);
   h->flags = GRID_PAGES_HYPERSPARSE;
   h->rows = grid_nonempty_rows(&b->nonempty)->total, h->cols = grid_nonempty_columns(&b->nonempty)->total;
   w->has_loops = true, w->loops = b->loops;
-  return grid_nonempty_lists_names(name, &b->nonempty, h);
+  return grid_nonempty_lists_names(lists, &b->nonempty, h);
 }
 
 /* The tuples of the whole file. Joining by another operator than a sum leaves a matrix with duplicates not
@@ -124,10 +164,11 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
                        .rows = b->nrows,
                        .cols = b->ncols,
                        .dup = b->dup};
-  uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
+  uint64_t bytes, rows = b->nrows, sums[4], *lists = NULL;
+  name_source from;
   GrB_Info info;
-  TRY(find_names(b, &name));
-  if (b->is_hypersparse) TRY(list_rows(b, &name, &h, &w));
+  TRY(find_names(b, &from));
+  if (b->is_hypersparse) TRY(list_rows(b, from, &lists, &h, &w));
   rows = h.rows;
   w.shift = b->shift;
   TRY(grid_pages_free_bytes(&bytes));
@@ -138,7 +179,7 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
     TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
     if (!has_numeric_names(&b->id_set, b->largest)) w.names = &b->id_set, rows = b->largest + 1;
   }
-  h.flags = flags_of(b, name);
+  TRY(find_flags(b, from, &h.flags));
   if (grid_ctx.k == 0) /* its pages are written where they belong */
     w.start =
         grid_pages_first(&h, s->samples * grid_tune.run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
@@ -146,12 +187,15 @@ GrB_Info grid_pages_builder_write(Grid_Pages_Builder b, Grid_Pages_Build_Stats *
     local.fd[0] = s->fd[grid_ctx.k], w.to = &local, w.start = s->end;
   info = count_tuples(b, &w, &h, merge(b, &w, rows, bytes));
   info = grid_pages_finish(&w, &h, b->out, info);
-  if (grid_pages_name_size(&h) && info == GrB_SUCCESS) info = write_names(b, &h, name);
+  if (grid_pages_name_size(&h)) {
+    TRY(grid_agree(NULL, info));
+    info = write_all_names(b, &h, from, lists);
+  }
   sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;
   TRY(grid_agree_sum(NULL, info, sums, 3));
   *how = (Grid_Pages_Build_Stats){sums[0], sums[1], sums[2]};
 done:
-  grid_free(name);
+  grid_free(lists);
   grid_pages_writer_free(&w);
   return info;
 }
