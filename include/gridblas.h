@@ -49,8 +49,8 @@ int Grid_size(void);
 void Grid_shape(int *R, int *C);
 
 /* Sets the number of OpenMP threads per process (n < 1: no change) and returns the number in force.
- * Initially OMP_NUM_THREADS, else the cores of this machine divided by the job's processes on it. Fewer where
- * the system does not allow so many (ulimit -v, ulimit -u, a container's limit). Local. */
+ * Initially OMP_NUM_THREADS, else this machine's cores divided by the job's processes on it. At most 16 a
+ * core (64 at least); fewer where the system does not allow so many (ulimit, a container's limit). Local. */
 int Grid_threads(int n);
 
 /* A context: another grid of this program, with its own communicator, shape, number of threads, device,

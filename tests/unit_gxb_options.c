@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <omp.h>
@@ -489,12 +490,29 @@ static void test_memory(void **state) {
   IS_STRING(GrB_GLOBAL, GxB_JIT_ERROR_LOG, "before");
 }
 
+/* Requests for more threads than are sensible, which would only wait for each other. */
+static void test_many_threads(void **state) {
+  (void)state;
+  const int before = Grid_threads(0);
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int most = 16 * cores > 64 ? 16 * (int)cores : 64;
+  GxB_Context context = NULL;
+  int32_t threads = 0;
+  assert_in_range(Grid_threads(most + 1), 1, most);
+  OK(GxB_Context_new(&context));
+  OK(GxB_Context_set_INT32(context, GxB_NTHREADS, most + 1));
+  OK(GxB_Context_get_INT32(context, GxB_NTHREADS, &threads));
+  assert_in_range(threads, 1, most);
+  OK(GrB_free(&context));
+  OK(GrB_set(GrB_GLOBAL, before, GxB_NTHREADS));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_constants),   cmocka_unit_test(test_about),
                                      cmocka_unit_test(test_global),      cmocka_unit_test(test_burble),
                                      cmocka_unit_test(test_collections), cmocka_unit_test(test_descriptors),
                                      cmocka_unit_test(test_contexts),    cmocka_unit_test(test_threads),
-                                     cmocka_unit_test(test_memory)};
+                                     cmocka_unit_test(test_memory),      cmocka_unit_test(test_many_threads)};
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   int64_t before = grid_mem_live();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

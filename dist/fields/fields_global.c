@@ -5,6 +5,7 @@
 #include "dist/fields/fields.h"
 #include "dist/object/burble.h"
 #include "semiring/support/user_memory.h"
+#include "semiring/threads/possible_threads.h"
 #include "spmat/device/device.h"
 
 /* ---- about the library ---- */
@@ -219,7 +220,7 @@ static GrB_Info set_threads(const grid_subject *s, const grid_field *f, int32_t 
   const int threads = value < 1 ? 1 : (int)value;
   (void)f;
   if (s->kind == GRID_ON_Context && s->object != GxB_CONTEXT_WORLD) {
-    ((GxB_Context)s->object)->threads = threads;
+    ((GxB_Context)s->object)->threads = grid_possible_threads(threads);
   } else {
     Grid_threads(threads);
     grid_call_keep_threads();

@@ -1,6 +1,7 @@
 /* Starts and stops the processes of the grid: MPI where needed, the grid's shape, threads. */
 #include <limits.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -50,8 +51,17 @@ static GrB_Info shape_from_environment(int P, int *R, int *C) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
 }
 
+static int threads_of_environment(void) {
+  const int wanted = omp_get_max_threads(), most = grid_most_threads();
+  if (wanted > most && grid_ctx.k == 0)
+    fprintf(stderr,
+            "gridblas: OMP_NUM_THREADS is %d, but at most %d threads are used (16 a processor, 64 at least)\n",
+            wanted, most);
+  return wanted;
+}
+
 static int default_threads(void) {
-  if (getenv("OMP_NUM_THREADS")) return omp_get_max_threads();
+  if (getenv("OMP_NUM_THREADS")) return threads_of_environment();
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   int share = (int)(cores / grid_mpi_job_processes()), allowed = omp_get_num_procs();
   if (share > allowed) share = allowed;

@@ -61,8 +61,15 @@ static bool is_forked(void) {
   return process != 0 && process != getpid();
 }
 
+int grid_most_threads(void) {
+  enum { PER_PROCESSOR = 16, LEAST = 64 };
+  const long n = PER_PROCESSOR * sysconf(_SC_NPROCESSORS_ONLN);
+  return n > LEAST ? (int)n : LEAST;
+}
+
 int grid_possible_threads(int wanted) {
   if (is_forked()) return 1;
+  if (wanted > grid_most_threads()) wanted = grid_most_threads();
   const int before = atomic_load(&threads.granted);
   if (wanted <= before) return wanted;
   const int created = count_possible(wanted - before);
