@@ -730,6 +730,44 @@ static void without_memory(void **state) {
   if (Grid_size() == 1) assert_int_equal(functions_run, FUNCTIONS - 2);
 }
 
+/* ---- GRIDBLAS_CHECK=calls: an object that is NULL on the last process alone ---- */
+
+/* It gets its error. The others have the same, or learn at a message that it has left the call, or need none.
+ * The library starts anew: what the processes know of each other may differ then. */
+static void call_with_null_alone(const function *f, int k) {
+  const bool is_last = Grid_rank() == Grid_size() - 1;
+  arg a[MAX_ARGS];
+  uint64_t code;
+  fill_arguments(f, a);
+  if (is_last) a[k].p = NULL;
+  const GrB_Info info = f->call(a);
+  do code = is_last ? (uint64_t)(int64_t)info : 0;
+  while (Grid_sum(&code, 1) == GrB_PANIC); /* while others wait for messages of the call */
+  const GrB_Info refused = (GrB_Info)(int64_t)code;
+  if (refused >= 0 || (info != refused && info != GrB_SUCCESS && info != GrB_PANIC))
+    report(f, "NULL on one process for", f->arg[k].name, refused, info);
+}
+static void null_alone(void **state) {
+  failures = 0;
+  for (int m = 0; m < FUNCTIONS; m++) {
+    const function *f = &functions[m];
+    if (is_lifecycle_function(f) || ends_in(f->name, "_free") || is_local(f) || !is_sampled(f)) continue;
+    for (int k = 0; k < f->n; k++) {
+      if (!is_container(f, k) || may_be_null(f, k)) continue;
+      start_algebra(), make_world(f);
+      call_with_null_alone(f, k);
+      free_result(f), free_world(), stop_algebra();
+      assert_int_equal(stop_on_shape(state) || start_on_shape(state), 0);
+    }
+  }
+  assert_int_equal(failures, 0);
+}
+
+static int group_alone(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(null_alone)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(valid_arguments),       cmocka_unit_test(null_arguments),
@@ -741,6 +779,7 @@ static int group(void) {
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
-int main(void) {
-  return run_on_shapes(group);
+/* unit_functions [alone] */
+int main(int argc, char **argv) {
+  return run_on_shapes(argc > 1 && !strcmp(argv[1], "alone") ? group_alone : group);
 }

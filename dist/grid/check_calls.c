@@ -1,7 +1,10 @@
 /* GRIDBLAS_CHECK=calls. A collective call made by some processes only (under `if (rank == 0)`, say) would
  * wait forever or match another call. So each collective call first exchanges its name with all processes:
  * differing calls fail everywhere before they have any effect. A missing process may only be slow, which
- * is no error: after some seconds a line names the waiting process and the missing one. */
+ * is no error: after some seconds a line names the waiting process and the missing one.
+ *
+ * A call that returned on some processes alone, because of an argument that is wrong there, is noticed by the
+ * others at their next message (check_messages.c): they compare "a message of CALL" with its next call. */
 #include <math.h>
 #include <omp.h>
 #include <sched.h>
@@ -41,19 +44,27 @@ static char *name_of(int k) {
 
 /* ---- one exchange of names ---- */
 
+static const char MESSAGE[] = "a message of ";
+
+/* The members of a set send each other their names. */
+static bool is_member(grid_set set, int k) {
+  return set == GRID_SET_ALL ||
+         (set == GRID_SET_COL ? k / grid_ctx.R == grid_ctx.j : k % grid_ctx.R == grid_ctx.i);
+}
+
 static GrB_Info check_call(int rc) {
   return rc == MPI_SUCCESS ? GrB_SUCCESS
                            : grid_fail(NULL, GrB_PANIC, "GRIDBLAS_CHECK: MPI failed with its code %d", rc);
 }
 
-static GrB_Info announce_call(const char *call) {
+static GrB_Info announce_call(grid_set set, const char *call) {
   const int P = grid_ctx.P, k = grid_ctx.k;
   GrB_Info info = GrB_SUCCESS;
   memset(name_of(k), 0, NAME);
   snprintf(name_of(k), NAME, "%s", call);
   for (int r = 0; r < 2 * P; r++) calls.requests[r] = MPI_REQUEST_NULL;
   for (int r = 0; r < P && info == GrB_SUCCESS; r++) {
-    if (r == k) continue;
+    if (r == k || !is_member(set, r)) continue;
     name_of(r)[0] = '\0';
     info = check_call(MPI_Irecv(name_of(r), NAME, MPI_CHAR, r, TAG, calls.comm, &calls.requests[r]));
     if (info == GrB_SUCCESS)
@@ -80,10 +91,10 @@ static void report_missing(double seconds) {
           calls.before[0] ? calls.before : "its start");
 }
 
-/* Waits for all names. *received is false if `most` milliseconds passed first; most = 0: no limit. */
-static GrB_Info wait_for_names(uint64_t most, bool *received) {
+/* Waits for all names. *received is false if `most` milliseconds passed first; most = 0: no limit. reported:
+ * a long wait is not reported (again). */
+static GrB_Info wait_for_names(uint64_t most, bool reported, bool *received) {
   const double since = omp_get_wtime();
-  bool reported = false;
   for (;;) {
     /* tests every request, so that completed ones become NULL */
     int all = 1;
@@ -107,17 +118,27 @@ static GrB_Info wait_for_names(uint64_t most, bool *received) {
   }
 }
 
-static GrB_Info compare_names(void) {
-  for (int k = 1; k < grid_ctx.P; k++)
-    if (strcmp(name_of(0), name_of(k)) != 0) {
-      grid_calls++; /* some calls count and some do not: cached values are no longer valid on any process */
-      return grid_fail(
-          NULL, GrB_PANIC,
-          "process 0 calls %s, process %d %s: every process must make every call (is one under a "
-          "condition on the rank?)",
-          name_of(0), k, name_of(k));
-    }
-  memcpy(calls.before, name_of(0), NAME);
+static GrB_Info fail_names(int first, int k) {
+  const bool in_message = strncmp(name_of(first), MESSAGE, strlen(MESSAGE)) == 0 ||
+                          strncmp(name_of(k), MESSAGE, strlen(MESSAGE)) == 0;
+  grid_calls++; /* some calls count and some do not: cached values are no longer valid on any process */
+  if (in_message)
+    return grid_fail(
+        NULL, GrB_PANIC,
+        "process %d is in %s, process %d in %s: a call has returned on some processes alone (was "
+        "an argument NULL or another one there?)",
+        first, name_of(first), k, name_of(k));
+  return grid_fail(NULL, GrB_PANIC,
+                   "process %d calls %s, process %d %s: every process must make every call (is one under a "
+                   "condition on the rank?)",
+                   first, name_of(first), k, name_of(k));
+}
+
+static GrB_Info compare_names(grid_set set) {
+  int first = 0;
+  while (!is_member(set, first)) first++;
+  for (int k = first + 1; k < grid_ctx.P; k++)
+    if (is_member(set, k) && strcmp(name_of(first), name_of(k)) != 0) return fail_names(first, k);
   return GrB_SUCCESS;
 }
 
@@ -125,11 +146,24 @@ static GrB_Info compare_names(void) {
 static GrB_Info compare(const char *call, bool *exchanged) {
   bool received;
   calls.in_flight = true;
-  GrB_Info info = announce_call(call);
-  if (info == GrB_SUCCESS) info = wait_for_names(0, &received);
+  GrB_Info info = announce_call(GRID_SET_ALL, call);
+  if (info == GrB_SUCCESS) info = wait_for_names(0, false, &received);
   calls.in_flight = false;
   *exchanged = info == GrB_SUCCESS;
-  return *exchanged ? compare_names() : info;
+  if (*exchanged) info = compare_names(GRID_SET_ALL);
+  if (info == GrB_SUCCESS) memcpy(calls.before, name_of(0), NAME);
+  return info;
+}
+
+GrB_Info grid_compare_message(grid_set set) {
+  char name[NAME];
+  bool received;
+  snprintf(name, sizeof name, "%s%.48s", MESSAGE, calls.before);
+  calls.in_flight = true;
+  GrB_Info info = announce_call(set, name);
+  if (info == GrB_SUCCESS) info = wait_for_names(0, true, &received);
+  calls.in_flight = false;
+  return info == GrB_SUCCESS ? compare_names(set) : info;
 }
 
 GrB_Info grid_compare_calls(const char *call) {
@@ -185,9 +219,10 @@ static void announce_exit(void) {
   if (!grid_is_call_check_on || getpid() != calls.process || !grid_ctx.initialized || calls.in_flight ||
       grid_mpi_is_finalized())
     return;
-  if (announce_call(EXIT_CALL) != GrB_SUCCESS || wait_for_names(calls.milliseconds, &received) != GrB_SUCCESS)
+  if (announce_call(GRID_SET_ALL, EXIT_CALL) != GrB_SUCCESS ||
+      wait_for_names(calls.milliseconds, false, &received) != GrB_SUCCESS)
     return;
-  if (received && compare_names() != GrB_SUCCESS) report_at_end();
+  if (received && compare_names(GRID_SET_ALL) != GrB_SUCCESS) report_at_end();
 }
 
 /* ---- the start ---- */
@@ -233,5 +268,6 @@ GrB_Info grid_compare_start(void) {
   if (info != GrB_SUCCESS) grid_compare_stop();
   memset(calls.before, 0, NAME);
   grid_is_call_check_on = info == GrB_SUCCESS;
+  if (grid_is_call_check_on) grid_check_messages_start();
   return info;
 }

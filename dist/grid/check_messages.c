@@ -2,7 +2,10 @@
  * of processes (except point-to-point segments), and the sequence must follow from values that all of them
  * share. If one process branches on a local value, messages of different kinds match and corrupt data
  * silently. So each message is preceded by an exchange of its description; where descriptions differ, the
- * program aborts and prints both. */
+ * program aborts and prints both.
+ *
+ * With GRIDBLAS_CHECK=calls the processes compare the call that they are in instead, and the message fails
+ * where they differ (check_calls.c). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +33,7 @@ static const char *const kind_name[KINDS] = {"allreduce", "allreduce_with", "bca
 
 static struct {
   const grid_transport *inner; /* NULL: the check is off */
+  bool describes;              /* all messages, or the calls that they are of */
   grid_transport checked;
   uint64_t number[GRID_NSETS];
 } default_messages GRID_OF_CONTEXT;
@@ -55,7 +59,8 @@ static uint64_t *gather(grid_set set, const uint64_t *local, size_t n) {
   return all;
 }
 
-static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
+static GrB_Info compare(grid_set set, kind what, uint64_t first, uint64_t second) {
+  if (!messages.describes) return grid_is_call_check_on ? grid_compare_message(set) : GrB_SUCCESS;
   const uint64_t local[WORDS] = {++messages.number[set], what, first, second};
   uint64_t *all = gather(set, local, WORDS);
   for (size_t r = 0; r < (size_t)grid_set_size(set); r++) {
@@ -70,10 +75,12 @@ static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
     abort_mismatch(set, text);
   }
   free(all);
+  return GrB_SUCCESS;
 }
 
 /* Segments are point to point: a pair without a segment exchanges nothing (staged_exchange). */
 static void compare_segments(grid_set set, const size_t *sent, const size_t *expected) {
+  if (!messages.describes) return;
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), word = sizeof(size_t);
   size_t *w = calloc(4 * S, sizeof *w);
   if (!w) abort_mismatch(set, "no memory for the comparison");
@@ -104,24 +111,24 @@ static uint64_t hash_sizes(const size_t *bytes, size_t n) {
 /* ---- checked versions of the transport's functions ---- */
 
 static GrB_Info checked_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  compare(set, ALLREDUCE, n, op);
-  return messages.inner->allreduce(set, v, n, op);
+  const GrB_Info info = compare(set, ALLREDUCE, n, op);
+  return info != GrB_SUCCESS ? info : messages.inner->allreduce(set, v, n, op);
 }
 
 static GrB_Info checked_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f,
                                        void *context) {
-  compare(set, ALLREDUCE_WITH, bytes, 0);
-  return messages.inner->allreduce_with(set, buf, bytes, f, context);
+  const GrB_Info info = compare(set, ALLREDUCE_WITH, bytes, 0);
+  return info != GrB_SUCCESS ? info : messages.inner->allreduce_with(set, buf, bytes, f, context);
 }
 
 static GrB_Info checked_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  compare(set, BCAST, bytes, (uint64_t)root);
-  return messages.inner->bcast(set, buf, bytes, root);
+  const GrB_Info info = compare(set, BCAST, bytes, (uint64_t)root);
+  return info != GrB_SUCCESS ? info : messages.inner->bcast(set, buf, bytes, root);
 }
 
 static GrB_Info checked_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
-  compare(set, ALLGATHER, bytes, 0);
-  return messages.inner->allgather(set, send, bytes, recv);
+  const GrB_Info info = compare(set, ALLGATHER, bytes, 0);
+  return info != GrB_SUCCESS ? info : messages.inner->allgather(set, send, bytes, recv);
 }
 
 static GrB_Info checked_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
@@ -134,31 +141,33 @@ static GrB_Info checked_exchange(grid_set set, const void *sendbuf, const size_t
 static GrB_Info checked_exchange_long(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                       const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
                                       const size_t *recvoff, size_t longest) {
-  compare(set, EXCHANGE_LONG, longest, 0);
+  const GrB_Info info = compare(set, EXCHANGE_LONG, longest, 0);
   compare_segments(set, sendbytes, recvbytes);
-  return messages.inner->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff,
-                                       longest);
+  return info != GrB_SUCCESS ? info
+                             : messages.inner->exchange_long(set, sendbuf, sendbytes, sendoff, recvbuf,
+                                                             recvbytes, recvoff, longest);
 }
 
 static char *checked_shared_buffer(grid_set set, size_t bytes) {
-  compare(set, SHARED_BUFFER, bytes, 0);
+  if (messages.describes) (void)compare(set, SHARED_BUFFER, bytes, 0);
   return messages.inner->shared_buffer(set, bytes);
 }
 
 static void checked_barrier(grid_set set) {
-  compare(set, BARRIER, 0, 0);
+  if (messages.describes) (void)compare(set, BARRIER, 0, 0);
   messages.inner->barrier(set);
 }
 
 static bool checked_gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
-  compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
+  if (messages.describes) (void)compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
   return messages.inner->gather_long(local, bytes, off, all);
 }
 
 static GrB_Info checked_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                            const size_t *sendoff, grid_recv_buffer *in) {
-  compare(set, ALLTOALLV_NOCOUNTS, in->head, 0);
-  return messages.inner->alltoallv_nocounts(set, sendbuf, sendbytes, sendoff, in);
+  const GrB_Info info = compare(set, ALLTOALLV_NOCOUNTS, in->head, 0);
+  return info != GrB_SUCCESS ? info
+                             : messages.inner->alltoallv_nocounts(set, sendbuf, sendbytes, sendoff, in);
 }
 
 /* ---- start and stop ---- */
@@ -181,6 +190,7 @@ void grid_check_messages_start(void) {
       .alltoallv_nocounts = checked_alltoallv_nocounts,
   };
   memset(messages.number, 0, sizeof messages.number);
+  messages.describes = !grid_is_call_check_on;
   grid_ctx.transport = &messages.checked;
 }
 

@@ -105,7 +105,9 @@ GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
 GrB_Info grid_compare_end(void);
 void grid_compare_stop(void);
-/* check_messages.c: GRIDBLAS_CHECK=messages. Wraps the transport; stop restores it. */
+/* Before a message: are the processes of the set in the same call? */
+GrB_Info grid_compare_message(grid_set set);
+/* check_messages.c: GRIDBLAS_CHECK=messages, or calls. Wraps the transport; stop restores it. */
 void grid_check_messages_start(void);
 void grid_check_messages_stop(void);
 
