@@ -54,9 +54,10 @@ static GrB_Info shape_from_environment(int P, int *R, int *C) {
 static int threads_of_environment(void) {
   const int wanted = omp_get_max_threads(), most = grid_most_threads();
   if (wanted > most && grid_ctx.k == 0)
-    fprintf(stderr,
-            "gridblas: OMP_NUM_THREADS is %d, but at most %d threads are used (16 a processor, 64 at least)\n",
-            wanted, most);
+    fprintf(
+        stderr,
+        "gridblas: OMP_NUM_THREADS is %d, but at most %d threads are used (16 a processor, 64 at least)\n",
+        wanted, most);
   return wanted;
 }
 
