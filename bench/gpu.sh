@@ -8,7 +8,7 @@
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
 #   products   y = A x over all rows compared with cuSPARSE, bench/measure/gpu_products.c: OUT/products.tsv
-#   matrices   matrix-valued operations, A A compared with cuSPARSE, triangles: OUT/matrices.tsv
+#   matrices   matrix-valued operations, A A compared with cuSPARSE, triangles: OUT/matrices.tsv; A by dense blocks, compared with cuSPARSE: OUT/blocks.tsv
 #   searches   the forms in which programs write a search, bench/measure/gpu_searches.c, scales 22 and 24
 #   calls      the cost of calls in addition to their kernels, fused and single, bench/measure/gpu_calls.c
 #   small      from which size calls pay on the GPU, and many small graphs on the CPU, by the rule for small calls, and all on the GPU, bench/measure/gpu_small.c
@@ -339,6 +339,8 @@ part_matrices() {
   [ -x "$build/bench/gpu_products" ] || { say "matrices: left out, there is no cuSPARSE"; return; }
   try matrices 200 "$build/bench/gpu_products" square/rmat:14 square/rmat:16 square/mesh:100 matrices/rmat:20 matrices/rmat:22
   cp "$work/matrices.out" "$out/matrices.tsv"
+  try blocks 120 "$build/bench/gpu_products" block/rmat:16 block/rmat:20 block/mesh:100 block/random:20
+  cp "$work/blocks.out" "$out/blocks.tsv"
   local scale
   for scale in 20 22; do
     bench triangles$scale 120 1 triangles rmat:$scale --repeat 3 --verbose && take triangles$scale.time triangles$scale time

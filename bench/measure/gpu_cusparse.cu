@@ -1,4 +1,5 @@
-// y = A x by cuSPARSE: compressed rows, its default way, after its preprocessing; and A A.
+// y = A x by cuSPARSE: compressed rows, its default way, after its preprocessing; A A; and A B with a dense
+// B.
 #include "bench/measure/gpu_cusparse.h"
 
 #include <algorithm>
@@ -168,6 +169,73 @@ const char *run_square(square *p, uint64_t n, const uint32_t *ptr, const uint32_
   return NULL;
 }
 
+struct block_product {
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t a;
+  cusparseDnMatDescr_t b, c;
+  cudaEvent_t start, end;
+  std::vector<void *> arrays;
+};
+
+void *upload(std::vector<void *> *list, const void *from, size_t bytes) {
+  void *to = upload_tracked(list, bytes);
+  return to && cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice) == cudaSuccess ? to : NULL;
+}
+
+const char *time_block(block_product *p, cusparseSpMMAlg_t algorithm, int tries, double *ms) {
+  const cusparseOperation_t as = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const float one = 1, zero = 0;
+  size_t bytes = 0;
+  void *workspace;
+  std::vector<float> times;
+  CHECK(cusparseSpMM_bufferSize(p->handle, as, as, &one, p->a, p->b, &zero, p->c, CUDA_R_32F, algorithm,
+                                &bytes));
+  if (!(workspace = upload_tracked(&p->arrays, bytes))) return "out of device memory";
+  CHECK(cusparseSpMM_preprocess(p->handle, as, as, &one, p->a, p->b, &zero, p->c, CUDA_R_32F, algorithm,
+                                workspace));
+  for (int k = 0; k <= tries; k++) {
+    float took = 0;
+    CUDA_CHECK(cudaEventRecord(p->start));
+    CHECK(cusparseSpMM(p->handle, as, as, &one, p->a, p->b, &zero, p->c, CUDA_R_32F, algorithm, workspace));
+    CUDA_CHECK(cudaEventRecord(p->end));
+    CUDA_CHECK(cudaEventSynchronize(p->end));
+    CUDA_CHECK(cudaEventElapsedTime(&took, p->start, p->end));
+    if (k) times.push_back(took);
+  }
+  std::sort(times.begin(), times.end());
+  *ms = times[times.size() / 2];
+  return NULL;
+}
+
+const char *run_block(block_product *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx,
+                      const float *val, const float *b, uint64_t cols, int tries, double ms[2], double *sum) {
+  const uint32_t entries = ptr[n];
+  const int64_t rows = (int64_t)n, columns = (int64_t)cols;
+  const size_t block_bytes = n * cols * sizeof(float);
+  if (entries > INT32_MAX) return "more entries than its 32-bit offsets take";
+  void *at = upload(&p->arrays, ptr, (n + 1) * sizeof *ptr),
+       *column = upload(&p->arrays, idx, entries * sizeof *idx),
+       *values = upload(&p->arrays, val, entries * sizeof *val), *in = upload(&p->arrays, b, block_bytes),
+       *out = upload_tracked(&p->arrays, block_bytes);
+  if (!at || !column || !values || !in || !out) return "out of device memory";
+  CHECK(cusparseCreate(&p->handle));
+  CHECK(cusparseCreateCsr(&p->a, rows, rows, entries, at, column, values, CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  CHECK(cusparseCreateDnMat(&p->b, rows, columns, columns, in, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  CHECK(cusparseCreateDnMat(&p->c, rows, columns, columns, out, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  CUDA_CHECK(cudaEventCreate(&p->start));
+  CUDA_CHECK(cudaEventCreate(&p->end));
+  for (int k = 0; k < 2; k++) {
+    const char *wrong = time_block(p, k ? CUSPARSE_SPMM_CSR_ALG2 : CUSPARSE_SPMM_ALG_DEFAULT, tries, ms + k);
+    if (wrong) return wrong;
+  }
+  std::vector<float> host(n * cols);
+  CUDA_CHECK(cudaMemcpy(host.data(), out, block_bytes, cudaMemcpyDeviceToHost));
+  *sum = 0;
+  for (float v : host) *sum += v;
+  return NULL;
+}
+
 }  // namespace
 
 extern "C" void cusparse_wait(void) {
@@ -192,6 +260,20 @@ extern "C" const char *cusparse_product(uint64_t n, const uint32_t *ptr, const u
   if (p.x) cusparseDestroyDnVec(p.x);
   if (p.y) cusparseDestroyDnVec(p.y);
   if (p.matrix) cusparseDestroySpMat(p.matrix);
+  if (p.handle) cusparseDestroy(p.handle);
+  if (p.start) cudaEventDestroy(p.start);
+  if (p.end) cudaEventDestroy(p.end);
+  for (void *array : p.arrays) cudaFree(array);
+  return wrong;
+}
+
+extern "C" const char *cusparse_block(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                                      const float *b, uint64_t cols, int tries, double ms[2], double *sum) {
+  block_product p = {};
+  const char *wrong = run_block(&p, n, ptr, idx, val, b, cols, tries, ms, sum);
+  if (p.b) cusparseDestroyDnMat(p.b);
+  if (p.c) cusparseDestroyDnMat(p.c);
+  if (p.a) cusparseDestroySpMat(p.a);
   if (p.handle) cusparseDestroy(p.handle);
   if (p.start) cudaEventDestroy(p.start);
   if (p.end) cudaEventDestroy(p.end);

@@ -17,6 +17,10 @@ const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *id
  */
 const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val, int tries,
                             double *ms, uint64_t *nvals, double *sum, uint64_t *workspace);
+/* C = A B, floats, with a dense B of `cols` columns, row by row like C. ms: the medians of `tries` products
+ * by the default algorithm and by the one for such B. *sum: of C. */
+const char *cusparse_block(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
+                           const float *b, uint64_t cols, int tries, double ms[2], double *sum);
 /* Waits for the GPU. */
 void cusparse_wait(void);
 #ifdef __cplusplus

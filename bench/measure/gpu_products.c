@@ -1,7 +1,8 @@
 /* gpu_products GRAPH...: y = A x over all rows on the GPU, compared with cuSPARSE, whose result must be the
  * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
  * points); matrices/GRAPH: matrix-valued operations, the least of three; square/GRAPH: also A A, compared
- * with cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas (including the call and nvals)
+ * with cuSPARSE; block/GRAPH: C = A B with a B of 1 to 128 columns that has all entries, compared with
+ * cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas (including the call and nvals)
  * and of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, the largest relative
  * difference. Then milliseconds of one of twenty products of gridblas before one nvals, and of cuSPARSE by
  * the algorithm whose sums have a fixed order. Before that it prints the milliseconds of building the matrix
@@ -341,13 +342,73 @@ static bool matrix_rows(const char *name, bool square) {
   return good;
 }
 
+/* ---- a sparse matrix times a dense one ---- */
+
+/* One row of the table: C = A B with `cols` columns, FP32 plus.times; whether the sums of C agree. */
+static bool block_row(const graph *g, const char *name, GrB_Matrix A, const float *val, GrB_Index cols) {
+  const GrB_Index entries = g->n * cols;
+  GrB_Index *row = allocate(entries, sizeof *row), *col = allocate(entries, sizeof *col);
+  float *b = allocate(entries, sizeof *b);
+  double cusparse_ms[2] = {0, 0}, sum = 0, product_sum = 0, took[TRIES] = {0};
+  GrB_Matrix B, C;
+  for (GrB_Index k = 0; k < entries; k++)
+    row[k] = k / cols, col[k] = k % cols, b[k] = (float)(1 + mixed(k) % 100) / 100;
+  const char *wrong = cusparse_block(g->n, g->ptr, g->idx, val, b, cols, TRIES, cusparse_ms, &sum);
+  if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong), exit(2);
+  OK(GrB_Matrix_new(&B, GrB_FP32, g->n, cols)), OK(GrB_Matrix_new(&C, GrB_FP32, g->n, cols));
+  OK(Grid_Matrix_build(B, row, col, b, GrB_FP32, entries, NULL, 0));
+  for (int k = -2; k < TRIES; k++) {
+    cusparse_wait();
+    const double begin = now_ms();
+    OK(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, B, NULL));
+    OK(GrB_Matrix_wait(C, GrB_COMPLETE));
+    cusparse_wait();
+    if (k >= 0) took[k] = now_ms() - begin;
+  }
+  qsort(took, TRIES, sizeof *took, by_size);
+  OK(GrB_Matrix_reduce_FP64(&product_sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+  const double off = fabs(product_sum - sum) / (fabs(sum) + 1e-30), ms = took[TRIES / 2];
+  printf("%s\tA B, %d columns\t%.3f\t%.3f\t%.2f\t%.1f\t%.1e\t\t%.3f\n", name, (int)cols, ms, cusparse_ms[0],
+         fmin(cusparse_ms[0], cusparse_ms[1]) / ms, 1e-6 * (double)(g->entries * cols) / ms, off,
+         cusparse_ms[1]);
+  fflush(stdout);
+  OK(GrB_Matrix_free(&B)), OK(GrB_Matrix_free(&C));
+  free(row), free(col), free(b);
+  return off < 1e-4;
+}
+
+static bool block_rows(const char *name) {
+  const GrB_Index columns[] = {1, 4, 16, 32, 128};
+  graph g;
+  double took;
+  bool good = true;
+  uint64_t before;
+  make_graph(&g, name);
+  OK(Grid_device_set(Grid_CUDA));
+  GrB_Matrix A = build(&g, GrB_FP32, false, &took);
+  float *val = extract_csr(&g, A, sizeof *val);
+  before = cpu_fallbacks();
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+    good = block_row(&g, name, A, val, columns[k]) && good;
+  if (cpu_fallbacks() > before)
+    printf("%s\tA B: left to the CPU %" PRIu64 " times\n", name, cpu_fallbacks() - before);
+  OK(GrB_Matrix_free(&A));
+  free(val), free(g.ptr), free(g.idx), free(g.row), free(g.col);
+  return good;
+}
+
 int main(int argc, char **argv) {
   bool good = argc > 1;
   OK(Grid_init(GrB_NONBLOCKING, NULL, 0, 0));
   printf("graph\tproduct\tms\tcuSPARSE ms\tratio\tentries/ns\tdifference\tin a row, ms\tcuSPARSE 2, ms\n");
   for (int k = 1; k < argc; k++) {
     const char *of = strchr(argv[k], '/');
-    good &= !of ? rows(argv[k]) : matrix_rows(of + 1, strncmp(argv[k], "square/", 7) == 0);
+    if (!of)
+      good &= rows(argv[k]);
+    else if (strncmp(argv[k], "block/", 6) == 0)
+      good &= block_rows(of + 1);
+    else
+      good &= matrix_rows(of + 1, strncmp(argv[k], "square/", 7) == 0);
   }
   OK(GrB_finalize());
   return good ? 0 : 1;

@@ -131,6 +131,7 @@ typedef enum {
   GRID_MXM_ROWS,
   GRID_MXM_MASKED,
   GRID_MXM_COLUMN_SUMS,
+  GRID_MXM_FULL,
   GRID_MXM_DOTS,
   GRID_MXM_DOTS_BY_ENTRY
 } grid_mxm_kernels;

@@ -1,6 +1,7 @@
 // Products of matrices: distributes rows to blocks and warps (mxm_work.cu), counts entries, allocates and
 // launches. The kernels are in kernels/mxm.cuh.
 //
+// By a B that has all entries: mxm_full.cu.
 // By columns, where there are few and rows of B have entries enough: mxm_columns.cuh.
 // By rows: the products of each row are counted. Short rows, which have few entries at most, are multiplied
 // at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
@@ -258,14 +259,16 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
   if (grid_cuda_is_product_of_words(m)) {
     TRY(grid_cuda_multiply_words(t, m, masked ? &truth : NULL));
   } else {
-    const bool by_column = grid_cuda_is_product_by_columns(m, t->type->size);
-    TRY(grid_cuda_mxm_divide(&x, m, bounded, by_column, &dots));
+    TRY(grid_cuda_find_full_columns(&x.full_columns, m));
+    x.by_column = !x.full_columns && grid_cuda_is_product_by_columns(m, t->type->size);
+    TRY(grid_cuda_mxm_divide(&x, m, bounded, &dots));
     x.J.masked = masked, x.J.mask_complement = m->mask_complement;
     if (masked) x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
-    TRY(dots            ? grid_cuda_mxm_dots(&x, t, m)
-        : x.masked_sums ? grid_cuda_mxm_masked(&x, t, m)
-        : by_column     ? multiply_columns(&x, t, m)
-                        : multiply_rows(&x, t, m));
+    TRY(dots             ? grid_cuda_mxm_dots(&x, t, m)
+        : x.masked_sums  ? grid_cuda_mxm_masked(&x, t, m)
+        : x.full_columns ? grid_cuda_mxm_full(&x, t, m)
+        : x.by_column    ? multiply_columns(&x, t, m)
+                         : multiply_rows(&x, t, m));
   }
   if (m->constant) info = grid_lmat_set_iso(t, m->constant);
 done:

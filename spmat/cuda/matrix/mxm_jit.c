@@ -23,6 +23,7 @@ GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, grid_
       [GRID_MXM_ROWS] = {false, "grid_mxm_by_block", "grid_mxm_short"},
       [GRID_MXM_MASKED] = {false, "grid_mxm_masked_block", "grid_mxm_masked_warp"},
       [GRID_MXM_COLUMN_SUMS] = {false, "grid_mxm_columns_block", "grid_mxm_columns_warp"},
+      [GRID_MXM_FULL] = {false, "grid_mxm_full_block", "grid_mxm_full_warp"},
       [GRID_MXM_DOTS] = {true, "grid_mxm_by_block", "grid_mxm_short"},
       [GRID_MXM_DOTS_BY_ENTRY] = {true, NULL, "grid_mxm_by_entry"},
   };

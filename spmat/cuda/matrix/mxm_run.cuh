@@ -17,11 +17,13 @@ struct grid_mxm_run {
   grid_mxm_shares rows;
   uint32_t *next;  // the next row
   void *bits, *sums;
-  uint64_t products;    // of entries, where they were counted
-  bool masked_sums;     // by rows, with sums for the mask's entries
-  uint64_t inspected;   // dots: entries of B that the mask's entries look up
-  bool by_entry;        // dots: by the mask's entries, not by rows, which are not divided
-  const void *a1, *b1;  // the values of iso operands, else any
+  uint64_t products;      // of entries, where they were counted
+  bool by_column;         // where not by dots, a sum for each column
+  uint64_t full_columns;  // so many entries in each of B's rows that A names, and there is no mask; or 0
+  bool masked_sums;       // by rows, with sums for the mask's entries
+  uint64_t inspected;     // dots: entries of B that the mask's entries look up
+  bool by_entry;          // dots: by the mask's entries, not by rows, which are not divided
+  const void *a1, *b1;    // the values of iso operands, else any
 };
 
 // Under a mask that bounds C: a sum and a bit for each of its entries. Those with a set bit become C's.
@@ -50,10 +52,12 @@ unsigned grid_cuda_mxm_warp_blocks(uint64_t rows);
 GrB_Info grid_cuda_mxm_launch(const grid_mxm_run *x, const void *kernel, bool by_block, unsigned blocks,
                               size_t shared, const void *a1, const void *b1, const char *what);
 
-// mxm_work.cu: gives A's rows to blocks and warps. *dots: by dots, not by rows; bounded: the mask bounds C;
-// by_column: where not by dots, then by columns.
-GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, bool by_column,
-                              bool *dots);
+// mxm_work.cu: gives A's rows to blocks and warps. *dots: by dots, not by rows; bounded: the mask bounds C.
+GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, bool *dots);
+// mxm_full.cu: *columns = the entries of each of B's rows that A names, if these are full, and there is no
+// mask; else 0. t = the product then.
+GrB_Info grid_cuda_find_full_columns(uint64_t *columns, const grid_lmat_product *m);
+GrB_Info grid_cuda_mxm_full(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m);
 // mxm_dots.cu: t = the product, by dots.
 GrB_Info grid_cuda_mxm_dots(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m);
 }

@@ -6,7 +6,14 @@
 namespace {
 
 // Bucket k: 2^(k-1) <= work < 2^k; 0: none. Rows of the first ones are computed by warps.
-enum { BUCKETS = 64, SHORT_BUCKETS = 7, SHORT_BUCKETS_MASKED = 15, SHORT_BUCKETS_BY_COLUMN = 15 };
+enum {
+  BUCKETS = 64,
+  SHORT_BUCKETS = 7,
+  SHORT_BUCKETS_MASKED = 15,
+  SHORT_BUCKETS_BY_COLUMN = 15,
+  SHORT_BUCKETS_FULL = 9,
+  SHORT_BUCKETS_NARROW = 8
+};
 static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
 
 // Rows of x whose entries name vectors of y: work[r] = the entries of those; *all: the sum over rows. LANES
@@ -30,6 +37,10 @@ __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uin
   }
   for (int d = 16; d > 0; d /= 2) thread_work += __shfl_down_sync(~0u, thread_work, d);
   if (threadIdx.x % 32 == 0 && thread_work) atomicAdd(all, thread_work);
+}
+
+__global__ void count_row_entries(const uint32_t *ptr, uint64_t rows, uint64_t *count) {
+  GRID_FOR(r, rows) count[r] = ptr[r + 1] - ptr[r];
 }
 
 enum row_method { ROWS, MASKED_ROWS, DOT_ROWS };
@@ -62,7 +73,12 @@ __global__ void count_buckets(const uint64_t *work, uint64_t rows, unsigned long
   __shared__ unsigned long long bucket_rows[BUCKETS + 1];
   for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x) bucket_rows[k] = 0;
   __syncthreads();
-  GRID_FOR(r, rows) atomicAdd(&bucket_rows[bucket_of(work[r])], 1ull);
+  GRID_FOR(r, rows) {
+    const int k = bucket_of(work[r]);
+    const unsigned same =
+        __match_any_sync(__activemask(), k);  // one addition for all of the warp's in a class
+    if ((threadIdx.x & 31) == __ffs(same) - 1) atomicAdd(&bucket_rows[k], (unsigned long long)__popc(same));
+  }
   __syncthreads();
   for (int k = threadIdx.x; k <= BUCKETS; k += blockDim.x)
     if (bucket_rows[k]) atomicAdd(&count[k], bucket_rows[k]);
@@ -184,6 +200,12 @@ GrB_Info choose_work(grid_mxm_run *x, const grid_lmat_product *m, bool bounded, 
   uint64_t inspected = UINT64_MAX, products = UINT64_MAX, *by_dots = NULL;
   GrB_Info info = GrB_SUCCESS;
   const bool both = bounded && m->bt && m->b;
+  *dots = false;
+  if (x->full_columns) {
+    count_row_entries<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(m->a->ptr, m->rows,
+                                                                                     work);
+    return grid_cuda_check_launch("entries of rows");
+  }
   if (bounded && m->bt) TRY(choose_entries(m, &x->by_entry));
   *dots = x->by_entry && !m->b;
   if (*dots) goto done;
@@ -210,7 +232,7 @@ done:
 }  // namespace
 
 extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_product *m, bool bounded,
-                                         bool by_column, bool *dots) {
+                                         bool *dots) {
   uint64_t *work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
   GrB_Info info;
   x->next = (uint32_t *)grid_device_malloc(1, sizeof *x->next);
@@ -219,7 +241,7 @@ extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_produc
   TRY(choose_work(x, m, bounded, work, dots));
   x->by_entry = x->by_entry && *dots;
   // sums for all of the mask's entries pay where most rows have products
-  x->masked_sums = bounded && !*dots && !by_column && m->mask->nvals <= x->products;
+  x->masked_sums = bounded && !*dots && !x->by_column && m->mask->nvals <= x->products;
   x->J.a_ptr = m->a->ptr, x->J.a_idx = m->a->idx, x->J.a = m->a_iso ? NULL : m->a->val;
   if (!*dots) x->J.b_ptr = m->b->ptr, x->J.b_idx = m->b->idx, x->J.b = m->b_iso ? NULL : m->b->val;
   if (x->by_entry) goto done;
@@ -229,10 +251,15 @@ extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_produc
       : x->masked_sums ? MASKED_ROWS
                        : ROWS);
   TRY(grid_cuda_check_launch("work of rows"));
-  info = share_rows(&x->rows, work, m->rows,
-                    x->masked_sums        ? SHORT_BUCKETS_MASKED
-                    : by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN
-                                          : SHORT_BUCKETS);
+  {
+    const int full = x->full_columns <= GRID_MXM_FULL_NARROW ? SHORT_BUCKETS_NARROW : SHORT_BUCKETS_FULL;
+    x->J.a_rows = m->rows, x->J.long_row = 1u << (full - 1);
+    info = share_rows(&x->rows, work, m->rows,
+                      x->masked_sums           ? SHORT_BUCKETS_MASKED
+                      : x->full_columns        ? full
+                      : x->by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN
+                                               : SHORT_BUCKETS);
+  }
 done:
   grid_device_free(work);
   return info;
