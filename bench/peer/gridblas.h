@@ -15,8 +15,9 @@
 #define Grid_PLUS_ONEB_SEMIRING_INT32   GxB_PLUS_PAIR_INT32
 #define Grid_PLUS_ONEB_SEMIRING_INT64   GxB_PLUS_PAIR_INT64
 #define Grid_PLUS_ONEB_SEMIRING_FP64    GxB_PLUS_PAIR_FP64
-/* A function that 7.4 lacks; algos/ query only the type field. */
+/* Functions that 7.4 lacks; algos/ query only the type field. */
 #define GrB_Matrix_get_INT32 peer_Matrix_get_INT32
+#define GrB_Vector_get_INT32 peer_Vector_get_INT32
 #if GxB_IMPLEMENTATION_MAJOR < 9
 enum {
   GrB_EL_TYPE_CODE = 102,
@@ -29,6 +30,7 @@ enum {
 };
 #endif
 GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field);
+GrB_Info peer_Vector_get_INT32(GrB_Vector u, int32_t *value, int field);
 
 typedef struct {
   bool symmetric;

@@ -30,6 +30,14 @@ GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field) {
   return info;
 }
 
+GrB_Info peer_Vector_get_INT32(GrB_Vector u, int32_t *value, int field) {
+  char name[GxB_MAX_NAME_LEN];
+  if (field != GrB_EL_TYPE_CODE) return GrB_INVALID_VALUE;
+  const GrB_Info info = GxB_Vector_type_name(name, u);
+  *value = code_of(name);
+  return info;
+}
+
 /* ---- is it symmetric? ---- */
 
 static GrB_Matrix known;

@@ -155,7 +155,8 @@ static GrB_Info compare(const char *call, bool *exchanged) {
   return info;
 }
 
-GrB_Info grid_compare_message(grid_set set) {
+/* Before a message: are the processes of the set in the same call? */
+static GrB_Info compare_message(grid_set set) {
   char name[NAME];
   bool received;
   snprintf(name, sizeof name, "%s%.48s", MESSAGE, calls.before);
@@ -254,7 +255,7 @@ GrB_Info grid_compare_start(void) {
   grid_compare_stop(); /* an earlier start may have failed midway */
   if (grid_ctx.k == 0) info = read_environment(&wanted[0], &wanted[1]);
   info = grid_agree_sum(NULL, info, wanted, 2);
-  if (info == GrB_SUCCESS && wanted[1]) grid_check_messages_start();
+  if (info == GrB_SUCCESS && wanted[1]) grid_check_messages_start(NULL);
   if (info != GrB_SUCCESS || wanted[0] == 0 || grid_ctx.P == 1) return info;
   calls.milliseconds = wanted[0];
   calls.process = getpid();
@@ -268,6 +269,6 @@ GrB_Info grid_compare_start(void) {
   if (info != GrB_SUCCESS) grid_compare_stop();
   memset(calls.before, 0, NAME);
   grid_is_call_check_on = info == GrB_SUCCESS;
-  if (grid_is_call_check_on) grid_check_messages_start();
+  if (grid_is_call_check_on) grid_check_messages_start(compare_message);
   return info;
 }

@@ -33,7 +33,8 @@ static const char *const kind_name[KINDS] = {"allreduce", "allreduce_with", "bca
 
 static struct {
   const grid_transport *inner; /* NULL: the check is off */
-  bool describes;              /* all messages, or the calls that they are of */
+  /* NULL: messages are compared, not the calls that they are of */
+  GrB_Info (*compare_calls)(grid_set set);
   grid_transport checked;
   uint64_t number[GRID_NSETS];
 } default_messages GRID_OF_CONTEXT;
@@ -60,7 +61,7 @@ static uint64_t *gather(grid_set set, const uint64_t *local, size_t n) {
 }
 
 static GrB_Info compare(grid_set set, kind what, uint64_t first, uint64_t second) {
-  if (!messages.describes) return grid_is_call_check_on ? grid_compare_message(set) : GrB_SUCCESS;
+  if (messages.compare_calls) return grid_is_call_check_on ? messages.compare_calls(set) : GrB_SUCCESS;
   const uint64_t local[WORDS] = {++messages.number[set], what, first, second};
   uint64_t *all = gather(set, local, WORDS);
   for (size_t r = 0; r < (size_t)grid_set_size(set); r++) {
@@ -80,7 +81,7 @@ static GrB_Info compare(grid_set set, kind what, uint64_t first, uint64_t second
 
 /* Segments are point to point: a pair without a segment exchanges nothing (staged_exchange). */
 static void compare_segments(grid_set set, const size_t *sent, const size_t *expected) {
-  if (!messages.describes) return;
+  if (messages.compare_calls) return;
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), word = sizeof(size_t);
   size_t *w = calloc(4 * S, sizeof *w);
   if (!w) abort_mismatch(set, "no memory for the comparison");
@@ -149,17 +150,18 @@ static GrB_Info checked_exchange_long(grid_set set, const void *sendbuf, const s
 }
 
 static char *checked_shared_buffer(grid_set set, size_t bytes) {
-  if (messages.describes) (void)compare(set, SHARED_BUFFER, bytes, 0);
+  if (!messages.compare_calls) (void)compare(set, SHARED_BUFFER, bytes, 0);
   return messages.inner->shared_buffer(set, bytes);
 }
 
 static void checked_barrier(grid_set set) {
-  if (messages.describes) (void)compare(set, BARRIER, 0, 0);
+  if (!messages.compare_calls) (void)compare(set, BARRIER, 0, 0);
   messages.inner->barrier(set);
 }
 
 static bool checked_gather_long(const void *local, const size_t *bytes, const size_t *off, void *all) {
-  if (messages.describes) (void)compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
+  if (!messages.compare_calls)
+    (void)compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
   return messages.inner->gather_long(local, bytes, off, all);
 }
 
@@ -172,7 +174,7 @@ static GrB_Info checked_alltoallv_nocounts(grid_set set, const void *sendbuf, co
 
 /* ---- start and stop ---- */
 
-void grid_check_messages_start(void) {
+void grid_check_messages_start(GrB_Info (*compare_calls)(grid_set set)) {
   const grid_transport *inner = grid_ctx.transport;
   if (messages.inner || grid_ctx.P == 1) return;
   messages.inner = inner;
@@ -190,7 +192,7 @@ void grid_check_messages_start(void) {
       .alltoallv_nocounts = checked_alltoallv_nocounts,
   };
   memset(messages.number, 0, sizeof messages.number);
-  messages.describes = !grid_is_call_check_on;
+  messages.compare_calls = compare_calls;
   grid_ctx.transport = &messages.checked;
 }
 

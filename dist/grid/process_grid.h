@@ -105,10 +105,9 @@ GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
 GrB_Info grid_compare_end(void);
 void grid_compare_stop(void);
-/* Before a message: are the processes of the set in the same call? */
-GrB_Info grid_compare_message(grid_set set);
-/* check_messages.c: GRIDBLAS_CHECK=messages, or calls. Wraps the transport; stop restores it. */
-void grid_check_messages_start(void);
+/* check_messages.c: GRIDBLAS_CHECK=messages, or calls. Wraps the transport; stop restores it. compare_calls:
+ * are the processes of the set, before a message, in the same call? NULL: their messages are compared. */
+void grid_check_messages_start(GrB_Info (*compare_calls)(grid_set set));
 void grid_check_messages_stop(void);
 
 /* grid_init.c: starts the processes and their grid with Grid_init's arguments (error texts name that

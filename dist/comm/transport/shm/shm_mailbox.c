@@ -1,6 +1,6 @@
 /* See shm_mailbox.h. A process has SLOTS slots, used in turn. Before it uses one again it has seen that all
  * others have begun a later turn than the one that they read there. A broadcast waits for its root alone. So
- * the root may be as many turns ahead of the others as there are slots. */
+ * the root may be one turn fewer ahead of the others than there are slots. */
 #include "dist/comm/transport/shm/shm_mailbox.h"
 
 #include <stdatomic.h>
@@ -17,7 +17,7 @@ enum { CACHE_LINE = 64, SLOTS = 8 };
 
 /* A message of up to 48 bytes, as of most agreements, is in the cache line that others wait for. */
 typedef struct {
-  _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* number of the barrier that it was written for */
+  _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* that it was written for */
   _Alignas(max_align_t) char bytes[GRID_MAILBOX_BYTES];
 } slot;
 
