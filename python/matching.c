@@ -13,7 +13,7 @@
 #define EXPORT __attribute__((visibility("default")))
 
 enum { FREE, S, T, MARKED = 5 }; /* labels; S is marked while paths are traced */
-enum { NONE = -1 };
+enum { NONE = -1, END = -2 };    /* END of a list of arcs, which may be empty; NONE: no list was made */
 
 /* The same as in gridblas/nx/matchings.py. */
 typedef struct {
@@ -177,7 +177,7 @@ static int64_t consider(matching *m, int64_t b, int64_t arc, int64_t count) {
 
 static int64_t consider_child(matching *m, int64_t b, int64_t child, int64_t count) {
   if (child >= m->n && m->best_list[child] != NONE) {
-    for (int64_t arc = m->best_list[child]; arc != NONE; arc = m->next_best[arc])
+    for (int64_t arc = m->best_list[child]; arc != END; arc = m->next_best[arc])
       count = consider(m, b, arc, count);
     m->best_list[child] = NONE;
     return count;
@@ -195,7 +195,7 @@ static void find_best(matching *m, int64_t b) {
     m->best[child] = NONE;
     child = m->next[child];
   } while (child != m->child[b]);
-  m->best[b] = NONE, m->best_list[b] = NONE;
+  m->best[b] = NONE;
   int64_t *end = &m->best_list[b];
   for (int64_t k = 0; k < count; k++) {
     const int64_t arc = m->best_to[m->order[k]];
@@ -203,7 +203,7 @@ static void find_best(matching *m, int64_t b) {
     *end = arc, end = &m->next_best[arc];
     if (m->best[b] == NONE || slack(m, arc) < slack(m, m->best[b])) m->best[b] = arc;
   }
-  *end = NONE;
+  *end = END;
 }
 
 /* An arc between two S of one tree makes a blossom of the cycle that it closes. */

@@ -583,6 +583,10 @@ def weighted_graphs():
             graph[u][v]["weight"] = r.choice(weights)
         yield nx.relabel_nodes(graph, {0: "a", 1: (1, 2)})
     yield nx.wheel_graph(31)
+    graph = nx.Graph()  # a blossom that had no arcs to others when it was made becomes part of one
+    edges = "2-7:1 2-0:1 2-13:2 7-5:3 7-0:2 11-5:3 11-10:1 11-3:2 6-1:2 1-3:1 3-10:2 3-9:1 3-12:2 10-0:2 0-9:7 9-12:2"
+    graph.add_weighted_edges_from((u, v, int(w) / 10) for u, v, w in (re.split("[-:]", edge) for edge in edges.split()))
+    yield graph
 
 
 @pytest.mark.parametrize("steps", [1, 1 << 26])
