@@ -21,7 +21,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import cliques, dictionaries, interface, matchings, order  # noqa: E402
+from gridblas.nx import cliques, dictionaries, interface, matchings, order, simple_cycles  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -538,6 +538,12 @@ def test_simple_paths_and_cycles_come_in_parts(kind, room, steps, monkeypatch):
         for bound in (None, -1, 0, 1, 2, 3, 4, 5, 7, 40):
             given = {"length_bound": bound}
             assert outcome(nx.simple_cycles, graph, "gridblas", given) == outcome(nx.simple_cycles, graph, "networkx", given)
+
+
+def test_a_search_of_cycles_passes_through_one_biconnected_component():
+    graph = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (4, 5)])
+    nodes = simple_cycles._renumbered(interface.backend.convert_from_nx(graph))[2]
+    assert sorted(nodes.tolist()) == [0, 1, 2, 2, 3, 4, 4, 5]
 
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])

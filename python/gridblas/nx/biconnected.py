@@ -27,7 +27,7 @@ class _Search(NamedTuple):
     points: np.ndarray
 
 
-def _search(graph: Graph) -> _Search:
+def find_components(graph: Graph) -> _Search:
     n = len(graph)
     (ends, points), (edges, arcs), counts = np.empty((2, n), np.int64), np.empty((2, len(graph.heads)), np.int64), np.empty(2, np.int64)
     room, found = np.empty(5 * n, np.int64), np.zeros(n, bool)
@@ -42,7 +42,7 @@ def _bridges(graph: Graph, root: Any) -> np.ndarray:
     """The numbers of the ends of each bridge, in NetworkX's order of edges."""
     if root is not None and root not in graph:
         raise nx.NodeNotFound(f"Root node {root} is not in graph")
-    search = _search(graph)
+    search = find_components(graph)
     component = np.repeat(np.arange(len(search.begin) - 1), np.diff(search.begin))
     apart = graph.tails[search.arcs] != graph.heads[search.arcs]
     arcs = search.arcs[apart & (np.bincount(component[apart], minlength=len(component))[component] == 1)]
@@ -94,14 +94,14 @@ def local_bridges(G: Graph, with_span: bool = True, weight: Any = None) -> Itera
 @not_implemented_for("directed")
 def articulation_points(G: Graph) -> Iterator[Any]:  # noqa: N803
     """The nodes without which there are more components."""
-    yield from named(G, _search(G).points)
+    yield from named(G, find_components(G).points)
 
 
 @algorithm
 @not_implemented_for("directed")
 def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
     """The nodes of each component."""
-    search = _search(G)
+    search = find_components(G)
     nodes, ends = named(G, np.stack((G.tails[search.arcs], G.heads[search.arcs]), axis=1).ravel()), (2 * search.begin).tolist()
     yield from (set(nodes[b:e]) for b, e in zip(ends, ends[1:]))
 
@@ -110,7 +110,7 @@ def biconnected_components(G: Graph) -> Iterator[set[Any]]:  # noqa: N803
 @not_implemented_for("directed")
 def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  # noqa: N803
     """The edges of each component."""
-    search = _search(G)
+    search = find_components(G)
     with without_collection():
         edges = list(named_pairs(G, G.tails[search.arcs], G.heads[search.arcs]))
     ends = search.begin.tolist()
@@ -121,5 +121,5 @@ def biconnected_component_edges(G: Graph) -> Iterator[list[tuple[Any, Any]]]:  #
 @not_implemented_for("directed")
 def is_biconnected(G: Graph) -> bool:  # noqa: N803
     """Whether there is one component, with all nodes."""
-    search = _search(G)
+    search = find_components(G)
     return len(search.begin) == 2 and len(distinct(np.append(G.tails[search.arcs], G.heads[search.arcs]))) == len(G)

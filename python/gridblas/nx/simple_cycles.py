@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .biconnected import find_components
 from .components import strong
 from .graph import Graph, bounds
 from .interface import enumerations, only_if
@@ -34,32 +35,48 @@ def _arcs_of_pairs(numbers: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]
     return bounds(np.bincount(tails, minlength=n)), np.ascontiguousarray(heads)
 
 
+def _strong(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(begin, heads, nodes): the arcs that may be in directed cycles."""
+    n, (begin, heads) = len(graph), simple_arcs(graph)
+    component, numbers = strong(graph).component, _pair_numbers(begin, heads)
+    numbers = numbers[component[numbers // n] == component[numbers % n]]
+    return *_arcs_of_pairs(numbers, n), np.arange(n)
+
+
+def _biconnected(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(begin, heads, nodes): biconnected components, each with nodes of its own, so that a search passes through one only."""
+    search = find_components(graph)
+    number = np.repeat(np.arange(len(search.begin) - 1), np.diff(search.begin)) * len(graph)
+    ends = np.stack((graph.tails[search.arcs], graph.heads[search.arcs]))
+    ends = (number + ends)[:, ends[0] != ends[1]]
+    nodes = distinct(ends.reshape(-1))
+    tails, heads = np.searchsorted(nodes, ends)
+    numbers = distinct(np.append(tails * len(nodes) + heads, heads * len(nodes) + tails))
+    return *_arcs_of_pairs(numbers, len(nodes)), nodes % max(len(graph), 1)
+
+
 def _renumbered(graph: Graph) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(begin, heads, order): the arcs that may be in cycles, heads ascending, of nodes in an order of degeneracy: a start has few arcs to later nodes."""
-    n = len(graph)
-    begin, heads = simple_arcs(graph)
-    both = begin, heads
+    """(begin, heads, nodes): the arcs that may be in cycles, heads ascending, of nodes in an order of degeneracy: a start has few arcs to later nodes."""
+    begin, heads, nodes = both = _strong(graph) if graph.is_directed() else _biconnected(graph)
     if graph.is_directed():
-        component, numbers = strong(graph).component, _pair_numbers(begin, heads)
-        numbers = numbers[component[numbers // n] == component[numbers % n]]
-        begin, heads = _arcs_of_pairs(numbers, n)
+        n, numbers = len(graph), _pair_numbers(begin, heads)
         both = _arcs_of_pairs(distinct(np.append(numbers, numbers % n * n + numbers // n)), n)
-    order, place, _ = degeneracy(*both)
+    order, place, _ = degeneracy(*both[:2])
     heads = place[heads[arcs_of(begin, order)]]
     begin, heads = transposed(bounds(np.diff(begin)[order]), heads)[:2]
-    return *transposed(begin, heads)[:2], order
+    return *transposed(begin, heads)[:2], nodes[order]
 
 
 def _longer_cycles(graph: Graph, bound: int | None) -> Iterator[list[Any]]:
     """Those of two nodes and more; of three in undirected graphs."""
-    n = len(graph)
-    begin, heads, order = _renumbered(graph)
+    begin, heads, nodes = _renumbered(graph)
+    n = len(nodes)
     into, tails, arcs = transposed(begin, heads)
     of_nodes, (path, following), state = np.zeros((4, n), np.int64), np.empty((2, n), np.int64), np.zeros(4, np.int64)
     closes, on_path, closed = np.zeros((3, n), bool)
     arrays = begin, heads, into, tails, arcs, *of_nodes, closes, on_path, closed, np.zeros(len(heads), bool), path, following, state
     search = _Search(n, n + 1 if bound is None or bound >= n else bound, graph.is_directed(), *map(address, arrays))
-    names = [graph.names[k] for k in order.tolist()]
+    names = [graph.names[k] for k in nodes.tolist()]
     find = lambda *room: functions.list_cycles(ctypes.byref(search), *room)  # noqa: E731
     yield from in_parts(names, n, find, lambda: state[0] == n and state[2] == 0)  # the arrays live until then
 
