@@ -123,10 +123,10 @@ static void broadcasts(void **state) {
       uint64_t x[40] = {0}, sum = 1;
       for (int j = 0; j < 40 && me == root; j++) x[j] = (uint64_t)(1000 * k + j);
       if (k % 50 == 20 && me == S - 1) nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
-      fine = fine && grid_ctx.transport->bcast(sets[s], x, sizeof x, root) == GrB_SUCCESS;
+      fine = grid_ctx.transport->bcast(sets[s], x, sizeof x, root) == GrB_SUCCESS && fine;
       for (int j = 0; j < 40; j++) fine = fine && x[j] == (uint64_t)(1000 * k + j);
       if (k % 30 == 29)
-        fine = fine && !grid_ctx.transport->allreduce(sets[s], &sum, 1, GRID_SUM) && sum == (uint64_t)S;
+        fine = !grid_ctx.transport->allreduce(sets[s], &sum, 1, GRID_SUM) && sum == (uint64_t)S && fine;
     }
     assert_on_all(fine);
   }
@@ -655,6 +655,118 @@ static void layout(void **state) {
   }
 }
 
+/* ---- random sequences of short messages ---- */
+
+static uint64_t next_random(uint64_t *x) {
+  *x ^= *x << 13, *x ^= *x >> 7, *x ^= *x << 17;
+  return *x >> 11;
+}
+
+/* Word `word` that process `from` sends to `to` in step `step`, by rank in the set. */
+static uint64_t sent_word(int step, int from, int to, size_t word) {
+  return (uint64_t)step * 1000003 + (uint64_t)from * 1009 + (uint64_t)to * 101 + word * 7;
+}
+
+static bool is_broadcast_right(grid_set set, int step, int root, size_t n) {
+  uint64_t x[512] = {0};
+  for (size_t k = 0; k < n && grid_set_rank(set) == root; k++) x[k] = sent_word(step, root, 0, k);
+  bool fine = grid_ctx.transport->bcast(set, x, n * sizeof *x, root) == GrB_SUCCESS;
+  for (size_t k = 0; k < n; k++) fine = fine && x[k] == sent_word(step, root, 0, k);
+  return fine;
+}
+
+static bool is_sum_right(grid_set set, int step, size_t n) {
+  const int S = grid_set_size(set);
+  uint64_t x[512];
+  for (size_t k = 0; k < n; k++) x[k] = sent_word(step, grid_set_rank(set), 0, k);
+  bool fine = grid_ctx.transport->allreduce(set, x, n, GRID_SUM) == GrB_SUCCESS;
+  for (size_t k = 0; k < n; k++) {
+    uint64_t sum = 0;
+    for (int r = 0; r < S; r++) sum += sent_word(step, r, 0, k);
+    fine = fine && x[k] == sum;
+  }
+  return fine;
+}
+
+static size_t segment_words(int step, int from, int to, size_t n) {
+  return (size_t)(step + 5 * from + 3 * to) % (n + 1);
+}
+
+/* Segments of up to n words, or the same for all. */
+static bool are_segments_right(grid_set set, int step, size_t n, bool replicated, uint64_t *memory) {
+  const size_t S = (size_t)grid_set_size(set);
+  const int me = grid_set_rank(set);
+  size_t *sizes = calloc(5 * S, sizeof *sizes), *off = sizes + S, *recv = off + S, *recv_off = recv + S,
+         at = 0;
+  grid_recv_buffer in = {.bytes = recv, .off = recv_off, .left = recv_off + S};
+  for (size_t to = 0; to < S; to++) {
+    const int t = replicated ? 0 : (int)to;
+    const size_t words = segment_words(step, me, t, n);
+    if (!replicated || to == 0) {
+      for (size_t k = 0; k < words; k++) memory[at + k] = k ? sent_word(step, me, t, k) : 8 * words;
+      off[to] = 8 * at, at += words;
+    } else {
+      off[to] = 0;
+    }
+    sizes[to] = 8 * words;
+  }
+  in.is_replicated = replicated;
+  bool fine = grid_ctx.transport->alltoallv_nocounts(set, memory, sizes, off, &in) == GrB_SUCCESS;
+  for (size_t from = 0; from < S; from++) {
+    const int t = replicated ? 0 : me;
+    const size_t words = segment_words(step, (int)from, t, n);
+    fine = fine && recv[from] == 8 * words;
+    for (size_t k = 1; fine && k < words; k++)
+      fine =
+          ((const uint64_t *)(const void *)(in.buf + recv_off[from]))[k] == sent_word(step, (int)from, t, k);
+  }
+  grid_free(in.buf), free(sizes);
+  return fine;
+}
+
+static bool is_shared_buffer_right(grid_set set, int step, size_t n) {
+  const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set);
+  uint64_t *x = (uint64_t *)(void *)grid_ctx.transport->shared_buffer(set, S * n * sizeof *x);
+  bool fine = true;
+  if (!x) return true;
+  for (size_t k = 0; k < n; k++) x[me * n + k] = sent_word(step, (int)me, 0, k);
+  grid_ctx.transport->barrier(set);
+  for (size_t r = 0; r < S; r++)
+    for (size_t k = 0; k < n; k++) fine = fine && x[r * n + k] == sent_word(step, (int)r, 0, k);
+  return fine;
+}
+
+/* One step, drawn alike by all processes; each may be late. */
+static bool is_step_right(int step, uint64_t *same, uint64_t *local, uint64_t *memory) {
+  const grid_set set =
+      sets[next_random(same) % 16 ? (uint64_t)step / 50 % 3 : next_random(same) % 3]; /* mostly one */
+  const uint64_t what = next_random(same) % 50;
+  const int S = grid_set_size(set);
+  const uint64_t draw = next_random(same);
+  const int root = (int)(next_random(same) % 60) % S;
+  const size_t most = next_random(same) % 4 ? 8 : 512, n = 1 + (size_t)draw % most;
+  if (next_random(local) % 40 == 0)
+    nanosleep(&(struct timespec){.tv_nsec = (long)(next_random(local) % 400000)}, NULL);
+  if (what < 45) return is_broadcast_right(set, step, root, n);
+  if (what == 45) return is_sum_right(set, step, n);
+  if (what < 48 || S == 1 || !grid_ctx.transport->shared_buffer)
+    return are_segments_right(set, step, n, what == 47, memory);
+  return is_shared_buffer_right(set, step, n);
+}
+
+/* Broadcasts, sums, segments and shared buffers of rows, columns and all, in one random order; a process may
+ * be many calls behind a root. */
+static void random_order(void **state) {
+  (void)state;
+  enum { STEPS = 1000 };
+  uint64_t same = 88172645463325252u, local = same + 7919 * (uint64_t)(grid_ctx.k + 1);
+  uint64_t *memory = malloc(512 * sizeof *memory * (size_t)grid_ctx.P);
+  bool fine = memory != NULL;
+  for (int step = 0; step < STEPS; step++) fine = is_step_right(step, &same, &local, memory) && fine;
+  free(memory);
+  assert_on_all(fine);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shape),
@@ -676,6 +788,7 @@ static int group(void) {
       cmocka_unit_test(alltoallv_messages),
       cmocka_unit_test(short_segments),
       cmocka_unit_test(product_messages),
+      cmocka_unit_test(random_order),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
