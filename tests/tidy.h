@@ -5,6 +5,7 @@
 #ifndef GRID_TIDY_H
 #define GRID_TIDY_H
 #include "dist/grid/short_call.h"
+#include "dist/interchange/blob_trailer.h"
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/objects.h"
 #include "dist/op/matrix/matrix_entrywise.h"
@@ -40,6 +41,10 @@
 #endif
 #ifndef GRID_DEFINES_grid_short_call_agree
 #define grid_short_call_agree(head, info) TIDY_RESULT(info, grid_short_call_agree(head, tidy_info))
+#endif
+#ifndef GRID_DEFINES_grid_blob_info_read_shares
+#define grid_blob_info_read_shares(b, blob, size, info, call) \
+  TIDY_RESULT(info, grid_blob_info_read_shares(b, blob, size, tidy_info, call))
 #endif
 #ifndef GRID_DEFINES_grid_local_list_make
 #define grid_local_list_make(o, l, dim, rows, by_position, axis, info) \

@@ -19,7 +19,7 @@ case $2 in
   semiring/* | spmat/* | dist/*) inside="--extra-arg=-include --extra-arg=$PWD/tests/tidy.h" checks= ;;
   *) checks=-clang-analyzer-* ;; # tests/tidy.h does not describe the error functions of programs
 esac
-defines=$(sed -nE 's/^(GrB_Info|bool) ((grid_(lookahead_can_take|fail|agree|short_call_agree|check_[a-z_]+|wait_[a-z]+|device_fail_memory|local_list_make|(matrix_)?entrywise_objects))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\2/p' "$2")
+defines=$(sed -nE 's/^(GrB_Info|bool) ((grid_(lookahead_can_take|fail|agree|short_call_agree|check_[a-z_]+|wait_[a-z]+|device_fail_memory|blob_info_read_shares|local_list_make|(matrix_)?entrywise_objects))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\2/p' "$2")
 clang-tidy -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-value ${checks:+--checks=$checks} $inside $defines "$2" 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)|^Suppressed|^Use -header-filter'
 exit 0
 C

@@ -49,8 +49,8 @@ static GrB_Info bcast_row(row_message *m, const grid_row_col_entries *e, size_t 
                           GrB_Info outcome) {
   GrB_Info info;
   if (grid_ctx.k == owner) {
+    memset(m, 0, offsetof(row_message, entries) + FIRST_BYTES);
     m->n = outcome == GrB_SUCCESS ? e->n : UINT64_MAX;
-    memset(m->entries, 0, FIRST_BYTES);
     if (m->n && fits(m, size, ROW_BYTES)) {
       memcpy(m->entries, e->idx, m->n * sizeof *e->idx);
       memcpy(m->entries + m->n * sizeof *e->idx, e->val, m->n * size);
