@@ -705,6 +705,35 @@ static void column_sums(void **state) {
   GrB_Semiring_free(&sum_second);
 }
 
+/* B is full, and rows of A are so long that on a GPU warps or blocks compute them; for as many columns as are
+ * computed one, or four, at a time. */
+static void long_rows_times_full(void **state) {
+  (void)state;
+  enum { ROWS = 6, L = 4500, MOST = 132 };
+  static double a[ROWS * L], b[L * MOST];
+  const GrB_Index columns[] = {1, 4, 5, 16, 20, 33, 100, 128, MOST};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_INT64, GrB_FP32};
+  GrB_Semiring sum_second, all[4];
+  OK(GrB_Semiring_new(&sum_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64));
+  all[0] = sum_second, all[1] = GrB_MIN_PLUS_SEMIRING_INT8, all[2] = Grid_PLUS_ONEB_SEMIRING_INT64;
+  all[3] = GrB_MIN_PLUS_SEMIRING_FP32;
+  for (int turn = 0; turn < 18; turn++) {
+    const int which = turn % 4;
+    const GrB_Index n = columns[turn % 9];
+    GrB_Matrix A = numbers(a, ROWS, L,
+                           turn % 2   ? 1
+                           : turn % 4 ? 3
+                                      : 60,
+                           types[which]),
+               C, B = numbers(b, L, n, 1, types[which]);
+    OK(GrB_Matrix_new(&C, types[which], ROWS, n));
+    OK(GrB_mxm(C, NULL, NULL, all[which], A, B, NULL));
+    expect_sums(C, which == 3 ? 1 : which, a, b, NULL, false, ROWS, L, n);
+    GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
+  }
+  GrB_Semiring_free(&sum_second);
+}
+
 /* Rows of the mask of all lengths, up to several times what a block of a GPU takes at a time. */
 static void long_masks(void **state) {
   (void)state;
@@ -937,6 +966,7 @@ static int group(void) {
                                      cmocka_unit_test(few_columns),
                                      cmocka_unit_test(column_sums),
                                      cmocka_unit_test(full_operands),
+                                     cmocka_unit_test(long_rows_times_full),
                                      cmocka_unit_test(long_masks),
                                      cmocka_unit_test(long_columns),
                                      cmocka_unit_test(late_columns),

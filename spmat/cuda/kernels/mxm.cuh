@@ -13,30 +13,31 @@
 
 // ---- products ------------------------------------------------------------------------------------------
 
+// by: the product of A's entry a and B's value y.
 template <class O, bool structural, bool positional>
 struct grid_mxm_multiplier {
-  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &J, const typename O::a_t &a1,
-                                                        const typename O::x_t &b1, uint32_t a, uint32_t b) {
+  enum { READS_B = O::uses_x_values };
+  static __device__ __forceinline__ typename O::z_t by(const grid_mxm_job &J, const typename O::a_t &a1,
+                                                       uint32_t a, const typename O::x_t &y) {
     typename O::a_t x = a1;
-    typename O::x_t y = b1;
     if constexpr (O::uses_a_values)
       if (J.a) x = ((const typename O::a_t *)J.a)[a];
-    if constexpr (O::uses_x_values)
-      if (J.b) y = ((const typename O::x_t *)J.b)[b];
     return O::multiply(x, y);
   }
 };
 template <class O>
 struct grid_mxm_multiplier<O, false, true> {  // the inner index
-  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &J, const typename O::a_t &,
-                                                        const typename O::x_t &, uint32_t a, uint32_t) {
+  enum { READS_B = false };
+  static __device__ __forceinline__ typename O::z_t by(const grid_mxm_job &J, const typename O::a_t &,
+                                                       uint32_t a, const typename O::x_t &) {
     return (typename O::z_t)J.a_idx[a];
   }
 };
 template <class O, bool positional>
 struct grid_mxm_multiplier<O, true, positional> {
-  static __device__ __forceinline__ typename O::z_t run(const grid_mxm_job &, const typename O::a_t &,
-                                                        const typename O::x_t &, uint32_t, uint32_t) {
+  enum { READS_B = false };
+  static __device__ __forceinline__ typename O::z_t by(const grid_mxm_job &, const typename O::a_t &,
+                                                       uint32_t, const typename O::x_t &) {
     return typename O::z_t();
   }
 };
@@ -44,7 +45,11 @@ struct grid_mxm_multiplier<O, true, positional> {
 template <class O>
 GRID_FN typename O::z_t grid_mxm_product(const grid_mxm_job &J, const typename O::a_t &a1,
                                          const typename O::x_t &b1, uint32_t a, uint32_t b) {
-  return grid_mxm_multiplier<O, O::structural, O::positional>::run(J, a1, b1, a, b);
+  typedef grid_mxm_multiplier<O, O::structural, O::positional> multiplier;
+  typename O::x_t y = b1;
+  if constexpr (multiplier::READS_B)
+    if (J.b) y = ((const typename O::x_t *)J.b)[b];
+  return multiplier::by(J, a1, a, y);
 }
 
 GRID_FN uint32_t grid_mxm_warp_before(uint32_t v) {  // exclusive scan of v over the lanes

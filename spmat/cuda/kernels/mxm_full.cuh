@@ -1,26 +1,46 @@
 // Products by a B that has all of its entries, such as a block of dense vectors. Row k of B begins at k * n,
 // so neither its offsets nor its columns are read, and each row of A that has entries makes a full row of C.
 //
-// A lane adds up V columns of a row in registers, 32 apart. A warp's lanes are in groups of `width`, as many
-// as C has columns. A long row is computed by a block, whose groups take an entry each; their sums are
-// combined in order, so the result is the same in each run. Of other rows each group takes its own, in the
-// matrix's order: several that follow each other where it reads their indices together.
+// A lane adds up V adjacent columns of a row in registers: four, which it reads and writes together, where
+// C has a multiple of four, else one. A warp's lanes are in groups of `width`, as many as have columns. Long
+// rows are computed by teams, the longest by blocks, others by warps: each group takes some of the entries,
+// and their sums are combined in order, so the result is the same in each run. Of other rows each group takes
+// its own, in the matrix's order: several that follow each other where it reads their indices together.
 #ifndef GRID_MXM_FULL_CUH
 #define GRID_MXM_FULL_CUH
 #include "mxm.cuh"
 
 enum {
-  GRID_MXM_FULL_LOADS = 8,  // loads of B in flight
-  GRID_MXM_FULL_WIDE = 4,   // columns a lane, of many columns
-  GRID_MXM_FULL_ROWS = 4,   // rows of a group that follow each other
+  GRID_MXM_FULL_LOADS = 8,    // loads of B in flight
+  GRID_MXM_FULL_LEAST = 16,   // a lane takes several columns of at least so many
+  GRID_MXM_FULL_ROWS = 4,     // rows of a group that follow each other
+  GRID_MXM_FULL_LONG = 4096,  // rows of so many entries are a block's;
+  GRID_MXM_FULL_WARP = 1024,  // of so many, where an entry's columns take a warp
 };
 
+// Does a lane take V columns?
+template <int V>
+GRID_FN bool grid_mxm_full_is_wide(const grid_mxm_job &J) {
+  return V > 1 && J.n % V == 0 && J.n >= GRID_MXM_FULL_LEAST;
+}
+
 // Lanes for a row's columns: a power of two.
+template <int V>
 GRID_FN unsigned grid_mxm_full_width(const grid_mxm_job &J) {
+  const uint64_t lanes = grid_mxm_full_is_wide<V>(J) ? J.n / V : J.n;
   unsigned width = 32;
-  while (width / 2 >= J.n) width /= 2;
+  while (width / 2 >= lanes) width /= 2;
   return width;
 }
+
+// Values that are read or written together.
+constexpr size_t grid_mxm_full_alignment(size_t bytes) {
+  return (bytes & -bytes) < 16 ? bytes & -bytes : 16;
+}
+template <class T, int V>
+struct alignas(grid_mxm_full_alignment(V * sizeof(T))) grid_mxm_full_values {
+  T of[V];
+};
 
 // *sum += v; first: *sum has none yet.
 template <class O>
@@ -31,98 +51,125 @@ GRID_FN void grid_mxm_full_add(const typename O::z_t &v, bool first, typename O:
     *sum = first ? v : O::add(*sum, v);
 }
 
-// v[w] = the product of A's entry a and B's entry in row k, column c + 32 w. Entries and columns are numbers
-// of existing ones, if need be repeated: loads without conditions are in flight together.
+// v[w] = the product of A's entry a and B's entry in row k, column c + w. Entries and columns are numbers of
+// existing ones, if need be repeated: loads without conditions are in flight together.
 template <class O, int V>
 GRID_FN void grid_mxm_full_load(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
                                 uint32_t a, uint32_t k, uint32_t c, typename O::z_t *v) {
-  const uint32_t n = (uint32_t)J.n;
+  typedef grid_mxm_multiplier<O, O::structural, O::positional> multiplier;
+  typedef grid_mxm_full_values<typename O::x_t, V> values;
+  const uint32_t n = (uint32_t)J.n, b = k * n + min(c, n - V);
+  values y;
 #pragma unroll
-  for (unsigned w = 0; w < V; w++) v[w] = grid_mxm_product<O>(J, a1, b1, a, k * n + min(c + 32 * w, n - 1));
+  for (unsigned w = 0; w < V; w++) y.of[w] = b1;
+  if constexpr (multiplier::READS_B)
+    if (J.b) y = *(const values *)((const typename O::x_t *)J.b + b);
+#pragma unroll
+  for (unsigned w = 0; w < V; w++) v[w] = multiplier::by(J, a1, a, y.of[w]);
 }
 
-// Row r of C, columns c + 32 w.
+// Row r of C, columns c + w.
 template <class O, int V>
 GRID_FN void grid_mxm_full_store(const grid_mxm_job &J, uint64_t start, uint32_t c,
                                  const typename O::z_t *sum) {
+  grid_mxm_full_values<uint32_t, V> columns;
+  grid_mxm_full_values<typename O::z_t, V> values;
+  if (c >= J.n) return;
 #pragma unroll
-  for (unsigned w = 0; w < V; w++)
-    if (c + 32 * w < J.n)
-      J.c_idx[start + c + 32 * w] = c + 32 * w, ((typename O::z_t *)J.c)[start + c + 32 * w] = sum[w];
+  for (unsigned w = 0; w < V; w++) columns.of[w] = c + w, values.of[w] = sum[w];
+  *(grid_mxm_full_values<uint32_t, V> *)(J.c_idx + start + c) = columns;
+  *(grid_mxm_full_values<typename O::z_t, V> *)((typename O::z_t *)J.c + start + c) = values;
 }
 
-// ---- a row of a block ----------------------------------------------------------------------------------
+// ---- a row of a team -----------------------------------------------------------------------------------
 
-// sum[v] = the products in column c + 32 v of each 32 entries of A from `from` on, the next ones `step` on,
-// of which this lane's group takes each groups-th. The warp calls, and reads the indices of the next 32
-// entries before it uses these.
+// sum[w] = the products in column c + w of A's entries from, from + step and so on before `to`. The indices
+// of the next entries are read before these are used.
 template <class O, int V>
 GRID_FN void grid_mxm_full_sums(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
-                                uint64_t from, uint64_t to, uint64_t step, unsigned width, uint32_t c,
-                                typename O::z_t *sum) {
+                                uint64_t from, uint64_t to, uint32_t step, uint32_t c, typename O::z_t *sum) {
   enum { LOADS = GRID_MXM_FULL_LOADS / (V > 1 ? 2 : 1) };
-  const unsigned lane = threadIdx.x & 31, groups = 32 / width, group = lane / width;
+  uint32_t k[LOADS];
   bool first = true;
-  uint32_t next = from + lane < to ? J.a_idx[from + lane] : 0;
-  for (uint64_t e = from; e < to; e += step) {
-    const uint32_t k = next, count = to - e < 32 ? (uint32_t)(to - e) : 32;
-    if (e + step + lane < to) next = J.a_idx[e + step + lane];
-    for (unsigned s = 0; s < count; s += LOADS * groups) {
-      typename O::z_t v[LOADS][V];
+  if (from >= to) return;
 #pragma unroll
-      for (unsigned u = 0; u < LOADS; u++) {
-        const unsigned i = min(s + u * groups + group, count - 1);
-        grid_mxm_full_load<O, V>(J, a1, b1, (uint32_t)e + i, __shfl_sync(~0u, k, i), c, v[u]);
-      }
+  for (unsigned u = 0; u < LOADS; u++) k[u] = J.a_idx[min(from + u * step, to - 1)];
+  for (uint64_t e = from; e < to; e += LOADS * step) {
+    typename O::z_t v[LOADS][V];
 #pragma unroll
-      for (unsigned u = 0; u < LOADS; u++) {
-        if (s + u * groups + group >= count) continue;
+    for (unsigned u = 0; u < LOADS; u++) {
+      grid_mxm_full_load<O, V>(J, a1, b1, (uint32_t)min(e + u * step, to - 1), k[u], c, v[u]);
+      k[u] = J.a_idx[min(e + (LOADS + u) * step, to - 1)];
+    }
 #pragma unroll
-        for (unsigned w = 0; w < V; w++) grid_mxm_full_add<O>(v[u][w], first, &sum[w]);
-        first = false;
-      }
+    for (unsigned u = 0; u < LOADS; u++) {
+      if (e + u * step >= to) continue;
+#pragma unroll
+      for (unsigned w = 0; w < V; w++) grid_mxm_full_add<O>(v[u][w], first, &sum[w]);
+      first = false;
     }
   }
 }
 
-// Columns first .. first + 32 V - 1 of row r. part: a value for each thread.
-template <class O, int V>
+// Columns first .. first + V * width - 1 of row r, by a team of THREADS. part: V values for each of its
+// threads.
+template <class O, int V, int THREADS>
 GRID_FN void grid_mxm_full_columns(const grid_mxm_job &J, const typename O::a_t &a1,
                                    const typename O::x_t &b1, uint32_t r, uint32_t first, unsigned width,
                                    typename O::z_t *part) {
   const uint64_t from = J.a_ptr[r], to = J.a_ptr[r + 1];
-  const unsigned t = threadIdx.x, group = t / width, per_warp = 32 / width;
-  const uint32_t c = first + t % width;
+  const unsigned t = threadIdx.x % THREADS, group = t / width, groups = THREADS / width;
+  const uint32_t c = first + t % width * V;
   typename O::z_t sum[V];
   for (unsigned w = 0; w < V; w++) sum[w] = typename O::z_t();
-  grid_mxm_full_sums<O, V>(J, a1, b1, from + t / 32 * 32, to, GRID_MXM_THREADS, width, c, sum);
+  grid_mxm_full_sums<O, V>(J, a1, b1, from + group, to, groups, c, sum);
+  for (unsigned half = groups / 2; half; half /= 2) {
 #pragma unroll
-  for (unsigned w = 0; w < V; w++)
-    for (unsigned half = GRID_MXM_THREADS / width / 2; half; half /= 2) {
-      // a group has a sum if its first entry is there
-      const unsigned other = group + half;
-      part[t] = sum[w];
-      __syncthreads();
-      if constexpr (!O::any)
-        if (group < half && from + other / per_warp * 32 + other % per_warp < to)
-          sum[w] = O::add(sum[w], part[t + half * width]);
-      __syncthreads();
-    }
+    for (unsigned w = 0; w < V; w++) part[w * THREADS + t] = sum[w];
+    grid_mxm_team_sync<THREADS>();
+    if constexpr (!O::any)
+      if (group < half && from + group + half < to)
+#pragma unroll
+        for (unsigned w = 0; w < V; w++) sum[w] = O::add(sum[w], part[w * THREADS + t + half * width]);
+    grid_mxm_team_sync<THREADS>();
+  }
   if (group == 0) grid_mxm_full_store<O, V>(J, J.c_start[r], c, sum);
 }
 
+template <class O, int THREADS>
+GRID_FN void grid_mxm_full_by_team(const grid_mxm_job &J, const typename O::a_t &a1,
+                                   const typename O::x_t &b1, uint32_t r, typename O::z_t *part) {
+  constexpr int V = grid_mxm_full_adjacent(sizeof *part);
+  const unsigned width = grid_mxm_full_width<V>(J);
+  if (grid_mxm_full_is_wide<V>(J))
+    for (uint32_t first = 0; first < J.n; first += 32 * V)
+      grid_mxm_full_columns<O, V, THREADS>(J, a1, b1, r, first, width, part);
+  else
+    for (uint32_t first = 0; first < J.n; first += 32)
+      grid_mxm_full_columns<O, 1, THREADS>(J, a1, b1, r, first, width, part);
+}
+
+// The rows of J's list, the longest first: these by blocks, the others by warps.
 template <class O>
 GRID_FN void grid_mxm_full_by_block(const grid_mxm_job &J, const typename O::a_t &a1,
                                     const typename O::x_t &b1) {
-  enum { V = GRID_MXM_FULL_WIDE };
   extern __shared__ __align__(16) char grid_mxm_shared[];
   typename O::z_t *part = (typename O::z_t *)grid_mxm_shared;
-  const unsigned width = grid_mxm_full_width(J);
-  for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
-    uint64_t first = 0;
-    for (; first + 32 < J.n; first += 32 * V)
-      grid_mxm_full_columns<O, V>(J, a1, b1, r, (uint32_t)first, width, part);
-    for (; first < J.n; first += 32) grid_mxm_full_columns<O, 1>(J, a1, b1, r, (uint32_t)first, width, part);
+  constexpr int V = grid_mxm_full_adjacent(sizeof *part);
+  const unsigned lane = threadIdx.x % 32,
+                 least = grid_mxm_full_width<V>(J) == 32 ? GRID_MXM_FULL_WARP : GRID_MXM_FULL_LONG;
+  uint32_t r;
+  while ((r = grid_mxm_next(J)) != 0xffffffffu && J.a_ptr[r + 1] - J.a_ptr[r] >= least)
+    grid_mxm_full_by_team<O, GRID_MXM_THREADS>(J, a1, b1, r, part);
+  part += (threadIdx.x - lane) * V;
+  if (threadIdx.x >= 32) r = 0xffffffffu;  // the first warp's
+  for (bool more = true; more;) {
+    if (r != 0xffffffffu) grid_mxm_full_by_team<O, 32>(J, a1, b1, r, part);
+    uint32_t k = 0;
+    if (lane == 0) k = atomicAdd(J.next, 1u);
+    k = __shfl_sync(~0u, k, 0);
+    more = k < J.rows;
+    if (more) r = J.list[k];
   }
 }
 
@@ -156,7 +203,7 @@ GRID_FN uint32_t grid_mxm_full_index(const grid_mxm_job &J, const grid_mxm_full_
   return e < x.end ? J.a_idx[e] : 0;
 }
 
-// sum[w] = the products of A's entries from .. to - 1 in column c + 32 w. A group of `width` lanes calls.
+// sum[w] = the products of A's entries from .. to - 1 in column c + w. A group of `width` lanes calls.
 template <class O, int V>
 GRID_FN void grid_mxm_full_group(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
                                  uint64_t from, uint64_t to, unsigned width, unsigned group_mask, uint32_t c,
@@ -188,7 +235,7 @@ GRID_FN void grid_mxm_full_group(const grid_mxm_job &J, const typename O::a_t &a
   }
 }
 
-// Columns c + 32 w of rows first .. first + rows - 1. A group calls.
+// Columns c + w of rows first .. first + rows - 1. A group calls.
 template <class O, int V>
 GRID_FN void grid_mxm_full_rows(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
                                 uint64_t first, unsigned rows, unsigned width, uint32_t c) {
@@ -221,9 +268,10 @@ GRID_FN void grid_mxm_full_rows(const grid_mxm_job &J, const typename O::a_t &a1
 template <class O>
 GRID_FN void grid_mxm_full_by_warp(const grid_mxm_job &J, const typename O::a_t &a1,
                                    const typename O::x_t &b1) {
-  enum { V = GRID_MXM_FULL_WIDE };
-  const unsigned width = grid_mxm_full_width(J), c = threadIdx.x % width,
-                 together = width <= GRID_MXM_FULL_NARROW ? 1 : GRID_MXM_FULL_ROWS;
+  constexpr int V = grid_mxm_full_adjacent(sizeof(typename O::z_t));
+  const bool wide = grid_mxm_full_is_wide<V>(J);
+  const unsigned width = grid_mxm_full_width<V>(J), c = threadIdx.x % width,
+                 together = J.n <= GRID_MXM_FULL_NARROW ? 1 : GRID_MXM_FULL_ROWS;
   const uint64_t threads = gridDim.x * (uint64_t)blockDim.x;
   for (uint64_t k = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / width * together; k < J.a_rows;
        k += threads / width * together) {
@@ -235,11 +283,11 @@ GRID_FN void grid_mxm_full_by_warp(const grid_mxm_job &J, const typename O::a_t 
       grid_mxm_full_store<O, 1>(J, J.c_start[k], c, &sum);
     } else {
       const unsigned rows = J.a_rows - k < together ? (unsigned)(J.a_rows - k) : together;
-      uint64_t first = 0;
-      for (; first + 32 < J.n; first += 32 * V)
-        grid_mxm_full_rows<O, V>(J, a1, b1, k, rows, width, (uint32_t)first + c);
-      for (; first < J.n; first += 32)
-        grid_mxm_full_rows<O, 1>(J, a1, b1, k, rows, width, (uint32_t)first + c);
+      for (uint32_t first = 0; first < J.n; first += wide ? 32 * V : 32)
+        if (wide)
+          grid_mxm_full_rows<O, V>(J, a1, b1, k, rows, width, first + c * V);
+        else
+          grid_mxm_full_rows<O, 1>(J, a1, b1, k, rows, width, first + c);
     }
   }
 }

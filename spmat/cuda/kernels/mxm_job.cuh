@@ -35,7 +35,7 @@ typedef struct {
   // dots: inner indices by rank (NULL: unchanged), the first `smem` of which have bits in shared memory
   const uint32_t *a_rank, *b_rank;
   uint32_t smem;
-  // by a full B: rows of A, and the entries from which on one is a block's
+  // by a full B: rows of A, and the entries from which on one is in the list
   uint64_t a_rows;
   uint32_t long_row;
   // dots by entry: rows and entries of the mask
@@ -53,9 +53,14 @@ enum {
   GRID_MXM_MASKED_SHORT = 256,     // a row of the mask with at most this many is taken by a warp
   GRID_MXM_DOTS_SHORT = 32,        // a row of A with at most this many entries, and a dot row that inspects
   GRID_MXM_DOTS_INSPECTED = 2048,  // fewer than this, are computed by a warp
-  GRID_MXM_FULL_NARROW = 8,        // of so many columns a group of lanes takes one row, of more several
+  GRID_MXM_FULL_NARROW = 8,        // of so many columns a group takes one row, of more several
   GRID_MXM_DOTS_BY_THREAD = 8,     // by entry: up to so many look-ups are made by one thread
 };
+
+// By a full B: adjacent columns that a lane may take, of sums of so many bytes.
+constexpr unsigned grid_mxm_full_adjacent(size_t value) {
+  return value <= 8 ? 4 : 1;
+}
 
 // Words of a bitmap of n bits, and of a second one that marks its nonempty words.
 #define GRID_MXM_WORDS(n)  (((n) + 1023) / 1024 * 32)

@@ -53,7 +53,7 @@ done:
 }
 
 extern "C" GrB_Info grid_cuda_mxm_full(grid_mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
-  const size_t value = t->type->size, of_block = GRID_MXM_THREADS * value;
+  const size_t value = t->type->size, of_block = grid_mxm_full_adjacent(value) * GRID_MXM_THREADS * value;
   uint64_t *count = NULL;
   grid_mxm_code code = {};
   GrB_Info info;

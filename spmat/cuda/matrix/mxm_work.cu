@@ -11,8 +11,7 @@ enum {
   SHORT_BUCKETS = 7,
   SHORT_BUCKETS_MASKED = 15,
   SHORT_BUCKETS_BY_COLUMN = 15,
-  SHORT_BUCKETS_FULL = 9,
-  SHORT_BUCKETS_NARROW = 8
+  SHORT_BUCKETS_FULL = 6
 };
 static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole buckets");
 
@@ -251,15 +250,12 @@ extern "C" GrB_Info grid_cuda_mxm_divide(grid_mxm_run *x, const grid_lmat_produc
       : x->masked_sums ? MASKED_ROWS
                        : ROWS);
   TRY(grid_cuda_check_launch("work of rows"));
-  {
-    const int full = x->full_columns <= GRID_MXM_FULL_NARROW ? SHORT_BUCKETS_NARROW : SHORT_BUCKETS_FULL;
-    x->J.a_rows = m->rows, x->J.long_row = 1u << (full - 1);
-    info = share_rows(&x->rows, work, m->rows,
-                      x->masked_sums           ? SHORT_BUCKETS_MASKED
-                      : x->full_columns        ? full
-                      : x->by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN
-                                               : SHORT_BUCKETS);
-  }
+  x->J.a_rows = m->rows, x->J.long_row = 1u << (SHORT_BUCKETS_FULL - 1);
+  info = share_rows(&x->rows, work, m->rows,
+                    x->masked_sums           ? SHORT_BUCKETS_MASKED
+                    : x->full_columns        ? SHORT_BUCKETS_FULL
+                    : x->by_column && !*dots ? SHORT_BUCKETS_BY_COLUMN
+                                             : SHORT_BUCKETS);
 done:
   grid_device_free(work);
   return info;
