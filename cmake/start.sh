@@ -41,6 +41,7 @@ step() {
   "$@" >>"$log" 2>&1 </dev/null || status=$?
   if [ -n "$shown" ]; then
     kill "$shown"
+    wait "$shown" 2>/dev/null || true
     printf '\r\033[K%-10s%s ... ' "$name" "$text" >&3
   fi
   if [ $status -eq 0 ]; then

@@ -187,7 +187,9 @@ static int fail_on_one_half(Grid_Context part) {
   MPI_Comm null = MPI_COMM_NULL;
   ring r;
   if (which == 0) {
-    FAILS(Grid_Context_new(&none, GrB_NONBLOCKING, &half, 5, 5), GrB_INVALID_VALUE, "a grid of 5 x 5");
+    FAILS(Grid_Context_new(&none, GrB_NONBLOCKING, &half, 5, 5), GrB_INVALID_VALUE,
+          "Grid_Context_new: a grid of 5 x 5");
+    FAILS(Grid_Context_new(&none, 7, &half, 0, 0), GrB_INVALID_VALUE, "Grid_Context_new: mode 7");
     FAILS(Grid_Context_new(&none, GrB_NONBLOCKING, &null, 0, 0), GrB_INVALID_VALUE, "MPI_COMM_NULL");
     HOLDS(!none && Grid_size() == size);
   }

@@ -319,6 +319,10 @@ static GrB_Info measure_memory(ops *o, const row *r) {
 }
 
 #if __has_include(<gridblas.h>)
+static const char *reason(void) {
+  return Grid_last_error();
+}
+
 /* Most rows read every entry. All processes have all tuples: each counts some of them. */
 static GrB_Info choose_grid(const graph *g) {
   const bool symmetric = g->shape == SHAPE_RMAT || g->shape == SHAPE_ISO || g->shape == SHAPE_MESH;
@@ -335,6 +339,9 @@ static GrB_Info choose_grid(const graph *g) {
   return info;
 }
 #else
+static const char *reason(void) {
+  return "";
+}
 static GrB_Info choose_grid(const graph *g) {
   (void)g;
   return GrB_SUCCESS;
@@ -385,7 +392,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   GrB_Info info = graph_make(&o.g, s.shape, s.scale, s.seed) ? measure(&o, &s) : GrB_OUT_OF_MEMORY;
-  if (info != GrB_SUCCESS) fprintf(stderr, "ops: ended with %d\n", (int)info);
+  if (info != GrB_SUCCESS) fprintf(stderr, "ops: ended with %d: %s\n", (int)info, reason());
   if (s.memory) return info == GrB_SUCCESS ? 0 : 1;
   inputs_free(&o);
   GrB_finalize();

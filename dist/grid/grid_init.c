@@ -100,11 +100,12 @@ static GrB_Info tune(bool report) {
 }
 
 GrB_Info grid_start(int mode, const void *comm, int R, int C) {
+  const char *call = grid_context_is_default() ? "Grid_init" : "Grid_Context_new";
   if (grid_ctx.initialized)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the library is initialised already", call);
   if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
-    return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", call,
+                     mode);
   int rank, local_size;
   const GrB_Info tuned = tune(false); /* the processes and their memory depend on it */
   GrB_Info info = open_processes(comm, &rank, &local_size);
@@ -112,7 +113,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_ctx.k = rank;
   if (R == 0 && C == 0 && (info = shape_from_environment(grid_ctx.P, &R, &C)) != GrB_SUCCESS) return info;
   if (R < 1 || C < 1 || (long long)R * C != grid_ctx.P) /* MPI stays up for another call with another shape */
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: a grid of %d x %d does not fit %d process%s", call, R, C,
                      grid_ctx.P, grid_ctx.P == 1 ? "" : "es");
   grid_ctx.R = R;
   grid_ctx.C = C;
