@@ -608,8 +608,14 @@ static GrB_Matrix numbers(double *x, GrB_Index rows, GrB_Index cols, uint64_t on
   return A;
 }
 
+/* All of A's entries have value x, as those of x do then. */
+static void make_equal(GrB_Matrix A, double *x, GrB_Index rows, GrB_Index cols, double value) {
+  for (GrB_Index e = 0; e < rows * cols; e++) x[e] = value;
+  OK(GrB_Matrix_assign_FP64(A, NULL, NULL, value, GrB_ALL, rows, GrB_ALL, cols, NULL));
+}
+
 /* B is full: its own kernels, without a mask, and masked by B's rows and by its columns; with long rows
- * several of C at a time. */
+ * several of C at a time; few columns; of one value. */
 static void full_operands(void **state) {
   (void)state;
   enum { MOST = 40, ROWS = 150, LONG = 256 };
@@ -618,15 +624,17 @@ static void full_operands(void **state) {
                               GrB_MAX_SECOND_SEMIRING_FP32, GrB_MAX_FIRST_SEMIRING_INT64,
                               Grid_PLUS_ONEB_SEMIRING_INT64};
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64, GrB_INT64};
-  for (int turn = 0; turn < 90; turn++) {
+  for (int turn = 0; turn < 120; turn++) {
     const int which = turn % 5;
-    const bool long_rows = turn % 9 == 0, t1 = draw_one_in(2), masked = !draw_one_in(3);
+    const bool long_rows = turn % 9 == 0, t1 = draw_one_in(2), masked = !draw_one_in(3),
+               equal = draw_one_in(3);
     const GrB_Index rows = 1 + draw(long_rows ? ROWS : MOST), l = 1 + draw(MOST),
-                    n = draw(MOST) + (long_rows ? LONG : 1);
+                    n = turn % 4 == 3 ? 1 + draw(4) : draw(MOST) + (long_rows ? LONG : 1);
     GrB_Matrix A = numbers(a, rows, l, 1 + draw(4), types[which]),
                B = numbers(b, t1 ? n : l, t1 ? l : n, 1, types[which]),
                M = numbers(m, rows, n, 1 + draw(3), GrB_FP64), C;
     GrB_Index nvals, count = 0;
+    if (equal) make_equal(B, b, t1 ? n : l, t1 ? l : n, 3);
     OK(GrB_Matrix_new(&C, types[which], rows, n));
     OK(GrB_mxm(C, masked ? M : NULL, NULL, all[which], A, B, t1 ? GrB_DESC_RST1 : GrB_DESC_RS));
     for (GrB_Index r = 0; r < rows; r++)

@@ -228,13 +228,34 @@ static GrB_Info build_other(ops *o, matrix_input which) {
   return GrB_Matrix_build_FP64(o->A[which], o->I, o->J, o->X, o->count, GrB_PLUS_FP64);
 }
 
+/* COLUMNS_k: full matrices. */
+static const struct {
+  int columns;
+  bool iso;
+} full_kind[MATRICES] = {
+    [COLUMNS_1] = {1, false},    [COLUMNS_2] = {2, false},      [COLUMNS_4] = {4, false},
+    [COLUMNS_16] = {16, false},  [COLUMNS_FP32_4] = {4, false}, [COLUMNS_ISO_1] = {1, true},
+    [COLUMNS_ISO_2] = {2, true}, [COLUMNS_ISO_4] = {4, true},   [COLUMNS_ISO_16] = {16, true}};
+
+static GrB_Info build_full(ops *o, matrix_input which) {
+  const GrB_Index n = o->g.n, k = (GrB_Index)full_kind[which].columns;
+  TRY(GrB_Matrix_new(&o->A[which], which == COLUMNS_FP32_4 ? GrB_FP32 : GrB_FP64, n, k));
+  if (full_kind[which].iso)
+    return GrB_Matrix_assign_FP64(o->A[which], NULL, NULL, 0.5, GrB_ALL, n, GrB_ALL, k, NULL);
+  TRY(need_arrays(o, NULL, n * k));
+  o->count = 0;
+  for (GrB_Index i = 0; i < n; i++)
+    for (GrB_Index j = 0; j < k; j++) append_tuple(o, i, j);
+  return GrB_Matrix_build_FP64(o->A[which], o->I, o->J, o->X, o->count, GrB_PLUS_FP64);
+}
+
 GrB_Info need_matrix(ops *o, matrix_input which) {
   static const GrB_Type *const type[MATRICES] = {
       [A_FP64] = &GrB_FP64,     [A_FP32] = &GrB_FP32,     [A_INT32] = &GrB_INT32,     [A_PATTERN] = &GrB_BOOL,
       [A_WEIGHTS] = &GrB_INT32, [LOWER_FP64] = &GrB_FP64, [LOWER_PATTERN] = &GrB_BOOL};
   if (which == NO_MATRIX || o->A[which] != NULL) return GrB_SUCCESS;
   if (which >= A_MESH) {
-    TRY(build_other(o, which));
+    TRY(which >= COLUMNS_1 ? build_full(o, which) : build_other(o, which));
     return GrB_Matrix_wait(o->A[which], GrB_MATERIALIZE);
   }
   TRY(GrB_Matrix_new(&o->A[which], *type[which], o->g.n, o->g.n));

@@ -57,7 +57,7 @@ static bool read_options(options *s, int argc, char **argv) {
 /* A vector with a fraction of all entries cannot have dimension 2^40, and some rows do not exist for the
  * peer. */
 static bool possible(const row *r, const options *s) {
-  const bool squared = r->count == COUNT_MXM && r->A <= A_PATTERN && r->M == NO_MATRIX;
+  const bool squared = r->count == COUNT_MXM && r->A <= A_PATTERN && r->B <= A_PATTERN && r->M == NO_MATRIX;
   if (squared && s->shape != SHAPE_HYPER && s->scale > 16) return false; /* too many products */
   /* for an iso vector SuiteSparse 7.4 passes wrong values to a user-defined function */
   if (s->shape == SHAPE_ISO && r->index == &bench_operators.shifted) return false;

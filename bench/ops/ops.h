@@ -11,7 +11,8 @@
  * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with up to 6 neighbours; RANDOM: 2^20 rows of
  * 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11 are
  * neighbours of all. Below scale 12 MESH, RANDOM and HUBS are small: for tests. WEIGHTS: the graph's entries
- * with weights (ops_graph.h). */
+ * with weights (ops_graph.h). COLUMNS_k: the graph's rows, k columns, an entry at every position;
+ * COLUMNS_ISO_k: all of one value. */
 typedef enum {
   NO_MATRIX,
   A_FP64,
@@ -25,6 +26,15 @@ typedef enum {
   A_RANDOM,
   A_BATCH,
   A_HUBS,
+  COLUMNS_1,
+  COLUMNS_2,
+  COLUMNS_4,
+  COLUMNS_16,
+  COLUMNS_FP32_4,
+  COLUMNS_ISO_1,
+  COLUMNS_ISO_2,
+  COLUMNS_ISO_4,
+  COLUMNS_ISO_16,
   MATRICES
 } matrix_input;
 

@@ -33,5 +33,17 @@ const row mxm_rows[] = {
     {"mxm.triangles.lower", mxm, .A = LOWER_PATTERN, .B = LOWER_PATTERN, .M = LOWER_PATTERN, .result_in = IN_C_SUMS, .semiring = &bench_operators.plus_oneb_int64, .type = &GrB_INT64, .desc = &GrB_DESC_S, .count = COUNT_OUTPUT, .bytes = 4},
     {"mxm.frontiers", mxm, .A = A_BATCH, .B = A_FP64, .result_in = IN_C_SUMS, .semiring = &GrB_MIN_FIRST_SEMIRING_FP64, .count = COUNT_OUTPUT, .bytes = 12},
     {"mxm.frontiers.tall", mxm, .A = A_FP64, .B = A_BATCH, .result_in = IN_C_SUMS, .semiring = &GrB_MIN_SECOND_SEMIRING_FP64, .desc = &GrB_DESC_T1, .count = COUNT_OUTPUT, .bytes = 12},
+    {"mxm.full.plus_times.1", mxm, .A = A_FP64, .B = COLUMNS_1, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_times.2", mxm, .A = A_FP64, .B = COLUMNS_2, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_times.4", mxm, .A = A_FP64, .B = COLUMNS_4, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_times.16", mxm, .A = A_FP64, .B = COLUMNS_16, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_times_fp32.4", mxm, .A = A_FP32, .B = COLUMNS_FP32_4, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP32, .type = &GrB_FP32, .dense = true, .count = COUNT_MXM, .bytes = 8},
+    {"mxm.full.plus_second.1", mxm, .A = A_PATTERN, .B = COLUMNS_1, .result_in = IN_C, .semiring = &bench_operators.plus_second_fp64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_second.4", mxm, .A = A_PATTERN, .B = COLUMNS_4, .result_in = IN_C, .semiring = &bench_operators.plus_second_fp64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.plus_times.4.transposed", mxm, .A = A_FP64, .B = COLUMNS_4, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .desc = &GrB_DESC_T0, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.iso.1", mxm, .A = A_FP64, .B = COLUMNS_ISO_1, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.iso.2", mxm, .A = A_FP64, .B = COLUMNS_ISO_2, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.iso.4", mxm, .A = A_FP64, .B = COLUMNS_ISO_4, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
+    {"mxm.full.iso.16", mxm, .A = A_FP64, .B = COLUMNS_ISO_16, .result_in = IN_C, .semiring = &GrB_PLUS_TIMES_SEMIRING_FP64, .dense = true, .count = COUNT_MXM, .bytes = 12},
     /* clang-format on */
     {NULL}};

@@ -21,7 +21,7 @@ typedef struct {
   /* With `whole`, or NULL: B's columns, for dot products. Then all operands have the same numbering of inner
    * indices, and b's rows may not exist. */
   const grid_rows *bt;
-  uint64_t ninner;
+  uint64_t ninner, ncols;        /* dimensions: of A's columns, of B's columns */
   const grid_local_matrix *mask; /* or NULL */
   bool structure, complement;
 } stages;
@@ -257,6 +257,7 @@ static GrB_Info multiply_stages(const stages *g, grid_local_matrix *t) {
   TRY(number_axes(&p));
   t->row.dim = p.rows.axis.dim, t->col.dim = p.cols.axis.dim;
   p.m.rows = p.rows.axis.n, p.m.n = p.cols.axis.n;
+  p.m.inner_dimension = g->ninner, p.m.n_dimension = g->ncols;
   if (g->mask) {
     info = grid_mask_rows_make(&p.mask, g->mask, g->structure, &p.rows.axis, &p.cols.axis);
     p.m.masked = true, p.m.mask_complement = g->complement;
@@ -297,6 +298,7 @@ GrB_Info grid_mxm_operands_multiply(const grid_mxm_call *x, const grid_mxm_opera
                     .a_type = x->A->type,
                     .b_type = x->B->type,
                     .ninner = x->d->tran0 ? x->A->nrows : x->A->ncols,
+                    .ncols = x->d->tran1 ? x->B->nrows : x->B->ncols,
                     .mask = mask,
                     .structure = x->d->structure,
                     .complement = x->d->complement};

@@ -8,7 +8,9 @@ typedef struct {
   GrB_Semiring s;
   bool structural;   /* all values of C are equal: only its pattern is made */
   uint64_t rows;     /* of A and C */
-  uint64_t inner, n; /* inner indices; columns of C */
+  uint64_t inner, n; /* inner indices; columns of C: of axes, which may be longer than their contents */
+  /* dimensions of the whole product, which bound the indices that are used */
+  uint64_t inner_dimension, n_dimension;
   mxm_vectors a;     /* rows of A */
   mxm_vectors b, bt; /* B's rows, one for each inner index; its columns; one of them, or both */
   GrB_Type a_type, b_type;

@@ -175,7 +175,8 @@ static GrB_Info count_rows(mxm_run *d) {
       for (uint64_t r = d->range[g]; r < d->range[g + 1] && !failed; r++) {
         if (r + 1 < d->range[g + 1]) mxm_fetch(&d->j, r + 1, 0);
         d->j.count[r] = (uint32_t)grid_mxm_count_row(&d->j, r, w, &d->method[r]);
-        if (d->method[r] == MXM_SORT && d->work[r] > sorted) sorted = d->work[r];
+        const uint64_t work = d->work ? d->work[r] : mxm_length(&d->m->a, r) * d->row_length;
+        if (d->method[r] == MXM_SORT && work > sorted) sorted = work;
         dense |= d->method[r] > MXM_SORT;
       }
       d->begin[g] = failed ? 0 : sum_counts(d, g);
@@ -192,9 +193,10 @@ static void full_rows(mxm_run *d) {
   const grid_mxm *m = d->m;
 #pragma omp parallel for schedule(static) num_threads(d->threads)
   for (uint64_t g = 0; g < d->ranges; g++) {
-    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++)
-      d->j.count[r] =
-          mxm_length(&m->a, r) == 0 ? 0 : (uint32_t)(m->masked ? mxm_length(&m->mask, r) : d->j.b_length);
+    for (uint64_t r = d->range[g]; r < d->range[g + 1]; r++) {
+      const uint64_t length = m->masked ? mxm_length(&m->mask, r) : d->j.b_length;
+      d->j.count[r] = (uint32_t)length * (mxm_length(&m->a, r) > 0); /* no branch: empty rows are irregular */
+    }
     d->begin[g] = sum_counts(d, g);
   }
 }

@@ -9,7 +9,7 @@ typedef struct {
   const mxm_kernels *k;
   mxm_calls calls;
   int threads;
-  uint64_t *work;          /* of each row */
+  uint64_t *work;          /* of each row; NULL: its length times row_length */
   uint64_t *range, ranges; /* ranges of rows that one thread takes */
   uint64_t *begin;         /* position of their first entries */
   uint64_t sorted;         /* most products of a row that is sorted */

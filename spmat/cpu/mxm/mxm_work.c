@@ -22,12 +22,28 @@ static bool are_below(const mxm_vectors *x, uint64_t rows, uint64_t bound) {
   return true;
 }
 
+static inline uint64_t at_most(uint64_t n, uint64_t most) {
+  return n < most ? n : most;
+}
+
+/* Does a vector's end begin the next one? */
+static bool is_contiguous(const mxm_vectors *x) {
+  return x->from64 ? x->to64 == x->from64 + 1 : x->to == x->from + 1;
+}
+
+/* Have x's first n vectors entries at all of 0 .. length - 1? No vector has more than `length`. */
+static bool is_full(const mxm_vectors *x, uint64_t n, uint64_t length) {
+  return is_contiguous(x) && n * length > 0 && mxm_from(x, 0) == 0 && mxm_to(x, n - 1) == n * length &&
+         x->idx[length - 1] == length - 1;
+}
+
 /* The number of entries of each of x's n vectors that are used, if these are full and contiguous, else 0.
  * Axes may be longer than their contents. */
 static uint64_t full_length(const mxm_run *d, const mxm_vectors *x, uint64_t n, bool dots) {
   const grid_mxm *m = d->m;
   if (!mxm_has_matrix(x) || n == 0 || m->mask_complement || mxm_has_matrix(&m->partial)) return 0;
-  if (m->s->mul->uses_y && !x->val_and) return 0;
+  const uint64_t inner = at_most(m->inner, m->inner_dimension), columns = at_most(m->n, m->n_dimension);
+  if (is_full(x, dots ? columns : inner, dots ? inner : columns)) return dots ? inner : columns;
   const uint64_t length = mxm_length(x, 0);
   uint64_t full = 0;
   while (length > 0 && full < n && mxm_from(x, full) == full * length &&
@@ -43,10 +59,6 @@ static bool has_single_entries(const grid_mxm *m) {
   if (!mxm_has_matrix(&m->b)) return false;
   while (k < m->inner && mxm_from(&m->b, k) == k && mxm_to(&m->b, k) == k + 1) k++;
   return k > 0 && are_below(&m->a, m->rows, k);
-}
-
-static inline uint64_t at_most(uint64_t n, uint64_t most) {
-  return n < most ? n : most;
 }
 
 /* Entries of B inspected for row r, at most `most` of a vector: searching a longer one costs as much. */
@@ -68,17 +80,34 @@ static uint64_t row_work(const mxm_run *d, bool dots, uint64_t r) {
   const bool inside = m->masked && !m->mask_complement;
   if (mxm_length(&m->a, r) == 0 && !mxm_has_matrix(&m->partial)) return 0;
   if (inside && mxm_length(&m->mask, r) == 0) return 0;
-  if (inside && (dots ? d->column_length : d->row_length))
-    return mxm_length(&m->mask, r) * mxm_length(&m->a, r);
   const uint64_t most = !inside ? UINT64_MAX
                         : dots  ? MXM_SEARCH_COLUMN * mxm_length(&m->a, r)
                                 : MXM_SEARCH * mxm_length(&m->mask, r);
   return row_products(d, dots, r, most) + (mxm_has_matrix(&m->partial) ? mxm_length(&m->partial, r) : 0);
 }
 
+/* Where B's vectors are full. */
+static uint64_t sum_full_work(const mxm_run *d, uint64_t *work) {
+  const mxm_vectors a = d->m->a, mask = d->m->mask;
+  const uint64_t rows = d->m->rows, length = d->row_length;
+  const bool masked = d->m->masked;
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum) firstprivate(a, mask) if (rows > 1024)
+  for (uint64_t r = 0; r < rows; r++)
+    sum += work[r] = mxm_length(&a, r) * (masked ? mxm_length(&mask, r) : length);
+  return sum;
+}
+
+/* Entries inspected, and rows, before row r, where offsets tell it: grid_mxm_choose. */
+static uint64_t work_before(const mxm_run *d, uint64_t r) {
+  const mxm_vectors *a = &d->m->a;
+  return (mxm_from(a, r) - mxm_from(a, 0)) * d->row_length + r;
+}
+
 static uint64_t sum_work(const mxm_run *d, bool dots, uint64_t *work) {
   const grid_mxm *m = d->m;
   uint64_t sum = 0;
+  if (dots ? d->column_length : d->row_length) return sum_full_work(d, work);
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : sum) if (m->rows > 1024 || m->a_entries > SERIAL_PRODUCTS)
   for (uint64_t r = 0; r < m->rows; r++) sum += work[r] = row_work(d, dots, r);
   return sum;
@@ -91,9 +120,13 @@ GrB_Info grid_mxm_choose(mxm_run *d, uint64_t *total) {
   uint64_t *other = NULL;
   GrB_Info info = GrB_SUCCESS;
   d->dots = dots;
-  d->single = has_single_entries(m);
   d->row_length = full_length(d, &m->b, m->inner, false);
+  d->single = d->row_length == 1 || has_single_entries(m);
   d->column_length = dots ? full_length(d, &m->bt, m->n, true) : 0;
+  if (d->row_length && !m->masked && is_contiguous(&m->a)) {
+    *total = work_before(d, m->rows) - m->rows;
+    return info;
+  }
   d->work = grid_malloc(m->rows, sizeof *d->work);
   if (!d->work) TRY(grid_fail_memory(NULL, "work of rows", m->rows, sizeof *d->work));
   *total = sum_work(d, dots, d->work);
@@ -122,6 +155,40 @@ static uint64_t full_rows_at_once(const mxm_run *d) {
   return rows_per_task < FULL_ROWS ? rows_per_task : FULL_ROWS;
 }
 
+/* The first row after `from` where a range of so much work ends. */
+static uint64_t range_end(const mxm_run *d, uint64_t from, uint64_t range) {
+  const uint64_t before = work_before(d, from);
+  uint64_t lo = from + 1, hi = d->m->rows;
+  while (lo < hi) {
+    const uint64_t middle = (lo + hi) / 2;
+    if (work_before(d, middle) - before < range)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+static void distribute_by_offsets(mxm_run *d, uint64_t range) {
+  const uint64_t rows = d->m->rows;
+  for (uint64_t from = 0; from < rows; from = d->range[d->ranges]) {
+    const uint64_t end = range_end(d, from, range), least = from + d->j.full_rows;
+    d->range[++d->ranges] = end > least ? end : at_most(least, rows);
+  }
+}
+
+static void distribute_by_work(mxm_run *d, uint64_t range) {
+  const grid_mxm *m = d->m;
+  uint64_t sum = 0, from = 0;
+  for (uint64_t r = 0; r < m->rows; r++) {
+    sum += d->work[r] + 1;
+    const bool small = sum < range || (d->all && r + 1 - from < d->j.full_rows);
+    if (small && r + 1 < m->rows) continue;
+    d->range[++d->ranges] = from = r + 1;
+    sum = 0;
+  }
+}
+
 GrB_Info grid_mxm_distribute(mxm_run *d, uint64_t total) {
   const grid_mxm *m = d->m;
   const uint64_t work = total + m->rows;
@@ -134,15 +201,11 @@ GrB_Info grid_mxm_distribute(mxm_run *d, uint64_t total) {
   d->range = grid_malloc(most + 1, sizeof *d->range);
   d->begin = grid_malloc(most + 1, sizeof *d->begin);
   if (!d->range || !d->begin) return grid_fail_memory(NULL, "ranges of rows", most, sizeof *d->range);
-  uint64_t sum = 0, from = 0;
   d->range[0] = 0;
   d->j.full_rows = full_rows_at_once(d);
-  for (uint64_t r = 0; r < m->rows; r++) {
-    sum += d->work[r] + 1;
-    const bool small = sum < range || (d->all && r + 1 - from < d->j.full_rows);
-    if (small && r + 1 < m->rows) continue;
-    d->range[++d->ranges] = from = r + 1;
-    sum = 0;
-  }
+  if (d->work)
+    distribute_by_work(d, range);
+  else
+    distribute_by_offsets(d, range);
   return GrB_SUCCESS;
 }
