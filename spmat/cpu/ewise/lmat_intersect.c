@@ -2,6 +2,8 @@
  * then the operator runs over the pairs of the task. */
 #include "spmat/cpu/ewise/lmat_intersect.h"
 
+#include <string.h>
+
 #include "spmat/cpu/rows/gallop.h"
 #include "spmat/cpu/rows/lmat_fill.h"
 #include "spmat/cpu/ewise/lmat_pairs.h"
@@ -9,6 +11,7 @@
 /* A row this many times shorter than the other is looked up in it. */
 #define GALLOP_RATIO 16
 enum { X, Y };
+enum { RUN = 4 }; /* columns that are compared at once: rows often have common runs */
 
 typedef struct {
   grid_aligned a;
@@ -30,16 +33,38 @@ typedef struct {
   uint32_t first;
 } row;
 
-static uint64_t intersect(pairs *p, uint64_t at, const row *x, const row *y) {
-  uint64_t i = 0, k = 0;
-  while (i < x->n && k < y->n) {
-    const uint32_t a = x->idx[i], b = y->idx[k];
-    p->col[at] = a;
-    p->x[at] = x->first + (uint32_t)i;
-    p->y[at] = y->first + (uint32_t)k;
-    at += a == b;
-    i += a <= b, k += b <= a;
+/* The smaller of entries *i of x and *k of y, both if they are equal. */
+static inline uint64_t step(pairs *p, uint64_t at, const row *x, const row *y, uint64_t *i, uint64_t *k) {
+  const uint32_t a = x->idx[*i], b = y->idx[*k];
+  p->col[at] = a;
+  p->x[at] = x->first + (uint32_t)*i;
+  p->y[at] = y->first + (uint32_t)*k;
+  *i += a <= b, *k += b <= a;
+  return at + (a == b);
+}
+
+/* RUN equal columns, from entries i and k on. */
+static inline uint64_t append_run(pairs *p, uint64_t at, const row *x, const row *y, uint64_t i, uint64_t k) {
+  memcpy(p->col + at, x->idx + i, RUN * sizeof *p->col);
+  for (uint32_t s = 0; s < RUN; s++) {
+    p->x[at + s] = x->first + (uint32_t)i + s;
+    p->y[at + s] = y->first + (uint32_t)k + s;
   }
+  return at + RUN;
+}
+
+static uint64_t intersect(pairs *arrays, uint64_t at, const row *x, const row *y) {
+  pairs copy = *arrays, *p = &copy; /* no entry that is written can change a copy */
+  uint64_t i = 0, k = 0;
+  while (i + RUN <= x->n && k + RUN <= y->n) {
+    if (memcmp(x->idx + i, y->idx + k, RUN * sizeof *x->idx) == 0) {
+      at = append_run(p, at, x, y, i, k);
+      i += RUN, k += RUN;
+    } else {
+      for (int s = 0; s < RUN; s++) at = step(p, at, x, y, &i, &k);
+    }
+  }
+  while (i < x->n && k < y->n) at = step(p, at, x, y, &i, &k);
   return at;
 }
 

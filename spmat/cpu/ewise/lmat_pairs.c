@@ -25,9 +25,10 @@ static operand operand_of(const grid_local_matrix *p, uint64_t first) {
                    p->type->size};
 }
 
-/* Its values from[0..n), gathered in workspace unless it is iso. */
+/* Its values from[0..n), which ascend: gathered in workspace unless it is iso, or they are contiguous. */
 static const void *read(const operand *o, char *workspace, const uint32_t *from, size_t n) {
   if (!o->step) return o->x;
+  if (from[n - 1] - from[0] == n - 1) return o->x + from[0] * o->size;
 #define CALL(S) gather(workspace, o->x, from, n, S)
   GRID_BY_SIZE(o->size, CALL)
 #undef CALL

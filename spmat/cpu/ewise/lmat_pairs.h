@@ -7,7 +7,7 @@
 
 enum { GRID_PAIRS = 256 };
 
-/* Positions are relative to the first entry of a task, in the result and in each operand. */
+/* Positions are relative to the first entry of a task, in the result and in each operand, and ascend. */
 typedef struct {
   const grid_binary *op;
   char *z; /* the task's results */
