@@ -10,6 +10,7 @@ enum {
   MAX_RANGE = 1 << 16,
   RANGES = 32,               /* and so often, at least, where that makes no smaller ones */
   SERIAL_PRODUCTS = 1 << 14, /* up to this many products one thread computes */
+  EVEN_SHARE = 4,            /* vectors are of even length if the longest exceeds the mean by this share */
   FULL_LONG = 256,           /* with a full B: rows of so many entries are long, */
   FULL_SHARE = 4,            /* rows of A with one of so many entries read most of it, */
   FULL_ROWS = 32             /* and so many are done at a time */
@@ -104,10 +105,41 @@ static uint64_t work_before(const mxm_run *d, uint64_t r) {
   return (mxm_from(a, r) - mxm_from(a, 0)) * d->row_length + r;
 }
 
+/* The length of the longest of x's n vectors, if they are nearly as long on average, else 0. `entries` read
+ * them: counting all lengths takes longer than reading those of a few. */
+static uint64_t even_length(const mxm_vectors *x, uint64_t n, uint64_t entries) {
+  uint64_t longest = 0, sum = 0;
+  if (n == 0 || entries < n) return 0;
+#pragma omp parallel for schedule(static) reduction(max : longest) reduction(+ : sum) if (n > 1 << 14)
+  for (uint64_t v = 0; v < n; v++) {
+    const uint64_t length = mxm_length(x, v);
+    longest = length > longest ? length : longest, sum += length;
+  }
+  return longest * n <= sum + sum / EVEN_SHARE ? longest : 0;
+}
+
+/* Where B's vectors have about `length` entries: without a look at each. */
+static uint64_t sum_even_work(const mxm_run *d, bool dots, uint64_t length, uint64_t *work) {
+  const mxm_vectors a = d->m->a, mask = d->m->mask;
+  const uint64_t rows = d->m->rows;
+  const bool inside = d->m->masked && !d->m->mask_complement;
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum) firstprivate(a, mask) if (rows > 1024)
+  for (uint64_t r = 0; r < rows; r++) {
+    const uint64_t n = mxm_length(&a, r), allowed = inside ? mxm_length(&mask, r) : 1;
+    sum += work[r] = n && allowed ? (dots ? allowed : n) * length : 0;
+  }
+  return sum;
+}
+
 static uint64_t sum_work(const mxm_run *d, bool dots, uint64_t *work) {
   const grid_mxm *m = d->m;
-  uint64_t sum = 0;
+  const mxm_vectors *by = dots ? &m->mask : &m->a, *b = dots ? &m->bt : &m->b;
+  uint64_t sum = 0, length = 0;
   if (dots ? d->column_length : d->row_length) return sum_full_work(d, work);
+  if (m->rows > 0 && is_contiguous(by) && mxm_has_matrix(b) && !mxm_has_matrix(&m->partial))
+    length = even_length(b, dots ? m->n : m->inner, mxm_to(by, m->rows - 1) - mxm_from(by, 0));
+  if (length > 0) return sum_even_work(d, dots, length, work);
 #pragma omp parallel for schedule(dynamic, 256) reduction(+ : sum) if (m->rows > 1024 || m->a_entries > SERIAL_PRODUCTS)
   for (uint64_t r = 0; r < m->rows; r++) sum += work[r] = row_work(d, dots, r);
   return sum;
