@@ -84,6 +84,11 @@ static inline uint64_t find_column(const select_job *s, column c, int64_t i, uin
   return grid_first_entry_anywhere(s->a->by_row.idx, from, to, k);
 }
 
+/* Is entry e, the first of row i at column c or after it, at c? */
+static inline bool is_at_column(const select_job *s, column c, int64_t i, uint64_t e) {
+  return (int64_t)(grid_axis_id(&s->a->col, s->a->by_row.idx[e]) + s->cols->base) == c.at + i;
+}
+
 /* The ranges of rows r .. end - 1, and the number of entries selected. */
 static uint64_t find_bands(const grid_row_bands *b, const void *context, uint64_t r, uint64_t end) {
   const select_job *s = context;
@@ -98,8 +103,10 @@ static uint64_t find_bands(const grid_row_bands *b, const void *context, uint64_
     const int64_t i = (int64_t)grid_index_map_at(s->rows, r);
     to = grid_vector_start(c, r + 1);
     const bool no_row = (op == GRID_OP_ROWLE && i > y) || (op == GRID_OP_ROWGT && i <= y);
-    const uint64_t low = find_column(s, w.from, i, from, to), last = one_column && low < to ? low + 1 : to,
-                   high = no_row ? low : find_column(s, w.to, i, low, last);
+    const uint64_t low = find_column(s, w.from, i, from, to),
+                   high = no_row       ? low
+                          : one_column ? low + (low < to && is_at_column(s, w.from, i, low))
+                                       : find_column(s, w.to, i, low, to);
     grid_offset_set(b->low, r, low);
     b->count[r] = (uint32_t)(high - low);
     sum += high - low;

@@ -104,21 +104,39 @@ GRID_ALWAYS_INLINE void copy_bands_of(const grid_row_bands *b, uint64_t at, uint
   for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
     const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
                    stop = next < end ? next : end;
-    const uint64_t low = grid_offset(b->low, r);
-    uint64_t source = low;
-    if (b->complement) {
-      source = grid_vector_start(&b->a->by_row, r);
-      const uint64_t before = first + (low - source), half = before < stop ? before : stop;
-      if (at < half) copy_part_of_row(b, at, end, source + (at - first), half - at, add, size), at = half;
-      source += count_all(b, r) - (next - first);
-    }
-    if (at < stop) copy_part_of_row(b, at, end, source + (at - first), stop - at, add, size), at = stop;
+    if (at >= stop) continue;
+    copy_part_of_row(b, at, end, grid_offset(b->low, r) + (at - first), stop - at, add, size), at = stop;
   }
+}
+
+/* The same of rows without a range: what lies between two ranges is contiguous, in a and in z. */
+GRID_ALWAYS_INLINE void copy_between_bands_of(const grid_row_bands *b, uint64_t at, uint64_t end,
+                                              size_t size) {
+  const grid_compressed *z = &b->z->by_row, *a = &b->a->by_row;
+  const uint64_t n = b->z->row.n;
+  uint64_t r = grid_row_of_entry(b->z, at), left_out = grid_vector_start(a, r) - grid_vector_start(z, r);
+  while (at < end) {
+    /* r's range would be at z's entry `to`; after it, so many more are left out */
+    const uint64_t to = r < n ? grid_offset(b->low, r) - left_out : end, stop = to < end ? to : end;
+    if (at < stop) copy_part_of_row(b, at, end, at + left_out, stop - at, 0, size), at = stop;
+    if (r < n) r++, left_out = grid_vector_start(a, r) - grid_vector_start(z, r);
+  }
+}
+
+static void copy_between_bands(const grid_row_bands *b, uint64_t at, uint64_t end) {
+#define CALL(S) copy_between_bands_of(b, at, end, S)
+  if (b->size == 0)
+    copy_between_bands_of(b, at, end, 0);
+  else
+    GRID_BY_SIZE(b->size, CALL)
+#undef CALL
 }
 
 static void copy_bands(const grid_row_bands *b, uint64_t at, uint64_t end) {
 #define CALL(S) b->add ? copy_bands_of(b, at, end, b->add, S) : copy_bands_of(b, at, end, 0, S)
-  if (b->size == 0 && b->add)
+  if (b->complement)
+    copy_between_bands(b, at, end);
+  else if (b->size == 0 && b->add)
     copy_bands_of(b, at, end, b->add, 0);
   else if (b->size == 0)
     copy_bands_of(b, at, end, 0, 0);

@@ -11,7 +11,7 @@ typedef struct {
   grid_local_matrix *z; /* the result, which has axes */
   const grid_local_matrix *a;
   size_t size;     /* of a value, 0: iso */
-  uint32_t add;    /* what is added to a column */
+  uint32_t add;    /* what is added to a column; 0 with complement */
   bool complement; /* row r is that of a without the range */
   /* The range of each row: a's entries low .. low + count - 1. Offsets of 32 bits replace the counts. */
   grid_offsets low;
