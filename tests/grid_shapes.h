@@ -33,4 +33,14 @@ static inline int run_on_shapes(int (*group)(void)) {
   stop_mpi();
   return failed;
 }
+
+/* The main function of a program that is one such group. */
+#define MAIN_ON_SHAPES(start, stop, ...)               \
+  static int group(void) {                             \
+    const struct CMUnitTest tests[] = {__VA_ARGS__};   \
+    return cmocka_run_group_tests(tests, start, stop); \
+  }                                                    \
+  int main(void) {                                     \
+    return run_on_shapes(group);                       \
+  }
 #endif

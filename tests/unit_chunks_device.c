@@ -91,11 +91,4 @@ static void chunks(void **state) {
   }
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(chunks)};
-  return cmocka_run_group_tests(tests, start, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start, stop_on_shape, cmocka_unit_test(chunks))

@@ -112,11 +112,4 @@ static void products(void **state) {
   }
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products))

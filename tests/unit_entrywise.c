@@ -381,12 +381,5 @@ static void errors(void **state) {
   free(c.at);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rounds), cmocka_unit_test(short_rows),
-                                     cmocka_unit_test(errors)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(rounds), cmocka_unit_test(short_rows),
+               cmocka_unit_test(errors))

@@ -605,22 +605,8 @@ static void searches(void **state) {
       {"components", OFF, AUTO, true, false, do_components});
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(build),
-      cmocka_unit_test(materialize),
-      cmocka_unit_test(products),
-      cmocka_unit_test(products_of_matrices),
-      cmocka_unit_test(products_with_delegates),
-      cmocka_unit_test(entries),
-      cmocka_unit_test(reductions),
-      cmocka_unit_test(moves),
-      cmocka_unit_test(searches),
-      cmocka_unit_test(orders),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(build), cmocka_unit_test(materialize),
+               cmocka_unit_test(products), cmocka_unit_test(products_of_matrices),
+               cmocka_unit_test(products_with_delegates), cmocka_unit_test(entries),
+               cmocka_unit_test(reductions), cmocka_unit_test(moves), cmocka_unit_test(searches),
+               cmocka_unit_test(orders))

@@ -109,11 +109,4 @@ static void lists(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows), cmocka_unit_test(lists)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(rows), cmocka_unit_test(lists))

@@ -324,13 +324,6 @@ static void fields(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products),  cmocka_unit_test(vectors),
-                                     cmocka_unit_test(matrices),  cmocka_unit_test(casts),
-                                     cmocka_unit_test(functions), cmocka_unit_test(fields)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products), cmocka_unit_test(vectors),
+               cmocka_unit_test(matrices), cmocka_unit_test(casts), cmocka_unit_test(functions),
+               cmocka_unit_test(fields))

@@ -359,14 +359,6 @@ static void test_memory(void **state) {
   OK(GxB_Container_free(&c));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),  cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_delegates), cmocka_unit_test(test_vectors),
-                                     cmocka_unit_test(test_program),   cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_with_type, stop_with_type, cmocka_unit_test(test_matrices), cmocka_unit_test(test_long),
+               cmocka_unit_test(test_delegates), cmocka_unit_test(test_vectors),
+               cmocka_unit_test(test_program), cmocka_unit_test(test_errors), cmocka_unit_test(test_memory))

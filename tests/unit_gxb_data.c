@@ -382,14 +382,6 @@ static void test_memory(void **state) {
   }
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms),  cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_states), cmocka_unit_test(test_empty_offsets),
-                                     cmocka_unit_test(test_import), cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_with_type, stop_with_type, cmocka_unit_test(test_forms), cmocka_unit_test(test_long),
+               cmocka_unit_test(test_states), cmocka_unit_test(test_empty_offsets),
+               cmocka_unit_test(test_import), cmocka_unit_test(test_errors), cmocka_unit_test(test_memory))

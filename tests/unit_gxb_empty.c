@@ -143,14 +143,6 @@ static void empty_lists(void **state) {
   GrB_Vector_free(&I), GrB_Vector_free(&J), GrB_Vector_free(&X), GrB_Vector_free(&w);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(unions),          cmocka_unit_test(empty_regions),  cmocka_unit_test(empty_tiles),
-      cmocka_unit_test(empty_diagonals), cmocka_unit_test(nothing_sorted), cmocka_unit_test(empty_lists),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(unions), cmocka_unit_test(empty_regions),
+               cmocka_unit_test(empty_tiles), cmocka_unit_test(empty_diagonals),
+               cmocka_unit_test(nothing_sorted), cmocka_unit_test(empty_lists))

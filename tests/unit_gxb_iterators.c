@@ -244,13 +244,6 @@ static void test_errors(void **state) {
   OK(GxB_Iterator_free(&it));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_listed),
-                                     cmocka_unit_test(test_changes), cmocka_unit_test(test_vectors),
-                                     cmocka_unit_test(test_errors)};
-  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_with_type, stop_with_type, cmocka_unit_test(test_matrices),
+               cmocka_unit_test(test_listed), cmocka_unit_test(test_changes), cmocka_unit_test(test_vectors),
+               cmocka_unit_test(test_errors))

@@ -213,15 +213,6 @@ static void invalid_lists(void **state) {
       GrB_Descriptor_free(&desc);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stored_elements),  cmocka_unit_test(built_of_one_value),
-      cmocka_unit_test(vectors_as_lists), cmocka_unit_test(tuples_in_vectors),
-      cmocka_unit_test(invalid_lists),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(stored_elements),
+               cmocka_unit_test(built_of_one_value), cmocka_unit_test(vectors_as_lists),
+               cmocka_unit_test(tuples_in_vectors), cmocka_unit_test(invalid_lists))

@@ -263,19 +263,7 @@ static void failing_allocations(void **state) {
   assert_on_all(grid_mem_live() == live);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrix_unions),
-      cmocka_unit_test(vector_unions),
-      cmocka_unit_test(user_defined_union),
-      cmocka_unit_test(entries_selected),
-      cmocka_unit_test(positions_and_complex_values),
-      cmocka_unit_test(invalid_arguments),
-      cmocka_unit_test(failing_allocations),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(matrix_unions),
+               cmocka_unit_test(vector_unions), cmocka_unit_test(user_defined_union),
+               cmocka_unit_test(entries_selected), cmocka_unit_test(positions_and_complex_values),
+               cmocka_unit_test(invalid_arguments), cmocka_unit_test(failing_allocations))

@@ -342,13 +342,6 @@ static void errors(void **state) {
   OK(GrB_Vector_free(&w)), OK(GrB_Vector_free(&u)), OK(GrB_Matrix_free(&A));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(objects),   cmocka_unit_test(semiring_objects),
-                                     cmocka_unit_test(operators), cmocka_unit_test(functions),
-                                     cmocka_unit_test(products),  cmocka_unit_test(errors)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(objects), cmocka_unit_test(semiring_objects),
+               cmocka_unit_test(operators), cmocka_unit_test(functions), cmocka_unit_test(products),
+               cmocka_unit_test(errors))

@@ -310,13 +310,5 @@ static void writes(void **state) {
   free(a), free(m), free(c), free(t);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products), cmocka_unit_test(element_wise),
-                                     cmocka_unit_test(unary), cmocka_unit_test(kronecker),
-                                     cmocka_unit_test(writes)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products), cmocka_unit_test(element_wise),
+               cmocka_unit_test(unary), cmocka_unit_test(kronecker), cmocka_unit_test(writes))

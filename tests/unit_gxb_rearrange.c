@@ -408,23 +408,8 @@ static void failing_allocations(void **state) {
   assert_on_all(grid_mem_live() == live);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiles),
-      cmocka_unit_test(tile_of_itself),
-      cmocka_unit_test(cast_handles),
-      cmocka_unit_test(diagonals),
-      cmocka_unit_test(reshaping),
-      cmocka_unit_test(matrices_sorted),
-      cmocka_unit_test(vectors_sorted),
-      cmocka_unit_test(extreme_numbers_sorted),
-      cmocka_unit_test(user_defined_sorted),
-      cmocka_unit_test(invalid_rearrangements),
-      cmocka_unit_test(failing_allocations),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(tiles), cmocka_unit_test(tile_of_itself),
+               cmocka_unit_test(cast_handles), cmocka_unit_test(diagonals), cmocka_unit_test(reshaping),
+               cmocka_unit_test(matrices_sorted), cmocka_unit_test(vectors_sorted),
+               cmocka_unit_test(extreme_numbers_sorted), cmocka_unit_test(user_defined_sorted),
+               cmocka_unit_test(invalid_rearrangements), cmocka_unit_test(failing_allocations))

@@ -312,14 +312,6 @@ static int start(void **state) {
   return start_with_type(state) || GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),      cmocka_unit_test(test_vectors),
-                                     cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_long_names),
-                                     cmocka_unit_test(test_status),        cmocka_unit_test(test_storage),
-                                     cmocka_unit_test(test_arenas)};
-  return cmocka_run_group_tests(tests, start, stop_with_type);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start, stop_with_type, cmocka_unit_test(test_matrices), cmocka_unit_test(test_vectors),
+               cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_long_names),
+               cmocka_unit_test(test_status), cmocka_unit_test(test_storage), cmocka_unit_test(test_arenas))

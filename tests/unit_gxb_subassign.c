@@ -256,19 +256,7 @@ static void ranges_of_few_rows(void **state) {
   for (int k = 0; k < 4; k++) assign_to_range(k / 2 ? UINT64_C(1) << 34 : 100000, k % 2);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrices_subassigned),
-      cmocka_unit_test(vectors_subassigned),
-      cmocka_unit_test(rows_and_columns_subassigned),
-      cmocka_unit_test(user_defined_subassigned),
-      cmocka_unit_test(ranges),
-      cmocka_unit_test(long_ranges),
-      cmocka_unit_test(ranges_of_few_rows),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(matrices_subassigned),
+               cmocka_unit_test(vectors_subassigned), cmocka_unit_test(rows_and_columns_subassigned),
+               cmocka_unit_test(user_defined_subassigned), cmocka_unit_test(ranges),
+               cmocka_unit_test(long_ranges), cmocka_unit_test(ranges_of_few_rows))

@@ -363,15 +363,7 @@ static void symmetric_factor(void **state) {
   for (int k = 0; k < 2; k++) GrB_Matrix_free(&C[k]);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kronecker),       cmocka_unit_test(columns_without_list),
-      cmocka_unit_test(resizing),        cmocka_unit_test(diagonals),
-      cmocka_unit_test(indicators),      cmocka_unit_test(indicators_refused),
-      cmocka_unit_test(symmetric_factor)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(kronecker),
+               cmocka_unit_test(columns_without_list), cmocka_unit_test(resizing),
+               cmocka_unit_test(diagonals), cmocka_unit_test(indicators),
+               cmocka_unit_test(indicators_refused), cmocka_unit_test(symmetric_factor))

@@ -958,29 +958,10 @@ static void memory_of_a_build(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(streamed_tuples),
-      cmocka_unit_test(building),
-      cmocka_unit_test(memory_of_a_build),
-      cmocka_unit_test(flags),
-      cmocka_unit_test(elements),
-      cmocka_unit_test(user_types),
-      cmocka_unit_test(reductions),
-      cmocka_unit_test(errors),
-      cmocka_unit_test(local_reads),
-      cmocka_unit_test(element_changes),
-      cmocka_unit_test(formats),
-      cmocka_unit_test(shared_building),
-      cmocka_unit_test(many_reads),
-      cmocka_unit_test(many_reads_beside_calls),
-      cmocka_unit_test(sums_after_changes),
-      cmocka_unit_test(degrees_of_columns),
-      cmocka_unit_test(degrees_after_new_threshold),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(streamed_tuples), cmocka_unit_test(building),
+               cmocka_unit_test(memory_of_a_build), cmocka_unit_test(flags), cmocka_unit_test(elements),
+               cmocka_unit_test(user_types), cmocka_unit_test(reductions), cmocka_unit_test(errors),
+               cmocka_unit_test(local_reads), cmocka_unit_test(element_changes), cmocka_unit_test(formats),
+               cmocka_unit_test(shared_building), cmocka_unit_test(many_reads),
+               cmocka_unit_test(many_reads_beside_calls), cmocka_unit_test(sums_after_changes),
+               cmocka_unit_test(degrees_of_columns), cmocka_unit_test(degrees_after_new_threshold))

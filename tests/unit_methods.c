@@ -235,11 +235,5 @@ static void setting(void **state) {
   assert_null(grid_tune_method("mxm"));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(setting), cmocka_unit_test(mxm), cmocka_unit_test(mxv)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(setting), cmocka_unit_test(mxm),
+               cmocka_unit_test(mxv))

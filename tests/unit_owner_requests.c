@@ -182,11 +182,4 @@ static void automatic(void **state) {
   if (before > 1 << 15) assert_true(delegates[0] > 0 && delegates[1] == delegates[0]);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products), cmocka_unit_test(automatic)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products), cmocka_unit_test(automatic))

@@ -243,11 +243,4 @@ static void loops(void **state) {
   assert_on_all(Grid_size() == 1 || free_assignments > 0);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loops)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(loops))

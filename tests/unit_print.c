@@ -182,13 +182,6 @@ static void test_headers(void **state) {
   assert_true(GRB_VERSION == 2 && GRB_SUBVERSION == 1 && sizeof(size_t) == 8 && abs(-3) == 3);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra),     cmocka_unit_test(test_levels),
-                                     cmocka_unit_test(test_collections), cmocka_unit_test(test_errors),
-                                     cmocka_unit_test(test_type_names),  cmocka_unit_test(test_headers)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(test_algebra), cmocka_unit_test(test_levels),
+               cmocka_unit_test(test_collections), cmocka_unit_test(test_errors),
+               cmocka_unit_test(test_type_names), cmocka_unit_test(test_headers))

@@ -803,24 +803,9 @@ static int stop(void **state) {
   return stop_on_shape(state);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiny_cases),
-      cmocka_unit_test(small_cases),
-      cmocka_unit_test(short_hypersparse),
-      cmocka_unit_test(wider_than_32_bits),
-      cmocka_unit_test(huge),
-      cmocka_unit_test(mixed_types),
-      cmocka_unit_test(same_shape_other_ids),
-      cmocka_unit_test(split_of_a_large_graph),
-      cmocka_unit_test(structural_value),
-      cmocka_unit_test(forms),
-      cmocka_unit_test(columns_before_a_split),
-      cmocka_unit_test(degree_ordered),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start, stop, cmocka_unit_test(tiny_cases), cmocka_unit_test(small_cases),
+               cmocka_unit_test(short_hypersparse), cmocka_unit_test(wider_than_32_bits),
+               cmocka_unit_test(huge), cmocka_unit_test(mixed_types), cmocka_unit_test(same_shape_other_ids),
+               cmocka_unit_test(split_of_a_large_graph), cmocka_unit_test(structural_value),
+               cmocka_unit_test(forms), cmocka_unit_test(columns_before_a_split),
+               cmocka_unit_test(degree_ordered))

@@ -223,11 +223,4 @@ static void pull_matches_serial(void **state) {
   assert_true(!shared || with_row_hubs > 0); /* both methods are tried */
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pull_matches_serial)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(pull_matches_serial))

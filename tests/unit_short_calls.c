@@ -250,13 +250,6 @@ static void other_calls(void **state) {
   OK(GrB_Vector_free(&v));
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(messages),        cmocka_unit_test(requests),
-                                     cmocka_unit_test(lack_of_memory),  cmocka_unit_test(no_pool),
-                                     cmocka_unit_test(single_elements), cmocka_unit_test(other_calls)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(messages), cmocka_unit_test(requests),
+               cmocka_unit_test(lack_of_memory), cmocka_unit_test(no_pool), cmocka_unit_test(single_elements),
+               cmocka_unit_test(other_calls))

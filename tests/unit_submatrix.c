@@ -528,23 +528,9 @@ static void blocks_without_positions(void **state) {
   GrB_Matrix_free(&C), GrB_Matrix_free(&M), GrB_Matrix_free(&B);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(transposing),
-      cmocka_unit_test(extracting),
-      cmocka_unit_test(assigning),
-      cmocka_unit_test(assigning_values),
-      cmocka_unit_test(columns_extracted),
-      cmocka_unit_test(messages_of_an_extraction),
-      cmocka_unit_test(rows_of_any_length),
-      cmocka_unit_test(rows_and_columns_assigned),
-      cmocka_unit_test(invalid_arguments),
-      cmocka_unit_test(aliased),
-      cmocka_unit_test(blocks_without_positions),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(transposing), cmocka_unit_test(extracting),
+               cmocka_unit_test(assigning), cmocka_unit_test(assigning_values),
+               cmocka_unit_test(columns_extracted), cmocka_unit_test(messages_of_an_extraction),
+               cmocka_unit_test(rows_of_any_length), cmocka_unit_test(rows_and_columns_assigned),
+               cmocka_unit_test(invalid_arguments), cmocka_unit_test(aliased),
+               cmocka_unit_test(blocks_without_positions))

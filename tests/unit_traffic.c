@@ -224,11 +224,4 @@ static void one_message(void **state) {
   }
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(searches), cmocka_unit_test(one_message)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(searches), cmocka_unit_test(one_message))

@@ -767,32 +767,12 @@ static void random_order(void **state) {
   assert_on_all(fine);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shape),
-      cmocka_unit_test(reductions),
-      cmocka_unit_test(combined_reduction),
-      cmocka_unit_test(gathering),
-      cmocka_unit_test(broadcasts),
-      cmocka_unit_test(exchanges),
-      cmocka_unit_test(exchanged_arrays),
-      cmocka_unit_test(gathered_outcomes),
-      cmocka_unit_test(shm_exchanges),
-      cmocka_unit_test(shm_allgather),
-      cmocka_unit_test(shm_growth),
-      cmocka_unit_test(no_shared_memory),
-      cmocka_unit_test(synchronization),
-      cmocka_unit_test(agreement),
-      cmocka_unit_test(gathered),
-      cmocka_unit_test(layout),
-      cmocka_unit_test(alltoallv_messages),
-      cmocka_unit_test(short_segments),
-      cmocka_unit_test(product_messages),
-      cmocka_unit_test(random_order),
-  };
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(shape), cmocka_unit_test(reductions),
+               cmocka_unit_test(combined_reduction), cmocka_unit_test(gathering),
+               cmocka_unit_test(broadcasts), cmocka_unit_test(exchanges), cmocka_unit_test(exchanged_arrays),
+               cmocka_unit_test(gathered_outcomes), cmocka_unit_test(shm_exchanges),
+               cmocka_unit_test(shm_allgather), cmocka_unit_test(shm_growth),
+               cmocka_unit_test(no_shared_memory), cmocka_unit_test(synchronization),
+               cmocka_unit_test(agreement), cmocka_unit_test(gathered), cmocka_unit_test(layout),
+               cmocka_unit_test(alltoallv_messages), cmocka_unit_test(short_segments),
+               cmocka_unit_test(product_messages), cmocka_unit_test(random_order))

@@ -260,13 +260,6 @@ static void detected_symmetry(void **state) {
   }
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(local_matrices), cmocka_unit_test(value_sizes),
-                                     cmocka_unit_test(long_chunks), cmocka_unit_test(iso_values_differ),
-                                     cmocka_unit_test(detected_symmetry)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(local_matrices), cmocka_unit_test(value_sizes),
+               cmocka_unit_test(long_chunks), cmocka_unit_test(iso_values_differ),
+               cmocka_unit_test(detected_symmetry))

@@ -387,13 +387,5 @@ static int stop(void **state) {
   return stop_on_shape(state);
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(forced),  cmocka_unit_test(odd_shapes),
-                                     cmocka_unit_test(rule),    cmocka_unit_test(machines),
-                                     cmocka_unit_test(changes), cmocka_unit_test(failures)};
-  return cmocka_run_group_tests(tests, start, stop);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start, stop, cmocka_unit_test(forced), cmocka_unit_test(odd_shapes), cmocka_unit_test(rule),
+               cmocka_unit_test(machines), cmocka_unit_test(changes), cmocka_unit_test(failures))

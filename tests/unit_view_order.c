@@ -231,14 +231,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(results, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(rule, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(changes, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(failures, setup, teardown)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
-}
-
-int main(void) {
-  return run_on_shapes(group);
-}
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test_setup_teardown(results, setup, teardown),
+               cmocka_unit_test_setup_teardown(rule, setup, teardown),
+               cmocka_unit_test_setup_teardown(changes, setup, teardown),
+               cmocka_unit_test_setup_teardown(failures, setup, teardown))
