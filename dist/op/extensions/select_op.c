@@ -52,9 +52,10 @@ static GrB_IndexUnaryOp comparison(grid_tcode type, relation is) {
 }
 #undef CASE
 
-/* The operator, and its thunk in room for one value of a predefined type. */
+/* The operator, and the scalar it takes: a value of a predefined type. */
 typedef struct {
   GrB_IndexUnaryOp op;
+  struct GrB_Scalar_opaque y;
   _Alignas(16) char thunk[16];
 } selection;
 
@@ -71,20 +72,14 @@ static GrB_Info find_selection(selection *s, GxB_SelectOp op, GrB_Type type, GrB
   if (!s->op)
     return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: %s compares values, but %s is a user-defined type", call,
                      op->head.name, type->name);
+  s->y = (struct GrB_Scalar_opaque){
+      .head = GRID_NEW_HEAD(GRID_IS_SCALAR), .type = s->op->y, .present = true, .val = s->thunk};
   if (!thunk || !thunk->present || op->with == WITH_ZERO) return info;
   TRY(grid_check_cast(s->op->y, thunk->type, out, call, "Thunk", "op"));
   grid_cast_array(s->thunk, s->op->y, thunk->val, thunk->type, 1, 1);
 done:
   return info;
 }
-
-/* GrB_K_select_T with the value in the selection. */
-#define CASE(T, C)                 \
-  case GRID_T_##T: {               \
-    C y;                           \
-    memcpy(&y, s.thunk, sizeof y); \
-    return SELECT(T);              \
-  }
 
 GrB_Info GxB_Matrix_select(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
                            const GxB_SelectOp op, const GrB_Matrix A, const GrB_Scalar Thunk,
@@ -95,14 +90,7 @@ GrB_Info GxB_Matrix_select(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binary
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(A, &C->head, call, "A");
   if (info == GrB_SUCCESS) info = find_selection(&s, op, A->type, Thunk, &C->head, call);
-  if (info != GrB_SUCCESS) return info;
-  switch (s.op->y->code) {
-#define SELECT(T) GrB_Matrix_select_##T(C, Mask, accum, s.op, A, y, desc)
-    GRID_TYPES(CASE)
-#undef SELECT
-    default:
-      return GrB_PANIC; /* thunks are of predefined types */
-  }
+  return info == GrB_SUCCESS ? GrB_Matrix_select_Scalar(C, Mask, accum, s.op, A, &s.y, desc) : info;
 }
 
 GrB_Info GxB_Vector_select(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -114,14 +102,7 @@ GrB_Info GxB_Vector_select(GrB_Vector w, const GrB_Vector mask, const GrB_Binary
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_operand(u, &w->head, call, "u");
   if (info == GrB_SUCCESS) info = find_selection(&s, op, u->type, Thunk, &w->head, call);
-  if (info != GrB_SUCCESS) return info;
-  switch (s.op->y->code) {
-#define SELECT(T) GrB_Vector_select_##T(w, mask, accum, s.op, u, y, desc)
-    GRID_TYPES(CASE)
-#undef SELECT
-    default:
-      return GrB_PANIC;
-  }
+  return info == GrB_SUCCESS ? GrB_Vector_select_Scalar(w, mask, accum, s.op, u, &s.y, desc) : info;
 }
 
 /* ---- properties of an operator ------------------------------------------------------------------------- */
