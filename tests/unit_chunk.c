@@ -444,10 +444,22 @@ static void test_write_out_of_memory(void **state) {
   for (int round = 0; round < 4000 / round_stride; round++) write_round(pick_n() % 300 + 1, true);
 }
 
-/* Several threads: more than GRID_PARALLEL_WORDS words. */
+/* Passes over values use all threads from 2^16 values of a bitmap on, and from 2^15 without gaps. */
+static void test_threads_of_passes(void **state) {
+  (void)state;
+  const int had = omp_get_max_threads();
+  omp_set_num_threads(2);
+  assert_int_equal(grid_word_threads((UINT64_C(1) << 10) - 1), 1);
+  assert_int_equal(grid_word_threads(UINT64_C(1) << 10), 2);
+  assert_int_equal(grid_work_threads((UINT64_C(1) << 12) - 1), 1);
+  assert_int_equal(grid_work_threads(UINT64_C(1) << 12), 2);
+  omp_set_num_threads(had);
+}
+
+/* Several threads: more than GRID_PARALLEL_WORK words. */
 static void test_write_large(void **state) {
   (void)state;
-  const uint64_t n = 64 * (GRID_PARALLEL_WORDS + 3) + 17;
+  const uint64_t n = 64 * (GRID_PARALLEL_WORK + 3) + 17;
   uint64_t *want = malloc(n * sizeof *want);
   for (int round = 0; round < 12; round++) {
     grid_chunk c, t, m;
@@ -538,6 +550,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_write),
       cmocka_unit_test(test_write_out_of_memory),
       cmocka_unit_test(test_write_large),
+      cmocka_unit_test(test_threads_of_passes),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;

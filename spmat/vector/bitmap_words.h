@@ -9,20 +9,25 @@
 #include <omp.h>
 #endif
 
-/* A pass over fewer words (or list entries / 8) runs on one thread: starting the others costs more. */
-#define GRID_PARALLEL_WORDS (UINT64_C(1) << 12)
+/* A pass over less work, in units of about 8 values, runs on one thread: starting the others costs more. */
+#define GRID_PARALLEL_WORK (UINT64_C(1) << 12)
+/* The same in words of bitmaps whose entries have values. */
+#define GRID_PARALLEL_WORDS (GRID_PARALLEL_WORK / 4)
 
-static inline int grid_word_threads(uint64_t words) {
+static inline int grid_work_threads(uint64_t work) {
 #ifdef _OPENMP
-  return words >= GRID_PARALLEL_WORDS && !omp_in_parallel() ? omp_get_max_threads() : 1;
+  return work >= GRID_PARALLEL_WORK && !omp_in_parallel() ? omp_get_max_threads() : 1;
 #else
-  (void)words;
+  (void)work;
   return 1;
 #endif
 }
+static inline int grid_word_threads(uint64_t words) {
+  return words >= GRID_PARALLEL_WORDS ? grid_work_threads(GRID_PARALLEL_WORK) : 1;
+}
 /* The same of a pass over the bits alone that does something only at these entries. */
 static inline int grid_bit_threads(uint64_t words, uint64_t entries) {
-  return grid_word_threads(words / 8 + entries / 2);
+  return grid_work_threads(words / 8 + entries / 2);
 }
 /* True: the work runs on this thread without a parallel region. A region of one thread costs about 0.3
  * microseconds, as much as a whole call on a short vector. Inside another region this is not allowed, since

@@ -186,7 +186,7 @@ void grid_write_words(grid_write *p) {
   const uint64_t nwords = grid_words(c->n);
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
   const grid_cursor *d = choose_driver(p, &m, &t);
-  const int threads = grid_word_threads(d && d->nlist / 8 < nwords ? d->nlist / 8 : nwords);
+  const int threads = grid_work_threads(d && d->nlist / 8 < nwords ? d->nlist / 8 : nwords);
   const bool only_inserts = has_only_entries(p, d, &m, &t);
   int64_t grown = 0;
   if (grid_is_serial(threads)) {

@@ -75,7 +75,7 @@ static GrB_Info load_labels(vertex_values *x, const grid_best_label *b, GrB_Vect
   const GrB_Info info = load_values(x, b->label, GrB_INT64);
   const uint64_t n = b->label->chunk.n, words = info == GrB_SUCCESS && x->at.value ? grid_words(n) : 0;
   uint64_t wrong = 0; /* the labels of a word are 512 bytes: more work than most passes have */
-#pragma omp parallel for schedule(static) reduction(max : wrong) num_threads(grid_word_threads(4 * words))
+#pragma omp parallel for schedule(static) reduction(max : wrong) num_threads(grid_work_threads(4 * words))
   for (uint64_t w = 0; w < words; w++) {
     const uint64_t one = find_wrong(&x->at, w, n, b->n);
     wrong = one > wrong ? one : wrong;

@@ -104,7 +104,7 @@ static uint64_t count_edges(grid_tall_product *j, const grid_chunk *x) {
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree ? degree[x->idx[k]] : mean;
     return sum;
   }
-#pragma omp parallel for schedule(static) reduction(+ : sum) reduction(| : any) num_threads(grid_word_threads(x->n))
+#pragma omp parallel for schedule(static) reduction(+ : sum) reduction(| : any) num_threads(grid_work_threads(x->n))
   for (uint64_t r = 0; r < x->n; r++) {
     sum += (degree ? degree[r] : mean) * (word[r] != 0);
     any |= word[r];
@@ -122,7 +122,7 @@ static uint64_t count_open(const grid_tall_product *j) {
   const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? SAMPLE_STRIDE : 1;
   uint64_t sum = 0;
   if (!degree || p->all) return A->block.nvals;
-#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows / step))
+#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_work_threads(p->rows / step))
   for (uint64_t b = 0; b < blocks; b += step)
     for (uint64_t r = GRID_TALL_WORD * b; r < GRID_TALL_WORD * (b + 1) && r < p->rows; r++)
       sum += degree[r] * (uint64_t)(grid_position_window(p, r * p->cols + j->first, width) != 0);

@@ -181,7 +181,7 @@ GrB_Info grid_lmat_combine(grid_local_matrix *z, const grid_local_matrix *x, con
   } else {
     z->by_row.val = grid_malloc(n, type->size);
     if (!z->by_row.val) TRY(grid_fail_memory(NULL, "matrix values", n, type->size));
-    const int threads = grid_word_threads(n / 8);
+    const int threads = grid_work_threads(n / 8);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (uint64_t k = 0; k < n; k += STRETCH) run_stretch(z, x, y, &b, k, n - k < STRETCH ? n - k : STRETCH);
   }

@@ -95,7 +95,7 @@ static uint64_t pair_after_work(const job *j, uint64_t work) {
 /* j->task: tasks of about equal work. */
 static GrB_Info make_tasks(job *j) {
   const uint64_t pairs = j->a->row.n * j->b->row.n, all = work_before(j, pairs);
-  const int threads = grid_word_threads(all / 4);
+  const int threads = grid_work_threads(all / 4);
   j->tasks = threads > 1 ? TASKS * (uint64_t)threads : 1;
   j->task = grid_calloc(j->tasks + 1, sizeof *j->task);
   if (!j->task) return grid_fail_memory(NULL, "tasks", j->tasks + 1, sizeof *j->task);

@@ -36,7 +36,7 @@ GrB_Info grid_best_label_of_sums(int64_t *best, const grid_label_segment *segmen
   const row_sums s = {segment, segments};
   GrB_Info all = GrB_SUCCESS;
   const uintptr_t context = grid_context_distance;
-#pragma omp parallel num_threads(grid_word_threads(n))
+#pragma omp parallel num_threads(grid_work_threads(n))
   {
     GRID_WORKER_SCOPE(context);
     label_table t = {0};

@@ -35,7 +35,7 @@ static void change_stretch(char *x, size_t size, const value_loop *f, uint64_t f
 static GrB_Info apply_in_place(grid_local_matrix *a, const value_loop *f) {
   const uint64_t n = a->iso ? 1 : a->nvals, size = a->type->size;
   char *x = a->iso ? a->iso_val : a->by_row.val;
-  const int threads = grid_word_threads(n / 8);
+  const int threads = grid_work_threads(n / 8);
   if (a->nvals == 0) return GrB_SUCCESS;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (uint64_t k = 0; k < n; k += STRETCH)
@@ -58,7 +58,7 @@ static GrB_Info run_all(grid_local_matrix *z, const grid_local_matrix *a, GrB_Ty
     return info;
   }
   z->by_row.val = values;
-  const int threads = grid_word_threads(n / 8);
+  const int threads = grid_work_threads(n / 8);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (uint64_t k = 0; k < n; k += STRETCH) run_stretch(z, a, f, k, n - k < STRETCH ? n - k : STRETCH);
 done:

@@ -138,12 +138,12 @@ enum { ENTRIES_PER_WORD = 4 };
 
 static int threads_for(const grid_label_rows *r) {
   uint64_t entries = 0;
-  if (grid_word_threads(r->a->nvals / ENTRIES_PER_WORD) == 1) return 1;
-  for (uint64_t k = 0; k < r->n && entries < ENTRIES_PER_WORD * GRID_PARALLEL_WORDS; k++) {
+  if (grid_work_threads(r->a->nvals / ENTRIES_PER_WORD) == 1) return 1;
+  for (uint64_t k = 0; k < r->n && entries < ENTRIES_PER_WORD * GRID_PARALLEL_WORK; k++) {
     const label_row x = find_row(r, k);
     entries += x.to - x.from;
   }
-  return grid_word_threads(entries / ENTRIES_PER_WORD);
+  return grid_work_threads(entries / ENTRIES_PER_WORD);
 }
 
 static GrB_Info search_rows(const label_search *s) {

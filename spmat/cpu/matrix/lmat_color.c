@@ -71,7 +71,7 @@ static GrB_Info sort_vertices(const grid_color_job *job) {
 }
 
 GrB_Info grid_color_job_make(grid_color_job *job) {
-  job->threads = grid_word_threads(count_entries(job, 0, job->n) / ENTRIES_PER_WORD);
+  job->threads = grid_work_threads(count_entries(job, 0, job->n) / ENTRIES_PER_WORD);
   if (job->most > NO_COLOR) job->most = NO_COLOR;
   job->capacity = colors_of_thread(job);
   job->next_to = grid_calloc(job->capacity * (unsigned)job->threads, sizeof *job->next_to);

@@ -347,7 +347,7 @@ GrB_Info grid_distance_job_make(grid_distance_job *s, void *memory) {
   s->shared_results = (grid_level_result *)(void *)(s->next + words);
   s->before = (unsigned char *)s->shared_results + bytes_of_results(s);
   s->active = s->before + flags, s->marked = s->active + flags;
-  s->threads = grid_word_threads(s->x->a->nvals / ENTRIES_PER_WORD);
+  s->threads = grid_work_threads(s->x->a->nvals / ENTRIES_PER_WORD);
   s->results = grid_malloc((size_t)s->threads, sizeof *s->results);
   if (s->x->nearness) s->nearness = grid_malloc(s->chunk.n * s->words, sizeof *s->nearness);
   s->unfinished = grid_calloc(flags_of(count_vectors(s)) + 8, 1);

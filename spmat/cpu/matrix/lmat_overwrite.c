@@ -156,7 +156,7 @@ static GrB_Info plan(grid_overwrite *o, grid_local_matrix *c, const grid_local_m
     o->cast = grid_copier_bind(c->type, t->type);
   TRY(grid_lmat_align(&o->a, c->row.dim, c->col.dim, lmat, N));
   TRY(grid_split_rows(&o->splits, &o->a, grid_split_entries(&o->a, 3 * sizeof(uint32_t))));
-  o->threads = o->splits.tasks > 1 ? grid_word_threads(c->nvals / 8) : 1;
+  o->threads = o->splits.tasks > 1 ? grid_work_threads(c->nvals / 8) : 1;
   o->thread_bytes =
       (2 * o->splits.most * sizeof(uint32_t) + grid_restrict_workspace(o->splits.most) + 63) / 64 * 64;
   o->workspace = grid_malloc((size_t)o->threads, o->thread_bytes);

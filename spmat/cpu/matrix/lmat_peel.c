@@ -161,7 +161,7 @@ static int32_t level_number(int64_t k) {
 
 GrB_Info grid_cpu_lmat_peel(grid_chunk *t, uint64_t *levels, const grid_peel_operands *x) {
   const grid_local_matrix *a = x->a;
-  const int threads = grid_word_threads(a->nvals / ENTRIES_PER_WORD);
+  const int threads = grid_work_threads(a->nvals / ENTRIES_PER_WORD);
   peel_job p = {.rows = &a->by_row,
                 .n = x->degree->n,
                 .first = level_number(x->first),

@@ -128,7 +128,7 @@ GrB_Info grid_lmat_sum_vectors(void *z, uint64_t *bits, uint64_t *found, const g
     TRY(grid_adder_double(&s.add, one ? one : p->iso_val, p->nvals, monoid->idempotent || monoid->any));
   s.longer = grid_malloc(p->nvals / LONG_VECTOR, sizeof *s.longer);
   if (!s.longer) TRY(grid_fail_memory(NULL, "long vectors", p->nvals / LONG_VECTOR, sizeof *s.longer));
-  const int threads = grid_word_threads(p->nvals / 16); /* entries cost more than words of a bitmap */
+  const int threads = grid_work_threads(p->nvals / 16); /* entries cost more than words of a bitmap */
   if (grid_is_serial(threads)) {
     count = sum_words(&s, 0, words);
   } else {

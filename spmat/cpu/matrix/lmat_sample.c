@@ -99,7 +99,7 @@ static void fill_row(const sample_job *j, uint64_t k, uint64_t *bits) {
 
 static GrB_Info fill_rows(const sample_job *j) {
   const uint64_t words = grid_words(j->longest) + 8; /* threads share no cache line */
-  const int threads = grid_word_threads(j->entries);
+  const int threads = grid_work_threads(j->entries);
   uint64_t *bits = grid_calloc((size_t)threads * words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "bits of a row", (uint64_t)threads * words, sizeof *bits);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads) if (threads > 1)

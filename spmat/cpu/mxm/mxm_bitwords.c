@@ -182,7 +182,7 @@ static uint64_t read_range(const grid_position_bits p, const grid_axis *rows, ui
 uint64_t grid_position_words(const grid_position_bits *p, const grid_axis *rows, uint64_t first,
                              uint64_t *word) {
   uint64_t any = 0;
-#pragma omp parallel for schedule(static) reduction(| : any) num_threads(grid_word_threads(rows->n))
+#pragma omp parallel for schedule(static) reduction(| : any) num_threads(grid_work_threads(rows->n))
   for (uint64_t from = 0; from < rows->n; from += ROWS_AT_A_TIME)
     any |= read_range(*p, rows, first, from,
                       rows->n - from < ROWS_AT_A_TIME ? rows->n : from + ROWS_AT_A_TIME, word);

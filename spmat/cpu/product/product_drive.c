@@ -230,7 +230,7 @@ static uint64_t write_starts(const grid_job *J, uint64_t *s, uint64_t from, uint
 /* start[f] = edges of the vectors before the f-th of the list. */
 static GrB_Info edge_starts(const grid_job *J, uint64_t **start) {
   const uint64_t n = J->nx;
-  const int threads = grid_word_threads(n);
+  const int threads = grid_work_threads(n);
   uint64_t *s = *start = grid_malloc(n + 1, sizeof *s);
   if (!s) return grid_fail_memory(NULL, "edges of the frontier", n + 1, sizeof *s);
   if (grid_is_serial(threads)) {
@@ -318,7 +318,7 @@ done:
 }
 
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n) {
-  const int threads = grid_word_threads(n);
+  const int threads = grid_work_threads(n);
   uint64_t sum = 0;
   if (grid_is_serial(threads)) return count_edges(m, list, 0, n);
 #pragma omp parallel num_threads(threads) reduction(+ : sum)

@@ -108,7 +108,7 @@ static GrB_Info narrow_starts(fill_job *x, uint64_t n, uint64_t entries) {
 
 GrB_Info grid_lmat_fill_rows(grid_local_matrix *p, const grid_fill *f) {
   fill_job x = {.f = f, .size = f->values ? p->type->size : 0};
-  const int threads = f->splits->tasks > 1 ? grid_word_threads(f->bound / 8) : 1;
+  const int threads = f->splits->tasks > 1 ? grid_work_threads(f->bound / 8) : 1;
   GrB_Info info;
   TRY(make_arrays(&x, p, threads));
   for (uint64_t t = 0; t <= f->splits->tasks; t++) atomic_init(&x.at[t], t ? UNKNOWN : 0);

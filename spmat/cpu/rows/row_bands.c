@@ -9,7 +9,7 @@
 
 GrB_Info grid_row_bands_find(grid_row_bands *b, grid_band_finder find, const void *context) {
   const uint64_t n = b->z->row.n;
-  const int threads = grid_word_threads(n);
+  const int threads = grid_work_threads(n);
   b->segments = threads < GRID_BAND_SEGMENTS ? (uint64_t)threads : GRID_BAND_SEGMENTS;
   b->count = grid_malloc(n + 1, sizeof *b->count);
   if (!grid_offsets_make(&b->low, n, b->a->nvals) || !b->count)
@@ -150,7 +150,7 @@ GrB_Info grid_row_bands_copy(grid_row_bands *b) {
   const uint64_t selected = grid_row_bands_count(b);
   const GrB_Info info = allocate(b, selected);
   if (info != GrB_SUCCESS) return info;
-  const int threads = grid_word_threads(selected / 8);
+  const int threads = grid_work_threads(selected / 8);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (uint64_t at = 0; at < selected; at += STRETCH)
     copy_bands(b, at, selected - at < STRETCH ? selected : at + STRETCH);

@@ -70,7 +70,7 @@ static uint64_t count_entries_between(const grid_aligned *a, const grid_split_po
 }
 
 uint64_t grid_split_entries(const grid_aligned *a, size_t bytes) {
-  const uint64_t most = CACHE / bytes, all = count_all_entries(a), threads = (uint64_t)grid_word_threads(all),
+  const uint64_t most = CACHE / bytes, all = count_all_entries(a), threads = (uint64_t)grid_work_threads(all),
                  task_entries = all / (8 * threads);
   const uint64_t entries = most < MIN_TASK_ENTRIES ? (most < 16 ? 16 : most) : most;
   return task_entries > entries            ? entries

@@ -77,7 +77,7 @@ GrB_Info grid_cpu_vec_combine(grid_chunk *t, const uint64_t *idx, const void *x,
   if (!*stored) return info;
   TRY(grid_binary_bind(&p.combine, dup, dup->z, dup->x, xt));
   TRY(grid_chunk_reserve_dense(t, false));
-#pragma omp parallel num_threads(grid_word_threads(n / 8)) reduction(+ : found)
+#pragma omp parallel num_threads(grid_work_threads(n / 8)) reduction(+ : found)
   {
     const uint64_t id = grid_thread(), all = grid_threads();
     found += combine_words(&p, words * id / all, words * (id + 1) / all);

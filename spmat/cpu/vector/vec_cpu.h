@@ -6,7 +6,7 @@
 
 /* Threads that compute n values without gaps. */
 static inline int grid_value_threads(uint64_t n) {
-  return grid_word_threads(n / 8);
+  return grid_work_threads(n / 8);
 }
 
 /* t = u (op) v on the union (add) or the intersection of the entries. */

@@ -69,7 +69,7 @@ static uint64_t match_segment(const grid_ewise *e, const grid_chunk *const c[2],
 
 /* Into how many segments a list of n entries is divided, one a thread. */
 static uint64_t list_segments(uint64_t n) {
-  const int threads = n >= 2048 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+  const int threads = n >= 2048 ? grid_work_threads(GRID_PARALLEL_WORK) : 1;
   return threads < MAX_SEGMENTS ? (uint64_t)threads : MAX_SEGMENTS;
 }
 
@@ -282,7 +282,7 @@ static void intersect_block(const grid_ewise *e, const grid_chunk *a, const grid
 void grid_ewise_intersect_full(const grid_ewise *e) {
   const grid_chunk *a = e->u.c->format == GRID_LIST ? e->u.c : e->v.c, *b = a == e->u.c ? e->v.c : e->u.c;
   const uint64_t n = a->nvals;
-  const int threads = n >= 16384 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
+  const int threads = n >= 16384 ? grid_work_threads(GRID_PARALLEL_WORK) : 1;
   e->t->nvals = n;
   if (grid_is_serial(threads)) {
     for (uint64_t k = 0; k < n; k += 64) intersect_block(e, a, b, k, n - k < 64 ? n - k : 64);

@@ -123,7 +123,7 @@ GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t 
   TRY(lookup_make(&l, u, t->n));
   TRY(full ? grid_chunk_reserve_val(t, u->iso ? 1 : t->n) : grid_chunk_reserve_dense(t, u->iso));
 #pragma omp parallel for schedule(static) reduction(+ : count) reduction(|| : wrong) \
-    num_threads(grid_word_threads(8 * (uint64_t)words)) /* entries cost more than words of a bitmap */
+    num_threads(grid_work_threads(8 * (uint64_t)words)) /* entries cost more than words of a bitmap */
   for (int64_t w = 0; w < words; w++) {
     const uint64_t at = 64 * (uint64_t)w, tail = grid_tail(t->n, (uint64_t)w);
     bool out = false;

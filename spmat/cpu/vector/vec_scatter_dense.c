@@ -92,7 +92,7 @@ static uint64_t bits_of_marks(uint64_t *bits, const scatter *s, unsigned char wh
   const int64_t words = (int64_t)grid_words(s->n);
   const uint64_t pattern = UINT64_C(0x0101010101010101) * what;
   uint64_t count = 0;
-#pragma omp parallel for schedule(static) reduction(+ : count) num_threads(grid_word_threads((uint64_t)words))
+#pragma omp parallel for schedule(static) reduction(+ : count) num_threads(grid_work_threads((uint64_t)words))
   for (int64_t w = 0; w < words; w++) {
     unsigned char b[64];
     for (int k = 0; k < 64; k += 8) {
@@ -126,7 +126,7 @@ GrB_Info grid_cpu_vec_scatter_dense(grid_chunk *t, grid_chunk *named, const grid
   TRY(grid_chunk_reserve_dense(named, true));
   if (u) TRY(grid_chunk_reserve_dense(t, u->iso));
   if (u && !u->iso) s.val = t->val;
-  *bad = scatter_all(&s, ni, grid_word_threads(ni / 64));
+  *bad = scatter_all(&s, ni, grid_work_threads(ni / 64 + (u ? u->nvals / 16 : 0))); /* values cost most */
   if (*bad) goto done;
   TRY(marks_to_chunk(named, &s, SELECTED, true, &yes));
   if (s.val && named->nvals < ni)
