@@ -26,7 +26,7 @@ static int run(outcome read, const command *c, const options *o, const char *why
   if (status != STATUS_OK && read != READ_WRONG) return status;
   switch (read) {
     case READ_COMMAND:
-      return c->run(c, o);
+      return (c->run ? c->run : algorithm_command)(c, o);
     case READ_VERSION:
       return show_version();
     case READ_HELP:

@@ -91,6 +91,6 @@ int report_largest(job *j, int k, const char *key, bool count);
  * status. */
 int report_mean(job *j, const char *key);
 
-/* The `run` of each algorithm's command. */
+/* Runs the command of an algorithm. */
 int algorithm_command(const command *c, const options *o);
 #endif

@@ -21,8 +21,7 @@ static const command info = {
         "The size and degrees of a graph, and how its matrix is stored. With --device cuda and no graph: the "
         "GPUs, what an "
         "R-MAT graph of each scale needs there, and what fits.",
-    .needs_graph = true,
-    .accepts = OPT_DIRECTED | OPT_BUILD | OPT_BALANCE,
+    .accepts = OPT_GRAPH | OPT_DIRECTED | OPT_BUILD | OPT_BALANCE,
     .work = WORK_PRODUCTS,
     .run = cmd_info,
 };
@@ -34,8 +33,7 @@ static const command plan = {
     .about =
         "Predicts for each process grid the entries that a search inspects, the bytes that it sends and its "
         "time. The search runs on the processes that there are, which count.",
-    .needs_graph = true,
-    .accepts = OPT_DIRECTED | OPT_SOURCE | OPT_PLAN | OPT_BUILD | OPT_DIRECTION,
+    .accepts = OPT_GRAPH | OPT_DIRECTED | OPT_SOURCE | OPT_PLAN | OPT_BUILD | OPT_DIRECTION,
     .work = WORK_SEARCHES,
     .run = cmd_plan,
 };
@@ -48,8 +46,7 @@ static const command balance = {
         "Compares partitions into equally many vertices and into equal work: how evenly each divides the "
         "edges, the times of PageRank's rounds and of searches with each, the cost of a vertex beside its "
         "edges, and how measured times of rounds repair a bad partition.",
-    .needs_graph = true,
-    .accepts = OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS | OPT_BUILD | OPT_DIRECTION,
+    .accepts = OPT_GRAPH | OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS | OPT_BUILD | OPT_DIRECTION,
     .work = WORK_PRODUCTS,
     .run = cmd_balance,
 };
@@ -61,8 +58,7 @@ static const command convert = {
     .about =
         "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
         "refused, not left out.",
-    .needs_graph = true,
-    .accepts = OPT_OUTPUT | OPT_CONVERT,
+    .accepts = OPT_GRAPH | OPT_OUTPUT | OPT_CONVERT,
     .run = cmd_convert,
 };
 
@@ -74,8 +70,7 @@ static const command order = {
         "Renumbers the vertices of a graph and writes it as a file, together with the numbers. By METIS the "
         "vertices are divided into parts with few edges between them, and those of a part follow each other. "
         "Algorithms have an option --order that does so for one run, and gives each process a part.",
-    .needs_graph = true,
-    .accepts = OPT_OUTPUT | OPT_ORDER | OPT_SEED,
+    .accepts = OPT_GRAPH | OPT_OUTPUT | OPT_ORDER | OPT_SEED,
     .run = cmd_order,
 };
 

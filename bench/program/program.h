@@ -112,7 +112,7 @@ typedef struct {
 #define OPT_RATE        OPTION_BIT(15)
 #define OPT_TOLERANCE   OPTION_BIT(16) /* --tolerance of the largest change */
 #define OPT_PLAN        OPTION_BIT(17) /* --processes, --network, --check */
-#define OPT_GRAPH       OPTION_BIT(18) /* every command with needs_graph has it: --from */
+#define OPT_GRAPH       OPTION_BIT(18) /* a graph is the first argument; OPT_ANSWER has it, too */
 #define OPT_OUTPUT      OPTION_BIT(19) /* a second argument, the file to write; --to */
 #define OPT_CHECKPOINTS OPTION_BIT(20)
 #define OPT_REPEAT      OPTION_BIT(21) /* OPT_ANSWER has it, too */
@@ -144,6 +144,8 @@ typedef struct {
 #define OPT_DIRECTION   OPTION_BIT(44) /* ... and is multiplied with vectors: --direction */
 #define OPT_FP32        OPTION_BIT(45)
 
+#define NEEDS_GRAPH (OPT_GRAPH | OPT_ANSWER)
+
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
   const char *name;
@@ -151,10 +153,9 @@ typedef struct command {
   const char *summary; /* its one-line description there */
   const char *about;   /* the first lines of its own help */
   const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
-  bool needs_graph;
   uint64_t accepts;
   int work; /* WORK_...: its main kind of work, by which its grid is chosen */
-  int (*run)(const struct command *c, const options *o);
+  int (*run)(const struct command *c, const options *o); /* NULL: that of an algorithm */
 } command;
 
 typedef enum { READ_WRONG, READ_COMMAND, READ_HELP, READ_VERSION } outcome;

@@ -48,10 +48,8 @@ const algorithm algorithm_betweenness = {
                     "over the paths from the sources: all vertices (exact; in an undirected graph each pair "
                     "counts twice), those of --sources, or --samples.",
                 .answer = "`vertex centrality` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -27,10 +27,8 @@ const algorithm algorithm_betweenness_sampled = {
                     "the bound holds: an estimate of what the command betweenness computes from all "
                     "vertices. Errors are shares of n (n - 1), the pairs of the n vertices.",
                 .answer = "`vertex centrality` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_EPSILON | OPT_SEED,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -28,10 +28,8 @@ const algorithm algorithm_closeness = {
                     "inverse distances. The sources are all vertices (exact), those of --sources, or "
                     "--samples.",
                 .answer = "`vertex closeness harmonic` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

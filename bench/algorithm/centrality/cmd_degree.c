@@ -29,10 +29,8 @@ const algorithm algorithm_degree = {
                     "The number of edges of each vertex, with --directed of those from it and of those to "
                     "it. Divided by the number of other vertices it is the degree centrality.",
                 .answer = "`vertex degree` for every vertex, with --directed `vertex out-degree in-degree`",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -34,10 +34,8 @@ const algorithm algorithm_edge_betweenness = {
                     "those of --sources, or --samples.",
                 .answer = "`vertex vertex centrality` for every edge, in both directions of an undirected "
                           "one, in no order",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .entry = "centrality",
     .run = run,
     .report_results = report_results,

@@ -54,11 +54,9 @@ const algorithm algorithm_pagerank = {
                   "restarts, at any vertex, or at --sources (personalised). Ranks sum up to 1: at a "
                   "vertex without outgoing links the walk restarts, unless --gap-variant.",
          .answer = "`vertex rank` for every vertex",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS |
                     OPT_PAGERANK | OPT_FP32,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

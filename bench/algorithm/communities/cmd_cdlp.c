@@ -24,10 +24,8 @@ const algorithm algorithm_cdlp = {
                     "their neighbours have, of several the smallest. With --directed an edge counts for both "
                     "its ends, and two that are opposite twice.",
                 .answer = "`vertex label` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_ITERATIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -41,10 +41,8 @@ const algorithm algorithm_louvain = {
                   "while the modularity grows. Edges count by their weights and in both directions. Which "
                   "communities are found depends on --seed, and not on the number of processes.",
          .answer = "`vertex community` for every vertex",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION | OPT_ONES,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .run = run_louvain,
     .report_results = report_results,
     .check = check_louvain,
@@ -62,10 +60,8 @@ const algorithm algorithm_leiden = {
                   "weights and in both directions. Which communities are found depends on --seed, and not "
                   "on the number of processes.",
          .answer = "`vertex community` for every vertex",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_SEED | OPT_RESOLUTION | OPT_ONES,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .run = run_leiden,
     .report_results = report_results,
     .check = check_leiden,

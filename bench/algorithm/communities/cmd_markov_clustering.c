@@ -25,10 +25,8 @@ const algorithm algorithm_markov_clustering = {
                          "likely steps become more likely, and unlikely ones are dropped, until it stays "
                          "within clusters. Edges count by their weights and in both directions.",
                 .answer = "`vertex cluster` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_ITERATIONS | OPT_INFLATION | OPT_ONES,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -80,10 +80,8 @@ const algorithm algorithm_modularity = {
                     "some; louvain and other commands that find communities count all alike, as "
                     "--weights ones does here.",
                 .answer = "`community conductance` for every community",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_ONES | OPT_COMMUNITIES | OPT_RESOLUTION,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .prepare = prepare,
     .run = run,
     .report_results = report_results,

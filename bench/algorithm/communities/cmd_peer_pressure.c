@@ -24,10 +24,8 @@ const algorithm algorithm_peer_pressure = {
                     "for its neighbours and itself to be in its cluster, its vote divided among them; every "
                     "vertex joins the cluster with most votes, of several the smallest.",
                 .answer = "`vertex cluster` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_ITERATIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

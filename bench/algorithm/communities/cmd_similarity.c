@@ -37,10 +37,8 @@ const algorithm algorithm_similarity = {
                   "number of all pairs is up to the sum of the squared degrees.",
          .answer = "`vertex vertex similarity` for every pair with a common neighbor, in no order; all pairs "
                    "come in both orders",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_MEASURE,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .entry = "similarity",
     .prepare = prepare,
     .run = run,

@@ -44,10 +44,8 @@ const algorithm algorithm_biconnected = {
                          "component of one edge, an articulation point a vertex of several components; "
                          "without either the graph has more connected components. Edges count both ways.",
                 .answer = "`vertex vertex component` for every edge, once, in no order",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .entry = "component",
     .run = run,
     .report_results = report_results,

@@ -25,10 +25,8 @@ const algorithm algorithm_components = {
              "Edges connect in both directions. With --strong a component has the vertices that reach each "
              "other along directed edges.",
          .answer = "`vertex component` for every vertex",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

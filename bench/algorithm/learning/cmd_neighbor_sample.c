@@ -67,10 +67,8 @@ const algorithm algorithm_neighbor_sample = {
                     "--fanouts says. A vertex's neighbors are drawn once. The sample depends on --seed, and "
                     "not on the number of processes.",
                 .answer = "`vertex neighbor hop` for every edge drawn, in no order",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | NEEDS_SOURCES | OPT_FANOUTS,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

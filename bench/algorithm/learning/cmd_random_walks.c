@@ -55,10 +55,8 @@ const algorithm algorithm_random_walks = {
                   "early at a vertex without edges. Walks depend on --seed, and not on the number of "
                   "processes.",
          .answer = "for every walk: the vertices that it visits",
-         .needs_graph = true,
          .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ONES | OPT_WALKS,
-         .work = WORK_SEARCHES,
-         .run = algorithm_command},
+         .work = WORK_SEARCHES},
     .prepare = prepare,
     .run = run,
     .report_results = report_results,

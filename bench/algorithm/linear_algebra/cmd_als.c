@@ -32,11 +32,9 @@ const algorithm algorithm_als = {
                     "shorter iterations. The regularization counts once for each rating of a row or column. "
                     "The error is printed after each iteration.",
                 .answer = "`row|column vertex factor ...` for every row and column",
-                .needs_graph = true,
                 .accepts =
                     OPT_CHECKPOINTS | OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_ITERATIONS | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = factor_report,
     .check = check,

@@ -55,10 +55,8 @@ const algorithm algorithm_circuit = {
                     "edges, their conductances. Once nothing changes: the voltages, the current, and the "
                     "resistance between the first source and the others.",
                 .answer = "`vertex volts` for every vertex",
-                .needs_graph = true,
                 .accepts = SIMULATE_OPTIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

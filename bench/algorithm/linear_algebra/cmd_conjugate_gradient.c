@@ -64,11 +64,9 @@ const algorithm algorithm_conjugate_gradient = {
                     "number on its diagonal, which suits every graph with weights of 0 or more. b is 1 at "
                     "every vertex, or from --right.",
                 .answer = "`vertex number` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_LOOPS | OPT_ONES | OPT_RIGHT | OPT_RESIDUAL |
                            OPT_ITERATIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .prepare = prepare,
     .run = run,
     .report_results = report_results,

@@ -31,10 +31,8 @@ const algorithm algorithm_eigenvalues = {
                     "occurs several times may be found less often where --iterations, or the tolerance, end "
                     "before all rows are done.",
                 .answer = "`vertex number ...` for every vertex, a number for each eigenvalue",
-                .needs_graph = true,
                 .accepts = SPECTRUM_OPTIONS | OPT_LOOPS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -39,11 +39,9 @@ const algorithm algorithm_factors = {
                     "printed after each iteration. The matrix need not be square; in an edge list the first "
                     "end of an edge is the user, the second the item, and their ids are independent.",
                 .answer = "`row|column vertex factor ...` for every row and column",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_RATE |
                            OPT_ITERATIONS | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = factor_report,
     .check = check,

@@ -18,10 +18,8 @@ const algorithm algorithm_heat = {
                     "each iteration heat flows along the edges, by their weights, from the warmer end to the "
                     "colder one.",
                 .answer = "`vertex temperature` for every vertex",
-                .needs_graph = true,
                 .accepts = SIMULATE_OPTIONS | OPT_RATE,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = simulate_report,
     .check = check,

@@ -18,10 +18,8 @@ const algorithm algorithm_neural = {
                     "vertex takes the tanh of --rate times the sum of its neighbours' states, by the weights "
                     "of the edges to it. Vertices without an edge to them keep what they have.",
                 .answer = "`vertex state` for every vertex",
-                .needs_graph = true,
                 .accepts = SIMULATE_OPTIONS | OPT_RATE | OPT_DIRECTED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = simulate_report,
     .check = check,

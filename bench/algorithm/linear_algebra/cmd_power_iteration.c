@@ -30,11 +30,9 @@ const algorithm algorithm_power_iteration = {
                     "column of its second one; loops are entries of the diagonal. Where several eigenvalues "
                     "are equally large, as in bipartite graphs, it does not converge.",
                 .answer = "`vertex number` for every vertex: the vector",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_DIRECTED | OPT_ONES | OPT_LOOPS | OPT_RESIDUAL |
                            OPT_ITERATIONS | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -29,10 +29,8 @@ const algorithm algorithm_singular_values = {
                     "and the column of its second one; loops count.",
                 .answer =
                     "`row|column vertex number ...`, a number for each value: the left and right vectors",
-                .needs_graph = true,
                 .accepts = SPECTRUM_OPTIONS | OPT_MATRIX,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

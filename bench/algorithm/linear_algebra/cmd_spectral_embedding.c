@@ -46,10 +46,8 @@ const algorithm algorithm_spectral_embedding = {
                          "method; the constant one is left out. A value of 0 says that the graph is not "
                          "connected.",
                 .answer = "`vertex number ...` for every vertex, a number for each coordinate",
-                .needs_graph = true,
                 .accepts = SPECTRUM_OPTIONS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

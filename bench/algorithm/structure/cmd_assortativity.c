@@ -38,10 +38,8 @@ const algorithm algorithm_assortativity = {
                   "at random. With --directed degrees are of the edges out of the first vertex and of those "
                   "into the second. It is undefined where all degrees, numbers or labels are equal.",
          .answer = "the coefficient, or `nan`",
-         .needs_graph = true,
          .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_ATTRIBUTE,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .prepare = prepare,
     .run = run,
     .report_results = report_results,

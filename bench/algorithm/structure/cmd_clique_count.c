@@ -27,10 +27,8 @@ const algorithm algorithm_clique_count = {
                     "Cliques: how many sets of K vertices are all connected to each other. Edges count in "
                     "both directions, and once. With --out or --check those of each vertex are counted, too.",
                 .answer = "`vertex cliques` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_K,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -27,10 +27,8 @@ const algorithm algorithm_densest_subgraph = {
                     "these edges by that of the vertices; no subgraph has more than twice the density. Edges "
                     "count in both directions, and once.",
                 .answer = "`vertex 1` for every vertex of the subgraph",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

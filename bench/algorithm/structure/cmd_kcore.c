@@ -35,10 +35,8 @@ const algorithm algorithm_kcore = {
                     "Core numbers: the largest k such that a vertex is in a part of the graph whose vertices "
                     "all have k neighbours there. Edges count in both directions, and once.",
                 .answer = "`vertex core` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -35,10 +35,8 @@ const algorithm algorithm_ktruss = {
                     "in it. Edges count in both directions, and once.",
                 .answer = "`vertex vertex triangles` for every edge of the truss, in both directions, in no "
                           "order",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER | OPT_K,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .entry = "triangles",
     .run = run,
     .report_results = report_results,

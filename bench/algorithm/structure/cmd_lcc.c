@@ -23,10 +23,8 @@ const algorithm algorithm_lcc = {
                     "Local clustering coefficients: of all ordered pairs of a vertex's neighbours, the share "
                     "with an edge. In a directed graph neighbours are those of either direction.",
                 .answer = "`vertex coefficient` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

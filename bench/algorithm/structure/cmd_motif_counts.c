@@ -41,10 +41,8 @@ const algorithm algorithm_motif_counts = {
                   "paths, triangles, stars, cycles, paws (a triangle with one more vertex), diamonds (two "
                   "triangles with a common edge) and cliques. Edges count in both directions, and once.",
          .answer = "`name count` for each of the 8 graphs",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -23,10 +23,8 @@ const algorithm algorithm_reciprocity = {
                          "vertex the share among the edges from it and to it. Use --directed: without it all "
                          "edges have a reverse.",
                 .answer = "`vertex reciprocity` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -56,10 +56,8 @@ const algorithm algorithm_rich_club = {
                          "k neighbours, the share that is connected. Edges count in both directions, and "
                          "once.",
                 .answer = "`degree coefficient` for each degree that two or more vertices exceed",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

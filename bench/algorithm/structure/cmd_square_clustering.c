@@ -23,10 +23,8 @@ const algorithm algorithm_square_clustering = {
                     "Square clustering coefficients: of the cycles of four vertices that the neighbours of a "
                     "vertex could form, the share that exist. Edges count in both directions, and once.",
                 .answer = "`vertex coefficient` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

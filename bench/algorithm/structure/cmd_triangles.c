@@ -29,10 +29,8 @@ const algorithm algorithm_triangles = {
                     "Triangles: how many triples of vertices are connected by three edges. Edges count in "
                     "both directions, and once. With --out or --check those of each vertex are counted, too.",
                 .answer = "`vertex triangles` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

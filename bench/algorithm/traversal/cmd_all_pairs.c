@@ -32,10 +32,8 @@ const algorithm algorithm_all_pairs = {
                     "more; a vertex is at the distance 0 from itself. For small graphs: there may be as many "
                     "pairs as the square of the vertices.",
                 .answer = "`vertex vertex distance` for every pair with a path, in no order",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .entry = "distance",
     .run = run,
     .report_results = report_results,

@@ -62,10 +62,8 @@ const algorithm algorithm_bfs = {
                     "--check validates the tree by the five Graph500 rules and compares levels with "
                     "SuiteSparse:GraphBLAS.",
                 .answer = "`vertex level parent` for every vertex reached",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCE | OPT_DEPTH,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .verify = verify,

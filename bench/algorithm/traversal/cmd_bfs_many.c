@@ -30,11 +30,9 @@ const algorithm algorithm_bfs_many = {
                     "Breadth-first searches from many vertices at once, a level of all of them one product: "
                     "the levels of the vertices that each source (--sources or --samples) reaches.",
                 .answer = "`source vertex level` for every vertex that a source reaches, in no order",
-                .needs_graph = true,
                 .accepts =
                     OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_DEPTH | NEEDS_SOURCES,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .sources_are_columns = true,
     .entry = "level",
     .run = run,

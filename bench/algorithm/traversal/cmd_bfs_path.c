@@ -48,10 +48,8 @@ const algorithm algorithm_bfs_path = {
                     "A path of fewest edges from the first to the second vertex of --sources, by searches "
                     "from both ends that stop where they meet.",
                 .answer = "`vertex place` for every vertex of the path, from 0",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | NEEDS_SOURCES,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

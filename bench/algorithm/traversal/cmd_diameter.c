@@ -29,10 +29,8 @@ const algorithm algorithm_diameter = {
                   "the one before, until one reaches no farther. The first starts at --source; only its "
                   "component is searched. Edges count in both directions.",
          .answer = "`vertex level` for every vertex of the component: its distance from one end",
-         .needs_graph = true,
          .accepts = OPT_ANSWER | OPT_SOURCE,
-         .work = WORK_SEARCHES,
-         .run = algorithm_command},
+         .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -30,10 +30,8 @@ const algorithm algorithm_eccentricity = {
                     "largest is the diameter, the smallest the radius. Each component is looked at by "
                     "itself. Edges count both ways.",
                 .answer = "`vertex eccentricity` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -34,10 +34,8 @@ const algorithm algorithm_max_flow = {
                          "capacities of the edges. Its value is also the least capacity of edges without "
                          "which nothing flows, those from the source's side of a minimum cut to the other.",
                 .answer = "`vertex vertex flow` for every edge that is used, in no order",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .entry = "flow",
     .run = run,
     .report_results = report_results,

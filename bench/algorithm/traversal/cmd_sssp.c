@@ -56,10 +56,8 @@ const algorithm algorithm_sssp = {
                     "Shortest paths from one vertex by delta-stepping: how long the way to each vertex is, "
                     "and the vertex before it on that way. No weight may be below 0.",
                 .answer = "`vertex distance parent` for every vertex reached",
-                .needs_graph = true,
                 .accepts = SSSP_OPTIONS | OPT_DELTA,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = delta_stepping,
     .report_results = report_results,
     .check = check,
@@ -75,10 +73,8 @@ const algorithm algorithm_bellman_ford = {
                     "when there is a cycle of negative weight (without --directed every edge below 0 is "
                     "one), and no distances then.",
                 .answer = "`vertex distance parent` for every vertex reached",
-                .needs_graph = true,
                 .accepts = SSSP_OPTIONS,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .run = bellman_ford,
     .report_results = report_results,
     .check = check,

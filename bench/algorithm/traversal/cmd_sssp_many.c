@@ -30,10 +30,8 @@ const algorithm algorithm_sssp_many = {
          .about = "The lengths of the shortest paths from many vertices at once, with weights of 0 or more: "
                   "the distances of the vertices that each source (--sources or --samples) reaches.",
          .answer = "`source vertex distance` for every vertex that a source reaches, in no order",
-         .needs_graph = true,
          .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES,
-         .work = WORK_PRODUCTS,
-         .run = algorithm_command},
+         .work = WORK_PRODUCTS},
     .sources_are_columns = true,
     .entry = "distance",
     .run = run,

@@ -35,10 +35,8 @@ const algorithm algorithm_topological_order = {
                   "cycle, or behind one, have no level. Use --directed: an edge in both directions is a "
                   "cycle.",
          .answer = "`vertex level` for every vertex that is not on a cycle, or behind one",
-         .needs_graph = true,
          .accepts = OPT_DIRECTED | OPT_ANSWER,
-         .work = WORK_SEARCHES,
-         .run = algorithm_command},
+         .work = WORK_SEARCHES},
     .run = run,
     .report_results = report_results,
     .check = check,

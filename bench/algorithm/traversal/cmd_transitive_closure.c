@@ -27,10 +27,8 @@ const algorithm algorithm_transitive_closure = {
                     "the first to the second. For small graphs: there may be as many pairs as the square "
                     "of the vertices.",
                 .answer = "`vertex vertex 1` for every pair, in no order",
-                .needs_graph = true,
                 .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .entry = "path",
     .run = run,
     .report_results = report_results,

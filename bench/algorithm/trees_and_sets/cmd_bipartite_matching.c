@@ -34,10 +34,8 @@ const algorithm algorithm_bipartite_matching = {
                          "of the two sets: of people and tasks. Of a matrix it is the structural rank, but "
                          "that loops, its diagonal, are ignored.",
                 .answer = "`vertex vertex 1` for every edge of the matching, in no order",
-                .needs_graph = true,
                 .accepts = OPT_DIRECTED | OPT_ANSWER,
-                .work = WORK_SEARCHES,
-                .run = algorithm_command},
+                .work = WORK_SEARCHES},
     .entry = "matched",
     .run = run,
     .report_results = report_results,

@@ -25,10 +25,8 @@ const algorithm algorithm_coloring = {
                     "count both ways. Which coloring it is depends on --seed, and not on the number of "
                     "processes.",
                 .answer = "`vertex color` for every vertex",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -44,10 +44,8 @@ const algorithm algorithm_matching = {
                     "ways. Which of several edges of one weight is taken depends on --seed, and not on "
                     "the number of processes.",
                 .answer = "`vertex vertex weight` for every edge of the matching, once, in no order",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_WEIGHTS | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .entry = "weight",
     .run = run,
     .report_results = report_results,

@@ -26,10 +26,8 @@ const algorithm algorithm_mis = {
                          "have one with a member. Edges count both ways. Which set it is depends on --seed, "
                          "and not on the number of processes.",
                 .answer = "`vertex 1` for every member",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -33,10 +33,8 @@ const algorithm algorithm_msf = {
                     "Edges count in both directions. Edges of equal weight are ordered by their vertices, so "
                     "that the forest is unique.",
                 .answer = "`vertex vertex weight` for every edge of the forest, once, in no order",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_WEIGHTS,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .entry = "weight",
     .run = run,
     .report_results = report_results,

@@ -29,10 +29,8 @@ const algorithm algorithm_vertex_cover = {
                     "loops do not count. Which cover it is depends on --seed, and not on the number of "
                     "processes.",
                 .answer = "`vertex 1` for every vertex of the cover",
-                .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_SEED,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+                .work = WORK_PRODUCTS},
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -59,7 +59,8 @@ static bool is_numbers_of(const char *path, const char *out) {
 void option_error_together(char *why, size_t capacity, const command *c, const options *o) {
   if ((c->accepts & OPT_GRAPH500) && o->scale == 0)
     snprintf(why, capacity, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
-  else if (c->needs_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device != Grid_CPU))
+  else if ((c->accepts & NEEDS_GRAPH) && o->graph == NULL &&
+           !(strcmp(c->name, "info") == 0 && o->device != Grid_CPU))
     snprintf(why, capacity, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name,
              c->name);
   else if (strcmp(c->name, "completion") == 0 && o->results == 0)

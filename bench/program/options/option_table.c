@@ -163,7 +163,7 @@ bool option_store_device(options *o, const char *text) {
 
 const option_row option_rows[] = {
     /* the task */
-    {OPT_GRAPH, THE_TASK, "from", "FORMAT",
+    {NEEDS_GRAPH, THE_TASK, "from", "FORMAT",
      "The format of the graph's file (default: detected from its first bytes or line, or its name's ending)",
      TEXT, FIELD(from)},
     {OPT_OUTPUT, THE_TASK, "to", "FORMAT",
@@ -353,7 +353,7 @@ const option_row option_rows[] = {
     {0, METHOD, "threads", "N",
      "Threads of each process (OMP_NUM_THREADS, else the cores divided by the processes)", COUNT32,
      FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
-    {OPT_GRAPH, METHOD, "memory", "SIZE",
+    {NEEDS_GRAPH, METHOD, "memory", "SIZE",
      "Bytes that each process may use, such as 4G: a graph in a page file stays on disk if it does not fit "
      "(GRIDBLAS_MEMORY, else the free memory)",
      TEXT, FIELD(memory)},

@@ -55,7 +55,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       r->o->result[r->o->results++] = arg;
       return 0;
     }
-    if (!r->c->needs_graph) return fail_option(state, "'%s': %s takes options only", arg, r->c->name);
+    if (!(r->c->accepts & NEEDS_GRAPH))
+      return fail_option(state, "'%s': %s takes options only", arg, r->c->name);
     if (r->o->graph == NULL) {
       r->o->graph = arg;
     } else if ((r->c->accepts & OPT_OUTPUT) && r->o->out == NULL) {
@@ -104,12 +105,12 @@ static const char *list_formats(option_table *m) {
 const char *options_arguments(const command *c) {
   if (c->accepts & OPT_WORD) return strcmp(c->name, "completion") == 0 ? "bash|zsh" : "[COMMAND]";
   if (c->accepts & OPT_RESULTS) return "RESULT.json...";
-  return c->accepts & OPT_OUTPUT ? "GRAPH OUT" : c->needs_graph ? "GRAPH" : "";
+  return c->accepts & OPT_OUTPUT ? "GRAPH OUT" : (c->accepts & NEEDS_GRAPH) ? "GRAPH" : "";
 }
 
 static void make_option_table(option_table *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
-  const uint64_t accepts = c->accepts | (c->needs_graph ? OPT_GRAPH : 0);
+  const uint64_t accepts = c->accepts;
   bool headed[LAST + 1] = {false};
   struct argp_option *at = m->option;
   memset(m, 0, sizeof *m);
@@ -131,9 +132,9 @@ static void make_option_table(option_table *m, const command *c) {
     *at++ = (struct argp_option){.key = 'o', .arg = "FILE", .group = REPORT, .doc = "The same as --out"};
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
-           c->about, c->needs_graph ? graph_help : "\v",
-           (c->accepts & OPT_OUTPUT) ? list_formats(m)
-           : c->needs_graph          ? " "
+           c->about, (accepts & NEEDS_GRAPH) ? graph_help : "\v",
+           (accepts & OPT_OUTPUT)    ? list_formats(m)
+           : (accepts & NEEDS_GRAPH) ? " "
                                      : "");
   m->argp = (struct argp){m->option, parse, *options_arguments(c) ? options_arguments(c) : NULL, m->doc, NULL,
                           NULL,      NULL};
