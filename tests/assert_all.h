@@ -1,8 +1,7 @@
 /* Collective assertions: all processes evaluate them together. */
 #ifndef GRID_ASSERT_ALL_H
 #define GRID_ASSERT_ALL_H
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 
 /* A process must not fail alone, because the others would wait for it. */

@@ -3,8 +3,7 @@
 #define GRID_ASSERT_FIELDS_H
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 
 #define IS_NUMBER(object, field, want)                           \

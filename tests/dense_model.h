@@ -3,13 +3,11 @@
  * be longer than its model: row r of the model is row r * row_step of the matrix, and columns likewise. */
 #ifndef GRID_DENSE_MODEL_H
 #define GRID_DENSE_MODEL_H
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tests/random_numbers.h"
 #include "gridblas.h"
 #include "tests/assert_all.h"

@@ -1,15 +1,10 @@
 /* The tree checks on the GPU (bench/validate/validate.cu) against those on the CPU
  * (bench/validate/validate.c). Both must find the same rule broken, with the same words, in trees that are
  * spoilt on purpose and at random. Exit status 77 without a GPU. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "bench/validate/validate.h"
 #include "bench/validate/validate_cuda.h"
 

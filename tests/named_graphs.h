@@ -2,15 +2,10 @@
 #ifndef GRID_NAMED_GRAPHS_H
 #define GRID_NAMED_GRAPHS_H
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "tests/named_edge_lists.h"

@@ -1,14 +1,9 @@
 /* Calls that must fail. */
 #ifndef GRID_TEST_REFUSED_H
 #define GRID_TEST_REFUSED_H
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 
 /* The call returned `want`, and its message has the text. */

@@ -14,15 +14,12 @@
 #ifndef GRID_TWO_BACKENDS_H
 #define GRID_TWO_BACKENDS_H
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tests/random_numbers.h"
 #include "dist/comm/transport/shm/shm_exchange.h"
 #include "gridblas.h"

@@ -1,14 +1,9 @@
 /* The algorithms of algos/ against plain loops over an adjacency matrix, on random graphs with every storage
  * and direction. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 

@@ -1,16 +1,11 @@
 /* Algorithms that write checkpoints: a call that continues from one, in the middle or at the end, has the
  * answer of an uninterrupted one; checkpoints of other arguments are refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "algos/communities/similarity.h"
 #include "algos/structure/clique_count.h"

@@ -1,10 +1,6 @@
 /* Loops of predefined operators and casts over arrays, against one call for each value: long enough for every
  * vector width, with repeated operands, and in place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,7 @@
 /* Arrays without copies: Grid_Matrix_import32 against GrB_Matrix_import on random arrays of all integer
  * types. The views of vectors and matrices against exports, and after changes of their objects. Errors, and
  * failures of the k-th allocation. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 

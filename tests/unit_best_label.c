@@ -1,6 +1,5 @@
 /* Grid_Matrix_best_label against a dense model, by both its methods, on any number of processes. */
 #include <math.h>
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/op/graph/public_calls/best_label.h"

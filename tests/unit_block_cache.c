@@ -1,12 +1,7 @@
 /* Freed blocks of device memory: each is either found again by its size or released, once, and the oldest are
  * released first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "spmat/device/block_cache.h"
 #include "tests/random_numbers.h"
 

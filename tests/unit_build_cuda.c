@@ -5,13 +5,11 @@
  *
  * unit_build_cuda SCALE...: times generation and kernel 1 of those R-MAT graphs instead. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "dist/comm/device_transport.h"

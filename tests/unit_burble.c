@@ -1,14 +1,11 @@
 /* GRIDBLAS_BURBLE=1: one line for each call on standard error, from process 0, with the sums over all
  * processes. The same calls on any number of processes print the same lines, except for times and bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "tests/assert_all.h"
 

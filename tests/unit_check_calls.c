@@ -1,12 +1,9 @@
 /* GRIDBLAS_CHECK=calls: when processes are in different calls, all of them get an error and continue; when
  * they are in the same call, none does. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 
 static GrB_Matrix matrix(void) {

@@ -1,13 +1,11 @@
 /* Vector chunks against a dense model: formats and conversions, single entries, masks, and every form of
  * c<mask, replace> accum= t, with aliased masks and with each allocation failed once. With the argument
  * "cuda" the same with the device on, the chunks moved between host and device. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "spmat/vector/chunk_write.h"

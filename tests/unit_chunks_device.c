@@ -1,13 +1,8 @@
 /* Chunks exchanged between devices (dist/comm/chunks_device.c), of even and uneven partitions on every grid
  * shape: against the same between host memories. The device is simulated in host memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/layout.h"
 #include "semiring/support/tuning.h"

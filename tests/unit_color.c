@@ -1,5 +1,4 @@
 /* Grid_Matrix_color against a serial pass over a dense model, by its methods, on any number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/matrix/matrix.h"

@@ -4,15 +4,10 @@
  * unsynchronized accesses show. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"

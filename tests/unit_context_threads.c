@@ -4,16 +4,11 @@
  * the calling thread's fail. Under ThreadSanitizer (the preset tsan) unsynchronized accesses show.
  */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_objects.h"
 #include "tests/context_calls.h"

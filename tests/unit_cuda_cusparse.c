@@ -2,14 +2,10 @@
  * against cuSPARSE called by itself. Matrices: a mesh, rows of equal length, a few long rows among short and
  * empty ones. Without a GPU it prints the reason and exits with 77. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "bench/measure/gpu_cusparse.h"
 #include "dist/matrix/matrix.h"
 #include "semiring/support/mem.h"

@@ -1,13 +1,10 @@
 /* Products of matrices whose block of delegates is bit rows (spmat/matrix/bit_rows.h): a dense core of hubs
  * with sparse vertices around it, symmetric or not, against the same product without delegates. Runs on any
  * number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tests/assert_all.h"
 #include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"

@@ -4,16 +4,11 @@
  * code cannot follow. With GRID_TEST_GPU=1 they are real, or a single one is. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"

@@ -3,14 +3,11 @@
  * made to fail one after the other, on a device simulated in host memory (fake_full.h). And which matrices
  * the device may accumulate in. */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"

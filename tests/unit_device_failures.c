@@ -5,14 +5,11 @@
  *
  *   unit_device_failures          steps of products, with windows and each kind of message
  *   unit_device_failures fault    one process's GPU faults: no call on it succeeds any more */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/peer_windows.h"

@@ -1,11 +1,6 @@
 /* The estimate of device memory (bench/command/device_memory_needs.c) against measured bytes of a matrix
  * (docs/measurements/several-gpus.md), and where GPUs store one orientation of it or two. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "bench/command/device_memory_needs.h"
 
 /* Bytes an entry, over all processes. */

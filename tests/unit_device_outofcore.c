@@ -2,15 +2,12 @@
  * its pages to the device. It is simulated in host memory (fake_full.h), or, with GRID_TEST_GPU=1, the GPU.
  */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/vector/vector.h"

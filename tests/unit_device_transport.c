@@ -1,13 +1,10 @@
 /* The transport between device memories: over NCCL where it is usable, and through host memory. On any number
  * of processes, which may share a GPU. Exit status 77 where there is no GPU. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
 #include "semiring/support/tuning.h"

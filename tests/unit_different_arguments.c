@@ -1,13 +1,8 @@
 /* Arguments of reading, writing and serializing that are wrong, or others, on the last process alone: all get
  * the error, and none waits for another's messages. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_data.h"
 #include "tests/assert_all.h"

@@ -1,7 +1,6 @@
 /* Grid_Matrix_distances against a dense model, in one call and in several, by its methods, on any number of
  * processes. */
 #include <omp.h>
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/op/graph/distances_blocks.h"

@@ -1,11 +1,8 @@
 /* Element-wise operations, apply and select on matrices, against a table of cells; transposed and aliased
  * operands, every mask and accumulator, hypersparse dimensions, casts. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tests/cell_matrix.h"
 #include "tests/grid_shapes.h"
 #include "tests/assert_all.h"

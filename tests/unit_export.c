@@ -1,12 +1,7 @@
 /* Import, export and serialisation of matrices: all formats, types and shapes against a list of entries
  * replicated on every process; each process's local entries; damaged bytes; the k-th allocation failing. Runs
  * on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/lmat_serialize.h"
 #include "tests/entry_model.h"

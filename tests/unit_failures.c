@@ -1,14 +1,11 @@
 /* Every allocation of a call fails once, on all processes and then on the last one alone. All processes get
  * the same error with the same text, nothing hangs, outputs do not change, nothing leaks, and the call
  * succeeds afterwards with the right result. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/plan/tune_method.h"
 #include "gridblas_algos.h"

@@ -1,13 +1,10 @@
 /* Small files that claim or expand to huge graphs (dist/io). Each is refused before its memory is taken, with
  * the setting that lifts the limit where a valid file could be meant. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #ifdef GRIDBLAS_HDF5
 #include <hdf5.h>
 #endif

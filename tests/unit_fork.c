@@ -1,20 +1,15 @@
 /* Children that a process forks between its calls, with other threads inside theirs, use their copies of its
  * objects (docs/threads.md, "fork"). A timer's signals interrupt parent and children all the time. */
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_objects.h"
 

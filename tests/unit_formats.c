@@ -3,13 +3,10 @@
  * hold is refused. Also files that other programs wrote, and damaged ones. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include "dist/io/formats/crc32.h"
 #include "dist/io/text/text_file.h"
 #include "gridblas.h"

@@ -3,14 +3,11 @@
  * size. Also with indices out of bounds, with empty scalars, and with each allocation in it failing. The code
  * is the specification's, the same on every process, the error's text names the function, and outputs keep
  * their value. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/grid_shapes.h"
 

@@ -1,11 +1,7 @@
 /* Vector kernels that are deferred and fused (spmat/cuda/vector/fused.c), without a GPU, on a device that
  * records the launches. Each deferred call must be launched exactly once, in program order, and before any
  * later call gets the stream. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

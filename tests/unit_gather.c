@@ -1,14 +1,9 @@
 /* Grid_Vector_gather and Grid_Vector_scatter against plain arrays, on any number of processes, and its
  * errors. GRID_TEST_GPU: on a GPU (exit status 77 where there is none). */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tests/gpu_present.h"
 #include "gridblas.h"
 

@@ -1,12 +1,9 @@
 /* All rows of a matrix on every process of a grid of one column (dist/matrix/transfer/gather_rows.c), in each
  * process's memory and in memory that processes share, against the tuples. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "tests/assert_all.h"
 #include "tests/grid_shapes.h"

@@ -1,10 +1,6 @@
 /* Unit test of the polymorphic names (include/gridblas_generic.h): each is called with every kind of argument
  * it chooses by, and the result shows that the right function was chosen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <string.h>
 
 #include "GraphBLAS.h"

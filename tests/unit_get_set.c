@@ -1,12 +1,9 @@
 /* GrB_get and GrB_set: every field of every kind of object in every form, against a table of its own; enum
  * values of the specification; names. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "tests/assert_all.h"

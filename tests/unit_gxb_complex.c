@@ -3,14 +3,11 @@
 #include <complex.h>
 #undef I
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas_gxb_operators.h"
 #include "tests/assert_all.h"
 #include "tests/grid_shapes.h"

@@ -1,11 +1,6 @@
 /* GxB_Container: matrices and vectors unloaded into vectors, which are compared with a list of entries, and
  * loaded again; containers that a program fills; wrong ones. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 

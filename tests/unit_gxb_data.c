@@ -1,12 +1,7 @@
 /* GxB_Matrix_pack, unpack, import and export in their eight forms, against a list of entries: arrays of each
  * process's own rows or columns; wrong arrays; the k-th allocation failing. Runs on any number of processes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 #include "tests/packed_arrays.h"

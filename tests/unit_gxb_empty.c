@@ -1,6 +1,5 @@
 /* The operations of gridblas_gxb_operations.h on objects of size 0, with empty regions, lists and tiles, on
  * any number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/gxb_model.h"

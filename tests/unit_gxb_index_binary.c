@@ -1,12 +1,9 @@
 /* Operators of positions (GxB_BinaryOp_new_IndexOp) in products, eWise and Kronecker products, against a
  * dense model; wrong uses; allocation failures. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/support/mem.h"

@@ -1,11 +1,6 @@
 /* GxB_Iterator: row, column, entry and vector iterators against a list of entries. Runs on any number of
  * processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 

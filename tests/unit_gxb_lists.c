@@ -1,6 +1,5 @@
 /* Tuples of one value and in vectors, and vectors as index lists, against dense models, on any number of
  * processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/gxb_model.h"

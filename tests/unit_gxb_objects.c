@@ -1,12 +1,9 @@
 /* SuiteSparse's extensions of types, operators, monoids and scalars: names and texts, functions made of text
  * alone, what objects are made of, arenas; GxB_init. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_objects.h"
 #include "semiring/support/mem.h"

@@ -1,6 +1,5 @@
 /* GxB_eWiseUnion and GxB_subassign against dense models, wrong arguments and failing allocations, on any
  * number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/gxb_model.h"

@@ -1,11 +1,8 @@
 /* The objects of gridblas_table_gxb.h: their names and types, operators against formulas, products by every
  * semiring against sums of single values, wrong uses. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas_gxb_operators.h"
 #include "semiring/builtin.h"
 #include "tests/assert_all.h"

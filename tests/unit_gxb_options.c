@@ -1,12 +1,10 @@
 /* SuiteSparse's options: values of its constants, every option in its forms, contexts. Runs on any number of
  * processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 #include <pthread.h>
 

@@ -1,12 +1,9 @@
 /* Positional operators in products, element-wise operations, apply and kronecker, transposed and not, against
  * sums over dense arrays; with a mask, an accumulator and failed allocations. Runs on any number of
  * processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas_gxb_operators.h"
 #include "semiring/builtin.h"
 #include "tests/assert_all.h"

@@ -1,6 +1,5 @@
 /* Concatenation, division, diagonals, reshaping and sorting against dense models, on any number of processes.
  */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/gxb_model.h"

@@ -1,11 +1,6 @@
 /* GxB_Matrix_serialize, GxB_Vector_serialize and their reverses, the fields of blobs, the options of matrices
  * and vectors, memoryUsage and iso. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 

@@ -1,5 +1,4 @@
 /* GxB_subassign, and ranges as index lists, against dense models, on any number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/gxb_model.h"

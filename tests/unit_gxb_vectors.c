@@ -1,11 +1,6 @@
 /* GxB_Vector_pack, unpack, import and export in their three forms, GxB_Vector_load and unload, against a list
  * of entries. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/mem.h"
 #include "tests/entry_model.h"
 #include "tests/packed_arrays.h"

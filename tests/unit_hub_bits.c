@@ -2,14 +2,11 @@
  * by plain loops. Shapes have hubs, none, or more hubs than are numbered. Also where the method is chosen.
  * With GRID_TEST_GPU=1 the same on the GPU (spmat/cuda/matrix/mxm_hub_bits.cu), also under masks with values,
  * and graphs against the CPU. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/plan/tune_method.h"
 #include "semiring/support/tuning.h"

@@ -2,15 +2,12 @@
  * number_vertices.c, rmat.c) on any number of processes. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/io/text/parse_fields.h"
 #include "dist/io/text/parse_plain_line.h"

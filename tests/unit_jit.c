@@ -1,11 +1,7 @@
 /* Run-time compilation: every predefined type, operator, cast and monoid compiles, so do a program's texts,
  * and a broken text returns the compiler's log. The cache on disk is used but always verified. NVRTC needs no
  * GPU, so neither does this. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

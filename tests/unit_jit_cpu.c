@@ -1,10 +1,6 @@
 /* Kernels compiled at run time by a C compiler. They return the same bits as the library without one, on any
  * number of processes. No problem of compiler, cache or text is an error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,6 @@
 /* The run-time compiled kernels of products: every monoid in both directions, every multiplier, both operand
  * orders, casts, large and user-defined types. NVRTC needs no GPU, so neither does this. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,7 @@
 /* The run-time compiled vector kernels (spmat/cuda/kernels/vec_*.cuh): each compiles for every predefined
  * type, for every operator that it supports, and for user-defined ones. NVRTC needs no GPU, so neither does
  * this. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* Kronecker products, other dimensions, diagonals, and entries where a vector points, against dense models,
  * on any number of processes. */
 #include <omp.h>
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/matrix/matrix.h"

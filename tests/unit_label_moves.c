@@ -1,6 +1,5 @@
 /* Grid_Matrix_move_labels against a dense model, by both its methods, on any number of processes. */
 #include <math.h>
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/op/graph/label_moves.h"

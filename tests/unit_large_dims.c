@@ -1,9 +1,5 @@
 /* Dimensions beyond 32 bits: a small graph and the same graph with its vertices spread over 2^33 indices and
  * more. Both give the same results, on every grid shape and by every method of a product. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

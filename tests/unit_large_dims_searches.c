@@ -1,9 +1,5 @@
 /* A path, a mesh and a sparse R-MAT graph among 2^33 vertices. Searches and shortest paths find what they
  * find in the same graph without gaps between its vertices, in memory for the entries alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "gridblas_algos.h"

@@ -1,12 +1,10 @@
 /* One process: local matrices (building, orienting, finding, visiting, copying) against plain sorting and
  * searching. unit_sort.c tests large ones. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "semiring/support/tuning.h"

@@ -1,13 +1,11 @@
 /* One process: the write-back C<M> accum= T on local matrices against a table of cells, for every mask,
  * accumulator and form of the axes. There are small ones, and ones large enough for several threads. The same
  * written into C itself, where no position changes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "semiring/support/tuning.h"

@@ -1,13 +1,11 @@
 /* Operations on vectors long enough for several threads, in every format, against plain loops. Also a matrix
  * with a row too long for one thread, and the same bits for any number of threads. Runs on any number of
  * processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "tests/random_numbers.h"

@@ -1,14 +1,11 @@
 /* Matrices: building, single entries, extractTuples, copying, reducing, storage, degrees, errors and their
  * texts; against a list of entries replicated on every process. Runs on any number of processes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "dist/matrix/matrix.h"
 #include "semiring/support/mem.h"

@@ -1,13 +1,10 @@
 /* Tests of Grid_Matrix_read and Grid_Matrix_write on any number of processes: each option, on text and on
  * page files; every format written and read back; damaged files; and the flags of all calls that have some.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "semiring/support/mem.h"

@@ -1,6 +1,5 @@
 /* Grid_Matrix_sample against a model that draws from a dense matrix, on any number of processes. Whether
  * entries are equally likely: unit_algos_neighbor_sample. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "spmat/random_hash.h"

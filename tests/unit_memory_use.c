@@ -1,12 +1,8 @@
 /* The memory that operations take beside their inputs and results, on one process. */
 #include <omp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 

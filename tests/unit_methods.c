@@ -1,15 +1,10 @@
 /* Every method of GrB_mxm and GrB_mxv forced in turn (GRIDBLAS_TUNE): the result is that of the unforced
  * call. A method that does not apply leaves the choice to the table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/plan/tune_method.h"
 #include "dist/product/mxm/mxm.h"
 #include "dist/product/mxv/mxv.h"

@@ -2,14 +2,11 @@
  * types, semirings, masks, accumulators, descriptors and aliases. Each row kernel, stages one by one and
  * together. Runs on any number of processes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/tuning.h"
 #include "dist/matrix/matrix.h"
 #include "tests/gpu_present.h"

@@ -2,13 +2,11 @@
  * must agree bit for bit, for every predefined monoid and multiplier, and user-defined ones. Pull and push,
  * full x, bitmap and list, iso values, casts, masks, outputs with values, 64-bit offsets, any number of
  * threads. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <math.h>
 #include <omp.h>
 

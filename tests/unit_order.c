@@ -1,14 +1,9 @@
 /* Grid_Matrix_order: each method gives an isomorphic matrix, the same for every grid shape; METIS cuts few
  * edges, reverse Cuthill-McKee makes narrow matrices; results map back; errors change nothing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "bench/program/graph/generate_web.h"
 #include "gridblas_algos.h"
 #include "tests/grid_shapes.h"

@@ -4,19 +4,14 @@
  * refused on all processes, with a reason. */
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/outofcore/file/direct_write.h"
 #include "dist/outofcore/sort/sort_runs.h"

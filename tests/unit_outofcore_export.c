@@ -1,12 +1,9 @@
 /* Out-of-core matrices that leave the library: serialized, exported to all processes and each process's local
  * entries. The same as of a matrix in memory, without loading it, on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/outofcore/pages/row_pages.h"

@@ -2,16 +2,11 @@
  * files, read back, and opened as matrices whose products, reductions, elements and algorithms are those of
  * the same matrix in memory. Most run with a lower limit of 32-bit indices, so that results have values for
  * all vertices; some with 2^40 rows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/outofcore/pages/page_file_header.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"

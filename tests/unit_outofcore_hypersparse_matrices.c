@@ -1,15 +1,10 @@
 /* Operations that multiply, move or export entries of page files of 2^40 rows: the same as of the matrix in
  * memory, and nothing is loaded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_gxb_operations.h"
 #include "gridblas_gxb_operators.h"

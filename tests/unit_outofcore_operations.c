@@ -2,16 +2,11 @@
  * proceeds in panels of a few rows. Results are the same as in memory, on any number of processes, also with
  * a device (test_device.h). */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/pages/row_pages.h"
 #include "gridblas.h"

@@ -3,13 +3,10 @@
  * some processes. The same program in memory must have the same results; a call that fails leaves its output
  * unchanged, with one code on all processes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/outofcore/operations/outofcore_run.h"

@@ -3,10 +3,6 @@
  * all vertices to none, pushed and pulled, of frontiers and masks of every density. The traffic shows which
  * method a pull used. With GRIDBLAS_TUNE=index32_max=500 most graphs have more vertices than 32 bits number,
  * and fewer on a process. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

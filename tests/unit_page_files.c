@@ -1,12 +1,9 @@
 /* Tests of what page files record, on any number of processes: older versions of the header, operators of
  * duplicates, lists of the rows with entries, names of vertices. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include "dist/outofcore/pages/page_file_header.h"
 #include "gridblas.h"
 #include "semiring/support/tuning.h"

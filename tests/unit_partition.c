@@ -5,14 +5,9 @@
  */
 #include <math.h>
 #include <omp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/grid/partition.h"
 #include "dist/plan/balance_partition.h"
 #include "gridblas_algos.h"

@@ -1,6 +1,5 @@
 /* Grid_Matrix_peel against a dense model, in one call and in several, by its methods, on any number of
  * processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "dist/op/graph/public_calls/peel_products.h"

@@ -1,14 +1,11 @@
 /* Exchange of entries between GPUs through windows (spmat/vector/peer_exchange.h), against the known entries
  * of the other processes. Processes that share a GPU open windows, too, with GRIDBLAS_SHARE_GPU=peer, which
  * is set here. Exit status 77 where there is no GPU. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/peer_windows.h"
 #include "tests/gpu_present.h"

@@ -1,10 +1,6 @@
 /* Counts that a loop's product piggybacks on its messages for the next one
  * (dist/product/piggybacked_counts.h). Whatever a program does between the calls, each product's counts and
  * results are those of a plain search on arrays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

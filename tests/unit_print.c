@@ -1,12 +1,8 @@
 /* GxB_print and GxB_fprint, and the names of types: what is printed of every kind of object, the same on
  * every process. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
-
 #include <GraphBLAS.h> /* included alone: it must be self-contained */
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "tests/grid_shapes.h"
 #include "tests/assert_all.h"

@@ -1,14 +1,11 @@
 /* GrB_mxv and GrB_vxm against a naive model that every process computes: random shapes (1 x 1 to hypersparse
  * 2^60), types, semirings, masks, accumulators and descriptors. Each runs in every direction and with every
  * delegate threshold. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "dist/matrix/matrix.h"
 #include "dist/delegates/delegate_split.h"
 #include "dist/plan/push_pull.h"

@@ -1,10 +1,6 @@
 /* Pulls whose rows are passed from process to process (dist/product/exchange/pull_ring.c), on every grid
  * shape. Results are compared with a plain loop, and the number of inspected entries with a count of what
  * each process in turn must inspect. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,15 +1,10 @@
 /* GrB_Matrix_resize between dimensions from 1 to 2^60, of few entries, of bitmaps, and of values of any size,
  * against a list of the entries; on any number of processes. (unit_kronecker.c has dense matrices.) */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "tests/assert_all.h"

@@ -4,14 +4,11 @@
  * search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used transposed. On one
  * column also with uneven partitions (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "spmat/backend.h"
 
 #include "semiring/support/tuning.h"

@@ -1,11 +1,7 @@
 /* The module semiring: every predefined object against its name, every operator against plain reference
  * arithmetic on edge values, casts, user-defined objects, error cases, and the k-th allocation failing. Needs
  * no process grid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,16 +1,11 @@
 /* GrB_Matrix_serialize and GrB_Matrix_deserialize of matrices of user-defined types of 1 to 1000 bytes, and
  * of results of operations, of few entries and many, on any number of processes. (unit_export.c has formats
  * and damaged bytes.) */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "tests/assert_all.h"

@@ -1,10 +1,6 @@
 /* Calls on short vectors that need no message (dist/grid/short_call.h), on every grid shape. They send
  * nothing, succeed where a process has no memory, request as little as they may, and agree again where pools
  * cannot be full. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "dist/grid/short_call.h"

@@ -1,6 +1,5 @@
 /* Objects with 0 rows, 0 columns or size 0 in products and operations entry by entry, against dense models,
  * on any number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/size_zero.h"

@@ -1,15 +1,10 @@
 /* Matrices with 0 rows or columns and vectors of size 0 as arrays, bytes, text, files and checkpoints, in the
  * functions of gridblas.h, and as graphs of the algorithms. On any number of processes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "semiring/support/mem.h"

@@ -1,6 +1,5 @@
 /* Objects with 0 rows, 0 columns or size 0 in extract, assign, reduce, diag, resize, build and accesses to
  * single elements, against dense models, on any number of processes. */
-#include <setjmp.h>
 #include <stdio.h>
 #include <math.h>
 

@@ -1,11 +1,9 @@
 /* One process: sorting tuples (radix sort, scatter into bins; load balance; sources that skip or duplicate
  * tuples), and large local matrices built from them, against the C library's sort. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "tests/random_numbers.h"

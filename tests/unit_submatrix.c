@@ -1,6 +1,5 @@
 /* Transpose, extract and assign of matrices and of rows and columns, against dense models, on any number of
  * processes. */
-#include <setjmp.h>
 #include <stdio.h>
 
 #include "tests/dense_model.h"

@@ -2,15 +2,10 @@
  * objects, completed inputs that all of them read, and errors. Under ThreadSanitizer (the preset tsan) this
  * finds unsynchronized accesses. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "tests/thread_calls.h"
 

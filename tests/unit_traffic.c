@@ -1,10 +1,6 @@
 /* The traffic that a product reports (Grid_Product, Grid_traffic), against MPI's own calls, which this
  * program intercepts and counts. Shared memory is off, so that everything goes through MPI. */
 #include <mpi.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 /* The transports and what is built on them: reductions, exchanges, agreement on outcomes, starting and
  * stopping. On any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 #include <omp.h>
 
 #include "dist/comm/comm_buffers.h"

@@ -1,13 +1,10 @@
 /* The transpose of a matrix, as a local matrix and as an operation, against a list of entries replicated on
  * every process. Runs on any number of processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "tests/random_numbers.h"
 #include "dist/matrix/transfer/matrix_route.h"

@@ -1,13 +1,10 @@
 /* GRIDBLAS_TUNE (semiring/support/tuning.h): values, errors, and what an error leaves. */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 #include "semiring/support/error.h"
 #include "semiring/support/tuning.h"

@@ -1,10 +1,6 @@
 /* Products with a full x of which only the inputs that blocks name are sent
  * (dist/product/exchange/update_set.h), on every grid shape. Results are the same as with all of x, bytes are
  * fewer, and sets follow changes of the matrix, of its partition and of the shape of x. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,9 @@
 /* The tree checks of bench/validate/validate.c and validate_paths.c: right trees pass, and each kind of wrong
  * one is caught by the rule that is meant to. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "bench/validate/validate.h"
 #include "bench/validate/validate_paths.h"
 

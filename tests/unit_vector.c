@@ -1,14 +1,11 @@
 /* Every operation with a vector or scalar output, on random vectors, against a dense model that every process
  * computes. Runs on any number of processes. With the argument "cuda" the same with the device on, the
  * vectors moved between host and device. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas_gxb_operators.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"

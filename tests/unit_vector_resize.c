@@ -1,11 +1,6 @@
 /* Vectors of few entries are resized to lengths that no process could hold as a bitmap, and to others: memory
  * is proportional to their entries. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "gridblas.h"
 
 enum { SHORT = 100 };

@@ -1,10 +1,6 @@
 /* Pulls of a full x that processes read in shared memory in order of degree
  * (dist/product/exchange/view_order.h), on every grid shape. They give the same bits as with x in its own
  * order, and an order that is made, refused and dropped when it should be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
