@@ -1,5 +1,5 @@
 /* For tests of threads with contexts of their own: a graph, answers about it, and the state of the default
- * context. To be included after cmocka.h. */
+ * context. */
 #ifndef GRID_CONTEXT_CALLS_H
 #define GRID_CONTEXT_CALLS_H
 #include <math.h>

@@ -1,14 +1,13 @@
 /* Starts threads and counts their failures; calls of most functions on objects of one thread alone. Values
- * are small integers, so that every thread computes the same from its number t. To be included after
- * cmocka.h. */
+ * are small integers, so that every thread computes the same from its number t. */
 #ifndef GRID_THREAD_CALLS_H
 #define GRID_THREAD_CALLS_H
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit.h"
 #include "gridblas_algos.h"
 
 enum { THREADS = 8, SIDE = 40 };

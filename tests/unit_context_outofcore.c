@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/unit.h"
+
 #include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "tests/unit.h"
+
 #include "gridblas.h"
 #include "gridblas_gxb_objects.h"
 #include "tests/context_calls.h"

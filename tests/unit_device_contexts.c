@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "tests/unit.h"
+
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"

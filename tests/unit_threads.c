@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/unit.h"
+
 #include "gridblas.h"
 #include "tests/thread_calls.h"
 

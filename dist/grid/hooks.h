@@ -1,7 +1,7 @@
 /* Hooks by which a lower module calls a higher one. The higher module registers its row when the library
  * starts (grid_hook_..., called by GrB_init: dist/library/library_init.c); before that, rows that do nothing
- * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix, and three
- * functions on matrices that dist/object calls. Cached properties are row hubs and update sets
+ * are in place. There are four kinds: lookahead (dist/lookahead), cached properties of a matrix, operators of
+ * positions, and single functions. Cached properties are row hubs, update sets and orders of views
  * (dist/product), the split and the index of delegates (dist/delegates), and search workspaces. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
