@@ -45,36 +45,47 @@ GRID_FN uint64_t grid_process_offset(const grid_product_job &J, uint32_t k) {
   return J.q == 0 ? J.base + id : (id / J.q * J.stride + J.offset) * J.q + id % J.q;
 }
 
-// The product of entry `at` of M with a value of x.
+// The value of entry `at` of M; any where values are not used.
 template <class O>
-GRID_FN typename O::z_t grid_multiply_entry(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
-                                            const typename O::x_t &x) {
+GRID_FN typename O::a_t grid_value_of(const grid_product_job &J, const typename O::a_t &a1, uint64_t at) {
   if constexpr (O::uses_a_values)
-    if (J.a) return O::multiply(((const typename O::a_t *)J.a)[at], x);
-  return O::multiply(a1, x);
+    if (J.a) return ((const typename O::a_t *)J.a)[at];
+  return a1;
 }
 
-// The product of entry `at` of M with x's element k, whose value is at position xpos.
+// The value of x at position xpos; any where values are not used.
+template <class O>
+GRID_FN typename O::x_t grid_x_of(const grid_product_job &J, uint32_t xpos) {
+  if constexpr (O::uses_x_values) return ((const typename O::x_t *)J.x)[J.x_iso ? 0 : xpos];
+  return typename O::x_t();
+}
+
+// The product of a value of M with x's element k, whose value is x.
 template <class O, bool positional>
 struct grid_multiplier {
-  static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &a1,
-                                                        uint32_t at, uint32_t, uint32_t xpos) {
-    typename O::x_t x = typename O::x_t();
-    if constexpr (O::uses_x_values) x = ((const typename O::x_t *)J.x)[J.x_iso ? 0 : xpos];
-    return grid_multiply_entry<O>(J, a1, at, x);
+  static __device__ __forceinline__ typename O::z_t run(const grid_product_job &, const typename O::a_t &a,
+                                                        const typename O::x_t &x, uint32_t) {
+    return O::multiply(a, x);
   }
 };
 template <class O>
 struct grid_multiplier<O, true> {
   static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &,
-                                                        uint32_t, uint32_t k, uint32_t) {
+                                                        const typename O::x_t &, uint32_t k) {
     return (typename O::z_t)grid_process_offset(J, k);
   }
 };
 template <class O>
+GRID_FN typename O::z_t grid_product_by(const grid_product_job &J, const typename O::a_t &a,
+                                        const typename O::x_t &x, uint32_t k) {
+  return grid_multiplier<O, O::positional>::run(J, a, x, k);
+}
+
+// The product of entry `at` of M with x's element k, whose value is at position xpos.
+template <class O>
 GRID_FN typename O::z_t grid_product_of(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
                                         uint32_t k, uint32_t xpos) {
-  return grid_multiplier<O, O::positional>::run(J, a1, at, k, xpos);
+  return grid_product_by<O>(J, grid_value_of<O>(J, a1, at), grid_x_of<O>(J, xpos), k);
 }
 
 // Writes an output's value; nothing when only bits are made.

@@ -25,7 +25,8 @@ GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
   grid_pull_tile_sums<grid_ops>(J, a1);
 }
 #elif GRID_ROW_BLOCKS
-GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
+extern "C" __global__ void __launch_bounds__(GRID_PRODUCT_THREADS, GRID_ROW_BLOCK_RESIDENT(Z))
+    grid_product_main(grid_product_job J, A a1) {
   grid_pull_row_blocks<grid_ops>(J, a1);
 }
 #elif GRID_PULL

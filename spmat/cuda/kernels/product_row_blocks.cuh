@@ -13,6 +13,9 @@ enum {
   GRID_ROW_BLOCK_CAPACITY = GRID_ROW_BLOCK_STEP + GRID_ROW_BLOCK_STEP / 32
 };
 
+// Blocks on a multiprocessor with values of type T: as many as have registers for all loads in flight.
+#define GRID_ROW_BLOCK_RESIDENT(T) (sizeof(T) > 4 ? 3 : 4)
+
 // A warp's shared memory.
 template <class O>
 struct grid_row_block {
@@ -26,19 +29,27 @@ GRID_FN void grid_row_block_products(const grid_product_job &J, const typename O
                                      uint32_t last, grid_row_block<O> *block) {
   const unsigned lane = threadIdx.x & 31;
   uint32_t k[GRID_ROW_BLOCK_UNROLL];
+  typename O::a_t a[GRID_ROW_BLOCK_UNROLL];
+  typename O::x_t x[GRID_ROW_BLOCK_UNROLL];
   bool in[GRID_ROW_BLOCK_UNROLL];
   typename O::z_t t[GRID_ROW_BLOCK_UNROLL];
+  // first the loads of all indices and values, then those of x
 #pragma unroll
   for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++) {
     const uint64_t e = at + 32 * u + lane;
-    k[u] = e < last ? __ldcs(J.idx + e) : 0;
+    in[u] = e < last;
+    k[u] = in[u] ? __ldcs(J.idx + e) : 0;
+    a[u] = in[u] ? grid_value_of<O>(J, a1, e) : a1;
   }
+  if (J.xbits)
 #pragma unroll
-  for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++) {
-    const uint64_t e = at + 32 * u + lane;
-    in[u] = e < last && grid_is_in_x(J, k[u]);
-    t[u] = in[u] ? grid_product_of<O>(J, a1, (uint32_t)e, k[u], k[u]) : O::start();
-  }
+    for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++) in[u] = in[u] && grid_half_bit(J.xbits, k[u]);
+#pragma unroll
+  for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++)
+    if (in[u]) x[u] = grid_x_of<O>(J, k[u]);
+#pragma unroll
+  for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++)
+    t[u] = in[u] ? grid_product_by<O>(J, a[u], x[u], k[u]) : O::start();
 #pragma unroll
   for (int u = 0; u < GRID_ROW_BLOCK_UNROLL; u++) {
     block->product[33 * u + lane] = t[u];

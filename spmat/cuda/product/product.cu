@@ -88,7 +88,9 @@ KERNEL grid_product_pull_segments(grid_product_job J, typename O::a_t a1) {
   grid_pull_segments<O>(J, a1);
 }
 
-KERNEL grid_product_pull_row_blocks(grid_product_job J, typename O::a_t a1) {
+template <class O>
+__global__ void __launch_bounds__(GRID_PRODUCT_THREADS, GRID_ROW_BLOCK_RESIDENT(typename O::z_t))
+    grid_product_pull_row_blocks(grid_product_job J, typename O::a_t a1) {
   grid_pull_row_blocks<O>(J, a1);
 }
 KERNEL grid_product_pull_tiles(grid_product_job J, typename O::a_t a1) {
