@@ -138,23 +138,17 @@ GRID_FN void grid_tile_products(const grid_product_job &J, const typename O::a_t
                                 typename O::z_t t[N]) {
 #pragma unroll
   for (int j = 0; j < N; j++) in[j] = e + j < J.entries && (how == GRID_X_SENTINELS || grid_is_in_x(J, k[j]));
-  if constexpr (how == GRID_X_BOUND) {
+  // all loads are in flight together
+  typename O::a_t a[N];
+  typename O::x_t x[N];
+  grid_tile_load_values<O, N>(J, a1, e, a);
 #pragma unroll
-    for (int j = 0; j < N; j++)
-      t[j] = in[j] ? grid_product_of<O>(J, a1, (uint32_t)(e + j), k[j], k[j]) : O::start();
-  } else {
-    typename O::x_t x[N];
-    typename O::a_t a[N];
-    // all loads are in flight together
-    grid_tile_load_values<O, N>(J, a1, e, a);
+  for (int j = 0; j < N; j++)
+    if (in[j]) x[j] = how == GRID_X_BOUND ? grid_x_of<O>(J, k[j]) : grid_degree_order_x<O>(J, k[j], hub);
 #pragma unroll
-    for (int j = 0; j < N; j++)
-      if (in[j]) x[j] = grid_degree_order_x<O>(J, k[j], hub);
-#pragma unroll
-    for (int j = 0; j < N; j++) {
-      if (how == GRID_X_SENTINELS) in[j] = in[j] && !grid_is_sentinel(x[j]);
-      t[j] = in[j] ? O::multiply(a[j], x[j]) : O::start();
-    }
+  for (int j = 0; j < N; j++) {
+    if (how == GRID_X_SENTINELS) in[j] = in[j] && !grid_is_sentinel(x[j]);
+    t[j] = in[j] ? grid_product_by<O>(J, a[j], x[j], k[j]) : O::start();
   }
 }
 
