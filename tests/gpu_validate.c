@@ -157,7 +157,6 @@ static void spoilt(int expected, uint64_t v, int64_t p, int32_t l) {
 }
 
 static void all_rules(void **state) {
-  (void)state;
   const int64_t no_vertex[] = {
       N, -2, INT64_MAX, INT64_MIN, INT64_C(0xffffffff), INT64_C(0xfffffffe), INT64_C(1) << 32};
   spoilt(0, 2, 1, 2);
@@ -179,7 +178,6 @@ static void all_rules(void **state) {
 
 /* 0 - 1 - 2 - 3 is a path of the graph, but not a shortest one. */
 static void a_detour(void **state) {
-  (void)state;
   search s;
   small(&s);
   s.parent[3] = 2;
@@ -189,7 +187,6 @@ static void a_detour(void **state) {
 }
 
 static void limits(void **state) {
-  (void)state;
   search s;
   small(&s);
   s.limit = 2; /* 5 is deeper than the limit */
@@ -204,7 +201,6 @@ static void limits(void **state) {
 }
 
 static void one_way(void **state) {
-  (void)state;
   search s;
   small(&s);
   s.directed = true; /* the undirected tree uses 3 -> 0 backwards */
@@ -215,7 +211,6 @@ static void one_way(void **state) {
 }
 
 static void an_end_that_is_no_vertex(void **state) {
-  (void)state;
   search s;
   small(&s);
   s.cols[3] = N;
@@ -257,7 +252,6 @@ static void spoil(search *s, uint64_t *random) {
 }
 
 static void at_random(void **state) {
-  (void)state;
   uint64_t random = 3, rules[6] = {0};
   for (uint64_t round = 0; round < 60; round++) {
     search s;
@@ -281,7 +275,6 @@ static void at_random(void **state) {
 /* The tuples regenerated on the GPU are those of the host, for any division into segments; the segments'
  * flags combine. */
 static void rebuilt(void **state) {
-  (void)state;
   for (int scale = 4; scale <= 15; scale++) {
     search s;
     Grid_Rmat g;
@@ -318,7 +311,6 @@ static void rebuilt(void **state) {
 
 /* A tree distributed over processes. */
 static void in_shares(void **state) {
-  (void)state;
   search s;
   Grid_Rmat g;
   validate_result r;
@@ -347,7 +339,6 @@ static void in_shares(void **state) {
 
 /* A path long enough to show that depths don't take a pass a level, and a circle as long. */
 static void a_long_path(void **state) {
-  (void)state;
   search s;
   make(&s, 1 << 20, 0);
   s.tuples = 0;

@@ -8,16 +8,15 @@
 #include "spmat/matrix/degree_ordered.h"
 #include "spmat/local_product.h"
 #include "tests/start_mpi.h"
+#include "tests/unit.h"
 
 static int shape_R, shape_C; /* 0, 0: no launcher; one process without MPI */
 
 /* A group's setup and teardown. */
 static inline int start_on_shape(void **state) {
-  (void)state;
   return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C) != GrB_SUCCESS;
 }
 static inline int stop_on_shape(void **state) {
-  (void)state;
   return GrB_finalize() != GrB_SUCCESS;
 }
 

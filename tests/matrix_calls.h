@@ -340,7 +340,6 @@ static void record_settings(const call *c, const suit *s) {
 }
 
 static int start(void **state) {
-  (void)state;
   make_user();
   make_suits();
   return 0;

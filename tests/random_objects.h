@@ -456,7 +456,6 @@ static int end_sides(int failed) {
 }
 
 static int free_all(void **state) {
-  (void)state;
   free_user();
   return 0;
 }

@@ -106,7 +106,6 @@ static inline void end_call(call *x, dense *t) {
 /* All triples of lengths with a 0, several times on one process. */
 #define EACH_CALL                                                        \
   call x;                                                                \
-  (void)state;                                                           \
   for (int round = 0; round < (Grid_size() == 1 ? 4 * 64 : 64); round++) \
     if (draw_call(&x, round))
 #endif

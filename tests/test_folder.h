@@ -47,7 +47,6 @@ static inline const char *write_file(const char *name, const void *bytes, size_t
 
 /* For cmocka: starts the library with one thread a process, and makes the folder. */
 static int start(void **state) {
-  (void)state;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
   if (Grid_rank() == 0) {
@@ -59,7 +58,6 @@ static int start(void **state) {
 
 /* ... empties and removes it, and finalizes. */
 static int stop(void **state) {
-  (void)state;
   barrier();
   DIR *d = Grid_rank() == 0 ? opendir(dir) : NULL;
   for (const struct dirent *f; d && (f = readdir(d));) unlink(path_of(f->d_name));

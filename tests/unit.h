@@ -7,4 +7,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+/* Few tests use their parameter. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif

@@ -96,7 +96,6 @@ static const int32_t thresholds[] = {Grid_DELEGATES_OFF, Grid_DELEGATES_AUTO, 0,
 static const int32_t directions[] = {Grid_DIRECTION_AUTO, Grid_DIRECTION_PUSH, Grid_DIRECTION_PULL};
 
 static void bfs(void **state) {
-  (void)state;
   small s;
   for (int turn = 0; turn < 30; turn++) {
     draw(&s, turn % 2 == 0);
@@ -119,7 +118,6 @@ static void bfs(void **state) {
 }
 
 static void components(void **state) {
-  (void)state;
   small s;
   for (int turn = 0; turn < 15; turn++) {
     GrB_Vector component;
@@ -155,7 +153,6 @@ static void add_dependencies(double *sum, const small *s) {
 }
 
 static void betweenness(void **state) {
-  (void)state;
   small s;
   for (int turn = 0; turn < 30; turn++) {
     GrB_Vector centrality;
@@ -179,7 +176,6 @@ static void betweenness(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   GrB_Vector v = untouched, w = untouched;
@@ -223,7 +219,6 @@ static void look(const Grid_Product *p, void *context) {
 
 /* Sources and iterations are counted during a computation, and no longer afterwards. */
 static void progress_is_reported(void **state) {
-  (void)state;
   small s;
   const GrB_Index sources[] = {0, 1, 2};
   GrB_Vector v;
@@ -252,7 +247,6 @@ static void progress_is_reported(void **state) {
 
 /* A graph without edges, and no sources at all. */
 static void empty_input(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector level, centrality, component;
   GrB_Index n;

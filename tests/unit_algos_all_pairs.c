@@ -28,14 +28,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT64};
   run_named_graphs(types, 2, compare);
 }
 
 /* A row is the answer of the method for one source, also of FP32 and with weights of 0. */
 static void matches_one_source(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 11);
   for (uint64_t k = 0; k < g.list.m; k += 3) g.weight[k] = k % 2 ? 0 : 0.1 * (double)k;
@@ -69,7 +67,6 @@ static GrB_Matrix two_dense_graphs(GrB_Type type, GrB_Index n, double bridge) {
 }
 
 static void dense_graphs(void **state) {
-  (void)state;
   enum { N = 30 };
   const double bridges[] = {0.5, INFINITY};
   for (int k = 0; k < 4; k++) {
@@ -96,7 +93,6 @@ static void dense_graphs(void **state) {
 
 /* Of a directed path: the difference of the numbers. */
 static void known_answers(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 4);
   GrB_Matrix A = named_pattern(&g);
@@ -111,7 +107,6 @@ static void known_answers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, D = NULL;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 3, 4), GrB_SUCCESS);
@@ -128,7 +123,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 11);
   GrB_Matrix A = named_matrix(&g, GrB_FP64);

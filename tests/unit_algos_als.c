@@ -67,14 +67,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int number) {
   check_all(g, A, &is, (uint64_t)(1 + number % 4));
 }
 static void equations_hold(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_UINT8, GrB_FP32};
   run_named_graphs(types, 4, compare);
 }
 
 /* Also with more factors than ratings in a row, and with all 64. */
 static void not_square(void **state) {
-  (void)state;
   static named_graph g;
   const uint64_t shapes[][4] = {
       {40, 7, 90, 3}, {9, 120, 200, 6}, {2, 2, 1, 2}, {150, 150, 900, 10}, {60, 50, 400, 64}};
@@ -89,7 +87,6 @@ static void not_square(void **state) {
 
 /* A product of a column and a row is recovered, including ratings that were left out. */
 static void recovers_missing_ratings(void **state) {
-  (void)state;
   const double p[] = {1, 2, 0.5, 3, 1, 1.5}, q[] = {2, 1, 1, 4};
   GrB_Matrix R, P, Q;
   double error[61], x, y;
@@ -106,7 +103,6 @@ static void recovers_missing_ratings(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix R, odd, P, Q;
   GrB_Type user_type;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
@@ -141,7 +137,6 @@ static void bad_arguments(void **state) {
 
 /* Matrices without ratings, rows or columns. */
 static void empty_input(void **state) {
-  (void)state;
   const GrB_Index shapes[][2] = {{5, 4}, {0, 4}, {5, 0}, {0, 0}};
   GrB_Index entries;
   double error[3], sum;
@@ -162,7 +157,6 @@ static void empty_input(void **state) {
 
 /* The checker notices a wrong factor, one that is missing, and a wrong error. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   static factors f;
   GrB_Matrix R = make_rectangular(&g, 30, 20, 100);
@@ -213,7 +207,6 @@ static int threads_after(uint64_t rows, uint64_t k) {
 
 /* OpenMP makes threads when a loop first uses them. */
 static void small_problems_use_one_thread(void **state) {
-  (void)state;
   const int before = count_threads(), set = omp_get_max_threads();
   omp_set_num_threads(before + 1);
   assert_int_equal(threads_after(300, 8), before);

@@ -35,7 +35,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
   run_named_graphs(types, 3, compare);
 }
@@ -51,14 +50,12 @@ static void compare_labels(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void labels_match(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_BOOL};
   run_named_graphs(types, 2, compare_labels);
 }
 
 /* A star has -1, a cycle and a clique are regular; two triangles with a label, or a value, each have 1. */
 static void known_numbers(void **state) {
-  (void)state;
   static named_graph g;
   double r;
   named_make(&g, 5);
@@ -85,7 +82,6 @@ static void known_numbers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector shorter, partial;
   double r = 77;
@@ -117,7 +113,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double r;
   named_make(&g, 3);

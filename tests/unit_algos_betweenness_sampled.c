@@ -30,7 +30,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check_betweenness_bound(&g->list, value, bound, text, sizeof text), g);
 }
 static void within_bound(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
@@ -52,7 +51,6 @@ static GrB_Matrix make_tree(named_graph *g, bool hub) {
 
 /* Sizes of samples do not depend on the grid. */
 static void fewer_than_all(void **state) {
-  (void)state;
   static named_graph g;
   static double first[VERTICES];
   double bound;
@@ -71,7 +69,6 @@ static void fewer_than_all(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   const double wrong[] = {0, -1, 1.5, (double)NAN};
   GrB_Matrix A, oblong, none;
   GrB_Vector v = NULL;
@@ -106,7 +103,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double bound;
   named_make(&g, 5); /* a star of 30 */

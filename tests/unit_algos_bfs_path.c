@@ -32,7 +32,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
@@ -59,7 +58,6 @@ static void compare_methods(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void same_by_all_methods(void **state) {
-  (void)state;
   const int threads = Grid_threads(0);
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32};
   run_named_graphs(types, 3, compare_methods);
@@ -68,7 +66,6 @@ static void same_by_all_methods(void **state) {
 
 /* A hub with many neighbors, which reach one vertex; the smallest neighbor is on the path. */
 static void hub(void **state) {
-  (void)state;
   enum { LEAVES = 5000, N = LEAVES + 2 };
   GrB_Matrix A;
   GrB_Vector v;
@@ -94,7 +91,6 @@ static void hub(void **state) {
 
 /* Grid_Matrix_path's own arguments. */
 static void bad_operands(void **state) {
-  (void)state;
   const struct {
     GrB_Info info;
     GrB_Type type;
@@ -129,7 +125,6 @@ static void bad_operands(void **state) {
 
 /* Along a path; arrows to a hub, from which none leads on. */
 static void known_answers(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 3);
   GrB_Matrix A = named_pattern(&g);
@@ -148,7 +143,6 @@ static void known_answers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   length = 77;
@@ -168,7 +162,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);

@@ -50,7 +50,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
@@ -62,7 +61,6 @@ static void begin(named_graph *g, const char *name, uint64_t n) {
 
 /* Sparse random graphs have components, bridges and trees of all sizes; their edges are in one direction. */
 static void sparse(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 10; turn++) {
     begin(&g, "sparse", MAX_VERTICES);
@@ -77,7 +75,6 @@ static void sparse(void **state) {
 /* Cycles of five in a chain, each sharing a vertex with the next, their vertices numbered in a random order;
  * from every third one a path of two edges hangs. */
 static void cactus(void **state) {
-  (void)state;
   enum { CYCLES = 30, N = 4 * CYCLES + 1 + 2 * CYCLES / 3 };
   static named_graph g;
   uint64_t name[N];
@@ -106,7 +103,6 @@ static void cactus(void **state) {
 
 /* Of named graphs: components, bridges, articulation points. */
 static void known_counts(void **state) {
-  (void)state;
   const struct {
     int graph;
     uint64_t components, bridges, points;
@@ -128,7 +124,6 @@ static void known_counts(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, M = NULL;
   GrB_Vector v = NULL;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 3, 3), GrB_SUCCESS);
@@ -146,7 +141,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   check_biconnected_counts found;
   named_make(&g, 8);

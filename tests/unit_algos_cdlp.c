@@ -18,7 +18,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   }
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT8};
   run_named_graphs(types, 2, compare);
 }
@@ -27,7 +26,6 @@ static void matches_checker(void **state) {
  * twice and wins over 0, which is smaller; 4 has 3 and 5 once each and takes the smaller. The directed and
  * the undirected results differ. */
 static void hand_computed_labels(void **state) {
-  (void)state;
   static named_graph g;
   const uint64_t from[] = {3, 1, 3, 4, 5}, to[] = {1, 3, 0, 3, 4};
   const double directed[][6] = {{0, 1, 2, 3, 4, 5}, {3, 3, 2, 1, 3, 4}, {1, 1, 2, 3, 1, 3}};
@@ -60,7 +58,6 @@ static GrB_Info run_one_iteration(GrB_Vector *label, GrB_Matrix A) {
   return Grid_cdlp(label, A, 1);
 }
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(run_one_iteration, "Grid_cdlp");
 }
 

@@ -28,14 +28,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int number) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
   run_named_graphs(types, 3, compare);
 }
 
 /* Of every size in a dense random graph, one half of whose pairs are connected. */
 static void dense_graph(void **state) {
-  (void)state;
   static named_graph g;
   named_dense(&g, 40);
   GrB_Matrix A = named_pattern(&g);
@@ -48,7 +46,6 @@ static void dense_graph(void **state) {
 
 /* A clique of 12 has "12 over k" cliques of k vertices, and "11 over k - 1" at each vertex. */
 static void known_numbers(void **state) {
-  (void)state;
   static named_graph g;
   uint64_t count = 0, all = 66, one = 11;
   named_make(&g, 6);
@@ -66,7 +63,6 @@ static void known_numbers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   uint64_t count = 77;
@@ -85,7 +81,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);

@@ -18,7 +18,6 @@ static void compute(GrB_Matrix A, const GrB_Index *source, GrB_Index nsources) {
 
 /* From all vertices, and from some, of which one comes twice. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
@@ -38,7 +37,6 @@ static void matches_checker(void **state) {
 
 /* 0 - 1 - 2 and 3 alone; then 2 alone is the source. */
 static void path_and_vertex(void **state) {
-  (void)state;
   const double c[2][4] = {{4.0 / 9, 2.0 / 3, 4.0 / 9, 0}, {0.5, 1, 0, 0}},
                h[2][4] = {{1.5, 2, 1.5, 0}, {0.5, 1, 0, 0}};
   const GrB_Index two = 2;
@@ -59,7 +57,6 @@ static void path_and_vertex(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   const GrB_Index outside = 5;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
@@ -80,7 +77,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects wrong and missing values in either answer. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   named_make(&g, 5);

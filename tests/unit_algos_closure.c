@@ -44,14 +44,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checkers(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT8};
   run_named_graphs(types, 2, compare);
 }
 
 /* Sparse random graphs have strong components, and vertices in front of and behind them; some have loops. */
 static void sparse(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 4; turn++) {
     g.list = (check_graph){.n = MAX_VERTICES, .from = g.from, .to = g.to, .weight = g.weight, .loops = true};
@@ -66,7 +64,6 @@ static void sparse(void **state) {
 
 /* Of a directed path all later vertices; of a cycle with a tail all pairs of the cycle, and the tail. */
 static void known_answers(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 4);
   GrB_Matrix A = named_pattern(&g);
@@ -88,7 +85,6 @@ static void known_answers(void **state) {
 }
 
 static void no_vertices(void **state) {
-  (void)state;
   GrB_Matrix A, C;
   GrB_Index n = 77;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 0, 0), GrB_SUCCESS);
@@ -99,7 +95,6 @@ static void no_vertices(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, C = NULL;
   GrB_Vector v = NULL;
   double all = 77;
@@ -122,7 +117,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 11);
   GrB_Matrix A = named_pattern(&g);

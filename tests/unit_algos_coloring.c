@@ -27,14 +27,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* Empty, with loops, a star, a clique of 12; a path and a grid have few. */
 static void known_numbers(void **state) {
-  (void)state;
   const struct {
     int graph;
     uint64_t least, most;
@@ -50,7 +48,6 @@ static void known_numbers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   uint64_t colors = 77;
@@ -68,7 +65,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);

@@ -48,7 +48,6 @@ static const GrB_Type *types(void) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   run_named_graphs(types(), 4, compare_communities);
 }
 
@@ -84,13 +83,11 @@ static void compare_modularity(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void modularity_matches_checker(void **state) {
-  (void)state;
   run_named_graphs(types(), 4, compare_modularity);
 }
 
 /* Where all vertices are in one community nothing leaves it, although sums in other orders may differ. */
 static void one_community(void **state) {
-  (void)state;
   enum { N = 20, GRAPHS = 8 };
   for (uint64_t k = 0; k < GRAPHS; k++) {
     GrB_Matrix A;
@@ -122,7 +119,6 @@ static GrB_Matrix make_ring(named_graph *g) {
 
 /* Two triangles, and a vertex alone; one edge between them; then the ring. */
 static void known_answers(void **state) {
-  (void)state;
   const double wanted[] = {0, 0, 0, 3, 3, 3, 6};
   static named_graph g;
   double modularity;
@@ -149,7 +145,6 @@ static void known_answers(void **state) {
 /* A partition that follows the weights, far from integers, and not the pattern: a clique of 6 in which three
  * pairs are heavy. */
 static void weights_count(void **state) {
-  (void)state;
   const double unit[] = {1, 1e-310, 1.7e308}; /* 2^k may be too large for the second, a sum of the third */
   for (int k = 0; k < 3; k++) {
     GrB_Matrix A;
@@ -199,7 +194,6 @@ static void refusals(method *call, const char *name) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL, part;
   double q = 7;
@@ -231,7 +225,6 @@ static void bad_arguments(void **state) {
 
 /* Wrong names, a wrong modularity, and a partition that is not good. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double modularity;
   named_make(&g, 8);

@@ -6,7 +6,6 @@
 /* Values other than 1, some of them 0: any entry is an edge. One type is known to be symmetric, the other is
  * checked for it. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   double label[MAX_VERTICES];
   char text[300];
@@ -23,7 +22,6 @@ static void matches_checker(void **state) {
 /* A path in a random order of its vertices, longer than the initial search, so that trees must merge. Also
  * pairs, and a star whose hub is the vertex of highest degree. */
 static void long_paths(void **state) {
-  (void)state;
   enum { N = 3000, PATH = 2000, STAR = 2600 };
   static GrB_Index from[N], to[N], order[N];
   static double label[N], value[N];
@@ -62,7 +60,6 @@ static void long_paths(void **state) {
 
 /* The checker notices a label that is too small, too large or missing. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   named_make(&g, 8); /* two triangles and one vertex */

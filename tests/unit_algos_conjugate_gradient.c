@@ -71,7 +71,6 @@ static void assert_solution(const char *name, GrB_Vector x, const double *want, 
 }
 
 static void finds_known_solutions(void **state) {
-  (void)state;
   static named_graph g;
   static laplacian l;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32};
@@ -101,7 +100,6 @@ static void finds_known_solutions(void **state) {
 
 /* A diagonal matrix takes one iteration, b = 0 none; a limit stops. */
 static void counts_iterations(void **state) {
-  (void)state;
   static named_graph g;
   static laplacian l;
   double right[MAX_VERTICES], zero[MAX_VERTICES] = {0}, residual;
@@ -142,7 +140,6 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, GrB_Vector b, GrB_Vect
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   static laplacian l;
   const double one[3] = {1, 1, 1}, infinite[3] = {1, HUGE_VAL, 1};
   GrB_Matrix oblong;
@@ -189,7 +186,6 @@ static void bad_arguments(void **state) {
 
 /* The matrix of docs/algorithms/linear_algebra.md, as edges and loops. */
 static void wrong_solutions_detected(void **state) {
-  (void)state;
   uint64_t from[] = {0, 1, 2, 1, 2}, to[] = {0, 1, 2, 0, 1};
   double weight[] = {2, 3, 2, -1, -1}, right[] = {8, (double)NAN, 0}, x[] = {5, 2, 1};
   check_graph g = {

@@ -15,7 +15,6 @@ static void compute(GrB_Matrix A, uint64_t n) {
 }
 
 static void counts_edges(void **state) {
-  (void)state;
   static named_graph g;
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_BOOL};
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
@@ -31,7 +30,6 @@ static void counts_edges(void **state) {
 
 /* A loop, two edges from 1 and one back, and a vertex without edges. */
 static void known_degrees(void **state) {
-  (void)state;
   const double from[] = {0, 2, 1, 0}, to[] = {1, 1, 1, 0};
   GrB_Matrix A;
   GrB_Vector in;
@@ -53,7 +51,6 @@ static GrB_Info out_alone(GrB_Vector *v, GrB_Matrix A) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(out_alone, "Grid_degree");
   GrB_Matrix A;
   GrB_Vector v = NULL;
@@ -70,7 +67,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_answers_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 9); /* a directed one */
   GrB_Matrix A = named_pattern(&g);

@@ -27,14 +27,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* A clique of six, from which a tail of five leads away, and a vertex alone. */
 static void clique_with_tail(void **state) {
-  (void)state;
   static named_graph g;
   uint64_t vertices;
   g.name = "clique with a tail";
@@ -53,7 +51,6 @@ static void clique_with_tail(void **state) {
 
 /* Without edges, loops only, a clique of 12, two triangles. */
 static void known_densities(void **state) {
-  (void)state;
   const struct {
     int graph;
     double density;
@@ -69,7 +66,6 @@ static void known_densities(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   double density = 77;
@@ -87,7 +83,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   uint64_t vertices;
   named_make(&g, 6); /* a clique of 12 */

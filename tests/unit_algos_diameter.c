@@ -45,13 +45,11 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   }
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_UINT32};
   run_named_graphs(types, 2, compare);
 }
 
 static void outputs_and_refusals(void **state) {
-  (void)state;
   static named_graph g;
   GrB_Vector level = NULL;
   GrB_Matrix wrong;
@@ -76,7 +74,6 @@ static void outputs_and_refusals(void **state) {
 /* The checker finds wrong levels, bounds that are too large or too small, and an answer that stopped early.
  */
 static void wrong_answers(void **state) {
-  (void)state;
   static named_graph g;
   double level[MAX_VERTICES];
   char text[300];

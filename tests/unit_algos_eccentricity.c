@@ -39,14 +39,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* A path: its middle and its ends. A star of arrows: they count both ways. */
 static void known_answers(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 3);
   GrB_Matrix A = named_pattern(&g);
@@ -63,7 +61,6 @@ static void known_answers(void **state) {
 /* Prisms: two cycles of 75 with rungs look the same from every vertex, so bounds settle none but the sources
  * and all of the others are searched in batches. */
 static void batches(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 3);
   g.name = "prism", g.list.n = 150, g.list.m = 0, g.list.both_directions = true;
@@ -81,7 +78,6 @@ static void batches(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   radius = diameter = 77;
@@ -99,7 +95,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);

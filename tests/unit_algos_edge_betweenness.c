@@ -27,14 +27,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check(&g->list, from, 5), g);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT8};
   run_named_graphs(types, 2, compare);
 }
 
 /* 0 - 1 - 2, an edge that both pairs of its other end need: each pair counts once; from 0 alone. */
 static void short_path(void **state) {
-  (void)state;
   const GrB_Index zero = 0;
   GrB_Matrix A;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 3, 3), GrB_SUCCESS);
@@ -55,7 +53,6 @@ static void short_path(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   const GrB_Index outside = 5;
   GrB_Matrix A, oblong, none, found = NULL;
   GrB_Index entries;
@@ -81,7 +78,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects wrong and missing values, missing and repeated entries. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12); /* a grid */
   GrB_Matrix A = named_pattern(&g);

@@ -50,14 +50,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int number) {
   assert_named_correct(check_result(&g->list, &is, &f), g);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_UINT8, GrB_FP32};
   run_named_graphs(types, 4, compare);
 }
 
 /* With the library's rate the error, with what large factors cost, falls in every iteration. */
 static void not_square(void **state) {
-  (void)state;
   static named_graph g;
   static factors f;
   const uint64_t shapes[][3] = {{40, 7, 90}, {9, 120, 200}, {2, 2, 1}, {150, 150, 900}};
@@ -73,7 +71,6 @@ static void not_square(void **state) {
 
 /* A product of a column and a row is recovered, including ratings that were left out. */
 static void recovers_missing_ratings(void **state) {
-  (void)state;
   const double p[] = {1, 2, 0.5, 3, 1, 1.5}, q[] = {2, 1, 1, 4};
   GrB_Matrix R, P, Q;
   double error[61];
@@ -97,7 +94,6 @@ static void recovers_missing_ratings(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix R, odd, P, Q;
   GrB_Type user_type;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
@@ -128,7 +124,6 @@ static void bad_arguments(void **state) {
 
 /* Without iterations and errors the first factors come, and a success. */
 static void empty_input(void **state) {
-  (void)state;
   GrB_Matrix R, P = NULL, Q = NULL;
   GrB_Index n, m;
   assert_int_equal(GrB_Matrix_new(&R, GrB_FP64, 5, 4), GrB_SUCCESS);
@@ -144,7 +139,6 @@ static void empty_input(void **state) {
 
 /* The checker notices a wrong factor on either side, a wrong error, and one that is missing. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   static factors f;
   GrB_Matrix R = make_rectangular(&g, 30, 20, 100);

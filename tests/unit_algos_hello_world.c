@@ -18,13 +18,11 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   check_rows_free(&out);
 }
 static void matches_serial(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_UINT32};
   run_named_graphs(types, 2, compare);
 }
 
 static void known_answer(void **state) {
-  (void)state;
   static named_graph g;
   double least[MAX_VERTICES];
   named_make(&g, 3); /* a path */
@@ -35,7 +33,6 @@ static void known_answer(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_hello_world, "Grid_hello_world");
 }
 

@@ -11,7 +11,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check_kcore(&g->list, core, text, sizeof text), g);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_UINT32};
   run_named_graphs(types, 2, compare);
 }
@@ -19,7 +18,6 @@ static void matches_checker(void **state) {
 /* A clique of six, 0 to 5, and a cycle of four that hangs on it, 5 to 8. A tail goes from 8 to 10, with a
  * loop at its end; 11 is alone. */
 static void rings(void **state) {
-  (void)state;
   static named_graph g;
   double core[MAX_VERTICES];
   const double expected[12] = {5, 5, 5, 5, 5, 5, 2, 2, 2, 1, 1, 0};
@@ -37,13 +35,11 @@ static void rings(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_kcore, "Grid_kcore");
 }
 
 /* The checker notices core numbers that are wrong or missing. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double core[MAX_VERTICES];
   char text[300];

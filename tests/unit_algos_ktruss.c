@@ -17,7 +17,6 @@ static const char *check_result(const named_graph *g, uint64_t k, const named_li
 
 /* Named graphs have few triangles; random ones of few vertices have many. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   for (int variant = 0; variant < NAMED_GRAPHS + 6; variant++) {
@@ -38,7 +37,6 @@ static void matches_checker(void **state) {
 
 /* A clique of 12 is its own 12-truss, each edge with 10 triangles, and has no 13-truss. */
 static void clique(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   named_make(&g, 6);
@@ -56,7 +54,6 @@ static void clique(void **state) {
 /* A strip of triangles v, v + 1, v + 2: its inner edges are in two triangles each, but it is no 4-truss.
  * Removal from its ends empties it, in as many rounds as it is long. */
 static void strip(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   g.name = "strip";
@@ -77,7 +74,6 @@ static void strip(void **state) {
 /* Cliques of 4 vertices, and a strip that begins with an edge of one of them. Two rounds remove few of all
  * edges, those of the strip, and the edge of the clique loses a triangle. */
 static void updated_counts(void **state) {
-  (void)state;
   enum { CLIQUES = 1100, STRIP = 3, VERTICES = 4 * CLIQUES + STRIP, EDGES = 6 * CLIQUES + 2 * STRIP };
   static GrB_Index row[EDGES], col[EDGES];
   GrB_Index m = 0, n;
@@ -105,7 +101,6 @@ static void updated_counts(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, T;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
   T = untouched;
@@ -124,7 +119,6 @@ static void bad_arguments(void **state) {
 /* The checker detects edges that are missing, superfluous, duplicated, or have a wrong number of triangles.
  */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   named_make(&g, 8);

@@ -66,7 +66,6 @@ static const char *check_named(const named_graph *g, const double *value, const 
 }
 
 static void matches_elimination(void **state) {
-  (void)state;
   static named_graph g;
   static pairs p;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_BOOL};
@@ -90,7 +89,6 @@ static void matches_elimination(void **state) {
 
 /* Of a path of n: 2 cos(j pi / (n + 1)); a clique of 12: 11 and -1; two triangles: 2 twice, and -1. */
 static void known_spectra(void **state) {
-  (void)state;
   static named_graph g;
   static pairs p;
   named_make(&g, 3);
@@ -113,7 +111,6 @@ static void known_spectra(void **state) {
 
 /* A tolerance ends it early, a limit too; a limit below k is k. */
 static void stops(void **state) {
-  (void)state;
   static named_graph g;
   static pairs p;
   named_make(&g, 12);
@@ -131,7 +128,6 @@ static void stops(void **state) {
 /* A 3 x 5 matrix with orthogonal rows of norms 2, 3, 1, which the product of the results gives back. A
  * symmetric matrix has its eigenvalues without their signs. */
 static void singular_values(void **state) {
-  (void)state;
   static named_list left, right;
   const double norm[3] = {2, 3, 1};
   GrB_Matrix A, U, V;
@@ -181,7 +177,6 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, int64_t k, double tole
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, V = NULL;
   GrB_Vector values;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
@@ -211,7 +206,6 @@ static void take_columns(double *to, const pairs *p, uint64_t first, uint64_t co
 
 /* Of a random graph, whose eigenvalues differ. */
 static void wrong_pairs_detected(void **state) {
-  (void)state;
   static named_graph g;
   static pairs p;
   static double two[2 * MAX_VERTICES], left[2 * MAX_VERTICES];

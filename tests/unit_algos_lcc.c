@@ -11,7 +11,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check_lcc(&g->list, c, text, sizeof text), g);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT16};
   for (int turn = 0; turn < 2; turn++) run_named_graphs(types, 2, compare);
 }
@@ -20,7 +19,6 @@ static void matches_checker(void **state) {
  * and 3 -> 1, so 3 of 6 pairs. Vertex 1 has 0, 2 and 3: 0 -> 2, 3 -> 0. Vertex 2 has 0 and 1, both ways
  * connected; vertex 3 likewise. Vertex 4 hangs on 3. A loop and an edge listed twice change nothing. */
 static void directed(void **state) {
-  (void)state;
   static named_graph g;
   double c[MAX_VERTICES];
   const uint64_t edge[][2] = {{0, 1}, {1, 0}, {0, 2}, {3, 0}, {1, 2}, {2, 1}, {3, 1}, {0, 0}, {3, 1}, {4, 3}};
@@ -36,7 +34,6 @@ static void directed(void **state) {
 
 /* 1 everywhere in a clique, 0 in a star. */
 static void extremes(void **state) {
-  (void)state;
   static named_graph g;
   double c[MAX_VERTICES];
   for (int k = 5; k <= 6; k++) {
@@ -49,13 +46,11 @@ static void extremes(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_lcc, "Grid_lcc");
 }
 
 /* The checker notices coefficients that are wrong, missing, or of the graph without directions. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double c[MAX_VERTICES];
   char text[300];

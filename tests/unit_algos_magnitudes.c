@@ -38,7 +38,6 @@ static const double factors[] = {1e-300, 1e-170, 1, 1e170, 1e300};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
 static void eigenvalues(void **state) {
-  (void)state;
   for (int k = 0; k < FACTORS; k++) {
     GrB_Matrix A = diagonal_of(factors[k], 0);
     GrB_Vector values;
@@ -51,7 +50,6 @@ static void eigenvalues(void **state) {
 
 /* The other entries of the vectors tend to 0. */
 static void centralities(void **state) {
-  (void)state;
   GrB_Vector x, hub;
   GrB_Matrix A = diagonal_of(1e170, 0), most = diagonal_of(1e307, 1.7e308);
   double value;
@@ -77,7 +75,6 @@ static GrB_Vector first_vertex(void) {
 /* Squares of FP32 overflow and vanish sooner. The loop of -1 cancels the start, so that an edge of any weight
  * leaves its end alone. */
 static void single_centralities(void **state) {
-  (void)state;
   static const double scale[] = {1e-36, 1e-21, 1, 1e20, 1e37};
   GrB_Vector start = first_vertex(), x;
   for (size_t k = 0; k < sizeof scale / sizeof *scale; k++) {
@@ -93,7 +90,6 @@ static void single_centralities(void **state) {
 
 /* Numbers of FP32 whose norm is beyond that type. */
 static void single_overflow(void **state) {
-  (void)state;
   GrB_Vector start = first_vertex(), x = NULL;
   GrB_Matrix A = diagonal_of(1, 0);
   for (GrB_Index j = 0; j < N; j++) assert_int_equal(GrB_Matrix_setElement_FP64(A, 3e38, 0, j), GrB_SUCCESS);
@@ -105,7 +101,6 @@ static void single_overflow(void **state) {
 
 /* Products that are all NaN have no largest number; their norm is not 0. */
 static void not_a_number(void **state) {
-  (void)state;
   GrB_Vector x = NULL;
   GrB_Matrix A = diagonal_of((double)NAN, (double)NAN);
   double value = 77;
@@ -119,7 +114,6 @@ static void not_a_number(void **state) {
 
 /* Each vertex is a community: of weight i + 1, among 15 in all. */
 static void modularity(void **state) {
-  (void)state;
   GrB_Vector community = full_of(1, GrB_INT64, true), conductance;
   double q;
   for (int k = 0; k < FACTORS; k++) {
@@ -140,7 +134,6 @@ static void modularity(void **state) {
 }
 
 static void right_sides(void **state) {
-  (void)state;
   GrB_Matrix A = diagonal_of(1, 0), small = diagonal_of(1e-170, 0);
   GrB_Vector b, x;
   double residual;
@@ -168,7 +161,6 @@ static void right_sides(void **state) {
 
 /* Sums of squares are part of what these compute. */
 static void refusals(void **state) {
-  (void)state;
   const double refuses[] = {1e-170, 1e170};
   for (int k = 0; k < 2; k++) {
     GrB_Matrix A = diagonal_of(refuses[k], 0), P = NULL, Q = NULL;

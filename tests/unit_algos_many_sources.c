@@ -19,7 +19,6 @@ static uint64_t pick_sources(uint64_t *source, uint64_t n, int variant) {
 }
 
 static void betweenness(void **state) {
-  (void)state;
   static named_graph g;
   double value[MAX_VERTICES];
   uint64_t source[MAX_VERTICES];
@@ -58,7 +57,6 @@ static void sum_dependencies(GrB_Vector sums[2], GrB_Matrix A, const uint64_t *s
 
 /* Matrices, which the library uses on a GPU, give what vectors do. */
 static void columns(void **state) {
-  (void)state;
   static named_graph g;
   double value[2][MAX_VERTICES];
   uint64_t source[MAX_VERTICES];
@@ -83,7 +81,6 @@ static void columns(void **state) {
 }
 
 static void edge_columns(void **state) {
-  (void)state;
   static named_graph g;
   static named_list answer;
   uint64_t source[MAX_VERTICES];
@@ -111,7 +108,6 @@ static void edge_columns(void **state) {
 
 /* A star's hub lies between all pairs of leaves; on a clique no vertex does. */
 static void known(void **state) {
-  (void)state;
   static named_graph g;
   double value[MAX_VERTICES];
   uint64_t source[MAX_VERTICES];
@@ -131,7 +127,6 @@ static void known(void **state) {
 }
 
 static void levels(void **state) {
-  (void)state;
   static named_graph g;
   enum { MOST = MAX_VERTICES * MAX_VERTICES };
   static GrB_Index row[MOST], col[MOST];
@@ -154,7 +149,6 @@ static void levels(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix const nothing = (GrB_Matrix)(uintptr_t)8;
   GrB_Matrix A, oblong, level = nothing;
   const GrB_Index inside = 2, outside = 5;
@@ -173,7 +167,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   uint64_t from[] = {0, 1, 1}, to[] = {1, 2, 3};
   const check_graph g = {5, 3, from, to, NULL, true, false};
   const uint64_t source[] = {0, 4};

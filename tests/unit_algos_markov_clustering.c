@@ -33,14 +33,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_UINT8};
   run_named_graphs(types, 3, compare);
 }
 
 /* Two triangles and a vertex alone, without and with an edge between them; a ring of cliques of 5. */
 static void known_clusters(void **state) {
-  (void)state;
   static named_graph g;
   const double wanted[] = {0, 0, 0, 3, 3, 3, 6};
   named_make(&g, 8);
@@ -65,7 +63,6 @@ static void known_clusters(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   uint64_t k = 77;
@@ -89,7 +86,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 8);
   g.list.weight = NULL;

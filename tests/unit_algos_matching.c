@@ -49,14 +49,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checkers(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_UINT8};
   run_named_graphs(types, 3, compare);
 }
 
 /* Sparse random matrices have long alternating paths. */
 static void sparse(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 5; turn++) {
     g.list = (check_graph){.n = MAX_VERTICES, .from = g.from, .to = g.to, .weight = g.weight, .loops = true};
@@ -72,7 +70,6 @@ static void sparse(void **state) {
 
 /* Weights that rise along a path match its edges from the far end; a star has one edge, its heaviest. */
 static void known_matchings(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 3);
   for (uint64_t k = 0; k < g.list.m; k++) g.weight[k] = (double)k;
@@ -98,7 +95,6 @@ static void known_matchings(void **state) {
 
 /* A matrix that is wider than high: row r has the columns r to r + 9, and the last ten rows the same one. */
 static void oblong(void **state) {
-  (void)state;
   enum { ROWS = 50, COLUMNS = 90 };
   GrB_Matrix A;
   GrB_Index row[ROWS * 10], col[ROWS * 10], n = 0;
@@ -113,7 +109,6 @@ static void oblong(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, B;
   GrB_Vector v = NULL, w = NULL;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
@@ -147,7 +142,6 @@ static const char *check_bipartite(const named_graph *g) {
 
 /* On a path 0 to 4 with the weights 1, 3, 4, 2; then its directed edges. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   const double none = (double)NAN;
   const double weight[] = {1, 3, 4, 2};
   static named_graph g;

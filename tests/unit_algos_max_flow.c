@@ -64,14 +64,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* Layers of random edges with capacities in halves: long paths, and excesses that must return. */
 static void layered(void **state) {
-  (void)state;
   enum { LAYERS = 12, WIDTH = 9, N = LAYERS * WIDTH + 2 };
   static named_graph g;
   for (int turn = 0; turn < 4; turn++) {
@@ -89,7 +87,6 @@ static void layered(void **state) {
 
 /* Capacities that are no multiples of a power of 2, so that sums are rounded. */
 static void fractions(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 8; turn++) {
     named_make(&g, turn % 2 == 0 ? 12 : NAMED_GRAPHS);
@@ -108,7 +105,6 @@ static void fractions(void **state) {
 /* ROWS x COLUMNS vertices, edges from each column to three vertices of the next: a random level graph of the
  * DIMACS challenge. Then the same with edges of other capacities in the opposite direction. */
 static void level_graphs(void **state) {
-  (void)state;
   enum { ROWS = 12, COLUMNS = 14, N = ROWS * COLUMNS + 2 };
   static named_graph g;
   for (int turn = 0; turn < 4; turn++) {
@@ -135,7 +131,6 @@ static void level_graphs(void **state) {
 /* Frames of SIDE x SIDE vertices with edges of much capacity inside, as Goldfarb and Grigoriadis generate
  * them. From each frame to the next edges of random capacity lead by a permutation. */
 static void frames(void **state) {
-  (void)state;
   enum { SIDE = 5, FRAME = SIDE * SIDE, N = 7 * FRAME };
   static named_graph g;
   g.list = (check_graph){.n = N, .from = g.from, .to = g.to, .weight = g.weight};
@@ -157,7 +152,6 @@ static void frames(void **state) {
 
 /* A graph that exceeds the memory of one process is processed in rounds. */
 static void little_memory(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_matrix(&g, GrB_FP64);
@@ -169,7 +163,6 @@ static void little_memory(void **state) {
 
 /* A clique of 12 with capacities 1: 11 paths. A path: its narrowest edge; against a directed one: nothing. */
 static void known_flows(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);
@@ -192,7 +185,6 @@ static void known_flows(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, M = NULL;
   GrB_Vector v = NULL;
   value = 77;
@@ -221,7 +213,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_matrix(&g, GrB_FP64);

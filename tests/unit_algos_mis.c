@@ -30,7 +30,6 @@ static void serial_mis(double *member, const check_graph *g, uint64_t seed) {
 /* Known to be symmetric or not, with values other than 1, and with edges in one direction: the set is the
  * same. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   double member[MAX_VERTICES], right[MAX_VERTICES];
   char text[300];
@@ -53,7 +52,6 @@ static void matches_checker(void **state) {
 
 /* The checker notices two neighbours, a vertex that could join, and other values. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   const double no = (double)NAN;
@@ -74,7 +72,6 @@ static GrB_Info run_once(GrB_Vector *set, GrB_Matrix A) {
   return Grid_mis(set, A, 1);
 }
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(run_once, "Grid_mis");
 }
 

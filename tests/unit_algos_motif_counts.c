@@ -26,14 +26,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
   run_named_graphs(types, 3, compare);
 }
 
 /* Half of all pairs of 30 vertices are connected, so each kind occurs. */
 static void dense_graph(void **state) {
-  (void)state;
   static named_graph g;
   named_dense(&g, 30);
   GrB_Matrix A = named_pattern(&g);
@@ -52,7 +50,6 @@ static void expect(named_graph *g, const uint64_t expected[MOTIFS]) {
 /* A star of 30, a clique of 12, a cycle of 65, the Petersen graph (of degree 3, without cycles of 3 or 4),
  * and one paw. */
 static void known_numbers(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 5), expect(&g, (const uint64_t[]){406, 0, 3654, 0, 0, 0, 0, 0});
   named_make(&g, 6), expect(&g, (const uint64_t[]){0, 220, 0, 0, 0, 0, 0, 495});
@@ -67,13 +64,11 @@ static void known_numbers(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_motif_counts, "Grid_motif_counts");
 }
 
 /* A star of 4.2 million vertices has 2^63.3 stars of 4. */
 static void too_large(void **state) {
-  (void)state;
   const GrB_Index n = 4200000;
   GrB_Matrix A;
   GrB_Vector row, count = NULL;
@@ -88,7 +83,6 @@ static void too_large(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);

@@ -25,7 +25,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 /* Weights of one to nine: many alike. */
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_UINT8, GrB_FP32, GrB_UINT64, GrB_INT64};
   for (int turn = 0; turn < 2; turn++) run_named_graphs(types + turn, 5, compare);
 }
@@ -33,7 +32,6 @@ static void matches_checker(void **state) {
 /* All alike: a star around the smallest vertex of a clique, and other weights in random graphs: of either
  * sign, parallel edges with different ones, few or none alike. */
 static void weights(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   named_make(&g, 6);
@@ -59,7 +57,6 @@ static void weights(void **state) {
 /* 40 edges a vertex: the lightest are taken first. Weights of either sign, even and with a few heavy ones;
  * half of the vertices may have heavy edges alone. */
 static void many_edges(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_UINT64, GrB_FP64, GrB_INT64, GrB_FP32, GrB_INT16};
   static named_graph g;
   static named_list e;
@@ -82,7 +79,6 @@ static void many_edges(void **state) {
 
 /* Numbers that a double cannot represent, infinities and -0 keep their order. */
 static void extremes(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 2}, to[] = {1, 2, 0};
   const int64_t whole[][3] = {{INT64_MIN, INT64_MAX, INT64_MAX - 1}, {-1, 0, 1}};
   const uint64_t counts[] = {UINT64_MAX - 1, UINT64_MAX, 0};
@@ -124,7 +120,6 @@ static void extremes(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, odd, F;
   GrB_Type user_type;
   GrB_Matrix const untouched = (GrB_Matrix)(uintptr_t)8;
@@ -149,7 +144,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects edges that are missing, superfluous, swapped, duplicated, or of another weight. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   static named_list e;
   named_make(&g, 12);

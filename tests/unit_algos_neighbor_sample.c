@@ -45,7 +45,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
@@ -61,7 +60,6 @@ static GrB_Matrix make_star(uint64_t leaves) {
 /* The center of a star draws 8 of its 40 neighbors, 500 times. A neighbor is drawn 100 times on average, with
  * a variance of 80, and a pair of two 500 * 8 * 7 / (40 * 39) = 17.9 times. */
 static void neighbors_equally_likely(void **state) {
-  (void)state;
   enum { LEAVES = 40, DRAWS = 500 };
   const uint64_t center = 0;
   const int64_t fanout = 8;
@@ -90,7 +88,6 @@ static void neighbors_equally_likely(void **state) {
  * variance of 120. That is 5/4 of a statistic of 4 degrees of freedom, which exceeds 18.5 in one of 1000
  * cases. */
 static void few_neighbors_equally_likely(void **state) {
-  (void)state;
   enum { LEAVES = 5, DRAWS = 500 };
   const uint64_t center = 0;
   const int64_t fanout = 2;
@@ -116,7 +113,6 @@ static void compare_checksum(GrB_Matrix A) {
 }
 
 static void same_on_each_grid(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12); /* a grid */
   GrB_Matrix A = named_pattern(&g);
@@ -137,7 +133,6 @@ static int count_samples(const char *fmt, ...) {
 
 /* Rows of a matrix split by delegates are extracted: once, for the hop that draws of them. */
 static void split_rows_extracted_once(void **state) {
-  (void)state;
   static named_graph g;
   int (*print)(const char *, ...) = count_samples;
   void *function;
@@ -156,7 +151,6 @@ static void split_rows_extracted_once(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, sample = NULL;
   GrB_Vector v = NULL;
   const uint64_t sources[] = {0, 3};
@@ -181,7 +175,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   const uint64_t source = 0;
   const int64_t fanouts[] = {3, 2};

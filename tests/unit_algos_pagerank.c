@@ -6,7 +6,6 @@
 /* All variants in turn: with sinks and without, personalised, single precision, by tolerance and by number.
  */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   double rank[MAX_VERTICES], change;
   char text[300];
@@ -44,7 +43,6 @@ static void matches_checker(void **state) {
 
 /* A star's hub and leaves: hub = (1 - d) / n + d * leaves, leaf = (1 - d) / n + d * hub / (n - 1). */
 static void star(void **state) {
-  (void)state;
   static named_graph g;
   double rank[MAX_VERTICES];
   named_make(&g, 5);
@@ -61,7 +59,6 @@ static void star(void **state) {
 
 /* Without a tolerance the change is that of the last iteration, too. */
 static void last_change(void **state) {
-  (void)state;
   static named_graph g;
   double always, once;
   named_make(&g, 11);
@@ -77,7 +74,6 @@ static void last_change(void **state) {
 
 /* Without an iteration the result is the initial ranks. */
 static void no_iteration(void **state) {
-  (void)state;
   static named_graph g;
   double rank[MAX_VERTICES], change = 5;
   uint64_t iterations = 5;
@@ -94,7 +90,6 @@ static void no_iteration(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   GrB_Vector v = untouched, odd, shorter;
@@ -135,7 +130,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects ranks that are wrong, missing or NaN, and a wrong number of iterations. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double rank[MAX_VERTICES], right[MAX_VERTICES];
   char text[300];

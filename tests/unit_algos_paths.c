@@ -15,7 +15,6 @@ static const char *check_result(const named_graph *g, GrB_Vector distance, GrB_V
 
 /* Weights of several types, some of them 0, in some graphs all. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_UINT8, GrB_FP32, GrB_INT64};
   const double deltas[] = {0, 1, 1000, 3.5, 1e-3};
@@ -45,7 +44,6 @@ static void matches_checker(void **state) {
 
 /* Weights of either sign in directed graphs, with cycles of negative weight and without. */
 static void negative(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   int with = 0, without = 0;
@@ -82,7 +80,6 @@ static void count(const Grid_Product *p, void *context) {
 /* A cycle of weight -1 at the beginning of a path of 20,000 edges is seen early; one of weight 0 at an end is
  * none. */
 static void long_way(void **state) {
-  (void)state;
   enum { LENGTH = 20000 };
   static GrB_Index from[LENGTH + 6], to[LENGTH + 6];
   static double weight[LENGTH + 6];
@@ -114,7 +111,6 @@ static void long_way(void **state) {
 /* Weights derived from potentials: w + height(from) - height(to) with w of 0 or more, often 0, so that there
  * are many cycles of weight 0 and none below it. Then one edge is made lighter, which may close one. */
 static void potentials(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   double height[MAX_VERTICES];
@@ -150,7 +146,6 @@ static void potentials(void **state) {
 
 /* Infinite and huge weights: a distance that can't grow any more, or not by delta. */
 static void huge(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 2, 3}, to[] = {1, 2, 3, 4};
   const double weight[] = {1e300, 5, (double)INFINITY, 2};
   GrB_Matrix A;
@@ -171,7 +166,6 @@ static void huge(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   GrB_Vector t = untouched, p = untouched;
@@ -207,7 +201,6 @@ static void bad_arguments(void **state) {
 
 /* The checker notices distances and parents that are wrong or missing, and circles of parents. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   uint64_t from[] = {0, 1, 2, 0, 3}, to[] = {1, 2, 3, 3, 4};
   double weight[] = {2, 0, 0, 5, 1};
   const double nan = (double)NAN;
@@ -241,7 +234,6 @@ static void wrong_results_detected(void **state) {
 
 /* Distances of 3 * 2^61 are found; where they could be 2^63, searches had not ended. */
 static void large_weights(void **state) {
-  (void)state;
   const int64_t weight = INT64_C(1) << 61;
   int64_t last = 0;
   GrB_Matrix A, D = NULL;
@@ -266,7 +258,6 @@ static void large_weights(void **state) {
 
 /* Integers below 0 whose sums leave the range of INT64 around a cycle, and of which no path can be found. */
 static void large_negative_weights(void **state) {
-  (void)state;
   const int64_t weight = -INT64_C(4000000000000000000);
   int64_t last = 0;
   GrB_Matrix A;
@@ -293,7 +284,6 @@ static void large_negative_weights(void **state) {
 
 /* Steps round integers beyond 2^53, by which a vertex would lose its parent. */
 static void parents_of_large_distances(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector t = NULL, p = NULL;
   bool cycle;

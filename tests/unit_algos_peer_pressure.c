@@ -27,14 +27,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* Two triangles and a vertex alone; an arrow to a hub, whose leaves keep half of their votes each. */
 static void known_clusters(void **state) {
-  (void)state;
   static named_graph g;
   const double wanted[] = {0, 0, 0, 3, 3, 3, 6};
   named_make(&g, 8);
@@ -47,7 +45,6 @@ static void known_clusters(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   uint64_t k = 77;
@@ -65,7 +62,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 8);
   GrB_Matrix A = named_pattern(&g);

@@ -29,7 +29,6 @@ static const char *check_named(const named_graph *g, const pair *p) {
 }
 
 static void agrees_with_the_definition(void **state) {
-  (void)state;
   static named_graph g;
   static pair p;
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
@@ -46,7 +45,6 @@ static void agrees_with_the_definition(void **state) {
 /* Of a clique of 12: 11, at once; and of a triangular matrix, which is not symmetric, the diagonal's -5,
  * whose vector is (1, -7, 0) / sqrt(50). */
 static void known_eigenvalues(void **state) {
-  (void)state;
   static named_graph g;
   static pair p;
   GrB_Matrix A;
@@ -75,7 +73,6 @@ static void known_eigenvalues(void **state) {
 
 /* Numbers whose squares overflow or vanish, of the matrix and of the start: 3 and 1 times the scale. */
 static void extreme_scales(void **state) {
-  (void)state;
   static pair p;
   static const double scale[] = {1e-300, 1e-160, 1e160, 1e300};
   GrB_Matrix A;
@@ -97,7 +94,6 @@ static void extreme_scales(void **state) {
 
 /* A product of 0 ends it, with the value 0; a limit of 0 is 1. */
 static void stops(void **state) {
-  (void)state;
   static pair p;
   GrB_Matrix A;
   for (GrB_Index n = 0; n < 4; n++) {
@@ -123,7 +119,6 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, GrB_Vector start, doub
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector start, longer;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
@@ -142,7 +137,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_answers_detected(void **state) {
-  (void)state;
   static named_graph g;
   static pair p, wrong;
   named_dense(&g, 20);

@@ -63,14 +63,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* A directed cycle with a tail leaves no choice. */
 static void only_one_walk(void **state) {
-  (void)state;
   static named_graph g;
   g.name = "cycle", g.list = (check_graph){.n = 7, .from = g.from, .to = g.to, .weight = g.weight};
   for (uint64_t v = 0; v < 5; v++) named_add(&g, v, (v + 1) % 5);
@@ -90,7 +88,6 @@ static void only_one_walk(void **state) {
 
 /* A weight of 0 is never chosen, and a row of such ends a walk. */
 static void weights_of_zero(void **state) {
-  (void)state;
   GrB_Matrix A;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP32, 4, 4), GrB_SUCCESS);
   const GrB_Index row[] = {0, 0, 0, 2, 2}, col[] = {1, 2, 3, 0, 1};
@@ -142,7 +139,6 @@ static double step_statistic(const int *count, int t, int v, const rules *r) {
 /* Among 4000 walks of 40 steps, the steps after each pair (t, v) are as likely as they should be. A
  * statistic, of at most 2 degrees of freedom, exceeds 20 in one of 20,000 cases; there are about 70. */
 static void steps_as_likely(void **state) {
-  (void)state;
   static const rules of[] = {
       {false, 1, 1, 40, 1}, {true, 1, 1, 40, 2}, {false, 0.25, 4, 40, 3}, {true, 4, 0.25, 40, 4}};
   static uint64_t start[MOST_WALKS];
@@ -168,7 +164,6 @@ static void steps_as_likely(void **state) {
 
 /* Walks of seeds that follow each other, from one vertex, have nothing in common. */
 static void seeds_independent(void **state) {
-  (void)state;
   static named_graph g;
   static double before[64 * 41];
   static const uint64_t start[64];
@@ -186,7 +181,6 @@ static void seeds_independent(void **state) {
 
 /* Checksums of walks that were made on one process. */
 static void same_on_each_grid(void **state) {
-  (void)state;
   const struct {
     rules r;
     uint64_t sum;
@@ -209,7 +203,6 @@ static void same_on_each_grid(void **state) {
 /* Long rows, with weights whose sums depend on the order: as long as several warps of a GPU, and short ones.
  */
 static void same_in_long_rows(void **state) {
-  (void)state;
   enum { LONG = 120 };
   const struct {
     rules r;
@@ -233,7 +226,6 @@ static void same_in_long_rows(void **state) {
 
 /* The start of one walk is missing. */
 static void missing_start(void **state) {
-  (void)state;
   GrB_Matrix A = make_small_graph(), walks;
   GrB_Vector start;
   assert_int_equal(GrB_Vector_new(&start, GrB_INT8, 3), GrB_SUCCESS);
@@ -254,7 +246,6 @@ static void refuse(GrB_Info info, const char *why, GrB_Matrix A, GrB_Vector star
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A = make_small_graph(), oblong;
   GrB_Vector start;
   const rules plain = {false, 1, 1, 3, 0};
@@ -295,7 +286,6 @@ static void refuse_operands(GrB_Info info, const char *why, GrB_Type type, GrB_I
 }
 
 static void bad_operands(void **state) {
-  (void)state;
   refuse_operands(GrB_SUCCESS, "", GrB_INT64, 2, GrB_UINT16, true);
   refuse_operands(GrB_DOMAIN_MISMATCH, "INT64", GrB_INT32, 2, GrB_INT64, true);
   refuse_operands(GrB_DOMAIN_MISMATCH, "integer", GrB_INT64, 2, GrB_FP64, true);
@@ -304,7 +294,6 @@ static void bad_operands(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   const uint64_t start[] = {0, 3};
   named_make(&g, 3); /* a path */

@@ -382,7 +382,6 @@ static uint64_t run_twice(const algorithm *a, GrB_Matrix A, const double *expect
 }
 
 static void resumes(void **state) {
-  (void)state;
   static double expected[N];
   const GrB_Type types[] = {GrB_INT64, GrB_FP64, GrB_INT32};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
@@ -399,7 +398,6 @@ static void resumes(void **state) {
 /* An edge of negative weight ends the call before its first round: it has resumed nothing, whatever a call
  * before it has. */
 static void negative_edge(void **state) {
-  (void)state;
   char folder[300];
   GrB_Vector d = NULL;
   bool cycle = false;

@@ -27,14 +27,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
   run_named_graphs(types, 3, compare);
 }
 
 /* A clique of 12: 1 up to the degree 10; a star: 2 / n; no edges, or loops alone: none. */
 static void known_coefficients(void **state) {
-  (void)state;
   static named_graph g;
   for (int k = 1; k < 7; k++) {
     named_make(&g, k);
@@ -51,12 +49,10 @@ static void known_coefficients(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_rich_club, "Grid_rich_club");
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);

@@ -58,7 +58,6 @@ static void compare_forests(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void same_on_all_graphs(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32, GrB_UINT64};
   run_named_graphs(types, 5, compare_levels);
   run_named_graphs(types, 5, compare_matchings);
@@ -67,7 +66,6 @@ static void same_on_all_graphs(void **state) {
 
 /* 30 edges a vertex, with many weights alike and a few, of either sign; the lightest are joined first. */
 static void same_on_dense_graphs(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 6; turn++) {
     g.list = (check_graph){.n = MAX_VERTICES, .from = g.from, .to = g.to, .weight = g.weight, .loops = true};

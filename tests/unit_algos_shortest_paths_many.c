@@ -35,7 +35,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check(&list, source, 5), g);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32};
   run_named_graphs(types, 4, compare);
 }
@@ -55,14 +54,12 @@ static void compare_columns(const named_graph *g, GrB_Matrix A, int k) {
   assert_named_correct(check(&list, source, 5), g);
 }
 static void columns(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64, GrB_INT32, GrB_FP32};
   run_named_graphs(types, 4, compare_columns);
 }
 
 /* 0 - 1 - 2 with the lengths 5 and 2, and an edge of 9 from 0 to 2; 3 is alone. */
 static void short_cut(void **state) {
-  (void)state;
   const GrB_Index source[] = {2, 3}, from[] = {0, 1, 0}, to[] = {1, 2, 2};
   const double length[] = {5, 2, 9}, expected[] = {7, 2, 0, 0};
   GrB_Matrix A;
@@ -81,7 +78,6 @@ static void short_cut(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   const GrB_Index outside = 5, inside = 2;
   GrB_Matrix A, oblong, odd, found = NULL;
   GrB_Type user_type;
@@ -109,7 +105,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects a wrong distance, a missing and a repeated entry. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   const GrB_Index source[] = {3, 50};
   named_make(&g, 12); /* a grid */

@@ -23,7 +23,6 @@ static void compute(GrB_Matrix A, GrB_Matrix pairs, int measure, int64_t k) {
 
 /* Of all pairs, of the edges of another graph, and the best of both. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g, h;
   char text[300];
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
@@ -51,7 +50,6 @@ static void matches_checker(void **state) {
 
 /* 0 - 1, 1 - 2, 2 - 3, 3 - 0, 0 - 2: 1 and 3 have the neighbours 0 and 2, of three each; 0 and 1 have 2. */
 static void square_with_diagonal(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 2, 3, 0}, to[] = {1, 2, 3, 0, 2};
   const double of_0_1[MEASURES] = {1, 0.25, 0.4, 0.5, 1 / sqrt(6), 1 / log(3), 1.0 / 3},
                of_1_3[MEASURES] = {2, 1, 1, 1, 1, 2 / log(3), 2.0 / 3};
@@ -83,7 +81,6 @@ static void square_with_diagonal(void **state) {
 
 /* All vertices of a star but its center are equally similar: those with the smallest numbers count. */
 static void equal_similarities(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 5);
   GrB_Matrix A = named_pattern(&g);
@@ -95,7 +92,6 @@ static void equal_similarities(void **state) {
 
 /* Rows of more and of fewer entries than a panel, empty ones, and none. */
 static void panels(void **state) {
-  (void)state;
   const double bound[] = {0, 3, 2, 9, 0, 1, 1, 1, 30, 0};
   const uint64_t want[] = {0, 3, 4, 4, 7, 9, 9, 9, 9, 9, 9, 9, 9};
   GrB_Vector v;
@@ -114,7 +110,6 @@ static void panels(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, larger, S = NULL;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_BOOL, 5, 4), GrB_SUCCESS);
@@ -138,7 +133,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects wrong, missing, additional and doubled pairs. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   char text[300];
   named_make(&g, 5);

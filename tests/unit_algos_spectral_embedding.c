@@ -49,7 +49,6 @@ static const char *check_named(const named_graph *g, const embedding *s) {
 }
 
 static void solves_the_equation(void **state) {
-  (void)state;
   static named_graph g;
   static embedding s;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32};
@@ -71,7 +70,6 @@ static void assert_values(const embedding *s, double first, double second, doubl
 /* A path of n: 1 - cos(j pi / (n - 1)); a clique of 12: 12 / 11; two triangles and a vertex: 0, 1, 3 / 2; the
  * first coordinate has one number at each triangle. */
 static void known_spectra(void **state) {
-  (void)state;
   static named_graph g;
   static embedding s;
   named_make(&g, 3);
@@ -97,7 +95,6 @@ static void known_spectra(void **state) {
 /* All values of stars of n vertices: 1, and 2 at last. They are bipartite, so that -1 is an eigenvalue of N,
  * and no coordinate may have a part along the constant vector. */
 static void all_values_of_stars(void **state) {
-  (void)state;
   static embedding s;
   GrB_Matrix A;
   for (GrB_Index n = 2; n <= 5; n++) {
@@ -118,7 +115,6 @@ static void all_values_of_stars(void **state) {
 
 /* All values are 1 where there are no edges. */
 static void without_edges(void **state) {
-  (void)state;
   static embedding s;
   GrB_Matrix A;
   for (GrB_Index n = 1; n <= 5; n += 4) {
@@ -141,7 +137,6 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, int64_t k, double tole
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, X = NULL;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&oblong, GrB_FP64, 3, 4), GrB_SUCCESS);
@@ -163,7 +158,6 @@ static void bad_arguments(void **state) {
 
 /* Of a random graph, whose eigenvalues differ. */
 static void wrong_answers_detected(void **state) {
-  (void)state;
   static named_graph g;
   static embedding s, wrong;
   named_dense(&g, 20);

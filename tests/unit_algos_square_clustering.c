@@ -19,7 +19,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64};
   run_named_graphs(types, 3, compare);
 }
@@ -34,7 +33,6 @@ static void expect_all(named_graph *g, double expected) {
 /* Paths and cycles have no squares, cliques and complete bipartite graphs all; in a cube each of the 3 pairs
  * of a vertex's neighbors has one of 3. The Petersen graph has no square. */
 static void known_coefficients(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 3), expect_all(&g, 0);
   named_make(&g, 7), expect_all(&g, 0);
@@ -55,7 +53,6 @@ static void known_coefficients(void **state) {
 
 /* Entries with the value 0 are edges, too. */
 static void zeros_are_edges(void **state) {
-  (void)state;
   GrB_Matrix A;
   assert_int_equal(GrB_Matrix_new(&A, GrB_INT32, 5, 5), GrB_SUCCESS);
   for (GrB_Index v = 0; v < 4; v++)
@@ -67,14 +64,12 @@ static void zeros_are_edges(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_square_clustering, "Grid_square_clustering");
 }
 
 /* Of a clique of four, by panels of one row: each vertex is in 3 squares and 3 triangles, and its 3 edges are
  * in two triangles each. */
 static void pair_sums(void **state) {
-  (void)state;
   static named_graph g;
   grid_pair_sums s = {NULL};
   double value[3][MAX_VERTICES];
@@ -95,7 +90,6 @@ static void pair_sums(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);

@@ -13,7 +13,6 @@ static void check_graph_of(const named_graph *g, GrB_Matrix A) {
 
 /* Every graph with its edges in one and in both directions; values other than 1, some of them 0. */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
     for (int both = 0; both < 2; both++) {
@@ -32,7 +31,6 @@ static void begin(named_graph *g, const char *name, uint64_t n) {
 
 /* Sparse random graphs have components of all sizes. */
 static void sparse(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 8; turn++) {
     begin(&g, "sparse", MAX_VERTICES);
@@ -46,7 +44,6 @@ static void sparse(void **state) {
 
 /* Triangles in a chain, the labels growing along it or falling, and two chains that do one each. */
 static void chains(void **state) {
-  (void)state;
   enum { TRIANGLES = 30 };
   static named_graph g;
   for (int variant = 0; variant < 3; variant++) {
@@ -67,7 +64,6 @@ static void chains(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   named_refusals(Grid_strong_components, "Grid_strong_components");
 }
 

@@ -39,7 +39,6 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
@@ -47,7 +46,6 @@ static void matches_checker(void **state) {
 /* Random graphs whose edges lead from a lower place to a higher one, of a random order; then one edge back.
  */
 static void random_acyclic(void **state) {
-  (void)state;
   static named_graph g;
   for (int turn = 0; turn < 6; turn++) {
     uint64_t name[MAX_VERTICES];
@@ -75,7 +73,6 @@ static void random_acyclic(void **state) {
 
 /* A directed path has a vertex at each level; a loop is a cycle; arrows to a hub have two levels. */
 static void known_levels(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 4);
   GrB_Matrix A = named_pattern(&g);
@@ -95,7 +92,6 @@ static void known_levels(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL, w = NULL;
   bool acyclic = true;
@@ -114,7 +110,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   named_make(&g, 11); /* a cycle with a tail */
   g.list.m = 0;

@@ -17,14 +17,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   GrB_Vector_free(&v);
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* A clique of 12 has 12 * 11 * 10 / 6 triangles, 11 * 10 / 2 at each vertex. */
 static void clique(void **state) {
-  (void)state;
   static named_graph g;
   double at[MAX_VERTICES];
   uint64_t count;
@@ -42,7 +40,6 @@ static void clique(void **state) {
 /* Vertices 0 and 1 connected, and both with all others: hubs, whose edges are turned by degrees; each of the
  * 150 others makes one triangle. */
 static void two_hubs(void **state) {
-  (void)state;
   static named_graph g;
   double at[MAX_VERTICES];
   uint64_t count;
@@ -86,7 +83,6 @@ static GrB_Info run_cdlp(GrB_Vector *label, GrB_Matrix A) {
 
 /* The algorithms that read the pattern alone give the same for values that no operator reads. */
 static void user_defined_type(void **state) {
-  (void)state;
   GrB_Info (*const call[])(GrB_Vector *, GrB_Matrix) = {Grid_lcc, Grid_kcore, run_cdlp};
   GrB_Type user_type;
   assert_int_equal(GrB_Type_new(&user_type, 16), GrB_SUCCESS);
@@ -114,7 +110,6 @@ static void user_defined_type(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   GrB_Vector v = untouched;
@@ -133,7 +128,6 @@ static void bad_arguments(void **state) {
 
 /* The checker notices a wrong total, and a wrong or missing number of one vertex. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   double at[MAX_VERTICES];
   char text[300];

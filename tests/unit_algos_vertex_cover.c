@@ -26,14 +26,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
 }
 
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
   run_named_graphs(types, 2, compare);
 }
 
 /* Without edges, loops only, a star, a clique of 12, two triangles, a cycle of odd length. */
 static void known_sizes(void **state) {
-  (void)state;
   const struct {
     int graph;
     uint64_t least, most;
@@ -51,7 +49,6 @@ static void known_sizes(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector v = NULL;
   uint64_t bound = 77;
@@ -69,7 +66,6 @@ static void bad_arguments(void **state) {
 }
 
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   uint64_t vertices;
   named_make(&g, 6); /* a clique: all but one */

@@ -42,7 +42,6 @@ static void shortest(const named_graph *g, GrB_Matrix A, int k) {
   GrB_BinaryOp_free(&differ);
 }
 static void any_program(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_INT32, GrB_INT64};
   run_named_graphs(types, 2, shortest);
 }
@@ -99,14 +98,12 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   }
 }
 static void matches_checker(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_UINT16, GrB_FP64};
   run_named_graphs(types, 5, compare);
 }
 
 /* Resistances as one learns them: ten in a row, a triangle's side, opposite corners of a square. */
 static void resistances(void **state) {
-  (void)state;
   static simulation s;
   static named_graph g;
   const struct {
@@ -136,7 +133,6 @@ static void resistances(void **state) {
 
 /* Heat is conserved and converges to its mean; a neuron fed by inputs converges to tanh of their sum. */
 static void known_results(void **state) {
-  (void)state;
   static simulation s;
   static named_graph g;
   double sum = 0;
@@ -166,7 +162,6 @@ static void known_results(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong, odd;
   GrB_Vector start, shorter, v;
   GrB_Type user_type;
@@ -220,7 +215,6 @@ static void bad_arguments(void **state) {
 
 /* Weights near both ends of FP64: a result that is not finite is an error, which leaves the outputs alone. */
 static void extreme_weights(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector start, v;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
@@ -259,7 +253,6 @@ static void extreme_weights(void **state) {
 
 /* The checker notices a value that is wrong or missing, an end too early or too late, and another change. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static simulation s;
   static named_graph g;
   named_make(&g, 12);

@@ -36,7 +36,6 @@ static void compute(double *value, double *second, check_walk_job *is, GrB_Matri
 /* Every kind, with weights and without, from the default start and from another, by tolerance and by number.
  */
 static void matches_checker(void **state) {
-  (void)state;
   static named_graph g;
   static double value[MAX_VERTICES], second[MAX_VERTICES], start[MAX_VERTICES], beta[MAX_VERTICES];
   char text[300];
@@ -84,7 +83,6 @@ static void assert_near(const double *single, const double *value, uint64_t n) {
 
 /* A start of FP32 gives results of that type, near those of FP64, with weights and without. */
 static void single_precision(void **state) {
-  (void)state;
   static named_graph g;
   static double value[2][MAX_VERTICES], second[2][MAX_VERTICES];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
@@ -111,7 +109,6 @@ static void single_precision(void **state) {
 /* A star of n vertices, both directions. Katz: hub = 1 + a (n - 1) leaf, leaf = 1 + a hub. Eigenvector: the
  * hub is sqrt(n - 1) times a leaf, of norm 1. */
 static void star(void **state) {
-  (void)state;
   static named_graph g;
   static double value[MAX_VERTICES];
   named_make(&g, 5);
@@ -130,7 +127,6 @@ static void star(void **state) {
 
 /* 0 -> 2, 1 -> 2, 1 -> 3: the hubs are in the ratio of (1 + sqrt 5) / 2, as the authorities are. */
 static void golden_hubs(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 1}, to[] = {2, 2, 3};
   double hub[MAX_VERTICES], authority[MAX_VERTICES] = {0};
   const double golden = (1 + sqrt(5)) / 2;
@@ -146,7 +142,6 @@ static void golden_hubs(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, oblong;
   GrB_Vector const untouched = (GrB_Vector)(uintptr_t)8;
   GrB_Vector v = untouched, second = untouched, zero, shorter, single;
@@ -193,7 +188,6 @@ static void bad_arguments(void **state) {
 
 /* The checker detects wrong values and a wrong number of iterations. */
 static void wrong_results_detected(void **state) {
-  (void)state;
   static named_graph g;
   static double value[MAX_VERTICES], second[MAX_VERTICES];
   char text[300];

@@ -44,7 +44,6 @@ static void assert_same(const char *name, const array *z, const array *expect, s
 }
 
 static void test_binary(void **state) {
-  (void)state;
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) {
     GrB_BinaryOp o = *binary[i];
     const size_t nx = o->x->size, nz = o->z->size;
@@ -66,7 +65,6 @@ static void test_binary(void **state) {
 }
 
 static void test_unary(void **state) {
-  (void)state;
   for (size_t i = 0; i < sizeof unary / sizeof *unary; i++) {
     GrB_UnaryOp o = *unary[i];
     array x, z, expect;
@@ -81,7 +79,6 @@ static void test_unary(void **state) {
 }
 
 static void test_index_unary(void **state) {
-  (void)state;
   GrB_Index row[N], col[N];
   for (size_t k = 0; k < N; k++) row[k] = k * 7 % 31, col[k] = k * 5 % 37;
   for (size_t i = 0; i < sizeof by_index / sizeof *by_index; i++) {
@@ -105,7 +102,6 @@ static void test_index_unary(void **state) {
 }
 
 static void test_casts(void **state) {
-  (void)state;
   for (int i = 0; i < GRID_NTYPES * GRID_NTYPES; i++) {
     GrB_Type zt = grid_types[i / GRID_NTYPES], xt = grid_types[i % GRID_NTYPES];
     char name[300];
@@ -123,7 +119,6 @@ static void test_casts(void **state) {
 
 /* Sums of whole numbers are the same in every order; ANY is the last value. */
 static void test_sums(void **state) {
-  (void)state;
 #define HAS_LOOP(P, OP, T, ID, TERM, HAS, IDEM) assert_non_null(grid_sums_of(&grid_binary_##OP##_##T));
   GRID_MONOIDS(HAS_LOOP)
   GRID_MONOIDS_UNNAMED(HAS_LOOP)
@@ -149,7 +144,6 @@ static void test_sums(void **state) {
 
 /* Minima and maxima leave out NaN wherever it is, in segments of each length. */
 static void test_nan(void **state) {
-  (void)state;
   GrB_BinaryOp const ops[] = {GrB_MIN_FP32, GrB_MAX_FP32, GrB_MIN_FP64, GrB_MAX_FP64};
   enum { LONGEST = 40 };
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)

@@ -74,7 +74,6 @@ static void check_import(const arrays64 *a, GrB_Format format) {
 }
 
 static void test_import(void **state) {
-  (void)state;
   static const GrB_Index shape[][3] = {{1, 1, 1},    {0, 5, 0},      {5, 0, 0},
                                        {7, 200, 90}, {300, 5, 900},  {900, 800, 7},
                                        {64, 64, 0},  {50, 50, 2000}, {130, 140, 1500}};
@@ -90,7 +89,6 @@ static void test_import(void **state) {
 
 /* Columns beyond 2^32 have no 32-bit rows; the entries are sent as tuples. */
 static void test_import_long(void **state) {
-  (void)state;
   static arrays64 a;
   draw_model(40, 60, 200, GrB_FP64, false);
   rows_of_model(&a, false);
@@ -99,7 +97,6 @@ static void test_import_long(void **state) {
 }
 
 static void test_import_errors(void **state) {
-  (void)state;
   int32_t p[] = {0, 2, 2, 3}, i[] = {1, 4, 6};
   const int64_t p64[] = {0, 2, -2, 3};
   const double x[] = {1, 2, 3};
@@ -183,7 +180,6 @@ static void check_matrix_view(GrB_Matrix A, bool expected) {
 }
 
 static void test_matrix_views(void **state) {
-  (void)state;
   static const GrB_Index shape[][3] = {{1, 1, 1},     {0, 5, 0},      {5, 0, 0},   {7, 200, 90},
                                        {300, 5, 900}, {2000, 800, 7}, {64, 64, 0}, {130, 140, 1500}};
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
@@ -211,7 +207,6 @@ static GrB_Vector full_vector(GrB_Index n) {
 }
 
 static void test_vector_views(void **state) {
-  (void)state;
   for (GrB_Index n = 0; n < 100000; n = 7 * n + 1) {
     GrB_Index first, count;
     GrB_Vector v = full_vector(n), s;
@@ -236,7 +231,6 @@ static void test_vector_views(void **state) {
 }
 
 static void test_view_errors(void **state) {
-  (void)state;
   Grid_View view = {.n_values = 77};
   GrB_Vector v;
   GrB_Matrix A;
@@ -256,7 +250,6 @@ static void test_view_errors(void **state) {
 
 /* The k-th allocation fails, on every process or on one: all return the error, and nothing leaks. */
 static void test_memory(void **state) {
-  (void)state;
   static arrays64 a;
   static uint32_t idx32[MOST];
   draw_model(60, 50, 300, GrB_FP64, false);

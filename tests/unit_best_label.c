@@ -101,7 +101,6 @@ static void assert_labels(const labelled *g, GrB_Vector best) {
 }
 
 static void matches_model(void **state) {
-  (void)state;
   const int rounds = Grid_size() > 1 ? 12 : 150;
   for (int round = 0; round < rounds; round++) {
     labelled g = draw_labelled();
@@ -126,7 +125,6 @@ static void long_rows(void **state) {
   static double sum[N];
   GrB_Matrix A = NULL;
   GrB_Vector label = NULL, price = NULL, bonus = NULL, scale = NULL, best = NULL;
-  (void)state;
   OK(GrB_Matrix_new(&A, GrB_FP64, N, N));
   OK(GrB_Vector_new(&scale, GrB_FP64, N));
   OK(GrB_Vector_new(&price, GrB_FP64, N));
@@ -166,7 +164,6 @@ static void long_rows(void **state) {
 
 /* Input may be output. */
 static void labels_in_place(void **state) {
-  (void)state;
   for (int round = 0; round < 10; round++) {
     labelled g = draw_labelled();
     OK(Grid_Matrix_best_label(g.label.v, g.A, g.label.v, g.prices ? g.price.v : NULL, NULL, NULL, g.count));
@@ -177,7 +174,6 @@ static void labels_in_place(void **state) {
 }
 
 static void wrong_arguments(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, oblong = NULL, records = NULL;
   GrB_Vector v = NULL, best = NULL, real = NULL, longer = NULL;
   GrB_Type record = NULL;

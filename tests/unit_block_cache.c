@@ -20,7 +20,6 @@ static size_t remove_block(const void *p) {
 
 /* Against a list of all blocks. */
 static void random_blocks(void **state) {
-  (void)state;
   grid_block_cache c = {.oldest = 0};
   size_t taken = 0;
   for (size_t k = 0; k < MOST; k++) {
@@ -52,7 +51,6 @@ static void random_blocks(void **state) {
 }
 
 static void block_of_the_size(void **state) {
-  (void)state;
   grid_block_cache c = {.oldest = 0};
   assert_null(grid_block_cache_take(&c, 0));
   assert_null(grid_block_cache_add(&c, (grid_freed_block){memory, 16}));

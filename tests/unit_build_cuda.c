@@ -208,7 +208,6 @@ static void compare(const graph *g, const char *name) {
 }
 
 static void rmat_graphs(void **state) {
-  (void)state;
   const int most = getenv("GRID_TEST_SMALL") ? 9 : Grid_size() > 2 ? 12 : Grid_size() > 1 ? 14 : 17;
   for (int scale = 7; scale <= most; scale++)
     for (int flags = 0; flags < 4; flags++) {
@@ -222,7 +221,6 @@ static void rmat_graphs(void **state) {
 /* On one process, with little memory: rows of a graph generated and sorted a segment at a time. Also with
  * 64-bit offsets, which the device supports only for a matrix that is its own transpose. */
 static void in_segments(void **state) {
-  (void)state;
   static const uint64_t segments[] = {150, 4000, 30000, 10000000};
   static const uint64_t from[] = {UINT64_C(1) << 32, 5000, 1}, most[] = {(UINT64_C(1) << 32) - 2, 1500, 1};
   const uint64_t from_before = grid_tune.offsets64_from, most_before = grid_tune.panel32_max;
@@ -266,7 +264,6 @@ static void draw_tuples(graph *g, uint64_t n) {
 }
 
 static void tuples(void **state) {
-  (void)state;
   static const uint64_t sizes[][2] = {{64, 65},     {65, 640},     {200, 129},   {777, 777},
                                       {4096, 4097}, {20011, 1000}, {1000, 20011}};
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
@@ -285,7 +282,6 @@ static void tuples(void **state) {
 
 /* Values of all sizes; duplicates combined in their order, or all equal. The operators expose the order. */
 static void values(void **state) {
-  (void)state;
   const struct {
     GrB_Type type;
     GrB_BinaryOp dup;
@@ -314,7 +310,6 @@ static void values(void **state) {
 
 /* Two tuples for an entry and nothing that joins them; more than one thread joins in a reasonable time. */
 static void equal_tuples(void **state) {
-  (void)state;
   enum { N = 20000 };
   uint64_t *row = calloc(N, sizeof *row), *col = calloc(N, sizeof *col);
   int64_t *val = malloc(N * sizeof *val), sum[2] = {0, 0};
@@ -352,7 +347,6 @@ static uint64_t left_to_the_cpu(void) {
 /* A block with entries in few of its rows and columns is also built on the device, with values or without. A
  * short axis has all its vectors, a long one is hypersparse. */
 static void few_rows(void **state) {
-  (void)state;
   static const uint64_t lengths[] = {UINT64_C(1) << 20, UINT64_C(1) << 25};
   uint64_t row[50], col[50];
   double value[50], x[2];
@@ -399,7 +393,6 @@ static uint64_t sum_of(GrB_Matrix A) {
 
 /* Copies, single entries, changes: on a matrix of the device as on one of the host. */
 static void changes(void **state) {
-  (void)state;
   const graph g = rmat(10, 8, Grid_MIRROR);
   const uint64_t n = g.nrows;
   GrB_Matrix A[2], B[2];
@@ -475,12 +468,10 @@ static void fail_allocations(bool last_alone) {
 }
 
 static void no_memory(void **state) {
-  (void)state;
   fail_allocations(false);
 }
 
 static void no_memory_in_segments(void **state) {
-  (void)state;
   const uint64_t before = grid_tune.offsets64_from;
   if (Grid_size() > 1) skip();
   grid_tune.device_segment = 3000;
@@ -492,7 +483,6 @@ static void no_memory_in_segments(void **state) {
 }
 
 static void out_of_memory_on_one(void **state) {
-  (void)state;
   fail_allocations(true);
 }
 

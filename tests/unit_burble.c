@@ -74,7 +74,6 @@ static void expect(const char *want) {
 }
 
 static void test_lines(void **state) {
-  (void)state;
   GrB_Matrix A, M = NULL;
   GrB_Vector u, w, longer;
   GrB_Index n;

@@ -189,7 +189,6 @@ static void mixed_program(void) {
 }
 
 static void mixed_programs(void **state) {
-  (void)state;
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
   grid_placed = (grid_placement_counts){0};
   run_rounds("mixed programs", Grid_size() > 1 ? 20 : 80, 6, mixed_program);
@@ -222,7 +221,6 @@ static GrB_Matrix ring(GrB_Index n) {
 
 /* Small objects never touch the device, and that is no fallback. */
 static void small_program(void **state) {
-  (void)state;
   const GrB_Index n = 50 * (GrB_Index)Grid_size();
   double sum;
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
@@ -259,7 +257,6 @@ static bool runs_on_host(GrB_Vector w, GrB_Vector u) {
 
 /* A small object that a large call has brought to the device leaves it after so many small calls in a row. */
 static void no_ping_pong(void **state) {
-  (void)state;
   const GrB_Index P = (GrB_Index)Grid_size(), n = 50 * P, large = 100 * P;
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
   GrB_Matrix A;
@@ -293,7 +290,6 @@ static uint64_t host_calls(void) {
 
 /* Small operands whose product has many entries; and the thresholds that mean all and nothing. */
 static void sizes(void **state) {
-  (void)state;
   const GrB_Index n = 30 * (GrB_Index)Grid_size();
   set_thresholds(VECTOR_MIN, 100);
   GrB_Matrix row, col, all;
@@ -340,7 +336,6 @@ static GrB_Info counted_open(int which, grid_gpu_choice choice, int *number) {
 /* The first call that is not small opens the device; if it cannot, the CPU computes that call and all others.
  * The device is not open yet. */
 static void opens_late(void **state) {
-  (void)state;
   if (Grid_size() > 1) skip();
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
   grid_device_choose_later(0, GRID_GPU_OF_PROCESS);
@@ -365,7 +360,6 @@ static void opens_late(void **state) {
 
 /* One process cannot open its device: no process has one then, and calls without an agreement still match. */
 static void opens_on_part(void **state) {
-  (void)state;
   if (Grid_size() == 1) skip();
   can_open = Grid_rank() + 1 < Grid_size();
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_INVALID_VALUE);
@@ -380,7 +374,6 @@ static void opens_on_part(void **state) {
 
 /* On several processes each call waits for its kernel. */
 static void waits_for_kernels(void **state) {
-  (void)state;
   grid_tune.compile_wait_bytes = 1000;
   assert_int_equal(grid_device_waits_for_kernel(999), Grid_size() > 1);
   assert_true(grid_device_waits_for_kernel(1000));
@@ -400,7 +393,6 @@ static int keep_line(const char *format, ...) {
 }
 
 static void lines(void **state) {
-  (void)state;
   const GrB_Index P = (GrB_Index)Grid_size();
   set_thresholds(VECTOR_MIN, MATRIX_MIN);
   GrB_Vector small = full_vector(50 * P), large = full_vector(100 * P);

@@ -14,7 +14,6 @@ static GrB_Matrix matrix(void) {
 }
 
 static void matching_calls(void **state) {
-  (void)state;
   GrB_Matrix A = matrix();
   GrB_Index n = 0;
   double x = 0;
@@ -27,7 +26,6 @@ static void matching_calls(void **state) {
 
 /* Each process but one makes the second call. */
 static void mismatched_calls(void **state) {
-  (void)state;
   for (int odd = 0; odd < Grid_size(); odd++) {
     GrB_Matrix A = matrix();
     GrB_Index n = 7;
@@ -50,7 +48,6 @@ static void mismatched_calls(void **state) {
 
 /* A call on a single element is local and not numbered: the sequence numbers of processes must stay equal. */
 static void single_element(void **state) {
-  (void)state;
   GrB_Vector v;
   GrB_Index n = 0;
   assert_int_equal(GrB_Vector_new(&v, GrB_FP64, 9), GrB_SUCCESS);
@@ -65,7 +62,6 @@ static void single_element(void **state) {
 
 /* Scalars are every process's own. */
 static void scalars(void **state) {
-  (void)state;
   GrB_Scalar s;
   GrB_Matrix A = matrix();
   GrB_Index n = 0;

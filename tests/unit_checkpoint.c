@@ -214,7 +214,6 @@ static void save_checkpoint(world *w, int step) {
 /* ---- tests ---- */
 
 static void restore_round_trip(void **state) {
-  (void)state;
   world w;
   uint64_t step = 77;
   make(&w);
@@ -241,7 +240,6 @@ static void restore_round_trip(void **state) {
 
 /* Without a wait between them each step drops the one before last, and of its own folder alone. */
 static void two_folders(void **state) {
-  (void)state;
   world w;
   uint64_t step = 0;
   char first[sizeof folder];
@@ -272,7 +270,6 @@ static void two_folders(void **state) {
 
 /* A symbolic link in place of the file about to be written: its target stays unchanged. */
 static void symlink_not_followed(void **state) {
-  (void)state;
   world w;
   uint64_t step = 0;
   char path[GRID_CHECKPOINT_PATH], fresh[GRID_CHECKPOINT_PATH + 8], other[128];
@@ -296,7 +293,6 @@ static void symlink_not_followed(void **state) {
 
 /* Each kind of damage to the newest step; the one before is what comes. */
 static void damaged(void **state) {
-  (void)state;
   static const struct {
     int what;
     long at;
@@ -341,7 +337,6 @@ static void damaged(void **state) {
 }
 
 static void mismatched_restore(void **state) {
-  (void)state;
   world w;
   uint64_t step;
   make(&w);
@@ -395,7 +390,6 @@ static void mismatched_restore(void **state) {
 /* Another computation's checkpoints, written by `wrong`, are not overwritten; if they are restored, they are
  * continued. */
 static void foreign_checkpoint(void **state) {
-  (void)state;
   world w;
   uint64_t step;
   make(&w);
@@ -411,7 +405,6 @@ static void foreign_checkpoint(void **state) {
 
 /* Another run has the folder, until it ends; what it leaves does not stop the next one. */
 static void locked_folder(void **state) {
-  (void)state;
   static const char holder[] = "process 7 on a machine\n";
   world w;
   uint64_t step;
@@ -440,7 +433,6 @@ static void locked_folder(void **state) {
 
 /* A disk that is full: files may not grow. */
 static void full_disk(void **state) {
-  (void)state;
   world w;
   uint64_t step;
   struct rlimit before, small;
@@ -467,7 +459,6 @@ static void full_disk(void **state) {
 
 /* The k-th allocation and all after it fail. */
 static void no_memory(void **state) {
-  (void)state;
   world w;
   uint64_t step;
   GrB_Info info;
@@ -501,7 +492,6 @@ static void no_memory(void **state) {
 
 /* Any bytes replaced by any: refused, or still consistent. */
 static void any_bytes(void **state) {
-  (void)state;
   grid_checkpoint_entry e = {.kind = GRID_CHECKPOINT_VECTOR,
                              .is_list = true,
                              .size = 4,
@@ -539,11 +529,9 @@ static void any_bytes(void **state) {
 /* ---- on all processes, on fewer, and on one that dies ---- */
 
 static int start(void **state) {
-  (void)state;
   return Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS;
 }
 static int stop(void **state) {
-  (void)state;
   return GrB_finalize() != GrB_SUCCESS;
 }
 
@@ -581,7 +569,6 @@ static void pass_on(int writers, int readers) {
 }
 
 static void other_numbers(void **state) {
-  (void)state;
   int P = 1;
   if (!launched) skip();
   MPI_Comm_size(MPI_COMM_WORLD, &P);
@@ -591,7 +578,6 @@ static void other_numbers(void **state) {
 
 /* The process is killed at each step of the write of step 2: step 1 is there, or all of step 2. */
 static void crashes(void **state) {
-  (void)state;
   if (launched) skip();
   for (int at = 0; at < GRID_CHECKPOINT_STEPS; at++) {
     world w;
@@ -643,7 +629,6 @@ static pid_t start_run(void) {
 
 /* The message names the process that has the folder. Once that is killed, a run resumes. */
 static void killed_holder(void **state) {
-  (void)state;
   if (launched) skip();
   world w;
   uint64_t step;
@@ -668,7 +653,6 @@ static void killed_holder(void **state) {
 
 /* A lock that another user left and that this one cannot write: the lock names the process that has it. */
 static void lock_of_other_user(void **state) {
-  (void)state;
   if (launched) skip();
   const mode_t before = umask(0);
   assert_int_equal(mkdir(folder, 0777), 0);
@@ -699,7 +683,6 @@ static void lock_of_other_user(void **state) {
 
 /* A lock file that cannot be written, as without quota: the lock holds without a name. */
 static void lock_without_text(void **state) {
-  (void)state;
   if (launched) skip();
   assert_int_equal(mkdir(folder, 0777), 0);
   const pid_t child = fork();

@@ -152,7 +152,6 @@ static uint64_t pick_density(void) {
 }
 
 static void test_formats(void **state) {
-  (void)state;
   static model m;
   for (int round = 0; round < 1500 / round_stride; round++) {
     grid_chunk c, d;
@@ -180,7 +179,6 @@ static void test_formats(void **state) {
 
 /* One value for all entries of a chunk that several threads expand. */
 static void test_expand_on_threads(void **state) {
-  (void)state;
   enum { N = 64 * 5000 + 7 };
   const GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_FP64, large_type};
   const int threads = omp_get_max_threads();
@@ -209,7 +207,6 @@ static void test_expand_on_threads(void **state) {
 }
 
 static void test_entries(void **state) {
-  (void)state;
   static model m;
   for (int round = 0; round < 300 / round_stride; round++) {
     grid_chunk c;
@@ -244,7 +241,6 @@ static GrB_Info write_scalar(grid_chunk *c, const grid_mask *mask, GrB_BinaryOp 
 }
 
 static void test_long_list(void **state) {
-  (void)state;
   const uint64_t n = UINT64_C(1) << 60;
   grid_chunk c, t;
   grid_mask mask;
@@ -288,7 +284,6 @@ static uint64_t count_allowed(const model *mask, bool structure, bool complement
 }
 
 static void test_masks(void **state) {
-  (void)state;
   static model m;
   GrB_Type types[] = {GrB_BOOL,   GrB_INT8,   GrB_INT16,  GrB_INT32, GrB_INT64, GrB_UINT8,
                       GrB_UINT16, GrB_UINT32, GrB_UINT64, GrB_FP32,  GrB_FP64};
@@ -432,19 +427,16 @@ static void write_round(uint64_t n, bool fail) {
 }
 
 static void test_write(void **state) {
-  (void)state;
   for (int round = 0; round < 30000 / round_stride; round++)
     write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
 }
 
 static void test_write_out_of_memory(void **state) {
-  (void)state;
   for (int round = 0; round < 4000 / round_stride; round++) write_round(pick_n() % 300 + 1, true);
 }
 
 /* Passes over values use all threads from 2^16 values of a bitmap on, and from 2^15 without gaps. */
 static void test_threads_of_passes(void **state) {
-  (void)state;
   const int had = omp_get_max_threads();
   omp_set_num_threads(2);
   assert_int_equal(grid_word_threads((UINT64_C(1) << 10) - 1), 1);
@@ -456,7 +448,6 @@ static void test_threads_of_passes(void **state) {
 
 /* Several threads: more than GRID_PARALLEL_WORK words. */
 static void test_write_large(void **state) {
-  (void)state;
   const uint64_t n = 64 * (GRID_PARALLEL_WORK + 3) + 17;
   uint64_t *want = malloc(n * sizeof *want);
   for (int round = 0; round < 12; round++) {
@@ -512,7 +503,6 @@ static void test_write_large(void **state) {
 static bool cuda, no_device;
 
 static int begin(void **state) {
-  (void)state;
   grid_semiring_init();
   grid_backend_register(&grid_backend_cpu, grid_backend_cuda);
   if (cuda && grid_device_choose(true, 0, GRID_GPU_SHARED) != GrB_SUCCESS) {
@@ -526,7 +516,6 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-  (void)state;
   GrB_BinaryOp_free(&large_plus), GrB_BinaryOp_free(&odd_op), GrB_Type_free(&large_type);
   int64_t on_device = grid_device_live();
   if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);

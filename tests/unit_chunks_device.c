@@ -76,7 +76,6 @@ static void partition(uint64_t n) {
 }
 
 static void chunks(void **state) {
-  (void)state;
   static const uint64_t lengths[] = {1, 100, 700, 5003};
   for (int k = 0; k < 4; k++) {
     compare_all(lengths[k]);

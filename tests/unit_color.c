@@ -113,7 +113,6 @@ static void split_delegates(GrB_Matrix A, GrB_Index n) {
 }
 
 static void matches_model(void **state) {
-  (void)state;
   const int rounds = Grid_size() > 1 ? 8 : 100;
   const GrB_Type types[] = {GrB_INT64, GrB_INT32, GrB_INT8};
   const uint64_t limits[] = {UINT64_MAX, 60, 16, 0}, mosts[] = {UINT64_MAX, 1, 2, 5};
@@ -186,7 +185,6 @@ static void assert_as_by_products(GrB_Matrix A, GrB_Index n, uint64_t most) {
 
 /* Edges drawn at random, vertices with edges to all, and a path: in each order vertices depend on others. */
 static void large_graph(void **state) {
-  (void)state;
   enum { HUBS = 3, EDGES_PER_VERTEX = 6 };
   const GrB_Index n = Grid_size() > 1 ? 2000 : 30000;
   GrB_Index *from = malloc(n * (HUBS + 1 + EDGES_PER_VERTEX) * sizeof *from),
@@ -232,7 +230,6 @@ static void assert_clique_colors(GrB_Matrix A, GrB_Index n, uint64_t most, int t
 
 /* A clique, in which each vertex waits for all before it, and has a color of its own. */
 static void large_clique(void **state) {
-  (void)state;
   const GrB_Index n = Grid_size() > 1 ? 40 : 1100;
   GrB_Index *from = malloc(n * n * sizeof *from), *to = malloc(n * n * sizeof *to), m = 0;
   assert_true(from && to);
@@ -248,7 +245,6 @@ static void large_clique(void **state) {
 
 /* All edges are in the block of one process: the others list no rows. */
 static void edges_of_one_process(void **state) {
-  (void)state;
   enum { VERTICES = 60, EDGES = 1500 };
   const GrB_Index n = 9000;
   GrB_Index from[EDGES], to[EDGES];
@@ -260,7 +256,6 @@ static void edges_of_one_process(void **state) {
 
 /* The matrix and the colors after the device was turned off. */
 static void device_turned_off(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 2, 3, 4}, to[] = {1, 2, 3, 4, 0};
   const int device = Grid_device();
   GrB_Matrix A = undirected(from, to, 5, 5);
@@ -288,7 +283,6 @@ static void device_turned_off(void **state) {
 }
 
 static void wrong_arguments(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, oblong = NULL;
   GrB_Vector v = NULL, longer = NULL, real = NULL;
   uint64_t colors = 77;

@@ -137,7 +137,6 @@ static void *run_on_file(void *arg) {
 }
 
 static void file_per_context(void **state) {
-  (void)state;
   run_open(run_on_file, NULL, MORE);
   run_open(run_on_file, NULL, MUCH);
 }
@@ -184,7 +183,6 @@ static void write_graph(void) {
 }
 
 static void one_file(void **state) {
-  (void)state;
   snprintf(shared_path, sizeof shared_path, "%s/graph.pages", dir);
   graph = make_graph();
   SUCCEEDS(GrB_Vector_new(&weight, GrB_FP64, N));
@@ -219,7 +217,6 @@ static uint64_t pass_of(GrB_Matrix A, Grid_Context c) {
 /* The limit has room for one matrix, and for less than two. A context that fills it gives an equal share to a
  * second one, also while it does not compute, and has the rest again when that has freed its matrix. */
 static void equal_shares(void **state) {
-  (void)state;
   GrB_Matrix A[2];
   uint64_t all;
   failures = 0;
@@ -250,7 +247,6 @@ static void equal_shares(void **state) {
 
 /* Its matrices, which have cached pages, are freed after it. */
 static void freed_later(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   SUCCEEDS(Grid_Context_use(context[0]));
   SUCCEEDS(Grid_memory_limit(1));

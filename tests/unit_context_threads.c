@@ -24,7 +24,6 @@ static void *run_in_context(void *arg) {
 }
 
 static void objects_per_context(void **state) {
-  (void)state;
   run_without_default(run_in_context);
 }
 
@@ -36,7 +35,6 @@ static void *run_in_pairs(void *arg) {
 }
 
 static void contexts_of_two_threads(void **state) {
-  (void)state;
   run_without_default(run_in_pairs);
 }
 
@@ -58,7 +56,6 @@ static void *run_shared(void *arg) {
 
 /* The owner's context is in use in this thread, which computes meanwhile. */
 static void shared_inputs(void **state) {
-  (void)state;
   pthread_t thread[THREADS];
   SUCCEEDS(Grid_Context_use(owner));
   graph = make_graph();
@@ -109,7 +106,6 @@ static void *meet(void *arg) {
 }
 
 static void calls_at_once(void **state) {
-  (void)state;
   run_threads(meet);
 }
 
@@ -188,7 +184,6 @@ static void *sum_columns(void *arg) {
 }
 
 static void functions_with_data(void **state) {
-  (void)state;
   present = 0;
   run_threads(multiply_positions);
   present = 0;
@@ -221,7 +216,6 @@ static void *make_and_free(void *arg) {
 }
 
 static void contexts_come_and_go(void **state) {
-  (void)state;
   run_threads(make_and_free);
 }
 
@@ -248,7 +242,6 @@ static void *make_errors(void *arg) {
 }
 
 static void errors(void **state) {
-  (void)state;
   SUCCEEDS(Grid_Context_use(owner));
   SUCCEEDS(GrB_Vector_new(&weight, GrB_BOOL, N));
   SUCCEEDS(Grid_Context_use(NULL));
@@ -270,7 +263,6 @@ static Grid_Context new_context(void) {
 }
 
 static int start(void **state) {
-  (void)state;
   SUCCEEDS(GrB_init(GrB_NONBLOCKING));
   owner = new_context();
   for (int t = 0; t < THREADS; t++) context[t] = new_context();
@@ -278,7 +270,6 @@ static int start(void **state) {
 }
 
 static int end(void **state) {
-  (void)state;
   for (int t = 0; t < THREADS; t += 2) SUCCEEDS(Grid_Context_free(&context[t]));
   SUCCEEDS(GrB_finalize()); /* with contexts that are left */
   assert_int_equal(Grid_memory(NULL, false), 0);

@@ -20,7 +20,6 @@
 #include "tests/cuda/vector_operations.h"
 
 static int start(void **state) {
-  (void)state;
   make_user();
   make_kinds();
   make_suits();

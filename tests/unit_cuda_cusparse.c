@@ -123,7 +123,6 @@ static void multiply(const method *m, GrB_Matrix A, bool fp64) {
 static void products(void **state) {
   void (*const row[])(uint32_t) = {mesh_row, equal_row, uneven_row};
   const grid_tuning usual = grid_tune;
-  (void)state;
   for (size_t r = 0; r < sizeof row / sizeof *row; r++)
     for (int fp64 = 0; fp64 < 2; fp64++)
       for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {

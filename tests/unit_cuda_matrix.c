@@ -36,7 +36,6 @@ static void calls(void) {
 }
 
 static void matrix_calls(void **state) {
-  (void)state;
   run_rounds("matrix_calls", 1200, cpu_only ? 1 : 20, calls);
 }
 
@@ -74,7 +73,6 @@ static void runs_on_device(void) {
 }
 
 static void run_on_both_sides(void **state) {
-  (void)state;
   run_rounds("run_on_both_sides", 200, cpu_only ? 1 : 6, runs_on_device);
 }
 
@@ -98,7 +96,6 @@ static void long_factors(void) {
 }
 
 static void long_kronecker(void **state) {
-  (void)state;
   run_rounds("long_kronecker", 4, 6, long_factors);
 }
 

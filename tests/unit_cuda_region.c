@@ -435,7 +435,6 @@ static void long_ones(void) {
 }
 
 static void single(void **state) {
-  (void)state;
   run_rounds("rows_and_columns", 400, cpu_only ? 0.5 : 6, rows_and_columns);
   run_rounds("lines_read", 100, cpu_only ? 0.5 : 3, lines_read);
   run_rounds("elements", 200, cpu_only ? 0.5 : 5, elements);
@@ -443,19 +442,16 @@ static void single(void **state) {
 }
 
 static void positions(void **state) {
-  (void)state;
   run_rounds("extracts", 600, cpu_only ? 0.5 : 8, extracts);
   run_rounds("assigns", 600, cpu_only ? 0.5 : 8, assigns);
 }
 
 static void regions(void **state) {
-  (void)state;
   run_rounds("values_assigned", 600, cpu_only ? 0.5 : 8, values_assigned);
   run_rounds("resizes", 300, cpu_only ? 0.5 : 5, resizes);
 }
 
 static void created_matrices(void **state) {
-  (void)state;
   run_rounds("kroneckers", 300, cpu_only ? 0.5 : 8, kroneckers);
   run_rounds("diagonals", 100, cpu_only ? 0.5 : 2, diagonals);
   run_rounds("indicators", 300, cpu_only ? 0.5 : 4, indicators);
@@ -464,7 +460,6 @@ static void created_matrices(void **state) {
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 static int start(void **state) {
-  (void)state;
   make_user();
   return 0;
 }

@@ -94,7 +94,6 @@ static void compare(GrB_Matrix A, GrB_Semiring s, bool any, uint64_t percent) {
 }
 
 static void products(void **state) {
-  (void)state;
   const GrB_Semiring all[] = {Grid_ANY_SECONDI_SEMIRING_INT64, Grid_ANY_ONEB_SEMIRING_BOOL,
                               Grid_MIN_SECONDI_SEMIRING_INT64, GrB_PLUS_TIMES_SEMIRING_INT64,
                               Grid_PLUS_ONEB_SEMIRING_UINT64,  GrB_LOR_LAND_SEMIRING_BOOL,

@@ -52,7 +52,6 @@ static void start_library(void) {
 }
 
 static int start(void **state) {
-  (void)state;
   start_library();
   prepared = 0;
   for (int t = 0; t < THREADS && Grid_size() == 1; t++)
@@ -61,7 +60,6 @@ static int start(void **state) {
 }
 
 static int end(void **state) {
-  (void)state;
   for (int t = 0; t < THREADS; t += 2) SUCCEEDS(Grid_Context_free(&context[t]));
   SUCCEEDS(GrB_finalize()); /* with contexts that are left */
   assert_int_equal(grid_device_live(), 0);
@@ -70,7 +68,6 @@ static int end(void **state) {
 }
 
 static void opened_per_context(void **state) {
-  (void)state;
   assert_int_equal(prepared, gpu ? 0 : THREADS / 2);
 }
 
@@ -91,12 +88,10 @@ static void *find_gpu(void *arg) {
 }
 
 static void gpu_per_context(void **state) {
-  (void)state;
   run_threads(find_gpu);
 }
 
 static void wrong_gpus_are_refused(void **state) {
-  (void)state;
   Grid_Context c = new_context(Grid_CPU);
   SUCCEEDS(Grid_Context_use(c));
   assert_int_equal(Grid_device_set(-1), GrB_INVALID_VALUE);
@@ -111,7 +106,6 @@ static void wrong_gpus_are_refused(void **state) {
 }
 
 static void limit_per_context(void **state) {
-  (void)state;
   const uint64_t limit = UINT64_C(1) << 40;
   SUCCEEDS(Grid_Context_use(context[THREADS - 1]));
   SUCCEEDS(Grid_device_memory_limit(limit));
@@ -134,7 +128,6 @@ static void *run_in_context(void *arg) {
 }
 
 static void objects_per_context(void **state) {
-  (void)state;
   run_without_default(run_in_context);
 }
 
@@ -210,17 +203,14 @@ static void copy_from(int device) {
 }
 
 static void copies_from_cpu(void **state) {
-  (void)state;
   copy_from(Grid_CPU);
 }
 static void copies_from_device(void **state) {
-  (void)state;
   copy_from(Grid_CUDA);
 }
 
 /* Changes of the original are merged in the memory of its own context. */
 static void copies_count_alone(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, copy = NULL;
   SUCCEEDS(Grid_device_set(Grid_GPU(0)));
   A = make_graph();
@@ -281,7 +271,6 @@ static void *compute_beside(void *arg) {
 
 /* Of a context on the CPU, on the same GPU and on the other one. */
 static void no_context_waits(void **state) {
-  (void)state;
   const int others[] = {0, THREADS - 3, THREADS - 2};
   for (int k = 0; k < 3; k++) {
     other = others[k], inside = has_ended = 0;
@@ -293,7 +282,6 @@ static void no_context_waits(void **state) {
 
 /* A context that ends frees what its objects have on the device. Another one goes on. */
 static void ends_free_memory(void **state) {
-  (void)state;
   Grid_Context c = new_context(Grid_CUDA);
   GrB_Vector v = NULL, copy = NULL;
   GrB_Matrix A = NULL;
@@ -327,7 +315,6 @@ static void ends_free_memory(void **state) {
 
 /* Objects stay where they are when the device is turned off, until they are used. */
 static void device_is_turned_off(void **state) {
-  (void)state;
   Grid_Context c = new_context(Grid_CUDA);
   GrB_Vector v = NULL;
   int64_t sum = 0;
@@ -343,7 +330,6 @@ static void device_is_turned_off(void **state) {
 
 /* Bytes of a view that is left are no longer those of the default context when that begins anew. */
 static void view_outlives_library(void **state) {
-  (void)state;
   GrB_Vector v = NULL;
   Grid_View view = {0};
   start_library();
@@ -362,7 +348,6 @@ static void view_outlives_library(void **state) {
 
 /* GRIDBLAS_DEVICE, and its words. */
 static void environment_names_gpu(void **state) {
-  (void)state;
   static const struct {
     const char *name;
     int device;
@@ -399,7 +384,6 @@ static void environment_names_gpu(void **state) {
 
 /* The contexts have all processes; one thread uses them in turn. */
 static void several_processes(void **state) {
-  (void)state;
   Grid_Context on[2] = {new_context(Grid_CPU), new_context(Grid_CUDA)};
   for (int device = Grid_CPU; device <= Grid_CUDA; device++) {
     SUCCEEDS(Grid_Context_use(NULL));

@@ -106,7 +106,6 @@ static double listed(GrB_Index i) {
 }
 
 static void copy_failures(void **state) {
-  (void)state;
   for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
     int64_t k = 0;
     for (bool any = true; any; k++) {
@@ -148,7 +147,6 @@ static GrB_Info plan(grid_accumulation *a, const grid_local_matrix *c, const gri
 
 /* A symmetric matrix with 64-bit offsets may be on the device, but no kernel accumulates in it. */
 static void accumulates_with_short_offsets(void **state) {
-  (void)state;
   uint64_t long_starts[] = {0, 1, 2};
   uint32_t starts[] = {0, 1, 2};
   for (int is_long = 0; is_long < 2; is_long++) {

@@ -203,7 +203,6 @@ static void fail_one_process(const variant *how) {
 }
 
 static void products_fail(void **state) {
-  (void)state;
   if (grid_ctx.P == 1) skip();
   for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) fail_one_process(&variants[k]);
 }
@@ -213,7 +212,6 @@ static void products_fail(void **state) {
  * finalizing and starting again. */
 static void lost_before_barrier(void **state) {
   const grid_device_transport *reopened;
-  (void)state;
   grid_device_barrier m;
   if (grid_ctx.P == 1) skip();
   uint64_t *bits = grid_device_malloc((uint64_t)grid_ctx.P * 8, 8);

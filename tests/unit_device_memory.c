@@ -92,7 +92,6 @@ static void calls(void) {
 }
 
 static void low_memory_calls(void **state) {
-  (void)state;
   run_rounds("low_memory_calls", 400, cpu_only ? 1 : 5, calls);
 }
 
@@ -182,7 +181,6 @@ static void others(void) {
 }
 
 static void low_memory_others(void **state) {
-  (void)state;
   run_rounds("low_memory_others", 300, cpu_only ? 1 : 4, others);
 }
 
@@ -243,7 +241,6 @@ static void algorithms(void) {
 }
 
 static void low_memory_algorithms(void **state) {
-  (void)state;
   run_rounds("low_memory_algorithms", 40, cpu_only ? 1 : 5, algorithms);
 }
 
@@ -259,7 +256,6 @@ static uint64_t fallbacks_of(const char *what) {
 
 /* A matrix fits, and so do the vectors, but not both: the matrix is evicted. */
 static void evicts(void **state) {
-  (void)state;
   enum { N = 2000, VECTORS = 12, LIMIT = 640 << 10 };
   /* or products, for which a GPU has no work space, fall back to the CPU */
   const uint64_t before = fallbacks_of("made way") + fallbacks_of("no room");
@@ -304,7 +300,6 @@ static void evicts(void **state) {
  * product is done, and with it what is sent, must not differ. Messages through shared memory would be out of
  * step from then on. */
 static void mixed_block_formats(void **state) {
-  (void)state;
   enum { N = 1024 };
   const uint64_t longest = grid_tune.mxv_dense_max, turns = grid_shm_rounds(GRID_SET_ALL);
   const GrB_Index first = grid_chunk_first(N, grid_ctx.P - 1);
@@ -341,7 +336,6 @@ static void mixed_block_formats(void **state) {
 
 /* Fallbacks happened only for lack of memory. */
 static void fallbacks_reported(void **state) {
-  (void)state;
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && Grid_size() > 1)
     return; /* where processes share a GPU, few rounds or none exceed its memory within the time limit */

@@ -15,7 +15,6 @@ static void assert_bytes(double bytes, double measured) {
 }
 
 static void one_orientation(void **state) {
-  (void)state;
   assert_bytes(matrix_bytes(26, 1), 4.39);
   assert_bytes(matrix_bytes(24, 2), 4.39); /* 2x1 with windows */
   assert_bytes(matrix_bytes(26, 2), 4.39);
@@ -24,14 +23,12 @@ static void one_orientation(void **state) {
 
 /* Both orientations: more GPUs than map each other's memory, or more vertices than their search takes. */
 static void two_orientations(void **state) {
-  (void)state;
   assert_true(matrix_bytes(26, 17) > 8.4);
   assert_true(matrix_bytes(30, 16) < 5 && matrix_bytes(31, 16) > 8.4);
 }
 
 /* A second GPU nearly halves what each needs. */
 static void two_gpus_hold_more(void **state) {
-  (void)state;
   const uint64_t h100 = UINT64_C(78) << 30;
   for (int scale = 24; scale <= 27; scale++) {
     const need one = need_of(scale, 16, 1), two = need_of(scale, 16, 2);

@@ -58,7 +58,6 @@ static void sums_of(double sums[2], GrB_Matrix A, bool by_column) {
 }
 
 static void degrees(void **state) {
-  (void)state;
   double should[2], is[2];
   write_file(false);
   GrB_Matrix A = open_matrix();
@@ -139,7 +138,6 @@ static void compare(GrB_Matrix A, const product_case *c, bool sends) {
 }
 
 static void products(void **state) {
-  (void)state;
   const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
                                     GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_FIRST_SEMIRING_INT32,
                                     Grid_ANY_SECONDI_SEMIRING_INT64};
@@ -301,7 +299,6 @@ static void compare_sums(GrB_Matrix A, const shape *a) {
 
 /* Matrices of any shape, in pages of any size, read in portions of any size. */
 static void random_products(void **state) {
-  (void)state;
   const uint64_t page_entries[] = {1, 61, 1000, 1024, 4096, 5001}, saved = grid_tune.page_entries,
                  read_bytes = grid_tune.page_read_bytes;
   uint64_t portions[2] = {0}, sums = 0;
@@ -335,7 +332,6 @@ static void random_products(void **state) {
 
 /* The device runs out of memory between two portions: the CPU computes the product. */
 static void refused(void **state) {
-  (void)state;
   const product_case c = {GrB_PLUS_TIMES_SEMIRING_FP64, 1, NULL, true, true};
   write_file(true);
   GrB_Matrix A = open_matrix();
@@ -349,7 +345,6 @@ static void refused(void **state) {
 
 /* Columns that the matrix lacks are an error of the product, and w is unchanged. */
 static void damaged(void **state) {
-  (void)state;
   char message[2][200];
   write_file(true);
   GrB_Matrix A = open_matrix();
@@ -373,7 +368,6 @@ static void damaged(void **state) {
 
 /* Opened with the device on: a file that exceeds the budget stays on disk. */
 static void opened_on_device(void **state) {
-  (void)state;
   const product_case c = {GrB_PLUS_TIMES_SEMIRING_FP64, 1, NULL, true, true};
   bool paged;
   GrB_Matrix A;

@@ -42,7 +42,6 @@ static void resized(void) {
 }
 
 static void resizes(void **state) {
-  (void)state;
   run_rounds("resizes", 400, 8, resized);
 }
 

@@ -49,7 +49,6 @@ static void gather(grid_set set, size_t bytes, bool in_place) {
 }
 
 static void gathering(void **state) {
-  (void)state;
   const size_t sizes[] = {0, 1, 7, 128, 32768, 100003, 9000001};
   for (int s = 0; s < 3; s++)
     for (int z = 0; z < 7; z++)
@@ -90,7 +89,6 @@ static void exchange(grid_set set, int round) {
 }
 
 static void exchanges(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++)
     for (int round = 0; round < 3; round++) exchange(sets[s], round);
 }
@@ -109,7 +107,6 @@ static uint64_t reduced(grid_set set, size_t i, grid_reduction op) {
 }
 
 static void reductions(void **state) {
-  (void)state;
   const size_t sizes[] = {0, 1, 1000, 2500003};
   for (int s = 0; s < 3; s++)
     for (int z = 0; z < 4; z++)
@@ -129,7 +126,6 @@ static void reductions(void **state) {
 }
 
 static void broadcasts(void **state) {
-  (void)state;
   const size_t sizes[] = {1, 100, 20000003};
   for (int s = 0; s < 3; s++)
     for (int z = 0; z < 3; z++)
@@ -150,7 +146,6 @@ static void broadcasts(void **state) {
 
 /* Two gathers as one, as a search's level sends them. */
 static void together(void **state) {
-  (void)state;
   const size_t P = (size_t)grid_ctx.P, k = (size_t)grid_ctx.k, n[2] = {128, 65536};
   unsigned char *all[2] = {on_device(P * n[0], 0), on_device(P * n[1], 0)}, *host = malloc(P * n[1]);
   for (int m = 0; m < 2; m++) {

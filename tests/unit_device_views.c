@@ -29,7 +29,6 @@ static bool has_values(const Grid_View *view, GrB_Index n, int64_t a, int64_t b)
 }
 
 static void test_values(void **state) {
-  (void)state;
   for (GrB_Index n = 0; n < 3000; n = 7 * n + 5) {
     Grid_View view, second;
     GrB_Vector v = ascending(n);
@@ -52,7 +51,6 @@ static void test_values(void **state) {
 }
 
 static void test_one_value(void **state) {
-  (void)state;
   Grid_View view;
   GrB_Vector v;
   OK(GrB_Vector_new(&v, GrB_INT64, 900));
@@ -94,7 +92,6 @@ static bool has_rows(const Grid_View *view, const Grid_View *host) {
 
 /* Fewer rows would be listed, and the simulated device cannot expand lists. */
 static void test_rows(void **state) {
-  (void)state;
   for (GrB_Index n = 136; n <= 400; n += 132)
     for (int iso = 0; iso < 2; iso++) {
       Grid_View view, second, host;
@@ -122,7 +119,6 @@ static void fails(GrB_Info info, GrB_Info expected, const char *text) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   Grid_View view = {.n_values = 77};
   GrB_Vector v, large;
   GrB_Type bytes;

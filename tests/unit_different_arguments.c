@@ -32,7 +32,6 @@ static GrB_Matrix make_matrix(GrB_Index n) {
 
 /* Of few bytes, and of so many that each process computes a share of the checksum. */
 static void serialization(void **state) {
-  (void)state;
   const GrB_Index sizes[] = {5, 100000};
   for (int k = 0; k < 2; k++) {
     GrB_Matrix A = make_matrix(sizes[k]), B = NULL;
@@ -67,7 +66,6 @@ static void serialization(void **state) {
 }
 
 static void gxb_serialization(void **state) {
-  (void)state;
   GrB_Matrix A = make_matrix(5);
   GrB_Vector v = NULL;
   GrB_Index size = 0;
@@ -87,7 +85,6 @@ static void gxb_serialization(void **state) {
 }
 
 static void exports(void **state) {
-  (void)state;
   GrB_Matrix A = make_matrix(5), B = NULL;
   GrB_Index ptr[6] = {0}, col[5], n[3] = {6, PASS(5, 4), 5};
   double x[5];
@@ -116,7 +113,6 @@ static void exports(void **state) {
 }
 
 static void imports(void **state) {
-  (void)state;
   const GrB_Index ptr[] = {0, 1, 2}, col[] = {0, 1};
   const int32_t ptr32[] = {0, 1, 2}, col32[] = {0, 1};
   const double x[] = {1, 2};
@@ -138,7 +134,6 @@ static void imports(void **state) {
 
 /* A vector or matrix with all entries has a view. */
 static void views(void **state) {
-  (void)state;
   GrB_Matrix A = make_matrix(5);
   GrB_Vector v = NULL;
   Grid_View view = {0};
@@ -159,7 +154,6 @@ static void views(void **state) {
 }
 
 static void writing(void **state) {
-  (void)state;
   char path[600], other[600];
   Grid_Edges e = {.nrows = PASS(4, 5), .ncols = 4, .pattern = true};
   snprintf(path, sizeof path, "%s", path_of("x.mtx"));
@@ -179,7 +173,6 @@ static void writing(void **state) {
 }
 
 static void reading(void **state) {
-  (void)state;
   static const char lines[] = "1 2\n2 3\n";
   char path[600], other[600];
   Grid_Edges e;
@@ -207,7 +200,6 @@ static void reading(void **state) {
 }
 
 static void page_files(void **state) {
-  (void)state;
   char path[600];
   Grid_Pages_Builder b = NULL;
   Grid_Pages_Info p;
@@ -227,7 +219,6 @@ static void page_files(void **state) {
 }
 
 static void checkpoints(void **state) {
-  (void)state;
   uint64_t number = 1, step = 9;
   const Grid_Checkpoint_Item item = {.name = "number", .bytes = &number, .size = sizeof number};
   REFUSED(Grid_checkpoint(PASS(dir, NULL), 1, &item, 1), GrB_NULL_POINTER, "argument folder");

@@ -167,7 +167,6 @@ static void split_delegates(GrB_Matrix A, GrB_Index n) {
 }
 
 static void matches_model(void **state) {
-  (void)state;
   const int rounds = Grid_size() > 1 ? 8 : 120;
   GrB_Index source[SOURCES];
   for (int round = 0; round < rounds; round++) {
@@ -275,13 +274,11 @@ static void assert_sums_of_graph(GrB_Index random) {
 }
 
 static void large_graph(void **state) {
-  (void)state;
   assert_sums_of_graph(2000);
 }
 
 /* Each process has enough entries for all of its threads. */
 static void several_threads(void **state) {
-  (void)state;
   const int before = omp_get_max_threads();
   omp_set_num_threads(3);
   assert_sums_of_graph(Grid_size() > 6 ? 2000 : 40000);
@@ -290,7 +287,6 @@ static void several_threads(void **state) {
 
 /* All edges are in the block of one process: the others list no rows. */
 static void edges_of_one_process(void **state) {
-  (void)state;
   enum { VERTICES = 60, EDGES = 1500 };
   const GrB_Index n = 9000;
   GrB_Index from[EDGES], to[EDGES];
@@ -304,7 +300,6 @@ static void edges_of_one_process(void **state) {
 
 /* Outputs that are not wanted, and all vertices as sources: a cycle, of which many threads take part. */
 static void cycle(void **state) {
-  (void)state;
   const GrB_Index n = Grid_size() > 1 ? 70 : 20000, count = Grid_size() > 1 ? n : 600;
   const uint64_t before = count_on_host();
   GrB_Index *from = malloc(n * sizeof *from), *to = malloc(n * sizeof *to);
@@ -348,7 +343,6 @@ static void cycle(void **state) {
 }
 
 static void wrong_arguments(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, oblong = NULL;
   GrB_Vector v = NULL, longer = NULL, real = NULL;
   const GrB_Index outside[] = {3, 40};

@@ -216,7 +216,6 @@ static void index_round(bool select, GrB_IndexUnaryOp user_op) {
 }
 
 static void rounds(void **state) {
-  (void)state;
   GrB_UnaryOp udt_unary = NULL;
   GrB_IndexUnaryOp user_index = NULL;
   const int n = Grid_size() == 1 ? 300 : 25;
@@ -309,7 +308,6 @@ static void assert_positions(const tuple_list *t, GrB_Matrix A, GrB_IndexUnaryOp
 }
 
 static void short_rows(void **state) {
-  (void)state;
   static tuple_list t;
   const GrB_Type types[] = {GrB_FP64, GrB_FP32, GrB_INT16, GrB_INT8, GxB_FC64, GrB_BOOL};
   const GrB_IndexUnaryOp ops[] = {GrB_TRIL, GrB_TRIU, GrB_DIAG, GrB_OFFDIAG, GrB_COLLE, GrB_ROWGT};
@@ -340,7 +338,6 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words, GrB_M
 }
 
 static void errors(void **state) {
-  (void)state;
   rows = 5, cols = 7, row_step = col_step = 1, row_dim = 5, col_dim = 7;
   cells c = new_cells(GrB_FP64);
   draw_cells(&c, 2, false, false);

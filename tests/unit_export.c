@@ -178,7 +178,6 @@ static void check_blob(GrB_Matrix A) {
 }
 
 static void test_shapes(void **state) {
-  (void)state;
   static const struct {
     GrB_Index nrows, ncols, n;
   } shape[] = {{1, 1, 1},      {1, 1, 0},        {7, 200, 90},    {300, 5, 900},
@@ -201,7 +200,6 @@ static void test_shapes(void **state) {
 
 /* A value longer than all else that a blob holds, in matrices with and without one. */
 static void test_large_values(void **state) {
-  (void)state;
   enum { LARGE = 3000 };
   static char one[LARGE], back[LARGE];
   GrB_Type large;
@@ -230,7 +228,6 @@ static void test_large_values(void **state) {
 
 /* Dimensions too long for an offset array. */
 static void test_long(void **state) {
-  (void)state;
   static const GrB_Index dims[][2] = {{(GrB_Index)1 << 60, (GrB_Index)1 << 60},
                                       {5, (GrB_Index)1 << 33},
                                       {((GrB_Index)1 << 32) - 1, 70},
@@ -269,7 +266,6 @@ static void test_long(void **state) {
 
 /* Elements that wait to be merged, and a matrix with delegates, leave like any other. */
 static void test_states(void **state) {
-  (void)state;
   draw_model(90, 90, 600, GrB_FP64, false);
   GrB_Matrix A = build();
   double x;
@@ -292,7 +288,6 @@ static void test_states(void **state) {
 
 /* Rows that do not ascend anywhere, or beyond the columns of some blocks alone, are sorted. */
 static void test_unsorted(void **state) {
-  (void)state;
   draw_model(90, 300, 2000, GrB_FP64, false);
   for (int f = 0; f < 2; f++) {
     const GrB_Format format = f ? GrB_CSC_FORMAT : GrB_CSR_FORMAT;
@@ -314,7 +309,6 @@ static void test_unsorted(void **state) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   GrB_Index p[] = {0, 2, 2, 3}, i[] = {4, 1, 6}, n1 = 9, n2 = 9, n3 = 9;
   double x[] = {1, 2, 3};
   int8_t small[] = {1, 2, 3};
@@ -385,7 +379,6 @@ static void test_errors(void **state) {
 /* Every single damaged bit is seen. With a checksum that fits the damage what comes out is a matrix, or an
  * error. */
 static void test_damage(void **state) {
-  (void)state;
   for (int shape = 0; shape < 3; shape++) {
     draw_model(shape ? 900 : 8, shape == 2 ? (GrB_Index)1 << 40 : 9, 12, shape == 1 ? GrB_BOOL : GrB_FP64,
                shape == 1);
@@ -424,7 +417,6 @@ static void test_damage(void **state) {
 
 /* The k-th allocation fails, on every process or on one: all return the error, and nothing leaks. */
 static void test_memory(void **state) {
-  (void)state;
   draw_model(60, 50, 300, GrB_FP64, false);
   GrB_Matrix A = build(), B = NULL;
   arrays a = expect(GrB_CSC_FORMAT, 0, m.ncols), got = a;
@@ -484,7 +476,6 @@ static void test_memory(void **state) {
 
 /* Processes that pass different formats all get the error; none waits for the others' messages. */
 static void different_formats(void **state) {
-  (void)state;
   const GrB_Index offsets[9] = {0};
   const int last = Grid_size() - 1;
   if (last == 0) skip();

@@ -511,14 +511,12 @@ static void run_all(const scenario *s, size_t n) {
   } while (0)
 
 static void build(void **state) {
-  (void)state;
   RUN({"Grid_Matrix_build", OFF, AUTO, false, true, do_build},
       {"GrB_Matrix_build", OFF, AUTO, false, true, do_build_cast},
       {"a pattern", OFF, AUTO, true, true, do_build_pattern}, {"R-MAT", OFF, AUTO, false, true, do_rmat});
 }
 
 static void materialize(void **state) {
-  (void)state;
   RUN({"wait", OFF, AUTO, false, false, do_wait}, {"wait, mirrored", OFF, AUTO, true, false, do_wait},
       {"wait, all delegates", 0, AUTO, false, false, do_wait},
       {"wait, delegates", 6, AUTO, false, false, do_wait},
@@ -528,7 +526,6 @@ static void materialize(void **state) {
 }
 
 static void products(void **state) {
-  (void)state;
   RUN({"vxm push", OFF, PUSH, false, false, do_vxm}, {"vxm pull", OFF, PULL, false, false, do_vxm},
       {"vxm push, replace", OFF, PUSH, true, false, do_vxm_replace},
       {"vxm pull, replace", OFF, PULL, false, false,
@@ -538,7 +535,6 @@ static void products(void **state) {
 }
 
 static void products_of_matrices(void **state) {
-  (void)state;
   RUN({"dot products", OFF, AUTO, false, false, do_dots},
       {"dot products, bits of hubs", OFF, AUTO, false, false, do_dots_by_bits},
       {"a pattern of 40 columns", OFF, PULL, false, false, do_tall},
@@ -547,7 +543,6 @@ static void products_of_matrices(void **state) {
 }
 
 static void products_with_delegates(void **state) {
-  (void)state;
   RUN({"vxm push, delegates", 6, PUSH, false, false, do_vxm},
       {"vxm pull, delegates", 6, PULL, false, false, do_vxm},
       {"vxm pull, mirrored, all delegates", 0, PULL, true, false, do_vxm},
@@ -556,20 +551,17 @@ static void products_with_delegates(void **state) {
 }
 
 static void entries(void **state) {
-  (void)state;
   RUN({"setElement", OFF, AUTO, false, false, do_set}, {"merging changes", OFF, AUTO, false, false, do_merge},
       {"extractTuples", OFF, AUTO, false, false, do_extract},
       {"extractElement", OFF, AUTO, true, false, do_element}, {"dup", OFF, AUTO, false, false, do_dup});
 }
 
 static void reductions(void **state) {
-  (void)state;
   RUN({"reduce", OFF, AUTO, false, false, do_reduce}, {"row sums", OFF, AUTO, false, false, do_row_sums},
       {"degree", OFF, AUTO, true, false, do_degree});
 }
 
 static void moves(void **state) {
-  (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
       {"walks", OFF, AUTO, false, false, do_walk}, {"sample", OFF, AUTO, false, false, do_sample},
       {"path", OFF, AUTO, false, false, do_path}, {"path, undirected", OFF, AUTO, true, false, do_path},
@@ -591,13 +583,11 @@ static void moves(void **state) {
 }
 
 static void orders(void **state) {
-  (void)state;
   RUN({"order, RCM", OFF, AUTO, false, false, do_order_rcm},
       {"order, METIS", OFF, AUTO, true, false, do_order_metis});
 }
 
 static void searches(void **state) {
-  (void)state;
   RUN({"bfs", OFF, AUTO, true, false, do_bfs}, {"bfs, delegates", 6, AUTO, true, false, do_bfs},
       {"components", OFF, AUTO, true, false, do_components});
 }

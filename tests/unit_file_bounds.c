@@ -70,7 +70,6 @@ static const char *write_members(const char *name, grid_packing packing, int cop
 }
 
 static void compressed_text(void **state) {
-  (void)state;
   for (grid_packing p = GRID_GZIP; p <= GRID_ZSTD; p++) {
     if (!grid_packing_supported(p)) continue;
     expect_entries(write_members("fits", p, 60, true), 60); /* up to 64 MiB no ratio is too high */
@@ -85,7 +84,6 @@ static void compressed_text(void **state) {
 
 /* One line without an end: METIS allows it. */
 static void compressed_line(void **state) {
-  (void)state;
   enum { N = 70 * MIB };
   char *text = malloc(N);
   memset(text, ' ', N);
@@ -132,7 +130,6 @@ static const char *write_zip(const char *name, const void *bytes, size_t n, uint
 }
 
 static void npz(void **state) {
-  (void)state;
   enum { N = 80 * MIB };
   char *zeros = calloc(N, 1);
   expect_refused(write_zip("claims.npz", zeros, 1000, 1000000), MIB, "expected all bytes of a member");
@@ -144,7 +141,6 @@ static void npz(void **state) {
 /* ---- headers ---- */
 
 static void headers(void **state) {
-  (void)state;
   static const struct {
     const char *name, *text, *part;
   } files[] = {
@@ -164,7 +160,6 @@ static void headers(void **state) {
 
 /* A page file and a serialized matrix whose first words are huge, one after the other. */
 static void binary_headers(void **state) {
-  (void)state;
   static const char *const names[] = {"words.pages", "words.grb"};
   uint64_t r[] = {0}, c[] = {1};
   for (int f = 0; f < 2; f++) {
@@ -223,14 +218,12 @@ static const char *write_hdf5(const char *name, hsize_t n, hsize_t chunk, hsize_
 }
 
 static void hdf5(void **state) {
-  (void)state;
   expect_entries(write_hdf5("few.h5", 1000, 100, 1), 1000); /* zeros that nobody wrote are zeros */
   expect_refused(write_hdf5("empty.h5", UINT64_C(1) << 40, 1000, 1), 2 * MIB, part);
   expect_refused(write_hdf5("twice.h5", 1000, 100, 2), 2 * MIB, "text in the attribute binsparse");
 }
 #else
 static void hdf5(void **state) {
-  (void)state;
   skip();
 }
 #endif

@@ -57,7 +57,6 @@ static void run_child(void) {
 }
 
 static void children_compute(void **state) {
-  (void)state;
   pthread_t thread[2];
   for (int t = 0; t < 2; t++) assert_int_equal(pthread_create(&thread[t], NULL, compute, NULL), 0);
   for (int c = 0; c < CHILDREN; c++) {
@@ -86,7 +85,6 @@ static void run_checkpoint_child(const char *folder, const Grid_Checkpoint_Item 
 }
 
 static void children_do_not_checkpoint(void **state) {
-  (void)state;
   static char bytes[1 << 20];
   const Grid_Checkpoint_Item item = {.name = "bytes", .bytes = bytes, .size = sizeof bytes};
   char folder[] = "/tmp/grid_fork.XXXXXX", command[64];
@@ -107,7 +105,6 @@ static void children_do_not_checkpoint(void **state) {
 
 /* A child has one thread, also where it asks for more and after it has started the library again. */
 static void children_have_one_thread(void **state) {
-  (void)state;
   const int before = Grid_threads(0);
   int status = -1;
   assert_int_equal(Grid_threads(2), 2);

@@ -188,7 +188,6 @@ static bool is_supported(const Grid_Format *f) {
 }
 
 static void round_trips(void **state) {
-  (void)state;
   int k = 0;
   for (const Grid_Format *f; (f = Grid_format(k)); k++) {
     if (!is_supported(f)) continue;
@@ -201,7 +200,6 @@ static void round_trips(void **state) {
 }
 
 static void packed(void **state) {
-  (void)state;
   static const char *const packings[] = {".gz", ".zst"};
   for (int p = 0; p < 2; p++) {
     Grid_Edges e = make(&shapes[1]), got;
@@ -226,7 +224,6 @@ static void packed(void **state) {
 
 /* Names of an edge list are stored with it, and only with it. */
 static void names(void **state) {
-  (void)state;
   Grid_Edges e, got;
   uint64_t at;
   const char text[] = "7 1000000000000 2.5\n1000000000000 3 -1e-3\n3 7 1e300\n";
@@ -242,7 +239,6 @@ static void names(void **state) {
 
 /* A weight that is not a number: Grid_read keeps it, Grid_read_weights names its line or its edge. */
 static void nan_weights(void **state) {
-  (void)state;
   static const struct {
     const char *name, *text, *why;
   } files[] = {
@@ -312,7 +308,6 @@ static void expect_text(const char *name, const char *text, uint64_t n, const tu
 }
 
 static void metis(void **state) {
-  (void)state;
   const tuple path[] = {{1, 0, 1}, {2, 1, 1}}, weighted[] = {{1, 0, 7}, {2, 0, 0.5}};
   expect_text("a.metis", "% a path and a vertex alone\n4 2\n2\n% between\n1 3\n2\n\n", 2, path, true);
   expect_text("a.graph", "4 2 000\r\n2\r\n1 3\r\n2\r\n\r\n\n\n", 2, path, true);
@@ -336,7 +331,6 @@ static void metis(void **state) {
 }
 
 static void dimacs(void **state) {
-  (void)state;
   const tuple arcs[] = {{0, 1, 7}, {1, 0, 7}, {2, 1, -3}}, edges[] = {{0, 1, 1}, {2, 1, 1}};
   expect_text("a.gr", "c a road\np sp 3 3\nc\na 1 2 7\na 2 1 7\n\na 3 2 -3\n", 3, arcs, false);
   expect_text("no.ending", "c a road\np sp 3 3\na 1 2 7\na 2 1 7\na 3 2 -3", 3, arcs, false);
@@ -354,7 +348,6 @@ static void dimacs(void **state) {
 }
 
 static void graph500(void **state) {
-  (void)state;
   Grid_Edges e;
   /* two packed edges: (1, 2^33 + 2), (3, 0) */
   const uint32_t words[] = {1, 2, 2u << 16, 3, 0, 0};
@@ -396,7 +389,6 @@ static void expect_sane(const char *path) {
 }
 
 static void damage(void **state) {
-  (void)state;
   const size_t step = Grid_size() > 1 ? 397 : 7; /* several processes on few cores are slow */
   for (int k = 0; Grid_format(k); k++) {
     const Grid_Format *f = Grid_format(k);
@@ -423,7 +415,6 @@ static void damage(void **state) {
 
 /* A Binsparse file with a changed bit, wherever, is refused, or read as what was written. */
 static void binsparse(void **state) {
-  (void)state;
   const size_t step = Grid_size() > 1 ? 61 : 3;
   for (int s = 0; s < 2; s++) {
     Grid_Edges e = make(&(shape){"few", 12, 12, 20, s, false, false, true, 0.5}), got;
@@ -456,7 +447,6 @@ static char *find(char *bytes, size_t n, const void *what, size_t length) {
 
 /* The array of weights says that its numbers are of 2 bytes, and has the checksum for that. */
 static void half_precision(void **state) {
-  (void)state;
   Grid_Edges e = make(&(shape){"few", 12, 12, 20, true, false, false, true, 0.5}), got;
   size_t n;
   assert_int_equal(Grid_write(&e, path_of("half.npz"), NULL), GrB_SUCCESS);
@@ -478,7 +468,6 @@ static void half_precision(void **state) {
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
 static void arguments(void **state) {
-  (void)state;
   Grid_Edges e = make(&shapes[0]), got;
   assert_int_equal(Grid_write(NULL, "x", NULL), GrB_NULL_POINTER);
   assert_int_equal(Grid_write(&e, NULL, NULL), GrB_NULL_POINTER);
@@ -509,7 +498,6 @@ static void arguments(void **state) {
 
 /* Every allocation fails once: the files are complete or absent, and nothing leaks. */
 static void memory(void **state) {
-  (void)state;
   for (int k = 0; Grid_format(k); k++) {
     if (!is_supported(Grid_format(k)) || (Grid_size() > 1 && k % Grid_size() > 2)) continue;
     const char *path = path_of("memory");

@@ -470,7 +470,6 @@ static void call_right(const function *f, const arg *right) {
     report(f, "right arguments", "", GrB_SUCCESS, info);
 }
 static void valid_arguments(void **state) {
-  (void)state;
   assert_int_equal(FUNCTIONS, 512);
   run_on_all(call_right);
 }
@@ -502,7 +501,6 @@ static void call_with_null(const function *f, const arg *right) {
   }
 }
 static void null_arguments(void **state) {
-  (void)state;
   run_on_all(call_with_null);
 }
 
@@ -520,7 +518,6 @@ static void call_with_unmade(const function *f, const arg *right) {
   }
 }
 static void uninitialized_objects(void **state) {
-  (void)state;
   run_on_all(call_with_unmade);
 }
 
@@ -544,7 +541,6 @@ static void call_with_other_kind(const function *f, const arg *right) {
   }
 }
 static void other_kinds(void **state) {
-  (void)state;
   run_on_all(call_with_other_kind);
   GrB_Vector v;
   GrB_Matrix A;
@@ -585,7 +581,6 @@ static void call_with_other_type(const function *f, const arg *right) {
   }
 }
 static void other_types(void **state) {
-  (void)state;
   run_on_all(call_with_other_type);
 }
 
@@ -614,7 +609,6 @@ static void call_with_other_size(const function *f, const arg *right) {
   }
 }
 static void other_sizes(void **state) {
-  (void)state;
   run_on_all(call_with_other_size);
 }
 
@@ -639,7 +633,6 @@ static void call_with_large_index(const function *f, const arg *right) {
   }
 }
 static void large_indices(void **state) {
-  (void)state;
   run_on_all(call_with_large_index);
 }
 
@@ -657,7 +650,6 @@ static void call_with_empty_scalar(const function *f, const arg *right) {
   }
 }
 static void empty_scalars(void **state) {
-  (void)state;
   run_on_all(call_with_empty_scalar);
 }
 
@@ -708,7 +700,6 @@ static void try_without_memory(const function *f, bool alone) {
   if (grid_mem_live() != live) report(f, "blocks that leak", "", (GrB_Info)live, (GrB_Info)grid_mem_live());
 }
 static void without_memory(void **state) {
-  (void)state;
   functions_run = failing = failures = 0;
   for (int k = 0; k < FUNCTIONS; k++) {
     if (is_lifecycle_function(&functions[k]) || !is_sampled(&functions[k])) continue;

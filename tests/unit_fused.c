@@ -186,7 +186,6 @@ static void repeated_loop(const int *kinds, int n, int times) {
 
 /* A loop of four calls, and a read: fused after some rounds, one launch a round. */
 static void loop(void **state) {
-  (void)state;
   const int kinds[] = {0, 1, 2, 1};
   begin();
   repeated_loop(kinds, 4, 31);
@@ -201,7 +200,6 @@ static void loop(void **state) {
 
 /* ... later, where it has to be compiled. */
 static void compiled(void **state) {
-  (void)state;
   const int kinds[] = {0, 1, 2, 1};
   begin();
   on_disk = false;
@@ -214,7 +212,6 @@ static void compiled(void **state) {
 
 /* The loop's start followed by another call; no read between rounds; another length; a single call. */
 static void partial_match(void **state) {
-  (void)state;
   const int kinds[] = {0, 1, 2}, other[] = {0, 1, 3}, twice[] = {0, 1, 2, 0, 1};
   begin();
   repeated_loop(kinds, 3, 40);
@@ -232,7 +229,6 @@ static void partial_match(void **state) {
 
 /* A call that writes what another one's threads all read is not fused with it. */
 static void dependent_pass_not_fused(void **state) {
-  (void)state;
   const int kinds[] = {0, 1, 2};
   begin();
   repeated_loop(kinds, 3, 40);
@@ -250,7 +246,6 @@ static void dependent_pass_not_fused(void **state) {
 
 /* Compilation failures are tried once, and no call is lost. */
 static void kernel_failure(void **state) {
-  (void)state;
   const int kinds[] = {3, 2}, other[] = {2, 3};
   const GrB_Info outcomes[] = {GRID_UNSUPPORTED, GrB_OUT_OF_MEMORY, GrB_PANIC};
   for (int k = 0; k < 3; k++) {
@@ -267,7 +262,6 @@ static void kernel_failure(void **state) {
 /* A fused launch that fails is replaced by single launches, and not tried again. A deferred call whose launch
  * fails after it has returned is reported by the device's next wait. */
 static void failing(void **state) {
-  (void)state;
   const int kinds[] = {0, 1};
   begin();
   repeated_loop(kinds, 2, 31);
@@ -289,7 +283,6 @@ static void failing(void **state) {
 
 /* Closed while a kernel is being compiled: nothing waits for it here. */
 static void close_during_compile(void **state) {
-  (void)state;
   const int kinds[] = {0, 1};
   begin();
   wait_for = INT32_MAX;
@@ -305,7 +298,6 @@ static void close_during_compile(void **state) {
 /* Loops of all kinds, that change now and then. */
 static void random_loops(void **state) {
   int joined = 0;
-  (void)state;
   for (int round = 0; round < 200; round++) {
     int body[12], n = 0;
     begin();

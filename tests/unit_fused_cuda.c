@@ -163,7 +163,6 @@ static void loop(void) {
 }
 
 static void loops(void **state) {
-  (void)state;
   run_rounds("fused loops", 200, 20, loop);
 #ifdef GRID_HAVE_CUDA
   const grid_fusion_counts c = grid_fusion_get_counts();

@@ -46,7 +46,6 @@ static void compare(GrB_Vector w, const bool *has, const int64_t *value, uint64_
 }
 
 static void gathers(void **state) {
-  (void)state;
   static const uint64_t percents[] = {100, 60, 5, 0};
   bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST];
   int64_t u[MOST], at[MOST], w[MOST], m[MOST];
@@ -81,7 +80,6 @@ static void gathers(void **state) {
 /* Indices in any order, with duplicates: with an operator duplicates are combined in their order; without one
  * they are an error. */
 static void scatters(void **state) {
-  (void)state;
   static const uint64_t percents[] = {100, 60, 5, 0};
   bool has_u[MOST], has_at[MOST], has_w[MOST], in[MOST], has[MOST];
   int64_t u[MOST], at[MOST], w[MOST], m[MOST], t[MOST];
@@ -190,7 +188,6 @@ static void scatter_and_compare(GrB_Type type, GrB_BinaryOp dup, const void *x, 
 /* So many entries that all threads combine them, in order: sums of numbers that rounding affects, and a
  * user's operator that is not commutative. */
 static void scatters_in_order(void **state) {
-  (void)state;
   static const uint64_t sizes[] = {16, 3000, 70000};
   GrB_Type type;
   GrB_BinaryOp join;
@@ -222,7 +219,6 @@ static void scatters_in_order(void **state) {
 
 /* A vector is its own list: w = w(w). */
 static void self_indexed_gather(void **state) {
-  (void)state;
   bool has[MOST];
   int64_t v[MOST], want[MOST];
   GrB_Vector W = draw(has, v, GrB_INT64, 500, 500, 100);
@@ -257,7 +253,6 @@ static GrB_Vector draw_rows(GrB_Type type, uint64_t n) {
 /* Lists much shorter than the vector, for which each process requests what it needs, and longer ones, for
  * which on one machine all is in shared memory. */
 static void short_and_long_lists(void **state) {
-  (void)state;
   const uint64_t n = 5000, lengths[] = {1, 40, 500, 9000};
   GrB_Type type;
   assert_int_equal(Grid_Type_new(&type, sizeof(large_value), NULL, NULL), GrB_SUCCESS);
@@ -287,7 +282,6 @@ static void short_and_long_lists(void **state) {
 }
 
 static void errors(void **state) {
-  (void)state;
   bool has[MOST];
   int64_t v[MOST];
   GrB_Vector W = draw(has, v, GrB_INT64, 300, 20, 100), U, at, real, shorter;

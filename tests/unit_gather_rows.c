@@ -84,7 +84,6 @@ static void compare(GrB_Matrix A, const tuples *t, bool expected) {
 }
 
 static void rows(void **state) {
-  (void)state;
   static tuples t;
   for (int turn = 0; turn < 30; turn++) {
     const GrB_Index rows = 1 + draw(3000), cols = 1 + draw(3000);
@@ -96,7 +95,6 @@ static void rows(void **state) {
 
 /* Columns that are a list in each block, and one so long that it stays one. */
 static void lists(void **state) {
-  (void)state;
   static tuples t;
   GrB_Matrix A = draw_matrix(&t, 7000, 7000, 0, 3, 0);
   compare(A, &t, grid_ctx.C == 1);

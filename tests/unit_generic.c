@@ -49,7 +49,6 @@ static void same(GrB_Vector v, double a, double b, double c, double d) {
 #define NONE ((double)NAN)
 
 static void test_elements(void **state) {
-  (void)state;
   things t = make();
   OK(GrB_Vector_setElement(t.w, 2.5, 0));
   OK(GrB_Vector_setElement(t.w, true, 1));
@@ -91,7 +90,6 @@ static void test_elements(void **state) {
 }
 
 static void test_operations(void **state) {
-  (void)state;
   things t = make();
   OK(GrB_apply(t.w, NULL, NULL, GrB_AINV_FP64, t.u, NULL));
   same(t.w, -1, -2, NONE, -4);
@@ -146,7 +144,6 @@ static void on_path(GrB_Matrix C, double a, double b, double c) {
 }
 
 static void test_matrix_operations(void **state) {
-  (void)state;
   things t = make();
   GrB_Matrix C;
   OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
@@ -177,7 +174,6 @@ static void test_matrix_operations(void **state) {
 }
 
 static void test_reductions(void **state) {
-  (void)state;
   things t = make();
   double x;
   int64_t whole = 100;
@@ -210,7 +206,6 @@ static void add_pair(void *z, const void *x, const void *y) {
 
 /* A pointer to anything else is a user-defined value. */
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type type;
   GrB_BinaryOp add;
   GrB_Monoid sum;
@@ -246,7 +241,6 @@ static void test_user_defined(void **state) {
 }
 
 static void test_settings(void **state) {
-  (void)state;
   things t = make();
   int32_t value = 0;
   OK(GrB_set(t.A, Grid_DELEGATES_OFF, Grid_DELEGATES));

@@ -13,7 +13,6 @@
 /* ---- the specification's values (tables of chapter 3) -------------------------------------------------- */
 
 static void test_enums(void **state) {
-  (void)state;
   const struct {
     int is, want;
   } value[] = {{GrB_NONBLOCKING, 0},
@@ -118,7 +117,6 @@ static struct {
 } user_objects;
 
 static int make(void **state) {
-  (void)state;
   const char zero[12] = {0};
   OK(GrB_Type_new(&user_objects.type, 12));
   OK(GrB_UnaryOp_new(&user_objects.unary, double_value, user_objects.type, user_objects.type));
@@ -138,7 +136,6 @@ static int make(void **state) {
 }
 
 static int drop(void **state) {
-  (void)state;
   OK(GrB_free(&user_objects.unary)), OK(GrB_free(&user_objects.semiring)), OK(GrB_free(&user_objects.monoid)),
       OK(GrB_free(&user_objects.binary));
   OK(GrB_free(&user_objects.index)), OK(GrB_free(&user_objects.descriptor)),
@@ -238,7 +235,6 @@ static const int strings[] = {GrB_NAME,
   assert_int_equal(GrB_##K##_set_INT32(NULL, 0, GrB_NAME), GrB_NULL_POINTER);
 
 static void test_forms(void **state) {
-  (void)state;
   static const int nothing[] = {-2}, algebra[] = {GrB_NAME,
                                                   GrB_INP0_TYPE_CODE,
                                                   GrB_INP1_TYPE_CODE,
@@ -312,7 +308,6 @@ static void test_forms(void **state) {
   } while (0)
 
 static void test_values(void **state) {
-  (void)state;
   size_t size;
   IS_STRING(GrB_BOOL, GrB_NAME, "GrB_BOOL");
   IS_STRING(GrB_MIN_FP64, GrB_NAME, "GrB_MIN_FP64");
@@ -363,7 +358,6 @@ static void test_values(void **state) {
 }
 
 static void test_descriptors(void **state) {
-  (void)state;
   GrB_Descriptor d;
   OK(GrB_Descriptor_new(&d));
   OK(GrB_set(d, GrB_COMP, GrB_MASK_FIELD));
@@ -381,7 +375,6 @@ static void test_descriptors(void **state) {
 }
 
 static void test_hints(void **state) {
-  (void)state;
   GrB_Matrix A, B;
   IS_NUMBER(user_objects.vector, GrB_STORAGE_ORIENTATION_HINT, GrB_COLMAJOR);
   OK(GrB_set(GrB_GLOBAL, GrB_COLMAJOR, GrB_STORAGE_ORIENTATION_HINT));
@@ -398,7 +391,6 @@ static void test_hints(void **state) {
 }
 
 static void test_names(void **state) {
-  (void)state;
   char long_name[3000], back[3000];
   memset(long_name, 'n', sizeof long_name - 1), long_name[sizeof long_name - 1] = 0;
 #define ONCE(object)                                                     \
@@ -435,7 +427,6 @@ static void test_names(void **state) {
 
 /* Out of memory for a name: the old one stays. */
 static void test_memory(void **state) {
-  (void)state;
   OK(GrB_set(user_objects.vector, "old", GrB_NAME));
   grid_mem_fail_after(0);
   const GrB_Info info = GrB_set(user_objects.vector, "new", GrB_NAME);

@@ -56,7 +56,6 @@ static void check(GrB_Matrix A, const model *m, const char *what) {
 }
 
 static void products(void **state) {
-  (void)state;
   for (int how = 0; how < 12; how++) {
     const GrB_Type type = how & 1 ? GxB_FC32 : GxB_FC64;
     static model a, b, c, t;
@@ -82,7 +81,6 @@ static void products(void **state) {
 }
 
 static void vectors(void **state) {
-  (void)state;
   static model a;
   GrB_Matrix A = draw_matrix(&a, GxB_FC64);
   GrB_Vector u = NULL, w = NULL;
@@ -141,7 +139,6 @@ static void vectors(void **state) {
 }
 
 static void matrices(void **state) {
-  (void)state;
   static model a;
   GrB_Matrix A = draw_matrix(&a, GxB_FC32), B = NULL, C = NULL, D = NULL;
   GrB_Index p[N + 1], J[N * N], np = N + 1, nj = N * N, nx = N * N, size = 0;
@@ -186,7 +183,6 @@ static void matrices(void **state) {
 
 /* Real types to complex ones and back: the real part; truth of either part. */
 static void casts(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_BOOL,   GrB_INT8,   GrB_INT16, GrB_INT32, GrB_INT64, GrB_UINT8, GrB_UINT16,
                             GrB_UINT32, GrB_UINT64, GrB_FP32,  GrB_FP64,  GxB_FC32,  GxB_FC64};
   const GxB_FC64_t value[] = {z64(0, 0),    z64(0, 3),    z64(2, 0),
@@ -225,7 +221,6 @@ static void casts(void **state) {
 }
 
 static void functions(void **state) {
-  (void)state;
   const GxB_FC64_t x = z64(0.75, -1.5), y = z64(2, 0.5);
   const struct {
     GrB_UnaryOp op;
@@ -295,7 +290,6 @@ static void functions(void **state) {
 }
 
 static void fields(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   char text[GxB_MAX_NAME_LEN];
   int32_t code = 0;

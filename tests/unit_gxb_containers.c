@@ -150,7 +150,6 @@ static void check_matrix(int format, bool by_column) {
 }
 
 static void test_matrices(void **state) {
-  (void)state;
   static const struct {
     GrB_Index nrows, ncols, n;
   } shape[] = {{1, 1, 1}, {40, 30, 90}, {64, 20, 700}, {300, 5, 9}, {3, 300, 100}, {20, 30, UINT64_MAX}};
@@ -170,7 +169,6 @@ static void test_matrices(void **state) {
 }
 
 static void test_long(void **state) {
-  (void)state;
   draw_model((GrB_Index)1 << 50, (GrB_Index)1 << 40, 500, GrB_FP64, false);
   OK(GxB_Container_new(&c));
   GrB_Matrix A = build();
@@ -190,7 +188,6 @@ static void test_long(void **state) {
 
 /* A dense matrix with both forms, by position and split by delegates. */
 static void test_delegates(void **state) {
-  (void)state;
   for (GrB_Index n = 300; n != 0; n = n == 300 ? UINT64_MAX : 0) {
     draw_model(20, 20, n, GrB_FP64, false);
     GrB_Matrix A = build(), B;
@@ -216,7 +213,6 @@ static void test_delegates(void **state) {
 }
 
 static void test_vectors(void **state) {
-  (void)state;
   static const GrB_Index shape[][2] = {{1, 1}, {700, 90}, {200, 150}, {1300, UINT64_MAX}, {90, 0}};
   OK(GxB_Container_new(&c));
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
@@ -251,7 +247,6 @@ static void fill(GrB_Type p, GrB_Type i) {
 }
 
 static void test_program(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_INT32, GrB_UINT32, GrB_INT64, GrB_UINT64};
   GrB_Matrix A;
   int32_t x;
@@ -280,7 +275,6 @@ static void refuses(GrB_Info want, const char *words) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   GrB_Vector v, keep;
   OK(GxB_Container_new(&c));
   OK(GrB_Matrix_new(&target, GrB_FP64, 2, 2));
@@ -328,7 +322,6 @@ static void test_errors(void **state) {
 }
 
 static void test_memory(void **state) {
-  (void)state;
   draw_model(150, 9, 400, twelve, false);
   OK(GxB_Container_new(&c));
   GrB_Matrix A = build();

@@ -153,7 +153,6 @@ static void check_form(int form, GrB_Descriptor secure) {
 }
 
 static void test_forms(void **state) {
-  (void)state;
   static const struct {
     GrB_Index nrows, ncols, n;
   } shape[] = {{1, 1, 1},           {1, 1, 0},   {7, 200, 90},  {200, 7, 90},
@@ -174,7 +173,6 @@ static void test_forms(void **state) {
 
 /* Lists of rows in dimensions for which no array of offsets has room. */
 static void test_long(void **state) {
-  (void)state;
   draw_model((GrB_Index)1 << 50, (GrB_Index)1 << 40, 500, GrB_FP64, false);
   for (int form = HYPER_CSR; form <= HYPER_CSC; form++) {
     arrays a = {0}, none = {0};
@@ -190,7 +188,6 @@ static void test_long(void **state) {
 
 /* Pending changes are included, and entries of a bitmap and of a matrix with delegates. */
 static void test_states(void **state) {
-  (void)state;
   draw_model(90, 90, 600, GrB_FP64, false);
   GrB_Matrix A = build();
   arrays a = {0};
@@ -211,7 +208,6 @@ static void test_states(void **state) {
 
 /* Lists without vectors have one offset on a process that owns rows, as in SuiteSparse. */
 static void test_empty_offsets(void **state) {
-  (void)state;
   GrB_Index first, count;
   GrB_Matrix A = NULL;
   arrays a = {0};
@@ -234,7 +230,6 @@ static void test_empty_offsets(void **state) {
 }
 
 static void test_import(void **state) {
-  (void)state;
   GrB_Index first, count, nrows = 9, ncols = 9, n1, n2, n3;
   GrB_Type type = NULL;
   arrays a = {0};
@@ -274,7 +269,6 @@ static void refuses(int form, const arrays *a, GrB_Descriptor d, GrB_Info want, 
 
 /* Arrays of one row or column that is not empty on this process; others have the same where they own any. */
 static void test_errors(void **state) {
-  (void)state;
   const GrB_Index rows = 64 * (GrB_Index)Grid_size();
   GrB_Index first, count;
   GrB_Descriptor secure;
@@ -345,7 +339,6 @@ static void test_errors(void **state) {
 }
 
 static void test_memory(void **state) {
-  (void)state;
   draw_model(150, 90, 700, twelve, false);
   const int forms[] = {CSC, HYPER_CSR, BITMAP_R};
   for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {

@@ -27,7 +27,6 @@ static void check_size(GrB_Vector v, GrB_Index n, GrB_Index nvals) {
 }
 
 static void unions(void **state) {
-  (void)state;
   GrB_Matrix A = new_matrix(0, 5), B = new_matrix(5, 0);
   GrB_Vector u = new_vector(0);
   GrB_Scalar one = scalar_of(GrB_FP64, 1);
@@ -38,7 +37,6 @@ static void unions(void **state) {
 }
 
 static void empty_regions(void **state) {
-  (void)state;
   modelled C = fill_modelled(70, 30, false), w = fill_modelled(70, 1, true);
   GrB_Matrix none = new_matrix(0, 30), A = new_matrix(0, 0), sub = new_matrix(0, 3);
   GrB_Vector u = new_vector(0), row = new_vector(30);
@@ -61,7 +59,6 @@ static void empty_regions(void **state) {
 }
 
 static void empty_tiles(void **state) {
-  (void)state;
   modelled A = fill_modelled(70, 30, false), C = fill_modelled(70, 30, false);
   GrB_Matrix above = new_matrix(0, 30), beside = new_matrix(70, 0), corner = new_matrix(0, 0),
              empty = new_matrix(0, 30), made[6] = {NULL};
@@ -92,7 +89,6 @@ static void empty_tiles(void **state) {
 }
 
 static void empty_diagonals(void **state) {
-  (void)state;
   GrB_Matrix A = new_matrix(5, 8), C = new_matrix(2, 2), none = new_matrix(0, 0);
   GrB_Vector v = new_vector(0);
   OK(GrB_Matrix_setElement_FP64(C, 1, 0, 0));
@@ -105,7 +101,6 @@ static void empty_diagonals(void **state) {
 }
 
 static void nothing_sorted(void **state) {
-  (void)state;
   GrB_Matrix A = new_matrix(0, 5), B = new_matrix(5, 0), P = NULL;
   GrB_Vector u = new_vector(0), p = NULL;
   OK(GrB_Matrix_new(&P, GrB_INT64, 0, 5)), OK(GrB_Vector_new(&p, GrB_INT64, 0));
@@ -116,7 +111,6 @@ static void nothing_sorted(void **state) {
 }
 
 static void empty_lists(void **state) {
-  (void)state;
   modelled A = fill_modelled(70, 30, false);
   GrB_Matrix C = new_matrix(0, 30), none = new_matrix(0, 4);
   GrB_Vector I = new_vector(9), J = new_vector(0), X = new_vector(3), w = new_vector(0);

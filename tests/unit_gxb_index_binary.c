@@ -63,7 +63,6 @@ static struct {
 enum { THETA = -40 };
 
 static int make(void **state) {
-  (void)state;
   OK(GxB_IndexBinaryOp_new(&made.index_op, positions, GrB_INT64, GrB_INT32, GrB_INT64, GrB_INT64, "positions",
                            NULL));
   OK(GrB_Scalar_new(&made.theta, GrB_FP64));
@@ -85,7 +84,6 @@ static int make(void **state) {
 }
 
 static int drop(void **state) {
-  (void)state;
   OK(GrB_free(&made.plus)), OK(GrB_free(&made.least)), OK(GrB_free(&made.large_semiring));
   OK(GrB_free(&made.large_sum)), OK(GrB_free(&made.add_large));
   OK(GrB_free(&made.op)), OK(GrB_free(&made.large_op));
@@ -344,14 +342,12 @@ static void check_operation(int operation) {
 }
 
 static void test_operations(void **state) {
-  (void)state;
   for (int round = 0; round < 12; round++)
     for (int operation = 0; operation < OPERATIONS; operation++) check_operation(operation);
 }
 
 /* The output is an operand, and both operands are one matrix. */
 static void test_aliases(void **state) {
-  (void)state;
   const dense a = draw_dense(9, 9, 2), squared = product(&a, &a, false), both = ewise(&a, &a, ADD);
   GrB_Matrix A = to_matrix(&a, GrB_INT64);
   OK(GrB_mxm(A, NULL, NULL, made.plus, A, A, NULL));
@@ -365,7 +361,6 @@ static void test_aliases(void **state) {
 
 /* Values of user-defined types, of 20 bytes and 24. */
 static void test_user_types(void **state) {
-  (void)state;
   const dense a = draw_dense(7, 5, 2), b = draw_dense(5, 6, 2), d = draw_dense(7, 5, 2);
   GrB_Matrix A, B, D, C, E;
   OK(GrB_Matrix_new(&A, made.narrow, 7, 5)), OK(GrB_Matrix_new(&B, made.narrow, 5, 6));
@@ -411,7 +406,6 @@ static void test_user_types(void **state) {
 /* ---- the objects ---- */
 
 static void test_objects(void **state) {
-  (void)state;
   char text[200];
   int32_t code;
   int64_t x = 0;
@@ -467,7 +461,6 @@ static void test_objects(void **state) {
 
 /* Calls that have no positions refuse the operator, and their outputs keep their values. */
 static void test_refused(void **state) {
-  (void)state;
   const dense a = draw_dense(4, 4, 2), v = draw_dense(4, 1, 1);
   GrB_Matrix A = to_matrix(&a, GrB_INT64);
   GrB_Vector u = to_vector(&v, GrB_INT64), w = to_vector(&v, GrB_INT64);
@@ -495,7 +488,6 @@ static void test_refused(void **state) {
 
 /* The k-th allocation fails on one process: all return the error, and the output keeps its value. */
 static void test_memory(void **state) {
-  (void)state;
   const dense a = draw_dense(8, 8, 2), want = ewise(&a, &a, ADD);
   bool done = false;
   for (int64_t k = 0; !done && k < 400; k += 1 + k / 8) {

@@ -120,7 +120,6 @@ static void check(GrB_Matrix A) {
 }
 
 static void test_matrices(void **state) {
-  (void)state;
   static const struct {
     GrB_Index nrows, ncols, n;
   } shape[] = {{1, 1, 1},
@@ -151,7 +150,6 @@ static void test_matrices(void **state) {
 
 /* A sparse matrix lists all owned rows, a hypersparse one those with entries. */
 static void test_listed(void **state) {
-  (void)state;
   GrB_Index first, count;
   OK(GxB_Iterator_new(&it));
   draw_model(100, 100, 2000, GrB_FP64, false);
@@ -172,7 +170,6 @@ static void test_listed(void **state) {
 
 /* An iterator keeps the entries of its attach. */
 static void test_changes(void **state) {
-  (void)state;
   bool fine = true;
   draw_model(90, 90, 600, GrB_FP64, false);
   GrB_Matrix A = build();
@@ -192,7 +189,6 @@ static void test_changes(void **state) {
 }
 
 static void test_vectors(void **state) {
-  (void)state;
   static const GrB_Index shape[][2] = {{1, 1},  {700, 90}, {1300, UINT64_MAX},
                                        {90, 0}, {0, 0},    {(GrB_Index)1 << 50, 60}};
   OK(GxB_Iterator_new(&it));
@@ -217,7 +213,6 @@ static void test_vectors(void **state) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   draw_model(9, 9, 20, GrB_FP64, false);
   GrB_Matrix A = build();
   OK(GxB_Iterator_new(&it));

@@ -8,7 +8,6 @@
 /* ---- entries ------------------------------------------------------------------------------------------- */
 
 static void stored_elements(void **state) {
-  (void)state;
   modelled A = draw_modelled(40, 30), v = draw_modelled_vector(90);
   change_entries(&A), change_entries(&v);
   for (int round = 0; round < test_rounds(60); round++) {
@@ -23,7 +22,6 @@ static void stored_elements(void **state) {
 }
 
 static void built_of_one_value(void **state) {
-  (void)state;
   enum { N = 500 };
   GrB_Index I[N], J[N];
   GrB_Scalar three = scalar_of(GrB_INT8, 3);
@@ -76,7 +74,6 @@ static GrB_Vector list_vector(index_list *l, size_t dim, GrB_Descriptor desc, in
 }
 
 static void vectors_as_lists(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     const dense_how h = {0};
     GrB_Descriptor desc = dense_descriptor(h);
@@ -135,7 +132,6 @@ static void vectors_as_lists(void **state) {
 
 /* Tuples go into vectors and come back. */
 static void tuples_in_vectors(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(30); round++) {
     modelled A = draw_modelled(draw_size(), draw_size()), v = draw_modelled_vector(draw_size());
     dense_set(&A.d, 0, 0, 2), dense_set(&v.d, 0, 0, 2); /* not empty */
@@ -174,7 +170,6 @@ static void tuples_in_vectors(void **state) {
 }
 
 static void invalid_lists(void **state) {
-  (void)state;
   modelled A = draw_modelled(20, 30), v = draw_modelled_vector(20);
   GrB_Scalar one = scalar_of(GrB_FP64, 1);
   GrB_Vector I = NULL, J = NULL;

@@ -21,7 +21,6 @@ typedef struct {
 #define PAIR_TEXT "typedef struct { double re, im; } pair;"
 
 static void test_types(void **state) {
-  (void)state;
   GrB_Type named = NULL, unnamed = NULL, odd = NULL, found = GrB_INT8;
   char name[GxB_MAX_NAME_LEN] = "?", letters[300];
   size_t size;
@@ -90,7 +89,6 @@ static void distance(void *z, const void *x, GrB_Index i, GrB_Index j, const voi
 }
 
 static void test_operators(void **state) {
-  (void)state;
   GrB_UnaryOp unary = NULL;
   GrB_BinaryOp binary = NULL;
   GrB_IndexUnaryOp index = NULL;
@@ -135,7 +133,6 @@ static void test_operators(void **state) {
 
 /* Functions and the size of a type, made of text alone. */
 static void test_texts(void **state) {
-  (void)state;
   GrB_Type type = NULL;
   GrB_UnaryOp unary = NULL, other = NULL;
   GrB_BinaryOp binary = NULL;
@@ -219,7 +216,6 @@ static void clip(void *z, const void *x, const void *y) {
 }
 
 static void test_monoids(void **state) {
-  (void)state;
   GrB_BinaryOp op, found = NULL;
   GrB_Monoid monoid, plus, without, of_semiring = NULL;
   GrB_Semiring semiring;
@@ -304,7 +300,6 @@ static void test_monoids(void **state) {
 /* ---- arenas ---- */
 
 static void test_arenas(void **state) {
-  (void)state;
   int is = 9;
   GrB_UnaryOp op = NULL;
   GrB_Scalar s = NULL;
@@ -336,7 +331,6 @@ static void test_arenas(void **state) {
 /* ---- scalars, printing, the library's state ---- */
 
 static void test_scalars(void **state) {
-  (void)state;
   GxB_Scalar s = NULL, t = NULL;
   GrB_Index nvals = 9;
   size_t size = 0;
@@ -361,7 +355,6 @@ static void test_scalars(void **state) {
 }
 
 static void test_print(void **state) {
-  (void)state;
   char text[400] = "";
   GrB_Vector u;
   FILE *f = tmpfile();
@@ -380,7 +373,6 @@ static void test_print(void **state) {
 }
 
 static void test_state(void **state) {
-  (void)state;
   int is = 9;
   OK(GxB_initialized(&is));
   assert_int_equal(is, 1);
@@ -397,7 +389,6 @@ static void test_state(void **state) {
 
 /* Out of memory: nothing is made. */
 static void test_memory(void **state) {
-  (void)state;
   GrB_Type type = NULL;
   GrB_UnaryOp op = NULL;
   GxB_Context context = NULL;

@@ -16,7 +16,6 @@ static void model_union(dense *t, const dense *a, double alpha, const dense *b, 
 }
 
 static void matrix_unions(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
@@ -41,7 +40,6 @@ static void matrix_unions(void **state) {
 }
 
 static void vector_unions(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(100); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
@@ -66,7 +64,6 @@ static void vector_unions(void **state) {
 /* A comparison of a user-defined type gives BOOL, to which no entry alone could be cast. */
 
 static void user_defined_union(void **state) {
-  (void)state;
   GrB_Type type = NULL;
   GrB_BinaryOp less = NULL;
   GrB_Scalar seven = NULL;
@@ -101,7 +98,6 @@ static void user_defined_union(void **state) {
 
 /* A positional operator and a complex one. */
 static void positions_and_complex_values(void **state) {
-  (void)state;
   modelled A = draw_modelled(64, 30), B = draw_modelled(30, 64), C = {.d = dense_new(64, 30)},
            u = draw_modelled_vector(150), v = draw_modelled_vector(150), w = {.d = dense_new(150, 1)};
   GrB_Scalar one = scalar_of(GrB_FP64, 1);
@@ -140,7 +136,6 @@ static bool is_selected(int which, double x, int64_t i, int64_t j, double thunk)
 }
 
 static void entries_selected(void **state) {
-  (void)state;
 #define HANDLE(NAME) GxB_##NAME,
   const GxB_SelectOp ops[] = {GRID_SELECT_OPS(HANDLE)};
 #undef HANDLE
@@ -169,7 +164,6 @@ static void entries_selected(void **state) {
 /* ---- wrong arguments ----------------------------------------------------------------------------------- */
 
 static void invalid_arguments(void **state) {
-  (void)state;
   modelled A = draw_modelled(20, 30), C = draw_modelled(4, 5), u = draw_modelled_vector(30),
            w = draw_modelled_vector(5);
   GrB_Scalar one = scalar_of(GrB_FP64, 1), empty = scalar_of(GrB_FP64, 1);
@@ -243,7 +237,6 @@ static GrB_Info do_vector_subassign(void *context) {
 }
 
 static void failing_allocations(void **state) {
-  (void)state;
   const int64_t live = grid_mem_live();
   world o = {.C = fill_modelled(70, 70, false),
              .A = fill_modelled(4, 5, false),

@@ -59,7 +59,6 @@ static void check_binary(GrB_BinaryOp op, const char *name, GrB_Type z, GrB_Type
   assert_ptr_equal(GxB_##A##_##M##_##T->mul, &grid_binary_##MUL##_##T);
 
 static void objects(void **state) {
-  (void)state;
   GRID_GXB_UNARY_PLAIN(UNARY)
   GRID_GXB_UNARY_OTHER(UNARY_OTHER)
   GRID_GXB_POSITIONS(POSITION)
@@ -73,7 +72,6 @@ static void objects(void **state) {
 }
 
 static void semiring_objects(void **state) {
-  (void)state;
   GRID_GXB_SEMIRINGS(SEMIRING)
   GRID_GXB_SEMIRING_ALIASES(SEMIRING_ALIAS)
   check_head(GxB_MIN_PAIR_FP64, "GxB_ANY_PAIR_FP64");
@@ -175,7 +173,6 @@ static void check_operator(GrB_BinaryOp op, double least, double most) {
 #define FORMULA_FC64(op, T)
 
 static void operators(void **state) {
-  (void)state;
   formulas = 0;
   GRID_GXB_BINARY_PLAIN(FORMULA)
   GRID_GXB_BINARY_OTHER(FORMULA_OTHER)
@@ -184,7 +181,6 @@ static void operators(void **state) {
 
 /* Functions of one double against the mathematical library; of other types through a cast. */
 static void functions(void **state) {
-  (void)state;
   const struct {
     GrB_UnaryOp op;
     double (*f)(double);
@@ -297,7 +293,6 @@ static void check_semiring(GrB_Semiring s) {
 }
 
 static void products(void **state) {
-  (void)state;
   const size_t all = sizeof semirings / sizeof *semirings, step = Grid_size() == 1 ? 1 : 37;
   for (size_t k = draw(step); k < all; k += step)
     if ((*semirings[k])->mul->f) check_semiring(*semirings[k]);
@@ -306,7 +301,6 @@ static void products(void **state) {
 /* ---- wrong uses ---------------------------------------------------------------------------------------- */
 
 static void errors(void **state) {
-  (void)state;
   GrB_Vector w = NULL, u = NULL;
   GrB_Matrix A = NULL;
   GrB_Monoid m = NULL;

@@ -19,7 +19,6 @@
 /* ---- constants: those of SuiteSparse:GraphBLAS 10.5.1 ---- */
 
 static void test_constants(void **state) {
-  (void)state;
   const struct {
     int is, want;
   } value[] = {{GxB_HYPER_SWITCH, 7000},
@@ -123,7 +122,6 @@ static void test_constants(void **state) {
 /* ---- options of the library ---- */
 
 static void test_about(void **state) {
-  (void)state;
   const char *text = NULL;
   int32_t version[3] = {0}, number = 9;
   size_t size = 0;
@@ -167,7 +165,6 @@ static int count_flush(void) {
 }
 
 static void test_burble(void **state) {
-  (void)state;
   GrB_Vector u;
   void *function = NULL;
   int (*print)(const char *, ...) = keep_line;
@@ -195,7 +192,6 @@ static void test_burble(void **state) {
 
 /* Options that are stored. */
 static void test_global(void **state) {
-  (void)state;
   double real = 0, eight[9] = {0}, new_eight[8] = {.5, .5, .5, .5, .5, .5, .5, .5};
   int64_t pool[64], zeros[64] = {0};
   int32_t ids[64] = {0}, number = 0;
@@ -273,7 +269,6 @@ static void test_global(void **state) {
 /* ---- options of vectors, matrices, descriptors ---- */
 
 static void test_collections(void **state) {
-  (void)state;
   GrB_Matrix A, B;
   GrB_Vector u;
   GrB_Scalar s;
@@ -334,7 +329,6 @@ static void test_collections(void **state) {
 }
 
 static void test_descriptors(void **state) {
-  (void)state;
   GrB_Descriptor desc;
   GrB_Desc_Value value = GrB_TRAN;
   int32_t number = 9;
@@ -395,7 +389,6 @@ static int threads_of_call(void) {
 }
 
 static void test_contexts(void **state) {
-  (void)state;
   GxB_Context one = NULL, three = NULL, world = GxB_CONTEXT_WORLD;
   int32_t number = 0;
   double real = 0;
@@ -463,7 +456,6 @@ static void *call_with_threads(void *wanted) {
 }
 
 static void test_threads(void **state) {
-  (void)state;
   const int before = Grid_threads(0);
   if (Grid_size() > 1) skip(); /* MPI may not allow calls of other threads */
   OK(GrB_set(GrB_GLOBAL, 2, GxB_NTHREADS));
@@ -479,7 +471,6 @@ static void test_threads(void **state) {
 
 /* Out of memory: an option keeps its value. */
 static void test_memory(void **state) {
-  (void)state;
   OK(GrB_set(GrB_GLOBAL, "before", GxB_JIT_ERROR_LOG));
   grid_mem_fail_after(0);
   const GrB_Info info = GrB_set(GrB_GLOBAL, "other", GxB_JIT_ERROR_LOG);
@@ -490,7 +481,6 @@ static void test_memory(void **state) {
 
 /* Requests for more threads than are sensible, which would only wait for each other. */
 static void test_many_threads(void **state) {
-  (void)state;
   const int before = Grid_threads(0);
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const int most = 16 * cores > 64 ? 16 * (int)cores : 64;

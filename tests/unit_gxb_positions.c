@@ -136,7 +136,6 @@ static size_t row_step(void) {
 }
 
 static void products(void **state) {
-  (void)state;
   for (size_t k = first_row(); k < ROWS_N; k += row_step()) {
     const row *r = &rows[k];
     const GrB_Semiring s[] = {*r->plus, *r->min, *r->max, *r->times, *r->any};
@@ -182,7 +181,6 @@ static dense *ewise(const row *r, const dense *a, const dense *b, bool union_of_
 }
 
 static void element_wise(void **state) {
-  (void)state;
   for (size_t k = first_row(); k < ROWS_N; k += row_step())
     for (int how = 0; how < 4; how++) {
       const row *r = &rows[k];
@@ -218,7 +216,6 @@ static void element_wise(void **state) {
 }
 
 static void unary(void **state) {
-  (void)state;
   const struct {
     GrB_UnaryOp op;
     row as; /* the binary operator that gives the same */
@@ -243,7 +240,6 @@ static void unary(void **state) {
 }
 
 static void kronecker(void **state) {
-  (void)state;
   for (size_t k = first_row(); k < ROWS_N; k += row_step())
     for (int how = 0; how < 4; how++) {
       const bool t0 = how & 1, t1 = how & 2;
@@ -267,7 +263,6 @@ static void kronecker(void **state) {
 /* ---- write-back, other types, no memory ---- */
 
 static void writes(void **state) {
-  (void)state;
   dense *a = draw_dense(N, N), *m = draw_dense(N, N), *c = draw_dense(N, N), *t;
   GrB_Matrix A = matrix_of(a, GrB_FP64), K = matrix_of(m, GrB_BOOL), C = matrix_of(c, GrB_INT64), U = NULL,
              D = NULL;

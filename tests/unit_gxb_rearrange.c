@@ -8,7 +8,6 @@
 /* ---- tiles --------------------------------------------------------------------------------------------- */
 
 static void tiles(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     const size_t m = 1 + draw(3), n = 1 + draw(3);
     GrB_Index nrows[3], ncols[3], rows = 0, cols = 0;
@@ -50,7 +49,6 @@ static void tiles(void **state) {
 
 /* C is a tile of itself. */
 static void tile_of_itself(void **state) {
-  (void)state;
   modelled C = draw_modelled(70, 30);
   OK(GxB_Matrix_concat(C.A, &C.A, 1, 1, NULL));
   check_modelled(&C);
@@ -59,7 +57,6 @@ static void tile_of_itself(void **state) {
 
 /* Vectors and scalars whose handles are cast to GrB_Matrix, as python-graphblas passes them. */
 static void cast_handles(void **state) {
-  (void)state;
   const GrB_Index sizes[] = {64, 1, 150}, one[] = {1};
   modelled w = draw_modelled_vector(215), u = draw_modelled_vector(64), v = draw_modelled_vector(150),
            C = {.d = dense_new(215, 1)}, M = {.d = dense_new(5, 43)};
@@ -93,7 +90,6 @@ static void cast_handles(void **state) {
 /* ---- diagonals ----------------------------------------------------------------------------------------- */
 
 static void diagonals(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     modelled A = draw_modelled(draw_size(), draw_size());
     const int64_t rows = (int64_t)A.d.rows, cols = (int64_t)A.d.cols;
@@ -123,7 +119,6 @@ static void diagonals(void **state) {
 /* ---- reshaping ----------------------------------------------------------------------------------------- */
 
 static void reshaping(void **state) {
-  (void)state;
   static const size_t shapes[][4] = {{64, 150, 150, 64}, {7, 64, 64, 7}, {1, 150, 150, 1}, {30, 40, 8, 150},
                                      {12, 1, 1, 12},     {5, 9, 5, 9},   {640, 3, 4, 480}};
   for (int round = 0; round < test_rounds(60); round++) {
@@ -168,7 +163,6 @@ static void model_sort_line(dense *c, dense *p, const dense *a, size_t at, size_
 }
 
 static void matrices_sorted(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     const bool by_col = draw_one_in(2), down = draw_one_in(2), in_place = draw_one_in(4);
     modelled A = draw_modelled(draw_size(), draw_size()), C = {.d = dense_new(A.d.rows, A.d.cols)},
@@ -194,7 +188,6 @@ static void matrices_sorted(void **state) {
 }
 
 static void vectors_sorted(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(60); round++) {
     const bool down = draw_one_in(2);
     const uint64_t outputs = draw(3);
@@ -215,7 +208,6 @@ static void vectors_sorted(void **state) {
 
 /* The order of infinities, of both zeros, which are equal, and of the largest numbers of 64 bits. */
 static void extreme_numbers_sorted(void **state) {
-  (void)state;
   enum { N = 6 };
   static const double real[N] = {0.0, INFINITY, -1.5, -0.0, -INFINITY, 2};
   static const int64_t whole[N] = {0, INT64_MAX, -5, 0, INT64_MIN, 7};
@@ -249,7 +241,6 @@ static void always(void *z, const void *x, const void *y) {
 }
 
 static void user_defined_sorted(void **state) {
-  (void)state;
   enum { N = 1000 };
   GrB_Type type = NULL;
   GrB_BinaryOp less = NULL, wrong = NULL;
@@ -279,7 +270,6 @@ static void user_defined_sorted(void **state) {
 /* ---- wrong arguments ----------------------------------------------------------------------------------- */
 
 static void invalid_rearrangements(void **state) {
-  (void)state;
   modelled A = draw_modelled(20, 30), B = draw_modelled(20, 31), C = draw_modelled(20, 60),
            v = draw_modelled_vector(20);
   GrB_Matrix tiles[] = {A.A, B.A, A.A, NULL}, made[4] = {NULL}, P = NULL;
@@ -384,7 +374,6 @@ static GrB_Info do_extract(void *context) {
 }
 
 static void failing_allocations(void **state) {
-  (void)state;
   const int64_t live = grid_mem_live();
   world o = {.C = fill_modelled(70, 70, false),
              .A = fill_modelled(35, 70, false),

@@ -91,7 +91,6 @@ static void check_matrix(GrB_Descriptor d) {
 }
 
 static void test_matrices(void **state) {
-  (void)state;
   static const GrB_Index shape[][3] = {
       {1, 1, 1}, {7, 200, 90}, {300, 5, 900},        {200, 300, 0},
       {0, 3, 0}, {3, 0, 0},    {20, 30, UINT64_MAX}, {(GrB_Index)1 << 50, 70, 90}};
@@ -108,7 +107,6 @@ static void test_matrices(void **state) {
 }
 
 static void test_vectors(void **state) {
-  (void)state;
   static const GrB_Index shape[][2] = {{1, 1},  {700, 90}, {1300, UINT64_MAX},
                                        {90, 0}, {0, 0},    {(GrB_Index)1 << 50, 60}};
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, GxB_FC64, twelve};
@@ -138,7 +136,6 @@ static void test_vectors(void **state) {
 
 /* A type's name of any length travels whole. */
 static void test_long_names(void **state) {
-  (void)state;
   char name[400], text[400];
   size_t bytes;
   void *blob = NULL;
@@ -167,7 +164,6 @@ static void test_long_names(void **state) {
 
 /* A blob of the standard's function has no names of user-defined types and objects. */
 static void test_standard_blob(void **state) {
-  (void)state;
   char text[GxB_MAX_NAME_LEN], bytes[100] = {0};
   draw_model(30, 20, 90, GrB_FP64, false);
   GrB_Matrix A = build(), B;
@@ -200,7 +196,6 @@ static int32_t status_of(GrB_Matrix A) {
 }
 
 static void test_status(void **state) {
-  (void)state;
   static const int want[] = {GxB_HYPERSPARSE, GxB_SPARSE, GxB_FULL};
   static const GrB_Index shape[][3] = {{5000, 90, 50}, {30, 20, 90}, {20, 30, UINT64_MAX}};
   for (int k = 0; k < 3; k++) {
@@ -220,7 +215,6 @@ static void test_status(void **state) {
 /* ---- storage ------------------------------------------------------------------------------------------- */
 
 static void test_storage(void **state) {
-  (void)state;
   size_t size = 0, empty;
   bool iso;
   for (int same_values = 0; same_values < 2; same_values++) {
@@ -263,7 +257,6 @@ static void test_storage(void **state) {
 /* ---- arenas ---- */
 
 static void test_arenas(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, B = NULL;
   GrB_Vector v = NULL, w = NULL;
   GxB_Container c = NULL;

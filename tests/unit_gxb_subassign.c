@@ -27,7 +27,6 @@ static void model_fill(dense *t, bool has, double x) {
 }
 
 static void matrices_subassigned(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(120); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
@@ -62,7 +61,6 @@ static void matrices_subassigned(void **state) {
 }
 
 static void vectors_subassigned(void **state) {
-  (void)state;
   static const GrB_Index zero[] = {0};
   for (int round = 0; round < test_rounds(150); round++) {
     const dense_how h = dense_draw_how();
@@ -97,7 +95,6 @@ static void vectors_subassigned(void **state) {
 }
 
 static void rows_and_columns_subassigned(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(80); round++) {
     const bool row = draw_one_in(2);
     const dense_how h = dense_draw_how();
@@ -125,7 +122,6 @@ static void rows_and_columns_subassigned(void **state) {
 }
 
 static void user_defined_subassigned(void **state) {
-  (void)state;
   GrB_Type type = NULL;
   GrB_Vector w = NULL, mask = NULL;
   GrB_Matrix C = NULL;
@@ -153,7 +149,6 @@ static void user_defined_subassigned(void **state) {
 
 /* GrB_extract and GrB_assign by a range give what they give by its indices in an array. */
 static void ranges(void **state) {
-  (void)state;
   for (int round = 0; round < test_rounds(80); round++) {
     modelled A = draw_modelled(draw_size(), draw_size()), u = draw_modelled_vector(draw_size());
     index_list I, J, K;
@@ -206,7 +201,6 @@ static void ranges(void **state) {
 
 /* A range of a hypersparse dimension takes no memory. */
 static void long_ranges(void **state) {
-  (void)state;
   const GrB_Index huge = UINT64_C(1) << 59, half[] = {10, huge / 2 + 9}, empty[] = {5, 4}, none[] = {3, 9, 0};
   GrB_Matrix A = NULL, C = NULL;
   double x = 0;
@@ -251,7 +245,6 @@ static void assign_to_range(GrB_Index n, bool flip) {
 }
 
 static void ranges_of_few_rows(void **state) {
-  (void)state;
   for (int k = 0; k < 4; k++) assign_to_range(k / 2 ? UINT64_C(1) << 34 : 100000, k % 2);
 }
 

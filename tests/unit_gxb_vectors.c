@@ -80,7 +80,6 @@ static void check_form(int form, GrB_Descriptor secure) {
 }
 
 static void test_forms(void **state) {
-  (void)state;
   static const struct {
     GrB_Index size, n;
   } shape[] = {{1, 1},    {1, 0}, {700, 90},          {2000, 2900},
@@ -99,7 +98,6 @@ static void test_forms(void **state) {
 }
 
 static void test_import(void **state) {
-  (void)state;
   GrB_Index n = 0, s1, s2, nvals;
   GrB_Type type = NULL;
   arrays a = {0};
@@ -128,7 +126,6 @@ static void refuses(int form, const arrays *a, GrB_Descriptor d, GrB_Info want, 
 }
 
 static void test_errors(void **state) {
-  (void)state;
   const GrB_Index size = 64 * (GrB_Index)Grid_size();
   GrB_Descriptor secure;
   OK(GrB_Descriptor_new(&secure));
@@ -172,7 +169,6 @@ static void test_errors(void **state) {
 /* ---- load and unload ----------------------------------------------------------------------------------- */
 
 static void test_load(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, twelve};
   static const GrB_Index sizes[] = {0, 1, 70, 1300};
   void *X;
@@ -204,7 +200,6 @@ static void test_load(void **state) {
 }
 
 static void test_load_errors(void **state) {
-  (void)state;
   void *X = NULL;
   GrB_Type type = NULL;
   uint64_t n = 9, bytes = 9;
@@ -228,7 +223,6 @@ static void test_load_errors(void **state) {
 }
 
 static void test_memory(void **state) {
-  (void)state;
   draw_model(900, 1, 700, twelve, false);
   for (int form = 0; form < FULL; form++) {
     GrB_Vector v = build_vector();

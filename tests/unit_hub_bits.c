@@ -124,7 +124,6 @@ static void compare(GrB_Semiring s, GrB_Type type, const pattern *a, const patte
 }
 
 static void counts(void **state) {
-  (void)state;
   static pattern a, b, m;
   const GrB_Semiring s[] = {Grid_PLUS_ONEB_SEMIRING_INT64, Grid_PLUS_ONEB_SEMIRING_UINT64,
                             Grid_PLUS_ONEB_SEMIRING_INT32, Grid_PLUS_ONEB_SEMIRING_FP64};
@@ -156,7 +155,6 @@ static char *refuse_second(grid_set set, size_t bytes) {
 }
 
 static void no_room(void **state) {
-  (void)state;
   static pattern a, m;
   grid_transport limited = *(transport = grid_ctx.transport);
   if (gpu || grid_ctx.C > 1 || !grid_mailbox_is_open(GRID_SET_ALL)) return;
@@ -178,7 +176,6 @@ static bool pays(GrB_Matrix A, uint64_t processes) {
 
 /* A graph with hubs is worth the bits; a random graph and a mesh are not. */
 static void choice(void **state) {
-  (void)state;
   static pattern even;
   if (Grid_size() > 1 || gpu) return;
   GrB_Matrix A, B, D;
@@ -256,7 +253,6 @@ static void compare_graph(GrB_Matrix A) {
 
 /* R-MAT graphs, the second with more inner indices than shared memory has bits; a random graph; a mesh. */
 static void graphs(void **state) {
-  (void)state;
   static pattern even;
   const int scale[] = {14, getenv("GRID_TEST_SMALL") ? 16 : 20};
   GrB_Matrix A;

@@ -159,7 +159,6 @@ static grid_number parse(const char *s, double *v, size_t *used) {
 }
 
 static void numbers(void **state) {
-  (void)state;
   static const char *const good[] = {"0",
                                      "-0",
                                      "1",
@@ -225,7 +224,6 @@ static void numbers(void **state) {
 }
 
 static void integers(void **state) {
-  (void)state;
   const char *s = "18446744073709551615", *p = s;
   uint64_t v;
   assert_int_equal(grid_parse_u64(&p, s + 20, &v), GRID_NUMBER_OK);
@@ -254,7 +252,6 @@ static void integers(void **state) {
   }
 
 static void matrix_market(void **state) {
-  (void)state;
   expect("%%MatrixMarket matrix coordinate real general\n% comment\n\n3 4 3\n1 1 1.5\n3 4 -2e1\n2 1 0\n", 3,
          4, T({0, 0, 1.5}, {1, 0, 0}, {2, 3, -20}), 3, NULL);
   /* comments and blank lines anywhere, CRLF, tabs, leading blanks, no final newline, any letter case */
@@ -277,7 +274,6 @@ static void matrix_market(void **state) {
 }
 
 static void arrays(void **state) {
-  (void)state;
   expect("%%MatrixMarket matrix array real general\n2 3\n1\n0\n3\n4\n% x\n5\n6\n", 2, 3,
          T({0, 0, 1}, {0, 1, 3}, {0, 2, 5}, {1, 1, 4}, {1, 2, 6}), 5, NULL);
   expect("%%MatrixMarket matrix array integer symmetric\n3 3\n1\n2\n3\n4\n5\n6", 3, 3,
@@ -290,7 +286,6 @@ static void arrays(void **state) {
 
 /* A larger array, so that every process has segments from many columns. */
 static void large_array(void **state) {
-  (void)state;
   uint64_t m = 37, n = 53, k = 0;
   char *text = malloc(100000), *s = text;
   tuple *want = malloc(m * n * sizeof *want);
@@ -306,7 +301,6 @@ static void large_array(void **state) {
 }
 
 static void edge_lists(void **state) {
-  (void)state;
   expect("# SNAP\n# FromNodeId\tToNodeId\n10\t7\n7 3\n% other\n\n3,10\r\n 3 , 7 \n", 3, 3,
          T({0, 1, 1}, {0, 2, 1}, {1, 0, 1}, {2, 1, 1}), 4, IDS(3, 7, 10));
   expect("5 5", 1, 1, T({0, 0, 1}), 1, IDS(5));
@@ -329,7 +323,6 @@ static int compare_ids(const void *x, const void *y) {
 /* Random edges with ids that are dense, sparse, or spread over all 64 bits, against a sequential
  * numbering. */
 static void random_edges(void **state) {
-  (void)state;
   enum { EDGES = 3000, VERTICES = 700 };
   char *text = malloc(EDGES * 48);
   uint64_t *names = malloc(VERTICES * sizeof *names), count = 0;
@@ -371,7 +364,6 @@ static void random_edges(void **state) {
 }
 
 static void find(void **state) {
-  (void)state;
   Grid_Edges e;
   uint64_t index = 99;
   char text[4096], *s = text;
@@ -409,7 +401,6 @@ static void find(void **state) {
 #define MM "%%MatrixMarket matrix "
 
 static void bad_banners(void **state) {
-  (void)state;
   expect_bad("%%MatrixMarket\n", "/bad:1: expected \"matrix\"");
   expect_bad("%%MatrixMarkt matrix coordinate real general\n1 1 0\n", ":1: expected the banner");
   expect_bad("%%MatrixMarket vector coordinate real general\n",
@@ -426,7 +417,6 @@ static void bad_banners(void **state) {
 }
 
 static void bad_sizes(void **state) {
-  (void)state;
   expect_bad(MM "coordinate real general", "/bad: the file ends before the Matrix Market size line");
   expect_bad(MM "coordinate real general\n% only comments\n\n%\n", "ends before the Matrix Market size line");
   expect_bad(MM "coordinate real general\n%\nx 1 1\n", ":3: expected the number of rows, found 'x'");
@@ -449,7 +439,6 @@ static void bad_sizes(void **state) {
 }
 
 static void bad_entries(void **state) {
-  (void)state;
   expect_bad(MM "coordinate real general\n3 3 2\n1 1 1\n%%%%%%%%%%%%%%%%%%%%%%\n",
              "/bad: the size line promises 2 entries, the file has 1 (is it truncated?)");
   expect_bad(MM "coordinate real general\n3 3 1\n1 1 1\n2 2 2\n",
@@ -482,7 +471,6 @@ static void bad_entries(void **state) {
 }
 
 static void bad_edges(void **state) {
-  (void)state;
   expect_bad("", "/bad: is empty");
   expect_bad("\n\n", "/bad: there are no edges in it");
   expect_bad("# nothing\n%\n", "/bad: there are no edges in it");
@@ -512,7 +500,6 @@ static void bad_edges(void **state) {
 #define MARK "\xef\xbb\xbf"
 
 static void byte_order_mark(void **state) {
-  (void)state;
   expect(MARK "1 2\n2 4\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, IDS(1, 2, 4));
   expect(MARK "# ids\n1 2\n", 2, 2, T({0, 1, 1}), 1, IDS(1, 2));
   expect(MARK MM "coordinate pattern general\n3 3 2\n1 2\n2 3\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, NULL);
@@ -523,7 +510,6 @@ static void byte_order_mark(void **state) {
 
 /* Line ends of old Macs. */
 static void bare_returns(void **state) {
-  (void)state;
   expect_bad("1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone; only LF");
   expect_bad("# ids\r1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone; only LF");
   expect_bad(MM "coordinate pattern general\r3 3 1\r1 2\r", ":1: lines end with a carriage return (CR)");
@@ -532,7 +518,6 @@ static void bare_returns(void **state) {
 }
 
 static void binary(void **state) {
-  (void)state;
   static const char nul[] = "1 2\n3\0 4\n",
                     garbage[] =
                         "\x7f"
@@ -578,7 +563,6 @@ static void binary(void **state) {
 }
 
 static void gzip(void **state) {
-  (void)state;
   char text[20000], *s = text;
   unsigned char packed[40000];
   for (int k = 0; k < 1500; k++) s += sprintf(s, "%d %d\n", k, (k * 37) % 1500);
@@ -631,7 +615,6 @@ static void gzip(void **state) {
 
 /* A block that is larger than what passes between processes at once. */
 static void gzip_of_long_blocks(void **state) {
-  (void)state;
   enum { LINES = 300000 };
   char *text = malloc(16 * LINES), *s = text;
   uint64_t sum[2], total[2];
@@ -651,7 +634,6 @@ static void gzip_of_long_blocks(void **state) {
 }
 
 static void missing_file(void **state) {
-  (void)state;
   Grid_Edges e;
   char path[512], want[600];
   snprintf(want, sizeof want, "%s/none: cannot open: No such file or directory", dir);
@@ -676,7 +658,6 @@ static void missing_file(void **state) {
 
 /* One process finds no file, or another one. */
 static void process_specific_files(void **state) {
-  (void)state;
   if (Grid_size() == 1) return;
   char good[512], other[512];
   snprintf(good, sizeof good, "%s", write_file("one", "1 2\n3 4\n", 8, false));
@@ -703,7 +684,6 @@ static bool find_data(char *path, size_t capacity, const char *name) {
 }
 
 static void real_files(void **state) {
-  (void)state;
   static const struct {
     const char *name;
     uint64_t vertices, edges;
@@ -747,7 +727,6 @@ static uint64_t fingerprint(const Grid_Edges *e) {
 
 /* The graph is what it always was, whatever the number of processes and threads. */
 static void rmat_same(void **state) {
-  (void)state;
   static const struct {
     int scale;
     uint64_t edgefactor, seed, sum;
@@ -781,7 +760,6 @@ static void rmat_same(void **state) {
 /* Each level, and each level with the one before it, draws the quadrants with the initiator's probabilities:
  * within 5 standard deviations of a binomial. */
 static void rmat_quadrants(void **state) {
-  (void)state;
   static const double p[4] = {0.57, 0.19, 0.19, 0.05};
   enum { N = 1 << 18 };
   uint64_t *rows = malloc(N * 8), *cols = malloc(N * 8);
@@ -808,7 +786,6 @@ static void rmat_quadrants(void **state) {
 }
 
 static void rmat_scramble(void **state) {
-  (void)state;
   uint64_t *v = malloc(8 << 16);
   unsigned char *present = malloc(1 << 16);
   for (int scale = 1; scale <= 16; scale++) {
@@ -831,7 +808,6 @@ static void rmat_scramble(void **state) {
 
 /* The tuples one by one, and the matrix of them, are those of Grid_rmat. */
 static void rmat_matrix(void **state) {
-  (void)state;
   const int scale = 9;
   const uint64_t n = UINT64_C(1) << scale;
   for (int flags = 0; flags < 4; flags++) {
@@ -878,7 +854,6 @@ static void rmat_matrix(void **state) {
 }
 
 static void rmat_bad(void **state) {
-  (void)state;
   static const struct {
     int scale;
     uint64_t edgefactor;
@@ -932,7 +907,6 @@ static GrB_Info call_rmat(Grid_Edges *e, void *unused) {
 }
 
 static void memory(void **state) {
-  (void)state;
   char text[8000], path[512], *s = text;
   fail_allocations(call_rmat, NULL);
   for (int k = 0; k < 100; k++)
@@ -992,7 +966,6 @@ static size_t draw_line(char *line, const char *start) {
 
 /* What is read as a plain line is what the format's own function reads. */
 static void plain_lines(void **state) {
-  (void)state;
   static const grid_line_fn parsers[] = {[GRID_FILE_COORDINATE] = grid_line_coordinate,
                                          [GRID_FILE_EDGES] = grid_line_edge,
                                          [GRID_FILE_DIMACS] = grid_line_dimacs};

@@ -65,7 +65,6 @@ static void compiles(grid_jit_source *s) {
 /* ---- everything predefined ----------------------------------------------------------------------------- */
 
 static void test_unary(void **state) {
-  (void)state;
   grid_jit_source s;
   char name[60];
   grid_jit_begin(&s);
@@ -80,7 +79,6 @@ static void test_unary(void **state) {
 }
 
 static void test_binary(void **state) {
-  (void)state;
   grid_jit_source s;
   char name[60];
   grid_jit_begin(&s);
@@ -95,7 +93,6 @@ static void test_binary(void **state) {
 }
 
 static void test_index(void **state) {
-  (void)state;
   grid_jit_source s;
   char name[60];
   grid_jit_begin(&s);
@@ -111,7 +108,6 @@ static void test_index(void **state) {
 }
 
 static void test_casts(void **state) {
-  (void)state;
   grid_jit_source s;
   grid_jit_begin(&s);
   for (int z = 0; z < GRID_NTYPES; z++)
@@ -127,7 +123,6 @@ static void test_casts(void **state) {
 }
 
 static void test_monoids(void **state) {
-  (void)state;
   grid_jit_source s;
   char name[60];
   grid_jit_begin(&s);
@@ -167,7 +162,6 @@ static void index_distance(void *z, const void *x, GrB_Index i, GrB_Index j, con
 }
 
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type type;
   GrB_BinaryOp add;
   GrB_UnaryOp twice;
@@ -209,7 +203,6 @@ static void test_user_defined(void **state) {
 /* A type without a definition is bytes, an operator without one is absent, types that do not go together too.
  */
 static void test_without_text(void **state) {
-  (void)state;
   GrB_Type type;
   GrB_BinaryOp add;
   assert_int_equal(GrB_Type_new(&type, 12), GrB_SUCCESS);
@@ -240,7 +233,6 @@ static void test_without_text(void **state) {
 }
 
 static void test_broken(void **state) {
-  (void)state;
   GrB_UnaryOp op;
   grid_jit_source s;
   grid_jit_code *code = NULL;
@@ -275,7 +267,6 @@ static void test_broken(void **state) {
 }
 
 static void test_arguments(void **state) {
-  (void)state;
   GrB_Type type = NULL;
   GrB_UnaryOp op = NULL;
   assert_int_equal(Grid_Type_new(&type, 8, NULL, "typedef double t;"), GrB_NULL_POINTER);
@@ -329,7 +320,6 @@ static grid_jit_counts run_small(void) {
 }
 
 static void test_cache(void **state) {
-  (void)state;
   char path[256];
   grid_jit_close();
   empty_cache();
@@ -364,7 +354,6 @@ static void test_cache(void **state) {
 
 /* Each compute capability has its own code; for one later than those of NVRTC it is PTX. */
 static void test_capabilities(void **state) {
-  (void)state;
   static const int capability[] = {80, 89, 90, 100, 120};
   grid_jit_close();
   empty_cache();
@@ -411,7 +400,6 @@ static void write_whole_file(const char *path, const char *all, size_t bytes) {
 
 /* Whatever is wrong with the file, the kernel is recompiled and the file replaced. */
 static void test_damage(void **state) {
-  (void)state;
   char path[256];
   size_t bytes;
   grid_jit_close();
@@ -458,7 +446,6 @@ static void test_damage(void **state) {
 
 /* Out of memory at any step is an error, and leaves nothing behind. */
 static void test_memory(void **state) {
-  (void)state;
   grid_jit_close();
   int64_t live = grid_mem_live();
   GrB_Info info = GrB_OUT_OF_MEMORY;
@@ -506,7 +493,6 @@ static void check_without_nvrtc(void) {
 
 /* The first test: a process loads NVRTC once. */
 static void test_without_nvrtc(void **state) {
-  (void)state;
   int status = 1;
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -519,7 +505,6 @@ static void test_without_nvrtc(void **state) {
 }
 
 static void test_orders(void **state) {
-  (void)state;
   const int64_t live = (grid_jit_close(), grid_mem_live());
   grid_jit_source s;
   grid_jit_code *code;
@@ -569,7 +554,6 @@ static GrB_Info get(const char *more, uint64_t bytes) {
 
 /* A small call leaves its kernel to the CPU until a thread has compiled it; a large one waits. */
 static void test_small_calls(void **state) {
-  (void)state;
   const int64_t live = (grid_jit_close(), grid_mem_live());
   empty_cache();
   grid_tune.compile_wait_bytes = 1000;
@@ -620,7 +604,6 @@ static void test_small_calls(void **state) {
 
 /* A child that is forked meanwhile has no such thread: it neither waits for one nor compiles. */
 static void test_fork(void **state) {
-  (void)state;
   int status = 1;
   grid_tune.compile_wait_bytes = 1000;
   grid_device_allow_cpu_meanwhile(true);
@@ -651,7 +634,6 @@ static int leave(const char *after) {
 }
 
 static void test_exit(void **state) {
-  (void)state;
   char self[4096], command[sizeof self + 40];
   const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   assert_true(n > 0);

@@ -354,7 +354,6 @@ static void empty_folder(const char *folder) {
 /* ---- tests --------------------------------------------------------------------------------------------- */
 
 static void same_bits(void **state) {
-  (void)state;
   grid_jit_cpu_kernel_counts c = run("off", most_kinds, &reference_record);
   assert_true(c.compiled == 0 && c.from_disk == 0 && c.failed == 0);
   assert_int_equal(count_files(cache, NULL, 0), 0);
@@ -390,7 +389,6 @@ static void reported_once(const char *part) {
 }
 
 static void bad_compilers(void **state) {
-  (void)state;
   static const char *const how[] = {"echo 'k.c:1: error: nothing works' >&2; exit 1", "exit 0",
                                     "while [ \"$1\" != -o ]; do shift; done; echo garbage >\"$2\"",
                                     "kill -9 $$"};
@@ -412,7 +410,6 @@ static void bad_compilers(void **state) {
 }
 
 static void bad_text(void **state) {
-  (void)state;
   record r = {0}, s = {0};
   const kind bad = {broken_semiring, GrB_FP64, GrB_FP64};
   grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
@@ -442,7 +439,6 @@ static void sum_is(GrB_Vector w, double expected) {
 /* Operators remain those that the preface made when they were created, also in loops and products that are
  * compiled under another one. */
 static void preface_changes(void **state) {
-  (void)state;
   enum { ROWS = 500 };
   static const char *const preface[] = {"#define FACTOR 5", "#define FACTOR 6", "", "#define FACTOR 5"};
   GrB_UnaryOp one;
@@ -478,7 +474,6 @@ static void preface_changes(void **state) {
 }
 
 static void caches(void **state) {
-  (void)state;
   char path[256];
   set("GRIDBLAS_CACHE", "/proc/no/such/folder");
   grid_jit_cpu_kernel_counts c = run_and_compare(NULL, SUBSET);
@@ -508,7 +503,6 @@ static void caches(void **state) {
 /* A folder whose parent others may write to is not used, which is reported; nor is a symbolic link instead of
  * a file, or a file that others may write. */
 static void unsafe_cache_folder(void **state) {
-  (void)state;
   char outer[128], inside[160], path[256], other[300];
   const uint64_t all = 2 * SUBSET;
   empty_folder(cache);
@@ -550,7 +544,6 @@ static void unsafe_cache_folder(void **state) {
 
 /* The compiler runs in the background; the program uses the kernel once it exists. */
 static void background(void **state) {
-  (void)state;
   if (Grid_size() > 1)
     return; /* each process takes the kernel when it has it: they would not make the same calls */
   const time_t start = time(NULL);
@@ -586,7 +579,6 @@ static void background(void **state) {
 
 /* Out of memory at any step: the product fails or is right, and nothing is lost. */
 static void memory(void **state) {
-  (void)state;
   if (Grid_size() > 1) return; /* one process alone would fail */
   empty_folder(cache);
   grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
@@ -618,7 +610,6 @@ static void memory(void **state) {
 /* An operator of the user's without a monoid, hence without an identity: a split matrix sums its rows by
  * products, which must do without, too. */
 static void row_sums(void **state) {
-  (void)state;
   const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   record r[2] = {{0}, {0}};
   GrB_BinaryOp op = NULL;

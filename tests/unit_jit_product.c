@@ -59,7 +59,6 @@ static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull
 
 /* Every type and every monoid: sums by instruction, compare-and-swap, or plain store. */
 static void test_monoids(void **state) {
-  (void)state;
   int k = 0;
 #define ONE(P, OP, T, ID, TERM, HAS, IDEM)                                                       \
   {                                                                                              \
@@ -74,7 +73,6 @@ static void test_monoids(void **state) {
 
 /* The multipliers of the table's semirings, and casts. */
 static void test_semirings(void **state) {
-  (void)state;
   int k = 0;
 #define ONE(P, ADD, MUL, T)                                                \
   if (grid_types[k % GRID_NTYPES] != GrB_##T && GRID_T_##T % 5 == 0) {     \
@@ -90,7 +88,6 @@ static void test_semirings(void **state) {
 
 /* Sums by instruction, by compare-and-swap and by store; positions; casts. */
 static void test_matrices(void **state) {
-  (void)state;
   for (int dots = 0; dots < 2; dots++) {
     compile_mxm(GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32, GrB_FP32, dots);
     compile_mxm(GrB_MIN_PLUS_SEMIRING_FP64, GrB_INT8, GrB_FP64, dots);
@@ -116,7 +113,6 @@ static void make_pair(void *z, const void *x, const void *y) {
 
 /* A type of 24 bytes: locks in a push, shuffles of six words in a pull. */
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type type;
   GrB_BinaryOp add, make;
   GrB_Monoid monoid;

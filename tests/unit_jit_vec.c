@@ -30,7 +30,6 @@ static GrB_Type different_type(int k) {
 }
 
 static void test_write(void **state) {
-  (void)state;
   GrB_BinaryOp accum[] = {GrB_PLUS_INT32, GrB_LOR, GrB_MIN_FP64, GrB_SECOND_INT16, GrB_DIV_UINT64};
   grid_jit_source s;
   for (int k = 0; k < GRID_NTYPES; k++) {
@@ -40,7 +39,6 @@ static void test_write(void **state) {
 }
 
 static void test_apply(void **state) {
-  (void)state;
   grid_jit_source s;
   grid_source_unary(&s, GrB_INT64, GrB_FP64, GrB_AINV_INT64), compiles(&s, "vec_apply.cuh");
   grid_source_unary(&s, GrB_BOOL, GrB_BOOL, GrB_LNOT), compiles(&s, "vec_apply.cuh");
@@ -51,7 +49,6 @@ static void test_apply(void **state) {
 }
 
 static void test_select(void **state) {
-  (void)state;
   GrB_IndexUnaryOp ops[] = {GrB_ROWLE, GrB_VALUEEQ_FP64, GrB_ROWINDEX_INT64, GrB_VALUELT_UINT32};
   grid_jit_source s;
   for (int k = 0; k < 4; k++) {
@@ -61,7 +58,6 @@ static void test_select(void **state) {
 }
 
 static void test_reduce(void **state) {
-  (void)state;
   GrB_BinaryOp ops[] = {GrB_PLUS_FP64, GrB_LOR, GrB_MIN_INT8, Grid_ANY_UINT16, GrB_BXOR_UINT64, GrB_MAX_FP32};
   grid_jit_source s;
   for (int k = 0; k < 6; k++) {
@@ -71,7 +67,6 @@ static void test_reduce(void **state) {
 }
 
 static void test_combine(void **state) {
-  (void)state;
   GrB_BinaryOp ops[] = {NULL, GrB_MIN_INT64, GrB_PLUS_FP64, GrB_FIRST_UINT8, GrB_LOR, GrB_MAX_INT16};
   grid_jit_source s;
   for (int k = 0; k < 6; k++) {
@@ -81,7 +76,6 @@ static void test_combine(void **state) {
 }
 
 static void test_ewise(void **state) {
-  (void)state;
   GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_LAND, GrB_GE_FP64, GrB_FIRST_INT16, GrB_TIMES_UINT8};
   grid_jit_source s;
   for (int k = 0; k < 10; k++) {
@@ -92,7 +86,6 @@ static void test_ewise(void **state) {
 
 /* Fused kernels: one call of each kind, with a name that two of the texts define. */
 static void test_fused(void **state) {
-  (void)state;
   enum { KINDS = 7 };
   static const char *const file[KINDS] = {"vec_ewise.cuh",  "vec_apply.cuh", "vec_apply.cuh", "vec_ewise.cuh",
                                           "vec_select.cuh", "vec_write.cuh", "vec_bits.cuh"};
@@ -119,7 +112,6 @@ static void test_fused(void **state) {
 
 /* Those for matrices. */
 static void test_parts(void **state) {
-  (void)state;
   GrB_BinaryOp ops[] = {GrB_PLUS_INT32, GrB_LAND, GrB_GE_FP64, GrB_FIRST_INT16, NULL};
   GrB_IndexUnaryOp picks[] = {GrB_TRIL, GrB_VALUEEQ_FP64, GrB_COLINDEX_INT64, GrB_VALUELT_UINT32};
   grid_jit_source s;
@@ -136,7 +128,6 @@ static void test_parts(void **state) {
 
 /* What one text defines the next would see. */
 static void test_not_fused(void **state) {
-  (void)state;
   const char *plain = "GRID_FN int f() { return 1; }\n#line 1 \"x\"\n#include \"vec_bits.cuh\"\n";
   const char *const bad[] = {"  #define EPS 3\n", "int x;\n#ifndef EPS\n#endif\n", "#undef ADD\n",
                              "%:define EPS 3\n"};
@@ -171,7 +162,6 @@ static void at_position(void *z, const void *x, GrB_Index i, GrB_Index j, const 
   "  *z = (float)(i + j) > x->a[0] + *y;\n}"
 
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type type, plain;
   GrB_BinaryOp add;
   GrB_IndexUnaryOp index_op;
@@ -201,7 +191,6 @@ static void test_user_defined(void **state) {
 
 /* Joining equal tuples of a matrix's (spmat/cuda/build/lmat_values.cu). */
 static void test_dup(void **state) {
-  (void)state;
   GrB_BinaryOp dup[] = {GrB_PLUS_INT8, GrB_MIN_FP64, GrB_LOR, GrB_FIRST_UINT16, GrB_DIV_FP32};
   for (size_t k = 0; k < sizeof dup / sizeof *dup; k++) {
     grid_jit_source s;
@@ -213,14 +202,12 @@ static void test_dup(void **state) {
 }
 
 static int begin(void **state) {
-  (void)state;
   setenv("GRIDBLAS_CACHE", "off", 1);
   grid_semiring_init();
   return 0;
 }
 
 static int end(void **state) {
-  (void)state;
   grid_jit_close();
   grid_semiring_finalize();
   return grid_mem_live() != 0;

@@ -70,7 +70,6 @@ static GrB_Info multiply(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, int 
 
 /* With distant rows, A's are one step from each other, so that C's model has a step, too. */
 static void kronecker(void **state) {
-  (void)state;
   GrB_BinaryOp user = NULL;
   OK(GrB_BinaryOp_new(&user, user_minus, GrB_FP64, GrB_FP64, GrB_FP64));
   for (int round = 0; round < 80; round++) {
@@ -125,7 +124,6 @@ static void kronecker(void **state) {
 /* ---- dimensions ---- */
 
 static void resizing(void **state) {
-  (void)state;
   static const size_t sizes[] = {1, 30, 64, 100, 300, 700};
   for (int round = 0; round < 60; round++) {
     const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 33 : 1,
@@ -165,7 +163,6 @@ static void resizing(void **state) {
 /* ---- diagonals ---- */
 
 static void diagonals(void **state) {
-  (void)state;
   for (int round = 0; round < 40; round++) {
     const size_t n = 1 + draw(500), by = draw_one_in(3) ? 0 : draw(80);
     const bool below = draw_one_in(2), iso = draw_one_in(3);
@@ -225,7 +222,6 @@ static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
 }
 
 static void indicators(void **state) {
-  (void)state;
   for (int round = 0; round < 60; round++) {
     const bool spreads_rows = draw_one_in(5), spreads_columns = draw_one_in(5);
     dense d = dense_new(1 + draw(spreads_rows ? 40 : 500), 1 + draw(spreads_columns ? 40 : 500));
@@ -251,7 +247,6 @@ static void refused(GrB_Info info, GrB_Info want, const char *text) {
 }
 
 static void indicators_refused(void **state) {
-  (void)state;
   dense d = dense_new(300, 200);
   GrB_Matrix C = NULL, records = NULL;
   GrB_Vector v = NULL, real = NULL, shorter = NULL;
@@ -323,7 +318,6 @@ static void check_rows(const grid_local_matrix *a, const GrB_Index *col_a, uint6
 
 /* A block that was on a device has no lists of columns, so the pairs of columns are more than 2^32. */
 static void columns_without_list(void **state) {
-  (void)state;
   const GrB_Index col_a[] = {0, 150, 299}, col_b[] = {5, 70000, COLS - 1};
   if (Grid_size() > 1) return; /* the block of one process is the matrix */
   GrB_Matrix A = new_row(col_a, 300), B = new_row(col_b, COLS);
@@ -339,7 +333,6 @@ static void columns_without_list(void **state) {
 
 /* A symmetric factor, which is its transpose: processes read it in memory that they share. */
 static void symmetric_factor(void **state) {
-  (void)state;
   enum { N = 40, TUPLES = 300 };
   GrB_Index row[TUPLES], col[TUPLES], n[2];
   double value[TUPLES], same = 0;

@@ -130,7 +130,6 @@ static void assert_labels(const world *w, GrB_Vector label, const GrB_Index *mov
 
 static void matches_model(void **state) {
   GrB_Index moved = 0;
-  (void)state;
   for (int round = 0; round < (Grid_size() > 1 ? 8 : 120); round++) {
     world w = draw_world();
     GrB_Vector copy = NULL;
@@ -196,7 +195,6 @@ static void move_by_both(GrB_Matrix A, const Grid_Label_Sweep *how) {
 /* Both methods on a graph of so many vertices that all threads take part. */
 static void large_graph(void **state) {
   GrB_Matrix A = make_large();
-  (void)state;
   for (int alone = 0; alone < 2; alone++)
     move_by_both(A, &(Grid_Label_Sweep){.key = 5, .bits = 4, .sweeps = 2, .priced = true, .alone = alone});
   GrB_Matrix_free(&A);
@@ -209,7 +207,6 @@ static void wrong_arguments(void **state) {
   GrB_Type record = NULL;
   GrB_Index moves = 7;
   int64_t last = 0;
-  (void)state;
   OK(GrB_Type_new(&record, 16));
   OK(GrB_Matrix_new(&A, GrB_FP64, 40, 40));
   OK(GrB_Matrix_new(&oblong, GrB_FP64, 40, 41));

@@ -194,7 +194,6 @@ static const GrB_Index lengths[] = {(UINT64_C(1) << 32) - 1, UINT64_C(1) << 32, 
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
 static void products(void **state) {
-  (void)state;
   for (int turn = 0; turn < 2 * LENGTHS; turn++) {
     draw_ids(lengths[turn / 2]);
     draw_graph(turn % 2);
@@ -210,7 +209,6 @@ static void products(void **state) {
 
 /* A: a row whose last columns have entries; B: a small full matrix. */
 static void kronecker(void **state) {
-  (void)state;
   enum { ENDS = 20, B_ROWS = 2, B_COLS = 20, RESULT = ENDS * B_ROWS * B_COLS };
   const GrB_Index n = UINT64_C(1) << 32;
   static GrB_Index row[RESULT], col[RESULT];
@@ -286,7 +284,6 @@ static void numbers(GrB_Matrix A[2], GrB_Index source) {
 }
 
 static void algorithms(void **state) {
-  (void)state;
   for (int turn = 0; turn < 2 * LENGTHS; turn++) {
     draw_ids(lengths[turn / 2]);
     draw_graph(turn % 2);

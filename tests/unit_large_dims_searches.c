@@ -84,15 +84,12 @@ static void compare(edge *of, uint64_t edges) {
 }
 
 static void search_path(void **state) {
-  (void)state;
   compare(path, 4000);
 }
 static void search_mesh(void **state) {
-  (void)state;
   compare(mesh, MOST);
 }
 static void search_rmat(void **state) {
-  (void)state;
   compare(rmat, 2 * MOST);
 }
 

@@ -219,7 +219,6 @@ static void all_lmats(void) {
 }
 
 static void local_matrices(void **state) {
-  (void)state;
   offsets32();
   all_lmats();
   grid_tune.columns_window = 0; /* entries are scattered by ranges of columns */
@@ -253,7 +252,6 @@ static void make_band(grid_local_matrix *p, GrB_Type type, uint64_t n, uint64_t 
 
 /* Both ways of making columns give the same, on any number of threads and for values of any size. */
 static void columns_of_bands(void **state) {
-  (void)state;
   enum { N = 60000, LENGTH = 5 };
   const int64_t live = grid_mem_live();
   static struct GrB_Type_opaque large = {.head = GRID_NEW_HEAD(GRID_IS_TYPE), .code = GRID_T_UDT, .size = 24};
@@ -286,7 +284,6 @@ static void columns_of_bands(void **state) {
 /* Few columns, in each of which several threads find entries; and one thread's columns of all ranges. Their
  * positions fit the cache, or no window is given. */
 static void counts_of_several_threads(void **state) {
-  (void)state;
   enum { ROWS = 150000 };
   const int64_t live = grid_mem_live();
   const GrB_Type types[] = {GrB_BOOL, GrB_FP32, GrB_FP64};
@@ -324,7 +321,6 @@ static void counts_of_several_threads(void **state) {
 
 /* 64-bit offsets; and tuples that need them, with so many duplicates that the entries do not. */
 static void offsets64_lmats(void **state) {
-  (void)state;
   offsets64();
   all_lmats();
   grid_tune.offsets64_from = 500;
@@ -334,7 +330,6 @@ static void offsets64_lmats(void **state) {
 
 /* Hypersparse rows and columns are expanded to full axes, with offsets of either width. */
 static void without_lists(void **state) {
-  (void)state;
   const int64_t live = grid_mem_live();
   for (int has_offsets64 = 0; has_offsets64 < 2; has_offsets64++) {
     const uint64_t rows = 50000, cols = UINT64_C(1) << 30, n = 300;
@@ -367,7 +362,6 @@ static void without_lists(void **state) {
 }
 
 static void duplicate_without_operator(void **state) {
-  (void)state;
   const int64_t live = grid_mem_live();
   grid_local_matrix p;
   grid_pair bad = {0, 0};
@@ -405,7 +399,6 @@ static bool symmetric(const uint64_t *r, const uint64_t *c, const int64_t *v, ui
 }
 
 static void detecting_symmetry(void **state) {
-  (void)state;
   const uint64_t r[] = {1, 7, 3, 5}, c[] = {7, 1, 5, 3};
   const int64_t same[] = {4, 4, 9, 9}, other[] = {4, 4, 9, 8};
   const uint64_t far_r[] = {1, 2}, far_c[] = {500, 600};
@@ -449,7 +442,6 @@ static void fail_allocations(bool pairs) {
 }
 
 static void without_memory(void **state) {
-  (void)state;
   fail_allocations(false), fail_allocations(true);
   offsets64();
   fail_allocations(false), fail_allocations(true);

@@ -195,7 +195,6 @@ static void run_round(bool large) {
 }
 
 static void small_lmats(void **state) {
-  (void)state;
   omp_set_num_threads(1);
   for (int r = 0; r < 6000; r++) {
     grid_tune.offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(60);
@@ -204,7 +203,6 @@ static void small_lmats(void **state) {
 }
 
 static void large_lmats(void **state) {
-  (void)state;
   omp_set_num_threads(3);
   for (int r = 0; r < 60; r++) {
     grid_tune.offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(100000);
@@ -220,7 +218,6 @@ static void large_lmats(void **state) {
 /* A local matrix with empty vectors in its lists, or with full axes and few non-empty vectors, is converted
  * to the right axes. */
 static void choosing_formats(void **state) {
-  (void)state;
   for (int r = 0; r < 2000; r++) {
     draw_shape(false);
     cells c = new_cells(GrB_INT16), none = new_cells(GrB_INT16);
@@ -242,12 +239,10 @@ static void choosing_formats(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
   return GrB_init(GrB_NONBLOCKING) || GrB_Type_new(&udt, MAX_SIZE) ||
          GrB_BinaryOp_new(&udt_op, add_udt, udt, udt, udt);
 }
 static int stop(void **state) {
-  (void)state;
   GrB_BinaryOp_free(&udt_op), GrB_Type_free(&udt);
   return GrB_finalize() != GrB_SUCCESS;
 }

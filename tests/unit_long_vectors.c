@@ -139,7 +139,6 @@ static void apply_case(const model *u, GrB_Vector v) {
 
 static void one_vector(void **state) {
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_BOOL};
-  (void)state;
   model u = model_new();
   for (int f = 0; f < FORMATS; f++)
     for (int t = 0; t < 3; t++) {
@@ -157,7 +156,6 @@ static void one_vector(void **state) {
 /* ---- element-wise -------------------------------------------------------------------------------------- */
 
 static void two_vectors(void **state) {
-  (void)state;
   model u = model_new(), v = model_new(), e = model_new();
   GrB_Vector a, b, w;
   assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
@@ -248,7 +246,6 @@ static void minus_f(void *z, const void *x, const void *y) {
 }
 
 static void two_lists(void **state) {
-  (void)state;
   model u = model_new(), v = model_new();
   GrB_BinaryOp minus;
   assert_int_equal(GrB_BinaryOp_new(&minus, minus_f, GrB_FP64, GrB_INT32, GrB_INT32), GrB_SUCCESS);
@@ -276,7 +273,6 @@ static void shuffle(uint64_t *I) {
 }
 
 static void extract_lists(void **state) {
-  (void)state;
   uint64_t *I = malloc(N * sizeof *I);
   model u = model_new(), e = model_new();
   GrB_Vector v, w;
@@ -347,7 +343,6 @@ static void assign_case(const model *u, const model *old, int f, const uint64_t 
 }
 
 static void assign_lists(void **state) {
-  (void)state;
   static const uint64_t sizes[] = {N, N / 3, N / 100, 1};
   uint64_t *I = malloc(N * sizeof *I);
   model u = model_new(), old = model_new(), mask = model_new();
@@ -372,7 +367,6 @@ static void assign_lists(void **state) {
 
 /* One value, at indices of which many occur twice: those are one index each. */
 static void assign_value(void **state) {
-  (void)state;
   static const uint64_t sizes[] = {N, N / 100};
   uint64_t *I = malloc(N * sizeof *I);
   model old = model_new();
@@ -393,7 +387,6 @@ static void assign_value(void **state) {
 /* Indices that occur twice with different values: no result is promised but that it is one of the two, the
  * same for every number of threads. */
 static void same_for_all_threads(void **state) {
-  (void)state;
   uint64_t *I = malloc(N * sizeof *I);
   double *first = malloc(N * sizeof *first);
   model u = model_new();
@@ -502,7 +495,6 @@ static void sums_case(const entries *e, GrB_Matrix A, double one, GrB_Monoid mon
 }
 
 static void matrix_sums(void **state) {
-  (void)state;
   entries e = draw_entries();
   GrB_BinaryOp plus;
   GrB_Monoid users;
@@ -540,7 +532,6 @@ static int by_position(const void *a, const void *b) {
 }
 
 static void matrix_tuples(void **state) {
-  (void)state;
   entries e = draw_entries();
   GrB_Index *I = malloc(e.n * sizeof *I), *J = malloc(e.n * sizeof *J), n = e.n;
   uint64_t(*cell)[3] = malloc(e.n * sizeof *cell);
@@ -573,7 +564,6 @@ static void matrix_tuples(void **state) {
 /* Changes in random order, of vectors in every format and of more than are noted at once. They are read while
  * they are pending and used in between, with more vectors at a time than may be pending. */
 static void elements(void **state) {
-  (void)state;
   enum { VECTORS = 10, CHANGES = 6000 };
   model m[VECTORS];
   GrB_Vector v[VECTORS];
@@ -608,7 +598,6 @@ static void elements(void **state) {
 
 /* Very long vectors, whose entries are a list however many they are. */
 static void far_elements(void **state) {
-  (void)state;
   enum { MANY = 30000 };
   const GrB_Index n = GrB_INDEX_MAX, step = n / MANY;
   GrB_Vector v;
@@ -640,7 +629,6 @@ static int8_t narrow_value[TUPLES];
 /* A few entries in 2^31 columns take memory by their number, on any process, in all functions that merge
  * blocks. */
 static void few_in_many_columns(void **state) {
-  (void)state;
   enum { HEIGHT = 279, LITTLE_MEMORY = 64 << 20 };
   const GrB_Index ncols = UINT64_C(1) << 31;
   const GrB_Index row[] = {83, 146, 161, 161, 261, 278},
@@ -709,7 +697,6 @@ static void compare_builds(GrB_Matrix everywhere, GrB_Matrix shares) {
 }
 
 static void large_builds(void **state) {
-  (void)state;
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, per = TUPLES / P,
                  n = k + 1 == P ? TUPLES - per * k : per;
   for (int crowded = 0; crowded < 2; crowded++) {
@@ -737,7 +724,6 @@ static void large_builds(void **state) {
 /* ---- lengths ------------------------------------------------------------------------------------------- */
 
 static void lengths(void **state) {
-  (void)state;
   for (int format = 0; format < FORMATS; format++) {
     model m = model_new();
     draw_model(&m, format);
@@ -767,7 +753,6 @@ static void lengths(void **state) {
 /* In order, except for the last two, which are duplicates, swapped, or out of bounds; and the same with empty
  * rows. */
 static void build_in_order(void **state) {
-  (void)state;
   enum { HEIGHT = 3001, WIDTH = 500, NUMBER = 180000 };
   GrB_Index *I = malloc(NUMBER * sizeof *I), *J = malloc(NUMBER * sizeof *J), n = NUMBER;
   double *X = malloc(NUMBER * sizeof *X), sum = 0;
@@ -834,7 +819,6 @@ static void select_bands(void **state) {
   GrB_Index *I = malloc(ENTRIES_OF_BANDS * sizeof *I), *J = malloc(ENTRIES_OF_BANDS * sizeof *J), n;
   double *X = malloc(ENTRIES_OF_BANDS * sizeof *X), got;
   GrB_Matrix A, C;
-  (void)state;
   assert_true(I && J && X);
   for (int k = 0; k < ENTRIES_OF_BANDS; k++) {
     I[k] = draw(ROWS_OF_BANDS);

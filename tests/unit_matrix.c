@@ -112,7 +112,6 @@ enum { NDIMS = 9 };
 /* Tuples with duplicates: all everywhere, or each on some process; combined, in the order of processes and
  * then of tuples. */
 static void building(void **state) {
-  (void)state;
   static model m;
   static GrB_Index r[600], c[600], lr[600], lc[600];
   static double v[600], lv[600];
@@ -155,7 +154,6 @@ static void building(void **state) {
 }
 
 static void flags(void **state) {
-  (void)state;
   int R, C;
   Grid_shape(&R, &C);
   const bool stay = R > 1 && C == 1; /* delegates of a symmetric pattern are numbered in place */
@@ -230,7 +228,6 @@ static void flags(void **state) {
 /* ---- single entries ------------------------------------------------------------------------------------ */
 
 static void elements(void **state) {
-  (void)state;
   static model m;
   for (int d = 0; d < NDIMS; d++) {
     m.nrows = dims[d], m.ncols = dims[(d + 4) % NDIMS], m.n = 0;
@@ -275,7 +272,6 @@ static void elements(void **state) {
 /* Many elements read one after the other, until all are replicated; then changes of every kind, after each of
  * which they are read again. */
 static void many_reads(void **state) {
-  (void)state;
   static model m;
   for (int round = 0; round < 4; round++) {
     const GrB_Index far = round == 3 ? UINT64_C(1) << 40 : 1; /* dimensions that need pairs */
@@ -311,7 +307,6 @@ static void many_reads(void **state) {
 
 /* Calls about other objects, and changes that are pending, leave the copy of all entries valid. */
 static void many_reads_beside_calls(void **state) {
-  (void)state;
   uint64_t before[2], after[2];
   double x = 0;
   if (grid_tune.force_bitmap) skip(); /* of a bitmap no copy is made */
@@ -373,7 +368,6 @@ static void check_uses(GrB_Matrix A, const model *m) {
 /* Existing entries get other values, entries are added and removed, and are read while changes are pending:
  * of matrices with values and without, symmetric and not, used before and not. */
 static void element_changes(void **state) {
-  (void)state;
   static model m;
   for (int round = 0; round < 10; round++) {
     const int64_t live = grid_mem_live();
@@ -435,7 +429,6 @@ static void element_changes(void **state) {
 /* A sufficiently dense matrix is stored as bitmap once an operation requests it, and by rows again when it is
  * sparse or rows are needed. Also single entries, copies and local entries in either format. */
 static void formats(void **state) {
-  (void)state;
   static model m;
   const bool chosen = !grid_tune.force_rows && !grid_tune.force_bitmap && !Grid_device();
   for (int round = 0; round < 6; round++) {
@@ -502,7 +495,6 @@ static void three_sum(void *z, const void *x, const void *y) {
 }
 
 static void user_types(void **state) {
-  (void)state;
   GrB_Type t24, t3;
   GrB_BinaryOp first, sum;
   GrB_Monoid monoid;
@@ -557,7 +549,6 @@ static void user_types(void **state) {
 /* ---- reductions and degrees ---------------------------------------------------------------------------- */
 
 static void reductions(void **state) {
-  (void)state;
   static model m;
   for (int d = 0; d < NDIMS; d++) {
     int64_t live = grid_mem_live();
@@ -644,7 +635,6 @@ static void check_sums(GrB_Matrix A) {
 
 /* Retained sums follow every change, of rows and of a matrix by position. */
 static void sums_after_changes(void **state) {
-  (void)state;
   for (int dense = 0; dense < 2; dense++) {
     const GrB_Index rows = 300, cols = dense ? 6 : 300;
     GrB_Matrix A, B;
@@ -674,7 +664,6 @@ static void sums_after_changes(void **state) {
 }
 
 static void errors(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, none = NULL, B = (GrB_Matrix)&A;
   const GrB_Index r[] = {1, 2, 1}, c[] = {3, 4, 3}, far[] = {1, 77, 1};
   const double v[] = {1, 2, 3};
@@ -779,7 +768,6 @@ static void errors(void **state) {
 
 /* Local entries: one process may read them alone, also while changes are pending. */
 static void local_reads(void **state) {
-  (void)state;
   GrB_Matrix A = new_matrix(GrB_INT32, 200, 300);
   for (GrB_Index k = 0; k < 200; k++) OK(GrB_Matrix_setElement_INT32(A, (int32_t)k, k, (k * 17) % 300));
   uint64_t sum = 0, want = 0;
@@ -851,7 +839,6 @@ static void shared_building(void **state) {
 
 /* Columns with a few entries and two with thousands, which all threads count; the same after a change. */
 static void degrees_of_columns(void **state) {
-  (void)state;
   enum { ROWS = 3000, COLS = 2000, LENGTH = 18 };
   static GrB_Index row[ROWS * LENGTH], col[ROWS * LENGTH], at[COLS];
   static bool one[ROWS * LENGTH];
@@ -885,7 +872,6 @@ static void degrees_of_columns(void **state) {
 
 /* A new threshold of delegates splits a matrix whose degrees are known. */
 static void degrees_after_new_threshold(void **state) {
-  (void)state;
   enum { N = 70 };
   GrB_Matrix A = new_matrix(GrB_FP64, N, N);
   GrB_Vector w;
@@ -912,7 +898,6 @@ static void degrees_after_new_threshold(void **state) {
 
 /* So many entries that they are written past the caches, to arrays that begin inside a cache line. */
 static void streamed_tuples(void **state) {
-  (void)state;
   enum { MANY = (1 << 22) + 1001, COLS = 3000 };
   if (Grid_size() > 1) skip(); /* each process reads its share */
   GrB_Index *row = malloc(MANY * sizeof *row), *col = malloc(MANY * sizeof *col), n = MANY, r = 0;
@@ -936,7 +921,6 @@ static void streamed_tuples(void **state) {
 /* A tuple of 16 bytes, with indices of 64 bits of 24, is sent and received, sorted, and becomes an entry;
  * what was read is freed. */
 static void memory_of_a_build(void **state) {
-  (void)state;
   enum { TUPLES = 1 << 16, SIDE = 1 << 14 };
   static GrB_Index r[TUPLES], c[TUPLES];
   static double x[TUPLES];

@@ -57,7 +57,6 @@ typedef struct {
 } option_case;
 
 static void read_options(void **state) {
-  (void)state;
   const option_case cases[] = {
       {{0}, 3, 4, {{0, 1, 2.5}, {1, 0, 3}, {1, 2, 1.5}, {2, 2, 7}}, GrB_FP64},
       {{.undirected = true}, 3, 5, {{0, 1, 2.5}, {1, 0, 2.5}, {1, 2, 1.5}, {2, 1, 1.5}, {2, 2, 7}}, GrB_FP64},
@@ -102,7 +101,6 @@ static void read_options(void **state) {
 
 /* Values at one position are joined by dup, in both directions too. */
 static void joins_duplicates(void **state) {
-  (void)state;
   const char *path = write_file("edges.txt", edges, sizeof edges - 1, false);
   GrB_Matrix A = NULL;
   char error[512];
@@ -119,7 +117,6 @@ static void joins_duplicates(void **state) {
 
 /* ... of a page file, too: a loop has one direction, and without values there is nothing to join. */
 static void joins_directions(void **state) {
-  (void)state;
   static const char once[] = "10 20 4\n20 10 3\n20 30 1.5\n30 30 7\n";
   char file[2][512];
   GrB_Matrix A = NULL;
@@ -141,7 +138,6 @@ static void joins_directions(void **state) {
 /* A page file records how duplicates were joined: reading it joins directions alike, and refuses another
  * operator if there were any. */
 static void recorded_duplicates(void **state) {
-  (void)state;
   const struct {
     int flag;
     GrB_BinaryOp dup;
@@ -182,7 +178,6 @@ static void recorded_duplicates(void **state) {
 
 /* ... and that a matrix is skew-symmetric, unless joining duplicates made it another. */
 static void skew_pages(void **state) {
-  (void)state;
   static const char head[] = "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 ";
   static const struct {
     const char *entries;
@@ -221,7 +216,6 @@ static void skew_pages(void **state) {
 
 /* Vertices without edges are those of the matrix again: an edge list says its dimensions. */
 static void edge_list_dimensions(void **state) {
-  (void)state;
   const tuple want[] = {{2, 5, 1.5}, {5, 2, 4}, {7, 7, -3}};
   const GrB_Index at[2][3] = {{2, 5, 7}, {5, 2, 7}};
   const double x[] = {1.5, 4, -3};
@@ -287,7 +281,6 @@ static void edge_list_dimensions(void **state) {
 
 /* Page files of renumbered vertices, whose names are those of the file. */
 static void renumbered_pages(void **state) {
-  (void)state;
   static const char star[] = "5 900\n900 70\n900 8\n";
   char text[512], pages[512];
   GrB_Matrix A = NULL;
@@ -310,7 +303,6 @@ static void renumbered_pages(void **state) {
 
 /* Numbers near 2^60 are rows of a matrix that has few of them. */
 static void huge_ids(void **state) {
-  (void)state;
   static const char far[] = "3 1152921504606846975\n";
   GrB_Matrix A = NULL;
   GrB_Index row, col, n = 1;
@@ -324,7 +316,6 @@ static void huge_ids(void **state) {
 
 /* Both triangles, in the file's directions. */
 static void matrix_market(void **state) {
-  (void)state;
   static const char skew[] = "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 5\n3 1 -2\n";
   static const char oblong[] = "%%MatrixMarket matrix coordinate integer general\n2 3 1\n2 3 9\n";
   GrB_Matrix A = NULL;
@@ -352,7 +343,6 @@ static void matrix_market(void **state) {
 
 /* Every format that is not refused is read as it was written; edge lists and page files with names. */
 static void round_trips(void **state) {
-  (void)state;
   const tuple want[] = {{0, 1, 2}, {1, 0, 2}, {1, 2, 5}, {2, 1, 5}};
   const uint64_t names[] = {7, 1000, 4};
   int weighted = 0, all = 0;
@@ -391,7 +381,6 @@ static void round_trips(void **state) {
 
 /* Integers above 2^53 that a double holds. */
 static void exact_integers(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, B = NULL;
   uint64_t back;
   const char *path = path_of("exact.mtx");
@@ -406,7 +395,6 @@ static void exact_integers(void **state) {
 }
 
 static void refused_writes(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, oblong = NULL, large = NULL;
   GrB_Vector ids = NULL, other = NULL;
   OK(GrB_Matrix_new(&A, GrB_FP64, 3, 3));
@@ -449,7 +437,6 @@ static void refused_read(const char *path, const Grid_Read_Options *how, GrB_Inf
 }
 
 static void damaged_files(void **state) {
-  (void)state;
   static const struct {
     const char *name, *text, *reason;
   } files[] = {
@@ -478,7 +465,6 @@ static void damaged_files(void **state) {
 }
 
 static void refused_arguments(void **state) {
-  (void)state;
   static const char above[] = "1 1152921504606846976\n";
   char path[512];
   GrB_Matrix A = NULL;
@@ -504,7 +490,6 @@ static void refused_arguments(void **state) {
 
 /* Each allocation fails in turn, on one process: no matrix, no leak. */
 static void no_memory(void **state) {
-  (void)state;
   const Grid_Read_Options ways[] = {{.undirected = true, .no_loops = true, .type = GrB_INT32},
                                     {.original_ids = true},
                                     {.undirected = true, .type = GrB_FP32, .dup = GrB_PLUS_FP64}};
@@ -591,7 +576,6 @@ static size_t count_flags(const char *header) {
 }
 
 static void unknown_flags(void **state) {
-  (void)state;
   write_file("edges.txt", edges, sizeof edges - 1, false);
   assert_int_equal(count_flags("gridblas.h") + count_flags("gridblas_algos.h"), COUNT(flag_calls));
   for (size_t k = 0; k < COUNT(flag_calls); k++) {

@@ -69,7 +69,6 @@ static void compare(const dense *a, GrB_Type type, bool iso, uint64_t missing, i
 }
 
 static void matches_model(void **state) {
-  (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64};
   for (int round = 0; round < 40; round++) {
     dense a = dense_new(1 + draw(MOST), 1 + draw(MOST));
@@ -84,7 +83,6 @@ static void matches_model(void **state) {
 
 /* Rows whose bits begin in the middle of a word and fill many. */
 static void long_rows(void **state) {
-  (void)state;
   for (int round = 0; round < 6; round++) {
     dense a = dense_new(9, LONG);
     for (size_t r = 0; r < a.rows; r++)
@@ -98,7 +96,6 @@ static void long_rows(void **state) {
 
 /* An entry that is still pending counts. */
 static void pending_entries(void **state) {
-  (void)state;
   GrB_Matrix A, C;
   GrB_Vector count;
   GrB_Index nvals;
@@ -115,7 +112,6 @@ static void pending_entries(void **state) {
 
 /* Values of the program's own type come with the entries. */
 static void user_type(void **state) {
-  (void)state;
   enum { N = 30 };
   typedef struct {
     int64_t x[3];
@@ -151,7 +147,6 @@ static void user_type(void **state) {
 }
 
 static void wrong_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, C, other, oblong;
   GrB_Vector count, real, longer;
   GrB_Index nvals;

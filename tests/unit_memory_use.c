@@ -54,7 +54,6 @@ static void assert_sum(GrB_Matrix A, double want) {
 
 /* Columns take ROW_BYTES. */
 static void first_column_sums(void **state) {
-  (void)state;
   GrB_Matrix A = build(SIDE);
   GrB_Vector first = NULL, second = NULL;
   OK(GrB_Vector_new(&first, GrB_FP64, SIDE)), OK(GrB_Vector_new(&second, GrB_FP64, SIDE));
@@ -72,7 +71,6 @@ static void first_column_sums(void **state) {
 
 /* Indices are copied, values are not. */
 static void import_of_columns(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   double x = 0;
   const uint64_t before = Grid_memory(NULL, true);
@@ -87,7 +85,6 @@ static void import_of_columns(void **state) {
 
 /* A full matrix: 8 bytes an entry, and its rows leave the memory. They come back for a product. */
 static void rows_of_full_matrix(void **state) {
-  (void)state;
   GrB_Matrix A = build(ROW_LENGTH), C = NULL;
   GrB_Vector ones = NULL, sums = NULL;
   double sum = 0;
@@ -107,7 +104,6 @@ static void rows_of_full_matrix(void **state) {
 
 /* Beside the pending elements: keys, the tuples being sorted, and the rows. */
 static void elements_of_empty_matrix(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   OK(GrB_Matrix_new(&A, GrB_FP64, SIDE, SIDE));
   for (GrB_Index k = 0; k < N; k++) OK(GrB_Matrix_setElement_FP64(A, val[k], col[k], row[k]));
@@ -121,7 +117,6 @@ static void elements_of_empty_matrix(void **state) {
 /* Half of the columns of a diagonal: the result takes 4 bytes a row and 12 an entry, its computation another
  * 4 bytes a row. */
 static void extracted_columns(void **state) {
-  (void)state;
   enum { ROWS = 1 << 18, RESULT = 4 * ROWS + 12 * (ROWS / 2) };
   const GrB_Index rows[2] = {0, ROWS - 1}, cols[2] = {0, ROWS / 2 - 1};
   GrB_Matrix A, C;
@@ -143,7 +138,6 @@ static void extracted_columns(void **state) {
 
 /* A vector whose values are equal has a long list of indices, but not that of its previous value, too. */
 static void list_of_one_value(void **state) {
-  (void)state;
   enum { LENGTH = 1 << 24, STEP = 64, ENTRIES = LENGTH / STEP };
   GrB_Vector every, u, w;
   OK(GrB_Vector_new(&every, GrB_BOOL, LENGTH));
@@ -161,7 +155,6 @@ static void list_of_one_value(void **state) {
 /* Many vertices, of which a path of 40 and 20 pairs have edges: results take 8 bytes a vertex, and their
  * computation only what is full in them. */
 static void algorithms_of_few_edges(void **state) {
-  (void)state;
   enum { VERTICES = 1 << 20, PATH = 40, EDGES = PATH + 20 };
   GrB_Index from[EDGES], to[EDGES];
   GrB_Matrix A;

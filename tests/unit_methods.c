@@ -109,7 +109,6 @@ static void run_mxm(const mxm_call *x, tuples *t) {
 
 static void mxm(void **state) {
   static tuples expected, got;
-  (void)state;
   for (int turn = 0; turn < 60; turn++) {
     mxm_call x;
     draw_mxm(&x);
@@ -203,7 +202,6 @@ static void run_mxv(const mxv_call *x, tuples *t) {
 
 static void mxv(void **state) {
   static tuples expected, got;
-  (void)state;
   for (int turn = 0; turn < 40; turn++) {
     mxv_call x;
     draw_mxv(&x, turn);
@@ -222,7 +220,6 @@ static void mxv(void **state) {
 /* ---- the setting ---- */
 
 static void setting(void **state) {
-  (void)state;
   OK(grid_tune_method_set("other=1,mxm=stages"));
   assert_string_equal(grid_tune_method("mxm"), "stages");
   assert_null(grid_tune_method("mx"));

@@ -400,7 +400,6 @@ static void run_case(void) {
 }
 
 static void random_products(void **state) {
-  (void)state;
   make_operators();
   const char *cases = getenv("GRID_TEST_CASES");
   for (int n = cases              ? atoi(cases)
@@ -415,7 +414,6 @@ static void random_products(void **state) {
 
 /* Pending elements of B make its axes hypersparse: A's inner indices have another numbering. */
 static void pending_elements(void **state) {
-  (void)state;
   enum { N = 64 };
   const GrB_Index at[] = {5, 20, 50};
   GrB_Matrix A, B, C, M;
@@ -447,7 +445,6 @@ static void pending_elements(void **state) {
 /* C = A A', one operand the other's transpose: an iso block, beside others with values, is expanded where the
  * transpose is computed. */
 static void transpose_of_itself(void **state) {
-  (void)state;
   enum { ROWS = 600, COLS = 384 };
   GrB_Index I[ROWS], J[ROWS];
   int16_t X[ROWS];
@@ -471,7 +468,6 @@ static void transpose_of_itself(void **state) {
 
 /* C = A A where values are converted: on several processes the left operand is some rows of the right one. */
 static void square_of_converted_values(void **state) {
-  (void)state;
   enum { N = 300 };
   GrB_Index I[N], J[N], nvals;
   int32_t X[N];
@@ -523,7 +519,6 @@ static void assert_same_pattern(GrB_Matrix C, GrB_Matrix D, GrB_Index rows, GrB_
 
 /* A few rows by words: the pattern is that of the same product with numbers, which uses the row kernels. */
 static void few_rows(void **state) {
-  (void)state;
   const GrB_Descriptor descs[] = {GrB_NULL,   GrB_DESC_S,    GrB_DESC_RSC, GrB_DESC_SC,
                                   GrB_DESC_C, GrB_DESC_RST1, GrB_DESC_R,   GrB_DESC_RSCT1};
   const GrB_Index sizes[] = {1, 63, 64, 130, 512, 577, 700};
@@ -554,7 +549,6 @@ static void few_rows(void **state) {
 
 /* A, a graph, times a few columns by words: the same. */
 static void few_columns(void **state) {
-  (void)state;
   const GrB_Descriptor descs[] = {GrB_NULL,   GrB_DESC_S,    GrB_DESC_RSC, GrB_DESC_SC,
                                   GrB_DESC_C, GrB_DESC_RST0, GrB_DESC_R,   GrB_DESC_RSCT0};
   const GrB_Index sizes[] = {20, 300, 512, 577, 700};
@@ -614,7 +608,6 @@ static void make_equal(GrB_Matrix A, double *x, GrB_Index rows, GrB_Index cols, 
 /* B is full: its own kernels, without a mask, and masked by B's rows and by its columns; with long rows
  * several of C at a time; few columns; of one value. */
 static void full_operands(void **state) {
-  (void)state;
   enum { MOST = 40, ROWS = 150, LONG = 256 };
   static double a[ROWS * MOST], b[MOST * (LONG + MOST)], m[ROWS * (LONG + MOST)];
   const GrB_Semiring all[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_INT32,
@@ -686,7 +679,6 @@ static void expect_sums(GrB_Matrix C, int which, const double *a, const double *
 
 /* Numbers times few columns, with rows of A of all lengths: a value for each column on a GPU. */
 static void column_sums(void **state) {
-  (void)state;
   enum { ROWS = 90, L = 700, MOST = 300 };
   static double a[ROWS * L], b[L * MOST], m[ROWS * MOST];
   const GrB_Index columns[] = {1, 15, 16, 31, 32, 33, 64, 150, 255, 256, 257, MOST};
@@ -713,7 +705,6 @@ static void column_sums(void **state) {
 /* B is full, and rows of A are so long that on a GPU warps or blocks compute them; for as many columns as are
  * computed one, or four, at a time. */
 static void long_rows_times_full(void **state) {
-  (void)state;
   enum { ROWS = 6, L = 4500, MOST = 132 };
   static double a[ROWS * L], b[L * MOST];
   const GrB_Index columns[] = {1, 4, 5, 16, 20, 33, 100, 128, MOST};
@@ -741,7 +732,6 @@ static void long_rows_times_full(void **state) {
 
 /* Rows of the mask of all lengths, up to several times what a block of a GPU takes at a time. */
 static void long_masks(void **state) {
-  (void)state;
   enum { ROWS = 5, L = 60, N = 9000 };
   static double a[ROWS * L], b[L * N], m[ROWS * N];
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_INT64, GrB_FP32, GrB_INT8};
@@ -769,7 +759,6 @@ static void long_masks(void **state) {
 
 /* Short rows are looked up in long columns, with no, few or many gaps. */
 static void long_columns(void **state) {
-  (void)state;
   enum { ROWS = 300, L = 600, COLS = 60, MASK = 30 };
   static double a[ROWS][L], b[COLS][L];
   GrB_Matrix A, B, M, C;
@@ -804,7 +793,6 @@ static void long_columns(void **state) {
 
 /* A times a diagonal D, and D times A, of which not every column (row) of A may have an entry in D. */
 static void diagonal(void **state) {
-  (void)state;
   enum { ROWS = 90, N = 150 };
   GrB_Semiring max_minus;
   OK(GrB_Semiring_new(&max_minus, GrB_MAX_MONOID_FP64, GrB_MINUS_FP64));
@@ -855,7 +843,6 @@ static void diagonal(void **state) {
 /* B has one entry in each row, as the matrix of a partition into groups has: groups are few, or many and far
  * apart. No mask, a mask, and a complemented one; values, and one value for all. */
 static void single_entries(void **state) {
-  (void)state;
   enum { ROWS = 70, L = 90, MOST = 40000 };
   static double a[ROWS * L], want[ROWS][L], x[ROWS * L];
   static GrB_Index rows[ROWS * L], cols[ROWS * L];
@@ -897,7 +884,6 @@ static void single_entries(void **state) {
 }
 
 static void bad_arguments(void **state) {
-  (void)state;
   GrB_Matrix A, B, C;
   GrB_Index n;
   const GrB_Semiring s = GrB_PLUS_TIMES_SEMIRING_FP64;
@@ -923,7 +909,6 @@ static void bad_arguments(void **state) {
 
 /* A matrix that was computed on a GPU has no columns before a product reads them. */
 static void late_columns(void **state) {
-  (void)state;
   enum { N = 60 };
   static double a[N * N];
   GrB_Matrix A = numbers(a, N, N, 5, GrB_FP64), B;

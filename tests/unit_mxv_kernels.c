@@ -298,7 +298,6 @@ static GrB_Monoid new_monoid(GrB_BinaryOp op) {
 
 /* Every predefined monoid with every multiplier that returns its type. */
 static void test_all(void **state) {
-  (void)state;
   uint64_t semirings = 0, compiled = 0;
   for (int m = 0; m < MONOIDS; m++) {
     GrB_Monoid monoid = new_monoid(monoid_ops[m]);
@@ -324,7 +323,6 @@ static void test_all(void **state) {
 
 /* The most frequent semirings, in every variant, whether predefined or created by the program. */
 static void test_common_semirings(void **state) {
-  (void)state;
   GrB_Semiring made[3];
   GrB_Monoid plus = new_monoid(GrB_PLUS_FP64);
   assert_int_equal(GrB_Semiring_new(&made[0], GrB_PLUS_MONOID_FP32, GrB_SECOND_FP32), GrB_SUCCESS);
@@ -386,7 +384,6 @@ static void sum(void *zp, const void *xp, const void *yp) {
 }
 
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type t;
   GrB_BinaryOp plus, times, minus, add;
   GrB_Monoid monoid, adder;
@@ -419,7 +416,6 @@ static void test_user_defined(void **state) {
 
 /* Shapes that all threads work on: the same bits as from one. */
 static void test_threads(void **state) {
-  (void)state;
   GrB_Semiring made;
   assert_int_equal(GrB_Semiring_new(&made, GrB_PLUS_MONOID_FP32, GrB_DIV_FP32), GrB_SUCCESS);
   const GrB_Semiring s[] = {GrB_PLUS_TIMES_SEMIRING_FP64,  GrB_MIN_PLUS_SEMIRING_FP32,
@@ -446,7 +442,6 @@ static void test_threads(void **state) {
 
 /* Vertices by descending class of their degrees, as on one thread. */
 static void test_degree_order(void **state) {
-  (void)state;
   enum { N = 100000, CLASSES = 33 };
   uint32_t *degree = malloc(N * sizeof *degree), *order = malloc(N * sizeof *order);
   for (int threads = 1; threads <= 5; threads += 2) {
@@ -471,7 +466,6 @@ static void test_degree_order(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
   grid_semiring_init();
   make_pattern(&small, ROWS, COLS);
   make_pattern(&tall, TALL, COLS);
@@ -479,7 +473,6 @@ static int start(void **state) {
   return 0;
 }
 static int stop(void **state) {
-  (void)state;
   free_pattern(&small), free_pattern(&tall), free_pattern(&dense);
   grid_semiring_finalize();
   return grid_mem_live() != 0;

@@ -171,7 +171,6 @@ static uint64_t hash_of(const uint64_t *ids, uint64_t n) {
 
 /* Any graph, any method, on every shape the same. */
 static void isomorphic(void **state) {
-  (void)state;
   static uint64_t before[GRAPHS][METHODS][2];
   for (int k = 0; k < GRAPHS; k++)
     for (int method = has_metis() ? 0 : 1; method < METHODS; method++)
@@ -188,7 +187,6 @@ static void isomorphic(void **state) {
 }
 
 static void by_degree(void **state) {
-  (void)state;
   enum { N = 400 };
   GrB_Matrix A = random_matrix(N, 2000, 0);
   entries e = entries_of(A);
@@ -205,7 +203,6 @@ static void by_degree(void **state) {
 
 /* Another seed is another order. */
 static void random_seed(void **state) {
-  (void)state;
   uint64_t n, fixed = 0, same = 0;
   GrB_Matrix A = graph_number(1, &n);
   GrB_Vector v[2];
@@ -253,7 +250,6 @@ static GrB_Matrix scrambled_mesh(uint64_t rows, uint64_t cols) {
 }
 
 static void narrow(void **state) {
-  (void)state;
   static const uint64_t rows[] = {1, 40}, cols[] = {1000, 25}, most[] = {1, 26};
   for (int k = 0; k < 2; k++) {
     GrB_Matrix B, A = scrambled_mesh(rows[k], cols[k]);
@@ -305,7 +301,6 @@ static quality measure(GrB_Matrix A, int method, uint64_t parts, uint64_t n) {
 
 /* Few edges between parts, of a graph in any numbers. */
 static void few_edges_cut(void **state) {
-  (void)state;
   enum { PAGES = 1 << 13, PARTS = 8 };
   if (!has_metis()) return;
   for (int directed = 0; directed < 2; directed++) {
@@ -345,7 +340,6 @@ static void assert_maps_back(GrB_Vector expected, GrB_Vector result, GrB_Vector 
 
 /* Searches and PageRank on the renumbered graph, distributed by its parts, give the same in A's numbers. */
 static void results_map_back(void **state) {
-  (void)state;
   enum { PAGES = 1 << 11 };
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   for (int method = has_metis() ? 0 : 1; method < METHODS; method++) {
@@ -388,7 +382,6 @@ static void assert_refused(GrB_Info wanted, GrB_Matrix A, int method, GrB_Index 
 }
 
 static void errors(void **state) {
-  (void)state;
   GrB_Matrix A, rectangular, large;
   GrB_Vector ids = NULL;
   OK(GrB_Matrix_new(&A, GrB_BOOL, 5, 5));

@@ -62,7 +62,6 @@ static bool ascend(const uint32_t *idx, const grid_page_rows *rows, uint64_t nco
 }
 
 static void page_code(void **state) {
-  (void)state;
   static uint32_t length[200], idx[MOST + 4], back[MOST + 4], lengths[200];
   static unsigned char bytes[5 * MOST + 100], broken[sizeof bytes];
   for (int round = 0; round < 300; round++) {
@@ -189,7 +188,6 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
 }
 
 static void same_as_in_memory(void **state) {
-  (void)state;
   static const uint64_t shapes[][3] = {{N, N, 4000}, {N, 90, 700}, {70, N, 3000}, {N, N, 0}};
   for (int s = 0; s < 4; s++)
     for (int kind = s % 2; kind < 4; kind += s == 0 ? 1 : 2) {
@@ -221,7 +219,6 @@ static void same_as_in_memory(void **state) {
 
 /* Cached pages are not read again, and are evicted when memory is needed. */
 static void cached_pages(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, false, true);
   GrB_Vector u = draw_vector(N, N), w;
   grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
@@ -256,7 +253,6 @@ static void level(GrB_Vector w, GrB_Vector done, GrB_Matrix A, uint64_t end, GrB
 
 /* A pull then leaves few rows open, which are cached: the next level reads no page for them. */
 static void open_rows_cached(void **state) {
-  (void)state;
   const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
                              GrB_PLUS_TIMES_SEMIRING_INT64};
   const uint64_t ends[] = {N - 25, N - 12, N - 6, N};
@@ -302,7 +298,6 @@ static void open_rows_cached(void **state) {
 
 /* Within the budget a file is loaded when it is opened. */
 static void loaded_when_it_fits(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, true, false);
   GrB_Matrix A, B = build(&e);
   OK(Grid_write(&e, file, NULL));
@@ -319,7 +314,6 @@ static void loaded_when_it_fits(void **state) {
 /* On a grid of several columns a matrix that fits memory, but not as tuples in transit, is loaded as it is
  * read: nothing is written, which would fail here. */
 static void loaded_without_temporary(void **state) {
-  (void)state;
   enum { MANY = 40000 };
   for (int valued = 0; valued < 2; valued++) {
     Grid_Edges e = draw_edges(N, N, MANY, valued, false);
@@ -392,7 +386,6 @@ static void expect_refused(GrB_Vector right, const char *why) {
 }
 
 static void damage(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, true, false);
   GrB_Vector u = draw_vector(N, N);
   grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
@@ -457,7 +450,6 @@ static void damage(void **state) {
 
 /* The file of an open matrix is truncated, or removed. */
 static void file_changes_while_open(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
   GrB_Vector u = draw_vector(N, N), w[2];
   grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
@@ -488,7 +480,6 @@ static void file_changes_while_open(void **state) {
 
 /* Each allocation of one process fails in turn. */
 static void memory(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
   GrB_Vector u = draw_vector(200, 9), w;
   grid_tune.page_entries = 20, grid_tune.page_read_bytes = 300;
@@ -549,7 +540,6 @@ static GrB_Info build_file(const Grid_Edges *e, int flags, Grid_Pages_Build_Stat
 
 /* The same matrix as one built in memory, in any number of sort runs. */
 static void external(void **state) {
-  (void)state;
   static const uint64_t limits[] = {0, 1, 300000, 700000};
   for (int round = 0; round < 24; round++) {
     const bool square = draw_one_in(2), valued = draw_one_in(2);
@@ -663,7 +653,6 @@ static void expect_in_order(const Grid_Edges *e, int flags) {
 
 /* In memory and not, directed, symmetric, with values. */
 static void by_degree(void **state) {
-  (void)state;
   static const uint64_t limits[] = {0, 1, 300000};
   for (int round = 0; round < 12; round++) {
     const bool valued = draw_one_in(2);
@@ -698,7 +687,6 @@ static void by_degree(void **state) {
 /* Hubs come first: a partition by entries distributes them, and the matrix stays on disk, also under another
  * name. */
 static void balanced(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, false, true);
   Grid_Repartition how;
   grid_tune.page_entries = 50;
@@ -725,7 +713,6 @@ static void balanced(void **state) {
 
 /* Pages become pages, by degree or not, as any other file does: segment by segment. */
 static void converted(void **state) {
-  (void)state;
   enum { MANY = 600000, LARGE_N = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
   for (int round = 0; round < 10; round++) {
     const bool large = round < 2, valued = round & 2, by_degree = round & 1;
@@ -763,7 +750,6 @@ static void converted(void **state) {
 
 /* An edge list whose vertex names have 32 bits or more is converted to pages and back, twice. */
 static void names_survive(void **state) {
-  (void)state;
   char text[112];
   snprintf(text, sizeof text, "%s.txt", file);
   for (int round = 0; round < 6; round++) {
@@ -802,7 +788,6 @@ static void names_survive(void **state) {
 /* Names with a wrong bit are refused by operations that need them, and only by those. So is a truncated file,
  * and a header that claims names where there are none. */
 static void damaged_names(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(5000, 5000, 2000, false, false), names;
   grid_pages_head h, bad;
   GrB_Matrix A;
@@ -851,7 +836,6 @@ static void damaged_names(void **state) {
 
 /* Duplicates of which one is NaN: the number wins, in either order, from one run or two. */
 static void external_nan(void **state) {
-  (void)state;
   const uint64_t at[] = {2, 2};
   const double values[2][2] = {{NAN, 5}, {5, NAN}};
   for (int round = 0; round < 4; round++) {
@@ -879,7 +863,6 @@ static void external_nan(void **state) {
 
 /* The disk is full: an error on all processes, and the existing file stays. */
 static void full_disk(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, true, false);
   struct rlimit was, now;
   Grid_Pages_Info before, after;
@@ -935,7 +918,6 @@ static void no_memory(int flags) {
 }
 
 static void external_errors(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
   Grid_Pages_Builder b = NULL;
   no_memory(0);
@@ -983,7 +965,6 @@ static void external_errors(void **state) {
 }
 
 static void arguments(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   Grid_Pages_Info p;
   assert_int_equal(Grid_Matrix_open(NULL, file), GrB_NULL_POINTER);
@@ -1012,7 +993,6 @@ static void arguments(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
   if (Grid_rank() == 0) {
@@ -1026,7 +1006,6 @@ static int start(void **state) {
 }
 
 static int stop(void **state) {
-  (void)state;
   const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
   if (Grid_rank() == 0) {
     unlink(file);

@@ -203,7 +203,6 @@ static GrB_Info run_refused_calls(GrB_Matrix A, char *bytes, GrB_Index size, arr
 }
 
 static void all_exports(void **state) {
-  (void)state;
   static const uint64_t shapes[][3] = {{230, 230, 1500}, {230, 40, 900}, {50, 230, 900}, {230, 230, 0},
                                        {3, 2000, 40},    {90, 90, 4000}, {1, 1, 1}};
   for (int valued = 0; valued < 2; valued++)
@@ -229,7 +228,6 @@ static void all_exports(void **state) {
 
 /* The pages that go through memory, and a column's number each, but not the matrix. */
 static void small_memory(void **state) {
-  (void)state;
   enum { N = 3000, MANY = 200000 };
   GrB_Matrix A[SIDES];
   GrB_Index size, n[3];
@@ -254,7 +252,6 @@ static void small_memory(void **state) {
 
 /* Where a folder for pages is named, a matrix beyond the budget is made on disk, by rows, from its bytes. */
 static void deserialized_on_disk(void **state) {
-  (void)state;
   enum { N = 3000, MANY = 400000 };
   GrB_Matrix A[SIDES], back = NULL;
   GrB_Index size;
@@ -312,7 +309,6 @@ static void deserialized_on_disk(void **state) {
 
 /* A vector travels as a matrix of one column, but is in memory whatever the budget. */
 static void deserialized_vector(void **state) {
-  (void)state;
   enum { N = 20000 };
   GrB_Vector v, back = NULL;
   GrB_Index size;
@@ -336,7 +332,6 @@ static void deserialized_vector(void **state) {
 
 /* Allocations fail on one process: all return the error, and nothing leaks. */
 static void no_memory(void **state) {
-  (void)state;
   GrB_Matrix A[SIDES];
   GrB_Index size;
   make(A, 200, 150, 2000, true);

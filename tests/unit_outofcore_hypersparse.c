@@ -214,7 +214,6 @@ static void assign_value(uint64_t nrows, uint64_t ncols) {
 }
 
 static void assigned_parts(void **state) {
-  (void)state;
   seed = 7;
   for (int k = 0; k < 24; k++) {
     const uint64_t nrows = k % 4 ? HUGE_DIM : 90, ncols = k % 4 == 1 ? 90 : HUGE_DIM - 5;
@@ -224,7 +223,6 @@ static void assigned_parts(void **state) {
 }
 
 static void masked_operations(void **state) {
-  (void)state;
   enum { ROUNDS = 12 };
   const uint64_t before = grid_tune.index32_max, dim[] = {HUGE_DIM, N, HUGE_DIM / 3, 90};
   seed = 5; /* processes have drawn segments of their own before */
@@ -259,7 +257,6 @@ static void of_multiples(void *z, const void *x) {
 
 /* Twice transposed by way of a type of 20 bytes; all values are alike, or not. */
 static void large_values(void **state) {
-  (void)state;
   GrB_Type type;
   GrB_UnaryOp to, of;
   seed = 6;
@@ -384,7 +381,6 @@ static void compare(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, boo
 }
 
 static void lower_limit(void **state) {
-  (void)state;
   enum { ROUNDS = 3 };
   static const uint64_t shapes[][3] = {{N, N, 1000}, {N, N, 60}, {N, 90, 700}, {70, N, 2000}, {N, N, 0}};
   const uint64_t before = grid_tune.index32_max;
@@ -398,7 +394,6 @@ static void lower_limit(void **state) {
 }
 
 static void huge_dimensions(void **state) {
-  (void)state;
   for (int kind = 0; kind < 4; kind++) compare(HUGE_DIM, HUGE_DIM, 800, kind & 1, kind & 2);
   compare(HUGE_DIM, 90, 300, true, false);
   compare(70, HUGE_DIM - 5, 300, false, false);
@@ -407,7 +402,6 @@ static void huge_dimensions(void **state) {
 
 /* Lists of several blocks of names, which all processes write; tuples of all processes, or of one. */
 static void long_lists(void **state) {
-  (void)state;
   enum { TUPLES = 12000 };
   for (int kind = 0; kind < 4; kind++) {
     const bool is_alone = kind & 1, symmetric = kind & 2;
@@ -435,7 +429,6 @@ static void long_lists(void **state) {
 
 /* A search from every kind of vertex, components and ranks. */
 static void algorithms(void **state) {
-  (void)state;
   const uint64_t before = grid_tune.index32_max;
   for (int symmetric = 0; symmetric < 2; symmetric++)
     for (int is_huge = 0; is_huge < 2; is_huge++) {
@@ -467,7 +460,6 @@ static void algorithms(void **state) {
 /* A changed matrix gets new pages: entries are replaced, inserted also in new rows and columns, and removed.
  */
 static void changed(void **state) {
-  (void)state;
   seed = 3; /* processes have drawn segments of their own before */
   for (int turn = 0; turn < 12; turn++) {
     const uint64_t nrows = draw_one_in(3) ? N : HUGE_DIM, ncols = draw_one_in(3) && nrows > N ? N : HUGE_DIM;
@@ -501,7 +493,6 @@ static void changed(void **state) {
 
 /* A bit of the numbers of rows and columns is wrong, or of their lists. */
 static void refused(void **state) {
-  (void)state;
   static unsigned char bytes[1 << 17];
   Grid_Edges e = draw_edges(HUGE_DIM, HUGE_DIM, 400, true, false);
   Grid_Pages_Builder b = NULL;
@@ -559,7 +550,6 @@ static void result_without_memory(int kind) {
 
 /* Every allocation fails in turn: an error, no leak. */
 static void no_memory(void **state) {
-  (void)state;
   Grid_Edges e = draw_edges(HUGE_DIM, HUGE_DIM, 200, true, false);
   const int64_t live = grid_mem_live();
   bool done = false;
@@ -584,7 +574,6 @@ static void no_memory(void **state) {
 /* A file whose head names few tuples becomes pages that list their rows; with an order by degree it cannot.
  */
 static void few_tuples(void **state) {
-  (void)state;
   enum { ROWS = 300000 };
   for (int kind = 0; kind < 4; kind++) {
     const bool is_ordered = kind == 3, symmetric = kind & 1;
@@ -608,7 +597,6 @@ static void few_tuples(void **state) {
 
 /* Every allocation of a merge fails in turn, on one process: the changes remain. */
 static void change_without_memory(void **state) {
-  (void)state;
   seed = 4;
   for (bool done = false; !done;) {
     static int64_t at;

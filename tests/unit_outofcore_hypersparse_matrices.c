@@ -74,7 +74,6 @@ static void product(GrB_Semiring s, uint64_t nrows, uint64_t inner, uint64_t nco
 }
 
 static void products_of_matrices(void **state) {
-  (void)state;
   const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64,
                                     GxB_MIN_SECONDI_INT64, GxB_MAX_FIRSTI1_INT32};
   const uint64_t dim[] = {HUGE_DIM, HUGE_DIM / 3, 90};
@@ -87,7 +86,6 @@ static void products_of_matrices(void **state) {
 /* Pages cannot number all rows of the result, also where a block's are fewer: they number those with entries.
  */
 static void product_by_ordinary_pages(void **state) {
-  (void)state;
   const uint64_t before = grid_tune.index32_max, nrows = 90000;
   grid_tune.index32_max = 50000;
   matrix_pair X = draw_pair(nrows, 90, false), Y = draw_pair(90, 90, true), C = draw_pair(nrows, 90, false);
@@ -141,7 +139,6 @@ static void index_operation(int kind, GrB_BinaryOp op, uint64_t nrows, uint64_t 
 }
 
 static void operators_of_positions(void **state) {
-  (void)state;
   GxB_IndexBinaryOp of_positions;
   GrB_BinaryOp op;
   GrB_Scalar theta;
@@ -200,7 +197,6 @@ static void extract(int kind) {
 }
 
 static void extracts(void **state) {
-  (void)state;
   for (int k = 0; k < 3 * LISTS * LISTS; k++) extract(k);
 }
 
@@ -223,7 +219,6 @@ static void assign(int kind) {
 }
 
 static void assigns(void **state) {
-  (void)state;
   for (int k = 0; k < 2 * LISTS * LISTS; k++) assign(k);
 }
 
@@ -254,7 +249,6 @@ static void assign_value(bool has_mask) {
 }
 
 static void assigned_values(void **state) {
-  (void)state;
   for (int k = 0; k < 8; k++) assign_value(k % 2);
 }
 
@@ -290,13 +284,11 @@ static void kronecker(bool is_positional) {
 }
 
 static void kronecker_products(void **state) {
-  (void)state;
   for (int k = 0; k < 24; k++) kronecker(k % 4 == 0);
 }
 
 /* The same dimensions twice, and greater and smaller ones. */
 static void resizes(void **state) {
-  (void)state;
   for (int k = 0; k < 12; k++) {
     matrix_pair C = draw_pair(draw_dimension(), draw_dimension(), true);
     grid_tune.row_panel_min_bytes = draw_one_in(2) ? 1000 : 20000;
@@ -333,7 +325,6 @@ static void sort(bool by_column) {
 }
 
 static void sorts(void **state) {
-  (void)state;
   for (int k = 0; k < 16; k++) sort(k % 2);
 }
 
@@ -369,12 +360,10 @@ static void concat_and_split(bool is_ordinary) {
 }
 
 static void tiles(void **state) {
-  (void)state;
   for (int k = 0; k < 6; k++) concat_and_split(k % 3 == 0);
 }
 
 static void reshapes(void **state) {
-  (void)state;
   for (int k = 0; k < 12; k++) {
     const uint64_t nrows = k % 3 ? HUGE_DIM : 90, ncols = 60;
     const bool by_column = draw_one_in(2);
@@ -392,7 +381,6 @@ static void reshapes(void **state) {
 
 /* The diagonal, and all entries as vectors, are read from disk. */
 static void entries_as_vectors(void **state) {
-  (void)state;
   for (int k = 0; k < 6; k++) {
     matrix_pair p = draw_pair(HUGE_DIM, HUGE_DIM, true);
     GrB_Vector v[2][4];
@@ -466,7 +454,6 @@ static void moves_without_memory(int kind) {
 }
 
 static void no_memory(void **state) {
-  (void)state;
   grid_tune.row_panel_min_bytes = 700;
   for (int kind = 0; kind < MOVES; kind++) moves_without_memory(kind);
 }
@@ -545,7 +532,6 @@ static void export_as(GrB_Format format, bool local, uint64_t nrows, uint64_t nc
 }
 
 static void interchange(void **state) {
-  (void)state;
   for (int k = 0; k < 4; k++) {
     serialize(HUGE_DIM, HUGE_DIM - 3);
     serialize(k % 2 ? 90 : HUGE_DIM, k % 2 ? HUGE_DIM : 90);
@@ -559,7 +545,6 @@ static void interchange(void **state) {
 
 /* Of all dimensions that a matrix can have. */
 static void largest_dimensions(void **state) {
-  (void)state;
   const uint64_t most = GrB_INDEX_MAX + 1;
   matrix_pair p = draw_pair(most, most, true);
   Grid_Edges beyond = {.nrows = most + 1, .ncols = 9, .pattern = true};

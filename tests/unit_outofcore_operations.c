@@ -189,7 +189,6 @@ static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool s
 }
 
 static void all_operations(void **state) {
-  (void)state;
   static const uint64_t shapes[][3] = {{N, N, 1500}, {N, 40, 900}, {50, N, 900}, {N, N, 0}};
   for (int s = 0; s < 4; s++) {
     const bool square = shapes[s][0] == shapes[s][1], symmetric = s == 0 && draw_one_in(2);
@@ -249,7 +248,6 @@ static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const i
 }
 
 static void kronecker_products(void **state) {
-  (void)state;
   static const uint64_t shapes[][3] = {{10, 40, 300}, {115, 300, 4}, {2, 4, 500}, {5, 3, 900}, {23, 0, 40}};
   static const int in[][3] = {{0, 0, 0}, {0, 1, 1}, {1, 0, 0}, {1, 1, 0}};
   for (int s = 0; s < 5; s++) {
@@ -369,7 +367,6 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
 
 /* A value where a mask that is nearly full has nothing; slices of some rows alone. */
 static void outside_the_mask(void **state) {
-  (void)state;
   const uint64_t usual = grid_tune.row_panel_min_bytes, least[] = {20000, 60000, 150000};
   GrB_Matrix B[2], M[2], C[2];
   make(&B[0], &B[1], N, N, 1200, true, false);
@@ -390,7 +387,6 @@ static void outside_the_mask(void **state) {
 }
 
 static void submatrices(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++) {
     GrB_Matrix A[2], B[2], M[2], C[2];
     make(&A[0], &A[1], s == 1 ? 60 : N, s == 2 ? 50 : N, 900, s != 2, s == 0);
@@ -453,7 +449,6 @@ static void change_rows_and_cols(GrB_Matrix A[2]) {
 
 /* Changes wait, are read, and merged into pages. */
 static void elements(void **state) {
-  (void)state;
   for (int round = 0; round < 3; round++) {
     GrB_Matrix A[2], D[2];
     bool paged;
@@ -513,7 +508,6 @@ static GrB_Info run_refused(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, int varian
 
 /* What fails leaves no memory behind, and outputs as they were. */
 static void no_memory(void **state) {
-  (void)state;
   if (Grid_size() > 1) return;
   GrB_Matrix A[2], C, U = single();
   make(&A[0], &A[1], N, N, 600, true, false);
@@ -567,7 +561,6 @@ static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_In
  * A row moves as a whole, and a hub's row has nearly all columns: its tuples are held when found, when sent
  * and when received, 24 bytes each. */
 static void stays_in_budget(void **state) {
-  (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
                  held_bytes = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
   const uint64_t before[2] = {grid_tune.page_entries, grid_tune.page_read_bytes};
@@ -597,7 +590,6 @@ static void stays_in_budget(void **state) {
 /* The rows of a product may be far longer than those of its first operand: a panel's height is bounded by its
  * result. */
 static void long_rows(void **state) {
-  (void)state;
   enum { ROWS = 1000, ENTRIES = 60000 };
   GrB_Matrix A[2], D, C[2];
   GrB_Vector ones;
@@ -703,7 +695,6 @@ static void compare(algorithm *run, bool valued, bool symmetric, const char *wha
 }
 
 static void algorithms(void **state) {
-  (void)state;
   for (int symmetric = 0; symmetric < 2; symmetric++) {
     compare(run_bfs, false, symmetric, "searches");
     compare(run_components, false, symmetric, "components");
@@ -716,7 +707,6 @@ static void algorithms(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
   if (test_device_on() != GrB_SUCCESS) return -1;
@@ -732,7 +722,6 @@ static int start(void **state) {
 }
 
 static int stop(void **state) {
-  (void)state;
   const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
   if (Grid_rank() == 0) {
     unlink(file);

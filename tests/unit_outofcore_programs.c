@@ -254,13 +254,11 @@ static void one_program(uint64_t number) {
 }
 
 static void programs(void **state) {
-  (void)state;
   failing = false;
   for (uint64_t k = 0; k < (Grid_size() == 1 ? 150 : 12); k++) one_program(k);
 }
 
 static void no_memory(void **state) {
-  (void)state;
   failing = true;
   for (uint64_t k = 0; k < (Grid_size() == 1 ? 150 : 12); k++) one_program(1000 + k);
 }

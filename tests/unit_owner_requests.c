@@ -108,7 +108,6 @@ static void watch(const Grid_Product *p, void *context) {
 }
 
 static void products(void **state) {
-  (void)state;
   static bool x[MOST], mask[MOST];
   static const int32_t threshold[] = {0, 2, 5, 12, 60, 1000000, Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF};
   static const uint64_t percent[] = {0, 1, 10, 50, 100};
@@ -160,7 +159,6 @@ static void search(uint64_t *delegates, int64_t *sum) {
 
 /* 32 bits number all vertices, then those of a process alone. */
 static void automatic(void **state) {
-  (void)state;
   const uint64_t before = grid_tune.index32_max;
   uint64_t delegates[2];
   int64_t sum[2];

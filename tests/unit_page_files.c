@@ -83,7 +83,6 @@ static void expect_same(const Grid_Edges *x, const Grid_Edges *y) {
 }
 
 static void older_versions(void **state) {
-  (void)state;
   const uint64_t huge = UINT64_C(1) << 40;
   for (uint64_t version = 1; version < 4; version++) {
     const char *path = build_pages("old.pages", version == 3 ? huge : 400,
@@ -113,7 +112,6 @@ static void older_versions(void **state) {
 
 /* Files that were written before version 4. */
 static void files_of_older_versions(void **state) {
-  (void)state;
   static const char *const names[] = {"pages", "pages-values", "pages-hypersparse"};
   for (int k = 0; k < 3; k++) {
     char path[512];
@@ -132,7 +130,6 @@ static void files_of_older_versions(void **state) {
 
 /* Members of the header that do not fit each other or the version, with a right checksum. */
 static void refused_heads(void **state) {
-  (void)state;
   for (int k = 0; k < 8; k++) {
     const char *path = build_pages("bad.pages", 400, 0);
     grid_pages_head h;
@@ -159,7 +156,6 @@ static void refused_heads(void **state) {
 
 /* A sum of both directions is the same bits in both triangles, in any number of sorted runs. */
 static void symmetric_sums(void **state) {
-  (void)state;
   grid_tune.run_sample_step = 1;
   grid_tune.merge_segment = 64;
   for (int round = 0; round < 4; round++) {
@@ -216,7 +212,6 @@ static grid_pages_head head_of(const char *path) {
 
 /* Rows with entries are listed if the tuples of all processes are few: fewer than n / 8 - 4096. */
 static void few_tuples(void **state) {
-  (void)state;
   static const struct {
     uint64_t n;
     int flags;
@@ -257,7 +252,6 @@ static GrB_Info build_named(uint64_t n, const uint64_t *names, uint64_t count, i
 /* Names are those of the rows, in the order by degree too, and keep all rows in the file. Unless that order
  * moves them, no process holds all of them. */
 static void set_names(void **state) {
-  (void)state;
   static uint64_t names[1 << 19];
   const uint64_t sizes[] = {400, 1 << 19}; /* of the second, few rows have tuples */
   for (int k = 0; k < 3; k++) {

@@ -196,7 +196,6 @@ static void draw_random_move(GrB_Index *first) {
 }
 
 static void moves(void **state) {
-  (void)state;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   draw_random_move(first); /* communication buffers are allocated now */
   const int64_t live = grid_mem_live(), device_live = grid_device_live();
@@ -208,7 +207,6 @@ static void moves(void **state) {
 
 /* On all processes, or on the last alone. */
 static void balance_failure(void **state) {
-  (void)state;
   world w;
   const size_t P = (size_t)Grid_size();
   GrB_Index *first = malloc(2 * (P + 1) * sizeof *first), *next = first + P + 1;
@@ -241,7 +239,6 @@ static void balance_failure(void **state) {
 }
 
 static void balance_errors(void **state) {
-  (void)state;
   const size_t P = (size_t)Grid_size();
   GrB_Index *first = calloc(P + 1, sizeof *first);
   GrB_Matrix A;
@@ -303,7 +300,6 @@ static double work_load(GrB_Matrix A, uint64_t many, uint64_t few) {
 }
 
 static void balances(void **state) {
-  (void)state;
   enum { LENGTH = 64 * 200 };
   GrB_Matrix A;
   Grid_Repartition b;
@@ -354,7 +350,6 @@ static void balances(void **state) {
 /* Entries near the diagonal and few others, as in graphs with communities: on a grid with columns a
  * repartition of rows alone leaves the diagonal blocks as they are. */
 static void balances_blocks(void **state) {
-  (void)state;
   enum { LENGTH = 64 * 256 };
   GrB_Matrix A;
   Grid_Repartition b;
@@ -409,7 +404,6 @@ static void partition_badly(GrB_Index *first, GrB_Index n) {
 
 /* Bad partitions are improved within some rounds, if that pays, and nothing else changes. */
 static void rebalance_improves(void **state) {
-  (void)state;
   enum { ROUNDS = 6 };
   world w;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
@@ -438,7 +432,6 @@ static void rebalance_improves(void **state) {
 /* A failure on all processes, or on the last alone: the partition is unchanged, and the iteration continues.
  */
 static void rebalance_failure(void **state) {
-  (void)state;
   world w;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   make(&w);
@@ -470,7 +463,6 @@ static void rebalance_failure(void **state) {
 
 /* The device's time: none before the first product, more with each; only where there are entries. */
 static void measures_device(void **state) {
-  (void)state;
   world w;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   make(&w);
@@ -528,7 +520,6 @@ static void iterate_more(const world *w, int64_t *label, double *error) {
 
 /* Algorithms have the same results while partitions change between their rounds. */
 static void algorithms_during_rebalance(void **state) {
-  (void)state;
   static double rank[2][N];
   static int64_t length[2][N], label[2][N];
   double error[2];
@@ -565,7 +556,6 @@ static void algorithms_during_rebalance(void **state) {
 #ifdef GRID_ADDRESS_SANITIZER
 /* Words beyond a table's arrays are reported, and belong to others once it is freed. */
 static void guarded_table(void **state) {
-  (void)state;
   uint64_t P = (uint64_t)Grid_size(), *first = malloc((P + 1) * sizeof *first);
   for (uint64_t k = 0; k <= P; k++) first[k] = 64 * k;
   grid_partition *c = grid_partition_make(first[P], first);
@@ -579,7 +569,6 @@ static void guarded_table(void **state) {
 }
 #else
 static void guarded_table(void **state) {
-  (void)state;
   skip();
 }
 #endif

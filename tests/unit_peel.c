@@ -104,7 +104,6 @@ static void assert_degrees(const peeled *g, GrB_Vector v) {
 }
 
 static void matches_model(void **state) {
-  (void)state;
   const int rounds = Grid_size() > 1 ? 12 : 150;
   const GrB_Type types[] = {GrB_INT64, GrB_INT32, GrB_INT16};
   for (int round = 0; round < rounds; round++) {
@@ -155,7 +154,6 @@ static void assert_cores(GrB_Matrix A, GrB_Index n, GrB_Index special, int64_t s
 /* A ladder, whose ends leave in each of many rounds, and then all, from both sides; many threads take part.
  */
 static void long_ladder(void **state) {
-  (void)state;
   const GrB_Index length = Grid_size() > 1 ? 60 : 60000, n = 2 * length;
   GrB_Index *from = malloc(3 * length * sizeof *from), *to = malloc(3 * length * sizeof *to), m = 0;
   assert_true(from && to);
@@ -172,7 +170,6 @@ static void long_ladder(void **state) {
 
 /* A clique, whose rows are long, that has leaves: levels between 1 and its own are empty. */
 static void clique_with_leaves(void **state) {
-  (void)state;
   enum { CLIQUE = 40 };
   const GrB_Index leaves = Grid_size() > 1 ? 10 : 1000, n = CLIQUE * (1 + leaves);
   GrB_Index *from = malloc((CLIQUE * CLIQUE + n) * sizeof *from),
@@ -192,7 +189,6 @@ static void clique_with_leaves(void **state) {
 
 /* Degrees that do not fit 32 bits, which products take. */
 static void large_degrees(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 1, 2}, to[] = {1, 2, 0};
   const int64_t large = INT64_C(1) << 40;
   GrB_Matrix A = undirected(from, to, 4, 3);
@@ -213,7 +209,6 @@ static void large_degrees(void **state) {
 
 /* Two levels, and space for one: nothing changes. */
 static void too_many_levels(void **state) {
-  (void)state;
   const GrB_Index from[] = {0, 0, 1, 2}, to[] = {1, 2, 2, 3};
   GrB_Matrix A = undirected(from, to, 4, 4);
   GrB_Vector v = NULL;
@@ -237,7 +232,6 @@ static void too_many_levels(void **state) {
 }
 
 static void wrong_arguments(void **state) {
-  (void)state;
   GrB_Matrix A = NULL, oblong = NULL;
   GrB_Vector v = NULL, longer = NULL, real = NULL;
   GrB_Index n = 0;

@@ -158,7 +158,6 @@ static bool has_peers(grid_set set) {
 }
 
 static void slots(void **state) {
-  (void)state;
   const uint64_t lengths[] = {64, 128, 640, 1984};
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
@@ -176,7 +175,6 @@ static void slots(void **state) {
 
 /* Receive buffers grow when they must, and what is on them is read before it is written over. */
 static void recv_buffers(void **state) {
-  (void)state;
   const uint64_t lengths[] = {64, 2048, 1984, 40000, 4096, 300032};
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
@@ -192,7 +190,6 @@ static void recv_buffers(void **state) {
 
 /* So long that arrival flags are of more than the fewest indices; the vector before and after it is short. */
 static void long_sections(void **state) {
-  (void)state;
   if (grid_ctx.P == 1) skip();
   for (int k = 0; k < 3; k++) {
     const draws d = {9900 + k, k == 1 ? 9000000 : 40000, 1, false};
@@ -205,7 +202,6 @@ static void long_sections(void **state) {
 }
 
 static void dense(void **state) {
-  (void)state;
   const uint64_t lengths[] = {64, 1984, 40000, 4096, 300032};
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
@@ -217,7 +213,6 @@ static void dense(void **state) {
 
 /* Freed receive buffers are allocated again after enough requests. */
 static void buffers_released(void **state) {
-  (void)state;
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++) {
     const draws d = {8500 + s, 40000, 8, false};
@@ -235,7 +230,6 @@ static void buffers_released(void **state) {
 
 /* Segment r of a process's entries is sent to rank r. */
 static void segments(void **state) {
-  (void)state;
   const uint64_t lengths[] = {64, 192, 640, 40000};
   if (grid_ctx.P == 1) skip();
   for (int s = 0; s < 3; s++)
@@ -264,7 +258,6 @@ static void segments(void **state) {
 
 /* One process does not start: the others return an error, none waits, and windows can be opened again. */
 static void one_process_fails(void **state) {
-  (void)state;
   const draws d = {1, 640, 8, false};
   grid_device_barrier m;
   if (grid_ctx.P == 1) skip();

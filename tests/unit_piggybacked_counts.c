@@ -223,7 +223,6 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *free_assignments
 }
 
 static void loops(void **state) {
-  (void)state;
   static const int32_t threshold[] = {Grid_DELEGATES_OFF, 12, 40};
   uint64_t free_assignments = 0;
   int R, C;

@@ -24,7 +24,6 @@
   } while (0)
 
 static void test_algebra(void **state) {
-  (void)state;
   GrB_Descriptor d;
   GrB_Type t;
   GrB_Scalar s;
@@ -59,7 +58,6 @@ static void test_algebra(void **state) {
 
 /* One process prints entries, the others nothing. */
 static void test_levels(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector v;
   OK(GrB_Matrix_new(&A, GrB_FP64, 300, 200));
@@ -78,7 +76,6 @@ static void test_levels(void **state) {
 }
 
 static void test_collections(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector v;
   OK(GrB_Matrix_new(&A, GrB_FP64, 300, 200));
@@ -114,7 +111,6 @@ static void test_collections(void **state) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   GrB_Vector v;
   FILE *full = fopen("/dev/full", "w");
   assert_int_equal(GxB_print((GrB_Matrix)NULL, GxB_SHORT), GrB_NULL_POINTER);
@@ -128,7 +124,6 @@ static void test_errors(void **state) {
 }
 
 static void test_type_names(void **state) {
-  (void)state;
   char name[GxB_MAX_NAME_LEN];
   GrB_Matrix A;
   GrB_Vector v;
@@ -168,7 +163,6 @@ static void test_type_names(void **state) {
 
 /* What GraphBLAS.h alone includes, as existing code expects. */
 static void test_headers(void **state) {
-  (void)state;
   char text[64];
   errno = 0;
   snprintf(text, sizeof text, "%" PRIu64 " %d", (uint64_t)GrB_INDEX_MAX, errno);

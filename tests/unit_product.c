@@ -548,27 +548,26 @@ static void cases(int kind, bool square, uint64_t how_many) {
 }
 
 static void tiny_cases(void **state) {
-  (void)state, cases(0, false, 60), cases(0, true, 40);
+  cases(0, false, 60), cases(0, true, 40);
 }
 static void small_cases(void **state) {
-  (void)state, cases(1, false, 80), cases(1, true, 60);
+  cases(1, false, 80), cases(1, true, 60);
 }
 static void short_hypersparse(void **state) {
-  (void)state, cases(2, false, 50), cases(2, true, 50);
+  cases(2, false, 50), cases(2, true, 50);
 }
 static void wider_than_32_bits(void **state) {
-  (void)state, cases(3, false, 30), cases(3, true, 10);
+  cases(3, false, 30), cases(3, true, 10);
 }
 static void huge(void **state) {
-  (void)state, cases(4, false, 40), cases(4, true, 10);
+  cases(4, false, 40), cases(4, true, 10);
 }
 static void mixed_types(void **state) {
-  (void)state, cases(5, false, 30), cases(5, true, 10);
+  cases(5, false, 30), cases(5, true, 10);
 }
 
 /* Compact row numbers that look like compact column numbers must not make a matrix symmetric. */
 static void same_shape_other_ids(void **state) {
-  (void)state;
   GrB_Index row[] = {100, 500}, col[] = {700, 900}, n = 4;
   GrB_Matrix A;
   GrB_Vector x, y;
@@ -594,7 +593,6 @@ static void same_shape_other_ids(void **state) {
 
 /* A large graph has the same products with and without a split; by default there is none. */
 static void split_of_a_large_graph(void **state) {
-  (void)state;
   if (Grid_size() != 4) return; /* one number of processes is enough for so large a graph */
   const int32_t threshold[] = {127, Grid_DELEGATES_AUTO};
   Grid_Edges e;
@@ -631,7 +629,6 @@ static void split_of_a_large_graph(void **state) {
 
 /* Columns that were built for a column sum are dropped when a split divides the block. */
 static void columns_before_a_split(void **state) {
-  (void)state;
   GrB_Index row[] = {1, 2, 7, 30, 2, 7, 60, 1}, col[] = {2, 7, 60, 1, 1, 2, 7, 30}, n = 100;
   double val[] = {1, 2, 3, 4, 5, 6, 7, 8}, sum;
   GrB_Matrix A;
@@ -657,7 +654,6 @@ static void columns_before_a_split(void **state) {
 /* The cached properties that a product builds: columns for a push from columns or a pull along them, hub
  * neighbours for a pull; existing ones stay. */
 static void forms(void **state) {
-  (void)state;
   const struct {
     bool vxm;
     int32_t direction;
@@ -712,7 +708,6 @@ static void tune_degree_order(uint64_t bytes, uint64_t pulls, uint64_t tries) {
 
 /* Degree order changes no bit of any sum; it is dropped when pulls with it are not faster. */
 static void degree_ordered(void **state) {
-  (void)state;
   enum { SIDE = 500, MANY = 9000 };
   static GrB_Index row[MANY], col[MANY], at[2][SIDE], n[2];
   static double val[MANY], sum[2][SIDE];
@@ -765,7 +760,6 @@ static void degree_ordered(void **state) {
 
 /* On the device u keeps its own type: true as an operand of another type is that type's 1. */
 static void structural_value(void **state) {
-  (void)state;
   GrB_Matrix A;
   GrB_Vector x;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 8, 8), GrB_SUCCESS);

@@ -190,7 +190,6 @@ static void draw_set(bool *in) {
 }
 
 static void pull_matches_serial(void **state) {
-  (void)state;
   static bool x[MOST], mask[MOST], open[MOST];
   for (int turn = 0; turn < 36; turn++) {
     const kind of = (kind)(turn % 3);

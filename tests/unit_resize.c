@@ -109,7 +109,6 @@ static void named_shapes(void **state) {
     GrB_Index m, k;
     uint64_t n;
   } from[] = {{88, UINT64_C(1350272556675663), 29}, {40, 12, 64}, {3, 5, 4}, {3, 5, 15}};
-  (void)state;
   for (size_t s = 0; s < sizeof from / sizeof *from; s++)
     for (int round = 0; round < 4; round++) {
       const GrB_Index m = from[s].m, k = from[s].k;
@@ -121,7 +120,6 @@ static void named_shapes(void **state) {
 static void drawn_shapes(void **state) {
   static const GrB_Index dims[] = {
       1, 12, 64, 300, 70000, UINT32_MAX - 9, UINT64_C(1) << 48, (UINT64_C(1) << 60) - 1, UINT64_C(1) << 60};
-  (void)state;
   for (int round = 0; round < (Grid_size() == 1 ? 400 : 60); round++) {
     GrB_Index to[3][2];
     for (int step = 0; step < 6; step++) to[step / 2][step % 2] = dims[draw(9)];

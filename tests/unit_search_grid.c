@@ -466,26 +466,22 @@ static void searches(graph g, uint32_t most, bool short_list) {
 }
 
 static void small_graphs(void **state) {
-  (void)state;
   const uint64_t sizes[] = {1, 2, 63, 64, 65, 130, 257, 1000};
   seed = 1;
   for (int k = 0; k < 8; k += oversubscribed || share_gpu_by_turns ? 3 : 1)
     searches(make_skewed(sizes[k], 3 * sizes[k], true), 20, false);
 }
 static void long_rows(void **state) {
-  (void)state;
   seed = 2;
   searches(star(30011), 10, false);
 }
 static void skewed_graphs(void **state) {
-  (void)state;
   seed = 3;
   if (oversubscribed) skip();
   searches(make_skewed(40000, 200000, true), 30, false);
   searches(make_skewed(40000, 60000, false), 30, false);
 }
 static void long_path(void **state) {
-  (void)state;
   seed = 4;
   if (oversubscribed) skip();
   if (!share_gpu_by_turns) searches(make_path(through_host ? 600 : 2000), GRID_SEARCH_LEVELS, true);
@@ -493,7 +489,6 @@ static void long_path(void **state) {
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
-  (void)state;
   seed = 5;
   if (oversubscribed) skip();
   searches(make_broom(300000), 10, false);
@@ -508,7 +503,6 @@ static grid_search *new_search(const grid_search_graph *share) {
 }
 /* Two graphs searched by turns: the windows that both use have grown, and moved, for the larger one. */
 static void window_growth(void **state) {
-  (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 6;
   if (!grid_window_addresses()) skip(); /* one process, or processes that share a GPU without windows */
@@ -531,7 +525,6 @@ static void window_growth(void **state) {
 /* One process does not start: the others end without it, and once windows are reopened the search continues.
  */
 static void missing_start(void **state) {
-  (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 7;
   if (!grid_window_addresses()) skip();
@@ -559,7 +552,6 @@ static void missing_start(void **state) {
 }
 
 static int start(void **state) {
-  (void)state;
   const grid_device_transport *t; /* opened before blocks are counted */
   char shape[32];
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 1;
@@ -575,7 +567,6 @@ static int start(void **state) {
   return 0;
 }
 static int stop(void **state) {
-  (void)state;
   return GrB_finalize() != GrB_SUCCESS || grid_device_live() != 0 || grid_mem_live() != 0;
 }
 

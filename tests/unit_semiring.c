@@ -149,7 +149,6 @@ static void check_Descriptor(const char *name, GrB_Descriptor d) {
 }
 
 static void test_standard_objects(void **state) {
-  (void)state;
   checked_objects = 0;
 #define Type(name)         check_Type(#name, name);
 #define UnaryOp(name)      check_UnaryOp(#name, name);
@@ -172,7 +171,6 @@ static void test_standard_objects(void **state) {
 }
 
 static void test_our_objects(void **state) {
-  (void)state;
   int n = 0;
 #define SEMIRING(ADD, MUL, T) \
   n++, check_Semiring("Grid_" #ADD "_" #MUL "_SEMIRING_" #T, Grid_##ADD##_##MUL##_SEMIRING_##T);
@@ -380,7 +378,6 @@ static void check_binary(GrB_BinaryOp o) {
 }
 
 static void test_binary(void **state) {
-  (void)state;
 #define CHECK(P, NAME, OP, T, Z, UX, UY, E) check_binary(P##_##NAME);
   GRID_BINARY_OPS(CHECK)
 #undef CHECK
@@ -432,7 +429,6 @@ static void check_unary(GrB_UnaryOp o) {
   }
 }
 static void test_unary(void **state) {
-  (void)state;
 #define CHECK(P, NAME, OP, T, Z, E) check_unary(P##_##NAME);
   GRID_UNARY_OPS(CHECK)
 #undef CHECK
@@ -502,7 +498,6 @@ static void check_value(GrB_IndexUnaryOp o) {
     }
 }
 static void test_index_unary(void **state) {
-  (void)state;
 #define CHECK(P, NAME, OP, T, Y, Z, UX, E) UX ? check_value(P##_##NAME) : check_position_op(P##_##NAME);
   GRID_INDEX_OPS(CHECK)
 #undef CHECK
@@ -540,7 +535,6 @@ static void check_laws(GrB_Monoid m) {
   }
 }
 static void test_monoid_laws(void **state) {
-  (void)state;
 #define CHECK(P, OP, T, ID, TERM, HAS, IDEM) check_laws(P##_##OP##_MONOID_##T);
   GRID_MONOIDS(CHECK)
 #undef CHECK
@@ -561,7 +555,6 @@ static void test_monoid_laws(void **state) {
 /* ---- casts ------------------------------------------------------------------------------------------- */
 
 static void test_casts(void **state) {
-  (void)state;
   for (int zt = 0; zt < GRID_NTYPES; zt++)
     for (int xt = 0; xt < GRID_NTYPES; xt++) {
       GrB_Type Z = grid_types[zt], X = grid_types[xt];
@@ -632,7 +625,6 @@ static void pick(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y
 }
 
 static void test_user_defined(void **state) {
-  (void)state;
   GrB_Type t;
   GrB_UnaryOp u;
   GrB_BinaryOp b;
@@ -685,7 +677,6 @@ static GrB_Info set_field(GrB_Descriptor d, GrB_Desc_Field field, GrB_Desc_Value
 }
 
 static void test_descriptor(void **state) {
-  (void)state;
   GrB_Descriptor d;
   grid_desc g;
   assert_int_equal(grid_desc_get(NULL, "call", &g), GrB_SUCCESS);
@@ -716,7 +707,6 @@ static void test_descriptor(void **state) {
 }
 
 static void test_errors(void **state) {
-  (void)state;
   GrB_Type t = NULL;
   GrB_UnaryOp u = NULL;
   GrB_BinaryOp b = NULL;
@@ -777,7 +767,6 @@ static void test_errors(void **state) {
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
 static void test_memory(void **state) {
-  (void)state;
   grid_mem_reset_peak();
   assert_null(grid_malloc(SIZE_MAX, 2));
   assert_null(grid_malloc(SIZE_MAX, 1));
@@ -832,7 +821,6 @@ done:
   return info;
 }
 static void test_kth_allocation_fails(void **state) {
-  (void)state;
   int64_t k = 0;
   GrB_Info info;
   do {

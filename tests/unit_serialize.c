@@ -51,7 +51,6 @@ static void check_bytes(GrB_Matrix A, GrB_Type type, size_t value_size) {
 
 /* Of one size: no entries, one, all; different values or the same. */
 static void sizes(void **state) {
-  (void)state;
   for (size_t size = 1; size <= 1000; size += Grid_size() == 1 ? 1 : 53) {
     GrB_Type type = NULL;
     GrB_Index i[12], j[12];
@@ -122,7 +121,6 @@ static void draw_result(GrB_Matrix C, GrB_Matrix A, GrB_Matrix B, GrB_Matrix squ
 
 static void results(void **state) {
   static const GrB_Index dims[] = {1, 3, 70, 3000, 100000, UINT32_MAX - 5, UINT64_C(1) << 40};
-  (void)state;
   for (int round = 0; round < (Grid_size() == 1 ? 400 : 60); round++) {
     const GrB_Index m = dims[draw(7)], n = dims[draw(7)];
     const uint64_t entries = draw_one_in(3) ? 3 : 300;

@@ -133,7 +133,6 @@ static uint64_t traffic_calls(void) {
 }
 
 static void messages(void **state) {
-  (void)state;
   vectors x = make_vectors(GrB_FP64, N, 1, 1, 3);
   const uint64_t before = traffic_calls();
   for (int round = 0; round < 32; round++)
@@ -152,7 +151,6 @@ static void check_requests(call *c, const vectors *x, const vectors *same) {
   OK(info);
 }
 static void requests(void **state) {
-  (void)state;
   if (Grid_size() == 1) for_each_call(check_requests);
 }
 
@@ -171,14 +169,12 @@ static void check_pool(call *c, const vectors *x, const vectors *same) {
   assert_on_all(is_same(x->w, same->w));
 }
 static void lack_of_memory(void **state) {
-  (void)state;
   if (Grid_size() > 1) for_each_call(check_pool);
 }
 
 /* Two elements that are set, and merged by GrB_Vector_wait: into a vector without entries, and behind as many
  * as make its list grow. No message, and no memory on process 0. */
 static void single_elements(void **state) {
-  (void)state;
   for (GrB_Index entries = 0; entries < 24; entries++) {
     GrB_Vector v;
     double x = 0;
@@ -208,7 +204,6 @@ static void single_elements(void **state) {
 
 /* Without a pool: the call fails on all processes, and changes nothing; later ones have a pool again. */
 static void no_pool(void **state) {
-  (void)state;
   vectors x = make_vectors(GrB_FP64, N, 100, 1, 3), same = x;
   OK(GrB_Vector_dup(&same.w, x.w));
   if (Grid_rank() == 0) grid_mem_fail_after(0);
@@ -231,7 +226,6 @@ static void plus_one(void *z, const void *x) {
   *(double *)z = *(const double *)x + 1;
 }
 static void other_calls(void **state) {
-  (void)state;
   GrB_Vector u = make(GrB_FP64, LONG, 1000), v = make(GrB_FP64, N, 1);
   GrB_UnaryOp op;
   OK(GrB_UnaryOp_new(&op, plus_one, GrB_FP64, GrB_FP64));

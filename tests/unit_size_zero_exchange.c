@@ -62,7 +62,6 @@ static void export_and_import(GrB_Index m, GrB_Index n, GrB_Format format) {
 }
 
 static void arrays(void **state) {
-  (void)state;
   for (int s = 0; s < SHORT_SHAPES; s++)
     for (int f = GrB_CSR_FORMAT; f <= GrB_COO_FORMAT; f++)
       export_and_import(shapes[s][0], shapes[s][1], (GrB_Format)f);
@@ -70,7 +69,6 @@ static void arrays(void **state) {
 
 /* Too large and cut-off blobs are refused as those of other matrices. */
 static void blobs(void **state) {
-  (void)state;
   for (int s = 0; s < SHAPES; s++)
     for (int typed = 0; typed < 2; typed++) {
       GrB_Type type = typed ? GrB_INT8 : NULL;
@@ -93,7 +91,6 @@ static void blobs(void **state) {
 }
 
 static void texts(void **state) {
-  (void)state;
   char *text = NULL, name[64];
   size_t size = 0;
   GrB_Matrix A = matrix_of(0, 7);
@@ -113,7 +110,6 @@ static void texts(void **state) {
 /* ---- gridblas.h ---- */
 
 static void partitions(void **state) {
-  (void)state;
   GrB_Index *first = calloc((size_t)Grid_size() + 1, sizeof *first), from = 9, count = 9;
   OK(Grid_partition_set(0, first)), OK(Grid_partition_set(0, NULL));
   OK(Grid_local_range(0, &from, &count));
@@ -133,7 +129,6 @@ static void partitions(void **state) {
 }
 
 static void extensions(void **state) {
-  (void)state;
   GrB_Matrix A = matrix_of(0, 7), C = matrix_of(0, 3), D = matrix_of(5, 0);
   GrB_Vector w = vector_of(GrB_FP64, 0), where = vector_of(GrB_INT64, 0), u = vector_of(GrB_FP64, 5),
              at = vector_of(GrB_INT64, 5), degree = vector_of(GrB_INT64, 7);
@@ -154,7 +149,6 @@ static void extensions(void **state) {
 }
 
 static void checkpoints(void **state) {
-  (void)state;
   GrB_Vector v = vector_of(GrB_FP64, 0);
   Grid_Checkpoint_Item item = {.name = "v", .vector = v};
   uint64_t step = 0;
@@ -167,7 +161,6 @@ static void checkpoints(void **state) {
 /* ---- files ---- */
 
 static void files(void **state) {
-  (void)state;
   static const char *const names[] = {"a.mtx", "a.grb", "a.npz", "a.pages", "a.h5", "a.gr", "a.metis"};
   for (int s = 0; s < SHORT_SHAPES; s++)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -185,7 +178,6 @@ static void files(void **state) {
 }
 
 static void page_files(void **state) {
-  (void)state;
   for (int s = 0; s < SHORT_SHAPES; s++)
     for (int flags = 0; flags <= Grid_BY_DEGREE; flags += Grid_BY_DEGREE) {
       const GrB_Index m = shapes[s][0], n = shapes[s][1];
@@ -214,7 +206,6 @@ static void page_files(void **state) {
 /* ---- algorithms ---- */
 
 static void algorithms(void **state) {
-  (void)state;
   GrB_Matrix A = matrix_of(0, 0), X = NULL, Y = NULL, R = matrix_of(4, 0);
   GrB_Vector v = NULL, w = NULL, start = vector_of(GrB_FP64, 0);
   const GrB_Index none = 0;
@@ -256,7 +247,6 @@ static void algorithms(void **state) {
 
 /* More of them, of a graph without vertices. */
 static void counts_and_communities(void **state) {
-  (void)state;
   GrB_Matrix A = matrix_of(0, 0), X = NULL, Y = NULL;
   GrB_Vector v = NULL, w = NULL, group = vector_of(GrB_INT64, 0);
   uint64_t count = 9;

@@ -217,7 +217,6 @@ static void resizes(void **state) {
 }
 
 static void diagonals(void **state) {
-  (void)state;
   for (int64_t k = -3; k <= 3; k++) {
     pair u = draw_vector(0), D = {.d = dense_new((size_t)llabs(k), (size_t)llabs(k))};
     OK(GrB_Matrix_diag(&D.A, u.v, k));

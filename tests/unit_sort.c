@@ -61,7 +61,6 @@ static void sort_by_digits(uint64_t n, int bits, shape s, uint64_t base) {
 }
 
 static void digits(void **state) {
-  (void)state;
   static const uint64_t n[] = {0, 1, 2, 24, 25, 300, 5000, 70000, 110000};
   static const int bits[] = {1, 9, 27, 45, 64};
   for (size_t a = 0; a < sizeof n / sizeof *n; a++)
@@ -71,7 +70,6 @@ static void digits(void **state) {
 
 /* Keys whose low bits ascend: only the others are sorted by. */
 static void sorted_digits(void **state) {
-  (void)state;
   for (uint64_t n = 10; n <= 100000; n *= 10) {
     for (uint64_t k = 0; k < n; k++) items[k] = (item){draw(1000) << 20 | k, k};
     memcpy(in_order, items, n * sizeof *items);
@@ -151,7 +149,6 @@ static void sort_items(uint64_t n, int bits, shape s, bool uneven) {
 }
 
 static void sorted_tuples(void **state) {
-  (void)state;
   static const uint64_t n[] = {0, 1, 511, 513, 4096, 4097, 30000, MOST};
   static const int bits[] = {0, 3, 40, 64};
   for (size_t a = 0; a < sizeof n / sizeof *n; a++)
@@ -235,7 +232,6 @@ static void sort_binned(uint64_t n, int bits, shape s, int range_bits, size_t si
 }
 
 static void binned_tuples(void **state) {
-  (void)state;
   static const uint64_t n[] = {0, 1, 600, 60000, MOST};
   for (size_t a = 0; a < sizeof n / sizeof *n; a++)
     for (shape s = ANY; s < SHAPES; s++) {
@@ -257,7 +253,6 @@ static uint64_t read_bad(const grid_source *s, uint64_t from, uint64_t to, uint6
 }
 
 static void failed_sorts_unused(void **state) {
-  (void)state;
   for (uint64_t n = 100; n <= 100000; n *= 1000) {
     atomic_bool spoiled = false;
     grid_sorted sorted;
@@ -270,7 +265,6 @@ static void failed_sorts_unused(void **state) {
 
 /* The k-th allocation fails: nothing leaks. */
 static void sort_without_memory(void **state) {
-  (void)state;
   const item_source x = {8, false};
   GrB_Info info = GrB_OUT_OF_MEMORY;
   draw_items(MOST, 40, CROWDED);
@@ -377,7 +371,6 @@ static void build(uint64_t n, int row_bits, int bits, shape s, GrB_Type type, co
 }
 
 static void large_lmats(void **state) {
-  (void)state;
   GrB_Type type;
   const int64_t live = grid_mem_live();
   assert_int_equal(GrB_Type_new(&type, sizeof(large_value)), GrB_SUCCESS);

@@ -104,7 +104,6 @@ static void product(void) {
 }
 
 static void products(void **state) {
-  (void)state;
   run_rounds("products", 250, 6, product);
   assert_true(cpu_only || replay_round >= 0 || 3 * paged > 2 * total); /* in others nothing meets */
 }
@@ -185,7 +184,6 @@ static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capa
 }
 
 static void learned_split(void **state) {
-  (void)state;
   const uint64_t bytes = grid_tune.cpu_pages_min_bytes, alone = grid_tune.pull_serial_words;
   const int threads = omp_get_max_threads();
   if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no inspected entries */
@@ -209,7 +207,6 @@ static void learned_split(void **state) {
 }
 
 static void memory_limit(void **state) {
-  (void)state;
   Grid_Device_Info d;
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   run_rounds("iterations", 3, 9, iterations);
@@ -263,7 +260,6 @@ static void take_all(GrB_Matrix A) {
 /* Zero-copy mapping is given up for other memory, and restored. It is restored at once if a product saves
  * what that costs, else after some that would have saved less, or under another limit. */
 static void zero_copy(void **state) {
-  (void)state;
   enum { LATER = 12 };
   GrB_Matrix A = NULL;
   int pushes = 0;
@@ -295,7 +291,6 @@ static void zero_copy(void **state) {
 
 /* What does not fit is refused, and nothing has changed. */
 static void refused(void **state) {
-  (void)state;
   GrB_Matrix A = NULL;
   GrB_Vector x = NULL, y = NULL;
   GrB_Index n = 0;
@@ -324,7 +319,6 @@ static void refused(void **state) {
 
 /* Wherever memory ends, the outcome is that error or success, and the second try is right. */
 static void out_of_memory(void **state) {
-  (void)state;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   for (int64_t at = 0, ended = 0; !ended; at++) {
     GrB_Matrix A = NULL;
@@ -370,7 +364,6 @@ static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pag
 /* Within three products by both, the fraction is one with nearly the best possible time, or the CPU is left
  * out where it does not pay. That is because it is slow, starts late, or delays the device. */
 static void cpu_gpu_split(void **state) {
-  (void)state;
   enum { PRODUCTS = 12 };
   const struct {
     machine m;

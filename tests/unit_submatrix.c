@@ -129,7 +129,6 @@ static const GrB_Index *list_share(const list *l, GrB_Index *n) {
 /* ---- transpose ---- */
 
 static void transposing(void **state) {
-  (void)state;
   for (int round = 0; round < 60; round++) {
     const uint64_t far = draw_one_in(3) ? UINT64_C(1) << 33 : 1;
     const dense_how h = dense_draw_how();
@@ -149,7 +148,6 @@ static void transposing(void **state) {
 /* ---- extract ---- */
 
 static void extracting(void **state) {
-  (void)state;
   for (int round = 0; round < 150; round++) {
     const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 40 : 1,
                    col_step = draw_one_in(4) ? UINT64_C(1) << 34 : 1;
@@ -198,7 +196,6 @@ static void model_assign(dense *c, const dense *mask, dense_how h, const dense *
 }
 
 static void assigning(void **state) {
-  (void)state;
   for (int round = 0; round < 150; round++) {
     const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 40 : 1,
                    col_step = draw_one_in(4) ? UINT64_C(1) << 34 : 1;
@@ -248,7 +245,6 @@ static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
 }
 
 static void assigning_values(void **state) {
-  (void)state;
   for (int round = 0; round < 150; round++) {
     const bool hypersparse = draw_one_in(4);
     const dense_how h = dense_draw_how();
@@ -308,7 +304,6 @@ static GrB_Matrix as_row(GrB_Vector v) {
 }
 
 static void columns_extracted(void **state) {
-  (void)state;
   for (int round = 0; round < 60; round++) {
     const uint64_t step = draw_one_in(4) ? UINT64_C(1) << 40 : 1;
     const dense_how h = dense_draw_how();
@@ -342,7 +337,6 @@ static void columns_extracted(void **state) {
 /* Entries travel once, but those of a column where blocks have whole rows, and all agree once; not on a short
  * row that one process has. */
 static void messages_of_an_extraction(void **state) {
-  (void)state;
   enum { N = 900 };
   GrB_Matrix A = NULL;
   GrB_Vector w = NULL;
@@ -367,7 +361,6 @@ static void messages_of_an_extraction(void **state) {
 /* Rows that come with the first bytes of a message, with all of it, and as messages to the owners. Where a
  * process that does not have the row lacks memory, a short one is extracted. */
 static void rows_of_any_length(void **state) {
-  (void)state;
   enum { N = 3000, ROWS = 8 };
   static const GrB_Index length[ROWS] = {0, 1, 62, 63, 64, 250, 251, N};
   GrB_Matrix A = NULL;
@@ -403,7 +396,6 @@ static void rows_of_any_length(void **state) {
 }
 
 static void rows_and_columns_assigned(void **state) {
-  (void)state;
   for (int round = 0; round < 80; round++) {
     const bool row = draw_one_in(2);
     const dense_how h = dense_draw_how();
@@ -451,7 +443,6 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
 }
 
 static void invalid_arguments(void **state) {
-  (void)state;
   pair A = draw_pair(20, 30, 1, 1), C = draw_pair(4, 5, 1, 1);
   const GrB_Index valid[] = {0, 1, 2, 3, 19, 20, 20}, *bad = valid + 2, *none = NULL;
   GrB_Vector u = NULL;
@@ -487,7 +478,6 @@ static void invalid_arguments(void **state) {
 
 /* The output as its own input and mask. */
 static void aliased(void **state) {
-  (void)state;
   const GrB_Index back[] = {3, 2, 1, 0};
   pair C = draw_pair(150, 150, 1, 1), B = draw_pair(4, 4, 1, 1);
   const dense_how h = {.structure = false};
@@ -511,7 +501,6 @@ static void aliased(void **state) {
 /* A value at all positions of a matrix so small that most processes have none: their blocks are valid, and
  * the following operation exchanges the same messages on all processes. */
 static void blocks_without_positions(void **state) {
-  (void)state;
   GrB_Matrix C = NULL, M = NULL, B = NULL;
   GrB_Index n = 0;
   double sum = 0;

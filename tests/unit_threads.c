@@ -87,12 +87,10 @@ static void *run_private_objects(void *arg) {
 }
 
 static void private_objects(void **state) {
-  (void)state;
   run_threads(run_private_objects);
 }
 
 static void private_calls(void **state) {
-  (void)state;
   run_threads(run_calls);
 }
 
@@ -220,7 +218,6 @@ static void free_shared(void) {
 
 /* New objects for every turn: the first product of each is the one that derives something. */
 static void shared_inputs(void **state) {
-  (void)state;
   for (int turn = 0; turn < 5; turn++) {
     make_shared();
     sums[0] = product(false), sums[1] = product(true), nvals_of_square = square();
@@ -255,7 +252,6 @@ static void *make_errors(void *arg) {
 }
 
 static void errors_are_thread_local(void **state) {
-  (void)state;
   make_shared();
   run_threads(make_errors);
   free_shared();
@@ -272,7 +268,6 @@ static void *fill(void *arg) {
 
 /* The thread that created a vector has ended, with pending changes. */
 static void vectors_outlive_their_thread(void **state) {
-  (void)state;
   run_threads(fill);
   for (int t = 0; t < THREADS; t++) {
     int64_t sum = 0;
@@ -284,7 +279,6 @@ static void vectors_outlive_their_thread(void **state) {
 
 /* The same from inside a parallel region of the program's. */
 static void calls_in_parallel_region(void **state) {
-  (void)state;
   failures = 0;
 #pragma omp parallel for num_threads(THREADS) schedule(static)
   for (int t = 0; t < THREADS; t++) run_private_objects((void *)(intptr_t)t);

@@ -101,7 +101,6 @@ static void compare(const Grid_Product *p, void *context) {
 
 /* An R-MAT graph, searched level by level with every --delegates and from several vertices. */
 static void searches(void **state) {
-  (void)state;
   static const int32_t threshold[] = {Grid_DELEGATES_OFF, 20, 60};
   int R, C;
   uint64_t trace = 0, before[2], after[2];
@@ -191,7 +190,6 @@ static GrB_Info search(GrB_Matrix A, GrB_Index source, GrB_Index n) {
 /* On one grid column, where each process has its rows whole, a level is one message: what a process found,
  * with its numbers. */
 static void one_message(void **state) {
-  (void)state;
   enum { SCALE = 12, SEARCHES = 8 };
   static const int32_t variant[] = {Grid_DIRECTION_PULL, Grid_DIRECTION_AUTO};
   int R, C;

@@ -24,7 +24,6 @@
 #include "tests/grid_shapes.h"
 
 static void shape(void **state) {
-  (void)state;
   int R, C;
   Grid_shape(&R, &C);
   assert_int_equal(R * C, Grid_size());
@@ -34,7 +33,6 @@ static void shape(void **state) {
 }
 
 static void reductions(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++) {
     uint64_t S = (uint64_t)grid_set_size(sets[s]), me = (uint64_t)grid_set_rank(sets[s]);
     uint64_t v[4][3];
@@ -68,7 +66,6 @@ static void add_bytes(void *inout, const void *in, size_t bytes, void *context) 
 }
 
 static void combined_reduction(void **state) {
-  (void)state;
   const size_t sizes[] = {1, 3, 24, 4096, 100003, 5000000};
   for (int s = 0; s < 3; s++)
     for (int z = 0; z < 6; z++) {
@@ -89,7 +86,6 @@ static void combined_reduction(void **state) {
 }
 
 static void gathering(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++) {
     int S = grid_set_size(sets[s]);
     uint32_t local[5], *all = malloc(20 * (size_t)S);
@@ -112,7 +108,6 @@ static void gathering(void **state) {
 /* More broadcasts in a row than a process has slots, of one root and of many, between other messages. A root
  * that waits for nothing may be ahead of the others. */
 static void broadcasts(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++) {
     const int S = grid_set_size(sets[s]), me = grid_set_rank(sets[s]);
     bool fine = true;
@@ -139,7 +134,6 @@ static size_t length(int from, int to, int round) {
 /* Segments whose length only the sender knows, from none to many fragments; then a process has no memory for
  * them, and the next alltoallv is unaffected. */
 static void alltoallv_messages(void **state) {
-  (void)state;
   static const size_t unit[] = {8, 1000, 32768, 300000};
   for (int s = 0; s < 3; s++)
     for (int round = 0; round < 8; round++) {
@@ -206,7 +200,6 @@ static void check_short_segments(size_t bytes, size_t longer, bool one_slot) {
 
 /* As many bytes as a slot of the mailbox has beside the lengths; more on one process; as a slot has alone. */
 static void short_segments(void **state) {
-  (void)state;
   const size_t S = (size_t)grid_ctx.P, all = GRID_MAILBOX_BYTES / S, beside = all / 8 * 8 - 8;
   if (S == 1) skip();
   check_short_segments(16, 0, true);
@@ -252,7 +245,6 @@ static uint64_t check_messages(grid_comm_buffers *w, grid_set set, size_t entrie
 
 /* Where processes share memory, messages that fit a slot of the mailbox take one call, others two. */
 static void product_messages(void **state) {
-  (void)state;
   static const size_t lengths[] = {0, 5, 400, 20, 20000, 3};
   grid_comm_buffers w = {0};
   assert_int_equal(grid_comm_buffers_make(&w), GrB_SUCCESS);
@@ -268,7 +260,6 @@ static void product_messages(void **state) {
 }
 
 static void exchanges(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++)
     for (int round = 0; round < 3; round++) {
       size_t S = (size_t)grid_set_size(sets[s]), total = 0, *w = malloc(4 * S * sizeof *w);
@@ -320,7 +311,6 @@ static unsigned char array_byte(int a, int from, int to, size_t at) {
 /* Several arrays of different element sizes and counts at once; where one process lacks memory, none has any.
  */
 static void exchanged_arrays(void **state) {
-  (void)state;
   const size_t sizes[ARRAYS] = {1, 24, 4}, P = (size_t)grid_ctx.P;
   for (int round = 0; round < 3; round++) {
     grid_array_exchange x[ARRAYS];
@@ -369,7 +359,6 @@ static void exchanged_arrays(void **state) {
 
 /* The outcome and the bytes of all: short and long ones, where no process fails, and where one does. */
 static void gathered_outcomes(void **state) {
-  (void)state;
   const size_t P = (size_t)grid_ctx.P, lengths[] = {1, 17, 5000};
   for (size_t round = 0; round < 3; round++) {
     const size_t n = lengths[round];
@@ -401,7 +390,6 @@ static void shm_exchanges(void **state) {
 
 /* All segments to all processes: in several rounds, and read in place. */
 static void shm_allgather(void **state) {
-  (void)state;
   const grid_transport *t = grid_ctx.transport;
   const size_t P = (size_t)grid_ctx.P, me = (size_t)grid_ctx.k;
   for (size_t round = 0; round < 6; round++) {
@@ -469,7 +457,6 @@ static void shm_growth_of(grid_set set) {
 }
 
 static void shm_growth(void **state) {
-  (void)state;
   for (int s = 0; s < 3; s++) shm_growth_of(sets[s]);
 }
 
@@ -515,7 +502,6 @@ static uint64_t nanoseconds(void) {
 
 /* Nobody goes on before the last process has come. */
 static void synchronization(void **state) {
-  (void)state;
   for (int late = 0; late < Grid_size(); late++) {
     if (Grid_rank() == late) usleep(2000);
     uint64_t last = nanoseconds();
@@ -534,7 +520,6 @@ static bool is_failure_on(const char *error, const char *text, int bad) {
 }
 
 static void agreement(void **state) {
-  (void)state;
   int P = Grid_size(), k = Grid_rank();
   char text[64];
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
@@ -580,7 +565,6 @@ static void agreement(void **state) {
 
 /* Process r sends r + 1 numbers, then many, and none where r is odd; bad input changes nothing. */
 static void gathered(void **state) {
-  (void)state;
   const int P = Grid_size(), k = Grid_rank();
   const size_t longest = 100000;
   for (int round = 0; round < 3; round++)
@@ -616,7 +600,6 @@ static void gathered(void **state) {
 
 /* Every index has one owner, local and global numbers are inverse, and the chunks cover the dimension. */
 static void layout(void **state) {
-  (void)state;
   const uint64_t dims[] = {1,
                            2,
                            63,
@@ -755,7 +738,6 @@ static bool is_step_right(int step, uint64_t *same, uint64_t *local, uint64_t *m
 /* Broadcasts, sums, segments and shared buffers of rows, columns and all, in one random order; a process may
  * be many calls behind a root. */
 static void random_order(void **state) {
-  (void)state;
   enum { STEPS = 1000 };
   uint64_t same = 88172645463325252u, local = same + 7919 * (uint64_t)(grid_ctx.k + 1);
   uint64_t *memory = malloc(512 * sizeof *memory * (size_t)grid_ctx.P);

@@ -65,7 +65,6 @@ static const GrB_Index dims[] = {1, 3, 65, 500, 4000, UINT64_C(0x100000001), UIN
 enum { NDIMS = 7 };
 
 static void local_matrices(void **state) {
-  (void)state;
   static tuple e[MOST];
   for (int round = 0; round < 4 * NDIMS * NDIMS; round++) {
     const GrB_Index nrows = dims[round % NDIMS], ncols = dims[round / NDIMS % NDIMS];
@@ -93,7 +92,6 @@ static int value_byte(GrB_Index row, GrB_Index col) {
 
 /* Values of 1 to 24 bytes. */
 static void value_sizes(void **state) {
-  (void)state;
   static tuple e[MOST];
   static GrB_Index I[MOST], J[MOST];
   static char X[24 * MOST];
@@ -165,14 +163,12 @@ static void transpose_long_chunks(GrB_Index dim, GrB_Index stride) {
 }
 
 static void long_chunks(void **state) {
-  (void)state;
   transpose_long_chunks(1 << 18, 1);
   if (Grid_size() <= 2) transpose_long_chunks(1 << 22, 8);
 }
 
 /* One value on some processes, others elsewhere; and the same one on those that have any. */
 static void iso_values_differ(void **state) {
-  (void)state;
   GrB_Matrix like = NULL;
   OK(GrB_Matrix_new(&like, GrB_FP64, 300, 200));
   for (int round = 0; round < 2; round++) {
@@ -230,7 +226,6 @@ static bool equals_transpose(GrB_Matrix A) {
 }
 
 static void detected_symmetry(void **state) {
-  (void)state;
   static tuple e[MOST];
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_FP32, GrB_INT16};
   for (int round = 0; round < 5 * CASES; round++) {

@@ -10,7 +10,6 @@
 #include "semiring/support/tuning.h"
 
 static void values(void **state) {
-  (void)state;
   const grid_tuning usual = grid_tune;
   assert_int_equal(grid_tune_set("stage_bytes=12,shm_mailbox=off,degree_order_share=-0.5"), GrB_SUCCESS);
   assert_true(grid_tune.stage_bytes == 12 && !grid_tune.shm_mailbox && grid_tune.degree_order_share == -0.5);
@@ -24,7 +23,6 @@ static void values(void **state) {
 }
 
 static void flaws(void **state) {
-  (void)state;
   const struct {
     const char *text, *error;
   } flaw[] = {{"stage_bytes=1,stage=2", "\"stage\" is no field"},
@@ -60,7 +58,6 @@ static void flaws(void **state) {
 
 /* The library does not start with a name that it does not know, and starts once that is mended. */
 static void environment(void **state) {
-  (void)state;
   setenv("GRIDBLAS_TUNE", "page_entrys=3", 1);
   assert_int_equal(GrB_init(GrB_NONBLOCKING), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "\"page_entrys\" is no field"));
@@ -71,7 +68,6 @@ static void environment(void **state) {
 }
 
 static void other_variables(void **state) {
-  (void)state;
   const char *const wrong[][2] = {{"GRIDBLAS_NETWORK", "1"},
                                   {"GRIDBLAS_NETWORK", "1e-5,1e9s"},
                                   {"GRIDBLAS_NETWORK", "measured"},
@@ -102,7 +98,6 @@ static bool use_decimal_comma(void) {
 
 /* Numbers of variables have a decimal point, whatever locale the program has set. */
 static void decimal_comma(void **state) {
-  (void)state;
   if (!use_decimal_comma()) skip();
   assert_true(strtod("0.5", NULL) == 0);
   const char *const right[][2] = {{"GRIDBLAS_TUNE", "degree_order_share=0.25"},

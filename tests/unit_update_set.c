@@ -191,7 +191,6 @@ static void check_products(const call *c, bool fewer) {
 }
 
 static void forced(void **state) {
-  (void)state;
   const double usual = grid_tune.update_set_share;
   const struct {
     GrB_Semiring semiring;
@@ -229,7 +228,6 @@ static void forced(void **state) {
 
 /* Hypersparse axes, and dimensions with chunks that are empty. */
 static void odd_shapes(void **state) {
-  (void)state;
   static const GrB_Index rows[] = {1 << 16, 300, 70, 1, 5}, cols[] = {1 << 16, 1 << 16, 65, 200, 1};
   const double usual = grid_tune.update_set_share;
   grid_tune.update_set_share = 2;
@@ -255,7 +253,6 @@ static call sums_over(GrB_Matrix A) {
 
 /* By the usual rule: where few inputs are named, at the second product with full values that differ. */
 static void rule(void **state) {
-  (void)state;
   call thin = sums_over(draw_matrix(ROWS, ROWS, 9, 9000)),
        thick = sums_over(draw_matrix(ROWS, ROWS, 0, 60000));
   GrB_Vector full = draw_vector(GrB_FP64, ROWS, 100), sparse = draw_vector(GrB_FP64, ROWS, 70), iso, y;
@@ -294,7 +291,6 @@ static void rule(void **state) {
 /* Where a process names a quarter of the inputs, but the processes of a machine together name more, and all
  * of x goes to each machine once. */
 static void machines(void **state) {
-  (void)state;
   if (grid_ctx.C > 1 || grid_tune.uneven_partition) return;
   call c = sums_over(draw_matrix(ROWS, ROWS, 0, (uint64_t)Grid_size() * ROWS * 2 / 7));
   GrB_Vector x = draw_vector(GrB_FP64, ROWS, 100), y;
@@ -315,7 +311,6 @@ static uint64_t storage_bytes(GrB_Matrix A) {
 
 /* A set is dropped with the entries, and counted in memory. */
 static void changes(void **state) {
-  (void)state;
   call c = sums_over(draw_matrix(ROWS, ROWS, 9, 9000));
   GrB_Vector x = draw_vector(GrB_FP64, ROWS, 100), y;
   OK(GrB_Vector_new(&y, GrB_FP64, ROWS));
@@ -343,7 +338,6 @@ static void changes(void **state) {
 /* Allocations of the product that makes the set, and of one that uses it, fail on the last process:
  * all get the same outcome, and the next products are right. */
 static void failures(void **state) {
-  (void)state;
   call c = sums_over(draw_matrix(ROWS, ROWS, 9, 9000));
   GrB_Vector x = draw_vector(GrB_FP64, ROWS, 100), y;
   uint64_t bytes;

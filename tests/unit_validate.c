@@ -46,7 +46,6 @@ static int check(answer *a) {
 }
 
 static void a_right_tree_passes(void **state) {
-  (void)state;
   answer a;
   start(&a);
   assert_int_equal(check(&a), 0);
@@ -61,7 +60,6 @@ static void a_right_tree_passes(void **state) {
 }
 
 static void rule_1_root(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.parent[0] = 1;
@@ -75,7 +73,6 @@ static void rule_1_root(void **state) {
 }
 
 static void rule_1_cycle(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.parent[4] = 5; /* 4 and 5 are each other's parents */
@@ -86,7 +83,6 @@ static void rule_1_cycle(void **state) {
 }
 
 static void rule_1_no_such_parent(void **state) {
-  (void)state;
   answer a;
   const int64_t wrong[] = {N, -2, INT64_MAX, INT64_MIN, 9 /* not reached */};
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
@@ -99,7 +95,6 @@ static void rule_1_no_such_parent(void **state) {
 /* A gap in the Graph500 reference: another component marked as visited passes there, its levels being
  * "infinite". */
 static void rule_1_another_component_marked(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.parent[6] = 7, a.parent[7] = 6, a.parent[8] = 7;
@@ -112,7 +107,6 @@ static void rule_1_another_component_marked(void **state) {
 }
 
 static void rule_2_levels(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.level[5] = 4;
@@ -132,7 +126,6 @@ static void rule_2_levels(void **state) {
 }
 
 static void rule_3_a_detour(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.job.level = NULL;
@@ -146,7 +139,6 @@ static void rule_3_a_detour(void **state) {
 }
 
 static void rule_4_not_all_reached(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.parent[5] = -1;
@@ -158,7 +150,6 @@ static void rule_4_not_all_reached(void **state) {
 }
 
 static void rule_5_no_such_edge(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.parent[9] = 0, a.level[9] = 1; /* a vertex without edges */
@@ -174,7 +165,6 @@ static void rule_5_no_such_edge(void **state) {
 }
 
 static void a_limit_ends_the_tree(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.job.limit = 2;
@@ -191,7 +181,6 @@ static void a_limit_ends_the_tree(void **state) {
 }
 
 static void directed_edges(void **state) {
-  (void)state;
   answer a;
   start(&a);
   a.job.directed = true;
@@ -208,7 +197,6 @@ static void directed_edges(void **state) {
 
 /* The flags come from several segments of the edges, and the counts add up. */
 static void edges_in_segments(void **state) {
-  (void)state;
   answer a;
   start(&a);
   assert_true(validate_tree(&a.job, &a.result));
@@ -220,7 +208,6 @@ static void edges_in_segments(void **state) {
 
 /* A path long enough to show that the chase up the parents is neither recursive nor quadratic. */
 static void a_long_path(void **state) {
-  (void)state;
   const uint64_t n = 1 << 20;
   int64_t *parent = malloc(n * sizeof *parent);
   int32_t *depth = malloc(n * sizeof *depth);
@@ -268,7 +255,6 @@ static int check_lengths(paths *p) {
 }
 
 static void right_paths_pass(void **state) {
-  (void)state;
   paths p;
   start_paths(&p);
   assert_int_equal(check_lengths(&p), 0);
@@ -282,7 +268,6 @@ static void right_paths_pass(void **state) {
 }
 
 static void wrong_paths_do_not(void **state) {
-  (void)state;
   paths p;
   start_paths(&p);
   p.a.parent[1] = 3, p.a.parent[3] = 1; /* round in a circle by that edge */

@@ -435,7 +435,6 @@ static void one_operation(bool fail) {
 }
 
 static void test_operations(void **state) {
-  (void)state;
   for (int round = 0; round < 200 / round_stride; round++) {
     fill_pool();
     for (int step = 0; step < 8; step++) one_operation(false);
@@ -444,7 +443,6 @@ static void test_operations(void **state) {
 }
 
 static void test_out_of_memory(void **state) {
-  (void)state;
   for (int round = 0; round < 40 / round_stride; round++) {
     fill_pool();
     for (int step = 0; step < 3; step++) one_operation(true);
@@ -455,7 +453,6 @@ static void test_out_of_memory(void **state) {
 /* ---- monoid and semiring forms ------------------------------------------------------------------------- */
 
 static void test_forms(void **state) {
-  (void)state;
   GrB_Vector a, b;
   static model u, v, t;
   draw_model(&u, GrB_INT32, 300), draw_model(&v, GrB_INT32, 300);
@@ -512,7 +509,6 @@ static void check_full(GrB_Vector w, int fx, int fy) {
 static void test_full(void **state) {
   const GrB_Type types[] = {GrB_FP64, GrB_INT32};
   const GrB_BinaryOp ops[] = {GrB_MINUS_FP64, GrB_MINUS_INT32};
-  (void)state;
   for (int k = 0; k < 24; k++) {
     const GrB_Type type = types[k & 1];
     GrB_Vector u = make_full(types[k >> 1 & 1], 7), v = make_full(type, 3), own = make_full(type, 5);
@@ -544,7 +540,6 @@ static void check_applied(GrB_Vector w, int shift, int sign, bool has_index) {
 /* w is u or another vector, of any types. */
 static void test_full_apply(void **state) {
   GrB_UnaryOp one_less;
-  (void)state;
   assert_int_equal(GrB_UnaryOp_new(&one_less, one_less_f, GrB_FP64, GrB_FP64), GrB_SUCCESS);
   for (int k = 0; k < 16; k++) {
     GrB_Vector u = make_full(k & 1 ? GrB_INT32 : GrB_FP64, 7), own = make_full(GrB_FP64, 5);
@@ -565,7 +560,6 @@ static void test_full_apply(void **state) {
 
 /* Every process passes its range, in order or with two indices exchanged. */
 static void test_build_ranges(void **state) {
-  (void)state;
   static GrB_Index I[MOST];
   static double X[MOST];
   static model m;
@@ -639,7 +633,6 @@ static void check_copy(GrB_Vector w, model *m) {
 }
 
 static void test_build(void **state) {
-  (void)state;
   static GrB_Index I[MOST];
   static int16_t X[MOST];
   static model m;
@@ -675,7 +668,6 @@ static void test_build(void **state) {
 }
 
 static void test_build_pattern(void **state) {
-  (void)state;
   GrB_Vector w;
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 100), GrB_SUCCESS);
   GrB_Index K[] = {(GrB_Index)grid_ctx.k, 50, 50};
@@ -687,7 +679,6 @@ static void test_build_pattern(void **state) {
 }
 
 static void test_elements(void **state) {
-  (void)state;
   static model m;
   GrB_Vector w;
   GrB_Scalar s;
@@ -747,7 +738,6 @@ static void test_elements(void **state) {
 /* Many elements read one after the other, until all are replicated; then changes of every kind, after each of
  * which they are read again. */
 static void test_many_reads(void **state) {
-  (void)state;
   enum { N = 700 };
   for (int round = 0; round < 6; round++) {
     double want[N] = {0};
@@ -801,7 +791,6 @@ static void test_many_reads(void **state) {
 }
 
 static void test_reduce(void **state) {
-  (void)state;
   static model m;
   for (int round = 0; round < 200 / round_stride; round++) {
     GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64};
@@ -851,7 +840,6 @@ static void test_reduce(void **state) {
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
 static void test_errors(void **state) {
-  (void)state;
   GrB_Vector w, u, x = NULL, big;
   GrB_Index I[] = {3, 12}, n;
   int32_t X[] = {1, 2}, e;
@@ -945,7 +933,6 @@ static void test_distributed_lists(void **state) {
 static bool cuda, no_device;
 
 static int begin(void **state) {
-  (void)state;
   large zero = {0};
   if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
   if (cuda && Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
@@ -964,7 +951,6 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-  (void)state;
   GrB_Monoid_free(&large_monoid), GrB_IndexUnaryOp_free(&large_pick), GrB_IndexUnaryOp_free(&add_index);
   GrB_UnaryOp_free(&large_twice), GrB_BinaryOp_free(&large_plus), GrB_BinaryOp_free(&large_less),
       GrB_Type_free(&large_type);

@@ -23,7 +23,6 @@ static void check_entries(GrB_Vector v, GrB_Index step) {
 
 /* Through every length, up and down. */
 static void resizes(void **state) {
-  (void)state;
   for (GrB_Index step = 1; step <= 9; step += 4) {
     const uint64_t before = Grid_memory(NULL, true);
     uint64_t peak = 0;

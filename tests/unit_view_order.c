@@ -106,7 +106,6 @@ static void check_product(const call *c) {
 
 /* Any type and semiring, in both directions, also over hypersparse axes and empty chunks. */
 static void results(void **state) {
-  (void)state;
   static const GrB_Index rows[] = {900, 1 << 16, 70, 5}, cols[] = {1100, 1 << 16, 300, 200};
   const struct {
     GrB_Semiring semiring;
@@ -132,7 +131,6 @@ static void results(void **state) {
 
 /* Made after so many pulls; not without hubs, nor for short vectors; dropped if pulls are not faster. */
 static void rule(void **state) {
-  (void)state;
   for (int hubs = 0; hubs < 2; hubs++)
     for (int slower = 0; slower < 2; slower++) {
       call c = start_call(GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, draw_matrix(1500, 1500, 9000, hubs), hubs);
@@ -154,7 +152,6 @@ static void rule(void **state) {
 /* x changes between full, not full and one value: what was sent with the counts may not fit. A change of the
  * matrix drops the order. */
 static void changes(void **state) {
-  (void)state;
   call c = start_call(GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, draw_matrix(900, 900, 6000, true), false);
   Grid_Storage s;
   for (int n = 0; n < PULLS; n++) check_product(&c);
@@ -189,7 +186,6 @@ static void changes(void **state) {
 /* Allocations of the product that makes the order fail on the last process: all get the same outcome, and the
  * next products are right. */
 static void failures(void **state) {
-  (void)state;
   call c = start_call(GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, draw_matrix(300, 300, 3000, true), false);
   const GrB_Matrix A = c.A;
   for (int64_t k = 0; k < 16; k++) {
@@ -214,7 +210,6 @@ static void failures(void **state) {
 static grid_tuning usual;
 
 static int setup(void **state) {
-  (void)state;
   usual = grid_tune;
   grid_tune.degree_order_bytes = 1, grid_tune.degree_order_share = 0.2;
   grid_tune.degree_order_pulls = PULLS, grid_tune.degree_order_tries = TRIES;
@@ -222,7 +217,6 @@ static int setup(void **state) {
   return 0;
 }
 static int teardown(void **state) {
-  (void)state;
   grid_tune = usual;
   return 0;
 }

@@ -27,7 +27,6 @@ static void algorithm(void) {
 }
 
 static void algorithms(void **state) {
-  (void)state;
   run_rounds("algorithms", 16, 8, algorithm);
 }
 #endif

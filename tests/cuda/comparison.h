@@ -18,7 +18,6 @@ static bool detects_change(compare_rule how, GrB_Type type, const void *x, const
 }
 
 static void compare_detects_changes(void **state) {
-  (void)state;
   const int32_t five = 5, six = 6;
   const double one = 1, close_value = 1 + 1e-14, far = 1 + 1e-9, nan1 = NAN, nan2 = -NAN, minus = -1;
   const float small_one = 1, small_close_value = 1 + 1e-6f;

@@ -39,7 +39,6 @@ static void divided(void) {
 }
 
 static void delegates(void **state) {
-  (void)state;
   /* blocks with 64-bit offsets are split on the host */
   if (grid_tune.offsets64_from < UINT64_C(1) << 32) skip();
   run_rounds("delegates", 300, 20, divided);

@@ -122,7 +122,6 @@ static void matrix(void) {
 }
 
 static void matrices(void **state) {
-  (void)state;
   run_rounds("matrices", 120, 12, matrix);
 }
 
@@ -152,7 +151,6 @@ static void rmat(void) {
 }
 
 static void generated(void **state) {
-  (void)state;
   run_rounds("generated", 20, 6, rmat);
 }
 #endif

@@ -208,7 +208,6 @@ static uint64_t check_failure_handling(const char *name, GrB_Info (*f)(world *),
 }
 
 static void memory(void **state) {
-  (void)state;
   if (part > 0 || (shares_gpu && small_sizes)) skip(); /* it takes as long as all rounds, for each process */
   const struct {
     const char *name;
@@ -244,7 +243,6 @@ static void memory(void **state) {
 
 /* A vector of six times the device's memory on each process. */
 static void too_large(void **state) {
-  (void)state;
   Grid_Device_Info d = {.total = UINT64_C(1) << 41}; /* more than a host lends */
   GrB_Vector w = NULL;
   GrB_Index before = 0, after = 0;

@@ -163,7 +163,6 @@ static void one_row(void) {
 }
 
 static void operators(void **state) {
-  (void)state;
   list_rows();
   run_rounds("operators", nrows_of_table, 400, one_row);
 }

@@ -196,7 +196,6 @@ static void long_rows(void) {
 }
 
 static void products(void **state) {
-  (void)state;
   run_rounds("products", 400, 20, product);
   run_rounds("long rows", 12, 8, long_rows);
 }

@@ -36,12 +36,10 @@ static void search(void) {
 }
 
 static void searches(void **state) {
-  (void)state;
   run_rounds("searches", 80, 10, search);
 }
 
 static void run_on_both_sides(void **state) {
-  (void)state;
   const char *form, *text;
   GrB_Vector level = NULL, parent = NULL;
   uint64_t count;

@@ -438,7 +438,6 @@ static void user_loop(void) {
 }
 
 static void loops(void **state) {
-  (void)state;
   run_rounds("loops", 400, 10, user_loop);
 }
 #endif

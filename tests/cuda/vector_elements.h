@@ -54,7 +54,6 @@ static void vector_elements(void) {
 }
 
 static void elements(void **state) {
-  (void)state;
   run_rounds("elements", 80, 8, vector_elements);
 }
 #endif

@@ -356,7 +356,6 @@ static void vector_operations(void) {
 }
 
 static void operations(void **state) {
-  (void)state;
   run_rounds("operations", 300, 20, vector_operations);
 }
 #endif
