@@ -18,8 +18,8 @@
  * was wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
-/* For code that expects GraphBLAS.h to include these. GRIDBLAS_WITHOUT_MATH: not math.h, which takes more
- * than a third of the time to compile this file. */
+/* For code that expects GraphBLAS.h to include these. GRIDBLAS_WITHOUT_MATH: not math.h, which takes
+ * about 15 % of the time to compile this file. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -151,7 +151,6 @@ typedef struct grid_search_engine {
   void *(*parents)(grid_search *s, int bytes);
   /* Bytes that the engine holds of entries beside the matrix. NULL: 0. */
   uint64_t (*bytes)(const grid_search *s);
-  bool alone;         /* several processes: GPUs exchange nothing during a search */
   bool fills_visited; /* job.visited may be NULL, and job.after is filled */
 } grid_search_engine;
 

@@ -3,7 +3,6 @@
  * middle. The device is simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU with its
  * own search engine. */
 #include "dist/comm/peer_windows.h"
-#include "dist/lookahead/search_replicated.h"
 #include "dist/matrix/matrix.h"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
@@ -383,15 +382,6 @@ static bool can_search_partition(GrB_Matrix A) {
          (grid_window_addresses() || !grid_cuda->search->window);
 }
 
-/* Several GPUs that may hold all of a symmetric matrix each search by themselves. */
-static void check_engine(GrB_Matrix A, bool lookahead) {
-  const bool replicated = lookahead && A->properties.symmetric && grid_ctx.P > 1 &&
-                          (grid_ctx.C == 1 || grid_ctx.R == 1) && A->nvals <= grid_tune.search_replicated &&
-                          !grid_partition_of(A->nrows) && grid_device_is_on();
-  record_number("engines that are not the expected one (CUDA)",
-                replicated && A->cached.lookahead.engine != &grid_search_replicated);
-}
-
 static void run_all_forms(void) {
   const int variant = (int)draw(VARIANTS);
   const bool read_level = draw_one_in(2);
@@ -421,7 +411,6 @@ static void run_all_forms(void) {
     record_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
   else
     record_number("products that did not run ahead (CUDA)", 0);
-  check_engine(s.A, lookahead && !read_level);
   record_entries("q", variants[variant].parents, s.q, s.q->type);
   if (s.next) record_entries("the other frontier", EXACT, s.next, s.next->type);
   if (s.level) record_entries("level", EXACT, s.level, s.level->type);

@@ -1,8 +1,8 @@
-/* Searches on several GPUs, through messages (dist/lookahead/search_grid.c), windows
- * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh) and in all of the matrix
- * (dist/lookahead/search_replicated.c), on one process as well. Levels and parents are compared with a plain
- * search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used transposed. On one
- * column also with uneven partitions (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU.
+/* Searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
+ * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh), on one process as well. Levels and parents
+ * are compared with a plain search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are
+ * used transposed. On one column also with uneven partitions (GRIDBLAS_TUNE=uneven_partition). Exit status 77
+ * where there is no GPU.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,6 @@
 #include "dist/grid/layout.h"
 #include "dist/lookahead/search_engine.h"
 #include "dist/lookahead/search_grid.h"
-#include "dist/lookahead/search_replicated.h"
 #include "dist/comm/peer_windows.h"
 #include "tests/gpu_present.h"
 #include "tests/start_mpi.h"
@@ -398,21 +397,6 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
   }
 }
 
-/* One process has no memory for the whole pattern: none uses it, and nothing leaks. */
-static void connects_without_memory(const grid_search_graph *share) {
-  const int64_t live = grid_device_live();
-  for (int64_t k = 0; k < 6; k++) {
-    grid_search *s;
-    assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
-    if (grid_ctx.k == grid_ctx.P - 1) grid_device_fail_after(k);
-    GrB_Info info = engine->connect(s);
-    grid_device_fail_after(-1);
-    fail_all(info != GRID_UNSUPPORTED, "a connection without memory", (uint64_t)k, info, GRID_UNSUPPORTED);
-    engine->free(s);
-    assert_int_equal(grid_device_live(), live);
-  }
-}
-
 /* few: the test is about the number of levels */
 static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool short_list,
                                  int rounds) {
@@ -435,11 +419,6 @@ static void searches(graph g, uint32_t most, bool short_list) {
   const int rounds = short_list || grid_ctx.P > 2 || through_host ? 1 : 2;
   if (!share_gpu_by_turns && share.fold.n == 1 && !share.first)
     searches_by_messages(&g, &share, most, short_list, rounds);
-  if (share.fold.n == 1 && !share.first && !g.directed) {
-    engine = &grid_search_replicated;
-    searches_with(&g, &share, most, rounds);
-    connects_without_memory(&share);
-  }
   if (grid_ctx.P == 1 || grid_window_addresses()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;

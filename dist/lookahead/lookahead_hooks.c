@@ -13,10 +13,9 @@ static GrB_Info allocate_search(GrB_Matrix A) {
   if (A->delegates.split) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_lookahead_prepare_engine(A));
   grid_lap_record("workspace of searches");
-  const grid_search_engine *refused = A->cached.lookahead.refused;
   if (info == GrB_SUCCESS) info = grid_lookahead_warm_up(A);
   grid_lap_record("first messages");
-  return info == GrB_SUCCESS && A->cached.lookahead.refused != refused ? allocate_search(A) : info;
+  return info;
 }
 
 static void free_search(GrB_Matrix A) {

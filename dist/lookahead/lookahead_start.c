@@ -199,8 +199,7 @@ GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_prod
                               const grid_search_engine *e, bool transposed, bool structure, bool *handled) {
   const uint64_t refusals = grid_device_oom_count();
   bool made;
-  GrB_Info info =
-      e->alone ? GrB_SUCCESS : grid_window_warm_up(false); /* NCCL's messages use the same links */
+  GrB_Info info = grid_window_warm_up(false); /* NCCL's messages use the same links */
   run->by_value = !structure;
   info =
       grid_device_oom_to_unsupported(prepare(run, c, e, transposed, info), refusals); /* ordinary products

@@ -3,18 +3,11 @@
 
 #include "dist/lookahead/lookahead.h"
 #include "dist/lookahead/search_grid.h"
-#include "dist/lookahead/search_replicated.h"
 #include "dist/grid/layout.h"
 #include "dist/comm/peer_windows.h"
 #include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/backend.h"
-
-/* Is the pattern so small that every GPU holds all of it? */
-static bool is_replicated(GrB_Matrix A) {
-  return A->properties.symmetric && !A->properties.offsets64 && A->nvals <= grid_tune.search_replicated &&
-         A->nvals < UINT32_MAX - 1 && A->cached.lookahead.refused != &grid_search_replicated;
-}
 
 /* What every engine needs, but for forms. */
 static bool is_searchable(GrB_Matrix A) {
@@ -40,7 +33,6 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   const bool only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
   const bool even = !grid_partition_of(A->nrows);
-  if (is_small && whole_rows && even && is_replicated(A)) return &grid_search_replicated;
   if (is_small && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
   return whole_rows && even && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
@@ -57,7 +49,6 @@ GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *
   if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
   A->cached.lookahead.engine_is_new = false;
   if (*made && e->connect) info = e->connect(A->cached.lookahead.work);
-  if (info == GRID_UNSUPPORTED) A->cached.lookahead.refused = e;
   return info;
 }
 
@@ -201,6 +192,5 @@ uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
 
 void grid_lookahead_free_engine(GrB_Matrix A) {
   drop_engine(A);
-  A->cached.lookahead.refused = NULL;
   A->cached.lookahead.cooldown = A->cached.lookahead.failures = 0;
 }

@@ -131,13 +131,12 @@ typedef struct {
     } at[4];
     unsigned next;
   } sums;
-  struct {                             /* lookahead of loops (dist/lookahead/lookahead.h) */
-    grid_search *work;                 /* the engine's workspace, or NULL */
-    const grid_search_engine *engine;  /* whose it is */
-    grid_search_graph graph;           /* what it was made for */
-    bool engine_is_new;                /* on this process, since all processes connected theirs */
-    const grid_search_engine *refused; /* this one does not serve here, on all processes; or NULL */
-    uint32_t cooldown, failures;       /* products before the next try; failed tries */
+  struct {                            /* lookahead of loops (dist/lookahead/lookahead.h) */
+    grid_search *work;                /* the engine's workspace, or NULL */
+    const grid_search_engine *engine; /* whose it is */
+    grid_search_graph graph;          /* what it was made for */
+    bool engine_is_new;               /* on this process, since all processes connected theirs */
+    uint32_t cooldown, failures;      /* products before the next try; failed tries */
   } lookahead;
 } grid_matrix_cached;
 

@@ -132,10 +132,7 @@
   FIELD(uint64_t, tall_push_cost, 4, "entries that a pull reads in the time a push of mxm_tall reads one")  \
   FIELD(uint64_t, stage_bytes, UINT64_C(256) << 20, "bytes that mxm_stages may gather at a time")           \
   FIELD(uint64_t, mxm_bitmap_share, 16,                                                                     \
-        "entries of B for each product that mxm over bitmaps needs to repay reading all of B")              \
-  /* dist/lookahead */                                                                                      \
-  FIELD(uint64_t, search_replicated, 0,                                                                     \
-        "entries up to which each of several GPUs holds all of a symmetric matrix for searches; 0: never")
+        "entries of B for each product that mxm over bitmaps needs to repay reading all of B")
 
 typedef struct {
 #define GRID_TUNING_MEMBER(type, name, standard, reason) type name;

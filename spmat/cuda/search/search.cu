@@ -422,5 +422,4 @@ extern "C" const grid_search_engine grid_cuda_search = {search_make,
                                                         grid_cuda_check_identity,
                                                         NULL,
                                                         NULL,
-                                                        false,
                                                         true};
