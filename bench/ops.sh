@@ -61,7 +61,11 @@ take() {
   local who=$1
   shift
   [ -z "$stopped" ] || return 0
-  "$@" >"$work/out" || { echo "ops.sh: failed: $*" >&2; failed=1; }
+  "$@" >"$work/out" || {
+    [ $? -ne 2 ] || exit 2 # it has printed which options it takes
+    echo "ops.sh: failed: $*" >&2
+    failed=1
+  }
   sed "s/^/$who\t/" "$work/out" >>"$work/rows.tsv"
 }
 
