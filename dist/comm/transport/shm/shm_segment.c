@@ -41,22 +41,28 @@ static char *map_aligned(int file, size_t bytes) {
   return all + front;
 }
 
-/* Scattered reads of a long vector then miss the TLB less. Each process makes an equal share of the huge
- * pages; where there are none, the small ones remain. */
-static void use_huge_pages(const grid_shm *s, size_t rank, size_t size) {
-  const size_t pages = s->bytes / HUGE_PAGE, first = pages * rank / size, end = pages * (rank + 1) / size;
-  if (first < end) (void)madvise(s->at + first * HUGE_PAGE, (end - first) * HUGE_PAGE, MADV_COLLAPSE);
+/* Scattered reads of a long vector then miss the TLB less. Where there are none, the small pages remain. A
+ * huge page replaces the small ones that it covers: one is allocated, since Linux makes none of no page. */
+static void use_huge_pages(const grid_shm *s, int file, size_t at, size_t bytes) {
+  const size_t first = (at + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE, whole = s->bytes / HUGE_PAGE * HUGE_PAGE;
+  size_t k = first;
+  while (k < at + bytes && k < whole && reserve(file, k, 1)) k += HUGE_PAGE;
+  if (first < k) (void)madvise(s->at + first, k - first, MADV_COLLAPSE);
 }
 
 /* ---- open and close ---- */
 
-/* Allocates this process's bytes in each area and maps the whole file. False on failure. */
+/* Maps the whole file, and allocates this process's bytes in each area. False on failure. */
 static bool map(grid_shm *s, int file, size_t areas, size_t bytes, size_t rank, size_t size) {
-  if (file < 0) return false;
-  for (size_t a = 0; a < areas; a++)
-    if (!reserve(file, (a * size + rank) * bytes, bytes)) return false;
+  if (file < 0 || ftruncate(file, (off_t)s->bytes) != 0) return false;
   s->at = map_aligned(file, s->bytes);
-  return s->at != NULL;
+  bool mapped = s->at != NULL;
+  for (size_t a = 0; mapped && a < areas; a++) {
+    const size_t at = (a * size + rank) * bytes;
+    use_huge_pages(s, file, at, bytes);
+    mapped = reserve(file, at, bytes);
+  }
+  return mapped;
 }
 
 bool grid_shm_open(grid_shm *s, const void *comm, size_t areas, size_t bytes) {
@@ -74,7 +80,6 @@ bool grid_shm_open(grid_shm *s, const void *comm, size_t areas, size_t bytes) {
   if (rank == 0 && name[0]) unlink(name);
   if (file >= 0) close(file);
   if (!all_mapped) grid_shm_close(s);
-  if (all_mapped) use_huge_pages(s, (size_t)rank, (size_t)size);
   return all_mapped;
 }
 
