@@ -71,10 +71,11 @@ def all_simple_paths(G: Graph, source: Any, target: Any, cutoff: Any = None) -> 
 
 def _edge_paths(graph: Graph, original: Any, source: Any, target: Any, cutoff: Any) -> Iterator[list[Any]]:
     """By the ends of edges, and their keys in a multigraph, which the backend's has not."""
-    edges = list(make_edges(graph.names, graph.tails, graph.heads))
-    if original is not None:
-        keys = chain.from_iterable(chain.from_iterable(others.values()) for others in original._adj.values())
-        edges = [(u, v, key) for (u, v), key in zip(edges, keys)]
+    if original is None:
+        yield from (list(pairwise(path)) for path in _paths(graph, source, target, cutoff))
+        return
+    keys = chain.from_iterable(chain.from_iterable(others.values()) for others in original._adj.values())
+    edges = [(u, v, key) for (u, v), key in zip(make_edges(graph.names, graph.tails, graph.heads), keys)]
     yield from _paths(graph, source, target, cutoff, edges)
 
 
