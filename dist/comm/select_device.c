@@ -78,7 +78,7 @@ int Grid_device_of(const char *name) {
   const char *number = name + strlen(gpu);
   if (strncmp(name, gpu, strlen(gpu)) != 0) return -1;
   const size_t digits = strspn(number, "0123456789");
-  return digits > 0 && digits <= DIGITS && !number[digits] ? Grid_GPU(atoi(number)) : -1;
+  return digits > 0 && digits <= DIGITS && !number[digits] ? Grid_GPU((int)strtol(number, NULL, 10)) : -1;
 }
 
 int Grid_device(void) {
