@@ -49,10 +49,11 @@ extern "C" {
  * identified by its name, the size and number of entries of its matrix, and its numbers and vertices. These
  * are damping, flags, whether restarts are personal, sources, delta, whether pairs are given and how many.
  * The text `computation_id` (NULL: as "") identifies its other inputs: the graph, the start, rates.
- * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses;
- * two computations that agree in all of this are taken for one. A finished computation does not remove its
- * checkpoints: a later call continues from them. folder NULL: no checkpoints, the default. Errors:
- * GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every process. */
+ * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses,
+ * and those of more iterations than the limit of the call; two computations that agree in all of this are
+ * taken for one. A finished computation does not remove its checkpoints: a later call continues from them.
+ * folder NULL: no checkpoints, the default. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too
+ * long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id);
 /* Iterations that the last of these algorithms of this thread restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);

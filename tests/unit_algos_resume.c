@@ -155,8 +155,7 @@ static GrB_Info motifs(GrB_Vector *v, GrB_Matrix A, bool other) {
   return info;
 }
 /* Of the graph's Laplacian with 1 more on its diagonal, which is the right side, too. */
-static GrB_Info conjugate_gradient(GrB_Vector *v, GrB_Matrix A, bool other) {
-  (void)other;
+static GrB_Info gradient_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
   GrB_Matrix L, D;
   GrB_Vector b;
   OK(GrB_Matrix_new(&L, GrB_FP64, N, N));
@@ -166,11 +165,15 @@ static GrB_Info conjugate_gradient(GrB_Vector *v, GrB_Matrix A, bool other) {
   OK(GrB_Matrix_reduce_Monoid(b, NULL, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, A, NULL));
   OK(GrB_Matrix_diag(&D, b, 0));
   OK(GrB_Matrix_eWiseAdd_BinaryOp(L, NULL, NULL, GrB_PLUS_FP64, L, D, NULL));
-  const GrB_Info info = Grid_conjugate_gradient(v, NULL, NULL, L, b, NULL, 0, 30);
+  const GrB_Info info = Grid_conjugate_gradient(v, NULL, NULL, L, b, NULL, 0, limit);
   OK(GrB_Matrix_free(&L));
   OK(GrB_Matrix_free(&D));
   OK(GrB_Vector_free(&b));
   return info;
+}
+static GrB_Info conjugate_gradient(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return gradient_within(v, A, 30);
 }
 static GrB_Info eigenvalues(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_lanczos(v, NULL, NULL, NULL, A, other ? 2 : 3, 0, 20, 7);
@@ -422,7 +425,55 @@ static void negative_edge(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
+/* ---- a lower limit ---- */
+
+static GrB_Info ranks_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_pagerank(v, NULL, NULL, A, NULL, 0.85, 0, limit, 0);
+}
+static GrB_Info labels_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_cdlp(v, A, limit);
+}
+static GrB_Info katz_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_katz(v, NULL, NULL, A, NULL, NULL, 0x1p-10, 0, limit);
+}
+static GrB_Info votes_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_peer_pressure(v, NULL, A, limit);
+}
+static GrB_Info clusters_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_markov_clustering(v, NULL, A, 2, limit);
+}
+static GrB_Info power_within(GrB_Vector *v, GrB_Matrix A, uint64_t limit) {
+  return Grid_power_iteration(NULL, v, NULL, NULL, A, NULL, 0, limit, 7);
+}
+
+/* A call of fewer iterations than the newest checkpoint has is refused; one of as many is not. */
+static void lower_limit(void **state) {
+  (void)state;
+  GrB_Info (*const run[])(GrB_Vector *, GrB_Matrix, uint64_t) = {
+      ranks_within, labels_within, katz_within, votes_within, clusters_within, power_within, gradient_within};
+  GrB_Matrix A = make_graph(GrB_FP64, false);
+  char folder[300];
+  for (size_t k = 0; k < sizeof run / sizeof *run; k++) {
+    GrB_Vector v = NULL;
+    snprintf(folder, sizeof folder, "%s/limit.%zu", dir, k);
+    OK(Grid_checkpoint_set_interval(folder, 1, "a test"));
+    OK(run[k](&v, A, 3));
+    OK(GrB_Vector_free(&v));
+    OK(Grid_checkpoint_wait());
+    OK(run[k](&v, A, 3));
+    assert_true(Grid_checkpoint_resumed() > 1);
+    OK(GrB_Vector_free(&v));
+    assert_int_equal(run[k](&v, A, 1), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "more than the 1 wanted"));
+    assert_null(v);
+    OK(Grid_checkpoint_set_interval(NULL, 1, NULL));
+    empty_folder(folder);
+  }
+  OK(GrB_Matrix_free(&A));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(resumes), cmocka_unit_test(negative_edge)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(resumes), cmocka_unit_test(negative_edge),
+                                     cmocka_unit_test(lower_limit)};
   return cmocka_run_group_tests(tests, start, stop);
 }

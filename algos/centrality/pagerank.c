@@ -201,6 +201,7 @@ static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, 
   c.key[3] = grid_key_of(p->damping), c.key[4] = (uint64_t)flags, c.key[5] = p->restart != NULL;
   *change = HUGE_VAL, *done = 0;
   TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), STATE_ITEMS));
+  TRY(grid_checkpoint_check_limit(&c, *done, limit));
   grid_rebalance_begin();
   while (*done < limit && !(*change < tolerance)) {
     TRY(grid_rebalance_round(p->A, expected_rounds(p, limit - *done, *change, tolerance)));

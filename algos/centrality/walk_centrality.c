@@ -172,6 +172,7 @@ static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, 
   TRY(grid_checkpoint_key_make(&c, p->name, p->A, p->n));
   c.key[3] = grid_key_of(p->alpha), c.key[4] = p->real.type == GrB_FP32;
   TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), STATE_ITEMS));
+  TRY(grid_checkpoint_check_limit(&c, *done, limit));
   while (*done < limit && !(*change < tolerance)) {
     Grid_progress_set(*done, limit);
     TRY(p->step(p));

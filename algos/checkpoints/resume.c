@@ -1,6 +1,7 @@
 /* See resume.h. */
 #include "algos/checkpoints/resume.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,16 @@ GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const G
 out:
   free(all);
   return info == GrB_NO_VALUE ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_checkpoint_check_limit(const checkpoint_key *c, uint64_t done, uint64_t limit) {
+  char text[LONGEST + 200];
+  if (done <= limit) return GrB_SUCCESS;
+  snprintf(text, sizeof text,
+           "%s: the checkpoints in %s have %" PRIu64 " iterations, more than the %" PRIu64
+           " wanted: remove them, or name another folder",
+           c->name, periodic.folder, done, limit);
+  return Grid_agree(GrB_INVALID_VALUE, text);
 }
 
 GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,

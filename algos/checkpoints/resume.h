@@ -31,6 +31,8 @@ void grid_checkpoint_suspend(bool on);
  * Collective. */
 GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
                                 int n);
+/* Refuses a checkpoint of more iterations than this call may make (GrB_INVALID_VALUE). Collective. */
+GrB_Info grid_checkpoint_check_limit(const checkpoint_key *c, uint64_t done, uint64_t limit);
 /* Writes a checkpoint after `done` iterations where one is due. Collective. */
 GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
                                    int n);

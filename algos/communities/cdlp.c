@@ -81,6 +81,7 @@ static GrB_Info run(cdlp_state *e, GrB_Matrix A, uint64_t iterations) {
                                         {.name = "changed", .bytes = &changed, .size = sizeof changed}};
   TRY(grid_checkpoint_key_make(&c, "cdlp", A, e->n));
   TRY(grid_checkpoint_resume(&k, &c, state, 2));
+  TRY(grid_checkpoint_check_limit(&c, k, iterations));
   grid_rebalance_begin();
   while (k < iterations && changed) {
     TRY(grid_rebalance_round(e->edges, (double)(iterations - k)));

@@ -118,6 +118,7 @@ static GrB_Info iterate(uint64_t *k, walk *w, GrB_Matrix A, uint64_t limit) {
   c.key[3] = grid_key_of(w->inflation);
   TRY(grid_checkpoint_resume_matrices(k, &c, state, 1,
                                       &(checkpoint_matrix){.name = "T", .M = w->T, .type = GrB_FP64}, 1));
+  TRY(grid_checkpoint_check_limit(&c, *k, limit));
   while (*k < limit && change > ldexp(1, UNIT_BITS - CHANGE_BITS)) {
     Grid_progress_set(*k, limit);
     TRY(step(w));

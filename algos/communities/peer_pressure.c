@@ -64,6 +64,7 @@ GrB_Info Grid_peer_pressure(GrB_Vector *cluster, uint64_t *iterations, GrB_Matri
                                         {.name = "changed", .bytes = &changed, .size = sizeof changed}};
   TRY(grid_checkpoint_key_make(&c, "peer_pressure", A, n));
   TRY(grid_checkpoint_resume(&k, &c, state, 2));
+  TRY(grid_checkpoint_check_limit(&c, k, limit));
   while (k < limit && changed) {
     Grid_progress_set(k, limit);
     TRY(Grid_Matrix_best_label(next, V, label, NULL, NULL, NULL, false));

@@ -118,6 +118,7 @@ static GrB_Info solve(conjugate *c, uint64_t *done, double *residual, GrB_Vector
                                         {.name = "rz", .bytes = &c->rz, .size = sizeof c->rz}};
   TRY(grid_checkpoint_key_make(&key, "conjugate_gradient", c->A, c->n));
   TRY(grid_checkpoint_resume(done, &key, state, 4));
+  TRY(grid_checkpoint_check_limit(&key, *done, limit));
   TRY(fill(c->q, b, c));
   TRY(grid_dot(&bb, c->q, c->q, c->t));
   if (!isfinite(bb)) TRY(grid_refuse(GrB_INVALID_VALUE, c->call, "b is not finite"));

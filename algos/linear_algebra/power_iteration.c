@@ -77,6 +77,7 @@ static GrB_Info iterate(power *p, uint64_t *done, double tolerance, uint64_t lim
   TRY(grid_checkpoint_key_make(&c, "power_iteration", p->A, p->n));
   c.key[3] = seed;
   TRY(grid_checkpoint_resume(done, &c, &(Grid_Checkpoint_Item){.name = "x", .vector = p->x}, 1));
+  TRY(grid_checkpoint_check_limit(&c, *done + (*done > 0), limit)); /* one more product follows */
   for (;;) {
     Grid_progress_set(*done, limit);
     TRY(multiply(p));

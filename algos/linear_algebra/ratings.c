@@ -93,10 +93,7 @@ GrB_Info grid_ratings_resume(uint64_t *done, double *error, ratings *r, GrB_Matr
   const Grid_Checkpoint_Item state[] = {{.name = "errors", .vector = r->errors}};
   list_matrices(m, P, Q);
   TRY(grid_checkpoint_resume_matrices(done, &r->key, state, 1, m, MATRICES));
-  if (*done > iterations)
-    TRY(grid_refuse(GrB_INVALID_VALUE, r->call,
-                    "the checkpoint has %" PRIu64 " iterations, more than the %" PRIu64 " wanted", *done,
-                    iterations));
+  TRY(grid_checkpoint_check_limit(&r->key, *done, iterations));
   if (error != NULL) TRY(restore_errors(error, r, *done));
 out:
   return info;

@@ -73,6 +73,7 @@ static GrB_Info run(program *p, uint64_t *done, double *change, double tolerance
   *done = 0;
   TRY(grid_checkpoint_key_make(&c, "vertex program", p->A, p->n));
   TRY(grid_checkpoint_resume(done, &c, state, 2));
+  TRY(grid_checkpoint_check_limit(&c, *done, limit));
   const uint64_t before = *done;
   grid_rebalance_begin();
   while (*done < limit && last.moved > 0 && !(last.change <= tolerance)) {
