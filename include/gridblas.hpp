@@ -69,22 +69,39 @@ using Matrix = Handle<GrB_Matrix>;
 
 // ---- functions by the type of a value ----
 
+// int64_t is long on Linux, and long long another type of the same size, whose values go to the functions of int64_t.
+template <class C>
+C *fixed_size(C *x) {
+  return x;
+}
+#if defined(__LP64__) && !defined(__APPLE__)
+#define GRID_LONG_LONGS(F) F(INT64, long long) F(UINT64, unsigned long long)
+#define GRID_OVERLOAD(T, C) \
+  inline T *fixed_size(C *x) { return reinterpret_cast<T *>(x); }                                                                       \
+  inline const T *fixed_size(const C *x) { return reinterpret_cast<const T *>(x); }
+GRID_OVERLOAD(int64_t, long long)
+GRID_OVERLOAD(uint64_t, unsigned long long)
+#undef GRID_OVERLOAD
+#else
+#define GRID_LONG_LONGS(F)
+#endif
+
 #define GRID_OVERLOAD(T, C)                                                                                                             \
   inline GrB_Info setElement(GrB_Scalar s, C x) { return GrB_Scalar_setElement_##T(s, x); }                                             \
   inline GrB_Info setElement(GrB_Vector w, C x, GrB_Index i) { return GrB_Vector_setElement_##T(w, x, i); }                             \
   inline GrB_Info setElement(GrB_Matrix A, C x, GrB_Index i, GrB_Index j) { return GrB_Matrix_setElement_##T(A, x, i, j); }             \
-  inline GrB_Info extractElement(C *x, GrB_Scalar s) { return GrB_Scalar_extractElement_##T(x, s); }                                    \
-  inline GrB_Info extractElement(C *x, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_##T(x, u, i); }                    \
-  inline GrB_Info extractElement(C *x, GrB_Matrix A, GrB_Index i, GrB_Index j) { return GrB_Matrix_extractElement_##T(x, A, i, j); }    \
+  inline GrB_Info extractElement(C *x, GrB_Scalar s) { return GrB_Scalar_extractElement_##T(fixed_size(x), s); }                        \
+  inline GrB_Info extractElement(C *x, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_##T(fixed_size(x), u, i); }        \
+  inline GrB_Info extractElement(C *x, GrB_Matrix A, GrB_Index i, GrB_Index j) { return GrB_Matrix_extractElement_##T(fixed_size(x), A, i, j); } \
   inline GrB_Info build(GrB_Vector w, const GrB_Index *I, const C *x, GrB_Index n, GrB_BinaryOp dup) {                                  \
-    return GrB_Vector_build_##T(w, I, x, n, dup);                                                                                       \
+    return GrB_Vector_build_##T(w, I, fixed_size(x), n, dup);                                                                           \
   }                                                                                                                                     \
   inline GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const C *x, GrB_Index n, GrB_BinaryOp dup) {              \
-    return GrB_Matrix_build_##T(A, I, J, x, n, dup);                                                                                    \
+    return GrB_Matrix_build_##T(A, I, J, fixed_size(x), n, dup);                                                                        \
   }                                                                                                                                     \
-  inline GrB_Info extractTuples(GrB_Index *I, C *x, GrB_Index *n, GrB_Vector u) { return GrB_Vector_extractTuples_##T(I, x, n, u); }    \
+  inline GrB_Info extractTuples(GrB_Index *I, C *x, GrB_Index *n, GrB_Vector u) { return GrB_Vector_extractTuples_##T(I, fixed_size(x), n, u); } \
   inline GrB_Info extractTuples(GrB_Index *I, GrB_Index *J, C *x, GrB_Index *n, GrB_Matrix A) {                                         \
-    return GrB_Matrix_extractTuples_##T(I, J, x, n, A);                                                                                 \
+    return GrB_Matrix_extractTuples_##T(I, J, fixed_size(x), n, A);                                                                     \
   }                                                                                                                                     \
   inline GrB_Info assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {         \
     return GrB_Vector_assign_##T(w, m, a, x, I, ni, d);                                                                                 \
@@ -93,9 +110,14 @@ using Matrix = Handle<GrB_Matrix>;
                          GrB_Index nj, GrB_Descriptor d) {                                                                              \
     return GrB_Matrix_assign_##T(A, m, a, x, I, ni, J, nj, d);                                                                          \
   }                                                                                                                                     \
-  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d) { return GrB_Vector_reduce_##T(x, a, op, u, d); } \
-  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Matrix A, GrB_Descriptor d) { return GrB_Matrix_reduce_##T(x, a, op, A, d); }
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d) {                                         \
+    return GrB_Vector_reduce_##T(fixed_size(x), a, op, u, d);                                                                           \
+  }                                                                                                                                     \
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Matrix A, GrB_Descriptor d) {                                         \
+    return GrB_Matrix_reduce_##T(fixed_size(x), a, op, A, d);                                                                           \
+  }
 GRID_TYPES(GRID_OVERLOAD)
+GRID_LONG_LONGS(GRID_OVERLOAD)
 #undef GRID_OVERLOAD
 
 #define GRID_OVERLOAD(K, T, C)                                                                                                          \
@@ -113,6 +135,8 @@ GRID_TYPES(GRID_OVERLOAD)
   }
 #define GRID_OVERLOADS(T, C) GRID_OVERLOAD(Vector, T, C) GRID_OVERLOAD(Matrix, T, C)
 GRID_TYPES(GRID_OVERLOADS)
+GRID_LONG_LONGS(GRID_OVERLOADS)
+#undef GRID_LONG_LONGS
 #undef GRID_OVERLOADS
 #undef GRID_OVERLOAD
 

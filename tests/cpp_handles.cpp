@@ -68,13 +68,16 @@ static void operations() {
   OK(GrB_Matrix_diag(A.out(), v, 0));
   OK(GrB_mxv(w, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A, v, nullptr)); // 1 4 9
   OK(gb::apply(w, nullptr, nullptr, GrB_MINUS_FP64, w, 1.0, nullptr));           // 0 3 8
-  OK(gb::apply(w, nullptr, nullptr, GrB_MINUS_FP64, 1.0, w, nullptr));           // 1 -2 -7
+  OK(gb::apply(w, nullptr, nullptr, GrB_MINUS_FP64, 1LL, w, nullptr));           // 1 -2 -7
   OK(gb::eWiseAdd(w, nullptr, nullptr, GrB_PLUS_FP64, w, v, nullptr));           // 2 0 -4
   OK(gb::reduce(&sum, nullptr, GrB_PLUS_MONOID_FP64, w, nullptr));
   WANT(sum == -2);
   OK(gb::select(w, nullptr, nullptr, GrB_VALUEGT_FP64, w, 0.0, nullptr));
   OK(gb::reduce(&sum, nullptr, GrB_PLUS_MONOID_FP64, w, nullptr));
   WANT(sum == 2);
+  long long whole = 0;
+  OK(gb::reduce(&whole, nullptr, GrB_PLUS_MONOID_INT64, w, nullptr));
+  WANT(whole == 2);
   WANT(gb::setElement(w, 1.0, 3) == GrB_INVALID_INDEX);
 }
 
@@ -86,6 +89,8 @@ int main() {
   value_of_type<uint16_t>(GrB_UINT16, 65000);
   value_of_type<int64_t>(GrB_INT64, -(int64_t(1) << 60));
   value_of_type<uint64_t>(GrB_UINT64, ~uint64_t(0));
+  value_of_type<long long>(GrB_INT64, -(1LL << 60));
+  value_of_type<unsigned long long>(GrB_UINT64, ~0ULL);
   value_of_type<float>(GrB_FP32, 1.5F);
   value_of_type<double>(GrB_FP64, 0.1);
   handles();
